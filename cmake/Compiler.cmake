@@ -1,0 +1,34 @@
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+  set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE}")
+endif()
+
+# Designated initialisers name what matters; what they leave out has its default, so GCC need not warn of it.
+set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers -Werror)
+# No contraction: the same source gives the same bits on every machine.
+add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:${warnings};-ffp-contract=off>")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -ftree-vectorize -DNDEBUG")
+
+option(DASHPOT_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
+if(DASHPOT_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+option(DASHPOT_COVERAGE "Instrument for test coverage" OFF)
+if(DASHPOT_COVERAGE)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()

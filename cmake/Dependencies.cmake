@@ -1,0 +1,29 @@
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(Threads REQUIRED)
+
+# KLU (SuiteSparse) ships no CMake package in Debian 12.
+find_library(KLU_LIBRARY klu REQUIRED)
+find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse REQUIRED)
+add_library(dashpot_klu INTERFACE)
+target_include_directories(dashpot_klu SYSTEM INTERFACE "${KLU_INCLUDE_DIR}")
+target_link_libraries(dashpot_klu INTERFACE "${KLU_LIBRARY}")
+add_library(dashpot::klu ALIAS dashpot_klu)
+
+# SUNDIALS: the optimised build that ./dev makes, shared by all build trees; else the packaged one.
+set(DASHPOT_SUNDIALS_DIR "${CMAKE_SOURCE_DIR}/build/deps/sundials" CACHE PATH "Prefix of an optimised SUNDIALS build")
+unset(SUNDIALS_DIR CACHE)  # look anew each time: the optimised build may have come or gone since
+find_package(SUNDIALS 6.4 QUIET CONFIG PATHS "${DASHPOT_SUNDIALS_DIR}" NO_DEFAULT_PATH)
+if(NOT SUNDIALS_FOUND)
+  message(WARNING "SUNDIALS: using the packaged library, which Debian 12 compiles without optimisation. "
+                  "./dev build makes an optimised one.")
+  find_package(SUNDIALS 6.4 REQUIRED CONFIG)
+endif()
+add_library(dashpot_sundials INTERFACE)
+target_link_libraries(dashpot_sundials INTERFACE
+  SUNDIALS::cvode SUNDIALS::ida SUNDIALS::arkode
+  SUNDIALS::sunlinsoldense SUNDIALS::sunlinsolband SUNDIALS::sunlinsolklu
+  SUNDIALS::sunmatrixdense SUNDIALS::sunmatrixband SUNDIALS::sunmatrixsparse
+  SUNDIALS::nvecserial)
+add_library(dashpot::sundials ALIAS dashpot_sundials)
