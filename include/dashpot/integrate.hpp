@@ -1,0 +1,237 @@
+// Integration of M y' = F(t, y): one call (`solve`), or step by step (`Integrator`), with any method of the registry.
+//
+//   Problem p{.size = 1, .rhs = [](double, ConstView y, View f) { f[0] = -50 * y[0]; }};
+//   Solution s = solve(p, 0, 1, {1.0}, {.method = "rodas4"});
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dashpot/problem.hpp"
+
+namespace dashpot {
+
+// ---- methods -------------------------------------------------------------------------------------------------------
+
+/// What is known of a method. Stability and orders are checked by tests against the coefficients and against actual runs.
+struct MethodTraits {
+  std::string name{};
+  std::string family{};           // explicit, rosenbrock, implicit, multistep, ...
+  int order = 0;
+  int embeddedOrder = 0;        // of the formula that gives the error estimate; 0: no estimate
+  int denseOrder = 0;           // global order of the interpolated solution
+  std::optional<int> daeOrder{};  // measured on an index-1 problem; empty: takes no algebraic unknowns
+  int stages = 0;               // 0: not a one-step formula
+  double rhsPerStep = 0;        // evaluations of F per accepted step; 0: varies
+  bool aStable = false;
+  bool lStable = false;
+  double rInfinity = 0;         // |R(z)|, z -> -infinity; infinite for explicit formulas
+  double alphaDegrees = 0;      // A(alpha)-stability; 90 means A-stable
+  bool fixedStep = true;
+  bool variableStep = true;
+  std::string source{};
+};
+
+/// All methods, in the order in which `dashpot methods` lists them.
+std::span<const MethodTraits> methods();
+const MethodTraits* findMethod(std::string_view name);
+
+// ---- options -------------------------------------------------------------------------------------------------------
+
+/// The error of component i is measured in units of  mixed: absolute_i + relative_i |y_i|;  relative: relative_i |y_i|;
+/// absolute: absolute_i.
+enum class ErrorScale { mixed, relative, absolute };
+enum class ErrorNorm { rms, maximum };
+
+struct Tolerances {
+  double relative = 1e-6;
+  double absolute = 1e-9;
+  Vector relativeOf{};  // per component; empty: `relative` for all
+  Vector absoluteOf{};
+  ErrorScale scale = ErrorScale::mixed;
+  ErrorNorm norm = ErrorNorm::rms;
+  bool scaleAtStart = false;  // |y_i| at the start of the step, as some codes do; else the larger of start and end
+};
+
+/// How the next step follows from the errors of the last ones.
+///   i           h (1/e)^(1/q)
+///   pi, pid     Gustafsson 1988, Soederlind 2003: smoother, fewer rejections for explicit methods
+///   h211b       Soederlind 2003: digital filter, smoothest step sequence
+///   predictive  Gustafsson 1994: extrapolates the error's trend; best for stiff problems
+enum class Controller { automatic, i, pi, pid, h211b, predictive };
+
+struct ControllerOptions {
+  Controller kind = Controller::automatic;  // pi for explicit methods, predictive for implicit ones
+  double safety = 0.9;
+  double minFactor = 0.2;  // a step shrinks at most by this factor at once
+  double maxFactor = 6.0;  // and grows at most by this one
+};
+
+struct JacobianOptions {
+  enum class Source { automatic, differences } source = Source::automatic;  // automatic: the problem's own if it has one
+  std::optional<double> absoluteIncrement{};  // one increment for all components, to study its effect; absent: scaled ones
+};
+
+struct Progress {
+  double time = 0;
+  double start = 0;
+  double end = 0;
+  std::int64_t steps = 0;
+};
+
+struct Options {
+  std::string method = "rodas4";
+  Tolerances tolerances{};
+  ControllerOptions controller{};
+  JacobianOptions jacobian{};
+
+  double step = 0;         // > 0: this fixed step, no error control
+  double initialStep = 0;  // 0: chosen from F at the start
+  double minStep = 0;      // 0: what the floating-point spacing at t allows
+  double maxStep = 0;      // 0: the whole interval
+  std::int64_t maxSteps = 10'000'000;
+  int maxRejections = 100;  // in a row
+
+  bool omitTimeDerivative = false;  // leaves dF/dt out of Rosenbrock formulas, as some published codes do (order falls to 1)
+  bool holdInputs = false;          // inputs are sampled at the start of each step (Problem::holdInputs)
+  bool realTime = false;            // fixed step of bounded cost: events take effect at step ends, nothing is located
+
+  double eventTolerance = 0;     // width in t to which an event is located; 0: a few units in the last place of t
+  int eventChecksPerStep = 2;    // event functions are looked at this many times per step: 1 sees the step's end only
+  int maxEventsWithoutProgress = 1000;  // an event storm ends the run
+
+  Vector outputTimes{};             // `solve` records here; empty: every accepted step
+  std::stop_token stop{};           // cooperative cancellation
+  std::function<void(const Progress&)> progress{};  // called at most about ten times per second
+};
+
+// ---- results -------------------------------------------------------------------------------------------------------
+
+struct Statistics {
+  std::int64_t steps = 0;     // accepted
+  std::int64_t rejected = 0;
+  std::int64_t rhsEvals = 0;  // without those of difference Jacobians
+  std::int64_t rhsEvalsForJacobian = 0;
+  std::int64_t jacEvals = 0;
+  std::int64_t lu = 0;
+  std::int64_t solves = 0;
+  std::int64_t newtonIterations = 0;
+  std::int64_t events = 0;
+};
+
+enum class RunStatus {
+  running,    // a step was accepted; more to do
+  finished,   // the end is reached
+  event,      // stopped at an event; step() goes on, restart() takes a changed state
+  cancelled,  // by the stop token; step() goes on
+  failed,     // see Failure; what was computed so far is valid
+};
+
+enum class FailureKind {
+  none,
+  invalidInput,       // unknown method, tolerances, sizes, times
+  stepTooSmall,       // the error test or the corrector keeps failing at the smallest step
+  tooManyRejections,
+  tooManySteps,
+  singularMatrix,     // alpha M - J cannot be factored at any step size tried
+  evaluation,         // F (or J, or an event function) is not defined here: recoverable down to the smallest step
+  fatalEvaluation,    // F returned fatal
+  exception,          // a user function threw
+  eventStorm,         // events without progress in time
+};
+
+struct Failure {
+  FailureKind kind = FailureKind::none;
+  double time = 0;
+  double stepSize = 0;
+  int worstComponent = -1;  // largest scaled error, or first value that is not finite
+  std::string message{};      // complete sentence for people, component by name
+};
+
+struct Event {
+  double time = 0;
+  std::vector<int> functions{};  // those that cross within the tolerance of the first
+};
+
+struct Solution {
+  RunStatus status = RunStatus::running;
+  Failure failure{};
+  Vector times{};
+  std::vector<Vector> states{};
+  std::vector<Event> events{};
+  Statistics statistics{};
+
+  bool ok() const { return status == RunStatus::finished; }
+  /// A few lines that can be pasted into a bug report.
+  std::string summary() const;
+};
+
+/// Everything needed to go on exactly where a run was: only numbers, so it can be written to a file.
+/// SUNDIALS methods keep their history to themselves: a run resumed from their checkpoint restarts at order one.
+struct Checkpoint {
+  std::string method{};
+  double time = 0;
+  double end = 0;
+  Vector state{};
+  Vector memory{};  // step size, controller and method history
+  Statistics statistics{};
+};
+
+/// One run. A value that owns its work memory; nothing is allocated after start().
+class Integrator {
+ public:
+  Integrator(Problem problem, Options options);
+  ~Integrator();
+  Integrator(Integrator&&) noexcept;
+  Integrator& operator=(Integrator&&) noexcept;
+
+  /// Sets the initial state; integrates towards `end`, which may lie before t0.
+  RunStatus start(double t0, ConstView y0, double end);
+  /// One accepted step, shorter if an event ends it.
+  RunStatus step();
+  /// Steps until something other than `running` happens.
+  RunStatus run();
+  /// Steps until `t` is covered by the last step; interpolate(t) then gives the state there.
+  RunStatus advanceTo(double t);
+  /// Goes on from the present time with another state (after an event, say). History is dropped, the step size kept.
+  RunStatus restart(ConstView y);
+
+  double time() const;
+  ConstView state() const;
+  double previousTime() const;
+  /// The solution within the last step, previousTime() to time().
+  void interpolate(double t, View y) const;
+
+  const Event& event() const;
+  const Failure& failure() const;
+  const Statistics& statistics() const;
+  const MethodTraits& method() const;
+
+  Checkpoint checkpoint() const;
+  RunStatus resume(const Checkpoint& checkpoint);
+
+ private:
+  class Run;
+  std::unique_ptr<Run> run_;
+};
+
+/// Called at each event with its time and the state, which it may change. Returns whether to go on.
+using EventAction = std::function<bool(const Event&, View y)>;
+
+/// Integrates from t0 to end and records. Without `onEvent`, events are recorded and the run goes on.
+Solution solve(const Problem& problem, double t0, double end, ConstView y0, const Options& options = {},
+               const EventAction& onEvent = {});
+
+inline Solution solve(const Problem& problem, double t0, double end, std::initializer_list<double> y0,
+                      const Options& options = {}, const EventAction& onEvent = {}) {
+  return solve(problem, t0, end, ConstView(y0.begin(), y0.size()), options, onEvent);
+}
+
+}  // namespace dashpot

@@ -1,0 +1,91 @@
+// LU with partial pivoting of banded matrices (LINPACK's dgbfa scheme, Dongarra et al. 1979).
+//
+// LAPACK's dgbtrf calls a BLAS routine per column, which costs more than the work itself in bands of a few diagonals;
+// here the inner loops are plain, and the same code serves complex matrices.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "linalg/dense_lu.hpp"
+
+namespace dashpot::linalg {
+
+template <class Scalar>
+class BandedLu {
+ public:
+  BandedLu(int n, int lower, int upper)
+      : n_(n),
+        lower_(lower),
+        fill_(lower + upper),
+        height_(2 * lower + upper + 1),
+        a_(static_cast<std::size_t>(height_) * n),
+        reciprocal_(n),
+        pivot_(n) {}
+
+  /// Clears the matrix, fill-in included.
+  void clear() { std::ranges::fill(a_, Scalar(0)); }
+  std::size_t indexOf(int row, int column) const {
+    return static_cast<std::size_t>(column) * height_ + fill_ + row - column;
+  }
+  Scalar* data() { return a_.data(); }
+
+  bool factor() {
+    int lastColumn = 0;  // the farthest column that pivoting has filled so far
+    for (int k = 0; k < n_; ++k) {
+      Scalar* const column = diagonal(k);
+      const int below = std::min(lower_, n_ - 1 - k);
+      int m = 0;
+      for (int i = 1; i <= below; ++i)
+        if (pivotSize(column[i]) > pivotSize(column[m])) m = i;
+      pivot_[k] = k + m;
+      const Scalar pivot = column[m];
+      if (!(pivotSize(pivot) > 0) || !std::isfinite(pivotSize(pivot))) return false;
+      column[m] = column[0];
+      column[0] = pivot;
+      reciprocal_[k] = Scalar(1) / pivot;
+      for (int i = 1; i <= below; ++i) column[i] *= -reciprocal_[k];
+      lastColumn = std::min(std::max(lastColumn, k + fill_ - lower_ + m), n_ - 1);
+      for (int j = k + 1; j <= lastColumn; ++j) {
+        Scalar* const other = &a_[indexOf(k, j)];
+        const Scalar t = other[m];
+        other[m] = other[0];
+        other[0] = t;
+        if (t == Scalar(0)) continue;
+        for (int i = 1; i <= below; ++i) other[i] += t * column[i];
+      }
+    }
+    return true;
+  }
+
+  void solve(Scalar* b) const {
+    for (int k = 0; k < n_ - 1; ++k) {
+      std::swap(b[k], b[pivot_[k]]);
+      const Scalar* const column = diagonal(k);
+      const int below = std::min(lower_, n_ - 1 - k);
+      for (int i = 1; i <= below; ++i) b[k + i] += b[k] * column[i];
+    }
+    for (int k = n_ - 1; k >= 0; --k) {
+      b[k] *= reciprocal_[k];
+      const Scalar* const column = diagonal(k);
+      const int above = std::min(fill_, k);
+      for (int i = 1; i <= above; ++i) b[k - i] -= b[k] * column[-i];
+    }
+  }
+
+ private:
+  Scalar* diagonal(int k) { return &a_[indexOf(k, k)]; }
+  const Scalar* diagonal(int k) const { return &a_[indexOf(k, k)]; }
+
+  int n_;
+  int lower_;
+  int fill_;    // upper bandwidth after pivoting
+  int height_;  // of a stored column
+  std::vector<Scalar> a_;
+  std::vector<Scalar> reciprocal_;
+  std::vector<int> pivot_;
+};
+
+}  // namespace dashpot::linalg

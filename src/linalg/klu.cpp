@@ -1,0 +1,112 @@
+#include "linalg/klu.hpp"
+
+#include "linalg/dense_lu.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include <klu.h>
+
+namespace dashpot::linalg {
+namespace {
+
+/// A reused pivot sequence is given up when the cheap condition estimate min|u_ii| / max|u_ii| falls below this.
+constexpr double leastReciprocalCondition = 1e3 * std::numeric_limits<double>::epsilon();
+
+}  // namespace
+
+template <class Scalar>
+struct KluFactors<Scalar>::Handle {
+  static constexpr bool real = std::is_same_v<Scalar, double>;
+
+  klu_common common{};
+  klu_symbolic* symbolic = nullptr;
+  klu_numeric* numeric = nullptr;
+
+  Handle() {
+    klu_defaults(&common);
+    common.scale = 2;  // rows scaled by their largest entry: pressures and positions meet in one matrix
+  }
+  ~Handle() {
+    freeNumeric();
+    if (symbolic) klu_free_symbolic(&symbolic, &common);
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+
+  void freeNumeric() {
+    if (!numeric) return;
+    if constexpr (real)
+      klu_free_numeric(&numeric, &common);
+    else
+      klu_z_free_numeric(&numeric, &common);
+  }
+
+  bool factor(int* columnStart, int* rows, double* values) {
+    freeNumeric();
+    if constexpr (real)
+      numeric = klu_factor(columnStart, rows, values, symbolic, &common);
+    else
+      numeric = klu_z_factor(columnStart, rows, values, symbolic, &common);
+    return numeric != nullptr && common.status == KLU_OK;
+  }
+
+  bool refactor(int* columnStart, int* rows, double* values) {
+    if constexpr (real)
+      return klu_refactor(columnStart, rows, values, symbolic, numeric, &common) && common.status == KLU_OK &&
+             klu_rcond(symbolic, numeric, &common) && common.rcond > leastReciprocalCondition;
+    else
+      return klu_z_refactor(columnStart, rows, values, symbolic, numeric, &common) && common.status == KLU_OK &&
+             klu_z_rcond(symbolic, numeric, &common) && common.rcond > leastReciprocalCondition;
+  }
+};
+
+template <class Scalar>
+KluFactors<Scalar>::KluFactors(int n, const SparsityPattern& pattern)
+    : n_(n), pattern_(pattern), values_(pattern.rows.size()), handle_(std::make_unique<Handle>()) {
+  handle_->symbolic = klu_analyze(n_, pattern_.columnStart.data(), pattern_.rows.data(), &handle_->common);
+}
+
+template <class Scalar>
+KluFactors<Scalar>::~KluFactors() = default;
+template <class Scalar>
+KluFactors<Scalar>::KluFactors(KluFactors&&) noexcept = default;
+template <class Scalar>
+KluFactors<Scalar>& KluFactors<Scalar>::operator=(KluFactors&&) noexcept = default;
+
+template <class Scalar>
+std::size_t KluFactors<Scalar>::placeOf(Place p) const {
+  const auto begin = pattern_.rows.begin() + pattern_.columnStart[p.column];
+  const auto end = pattern_.rows.begin() + pattern_.columnStart[p.column + 1];
+  return static_cast<std::size_t>(std::lower_bound(begin, end, p.row) - pattern_.rows.begin());
+}
+
+template <class Scalar>
+void KluFactors<Scalar>::clear() {
+  std::ranges::fill(values_, Scalar(0));
+}
+
+template <class Scalar>
+bool KluFactors<Scalar>::factor() {
+  if (!handle_->symbolic) return false;  // structurally singular
+  auto* const values = reinterpret_cast<double*>(values_.data());  // KLU's complex numbers are pairs of doubles
+  for (const Scalar& v : values_)
+    if (!std::isfinite(pivotSize(v))) return false;
+  if (handle_->numeric && handle_->refactor(pattern_.columnStart.data(), pattern_.rows.data(), values)) return true;
+  return handle_->factor(pattern_.columnStart.data(), pattern_.rows.data(), values);
+}
+
+template <class Scalar>
+void KluFactors<Scalar>::solve(Scalar* b) {
+  auto* const x = reinterpret_cast<double*>(b);
+  if constexpr (Handle::real)
+    klu_solve(handle_->symbolic, handle_->numeric, n_, 1, x, &handle_->common);
+  else
+    klu_z_solve(handle_->symbolic, handle_->numeric, n_, 1, x, &handle_->common);
+}
+
+template class KluFactors<double>;
+template class KluFactors<std::complex<double>>;
+
+}  // namespace dashpot::linalg

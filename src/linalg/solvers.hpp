@@ -1,0 +1,75 @@
+// Linear solvers for W = alpha M - J, and the choice among them.
+//
+//   dense    up to a few dozen unknowns, or no zeros worth skipping
+//   banded   the non-zeros lie in a narrow band
+//   sparse   everything else: KLU (Davis and Palamadai Natarajan 2010) with refactorisation on the first pivot sequence
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "dashpot/problem.hpp"
+#include "linalg/dense_lu.hpp"
+#include "linalg/sparsity.hpp"
+
+namespace dashpot::linalg {
+
+enum class SolverKind { dense, banded, sparse };
+
+/// The pattern of W, and which solver suits it.
+SparsityPattern matrixPattern(int n, const SparsityPattern& jacobian, const MassMatrix& mass);
+SolverKind chooseSolver(int n, const SparsityPattern& pattern);
+
+/// Entries of M as (place in W, value).
+struct MassEntries {
+  std::vector<int> places;
+  std::vector<double> values;
+};
+
+/// Dense solver whose size is known at compile time (N > 0): small systems must not pay for generality.
+template <int N>
+class SmallDenseSolver final : public LinearSolver {
+ public:
+  SmallDenseSolver(int n, const SparsityPattern& jacobian, const MassMatrix& mass);
+
+  bool factor(double alpha, std::span<const double> jacobian) override { return fill(lu_, alpha, jacobian); }
+  void solve(std::span<double> b) override { lu_.solve(b.data()); }
+  bool factor(std::complex<double> alpha, std::span<const double> jacobian) override {
+    if (!complexLu_) complexLu_ = std::make_unique<DenseLu<std::complex<double>, N>>(lu_.size());
+    return fill(*complexLu_, alpha, jacobian);
+  }
+  void solve(std::span<std::complex<double>> b) override { complexLu_->solve(b.data()); }
+
+ private:
+  template <class Scalar>
+  bool fill(DenseLu<Scalar, N>& lu, Scalar alpha, std::span<const double> jacobian) {
+    Scalar* const w = lu.data();
+    const int n = lu.size();
+    if (jacobianPlaces_.empty()) {
+      for (int k = 0; k < n * n; ++k) w[k] = -jacobian[k];
+    } else {
+      std::fill(w, w + n * n, Scalar(0));
+      for (std::size_t k = 0; k < jacobianPlaces_.size(); ++k) w[jacobianPlaces_[k]] = -jacobian[k];
+    }
+    if (massIsIdentity_)
+      for (int i = 0; i < n; ++i) w[i * n + i] += alpha;
+    else
+      for (std::size_t k = 0; k < mass_.places.size(); ++k) w[mass_.places[k]] += alpha * mass_.values[k];
+    return lu.factor();
+  }
+
+  DenseLu<double, N> lu_;
+  std::unique_ptr<DenseLu<std::complex<double>, N>> complexLu_;
+  std::vector<int> jacobianPlaces_;  // empty: J is dense itself
+  MassEntries mass_;
+  bool massIsIdentity_;
+};
+
+/// The largest size for which SmallDenseSolver<n> is compiled.
+inline constexpr int maxSmallSize = 8;
+
+std::unique_ptr<LinearSolver> makeSolver(int n, const SparsityPattern& jacobian, const MassMatrix& mass);
+std::unique_ptr<LinearSolver> makeSolver(SolverKind kind, int n, const SparsityPattern& jacobian, const MassMatrix& mass);
+
+}  // namespace dashpot::linalg
