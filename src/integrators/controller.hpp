@@ -1,0 +1,44 @@
+// Step-size control: the next step from the errors of the last ones. Separate from the methods.
+//
+// e is the error in units of the tolerance, k the order of its estimate (e ~ h^k).
+//   i           h e^(-1/k)
+//   pi          h e^(-0.7/k) e_1^(0.4/k)                      Gustafsson (1991); Hairer and Wanner I, II.4
+//   pid         h e^(-0.58/k) e_1^(0.21/k) e_2^(-0.1/k)       Soederlind (1998), constants of Kennedy and Carpenter (2003)
+//   h211b       h (e e_1)^(-1/(4k)) (h/h_1)^(-1/4)            Soederlind (2003), b = 4
+//   predictive  h e^(-1/k) (h/h_1) (e_1/e)^(1/k)              Gustafsson (1994), never above i
+#pragma once
+
+#include "dashpot/integrate.hpp"
+
+namespace dashpot::integrators {
+
+class StepController {
+ public:
+  StepController() = default;
+  StepController(const ControllerOptions& options, int errorOrder) : options_(options), order_(errorOrder) {}
+
+  void reset() { *this = StepController(options_, order_); }
+
+  /// The next step after h was accepted with this error.
+  double afterAcceptance(double h, double error);
+  /// A smaller step after h was rejected with this error; growth is then barred until the next acceptance.
+  double afterRejection(double h, double error);
+  /// After a step that could not be computed at all.
+  double afterBreakdown(double h);
+
+  void save(Vector& memory) const;
+  ConstView load(ConstView memory);
+
+ private:
+  double suggestedFactor(double h, double error) const;
+  double power(double error, double numerator) const;
+
+  ControllerOptions options_;
+  int order_ = 1;
+  double error1_ = 0;  // of the last accepted step; 0: there is none
+  double error2_ = 0;
+  double step1_ = 0;
+  bool rejected_ = false;
+};
+
+}  // namespace dashpot::integrators

@@ -1,0 +1,54 @@
+// Size of a local error in units of the tolerances; at most 1 means acceptable.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "dashpot/integrate.hpp"
+
+namespace dashpot::integrators {
+
+class ErrorMeasure {
+ public:
+  ErrorMeasure() = default;
+  ErrorMeasure(int size, const Tolerances& tolerances);
+
+  /// Norm of the vector with components error_i / scale_i, the scale taken at the larger of |y0_i| and |y1_i|
+  /// (or at |y0_i| alone, on request).
+  double operator()(ConstView error, ConstView y0, ConstView y1) const {
+    const ConstView other = atStart_ ? y0 : y1;
+    const std::size_t n = error.size();
+    if (rms_) {
+      double sum = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        const double e = error[i] / scale(i, std::max(std::abs(y0[i]), std::abs(other[i])));
+        sum += e * e;
+      }
+      return std::sqrt(sum / static_cast<double>(n));
+    }
+    double largest = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double e = std::abs(error[i]) / scale(i, std::max(std::abs(y0[i]), std::abs(other[i])));
+      if (!(e <= largest)) largest = e;  // keeps a NaN
+    }
+    return largest;
+  }
+  double operator()(ConstView error, ConstView y) const { return (*this)(error, y, y); }
+
+  double scale(std::size_t i, double magnitude) const { return absolute_[i] + relative_[i] * magnitude; }
+  /// The component with the largest scaled error, or the first that is not finite.
+  int worst(ConstView error, ConstView y) const;
+  /// A typical magnitude of component i when it is near zero: below it the absolute tolerance rules.
+  double floorOf(std::size_t i) const { return relative_[i] > 0 ? absolute_[i] / relative_[i] : absolute_[i]; }
+
+ private:
+  Vector relative_;  // with scale `absolute` zero, with scale `relative` the absolute part is the smallest normal number
+  Vector absolute_;
+  bool rms_ = true;
+  bool atStart_ = false;
+};
+
+/// Empty when the tolerances make sense for a problem of this size, else a sentence that says what is wrong.
+std::string complaintAbout(const Tolerances& tolerances, int size);
+
+}  // namespace dashpot::integrators

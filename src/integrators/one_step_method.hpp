@@ -1,0 +1,59 @@
+// A formula that advances (t, y) by any h, with an error estimate and an interpolant. Step control is not its business.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "dashpot/integrate.hpp"
+#include "integrators/system.hpp"
+
+namespace dashpot::integrators {
+
+/// What came of trying one step.
+struct Trial {
+  enum class Outcome {
+    computed,
+    undefined,     // F or J cannot be evaluated on the way (recoverable)
+    fatal,         // F said so, or threw
+    singular,      // alpha M - J has no LU
+    notConverged,  // the corrector's iteration
+  };
+  Outcome outcome = Outcome::computed;
+  double error = 0;  // in units of the tolerances; NaN when something was not finite
+};
+
+/// The trial that an evaluation other than `ok` leads to.
+inline Trial failedTrial(Evaluation evaluation) {
+  return {evaluation == Evaluation::fatal ? Trial::Outcome::fatal : Trial::Outcome::undefined, 0};
+}
+
+class OneStepMethod {
+ public:
+  virtual ~OneStepMethod() = default;
+
+  /// Forgets everything about earlier steps: the next attempt starts at a new point.
+  virtual void begin() = 0;
+  /// Computes y1 at t + h. May be repeated with another h from the same (t, y).
+  virtual Trial attempt(double t, ConstView y, double h, View y1) = 0;
+  /// The last attempt becomes part of the solution; the next starts from its end.
+  virtual void accept() = 0;
+  /// Solution at t + theta h of the last attempt, which led from y0 to y1.
+  virtual void interpolate(double theta, ConstView y0, ConstView y1, View y) = 0;
+
+  /// F at the point from which the next attempt starts, evaluated if it is not known yet.
+  virtual Evaluation initialSlope(double t, ConstView y, View f) = 0;
+  /// Local error estimate of the last attempt, by components; empty where there is none.
+  virtual ConstView errorVector() const = 0;
+  /// The estimate behaves like h^errorOrder; 0: there is none.
+  virtual int errorOrder() const = 0;
+
+  /// History that a continuation needs, appended to / taken from the front of `memory`.
+  virtual void save(Vector& memory) const = 0;
+  virtual ConstView load(ConstView memory) = 0;
+};
+
+std::unique_ptr<OneStepMethod> makeRosenbrock(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makeExplicit(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makeTheta(std::string_view name, System& system, const Options& options);
+
+}  // namespace dashpot::integrators

@@ -1,0 +1,47 @@
+// What the driver sees of every method: a source of accepted steps with an interpolant.
+//
+//   OneStepStepper    a formula that can be attempted with any h (Runge-Kutta, Rosenbrock, ...) under our step control,
+//                     or with a fixed step
+//   SundialsStepper   CVODE, IDA, ARKODE, which control their steps themselves
+//
+// The driver adds what is common: end and discontinuities, events, cancellation, progress, checkpoints.
+#pragma once
+
+#include <memory>
+
+#include "dashpot/integrate.hpp"
+
+namespace dashpot::integrators {
+
+enum class StepOutcome { accepted, failed };
+
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+
+  /// (Re)starts at (t, y): history is dropped. `direction` is +1 or -1; `end` bounds the whole run;
+  /// stepHint 0: choose the initial step.
+  virtual StepOutcome begin(double t, ConstView y, double end, double stepHint) = 0;
+  /// One accepted step that does not pass `limit`. If it ends within rounding of `limit`, time() equals it exactly.
+  virtual StepOutcome step(double limit) = 0;
+
+  /// F has changed at the present point without a restart (inputs sampled anew): cached values of F are dropped.
+  virtual void inputsChanged() {}
+
+  virtual double previousTime() const = 0;
+  virtual double time() const = 0;
+  virtual ConstView state() const = 0;
+  /// Solution at t within the last step. Not const: some methods evaluate extra stages on first use.
+  virtual void interpolate(double t, View y) = 0;
+  /// The step that would be tried next; a good stepHint after an event.
+  virtual double nextStep() const = 0;
+  /// Why the last begin() or step() failed.
+  virtual const Failure& failure() const = 0;
+
+  /// History beyond (time, state) for a bit-identical continuation; empty where that cannot be had.
+  virtual Vector saveMemory() const { return {}; }
+  /// After begin() at the saved time and state.
+  virtual void restoreMemory(ConstView) {}
+};
+
+}  // namespace dashpot::integrators

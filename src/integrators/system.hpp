@@ -1,0 +1,58 @@
+// The problem as the methods call it: evaluations are counted, and no exception escapes.
+#pragma once
+
+#include <exception>
+#include <string>
+
+#include "dashpot/integrate.hpp"
+
+namespace dashpot::integrators {
+
+class System {
+ public:
+  System(Problem problem, Statistics& statistics) : problem_(std::move(problem)), statistics_(&statistics) {}
+
+  const Problem& problem() const { return problem_; }
+  Statistics& statistics() { return *statistics_; }
+  int size() const { return problem_.size; }
+  bool autonomous() const { return problem_.autonomous; }
+  std::string nameOf(int component) const;
+
+  Evaluation rhs(double t, ConstView y, View f) {
+    ++statistics_->rhsEvals;
+    return guarded(problem_.rhs, t, y, f);
+  }
+  /// F for a difference quotient: counted apart.
+  Evaluation rhsForJacobian(double t, ConstView y, View f) {
+    ++statistics_->rhsEvalsForJacobian;
+    return guarded(problem_.rhs, t, y, f);
+  }
+  Evaluation jacobianValues(double t, ConstView y, View values) { return guarded(problem_.jacobian->values, t, y, values); }
+  Evaluation timeDerivative(double t, ConstView y, View ft) { return guarded(problem_.timeDerivative, t, y, ft); }
+  Evaluation events(double t, ConstView y, View g) { return guarded(problem_.events.evaluate, t, y, g); }
+
+  /// What a user function threw, if one did; evaluations then return fatal.
+  const std::string& exceptionText() const { return exceptionText_; }
+  void clearException() { exceptionText_.clear(); }
+
+ private:
+  Evaluation guarded(const VectorFunction& function, double t, ConstView y, View out) {
+    try {
+      return function(t, y, out);
+    } catch (const std::exception& e) {
+      exceptionText_ = e.what();
+    } catch (...) {
+      exceptionText_ = "an exception of unknown type";
+    }
+    return Evaluation::fatal;
+  }
+
+  Problem problem_;
+  Statistics* statistics_;
+  std::string exceptionText_;
+};
+
+/// y += alpha M x for the problem's constant M.
+void addMassTimes(const MassMatrix& mass, double alpha, ConstView x, View y);
+
+}  // namespace dashpot::integrators

@@ -1,0 +1,216 @@
+// Backward Euler (theta = 1) and the trapezoidal rule (theta = 1/2):
+//   M (y1 - y0) = h (theta F(t1, y1) + (1 - theta) F(t0, y0)),
+// simple implicit references. Newton iterates on W = M/(h theta) - J; J is taken at the start of the step, and at every
+// iterate when that does not converge.
+//
+// Error estimates, filtered by W as in RADAU5 so that stiff components do not dominate:
+//   backward Euler   h^2/2 y''    ~ h/2 (F1 - F0)
+//   trapezoidal      h^3/12 y'''  from the second divided difference of F over the last two steps
+#include <algorithm>
+#include <cmath>
+
+#include "integrators/error_measure.hpp"
+#include "integrators/jacobian.hpp"
+#include "integrators/one_step_method.hpp"
+#include "linalg/solvers.hpp"
+
+namespace dashpot::integrators {
+namespace {
+
+constexpr int simplifiedIterations = 7;
+constexpr int fullIterations = 25;
+/// Newton stops when its error is this share of the tolerance.
+constexpr double newtonShare = 1e-3;
+
+class ThetaMethod final : public OneStepMethod {
+ public:
+  ThetaMethod(double theta, System& system, const Options& options)
+      : theta_(theta),
+        system_(system),
+        errorWanted_(options.step == 0),
+        jacobian_(system, options),
+        measure_(system.size(), options.tolerances),
+        solver_(system.problem().linearSolver ? system.problem().linearSolver()
+                                              : linalg::makeSolver(system.size(), jacobian_.pattern(), system.problem().mass)),
+        slope0_(static_cast<std::size_t>(system.size())),
+        slope1_(slope0_),
+        slopeBefore_(slope0_),
+        stateBefore_(slope0_),
+        start_(slope0_),
+        update_(slope0_),
+        difference_(slope0_),
+        error_(slope0_) {}
+
+  void begin() override {
+    slopeKnown_ = jacobianKnown_ = false;
+    stepBefore_ = 0;
+  }
+
+  Trial attempt(double t, ConstView y, double h, View y1) override {
+    h_ = h;
+    std::ranges::copy(y, start_.begin());
+    if (!slopeKnown_) {
+      if (const Evaluation e = system_.rhs(t, y, slope0_); e != Evaluation::ok) return failedTrial(e);
+      slopeKnown_ = true;
+    }
+    Trial trial = newton(t, y, y1, false);
+    if (trial.outcome == Trial::Outcome::notConverged) trial = newton(t, y, y1, true);
+    if (trial.outcome != Trial::Outcome::computed) return trial;
+    return {Trial::Outcome::computed, errorWanted_ ? estimate(y, y1) : 0.0};
+  }
+
+  void accept() override {
+    std::swap(slopeBefore_, slope0_);
+    std::swap(slope0_, slope1_);
+    jacobianKnown_ = false;
+    stepBeforeLast_ = stepBefore_;
+    stepBefore_ = h_;
+    std::swap(stateBeforeLast_, stateBefore_);
+    stateBefore_ = start_;
+  }
+
+  /// Backward Euler: linear. Trapezoidal: the parabola through the last three points, linear in the first step.
+  void interpolate(double theta, ConstView y0, ConstView y1, View y) override {
+    const double ratio = theta_ < 1 && stepBeforeLast_ != 0 ? stepBeforeLast_ / h_ : 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double linear = y0[i] + theta * (y1[i] - y0[i]);
+      if (ratio == 0) {
+        y[i] = linear;
+        continue;
+      }
+      const double curvature = ((y1[i] - y0[i]) - (y0[i] - stateBeforeLast_[i]) / ratio) / (1 + ratio);
+      y[i] = linear + curvature * theta * (theta - 1);
+    }
+  }
+
+  Evaluation initialSlope(double t, ConstView y, View f) override {
+    if (!slopeKnown_) {
+      if (const Evaluation e = system_.rhs(t, y, slope0_); e != Evaluation::ok) return e;
+      slopeKnown_ = true;
+    }
+    std::ranges::copy(slope0_, f.begin());
+    return Evaluation::ok;
+  }
+
+  ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
+  int errorOrder() const override { return !errorWanted_ ? 0 : theta_ < 1 ? 3 : 2; }
+
+  void save(Vector& memory) const override {
+    memory.insert(memory.end(), {slopeKnown_ ? 1.0 : 0.0, stepBefore_});
+    memory.insert(memory.end(), slope0_.begin(), slope0_.end());
+    memory.insert(memory.end(), slopeBefore_.begin(), slopeBefore_.end());
+    memory.insert(memory.end(), stateBefore_.begin(), stateBefore_.end());
+  }
+  ConstView load(ConstView memory) override {
+    slopeKnown_ = memory[0] != 0;
+    stepBefore_ = memory[1];
+    const std::size_t n = slope0_.size();
+    std::ranges::copy(memory.subspan(2, n), slope0_.begin());
+    std::ranges::copy(memory.subspan(2 + n, n), slopeBefore_.begin());
+    std::ranges::copy(memory.subspan(2 + 2 * n, n), stateBefore_.begin());
+    return memory.subspan(2 + 3 * n);
+  }
+
+ private:
+  Trial newton(double t, ConstView y, View y1, bool everyIterate) {
+    const double alpha = 1 / (h_ * theta_);
+    std::ranges::copy(y, y1.begin());
+    if (!everyIterate) {
+      if (const Trial trial = factorAt(t, y, slope0_, alpha, jacobianKnown_); trial.outcome != Trial::Outcome::computed)
+        return trial;
+    }
+    double previous = 0;
+    const int most = everyIterate ? fullIterations : simplifiedIterations;
+    for (int iteration = 0; iteration < most; ++iteration) {
+      ++system_.statistics().newtonIterations;
+      if (const Evaluation e = system_.rhs(t + h_, y1, slope1_); e != Evaluation::ok) return failedTrial(e);
+      if (everyIterate) {
+        if (const Trial trial = factorAt(t + h_, y1, slope1_, alpha, false); trial.outcome != Trial::Outcome::computed)
+          return trial;
+        jacobianKnown_ = false;  // it no longer belongs to the start of the step
+      }
+      // W update = F1 + (1-theta)/theta F0 - alpha M (y1 - y0)
+      for (std::size_t i = 0; i < update_.size(); ++i) {
+        difference_[i] = y1[i] - y[i];
+        update_[i] = slope1_[i] + (1 - theta_) / theta_ * slope0_[i];
+      }
+      addMassTimes(system_.problem().mass, -alpha, difference_, update_);
+      solve(update_);
+      for (std::size_t i = 0; i < update_.size(); ++i) y1[i] += update_[i];
+      const double size = measure_(update_, y, y1);
+      if (!std::isfinite(size)) return {Trial::Outcome::notConverged, 0};
+      const double rate = iteration == 0 ? 1 : size / previous;
+      if (size == 0 || (iteration > 0 && rate < 1 && rate / (1 - rate) * size < newtonShare)) return evaluateEnd(t, y1);
+      if (!everyIterate && iteration > 0 && rate >= 1) break;
+      previous = size;
+    }
+    return {Trial::Outcome::notConverged, 0};
+  }
+
+  /// F at the converged end point: the estimate and the next step need it.
+  Trial evaluateEnd(double t, ConstView y1) {
+    const Evaluation e = system_.rhs(t + h_, y1, slope1_);
+    return e == Evaluation::ok ? Trial{} : failedTrial(e);
+  }
+
+  Trial factorAt(double t, ConstView y, ConstView f, double alpha, bool jacobianIsThere) {
+    if (!jacobianIsThere) {
+      if (const Evaluation e = jacobian_.evaluate(t, y, f); e != Evaluation::ok) return failedTrial(e);
+      jacobianKnown_ = true;
+    }
+    ++system_.statistics().lu;
+    return solver_->factor(alpha, jacobian_.values()) ? Trial{} : Trial{Trial::Outcome::singular, 0};
+  }
+
+  void solve(View b) {
+    ++system_.statistics().solves;
+    solver_->solve(b);
+  }
+
+  double estimate(ConstView y, ConstView y1) {
+    const double toError = 1 / (h_ * theta_);  // W^-1 b / (h theta) is (M - h theta J)^-1 b
+    const bool third = theta_ < 1 && stepBefore_ != 0;
+    for (std::size_t i = 0; i < error_.size(); ++i) {
+      const double first = (slope1_[i] - slope0_[i]) / h_;
+      if (third) {
+        const double before = (slope0_[i] - slopeBefore_[i]) / stepBefore_;
+        error_[i] = h_ * h_ * h_ / 6 * (first - before) / (h_ + stepBefore_) * toError;
+      } else {
+        error_[i] = h_ * h_ / 2 * first * toError;
+      }
+    }
+    solve(error_);
+    return measure_(error_, y, y1);
+  }
+
+  double theta_;
+  System& system_;
+  bool errorWanted_;
+  JacobianEvaluator jacobian_;
+  ErrorMeasure measure_;
+  std::unique_ptr<LinearSolver> solver_;
+  Vector slope0_;
+  Vector slope1_;
+  Vector slopeBefore_;      // F at the start of the previous step
+  Vector stateBefore_;      // y at the start of the last accepted step
+  Vector stateBeforeLast_{stateBefore_};
+  Vector start_;
+  Vector update_;
+  Vector difference_;
+  Vector error_;
+  double h_ = 0;
+  double stepBefore_ = 0;   // 0: the step about to be tried is the first
+  double stepBeforeLast_ = 0;
+  bool slopeKnown_ = false;
+  bool jacobianKnown_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<OneStepMethod> makeTheta(std::string_view name, System& system, const Options& options) {
+  if (name == "backward-euler") return std::make_unique<ThetaMethod>(1.0, system, options);
+  if (name == "trapezoidal") return std::make_unique<ThetaMethod>(0.5, system, options);
+  return nullptr;
+}
+
+}  // namespace dashpot::integrators
