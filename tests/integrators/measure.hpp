@@ -9,10 +9,12 @@
 #include <gtest/gtest.h>
 
 #include "dashpot/integrate.hpp"
+#include "problems/accuracy.hpp"
 #include "problems/problems.hpp"
 
 namespace dashpot::test {
 
+using problems::correctDigits;
 using problems::TestProblem;
 
 /// y' = y^2 cos t,  y = 1 / (2 - sin t): nonlinear, non-autonomous, and never close to special values.
@@ -124,24 +126,11 @@ double observedOrder(const ErrorOfSteps& error, int coarsest, double rounding = 
   return slope;
 }
 
-/// Correct digits at the end: mixed relative and absolute, as the problem's scales say.
-inline double correctDigits(const TestProblem& p, ConstView y) {
-  double worst = 1e-17;
-  for (int i = 0; i < p.problem.size; ++i) {
-    if (!p.compared.empty() && std::ranges::find(p.compared, i) == p.compared.end()) continue;
-    const double scale = std::max(std::abs(p.reference[i]), p.absoluteScale[i]);
-    worst = std::max(worst, std::abs(y[i] - p.reference[i]) / scale);
-  }
-  return -std::log10(worst);
-}
-
 /// Tolerances in the proportions that the problem asks for.
 inline Options toleranceFor(const TestProblem& p, const std::string& method, double tolerance) {
   Options options;
   options.method = method;
-  options.tolerances.relative = tolerance;
-  options.tolerances.absoluteOf = p.absoluteScale;
-  for (double& a : options.tolerances.absoluteOf) a *= tolerance;
+  options.tolerances = problems::tolerancesFor(p, tolerance);
   options.outputTimes = {p.end};
   return options;
 }

@@ -1,0 +1,235 @@
+// Work against precision on classic stiff problems: our methods and the yardsticks, in one process, on the same F and J.
+//
+// Each code runs over a ladder of tolerances; repetitions go round robin, so that a slow moment of the machine hits all of
+// them, and the fastest counts. The cost of d digits is read off the curve time(digits); a tolerance is credited with no more
+// digits than all tighter ones deliver, so that a lucky hit does not count.
+//
+//   bench_work_precision [--json FILE] [--plots DIR] [PROBLEM...]
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "analysis/plot.hpp"
+#include "dashpot/integrate.hpp"
+#include "problems/accuracy.hpp"
+#include "study/codes.hpp"
+
+namespace {
+
+using dashpot::bench::Code;
+using dashpot::bench::codesFor;
+using dashpot::bench::Run;
+using dashpot::bench::runOnce;
+using dashpot::problems::TestProblem;
+
+constexpr int repetitions = 9;
+constexpr double longRun = 0.25;  // seconds; such runs are not repeated
+constexpr int fewestDigits = 2, mostDigits = 8;
+
+struct Curve {
+  Code code;
+  std::vector<Run> runs;  // from loose to tight
+};
+
+std::vector<double> tolerances() {
+  std::vector<double> ladder;
+  for (double exponent = -1; exponent >= -10; exponent -= 0.5) ladder.push_back(std::pow(10, exponent));
+  return ladder;
+}
+
+std::vector<Curve> measure(const TestProblem& problem) {
+  std::vector<Curve> curves;
+  for (const Code& code : codesFor(problem)) curves.push_back({code, {}});
+  for (const double tolerance : tolerances()) {
+    for (Curve& curve : curves) curve.runs.push_back(runOnce(curve.code, problem, tolerance));
+    for (int k = 1; k < repetitions; ++k)
+      for (Curve& curve : curves) {
+        Run& best = curve.runs.back();
+        if (best.ok && best.seconds < longRun) best.seconds = std::min(best.seconds, runOnce(curve.code, problem, tolerance).seconds);
+      }
+  }
+  return curves;
+}
+
+/// Digits that a tolerance and all tighter ones deliver.
+std::vector<double> dependableDigits(const Curve& curve) {
+  std::vector<double> digits(curve.runs.size());
+  double least = INFINITY;
+  for (std::size_t i = curve.runs.size(); i-- > 0;) {
+    if (curve.runs[i].ok) least = std::min(least, curve.runs[i].digits);
+    digits[i] = curve.runs[i].ok ? least : -INFINITY;
+  }
+  return digits;
+}
+
+/// The run with which `digits` are reached, its time interpolated between the two tolerances around; none: never reached.
+std::optional<Run> atDigits(const Curve& curve, double digits) {
+  const std::vector<double> dependable = dependableDigits(curve);
+  for (std::size_t i = 0; i < curve.runs.size(); ++i) {
+    if (dependable[i] < digits) continue;
+    Run run = curve.runs[i];
+    if (i > 0 && curve.runs[i - 1].ok && dependable[i] > dependable[i - 1]) {
+      const double share = (digits - dependable[i - 1]) / (dependable[i] - dependable[i - 1]);
+      run.seconds = std::exp(std::lerp(std::log(curve.runs[i - 1].seconds), std::log(run.seconds), share));
+    }
+    return run;
+  }
+  return std::nullopt;
+}
+
+struct Best {
+  std::string code;
+  Run run;
+};
+
+std::optional<Best> bestOf(const std::vector<Curve>& curves, bool ours, double digits) {
+  std::optional<Best> best;
+  for (const Curve& curve : curves) {
+    if (curve.code.ours != ours) continue;
+    const auto run = atDigits(curve, digits);
+    if (run && (!best || run->seconds < best->run.seconds)) best = Best{curve.code.name, *run};
+  }
+  return best;
+}
+
+std::string cell(const std::optional<Run>& run) {
+  return run ? fmt::format("{:.1f}", run->seconds * 1e6) : std::string("-");
+}
+
+/// Prints one problem's table; returns the ratio of our best to the best yardstick, by digits.
+std::map<int, double> report(const TestProblem& problem, const std::vector<Curve>& curves) {
+  fmt::print("\n{} (n = {}): microseconds to reach d correct digits; steps/F/J/LU of the two best\n", problem.name,
+             problem.problem.size);
+  fmt::print("{:>2}", "d");
+  for (const Curve& curve : curves) fmt::print(" {:>9}", curve.code.name);
+  fmt::print(" {:>6}  {}\n", "ratio", "best of ours; best yardstick");
+  std::map<int, double> ratios;
+  for (int digits = fewestDigits; digits <= mostDigits; ++digits) {
+    fmt::print("{:>2}", digits);
+    for (const Curve& curve : curves) fmt::print(" {:>9}", cell(atDigits(curve, digits)));
+    const auto ours = bestOf(curves, true, digits), theirs = bestOf(curves, false, digits);
+    if (ours && theirs) {
+      ratios[digits] = ours->run.seconds / theirs->run.seconds;
+      const auto counts = [](const Best& b) {
+        return fmt::format("{} {}/{}/{}/{}", b.code, b.run.steps, b.run.rhsEvals, b.run.jacEvals, b.run.lu);
+      };
+      fmt::print(" {:>6.2f}  {}; {}", ratios[digits], counts(*ours), counts(*theirs));
+    }
+    fmt::print("\n");
+  }
+  return ratios;
+}
+
+nlohmann::json jsonOf(const std::vector<Curve>& curves) {
+  nlohmann::json result = nlohmann::json::array();
+  for (const Curve& curve : curves) {
+    nlohmann::json runs = nlohmann::json::array();
+    for (const Run& r : curve.runs)
+      if (r.ok)
+        runs.push_back({{"tolerance", r.tolerance}, {"seconds", r.seconds}, {"digits", r.digits}, {"steps", r.steps},
+                        {"rejected", r.rejected}, {"rhs_evals", r.rhsEvals}, {"jac_evals", r.jacEvals}, {"lu", r.lu}});
+    result.push_back({{"code", curve.code.name}, {"yardstick", !curve.code.ours}, {"runs", runs}});
+  }
+  return result;
+}
+
+void plot(const TestProblem& problem, const std::vector<Curve>& curves, const std::filesystem::path& directory) {
+  dashpot::analysis::Plot picture{.title = problem.title, .xLabel = "correct digits", .yLabel = "seconds", .logY = true};
+  for (const Curve& curve : curves) {
+    dashpot::analysis::Curve drawn{.title = curve.code.name, .x = {}, .y = {}};
+    drawn.style = curve.code.ours ? dashpot::analysis::Curve::Style::linePoints : dashpot::analysis::Curve::Style::dashed;
+    for (const Run& r : curve.runs)
+      if (r.ok) {
+        drawn.x.push_back(r.digits);
+        drawn.y.push_back(r.seconds);
+      }
+    picture.curves.push_back(drawn);
+  }
+  const auto file = directory / (problem.name + ".svg");
+  if (const auto fault = dashpot::analysis::writePlot(picture, file))
+    fmt::print(stderr, "no plot: {}\n", fault->message);
+  else
+    fmt::print("plot: {}\n", file.string());
+}
+
+/// CVODE behind our interface against calling it: same tolerance, same F and J.
+void reportOverhead(const std::vector<TestProblem>& all) {
+  fmt::print("\nCVODE behind our interface over CVODE called directly, time per step\n");
+  for (const TestProblem& problem : all) {
+    fmt::print("{:>14}", problem.name);
+    for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+      Run ours{}, direct{};
+      ours.seconds = direct.seconds = INFINITY;
+      for (int k = 0; k < 4 * repetitions; ++k) {
+        const Run a = runOnce({"cvode", true}, problem, tolerance);
+        const Run b = runOnce({"CVODE", false}, problem, tolerance);
+        if (a.seconds < ours.seconds) ours = a;
+        if (b.seconds < direct.seconds) direct = b;
+      }
+      const double perStep = (ours.seconds / static_cast<double>(ours.steps)) / (direct.seconds / static_cast<double>(direct.steps));
+      fmt::print("  {:.0e}: {:.2f}", tolerance, perStep);
+    }
+    fmt::print("\n");
+  }
+}
+
+double geometricMean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double v : values) sum += std::log(v);
+  return std::exp(sum / static_cast<double>(values.size()));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::filesystem::path plots = "bench-results";
+  std::string jsonFile;
+  std::vector<std::string> names;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--json" && i + 1 < argc) jsonFile = argv[++i];
+    else if (argument == "--plots" && i + 1 < argc) plots = argv[++i];
+    else names.push_back(argument);
+  }
+  if (names.empty()) names = {"hires", "robertson", "van-der-pol", "oregonator", "pollution", "brusselator"};
+  if (jsonFile.empty()) jsonFile = (plots / "work_precision.json").string();
+  std::filesystem::create_directories(plots);
+
+  nlohmann::json json{{"schema", "dashpot-work-precision-1"}};
+  std::vector<TestProblem> all;
+  std::vector<double> loose;  // ratios at 2 to 4 digits on the small problems
+  double worst = 0;
+  for (const std::string& name : names) {
+    const auto problem = dashpot::problems::find(name);
+    if (!problem || !problem->problem.jacobian || problem->reference.empty()) {
+      fmt::print(stderr, "no problem '{}' with a reference solution and a Jacobian\n", name);
+      return 2;
+    }
+    const std::vector<Curve> curves = measure(*problem);
+    const auto ratios = report(*problem, curves);
+    json["problems"][name] = jsonOf(curves);
+    plot(*problem, curves, plots);
+    all.push_back(*problem);
+    if (problem->problem.size >= 100) continue;
+    for (const int digits : {2, 3, 4})
+      if (ratios.contains(digits)) {
+        loose.push_back(ratios.at(digits));
+        worst = std::max(worst, ratios.at(digits));
+      }
+  }
+  if (!loose.empty())
+    fmt::print("\nour best over the best yardstick at 2 to 4 digits, small problems: geometric mean {:.2f}, largest {:.2f}\n",
+               geometricMean(loose), worst);
+  reportOverhead(all);
+  std::ofstream(jsonFile) << json.dump(1) << '\n';
+  fmt::print("\nresults: {}\n", jsonFile);
+  return 0;
+}

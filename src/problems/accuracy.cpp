@@ -1,0 +1,24 @@
+#include "problems/accuracy.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::problems {
+
+Tolerances tolerancesFor(const TestProblem& problem, double relative) {
+  Tolerances tolerances{.relative = relative};
+  for (const double scale : problem.absoluteScale) tolerances.absoluteOf.push_back(relative * scale);
+  return tolerances;
+}
+
+double correctDigits(const TestProblem& problem, ConstView y) {
+  double worst = 1e-17;  // more digits than double precision has
+  for (int i = 0; i < problem.problem.size; ++i) {
+    if (!problem.compared.empty() && std::ranges::find(problem.compared, i) == problem.compared.end()) continue;
+    const double scale = std::max(std::abs(problem.reference[i]), problem.absoluteScale[i]);
+    worst = std::max(worst, std::abs(y[i] - problem.reference[i]) / scale);
+  }
+  return -std::log10(worst);
+}
+
+}  // namespace dashpot::problems
