@@ -14,15 +14,14 @@ constexpr double breakdownFactor = 0.25;
 
 double StepController::power(double error, double numerator) const { return std::pow(error, numerator / order_); }
 
-double StepController::suggestedFactor(double h, double error) const {
-  const double elementary = power(error, -1);
+double StepController::suggestedFactor(double h, double error, double elementary) const {
   if (error1_ == 0) return elementary;
   switch (options_.kind) {
     case Controller::pi: return power(error, -0.7) * power(error1_, 0.4);
     case Controller::pid:
       return power(error, -0.58) * power(error1_, 0.21) * (error2_ == 0 ? 1 : power(error2_, -0.1));
     case Controller::h211b: return power(error * error1_, -0.25) * std::pow(h / step1_, -0.25);
-    case Controller::predictive: return std::min(elementary, elementary * (h / step1_) * power(error1_ / error, 1));
+    case Controller::predictive: return std::min(elementary, elementary * (h / step1_) * elementary / elementary1_);
     case Controller::automatic:
     case Controller::i: break;
   }
@@ -31,10 +30,13 @@ double StepController::suggestedFactor(double h, double error) const {
 
 double StepController::afterAcceptance(double h, double error) {
   const double bounded = std::max(error, leastError);
-  double factor = std::clamp(options_.safety * suggestedFactor(h, bounded), options_.minFactor, options_.maxFactor);
+  const double elementary = power(bounded, -1);
+  double factor =
+      std::clamp(options_.safety * suggestedFactor(h, bounded, elementary), options_.minFactor, options_.maxFactor);
   if (rejected_) factor = std::min(factor, 1.0);
   error2_ = error1_;
   error1_ = bounded;
+  elementary1_ = elementary;
   step1_ = h;
   rejected_ = false;
   return h * factor;
@@ -51,15 +53,16 @@ double StepController::afterBreakdown(double h) {
 }
 
 void StepController::save(Vector& memory) const {
-  memory.insert(memory.end(), {error1_, error2_, step1_, rejected_ ? 1.0 : 0.0});
+  memory.insert(memory.end(), {error1_, error2_, elementary1_, step1_, rejected_ ? 1.0 : 0.0});
 }
 
 ConstView StepController::load(ConstView memory) {
   error1_ = memory[0];
   error2_ = memory[1];
-  step1_ = memory[2];
-  rejected_ = memory[3] != 0;
-  return memory.subspan(4);
+  elementary1_ = memory[2];
+  step1_ = memory[3];
+  rejected_ = memory[4] != 0;
+  return memory.subspan(5);
 }
 
 }  // namespace dashpot::integrators

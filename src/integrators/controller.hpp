@@ -30,13 +30,14 @@ class StepController {
   ConstView load(ConstView memory);
 
  private:
-  double suggestedFactor(double h, double error) const;
+  double suggestedFactor(double h, double error, double elementary) const;
   double power(double error, double numerator) const;
 
   ControllerOptions options_;
   int order_ = 1;
   double error1_ = 0;  // of the last accepted step; 0: there is none
   double error2_ = 0;
+  double elementary1_ = 1;  // e_1^(-1/k), kept because a power costs as much as a small LU
   double step1_ = 0;
   bool rejected_ = false;
 };
