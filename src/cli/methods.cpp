@@ -1,0 +1,114 @@
+// dashpot methods: the registry of integration methods.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/cli.hpp"
+#include "cli/table.hpp"
+#include "dashpot/integrate.hpp"
+
+namespace dashpot::cli {
+namespace {
+
+struct MethodsOptions {
+  bool json = false;
+  std::string family;
+};
+
+std::vector<std::string> families() {
+  std::vector<std::string> names;
+  for (const MethodTraits& method : methods())
+    if (std::ranges::find(names, method.family) == names.end()) names.push_back(method.family);
+  return names;
+}
+
+nlohmann::ordered_json toJson(const MethodTraits& method) {
+  nlohmann::ordered_json json{{"name", method.name},
+                              {"family", method.family},
+                              {"order", method.order},
+                              {"embedded_order", method.embeddedOrder},
+                              {"dense_order", method.denseOrder},
+                              {"dae_order", nullptr},
+                              {"stages", method.stages},
+                              {"rhs_per_step", method.rhsPerStep},
+                              {"a_stable", method.aStable},
+                              {"l_stable", method.lStable},
+                              {"r_infinity", nullptr},
+                              {"alpha_degrees", method.alphaDegrees},
+                              {"fixed_step", method.fixedStep},
+                              {"variable_step", method.variableStep},
+                              {"source", method.source}};
+  if (method.daeOrder) json["dae_order"] = *method.daeOrder;
+  if (std::isfinite(method.rInfinity)) json["r_infinity"] = method.rInfinity;
+  return json;
+}
+
+std::vector<std::string> toRow(const MethodTraits& method) {
+  const auto orBlank = [](int value) { return value > 0 ? std::to_string(value) : std::string("-"); };
+  return {method.name,
+          method.family,
+          orBlank(method.order),
+          orBlank(method.embeddedOrder),
+          orBlank(method.denseOrder),
+          method.daeOrder ? std::to_string(*method.daeOrder) : "-",
+          orBlank(method.stages),
+          method.rhsPerStep > 0 ? number(method.rhsPerStep) : "varies",
+          method.aStable ? "A" : "",
+          method.lStable ? "L" : "",
+          number(method.rInfinity, 3),
+          fmt::format("{:.1f}", method.alphaDegrees),
+          method.fixedStep && method.variableStep ? "any"
+          : method.fixedStep                      ? "fixed"
+                                                  : "variable",
+          method.source};
+}
+
+ExitCode run(const MethodsOptions& options) {
+  if (const auto known = families(); !options.family.empty() && std::ranges::count(known, options.family) == 0) {
+    const std::string near = didYouMean(options.family, known);
+    return fail(fmt::format("there is no family '{}' of methods", options.family),
+                near.empty() ? fmt::format("the families are {}", fmt::join(known, ", ")) : near);
+  }
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  constexpr auto left = Table::Align::left;
+  Table table({{"method", left},
+               {"family", left},
+               {"order"},
+               {"emb."},
+               {"dense"},
+               {"DAE"},
+               {"stages"},
+               {"f/step"},
+               {"A", left},
+               {"L", left},
+               {"|R(inf)|"},
+               {"alpha"},
+               {"step", left},
+               {"source", left}});
+  for (const MethodTraits& method : methods()) {
+    if (!options.family.empty() && method.family != options.family) continue;
+    list.push_back(toJson(method));
+    table.add(toRow(method));
+  }
+  if (options.json)
+    fmt::print("{}\n", nlohmann::ordered_json{{"schema", "dashpot/methods/1"}, {"methods", list}}.dump(2));
+  else
+    fmt::print("{}", table.text());
+  return ExitCode::success;
+}
+
+}  // namespace
+
+void addMethods(CLI::App& app, ExitCode& result) {
+  auto options = std::make_shared<MethodsOptions>();
+  CLI::App* verb = addVerb(app, "methods", "List the integration methods with their orders and stability",
+                           "dashpot methods --family rosenbrock");
+  verb->add_flag("--json", options->json, "Print one JSON object");
+  verb->add_option("--family", options->family, "Only the methods of this family")->type_name("FAMILY");
+  verb->callback([options, &result] { result = run(*options); });
+}
+
+}  // namespace dashpot::cli

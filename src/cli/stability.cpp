@@ -1,0 +1,334 @@
+// dashpot stability: what a method does to y' = lambda y, from its coefficients.
+#include "analysis/stability.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+#include <Eigen/Eigenvalues>
+#include <nlohmann/json.hpp>
+
+#include "analysis/plot.hpp"
+#include "base/units.hpp"
+#include "cli/cli.hpp"
+#include "cli/table.hpp"
+#include "dashpot/integrate.hpp"
+
+namespace dashpot::cli {
+namespace {
+
+using analysis::StabilityReport;
+using nlohmann::ordered_json;
+using tableaux::Complex;
+using tableaux::Formula;
+
+struct StabilityOptions {
+  std::vector<std::string> methods;
+  std::vector<std::string> points;
+  std::string plotFile;
+  std::string matrix;
+  std::string step = "1";
+  bool json = false;
+};
+
+/// The request, understood.
+struct Study {
+  std::vector<Formula> formulas;
+  std::vector<Complex> points;
+  std::optional<Eigen::MatrixXd> scaledMatrix;  // h A
+};
+
+// ---- reading the arguments ------------------------------------------------------------------------------------------
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const auto end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::optional<double> parseNumber(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (fault != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+/// "re,im" or "re".
+std::optional<Complex> parseComplex(std::string_view text) {
+  const auto parts = split(text, ',');
+  if (parts.size() > 2) return std::nullopt;
+  const auto re = parseNumber(parts[0]);
+  const auto im = parts.size() == 2 ? parseNumber(parts[1]) : std::optional(0.0);
+  if (!re || !im) return std::nullopt;
+  return Complex{*re, *im};
+}
+
+/// "a,b;c,d", square.
+std::optional<Eigen::MatrixXd> parseMatrix(std::string_view text) {
+  const auto rows = split(text, ';');
+  const auto n = static_cast<Eigen::Index>(rows.size());
+  Eigen::MatrixXd matrix(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto entries = split(rows[static_cast<std::size_t>(i)], ',');
+    if (static_cast<Eigen::Index>(entries.size()) != n) return std::nullopt;
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const auto value = parseNumber(entries[static_cast<std::size_t>(j)]);
+      if (!value) return std::nullopt;
+      matrix(i, j) = *value;
+    }
+  }
+  return matrix;
+}
+
+std::vector<std::string> namesWithFormula() {
+  std::vector<std::string> names;
+  for (const Formula& formula : tableaux::allFormulas()) names.push_back(formula.name);
+  return names;
+}
+
+struct Complaint {
+  std::string message;
+  std::string hint;
+};
+
+Expected<Study, Complaint> understand(const StabilityOptions& options) {
+  Study study;
+  for (const std::string& name : options.methods) {
+    if (auto formula = tableaux::findFormula(name)) {
+      study.formulas.push_back(std::move(*formula));
+      continue;
+    }
+    const auto known = namesWithFormula();
+    if (findMethod(name))
+      return Unexpected{
+          Complaint{fmt::format("'{}' has no stability function: it is not one formula of fixed order", name),
+                    fmt::format("these have one: {}", fmt::join(known, ", "))}};
+    const std::string near = didYouMean(name, known);
+    return Unexpected{
+        Complaint{fmt::format("there is no method '{}'", name), near.empty() ? "'dashpot methods' lists them" : near}};
+  }
+  for (const std::string& text : options.points) {
+    const auto point = parseComplex(text);
+    if (!point)
+      return Unexpected{
+          Complaint{fmt::format("'{}' is not a complex number", text), "write --z re,im, as in --z=-1,2.5"}};
+    study.points.push_back(*point);
+  }
+  if (!options.matrix.empty()) {
+    const auto matrix = parseMatrix(options.matrix);
+    const auto step = parseQuantity(options.step);
+    if (!matrix)
+      return Unexpected{Complaint{fmt::format("'{}' is not a square matrix", options.matrix),
+                                  "write rows with commas and end them with semicolons: --matrix \"-1,100;0,-50\""}};
+    if (!step) return Unexpected{Complaint{step.error(), "write a number or a time: --step 0.1, --step 1ms"}};
+    if (!std::isfinite(step->value) || (!step->unit.empty() && step->unit != "s"))
+      return Unexpected{Complaint{fmt::format("'{}' is not a time", options.step),
+                                  "write a number or a time: --step 0.1, --step 1ms"}};
+    study.scaledMatrix = step->value * *matrix;
+  }
+  return study;
+}
+
+// ---- text -----------------------------------------------------------------------------------------------------------
+
+std::string text(Complex z) {
+  return z.imag() == 0 ? number(z.real(), 6) : fmt::format("{:.6g}{:+.6g}i", z.real(), z.imag());
+}
+
+void printComparison(const std::vector<StabilityReport>& reports) {
+  Table table({{"method", Table::Align::left},
+               {"order"},
+               {"A"},
+               {"L"},
+               {"alpha"},
+               {"R(inf)"},
+               {"real limit"},
+               {"imag. limit"},
+               {"error constant"},
+               {"principal error"}});
+  for (const StabilityReport& r : reports)
+    table.add({r.name, std::to_string(r.order), yesNo(r.aStable), yesNo(r.lStable),
+               fmt::format("{:.2f}", r.alphaDegrees), number(r.rInfinity, 5), number(r.realLimit, 5),
+               number(r.imaginaryLimit, 5), number(r.errorConstant, 4), number(r.principalErrorNorm, 4)});
+  fmt::print("{}\nDamping on the negative real axis, R(z):\n", table.text());
+
+  std::vector<Table::Column> columns{{"z"}, {"exp(z)"}};
+  for (const StabilityReport& r : reports) columns.push_back({r.name});
+  Table damping(std::move(columns));
+  for (std::size_t k = 0; k < reports.front().damping.size(); ++k) {
+    std::vector<std::string> row{number(reports.front().damping[k].z), number(reports.front().damping[k].exact)};
+    for (const StabilityReport& r : reports) row.push_back(number(r.damping[k].r, 5));
+    damping.add(std::move(row));
+  }
+  fmt::print("{}", damping.text());
+}
+
+void printPoints(const Study& study) {
+  Table table({{"z"}, {"method", Table::Align::left}, {"R(z)"}, {"|R(z)|"}, {"exp(z)"}});
+  for (const Complex z : study.points)
+    for (const Formula& formula : study.formulas) {
+      const Complex r = tableaux::stabilityFunction(formula)(z);
+      table.add({text(z), formula.name, text(r), number(std::abs(r), 10), text(std::exp(z))});
+    }
+  fmt::print("\n{}", table.text());
+}
+
+double spectralRadius(const Eigen::MatrixXd& matrix) { return matrix.eigenvalues().cwiseAbs().maxCoeff(); }
+
+void printMatrix(const Study& study) {
+  fmt::print("\nEigenvalues of h A:");
+  for (const Complex lambda : study.scaledMatrix->eigenvalues()) fmt::print("  {}", text(lambda));
+  fmt::print("\n");
+  for (const Formula& formula : study.formulas) {
+    const Eigen::MatrixXd r = tableaux::stabilityFunction(formula)(*study.scaledMatrix);
+    fmt::print("\nAmplification matrix R(h A) of {}, spectral radius {:.6g}:\n", formula.name, spectralRadius(r));
+    for (Eigen::Index i = 0; i < r.rows(); ++i) {
+      for (Eigen::Index j = 0; j < r.cols(); ++j) fmt::print("  {:>14.6g}", r(i, j));
+      fmt::print("\n");
+    }
+  }
+}
+
+void printReports(const Study& study) {
+  if (study.formulas.size() > 1) {
+    std::vector<StabilityReport> reports;
+    for (const Formula& formula : study.formulas) reports.push_back(analysis::stabilityReport(formula));
+    printComparison(reports);
+    return;
+  }
+  const Formula& formula = study.formulas.front();
+  fmt::print("{}\n{}", formula.name, analysis::toText(analysis::stabilityReport(formula)));
+  if (const auto embedded = analysis::embeddedStabilityReport(formula))
+    fmt::print("\nembedded formula of {}\n{}", formula.name, analysis::toText(*embedded));
+}
+
+// ---- JSON -----------------------------------------------------------------------------------------------------------
+
+ordered_json finiteOrNull(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
+
+ordered_json toJson(Complex z) { return {z.real(), z.imag()}; }
+
+ordered_json toJson(const StabilityReport& r) {
+  ordered_json damping = ordered_json::array();
+  for (const auto& d : r.damping) damping.push_back({{"z", d.z}, {"r", d.r}, {"exact", d.exact}});
+  return {{"order", r.order},
+          {"linear_order", r.linearOrder},
+          {"error_constant", r.errorConstant},
+          {"principal_error_norm", r.principalErrorNorm},
+          {"a_stable", r.aStable},
+          {"l_stable", r.lStable},
+          {"alpha_degrees", r.alphaDegrees},
+          {"r_infinity", finiteOrNull(r.rInfinity)},
+          {"real_limit", finiteOrNull(r.realLimit)},
+          {"imaginary_limit", finiteOrNull(r.imaginaryLimit)},
+          {"numerator", r.numerator},
+          {"denominator", r.denominator},
+          {"stage_limits", r.stageLimits},
+          {"damping", damping}};
+}
+
+ordered_json toJson(const Study& study, const Formula& formula) {
+  const auto r = tableaux::stabilityFunction(formula);
+  ordered_json json{{"name", formula.name}};
+  json.update(toJson(analysis::stabilityReport(formula)));
+  const auto embedded = analysis::embeddedStabilityReport(formula);
+  json["embedded"] = embedded ? toJson(*embedded) : ordered_json(nullptr);
+  json["points"] = ordered_json::array();
+  for (const Complex z : study.points)
+    json["points"].push_back({{"z", toJson(z)}, {"r", toJson(r(z))}, {"abs_r", finiteOrNull(std::abs(r(z)))}});
+  if (study.scaledMatrix) {
+    const Eigen::MatrixXd amplification = r(*study.scaledMatrix);
+    ordered_json rows = ordered_json::array();
+    for (Eigen::Index i = 0; i < amplification.rows(); ++i) {
+      rows.push_back(ordered_json::array());
+      for (Eigen::Index j = 0; j < amplification.cols(); ++j) rows.back().push_back(amplification(i, j));
+    }
+    json["amplification_matrix"] = rows;
+    json["spectral_radius"] = spectralRadius(amplification);
+  }
+  return json;
+}
+
+// ---- picture --------------------------------------------------------------------------------------------------------
+
+analysis::Plot picture(const Study& study) {
+  std::vector<tableaux::StabilityFunction> functions;
+  for (const Formula& formula : study.formulas) functions.push_back(tableaux::stabilityFunction(formula));
+  const analysis::Box box = analysis::interestingBox(functions);
+  analysis::Plot plot{.title = "Border of the stability region, |R(z)| = 1",
+                      .xLabel = "Re z",
+                      .yLabel = "Im z",
+                      .equalScales = true,
+                      .axes = true,
+                      .xRange = {{box.left, box.right}},
+                      .yRange = {{box.bottom, box.top}},
+                      .height = 800};
+  constexpr int points = 401;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const bool everywhereLeft = analysis::isAStable(functions[i].rational());
+    analysis::Curve curve{
+        .title = study.formulas[i].name + (everywhereLeft ? " (stable outside)" : ""), .x = {}, .y = {}};
+    for (const auto& line : analysis::contour(analysis::sampleRegion(functions[i], box, points, points))) {
+      for (const auto& [x, y] : line) {
+        curve.x.push_back(x);
+        curve.y.push_back(y);
+      }
+      curve.x.push_back(NAN);  // gap between two lines
+      curve.y.push_back(NAN);
+    }
+    plot.curves.push_back(std::move(curve));
+  }
+  return plot;
+}
+
+ExitCode run(const StabilityOptions& options) {
+  const auto study = understand(options);
+  if (!study) return fail(study.error().message, study.error().hint);
+  if (!options.plotFile.empty())
+    if (const auto fault = analysis::writePlot(picture(*study), options.plotFile)) {
+      report(*fault);
+      return ExitCode::userError;
+    }
+  if (options.json) {
+    ordered_json list = ordered_json::array();
+    for (const Formula& formula : study->formulas) list.push_back(toJson(*study, formula));
+    fmt::print("{}\n", ordered_json{{"schema", "dashpot/stability/1"}, {"methods", list}}.dump(2));
+    return ExitCode::success;
+  }
+  printReports(*study);
+  if (!study->points.empty()) printPoints(*study);
+  if (study->scaledMatrix) printMatrix(*study);
+  if (!options.plotFile.empty()) fmt::print("\nplot: {}\n", options.plotFile);
+  return ExitCode::success;
+}
+
+}  // namespace
+
+void addStability(CLI::App& app, ExitCode& result) {
+  auto options = std::make_shared<StabilityOptions>();
+  CLI::App* verb = addVerb(app, "stability", "Show R(z), stability region, damping and error constants of methods",
+                           "dashpot stability rodas4 dopri5 --z=-1,2 --plot regions.svg\n"
+                           "  dashpot stability trapezoidal --matrix \"-1,100;0,-50\" --step 0.1");
+  verb->add_option("METHOD", options->methods, "One or more methods")->required();
+  verb->add_option("--z", options->points, "Evaluate R at this point; may be repeated")
+      ->type_name("RE,IM")
+      ->allow_extra_args(false);
+  verb->add_option("--plot", options->plotFile, "Draw the stability regions into this file (.svg or .png)")
+      ->type_name("FILE");
+  verb->add_option("--matrix", options->matrix, "Print R(h A) for y' = A y; A by rows, as in \"a,b;c,d\"")
+      ->type_name("A");
+  verb->add_option("--step", options->step, "The h of --matrix (default 1)")->type_name("H");
+  verb->add_flag("--json", options->json, "Print one JSON object");
+  verb->callback([options, &result] { result = run(*options); });
+}
+
+}  // namespace dashpot::cli

@@ -1,0 +1,123 @@
+#include "analysis/plot.hpp"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace dashpot::analysis {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+Plot parabola() {
+  Plot plot{.title = "A parabola's plot", .xLabel = "x", .yLabel = "x squared"};
+  Curve& curve = plot.curves.emplace_back();
+  curve.title = "y_1";
+  for (int k = -10; k <= 10; ++k) {
+    curve.x.push_back(k);
+    curve.y.push_back(k * k);
+  }
+  return plot;
+}
+
+std::string contentOf(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class PlotFiles : public testing::Test {
+ protected:
+  // One per process: tests run side by side.
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("dashpot's plots " + std::to_string(getpid()));
+  void SetUp() override { std::filesystem::create_directories(folder); }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+};
+
+bool gnuplotIsMissing() { return std::system("gnuplot --version > /dev/null 2>&1") != 0; }
+
+TEST_F(PlotFiles, AreSvgOrPngBySuffix) {
+  if (gnuplotIsMissing()) GTEST_SKIP() << "no gnuplot";
+  EXPECT_FALSE(writePlot(parabola(), folder / "a.svg"));
+  EXPECT_THAT(contentOf(folder / "a.svg"), HasSubstr("<svg"));
+  EXPECT_THAT(contentOf(folder / "a.svg"), HasSubstr("y_1"));
+  EXPECT_FALSE(writePlot(parabola(), folder / "a.png"));
+  EXPECT_THAT(contentOf(folder / "a.png"), StartsWith("\x89PNG"));
+}
+
+TEST_F(PlotFiles, OfAnotherKindAreRefusedWithAHint) {
+  const auto fault = writePlot(parabola(), folder / "a.pdf");
+  ASSERT_TRUE(fault);
+  EXPECT_THAT(fault->message, HasSubstr("a.pdf"));
+  ASSERT_EQ(fault->hints.size(), 1u);
+  EXPECT_THAT(fault->hints.front(), HasSubstr(".svg or .png"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.pdf"));
+}
+
+TEST_F(PlotFiles, InAFolderThatDoesNotExistAreReported) {
+  const auto fault = writePlot(parabola(), folder / "nowhere" / "a.svg");
+  ASSERT_TRUE(fault);
+  EXPECT_THAT(fault->message, HasSubstr("No such file"));
+}
+
+TEST_F(PlotFiles, WithoutGnuplotAreReportedWithAHint) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", folder.c_str(), 1);
+  const auto fault = writePlot(parabola(), folder / "a.svg");
+  setenv("PATH", path.c_str(), 1);
+  ASSERT_TRUE(fault);
+  EXPECT_THAT(fault->message, HasSubstr("not installed"));
+  EXPECT_THAT(fault->hints, testing::Contains(HasSubstr("gnuplot")));
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.svg"));
+}
+
+TEST_F(PlotFiles, OfNoDataSaySo) {
+  if (gnuplotIsMissing()) GTEST_SKIP() << "no gnuplot";
+  EXPECT_FALSE(writePlot(Plot{.title = "nothing"}, folder / "a.svg"));
+  EXPECT_THAT(contentOf(folder / "a.svg"), HasSubstr("no data"));
+}
+
+TEST(TextPlot, DrawsWithCharacters) {
+  if (gnuplotIsMissing()) GTEST_SKIP() << "no gnuplot";
+  const auto text = textPlot(parabola(), 60, 20);
+  ASSERT_TRUE(text);
+  EXPECT_THAT(*text, HasSubstr("*"));
+  EXPECT_THAT(*text, HasSubstr("A parabola's plot"));
+}
+
+TEST(GnuplotScript, QuotesWhatUsersWrite) {
+  Plot plot = parabola();
+  plot.title = "it's `rm -rf /`\nset output 'x'";
+  EXPECT_THAT(gnuplotScript(plot), StartsWith("set title 'it''s `rm -rf /`set output ''x''' noenhanced\n"));
+}
+
+TEST(GnuplotScript, LeavesAGapWhereAValueIsNotFinite) {
+  Plot plot;
+  plot.curves.push_back({.title = "", .x = {1, 2, 3, 4}, .y = {NAN, 5, INFINITY, 6}});
+  EXPECT_THAT(gnuplotScript(plot), HasSubstr("<< end_of_curve\n2 5\n\n4 6\nend_of_curve\n"));
+  plot.curves.front().y = {NAN, NAN, NAN, NAN};
+  EXPECT_THAT(gnuplotScript(plot), Not(HasSubstr("$curve0")));
+}
+
+TEST(GnuplotScript, ScalesAxesAsAsked) {
+  Plot plot = parabola();
+  plot.logY = true;
+  plot.equalScales = true;
+  plot.xRange = {{-1, 2.5}};
+  const std::string script = gnuplotScript(plot);
+  EXPECT_THAT(script, HasSubstr("set logscale y"));
+  EXPECT_THAT(script, Not(HasSubstr("set logscale x")));
+  EXPECT_THAT(script, HasSubstr("set size ratio -1"));
+  EXPECT_THAT(script, HasSubstr("set xrange [-1:2.5]"));
+}
+
+}  // namespace
+}  // namespace dashpot::analysis

@@ -1,0 +1,42 @@
+// Runs the built program as a user does: arguments in, text and exit code out.
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace dashpot::cli {
+
+struct Outcome {
+  int code = -1;
+  std::string out;
+  std::string err;
+};
+
+inline std::string contentOf(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// `arguments` as for a shell; `before` may set the environment.
+inline Outcome run(const std::string& arguments, const std::string& before = {}) {
+  const auto base = std::filesystem::path(testing::TempDir()) / ("dashpot-cli-" + std::to_string(getpid()));
+  const std::string out = base.string() + ".out";
+  const std::string err = base.string() + ".err";
+  const std::string command =
+      before + " '" DASHPOT_PROGRAM "' " + arguments + " > '" + out + "' 2> '" + err + "' < /dev/null";
+  const int status = std::system(command.c_str());
+  const Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, contentOf(out), contentOf(err)};
+  std::filesystem::remove(out);
+  std::filesystem::remove(err);
+  return outcome;
+}
+
+}  // namespace dashpot::cli
