@@ -5,7 +5,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -61,13 +63,73 @@ class BandedLu {
   }
 
   void solve(Scalar* b) const {
-    for (int k = 0; k < n_ - 1; ++k) {
+    withBandwidth<1>(lower_, [&](auto lower) { forward<lower.value>(b); });
+    withBandwidth<1>(fill_, [&](auto fill) { backward<fill.value>(b); });
+  }
+
+ private:
+  static constexpr int widestKnown = 6;
+
+  /// Calls with the width as a compile-time constant, or with 0 for "any" where it is 0 or large.
+  template <int Width, class Function>
+  static void withBandwidth(int width, const Function& function) {
+    if constexpr (Width > widestKnown)
+      function(std::integral_constant<int, 0>{});
+    else if (width == Width)
+      function(std::integral_constant<int, Width>{});
+    else
+      withBandwidth<Width + 1>(width, function);
+  }
+
+  /// L b, with the row exchanges. A window of the unknowns that are still changing stays in registers.
+  template <int Width>
+  void forward(Scalar* b) const {
+    int k = 0;
+    if constexpr (Width > 0) {
+      std::array<Scalar, Width + 1> window{};
+      const auto load = [&] { std::copy_n(b + k, Width + 1, window.begin()); };
+      if (n_ > Width) load();
+      for (; k < n_ - Width; ++k) {
+        window[Width] = b[k + Width];
+        if (pivot_[k] != k) [[unlikely]] {
+          std::copy_n(window.begin(), Width + 1, b + k);
+          std::swap(b[k], b[pivot_[k]]);
+          load();
+        }
+        const Scalar* const column = diagonal(k);
+        const Scalar t = window[0];
+        b[k] = t;
+        for (int i = 1; i <= Width; ++i) window[i - 1] = window[i] + t * column[i];
+      }
+      if (n_ > Width) std::copy_n(window.begin(), Width, b + k);
+    }
+    for (; k < n_ - 1; ++k) {
       std::swap(b[k], b[pivot_[k]]);
       const Scalar* const column = diagonal(k);
       const int below = std::min(lower_, n_ - 1 - k);
       for (int i = 1; i <= below; ++i) b[k + i] += b[k] * column[i];
     }
-    for (int k = n_ - 1; k >= 0; --k) {
+  }
+
+  /// Solves U x = b, from the end, with such a window.
+  template <int Width>
+  void backward(Scalar* b) const {
+    int k = n_ - 1;
+    if constexpr (Width > 0) {
+      std::array<Scalar, Width + 1> window{};
+      if (n_ > Width)
+        for (int i = 0; i <= Width; ++i) window[i] = b[k - i];
+      for (; k >= Width; --k) {
+        window[Width] = b[k - Width];
+        const Scalar* const column = diagonal(k);
+        const Scalar t = window[0] * reciprocal_[k];
+        b[k] = t;
+        for (int i = 1; i <= Width; ++i) window[i - 1] = window[i] - t * column[-i];
+      }
+      if (n_ > Width)
+        for (int i = 0; i < Width; ++i) b[k - i] = window[i];
+    }
+    for (; k >= 0; --k) {
       b[k] *= reciprocal_[k];
       const Scalar* const column = diagonal(k);
       const int above = std::min(fill_, k);
@@ -75,7 +137,6 @@ class BandedLu {
     }
   }
 
- private:
   Scalar* diagonal(int k) { return &a_[indexOf(k, k)]; }
   const Scalar* diagonal(int k) const { return &a_[indexOf(k, k)]; }
 
