@@ -1,8 +1,9 @@
-// Work against precision on classic stiff problems: our methods and the yardsticks, in one process, on the same F and J.
+// Work against precision on classic stiff problems: our methods and the yardsticks, in one process, on the same F and
+// J.
 //
-// Each code runs over a ladder of tolerances; repetitions go round robin, so that a slow moment of the machine hits all of
-// them, and the fastest counts. The cost of d digits is read off the curve time(digits); a tolerance is credited with no more
-// digits than all tighter ones deliver, so that a lucky hit does not count.
+// Each code runs over a ladder of tolerances; repetitions go round robin, so that a slow moment of the machine hits all
+// of them, and the fastest counts. The cost of d digits is read off the curve time(digits); a tolerance is credited
+// with no more digits than all tighter ones deliver, so that a lucky hit does not count.
 //
 //   bench_work_precision [--json FILE] [--plots DIR] [PROBLEM...]
 #include <cmath>
@@ -55,7 +56,8 @@ std::vector<Curve> measure(const TestProblem& problem) {
     for (int k = 1; k < repetitions; ++k)
       for (Curve& curve : curves) {
         Run& best = curve.runs.back();
-        if (best.ok && best.tolerance == tolerance && best.seconds < longRun) best.seconds = std::min(best.seconds, runOnce(curve.code, problem, tolerance).seconds);
+        if (best.ok && best.tolerance == tolerance && best.seconds < longRun)
+          best.seconds = std::min(best.seconds, runOnce(curve.code, problem, tolerance).seconds);
       }
   }
   return curves;
@@ -72,7 +74,8 @@ std::vector<double> dependableDigits(const Curve& curve) {
   return digits;
 }
 
-/// The run with which `digits` are reached, its time interpolated between the two tolerances around; none: never reached.
+/// The run with which `digits` are reached, its time interpolated between the two tolerances around; none: never
+/// reached.
 std::optional<Run> atDigits(const Curve& curve, double digits) {
   const std::vector<double> dependable = dependableDigits(curve);
   for (std::size_t i = 0; i < curve.runs.size(); ++i) {
@@ -136,18 +139,26 @@ nlohmann::json jsonOf(const std::vector<Curve>& curves) {
     nlohmann::json runs = nlohmann::json::array();
     for (const Run& r : curve.runs)
       if (r.ok)
-        runs.push_back({{"tolerance", r.tolerance}, {"seconds", r.seconds}, {"digits", r.digits}, {"steps", r.steps},
-                        {"rejected", r.rejected}, {"rhs_evals", r.rhsEvals}, {"jac_evals", r.jacEvals}, {"lu", r.lu}});
+        runs.push_back({{"tolerance", r.tolerance},
+                        {"seconds", r.seconds},
+                        {"digits", r.digits},
+                        {"steps", r.steps},
+                        {"rejected", r.rejected},
+                        {"rhs_evals", r.rhsEvals},
+                        {"jac_evals", r.jacEvals},
+                        {"lu", r.lu}});
     result.push_back({{"code", curve.code.name}, {"yardstick", !curve.code.ours}, {"runs", runs}});
   }
   return result;
 }
 
 void plot(const TestProblem& problem, const std::vector<Curve>& curves, const std::filesystem::path& directory) {
-  dashpot::analysis::Plot picture{.title = problem.title, .xLabel = "correct digits", .yLabel = "seconds", .logY = true};
+  dashpot::analysis::Plot picture{
+      .title = problem.title, .xLabel = "correct digits", .yLabel = "seconds", .logY = true};
   for (const Curve& curve : curves) {
     dashpot::analysis::Curve drawn{.title = curve.code.name, .x = {}, .y = {}};
-    drawn.style = curve.code.ours ? dashpot::analysis::Curve::Style::linePoints : dashpot::analysis::Curve::Style::dashed;
+    drawn.style =
+        curve.code.ours ? dashpot::analysis::Curve::Style::linePoints : dashpot::analysis::Curve::Style::dashed;
     for (const Run& r : curve.runs)
       if (r.ok) {
         drawn.x.push_back(r.digits);
@@ -176,7 +187,8 @@ void reportOverhead(const std::vector<TestProblem>& all) {
         if (a.seconds < ours.seconds) ours = a;
         if (b.seconds < direct.seconds) direct = b;
       }
-      const double perStep = (ours.seconds / static_cast<double>(ours.steps)) / (direct.seconds / static_cast<double>(direct.steps));
+      const double perStep =
+          (ours.seconds / static_cast<double>(ours.steps)) / (direct.seconds / static_cast<double>(direct.steps));
       fmt::print("  {:.0e}: {:.2f}", tolerance, perStep);
     }
     fmt::print("\n");
@@ -197,9 +209,12 @@ int main(int argc, char** argv) {
   std::vector<std::string> names;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    if (argument == "--json" && i + 1 < argc) jsonFile = argv[++i];
-    else if (argument == "--plots" && i + 1 < argc) plots = argv[++i];
-    else names.push_back(argument);
+    if (argument == "--json" && i + 1 < argc)
+      jsonFile = argv[++i];
+    else if (argument == "--plots" && i + 1 < argc)
+      plots = argv[++i];
+    else
+      names.push_back(argument);
   }
   if (names.empty()) names = {"hires", "robertson", "van-der-pol", "oregonator", "pollution", "brusselator"};
   if (jsonFile.empty()) jsonFile = (plots / "work_precision.json").string();
@@ -228,8 +243,9 @@ int main(int argc, char** argv) {
       }
   }
   if (!loose.empty())
-    fmt::print("\nour best over the best yardstick at 2 to 4 digits, small problems: geometric mean {:.2f}, largest {:.2f}\n",
-               geometricMean(loose), worst);
+    fmt::print(
+        "\nour best over the best yardstick at 2 to 4 digits, small problems: geometric mean {:.2f}, largest {:.2f}\n",
+        geometricMean(loose), worst);
   reportOverhead(all);
   std::ofstream(jsonFile) << json.dump(1) << '\n';
   fmt::print("\nresults: {}\n", jsonFile);

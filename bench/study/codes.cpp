@@ -16,7 +16,9 @@ using problems::TestProblem;
 /// The test problem as the yardsticks call it; J is scattered from the problem's own non-zeros.
 struct Model {
   explicit Model(const TestProblem& test)
-      : problem(test.problem), places(linalg::places(test.problem.size, test.problem.jacobian->pattern)), values(places.size()) {
+      : problem(test.problem),
+        places(linalg::places(test.problem.size, test.problem.jacobian->pattern)),
+        values(places.size()) {
     const linalg::Bandwidth band = linalg::bandwidth(problem.size, problem.jacobian->pattern);
     if (band.lower + band.upper + 1 < problem.size / 2) {
       lower = band.lower;
@@ -53,7 +55,8 @@ struct Model {
   }
 
   yardsticks::System system(bool klu) {
-    yardsticks::System s{.size = problem.size, .rhs = rhs, .jacobian = jacobian, .lower = lower, .upper = upper, .user = this};
+    yardsticks::System s{
+        .size = problem.size, .rhs = rhs, .jacobian = jacobian, .lower = lower, .upper = upper, .user = this};
     if (klu) {
       s.sparseJacobian = sparse;
       s.columnStarts = problem.jacobian->pattern.columnStart;
@@ -120,7 +123,8 @@ Run runYardstick(const Code& code, const TestProblem& test, double tolerance) {
 
 std::vector<Code> codesFor(const TestProblem& problem) {
   std::vector<Code> codes;
-  for (const char* name : {"ode23s", "ros3p", "rodas3", "ros4", "rodas4", "rodas4p", "rodas5p"}) codes.push_back({name, true});
+  for (const char* name : {"ode23s", "ros3p", "rodas3", "ros4", "rodas4", "rodas4p", "rodas5p"})
+    codes.push_back({name, true});
   const bool large = problem.problem.size >= 100;
   for (const char* name : {"CVODE", "RADAU5", "LSODA"}) codes.push_back({name, false});
   if (large && !problem.problem.jacobian->pattern.dense()) codes.push_back({"CVODE+KLU", false});

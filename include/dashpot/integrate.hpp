@@ -20,20 +20,20 @@ namespace dashpot {
 
 // ---- methods -------------------------------------------------------------------------------------------------------
 
-/// What is known of a method. Stability and orders are checked by tests against the coefficients and against actual runs.
+/// What is known of a method. Tests check stability and orders against the coefficients and against actual runs.
 struct MethodTraits {
   std::string name{};
-  std::string family{};           // explicit, rosenbrock, implicit, multistep, ...
+  std::string family{};  // explicit, rosenbrock, implicit, multistep, ...
   int order = 0;
-  int embeddedOrder = 0;        // of the formula that gives the error estimate; 0: no estimate
-  int denseOrder = 0;           // global order of the interpolated solution
+  int embeddedOrder = 0;          // of the formula that gives the error estimate; 0: no estimate
+  int denseOrder = 0;             // global order of the interpolated solution
   std::optional<int> daeOrder{};  // measured on an index-1 problem; empty: takes no algebraic unknowns
-  int stages = 0;               // 0: not a one-step formula
-  double rhsPerStep = 0;        // evaluations of F per accepted step; 0: varies
+  int stages = 0;                 // 0: not a one-step formula
+  double rhsPerStep = 0;          // evaluations of F per accepted step; 0: varies
   bool aStable = false;
   bool lStable = false;
-  double rInfinity = 0;         // |R(z)|, z -> -infinity; infinite for explicit formulas
-  double alphaDegrees = 0;      // A(alpha)-stability; 90 means A-stable
+  double rInfinity = 0;     // |R(z)|, z -> -infinity; infinite for explicit formulas
+  double alphaDegrees = 0;  // A(alpha)-stability; 90 means A-stable
   bool fixedStep = true;
   bool variableStep = true;
   std::string source{};
@@ -75,8 +75,10 @@ struct ControllerOptions {
 };
 
 struct JacobianOptions {
-  enum class Source { automatic, differences } source = Source::automatic;  // automatic: the problem's own if it has one
-  std::optional<double> absoluteIncrement{};  // one increment for all components, to study its effect; absent: scaled ones
+  enum class Source { automatic, differences };
+  Source source = Source::automatic;  // automatic: the problem's own Jacobian if it has one
+  /// One increment for all components, to study its effect; absent: scaled ones.
+  std::optional<double> absoluteIncrement{};
 };
 
 struct Progress {
@@ -99,23 +101,23 @@ struct Options {
   std::int64_t maxSteps = 10'000'000;
   int maxRejections = 100;  // in a row
 
-  bool omitTimeDerivative = false;  // leaves dF/dt out of Rosenbrock formulas, as some published codes do (order falls to 1)
+  bool omitTimeDerivative = false;  // in Rosenbrock formulas, as some published codes do; the order falls to 1
   bool holdInputs = false;          // inputs are sampled at the start of each step (Problem::holdInputs)
   bool realTime = false;            // fixed step of bounded cost: events take effect at step ends, nothing is located
 
-  double eventTolerance = 0;     // width in t to which an event is located; 0: a few units in the last place of t
-  int eventChecksPerStep = 2;    // event functions are looked at this many times per step: 1 sees the step's end only
+  double eventTolerance = 0;   // width in t to which an event is located; 0: a few units in the last place of t
+  int eventChecksPerStep = 2;  // event functions are looked at this many times per step: 1 sees the step's end only
   int maxEventsWithoutProgress = 1000;  // an event storm ends the run
 
-  Vector outputTimes{};             // `solve` records here; empty: every accepted step
-  std::stop_token stop{};           // cooperative cancellation
+  Vector outputTimes{};                             // `solve` records here; empty: every accepted step
+  std::stop_token stop{};                           // cooperative cancellation
   std::function<void(const Progress&)> progress{};  // called at most about ten times per second
 };
 
 // ---- results -------------------------------------------------------------------------------------------------------
 
 struct Statistics {
-  std::int64_t steps = 0;     // accepted
+  std::int64_t steps = 0;  // accepted
   std::int64_t rejected = 0;
   std::int64_t rhsEvals = 0;  // without those of difference Jacobians
   std::int64_t rhsEvalsForJacobian = 0;
@@ -136,15 +138,15 @@ enum class RunStatus {
 
 enum class FailureKind {
   none,
-  invalidInput,       // unknown method, tolerances, sizes, times
-  stepTooSmall,       // the error test or the corrector keeps failing at the smallest step
+  invalidInput,  // unknown method, tolerances, sizes, times
+  stepTooSmall,  // the error test or the corrector keeps failing at the smallest step
   tooManyRejections,
   tooManySteps,
-  singularMatrix,     // alpha M - J cannot be factored at any step size tried
-  evaluation,         // F (or J, or an event function) is not defined here: recoverable down to the smallest step
-  fatalEvaluation,    // F returned fatal
-  exception,          // a user function threw
-  eventStorm,         // events without progress in time
+  singularMatrix,   // alpha M - J cannot be factored at any step size tried
+  evaluation,       // F (or J, or an event function) is not defined here: recoverable down to the smallest step
+  fatalEvaluation,  // F returned fatal
+  exception,        // a user function threw
+  eventStorm,       // events without progress in time
 };
 
 struct Failure {
@@ -152,7 +154,7 @@ struct Failure {
   double time = 0;
   double stepSize = 0;
   int worstComponent = -1;  // largest scaled error, or first value that is not finite
-  std::string message{};      // complete sentence for people, component by name
+  std::string message{};    // complete sentence for people, component by name
 };
 
 struct Event {

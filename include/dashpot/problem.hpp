@@ -29,9 +29,9 @@ class VectorFunction {
  public:
   VectorFunction() = default;
   template <class Callable>
-    requires(!std::is_same_v<std::remove_cvref_t<Callable>, VectorFunction> &&
-             std::is_invocable_v<Callable&, double, ConstView, View>)
-  VectorFunction(Callable&& callable) {  // NOLINT: a lambda is meant to convert
+  requires(!std::is_same_v<std::remove_cvref_t<Callable>, VectorFunction> &&
+           std::is_invocable_v<Callable&, double, ConstView, View>)
+      VectorFunction(Callable&& callable) {  // NOLINT: a lambda is meant to convert
     if constexpr (std::is_void_v<std::invoke_result_t<Callable&, double, ConstView, View>>)
       function_ = [f = std::forward<Callable>(callable)](double t, ConstView y, View out) mutable {
         f(t, y, out);
@@ -87,9 +87,9 @@ struct Problem {
   int size = 0;
   VectorFunction rhs{};  // F
 
-  std::optional<Jacobian> jacobian{};             // absent: dense finite differences
-  VectorFunction timeDerivative{};                // dF/dt; absent: a difference in t, unless autonomous
-  bool autonomous = false;                      // F does not depend on t
+  std::optional<Jacobian> jacobian{};  // absent: dense finite differences
+  VectorFunction timeDerivative{};     // dF/dt; absent: a difference in t, unless autonomous
+  bool autonomous = false;             // F does not depend on t
   MassMatrix mass{};
   std::function<std::unique_ptr<LinearSolver>()> linearSolver{};  // absent: chosen by size and density
 

@@ -18,8 +18,7 @@ double StepController::suggestedFactor(double h, double error, double elementary
   if (error1_ == 0) return elementary;
   switch (options_.kind) {
     case Controller::pi: return power(error, -0.7) * power(error1_, 0.4);
-    case Controller::pid:
-      return power(error, -0.58) * power(error1_, 0.21) * (error2_ == 0 ? 1 : power(error2_, -0.1));
+    case Controller::pid: return power(error, -0.58) * power(error1_, 0.21) * (error2_ == 0 ? 1 : power(error2_, -0.1));
     case Controller::h211b: return power(error * error1_, -0.25) * std::pow(h / step1_, -0.25);
     case Controller::predictive: return std::min(elementary, elementary * (h / step1_) * elementary / elementary1_);
     case Controller::automatic:

@@ -3,9 +3,9 @@
 // e is the error in units of the tolerance, k the order of its estimate (e ~ h^k).
 //   i           h e^(-1/k)
 //   pi          h e^(-0.7/k) e_1^(0.4/k)                      Gustafsson (1991); Hairer and Wanner I, II.4
-//   pid         h e^(-0.58/k) e_1^(0.21/k) e_2^(-0.1/k)       Soederlind (1998), constants of Kennedy and Carpenter (2003)
-//   h211b       h (e e_1)^(-1/(4k)) (h/h_1)^(-1/4)            Soederlind (2003), b = 4
-//   predictive  h e^(-1/k) (h/h_1) (e_1/e)^(1/k)              Gustafsson (1994), never above i
+//   pid         h e^(-0.58/k) e_1^(0.21/k) e_2^(-0.1/k)       Soederlind (1998), constants of Kennedy and Carpenter
+//   (2003) h211b       h (e e_1)^(-1/(4k)) (h/h_1)^(-1/4)            Soederlind (2003), b = 4 predictive  h e^(-1/k)
+//   (h/h_1) (e_1/e)^(1/k)              Gustafsson (1994), never above i
 #pragma once
 
 #include "dashpot/integrate.hpp"

@@ -57,7 +57,8 @@ std::string complaintAbout(const Tolerances& tolerances, int size) {
   const Vector absolute = perComponent(size, tolerances.absolute, tolerances.absoluteOf);
   for (int i = 0; i < size; ++i) {
     const double largest = std::max(usesRelative ? relative[i] : 0.0, usesAbsolute ? absolute[i] : 0.0);
-    if (largest == 0) return fmt::format("component {} has no tolerance greater than zero: no step could be accepted", i);
+    if (largest == 0)
+      return fmt::format("component {} has no tolerance greater than zero: no step could be accepted", i);
   }
   return {};
 }

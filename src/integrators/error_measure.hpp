@@ -42,7 +42,8 @@ class ErrorMeasure {
   double floorOf(std::size_t i) const { return relative_[i] > 0 ? absolute_[i] / relative_[i] : absolute_[i]; }
 
  private:
-  Vector relative_;  // with scale `absolute` zero, with scale `relative` the absolute part is the smallest normal number
+  Vector
+      relative_;  // with scale `absolute` zero, with scale `relative` the absolute part is the smallest normal number
   Vector absolute_;
   bool rms_ = true;
   bool atStart_ = false;

@@ -1,7 +1,7 @@
 // Watches the event functions over accepted steps and locates the first crossing on the interpolant.
 //
-// An event is reported at the right end of its bracket, where the function already has its new sign; so a run that goes on
-// from there does not find the same crossing again. A function that touches zero without changing sign is no event.
+// An event is reported at the right end of its bracket, where the function already has its new sign; so a run that goes
+// on from there does not find the same crossing again. A function that touches zero without changing sign is no event.
 #pragma once
 
 #include <optional>
@@ -17,8 +17,8 @@ class EventMonitor {
 
   bool active() const { return !crossings_.empty(); }
 
-  /// Takes the signs at a new starting point. If some were known before (a jump of the state or of F), the functions that
-  /// jumped across zero are returned as an event.
+  /// Takes the signs at a new starting point. If some were known before (a jump of the state or of F), the functions
+  /// that jumped across zero are returned as an event.
   std::optional<Event> begin(double t, ConstView y);
   void forgetSigns();
 

@@ -96,7 +96,8 @@ class ExplicitRungeKutta final : public OneStepMethod {
  private:
   View slope(int i) { return View(slopes_).subspan(static_cast<std::size_t>(i) * n_, n_); }
 
-  /// The last slope of an accepted step is the first of the next; copied late, because the interpolant needs the old one.
+  /// The last slope of an accepted step is the first of the next; copied late, because the interpolant needs the old
+  /// one.
   void takeOverFirst() {
     if (!lastIsNextFirst_) return;
     std::ranges::copy(slope(table_.stages - 1), slopes_.begin());

@@ -23,8 +23,8 @@ Vector rowSizes(const MassMatrix& mass, std::size_t n) {
 
 }  // namespace
 
-double initialStep(System& system, const ErrorMeasure& measure, int order, double t, double most, ConstView y, ConstView f,
-                   View work) {
+double initialStep(System& system, const ErrorMeasure& measure, int order, double t, double most, ConstView y,
+                   ConstView f, View work) {
   const double longest = std::abs(most);
   const Vector sizes = rowSizes(system.problem().mass, y.size());
   for (std::size_t i = 0; i < y.size(); ++i) work[i] = f[i] / sizes[i];
@@ -42,7 +42,8 @@ double initialStep(System& system, const ErrorMeasure& measure, int order, doubl
   const double d2 = measure(work, y) / h0;
   if (!std::isfinite(d2)) return h0;
   const double steepest = std::max(d1, d2);
-  const double h1 = steepest <= 1e-15 ? std::max(1e-6 * longest, h0 * 1e-3) : std::pow(0.01 / steepest, 1.0 / (order + 1));
+  const double h1 =
+      steepest <= 1e-15 ? std::max(1e-6 * longest, h0 * 1e-3) : std::pow(0.01 / steepest, 1.0 / (order + 1));
   return std::min({100 * h0, h1, longest});
 }
 

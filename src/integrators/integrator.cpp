@@ -16,8 +16,8 @@
 namespace dashpot {
 
 using integrators::EventMonitor;
-using integrators::Stepper;
 using integrators::StepOutcome;
+using integrators::Stepper;
 using integrators::System;
 
 namespace {
@@ -169,7 +169,8 @@ class Integrator::Run {
     resumeAt_.reset();
     status_ = RunStatus::running;
     holdInputs();
-    if (stepper_->begin(t, y, end_, t == end_ ? 1.0 : stepHint) == StepOutcome::failed) return fail(stepper_->failure());
+    if (stepper_->begin(t, y, end_, t == end_ ? 1.0 : stepHint) == StepOutcome::failed)
+      return fail(stepper_->failure());
     if (monitor_.active()) {
       if (const auto event = monitor_.begin(t, y)) return stopAt(*event);
       if (!eventsDefined(t)) return status_;
@@ -219,8 +220,8 @@ class Integrator::Run {
     }
     if (statistics_.steps >= options_.maxSteps) {
       fail({FailureKind::tooManySteps, time_, stepper_->nextStep(), -1,
-            fmt::format("{} steps did not reach the end; stopped at t = {:.10g} with a step of {:.3g}.", options_.maxSteps,
-                        time_, stepper_->nextStep())});
+            fmt::format("{} steps did not reach the end; stopped at t = {:.10g} with a step of {:.3g}.",
+                        options_.maxSteps, time_, stepper_->nextStep())});
       return false;
     }
     limit_ = nextLimit();
@@ -268,8 +269,9 @@ class Integrator::Run {
     }
     if (++eventsInARow_ <= options_.maxEventsWithoutProgress) return false;
     fail({FailureKind::eventStorm, time_, stepper_->nextStep(), -1,
-          fmt::format("Event storm: {} events at t = {:.10g} without progress; event function {} switches back and forth.",
-                      eventsInARow_, time_, event_.functions.front())});
+          fmt::format(
+              "Event storm: {} events at t = {:.10g} without progress; event function {} switches back and forth.",
+              eventsInARow_, time_, event_.functions.front())});
     return true;
   }
 

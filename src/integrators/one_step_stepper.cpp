@@ -13,7 +13,8 @@ namespace {
 
 class OneStepStepper final : public Stepper {
  public:
-  OneStepStepper(std::unique_ptr<OneStepMethod> method, const MethodTraits& traits, System& system, const Options& options)
+  OneStepStepper(std::unique_ptr<OneStepMethod> method, const MethodTraits& traits, System& system,
+                 const Options& options)
       : method_(std::move(method)),
         traits_(traits),
         system_(system),
@@ -41,9 +42,12 @@ class OneStepStepper final : public Stepper {
       step_ = direction_ * options_.step;
       return StepOutcome::accepted;
     }
-    if (stepHint != 0) step_ = stepHint;
-    else if (options_.initialStep > 0) step_ = direction_ * options_.initialStep;
-    else return chooseInitialStep();
+    if (stepHint != 0)
+      step_ = stepHint;
+    else if (options_.initialStep > 0)
+      step_ = direction_ * options_.initialStep;
+    else
+      return chooseInitialStep();
     limitToMaximum();
     return StepOutcome::accepted;
   }
@@ -95,7 +99,8 @@ class OneStepStepper final : public Stepper {
   StepOutcome chooseInitialStep() {
     if (const Evaluation e = method_->initialSlope(time_, y1_, slope_); e != Evaluation::ok)
       return fail(e == Evaluation::fatal ? Trial::Outcome::fatal : Trial::Outcome::undefined, "at the start");
-    const double most = options_.maxStep > 0 ? std::min(options_.maxStep, std::abs(end_ - time_)) : std::abs(end_ - time_);
+    const double most =
+        options_.maxStep > 0 ? std::min(options_.maxStep, std::abs(end_ - time_)) : std::abs(end_ - time_);
     step_ = direction_ * initialStep(system_, measure_, traits_.order, time_, direction_ * most, y1_, slope_, y_);
     return StepOutcome::accepted;
   }
@@ -153,8 +158,8 @@ class OneStepStepper final : public Stepper {
     return StepOutcome::accepted;
   }
 
-  /// The component to name: that with the largest scaled error, or, when the trial step was not even finite, the one that
-  /// changes fastest in its own scale.
+  /// The component to name: that with the largest scaled error, or, when the trial step was not even finite, the one
+  /// that changes fastest in its own scale.
   int worstComponent() {
     if (finite(y1_)) {
       const ConstView error = method_->errorVector();
@@ -184,7 +189,8 @@ class OneStepStepper final : public Stepper {
         break;
       case Trial::Outcome::singular:
         failure_.kind = FailureKind::singularMatrix;
-        failure_.message = fmt::format("The matrix alpha M - J is singular {} for every step down to {:.3g}.", at, step_);
+        failure_.message =
+            fmt::format("The matrix alpha M - J is singular {} for every step down to {:.3g}.", at, step_);
         break;
       case Trial::Outcome::notConverged:
         failure_.message = fmt::format("Newton's iteration does not converge {} for steps down to {:.3g}.", at, step_);
@@ -201,11 +207,12 @@ class OneStepStepper final : public Stepper {
       failure_.message = fmt::format("The step size fell to {:.3g} {}.", step_, at);
     } else if (!finite(y1_)) {
       failure_.kind = FailureKind::evaluation;
-      failure_.message = fmt::format("The solution is no longer finite {}, even for a step of {:.3g}; {} (value {:.6g}) changes fastest.",
-                                     at, step_, system_.nameOf(worst), y_[static_cast<std::size_t>(worst)]);
+      failure_.message = fmt::format(
+          "The solution is no longer finite {}, even for a step of {:.3g}; {} (value {:.6g}) changes fastest.", at,
+          step_, system_.nameOf(worst), y_[static_cast<std::size_t>(worst)]);
     } else {
-      failure_.message = fmt::format("The step size fell to {:.3g} {}; the error of {} (value {:.6g}) limits it.", step_, at,
-                                     system_.nameOf(worst), y_[static_cast<std::size_t>(worst)]);
+      failure_.message = fmt::format("The step size fell to {:.3g} {}; the error of {} (value {:.6g}) limits it.",
+                                     step_, at, system_.nameOf(worst), y_[static_cast<std::size_t>(worst)]);
     }
   }
 
@@ -213,9 +220,9 @@ class OneStepStepper final : public Stepper {
     failure_ = {FailureKind::tooManyRejections, time_, step_, worstComponent(), ""};
     failure_.message = fmt::format("{} trial steps in a row were rejected at t = {:.10g}, down to a step of {:.3g}{}.",
                                    options_.maxRejections, time_, step_,
-                                   failure_.worstComponent < 0
-                                       ? ""
-                                       : fmt::format("; the error of {} is the largest", system_.nameOf(failure_.worstComponent)));
+                                   failure_.worstComponent < 0 ? ""
+                                                               : fmt::format("; the error of {} is the largest",
+                                                                             system_.nameOf(failure_.worstComponent)));
     std::swap(y_, y1_);
     return StepOutcome::failed;
   }
@@ -232,7 +239,7 @@ class OneStepStepper final : public Stepper {
   double previousTime_ = 0;
   double time_ = 0;
   double end_ = 0;
-  double step_ = 0;  // signed
+  double step_ = 0;       // signed
   double gridStart_ = 0;  // fixed steps end at gridStart + k step
   double gridSteps_ = 0;
   int direction_ = 1;

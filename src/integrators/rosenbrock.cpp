@@ -2,9 +2,9 @@
 // Any table of tableaux/rosenbrock.hpp becomes a method; the formulas are given there.
 //
 // Estimates of methods that are not stiffly accurate do not vanish for h lambda -> infinity: in stiff and algebraic
-// components a part of the estimate is independent of h, and a step could be rejected for ever. As RADAU5 does (Hairer and
-// Wanner II, IV.8.20), a step rejected twice looks at the filtered estimate W^-1 M e / (h gamma) instead, in which these
-// parts are damped and the others kept.
+// components a part of the estimate is independent of h, and a step could be rejected for ever. As RADAU5 does (Hairer
+// and Wanner II, IV.8.20), a step rejected twice looks at the filtered estimate W^-1 M e / (h gamma) instead, in which
+// these parts are damped and the others kept.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,7 +27,8 @@ struct Term {
   double weight;
 };
 
-/// How one row of stage weights is summed: from y, or from the previous stage's argument if it differs by few terms only.
+/// How one row of stage weights is summed: from y, or from the previous stage's argument if it differs by few terms
+/// only.
 struct Sum {
   enum class From { state, previousArgument, previousValue } from = From::state;  // previousValue: f is the same, too
   std::vector<Term> terms;
@@ -35,10 +36,10 @@ struct Sum {
 
 /// The table, prepared for running: zeros left out, repeated arguments recognised.
 struct Plan {
-  int stages = 0;             // those that are run
-  std::vector<Sum> argument;  // per stage, of y + sum a_ij u_j
+  int stages = 0;                           // those that are run
+  std::vector<Sum> argument;                // per stage, of y + sum a_ij u_j
   std::vector<std::vector<Term>> coupling;  // per stage, c_ij
-  Sum result;                 // y + sum m_i u_i
+  Sum result;                               // y + sum m_i u_i
   std::vector<Term> error;
 };
 

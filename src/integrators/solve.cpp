@@ -106,9 +106,9 @@ std::string Solution::summary() const {
   const Statistics& s = statistics;
   std::string text = fmt::format("{}", textOf(status));
   if (!times.empty()) text += fmt::format(" at t = {:.10g}", times.back());
-  text += fmt::format("\n  steps {}, rejected {}, F {}, J {} (by {} F), LU {}, solves {}, Newton iterations {}, events {}\n",
-                      s.steps, s.rejected, s.rhsEvals, s.jacEvals, s.rhsEvalsForJacobian, s.lu, s.solves,
-                      s.newtonIterations, s.events);
+  text += fmt::format(
+      "\n  steps {}, rejected {}, F {}, J {} (by {} F), LU {}, solves {}, Newton iterations {}, events {}\n", s.steps,
+      s.rejected, s.rhsEvals, s.jacEvals, s.rhsEvalsForJacobian, s.lu, s.solves, s.newtonIterations, s.events);
   if (failure.kind != FailureKind::none) text += fmt::format("  {}\n", failure.message);
   return text;
 }

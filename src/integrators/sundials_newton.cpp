@@ -50,7 +50,9 @@ int guarded(Function function, std::string& exceptionText) {
 }  // namespace
 
 NewtonSystem::NewtonSystem(System& system, const Options& options, Form form, SUNContext context)
-    : system_(system), jacobian_(system, options), matrix_(matrixWithoutContent(context)),
+    : system_(system),
+      jacobian_(system, options),
+      matrix_(matrixWithoutContent(context)),
       sunSolver_(directSolver(*this, context)) {
   const Problem& problem = system.problem();
   linearSolver_ = problem.linearSolver ? problem.linearSolver()

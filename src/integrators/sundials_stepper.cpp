@@ -50,8 +50,12 @@ bool withinRounding(double a, double b) {
 }  // namespace
 
 SundialsStepper::SundialsStepper(System& system, const Options& options, Form form)
-    : system_(system), options_(options), form_(form), measure_(system.size(), options.tolerances),
-      context_(makeContext()), y_(own(N_VNew_Serial(system.size(), context()))) {
+    : system_(system),
+      options_(options),
+      form_(form),
+      measure_(system.size(), options.tolerances),
+      context_(makeContext()),
+      y_(own(N_VNew_Serial(system.size(), context()))) {
   if (options.tolerances.norm == ErrorNorm::maximum) y_->ops->nvwrmsnorm = weightedMaximum;  // clones inherit it
   errors_ = newVector();
   output_ = own(N_VNewEmpty_Serial(system.size(), context()));
@@ -72,8 +76,10 @@ void SundialsStepper::refuseAllButDiagonalMass(std::string_view method) {
   if (mass.kind == MassMatrix::Kind::sparse)
     refuse(fmt::format("The method {} takes a diagonal mass matrix only; use ida or a Rosenbrock method.", method));
   if (mass.kind == MassMatrix::Kind::diagonal && std::ranges::find(mass.values, 0.0) != mass.values.end())
-    refuse(fmt::format("The method {} takes no algebraic equations, but the mass matrix is singular; "
-                       "use ida or a Rosenbrock method.", method));
+    refuse(
+        fmt::format("The method {} takes no algebraic equations, but the mass matrix is singular; "
+                    "use ida or a Rosenbrock method.",
+                    method));
 }
 
 // ---- steps ----------------------------------------------------------------------------------------------------------
@@ -248,8 +254,7 @@ std::string SundialsStepper::describe(const Failure& failure, int flag) const {
     case FailureKind::tooManyRejections:
       return fmt::format("The step was rejected {} times in a row {}; the largest error is that of {}.",
                          rejectedInStep_, where, name);
-    default:
-      return fmt::format("The step became too small {}; the largest error is that of {}.", where, name);
+    default: return fmt::format("The step became too small {}; the largest error is that of {}.", where, name);
   }
 }
 

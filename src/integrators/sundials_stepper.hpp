@@ -91,16 +91,16 @@ class SundialsStepper : public Stepper {
   Owned<SUNContext> context_;
   Owned<N_Vector> y_;
   Owned<N_Vector> errors_;
-  Owned<N_Vector> output_;  // has no data of its own: interpolate() lends it the caller's
+  Owned<N_Vector> output_;              // has no data of its own: interpolate() lends it the caller's
   std::optional<NewtonSystem> newton_;  // empty: fixed-point iteration
-  Vector inverseMass_;  // ode form with diagonal M
-  Vector rhs_;          // the same: F as the user wrote it, for difference quotients
+  Vector inverseMass_;                  // ode form with diagonal M
+  Vector rhs_;                          // the same: F as the user wrote it, for difference quotients
   std::string refusal_;
 
   double time_ = 0, previousTime_ = 0, end_ = 0, direction_ = 1;
   double stopTime_ = std::numeric_limits<double>::quiet_NaN();  // the one that the package knows
   bool stepped_ = false;
-  long rejected_ = 0;          // already in the statistics
+  long rejected_ = 0;  // already in the statistics
   long rejectedInStep_ = 0;
   Evaluation worstEvaluation_ = Evaluation::ok;  // in the last step
   int notFinite_ = -1;                           // first component of F that was not

@@ -27,7 +27,9 @@ class System {
     ++statistics_->rhsEvalsForJacobian;
     return guarded(problem_.rhs, t, y, f);
   }
-  Evaluation jacobianValues(double t, ConstView y, View values) { return guarded(problem_.jacobian->values, t, y, values); }
+  Evaluation jacobianValues(double t, ConstView y, View values) {
+    return guarded(problem_.jacobian->values, t, y, values);
+  }
   Evaluation timeDerivative(double t, ConstView y, View ft) { return guarded(problem_.timeDerivative, t, y, ft); }
   Evaluation events(double t, ConstView y, View g) { return guarded(problem_.events.evaluate, t, y, g); }
 

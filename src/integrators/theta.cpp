@@ -30,8 +30,9 @@ class ThetaMethod final : public OneStepMethod {
         errorWanted_(options.step == 0),
         jacobian_(system, options),
         measure_(system.size(), options.tolerances),
-        solver_(system.problem().linearSolver ? system.problem().linearSolver()
-                                              : linalg::makeSolver(system.size(), jacobian_.pattern(), system.problem().mass)),
+        solver_(system.problem().linearSolver
+                    ? system.problem().linearSolver()
+                    : linalg::makeSolver(system.size(), jacobian_.pattern(), system.problem().mass)),
         slope0_(static_cast<std::size_t>(system.size())),
         slope1_(slope0_),
         slopeBefore_(slope0_),
@@ -191,15 +192,15 @@ class ThetaMethod final : public OneStepMethod {
   std::unique_ptr<LinearSolver> solver_;
   Vector slope0_;
   Vector slope1_;
-  Vector slopeBefore_;      // F at the start of the previous step
-  Vector stateBefore_;      // y at the start of the last accepted step
+  Vector slopeBefore_;  // F at the start of the previous step
+  Vector stateBefore_;  // y at the start of the last accepted step
   Vector stateBeforeLast_{stateBefore_};
   Vector start_;
   Vector update_;
   Vector difference_;
   Vector error_;
   double h_ = 0;
-  double stepBefore_ = 0;   // 0: the step about to be tried is the first
+  double stepBefore_ = 0;  // 0: the step about to be tried is the first
   double stepBeforeLast_ = 0;
   bool slopeKnown_ = false;
   bool jacobianKnown_ = false;

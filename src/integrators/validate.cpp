@@ -33,7 +33,8 @@ std::string complaintAboutMethod(const Problem& problem, const Options& options)
     return fmt::format("'{}' has no error estimate: give it a fixed step", method->name);
   const bool plain = problem.mass.kind == MassMatrix::Kind::identity;
   if (!plain && !method->daeOrder && singular(problem.mass))
-    return fmt::format("'{}' cannot take algebraic unknowns (M is singular or not diagonal); use rodas4 or ida", method->name);
+    return fmt::format("'{}' cannot take algebraic unknowns (M is singular or not diagonal); use rodas4 or ida",
+                       method->name);
   return {};
 }
 
@@ -41,8 +42,11 @@ std::string complaintAboutSteps(const Options& options) {
   const struct {
     const char* name;
     double value;
-  } lengths[] = {{"step", options.step},       {"initial step", options.initialStep}, {"smallest step", options.minStep},
-                 {"longest step", options.maxStep}, {"event tolerance", options.eventTolerance}};
+  } lengths[] = {{"step", options.step},
+                 {"initial step", options.initialStep},
+                 {"smallest step", options.minStep},
+                 {"longest step", options.maxStep},
+                 {"event tolerance", options.eventTolerance}};
   for (const auto& [name, value] : lengths)
     if (!(value >= 0) || !std::isfinite(value)) return fmt::format("the {} {} is not a length of time", name, value);
   if (options.maxStep > 0 && options.minStep > options.maxStep)
@@ -65,7 +69,8 @@ std::string complaintAboutMatrices(const Problem& problem) {
   if (mass.kind == MassMatrix::Kind::sparse &&
       (mass.pattern.dense() || !linalg::valid(n, mass.pattern) || values != mass.pattern.nonZeros(n)))
     return "the sparse M needs a well-formed pattern and one value per non-zero";
-  if (!std::ranges::all_of(mass.values, [](double v) { return std::isfinite(v); })) return "M has an entry that is not finite";
+  if (!std::ranges::all_of(mass.values, [](double v) { return std::isfinite(v); }))
+    return "M has an entry that is not finite";
   return {};
 }
 
@@ -76,7 +81,8 @@ std::string complaintAbout(const Problem& problem, const Options& options) {
   if (!problem.rhs) return "the problem has no right-hand side";
   if (!problem.names.empty() && static_cast<int>(problem.names.size()) != problem.size)
     return fmt::format("{} names are given for {} unknowns", problem.names.size(), problem.size);
-  if (!problem.events.crossings.empty() && !problem.events.evaluate) return "event directions are given, but no event function";
+  if (!problem.events.crossings.empty() && !problem.events.evaluate)
+    return "event directions are given, but no event function";
   if (options.holdInputs && !problem.holdInputs) return "inputs cannot be held: the problem has no holdInputs";
   for (const double t : problem.discontinuities)
     if (!std::isfinite(t)) return "a declared discontinuity time is not finite";

@@ -1,8 +1,8 @@
 // LU with partial pivoting of small dense matrices, without allocation; N > 0 fixes the size at compile time.
 //
-// Column-oriented elimination as in DECSOL (Hairer and Wanner 1996, after Moler 1972): rows are exchanged in the trailing
-// columns only, and a zero in the pivot row skips its column, which is what makes it fast on the half-empty matrices of
-// small physical systems. Large matrices go to Eigen's blocked elimination instead.
+// Column-oriented elimination as in DECSOL (Hairer and Wanner 1996, after Moler 1972): rows are exchanged in the
+// trailing columns only, and a zero in the pivot row skips its column, which is what makes it fast on the half-empty
+// matrices of small physical systems. Large matrices go to Eigen's blocked elimination instead.
 #pragma once
 
 #include <cmath>

@@ -89,7 +89,7 @@ void KluFactors<Scalar>::clear() {
 
 template <class Scalar>
 bool KluFactors<Scalar>::factor() {
-  if (!handle_->symbolic) return false;  // structurally singular
+  if (!handle_->symbolic) return false;                            // structurally singular
   auto* const values = reinterpret_cast<double*>(values_.data());  // KLU's complex numbers are pairs of doubles
   for (const Scalar& v : values_)
     if (!std::isfinite(pivotSize(v))) return false;

@@ -128,9 +128,9 @@ SparsityPattern matrixPattern(int n, const SparsityPattern& jacobian, const Mass
 }
 
 SolverKind chooseSolver(int n, const SparsityPattern& pattern) {
-  constexpr int smallestSparse = 24;       // below, elimination that skips zeros is as fast and simpler
-  constexpr double densestSparse = 0.25;   // share of non-zeros above which KLU's indexing does not pay
-  constexpr double emptiestBand = 0.3;     // share of non-zeros in the band below which KLU fills less
+  constexpr int smallestSparse = 24;      // below, elimination that skips zeros is as fast and simpler
+  constexpr double densestSparse = 0.25;  // share of non-zeros above which KLU's indexing does not pay
+  constexpr double emptiestBand = 0.3;    // share of non-zeros in the band below which KLU fills less
   if (pattern.dense() || n < smallestSparse) return SolverKind::dense;
   const Bandwidth band = bandwidth(n, pattern);
   const double nonZeros = pattern.nonZeros(n);
@@ -139,7 +139,8 @@ SolverKind chooseSolver(int n, const SparsityPattern& pattern) {
   return nonZeros < densestSparse * n * n ? SolverKind::sparse : SolverKind::dense;
 }
 
-std::unique_ptr<LinearSolver> makeSolver(SolverKind kind, int n, const SparsityPattern& jacobian, const MassMatrix& mass) {
+std::unique_ptr<LinearSolver> makeSolver(SolverKind kind, int n, const SparsityPattern& jacobian,
+                                         const MassMatrix& mass) {
   switch (kind) {
     case SolverKind::banded: return std::make_unique<ScatteredSolver<BandedFactors>>(n, jacobian, mass);
     case SolverKind::sparse: return std::make_unique<ScatteredSolver<KluFactors>>(n, jacobian, mass);

@@ -70,6 +70,7 @@ class SmallDenseSolver final : public LinearSolver {
 inline constexpr int maxSmallSize = 8;
 
 std::unique_ptr<LinearSolver> makeSolver(int n, const SparsityPattern& jacobian, const MassMatrix& mass);
-std::unique_ptr<LinearSolver> makeSolver(SolverKind kind, int n, const SparsityPattern& jacobian, const MassMatrix& mass);
+std::unique_ptr<LinearSolver> makeSolver(SolverKind kind, int n, const SparsityPattern& jacobian,
+                                         const MassMatrix& mass);
 
 }  // namespace dashpot::linalg

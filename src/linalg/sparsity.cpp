@@ -71,7 +71,8 @@ Colouring colour(int n, const SparsityPattern& pattern) {
   std::vector<std::vector<int>> coloursInRow(n);  // colours that already have a non-zero in this row
   std::vector<int> forbiddenBy(n + 1, -1);        // the last column that may not take this colour
   for (int j = 0; j < n; ++j) {
-    const auto rows = std::span(pattern.rows).subspan(pattern.columnStart[j], pattern.columnStart[j + 1] - pattern.columnStart[j]);
+    const auto rows =
+        std::span(pattern.rows).subspan(pattern.columnStart[j], pattern.columnStart[j + 1] - pattern.columnStart[j]);
     for (const int i : rows)
       for (const int c : coloursInRow[i]) forbiddenBy[c] = j;
     int c = 0;

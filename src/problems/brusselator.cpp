@@ -6,9 +6,9 @@
 #include <numbers>
 #include <string>
 
+#include "problems/assemble.hpp"
 #include "problems/problems.hpp"
 #include "problems/references.hpp"
-#include "problems/assemble.hpp"
 
 namespace dashpot::problems {
 

@@ -216,8 +216,9 @@ TestProblem cylinderCircuit() {
   Oil oil;
   oil.constantBulkModulus = 1e9;
   TestProblem result = cylinderCircuit(oil);
-  result.reference = {2803182.9299, 4083849.9411, 0.289231095956, 5.3315e-8, 2803081.5226, 2803183.0327, 2.24334e-9,
-                      4083850.0460, 4083943.2690, 2.72555e-9, 12358587.204130, 41753.231062, 1.18523466537e-7};
+  result.reference = {2803182.9299,    4083849.9411, 0.289231095956,  5.3315e-8,    2803081.5226,
+                      2803183.0327,    2.24334e-9,   4083850.0460,    4083943.2690, 2.72555e-9,
+                      12358587.204130, 41753.231062, 1.18523466537e-7};
   result.referenceDigits = 9;  // RADAU at 1e-12 and 1e-13
   return result;
 }

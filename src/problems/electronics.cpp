@@ -157,16 +157,16 @@ TestProblem transistorAmplifier() {
     ft[0] = -0.1 * omega * std::cos(omega * t) / r0;
   };
   static constexpr MassEntry capacitances[] = {
-      {0, 0, -c1}, {0, 1, c1}, {1, 0, c1}, {1, 1, -c1}, {2, 2, -c2}, {3, 3, -c3}, {3, 4, c3},
-      {4, 3, c3}, {4, 4, -c3}, {5, 5, -c4}, {6, 6, -c5}, {6, 7, c5}, {7, 6, c5}, {7, 7, -c5},
+      {0, 0, -c1}, {0, 1, c1},  {1, 0, c1},  {1, 1, -c1}, {2, 2, -c2}, {3, 3, -c3}, {3, 4, c3},
+      {4, 3, c3},  {4, 4, -c3}, {5, 5, -c4}, {6, 6, -c5}, {6, 7, c5},  {7, 6, c5},  {7, 7, -c5},
   };
 
   TestProblem result{
       .name = "transistor-amplifier",
       .title = "Amplifier with two transistors",
       .source = "Rentrop, Roche, Steinebach 1989; Hairer, Lubich, Roche 1989; IVP test set (transamp)",
-      .problem = driven(n, rhs, sparseJacobian(n, stamps), timeDerivative,
-                        {"U1", "U2", "U3", "U4", "U5", "U6", "U7", "U8"}),
+      .problem =
+          driven(n, rhs, sparseJacobian(n, stamps), timeDerivative, {"U1", "U2", "U3", "U4", "U5", "U6", "U7", "U8"}),
       .end = 0.2,
       .initial = {0, ub / 2, ub / 2, ub, ub / 2, ub / 2, ub, 0},
       .reference = {-0.5562145012262709e-2, 0.3006522471903042e1, 0.2849958788608128e1, 0.2926422536206241e1,

@@ -1,6 +1,6 @@
 // Small chemical kinetics: Robertson, HIRES, Oregonator, E5. References of the test set of Mazzia and Magherini.
-#include "problems/problems.hpp"
 #include "problems/assemble.hpp"
+#include "problems/problems.hpp"
 
 namespace dashpot::problems {
 
@@ -62,8 +62,8 @@ TestProblem hires() {
       .name = "hires",
       .title = "HIRES: growth and differentiation of plant tissue under high irradiance",
       .source = "Schaefer 1975; Hairer and Wanner II, IV.10; IVP test set (hires)",
-      .problem = autonomous(8, rhs, denseJacobian(8, stamps),
-                            {"Pr", "Pfr", "PrX", "PfrX", "PrX'", "PfrX'", "PfrX'E", "E"}),
+      .problem =
+          autonomous(8, rhs, denseJacobian(8, stamps), {"Pr", "Pfr", "PrX", "PfrX", "PrX'", "PfrX'", "PfrX'E", "E"}),
       .end = 321.8122,
       .initial = {1, 0, 0, 0, 0, 0, 0, 0.0057},
       .reference = {0.7371312573325668e-3, 0.1442485726316185e-3, 0.5888729740967575e-4, 0.1175651343283149e-2,
@@ -104,9 +104,9 @@ TestProblem oregonator() {
 }
 
 // Enright, Hull, Lindberg (1975), problem E5: pyrolysis; concentrations down to 1e-22, eigenvalues to 2e4, t to 1e13.
-// The published form has a fourth unknown y2 = y3 + y4. A rounding error of that sum, of about 1e-24 and more, stays for
-// ever and spoils y2 and y3 at the end, in the test set's reference (8.868e-23 and 8.855e-23) too. Without y2, as here,
-// nothing cancels: RADAU at 1e-12 and 1e-13 agrees to 14 digits.
+// The published form has a fourth unknown y2 = y3 + y4. A rounding error of that sum, of about 1e-24 and more, stays
+// for ever and spoils y2 and y3 at the end, in the test set's reference (8.868e-23 and 8.855e-23) too. Without y2, as
+// here, nothing cancels: RADAU at 1e-12 and 1e-13 agrees to 14 digits.
 TestProblem e5() {
   static constexpr double a = 7.89e-10, b = 1.1e7, c = 1.13e3, m = 1e6;
   const auto rhs = [](double, ConstView y, View f) {

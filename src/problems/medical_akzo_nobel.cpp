@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "problems/assemble.hpp"
 #include "problems/problems.hpp"
 #include "problems/references.hpp"
-#include "problems/assemble.hpp"
 
 namespace dashpot::problems {
 

@@ -37,7 +37,12 @@ struct Junction {
   static double capacitance(double v) { return v <= 0 ? cbd / std::sqrt(1 - v / phiB) : cbd * (1 + v / (2 * phiB)); }
 };
 constexpr std::array<Junction, junctions> junction{{
-    {2, 4, 0}, {3, -1, vdd}, {7, 9, 0}, {8, 4, 0}, {12, -1, 0}, {13, 9, 0},
+    {2, 4, 0},
+    {3, -1, vdd},
+    {7, 9, 0},
+    {8, 4, 0},
+    {12, -1, 0},
+    {13, 9, 0},
 }};
 
 struct TransistorKind {
@@ -209,10 +214,11 @@ TestProblem nandGate() {
   };
   constexpr int q = nodes;
   static constexpr MassEntry mass[] = {
-      {0, 0, cgs}, {0, 4, -cgs}, {1, 1, cgd}, {1, 4, -cgd}, {2, q + 0, 1}, {3, q + 1, 1},
-      {4, 0, -cgs}, {4, 1, -cgd}, {4, 4, cgs + cgd + c9}, {4, q + 0, -1}, {4, q + 3, -1},
-      {5, 5, cgs}, {6, 6, cgd}, {7, q + 2, 1}, {8, q + 3, 1}, {9, 9, c9}, {9, q + 2, -1}, {9, q + 5, -1},
-      {10, 10, cgs}, {11, 11, cgd}, {12, q + 4, 1}, {13, q + 5, 1},
+      {0, 0, cgs},    {0, 4, -cgs},   {1, 1, cgd},    {1, 4, -cgd},           {2, q + 0, 1},
+      {3, q + 1, 1},  {4, 0, -cgs},   {4, 1, -cgd},   {4, 4, cgs + cgd + c9}, {4, q + 0, -1},
+      {4, q + 3, -1}, {5, 5, cgs},    {6, 6, cgd},    {7, q + 2, 1},          {8, q + 3, 1},
+      {9, 9, c9},     {9, q + 2, -1}, {9, q + 5, -1}, {10, 10, cgs},          {11, 11, cgd},
+      {12, q + 4, 1}, {13, q + 5, 1},
   };
 
   TestProblem result{

@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "problems/problems.hpp"
 #include "problems/assemble.hpp"
+#include "problems/problems.hpp"
 
 namespace dashpot::problems {
 namespace {
@@ -56,7 +56,8 @@ template <class Visit>
 void forEachReaction(Visit&& visit) {
   [&]<std::size_t... number>(std::index_sequence<number...>) {
     (visit(std::integral_constant<std::size_t, number>{}), ...);
-  }(std::make_index_sequence<reactions.size()>{});
+  }
+  (std::make_index_sequence<reactions.size()>{});
 }
 
 /// Calls use(species, +1 or -1) for each molecule that a reaction makes or uses up.
@@ -65,10 +66,12 @@ void forEachMolecule(Use&& use) {
   static constexpr Reaction r = reactions[number];
   [&]<std::size_t... i>(std::index_sequence<i...>) {
     ((r.consumed[i] != none ? use(r.consumed[i], -1.0) : void()), ...);
-  }(std::make_index_sequence<r.consumed.size()>{});
+  }
+  (std::make_index_sequence<r.consumed.size()>{});
   [&]<std::size_t... i>(std::index_sequence<i...>) {
     ((r.produced[i] != none ? use(r.produced[i], 1.0) : void()), ...);
-  }(std::make_index_sequence<r.produced.size()>{});
+  }
+  (std::make_index_sequence<r.produced.size()>{});
 }
 
 }  // namespace
@@ -105,15 +108,15 @@ TestProblem pollution() {
       .title = "Air pollution: 25 reactions between 20 species",
       .source = "Verwer 1994; IVP test set (pollu)",
       .problem = autonomous(species, rhs, sparseJacobian(species, stamps),
-                            {"NO2", "NO", "O3P", "O3", "HO2", "OH", "HCHO", "CO", "ALD", "MEO2", "C2O3", "CO2", "PAN",
-                             "CH3O", "HNO3", "O1D", "SO2", "SO4", "NO3", "N2O5"}),
+                            {"NO2",  "NO",  "O3P", "O3",   "HO2",  "OH",  "HCHO", "CO",  "ALD", "MEO2",
+                             "C2O3", "CO2", "PAN", "CH3O", "HNO3", "O1D", "SO2",  "SO4", "NO3", "N2O5"}),
       .end = 60,
       .initial = initial,
-      .reference = {0.5646255480022769e-1, 0.1342484130422339e0,  0.4139734331099427e-8,  0.5523140207484359e-2,
-                    0.2018977262302196e-6, 0.1464541863493966e-6, 0.7784249118997964e-1,  0.3245075353396018e0,
-                    0.7494013383880406e-2, 0.1622293157301561e-7, 0.1135863833257075e-7,  0.2230505975721359e-2,
-                    0.2087162882798630e-3, 0.1396921016840158e-4, 0.8964884856898295e-2,  0.4352846369330103e-17,
-                    0.6899219696263405e-2, 0.1007803037365946e-3, 0.1772146513969984e-5,  0.5682943292316392e-4},
+      .reference = {0.5646255480022769e-1, 0.1342484130422339e0,  0.4139734331099427e-8, 0.5523140207484359e-2,
+                    0.2018977262302196e-6, 0.1464541863493966e-6, 0.7784249118997964e-1, 0.3245075353396018e0,
+                    0.7494013383880406e-2, 0.1622293157301561e-7, 0.1135863833257075e-7, 0.2230505975721359e-2,
+                    0.2087162882798630e-3, 0.1396921016840158e-4, 0.8964884856898295e-2, 0.4352846369330103e-17,
+                    0.6899219696263405e-2, 0.1007803037365946e-3, 0.1772146513969984e-5, 0.5682943292316392e-4},
       .referenceDigits = 14,
       .absoluteScale = Vector(species, 1e-4),
   };

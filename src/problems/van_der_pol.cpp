@@ -1,7 +1,7 @@
 // The oscillator of van der Pol (1926) with time scaled by the period: fast jumps between slow arcs.
 // Hairer and Wanner II, eq. IV.10.1; reference of the test set of Mazzia and Magherini.
-#include "problems/problems.hpp"
 #include "problems/assemble.hpp"
+#include "problems/problems.hpp"
 
 namespace dashpot::problems {
 

@@ -103,25 +103,34 @@ TestProblem twoVolume(const TwoVolumeParameters& parameters) {
 TwoVolumeParameters twoVolumeRealTime1() { return {}; }
 
 TwoVolumeParameters twoVolumeRealTime2() {
-  return {.volume1 = 0.01e-3, .diameter1 = 6e-3,
+  return {.volume1 = 0.01e-3,
+          .diameter1 = 6e-3,
           .pump = {.mean = 60 * litrePerMinute, .amplitude = 40 * litrePerMinute, .frequency = 10, .sineEnd = 0.8}};
 }
 
 TwoVolumeParameters twoVolumeOffline1() {
-  return {.volume1 = 0.01e-3, .volume2 = 10e-3,
+  return {.volume1 = 0.01e-3,
+          .volume2 = 10e-3,
           .pump = {.mean = 60 * litrePerMinute, .steps = {{1, 30 * litrePerMinute}, {2, 60 * litrePerMinute}}},
-          .start = Vector{bar, bar}, .end = 3};
+          .start = Vector{bar, bar},
+          .end = 3};
 }
 
 TwoVolumeParameters twoVolumeOffline2() {
-  return {.volume1 = 0.02e-3, .volume2 = 10e-3, .diameter1 = 6e-3,
+  return {.volume1 = 0.02e-3,
+          .volume2 = 10e-3,
+          .diameter1 = 6e-3,
           .pump = {.mean = 60 * litrePerMinute, .amplitude = 20 * litrePerMinute, .frequency = 4},
-          .start = Vector{bar, bar}, .end = 2};
+          .start = Vector{bar, bar},
+          .end = 2};
 }
 
 TwoVolumeParameters twoVolumeStability() {
-  return {.volume1 = 0.1e-3, .volume2 = 10e-3, .pump = {.mean = 60 * litrePerMinute},
-          .start = Vector{50 * bar, 40 * bar}, .end = 0.08};
+  return {.volume1 = 0.1e-3,
+          .volume2 = 10e-3,
+          .pump = {.mean = 60 * litrePerMinute},
+          .start = Vector{50 * bar, 40 * bar},
+          .end = 0.08};
 }
 
 TestProblem twoVolume() {
@@ -151,7 +160,7 @@ TestProblem volumeChain(int volumes) {
 TestProblem volumeChain() {
   TestProblem result = volumeChain(10);
   result.reference = {15106212.8471978, 13594738.3169180, 12083670.5234557, 10572606.6382412, 9061917.1851488,
-                      7551231.1266078, 6040848.7171799, 4530468.8282134, 3020288.2522053, 1510109.0304524};
+                      7551231.1266078,  6040848.7171799,  4530468.8282134,  3020288.2522053,  1510109.0304524};
   result.referenceDigits = 12;  // RADAU at 1e-12 and 1e-13
   return result;
 }

@@ -24,7 +24,8 @@ void assign(std::array<double, maxRosenbrockStages>& target, const Eigen::Vector
 }
 
 /// Conditions on the weights b(theta) of a formula y + sum b_i k_i to have order q at theta:
-/// one row per tree, with right-hand side scale * theta^power (Hairer and Wanner II, table IV.7.1, beta = alpha + gamma).
+/// one row per tree, with right-hand side scale * theta^power (Hairer and Wanner II, table IV.7.1, beta = alpha +
+/// gamma).
 struct WeightConditions {
   std::vector<Eigen::VectorXd> rows;
   std::vector<double> scales;

@@ -37,8 +37,8 @@ struct RosenbrockTable {
   std::array<double, maxRosenbrockStages> gammaSum{};
   std::array<double, maxRosenbrockStages> m{};
   std::array<double, maxRosenbrockStages> error{};  // m - m^ of the embedded formula
-  /// Published continuous extension, if any: y(theta) = (1-theta) y0 + theta (y1 + (1-theta) (d_1 + theta d_2 + theta^2 d_3)),
-  /// d_k = sum_i shape[k-1][i] u_i (Hairer and Wanner II, VI.4); shapes 0: derived from the order conditions.
+  /// Published continuous extension, if any: y(theta) = (1-theta) y0 + theta (y1 + (1-theta) (d_1 + theta d_2 + theta^2
+  /// d_3)), d_k = sum_i shape[k-1][i] u_i (Hairer and Wanner II, VI.4); shapes 0: derived from the order conditions.
   int shapes = 0;
   int shapeOrder = 0;
   std::array<std::array<double, maxRosenbrockStages>, 3> shape{};
@@ -61,7 +61,7 @@ RosenbrockTable transformedForm(const RosenbrockStandardForm& form);
 /// Weights of the continuous extension  y(t + theta h) = y + sum_i m_i(theta) u_i,
 /// m_i(theta) = sum_{k=1..degree} weights(i, k-1) theta^k.
 struct RosenbrockDense {
-  int order = 0;   // of the interpolated solution
+  int order = 0;  // of the interpolated solution
   int degree = 0;
   Eigen::MatrixXd weights;  // stages x degree
 };

@@ -20,8 +20,8 @@ constexpr RosenbrockTable rosenbrockEuler{
     .m = {1},
 };
 
-// gamma = 1 + 1/sqrt(2): the second root of 1/2 - 2 gamma + gamma^2 has larger error constants than 1 - 1/sqrt(2), but its
-// stages stay on the right side of a stiff equilibrium at large steps.
+// gamma = 1 + 1/sqrt(2): the second root of 1/2 - 2 gamma + gamma^2 has larger error constants than 1 - 1/sqrt(2), but
+// its stages stay on the right side of a stiff equilibrium at large steps.
 constexpr double gammaRos2 = 1 + 1 / sqrt2;
 constexpr RosenbrockTable ros2{
     .name = "ros2",
@@ -112,7 +112,10 @@ constexpr RosenbrockTable grk4a{
     .order = 4,
     .embeddedOrder = 3,
     .gamma = 0.395,
-    .a = {{{}, {1.108860759493671}, {2.377085261983360, 0.1850114988899692}, {2.377085261983360, 0.1850114988899692, 0}}},
+    .a = {{{},
+           {1.108860759493671},
+           {2.377085261983360, 0.1850114988899692},
+           {2.377085261983360, 0.1850114988899692, 0}}},
     .c = {{{},
            {-4.920188402397641},
            {1.055588686048583, 3.351817267668938},
@@ -224,9 +227,9 @@ constexpr RosenbrockTable rodas5p{
 };
 
 // Lang and Verwer's own embedded formula differs from the method by (k_2 - k_1)/3, which vanishes identically on linear
-// autonomous problems: steps would grow without bound there. Instead a fourth stage at the new point (its f is the first
-// of the next step) estimates the error: gamma_4 is such that u_4 = O(h^3) (row sum 0, sum gamma_4i beta_i = 0); the free
-// gamma_42 and the weight 1/2 balance the two error terms of order 3.
+// autonomous problems: steps would grow without bound there. Instead a fourth stage at the new point (its f is the
+// first of the next step) estimates the error: gamma_4 is such that u_4 = O(h^3) (row sum 0, sum gamma_4i beta_i = 0);
+// the free gamma_42 and the weight 1/2 balance the two error terms of order 3.
 RosenbrockTable ros3p() {
   const double gamma = 0.5 + std::numbers::sqrt3 / 6;
   const double beta3 = 1 + (0.5 - 2 * gamma);
@@ -277,8 +280,8 @@ RosenbrockTable ode23s() {
 }  // namespace
 
 std::span<const RosenbrockTable> rosenbrockTables() {
-  static const std::array tables{rosenbrockEuler, ros2, ros2p, ode23s(), ros3p(), rodas3,
-                                 ros4,            grk4t, grk4a, rodas4,   rodas4p, rodas5p};
+  static const std::array tables{rosenbrockEuler, ros2,  ros2p,  ode23s(), ros3p(), rodas3, ros4,
+                                 grk4t,           grk4a, rodas4, rodas4p,  rodas5p};
   return tables;
 }
 

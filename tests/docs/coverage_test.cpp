@@ -71,8 +71,10 @@ Complaints complaintsAboutRow(const toml::table& row, const Evidence& evidence) 
   };
 
   const std::string thesis = text(row, "thesis");
-  if (!id.starts_with(thesis + ".")) complain("id does not begin with its thesis '" + thesis + "'");
-  else if (!isKebabCase(id.substr(thesis.size() + 1))) complain("id is not in kebab-case");
+  if (!id.starts_with(thesis + "."))
+    complain("id does not begin with its thesis '" + thesis + "'");
+  else if (!isKebabCase(id.substr(thesis.size() + 1)))
+    complain("id is not in kebab-case");
   for (const char* key : {"feature", "source", "verify"})
     if (text(row, key).empty()) complain(std::string("has no ") + key);
 
@@ -243,9 +245,7 @@ TEST(Coverage, EveryThesisHasAtLeastTheRowsOfItsChecklist) {
   EXPECT_TRUE(complaints.empty()) << "docs/coverage.toml:\n" << listed(complaints);
 }
 
-TEST(Coverage, ARowWhoseClaimsHoldPasses) {
-  EXPECT_THAT(complaintsAboutMadeUp(doneRow()), IsEmpty());
-}
+TEST(Coverage, ARowWhoseClaimsHoldPasses) { EXPECT_THAT(complaintsAboutMadeUp(doneRow()), IsEmpty()); }
 
 TEST(Coverage, AnIdThatOccursTwiceIsNamed) {
   EXPECT_THAT(complaintsAbout(tableOf({doneRow(), doneRow()}), madeUp),

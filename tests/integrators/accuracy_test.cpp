@@ -15,14 +15,16 @@ std::vector<std::string> stiffMethods() {
   return names;
 }
 
-/// On DAEs: methods that damp errors of algebraic unknowns. Those of grk4a (|R(infinity)| = 0.995) and grk4t hardly decay.
+/// On DAEs: methods that damp errors of algebraic unknowns. Those of grk4a (|R(infinity)| = 0.995) and grk4t hardly
+/// decay.
 bool takes(const MethodTraits& method, const TestProblem& p) {
   const bool algebraic = p.problem.mass.kind != MassMatrix::Kind::identity;
-  return !algebraic || (method.daeOrder && method.alphaDegrees > 50 && method.name != "grk4a" && method.name != "grk4t");
+  return !algebraic ||
+         (method.daeOrder && method.alphaDegrees > 50 && method.name != "grk4a" && method.name != "grk4t");
 }
 
-/// Digits that every code loses on this problem beyond 1.5, since the problem itself amplifies errors: RADAU5, CVODE and IDA
-/// lose at least as many.
+/// Digits that every code loses on this problem beyond 1.5, since the problem itself amplifies errors: RADAU5, CVODE
+/// and IDA lose at least as many.
 double lostDigits(const TestProblem& p) {
   if (p.name == "ring-modulator") return 2.0;     // tens of thousands of oscillations, sensitive phase
   if (p.name == "water-tube-system") return 1.5;  // friction jumps at the critical Reynolds number
@@ -31,19 +33,22 @@ double lostDigits(const TestProblem& p) {
   return 0;
 }
 
-/// SUNDIALS controls its errors itself; called directly it loses up to 2.1 digits on HIRES, Van der Pol and the Oregonator.
+/// SUNDIALS controls its errors itself; called directly it loses up to 2.1 digits on HIRES, Van der Pol and the
+/// Oregonator.
 double lostDigits(const MethodTraits& method) {
   if (method.name == "cvode" || method.name == "ida") return 1.2;
   return method.name == "arkode" ? 0.7 : 0;
 }
 
-/// IDA gives up on the jumps of the water tubes at 1e-8, CVODE on the ring modulator at 1e-3, and both need minutes there.
+/// IDA gives up on the jumps of the water tubes at 1e-8, CVODE on the ring modulator at 1e-3, and both need minutes
+/// there.
 bool beyondSundials(const MethodTraits& method, const TestProblem& p) {
   return (method.family == "multistep" || method.family == "sdirk") &&
          (p.name == "water-tube-system" || p.name == "ring-modulator");
 }
 
-/// Runs of many seconds that would show nothing new: low order at tight tolerance on the large and the oscillating problems.
+/// Runs of many seconds that would show nothing new: low order at tight tolerance on the large and the oscillating
+/// problems.
 bool tooLong(const MethodTraits& method, const TestProblem& p, double tolerance) {
   if (p.name == "ring-modulator") return tolerance < (method.order > 4 ? 1e-7 : 1e-5);
   return p.problem.size >= 400 && tolerance < (method.order > 3 ? 1e-6 : 1e-5);

@@ -8,7 +8,8 @@
 namespace dashpot::integrators {
 namespace {
 
-constexpr Controller every[] = {Controller::i, Controller::pi, Controller::pid, Controller::h211b, Controller::predictive};
+constexpr Controller every[] = {Controller::i, Controller::pi, Controller::pid, Controller::h211b,
+                                Controller::predictive};
 
 struct Drive {
   double step = 0;

@@ -79,7 +79,8 @@ TEST(Driver, RequestedOutputIsInterpolatedToTheMethodsAccuracy) {
 TEST(Driver, AnEventIsLocatedByEveryMethod) {
   const double impact = std::sqrt(2 * 10 / 9.81);
   for (const std::string& name : variableStepMethods()) {
-    const Solution s = solve(fallingBall(), 0, 5, {10.0, 0.0}, with(name, 1e-9), [](const Event&, View) { return false; });
+    const Solution s =
+        solve(fallingBall(), 0, 5, {10.0, 0.0}, with(name, 1e-9), [](const Event&, View) { return false; });
     ASSERT_EQ(s.events.size(), 1U) << name << s.failure.message;
     EXPECT_NEAR(s.events[0].time, impact, findMethod(name)->order == 1 ? 1e-4 : 1e-6) << name;
     EXPECT_EQ(s.events[0].functions, std::vector<int>{0}) << name;
@@ -386,12 +387,14 @@ TEST(Driver, ErrorNormsAndScalesAreRespected) {
   };
   EXPECT_LT(relativeError(ErrorScale::relative, ErrorNorm::maximum), 1e-5);
   EXPECT_LT(relativeError(ErrorScale::relative, ErrorNorm::rms), 1e-5);
-  EXPECT_GT(relativeError(ErrorScale::absolute, ErrorNorm::maximum), relativeError(ErrorScale::relative, ErrorNorm::maximum));
+  EXPECT_GT(relativeError(ErrorScale::absolute, ErrorNorm::maximum),
+            relativeError(ErrorScale::relative, ErrorNorm::maximum));
 }
 
 TEST(Driver, EveryControllerReachesTheEndWithinTolerance) {
   const TestProblem p = problems::hires();
-  for (const Controller kind : {Controller::i, Controller::pi, Controller::pid, Controller::h211b, Controller::predictive}) {
+  for (const Controller kind :
+       {Controller::i, Controller::pi, Controller::pid, Controller::h211b, Controller::predictive}) {
     Options options = toleranceFor(p, "rodas4", 1e-5);
     options.controller.kind = kind;
     const Solution s = solve(p.problem, p.start, p.end, p.initial, options);

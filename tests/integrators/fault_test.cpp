@@ -194,7 +194,10 @@ TEST(Fault, BadInputIsRefusedWithASentence) {
       {"zero tolerance", "tolerance", [](Problem&, Options& o) { o.tolerances.relative = o.tolerances.absolute = 0; }},
       {"negative tolerance", "relative tolerance -1", [](Problem&, Options& o) { o.tolerances.relative = -1; }},
       {"NaN tolerance", "relative tolerance nan", [](Problem&, Options& o) { o.tolerances.relative = NAN; }},
-      {"wrong count", "2 components", [](Problem&, Options& o) { o.tolerances.absoluteOf = {1e-6, 1e-6}; }},
+      {"wrong count", "2 components",
+       [](Problem&, Options& o) {
+         o.tolerances.absoluteOf = {1e-6, 1e-6};
+       }},
       {"negative step", "step -0.1", [](Problem&, Options& o) { o.step = -0.1; }},
       {"no unknowns", "no unknowns", [](Problem& p, Options&) { p.size = 0; }},
       {"no F", "no right-hand side", [](Problem& p, Options&) { p.rhs = {}; }},
@@ -209,9 +212,18 @@ TEST(Fault, BadInputIsRefusedWithASentence) {
          p.mass = {MassMatrix::Kind::diagonal, {0}, {}};
          o.method = "dopri5";
        }},
-      {"bad pattern", "pattern", [](Problem& p, Options&) { p.jacobian = Jacobian{{{0, 2}, {0, 0}}, {}}; }},
-      {"bad mass", "entries", [](Problem& p, Options&) { p.mass = {MassMatrix::Kind::diagonal, {1, 1}, {}}; }},
-      {"names", "names", [](Problem& p, Options&) { p.names = {"a", "b"}; }},
+      {"bad pattern", "pattern",
+       [](Problem& p, Options&) {
+         p.jacobian = Jacobian{{{0, 2}, {0, 0}}, {}};
+       }},
+      {"bad mass", "entries",
+       [](Problem& p, Options&) {
+         p.mass = {MassMatrix::Kind::diagonal, {1, 1}, {}};
+       }},
+      {"names", "names",
+       [](Problem& p, Options&) {
+         p.names = {"a", "b"};
+       }},
       {"real time", "fixed step", [](Problem&, Options& o) { o.realTime = true; }},
       {"hold", "holdInputs", [](Problem&, Options& o) { o.holdInputs = true; }},
   };

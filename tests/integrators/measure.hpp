@@ -34,8 +34,8 @@ inline TestProblem periodicRiccati() {
   return p;
 }
 
-/// The rotating, growing and shrinking pair (x, y) = e^(sin t / 2) (cos t, sin t) as an autonomous system in (x, y, c, s):
-/// nonlinear, with c = cos t and s = sin t as states.
+/// The rotating, growing and shrinking pair (x, y) = e^(sin t / 2) (cos t, sin t) as an autonomous system in (x, y, c,
+/// s): nonlinear, with c = cos t and s = sin t as states.
 inline TestProblem breathingRotation() {
   TestProblem p;
   p.problem.size = 4;
@@ -47,8 +47,8 @@ inline TestProblem breathingRotation() {
     f[3] = v[2];
   };
   p.problem.jacobian = Jacobian{{}, [](double, ConstView v, View j) {
-                                  const double byColumns[16] = {0.5 * v[2], 1, 0,  0, -1, 0.5 * v[2], 0, 0, 0.5 * v[0],
-                                                                0.5 * v[1], 0, 1,  0, 0,  -1,         0};
+                                  const double byColumns[16] = {0.5 * v[2], 1,          0, 0, -1, 0.5 * v[2], 0,  0,
+                                                                0.5 * v[0], 0.5 * v[1], 0, 1, 0,  0,          -1, 0};
                                   std::copy(std::begin(byColumns), std::end(byColumns), j.begin());
                                 }};
   p.exact = [](double t, View v) {

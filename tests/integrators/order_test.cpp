@@ -15,7 +15,9 @@ using integrators::System;
 /// Coarse enough that the errors of high orders stay above rounding.
 int coarsestGrid(int order) { return order <= 2 ? 128 : order <= 5 ? 48 : 12; }
 /// Errors below this are rounding; for arkode, whose iteration is not driven that far, the nonlinear solver's.
-double roundingOf(const MethodTraits& method) { return method.name == "arkode" ? 5e-9 : method.order > 5 ? 2e-14 : 2e-13; }
+double roundingOf(const MethodTraits& method) {
+  return method.name == "arkode" ? 5e-9 : method.order > 5 ? 2e-14 : 2e-13;
+}
 
 class Order : public testing::TestWithParam<std::string> {
  protected:
@@ -24,23 +26,22 @@ class Order : public testing::TestWithParam<std::string> {
 
 TEST_P(Order, IsNominalOnANonlinearNonAutonomousProblem) {
   const TestProblem p = periodicRiccati();
-  const double order = observedOrder([&](int steps) { return globalError(method.name, p, steps); }, coarsestGrid(method.order),
-                                     roundingOf(method));
+  const double order = observedOrder([&](int steps) { return globalError(method.name, p, steps); },
+                                     coarsestGrid(method.order), roundingOf(method));
   EXPECT_NEAR(order, method.order, 0.2);
 }
 
 TEST_P(Order, IsNominalOnANonlinearSystem) {
   const TestProblem p = breathingRotation();
-  const double order = observedOrder([&](int steps) { return globalError(method.name, p, steps); }, coarsestGrid(method.order),
-                                     roundingOf(method));
+  const double order = observedOrder([&](int steps) { return globalError(method.name, p, steps); },
+                                     coarsestGrid(method.order), roundingOf(method));
   EXPECT_NEAR(order, method.order, 0.2);
 }
 
 TEST_P(Order, OfTheInterpolantIsAtLeastWhatTheRegistrySays) {
   const TestProblem p = periodicRiccati();
-  const double order =
-      observedOrder([&](int steps) { return interpolationError(method.name, p, steps); }, coarsestGrid(method.denseOrder),
-                    roundingOf(method));
+  const double order = observedOrder([&](int steps) { return interpolationError(method.name, p, steps); },
+                                     coarsestGrid(method.denseOrder), roundingOf(method));
   EXPECT_GT(order, method.denseOrder - 0.2);
 }
 
@@ -124,7 +125,8 @@ class AlgebraicOrder : public testing::TestWithParam<std::string> {};
 TEST_P(AlgebraicOrder, IsTheOneOfTheRegistryOnAnIndexOneProblem) {
   const TestProblem p = problems::indexOne();
   const int expected = *findMethod(GetParam())->daeOrder;
-  const double order = observedOrder([&](int steps) { return globalError(GetParam(), p, steps); }, coarsestGrid(expected), 1e-12);
+  const double order =
+      observedOrder([&](int steps) { return globalError(GetParam(), p, steps); }, coarsestGrid(expected), 1e-12);
   EXPECT_NEAR(order, expected, 0.25);
 }
 
@@ -153,7 +155,8 @@ TEST(Multistep, IdaWorksWithTheOrderOfTheRegistryOnAnIndexOneProblem) {
     return solve(p.problem, p.start, p.end, p.initial, toleranceFor(p, "ida", tolerance));
   };
   const Solution loose = run(1e-8), tight = run(1e-11);
-  const double gained = largestDifference(loose.states.back(), p.reference) / largestDifference(tight.states.back(), p.reference);
+  const double gained =
+      largestDifference(loose.states.back(), p.reference) / largestDifference(tight.states.back(), p.reference);
   const double paid = static_cast<double>(tight.statistics.steps) / static_cast<double>(loose.statistics.steps);
   EXPECT_NEAR(std::log(gained) / std::log(paid), *findMethod("ida")->daeOrder, 1.0);
 }

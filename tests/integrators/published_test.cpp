@@ -98,8 +98,9 @@ TEST(Published, HiresReferenceAtTheEndOfTheThesisInterval) {
 }
 
 TEST(Published, VanDerPolReferencesOverSixOscillations) {
-  const double published[12] = {-1.86364625481, 1.70616773217,  -1.51060693674, 1.19441467768, 1.89042859641, -1.7377163068,
-                                1.55161464554,  -1.27863198431, -1.91655294948, 1.76816379238, -1.59015054482, 1.34423981483};
+  const double published[12] = {-1.86364625481, 1.70616773217, -1.51060693674, 1.19441467768,
+                                1.89042859641,  -1.7377163068, 1.55161464554,  -1.27863198431,
+                                -1.91655294948, 1.76816379238, -1.59015054482, 1.34423981483};
   const TestProblem p = problems::vanDerPol();
   Options options = toleranceFor(p, "rodas5p", 1e-10);
   options.outputTimes.clear();
@@ -114,7 +115,9 @@ TEST(Published, VanDerPolStepsOfRosenbrockMethods) {
     std::string method;
     int steps[3];  // at 1e-2, 1e-3, 1e-4
   };
-  const std::vector<Row> rows{{"ode23s", {1081, 2460, 6112}}, {"rodas3", {1248, 1948, 4086}}, {"ros4", {1091, 1738, 3533}},
+  const std::vector<Row> rows{{"ode23s", {1081, 2460, 6112}},
+                              {"rodas3", {1248, 1948, 4086}},
+                              {"ros4", {1091, 1738, 3533}},
                               {"rodas4", {796, 1248, 2111}}};
   const TestProblem p = problems::vanDerPol();
   for (const Row& row : rows)
@@ -164,7 +167,8 @@ struct CircuitError {
   double pressure;
 };
 
-/// The cylinder circuit in real time: fixed steps, none of them split where the command switches, as in the published runs.
+/// The cylinder circuit in real time: fixed steps, none of them split where the command switches, as in the published
+/// runs.
 class CylinderCircuit : public testing::Test {
  protected:
   static constexpr double finestGrid = 0.25e-3;
@@ -180,7 +184,8 @@ class CylinderCircuit : public testing::Test {
     return solution;
   }
 
-  CircuitError errorOf(const std::string& method, double step, const JacobianOptions& jacobian = {}, bool hold = false) const {
+  CircuitError errorOf(const std::string& method, double step, const JacobianOptions& jacobian = {},
+                       bool hold = false) const {
     Options options;
     options.method = method;
     options.step = step;

@@ -11,10 +11,19 @@ namespace {
 using namespace test;
 
 TEST(Registry, HasEveryMethodOfTheFirstFamilies) {
-  for (const char* name :
-       {"euler", "heun", "rk4", "ode23", "dopri5", "tsit5", "dop853", "backward-euler", "trapezoidal", "rosenbrock-euler",
-        "ros2", "ros2p", "ode23s", "ros3p", "rodas3", "ros4", "grk4t", "grk4a", "rodas4", "rodas4p", "rodas5p", "cvode",
-        "cvode-adams", "ida", "arkode"})
+  for (const char* name : {"euler",       "heun",
+                           "rk4",         "ode23",
+                           "dopri5",      "tsit5",
+                           "dop853",      "backward-euler",
+                           "trapezoidal", "rosenbrock-euler",
+                           "ros2",        "ros2p",
+                           "ode23s",      "ros3p",
+                           "rodas3",      "ros4",
+                           "grk4t",       "grk4a",
+                           "rodas4",      "rodas4p",
+                           "rodas5p",     "cvode",
+                           "cvode-adams", "ida",
+                           "arkode"})
     EXPECT_NE(findMethod(name), nullptr) << name;
   EXPECT_EQ(findMethod("rodas"), nullptr);
 }
