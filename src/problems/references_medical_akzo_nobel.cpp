@@ -6,7 +6,8 @@
 namespace dashpot::problems {
 namespace {
 
-// clang-format off: one entry per line would hide the file
+// One entry per line would hide the file.
+// clang-format off
 constexpr double values[] = {
     5.1139838540602e-06, 0, 1.0278587732115e-05, 0, 1.5493498666168e-05, 0, 2.0758353500912e-05, 0,
     2.607273616816e-05, 0, 3.1436174837721e-05, 0, 3.6848138939771e-05, 0, 4.2308036053627e-05, 0, 4.781520865768e-05,
