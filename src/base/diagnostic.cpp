@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t longestShownLine = 200;
 
-/// The source line and a caret line below it. Tabs are kept in the padding, so that the caret stands below its character.
+/// The source line and a caret line below it. Tabs are kept in the padding, so that the caret stands below its
+/// character.
 std::string excerpt(SourceRange where, const Sources& sources) {
   const SourceText& source = sources[where.source];
   const auto [number, column] = source.lineColumn(where.begin);
@@ -19,9 +20,11 @@ std::string excerpt(SourceRange where, const Sources& sources) {
   if (line.size() > longestShownLine) return {};
 
   const std::size_t start = std::min<std::size_t>(column - 1, line.size());
-  const std::size_t length = std::max<std::size_t>(1, std::min<std::size_t>(where.end - where.begin, line.size() - start));
+  const std::size_t length =
+      std::max<std::size_t>(1, std::min<std::size_t>(where.end - where.begin, line.size() - start));
   std::string padding(line.substr(0, start));
-  std::ranges::replace_if(padding, [](char c) { return c != '\t'; }, ' ');
+  std::ranges::replace_if(
+      padding, [](char c) { return c != '\t'; }, ' ');
   return fmt::format("{:>5} | {}\n      | {}^{}\n", number, line, padding, std::string(length - 1, '~'));
 }
 

@@ -20,16 +20,25 @@ enum class Severity { warning, error };
 
 struct Diagnostic {
   Severity severity = Severity::error;
-  std::string code;                  // stable and short, for machines: "unknown-name", "unbalanced"
-  std::string message;               // one line, no full stop
-  SourceRange where = {};            // may be unknown: a fault of the whole system has no single place
+  std::string code;                       // stable and short, for machines: "unknown-name", "unbalanced"
+  std::string message;                    // one line, no full stop
+  SourceRange where = {};                 // may be unknown: a fault of the whole system has no single place
   std::vector<std::string> details = {};  // lines shown indented below the message: equations, values
   std::vector<std::string> notes = {};
   std::vector<std::string> hints = {};
 
-  Diagnostic& detail(std::string text) { details.push_back(std::move(text)); return *this; }
-  Diagnostic& note(std::string text) { notes.push_back(std::move(text)); return *this; }
-  Diagnostic& hint(std::string text) { hints.push_back(std::move(text)); return *this; }
+  Diagnostic& detail(std::string text) {
+    details.push_back(std::move(text));
+    return *this;
+  }
+  Diagnostic& note(std::string text) {
+    notes.push_back(std::move(text));
+    return *this;
+  }
+  Diagnostic& hint(std::string text) {
+    hints.push_back(std::move(text));
+    return *this;
+  }
 };
 
 [[nodiscard]] std::string render(const Diagnostic& diagnostic, const Sources& sources);

@@ -27,16 +27,25 @@ class [[nodiscard]] Expected {
 
   Expected(T value) : content_(std::in_place_index<0>, std::move(value)) {}
   template <class G>
-    requires std::is_convertible_v<G, E>
-  Expected(Unexpected<G> failure) : content_(std::in_place_index<1>, std::move(failure.error)) {}
+  requires std::is_convertible_v<G, E> Expected(Unexpected<G> failure)
+      : content_(std::in_place_index<1>, std::move(failure.error)) {}
 
   [[nodiscard]] bool has_value() const noexcept { return content_.index() == 0; }
   explicit operator bool() const noexcept { return has_value(); }
 
   /// Asking for a value that is not there is a bug in the caller.
-  T& value() & { requireValue(); return *std::get_if<0>(&content_); }
-  const T& value() const& { requireValue(); return *std::get_if<0>(&content_); }
-  T&& value() && { requireValue(); return std::move(*std::get_if<0>(&content_)); }
+  T& value() & {
+    requireValue();
+    return *std::get_if<0>(&content_);
+  }
+  const T& value() const& {
+    requireValue();
+    return *std::get_if<0>(&content_);
+  }
+  T&& value() && {
+    requireValue();
+    return std::move(*std::get_if<0>(&content_));
+  }
 
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }

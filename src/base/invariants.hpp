@@ -1,7 +1,7 @@
 // base/invariants.hpp
 //
-// Each intermediate form has a checker that lists violated invariants. A stage runs it on what it hands over, in debug builds;
-// tests run it always. A violation is a bug in the stage, not a fault of the user's model.
+// Each intermediate form has a checker that lists violated invariants. A stage runs it on what it hands over, in debug
+// builds; tests run it always. A violation is a bug in the stage, not a fault of the user's model.
 #pragma once
 
 #include <stdexcept>

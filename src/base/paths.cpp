@@ -19,7 +19,8 @@ PathId Paths::child(PathId parent, std::string_view name, std::span<const std::i
     if (std::ranges::equal(this->indices(it->second), indices)) return it->second;
 
   const auto path = static_cast<PathId>(nodes_.size());
-  nodes_.push_back({parent, symbol, static_cast<std::uint32_t>(indices_.size()), static_cast<std::uint32_t>(indices.size())});
+  nodes_.push_back(
+      {parent, symbol, static_cast<std::uint32_t>(indices_.size()), static_cast<std::uint32_t>(indices.size())});
   indices_.insert(indices_.end(), indices.begin(), indices.end());
   known_.emplace(key, path);
   return path;

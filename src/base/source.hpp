@@ -2,8 +2,8 @@
 //
 // Where something stands in the text a user wrote.
 //
-// A position is a file and a byte offset; line and column are computed only when a person has to read them. All texts of
-// one compilation live in one `Sources`, which owns them and hands out ids.
+// A position is a file and a byte offset; line and column are computed only when a person has to read them. All texts
+// of one compilation live in one `Sources`, which owns them and hands out ids.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,11 @@
 // Rosenbrock methods: one Jacobian, one LU and s solves per step, no iteration.
 // Any table of tableaux/rosenbrock.hpp becomes a method; the formulas are given there.
 //
-// Estimates of methods that are not stiffly accurate do not vanish for h lambda -> infinity: in stiff and algebraic
-// components a part of the estimate is independent of h, and a step could be rejected for ever. As RADAU5 does (Hairer
-// and Wanner II, IV.8.20), a step rejected twice looks at the filtered estimate W^-1 M e / (h gamma) instead, in which
-// these parts are damped and the others kept.
+// The estimate in stiff and algebraic components need not shrink with the step: where a method is not stiffly accurate it
+// keeps a part that is independent of h, and where F jumps an algebraic unknown jumps with it, however small the step. Then
+// a step could be rejected for ever. As in RADAU5 (Hairer and Wanner II, IV.8.20) the filtered estimate W^-1 M e / (h gamma)
+// helps, in which these parts are damped and the others kept. It counts after eight rejections; where the method is not
+// stiffly accurate after two, but then it does not excuse more than a hundred times the tolerance.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -78,6 +79,9 @@ Plan planFor(const RosenbrockTable& table, bool errorWanted) {
   return plan;
 }
 
+/// The factor by which the filter may excuse an estimate of a method that is not stiffly accurate.
+constexpr double mostExcused = 100;
+
 /// y1 is the last stage's argument plus u_s, and the estimate is u_s: both vanish for h lambda -> infinity.
 bool isStifflyAccurate(const RosenbrockTable& table) {
   const int s = table.stages;
@@ -135,9 +139,10 @@ class Rosenbrock final : public OneStepMethod {
       if (const Evaluation e = stage(i, t, y, h); e != Evaluation::ok) return failedTrial(e);
     const View argument(argument_);
     add(plan_.result, plan_.result.from == Sum::From::state ? y : ConstView(argument), y1);
-    double error = errorWanted_ ? estimate(y, y1) : 0.0;
-    if (error > 1 && attempts_ > 2 && !stifflyAccurate_) error = filteredEstimate(h, y, y1);
-    return {Trial::Outcome::computed, error};
+    const double error = errorWanted_ ? estimate(y, y1) : 0.0;
+    if (!(error > 1) || attempts_ <= (stifflyAccurate_ ? 8 : 2)) return {Trial::Outcome::computed, error};
+    const double filtered = filteredEstimate(h, y, y1);
+    return {Trial::Outcome::computed, stifflyAccurate_ ? filtered : std::max(filtered, error / mostExcused)};
   }
 
   void accept() override {

@@ -109,7 +109,8 @@ std::unique_ptr<LinearSolver> makeSmall(int n, const SparsityPattern& jacobian, 
 template <int N>
 SmallDenseSolver<N>::SmallDenseSolver(int n, const SparsityPattern& jacobian, const MassMatrix& mass)
     : lu_(n),
-      jacobianPlaces_(jacobian.dense() ? std::vector<int>{} : placesIn(n, jacobian, {})),
+      jacobianIsDense_(jacobian.dense()),
+      jacobianPlaces_(jacobianIsDense_ ? std::vector<int>{} : placesIn(n, jacobian, {})),
       mass_(denseEntries(n, mass)),
       massIsIdentity_(mass.kind == MassMatrix::Kind::identity) {}
 

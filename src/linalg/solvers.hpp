@@ -46,7 +46,7 @@ class SmallDenseSolver final : public LinearSolver {
   bool fill(DenseLu<Scalar, N>& lu, Scalar alpha, std::span<const double> jacobian) {
     Scalar* const w = lu.data();
     const int n = lu.size();
-    if (jacobianPlaces_.empty()) {
+    if (jacobianIsDense_) {
       for (int k = 0; k < n * n; ++k) w[k] = -jacobian[k];
     } else {
       std::fill(w, w + n * n, Scalar(0));
@@ -61,7 +61,8 @@ class SmallDenseSolver final : public LinearSolver {
 
   DenseLu<double, N> lu_;
   std::unique_ptr<DenseLu<std::complex<double>, N>> complexLu_;
-  std::vector<int> jacobianPlaces_;  // empty: J is dense itself
+  bool jacobianIsDense_;
+  std::vector<int> jacobianPlaces_;  // of the non-zeros of a sparse J
   MassEntries mass_;
   bool massIsIdentity_;
 };

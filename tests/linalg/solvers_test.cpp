@@ -111,6 +111,11 @@ TEST(Solvers, EveryKindTakesEveryMassMatrix) {
   }
 }
 
+TEST(Solvers, AJacobianWithoutNonZerosIsNotTakenForADenseOne) {
+  System s{.n = 3, .pattern = {{0, 0, 0, 0}, {}}, .jacobian = {}, .mass = {}};
+  expectSolves(*makeSolver(s.n, s.pattern, s.mass), s);
+}
+
 TEST(Solvers, ASingularMatrixIsReported) {
   for (const SolverKind kind : {SolverKind::dense, SolverKind::banded, SolverKind::sparse}) {
     System s = randomSystem(30, 1, 1, false, 5);

@@ -1,0 +1,246 @@
+#include "codegen/compile.hpp"
+
+#include "base/invariants.hpp"
+#include "codegen/lower.hpp"
+#include "symbolic/build.hpp"
+#include "symbolic/print.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dashpot::codegen {
+
+namespace {
+
+using equations::EquationId;
+using equations::Role;
+using equations::SolvableSystem;
+using equations::SortedSystem;
+using symbolic::Expr;
+using symbolic::Pool;
+using symbolic::VariableId;
+
+class Compiler {
+ public:
+  Compiler(const SolvableSystem& system, const Sources& sources)
+      : system_(system), sources_(sources), pool_(system.flat.pool) {}
+
+  CompiledModel run() {
+    model_.name = system_.flat.name;
+    const auto& experiment = system_.flat.experiment;
+    model_.startTime = experiment.start, model_.stopTime = experiment.stop, model_.tolerance = experiment.tolerance,
+    model_.interval = experiment.interval;
+    for (std::uint32_t i = 0; i < system_.equations.size(); ++i)
+      model_.origins.push_back(equations::describe(system_, static_cast<EquationId>(i), sources_));
+    numberParameters();
+    describeUnknowns();
+    describeModes();
+    parameterFunction();
+    initialFunctions();
+    simulationFunctions();
+    observedFunction();
+    return std::move(model_);
+  }
+
+ private:
+  // ---------------------------------------------------------------------------------------------------- descriptions
+
+  void numberParameters() {
+    for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
+      if (system_.variables[i].role == Role::parameter)
+        parameterIndex_[static_cast<VariableId>(i)] = model_.parameterCount++;
+  }
+
+  void describeUnknowns() {
+    for (std::size_t i = 0; i < system_.simulation.unknowns.size(); ++i) {
+      const VariableId id = system_.simulation.unknowns[i];
+      model_.stateNames.push_back(system_.nameOf(id));
+      model_.isDifferential.push_back(system_.simulation.rows[i].differential);
+      model_.hasNominal.push_back(system_[id].nominal != Expr::none);
+      model_.rowOrigins.push_back(static_cast<std::uint32_t>(system_.simulation.rows[i].equation));
+    }
+    for (std::size_t i = 0; i < system_.initial.unknowns.size(); ++i) {
+      model_.iterationNames.push_back(system_.nameOf(system_.initial.unknowns[i]));
+      model_.initialRowOrigins.push_back(static_cast<std::uint32_t>(system_.initial.rows[i].equation));
+    }
+  }
+
+  void describeModes() {
+    const auto text = [&](Expr e) {
+      return symbolic::print(pool_, e, [&](VariableId id) { return system_.nameOf(id); });
+    };
+    for (const equations::Mode& mode : system_.modes) {
+      model_.relations.push_back(mode.relation);
+      model_.modeTexts.push_back(fmt::format("{} {} {} ({})", text(mode.left),
+                                             symbolic::modelicaSpelling(mode.relation), text(mode.right),
+                                             sources_.describeLine(mode.origin.where)));
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------------------- functions
+
+  Definitions parametersLoaded() const {
+    Definitions definitions;
+    for (const auto& [id, index] : parameterIndex_) definitions.load(id, Code::parameter, index);
+    return definitions;
+  }
+
+  Definitions defined(const SortedSystem& part) const {
+    Definitions definitions = parametersLoaded();
+    for (std::uint32_t i = 0; i < part.unknowns.size(); ++i) definitions.load(part.unknowns[i], Code::state, i);
+    definitions.compute(part.steps);
+    definitions.compute(part.derivativeSteps);
+    return definitions;
+  }
+
+  void add(Entry entry, const Definitions& definitions, const std::vector<Output>& outputs) {
+    model_.functions[static_cast<std::size_t>(entry)] = lower(std::string(name(entry)), pool_, definitions, outputs);
+  }
+
+  /// p[i] = if given[i] then p[i] else its value; in the order in which values depend on one another.
+  void parameterFunction() {
+    auto variables = static_cast<std::uint32_t>(system_.variables.size());
+    Definitions definitions;
+    std::vector<equations::Step> steps;
+    std::vector<Output> outputs(model_.parameterCount);
+    for (const auto& [id, index] : parameterIndex_) {
+      if (system_.flat[id].binding != Expr::none) continue;
+      definitions.load(id, Code::parameter, index);  // must be given
+      outputs[index].value = pool_.variable(id);
+    }
+    for (const equations::Assignment& parameter : system_.parameters) {
+      const std::uint32_t index = parameterIndex_.at(parameter.target);
+      const VariableId own{variables++}, isGiven{variables++};
+      definitions.load(own, Code::parameter, index);
+      definitions.load(isGiven, Code::given, index);
+      const Expr value =
+          pool_.make(symbolic::Op::conditional, pool_.variable(isGiven), pool_.variable(own), parameter.value);
+      steps.push_back(equations::Assignment{parameter.target, value, EquationId::none});
+      outputs[index].value = pool_.variable(parameter.target);
+    }
+    definitions.compute(steps);
+    add(Entry::parameters, definitions, outputs);
+  }
+
+  void initialFunctions() {
+    const SortedSystem& part = system_.initial;
+    const Definitions definitions = defined(part);
+    std::vector<Output> start, state;
+    for (const VariableId id : part.unknowns) start.push_back({system_[id].start});
+    for (const VariableId id : system_.simulation.unknowns) state.push_back({pool_.variable(id)});
+    add(Entry::start, parametersLoaded(), start);
+    add(Entry::initialResidual, definitions, rows(part));
+    add(Entry::initialJacobian, definitions, entries(part));
+    add(Entry::initialState, definitions, state);
+    model_.initialPattern = pattern(part);
+  }
+
+  void simulationFunctions() {
+    const SortedSystem& part = system_.simulation;
+    const Definitions definitions = defined(part);
+    std::vector<Output> time, events, nominal;
+    for (std::size_t i = 0; i < part.rows.size(); ++i) time.push_back({part.timeDerivative[i], part.rows[i].equation});
+    for (const VariableId id : part.unknowns) nominal.push_back({system_[id].nominal});
+    add(Entry::rhs, definitions, rows(part));
+    add(Entry::jacobian, definitions, entries(part));
+    add(Entry::timeDerivative, definitions, time);
+    add(Entry::nominal, parametersLoaded(), nominal);
+    model_.jacobianPattern = pattern(part);
+    model_.autonomous = std::ranges::all_of(part.timeDerivative, [](Expr e) { return e == Expr::none; });
+
+    for (const equations::Mode& mode : system_.modes)
+      events.push_back({symbolic::subtract(pool_, mode.left, mode.right)});
+    add(Entry::events, definitions, events);
+  }
+
+  static std::vector<Output> rows(const SortedSystem& part) {
+    std::vector<Output> outputs;
+    for (const equations::Row& row : part.rows) outputs.push_back({row.value, row.equation});
+    return outputs;
+  }
+
+  static std::vector<Output> entries(const SortedSystem& part) {
+    std::vector<Output> outputs;
+    for (const equations::JacobianEntry& entry : part.jacobian)
+      outputs.push_back({entry.value, part.rows[entry.row].equation});
+    return outputs;
+  }
+
+  static SparsityPattern pattern(const SortedSystem& part) {
+    SparsityPattern result;
+    result.columnStart.assign(part.unknowns.size() + 1, 0);
+    for (const equations::JacobianEntry& entry : part.jacobian) {
+      ++result.columnStart[entry.column + 1];
+      result.rows.push_back(static_cast<int>(entry.row));
+    }
+    for (std::size_t j = 0; j < part.unknowns.size(); ++j) result.columnStart[j + 1] += result.columnStart[j];
+    return result;
+  }
+
+  // ------------------------------------------------------------------------------------------------- observed
+  // variables
+
+  void observedFunction() {
+    std::vector<Output> outputs;
+    std::unordered_map<VariableId, std::uint32_t> place;
+    const auto observe = [&](VariableId id) {
+      const auto [found, isNew] = place.try_emplace(id, static_cast<std::uint32_t>(outputs.size()));
+      if (isNew) outputs.push_back({pool_.variable(id)});
+      return found->second;
+    };
+    for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
+      const auto id = static_cast<VariableId>(i);
+      const equations::SystemVariable& role = system_.variables[i];
+      VariableInfo info = describe(id);
+      info.negated = role.negated;
+      info.index =
+          role.role == Role::parameter ? parameterIndex_.at(id) : observe(role.role == Role::alias ? role.of : id);
+      model_.variables.push_back(std::move(info));
+    }
+    for (std::size_t i = system_.flat.variables.size(); i < system_.variables.size(); ++i) {
+      if (system_.variables[i].role != Role::derivative) continue;
+      observe(static_cast<VariableId>(i));
+      model_.derivativeNames.push_back(system_.nameOf(static_cast<VariableId>(i)));
+    }
+    add(Entry::observed, defined(system_.simulation), outputs);
+  }
+
+  VariableInfo describe(VariableId id) const {
+    const model::Variable& flat = system_.flat[id];
+    VariableInfo info;
+    info.name = system_.nameOf(id);
+    info.isBoolean = flat.type == model::Type::boolean;
+    info.isProtected = flat.isProtected;
+    info.unit = flat.attributes.unit, info.displayUnit = flat.attributes.displayUnit,
+    info.description = flat.description;
+    switch (flat.variability) {
+      case model::Variability::constant: info.kind = VariableKind::constant; break;
+      case model::Variability::parameter:
+        info.kind = VariableKind::parameter;
+        info.canBeSet = !flat.isFinal;
+        info.hasValue = flat.binding != Expr::none;
+        break;
+      case model::Variability::continuous:
+        info.kind = system_[id].role == Role::state ? VariableKind::state : VariableKind::algebraic;
+        break;
+    }
+    return info;
+  }
+
+  const SolvableSystem& system_;
+  const Sources& sources_;
+  Pool pool_;  // a copy: what is built here is no part of the system
+  CompiledModel model_;
+  std::unordered_map<VariableId, std::uint32_t> parameterIndex_;
+};
+
+}  // namespace
+
+CompiledModel compile(const equations::SolvableSystem& system, const Sources& sources) {
+  CompiledModel model = Compiler(system, sources).run();
+  if constexpr (checksInvariants) requireNoViolations("compiled model", check(model));
+  return model;
+}
+
+}  // namespace dashpot::codegen

@@ -1,0 +1,109 @@
+#include "codegen/compiled_model.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <unordered_set>
+
+namespace dashpot::codegen {
+
+namespace {
+
+class Checker {
+ public:
+  explicit Checker(const CompiledModel& model) : model_(model) {}
+
+  std::vector<std::string> run() {
+    for (std::size_t i = 0; i < entryCount; ++i) {
+      const auto entry = static_cast<Entry>(i);
+      for (std::string& text : check(model_[entry], model_.inputSizes(entry))) report(std::move(text));
+      for (const std::uint32_t origin : model_[entry].origins)
+        if (origin != noOrigin && origin >= model_.origins.size())
+          report(fmt::format("{}: refers to origin {}, which does not exist", name(entry), origin));
+    }
+    outputs(Entry::parameters, model_.parameterCount);
+    outputs(Entry::start, model_.initialSize());
+    outputs(Entry::initialResidual, model_.initialSize());
+    outputs(Entry::initialState, model_.size());
+    outputs(Entry::rhs, model_.size());
+    outputs(Entry::timeDerivative, model_.size());
+    outputs(Entry::nominal, model_.size());
+    outputs(Entry::events, model_.modeCount());
+    pattern(Entry::jacobian, model_.jacobianPattern, model_.size());
+    pattern(Entry::initialJacobian, model_.initialPattern, model_.initialSize());
+    variables();
+    return std::move(violations_);
+  }
+
+ private:
+  void report(std::string text) { violations_.push_back(std::move(text)); }
+
+  void outputs(Entry entry, std::size_t demanded) {
+    if (model_[entry].outputCount() != demanded)
+      report(fmt::format("{}: has {} outputs instead of {}", name(entry), model_[entry].outputCount(), demanded));
+  }
+
+  void pattern(Entry entry, const SparsityPattern& pattern, std::size_t n) {
+    if (pattern.columnStart.size() != n + 1)
+      return report(fmt::format("{}: its pattern has not {} columns", name(entry), n));
+    outputs(entry, pattern.rows.size());
+    if (static_cast<std::size_t>(pattern.columnStart.back()) != pattern.rows.size())
+      return report(fmt::format("{}: its pattern does not end where its rows do", name(entry)));
+    for (std::size_t j = 0; j < n; ++j)
+      for (int k = pattern.columnStart[j]; k < pattern.columnStart[j + 1]; ++k) {
+        const int row = pattern.rows[static_cast<std::size_t>(k)];
+        const bool ascends = k == pattern.columnStart[j] || row > pattern.rows[static_cast<std::size_t>(k - 1)];
+        if (row < 0 || static_cast<std::size_t>(row) >= n || !ascends)
+          report(fmt::format("{}: column {} of its pattern has a row out of place", name(entry), j));
+      }
+  }
+
+  void variables() {
+    std::unordered_set<std::string> names;
+    for (const VariableInfo& variable : model_.variables) {
+      if (!names.insert(variable.name).second) report(fmt::format("two variables are called {}", variable.name));
+      const bool isParameter = variable.kind == VariableKind::parameter || variable.kind == VariableKind::constant;
+      const std::size_t available = isParameter ? model_.parameterCount : model_[Entry::observed].outputCount();
+      if (variable.index >= available) report(fmt::format("{}: is not computed by any function", variable.name));
+    }
+  }
+
+  const CompiledModel& model_;
+  std::vector<std::string> violations_;
+};
+
+}  // namespace
+
+std::string_view name(Entry entry) {
+  constexpr std::array<std::string_view, entryCount> names{
+      "parameters", "start",          "initialResidual", "initialJacobian", "initialState", "rhs",
+      "jacobian",   "timeDerivative", "events",          "observed",        "nominal"};
+  return names[static_cast<std::size_t>(entry)];
+}
+
+InputSizes CompiledModel::inputSizes(Entry entry) const {
+  const bool isInitial =
+      entry == Entry::initialResidual || entry == Entry::initialJacobian || entry == Entry::initialState;
+  const bool usesParametersOnly = entry == Entry::parameters || entry == Entry::start || entry == Entry::nominal;
+  return {usesParametersOnly ? 0
+          : isInitial        ? initialSize()
+                             : size(),
+          parameterCount, usesParametersOnly ? 0 : modeCount()};
+}
+
+std::vector<std::string> check(const CompiledModel& model) { return Checker(model).run(); }
+
+std::string print(const CompiledModel& model) {
+  std::string text = fmt::format("compiled model {}\n", model.name);
+  auto out = std::back_inserter(text);
+  for (std::size_t i = 0; i < model.stateNames.size(); ++i)
+    fmt::format_to(out, "y[{}] {}{}\n", i, model.stateNames[i], model.isDifferential[i] ? "" : "  (algebraic)");
+  for (const VariableInfo& variable : model.variables)
+    if (variable.kind == VariableKind::parameter || variable.kind == VariableKind::constant)
+      fmt::format_to(out, "p[{}] {}\n", variable.index, variable.name);
+  for (std::size_t i = 0; i < model.modeTexts.size(); ++i) fmt::format_to(out, "mode[{}] {}\n", i, model.modeTexts[i]);
+  for (const Function& function : model.functions) text += print(function);
+  return text;
+}
+
+}  // namespace dashpot::codegen

@@ -1,0 +1,90 @@
+// codegen/compiled_model.hpp
+//
+// The compiled model: functions in the IR and everything needed to run them, in numbers and text. It refers to no
+// earlier form, so it can be shared by many simulations, written to a file, or handed to another back end.
+//
+// Here: what is fixed once the model is compiled. Not here: values of parameters, times, states, memory of a run.
+//
+// Invariants (check verifies them):
+//   1 every function is well-formed and has the number of outputs its use demands
+//   2 the Jacobian patterns fit the values their functions deliver; rows ascend within a column
+//   3 every variable is recorded from an output of `observed` or is a parameter; names are unique
+//   4 origins of instructions exist
+#pragma once
+
+#include "codegen/ir.hpp"
+#include "dashpot/linear_solver.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dashpot::codegen {
+
+enum class Entry : std::uint8_t {
+  parameters,       // p from the values given and those of the model
+  start,            // guesses for the iteration variables of the initial system
+  initialResidual,  // 0 = G(z); z stands in y
+  initialJacobian,
+  initialState,    // y from z
+  rhs,             // F
+  jacobian,        // dF/dy in the order of the pattern
+  timeDerivative,  // dF/dt
+  events,          // zero-crossing functions, one per mode
+  observed,        // every variable that is no alias and no parameter
+  nominal,         // of y
+};
+constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::nominal) + 1;
+
+enum class VariableKind : std::uint8_t { parameter, constant, state, algebraic };
+
+struct VariableInfo {
+  std::string name;
+  VariableKind kind = VariableKind::algebraic;
+  bool isBoolean = false;
+  bool isProtected = false;
+  bool canBeSet = false;    // a parameter that is not final
+  bool hasValue = true;     // a parameter without one must be set
+  bool negated = false;     // shown as minus the observed value
+  std::uint32_t index = 0;  // parameter: into p; else: output of `observed`
+  std::string unit;
+  std::string displayUnit;
+  std::string description;
+};
+
+struct CompiledModel {
+  std::string name;
+  std::optional<double> startTime, stopTime, tolerance, interval;  // the experiment annotation
+
+  std::vector<std::string> stateNames;      // of y
+  std::vector<bool> isDifferential;         // of y: a state, or else an iteration variable
+  std::vector<bool> hasNominal;             // of y: the model gives one
+  std::vector<std::string> iterationNames;  // of z
+  std::vector<symbolic::Op> relations;      // of the modes: true if (event function) op 0
+  std::vector<std::string> modeTexts;       // of the modes, as the user wrote them
+  std::vector<VariableInfo> variables;
+  std::vector<std::string> derivativeNames;      // outputs of `observed` behind those of the variables
+  std::vector<std::string> origins;              // equations, for messages
+  std::vector<std::uint32_t> rowOrigins;         // of F
+  std::vector<std::uint32_t> initialRowOrigins;  // of G
+  SparsityPattern jacobianPattern;
+  SparsityPattern initialPattern;
+  bool autonomous = true;  // F does not depend on time
+
+  std::uint32_t parameterCount = 0;
+  std::array<Function, entryCount> functions;
+
+  [[nodiscard]] const Function& operator[](Entry entry) const { return functions[static_cast<std::size_t>(entry)]; }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(stateNames.size()); }
+  [[nodiscard]] std::uint32_t initialSize() const { return static_cast<std::uint32_t>(iterationNames.size()); }
+  [[nodiscard]] std::uint32_t modeCount() const { return static_cast<std::uint32_t>(relations.size()); }
+  /// What may stand in y, p and modes when this function is called.
+  [[nodiscard]] InputSizes inputSizes(Entry entry) const;
+};
+
+[[nodiscard]] std::string_view name(Entry entry);
+[[nodiscard]] std::vector<std::string> check(const CompiledModel& model);
+[[nodiscard]] std::string print(const CompiledModel& model);
+
+}  // namespace dashpot::codegen

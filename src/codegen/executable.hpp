@@ -1,0 +1,41 @@
+// codegen/executable.hpp
+//
+// A compiled model made callable. The interpreter is the reference; other back ends implement the same interface and
+// give the same bits. An executable has no state but work memory: one per thread, all sharing one compiled model.
+#pragma once
+
+#include "codegen/compiled_model.hpp"
+#include "dashpot/problem.hpp"
+
+#include <memory>
+
+namespace dashpot::codegen {
+
+/// What the functions read. `y` holds z where the initial system is evaluated.
+struct Inputs {
+  double time = 0.0;
+  ConstView y = {};
+  ConstView parameters = {};
+  ConstView modes = {};
+  ConstView given = {};  // Entry::parameters only
+};
+
+class Executable {
+ public:
+  virtual ~Executable() = default;
+  /// Recoverable: one of the outputs is not a finite number.
+  virtual Evaluation run(Entry entry, const Inputs& inputs, View outputs) = 0;
+};
+
+/// The model must outlive the interpreter.
+[[nodiscard]] std::unique_ptr<Executable> makeInterpreter(const CompiledModel& model);
+
+/// Why an output is not finite: the operation that first went wrong on the way to it, and the equation it comes from.
+struct Fault {
+  std::uint32_t output = 0;
+  std::uint32_t origin = noOrigin;  // into CompiledModel::origins
+  std::string reason;               // "square root of a negative number (-0.25)"
+};
+[[nodiscard]] std::optional<Fault> trace(const CompiledModel& model, Entry entry, const Inputs& inputs);
+
+}  // namespace dashpot::codegen

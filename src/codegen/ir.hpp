@@ -1,0 +1,69 @@
+// codegen/ir.hpp
+//
+// The intermediate representation: a function is one straight line of instructions, each of which makes one number.
+//
+// An instruction's result is named by its position, so the code is in static single assignment form. A conditional
+// evaluates both branches and selects; what is not a number in the branch not taken does no harm. A result that is not
+// finite spreads to the outputs, where it is found; the culprit is traced back only then (trace.hpp). So the straight
+// path needs no checks.
+//
+// Invariants (check verifies them):
+//   1 operands and outputs are results of earlier instructions
+//   2 inputs, constants and operand lists exist
+//   3 an element belongs to a solve and lies inside it
+//   4 an operation has the operands it demands and is no leaf
+#pragma once
+
+#include "symbolic/operation.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dashpot::codegen {
+
+enum class Code : std::uint8_t {
+  constant,  // a: index into constants
+  time,
+  state,      // a: index into y
+  parameter,  // a: index into p
+  given,      // a: index into p; true if the user has set that parameter
+  mode,       // a: number of the mode
+  operation,  // op of a, b, c
+  solve,      // a: offset into lists, b: size n, c: number of right sides; n*n matrix entries by rows, then n per right
+              // side
+  element,    // a: a solve, b: which number of its result
+};
+
+struct Instruction {
+  Code code = Code::constant;
+  symbolic::Op op = symbolic::Op::constant;
+  std::uint32_t a = 0, b = 0, c = 0;
+};
+
+constexpr std::uint32_t noOrigin = 0xffffffff;
+
+struct Function {
+  std::string name;
+  std::vector<Instruction> code;
+  std::vector<std::uint32_t>
+      origins;  // by instruction: the equation it comes from, an index into CompiledModel::origins
+  std::vector<double> constants;
+  std::vector<std::uint32_t> lists;
+  std::vector<std::uint32_t> outputs;  // results
+
+  [[nodiscard]] std::size_t outputCount() const { return outputs.size(); }
+};
+
+struct InputSizes {
+  std::uint32_t states = 0;
+  std::uint32_t parameters = 0;
+  std::uint32_t modes = 0;
+};
+
+[[nodiscard]] std::vector<std::string> check(const Function& function, const InputSizes& sizes);
+[[nodiscard]] std::string print(const Function& function);
+
+}  // namespace dashpot::codegen

@@ -1,0 +1,180 @@
+#include "codegen/lower.hpp"
+
+#include <bit>
+#include <stdexcept>
+
+namespace dashpot::codegen {
+
+using equations::Assignment;
+using equations::EquationId;
+using equations::LinearSolve;
+using symbolic::Expr;
+using symbolic::Op;
+using symbolic::Pool;
+using symbolic::VariableId;
+
+void Definitions::compute(const std::vector<equations::Step>& steps) {
+  for (const equations::Step& step : steps) {
+    if (const auto* assignment = std::get_if<Assignment>(&step)) {
+      assignments_[assignment->target] = assignment;
+      continue;
+    }
+    const auto& solve = std::get<LinearSolve>(step);
+    std::uint32_t element = 0;
+    for (const auto& column : solve.unknowns)
+      for (const VariableId id : column) solves_[id] = {&solve, element++};
+  }
+}
+
+const Assignment* Definitions::assigned(VariableId id) const {
+  const auto* found = find(assignments_, id);
+  return found ? *found : nullptr;
+}
+
+namespace {
+
+constexpr std::uint32_t notYet = 0xffffffff;
+
+class Lowering {
+ public:
+  Lowering(std::string name, const Pool& pool, const Definitions& definitions)
+      : pool_(pool), definitions_(definitions), result_(pool.size(), notYet) {
+    function_.name = std::move(name);
+  }
+
+  Function run(std::span<const Output> outputs) {
+    for (const Output& output : outputs)
+      function_.outputs.push_back(lowerAll(output.value, static_cast<std::uint32_t>(output.equation)));
+    return std::move(function_);
+  }
+
+ private:
+  struct Pending {
+    Expr expression;
+    std::uint32_t origin;
+  };
+
+  /// An explicit stack instead of recursion: chains are as deep as models are long.
+  std::uint32_t lowerAll(Expr root, std::uint32_t origin) {
+    if (root == Expr::none) return constant(0.0, origin);
+    stack_.assign(1, {root, origin});
+    while (!stack_.empty()) {
+      const Pending at = stack_.back();
+      if (result_[index(at.expression)] != notYet) {
+        stack_.pop_back();
+        continue;
+      }
+      if (pool_.op(at.expression) == Op::variable)
+        variable(at);
+      else if (isLeaf(pool_.op(at.expression)))
+        finish(at, leaf(at));
+      else
+        operation(at);
+    }
+    return result_[index(root)];
+  }
+
+  void finish(const Pending& at, std::uint32_t result) {
+    result_[index(at.expression)] = result;
+    stack_.pop_back();
+  }
+
+  std::uint32_t emit(Instruction instruction, std::uint32_t origin) {
+    function_.code.push_back(instruction);
+    function_.origins.push_back(origin);
+    return static_cast<std::uint32_t>(function_.code.size() - 1);
+  }
+
+  std::uint32_t constant(double value, std::uint32_t origin) {
+    const auto [found, isNew] = constants_.try_emplace(std::bit_cast<std::uint64_t>(value), 0);
+    if (isNew) {
+      function_.constants.push_back(value);
+      found->second = emit(
+          {Code::constant, Op::constant, static_cast<std::uint32_t>(function_.constants.size() - 1), 0, 0}, origin);
+    }
+    return found->second;
+  }
+
+  std::uint32_t leaf(const Pending& at) {
+    switch (pool_.op(at.expression)) {
+      case Op::constant: return constant(pool_.value(at.expression), at.origin);
+      case Op::boolean: return constant(pool_[at.expression].a ? 1.0 : 0.0, at.origin);
+      case Op::time: return emit({Code::time, Op::time, 0, 0, 0}, at.origin);
+      case Op::mode: return emit({Code::mode, Op::mode, pool_[at.expression].a, 0, 0}, at.origin);
+      default: throw std::logic_error("bug: der() in an expression of a solvable system");
+    }
+  }
+
+  /// True if the operand has its result; else it is put on the stack to get one first.
+  bool ready(Expr operand, std::uint32_t origin) {
+    if (operand == Expr::none || result_[index(operand)] != notYet) return true;
+    stack_.push_back({operand, origin});
+    return false;
+  }
+
+  void operation(const Pending& at) {
+    const auto operands = pool_.operands(at.expression);
+    for (const Expr operand : operands)
+      if (!ready(operand, at.origin)) return;
+    const auto number = [&](Expr e) { return e == Expr::none ? 0u : result_[index(e)]; };
+    finish(at, emit({Code::operation, pool_.op(at.expression), number(operands[0]), number(operands[1]),
+                     number(operands[2])},
+                    at.origin));
+  }
+
+  void variable(const Pending& at) {
+    const VariableId id = pool_.variable(at.expression);
+    if (const auto* load = definitions_.loaded(id))
+      return finish(at, emit({load->code, Op::variable, load->index, 0, 0}, at.origin));
+    if (const Assignment* step = definitions_.assigned(id)) {
+      if (ready(step->value, static_cast<std::uint32_t>(step->equation))) finish(at, result_[index(step->value)]);
+      return;
+    }
+    const auto* solved = definitions_.solved(id);
+    if (!solved) throw std::logic_error("bug: a variable that no step assigns");
+    if (const std::uint32_t solve = solveOf(*solved->step); solve != notYet)
+      finish(at, emit({Code::element, Op::variable, solve, solved->element, 0}, at.origin));
+  }
+
+  /// The instruction that performs a linear solve; notYet while its operands are still on the stack.
+  std::uint32_t solveOf(const LinearSolve& step) {
+    if (const auto known = solves_.find(&step); known != solves_.end()) return known->second;
+    const auto origin = static_cast<std::uint32_t>(step.equation);
+    bool isReady = true;
+    const auto visit = [&](const std::vector<Expr>& list) {
+      for (const Expr e : list) isReady = ready(e, origin) && isReady;
+    };
+    visit(step.matrix);
+    for (const auto& right : step.rightSides) visit(right);
+    if (!isReady) return notYet;
+    std::vector<std::uint32_t> operands;
+    const auto append = [&](const std::vector<Expr>& list) {
+      for (const Expr e : list) operands.push_back(e == Expr::none ? constant(0.0, origin) : result_[index(e)]);
+    };
+    append(step.matrix);
+    for (const auto& right : step.rightSides) append(right);
+    const auto first = static_cast<std::uint32_t>(function_.lists.size());
+    function_.lists.insert(function_.lists.end(), operands.begin(), operands.end());
+    const std::uint32_t solve = emit({Code::solve, Op::variable, first, static_cast<std::uint32_t>(step.size()),
+                                      static_cast<std::uint32_t>(step.unknowns.size())},
+                                     origin);
+    solves_.emplace(&step, solve);
+    return solve;
+  }
+
+  const Pool& pool_;
+  const Definitions& definitions_;
+  Function function_;
+  std::vector<std::uint32_t> result_;                           // by expression
+  std::unordered_map<std::uint64_t, std::uint32_t> constants_;  // by bits
+  std::unordered_map<const LinearSolve*, std::uint32_t> solves_;
+  std::vector<Pending> stack_;
+};
+
+}  // namespace
+
+Function lower(std::string name, const Pool& pool, const Definitions& definitions, std::span<const Output> outputs) {
+  return Lowering(std::move(name), pool, definitions).run(outputs);
+}
+
+}  // namespace dashpot::codegen

@@ -1,0 +1,34 @@
+// equations/auxiliaries.hpp: variables made along the way, each with the step that assigns it.
+#pragma once
+
+#include "equations/solvable_system.hpp"
+
+#include <string>
+
+namespace dashpot::equations {
+
+class Auxiliaries {
+ public:
+  Auxiliaries(Pool& pool, std::vector<SystemVariable>& variables, std::vector<Step>& steps)
+      : pool_(pool), variables_(variables), steps_(steps) {}
+
+  /// A name for a value that is used more than once. What is a constant or a variable already needs none.
+  Expr name(Expr value, std::string label, EquationId equation) {
+    if (value == Expr::none || symbolic::isLeaf(pool_.op(value))) return value;
+    const VariableId id = add(std::move(label));
+    steps_.push_back(Assignment{id, value, equation});
+    return pool_.variable(id);
+  }
+
+  VariableId add(std::string label) {
+    variables_.push_back({.role = Role::auxiliary, .label = std::move(label)});
+    return static_cast<VariableId>(variables_.size() - 1);
+  }
+
+ private:
+  Pool& pool_;
+  std::vector<SystemVariable>& variables_;
+  std::vector<Step>& steps_;
+};
+
+}  // namespace dashpot::equations

@@ -1,0 +1,29 @@
+// equations/make_solvable.hpp
+//
+// The front door of the stage: a flat model in, a solvable system out.
+//
+//   aliases      variables that are plus or minus another one are removed
+//   relations    relations become modes with zero-crossing functions
+//   incidence    which unknowns occur in which equation
+//   matching     one equation for each unknown              (Pothen and Fan 1990)
+//   blt          strongly connected blocks, in solve order  (Tarjan 1972)
+//   tearing      few unknowns to iterate on per block       (Elmqvist and Otter 1994)
+//   causalise    blocks to assignments, linear solves, residual rows
+//   derivatives  exact Jacobian and dF/dt
+//   parameters   the order in which parameters are evaluated
+//
+// Promise: the solutions of the system are those of the flat model. Nothing is approximated here.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "equations/solvable_system.hpp"
+
+#include <optional>
+
+namespace dashpot::equations {
+
+/// Empty after errors, which name the equations and variables the user wrote.
+[[nodiscard]] std::optional<SolvableSystem> makeSolvable(FlatModel model, const Sources& sources,
+                                                         Diagnostics& diagnostics);
+
+}  // namespace dashpot::equations

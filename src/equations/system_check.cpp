@@ -1,0 +1,141 @@
+#include "equations/solvable_system.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace dashpot::equations {
+
+namespace {
+
+using symbolic::Op;
+
+class Checker {
+ public:
+  explicit Checker(const SolvableSystem& system) : system_(system), pool_(system.flat.pool), walker_(pool_) {}
+
+  std::vector<std::string> run() {
+    variables();
+    if (violations_.empty()) {
+      sorted("simulation", system_.simulation, true);
+      sorted("initial", system_.initial, false);
+      for (const Mode& mode : system_.modes) {
+        plainExpression("a mode", mode.left);
+        plainExpression("a mode", mode.right);
+      }
+    }
+    return std::move(violations_);
+  }
+
+ private:
+  void report(std::string text) { violations_.push_back(std::move(text)); }
+
+  void variables() {
+    const std::size_t flatCount = system_.flat.variables.size();
+    if (system_.variables.size() < flatCount) return report("the variables of the flat model are missing");
+    for (std::size_t i = 0; i < system_.variables.size(); ++i) {
+      const SystemVariable& variable = system_.variables[i];
+      const bool isMade = variable.role == Role::derivative || variable.role == Role::auxiliary;
+      if (isMade != (i >= flatCount))
+        report(fmt::format("variable {}: the first variables are not those of the flat model", i));
+      if (variable.role == Role::alias &&
+          (symbolic::index(variable.of) >= flatCount || system_[variable.of].role == Role::alias))
+        report(fmt::format("variable {}: is an alias of nothing or of an alias", i));
+    }
+  }
+
+  void sorted(std::string_view title, const SortedSystem& part, bool hasStates) {
+    if (part.rows.size() != part.unknowns.size())
+      report(fmt::format("{}: {} rows for {} unknowns", title, part.rows.size(), part.unknowns.size()));
+    for (std::size_t i = 0; i < std::min(part.rows.size(), part.unknowns.size()); ++i) {
+      const bool isState = hasStates && system_[part.unknowns[i]].role == Role::state;
+      if (part.rows[i].differential != isState)
+        report(fmt::format("{}: row {} is differential, its unknown is not a state, or the reverse", title, i));
+    }
+    known_.assign(system_.variables.size(), false);
+    for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = system_.variables[i].role == Role::parameter;
+    for (const VariableId id : part.unknowns) known_[symbolic::index(id)] = true;
+    for (const Step& step : part.steps) std::visit([&](const auto& s) { visit(title, s); }, step);
+    everythingIsAssigned(title);
+    for (const Row& row : part.rows) uses(title, row.value);
+    for (const Step& step : part.derivativeSteps) std::visit([&](const auto& s) { visit(title, s); }, step);
+    jacobian(title, part);
+  }
+
+  void everythingIsAssigned(std::string_view title) {
+    for (std::size_t i = 0; i < known_.size(); ++i) {
+      const Role role = system_.variables[i].role;
+      if (!known_[i] && role != Role::alias && role != Role::auxiliary)
+        report(fmt::format("{}: nothing assigns {}", title, system_.nameOf(static_cast<VariableId>(i))));
+    }
+  }
+
+  void assigns(std::string_view title, VariableId id) {
+    if (known_[symbolic::index(id)]) report(fmt::format("{}: {} is assigned twice", title, system_.nameOf(id)));
+    known_[symbolic::index(id)] = true;
+  }
+
+  void visit(std::string_view title, const Assignment& step) {
+    uses(title, step.value);
+    assigns(title, step.target);
+  }
+
+  void visit(std::string_view title, const LinearSolve& step) {
+    if (step.matrix.size() != step.size() * step.size() || step.unknowns.size() != step.rightSides.size())
+      return report(fmt::format("{}: a linear solve is not square", title));
+    for (const Expr e : step.matrix) uses(title, e);
+    for (const auto& right : step.rightSides)
+      for (const Expr e : right) uses(title, e);
+    for (const auto& column : step.unknowns)
+      for (const VariableId id : column) assigns(title, id);
+  }
+
+  void uses(std::string_view title, Expr root) {
+    if (root == Expr::none) return;
+    plainExpression(title, root);
+    for (const Expr leaf : walker_.leaves(root, Op::variable))
+      if (!known_[symbolic::index(pool_.variable(leaf))])
+        report(fmt::format("{}: {} is used before it is known", title, system_.nameOf(pool_.variable(leaf))));
+  }
+
+  void plainExpression(std::string_view title, Expr root) {
+    for (const Expr e : walker_.reachable(root)) {
+      const Op op = pool_.op(e);
+      if (op == Op::derivative) report(fmt::format("{}: contains der()", title));
+      if (op == Op::noEvent) report(fmt::format("{}: contains noEvent()", title));
+      if (op == Op::variable && system_[pool_.variable(e)].role == Role::alias)
+        report(fmt::format("{}: contains the alias {}", title, system_.nameOf(pool_.variable(e))));
+      if (op == Op::mode && pool_[e].a >= system_.modes.size())
+        report(fmt::format("{}: refers to mode {}, which does not exist", title, pool_[e].a));
+    }
+  }
+
+  void jacobian(std::string_view title, const SortedSystem& part) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> places;
+    std::pair<std::uint32_t, std::uint32_t> last{0, 0};
+    for (const JacobianEntry& entry : part.jacobian) {
+      if (entry.row >= part.rows.size() || entry.column >= part.unknowns.size()) {
+        report(fmt::format("{}: an entry of the Jacobian lies outside it", title));
+        continue;
+      }
+      const std::pair place{entry.column, entry.row};
+      if (!places.insert(place).second)
+        report(fmt::format("{}: two entries of the Jacobian at row {}, column {}", title, entry.row, entry.column));
+      if (place < last) report(fmt::format("{}: the Jacobian is not sorted by column and row", title));
+      last = place;
+      uses(title, entry.value);
+    }
+  }
+
+  const SolvableSystem& system_;
+  const Pool& pool_;
+  symbolic::Walker walker_;
+  std::vector<bool> known_;
+  std::vector<std::string> violations_;
+};
+
+}  // namespace
+
+std::vector<std::string> check(const SolvableSystem& system) { return Checker(system).run(); }
+
+}  // namespace dashpot::equations

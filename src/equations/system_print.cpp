@@ -1,0 +1,142 @@
+#include "equations/solvable_system.hpp"
+#include "symbolic/print.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <iterator>
+
+namespace dashpot::equations {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> roleNames{"parameter", "state", "derivative", "algebraic",
+                                                    "iteration", "alias", "auxiliary"};
+
+class Printer {
+ public:
+  explicit Printer(const SolvableSystem& system) : system_(system) {}
+
+  std::string run() {
+    line("system {}", system_.flat.name);
+    variables();
+    if (!system_.parameters.empty()) line("parameters");
+    for (const Assignment& parameter : system_.parameters)
+      line("  {} := {}", system_.nameOf(parameter.target), text(parameter.value));
+    if (!system_.modes.empty()) line("modes");
+    for (std::size_t i = 0; i < system_.modes.size(); ++i) {
+      const Mode& mode = system_.modes[i];
+      line("  $mode[{}]: {} {} {}", i, text(mode.left), symbolic::modelicaSpelling(mode.relation), text(mode.right));
+    }
+    sorted("simulation", system_.simulation);
+    sorted("initial", system_.initial);
+    return std::move(out_);
+  }
+
+ private:
+  template <class... Arguments>
+  void line(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
+    out_ += '\n';
+  }
+
+  std::string text(Expr e) const {
+    if (e == Expr::none) return "0";
+    return symbolic::print(system_.flat.pool, e, [this](VariableId id) { return system_.nameOf(id); });
+  }
+
+  void variables() {
+    line("variables");
+    for (std::size_t i = 0; i < system_.variables.size(); ++i) {
+      const auto id = static_cast<VariableId>(i);
+      const SystemVariable& variable = system_.variables[i];
+      const std::string role(roleNames[static_cast<std::size_t>(variable.role)]);
+      if (variable.role == Role::auxiliary) continue;
+      if (variable.role == Role::alias)
+        line("  {:<10} {} = {}{}", role, system_.nameOf(id), variable.negated ? "-" : "", system_.nameOf(variable.of));
+      else
+        line("  {:<10} {}", role, system_.nameOf(id));
+    }
+  }
+
+  void sorted(std::string_view title, const SortedSystem& part) {
+    line("{}", title);
+    for (const Block& block : part.blocks)
+      if (block.kind != BlockKind::assignment)
+        line("  {} block of {}, torn: {}", block.kind == BlockKind::linear ? "linear" : "nonlinear",
+             block.equations.size(), names(block.torn));
+    for (const Step& step : part.steps) std::visit([this](const auto& s) { show(s); }, step);
+    for (std::size_t i = 0; i < part.rows.size(); ++i)
+      line("  {} = {}",
+           part.rows[i].differential ? fmt::format("der({})", system_.nameOf(part.unknowns[i]))
+                                     : fmt::format("0[{}]", system_.nameOf(part.unknowns[i])),
+           text(part.rows[i].value));
+    if (!part.jacobian.empty()) line("  derivatives");
+    for (const Step& step : part.derivativeSteps) std::visit([this](const auto& s) { show(s); }, step);
+    for (const JacobianEntry& entry : part.jacobian)
+      line("  J[{}, {}] = {}", system_.nameOf(part.unknowns[entry.row]), system_.nameOf(part.unknowns[entry.column]),
+           text(entry.value));
+    for (std::size_t i = 0; i < part.timeDerivative.size(); ++i)
+      if (part.timeDerivative[i] != Expr::none)
+        line("  dF/dt[{}] = {}", system_.nameOf(part.unknowns[i]), text(part.timeDerivative[i]));
+  }
+
+  void show(const Assignment& step) { line("  {} := {}", system_.nameOf(step.target), text(step.value)); }
+
+  void show(const LinearSolve& step) {
+    const std::size_t n = step.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      std::string row;
+      for (std::size_t k = 0; k < n; ++k) row += fmt::format("{}{}", k == 0 ? "" : ", ", text(step.matrix[i * n + k]));
+      line("  solve [{}]{}", row, i + 1 == n ? "" : " ...");
+    }
+    for (std::size_t c = 0; c < step.unknowns.size(); ++c) {
+      std::string right;
+      for (std::size_t i = 0; i < n; ++i) right += fmt::format("{}{}", i == 0 ? "" : ", ", text(step.rightSides[c][i]));
+      line("    * [{}] = [{}]", names(step.unknowns[c]), right);
+    }
+  }
+
+  [[nodiscard]] std::string names(const std::vector<VariableId>& ids) const {
+    std::string list;
+    for (const VariableId id : ids) list += fmt::format("{}{}", list.empty() ? "" : ", ", system_.nameOf(id));
+    return list;
+  }
+
+  const SolvableSystem& system_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string SolvableSystem::nameOf(VariableId id) const {
+  if (symbolic::index(id) < flat.variables.size()) return flat.nameOf(id);
+  const SystemVariable& variable = (*this)[id];
+  return variable.role == Role::derivative ? fmt::format("der({})", flat.nameOf(variable.of)) : variable.label;
+}
+
+std::string describe(const SolvableSystem& system, EquationId id, const Sources& sources) {
+  if (id == EquationId::none) return "(no equation)";
+  const SystemEquation& equation = system.equations[static_cast<std::size_t>(id)];
+  const FlatModel& flat = system.flat;
+  const std::string component = flat.paths.text(equation.origin.component);
+  const std::string place = component.empty()
+                                ? sources.describeLine(equation.origin.where)
+                                : fmt::format("{} ({})", component, sources.describeLine(equation.origin.where));
+  const auto names = [&](VariableId v) { return flat.nameOf(v); };
+  std::string text;
+  if (equation.source == EquationSource::startValue) {
+    const auto id2 = static_cast<VariableId>(equation.index);
+    text = fmt::format("{} = {}  (start value)", flat.nameOf(id2), symbolic::print(flat.pool, equation.right, names));
+  } else {
+    const model::Equation& written = equation.source == EquationSource::flat ? flat.equations[equation.index]
+                                                                             : flat.initialEquations[equation.index];
+    text = fmt::format("{} = {}", symbolic::print(flat.pool, written.left, names),
+                       symbolic::print(flat.pool, written.right, names));
+  }
+  return fmt::format("{}: {}", place, text);
+}
+
+std::string print(const SolvableSystem& system) { return Printer(system).run(); }
+
+}  // namespace dashpot::equations

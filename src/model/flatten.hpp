@@ -1,0 +1,31 @@
+// model/flatten.hpp
+//
+// The front door of the stage: a class in, its flat model out.
+//
+//   class_table   the classes of all files, look-up of class names
+//   modifiers     modifications as trees; outer ones win
+//   instantiate   class to instance tree: components, inheritance, attributes
+//   translate     expressions: names resolved, types checked
+//   connections   connect() to equations
+//   flat_model    the result, its text form and its checker
+//
+// Promise: what is not supported gives a diagnostic that names the construct and the place; a model is never flattened
+// wrongly.
+#pragma once
+
+#include "model/class_table.hpp"
+#include "model/flat_model.hpp"
+
+#include <optional>
+
+namespace dashpot::model {
+
+/// Empty after errors, all of which have been reported.
+[[nodiscard]] std::optional<FlatModel> flatten(const ClassTable& classes, ClassRef type, const Sources& sources,
+                                               Diagnostics& diagnostics);
+
+/// The class a command means: `name` if given, else the last model or block of the tree's top level.
+[[nodiscard]] ClassRef chooseClass(const ClassTable& classes, const syntax::Tree& tree, std::string_view name,
+                                   Diagnostics& diagnostics);
+
+}  // namespace dashpot::model

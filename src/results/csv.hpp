@@ -1,0 +1,38 @@
+// results/csv.hpp: comma-separated values (RFC 4180), written while the run goes on, so that memory stays bounded and
+// an interrupted run leaves a readable file. Numbers are in SI and read back exactly.
+#pragma once
+
+#include "results/selection.hpp"
+#include "simulation/recorder.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace dashpot::results {
+
+class CsvWriter final : public simulation::Recorder {
+ public:
+  CsvWriter(std::filesystem::path file, std::vector<Column> columns);
+
+  void begin(const codegen::CompiledModel& model, ConstView parameters) override;
+  void record(double time, ConstView observed, simulation::Moment moment) override;
+
+  /// Writes what is left. What went wrong, if anything did: the file cannot be opened, the disk is full.
+  [[nodiscard]] std::optional<Diagnostic> close();
+
+ private:
+  struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  void write(const std::string& line);
+
+  std::filesystem::path path_;
+  std::vector<Column> columns_;
+  Vector parameters_;
+  std::unique_ptr<std::FILE, Closer> file_;
+  int error_ = 0;  // errno of the first failure
+};
+
+}  // namespace dashpot::results

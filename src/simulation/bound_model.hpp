@@ -1,0 +1,59 @@
+// simulation/bound_model.hpp
+//
+// A compiled model with numbers for its parameters and modes: what an integrator can call. It remembers where an
+// evaluation last failed, so that a failed run can name the equation.
+#pragma once
+
+#include "codegen/executable.hpp"
+#include "dashpot/problem.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace dashpot::simulation {
+
+class BoundModel {
+ public:
+  /// The model must outlive this.
+  BoundModel(const codegen::CompiledModel& model, Vector parameters);
+
+  [[nodiscard]] const codegen::CompiledModel& model() const { return model_; }
+  [[nodiscard]] const Vector& parameters() const { return parameters_; }
+  Vector modes;  // 1: true, 0: false
+
+  Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
+  /// The same with memory for the outputs.
+  std::optional<Vector> evaluate(codegen::Entry entry, double t, ConstView y);
+
+  /// The truth of every relation at this point.
+  std::optional<Vector> relations(double t, ConstView y);
+
+  /// M y' = F(t, y) for an integrator; refers to this object and follows its modes.
+  [[nodiscard]] Problem problem();
+
+  /// Why and where an evaluation last failed, in the user's words; empty if none did.
+  struct LastFault {
+    double time = 0.0;
+    std::string reason;
+    std::string origin;  // "valve (circuit.mo:12): ..."
+  };
+  [[nodiscard]] std::optional<LastFault> lastFault() const;
+
+ private:
+  [[nodiscard]] codegen::Inputs inputs(double t, ConstView y) const { return {t, y, parameters_, modes, {}}; }
+  Evaluation signedEvents(double t, ConstView y, View outputs);
+
+  const codegen::CompiledModel& model_;
+  std::unique_ptr<codegen::Executable> executable_;
+  Vector parameters_;
+  struct Failed {
+    codegen::Entry entry;
+    double time;
+    Vector y;
+    Vector modes;
+  };
+  std::optional<Failed> failed_;
+};
+
+}  // namespace dashpot::simulation

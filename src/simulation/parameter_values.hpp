@@ -1,0 +1,24 @@
+// simulation/parameter_values.hpp: numbers for all parameters, from the model and from what the user sets for this run.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "codegen/compiled_model.hpp"
+#include "dashpot/problem.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dashpot::simulation {
+
+struct ParameterSetting {
+  std::string name;
+  std::string value;  // "3", "210bar", "true"
+};
+
+/// Empty after errors: a name that is no parameter, a value that cannot be read, a parameter without a value.
+[[nodiscard]] std::optional<Vector> parameterValues(const codegen::CompiledModel& model,
+                                                    const std::vector<ParameterSetting>& settings,
+                                                    Diagnostics& diagnostics);
+
+}  // namespace dashpot::simulation

@@ -1,0 +1,265 @@
+#include "simulation/simulate.hpp"
+
+#include "base/nearest.hpp"
+#include "simulation/bound_model.hpp"
+#include "simulation/consistent_state.hpp"
+#include "simulation/tolerances.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace dashpot::simulation {
+
+namespace {
+
+using codegen::CompiledModel;
+using codegen::Entry;
+
+constexpr int defaultIntervals = 500;
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// One run: integrates from event to event and records on the grid.
+class Run {
+ public:
+  Run(const CompiledModel& model, const Settings& settings, Vector parameters, Recorder& recorder,
+      Diagnostics& diagnostics)
+      : compiled_(model),
+        settings_(settings),
+        recorder_(recorder),
+        diagnostics_(diagnostics),
+        bound_(model, std::move(parameters)),
+        interpolated_(model.size()),
+        observed_(model[Entry::observed].outputCount()),
+        largest_(model.size(), 0.0) {
+    outcome_.experiment = experimentOf(model, settings);
+    outcome_.parameters = bound_.parameters();
+  }
+
+  Outcome execute() {
+    const auto began = std::chrono::steady_clock::now();
+    const Experiment& experiment = outcome_.experiment;
+    auto y = initialise(bound_, experiment.start);
+    if (!y) return rejected(std::move(y.error()));
+    recorder_.begin(compiled_, bound_.parameters());
+    nextGridPoint_ = 0;
+    outcome_.endTime = experiment.start;
+    if (compiled_.size() == 0) return recordWithoutStates();
+
+    Integrator integrator(bound_.problem(), options());
+    const auto running = std::chrono::steady_clock::now();
+    RunStatus status = integrator.start(experiment.start, *y, experiment.stop);
+    if (status != RunStatus::failed) {
+      record(experiment.start, *y, Moment::regular);
+      ++nextGridPoint_;
+      rememberSizes(*y);
+    }
+    bool isFirst = true;
+    while (status == RunStatus::running || status == RunStatus::event) {
+      if (status == RunStatus::event) {
+        status = handleEvent(integrator);
+        continue;
+      }
+      status = integrator.step();
+      if (isFirst) outcome_.firstStepSeconds = secondsSince(began), isFirst = false;
+      if (status == RunStatus::failed) break;
+      recordStep(integrator, status);
+      if (settings_.cancelled && settings_.cancelled()) status = RunStatus::cancelled;
+    }
+    outcome_.runSeconds = secondsSince(running);
+    finish(integrator, status);
+    return std::move(outcome_);
+  }
+
+ private:
+  // --------------------------------------------------------------------------------------------------------- options
+
+  Options options() {
+    Options result;
+    result.method = settings_.method;
+    result.tolerances = tolerances_ = tolerancesFor(bound_, outcome_.experiment.tolerance);
+    result.step = settings_.step;
+    result.progress = settings_.progress;
+    return result;
+  }
+
+  // ------------------------------------------------------------------------------------------------------- recording
+
+  [[nodiscard]] double gridPoint(std::int64_t i) const {
+    return outcome_.experiment.start + static_cast<double>(i) * outcome_.experiment.interval;
+  }
+
+  void record(double t, ConstView y, Moment moment) {
+    if (bound_.evaluate(Entry::observed, t, y, observed_) == Evaluation::fatal) return;
+    recorder_.record(t, observed_, moment);
+    outcome_.finalObserved = observed_;
+    outcome_.endTime = t;
+  }
+
+  /// Grid points covered by the last step, and its end if an event or the end of the run is there.
+  void recordStep(const Integrator& integrator, RunStatus status) {
+    const double end = integrator.time();
+    const double roundOff = 1e-9 * outcome_.experiment.interval;
+    for (; gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_) {
+      integrator.interpolate(gridPoint(nextGridPoint_), interpolated_);
+      record(gridPoint(nextGridPoint_), interpolated_, Moment::regular);
+    }
+    rememberSizes(integrator.state());
+    const bool onGrid = std::fabs(gridPoint(nextGridPoint_) - end) <= roundOff;
+    if (onGrid) ++nextGridPoint_;
+    if (status == RunStatus::event)
+      record(end, integrator.state(), Moment::beforeEvent);
+    else if (onGrid || status == RunStatus::finished)
+      record(end, integrator.state(), Moment::regular);
+  }
+
+  void rememberSizes(ConstView y) {
+    for (std::size_t i = 0; i < y.size(); ++i) largest_[i] = std::max(largest_[i], std::fabs(y[i]));
+  }
+
+  /// A model without states is a function of time: evaluated on the grid.
+  Outcome recordWithoutStates() {
+    const Experiment& experiment = outcome_.experiment;
+    const auto last =
+        static_cast<std::int64_t>(std::floor((experiment.stop - experiment.start) / experiment.interval + 1e-9));
+    for (std::int64_t i = 0; i <= last + 1; ++i) {
+      const double t = i <= last ? gridPoint(i) : experiment.stop;
+      if (t <= outcome_.endTime && i > 0) continue;
+      if (auto y = switchModes(bound_, t, {}); !y) return rejected(std::move(y.error()));
+      record(t, {}, Moment::regular);
+    }
+    return std::move(outcome_);
+  }
+
+  // ---------------------------------------------------------------------------------------------------------- events
+
+  RunStatus handleEvent(Integrator& integrator) {
+    const double t = integrator.time();
+    const ConstView state = integrator.state();
+    auto y = switchModes(bound_, t, Vector(state.begin(), state.end()));
+    if (!y) {
+      failed_ = std::move(y.error());
+      return RunStatus::failed;
+    }
+    record(t, *y, Moment::afterEvent);
+    ++eventCount_;
+    return integrator.restart(*y);
+  }
+
+  // ------------------------------------------------------------------------------------------------------------- end
+
+  Outcome rejected(Diagnostic diagnostic) {
+    diagnostics_.add(std::move(diagnostic));
+    outcome_.kind = OutcomeKind::failed;
+    return std::move(outcome_);
+  }
+
+  void finish(const Integrator& integrator, RunStatus status) {
+    outcome_.statistics = integrator.statistics();
+    outcome_.statistics.events = eventCount_;
+    for (const std::string& text : scalingWarnings(compiled_, tolerances_, largest_))
+      diagnostics_.warning("scaling", {}, text);
+    if (failed_)
+      diagnostics_.add(std::move(*failed_));
+    else if (status == RunStatus::failed)
+      reportFailure(integrator.failure());
+    outcome_.kind = status == RunStatus::cancelled              ? OutcomeKind::cancelled
+                    : status == RunStatus::finished && !failed_ ? OutcomeKind::finished
+                                                                : OutcomeKind::failed;
+  }
+
+  void reportFailure(const Failure& failure) {
+    Diagnostic& d = diagnostics_.error(
+        "integration", {}, fmt::format("the simulation stopped at time {:.9g}: {}", failure.time, failure.message));
+    const bool wasEvaluation = failure.kind == FailureKind::evaluation || failure.kind == FailureKind::fatalEvaluation;
+    if (const auto fault = bound_.lastFault();
+        fault && (wasEvaluation || std::fabs(fault->time - failure.time) <= 10 * std::fabs(failure.stepSize))) {
+      d.detail(fmt::format("{} at time {:.9g}", fault->reason, fault->time));
+      if (!fault->origin.empty()) d.detail(fault->origin);
+    }
+    if (failure.kind == FailureKind::eventStorm) {
+      for (const std::string& text : compiled_.modeTexts) d.detail(text);
+      d.hint("a relation that switches again and again without time going on needs a hysteresis");
+    }
+  }
+
+  const CompiledModel& compiled_;
+  const Settings& settings_;
+  Recorder& recorder_;
+  Diagnostics& diagnostics_;
+  BoundModel bound_;
+  Tolerances tolerances_;
+  Outcome outcome_;
+  std::int64_t nextGridPoint_ = 0;
+  std::int64_t eventCount_ = 0;
+  std::optional<Diagnostic> failed_;
+  Vector interpolated_, observed_, largest_;
+};
+
+bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagnostics& diagnostics) {
+  const Experiment experiment = experimentOf(model, settings);
+  const std::size_t before = diagnostics.errorCount();
+  const auto refuse = [&](std::string message) -> Diagnostic& {
+    return diagnostics.error("settings", {}, std::move(message));
+  };
+  if (!(experiment.stop > experiment.start))
+    refuse(fmt::format("the run would end at {:.9g}, but it starts at {:.9g}", experiment.stop, experiment.start));
+  if (!(experiment.tolerance > 0 && experiment.tolerance < 1))
+    refuse(fmt::format("the tolerance {:.9g} is not between 0 and 1", experiment.tolerance));
+  if (!(experiment.interval > 0))
+    refuse(fmt::format("the output interval {:.9g} is not positive", experiment.interval));
+  if (settings.step < 0 || !std::isfinite(settings.step))
+    refuse(fmt::format("the step {:.9g} is not positive", settings.step));
+
+  const MethodTraits* method = findMethod(settings.method);
+  if (!method) {
+    Diagnostic& d = refuse(fmt::format("there is no method '{}'", settings.method));
+    std::vector<std::string_view> names;
+    for (const MethodTraits& candidate : methods()) names.push_back(candidate.name);
+    if (const auto meant = nearest(settings.method, names))
+      d.hint(fmt::format("did you mean '{}'?", *meant));
+    else
+      d.hint("'dashpot methods' lists them");
+  } else {
+    if (!method->daeOrder && std::ranges::find(model.isDifferential, false) != model.isDifferential.end())
+      refuse(fmt::format("the method '{}' takes no algebraic unknowns, and this model has some", settings.method))
+          .hint("rodas4 takes them");
+    if (settings.step == 0 && !method->variableStep)
+      refuse(fmt::format("the method '{}' needs a fixed step", settings.method))
+          .hint("give one with --step, for example --step 1ms");
+    if (settings.step > 0 && !method->fixedStep)
+      refuse(fmt::format("the method '{}' chooses its own steps", settings.method)).hint("leave out --step");
+  }
+  return diagnostics.errorCount() == before;
+}
+
+}  // namespace
+
+Experiment experimentOf(const CompiledModel& model, const Settings& settings) {
+  Experiment result;
+  result.start = settings.start.value_or(model.startTime.value_or(0.0));
+  result.stop = settings.stop.value_or(model.stopTime.value_or(result.start + 1.0));
+  result.tolerance = settings.tolerance.value_or(model.tolerance.value_or(1e-6));
+  result.interval =
+      settings.interval.value_or(model.interval.value_or((result.stop - result.start) / defaultIntervals));
+  return result;
+}
+
+Outcome simulate(const CompiledModel& model, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics) {
+  const bool accepted = acceptSettings(model, settings, diagnostics);
+  auto parameters = parameterValues(model, settings.parameters, diagnostics);
+  if (!accepted || !parameters) {
+    Outcome nothing;
+    nothing.kind = OutcomeKind::rejected;
+    nothing.experiment = experimentOf(model, settings);
+    return nothing;
+  }
+  return Run(model, settings, std::move(*parameters), recorder, diagnostics).execute();
+}
+
+}  // namespace dashpot::simulation

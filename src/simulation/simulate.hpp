@@ -1,0 +1,58 @@
+// simulation/simulate.hpp
+//
+// The front door of the stage: a compiled model and an experiment in, a recorded result out.
+//
+//   parameter_values   numbers for parameters
+//   bound_model        compiled model + numbers = a problem for integrators
+//   consistent_state   initialisation, and modes after an event
+//   tolerances         one tolerance to those of all states
+//   newton             for the algebraic systems of both
+//   simulate           the run itself
+//
+// Promise: an event is never passed over silently, a failed run keeps what was computed and names what failed.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "codegen/compiled_model.hpp"
+#include "dashpot/integrate.hpp"
+#include "simulation/parameter_values.hpp"
+#include "simulation/recorder.hpp"
+
+#include <functional>
+#include <optional>
+
+namespace dashpot::simulation {
+
+struct Settings {
+  // What is not given comes from the model's experiment annotation, else from the defaults: 0, 1, 1e-6, 500 intervals.
+  std::optional<double> start = {}, stop = {}, tolerance = {}, interval = {};
+  std::string method = "rodas4";
+  double step = 0.0;  // > 0: fixed
+  std::vector<ParameterSetting> parameters = {};
+  std::function<bool()> cancelled = {};                // asked after each step
+  std::function<void(const Progress&)> progress = {};  // about ten times per second
+};
+
+struct Experiment {
+  double start = 0.0, stop = 1.0, tolerance = 1e-6, interval = 0.002;
+};
+[[nodiscard]] Experiment experimentOf(const codegen::CompiledModel& model, const Settings& settings);
+
+enum class OutcomeKind : std::uint8_t { finished, rejected, failed, cancelled };  // rejected: nothing was run
+
+struct Outcome {
+  OutcomeKind kind = OutcomeKind::finished;
+  Experiment experiment;
+  double endTime = 0.0;
+  Statistics statistics;
+  Vector finalObserved;  // outputs of `observed`; empty if nothing was run
+  Vector parameters;
+  double firstStepSeconds = 0.0;  // from the call to the end of the first step
+  double runSeconds = 0.0;        // integration alone
+};
+
+/// Errors and warnings go to the diagnostics.
+[[nodiscard]] Outcome simulate(const codegen::CompiledModel& model, const Settings& settings, Recorder& recorder,
+                               Diagnostics& diagnostics);
+
+}  // namespace dashpot::simulation

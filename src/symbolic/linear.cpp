@@ -1,0 +1,79 @@
+#include "symbolic/linear.hpp"
+
+#include <unordered_map>
+
+namespace dashpot::symbolic {
+
+namespace {
+
+std::optional<LinearForm> combine(Pool& p, Op op, Expr at, const LinearForm& a, const LinearForm& b, Expr aWhole,
+                                  Expr bWhole) {
+  const bool aFree = a.coefficient == Expr::none, bFree = b.coefficient == Expr::none;
+  if (aFree && bFree) return LinearForm{Expr::none, at};
+  switch (op) {
+    case Op::add: return LinearForm{addTerms(p, a.coefficient, b.coefficient), addTerms(p, a.rest, b.rest)};
+    case Op::subtract:
+      return LinearForm{subtractTerms(p, a.coefficient, b.coefficient), subtractTerms(p, a.rest, b.rest)};
+    case Op::multiply:
+      if (aFree) return LinearForm{scaleTerm(p, aWhole, b.coefficient), scaleTerm(p, aWhole, b.rest)};
+      if (!bFree) return std::nullopt;
+      return LinearForm{multiply(p, a.coefficient, bWhole),
+                        a.rest == Expr::none ? Expr::none : multiply(p, a.rest, bWhole)};
+    case Op::divide:
+      if (!bFree) return std::nullopt;
+      return LinearForm{divide(p, a.coefficient, bWhole),
+                        a.rest == Expr::none ? Expr::none : divide(p, a.rest, bWhole)};
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<LinearForm> linearIn(Pool& pool, Walker& walker, Expr e, Expr x) {
+  const std::vector<Expr> order = walker.reachable(e);
+  std::unordered_map<Expr, LinearForm> forms;
+  for (const Expr at : order) {
+    const Op op = pool.op(at);
+    const auto [a, b, c] = pool.operands(at);
+    const auto form = [&](Expr operand) -> const LinearForm& { return forms.at(operand); };
+    const auto free = [&](Expr operand) { return operand == Expr::none || form(operand).coefficient == Expr::none; };
+    if (at == x) {
+      forms[at] = {pool.constant(1.0), Expr::none};
+    } else if (free(a) && free(b) && free(c)) {
+      forms[at] = {Expr::none, at};
+    } else if (op == Op::negate) {
+      forms[at] = {negateTerm(pool, form(a).coefficient), negateTerm(pool, form(a).rest)};
+    } else if (op == Op::noEvent) {
+      forms[at] = form(a);
+    } else if (op == Op::conditional && free(a)) {
+      forms[at] = {conditionalTerms(pool, a, form(b).coefficient, form(c).coefficient),
+                   conditionalTerms(pool, a, form(b).rest, form(c).rest)};
+    } else if (isBinary(op)) {
+      const auto combined = combine(pool, op, at, form(a), form(b), a, b);
+      if (!combined) return std::nullopt;
+      forms[at] = *combined;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return forms.at(e);
+}
+
+std::optional<Isolated> isolate(Pool& pool, Walker& walker, Expr left, Expr right, Expr x) {
+  const auto l = linearIn(pool, walker, left, x);
+  if (!l) return std::nullopt;
+  const auto r = linearIn(pool, walker, right, x);
+  if (!r) return std::nullopt;
+  // On the side where x stands its coefficient keeps its sign: v = R*i gives i = v/R.
+  const bool fromLeft = l->coefficient != Expr::none;
+  const LinearForm& own = fromLeft ? *l : *r;
+  const LinearForm& other = fromLeft ? *r : *l;
+  const Expr coefficient = subtractTerms(pool, own.coefficient, other.coefficient);
+  if (coefficient == Expr::none || pool.isConstant(coefficient, 0.0)) return std::nullopt;
+  const auto withoutZero = [&](Expr rest) {
+    return rest != Expr::none && pool.isConstant(rest) && pool.value(rest) == 0.0 ? Expr::none : rest;
+  };
+  return Isolated{coefficient, subtractTerms(pool, withoutZero(other.rest), withoutZero(own.rest))};
+}
+
+}  // namespace dashpot::symbolic

@@ -1,0 +1,93 @@
+#include "symbolic/operation.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace dashpot::symbolic {
+
+namespace {
+
+constexpr std::array<std::string_view, opCount> names{
+    "constant", "boolean",  "time",  "variable", "derivative", "mode",  "negate",    "not",      "noEvent",
+    "abs",      "sign",     "sqrt",  "exp",      "log",        "log10", "sin",       "cos",      "tan",
+    "asin",     "acos",     "atan",  "sinh",     "cosh",       "tanh",  "add",       "subtract", "multiply",
+    "divide",   "power",    "atan2", "min",      "max",        "less",  "lessEqual", "greater",  "greaterEqual",
+    "equal",    "notEqual", "and",   "or",       "select",
+};
+
+constexpr std::array<std::string_view, opCount> spellings{
+    "",      "",      "time", "",    "der",  "",     "-",    "not",  "noEvent", "abs",  "sign", "sqrt", "exp", "log",
+    "log10", "sin",   "cos",  "tan", "asin", "acos", "atan", "sinh", "cosh",    "tanh", "+",    "-",    "*",   "/",
+    "^",     "atan2", "min",  "max", "<",    "<=",   ">",    ">=",   "==",      "<>",   "and",  "or",   "",
+};
+
+constexpr double truth(bool value) { return value ? 1.0 : 0.0; }
+
+}  // namespace
+
+std::string_view name(Op op) { return names[static_cast<std::size_t>(op)]; }
+std::string_view modelicaSpelling(Op op) { return spellings[static_cast<std::size_t>(op)]; }
+
+double apply(Op op, double a, double b, double c) {
+  switch (op) {
+    case Op::constant:
+    case Op::boolean:
+    case Op::time:
+    case Op::variable:
+    case Op::derivative:
+    case Op::mode: return a;
+    case Op::negate: return -a;
+    case Op::logicalNot: return truth(a == 0.0);
+    case Op::noEvent: return a;
+    case Op::abs: return std::fabs(a);
+    case Op::sign: return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a;  // of zero: that zero; of NaN: NaN
+    case Op::sqrt: return std::sqrt(a);
+    case Op::exp: return std::exp(a);
+    case Op::log: return std::log(a);
+    case Op::log10: return std::log10(a);
+    case Op::sin: return std::sin(a);
+    case Op::cos: return std::cos(a);
+    case Op::tan: return std::tan(a);
+    case Op::asin: return std::asin(a);
+    case Op::acos: return std::acos(a);
+    case Op::atan: return std::atan(a);
+    case Op::sinh: return std::sinh(a);
+    case Op::cosh: return std::cosh(a);
+    case Op::tanh: return std::tanh(a);
+    case Op::add: return a + b;
+    case Op::subtract: return a - b;
+    case Op::multiply: return a * b;
+    case Op::divide: return a / b;
+    case Op::power: return std::pow(a, b);
+    case Op::atan2: return std::atan2(a, b);
+    case Op::min: return b < a ? b : a;
+    case Op::max: return b > a ? b : a;
+    case Op::less: return truth(a < b);
+    case Op::lessEqual: return truth(a <= b);
+    case Op::greater: return truth(a > b);
+    case Op::greaterEqual: return truth(a >= b);
+    case Op::equal: return truth(a == b);
+    case Op::notEqual: return truth(a != b);
+    case Op::logicalAnd: return truth(a != 0.0 && b != 0.0);
+    case Op::logicalOr: return truth(a != 0.0 || b != 0.0);
+    case Op::conditional: return a != 0.0 ? b : c;
+  }
+  return std::nan("");
+}
+
+std::string_view domainViolation(Op op, double a, double b) {
+  switch (op) {
+    case Op::sqrt: return a < 0 ? "square root of a negative number" : "";
+    case Op::log:
+    case Op::log10: return a <= 0 ? "logarithm of a number that is not positive" : "";
+    case Op::asin:
+    case Op::acos: return std::fabs(a) > 1 ? "inverse sine or cosine of a number outside [-1, 1]" : "";
+    case Op::divide: return b == 0 ? "division by zero" : "";
+    case Op::power:
+      if (a == 0 && b < 0) return "zero raised to a negative power";
+      return a < 0 && b != std::trunc(b) ? "negative number raised to a power that is no integer" : "";
+    default: return "";
+  }
+}
+
+}  // namespace dashpot::symbolic

@@ -1,0 +1,98 @@
+#include "symbolic/pool.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace dashpot::symbolic {
+
+std::size_t Pool::NodeHash::operator()(const Node& node) const {
+  std::uint64_t h = (static_cast<std::uint64_t>(node.op) << 56) ^ (static_cast<std::uint64_t>(node.a) << 24) ^ node.b;
+  h ^= static_cast<std::uint64_t>(node.c) << 40;
+  // The finaliser of SplitMix64 (Steele, Lea and Flood 2014): every input bit reaches every output bit.
+  h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9ull;
+  h = (h ^ (h >> 27)) * 0x94d049bb133111ebull;
+  return h ^ (h >> 31);
+}
+
+Expr Pool::intern(Node node) {
+  const auto [found, isNew] = known_.try_emplace(node, static_cast<Expr>(nodes_.size()));
+  if (isNew) nodes_.push_back(node);
+  return found->second;
+}
+
+Expr Pool::constant(double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const auto [found, isNew] = knownConstants_.try_emplace(bits, static_cast<std::uint32_t>(constants_.size()));
+  if (isNew) constants_.push_back(value);
+  return intern({Op::constant, found->second, 0, 0});
+}
+
+Expr Pool::make(Op op, Expr a, Expr b, Expr c) {
+  const auto number = [](Expr e) { return e == Expr::none ? 0u : static_cast<std::uint32_t>(e); };
+  return intern({op, number(a), number(b), number(c)});
+}
+
+std::array<Expr, 3> Pool::operands(Expr e) const {
+  const Node& node = (*this)[e];
+  const int count = operandCount(node.op);
+  return {count > 0 ? static_cast<Expr>(node.a) : Expr::none, count > 1 ? static_cast<Expr>(node.b) : Expr::none,
+          count > 2 ? static_cast<Expr>(node.c) : Expr::none};
+}
+
+bool Pool::isConstant(Expr e, double value) const {
+  return isConstant(e) && std::bit_cast<std::uint64_t>(this->value(e)) == std::bit_cast<std::uint64_t>(value);
+}
+
+std::vector<std::string> violations(const Pool& pool) {
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < pool.nodes_.size(); ++i) {
+    const Node& node = pool.nodes_[i];
+    const std::string label = "expression " + std::to_string(i);
+    const std::array<std::uint32_t, 3> operands{node.a, node.b, node.c};
+    for (int k = 0; k < operandCount(node.op); ++k)
+      if (operands[static_cast<std::size_t>(k)] >= i) found.push_back(label + ": an operand is not older than it");
+    if (const auto known = pool.known_.find(node); known == pool.known_.end() || index(known->second) != i)
+      found.push_back(label + ": is stored twice or not known");
+    if (node.op == Op::constant && node.a >= pool.constants_.size())
+      found.push_back(label + ": a constant without a value");
+  }
+  return found;
+}
+
+void Walker::visit(Expr root) {
+  mark_.resize(pool_.size(), 0);
+  ++walk_;
+  found_.clear();
+  stack_.assign(1, root);
+  while (!stack_.empty()) {
+    const Expr e = stack_.back();
+    stack_.pop_back();
+    if (mark_[index(e)] == walk_) continue;
+    mark_[index(e)] = walk_;
+    found_.push_back(e);
+    for (const Expr operand : pool_.operands(e))
+      if (operand != Expr::none) stack_.push_back(operand);
+  }
+}
+
+const std::vector<Expr>& Walker::reachable(Expr root) {
+  visit(root);
+  std::sort(found_.begin(), found_.end());  // operands are older than what uses them
+  return found_;
+}
+
+std::vector<Expr> Walker::leaves(Expr root, Op op) {
+  visit(root);
+  std::vector<Expr> result;
+  for (const Expr e : found_)
+    if (pool_.op(e) == op) result.push_back(e);
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+bool Walker::contains(Expr root, Expr part) {
+  const auto& nodes = reachable(root);
+  return std::ranges::binary_search(nodes, part);
+}
+
+}  // namespace dashpot::symbolic

@@ -1,0 +1,92 @@
+// symbolic/pool.hpp
+//
+// Expressions as 32-bit handles into a hash-consed pool: two expressions are equal exactly if their handles are, and
+// common subexpressions are shared from the start. One pool per compilation, one writer.
+//
+// Invariants (violations(pool) lists breaches):
+//   1 the operands of a node are older than the node: ascending handles are an evaluation order
+//   2 no two nodes are alike; constants are alike if their bits are, so +0 and -0 differ
+//   3 a node has as many operands as its operation demands
+#pragma once
+
+#include "symbolic/operation.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace dashpot::symbolic {
+
+enum class Expr : std::uint32_t { none = 0xffffffff };
+/// A variable of the model at hand: the index into its table of variables.
+enum class VariableId : std::uint32_t { none = 0xffffffff };
+
+constexpr std::size_t index(Expr e) { return static_cast<std::size_t>(e); }
+constexpr std::size_t index(VariableId v) { return static_cast<std::size_t>(v); }
+
+struct Node {
+  Op op = Op::constant;
+  std::uint32_t a = 0, b = 0, c = 0;  // operands; or for a leaf in a: constant, variable or mode number
+  bool operator==(const Node&) const = default;
+};
+
+class Pool {
+ public:
+  Expr constant(double value);
+  Expr boolean(bool value) { return intern({Op::boolean, value ? 1u : 0u, 0, 0}); }
+  Expr time() { return intern({Op::time, 0, 0, 0}); }
+  Expr variable(VariableId id) { return intern({Op::variable, static_cast<std::uint32_t>(id), 0, 0}); }
+  Expr derivative(VariableId id) { return intern({Op::derivative, static_cast<std::uint32_t>(id), 0, 0}); }
+  Expr mode(std::uint32_t number) { return intern({Op::mode, number, 0, 0}); }
+
+  /// The operation as it stands; build.hpp has the constructors that simplify.
+  Expr make(Op op, Expr a, Expr b = Expr::none, Expr c = Expr::none);
+
+  [[nodiscard]] const Node& operator[](Expr e) const { return nodes_[index(e)]; }
+  [[nodiscard]] Op op(Expr e) const { return nodes_[index(e)].op; }
+  [[nodiscard]] std::array<Expr, 3> operands(Expr e) const;
+  [[nodiscard]] double value(Expr constant) const { return constants_[(*this)[constant].a]; }
+  [[nodiscard]] VariableId variable(Expr leaf) const { return static_cast<VariableId>((*this)[leaf].a); }
+  [[nodiscard]] bool isConstant(Expr e) const { return op(e) == Op::constant; }
+  [[nodiscard]] bool isConstant(Expr e, double value) const;  // these very bits
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+
+ private:
+  friend std::vector<std::string> violations(const Pool& pool);
+  struct NodeHash {
+    std::size_t operator()(const Node& node) const;
+  };
+  Expr intern(Node node);
+
+  std::vector<Node> nodes_;
+  std::vector<double> constants_;
+  std::unordered_map<Node, Expr, NodeHash> known_;
+  std::unordered_map<std::uint64_t, std::uint32_t> knownConstants_;  // by their bits
+};
+
+[[nodiscard]] std::vector<std::string> violations(const Pool& pool);
+
+/// Walks over expressions; keeps its marks between walks, so that a walk costs what it visits.
+class Walker {
+ public:
+  explicit Walker(const Pool& pool) : pool_(pool) {}
+
+  /// All nodes below `root`, itself included, operands first. Valid until the next call.
+  const std::vector<Expr>& reachable(Expr root);
+  /// Those of them with this operation, the oldest first.
+  std::vector<Expr> leaves(Expr root, Op op);
+  bool contains(Expr root, Expr part);
+
+ private:
+  void visit(Expr root);
+
+  const Pool& pool_;
+  std::vector<std::uint32_t> mark_;
+  std::uint32_t walk_ = 0;
+  std::vector<Expr> found_;
+  std::vector<Expr> stack_;
+};
+
+}  // namespace dashpot::symbolic

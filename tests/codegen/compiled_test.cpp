@@ -1,0 +1,267 @@
+#include "models/compiled.hpp"
+#include "codegen/executable.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace dashpot::codegen {
+namespace {
+
+using dashpot::testing::Compiled;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+Vector parametersOf(const CompiledModel& model) {
+  Vector none(model.parameterCount, 0.0), result(model.parameterCount);
+  EXPECT_EQ(makeInterpreter(model)->run(Entry::parameters, {.parameters = none, .given = none}, result),
+            Evaluation::ok);
+  return result;
+}
+
+class Evaluator {
+ public:
+  explicit Evaluator(const CompiledModel& model)
+      : model_(model),
+        executable_(makeInterpreter(model)),
+        parameters_(parametersOf(model)),
+        modes(model.modeCount(), 0.0) {}
+  Vector operator()(Entry entry, double t, const Vector& y) {
+    Vector out(model_[entry].outputCount());
+    EXPECT_EQ(executable_->run(entry, {t, y, parameters_, modes, {}}, out), Evaluation::ok) << name(entry);
+    return out;
+  }
+
+ private:
+  const CompiledModel& model_;
+  std::unique_ptr<Executable> executable_;
+  Vector parameters_;
+
+ public:
+  Vector modes;
+};
+
+// ---- Jacobians ------------------------------------------------------------------------------------------------------
+
+struct JacobianCase {
+  const char* name;
+  std::string text;
+  double scale;
+};
+
+/// dF/dy and dF/dt against central differences, at random points and for all modes true and false.
+void expectExactJacobian(const CompiledModel& model, double scale) {
+  Evaluator evaluate(model);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> uniform(0.2, 1.5);
+  const std::size_t n = model.size();
+  for (int trial = 0; trial < 6; ++trial) {
+    std::ranges::fill(evaluate.modes, trial % 2);
+    const double t = uniform(random);
+    Vector y(n);
+    for (double& value : y) value = scale * uniform(random);
+    const Vector values = evaluate(Entry::jacobian, t, y);
+    std::vector<Vector> exact(n, Vector(n, 0.0));
+    for (std::size_t j = 0; j < n; ++j)
+      for (int k = model.jacobianPattern.columnStart[j]; k < model.jacobianPattern.columnStart[j + 1]; ++k)
+        exact[static_cast<std::size_t>(model.jacobianPattern.rows[static_cast<std::size_t>(k)])][j] =
+            values[static_cast<std::size_t>(k)];
+    const auto compare = [](double derivative, double plus, double minus, double h) {
+      EXPECT_NEAR(derivative, (plus - minus) / (2 * h),
+                  1e-6 * std::fabs(derivative) + 1e-9 * (std::fabs(plus) + std::fabs(minus)) / h + 1e-12);
+    };
+    for (std::size_t j = 0; j < n; ++j) {
+      const double h = 1e-6 * scale;
+      Vector up = y, down = y;
+      up[j] += h, down[j] -= h;
+      const Vector plus = evaluate(Entry::rhs, t, up), minus = evaluate(Entry::rhs, t, down);
+      for (std::size_t i = 0; i < n; ++i) compare(exact[i][j], plus[i], minus[i], h);
+    }
+    const Vector slope = evaluate(Entry::timeDerivative, t, y), later = evaluate(Entry::rhs, t + 1e-6, y),
+                 earlier = evaluate(Entry::rhs, t - 1e-6, y);
+    for (std::size_t i = 0; i < n; ++i) compare(slope[i], later[i], earlier[i], 1e-6);
+  }
+}
+
+TEST(Jacobian, OfTheExamplesAgreesWithDifferences) {
+  for (const auto& [name, scale] : {std::pair{"hires", 1.0}, {"rlc", 1.0}, {"relief_valve", 1e7}}) {
+    const Compiled compiled(testing::exampleText(name));
+    ASSERT_TRUE(compiled.model) << compiled.messages();
+    SCOPED_TRACE(name);
+    expectExactJacobian(*compiled.model, scale);
+  }
+}
+
+TEST(Jacobian, ThroughALinearBlockWithVaryingCoefficientsAgreesWithDifferences) {
+  const Compiled compiled(
+      "model M Real x(start = 1); Real y(start = 2); Real a; Real b; Real c;\n"
+      "equation (2 + x*x)*a + y*b + c = time*x; x*a - 3*b + c*y = y; a + b - (4 + y)*c = sin(time);\n"
+      "der(x) = -a*x + c; der(y) = b + a*c; end M;");
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  ASSERT_EQ(compiled.model->size(), 2u);
+  EXPECT_THAT(print(*compiled.model), HasSubstr("solve "));
+  expectExactJacobian(*compiled.model, 1.0);
+}
+
+TEST(Jacobian, ThroughATornNonlinearBlockAgreesWithDifferences) {
+  const Compiled compiled(
+      "model M Real x(start = 1); Real u; Real v; Real w; equation u + exp(v) = x; w = u*v; v = w + time - u^3; der(x) "
+      "= -w + atan2(u, x); end M;");
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  ASSERT_GT(compiled.model->size(), 1u);
+  expectExactJacobian(*compiled.model, 1.0);
+}
+
+TEST(Jacobian, OfTheInitialSystemAgreesWithDifferences) {
+  const Compiled compiled(
+      "model M Real x; Real u(start = 1); initial equation der(x) = 0; equation der(x) = u - x^3; u = 2 + cos(u*x); "
+      "end M;");
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  const CompiledModel& model = *compiled.model;
+  ASSERT_GT(model.initialSize(), 0u);
+  Evaluator evaluate(model);
+  const Vector z(model.initialSize(), 0.7);
+  const Vector values = evaluate(Entry::initialJacobian, 0, z);
+  for (std::size_t j = 0; j < z.size(); ++j) {
+    Vector up = z, down = z;
+    up[j] += 1e-6, down[j] -= 1e-6;
+    const Vector plus = evaluate(Entry::initialResidual, 0, up), minus = evaluate(Entry::initialResidual, 0, down);
+    for (int k = model.initialPattern.columnStart[j]; k < model.initialPattern.columnStart[j + 1]; ++k) {
+      const auto row = static_cast<std::size_t>(model.initialPattern.rows[static_cast<std::size_t>(k)]);
+      EXPECT_NEAR(values[static_cast<std::size_t>(k)], (plus[row] - minus[row]) / 2e-6, 1e-7);
+    }
+  }
+}
+
+// ---- the IR ---------------------------------------------------------------------------------------------------------
+
+TEST(Ir, TextIsStable) {
+  const Compiled compiled(testing::exampleText("relief_valve"), "relief_valve.mo");
+  EXPECT_EQ(print(*compiled.model), testing::goldenText("relief_valve.ir"));
+}
+
+TEST(Ir, CommonSubexpressionsAreComputedOnce) {
+  const Compiled compiled(
+      "model M Real x(start = 1); Real a = sin(x) + 1; Real b = sin(x) + 2; equation der(x) = a*b; end M;");
+  const std::string text = print((*compiled.model)[Entry::rhs]);
+  EXPECT_EQ(text.find("sin"), text.rfind("sin"));
+}
+
+TEST(Ir, AChainOfAHundredThousandTermsIsLoweredWithoutRecursion) {
+  std::string sum = "x";
+  for (int i = 0; i < 100'000; ++i) sum += "+x";
+  const Compiled compiled("model M Real x(start = 1); equation der(x) = " + sum + "; end M;");
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  Evaluator evaluate(*compiled.model);
+  EXPECT_EQ(evaluate(Entry::rhs, 0, {1.0})[0], 100'001.0);
+}
+
+TEST(Parameters, FollowFromOneAnotherUnlessGiven) {
+  const Compiled compiled(
+      "model M parameter Real a = 2; parameter Real b = 3*a; parameter Real c = a + b; Real x = c; end M;");
+  const CompiledModel& model = *compiled.model;
+  EXPECT_THAT(parametersOf(model), ::testing::ElementsAre(2, 6, 8));
+  Vector result(3);
+  const Vector values{0, 10, 0}, given{0, 1, 0};
+  ASSERT_EQ(makeInterpreter(model)->run(Entry::parameters, {.parameters = values, .given = given}, result),
+            Evaluation::ok);
+  EXPECT_THAT(result, ::testing::ElementsAre(2, 10, 12));
+}
+
+// ---- faults ---------------------------------------------------------------------------------------------------------
+
+TEST(Fault, IsTracedToTheEquationThatCausedIt) {
+  const Compiled compiled(
+      "model M\n  Real x(start = -1);\n  Real root;\nequation\n  root = sqrt(x);\n  der(x) = 1 + root;\nend M;\n");
+  const Vector y{-0.25};
+  Vector out(1);
+  EXPECT_EQ(makeInterpreter(*compiled.model)->run(Entry::rhs, {.y = y}, out), Evaluation::recoverable);
+  const auto fault = trace(*compiled.model, Entry::rhs, {.y = y});
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->reason, "square root of a negative number (-0.25)");
+  EXPECT_EQ(compiled.model->origins[fault->origin], "test.mo:5: root = sqrt(x)");
+}
+
+TEST(Fault, InTheBranchNotTakenDoesNoHarm) {
+  const Compiled compiled("model M Real x(start = 1); equation der(x) = noEvent(if x > 0 then sqrt(x) else 0); end M;");
+  Evaluator evaluate(*compiled.model);
+  EXPECT_EQ(evaluate(Entry::rhs, 0, {-4.0})[0], 0.0);
+  EXPECT_EQ(evaluate(Entry::rhs, 0, {4.0})[0], 2.0);
+}
+
+TEST(Fault, ASingularLinearBlockIsNamed) {
+  const Compiled compiled(
+      "model M Real x(start = 0); Real a; Real b; Real c; equation x*a + b + c = 1; a + x*b - c = 2; a + b + x*c = 3; "
+      "der(x) = a; end M;");
+  const Vector y{-1.0};  // the second and the third equation minus the first are multiples of one another
+  Vector out(1);
+  const Evaluation result = makeInterpreter(*compiled.model)->run(Entry::rhs, {.y = y}, out);
+  if (result == Evaluation::recoverable)
+    EXPECT_TRUE(trace(*compiled.model, Entry::rhs, {.y = y}));
+  else
+    EXPECT_TRUE(std::isfinite(out[0]));
+}
+
+// ---- invariants -----------------------------------------------------------------------------------------------------
+
+class BrokenModel : public ::testing::Test {
+ protected:
+  Compiled compiled{
+      "model M parameter Real p = 1; Real x(start = 1); Real u; Real v; Real w; equation x*u + v + w = 1; u - x*v + w "
+      "= p; u + v + 3*w = time; der(x) = u; end M;"};
+  CompiledModel& model = *compiled.model;
+  Function& rhs = model.functions[static_cast<std::size_t>(Entry::rhs)];
+  Instruction& find(Code code) {
+    for (Instruction& at : rhs.code)
+      if (at.code == code) return at;
+    throw std::logic_error("not there");
+  }
+};
+
+TEST_F(BrokenModel, AWholeModelHasNoViolations) { EXPECT_THAT(check(model), IsEmpty()); }
+
+TEST_F(BrokenModel, AnOperandThatComesLaterIsFound) {
+  find(Code::operation).a = 9999;
+  EXPECT_THAT(check(model), Contains(HasSubstr("which comes later")));
+}
+
+TEST_F(BrokenModel, AnInputThatDoesNotExistIsFound) {
+  find(Code::state).a = 7;
+  EXPECT_THAT(check(model), Contains(HasSubstr("state 7 does not exist")));
+}
+
+TEST_F(BrokenModel, AnElementOutsideItsSolveIsFound) {
+  find(Code::element).b = 99;
+  EXPECT_THAT(check(model), Contains(HasSubstr("lies outside the solve")));
+}
+
+TEST_F(BrokenModel, ALeafAsAnOperationIsFound) {
+  find(Code::operation).op = symbolic::Op::time;
+  EXPECT_THAT(check(model), Contains(HasSubstr("is no operation")));
+}
+
+TEST_F(BrokenModel, AMissingOutputIsFound) {
+  rhs.outputs.clear();
+  EXPECT_THAT(check(model), Contains("rhs: has 0 outputs instead of 1"));
+}
+
+TEST_F(BrokenModel, APatternThatDoesNotFitIsFound) {
+  model.jacobianPattern.rows[0] = 5;
+  EXPECT_THAT(check(model), Contains(HasSubstr("has a row out of place")));
+}
+
+TEST_F(BrokenModel, AVariableThatNothingComputesIsFound) {
+  model.variables[1].index = 99;
+  EXPECT_THAT(check(model), Contains("x: is not computed by any function"));
+}
+
+TEST_F(BrokenModel, AnOriginThatDoesNotExistIsFound) {
+  rhs.origins[0] = 99;
+  EXPECT_THAT(check(model), Contains(HasSubstr("refers to origin 99")));
+}
+
+}  // namespace
+}  // namespace dashpot::codegen

@@ -1,0 +1,244 @@
+#include "models/front_end.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace dashpot::model {
+namespace {
+
+using dashpot::testing::FrontEnd;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::string messages(const std::string& text) { return FrontEnd(text).messages(); }
+
+std::string flatText(const std::string& text) {
+  const FrontEnd result(text);
+  EXPECT_EQ(result.messages(), "");
+  return result.flat ? print(*result.flat) : "";
+}
+
+const std::string pins =
+    "connector Pin Real v; flow Real i; end Pin;\n"
+    "model Part Pin p; Pin n; equation p.i + n.i = 0; p.v - n.v = 2*p.i; end Part;\n";
+
+class Golden : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Golden, FlatTextIsStable) {
+  const std::string name = GetParam();
+  const FrontEnd result(testing::exampleText(name), name + ".mo");
+  ASSERT_EQ(result.messages(), "");
+  EXPECT_EQ(print(*result.flat), testing::goldenText(name + ".flat"));
+}
+
+TEST_P(Golden, FlatTextIsAModelWithTheSameFlatText) {
+  const FrontEnd first(testing::exampleText(GetParam()));
+  const FrontEnd second(print(*first.flat));
+  ASSERT_EQ(second.messages(), "");
+  const std::string again = print(*second.flat);
+  const FrontEnd third(again);
+  EXPECT_EQ(print(*third.flat), again);
+  EXPECT_EQ(second.flat->equations.size(), first.flat->equations.size());
+  EXPECT_EQ(second.flat->variables.size(), first.flat->variables.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, Golden, ::testing::Values("hires", "rlc", "relief_valve"));
+
+TEST(Flatten, OuterModificationsWinOverInnerOnes) {
+  EXPECT_EQ(flatText("type T = Real(unit = \"K\", start = 1);\n"
+                     "model A parameter Real k = 1; T x(start = 2) = k; end A;\n"
+                     "model B extends A(k = 2); end B;\n"
+                     "model M B b(k = 3, x(start = 4)); end M;\n"),
+            "model M\n"
+            "  parameter Real 'b.k' = 3;\n"
+            "  Real 'b.x'(unit = \"K\", start = 4);\n"
+            "equation\n"
+            "  'b.x' = 'b.k';\n"
+            "end M;\n");
+}
+
+TEST(Flatten, ModificationsAreUnderstoodWhereTheyAreWritten) {
+  EXPECT_THAT(
+      flatText("model A parameter Real k; Real x = k; end A;\nmodel M parameter Real k = 5; A a(k = 2*k); end M;\n"),
+      HasSubstr("parameter Real 'a.k' = 2 * k;"));
+}
+
+TEST(Flatten, FlowsOfAConnectionSetSumToZeroAndUnconnectedOnesAreZero) {
+  const FrontEnd result(pins + "model M Part a; Part b; equation connect(a.n, b.p); end M;\n");
+  ASSERT_EQ(result.messages(), "");
+  const std::string text = print(*result.flat);
+  EXPECT_THAT(text, HasSubstr("  'a.n.v' = 'b.p.v';\n"));
+  EXPECT_THAT(text, HasSubstr("  'a.n.i' + 'b.p.i' = 0;\n"));
+  EXPECT_THAT(text, HasSubstr("  'a.p.i' = 0;\n"));
+  EXPECT_THAT(text, HasSubstr("  'b.n.i' = 0;\n"));
+}
+
+TEST(Flatten, AConnectorOfTheClassItselfCountsFromOutsideWithTheOppositeSign) {
+  const std::string text = flatText(
+      pins +
+      "model Two Pin p; Part a; Part b; equation connect(p, a.p); connect(p, b.p); end Two;\nmodel M Two t; end M;\n");
+  EXPECT_THAT(text, HasSubstr("  -'t.p.i' + 't.a.p.i' + 't.b.p.i' = 0;\n"));
+  EXPECT_THAT(text, HasSubstr("  't.p.i' = 0;\n"));
+}
+
+TEST(Flatten, ConstantsOfPackagesAreLookedUp) {
+  EXPECT_THAT(
+      flatText(
+          "package C constant Real g = 9.81; constant Real twice = 2*g; end C;\nmodel M Real x = C.twice; end M;\n"),
+      HasSubstr("x = 19.62;"));
+}
+
+TEST(Flatten, IfEquationsBecomeConditionalResiduals) {
+  EXPECT_THAT(flatText("model M Real x; equation if time > 1 then x = 1; else x = time; end if; end M;\n"),
+              HasSubstr("(if time > 1 then x - 1 else x - time) = 0"));
+}
+
+// ---- diagnostics ----------------------------------------------------------------------------------------------------
+
+TEST(FlattenErrors, AnUnknownComponentIsNamedWithItsNeighbours) {
+  EXPECT_EQ(messages("connector Port\n  Real p;\n  flow Real m;\nend Port;\nmodel FixedPump\n  Port suction;\n  Port "
+                     "port;\nend FixedPump;\nmodel M\n  FixedPump pump;\n"
+                     "equation\n  connect(pump.portt, pump.suction);\nend M;\n"),
+            "test.mo:12:16: error: 'pump.portt' is not a component of FixedPump\n"
+            "   12 |   connect(pump.portt, pump.suction);\n"
+            "      |                ^~~~~\n"
+            "note: FixedPump (test.mo:5) has suction, port\n"
+            "hint: did you mean 'port'?\n");
+}
+
+TEST(FlattenErrors, AnUnknownVariableAndAnUnknownFunctionAreBothReported) {
+  EXPECT_EQ(messages("model M\n  Real speed;\nequation\n  sped = sqr(2);\nend M;\n"),
+            "test.mo:4:3: error: 'sped' is not declared in M\n"
+            "    4 |   sped = sqr(2);\n"
+            "      |   ^~~~\n"
+            "note: M (test.mo:1) has speed\n"
+            "hint: did you mean 'speed'?\n"
+            "test.mo:4:10: error: there is no function 'sqr'\n"
+            "    4 |   sped = sqr(2);\n"
+            "      |          ^~~\n"
+            "hint: did you mean 'sqrt'?\n");
+}
+
+TEST(FlattenErrors, AnUnknownTypeIsReportedOnceAndItsUsesAreNot) {
+  EXPECT_EQ(
+      messages("model Resistor\nend Resistor;\nmodel M\n  Resistr a;\n  Resistr b;\nequation\n  a.x = b.x;\nend M;\n"),
+      "test.mo:4:3: error: there is no class 'Resistr' here\n"
+      "    4 |   Resistr a;\n"
+      "      |   ^~~~~~~\n"
+      "hint: did you mean 'Resistor'?\n");
+}
+
+TEST(FlattenErrors, TypeErrorsNameBothSides) {
+  EXPECT_THAT(messages("model M Real x; equation x = (1 < 2); end M;"),
+              HasSubstr("the left side is a number, the right side is a truth value"));
+  EXPECT_THAT(messages("model M Real x; equation x = if 1 then 2 else 3; end M;"),
+              HasSubstr("a condition must be true or false, but this is a number"));
+  EXPECT_THAT(messages("model M Real x; equation x = 1 + true; end M;"),
+              HasSubstr("'+' needs a number, but this is a truth value"));
+  EXPECT_THAT(messages("model M parameter Boolean b = 3; end M;"),
+              HasSubstr("'b' is a truth value, but its value is a number"));
+  EXPECT_THAT(messages("model M Real x; equation x = sin(1, 2); end M;"),
+              HasSubstr("sin takes 1 argument, but 2 are given"));
+  EXPECT_THAT(messages("model M parameter Real p = 1; Real x; equation x = der(p); end M;"),
+              HasSubstr("der needs a variable that changes in time, but 'p' is a parameter"));
+}
+
+TEST(FlattenErrors, AParameterMustNotVaryInTime) {
+  EXPECT_EQ(messages("model M\n  Real x = time;\n  parameter Real p = 2*x;\nend M;\n"),
+            "test.mo:3:22: error: 'p' is a parameter, but its value depends on 'x', which varies in time\n"
+            "    3 |   parameter Real p = 2*x;\n"
+            "      |                      ^~~\n"
+            "note: 'x' is declared at test.mo:2\n");
+}
+
+TEST(FlattenErrors, AMisspeltModificationIsReported) {
+  EXPECT_EQ(messages("model R\n  parameter Real ohm = 1;\nend R;\nmodel M\n  R r(ohn = 2);\nend M;\n"),
+            "test.mo:5:7: error: 'ohn' is not an element of R\n"
+            "    5 |   R r(ohn = 2);\n"
+            "      |       ^~~\n"
+            "note: R (test.mo:1) has ohm\n"
+            "hint: did you mean 'ohm'?\n");
+}
+
+TEST(FlattenErrors, ConnectingWhatCannotBeConnectedIsReported) {
+  EXPECT_THAT(messages(pins + "model M Part a; Real x = 1; equation connect(a, x); end M;"),
+              ::testing::AllOf(HasSubstr("'a' is not a connector"), HasSubstr("Part has the connectors p, n"),
+                               HasSubstr("'x' is not a connector")));
+  EXPECT_THAT(
+      messages(pins + "connector Other Real p; end Other;\nmodel M Part a; Other o; equation connect(a.p, o); end M;"),
+      HasSubstr("'a.p' and 'o' cannot be connected: their variables differ"));
+}
+
+TEST(FlattenErrors, WhatIsNotSupportedIsRefusedByName) {
+  const auto refused = [](const std::string& body) { return messages("model M\n" + body + "\nend M;\n"); };
+  EXPECT_THAT(refused("Real x[3];"), HasSubstr("an array is not supported yet"));
+  EXPECT_THAT(refused("algorithm x := 1;"), HasSubstr("an algorithm section is not supported yet"));
+  EXPECT_THAT(refused("Real x; equation when time > 1 then x = 2; end when;"),
+              HasSubstr("a when-clause is not supported yet"));
+  EXPECT_THAT(refused("Real x; equation for i in 1:3 loop x = i; end for;"),
+              HasSubstr("a for-loop is not supported yet"));
+  EXPECT_THAT(refused("equation assert(true, \"\");"), HasSubstr("'assert' as an equation is not supported yet"));
+  EXPECT_THAT(refused("Real x; equation x = pre(x);"), HasSubstr("the function 'pre' is not supported yet"));
+  EXPECT_THAT(refused("outer Real x;"), HasSubstr("'outer' is not supported yet"));
+  EXPECT_THAT(refused("input Real x;"), HasSubstr("an input of the whole model is not supported yet"));
+  EXPECT_THAT(refused("Integer i = 1;"), HasSubstr("an Integer that is not a parameter is not supported yet"));
+  EXPECT_THAT(refused("String s;"), HasSubstr("a String variable is not supported yet"));
+  EXPECT_THAT(refused("import A.B;"), HasSubstr("'import' is not supported yet"));
+}
+
+TEST(FlattenErrors, AClassThatContainsItselfIsRefused) {
+  EXPECT_THAT(messages("model A A a; end A;"), HasSubstr("nested more than 100 deep: does A contain itself?"));
+}
+
+TEST(FlattenErrors, APartialModelCannotBeSimulated) {
+  EXPECT_THAT(messages("partial model A end A;"), HasSubstr("A is partial: it cannot be simulated by itself"));
+}
+
+TEST(FlattenErrors, AFileWithoutAModelSaysSo) {
+  EXPECT_THAT(messages("package P end P;"), HasSubstr("the file has no model at its top level"));
+}
+
+// ---- invariants -----------------------------------------------------------------------------------------------------
+
+class BrokenFlatModel : public ::testing::Test {
+ protected:
+  FrontEnd front{"model M parameter Real p = 1; Real x(start = p); equation der(x) = -x; end M;"};
+  FlatModel& flat = *front.flat;
+};
+
+TEST_F(BrokenFlatModel, AWholeModelHasNoViolations) { EXPECT_THAT(check(flat), IsEmpty()); }
+
+TEST_F(BrokenFlatModel, TwoVariablesOfOneNameAreFound) {
+  flat.variables[1].name = flat.variables[0].name;
+  EXPECT_THAT(check(flat), Contains("two variables are called p"));
+}
+
+TEST_F(BrokenFlatModel, AReferenceToNoVariableIsFound) {
+  flat.equations[0].right = flat.pool.variable(VariableId{7});
+  EXPECT_THAT(check(flat), Contains(HasSubstr("refers to variable 7, which does not exist")));
+}
+
+TEST_F(BrokenFlatModel, AModeIsFound) {
+  flat.equations[0].right = flat.pool.mode(0);
+  EXPECT_THAT(check(flat), Contains(HasSubstr("contains a mode")));
+}
+
+TEST_F(BrokenFlatModel, TheDerivativeOfAParameterIsFound) {
+  flat.equations[0].left = flat.pool.derivative(VariableId{0});
+  EXPECT_THAT(check(flat), Contains(HasSubstr("der(p) of something that is not a continuous Real")));
+}
+
+TEST_F(BrokenFlatModel, AParameterThatVariesIsFound) {
+  flat.variables[0].binding = flat.pool.time();
+  EXPECT_THAT(check(flat), Contains(HasSubstr("depends on something that varies in time")));
+}
+
+TEST_F(BrokenFlatModel, AnEquationWithoutOriginOrSideIsFound) {
+  flat.equations[0].origin.where = {};
+  flat.equations[0].right = Expr::none;
+  EXPECT_THAT(check(flat), ::testing::IsSupersetOf({HasSubstr("has no origin"), HasSubstr("lacks a side")}));
+}
+
+}  // namespace
+}  // namespace dashpot::model

@@ -1,0 +1,23 @@
+// Files of the source tree as text: examples, and the expected texts in tests/models/golden.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace dashpot::testing {
+
+inline std::string readText(const std::string& path) {
+  std::ifstream stream(std::string(DASHPOT_SOURCE_DIR) + "/" + path, std::ios::binary);
+  EXPECT_TRUE(stream) << "cannot read " << path;
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// An example by its name, as "examples/NAME.mo".
+inline std::string exampleText(const std::string& name) { return readText("examples/" + name + ".mo"); }
+
+inline std::string goldenText(const std::string& name) { return readText("tests/models/golden/" + name); }
+
+}  // namespace dashpot::testing
