@@ -1,17 +1,18 @@
 // Rosenbrock methods: one Jacobian, one LU and s solves per step, no iteration.
 // Any table of tableaux/rosenbrock.hpp becomes a method; the formulas are given there.
 //
-// The estimate in stiff and algebraic components need not shrink with the step: where a method is not stiffly accurate it
-// keeps a part that is independent of h, and where F jumps an algebraic unknown jumps with it, however small the step. Then
-// a step could be rejected for ever. As in RADAU5 (Hairer and Wanner II, IV.8.20) the filtered estimate W^-1 M e / (h gamma)
-// helps, in which these parts are damped and the others kept. It counts after eight rejections; where the method is not
-// stiffly accurate after two, but then it does not excuse more than a hundred times the tolerance.
+// The estimate in stiff and algebraic components need not shrink with the step: where a method is not stiffly accurate
+// it keeps a part that is independent of h, and where F jumps an algebraic unknown jumps with it, however small the
+// step. Then a step could be rejected for ever. As in RADAU5 (Hairer and Wanner II, IV.8.20) the filtered estimate W^-1
+// M e / (h gamma) helps, in which these parts are damped and the others kept. It counts after eight rejections; where
+// the method is not stiffly accurate after two, but then it does not excuse more than a hundred times the tolerance.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
 #include "integrators/error_measure.hpp"
+#include "integrators/initial_slope.hpp"
 #include "integrators/jacobian.hpp"
 #include "integrators/one_step_method.hpp"
 #include "linalg/solvers.hpp"
@@ -118,17 +119,20 @@ class Rosenbrock final : public OneStepMethod {
         identity_(system.problem().mass.kind == MassMatrix::Kind::identity),
         stifflyAccurate_(isStifflyAccurate(table)),
         n_(system.size()),
+        slope0_(system.size()),
         solver_(std::move(solver)) {
     const auto n = static_cast<std::size_t>(n_);
     stages_.resize(n * static_cast<std::size_t>(table.stages));
-    slope0_.resize(n);
     slope_.resize(n);
     argument_.resize(n);
     combination_.resize(n);
     error_.resize(n);
   }
 
-  void begin() override { slopeKnown_ = jacobianKnown_ = false; }
+  void begin() override {
+    slope0_.forget();
+    jacobianKnown_ = false;
+  }
 
   Trial attempt(double t, ConstView y, double h, View y1) override {
     attempts_ = jacobianKnown_ ? attempts_ + 1 : 1;
@@ -147,8 +151,10 @@ class Rosenbrock final : public OneStepMethod {
 
   void accept() override {
     jacobianKnown_ = false;
-    slopeKnown_ = table_.lastStageIsNextFirst && errorWanted_;
-    if (slopeKnown_) std::swap(slope0_, slope_);
+    if (table_.lastStageIsNextFirst && errorWanted_)
+      slope0_.exchange(slope_);
+    else
+      slope0_.forget();
   }
 
   void interpolate(double theta, ConstView y0, ConstView, View y) override {
@@ -163,26 +169,16 @@ class Rosenbrock final : public OneStepMethod {
   }
 
   Evaluation initialSlope(double t, ConstView y, View f) override {
-    if (!slopeKnown_) {
-      if (const Evaluation e = system_.rhs(t, y, slope0_); e != Evaluation::ok) return e;
-      slopeKnown_ = true;
-    }
-    std::ranges::copy(slope0_, f.begin());
-    return Evaluation::ok;
+    const Evaluation e = slope0_.at(system_, t, y);
+    std::ranges::copy(slope0_.value(), f.begin());
+    return e;
   }
 
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
   int errorOrder() const override { return errorWanted_ ? std::min(table_.order, table_.embeddedOrder) + 1 : 0; }
 
-  void save(Vector& memory) const override {
-    memory.push_back(slopeKnown_);
-    memory.insert(memory.end(), slope0_.begin(), slope0_.end());
-  }
-  ConstView load(ConstView memory) override {
-    slopeKnown_ = memory[0] != 0;
-    std::ranges::copy(memory.subspan(1, slope0_.size()), slope0_.begin());
-    return memory.subspan(1 + slope0_.size());
-  }
+  void save(Vector& memory) const override { slope0_.save(memory); }
+  ConstView load(ConstView memory) override { return slope0_.load(memory); }
 
  private:
   int size() const { return N > 0 ? N : n_; }
@@ -190,14 +186,11 @@ class Rosenbrock final : public OneStepMethod {
 
   /// F, J and dF/dt at the start of the step; a rejected step keeps them.
   Evaluation linearise(double t, ConstView y, double h) {
-    if (!slopeKnown_) {
-      if (const Evaluation e = system_.rhs(t, y, slope0_); e != Evaluation::ok) return e;
-      slopeKnown_ = true;
-    }
+    if (const Evaluation e = slope0_.at(system_, t, y); e != Evaluation::ok) return e;
     if (jacobianKnown_) return Evaluation::ok;
-    if (const Evaluation e = jacobian_.evaluate(t, y, slope0_); e != Evaluation::ok) return e;
+    if (const Evaluation e = jacobian_.evaluate(t, y, slope0_.value()); e != Evaluation::ok) return e;
     if (timeDerivative_.present())
-      if (const Evaluation e = timeDerivative_.evaluate(t, h, y, slope0_); e != Evaluation::ok) return e;
+      if (const Evaluation e = timeDerivative_.evaluate(t, h, y, slope0_.value()); e != Evaluation::ok) return e;
     jacobianKnown_ = true;
     return Evaluation::ok;
   }
@@ -207,7 +200,7 @@ class Rosenbrock final : public OneStepMethod {
     double* const u = stageData(i);
     if (i == 0) {
       std::copy(y.begin(), y.end(), argument_.begin());
-      std::copy(slope0_.begin(), slope0_.end(), slope_.begin());
+      std::ranges::copy(slope0_.value(), slope_.begin());
     } else if (plan_.argument[i].from != Sum::From::previousValue) {
       add(plan_.argument[i], plan_.argument[i].from == Sum::From::state ? y : ConstView(argument_), argument_);
       if (const Evaluation e = system_.rhs(t + table_.alpha[i] * h, argument_, slope_); e != Evaluation::ok) return e;
@@ -272,14 +265,13 @@ class Rosenbrock final : public OneStepMethod {
   bool identity_;  // M = I
   bool stifflyAccurate_;
   int n_;
+  InitialSlope slope0_;
   std::unique_ptr<Solver> solver_;
   Vector stages_;  // u_1 .. u_s, one after the other
-  Vector slope0_;  // F(t, y)
   Vector slope_;   // F at the present stage
   Vector argument_;
   Vector combination_;
   Vector error_;
-  bool slopeKnown_ = false;
   bool jacobianKnown_ = false;
   int attempts_ = 0;  // from the present point
 };

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "integrators/error_measure.hpp"
+#include "integrators/initial_slope.hpp"
 #include "integrators/jacobian.hpp"
 #include "integrators/one_step_method.hpp"
 #include "linalg/solvers.hpp"
@@ -33,27 +34,25 @@ class ThetaMethod final : public OneStepMethod {
         solver_(system.problem().linearSolver
                     ? system.problem().linearSolver()
                     : linalg::makeSolver(system.size(), jacobian_.pattern(), system.problem().mass)),
-        slope0_(static_cast<std::size_t>(system.size())),
-        slope1_(slope0_),
-        slopeBefore_(slope0_),
-        stateBefore_(slope0_),
-        start_(slope0_),
-        update_(slope0_),
-        difference_(slope0_),
-        error_(slope0_) {}
+        slope0_(system.size()),
+        slope1_(slope0_.value()),
+        slopeBefore_(slope1_),
+        stateBefore_(slope1_),
+        start_(slope1_),
+        update_(slope1_),
+        difference_(slope1_),
+        error_(slope1_) {}
 
   void begin() override {
-    slopeKnown_ = jacobianKnown_ = false;
+    slope0_.forget();
+    jacobianKnown_ = false;
     stepBefore_ = 0;
   }
 
   Trial attempt(double t, ConstView y, double h, View y1) override {
     h_ = h;
     std::ranges::copy(y, start_.begin());
-    if (!slopeKnown_) {
-      if (const Evaluation e = system_.rhs(t, y, slope0_); e != Evaluation::ok) return failedTrial(e);
-      slopeKnown_ = true;
-    }
+    if (const Evaluation e = slope0_.at(system_, t, y); e != Evaluation::ok) return failedTrial(e);
     Trial trial = newton(t, y, y1, false);
     if (trial.outcome == Trial::Outcome::notConverged) trial = newton(t, y, y1, true);
     if (trial.outcome != Trial::Outcome::computed) return trial;
@@ -61,8 +60,8 @@ class ThetaMethod final : public OneStepMethod {
   }
 
   void accept() override {
-    std::swap(slopeBefore_, slope0_);
-    std::swap(slope0_, slope1_);
+    slope0_.exchange(slope1_);
+    std::swap(slopeBefore_, slope1_);
     jacobianKnown_ = false;
     stepBeforeLast_ = stepBefore_;
     stepBefore_ = h_;
@@ -85,31 +84,27 @@ class ThetaMethod final : public OneStepMethod {
   }
 
   Evaluation initialSlope(double t, ConstView y, View f) override {
-    if (!slopeKnown_) {
-      if (const Evaluation e = system_.rhs(t, y, slope0_); e != Evaluation::ok) return e;
-      slopeKnown_ = true;
-    }
-    std::ranges::copy(slope0_, f.begin());
-    return Evaluation::ok;
+    const Evaluation e = slope0_.at(system_, t, y);
+    std::ranges::copy(slope0_.value(), f.begin());
+    return e;
   }
 
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
   int errorOrder() const override { return !errorWanted_ ? 0 : theta_ < 1 ? 3 : 2; }
 
   void save(Vector& memory) const override {
-    memory.insert(memory.end(), {slopeKnown_ ? 1.0 : 0.0, stepBefore_});
-    memory.insert(memory.end(), slope0_.begin(), slope0_.end());
+    slope0_.save(memory);
+    memory.push_back(stepBefore_);
     memory.insert(memory.end(), slopeBefore_.begin(), slopeBefore_.end());
     memory.insert(memory.end(), stateBefore_.begin(), stateBefore_.end());
   }
   ConstView load(ConstView memory) override {
-    slopeKnown_ = memory[0] != 0;
-    stepBefore_ = memory[1];
-    const std::size_t n = slope0_.size();
-    std::ranges::copy(memory.subspan(2, n), slope0_.begin());
-    std::ranges::copy(memory.subspan(2 + n, n), slopeBefore_.begin());
-    std::ranges::copy(memory.subspan(2 + 2 * n, n), stateBefore_.begin());
-    return memory.subspan(2 + 3 * n);
+    memory = slope0_.load(memory);
+    const std::size_t n = slopeBefore_.size();
+    stepBefore_ = memory[0];
+    std::ranges::copy(memory.subspan(1, n), slopeBefore_.begin());
+    std::ranges::copy(memory.subspan(1 + n, n), stateBefore_.begin());
+    return memory.subspan(1 + 2 * n);
   }
 
  private:
@@ -117,7 +112,8 @@ class ThetaMethod final : public OneStepMethod {
     const double alpha = 1 / (h_ * theta_);
     std::ranges::copy(y, y1.begin());
     if (!everyIterate) {
-      if (const Trial trial = factorAt(t, y, slope0_, alpha, jacobianKnown_); trial.outcome != Trial::Outcome::computed)
+      if (const Trial trial = factorAt(t, y, slope0_.value(), alpha, jacobianKnown_);
+          trial.outcome != Trial::Outcome::computed)
         return trial;
     }
     double previous = 0;
@@ -133,7 +129,7 @@ class ThetaMethod final : public OneStepMethod {
       // W update = F1 + (1-theta)/theta F0 - alpha M (y1 - y0)
       for (std::size_t i = 0; i < update_.size(); ++i) {
         difference_[i] = y1[i] - y[i];
-        update_[i] = slope1_[i] + (1 - theta_) / theta_ * slope0_[i];
+        update_[i] = slope1_[i] + (1 - theta_) / theta_ * slope0_.value()[i];
       }
       addMassTimes(system_.problem().mass, -alpha, difference_, update_);
       solve(update_);
@@ -172,9 +168,9 @@ class ThetaMethod final : public OneStepMethod {
     const double toError = 1 / (h_ * theta_);  // W^-1 b / (h theta) is (M - h theta J)^-1 b
     const bool third = theta_ < 1 && stepBefore_ != 0;
     for (std::size_t i = 0; i < error_.size(); ++i) {
-      const double first = (slope1_[i] - slope0_[i]) / h_;
+      const double first = (slope1_[i] - slope0_.value()[i]) / h_;
       if (third) {
-        const double before = (slope0_[i] - slopeBefore_[i]) / stepBefore_;
+        const double before = (slope0_.value()[i] - slopeBefore_[i]) / stepBefore_;
         error_[i] = h_ * h_ * h_ / 6 * (first - before) / (h_ + stepBefore_) * toError;
       } else {
         error_[i] = h_ * h_ / 2 * first * toError;
@@ -190,7 +186,7 @@ class ThetaMethod final : public OneStepMethod {
   JacobianEvaluator jacobian_;
   ErrorMeasure measure_;
   std::unique_ptr<LinearSolver> solver_;
-  Vector slope0_;
+  InitialSlope slope0_;
   Vector slope1_;
   Vector slopeBefore_;  // F at the start of the previous step
   Vector stateBefore_;  // y at the start of the last accepted step
@@ -202,7 +198,6 @@ class ThetaMethod final : public OneStepMethod {
   double h_ = 0;
   double stepBefore_ = 0;  // 0: the step about to be tried is the first
   double stepBeforeLast_ = 0;
-  bool slopeKnown_ = false;
   bool jacobianKnown_ = false;
 };
 
