@@ -205,6 +205,16 @@ class Integrator::Run {
     return end_;
   }
 
+  void confineTime() {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (!nextStop_)
+      system_.confineTime(-infinity, infinity);
+    else if (direction_ > 0)
+      system_.confineTime(-infinity, limit_);
+    else
+      system_.confineTime(limit_, infinity);
+  }
+
   void arriveAtDiscontinuity() {
     time_ = *nextStop_;
     resumeAt_ = time_;
@@ -213,8 +223,9 @@ class Integrator::Run {
   bool advanceStepper() {
     if (resumeAt_) {
       const Vector y(state_);
-      const double hint = std::min(std::abs(stepper_->nextStep()), std::abs(end_ - *resumeAt_));
-      if (begin(*resumeAt_, y, 0.1 * direction_ * hint) != RunStatus::running) return false;
+      nextStop_.reset();
+      confineTime();
+      if (begin(*resumeAt_, y, 0) != RunStatus::running) return false;  // after a jump the old step means nothing
     } else {
       holdInputs();
     }
@@ -225,6 +236,7 @@ class Integrator::Run {
       return false;
     }
     limit_ = nextLimit();
+    confineTime();
     if (stepper_->step(limit_) == StepOutcome::failed) {
       fail(stepper_->failure());
       return false;

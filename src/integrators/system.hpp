@@ -1,7 +1,9 @@
 // The problem as the methods call it: evaluations are counted, and no exception escapes.
 #pragma once
 
+#include <algorithm>
 #include <exception>
+#include <limits>
 #include <string>
 
 #include "dashpot/integrate.hpp"
@@ -20,7 +22,13 @@ class System {
 
   Evaluation rhs(double t, ConstView y, View f) {
     ++statistics_->rhsEvals;
-    return guarded(problem_.rhs, t, y, f);
+    return guarded(problem_.rhs, std::clamp(t, earliest_, latest_), y, f);
+  }
+  /// F is not looked at beyond these times: stages of some methods (ros4) lie outside the step, and must not see past a
+  /// declared discontinuity.
+  void confineTime(double earliest, double latest) {
+    earliest_ = earliest;
+    latest_ = latest;
   }
   /// F for a difference quotient: counted apart.
   Evaluation rhsForJacobian(double t, ConstView y, View f) {
@@ -52,6 +60,8 @@ class System {
   Problem problem_;
   Statistics* statistics_;
   std::string exceptionText_;
+  double earliest_ = -std::numeric_limits<double>::infinity();
+  double latest_ = std::numeric_limits<double>::infinity();
 };
 
 /// y += alpha M x for the problem's constant M.

@@ -44,7 +44,7 @@ TEST(FluidPower, TwoVolumesRestWhereTheMeanFlowPasses) {
   EXPECT_NEAR(twoVolume(twoVolumeRealTime2()).initial[1], 7651860.22, 0.01);
 }
 
-TEST(FluidPower, TwoVolumesHaveTheEigenvaluesOfTheirPublication) {
+TEST(FluidPower, TwoVolumesHaveTheKnownEigenvalues) {
   const auto eigenvalues = [](const TwoVolumeParameters& parameters) {
     TwoVolumeParameters resting = parameters;
     resting.start.reset();
@@ -92,7 +92,7 @@ TEST(FluidPower, TrapezoidalRuleRingsWhereBackwardEulerIsSmooth) {
   for (std::size_t i = 0; i < backwardEuler.size(); ++i) EXPECT_NEAR(oursEuler[i], backwardEuler[i], 0.06) << i;
 }
 
-TEST(FluidPower, TheCylinderCircuitHasThePublishedPattern) {
+TEST(FluidPower, TheCylinderCircuitHasTheKnownPattern) {
   const TestProblem test = cylinderCircuit();
   const auto nonZeros = [&](double t, double direction) {
     Vector y = test.initial;
@@ -110,7 +110,7 @@ TEST(FluidPower, TheCylinderCircuitHasThePublishedPattern) {
   EXPECT_EQ(nonZeros(4.5, 1), 39);  // u < 0
 }
 
-TEST(FluidPower, TheReliefValveRestsAtItsPublishedPressure) {
+TEST(FluidPower, TheReliefValveRestsAtTheKnownPressure) {
   TestProblem test = cylinderCircuit();
   Vector f(test.problem.size);
   test.problem.rhs(0.5, test.reference, f);
