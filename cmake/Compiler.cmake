@@ -23,7 +23,8 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -ftree-vectorize -DNDEBUG")
 
 option(DASHPOT_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 if(DASHPOT_SANITIZE)
-  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+                      -Wno-maybe-uninitialized)  # GCC documents false alarms of this warning under the sanitizers
   add_link_options(-fsanitize=address,undefined)
 endif()
 

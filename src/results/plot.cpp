@@ -1,12 +1,12 @@
 #include "results/plot.hpp"
 
+#include "base/gnuplot.hpp"
 #include "base/units.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 
 namespace dashpot::results {
@@ -34,16 +34,6 @@ std::vector<Panel> panelsOf(const Table& table) {
   return panels;
 }
 
-/// A string for gnuplot, taken as it stands.
-std::string gnuplotString(std::string_view text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'') result += '\'';
-    result += c == '\n' ? ' ' : c;
-  }
-  return result + '\'';
-}
-
 void dataBlock(std::string& script, const Table& table, std::size_t column) {
   auto out = std::back_inserter(script);
   const Unit unit = shownUnit(table.columns()[column]);
@@ -67,18 +57,13 @@ Diagnostic failure(std::string message) { return {Severity::error, "cannot-plot"
 
 }  // namespace
 
-std::string plotScript(const Table& table, const std::string& title, const std::filesystem::path& file) {
+std::string plotScript(const Table& table, const std::string& title) {
   const std::vector<Panel> panels = panelsOf(table);
-  const int height = panelHeight * static_cast<int>(std::max<std::size_t>(1, panels.size()));
   std::string script;
   auto out = std::back_inserter(script);
   for (std::size_t i = 0; i < table.columns().size(); ++i) dataBlock(script, table, i);
-  fmt::format_to(out, "set terminal {} size {},{} {}\n", file.extension() == ".png" ? "pngcairo" : "svg", width, height,
-                 file.extension() == ".png" ? "" : "dynamic background rgb 'white'");
-  fmt::format_to(out,
-                 "set output {}\nset grid\nset lmargin screen 0.12\nset rmargin screen 0.76\nset key outside right "
-                 "top\nset xlabel 'time [s]'\n",
-                 gnuplotString(file.string()));
+  script +=
+      "set grid\nset lmargin screen 0.12\nset rmargin screen 0.76\nset key outside right top\nset xlabel 'time [s]'\n";
   if (table.eventTimes().size() <= mostEventMarks)
     for (const double t : table.eventTimes())
       fmt::format_to(out, "set arrow from {}, graph 0 to {}, graph 1 nohead dashtype 3 linecolor rgb '#999999'\n", t,
@@ -91,22 +76,9 @@ std::string plotScript(const Table& table, const std::string& title, const std::
 }
 
 std::optional<Diagnostic> plot(const Table& table, const std::string& title, const std::filesystem::path& file) {
-  if (file.extension() != ".svg" && file.extension() != ".png")
-    return failure(fmt::format("cannot plot to '{}': the name must end in .svg or .png", file.string()));
   if (table.columns().empty() || table.times().empty()) return failure("there is nothing to plot");
-  const std::string script = plotScript(table, title, file);
-  std::FILE* pipe = popen("gnuplot 2>&1 >/dev/null", "w");
-  if (!pipe) return failure("cannot start gnuplot");
-  const bool written = std::fwrite(script.data(), 1, script.size(), pipe) == script.size();
-  const int status = pclose(pipe);
-  constexpr int commandNotFound = 127 << 8;
-  if (status == commandNotFound) {
-    Diagnostic d = failure("cannot plot: gnuplot is not installed");
-    d.hint("the results are not affected; write them with -o FILE.csv");
-    return d;
-  }
-  if (!written || status != 0) return failure(fmt::format("gnuplot could not write '{}'", file.string()));
-  return std::nullopt;
+  const int height = panelHeight * static_cast<int>(std::max<std::size_t>(1, panelsOf(table).size()));
+  return draw(plotScript(table, title), file, width, height);
 }
 
 }  // namespace dashpot::results

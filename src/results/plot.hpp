@@ -15,6 +15,6 @@ namespace dashpot::results {
                                              const std::filesystem::path& file);
 
 /// What gnuplot is told; the data is inline.
-[[nodiscard]] std::string plotScript(const Table& table, const std::string& title, const std::filesystem::path& file);
+[[nodiscard]] std::string plotScript(const Table& table, const std::string& title);
 
 }  // namespace dashpot::results

@@ -101,7 +101,7 @@ TEST(Plot, HasAPanelPerUnitAndConvertsToDisplayUnits) {
   Diagnostics diagnostics;
   Table table(selectColumns(*compiled.model, {"x", "y"}, diagnostics));
   (void)simulation::simulate(*compiled.model, {.stop = 1e5, .interval = 5e4}, table, diagnostics);
-  const std::string script = plotScript(table, "M", "out.svg");
+  const std::string script = plotScript(table, "M");
   EXPECT_THAT(script, HasSubstr("set multiplot layout 2,1"));
   EXPECT_THAT(script, HasSubstr("set ylabel '[bar]'"));
   EXPECT_THAT(script, ::testing::ContainsRegex("100000 (2|2\\.0*[0-9]*|1\\.99*[0-9]*)\n"));
@@ -117,7 +117,14 @@ TEST(Plot, WritesAnSvgFile) {
 }
 
 TEST(Plot, RefusesAnUnknownFormat) {
-  EXPECT_THAT(plot(Table({}), "M", "out.bmp")->message, HasSubstr("must end in .svg or .png"));
+  const dashpot::testing::Simulated run(text);
+  const auto problem = plot(*run.table, "M", "out.bmp");
+  ASSERT_TRUE(problem);
+  EXPECT_THAT(problem->message, HasSubstr("'out.bmp' is not a plot that can be written"));
+}
+
+TEST(Plot, OfNothingSaysSo) {
+  EXPECT_THAT(plot(Table({}), "M", "out.svg")->message, HasSubstr("nothing to plot"));
 }
 
 }  // namespace
