@@ -23,7 +23,8 @@ bool Compilation::parse(const std::string& file) {
 
 bool Compilation::flatten(const std::string& modelName) {
   classes_.emplace(symbols_);
-  classes_->add(*tree_);
+  classes_->add(*tree_, diagnostics);
+  if (diagnostics.hasErrors()) return false;
   const model::ClassRef type = model::chooseClass(*classes_, *tree_, modelName, diagnostics);
   if (type == model::ClassRef::none) return false;
   flat_ = model::flatten(*classes_, type, sources_, diagnostics);

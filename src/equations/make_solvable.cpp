@@ -122,6 +122,9 @@ class Solver {
       const Expr left = relations(substitution(equation.left), equation.origin);
       const Expr right = relations(substitution(equation.right), equation.origin);
       system_.equations.push_back({left, right, source, static_cast<std::uint32_t>(index), equation.origin});
+      if (left == right)
+        diagnostics_.error("trivial-equation", equation.origin.where, "both sides of this equation are the same")
+            .note("it holds whatever the values are, so it determines nothing");
     };
     for (std::size_t i = 0; i < system_.flat.equations.size(); ++i)
       if (!aliases.isConsumed[i]) rewrite(system_.flat.equations[i], EquationSource::flat, i);

@@ -34,7 +34,10 @@ class Reporter {
 
  private:
   [[nodiscard]] std::string headline() const {
-    const std::size_t equations = system_.equations.size(), unknowns = system_.unknowns.size();
+    // An alias was one equation and one unknown of the user's.
+    const auto aliases =
+        static_cast<std::size_t>(std::ranges::count(model_.variables, Role::alias, &SystemVariable::role));
+    const std::size_t equations = system_.equations.size() + aliases, unknowns = system_.unknowns.size() + aliases;
     const std::string_view subject = phase_ == Phase::simulation ? "the model" : "the initial state";
     if (phase_ == Phase::initialisation)
       return fmt::format("{} is over-determined: too many initial equations or fixed start values", subject);

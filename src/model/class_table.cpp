@@ -1,5 +1,10 @@
 #include "model/class_table.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
 namespace dashpot::model {
 
 namespace {
@@ -13,22 +18,41 @@ ClassRef findIn(const std::vector<std::pair<Symbol, ClassRef>>& list, Symbol nam
   return ClassRef::none;
 }
 
+void checkName(const std::vector<std::pair<Symbol, ClassRef>>& neighbours, const syntax::Tree& tree, syntax::ClassId id,
+               const Symbols& symbols, Diagnostics& diagnostics) {
+  const std::string_view name = symbols.text(tree[id].name);
+  if (isReserved(name))
+    diagnostics.error("reserved-name", tree.range(tree[id].nameSpan),
+                      fmt::format("'{}' is a name of the language: give the class another one", name));
+  else if (findIn(neighbours, tree[id].name) != ClassRef::none)
+    diagnostics.error("duplicate-name", tree.range(tree[id].nameSpan),
+                      fmt::format("there is a class '{}' already in the same place", name));
+}
+
 }  // namespace
 
-void ClassTable::add(const syntax::Tree& tree) {
+bool isReserved(std::string_view name) {
+  constexpr std::array<std::string_view, 5> names{"Real", "Integer", "Boolean", "String", "time"};
+  return std::ranges::find(names, name) != names.end();
+}
+
+void ClassTable::add(const syntax::Tree& tree, Diagnostics& diagnostics) {
   for (const syntax::ClassId id : tree.items(tree.classes)) {
-    const ClassRef ref = addClass(tree, id, ClassRef::none);
+    checkName(topLevel_, tree, id, symbols_, diagnostics);
+    const ClassRef ref = addClass(tree, id, ClassRef::none, diagnostics);
     topLevel_.emplace_back(tree[id].name, ref);
   }
 }
 
-ClassRef ClassTable::addClass(const syntax::Tree& tree, syntax::ClassId id, ClassRef enclosing) {
+ClassRef ClassTable::addClass(const syntax::Tree& tree, syntax::ClassId id, ClassRef enclosing,
+                              Diagnostics& diagnostics) {
   const auto ref = static_cast<ClassRef>(entries_.size());
   entries_.push_back({&tree, id, enclosing});
   for (const syntax::ElementId element : tree.items(tree[id].elements)) {
     if (tree[element].kind != syntax::ElementKind::classDefinition) continue;
     const syntax::ClassId child = tree[element].classDefinition;
-    const ClassRef childRef = addClass(tree, child, ref);
+    checkName(entries_[static_cast<std::size_t>(ref)].nested, tree, child, symbols_, diagnostics);
+    const ClassRef childRef = addClass(tree, child, ref, diagnostics);
     entries_[static_cast<std::size_t>(ref)].nested.emplace_back(tree[child].name, childRef);
   }
   return ref;

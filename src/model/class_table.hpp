@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -25,12 +26,16 @@ struct ClassEntry {
   [[nodiscard]] const syntax::Class& node() const { return (*tree)[id]; }
 };
 
+/// The predefined types and `time`: names that the language keeps for itself.
+[[nodiscard]] bool isReserved(std::string_view name);
+
 class ClassTable {
  public:
   explicit ClassTable(Symbols& symbols) : symbols_(symbols) {}
 
   /// The tree must outlive the table.
-  void add(const syntax::Tree& tree);
+  /// A name that is taken already, or reserved, is reported.
+  void add(const syntax::Tree& tree, Diagnostics& diagnostics);
 
   [[nodiscard]] const ClassEntry& operator[](ClassRef ref) const { return entries_[static_cast<std::size_t>(ref)]; }
   [[nodiscard]] const std::vector<std::pair<Symbol, ClassRef>>& topLevel() const { return topLevel_; }
@@ -56,7 +61,7 @@ class ClassTable {
   [[nodiscard]] std::vector<std::string_view> visibleNames(ClassRef scope) const;
 
  private:
-  ClassRef addClass(const syntax::Tree& tree, syntax::ClassId id, ClassRef enclosing);
+  ClassRef addClass(const syntax::Tree& tree, syntax::ClassId id, ClassRef enclosing, Diagnostics& diagnostics);
   [[nodiscard]] ClassRef inherited(ClassRef scope, Symbol name, int depth) const;
 
   Symbols& symbols_;

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 namespace dashpot::model {
 
 namespace {
@@ -253,7 +255,14 @@ class Flattener {
                                     : name == "Tolerance" ? &model_.experiment.tolerance
                                     : name == "Interval"  ? &model_.experiment.interval
                                                           : nullptr;
-    if (!target) return;  // other tools' settings
+    if (!target) {  // it may be another tool's
+      if (const auto meant = nearest(name, std::array{"StartTime", "StopTime", "Tolerance", "Interval"}))
+        diagnostics_
+            .warning("experiment", tree.range(tree[setting.name].span),
+                     fmt::format("'{}' is not a setting of an experiment", name))
+            .hint(fmt::format("did you mean '{}'?", *meant));
+      return;
+    }
     Translator translator(instances_, classes_, sources_, model_, diagnostics_);
     const auto value = translator.number({&tree, setting.modification.value, {InstanceTree::root, ClassRef::none}},
                                          "a setting of the experiment");

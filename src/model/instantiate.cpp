@@ -57,16 +57,20 @@ class Instantiator {
     const ClassRef base = resolveClass(scope, tree, element.name);
     if (base == ClassRef::none) return;
     const syntax::Class& node = classes_[base].node();
-    if (node.form != syntax::ClassForm::composition || depth >= nestingLimit) {
-      diagnostics_.error("unsupported", tree.range(tree[element.name].span),
-                         depth >= nestingLimit
-                             ? fmt::format("{} extends itself", symbols_.text(classes_[ref].node().name))
-                             : fmt::format("extending {}, which is not a plain class, is not supported yet",
-                                           symbols_.text(node.name)));
-      return;
-    }
+    const auto refuse = [&](const char* code, std::string message) {
+      diagnostics_.error(code, tree.range(tree[element.name].span), std::move(message));
+    };
+    if (base == ref || std::ranges::find(extending_, std::pair{instance, base}) != extending_.end())
+      return refuse("recursion", fmt::format("{} extends itself", symbols_.text(node.name)));
+    if (depth >= nestingLimit)
+      return refuse("unsupported", fmt::format("classes extend one another more than {} deep", nestingLimit));
+    if (node.form != syntax::ClassForm::composition)
+      return refuse("unsupported", fmt::format("extending {}, which is not a plain class, is not supported yet",
+                                               symbols_.text(node.name)));
+    extending_.emplace_back(instance, ref);
     const Modifier own = readModifier(tree, element.modification, scope, diagnostics_);
     elements(instance, base, merge(modifier, own), depth + 1);
+    extending_.pop_back();
     requireElements(instance, own, symbols_.text(node.name));
   }
 
@@ -74,6 +78,10 @@ class Instantiator {
     const Tree& tree = *classes_[ref].tree;
     const syntax::Component& component = tree[element.component];
     const Scope scope{parent, ref};
+    if (isReserved(symbols_.text(component.name)))
+      diagnostics_.error(
+          "reserved-name", tree.range(component.nameSpan),
+          fmt::format("'{}' is a name of the language: give the component another one", symbols_.text(component.name)));
     if (const InstanceId before = tree_.child(parent, component.name); before != InstanceId::none) {
       diagnostics_
           .error("duplicate-name", tree.range(component.nameSpan),
@@ -313,6 +321,7 @@ class Instantiator {
   const Sources& sources_;
   FlatModel& model_;
   Diagnostics& diagnostics_;
+  std::vector<std::pair<InstanceId, ClassRef>> extending_;  // classes whose bases are being read
   InstanceTree tree_;
   std::set<std::pair<SourceId, Symbol>> reportedTypes_;
 };

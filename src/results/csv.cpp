@@ -22,18 +22,14 @@ std::string field(std::string_view text) {
 
 }  // namespace
 
-CsvWriter::CsvWriter(std::filesystem::path file, std::vector<Column> columns)
-    : path_(std::move(file)), columns_(std::move(columns)) {
-  file_.reset(std::fopen(path_.c_str(), "w"));
-  if (!file_) error_ = errno;
-}
-
 void CsvWriter::write(const std::string& line) {
   if (error_ != 0) return;
   if (std::fwrite(line.data(), 1, line.size(), file_.get()) != line.size()) error_ = errno;
 }
 
 void CsvWriter::begin(const codegen::CompiledModel&, ConstView parameters) {
+  file_.reset(std::fopen(path_.c_str(), "w"));
+  if (!file_) error_ = errno;
   parameters_.assign(parameters.begin(), parameters.end());
   std::string line = "time";
   for (const Column& column : columns_) line += ',' + field(column.name);

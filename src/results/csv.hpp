@@ -14,11 +14,15 @@ namespace dashpot::results {
 
 class CsvWriter final : public simulation::Recorder {
  public:
-  CsvWriter(std::filesystem::path file, std::vector<Column> columns);
+  /// The file is opened, and emptied, when the run begins: one that is refused leaves an older result alone.
+  CsvWriter(std::filesystem::path file, std::vector<Column> columns)
+      : path_(std::move(file)), columns_(std::move(columns)) {}
 
   void begin(const codegen::CompiledModel& model, ConstView parameters) override;
   void record(double time, ConstView observed, simulation::Moment moment) override;
 
+  /// Something went wrong already, so that going on is of no use; `close` tells what.
+  [[nodiscard]] bool failed() const { return error_ != 0; }
   /// Writes what is left. What went wrong, if anything did: the file cannot be opened, the disk is full.
   [[nodiscard]] std::optional<Diagnostic> close();
 

@@ -19,6 +19,7 @@ using codegen::CompiledModel;
 using codegen::Entry;
 
 constexpr int defaultIntervals = 500;
+constexpr double mostIntervals = 1e9;
 
 double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -60,6 +61,7 @@ class Run {
       rememberSizes(*y);
     }
     bool isFirst = true;
+    if (failed_) status = RunStatus::failed;
     while (status == RunStatus::running || status == RunStatus::event) {
       if (status == RunStatus::event) {
         status = handleEvent(integrator);
@@ -69,6 +71,7 @@ class Run {
       if (isFirst) outcome_.firstStepSeconds = secondsSince(began), isFirst = false;
       if (status == RunStatus::failed) break;
       recordStep(integrator, status);
+      if (failed_) break;
       if (settings_.cancelled && settings_.cancelled()) status = RunStatus::cancelled;
     }
     outcome_.runSeconds = secondsSince(running);
@@ -94,11 +97,31 @@ class Run {
     return outcome_.experiment.start + static_cast<double>(i) * outcome_.experiment.interval;
   }
 
+  /// A variable that has no value here ends the run, even if no state depends on it. Only at the very end of a mode may
+  /// that be: the event lies a last bit beyond the point where the relation turns.
   void record(double t, ConstView y, Moment moment) {
-    if (bound_.evaluate(Entry::observed, t, y, observed_) == Evaluation::fatal) return;
+    if (failed_) return;
+    if (bound_.evaluate(Entry::observed, t, y, observed_) != Evaluation::ok) {
+      if (moment != Moment::beforeEvent) failed_ = undefinedVariable(t);
+      return;
+    }
     recorder_.record(t, observed_, moment);
     outcome_.finalObserved = observed_;
     outcome_.endTime = t;
+  }
+
+  [[nodiscard]] Diagnostic undefinedVariable(double t) const {
+    const auto fault = bound_.lastFault();
+    Diagnostic d{
+        Severity::error,
+        "evaluation",
+        fmt::format("the simulation stopped at time {:.9g}: {}", t, fault ? fault->reason : "a variable is not finite"),
+        {},
+        {},
+        {},
+        {}};
+    if (fault && !fault->origin.empty()) d.detail(fault->origin);
+    return d;
   }
 
   /// Grid points covered by the last step, and its end if an event or the end of the run is there.
@@ -132,6 +155,11 @@ class Run {
       if (t <= outcome_.endTime && i > 0) continue;
       if (auto y = switchModes(bound_, t, {}); !y) return rejected(std::move(y.error()));
       record(t, {}, Moment::regular);
+      if (failed_) return rejected(std::move(*failed_));
+      if (settings_.cancelled && settings_.cancelled()) {
+        outcome_.kind = OutcomeKind::cancelled;
+        break;
+      }
     }
     return std::move(outcome_);
   }
@@ -147,6 +175,7 @@ class Run {
       return RunStatus::failed;
     }
     record(t, *y, Moment::afterEvent);
+    if (failed_) return RunStatus::failed;
     ++eventCount_;
     return integrator.restart(*y);
   }
@@ -201,6 +230,8 @@ class Run {
   Vector interpolated_, observed_, largest_;
 };
 
+}  // namespace
+
 bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagnostics& diagnostics) {
   const Experiment experiment = experimentOf(model, settings);
   const std::size_t before = diagnostics.errorCount();
@@ -209,10 +240,15 @@ bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagno
   };
   if (!(experiment.stop > experiment.start))
     refuse(fmt::format("the run would end at {:.9g}, but it starts at {:.9g}", experiment.stop, experiment.start));
+  else if (!(experiment.interval > 0))
+    refuse(fmt::format("the output interval {:.9g} is not positive", experiment.interval));
+  else if (!((experiment.stop - experiment.start) / experiment.interval <= mostIntervals))
+    refuse(
+        fmt::format("the output interval {:.9g} is too small for a run of {:.9g} s: at most {:g} outputs are written",
+                    experiment.interval, experiment.stop - experiment.start, mostIntervals))
+        .hint("give a longer one with --interval");
   if (!(experiment.tolerance > 0 && experiment.tolerance < 1))
     refuse(fmt::format("the tolerance {:.9g} is not between 0 and 1", experiment.tolerance));
-  if (!(experiment.interval > 0))
-    refuse(fmt::format("the output interval {:.9g} is not positive", experiment.interval));
   if (settings.step < 0 || !std::isfinite(settings.step))
     refuse(fmt::format("the step {:.9g} is not positive", settings.step));
 
@@ -237,8 +273,6 @@ bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagno
   }
   return diagnostics.errorCount() == before;
 }
-
-}  // namespace
 
 Experiment experimentOf(const CompiledModel& model, const Settings& settings) {
   Experiment result;

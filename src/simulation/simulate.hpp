@@ -38,6 +38,10 @@ struct Experiment {
 };
 [[nodiscard]] Experiment experimentOf(const codegen::CompiledModel& model, const Settings& settings);
 
+/// Whether a run can begin with these settings; if not, the diagnostics say why.
+[[nodiscard]] bool acceptSettings(const codegen::CompiledModel& model, const Settings& settings,
+                                  Diagnostics& diagnostics);
+
 enum class OutcomeKind : std::uint8_t { finished, rejected, failed, cancelled };  // rejected: nothing was run
 
 struct Outcome {

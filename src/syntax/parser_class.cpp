@@ -23,10 +23,11 @@ void Parser::storedDefinition() {
     } else {
       fail("syntax", fmt::format("expected a class definition, found {}", describeCurrent()));
     }
-    if (recoverIfPanicking(position) &&
-        at(TokenKind::keywordEnd)) {  // the end of a class whose beginning was not understood
-      while (!atAny({TokenKind::endOfFile, TokenKind::semicolon})) take();
-      accept(TokenKind::semicolon);
+    if (recoverIfPanicking(position)) {
+      if (at(TokenKind::keywordEnd))  // of a class whose beginning was not understood
+        while (!atAny({TokenKind::endOfFile, TokenKind::semicolon})) take();
+      while (accept(TokenKind::semicolon)) {
+      }
     }
   }
   tree_.classes = store(classes);

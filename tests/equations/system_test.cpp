@@ -86,6 +86,19 @@ TEST(StructuralFaults, AMissingEquationNamesTheVariable) {
             "hint: add an equation for it, or connect the component it belongs to\n");
 }
 
+TEST(StructuralFaults, AliasesCountAsTheUserWroteThem) {
+  EXPECT_THAT(Solved("model M Real x, y; equation x = y; end M;").messages(),
+              HasSubstr("the model has 1 equation for 2 unknowns: 1 equation missing"));
+}
+
+TEST(StructuralFaults, AnEquationOfEqualSidesIsRefused) {
+  EXPECT_EQ(Solved("model M\n  Real x;\nequation\n  x = x;\nend M;\n").messages(),
+            "test.mo:4:3: error: both sides of this equation are the same\n"
+            "    4 |   x = x;\n"
+            "      |   ^~~~~\n"
+            "note: it holds whatever the values are, so it determines nothing\n");
+}
+
 TEST(StructuralFaults, ASurplusEquationIsShownWithItsRival) {
   EXPECT_EQ(Solved("model M\n  Real x;\nequation\n  x = 1;\n  x = time;\nend M;\n").messages(),
             "test.mo:5:3: error: the model has 2 equations for 1 unknown: 1 equation too many\n"

@@ -191,6 +191,37 @@ TEST(FlattenErrors, AClassThatContainsItselfIsRefused) {
   EXPECT_THAT(messages("model A A a; end A;"), HasSubstr("nested more than 100 deep: does A contain itself?"));
 }
 
+TEST(FlattenErrors, AClassThatExtendsItselfIsReportedOnce) {
+  EXPECT_EQ(messages("model A\n  extends A;\n  Real x;\nend A;\n"),
+            "test.mo:2:11: error: A extends itself\n"
+            "    2 |   extends A;\n"
+            "      |           ^\n");
+}
+
+TEST(FlattenErrors, TwoClassesOfOneNameAreRefused) {
+  EXPECT_EQ(messages("model A\nend A;\nmodel A\nend A;\n"),
+            "test.mo:3:7: error: there is a class 'A' already in the same place\n"
+            "    3 | model A\n"
+            "      |       ^\n");
+}
+
+TEST(FlattenErrors, NamesOfTheLanguageAreRefused) {
+  EXPECT_EQ(messages("model M\n  Real time;\nend M;\n"),
+            "test.mo:2:8: error: 'time' is a name of the language: give the component another one\n"
+            "    2 |   Real time;\n"
+            "      |        ^~~~\n");
+  EXPECT_THAT(messages("model Real end Real;"),
+              HasSubstr("'Real' is a name of the language: give the class another one"));
+}
+
+TEST(FlattenErrors, AMisspeltSettingOfTheExperimentIsNotPassedOver) {
+  EXPECT_EQ(messages("model M\n  annotation(experiment(StopTme = 5, OtherTool = 1));\nend M;\n"),
+            "test.mo:2:25: warning: 'StopTme' is not a setting of an experiment\n"
+            "    2 |   annotation(experiment(StopTme = 5, OtherTool = 1));\n"
+            "      |                         ^~~~~~~\n"
+            "hint: did you mean 'StopTime'?\n");
+}
+
 TEST(FlattenErrors, APartialModelCannotBeSimulated) {
   EXPECT_THAT(messages("partial model A end A;"), HasSubstr("A is partial: it cannot be simulated by itself"));
 }

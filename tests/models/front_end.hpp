@@ -16,7 +16,8 @@ class FrontEnd {
     tree = syntax::parse(sources.add(std::move(fileName), std::move(text)), sources, symbols, diagnostics);
     if (diagnostics.hasErrors()) return;
     classes.emplace(symbols);
-    classes->add(tree);
+    classes->add(tree, diagnostics);
+    if (diagnostics.hasErrors()) return;
     const model::ClassRef type = model::chooseClass(*classes, tree, modelName, diagnostics);
     if (type != model::ClassRef::none) flat = model::flatten(*classes, type, sources, diagnostics);
   }

@@ -81,8 +81,15 @@ TEST(Csv, QuotesNamesWithCommas) {
 
 TEST(Csv, SaysWhyItCannotWrite) {
   CsvWriter unwritable("/no/such/directory/out.csv", {});
+  unwritable.begin({}, {});
+  EXPECT_TRUE(unwritable.failed());
   EXPECT_THAT(unwritable.close()->message,
               HasSubstr("cannot write '/no/such/directory/out.csv': No such file or directory"));
+}
+
+TEST(Csv, LeavesTheFileAloneUntilTheRunBegins) {
+  CsvWriter writer("/no/such/directory/out.csv", {});
+  EXPECT_FALSE(writer.close());
 }
 
 TEST(Csv, ReportsAFullDisk) {
@@ -123,9 +130,7 @@ TEST(Plot, RefusesAnUnknownFormat) {
   EXPECT_THAT(problem->message, HasSubstr("'out.bmp' is not a plot that can be written"));
 }
 
-TEST(Plot, OfNothingSaysSo) {
-  EXPECT_THAT(plot(Table({}), "M", "out.svg")->message, HasSubstr("nothing to plot"));
-}
+TEST(Plot, OfNothingSaysSo) { EXPECT_THAT(plot(Table({}), "M", "out.svg")->message, HasSubstr("nothing to plot")); }
 
 }  // namespace
 }  // namespace dashpot::results

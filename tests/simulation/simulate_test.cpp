@@ -192,6 +192,45 @@ TEST(Failure, InTheMiddleOfARunKeepsTheResultAndNamesTheEquation) {
                                                HasSubstr("square root of a negative number"), HasSubstr("test.mo:4")));
 }
 
+TEST(Failure, AVariableWithoutAValueEndsTheRunEvenIfNoStateDependsOnIt) {
+  const Simulated run(
+      "model M\n  Real x(start = 1, fixed = true);\n  Real y;\nequation\n  der(x) = -1;\n  y = sqrt(x);\nend M;\n",
+      {.stop = 2, .interval = 0.5});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_EQ(run.messages(),
+            "error: the simulation stopped at time 1.5: square root of a negative number (-0.5)\n"
+            "  test.mo:6: y = sqrt(x)\n");
+}
+
+TEST(Failure, AModelWithoutStatesStopsWhereItHasNoValue) {
+  const Simulated run("model M\n  Real x;\nequation\n  x = log(0.75 - time);\nend M;\n", {.interval = 0.5});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_EQ(run.outcome.endTime, 0.5);
+  EXPECT_EQ(run.messages(),
+            "error: the simulation stopped at time 1: logarithm of a number that is not positive (-0.25)\n"
+            "  test.mo:4: x = log(0.75 - time)\n");
+}
+
+TEST(Failure, ASingularLinearSystemIsNotPassedOver) {
+  const Simulated run("model M\n  Real x, y;\nequation\n  x + y = 1;\n  2*x + 2*y = 2;\nend M;\n");
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+}
+
+TEST(Simulate, AVariableThatIsDefinedInItsModeOnlyIsNoFailure) {
+  const Simulated run(
+      "model M Real x(start = 1, fixed = true); Real y; equation der(x) = -1; "
+      "y = if x > 0 then sqrt(x) else 0; end M;",
+      until(2));
+  EXPECT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.last("y"), 0.0);
+}
+
+TEST(Settings, AnIntervalThatWouldNeverReachTheEndIsRefused) {
+  EXPECT_EQ(Simulated(decay, {.interval = 1e-300}).messages(),
+            "error: the output interval 1e-300 is too small for a run of 1 s: at most 1e+09 outputs are written\n"
+            "hint: give a longer one with --interval\n");
+}
+
 TEST(Failure, RelationsThatContradictOneAnotherAreReported) {
   const Simulated run(
       "model M Real x(start = -1, fixed = true); Real u; equation der(x) = 1; u = if x + u > 0 then -1 else 0; end M;",

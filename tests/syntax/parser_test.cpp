@@ -127,6 +127,13 @@ TEST(ParserErrors, AFileThatEndsTooEarlySaysSo) {
   EXPECT_THAT(Parsed("model M /* comment").messages(), ::testing::HasSubstr("this comment is never closed"));
 }
 
+TEST(ParserErrors, ARowOfSemicolonsIsReportedOnce) {
+  EXPECT_EQ(Parsed(";;;;\n").messages(),
+            "test.mo:1:1: error: expected a class definition, found ';'\n"
+            "    1 | ;;;;\n"
+            "      | ^\n");
+}
+
 TEST(ParserErrors, DeepNestingIsRefusedNotCrashedOn) {
   const Parsed parsed("model M equation x = " + std::string(100'000, '(') + "1" + std::string(100'000, ')') +
                       "; end M;");

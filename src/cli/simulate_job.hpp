@@ -1,0 +1,43 @@
+// cli/simulate_job.hpp: what all runs of `dashpot simulate` have in common, be it a model or a built-in problem:
+// options, files, Ctrl-C, the summary and the exit code.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/compilation.hpp"
+#include "results/selection.hpp"
+#include "simulation/simulate.hpp"
+
+namespace dashpot::cli {
+
+struct SimulateOptions {
+  ModelArguments model;
+  std::string start, stop, tolerance, interval, step;
+  std::string method = "rodas4";
+  std::vector<std::string> set, variables;
+  std::string output, plot, dump;
+  bool json = false;
+};
+
+/// Numbers of the options, and the names of the files to write. What cannot be read is reported.
+[[nodiscard]] simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& diagnostics);
+
+/// The end of a run that cannot begin: its diagnostics, as text or JSON.
+ExitCode refuse(const SimulateOptions& options, const Diagnostics& diagnostics, const Sources& sources);
+
+/// A run that is ready to begin.
+struct SimulateJob {
+  std::string name;                       // of the model or problem
+  std::vector<results::Column> recorded;  // goes to files and JSON
+  std::vector<results::Column> shown;     // goes to the plot and the table for people
+  double compileSeconds = 0.0;
+  std::function<simulation::Outcome(const simulation::Settings&, simulation::Recorder&, Diagnostics&)> simulate;
+};
+
+/// Runs it, writes the files that were asked for and prints the summary. Ctrl-C ends the run, not the program.
+ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulation::Settings settings,
+                 Diagnostics& diagnostics, const Sources& sources);
+
+}  // namespace dashpot::cli

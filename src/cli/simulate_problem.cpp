@@ -1,0 +1,165 @@
+#include "cli/simulate_problem.hpp"
+
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "problems/accuracy.hpp"
+#include "problems/problems.hpp"
+
+namespace dashpot::cli {
+namespace {
+
+using problems::TestProblem;
+using simulation::Moment;
+using simulation::Outcome;
+using simulation::OutcomeKind;
+
+constexpr std::string_view prefix = "problem:";
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void refuseOptionsOfModels(const SimulateOptions& options) {
+  const std::pair<bool, const char*> given[] = {{!options.model.model.empty(), "--model"},
+                                                {!options.set.empty(), "--set"},
+                                                {!options.dump.empty(), "--dump"},
+                                                {!options.start.empty(), "--start"}};
+  for (const auto& [isGiven, name] : given)
+    if (isGiven) throw CLI::ValidationError(name, "goes with a model, not with a built-in problem");
+}
+
+/// What recorders, column selection and settings want to know of a model, of a problem.
+codegen::CompiledModel describe(const TestProblem& test) {
+  codegen::CompiledModel model;
+  model.name = std::string(prefix) + test.name;
+  model.startTime = test.start;
+  model.stopTime = test.end;
+  for (const std::string& name : test.problem.names) {
+    codegen::VariableInfo& variable = model.variables.emplace_back();
+    variable.name = name;
+    variable.kind = codegen::VariableKind::state;
+    variable.index = static_cast<std::uint32_t>(model.variables.size() - 1);
+  }
+  return model;
+}
+
+/// One run, recorded on the output grid and at events.
+class ProblemRun {
+ public:
+  ProblemRun(const TestProblem& test, const codegen::CompiledModel& model, const simulation::Settings& settings,
+             simulation::Recorder& recorder)
+      : test_(test), settings_(settings), recorder_(recorder), interpolated_(test.initial.size()) {
+    outcome_.experiment = simulation::experimentOf(model, settings);
+    recorder_.begin(model, {});
+  }
+
+  Outcome execute(Diagnostics& diagnostics) {
+    const auto began = std::chrono::steady_clock::now();
+    const simulation::Experiment& experiment = outcome_.experiment;
+    Integrator integrator(test_.problem, options());
+    RunStatus status = integrator.start(experiment.start, test_.initial, experiment.stop);
+    if (status != RunStatus::failed) record(experiment.start, test_.initial, Moment::regular);
+    while (status == RunStatus::running || status == RunStatus::event) {
+      status = integrator.step();
+      if (integrator.statistics().steps <= 1) outcome_.firstStepSeconds = secondsSince(began);
+      if (status == RunStatus::failed) break;
+      recordStep(integrator, status);
+      if (status != RunStatus::finished && settings_.cancelled && settings_.cancelled()) status = RunStatus::cancelled;
+    }
+    outcome_.runSeconds = secondsSince(began);
+    outcome_.statistics = integrator.statistics();
+    outcome_.kind = status == RunStatus::finished    ? OutcomeKind::finished
+                    : status == RunStatus::cancelled ? OutcomeKind::cancelled
+                                                     : OutcomeKind::failed;
+    if (status == RunStatus::failed) report(integrator.failure(), diagnostics);
+    return std::move(outcome_);
+  }
+
+ private:
+  [[nodiscard]] Options options() const {
+    Options result;
+    result.method = settings_.method;
+    result.tolerances = problems::tolerancesFor(test_, outcome_.experiment.tolerance);
+    result.step = settings_.step;
+    result.progress = settings_.progress;
+    return result;
+  }
+
+  [[nodiscard]] double gridPoint() const {
+    return outcome_.experiment.start + static_cast<double>(nextGridPoint_) * outcome_.experiment.interval;
+  }
+
+  void record(double t, ConstView y, Moment moment) {
+    recorder_.record(t, y, moment);
+    outcome_.finalObserved.assign(y.begin(), y.end());
+    outcome_.endTime = t;
+  }
+
+  /// Grid points covered by the last step, and its end if that is one, an event or the end of the run.
+  void recordStep(const Integrator& integrator, RunStatus status) {
+    const double end = integrator.time();
+    const double roundOff = 1e-9 * outcome_.experiment.interval;
+    for (; gridPoint() < end - roundOff; ++nextGridPoint_) {
+      integrator.interpolate(gridPoint(), interpolated_);
+      record(gridPoint(), interpolated_, Moment::regular);
+    }
+    const bool onGrid = std::fabs(gridPoint() - end) <= roundOff;
+    if (onGrid) ++nextGridPoint_;
+    if (onGrid || status != RunStatus::running)
+      record(end, integrator.state(), status == RunStatus::event ? Moment::afterEvent : Moment::regular);
+  }
+
+  void report(const Failure& failure, Diagnostics& diagnostics) {
+    if (failure.kind == FailureKind::invalidInput) {
+      outcome_.kind = OutcomeKind::rejected;
+      diagnostics.error("settings", {}, failure.message);
+    } else {
+      diagnostics.error("integration", {},
+                        fmt::format("the simulation stopped at time {:.9g}: {}", failure.time, failure.message));
+    }
+  }
+
+  const TestProblem& test_;
+  const simulation::Settings& settings_;
+  simulation::Recorder& recorder_;
+  Outcome outcome_;
+  std::int64_t nextGridPoint_ = 1;
+  Vector interpolated_;
+};
+
+}  // namespace
+
+bool namesProblem(const std::string& file) { return file.starts_with(prefix); }
+
+ExitCode simulateProblem(const SimulateOptions& options) {
+  refuseOptionsOfModels(options);
+  Diagnostics diagnostics;
+  const simulation::Settings settings = readSettings(options, diagnostics);
+  const std::string name = options.model.file.substr(prefix.size());
+  auto test = problems::find(name);
+  if (!test) {
+    const std::string near = didYouMean(name, problems::names());
+    diagnostics.error("unknown-problem", {}, fmt::format("there is no problem '{}'", name))
+        .hint(near.empty() ? fmt::format("the problems are {}", fmt::join(problems::names(), ", ")) : near);
+  }
+  if (diagnostics.hasErrors()) return refuse(options, diagnostics, Sources{});
+
+  std::vector<std::string>& names = test->problem.names;
+  for (std::size_t i = names.size(); i < test->initial.size(); ++i) names.push_back(fmt::format("y[{}]", i + 1));
+  const codegen::CompiledModel model = describe(*test);
+  const auto columns = results::selectColumns(model, options.variables, diagnostics);
+  if (!simulation::acceptSettings(model, settings, diagnostics)) return refuse(options, diagnostics, Sources{});
+  const SimulateJob job{
+      .name = model.name,
+      .recorded = columns,
+      .shown = columns,
+      .simulate = [&](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
+        return ProblemRun(*test, model, given, recorder).execute(reports);
+      }};
+  return execute(job, options, settings, diagnostics, Sources{});
+}
+
+}  // namespace dashpot::cli

@@ -1,0 +1,111 @@
+// The verbs check, flatten and structure.
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/model_file.hpp"
+
+namespace dashpot::cli {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr const char* oscillator =
+    "model Oscillator\n"
+    "  parameter Real k = 4;\n"
+    "  Real x(start = 1, fixed = true);\n"
+    "  Real v(start = 0, fixed = true);\n"
+    "equation\n"
+    "  der(x) = v;\n"
+    "  der(v) = -k*x;\n"
+    "end Oscillator;\n";
+
+constexpr const char* unbalanced = "model M\n  Real x;\n  Real y;\nequation\n  x = 1;\nend M;\n";
+
+TEST(Check, CountsEquationsUnknownsStatesAndParameters) {
+  const ModelFile file(oscillator);
+  const Outcome outcome = run("check " + file.argument());
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out, "Oscillator: 2 equations, 2 unknowns, 2 states, 1 parameters\n");
+  EXPECT_THAT(outcome.err, IsEmpty());
+  const json result = json::parse(run("check --json " + file.argument()).out);
+  EXPECT_EQ(result["schema"], "dashpot/check/1");
+  EXPECT_EQ(result["ok"], true);
+  EXPECT_EQ(result["states"], 2);
+  EXPECT_THAT(result["diagnostics"], IsEmpty());
+}
+
+TEST(Check, ReportsWhatIsWrongWithItsPlace) {
+  const ModelFile file(unbalanced);
+  const Outcome outcome = run("check " + file.argument());
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_EQ(outcome.err, file.path().string() +
+                             ":3:8: error: the model has 1 equation for 2 unknowns: 1 equation missing\n"
+                             "    3 |   Real y;\n"
+                             "      |        ^\n"
+                             "  nothing determines y\n"
+                             "hint: add an equation for it, or connect the component it belongs to\n");
+  const Outcome asJson = run("check --json " + file.argument());
+  EXPECT_EQ(asJson.code, 1);
+  const json result = json::parse(asJson.out);
+  EXPECT_EQ(result["ok"], false);
+  EXPECT_EQ(result["diagnostics"][0]["severity"], "error");
+  EXPECT_EQ(result["diagnostics"][0]["line"], 3);
+}
+
+TEST(Flatten, PrintsAModelThatFlattensToItself) {
+  const ModelFile file(oscillator);
+  const Outcome first = run("flatten " + file.argument());
+  EXPECT_EQ(first.code, 0);
+  EXPECT_THAT(first.out, HasSubstr("model Oscillator"));
+  const ModelFile flat(first.out, "flat.mo");
+  EXPECT_EQ(run("flatten " + flat.argument()).out, first.out);
+  const json result = json::parse(run("flatten --json " + file.argument()).out);
+  EXPECT_EQ(result["schema"], "dashpot/flatten/1");
+  EXPECT_EQ(result["text"], first.out);
+  EXPECT_EQ(result["equations"], 2);
+}
+
+TEST(Structure, ShowsBlocksAndStates) {
+  const ModelFile file(oscillator);
+  const Outcome outcome = run("structure " + file.argument());
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("states              2\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("Jacobian of F: 2 x 2, 2 non-zeros\n"
+                                     "  x  . * \n"
+                                     "  v  * . \n"));
+  const json result = json::parse(run("structure --json " + file.argument()).out);
+  EXPECT_EQ(result["schema"], "dashpot/structure/1");
+}
+
+TEST(ModelVerbs, ChooseAModelOfAFile) {
+  const ModelFile file(std::string(oscillator) + "model Last\n  Real z;\nequation\n  z = time;\nend Last;\n");
+  EXPECT_THAT(run("check " + file.argument()).out, HasSubstr("Last: 1 equations"));
+  EXPECT_THAT(run("check --model Oscillator " + file.argument()).out, HasSubstr("Oscillator: 2 equations"));
+}
+
+TEST(ModelVerbs, ExplainWhatTheyCannotUse) {
+  const ModelFile file(oscillator);
+  for (const std::string verb : {"check", "flatten", "structure"}) {
+    EXPECT_EQ(run(verb).code, 2) << verb;
+    const Outcome missing = run(verb + " nowhere.mo");
+    EXPECT_EQ(missing.code, 1) << verb;
+    EXPECT_THAT(missing.err, HasSubstr("nowhere.mo")) << verb;
+    const Outcome option = run(verb + " --jsno " + file.argument());
+    EXPECT_EQ(option.code, 2) << verb;
+    EXPECT_THAT(option.err, HasSubstr("did you mean '--json'?")) << verb;
+    const Outcome model = run(verb + " --model Oscilator " + file.argument());
+    EXPECT_EQ(model.code, 1) << verb;
+    EXPECT_THAT(model.err, HasSubstr("did you mean 'Oscillator'?")) << verb;
+  }
+}
+
+TEST(ModelVerbs, GiveAnExampleInTheirHelp) {
+  for (const std::string verb : {"simulate", "check", "flatten", "structure"})
+    EXPECT_THAT(run(verb + " --help").out, HasSubstr("Example:\n  dashpot " + verb));
+}
+
+}  // namespace
+}  // namespace dashpot::cli
