@@ -11,21 +11,39 @@ namespace {
 
 constexpr std::size_t longestShownLine = 200;
 
-/// The source line and a caret line below it. Tabs are kept in the padding, so that the caret stands below its
-/// character.
+/// A byte that continues a character of several bytes (UTF-8).
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return !continues(c); }));
+}
+
+/// White space as wide as the text, tabs kept, so that a caret after it stands below its character.
+std::string blankOf(std::string_view text) {
+  std::string blank;
+  for (const char c : text)
+    if (!continues(c)) blank += c == '\t' ? '\t' : ' ';
+  return blank;
+}
+
+/// A terminal must not act on what stands in a file.
+std::string withoutControls(std::string_view text) {
+  std::string shown(text);
+  std::ranges::replace_if(
+      shown, [](char c) { return c != '\t' && (static_cast<unsigned char>(c) < 0x20U || c == 0x7F); }, '?');
+  return shown;
+}
+
+/// The source line and a caret line below it.
 std::string excerpt(SourceRange where, const Sources& sources) {
   const SourceText& source = sources[where.source];
   const auto [number, column] = source.lineColumn(where.begin);
   const std::string_view line = source.line(number);
   if (line.size() > longestShownLine) return {};
-
   const std::size_t start = std::min<std::size_t>(column - 1, line.size());
-  const std::size_t length =
-      std::max<std::size_t>(1, std::min<std::size_t>(where.end - where.begin, line.size() - start));
-  std::string padding(line.substr(0, start));
-  std::ranges::replace_if(
-      padding, [](char c) { return c != '\t'; }, ' ');
-  return fmt::format("{:>5} | {}\n      | {}^{}\n", number, line, padding, std::string(length - 1, '~'));
+  const std::size_t length = std::max<std::size_t>(1, characters(line.substr(start, where.end - where.begin)));
+  return fmt::format("{:>5} | {}\n      | {}^{}\n", number, withoutControls(line), blankOf(line.substr(0, start)),
+                     std::string(length - 1, '~'));
 }
 
 }  // namespace

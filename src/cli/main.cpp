@@ -1,3 +1,6 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -96,7 +99,15 @@ ExitCode checkOutput(ExitCode result) {
   return result == ExitCode::success ? ExitCode::userError : result;
 }
 
+/// Where standard error is closed, messages go nowhere instead of into the first file that is opened.
+void openStandardError() {
+  if (fcntl(STDERR_FILENO, F_GETFD) != -1) return;
+  const int null = open("/dev/null", O_WRONLY);
+  if (null >= 0 && null != STDERR_FILENO) dup2(null, STDERR_FILENO);
+}
+
 ExitCode run(int argumentCount, char** arguments) {
+  openStandardError();
   try {
     return checkOutput(parseAndRun(argumentCount, arguments));
   } catch (const std::exception& error) {

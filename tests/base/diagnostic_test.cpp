@@ -27,6 +27,20 @@ TEST(Diagnostic, KeepsTabsInFrontOfTheCaret) {
             "t.mo:1:6: warning: odd\n    1 | \tx = ;\n      | \t    ^\n");
 }
 
+TEST(Diagnostic, PutsTheCaretBelowTheCharacterAlsoAfterLettersOfSeveralBytes) {
+  Sources sources;
+  const SourceId id = sources.add("t.mo", "\"für\" x;\n");
+  EXPECT_EQ(render(Diagnostic{Severity::error, "", "odd", {id, 7, 8}}, sources),
+            "t.mo:1:8: error: odd\n    1 | \"für\" x;\n      |       ^\n");
+}
+
+TEST(Diagnostic, ShowsControlCharactersAsQuestionMarks) {
+  Sources sources;
+  const SourceId id = sources.add("t.mo", "\x1b[2Jx\n");
+  EXPECT_EQ(render(Diagnostic{Severity::error, "", "odd", {id, 4, 5}}, sources),
+            "t.mo:1:5: error: odd\n    1 | ?[2Jx\n      |     ^\n");
+}
+
 TEST(Diagnostic, MarksTheEndOfTheFileWithoutReadingBeyondIt) {
   Sources sources;
   const SourceId id = sources.add("t.mo", "model M");
