@@ -12,6 +12,7 @@
 
 #include "analysis/plot.hpp"
 #include "cli/cli.hpp"
+#include "cli/counters.hpp"
 #include "cli/run_problem.hpp"
 #include "cli/table.hpp"
 
@@ -61,19 +62,10 @@ void printTable(const TestProblem& test, const DemoOptions& options, const std::
 }
 
 ordered_json toJson(const MethodRun& run) {
-  const Statistics& s = run.solution.statistics;
-  ordered_json json{{"method", run.method},
-                    {"finished", run.solution.ok()},
-                    {"steps", s.steps},
-                    {"rejected", s.rejected},
-                    {"rhs_evals", s.rhsEvals},
-                    {"jac_evals", s.jacEvals},
-                    {"lu", s.lu},
-                    {"solves", s.solves},
-                    {"newton_iterations", s.newtonIterations},
-                    {"events", s.events},
-                    {"correct_digits", nullptr},
-                    {"run_seconds", run.seconds}};
+  ordered_json json{{"method", run.method}, {"finished", run.solution.ok()}};
+  addCounters(json, run.solution.statistics);
+  json["correct_digits"] = nullptr;
+  json["run_seconds"] = run.seconds;
   if (!std::isnan(run.correctDigits)) json["correct_digits"] = run.correctDigits;
   if (!run.solution.ok()) json["failure"] = run.solution.failure.message;
   return json;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/units.hpp"
+#include "cli/counters.hpp"
 #include "cli/table.hpp"
 #include "results/results.hpp"
 
@@ -67,26 +68,14 @@ std::string_view statusName(OutcomeKind kind) {
 
 nlohmann::ordered_json toJson(const Report& report) {
   const Outcome& outcome = report.outcome;
-  const Statistics& s = outcome.statistics;
-  nlohmann::ordered_json json{{"schema", "dashpot/simulate/1"},
-                              {"model", report.job.name},
-                              {"method", report.options.method},
-                              {"status", statusName(outcome.kind)},
-                              {"start", outcome.experiment.start},
-                              {"stop", outcome.experiment.stop},
-                              {"time", outcome.endTime},
-                              {"tolerance", outcome.experiment.tolerance},
-                              {"steps", s.steps},
-                              {"rejected", s.rejected},
-                              {"rhs_evals", s.rhsEvals},
-                              {"jac_evals", s.jacEvals},
-                              {"lu", s.lu},
-                              {"solves", s.solves},
-                              {"newton_iterations", s.newtonIterations},
-                              {"events", s.events},
-                              {"compile_seconds", report.job.compileSeconds},
-                              {"first_step_seconds", outcome.firstStepSeconds},
-                              {"run_seconds", outcome.runSeconds}};
+  nlohmann::ordered_json json{{"schema", "dashpot/simulate/1"},    {"model", report.job.name},
+                              {"method", report.options.method},   {"status", statusName(outcome.kind)},
+                              {"start", outcome.experiment.start}, {"stop", outcome.experiment.stop},
+                              {"time", outcome.endTime},           {"tolerance", outcome.experiment.tolerance}};
+  addCounters(json, outcome.statistics);
+  json["compile_seconds"] = report.job.compileSeconds;
+  json["first_step_seconds"] = outcome.firstStepSeconds;
+  json["run_seconds"] = outcome.runSeconds;
   auto warnings = nlohmann::ordered_json::array();
   for (const Diagnostic& d : report.diagnostics.all())
     if (d.severity == Severity::warning) warnings.push_back(d.message);

@@ -81,7 +81,6 @@ TEST(CommandLine, SaysWhichArgumentIsMissing) {
 }
 
 TEST(CommandLine, ReportsAFullDisk) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
   const int status = std::system("'" DASHPOT_PROGRAM "' methods > /dev/full 2> /dev/null");
   EXPECT_EQ(WEXITSTATUS(status), 1);
 }
