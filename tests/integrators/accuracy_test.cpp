@@ -15,8 +15,8 @@ std::vector<std::string> stiffMethods() {
   return names;
 }
 
-/// On DAEs: the stiffly accurate methods and IDA. The others make errors in algebraic unknowns that their estimates do not
-/// control.
+/// On DAEs: the stiffly accurate methods and IDA. The others make errors in algebraic unknowns that their estimates do
+/// not control.
 bool takes(const MethodTraits& method, const TestProblem& p) {
   const bool algebraic = p.problem.mass.kind != MassMatrix::Kind::identity;
   return !algebraic || method.name.starts_with("rodas") || method.name == "ida";
