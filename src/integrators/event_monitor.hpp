@@ -23,7 +23,7 @@ class EventMonitor {
   void forgetSigns();
 
   /// First event in (from, to], both within the stepper's last step; locates it unless `atEndOnly`.
-  /// Sets failed() when an event function cannot be evaluated.
+  /// evaluation() tells afterwards whether the event functions could be evaluated.
   std::optional<Event> scan(Stepper& stepper, double from, double to, bool atEndOnly);
 
   Evaluation evaluation() const { return evaluation_; }

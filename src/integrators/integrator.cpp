@@ -144,7 +144,6 @@ class Integrator::Run {
   Statistics statistics_;
   Options options_;
 
-  double end() const { return end_; }
   int direction() const { return direction_; }
 
  private:
