@@ -221,6 +221,7 @@ class Compiler {
         info.canBeSet = !flat.isFinal;
         info.hasValue = flat.binding != Expr::none;
         break;
+      case model::Variability::discrete:
       case model::Variability::continuous:
         info.kind = system_[id].role == Role::state ? VariableKind::state : VariableKind::algebraic;
         break;

@@ -7,6 +7,7 @@
 #include "codegen/compiled_model.hpp"
 #include "dashpot/problem.hpp"
 
+#include <array>
 #include <memory>
 
 namespace dashpot::codegen {
@@ -17,7 +18,12 @@ struct Inputs {
   ConstView y = {};
   ConstView parameters = {};
   ConstView modes = {};
-  ConstView given = {};  // Entry::parameters only
+  ConstView given = {};     // Entry::parameters only
+  ConstView discrete = {};  // d
+  ConstView pre = {};       // d before the event
+  ConstView external = {};  // u
+  ConstView delayed = {};
+  std::array<double, phaseCount> phases = {0.0, 0.0, 1.0};
 };
 
 class Executable {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace dashpot::codegen {
 
@@ -32,6 +33,12 @@ class Machine {
       case Code::parameter: return inputs.parameters[at.a];
       case Code::given: return inputs.given[at.a];
       case Code::mode: return inputs.modes[at.a];
+      case Code::discrete: return inputs.discrete[at.a];
+      case Code::pre: return inputs.pre[at.a];
+      case Code::input: return inputs.external[at.a];
+      case Code::delayed: return inputs.delayed[at.a];
+      case Code::phase: return inputs.phases[at.a];
+      case Code::call: throw std::logic_error("bug: a call without a procedure");
       case Code::operation: return symbolic::apply(at.op, registers_[at.a], registers_[at.b], registers_[at.c]);
       case Code::solve: return solve(function, at);
       case Code::element: return solutions_[static_cast<std::size_t>(registers_[at.a]) + at.b];

@@ -40,8 +40,14 @@ class Checker {
       case Code::parameter:
       case Code::given: return inside(i, at.a, sizes_.parameters, "parameter");
       case Code::mode: return inside(i, at.a, sizes_.modes, "mode");
+      case Code::discrete:
+      case Code::pre: return inside(i, at.a, sizes_.discrete, "discrete variable");
+      case Code::input: return inside(i, at.a, sizes_.inputs, "input");
+      case Code::delayed: return inside(i, at.a, sizes_.delayed, "delayed expression");
+      case Code::phase: return inside(i, at.a, phaseCount, "phase");
       case Code::operation: return operation(i, at);
-      case Code::solve: return solve(i, at);
+      case Code::solve: return operands(i, at.a, static_cast<std::size_t>(at.b) * (at.b + at.c));
+      case Code::call: return operands(i, at.a, at.c);
       case Code::element: return element(i, at);
     }
   }
@@ -54,18 +60,19 @@ class Checker {
     if (count > 2) earlier(i, at.c);
   }
 
-  void solve(std::uint32_t i, const Instruction& at) {
-    const std::size_t length = static_cast<std::size_t>(at.b) * (at.b + at.c);
-    if (at.a + length > function_.lists.size())
+  void operands(std::uint32_t i, std::size_t first, std::size_t length) {
+    if (first + length > function_.lists.size())
       return report(fmt::format("%{}: its operands lie outside the lists", i));
-    for (std::size_t k = 0; k < length; ++k) earlier(i, function_.lists[at.a + k]);
+    for (std::size_t k = 0; k < length; ++k) earlier(i, function_.lists[first + k]);
   }
 
   void element(std::uint32_t i, const Instruction& at) {
-    if (at.a >= i || function_.code[at.a].code != Code::solve)
-      return report(fmt::format("%{}: %{} is no solve", i, at.a));
-    const Instruction& owner = function_.code[at.a];
-    if (at.b >= owner.b * owner.c) report(fmt::format("%{}: element {} lies outside the solve", i, at.b));
+    const Code owner = at.a < i ? function_.code[at.a].code : Code::constant;
+    if (owner != Code::solve && owner != Code::call)
+      return report(fmt::format("%{}: %{} is no solve and no call", i, at.a));
+    const Instruction& solve = function_.code[at.a];
+    if (owner == Code::solve && at.b >= solve.b * solve.c)
+      report(fmt::format("%{}: element {} lies outside the solve", i, at.b));
   }
 
   const Function& function_;
@@ -81,6 +88,11 @@ std::string text(const Function& function, const Instruction& at) {
     case Code::parameter: return fmt::format("p[{}]", at.a);
     case Code::given: return fmt::format("given[{}]", at.a);
     case Code::mode: return fmt::format("mode[{}]", at.a);
+    case Code::discrete: return fmt::format("d[{}]", at.a);
+    case Code::pre: return fmt::format("pre[{}]", at.a);
+    case Code::input: return fmt::format("u[{}]", at.a);
+    case Code::delayed: return fmt::format("delayed[{}]", at.a);
+    case Code::phase: return at.a == 0 ? "initial" : at.a == 1 ? "terminal" : "lambda";
     case Code::element: return fmt::format("element %{} {}", at.a, at.b);
     case Code::operation: {
       const int count = symbolic::operandCount(at.op);
@@ -93,6 +105,11 @@ std::string text(const Function& function, const Instruction& at) {
       std::string line = fmt::format("solve {} x {}, {} right sides:", at.b, at.b, at.c);
       for (std::size_t k = 0; k < static_cast<std::size_t>(at.b) * (at.b + at.c); ++k)
         line += fmt::format(" %{}", function.lists[at.a + k]);
+      return line;
+    }
+    case Code::call: {
+      std::string line = fmt::format("call procedure {}:", at.b);
+      for (std::size_t k = 0; k < at.c; ++k) line += fmt::format(" %{}", function.lists[at.a + k]);
       return line;
     }
   }

@@ -31,11 +31,25 @@ enum class Code : std::uint8_t {
   parameter,  // a: index into p
   given,      // a: index into p; true if the user has set that parameter
   mode,       // a: number of the mode
+  discrete,   // a: index into d, the discrete variables
+  pre,        // a: index into d as it was before the event
+  input,      // a: index into u
+  delayed,    // a: index into the delayed expressions, as they were
+  phase,      // a: a Phase
   operation,  // op of a, b, c
   solve,      // a: offset into lists, b: size n, c: number of right sides; n*n matrix entries by rows, then n per right
               // side
-  element,    // a: a solve, b: which number of its result
+  call,       // a: offset of its arguments in lists, b: which procedure, c: number of arguments
+  element,    // a: a solve or call, b: which number of its result
 };
+
+/// What the run is doing: numbers that a function may depend on.
+enum class Phase : std::uint8_t {
+  initial,   // 1 during initialisation, else 0
+  terminal,  // 1 at the end of the run, else 0
+  lambda,    // from 0 (simplified) to 1 (actual) while homotopy is applied, else 1
+};
+constexpr std::size_t phaseCount = 3;
 
 struct Instruction {
   Code code = Code::constant;
@@ -61,6 +75,9 @@ struct InputSizes {
   std::uint32_t states = 0;
   std::uint32_t parameters = 0;
   std::uint32_t modes = 0;
+  std::uint32_t discrete = 0;
+  std::uint32_t inputs = 0;
+  std::uint32_t delayed = 0;
 };
 
 [[nodiscard]] std::vector<std::string> check(const Function& function, const InputSizes& sizes);

@@ -2,23 +2,28 @@
 //
 // The flat model: every scalar variable and equation of one instance, connections already expanded.
 //
-// Here: nothing is solved, sorted or renamed. Not here: type errors (found before), aliases (removed after), numeric
-// values of parameters (they may still be set).
+// Here: nothing is solved, sorted or renamed. Algorithms have become equations (what is assigned under a condition is a
+// conditional expression) or calls of functions; if-equations have become conditional expressions; edge, change,
+// semiLinear and records are written out. Not here: type errors (found before), aliases (removed after), numeric values
+// of parameters (they may still be set), strings except in messages and as parameters that nothing computes with.
 //
 // Invariants (check verifies them):
 //   1 no two variables have the same name
-//   2 expressions refer to variables that exist, and to no modes: relations are still relations
-//   3 der() stands only on continuous Real variables
+//   2 expressions refer to variables and functions that exist, and to no modes: relations are still relations
+//   3 der() stands only on continuous Real variables, pre() only on discrete ones
 //   4 the value and the attributes of a variable depend on parameters and constants only
-//   5 every equation knows its origin and has two sides
+//   5 every equation, assertion and when-clause knows its origin; every equation has two sides
+//   6 a when-clause assigns discrete variables and reinitialises continuous Reals; its branches assign the same ones
 #pragma once
 
 #include "base/paths.hpp"
 #include "base/source.hpp"
+#include "symbolic/function.hpp"
 #include "symbolic/pool.hpp"
 
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace dashpot::model {
@@ -27,8 +32,11 @@ using symbolic::Expr;
 using symbolic::Pool;
 using symbolic::VariableId;
 
-enum class Type : std::uint8_t { real, integer, boolean };
-enum class Variability : std::uint8_t { constant, parameter, continuous };
+enum class Type : std::uint8_t { real, integer, boolean, enumeration, string };
+enum class Variability : std::uint8_t { constant, parameter, discrete, continuous };
+/// Of the model as a whole: only its own inputs and outputs have one.
+enum class Causality : std::uint8_t { local, input, output };
+enum class StateSelect : std::uint8_t { never, avoid, standard, prefer, always };
 
 /// Where something comes from: the component it belongs to, and the text.
 struct Origin {
@@ -45,17 +53,29 @@ struct Attributes {
   std::string unit = {};
   std::string displayUnit = {};
   std::string quantity = {};
+  StateSelect stateSelect = StateSelect::standard;
+};
+
+constexpr std::uint32_t noEnumeration = 0xffffffff;
+
+/// The literals of an enumeration have the values 1, 2, ...
+struct Enumeration {
+  std::string name;
+  std::vector<std::string> literals;
 };
 
 struct Variable {
   PathId name = PathId::root;
   Type type = Type::real;
   Variability variability = Variability::continuous;
-  bool isFinal = false;      // a parameter that must not be set from outside
-  bool isProtected = false;  // not shown unless asked for
+  Causality causality = Causality::local;
+  std::uint32_t enumeration = noEnumeration;  // into FlatModel::enumerations
+  bool isFinal = false;                       // a parameter that must not be set from outside
+  bool isProtected = false;                   // not shown unless asked for
   bool isFlow = false;
   Attributes attributes = {};
   Expr binding = Expr::none;  // parameters and constants; the binding of a continuous variable is an equation
+  std::string text = {};      // the value of a String
   Origin origin = {};
   std::string description = {};
 };
@@ -67,10 +87,54 @@ enum class EquationKind : std::uint8_t {
   flowSum,     // flows of a connection set sum to zero
 };
 
+/// Equations with the same pattern come from one equation of the text, as a loop, an array of components or an array
+/// equation repeats it: they have the same shape unless simplification made a difference.
+enum class PatternId : std::uint32_t { none = 0xffffffff };
+
 struct Equation {
   Expr left = Expr::none;
   Expr right = Expr::none;
   EquationKind kind = EquationKind::written;
+  Origin origin = {};
+  PatternId pattern = PatternId::none;
+};
+
+/// A text with values in it; a number is written with six significant digits, a truth value or enumeration by name.
+struct Message {
+  std::vector<std::variant<std::string, Expr>> pieces;
+};
+
+struct Assertion {
+  Expr condition = Expr::none;
+  Message message = {};
+  bool isWarning = false;
+  Origin origin = {};
+};
+
+enum class ActionKind : std::uint8_t {
+  assign,     // target = value
+  reinit,     // the state target starts again from value
+  assertion,  // value must hold
+  terminate,  // the run ends, successfully
+};
+
+struct Action {
+  ActionKind kind = ActionKind::assign;
+  VariableId target = VariableId::none;
+  Expr value = Expr::none;
+  Message message = {};
+  bool isWarning = false;  // assertion
+  Origin origin = {};
+};
+
+/// Runs at the instant when one of its conditions becomes true, unless a branch before it does.
+struct WhenBranch {
+  std::vector<Expr> conditions;
+  std::vector<Action> actions;
+};
+
+struct WhenClause {
+  std::vector<WhenBranch> branches;
   Origin origin = {};
 };
 
@@ -90,6 +154,10 @@ struct FlatModel {
   std::vector<Variable> variables;
   std::vector<Equation> equations;
   std::vector<Equation> initialEquations;
+  std::vector<WhenClause> whenClauses;
+  std::vector<Assertion> assertions;
+  std::vector<symbolic::Function> functions;
+  std::vector<Enumeration> enumerations;
   Experiment experiment;
 
   const Variable& operator[](VariableId id) const { return variables[symbolic::index(id)]; }

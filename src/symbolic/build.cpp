@@ -62,6 +62,8 @@ Expr build(Pool& pool, Op op, Expr a, Expr b, Expr c) {
     if (pool.op(a) == Op::boolean) return pool[a].a ? b : c;
     return b == c ? b : pool.make(op, a, b, c);
   }
+  if (op == Op::delay) return pool.make(op, a, b, c);
+  if (op == Op::sample) return pool.make(op, a, b);
   if (const Expr folded = fold(pool, op, a, b); folded != Expr::none) return folded;
   if ((op == Op::negate || op == Op::logicalNot) && pool.op(a) == op) return pool.operands(a)[0];
   if (isBinary(op))

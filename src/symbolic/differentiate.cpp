@@ -1,6 +1,8 @@
 #include "symbolic/differentiate.hpp"
 
+#include <algorithm>
 #include <numbers>
+#include <stdexcept>
 
 namespace dashpot::symbolic {
 
@@ -32,6 +34,9 @@ Expr Differentiator::operator()(Expr e, Expr leaf) {
       result = binaryRule(op, at, a, b, known(a, leaf), known(b, leaf));
     else if (op == Op::conditional)
       result = conditionalTerms(pool_, a, known(b, leaf), known(c, leaf));
+    else if (op == Op::call && std::ranges::any_of(pool_.arguments(at),
+                                                   [&](Expr argument) { return known(argument, leaf) != Expr::none; }))
+      throw std::logic_error("bug: a call is differentiated without a table of functions");
     memo_.emplace(key(at, leaf), result);
   }
   return known(e, leaf);
@@ -59,7 +64,7 @@ Expr Differentiator::unaryRule(Op op, Expr e, Expr a, Expr da) {
     case Op::sinh: return multiply(p, build(p, Op::cosh, a), da);
     case Op::cosh: return multiply(p, build(p, Op::sinh, a), da);
     case Op::tanh: return multiply(p, subtract(p, one, square(e)), da);
-    default: return Expr::none;  // sign, not: piecewise constant
+    default: return Expr::none;  // sign, not, floor, ceil: piecewise constant
   }
 }
 
@@ -79,9 +84,12 @@ Expr Differentiator::binaryRule(Op op, Expr e, Expr a, Expr b, Expr da, Expr db)
       const Expr numerator = subtractTerms(p, scaleTerm(p, b, da), scaleTerm(p, a, db));
       return divide(p, numerator, add(p, multiply(p, a, a), multiply(p, b, b)));
     }
+    case Op::mod: return subtractTerms(p, da, scaleTerm(p, build(p, Op::floor, divide(p, a, b)), db));
+    case Op::rem: return subtractTerms(p, da, scaleTerm(p, build(p, Op::div, a, b), db));
+    case Op::homotopy: return build(p, Op::homotopy, termOrZero(p, da), termOrZero(p, db));
     case Op::min: return conditionalTerms(p, build(p, Op::less, b, a), db, da);
     case Op::max: return conditionalTerms(p, build(p, Op::greater, b, a), db, da);
-    default: return Expr::none;  // relations, and, or
+    default: return Expr::none;  // div, relations, and, or: piecewise constant
   }
 }
 

@@ -1,5 +1,6 @@
 #include "symbolic/linear.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace dashpot::symbolic {
@@ -39,6 +40,9 @@ std::optional<LinearForm> linearIn(Pool& pool, Walker& walker, Expr e, Expr x) {
     const auto free = [&](Expr operand) { return operand == Expr::none || form(operand).coefficient == Expr::none; };
     if (at == x) {
       forms[at] = {pool.constant(1.0), Expr::none};
+    } else if (op == Op::call) {
+      if (!std::ranges::all_of(pool.arguments(at), free)) return std::nullopt;
+      forms[at] = {Expr::none, at};
     } else if (free(a) && free(b) && free(c)) {
       forms[at] = {Expr::none, at};
     } else if (op == Op::negate) {

@@ -8,17 +8,21 @@ namespace dashpot::symbolic {
 namespace {
 
 constexpr std::array<std::string_view, opCount> names{
-    "constant", "boolean",  "time",  "variable", "derivative", "mode",  "negate",    "not",      "noEvent",
-    "abs",      "sign",     "sqrt",  "exp",      "log",        "log10", "sin",       "cos",      "tan",
-    "asin",     "acos",     "atan",  "sinh",     "cosh",       "tanh",  "add",       "subtract", "multiply",
-    "divide",   "power",    "atan2", "min",      "max",        "less",  "lessEqual", "greater",  "greaterEqual",
-    "equal",    "notEqual", "and",   "or",       "select",
+    "constant", "boolean", "time",   "variable",  "derivative", "pre",          "initial",  "terminal",
+    "mode",     "negate",  "not",    "noEvent",   "abs",        "sign",         "sqrt",     "exp",
+    "log",      "log10",   "sin",    "cos",       "tan",        "asin",         "acos",     "atan",
+    "sinh",     "cosh",    "tanh",   "floor",     "ceil",       "add",          "subtract", "multiply",
+    "divide",   "power",   "atan2",  "min",       "max",        "div",          "mod",      "rem",
+    "homotopy", "sample",  "less",   "lessEqual", "greater",    "greaterEqual", "equal",    "notEqual",
+    "and",      "or",      "select", "delay",     "call",       "element",      "indexed",
 };
 
 constexpr std::array<std::string_view, opCount> spellings{
-    "",      "",      "time", "",    "der",  "",     "-",    "not",  "noEvent", "abs",  "sign", "sqrt", "exp", "log",
-    "log10", "sin",   "cos",  "tan", "asin", "acos", "atan", "sinh", "cosh",    "tanh", "+",    "-",    "*",   "/",
-    "^",     "atan2", "min",  "max", "<",    "<=",   ">",    ">=",   "==",      "<>",   "and",  "or",   "",
+    "",        "",      "time", "",     "der",  "pre",   "initial", "terminal", "",       "-",   "not",
+    "noEvent", "abs",   "sign", "sqrt", "exp",  "log",   "log10",   "sin",      "cos",    "tan", "asin",
+    "acos",    "atan",  "sinh", "cosh", "tanh", "floor", "ceil",    "+",        "-",      "*",   "/",
+    "^",       "atan2", "min",  "max",  "div",  "mod",   "rem",     "homotopy", "sample", "<",   "<=",
+    ">",       ">=",    "==",   "<>",   "and",  "or",    "",        "delay",    "",       "",    "",
 };
 
 constexpr double truth(bool value) { return value ? 1.0 : 0.0; }
@@ -35,7 +39,11 @@ double apply(Op op, double a, double b, double c) {
     case Op::time:
     case Op::variable:
     case Op::derivative:
-    case Op::mode: return a;
+    case Op::pre:
+    case Op::initial:
+    case Op::terminal:
+    case Op::mode:
+    case Op::homotopy: return a;
     case Op::negate: return -a;
     case Op::logicalNot: return truth(a == 0.0);
     case Op::noEvent: return a;
@@ -54,6 +62,8 @@ double apply(Op op, double a, double b, double c) {
     case Op::sinh: return std::sinh(a);
     case Op::cosh: return std::cosh(a);
     case Op::tanh: return std::tanh(a);
+    case Op::floor: return std::floor(a);
+    case Op::ceil: return std::ceil(a);
     case Op::add: return a + b;
     case Op::subtract: return a - b;
     case Op::multiply: return a * b;
@@ -62,6 +72,9 @@ double apply(Op op, double a, double b, double c) {
     case Op::atan2: return std::atan2(a, b);
     case Op::min: return b < a ? b : a;
     case Op::max: return b > a ? b : a;
+    case Op::div: return std::trunc(a / b);
+    case Op::mod: return a - std::floor(a / b) * b;
+    case Op::rem: return a - std::trunc(a / b) * b;
     case Op::less: return truth(a < b);
     case Op::lessEqual: return truth(a <= b);
     case Op::greater: return truth(a > b);
@@ -71,6 +84,11 @@ double apply(Op op, double a, double b, double c) {
     case Op::logicalAnd: return truth(a != 0.0 && b != 0.0);
     case Op::logicalOr: return truth(a != 0.0 || b != 0.0);
     case Op::conditional: return a != 0.0 ? b : c;
+    case Op::sample:
+    case Op::delay:
+    case Op::call:
+    case Op::element:
+    case Op::indexed: break;  // no functions of numbers alone
   }
   return std::nan("");
 }
@@ -82,7 +100,10 @@ std::string_view domainViolation(Op op, double a, double b) {
     case Op::log10: return a <= 0 ? "logarithm of a number that is not positive" : "";
     case Op::asin:
     case Op::acos: return std::fabs(a) > 1 ? "inverse sine or cosine of a number outside [-1, 1]" : "";
-    case Op::divide: return b == 0 ? "division by zero" : "";
+    case Op::divide:
+    case Op::div:
+    case Op::mod:
+    case Op::rem: return b == 0 ? "division by zero" : "";
     case Op::power:
       if (a == 0 && b < 0) return "zero raised to a negative power";
       return a < 0 && b != std::trunc(b) ? "negative number raised to a power that is no integer" : "";

@@ -16,6 +16,9 @@ enum class Op : std::uint8_t {
   time,
   variable,
   derivative,
+  pre,       // the value of a discrete variable before the event
+  initial,   // true during initialisation
+  terminal,  // true at the end of the run
   mode,
   // one operand
   negate,
@@ -36,6 +39,8 @@ enum class Op : std::uint8_t {
   sinh,
   cosh,
   tanh,
+  floor,
+  ceil,
   // two operands
   add,
   subtract,
@@ -45,6 +50,11 @@ enum class Op : std::uint8_t {
   atan2,
   min,
   max,
+  div,       // the quotient without its fraction
+  mod,       // a - floor(a/b)*b
+  rem,       // a - div(a, b)*b
+  homotopy,  // a; b is what may stand for it while the initial system is being solved
+  sample,    // true at time a and every b thereafter
   less,
   lessEqual,
   greater,
@@ -53,22 +63,31 @@ enum class Op : std::uint8_t {
   notEqual,
   logicalAnd,
   logicalOr,
-  // three operands: if a then b else c
-  conditional,
+  // three operands
+  conditional,  // if a then b else c
+  delay,        // a as it was b ago; b never exceeds c
+  // functions
+  call,     // of a function, with a list of arguments; its results are elements
+  element,  // one result of a call
+  indexed,  // inside functions: an element of an array, at an index that is computed
 };
 
-constexpr int opCount = static_cast<int>(Op::conditional) + 1;
+constexpr int opCount = static_cast<int>(Op::indexed) + 1;
 
 constexpr bool isLeaf(Op op) { return op <= Op::mode; }
-constexpr bool isUnary(Op op) { return op >= Op::negate && op <= Op::tanh; }
+constexpr bool isUnary(Op op) { return op >= Op::negate && op <= Op::ceil; }
 constexpr bool isBinary(Op op) { return op >= Op::add && op <= Op::logicalOr; }
 constexpr bool isRelation(Op op) { return op >= Op::less && op <= Op::notEqual; }
 /// Gives true or false, whatever its operands are; a conditional or a variable may do so as well.
 constexpr bool isBoolean(Op op) {
-  return op == Op::boolean || op == Op::mode || op == Op::logicalNot || isRelation(op) || op == Op::logicalAnd ||
-         op == Op::logicalOr;
+  return op == Op::boolean || op == Op::initial || op == Op::terminal || op == Op::mode || op == Op::sample ||
+         op == Op::logicalNot || isRelation(op) || op == Op::logicalAnd || op == Op::logicalOr;
 }
-constexpr int operandCount(Op op) { return isLeaf(op) ? 0 : isUnary(op) ? 1 : isBinary(op) ? 2 : 3; }
+constexpr bool isTernary(Op op) { return op == Op::conditional || op == Op::delay; }
+/// Of the operations above; a call has as many as its list is long.
+constexpr int operandCount(Op op) {
+  return isUnary(op) || op == Op::element || op == Op::indexed ? 1 : isBinary(op) ? 2 : isTernary(op) ? 3 : 0;
+}
 
 /// The name in text forms: "add", "sqrt".
 [[nodiscard]] std::string_view name(Op op);

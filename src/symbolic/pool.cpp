@@ -27,6 +27,22 @@ Expr Pool::constant(double value) {
   return intern({Op::constant, found->second, 0, 0});
 }
 
+Expr Pool::call(FunctionId function, std::span<const Expr> arguments) {
+  std::uint64_t hash = index(function);
+  for (const Expr argument : arguments) hash = (hash ^ index(argument)) * 0x100000001b3ull;  // FNV-1a
+  const auto [first, last] = knownCalls_.equal_range(hash);
+  for (auto known = first; known != last; ++known)
+    if (this->function(known->second) == function && std::ranges::equal(this->arguments(known->second), arguments))
+      return known->second;
+  const auto begin = static_cast<std::uint32_t>(arguments_.size());
+  const std::vector<Expr> copy(arguments.begin(), arguments.end());  // the span may lie in arguments_
+  arguments_.insert(arguments_.end(), copy.begin(), copy.end());
+  const Expr made =
+      intern({Op::call, static_cast<std::uint32_t>(function), begin, static_cast<std::uint32_t>(copy.size())});
+  knownCalls_.emplace(hash, made);
+  return made;
+}
+
 Expr Pool::make(Op op, Expr a, Expr b, Expr c) {
   const auto number = [](Expr e) { return e == Expr::none ? 0u : static_cast<std::uint32_t>(e); };
   return intern({op, number(a), number(b), number(c)});
@@ -51,6 +67,9 @@ std::vector<std::string> violations(const Pool& pool) {
     const std::array<std::uint32_t, 3> operands{node.a, node.b, node.c};
     for (int k = 0; k < operandCount(node.op); ++k)
       if (operands[static_cast<std::size_t>(k)] >= i) found.push_back(label + ": an operand is not older than it");
+    if (node.op == Op::call)
+      for (const Expr argument : pool.arguments(static_cast<Expr>(i)))
+        if (index(argument) >= i) found.push_back(label + ": an argument is not older than it");
     if (const auto known = pool.known_.find(node); known == pool.known_.end() || index(known->second) != i)
       found.push_back(label + ": is stored twice or not known");
     if (node.op == Op::constant && node.a >= pool.constants_.size())
@@ -70,8 +89,13 @@ void Walker::visit(Expr root) {
     if (mark_[index(e)] == walk_) continue;
     mark_[index(e)] = walk_;
     found_.push_back(e);
-    for (const Expr operand : pool_.operands(e))
-      if (operand != Expr::none) stack_.push_back(operand);
+    if (pool_.op(e) == Op::call) {
+      const auto arguments = pool_.arguments(e);
+      stack_.insert(stack_.end(), arguments.begin(), arguments.end());
+    } else {
+      for (const Expr operand : pool_.operands(e))
+        if (operand != Expr::none) stack_.push_back(operand);
+    }
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -23,12 +24,21 @@ enum class Expr : std::uint32_t { none = 0xffffffff };
 /// A variable of the model at hand: the index into its table of variables.
 enum class VariableId : std::uint32_t { none = 0xffffffff };
 
+/// A function that expressions call: the index into the model's table of functions.
+enum class FunctionId : std::uint32_t { none = 0xffffffff };
+
 constexpr std::size_t index(Expr e) { return static_cast<std::size_t>(e); }
 constexpr std::size_t index(VariableId v) { return static_cast<std::size_t>(v); }
+constexpr std::size_t index(FunctionId f) { return static_cast<std::size_t>(f); }
 
 struct Node {
   Op op = Op::constant;
-  std::uint32_t a = 0, b = 0, c = 0;  // operands; or for a leaf in a: constant, variable or mode number
+  // Operands; but
+  //   leaf     a: constant, variable or mode number
+  //   call     a: function, b: where its arguments begin, c: how many they are
+  //   element  a: the call, b: which of its results
+  //   indexed  a: the index, counted from 1; b: the first element (a variable), c: how many there are
+  std::uint32_t a = 0, b = 0, c = 0;
   bool operator==(const Node&) const = default;
 };
 
@@ -39,14 +49,30 @@ class Pool {
   Expr time() { return intern({Op::time, 0, 0, 0}); }
   Expr variable(VariableId id) { return intern({Op::variable, static_cast<std::uint32_t>(id), 0, 0}); }
   Expr derivative(VariableId id) { return intern({Op::derivative, static_cast<std::uint32_t>(id), 0, 0}); }
+  Expr pre(VariableId id) { return intern({Op::pre, static_cast<std::uint32_t>(id), 0, 0}); }
+  Expr initial() { return intern({Op::initial, 0, 0, 0}); }
+  Expr terminal() { return intern({Op::terminal, 0, 0, 0}); }
   Expr mode(std::uint32_t number) { return intern({Op::mode, number, 0, 0}); }
 
   /// The operation as it stands; build.hpp has the constructors that simplify.
   Expr make(Op op, Expr a, Expr b = Expr::none, Expr c = Expr::none);
 
+  /// A call; the results are had with element(). Calls are alike if function and arguments are: functions are pure.
+  Expr call(FunctionId function, std::span<const Expr> arguments);
+  Expr element(Expr call, std::uint32_t result) { return intern({Op::element, raw(call), result, 0}); }
+  Expr indexed(VariableId first, std::uint32_t count, Expr position) {
+    return intern({Op::indexed, raw(position), static_cast<std::uint32_t>(first), count});
+  }
+
   [[nodiscard]] const Node& operator[](Expr e) const { return nodes_[index(e)]; }
   [[nodiscard]] Op op(Expr e) const { return nodes_[index(e)].op; }
+  /// The operands of anything but a call.
   [[nodiscard]] std::array<Expr, 3> operands(Expr e) const;
+  /// The arguments of a call. Valid until the next call is made.
+  [[nodiscard]] std::span<const Expr> arguments(Expr call) const {
+    return std::span(arguments_).subspan((*this)[call].b, (*this)[call].c);
+  }
+  [[nodiscard]] FunctionId function(Expr call) const { return static_cast<FunctionId>((*this)[call].a); }
   [[nodiscard]] double value(Expr constant) const { return constants_[(*this)[constant].a]; }
   [[nodiscard]] VariableId variable(Expr leaf) const { return static_cast<VariableId>((*this)[leaf].a); }
   [[nodiscard]] bool isConstant(Expr e) const { return op(e) == Op::constant; }
@@ -58,11 +84,14 @@ class Pool {
   struct NodeHash {
     std::size_t operator()(const Node& node) const;
   };
+  static std::uint32_t raw(Expr e) { return static_cast<std::uint32_t>(e); }
   Expr intern(Node node);
 
   std::vector<Node> nodes_;
   std::vector<double> constants_;
+  std::vector<Expr> arguments_;  // of all calls
   std::unordered_map<Node, Expr, NodeHash> known_;
+  std::unordered_multimap<std::uint64_t, Expr> knownCalls_;          // by a hash of function and arguments
   std::unordered_map<std::uint64_t, std::uint32_t> knownConstants_;  // by their bits
 };
 

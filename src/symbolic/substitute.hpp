@@ -18,6 +18,8 @@ class Substitution {
   Expr operator()(Expr e);
 
  private:
+  Expr rebuild(Expr at);  // its operands are rebuilt already
+
   Pool& pool_;
   Walker walker_;
   std::unordered_map<Expr, Expr> rebuilt_;
