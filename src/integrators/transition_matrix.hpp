@@ -29,12 +29,14 @@ class TransitionMatrix {
   /// The last few step sizes are kept. The reference holds until the next call.
   const Step& at(double h) &;
 
+  /// The same without looking at or changing what is kept.
+  Step compute(double h) const;
+
   int order() const { return static_cast<int>(A_.rows()); }
   int inputs() const { return static_cast<int>(B_.cols()); }
   const Generator& generator() const { return generator_; }
 
  private:
-  Step compute(double h) const;
   Step closedForm(double h) const;
 
   Eigen::MatrixXd A_, B_;

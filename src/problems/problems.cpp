@@ -28,6 +28,7 @@ constexpr std::array catalogue{
     Entry{"two-volume", twoVolume},
     Entry{"volume-chain", volumeChain},
     Entry{"cylinder-circuit", cylinderCircuit},
+    Entry{"stiff-loop", stiffLoop},
     Entry{"prothero-robinson", protheroRobinson},
     Entry{"kaps", kaps},
     Entry{"rational", rational},

@@ -126,6 +126,11 @@ TestProblem volumeChain(int volumes);
 TestProblem cylinderCircuit();  // constant bulk modulus of 1 GPa
 TestProblem cylinderCircuit(const Oil& oil);
 
+/// Stiff linear blocks in a nonlinear loop, declared as linear parts; gain 5e4.
+TestProblem stiffLoop();
+/// The reference is known for a gain of 5e4 only.
+TestProblem stiffLoop(double gain);
+
 // ---- closed forms, for the measurement of orders --------------------------------------------------------------------
 
 TestProblem protheroRobinson();  // lambda = -1e6
