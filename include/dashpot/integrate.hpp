@@ -81,6 +81,27 @@ struct JacobianOptions {
   std::optional<double> absoluteIncrement{};
 };
 
+/// How the method `transition` advances linear parts (Problem::linearParts) beside the rest, which classical
+/// Runge-Kutta takes.
+struct TransitionOptions {
+  /// What is assumed of the inputs over a substep. step: held; rampExtrapolated: straight, from the last two samples;
+  /// rampCorrected: straight to the value at the end, which a prediction supplies.
+  /// automatic: step with a fixed step, as published; rampCorrected under error control.
+  enum class Input { automatic, step, rampExtrapolated, rampCorrected };
+  /// jacobi: all inputs are sampled before any part advances; gaussSeidel: each part sees the parts before it advanced
+  /// (rampCorrected: corrected).
+  enum class Ordering { jacobi, gaussSeidel };
+  /// halfStep: the parts advance twice per Runge-Kutta step, in step with its stages; wholeStep: once, after it.
+  enum class Interface { halfStep, wholeStep };
+
+  Input input = Input::automatic;
+  int corrections = 1;  // of rampCorrected; in a chain each further part needs one
+  Ordering ordering = Ordering::jacobi;
+  Interface interface = Interface::halfStep;
+  bool group = false;               // merge parts that are connected by constant factors
+  std::vector<LinearPart> parts{};  // empty: those of the problem
+};
+
 struct Progress {
   double time = 0;
   double start = 0;
@@ -93,6 +114,7 @@ struct Options {
   Tolerances tolerances{};
   ControllerOptions controller{};
   JacobianOptions jacobian{};
+  TransitionOptions transition{};
 
   double step = 0;         // > 0: this fixed step, no error control
   double initialStep = 0;  // 0: chosen from F at the start

@@ -140,12 +140,8 @@ Expected<std::vector<std::string>, Diagnostic> writePictures(const analysis::Plo
 ExitCode run(const DemoOptions& options) {
   std::string_view name = options.problem;
   if (name.starts_with("problem:")) name.remove_prefix(std::string_view("problem:").size());
-  const auto test = problems::find(name);
-  if (!test) {
-    const std::string near = didYouMean(name, problems::names());
-    return fail(fmt::format("there is no problem '{}'", name),
-                near.empty() ? fmt::format("the problems are {}", fmt::join(problems::names(), ", ")) : near);
-  }
+  const auto test = problems::make(name);
+  if (!test) return fail(test.error().message, test.error().hint);
   std::vector<std::string_view> known;
   for (const MethodTraits& method : methods()) known.push_back(method.name);
   for (const std::string& method : options.methods)

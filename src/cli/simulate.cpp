@@ -65,7 +65,8 @@ ExitCode run(const SimulateOptions& options) {
 void addSimulate(CLI::App& app, ExitCode& result) {
   auto options = std::make_shared<SimulateOptions>();
   CLI::App* verb =
-      addVerb(app, "simulate", "Run an experiment on a model, or a built-in problem (problem:hires)",
+      addVerb(app, "simulate",
+              "Run an experiment on a model, or a built-in problem (problem:hires, problem:heat:n=200,order=4)",
               "dashpot simulate examples/relief_valve.mo --set relief.pCrack=130bar -o out.csv --plot out.svg");
   addModelArguments(*verb, options->model);
   verb->add_option("--start", options->start, "Start time; numbers take units: 10ms")->type_name("TIME");

@@ -138,13 +138,8 @@ ExitCode simulateProblem(const SimulateOptions& options) {
   refuseOptionsOfModels(options);
   Diagnostics diagnostics;
   const simulation::Settings settings = readSettings(options, diagnostics);
-  const std::string name = options.model.file.substr(prefix.size());
-  auto test = problems::find(name);
-  if (!test) {
-    const std::string near = didYouMean(name, problems::names());
-    diagnostics.error("unknown-problem", {}, fmt::format("there is no problem '{}'", name))
-        .hint(near.empty() ? fmt::format("the problems are {}", fmt::join(problems::names(), ", ")) : near);
-  }
+  auto test = problems::make(options.model.file.substr(prefix.size()));
+  if (!test) diagnostics.error("unknown-problem", {}, test.error().message).hint(test.error().hint);
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, Sources{});
 
   std::vector<std::string>& names = test->problem.names;

@@ -37,7 +37,8 @@ Problem withoutMass(Problem problem) {
 
 Problem suitedTo(const Options& options, Problem problem) {
   const MethodTraits* const method = findMethod(options.method);
-  const bool divides = method && method->family == "explicit" && problem.mass.kind == MassMatrix::Kind::diagonal &&
+  const bool divides = method && (method->family == "explicit" || method->family == "transition") &&
+                       problem.mass.kind == MassMatrix::Kind::diagonal &&
                        std::ranges::count(problem.mass.values, 0.0) == 0;
   return divides ? withoutMass(std::move(problem)) : problem;
 }

@@ -55,5 +55,6 @@ class OneStepMethod {
 std::unique_ptr<OneStepMethod> makeRosenbrock(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeExplicit(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeTheta(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makeTransition(std::string_view name, System& system, const Options& options);
 
 }  // namespace dashpot::integrators

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "integrators/exponential.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/one_step_stepper.hpp"
 #include "integrators/sundials.hpp"
 #include "tableaux/explicit_rk.hpp"
+#include "tableaux/exponential.hpp"
 #include "tableaux/rosenbrock.hpp"
 
 namespace dashpot {
@@ -140,12 +142,47 @@ std::vector<MethodTraits> otherMethods() {
   };
 }
 
+/// Order and dense order with held inputs, which is the default with a fixed step.
+MethodTraits transitionTraits() {
+  return {.name = "transition",
+          .family = "transition",
+          .order = 1,
+          .embeddedOrder = 2,
+          .denseOrder = 1,
+          .daeOrder = {},
+          .stages = 4,
+          .rhsPerStep = 4,
+          .rInfinity = infinity,
+          .source = "Smith (1974): linear parts by transition matrix, the rest by RK4"};
+}
+
+MethodTraits traitsOf(const tableaux::ExponentialTable& table) {
+  const auto stages = static_cast<int>(table.stages.size()) + 1;
+  // With a fixed L the remainder is explicit: nothing can be said of stability in general.
+  const bool linearised = table.rosenbrock;
+  return {.name = std::string(table.name),
+          .family = "exponential",
+          .order = table.order,
+          .embeddedOrder = table.embeddedOrder,
+          .denseOrder = table.denseOrder,
+          .daeOrder = {},
+          .stages = stages,
+          .rhsPerStep = static_cast<double>(stages),
+          .aStable = linearised,
+          .lStable = linearised,
+          .rInfinity = 0,
+          .alphaDegrees = linearised ? 90.0 : 0.0,
+          .source = std::string(table.source)};
+}
+
 std::vector<MethodTraits> allMethods() {
   std::vector<MethodTraits> all;
   for (const auto& table : tableaux::explicitTables()) all.push_back(traitsOf(table));
   const std::vector<MethodTraits> others = otherMethods();
   all.insert(all.end(), others.begin(), others.begin() + 2);
   for (const auto& table : tableaux::rosenbrockTables()) all.push_back(traitsOf(table));
+  all.push_back(transitionTraits());
+  for (const auto& table : tableaux::exponentialTables()) all.push_back(traitsOf(table));
   all.insert(all.end(), others.begin() + 2, others.end());
   return all;
 }
@@ -168,7 +205,7 @@ namespace integrators {
 std::unique_ptr<Stepper> makeStepper(std::string_view name, System& system, const Options& options) {
   const MethodTraits* const traits = findMethod(name);
   if (!traits) return nullptr;
-  for (const auto make : {makeExplicit, makeTheta, makeRosenbrock})
+  for (const auto make : {makeExplicit, makeTheta, makeRosenbrock, makeTransition, makeExponential})
     if (auto method = make(name, system, options))
       return makeOneStepStepper(std::move(method), *traits, system, options);
   return makeSundialsStepper(name, system, options);

@@ -39,6 +39,9 @@ class System {
     return guarded(problem_.jacobian->values, t, y, values);
   }
   Evaluation timeDerivative(double t, ConstView y, View ft) { return guarded(problem_.timeDerivative, t, y, ft); }
+  Evaluation inputs(const LinearPart& part, double t, ConstView y, View u) {
+    return guarded(part.inputs, std::clamp(t, earliest_, latest_), y, u);
+  }
   Evaluation events(double t, ConstView y, View g) { return guarded(problem_.events.evaluate, t, y, g); }
 
   /// What a user function threw, if one did; evaluations then return fatal.

@@ -8,6 +8,7 @@
 
 #include "base/nearest.hpp"
 #include "integrators/error_measure.hpp"
+#include "integrators/linear_block.hpp"
 #include "linalg/sparsity.hpp"
 
 namespace dashpot::integrators {
@@ -31,6 +32,11 @@ std::string complaintAboutMethod(const Problem& problem, const Options& options)
     return fmt::format("'{}' chooses its steps itself and cannot run with a fixed step", method->name);
   if (options.step == 0 && !method->variableStep)
     return fmt::format("'{}' has no error estimate: give it a fixed step", method->name);
+  if (method->family == "transition" || method->family == "exponential") {
+    if (options.transition.corrections < 1) return "the corrected ramp needs at least one correction";
+    const auto& parts = options.transition.parts.empty() ? problem.linearParts : options.transition.parts;
+    if (auto complaint = complaintAboutParts(parts, problem.size); !complaint.empty()) return complaint;
+  }
   const bool plain = problem.mass.kind == MassMatrix::Kind::identity;
   if (!plain && !method->daeOrder && singular(problem.mass))
     return fmt::format("'{}' cannot take algebraic unknowns (M is singular or not diagonal); use rodas4 or ida",

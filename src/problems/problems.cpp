@@ -3,37 +3,88 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
+#include "base/nearest.hpp"
+#include "problems/arguments.hpp"
+#include "problems/lines_arguments.hpp"
+
 namespace dashpot::problems {
 namespace {
 
 struct Entry {
   std::string_view name;
-  TestProblem (*make)();
+  TestProblem (*make)(Arguments&);
 };
 
+/// A problem without parameters.
+template <TestProblem (*make)()>
+TestProblem plain(Arguments&) {
+  return make();
+}
+
+// Where the parameters are the standard ones, the reference solution is known.
+
+TestProblem vanDerPolFrom(Arguments& arguments) {
+  const double mu = arguments.number("mu", 1e6, 0, 1e12);
+  return mu == 1e6 ? vanDerPol() : vanDerPol(mu);
+}
+
+TestProblem volumeChainFrom(Arguments& arguments) {
+  const int volumes = arguments.integer("n", 10, 1, 1'000'000);
+  return volumes == 10 ? volumeChain() : volumeChain(volumes);
+}
+
+TestProblem stiffLoopFrom(Arguments& arguments) {
+  const double gain = arguments.number("gain", 5e4, 0, 1e9);
+  return gain == 5e4 ? stiffLoop() : stiffLoop(gain);
+}
+
+TestProblem protheroRobinsonFrom(Arguments& arguments) {
+  const double lambda = arguments.number("lambda", -1e6, -1e15, 1e3);
+  return lambda == -1e6 ? protheroRobinson() : protheroRobinson(lambda);
+}
+
+TestProblem kapsFrom(Arguments& arguments) {
+  const double epsilon = arguments.number("epsilon", 1e-6, 1e-15, 1);
+  return epsilon == 1e-6 ? kaps() : kaps(epsilon);
+}
+
 constexpr std::array catalogue{
-    Entry{"hires", hires},
-    Entry{"van-der-pol", vanDerPol},
-    Entry{"robertson", robertson},
-    Entry{"oregonator", oregonator},
-    Entry{"e5", e5},
-    Entry{"pollution", pollution},
-    Entry{"medical-akzo-nobel", medicalAkzoNobel},
-    Entry{"brusselator", brusselator},
-    Entry{"ring-modulator", ringModulator},
-    Entry{"transistor-amplifier", transistorAmplifier},
-    Entry{"nand-gate", nandGate},
-    Entry{"andrews-squeezer", andrewsSqueezer},
-    Entry{"water-tube-system", waterTubeSystem},
-    Entry{"two-volume", twoVolume},
-    Entry{"volume-chain", volumeChain},
-    Entry{"cylinder-circuit", cylinderCircuit},
-    Entry{"prothero-robinson", protheroRobinson},
-    Entry{"kaps", kaps},
-    Entry{"rational", rational},
-    Entry{"index-one", indexOne},
-    Entry{"forced-riccati", forcedRiccati},
+    Entry{"hires", plain<hires>},
+    Entry{"van-der-pol", vanDerPolFrom},
+    Entry{"robertson", plain<robertson>},
+    Entry{"oregonator", plain<oregonator>},
+    Entry{"e5", plain<e5>},
+    Entry{"pollution", plain<pollution>},
+    Entry{"medical-akzo-nobel", plain<medicalAkzoNobel>},
+    Entry{"brusselator", brusselatorFrom},
+    Entry{"ring-modulator", plain<ringModulator>},
+    Entry{"transistor-amplifier", plain<transistorAmplifier>},
+    Entry{"nand-gate", plain<nandGate>},
+    Entry{"andrews-squeezer", plain<andrewsSqueezer>},
+    Entry{"water-tube-system", plain<waterTubeSystem>},
+    Entry{"two-volume", plain<twoVolume>},
+    Entry{"volume-chain", volumeChainFrom},
+    Entry{"cylinder-circuit", plain<cylinderCircuit>},
+    Entry{"stiff-loop", stiffLoopFrom},
+    Entry{"prothero-robinson", protheroRobinsonFrom},
+    Entry{"kaps", kapsFrom},
+    Entry{"rational", plain<rational>},
+    Entry{"index-one", plain<indexOne>},
+    Entry{"forced-riccati", plain<forcedRiccati>},
+    Entry{"heat", heatFrom},
+    Entry{"wave", waveFrom},
+    Entry{"advection-diffusion", advectionDiffusionFrom},
+    Entry{"burgers", burgersFrom},
+    Entry{"sine-gordon", sineGordonFrom},
+    Entry{"brusselator-2d", brusselatorInTwoDimensionsFrom},
 };
+
+const Entry* entryOf(std::string_view name) {
+  const auto entry = std::ranges::find(catalogue, name, &Entry::name);
+  return entry == catalogue.end() ? nullptr : &*entry;
+}
 
 }  // namespace
 
@@ -44,9 +95,30 @@ std::vector<std::string_view> names() {
 }
 
 std::optional<TestProblem> find(std::string_view name) {
-  const auto entry = std::ranges::find(catalogue, name, &Entry::name);
-  if (entry == catalogue.end()) return std::nullopt;
-  return entry->make();
+  const Entry* const entry = entryOf(name);
+  if (!entry) return std::nullopt;
+  Arguments none("");
+  return entry->make(none);
+}
+
+Expected<TestProblem, ProblemFault> make(std::string_view text) {
+  const auto colon = text.find(':');
+  const std::string_view name = text.substr(0, colon);
+  const Entry* const entry = entryOf(name);
+  if (!entry) {
+    const auto near = nearest(name, names());
+    return Unexpected{ProblemFault{fmt::format("there is no problem '{}'", name),
+                                   near ? fmt::format("did you mean '{}'?", *near)
+                                        : fmt::format("the problems are {}", fmt::join(names(), ", "))}};
+  }
+  Arguments arguments(colon == std::string_view::npos ? "" : text.substr(colon + 1));
+  TestProblem problem = entry->make(arguments);
+  if (const auto complaint = arguments.complaint())
+    return Unexpected{ProblemFault{
+        *complaint, arguments.known().empty()
+                        ? fmt::format("'{}' has no parameters", name)
+                        : fmt::format("the parameters of '{}' are {}", name, fmt::join(arguments.known(), ", "))}};
+  return problem;
 }
 
 }  // namespace dashpot::problems

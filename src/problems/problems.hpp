@@ -2,6 +2,7 @@
 //
 //   for (std::string_view name : problems::names()) run(*problems::find(name));
 //   run(problems::vanDerPol(/*mu=*/1e3));
+//   run(problems::make("heat:n=500,ends=neumann,order=4").value());
 //
 // A problem is one function, in a file of its own or of a small group, and one line in the table of problems.cpp.
 // Equations and numbers are those of the source named; where our form  M y' = F(t, y), M constant, demanded another
@@ -20,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/expected.hpp"
 #include "dashpot/problem.hpp"
 
 namespace dashpot::problems {
@@ -43,6 +45,13 @@ struct TestProblem {
 std::vector<std::string_view> names();
 std::optional<TestProblem> find(std::string_view name);
 
+/// A problem as a user writes it: NAME, or NAME:parameter=value,parameter=value.
+struct ProblemFault {
+  std::string message;
+  std::string hint;
+};
+Expected<TestProblem, ProblemFault> make(std::string_view text);
+
 // ---- chemistry, oscillators -----------------------------------------------------------------------------------------
 
 TestProblem hires();
@@ -60,6 +69,7 @@ TestProblem medicalAkzoNobel();
 TestProblem brusselator();  // 500 grid points
 /// The reference is known for 500 grid points only.
 TestProblem brusselator(int gridPoints);
+// Heat, wave, transport, sine-Gordon and more, in one and two dimensions: method_of_lines.hpp.
 
 // ---- electronic circuits --------------------------------------------------------------------------------------------
 
@@ -125,6 +135,11 @@ TestProblem volumeChain();  // 10 volumes
 TestProblem volumeChain(int volumes);
 TestProblem cylinderCircuit();  // constant bulk modulus of 1 GPa
 TestProblem cylinderCircuit(const Oil& oil);
+
+/// Stiff linear blocks in a nonlinear loop, declared as linear parts; gain 5e4.
+TestProblem stiffLoop();
+/// The reference is known for a gain of 5e4 only.
+TestProblem stiffLoop(double gain);
 
 // ---- closed forms, for the measurement of orders --------------------------------------------------------------------
 
