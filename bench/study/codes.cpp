@@ -123,7 +123,8 @@ Run runYardstick(const Code& code, const TestProblem& test, double tolerance) {
 
 std::vector<Code> codesFor(const TestProblem& problem) {
   std::vector<Code> codes;
-  for (const char* name : {"ode23s", "ros3p", "rodas3", "ros4", "rodas4", "rodas4p", "rodas5p"})
+  for (const char* name : {"ode23s", "ros3p", "rodas3", "ros4", "rodas4", "rodas4p", "rodas5p", "radau5", "radau", "radau9",
+                           "radau13"})
     codes.push_back({name, true});
   const bool large = problem.problem.size >= 100;
   for (const char* name : {"CVODE", "RADAU5", "LSODA"}) codes.push_back({name, false});

@@ -27,11 +27,17 @@ double StepController::suggestedFactor(double h, double error, double elementary
   return elementary;
 }
 
-double StepController::afterAcceptance(double h, double error) {
+void StepController::setOrder(int errorOrder) {
+  if (errorOrder == order_) return;
+  order_ = errorOrder;
+  error1_ = error2_ = 0;
+}
+
+double StepController::afterAcceptance(double h, double error, double caution) {
   const double bounded = std::max(error, leastError);
   const double elementary = power(bounded, -1);
-  double factor =
-      std::clamp(options_.safety * suggestedFactor(h, bounded, elementary), options_.minFactor, options_.maxFactor);
+  double factor = std::clamp(options_.safety * caution * suggestedFactor(h, bounded, elementary), options_.minFactor,
+                             options_.maxFactor);
   if (rejected_) factor = std::min(factor, 1.0);
   error2_ = error1_;
   error1_ = bounded;
@@ -46,9 +52,9 @@ double StepController::afterRejection(double h, double error) {
   return h * std::clamp(options_.safety * power(error, -1), options_.minFactor, options_.safety);
 }
 
-double StepController::afterBreakdown(double h) {
+double StepController::afterBreakdown(double h, double factor) {
   rejected_ = true;
-  return h * breakdownFactor;
+  return h * (factor > 0 ? factor : breakdownFactor);
 }
 
 void StepController::save(Vector& memory) const {

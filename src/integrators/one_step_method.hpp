@@ -19,12 +19,14 @@ struct Trial {
     notConverged,  // the corrector's iteration
   };
   Outcome outcome = Outcome::computed;
-  double error = 0;  // in units of the tolerances; NaN when something was not finite
+  double error = 0;        // in units of the tolerances; NaN when something was not finite
+  double caution = 1;      // multiplies the controller's safety factor: a slow iteration asks for smaller steps
+  double retryFactor = 0;  // notConverged: the step to try next, relative to this one; 0: not known
 };
 
 /// The trial that an evaluation other than `ok` leads to.
 inline Trial failedTrial(Evaluation evaluation) {
-  return {evaluation == Evaluation::fatal ? Trial::Outcome::fatal : Trial::Outcome::undefined, 0};
+  return {.outcome = evaluation == Evaluation::fatal ? Trial::Outcome::fatal : Trial::Outcome::undefined};
 }
 
 class OneStepMethod {
@@ -44,8 +46,12 @@ class OneStepMethod {
   virtual Evaluation initialSlope(double t, ConstView y, View f) = 0;
   /// Local error estimate of the last attempt, by components; empty where there is none.
   virtual ConstView errorVector() const = 0;
-  /// The estimate behaves like h^errorOrder; 0: there is none.
+  /// The estimate behaves like h^errorOrder; 0: there is none. Methods of variable order may change it with
+  /// each attempt.
   virtual int errorOrder() const = 0;
+  /// The next step after one of length h, when the controller proposes another: a method that keeps a factorisation may
+  /// prefer h.
+  virtual double settle(double /*h*/, double proposed) const { return proposed; }
 
   /// History that a continuation needs, appended to / taken from the front of `memory`.
   virtual void save(Vector& memory) const = 0;
@@ -54,6 +60,8 @@ class OneStepMethod {
 
 std::unique_ptr<OneStepMethod> makeRosenbrock(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeExplicit(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makeFullyImplicit(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makeSdirk(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeTheta(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeTransition(std::string_view name, System& system, const Options& options);
 

@@ -156,7 +156,7 @@ class ThetaMethod final : public OneStepMethod {
       jacobianKnown_ = true;
     }
     ++system_.statistics().lu;
-    return solver_->factor(alpha, jacobian_.values()) ? Trial{} : Trial{Trial::Outcome::singular, 0};
+    return solver_->factor(alpha, jacobian_.values()) ? Trial{} : Trial{.outcome = Trial::Outcome::singular};
   }
 
   void solve(View b) {
