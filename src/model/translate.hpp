@@ -1,69 +1,72 @@
-// model/translate.hpp: expressions of the syntax tree to expressions of the pool; names resolved, types checked.
+// model/translate.hpp
+//
+// Expressions of the syntax tree to values: names resolved, types and shapes checked, arrays taken apart.
+//
+//   value            types and shapes
+//   array_operators  + - * / ^ and their element-wise forms, relations, logic; matrix products
+//   array_functions  size, fill, cat, sum, transpose, ...
+//   translate        expressions, calls of the language's own functions
+//   functions        calls of functions written in Modelica: made concrete per argument shape, inlined where small
+//   algorithms       statement lists to equations, by symbolic execution
 #pragma once
 
-#include "model/instance.hpp"
+#include "model/functions.hpp"
+#include "model/names.hpp"
 #include "symbolic/build.hpp"
 
 #include <optional>
+#include <span>
 
 namespace dashpot::model {
 
-struct Typed {
-  Expr expression = Expr::none;
-  Type type = Type::real;
-  [[nodiscard]] bool isNumber() const { return type != Type::boolean; }
+/// What is needed from a value; what is not said is not checked.
+struct Demand {
+  std::string_view what;                      // "the start value of 'x'"
+  std::optional<ScalarType> type = {};        // an Integer will do for a Real
+  std::optional<Dimensions> dimensions = {};  // {}: a scalar
+  bool fillFromScalar = false;                // each, attributes: a scalar will do for an array
 };
 
 class Translator {
  public:
-  Translator(const InstanceTree& instances, const ClassTable& classes, const Sources& sources, FlatModel& model,
-             Diagnostics& diagnostics)
-      : instances_(instances),
-        classes_(classes),
-        symbols_(classes.symbols()),
-        sources_(sources),
-        model_(model),
-        diagnostics_(diagnostics) {}
+  Translator(FlatModel& model, Names& names, const Sources& sources, Symbols& symbols, Diagnostics& diagnostics);
+  ~Translator();
 
   /// Empty: something was wrong, and has been reported.
-  std::optional<Typed> translate(const ScopedExpression& expression);
-  /// The same, and it must be a number or, respectively, a truth value.
-  std::optional<Expr> number(const ScopedExpression& expression, std::string_view what);
+  std::optional<Value> translate(const ScopedExpression& expression);
+  /// The same, converted to what is demanded (an Integer becomes a Real), or reported.
+  std::optional<Value> translate(const ScopedExpression& expression, const Demand& demand);
+  std::optional<Value> convert(Value value, const Demand& demand, SourceRange where);
+  /// A scalar that must be true or false.
   std::optional<Expr> condition(const ScopedExpression& expression);
+  /// A value whose scalars are constants: parameters it depends on become structural.
+  std::optional<Value> evaluate(const ScopedExpression& expression, const Demand& demand);
+  std::optional<std::int32_t> evaluateInteger(const ScopedExpression& expression, std::string_view what);
+  std::optional<bool> evaluateCondition(const ScopedExpression& expression);
+  std::optional<std::string> evaluateString(const ScopedExpression& expression, std::string_view what);
+  /// Only if the value is known without asking for parameters that may still be set.
+  std::optional<double> constantValue(Expr e);
 
-  /// The component a reference names, InstanceId::none after a report.
-  InstanceId resolveComponent(const ScopedExpression& reference);
+  /// Subscripts of an array with these dimensions; `end` and ':' are known, positions are checked.
+  std::optional<std::vector<Subscript>> subscripts(const ScopedExpression& reference, const syntax::Part& part,
+                                                   const Dimensions& dimensions);
+
+  /// Names of loops, comprehensions and functions; they hide what the instance tree knows.
+  void bind(Symbol name, Value value);
+  void unbind();
+  /// The positions an iterator runs over: a range, a vector, an enumeration type or Boolean.
+  std::optional<std::vector<Value>> iterations(const ScopedExpression& range);
+
+  /// An algorithm section as equations: one per scalar it assigns, when-statements as when-clauses.
+  void algorithm(const ScopedStatements& statements, bool initial, const Origin& origin);
+  /// The pieces of the text given to assert() and terminate().
+  std::optional<Message> message(const ScopedExpression& expression);
+
+  [[nodiscard]] FlatModel& model() { return model_; }
 
  private:
-  using Node = syntax::Expression;
-  std::optional<Typed> expression(const ScopedExpression& at);
-  std::optional<Typed> reference(const ScopedExpression& at, const Node& node);
-  std::optional<Typed> packageConstant(const ScopedExpression& at, const Node& node);
-  std::optional<Typed> constantOf(ClassRef owner, Symbol name);
-  std::optional<Typed> call(const ScopedExpression& at, const Node& node);
-  std::optional<Typed> callBuiltin(const ScopedExpression& at, symbolic::Op op, std::string_view name,
-                                   const std::vector<ScopedExpression>& arguments);
-  std::optional<Typed> derivative(const ScopedExpression& at, const std::vector<ScopedExpression>& arguments);
-  std::optional<Typed> unary(const ScopedExpression& at, const Node& node);
-  std::optional<Typed> binaryChain(const ScopedExpression& at);
-  std::optional<Typed> binary(const ScopedExpression& at, const Node& node, const Typed& left, const Typed& right);
-  std::optional<Typed> conditional(const ScopedExpression& at, const Node& node);
-  void unknownFunction(const ScopedExpression& at, std::string_view name);
-  void unknownName(const ScopedExpression& at, const syntax::Part& part, InstanceId in);
-  std::nullopt_t unsupported(const ScopedExpression& at, std::string_view what);
-  std::nullopt_t typeError(const ScopedExpression& at, std::string message);
-  static ScopedExpression operand(const ScopedExpression& at, std::size_t i);
-
-  const InstanceTree& instances_;
-  const ClassTable& classes_;
-  Symbols& symbols_;
-  const Sources& sources_;
+  // The rest follows in the implementation.
   FlatModel& model_;
-  Diagnostics& diagnostics_;
-  int constantDepth_ = 0;
 };
-
-/// "a number", "a truth value"
-[[nodiscard]] std::string_view describe(Type type);
 
 }  // namespace dashpot::model
