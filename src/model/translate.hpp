@@ -37,6 +37,8 @@ class Translator {
   /// The same, converted to what is demanded (an Integer becomes a Real), or reported.
   std::optional<Value> translate(const ScopedExpression& expression, const Demand& demand);
   std::optional<Value> convert(Value value, const Demand& demand, SourceRange where);
+  /// All results of a call, for (a, b) = f(x); of any other expression: its one value.
+  std::optional<std::vector<Value>> results(const ScopedExpression& call);
   /// A scalar that must be true or false.
   std::optional<Expr> condition(const ScopedExpression& expression);
   /// A value whose scalars are constants: parameters it depends on become structural.
