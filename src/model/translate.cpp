@@ -304,6 +304,9 @@ std::optional<Value> Translator::range(const ScopedExpression& at, const Node& n
 }
 
 std::optional<Value> Translator::array(const ScopedExpression& at, const Node& node) {
+  const bool isComprehension =
+      node.operands.count == 1 && (*at.tree)[operand(at, 0).expression].kind == ExpressionKind::comprehension;
+  if (isComprehension) return translate(operand(at, 0));
   std::vector<Value> elements;
   bool sound = true;
   for (std::size_t i = 0; i < node.operands.count; ++i) {
