@@ -18,9 +18,9 @@ class Translator;
 /// The type of a component of a function or record, before its dimensions are known.
 struct TypeDescription {
   ScalarType scalar = {};
-  std::string name = "Real";                         // as the user knows it
-  std::vector<struct ComponentDescription> fields;   // not empty: a record
-  std::vector<ScopedExpression> dimensions = {};     // of the type itself: type Vector = Real[3]; ':' is possible
+  std::string name = "Real";                        // as the user knows it
+  std::vector<struct ComponentDescription> fields;  // not empty: a record
+  std::vector<ScopedExpression> dimensions = {};    // of the type itself: type Vector = Real[3]; ':' is possible
 };
 
 struct ComponentDescription {
@@ -29,8 +29,8 @@ struct ComponentDescription {
   syntax::Causality causality = syntax::Causality::none;
   syntax::Variability variability = syntax::Variability::continuous;
   bool isProtected = false;
-  std::vector<ScopedExpression> dimensions = {};     // own ones, before those of the type
-  std::optional<ScopedExpression> binding = {};      // default of an input, first value of an output or local variable
+  std::vector<ScopedExpression> dimensions = {};  // own ones, before those of the type
+  std::optional<ScopedExpression> binding = {};   // default of an input, first value of an output or local variable
   SourceRange declared = {};
 };
 
@@ -51,8 +51,8 @@ struct DerivativeAnnotation {
 
 /// A function with everything inherited and redeclared put together.
 struct FunctionClass {
-  std::uint64_t key = 0;                 // the same for the same class with the same modifications
-  std::string name;                      // qualified
+  std::uint64_t key = 0;  // the same for the same class with the same modifications
+  std::string name;       // qualified
   SourceRange declared = {};
   bool isPartial = false;
   bool isExternal = false;
@@ -60,7 +60,7 @@ struct FunctionClass {
   std::vector<ComponentDescription> components = {};
   std::vector<ScopedStatements> algorithms = {};
   std::vector<DerivativeAnnotation> derivatives = {};
-  bool forbidsInlining = false;          // annotation(Inline = false)
+  bool forbidsInlining = false;  // annotation(Inline = false)
 };
 
 enum class CalleeKind : std::uint8_t { function, record, enumeration, predefinedType };
@@ -68,8 +68,8 @@ enum class CalleeKind : std::uint8_t { function, record, enumeration, predefined
 /// What stands before the parentheses of a call, if it is not a function of the language itself.
 struct Callee {
   CalleeKind kind = CalleeKind::function;
-  FunctionClass function = {};     // function; record: its components are those of the constructor
-  ScalarType type = {};            // enumeration, predefinedType
+  FunctionClass function = {};  // function; record: its components are those of the constructor
+  ScalarType type = {};         // enumeration, predefinedType
 };
 
 class Names {

@@ -41,9 +41,9 @@ struct RecordFields {
 struct Value {
   ScalarType type = {};
   Variability variability = Variability::constant;
-  Dimensions dimensions = {};             // of the whole value; of a record: those of the array of records
-  std::vector<Expr> scalars = {};         // numbers, truth values, enumerations
-  std::vector<Message> texts = {};        // strings
+  Dimensions dimensions = {};                       // of the whole value; of a record: those of the array of records
+  std::vector<Expr> scalars = {};                   // numbers, truth values, enumerations
+  std::vector<Message> texts = {};                  // strings
   std::shared_ptr<const RecordFields> record = {};  // each field's dimensions begin with those of the value
 
   [[nodiscard]] bool isScalar() const { return dimensions.empty() && !record; }
@@ -53,7 +53,7 @@ struct Value {
 };
 
 [[nodiscard]] std::size_t count(const Dimensions& dimensions);
-/// "Real", "Integer[3]", "Boolean", "a record Complex", "Resistance.Kind[2, 2]": for messages.
+/// "a number", "an array [3], each a truth value", "a record of type Complex": for messages.
 [[nodiscard]] std::string describe(const FlatModel& model, const Value& value);
 [[nodiscard]] std::string describe(const FlatModel& model, ScalarType type);
 
@@ -67,6 +67,9 @@ struct Subscript {
 /// The elements that subscripts choose; dimensions beyond the subscripts are taken whole. A dynamic subscript becomes a
 /// choice among all positions. The subscripts have been checked against the dimensions.
 [[nodiscard]] Value subscripted(Pool& pool, const Value& value, std::span<const Subscript> subscripts);
+
+/// The same inside a function, where a position that is computed needs no choice: slots can be indexed.
+[[nodiscard]] Value subscriptedSlots(Pool& pool, const Value& value, std::span<const Subscript> subscripts);
 
 /// The field of a record (of an array of records: the array of that field); null: there is none.
 [[nodiscard]] const Value* field(const Value& record, Symbol name);
