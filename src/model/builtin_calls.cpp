@@ -217,6 +217,12 @@ std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at
 
 std::optional<std::vector<Value>> Translator::callModelica(const ScopedExpression& at, const FunctionClass& function,
                                                            const std::vector<CallArgument>& arguments) {
+  if (!function.builtin.empty()) {
+    std::vector<CallArgument> positional = arguments;
+    for (CallArgument& argument : positional) argument.name = Symbol::none;
+    if (const auto value = builtin(at, function.builtin, positional))
+      return *value ? std::optional(std::vector<Value>{**value}) : std::nullopt;
+  }
   if (function.isExternal) return unsupported(at.where(), fmt::format("'{}', an external function,", function.name));
   if (function.isPartial)
     return typeError(at.where(), fmt::format("'{}' is partial: it cannot be called", function.name));

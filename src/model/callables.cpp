@@ -66,6 +66,9 @@ FunctionClass InstanceTree::describeCallable(const ClassInContext& type, bool is
     const Tree& tree = *definition.tree;
     const syntax::Class& written = definition.node();
     result.isExternal |= written.external.present;
+    if (written.external.present && written.external.language != Symbol::none &&
+        symbols().text(written.external.language) == "builtin")
+      result.builtin = sources_.text(tree.range(tree[tree.at(tree[written.external.call].operands, 0)].span));
     result.isImpure |= written.purity == syntax::Purity::impure;
     for (const syntax::SectionId section : tree.items(written.sections))
       if (tree[section].algorithm)

@@ -92,16 +92,42 @@ ClassRef ClassTable::nested(ClassRef scope, Symbol name) {
     const auto found = names.find(name);
     return found == names.end() ? ClassRef::none : found->second;
   };
-  if (scope != ClassRef::none) return find((*this)[scope].nestedByName);
-  const ClassRef written = find(topLevelByName_);
-  return written == ClassRef::none ? find(predefined_) : written;
+  if (name == Symbol::none) return ClassRef::none;
+  if (scope != ClassRef::none) {
+    const ClassRef written = find((*this)[scope].nestedByName);
+    const StoredId package = (*this)[scope].stored;
+    if (written != ClassRef::none || !library_ || package == StoredId::none) return written;
+    return load(scope, library_->child(package, name));
+  }
+  if (const ClassRef written = find(topLevelByName_); written != ClassRef::none) return written;
+  if (const ClassRef ours = find(predefined_); ours != ClassRef::none || !library_) return ours;
+  return load(ClassRef::none, library_->topLevel(symbols_.text(name)));
+}
+
+ClassRef ClassTable::load(ClassRef package, StoredId stored) {
+  if (stored == StoredId::none) return ClassRef::none;
+  const syntax::Tree* tree = library_->load(stored, *libraryDiagnostics_);
+  if (!tree) return ClassRef::none;
+  const ClassRef ref = addClass(*tree, tree->at(tree->classes, 0), package, *libraryDiagnostics_);
+  ClassEntry& entry = entries_[static_cast<std::size_t>(ref)];
+  const Symbol name = entry.node().name;
+  entry.stored = stored;
+  if (package == ClassRef::none) {
+    topLevel_.emplace_back(name, ref);
+    topLevelByName_.emplace(name, ref);
+  } else {
+    ClassEntry& above = entries_[static_cast<std::size_t>(package)];
+    above.nested.emplace_back(name, ref);
+    above.nestedByName.emplace(name, ref);
+  }
+  return ref;
 }
 
 ClassRef ClassTable::findQualified(std::string_view name) {
   ClassRef at = ClassRef::none;
   while (!name.empty()) {
     const std::size_t dot = std::min(name.find('.'), name.size());
-    at = nested(at, symbols_.find(name.substr(0, dot)));
+    at = nested(at, symbols_.intern(name.substr(0, dot)));
     if (at == ClassRef::none) return at;
     name.remove_prefix(std::min(dot + 1, name.size()));
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
+#include "model/library.hpp"
 #include "syntax/tree.hpp"
 
 #include <deque>
@@ -23,6 +24,7 @@ struct ClassEntry {
   const syntax::Tree* tree = nullptr;
   syntax::ClassId id = syntax::ClassId::none;
   ClassRef enclosing = ClassRef::none;
+  StoredId stored = StoredId::none;  // it has a file of its own, perhaps with further classes beside it
   std::vector<std::pair<Symbol, ClassRef>> nested = {};
   std::unordered_map<Symbol, ClassRef> nestedByName = {};
 
@@ -39,6 +41,9 @@ class ClassTable {
   ClassTable(const ClassTable&) = delete;
   ClassTable& operator=(const ClassTable&) = delete;
 
+  /// Classes that are not added are looked for in the library, and loaded when they are first named. What is wrong in
+  /// its files is reported to `diagnostics`.
+  void use(Library& library, Diagnostics& diagnostics) { library_ = &library, libraryDiagnostics_ = &diagnostics; }
   /// The tree must outlive the table.
   /// A name that is taken already, or reserved, is reported.
   void add(const syntax::Tree& tree, Diagnostics& diagnostics);
@@ -58,6 +63,7 @@ class ClassTable {
  private:
   ClassRef addClass(const syntax::Tree& tree, syntax::ClassId id, ClassRef enclosing, Diagnostics& diagnostics);
   void addPredefined();
+  ClassRef load(ClassRef package, StoredId stored);
 
   Symbols& symbols_;
   std::deque<ClassEntry> entries_;  // a deque: references stay valid while classes are loaded
@@ -66,6 +72,8 @@ class ClassTable {
   std::unordered_map<Symbol, ClassRef> predefined_;  // enumerations of the language
   std::unordered_map<const syntax::Class*, ClassRef> defined_;
   std::unique_ptr<syntax::Tree> predefinedTree_;
+  Library* library_ = nullptr;
+  Diagnostics* libraryDiagnostics_ = nullptr;
 };
 
 }  // namespace dashpot::model

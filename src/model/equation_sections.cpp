@@ -175,8 +175,9 @@ void EquationSections::equate(const Context& context, const Value& left, const V
     return;
   }
   if (!(left.type == right.type) && !(left.type.isNumber() && right.type.isNumber())) return differ("type");
-  const bool isDiscreteLeft = left.type.type != Type::real && left.variability != Variability::continuous;
-  if (isDiscreteLeft && right.type.type == Type::real && !context.isInitial) return differ("type");
+  const bool isCounter = left.type.type == Type::integer && !left.scalars.empty() &&
+                         model_.pool.op(left.scalars.front()) == symbolic::Op::variable;
+  if (isCounter && right.type.type == Type::real) return differ("type");
   const Origin origin{instances_[context.scope.instance].path, where};
   const PatternId pattern = instances_.patterns().of(where);
   for (std::size_t i = 0; i < left.scalars.size(); ++i)

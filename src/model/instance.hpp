@@ -177,6 +177,7 @@ class InstanceTree final : public Names {
 
   // layout.cpp
   Layout* layoutOf(ClassRef type, Scope enclosing);
+  Layout* beginLayout(ClassRef type, Scope enclosing);
   void completeLayout(Layout& layout);
   void inherit(Layout& layout, const ClassInContext& base, const syntax::Tree& tree, syntax::Span where,
                Layer modification, bool isProtected);

@@ -40,7 +40,7 @@ InstanceTree::InstanceTree(ClassTable& classes, const Sources& sources, FlatMode
   global_ = InstanceId{1};
   auto& layout = layouts_[{ClassRef::none, {}}];
   layout = std::make_unique<Layout>();
-  layout->isComplete = true;
+  layout->isBegun = layout->isComplete = true;
   layout->parts.push_back(layout.get());
   (*this)[global_].layout = layout.get();
   (*this)[global_].isClassNode = true;

@@ -41,17 +41,37 @@ bool saysTheSame(const Member& a, const Member& b, const Sources& sources) {
 }  // namespace
 
 Layout* InstanceTree::layoutOf(ClassRef type, Scope enclosing) {
+  Layout* layout = beginLayout(type, enclosing);
+  completeLayout(*layout);
+  return layout;
+}
+
+/// The layout with the classes written in it: enough to find a base class in a package that is still being read.
+Layout* InstanceTree::beginLayout(ClassRef type, Scope enclosing) {
   auto& known = layouts_[{type, enclosing}];
-  if (!known) {
-    known = std::make_unique<Layout>(Layout{.type = type, .enclosing = enclosing});
-    Layout* layout = known.get();  // the table may grow meanwhile
-    completeLayout(*layout);
-    return layout;
+  if (known) return known.get();
+  known = std::make_unique<Layout>(Layout{.type = type, .enclosing = enclosing});
+  Layout* layout = known.get();
+  const ClassEntry& entry = classes_[type];
+  const Tree& tree = *entry.tree;
+  for (const syntax::ElementId id : tree.items(entry.node().elements)) {
+    const syntax::Element& element = tree[id];
+    if (element.kind != ElementKind::classDefinition || element.isRedeclare ||
+        tree[element.classDefinition].form == syntax::ClassForm::extension)
+      continue;
+    addMember(*layout, {.name = declaredName(tree, element),
+                        .tree = &tree,
+                        .element = id,
+                        .part = type,
+                        .type = classes_.define(tree, element.classDefinition, type),
+                        .isProtected = element.isProtected});
   }
-  return known.get();
+  return layout;
 }
 
 void InstanceTree::completeLayout(Layout& layout) {
+  if (layout.isBegun) return;
+  layout.isBegun = true;
   const ClassEntry& entry = classes_[layout.type];
   const Tree& tree = *entry.tree;
   const syntax::Class& node = entry.node();
@@ -82,21 +102,18 @@ void InstanceTree::completeLayout(Layout& layout) {
         layout.isBroken = true;
       continue;
     }
-    if (element.kind == ElementKind::classDefinition &&
-        tree[element.classDefinition].form == syntax::ClassForm::extension) {
-      redeclareMember(layout, tree, id);
-      continue;
-    }
+    if (element.kind == ElementKind::classDefinition) continue;
     Member member{.name = declaredName(tree, element), .tree = &tree, .element = id, .part = layout.type};
     member.isProtected = element.isProtected;
-    if (element.kind == ElementKind::classDefinition)
-      member.type = classes_.define(tree, element.classDefinition, layout.type);
-    else if (const Modifier* own = modifiers_.read(tree, tree[element.component].modification))
+    if (const Modifier* own = modifiers_.read(tree, tree[element.component].modification))
       member.layers.push_back({own, self});
     addMember(layout, std::move(member));
   }
-  for (const syntax::ElementId id : tree.items(node.elements))
-    if (tree[id].isRedeclare && tree[id].kind != ElementKind::extends) redeclareMember(layout, tree, id);
+  for (const syntax::ElementId id : tree.items(node.elements)) {
+    const bool isExtension = tree[id].kind == ElementKind::classDefinition &&
+                             tree[tree[id].classDefinition].form == syntax::ClassForm::extension;
+    if (tree[id].isRedeclare || isExtension) redeclareMember(layout, tree, id);
+  }
   layout.parts.push_back(&layout);
   layout.isComplete = true;
 }

@@ -341,7 +341,12 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
       return number();
     };
     switch (which) {
-      case AttributeName::start: attributes.start = value->scalars[i]; break;
+      case AttributeName::start:
+        if (node.type.type == Type::string)
+          text(variable.text);
+        else
+          attributes.start = value->scalars[i];
+        break;
       case AttributeName::min: attributes.min = value->scalars[i]; break;
       case AttributeName::max: attributes.max = value->scalars[i]; break;
       case AttributeName::nominal: attributes.nominal = value->scalars[i]; break;
@@ -356,7 +361,6 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
       case AttributeName::quantity: text(attributes.quantity); break;
       default: break;
     }
-    if (node.type.type == Type::string && which == AttributeName::start) text(variable.text);
   }
 }
 

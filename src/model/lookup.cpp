@@ -161,7 +161,8 @@ InstanceId InstanceTree::classNode(const ClassInContext& found) {
   node.layers = found.layers;
   node.kind = classes_[found.type].node().kind;
   node.declared = classes_[found.type].tree->range(classes_[found.type].node().nameSpan);
-  node.layout = layoutOf(found.type, found.enclosing);
+  node.layout = beginLayout(found.type, found.enclosing);
+  completeLayout(*node.layout);
   return id;
 }
 
@@ -284,6 +285,7 @@ std::vector<std::string_view> InstanceTree::visibleNames(Scope scope, bool class
 void InstanceTree::reportUnknownClass(Scope scope, const Tree& tree, const syntax::Part& part, InstanceId in) {
   const std::string_view text = symbols().text(part.name);
   if (!unknownClasses_.insert({tree.source, part.name}).second) return;  // once per file is enough
+  if (text == "ExternalObject") return unsupported(tree.range(part.span), "an external object");
   Diagnostic& d = diagnostics_.error(
       "unknown-class", tree.range(part.span),
       in == InstanceId::none ? fmt::format("there is no class '{}' here", text)
@@ -291,7 +293,7 @@ void InstanceTree::reportUnknownClass(Scope scope, const Tree& tree, const synta
   std::vector<std::string_view> candidates;
   if (in == InstanceId::none)
     candidates = visibleNames(scope, true);
-  else
+  else if ((*this)[in].layout)
     for (const Member& member : (*this)[in].layout->members)
       if (member.isClass()) candidates.push_back(symbols().text(member.name));
   if (const auto meant = nearest(text, candidates)) d.hint(fmt::format("did you mean '{}'?", *meant));
