@@ -1,12 +1,15 @@
 // model/class_table.hpp
 //
-// The classes of all parsed files, who encloses whom, and the look-up of class names (Modelica 3.6, chapter 5).
+// The classes of all parsed files as they are written: who encloses whom, what is nested and imported. What a name
+// means in the context of an instance is decided in lookup.hpp.
 #pragma once
 
 #include "base/diagnostic.hpp"
+#include "model/library.hpp"
 #include "syntax/tree.hpp"
 
-#include <optional>
+#include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,7 +24,9 @@ struct ClassEntry {
   const syntax::Tree* tree = nullptr;
   syntax::ClassId id = syntax::ClassId::none;
   ClassRef enclosing = ClassRef::none;
+  StoredId stored = StoredId::none;  // it has a file of its own, perhaps with further classes beside it
   std::vector<std::pair<Symbol, ClassRef>> nested = {};
+  std::unordered_map<Symbol, ClassRef> nestedByName = {};
 
   [[nodiscard]] const syntax::Class& node() const { return (*tree)[id]; }
 };
@@ -31,11 +36,19 @@ struct ClassEntry {
 
 class ClassTable {
  public:
-  explicit ClassTable(Symbols& symbols) : symbols_(symbols) {}
+  explicit ClassTable(Symbols& symbols);
+  ~ClassTable();
+  ClassTable(const ClassTable&) = delete;
+  ClassTable& operator=(const ClassTable&) = delete;
 
+  /// Classes that are not added are looked for in the library, and loaded when they are first named. What is wrong in
+  /// its files is reported to `diagnostics`.
+  void use(Library& library, Diagnostics& diagnostics) { library_ = &library, libraryDiagnostics_ = &diagnostics; }
   /// The tree must outlive the table.
   /// A name that is taken already, or reserved, is reported.
   void add(const syntax::Tree& tree, Diagnostics& diagnostics);
+  /// The class of a redeclaration, which no class has among its elements; the same for the same node.
+  ClassRef define(const syntax::Tree& tree, syntax::ClassId id, ClassRef enclosing);
 
   [[nodiscard]] const ClassEntry& operator[](ClassRef ref) const { return entries_[static_cast<std::size_t>(ref)]; }
   [[nodiscard]] const std::vector<std::pair<Symbol, ClassRef>>& topLevel() const { return topLevel_; }
@@ -43,30 +56,24 @@ class ClassTable {
 
   /// "A.B.C"
   [[nodiscard]] std::string qualifiedName(ClassRef ref) const;
-  [[nodiscard]] ClassRef findQualified(std::string_view name) const;
-  /// A class nested in `scope` or inherited by it.
-  [[nodiscard]] ClassRef member(ClassRef scope, Symbol name) const;
-  /// Looks a name up in `scope` and the classes enclosing it, then at the top level.
-  [[nodiscard]] ClassRef visible(ClassRef scope, Symbol name) const;
-  /// Resolves A.B.C as written in `scope`. On failure, the index of the part that is not found.
-  struct Resolution {
-    ClassRef found = ClassRef::none;
-    std::size_t failedPart = 0;
-    ClassRef lastFound = ClassRef::none;
-  };
-  [[nodiscard]] Resolution resolve(ClassRef scope, const syntax::Tree& tree, const syntax::Expression& reference) const;
-  /// The classes a class extends, as far as they are found.
-  [[nodiscard]] std::vector<ClassRef> bases(ClassRef ref) const;
-  /// Every name that can be written for a class in this scope: candidates for hints.
-  [[nodiscard]] std::vector<std::string_view> visibleNames(ClassRef scope) const;
+  [[nodiscard]] ClassRef findQualified(std::string_view name);
+  /// A class written in `scope` (ClassRef::none: at the top level).
+  [[nodiscard]] ClassRef nested(ClassRef scope, Symbol name);
 
  private:
   ClassRef addClass(const syntax::Tree& tree, syntax::ClassId id, ClassRef enclosing, Diagnostics& diagnostics);
-  [[nodiscard]] ClassRef inherited(ClassRef scope, Symbol name, int depth) const;
+  void addPredefined();
+  ClassRef load(ClassRef package, StoredId stored);
 
   Symbols& symbols_;
-  std::vector<ClassEntry> entries_;
+  std::deque<ClassEntry> entries_;  // a deque: references stay valid while classes are loaded
   std::vector<std::pair<Symbol, ClassRef>> topLevel_;
+  std::unordered_map<Symbol, ClassRef> topLevelByName_;
+  std::unordered_map<Symbol, ClassRef> predefined_;  // enumerations of the language
+  std::unordered_map<const syntax::Class*, ClassRef> defined_;
+  std::unique_ptr<syntax::Tree> predefinedTree_;
+  Library* library_ = nullptr;
+  Diagnostics* libraryDiagnostics_ = nullptr;
 };
 
 }  // namespace dashpot::model

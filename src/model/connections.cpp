@@ -1,84 +1,162 @@
 #include "model/connections.hpp"
 
-#include "base/nearest.hpp"
+#include "symbolic/build.hpp"
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
 
 namespace dashpot::model {
 
-void Connections::connect(Translator& translator, const ScopedExpression& from, const ScopedExpression& to,
-                          SourceRange where) {
-  const InstanceId a = connector(translator, from);
-  const InstanceId b = connector(translator, to);
-  if (a == InstanceId::none || b == InstanceId::none) return;
-  const auto isOutside = [&](const ScopedExpression& reference) {
-    const syntax::Expression& node = (*reference.tree)[reference.expression];
-    return node.parts.count == 1;  // a connector of the class that has the connect, not of one of its components
-  };
-  connectInstances(a, isOutside(from), b, isOutside(to), {instances_[from.scope.instance].path, where});
+namespace {
+
+Dimensions shapeOf(const InstanceTree& instances, const Place& place) {
+  Dimensions shape = place.dimensions;
+  if (place.nodes.empty()) return shape;
+  const Instance& first = instances[place.nodes.front()];
+  for (std::size_t k = 0; first.isLeaf && k < first.dimensions.size(); ++k)
+    if (k >= place.leafSubscripts.size())
+      shape.push_back(first.dimensions[k]);
+    else if (!place.leafSubscripts[k].isScalar)
+      shape.push_back(static_cast<std::int32_t>(place.leafSubscripts[k].positions.size()));
+  return shape;
 }
 
-InstanceId Connections::connector(Translator& translator, const ScopedExpression& reference) {
-  const InstanceId id = translator.resolveComponent(reference);
-  if (id == InstanceId::none) return id;
-  const Instance& instance = instances_[id];
-  const bool insideConnector = instance.parent != InstanceId::none && instances_[instance.parent].isConnector;
-  if (instance.isConnector || insideConnector) return id;
-  Diagnostic& d = diagnostics_.error("not-a-connector", reference.where(),
-                                     fmt::format("'{}' is not a connector", model_.paths.text(instance.path)));
-  std::string names;
-  for (const auto& [symbol, child] : instance.children)
-    if (instances_[child].isConnector)
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", classes_.symbols().text(symbol));
-  const std::string type = typeName(instances_, id, classes_);
-  d.note(names.empty() ? fmt::format("{} has no connectors", type)
-                       : fmt::format("{} has the connectors {}", type, names));
-  return InstanceId::none;
+std::string text(const Dimensions& shape) {
+  std::string result;
+  for (const std::int32_t n : shape) result += fmt::format("{}{}", result.empty() ? "[" : ", ", n);
+  return result.empty() ? "a scalar" : result + "]";
 }
 
-void Connections::connectInstances(InstanceId a, bool aOutside, InstanceId b, bool bOutside, const Origin& origin) {
-  const Instance& first = instances_[a];
-  const Instance& second = instances_[b];
-  if (first.isBroken || second.isBroken) return;
-  if (first.children.size() != second.children.size() ||
-      (first.variable == VariableId::none) != (second.variable == VariableId::none))
-    return mismatch(a, b, origin);
-  if (first.variable != VariableId::none) {
-    if (first.isFlow != second.isFlow) return mismatch(a, b, origin);
-    if (model_[first.variable].variability != Variability::continuous)
-      return;  // parameters and constants of connectors are not connected
-    const std::size_t x = root(member(a, aOutside, origin));
-    const std::size_t y = root(member(b, bOutside, origin));
-    if (x != y) parent_[std::max(x, y)] = std::min(x, y);
+}  // namespace
+
+void Connections::connect(const ScopedExpression& from, const ScopedExpression& to, SourceRange where) {
+  const auto a = end(from);
+  const auto b = end(to);
+  if (!a || !b || a->place.isAbsent || b->place.isAbsent) return;
+  const Statement statement{from.scope.instance, {instances_[from.scope.instance].path, where}};
+  const Dimensions first = shapeOf(instances_, a->place), second = shapeOf(instances_, b->place);
+  if (first != second) {
+    diagnostics_.error("connector-mismatch", where,
+                       fmt::format("'{}' and '{}' cannot be connected: their sizes differ, {} and {}",
+                                   sources_.text(from.where()), sources_.text(to.where()), text(first), text(second)));
     return;
   }
-  for (const auto& [name, child] : first.children) {
-    const InstanceId other = instances_.child(b, name);
-    if (other == InstanceId::none) return mismatch(a, b, origin);
-    connectInstances(child, aOutside, other, bOutside, origin);
+  for (std::size_t i = 0; i < a->place.nodes.size() && i < b->place.nodes.size(); ++i)
+    connectNodes({a->place, a->place.nodes[i], a->isOutside}, {b->place, b->place.nodes[i], b->isOutside}, statement);
+}
+
+std::optional<Connections::End> Connections::end(const ScopedExpression& reference) {
+  auto place = instances_.place(reference);
+  if (!place) return std::nullopt;
+  if (place->isAbsent || place->nodes.empty()) return End{std::move(*place)};
+  const Instance& node = instances_[place->nodes.front()];
+  const bool isInside = node.parent != InstanceId::none && instances_[node.parent].isConnector;
+  if (!node.isConnector && !isInside) {
+    const InstanceId id = place->nodes.front();
+    Diagnostic& d = diagnostics_.error("not-a-connector", reference.where(),
+                                       fmt::format("'{}' is not a connector", instances_.name(id)));
+    std::string names;
+    if (node.layout)
+      for (const InstanceId child : instances_.components(id))
+        if (instances_[child].isConnector)
+          names += fmt::format("{}{}", names.empty() ? "" : ", ", instances_.symbols().text(instances_[child].name));
+    d.note(names.empty() ? fmt::format("{} has no connectors", instances_.typeName(id))
+                         : fmt::format("{} has the connectors {}", instances_.typeName(id), names));
+    return std::nullopt;
+  }
+  // A connector of the class that has the connect is outside; one of a component is inside.
+  InstanceId at = place->nodes.front();
+  while (instances_[at].parent != reference.scope.instance && instances_[at].parent != InstanceId::none)
+    at = instances_[at].parent;
+  End result{std::move(*place)};
+  result.isOutside = instances_[at].isConnector;
+  return result;
+}
+
+void Connections::connectNodes(End a, End b, const Statement& statement) {
+  const Instance& first = instances_[a.node];
+  const Instance& second = instances_[b.node];
+  if (first.isBroken || second.isBroken || first.isAbsent || second.isAbsent) return;
+  if (first.isLeaf != second.isLeaf || first.isArray != second.isArray)
+    return mismatch(a.node, b.node, statement, "their variables differ");
+  if (first.isLeaf) return connectLeaves(a, b, statement);
+  if (first.isArray) {
+    if (first.dimensions != second.dimensions) return mismatch(a.node, b.node, statement, "their sizes differ");
+    for (std::size_t i = 0; i < instances_.elementCount(a.node); ++i)
+      connectNodes({{}, instances_.element(a.node, i), a.isOutside}, {{}, instances_.element(b.node, i), b.isOutside},
+                   statement);
+    return;
+  }
+  const auto components = [&](InstanceId id) {
+    auto list = instances_.components(id);
+    std::erase_if(list, [&](InstanceId child) { return instances_[child].isAbsent; });
+    return list;
+  };
+  const auto mine = components(a.node), others = components(b.node);
+  if (mine.size() != others.size()) return mismatch(a.node, b.node, statement, "their variables differ");
+  for (const InstanceId child : mine) {
+    const auto other =
+        std::ranges::find_if(others, [&](InstanceId id) { return instances_[id].name == instances_[child].name; });
+    if (other == others.end()) return mismatch(a.node, b.node, statement, "their variables differ");
+    connectNodes({{}, child, a.isOutside}, {{}, *other, b.isOutside}, statement);
   }
 }
 
-void Connections::mismatch(InstanceId a, InstanceId b, const Origin& origin) {
-  diagnostics_
-      .error("connector-mismatch", origin.where,
-             fmt::format("'{}' and '{}' cannot be connected: their variables differ",
-                         model_.paths.text(instances_[a].path), model_.paths.text(instances_[b].path)))
-      .note(describeElements(instances_, a, classes_, sources_))
-      .note(describeElements(instances_, b, classes_, sources_));
+void Connections::connectLeaves(const End& a, const End& b, const Statement& statement) {
+  const Instance& first = instances_[a.node];
+  const Instance& second = instances_[b.node];
+  if (first.isFlow != second.isFlow) return mismatch(a.node, b.node, statement, "their variables differ");
+  if (!(first.type == second.type)) return mismatch(a.node, b.node, statement, "their types differ");
+  const auto mine = instances_.variables(a.place, a.node), others = instances_.variables(b.place, b.node);
+  if (mine.size() != others.size()) return mismatch(a.node, b.node, statement, "their sizes differ");
+  for (std::size_t i = 0; i < mine.size(); ++i)
+    if (model_[mine[i]].variability <= Variability::parameter)
+      requireEqual(mine[i], others[i], statement);
+    else if (first.type.type != Type::string)
+      connectVariables(mine[i], a.isOutside, others[i], b.isOutside, first.isFlow, statement);
 }
 
-std::size_t Connections::member(InstanceId id, bool outside, const Origin& origin) {
-  const VariableId variable = instances_[id].variable;
-  const bool isFlow = instances_[id].isFlow;
-  const std::uint64_t key = static_cast<std::uint64_t>(variable) << 1 | static_cast<std::uint64_t>(isFlow && outside);
+void Connections::connectVariables(VariableId a, bool aOutside, VariableId b, bool bOutside, bool isFlow,
+                                   const Statement& statement) {
+  const std::size_t x = root(member(a, isFlow, aOutside, statement));
+  const std::size_t y = root(member(b, isFlow, bOutside, statement));
+  if (x == y) return;
+  parent_[std::max(x, y)] = std::min(x, y);
+  if (!isFlow) ++instances_[statement.in].equationCount;
+}
+
+/// Parameters of connectors are not connected: they must agree.
+void Connections::requireEqual(VariableId a, VariableId b, const Statement& statement) {
+  if (model_[a].type == Type::string || (model_[a].binding == model_[b].binding && model_[a].binding != Expr::none))
+    return;
+  const Expr same = symbolic::build(model_.pool, symbolic::Op::equal, model_.pool.variable(a), model_.pool.variable(b));
+  model_.assertions.push_back(
+      {same, {{fmt::format("{} and {} are connected and must be equal", model_.nameOf(a), model_.nameOf(b))}}, false,
+       statement.origin});
+}
+
+void Connections::mismatch(InstanceId a, InstanceId b, const Statement& statement, std::string_view why) {
+  const auto describe = [&](InstanceId id) {
+    return instances_[id].isLeaf ? fmt::format("'{}' is declared at {}", instances_.name(id),
+                                               sources_.describeLine(instances_[id].declared))
+                                 : instances_.describeElements(id);
+  };
+  diagnostics_
+      .error("connector-mismatch", statement.origin.where,
+             fmt::format("'{}' and '{}' cannot be connected: {}", instances_.name(a), instances_.name(b), why))
+      .note(describe(a))
+      .note(describe(b));
+}
+
+std::size_t Connections::member(VariableId variable, bool isFlow, bool isOutside, const Statement& statement) {
+  const std::uint64_t key = static_cast<std::uint64_t>(variable) << 1 | static_cast<std::uint64_t>(isFlow && isOutside);
   const auto [found, isNew] = known_.try_emplace(key, members_.size());
   if (isNew) {
-    members_.push_back({variable, isFlow, outside, origin});
+    members_.push_back({.variable = variable, .isFlow = isFlow, .isOutside = isOutside, .statement = statement});
     parent_.push_back(found->second);
   }
+  (isOutside ? members_[found->second].isSeenOutside : members_[found->second].isSeenInside) = true;
   return found->second;
 }
 
@@ -89,15 +167,20 @@ std::size_t Connections::root(std::size_t i) {
 
 void Connections::expand() {
   // The flow of every connector of a component counts from inside, connected or not.
-  for (std::size_t i = 0; i < instances_.instances.size(); ++i) {
-    const Instance& instance = instances_.instances[i];
-    if (!instance.isFlow || instance.variable == VariableId::none || !instances_[instance.parent].isConnector) continue;
-    member(static_cast<InstanceId>(i), false, {instances_[instance.parent].path, instance.declared});
+  for (const InstanceId leaf : instances_.leaves()) {
+    const Instance& node = instances_[leaf];
+    if (!node.isFlow || !(instances_[node.parent].isConnector || node.isConnector)) continue;
+    const InstanceId owner = instances_.owner(leaf);
+    const Statement statement{owner == InstanceTree::root ? owner : instances_.owner(owner),
+                              {instances_[node.parent].path, node.declared}};
+    for (std::size_t i = 0; i < count(node.dimensions); ++i)
+      member(static_cast<VariableId>(symbolic::index(node.variable) + i), true, false, statement);
   }
-  std::map<std::size_t, std::vector<std::size_t>> sets;
+  std::vector<std::vector<std::size_t>> sets(members_.size());
   for (std::size_t i = 0; i < members_.size(); ++i) sets[root(i)].push_back(i);
-  for (const auto& [first, set] : sets) {
-    if (members_[first].isFlow)
+  for (const auto& set : sets) {
+    if (set.empty()) continue;
+    if (members_[set.front()].isFlow)
       zeroFlowSum(set);
     else
       equalPotentials(set);
@@ -105,20 +188,50 @@ void Connections::expand() {
 }
 
 void Connections::equalPotentials(const std::vector<std::size_t>& set) {
-  for (std::size_t i = 1; i < set.size(); ++i)
+  requireOneSource(set);
+  for (std::size_t i = 1; i < set.size(); ++i) {
+    const Origin& origin = members_[set[i]].statement.origin;
     model_.equations.push_back({model_.pool.variable(members_[set[0]].variable),
-                                model_.pool.variable(members_[set[i]].variable), EquationKind::connection,
-                                members_[set[i]].origin});
+                                model_.pool.variable(members_[set[i]].variable), EquationKind::connection, origin,
+                                instances_.patterns().of(origin.where)});
+  }
+}
+
+/// Signals flow from one output to any number of inputs.
+void Connections::requireOneSource(const std::vector<std::size_t>& set) {
+  const Member* source = nullptr;
+  for (const std::size_t i : set) {
+    const Member& member = members_[i];
+    const syntax::Causality causality = instances_[instances_.leafOf(member.variable)].causality;
+    // An output that its own class connects further in passes a signal on; so does an input that is connected.
+    const bool isSource = causality == syntax::Causality::output
+                              ? !member.isSeenOutside
+                              : causality == syntax::Causality::input && member.isSeenOutside && !member.isSeenInside;
+    if (!isSource) continue;
+    if (source) {
+      diagnostics_
+          .error("two-sources", member.statement.origin.where,
+                 fmt::format("'{}' and '{}' are connected, but both of them give a value", model_.nameOf(source->variable),
+                             model_.nameOf(member.variable)))
+          .note(fmt::format("'{}' is connected at {}", model_.nameOf(source->variable),
+                            sources_.describeLine(source->statement.origin.where)));
+      return;
+    }
+    source = &member;
+  }
 }
 
 void Connections::zeroFlowSum(const std::vector<std::size_t>& set) {
   Expr sum = Expr::none;
   for (const std::size_t i : set) {
     const Expr flow = model_.pool.variable(members_[i].variable);
-    sum = members_[i].outside ? symbolic::subtractTerms(model_.pool, sum, flow)
-                              : symbolic::addTerms(model_.pool, sum, flow);
+    sum = members_[i].isOutside ? symbolic::subtractTerms(model_.pool, sum, flow)
+                                : symbolic::addTerms(model_.pool, sum, flow);
   }
-  model_.equations.push_back({sum, model_.pool.constant(0.0), EquationKind::flowSum, members_[set.front()].origin});
+  const Statement& statement = members_[set.front()].statement;
+  ++instances_[statement.in].equationCount;
+  model_.equations.push_back({sum, model_.pool.constant(0.0), EquationKind::flowSum, statement.origin,
+                              instances_.patterns().of(statement.origin.where)});
 }
 
 }  // namespace dashpot::model

@@ -6,39 +6,53 @@
 // connects the connector further in); these are different members of different sets, with opposite signs.
 #pragma once
 
-#include "model/translate.hpp"
+#include "model/instance.hpp"
 
 namespace dashpot::model {
 
 class Connections {
  public:
-  Connections(const InstanceTree& instances, const ClassTable& classes, const Sources& sources, FlatModel& model,
-              Diagnostics& diagnostics)
-      : instances_(instances), classes_(classes), sources_(sources), model_(model), diagnostics_(diagnostics) {}
+  Connections(InstanceTree& instances, const Sources& sources, FlatModel& model, Diagnostics& diagnostics)
+      : instances_(instances), sources_(sources), model_(model), diagnostics_(diagnostics) {}
 
-  /// connect(from, to) as written in an equation section of `scope`.
-  void connect(Translator& translator, const ScopedExpression& from, const ScopedExpression& to, SourceRange where);
+  /// connect(from, to) as written in an equation section.
+  void connect(const ScopedExpression& from, const ScopedExpression& to, SourceRange where);
   /// Adds the equations of all sets; also those that set unconnected flows to zero.
   void expand();
 
  private:
+  struct Statement {
+    InstanceId in = InstanceId::none;
+    Origin origin = {};
+  };
   struct Member {
     VariableId variable = VariableId::none;
     bool isFlow = false;
-    bool outside = false;
-    Origin origin = {};
+    bool isOutside = false;
+    bool isSeenInside = false, isSeenOutside = false;  // signals are joined over all levels
+    Statement statement = {};
+  };
+  /// One connector of a connect(), or the chosen scalars of one.
+  struct End {
+    Place place = {};
+    InstanceId node = InstanceId::none;
+    bool isOutside = false;
   };
 
-  [[nodiscard]] InstanceId connector(Translator& translator, const ScopedExpression& reference);
-  void connectInstances(InstanceId a, bool aOutside, InstanceId b, bool bOutside, const Origin& origin);
-  void mismatch(InstanceId a, InstanceId b, const Origin& origin);
-  std::size_t member(InstanceId id, bool outside, const Origin& origin);
+  [[nodiscard]] std::optional<End> end(const ScopedExpression& reference);
+  void connectNodes(End a, End b, const Statement& statement);
+  void connectLeaves(const End& a, const End& b, const Statement& statement);
+  void connectVariables(VariableId a, bool aOutside, VariableId b, bool bOutside, bool isFlow,
+                        const Statement& statement);
+  void requireEqual(VariableId a, VariableId b, const Statement& statement);
+  void mismatch(InstanceId a, InstanceId b, const Statement& statement, std::string_view why);
+  void requireOneSource(const std::vector<std::size_t>& set);
+  std::size_t member(VariableId variable, bool isFlow, bool isOutside, const Statement& statement);
   std::size_t root(std::size_t i);
   void equalPotentials(const std::vector<std::size_t>& set);
   void zeroFlowSum(const std::vector<std::size_t>& set);
 
-  const InstanceTree& instances_;
-  const ClassTable& classes_;
+  InstanceTree& instances_;
   const Sources& sources_;
   FlatModel& model_;
   Diagnostics& diagnostics_;

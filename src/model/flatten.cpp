@@ -2,7 +2,9 @@
 
 #include "base/invariants.hpp"
 #include "base/nearest.hpp"
+#include "model/balance.hpp"
 #include "model/connections.hpp"
+#include "model/equation_sections.hpp"
 #include "model/instance.hpp"
 #include "model/translate.hpp"
 
@@ -14,239 +16,75 @@ namespace dashpot::model {
 
 namespace {
 
-using syntax::StatementKind;
 using syntax::Tree;
 
 class Flattener {
  public:
-  Flattener(const ClassTable& classes, const Sources& sources, Diagnostics& diagnostics)
-      : classes_(classes), sources_(sources), diagnostics_(diagnostics) {}
+  Flattener(ClassTable& classes, const Sources& sources, Diagnostics& diagnostics)
+      : classes_(classes),
+        sources_(sources),
+        diagnostics_(diagnostics),
+        instances_(classes, sources, model_, diagnostics),
+        translator_(model_, instances_, sources, classes.symbols(), diagnostics),
+        connections_(instances_, sources, model_, diagnostics),
+        sections_(instances_, connections_, translator_, sources, model_, diagnostics) {
+    instances_.attach(translator_);
+  }
 
   FlatModel run(ClassRef type) {
     const ClassEntry& entry = classes_[type];
+    const std::size_t errors = diagnostics_.errorCount();
     model_.name = classes_.qualifiedName(type);
     if (entry.node().description != Symbol::none)
       model_.description = classes_.symbols().text(entry.node().description);
-    instances_ = instantiate(type, classes_, sources_, model_, diagnostics_);
-    Translator translator(instances_, classes_, sources_, model_, diagnostics_);
-    Connections connections(instances_, classes_, sources_, model_, diagnostics_);
-    for (const GivenValue& given : instances_.givenValues) assign(translator, given);
-    requireParameterValues();
-    for (std::size_t i = 0; i < instances_.instances.size(); ++i)
-      for (const ClassRef ref : instances_.instances[i].composition)
-        sections(translator, connections, {static_cast<InstanceId>(i), ref});
-    connections.expand();
-    readExperiment(*entry.tree, entry.node().annotation);
+    instances_.build(type);
+    visit(InstanceTree::root, [&](InstanceId id) { sections_.markDiscrete(id); });
+    instances_.assignValues();
+    visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
+    connections_.expand();
+    readExperiment();
+    if (diagnostics_.errorCount() == errors) checkBalance(instances_, model_, sources_, diagnostics_);
     return std::move(model_);
   }
 
  private:
-  // ------------------------------------------------------------------------------------------ values, attributes
-
-  void assign(Translator& translator, const GivenValue& given) {
-    Variable& variable = model_.variables[symbolic::index(given.variable)];
-    if (given.attribute == AttributeName::fixed) return assignFixed(translator, given, variable);
-    const std::string name = model_.nameOf(given.variable);
-    const auto value = translator.translate(given.value);
-    if (!value) return;
-    if (value->isNumber() != (variable.type != Type::boolean)) {
-      diagnostics_.error(
-          "type", given.value.where(),
-          fmt::format("'{}' is {}, but its value is {}", name, describe(variable.type), describe(value->type)));
+  /// Every composite of the model, in the order of declaration.
+  template <class Visitor>
+  void visit(InstanceId id, const Visitor& visitor) {
+    const Instance& node = instances_[id];
+    if (node.isArray) {
+      for (std::size_t i = 0; i < instances_.elementCount(id); ++i) visit(instances_.element(id, i), visitor);
       return;
     }
-    const bool isEquation =
-        given.attribute == AttributeName::binding && variable.variability == Variability::continuous;
-    if (isEquation) {
-      model_.equations.push_back({model_.pool.variable(given.variable),
-                                  value->expression,
-                                  EquationKind::binding,
-                                  {variable.origin.component, given.value.where()}});
-      return;
-    }
-    if (!requireParameterExpression(given, name, value->expression)) return;
-    switch (given.attribute) {
-      case AttributeName::binding: variable.binding = value->expression; break;
-      case AttributeName::start: variable.attributes.start = value->expression; break;
-      case AttributeName::min: variable.attributes.min = value->expression; break;
-      case AttributeName::max: variable.attributes.max = value->expression; break;
-      default: variable.attributes.nominal = value->expression; break;
-    }
-  }
-
-  void assignFixed(Translator& translator, const GivenValue& given, Variable& variable) {
-    const auto value = translator.condition(given.value);
-    if (!value) return;
-    if (model_.pool.op(*value) != symbolic::Op::boolean) {
-      diagnostics_.error("unsupported", given.value.where(),
-                         "'fixed' that depends on a parameter is not supported yet");
-      return;
-    }
-    variable.attributes.fixed = model_.pool[*value].a != 0;
-    if (variable.variability == Variability::parameter && !*variable.attributes.fixed)
-      diagnostics_.error("unsupported", given.value.where(), "a parameter with fixed = false is not supported yet");
-  }
-
-  bool requireParameterExpression(const GivenValue& given, std::string_view name, Expr value) {
-    symbolic::Walker walker(model_.pool);
-    for (const Expr e : walker.reachable(value)) {
-      const symbolic::Op op = model_.pool.op(e);
-      const bool isVariable = op == symbolic::Op::variable || op == symbolic::Op::derivative;
-      if (op != symbolic::Op::time &&
-          !(isVariable && model_[model_.pool.variable(e)].variability == Variability::continuous))
-        continue;
-      const std::string culprit = isVariable ? model_.nameOf(model_.pool.variable(e)) : "time";
-      Diagnostic& d = diagnostics_.error(
-          "variability", given.value.where(),
-          given.attribute == AttributeName::binding
-              ? fmt::format("'{}' is a parameter, but its value depends on '{}', which varies in time", name, culprit)
-              : fmt::format("an attribute of '{}' depends on '{}', which varies in time", name, culprit));
-      if (isVariable)
-        d.note(fmt::format("'{}' is declared at {}", culprit,
-                           sources_.describeLine(model_[model_.pool.variable(e)].origin.where)));
-      return false;
-    }
-    return true;
-  }
-
-  void requireParameterValues() {
-    for (Variable& variable : model_.variables) {
-      if (variable.variability == Variability::continuous || variable.binding != Expr::none) continue;
-      const std::string name = model_.paths.text(variable.name);
-      if (variable.variability == Variability::constant) {
-        diagnostics_.error("no-value", variable.origin.where, fmt::format("the constant '{}' has no value", name));
-      } else if (variable.attributes.start != Expr::none) {
-        variable.binding = variable.attributes.start;
-        diagnostics_.warning("no-value", variable.origin.where,
-                             fmt::format("the parameter '{}' has no value; its start value is used", name));
-      }
-    }
-  }
-
-  // ---------------------------------------------------------------------------------------------------- equations
-
-  void sections(Translator& translator, Connections& connections, Scope scope) {
-    const ClassEntry& entry = classes_[scope.lexical];
-    const Tree& tree = *entry.tree;
-    if (entry.node().external.present) unsupported(tree.range(entry.node().nameSpan), "an external function");
-    for (const syntax::SectionId id : tree.items(entry.node().sections)) {
-      const syntax::Section& section = tree[id];
-      if (section.algorithm) {
-        unsupported(tree.range({section.span.begin, section.span.begin + 9}), "an algorithm section");
-        continue;
-      }
-      auto& equations = section.initial ? model_.initialEquations : model_.equations;
-      for (const syntax::StatementId statement : tree.items(section.statements)) {
-        if (tree[statement].kind == StatementKind::connect && !section.initial)
-          connectStatement(translator, connections, scope, tree, tree[statement]);
-        else
-          addEquations(equations, translator, scope, tree, tree[statement]);
-      }
-    }
-  }
-
-  void connectStatement(Translator& translator, Connections& connections, Scope scope, const Tree& tree,
-                        const syntax::Statement& statement) {
-    const ScopedExpression from{&tree, tree.at(statement.expressions, 0), scope};
-    const ScopedExpression to{&tree, tree.at(statement.expressions, 1), scope};
-    connections.connect(translator, from, to, tree.range(statement.span));
-  }
-
-  void addEquations(std::vector<Equation>& out, Translator& translator, Scope scope, const Tree& tree,
-                    const syntax::Statement& statement) {
-    const SourceRange where = tree.range(statement.span);
-    switch (statement.kind) {
-      case StatementKind::equality: return equality(out, translator, scope, tree, statement);
-      case StatementKind::conditional: return conditionalEquations(out, translator, scope, tree, statement);
-      case StatementKind::loop: return unsupported(where, "a for-loop");
-      case StatementKind::when: return unsupported(where, "a when-clause");
-      case StatementKind::connect: return unsupported(where, "a connect that depends on a condition");
-      case StatementKind::call:
-        return unsupported(where, fmt::format("'{}' as an equation", calledName(tree, statement)));
-      default: return unsupported(where, "this kind of equation");
-    }
-  }
-
-  std::string calledName(const Tree& tree, const syntax::Statement& statement) {
-    const syntax::Expression& call = tree[tree.at(statement.expressions, 0)];
-    return std::string(sources_.text(tree.range(tree[tree.at(call.operands, 0)].span)));
-  }
-
-  void equality(std::vector<Equation>& out, Translator& translator, Scope scope, const Tree& tree,
-                const syntax::Statement& statement) {
-    const ScopedExpression left{&tree, tree.at(statement.expressions, 0), scope};
-    const ScopedExpression right{&tree, tree.at(statement.expressions, 1), scope};
-    const auto l = translator.translate(left);
-    const auto r = translator.translate(right);
-    if (!l || !r) return;
-    const SourceRange where = tree.range(statement.span);
-    if (l->isNumber() != r->isNumber()) {
-      diagnostics_.error(
-          "type", where,
-          fmt::format("the left side is {}, the right side is {}", describe(l->type), describe(r->type)));
-    } else if (!l->isNumber()) {
-      unsupported(where, "an equation between truth values");
-    } else {
-      out.push_back({l->expression, r->expression, EquationKind::written, {instances_[scope.instance].path, where}});
-    }
-  }
-
-  /// if c then a = b; else d = e; end if  holds as  (if c then a - b else d - e) = 0, equation by equation.
-  void conditionalEquations(std::vector<Equation>& out, Translator& translator, Scope scope, const Tree& tree,
-                            const syntax::Statement& statement) {
-    const SourceRange where = tree.range(statement.span);
-    std::vector<std::vector<Equation>> branches;
-    std::vector<Expr> conditions;
-    bool hasElse = false;
-    for (const syntax::BranchId id : tree.items(statement.branches)) {
-      const syntax::Branch& branch = tree[id];
-      hasElse = branch.condition == syntax::ExpressionId::none;
-      if (!hasElse) {
-        const auto condition = translator.condition({&tree, branch.condition, scope});
-        if (!condition) return;
-        conditions.push_back(*condition);
-      }
-      auto& equations = branches.emplace_back();
-      for (const syntax::StatementId child : tree.items(branch.body))
-        addEquations(equations, translator, scope, tree, tree[child]);
-    }
-    if (diagnostics_.hasErrors()) return;  // a branch may lack equations because of them
-    if (!hasElse) branches.emplace_back();
-    for (const auto& equations : branches) {
-      if (equations.size() == branches.front().size()) continue;
-      diagnostics_.error("unbalanced-if", where,
-                         fmt::format("the branches of this if-equation have different numbers of equations: {} and {}",
-                                     branches.front().size(), equations.size()));
-      return;
-    }
-    for (std::size_t i = 0; i < branches.front().size(); ++i) {
-      const auto residual = [&](std::size_t b) {
-        return symbolic::subtract(model_.pool, branches[b][i].left, branches[b][i].right);
-      };
-      Expr sum = residual(branches.size() - 1);
-      for (std::size_t b = branches.size() - 1; b-- > 0;)
-        sum = symbolic::conditional(model_.pool, conditions[b], residual(b), sum);
-      out.push_back({sum, model_.pool.constant(0.0), EquationKind::written, {instances_[scope.instance].path, where}});
-    }
-  }
-
-  void unsupported(SourceRange where, std::string_view what) {
-    diagnostics_.error("unsupported", where, fmt::format("{} is not supported yet", what));
+    if (!node.layout) return;
+    visitor(id);
+    for (const InstanceId child : instances_.components(id)) visit(child, visitor);
   }
 
   // --------------------------------------------------------------------------------------------------- experiment
 
-  void readExperiment(const Tree& tree, const syntax::Modification& annotation) {
+  void readExperiment() {
+    const auto& parts = instances_[InstanceTree::root].layout->parts;
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+      const ClassEntry& entry = classes_[(*part)->type];
+      if (readExperiment(*entry.tree, entry.node().annotation, {InstanceTree::root, (*part)->type})) return;
+    }
+  }
+
+  bool readExperiment(const Tree& tree, const syntax::Modification& annotation, Scope scope) {
     for (const syntax::ArgumentId id : tree.items(annotation.arguments)) {
       const syntax::Argument& argument = tree[id];
       if (argument.kind != syntax::ArgumentKind::element ||
           sources_.text(tree.range(tree[argument.name].span)) != "experiment")
         continue;
-      for (const syntax::ArgumentId entry : tree.items(argument.modification.arguments)) readSetting(tree, tree[entry]);
+      for (const syntax::ArgumentId entry : tree.items(argument.modification.arguments))
+        readSetting(tree, tree[entry], scope);
+      return true;
     }
+    return false;
   }
 
-  void readSetting(const Tree& tree, const syntax::Argument& setting) {
+  void readSetting(const Tree& tree, const syntax::Argument& setting, Scope scope) {
     if (setting.kind != syntax::ArgumentKind::element || setting.modification.value == syntax::ExpressionId::none)
       return;
     const std::string_view name = sources_.text(tree.range(tree[setting.name].span));
@@ -263,26 +101,30 @@ class Flattener {
             .hint(fmt::format("did you mean '{}'?", *meant));
       return;
     }
-    Translator translator(instances_, classes_, sources_, model_, diagnostics_);
-    const auto value = translator.number({&tree, setting.modification.value, {InstanceTree::root, ClassRef::none}},
-                                         "a setting of the experiment");
+    const auto value = translator_.evaluate({&tree, setting.modification.value, scope},
+                                            {.what = "a setting of the experiment",
+                                             .type = ScalarType{Type::real},
+                                             .dimensions = Dimensions{}});
     if (!value) return;
-    if (model_.pool.isConstant(*value))
-      *target = model_.pool.value(*value);
+    if (model_.pool.isConstant(value->scalar()))
+      *target = model_.pool.value(value->scalar());
     else
       diagnostics_.error("experiment", tree.range(setting.span), "a setting of the experiment must be a plain number");
   }
 
-  const ClassTable& classes_;
+  ClassTable& classes_;
   const Sources& sources_;
   Diagnostics& diagnostics_;
   FlatModel model_;
   InstanceTree instances_;
+  Translator translator_;
+  Connections connections_;
+  EquationSections sections_;
 };
 
 }  // namespace
 
-std::optional<FlatModel> flatten(const ClassTable& classes, ClassRef type, const Sources& sources,
+std::optional<FlatModel> flatten(ClassTable& classes, ClassRef type, const Sources& sources,
                                  Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.errorCount();
   FlatModel model = Flattener(classes, sources, diagnostics).run(type);
@@ -291,8 +133,7 @@ std::optional<FlatModel> flatten(const ClassTable& classes, ClassRef type, const
   return model;
 }
 
-ClassRef chooseClass(const ClassTable& classes, const syntax::Tree& tree, std::string_view name,
-                     Diagnostics& diagnostics) {
+ClassRef chooseClass(ClassTable& classes, const Tree& tree, std::string_view name, Diagnostics& diagnostics) {
   std::vector<std::string> models;
   for (const syntax::ClassId id : tree.items(tree.classes)) {
     const syntax::ClassKind kind = tree[id].kind;
@@ -312,10 +153,17 @@ ClassRef chooseClass(const ClassTable& classes, const syntax::Tree& tree, std::s
     return ref;
   }
   const ClassEntry& entry = classes[ref];
-  if (!entry.node().isPartial && entry.node().form == syntax::ClassForm::composition) return ref;
+  const syntax::ClassKind kind = entry.node().kind;
+  std::string problem;
+  if (entry.node().isPartial)
+    problem = "is partial";
+  else if (kind == syntax::ClassKind::package || kind == syntax::ClassKind::function ||
+           kind == syntax::ClassKind::connector || kind == syntax::ClassKind::record ||
+           entry.node().form == syntax::ClassForm::enumeration)
+    problem = fmt::format("is a {}", syntax::spelling(kind));
+  if (problem.empty()) return ref;
   diagnostics.error("no-model", entry.tree->range(entry.node().nameSpan),
-                    fmt::format("{} {}: it cannot be simulated by itself", classes.qualifiedName(ref),
-                                entry.node().isPartial ? "is partial" : "has no equations of its own"));
+                    fmt::format("{} {}: it cannot be simulated by itself", classes.qualifiedName(ref), problem));
   return ClassRef::none;
 }
 

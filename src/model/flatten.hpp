@@ -2,12 +2,15 @@
 //
 // The front door of the stage: a class in, its flat model out.
 //
-//   class_table   the classes of all files, look-up of class names
-//   modifiers     modifications as trees; outer ones win
-//   instantiate   class to instance tree: components, inheritance, attributes
-//   translate     expressions: names resolved, types checked
-//   connections   connect() to equations
-//   flat_model    the result, its text form and its checker
+//   class_table        the classes of all files as they are written
+//   modifiers          modifications; outer ones win
+//   layout             a class with all it inherits
+//   instance           the tree of components, and what names mean in it
+//   translate          expressions: names resolved, types and shapes checked
+//   equation_sections  equations, loops, conditions, when-clauses
+//   connections        connect() to equations
+//   balance            as many equations as unknowns in every component
+//   flat_model         the result, its text form and its checker
 //
 // Promise: what is not supported gives a diagnostic that names the construct and the place; a model is never flattened
 // wrongly.
@@ -21,11 +24,11 @@
 namespace dashpot::model {
 
 /// Empty after errors, all of which have been reported.
-[[nodiscard]] std::optional<FlatModel> flatten(const ClassTable& classes, ClassRef type, const Sources& sources,
+[[nodiscard]] std::optional<FlatModel> flatten(ClassTable& classes, ClassRef type, const Sources& sources,
                                                Diagnostics& diagnostics);
 
 /// The class a command means: `name` if given, else the last model or block of the tree's top level.
-[[nodiscard]] ClassRef chooseClass(const ClassTable& classes, const syntax::Tree& tree, std::string_view name,
+[[nodiscard]] ClassRef chooseClass(ClassTable& classes, const syntax::Tree& tree, std::string_view name,
                                    Diagnostics& diagnostics);
 
 }  // namespace dashpot::model

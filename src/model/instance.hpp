@@ -2,63 +2,301 @@
 //
 // The instance tree: one node per component of the model, with the variables its leaves stand for. Names in equations
 // are resolved in it. It lives only while a model is being flattened.
+//
+// Packages, and any other class that names are looked up in, are nodes too: the same rules give Medium.density_default
+// its meaning and resistor.R. Components are made when they are first asked for, because a size or a condition may
+// depend on parameters that are declared later; `expand` makes the rest, in the order of declaration.
+//
+//   layout.cpp        inheritance
+//   lookup.cpp        what a name means in a scope (Modelica 3.6, chapter 5)
+//   instantiate.cpp   components: types, sizes, conditions, inner and outer
+//   leaves.cpp        variables, their values and attributes
+//   references.cpp    the values that references stand for
+//   callables.cpp     functions and records as they are called
 #pragma once
 
-#include "model/flat_model.hpp"
-#include "model/modifiers.hpp"
+#include "model/layout.hpp"
+#include "model/names.hpp"
+#include "model/patterns.hpp"
+#include "model/translate.hpp"
 
+#include <deque>
+#include <memory>
+#include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace dashpot::model {
 
+/// A class as it was found: with the place that gives its text a meaning, and what is modified from outside.
+struct ClassInContext {
+  ClassRef type = ClassRef::none;
+  Scope enclosing = {};
+  Layers layers = {};
+  InstanceId home = InstanceId::none;  // it is this member of this instance
+  std::uint32_t slot = noSlot;
+  std::optional<Type> predefined = {};
+};
+
+/// What a name stands for.
+struct Found {
+  InstanceId node = InstanceId::none;
+  std::uint32_t slot = noSlot;
+  bool isClass = false;
+  bool isInherited = false;  // found in an enclosing class, not in the instance itself
+  std::optional<Type> predefined = {};
+  [[nodiscard]] explicit operator bool() const { return slot != noSlot || predefined; }
+};
+
+enum class ValueState : std::uint8_t { none, given, inProgress, done };
+
 struct Instance {
+  Symbol name = Symbol::none;
   PathId path = PathId::root;
   InstanceId parent = InstanceId::none;
-  ClassRef type = ClassRef::none;          // none: a predefined type
-  VariableId variable = VariableId::none;  // a scalar
+  Layout* layout = nullptr;  // none: a leaf, or an array of components
+  Layers layers = {};        // composites: what is modified from outside
+  std::vector<InstanceId> children = {};                              // by slot; none: not made yet, or a class
+  std::vector<std::pair<std::uint32_t, InstanceId>> classNodes = {};  // by slot
+  Dimensions dimensions = {};                                         // of a leaf or an array of components
+  InstanceId firstElement = InstanceId::none;                         // the elements of an array follow one another
+  InstanceId inner = InstanceId::none;                                // of an outer component: what it stands for
+  Symbol description = Symbol::none;
+  ScalarType type = {};                                               // leaves
+  VariableId variable = VariableId::none;                             // leaves: the first of its scalars
+  Layer binding = {};                                                 // leaves
+  std::optional<Value> constant = {};                                 // leaves of packages
+  SourceRange declared = {};
+  std::uint32_t firstAttribute = 0, attributeCount = 0;  // leaves: in InstanceTree::attributes_
+  std::int32_t equationCount = 0;                        // models: equations that stand in it
+  std::uint16_t depth = 0;
+  ValueState valueState = ValueState::none;
+  syntax::ClassKind kind = syntax::ClassKind::generic;
+  syntax::Variability variability = syntax::Variability::continuous;  // of the component as a whole
+  syntax::Causality causality = syntax::Causality::none;
+  bool isLeaf = false;
+  bool isArray = false;  // of components; its elements are the nodes
+  bool isClassNode = false;
   bool isConnector = false;
   bool isFlow = false;
-  bool isBroken = false;  // its declaration was reported; names below it are not reported again
-  SourceRange declared = {};
-  std::vector<std::pair<Symbol, InstanceId>> children = {};  // in the order of declaration
-  std::unordered_map<Symbol, InstanceId> childByName = {};
-  std::vector<ClassRef> composition = {};  // its class and that class's bases: whose equations hold here
+  bool isProtected = false;
+  bool isFinal = false;
+  bool isAbsent = false;      // its condition is false
+  bool isInner = false;
+  bool isInPackage = false;   // it or what it belongs to is a class: its leaves are constants, not variables
+  bool isBroken = false;      // its declaration was reported; names below it are not reported again
+  bool isBeingMade = false;
+  bool isExpanded = false;
+  bool hasAttributes = false;  // they have been assigned
 };
 
-enum class AttributeName : std::uint8_t { binding, start, min, max, nominal, fixed };
-
-/// A value given in a declaration or modification; translated once all names are known.
-struct GivenValue {
-  VariableId variable = VariableId::none;
-  AttributeName attribute = AttributeName::binding;
-  ScopedExpression value = {};
+/// A component reference after its subscripts are known: some elements of arrays of components, or of one leaf each.
+struct Place {
+  std::vector<InstanceId> nodes;          // all with the same class
+  Dimensions dimensions;                  // of the array the nodes form
+  std::vector<Subscript> leafSubscripts;  // what is chosen of each leaf; empty: all
+  bool isAbsent = false;                  // it leads into a conditional component that is not there
 };
 
-struct InstanceTree {
-  std::vector<Instance> instances;  // instances[0] is the model itself
-  std::vector<GivenValue> givenValues;
+class InstanceTree final : public Names {
+ public:
+  InstanceTree(ClassTable& classes, const Sources& sources, FlatModel& model, Diagnostics& diagnostics);
+  ~InstanceTree() override;
+  void attach(Translator& translator) { translator_ = &translator; }
 
-  Instance& operator[](InstanceId id) { return instances[static_cast<std::size_t>(id)]; }
-  const Instance& operator[](InstanceId id) const { return instances[static_cast<std::size_t>(id)]; }
+  /// The instance of the model itself and all below it.
+  void build(ClassRef type);
+  /// Values and attributes of all variables; bindings of variables that vary become equations.
+  void assignValues();
 
-  [[nodiscard]] InstanceId child(InstanceId parent, Symbol name) const {
-    const auto& known = (*this)[parent].childByName;
-    const auto found = known.find(name);
-    return found == known.end() ? InstanceId::none : found->second;
-  }
+  Instance& operator[](InstanceId id) { return nodes_[static_cast<std::size_t>(id)]; }
+  const Instance& operator[](InstanceId id) const { return nodes_[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   static constexpr InstanceId root{0};
+
+  // ---- Names
+  std::optional<Value> value(const ScopedExpression& reference, Translator& translator) override;
+  std::optional<Callee> callee(const ScopedExpression& reference) override;
+  std::vector<std::string_view> callables(const Scope& scope) override;
+  std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;
+
+  // ---- for equations and connections
+  /// Where a component reference leads. Empty: it has been reported.
+  std::optional<Place> place(const ScopedExpression& reference) { return place(reference, true); }
+  /// What a when-clause assigns; subscripts are ignored, and so is what cannot be found.
+  void makeDiscrete(const ScopedExpression& reference);
+  /// True the first time a fault is found at this place: many instances share one text.
+  bool reportOnce(SourceRange where, std::string_view code);
+  /// The scalars of a leaf as far as the place chooses them.
+  [[nodiscard]] std::vector<VariableId> variables(const Place& place, InstanceId leaf) const;
+  /// The component `slot` of an instance, made if it is new.
+  InstanceId child(InstanceId parent, std::uint32_t slot);
+  /// The components of a composite in the order of declaration, inner ones for outer ones left out.
+  [[nodiscard]] std::vector<InstanceId> components(InstanceId id) const;
+  [[nodiscard]] std::size_t elementCount(InstanceId array) const { return count((*this)[array].dimensions); }
+  [[nodiscard]] InstanceId element(InstanceId array, std::size_t i) const {
+    return static_cast<InstanceId>(static_cast<std::size_t>((*this)[array].firstElement) + i);
+  }
+  /// The model or block that a component belongs to: what has its equations.
+  [[nodiscard]] InstanceId owner(InstanceId id) const;
+  [[nodiscard]] Patterns& patterns() { return patterns_; }
+  [[nodiscard]] const std::vector<InstanceId>& leaves() const { return leaves_; }
+  [[nodiscard]] InstanceId leafOf(VariableId variable) const { return leafOf_[symbolic::index(variable)]; }
+  [[nodiscard]] const ClassTable& classes() const { return classes_; }
+  [[nodiscard]] Symbols& symbols() const { return classes_.symbols(); }
+
+  // ---- for messages
+  /// "Resistor", "Real"
+  [[nodiscard]] std::string typeName(InstanceId id) const;
+  [[nodiscard]] std::string name(InstanceId id) const;
+  /// "Resistor (circuit.mo:12) has R, v, i, p, n": what a user can choose from when a name is wrong.
+  [[nodiscard]] std::string describeElements(InstanceId id) const;
+  [[nodiscard]] std::string describeElements(const Layout& layout) const;
+  [[nodiscard]] std::vector<std::string_view> elementNames(InstanceId id) const;
+
+ private:
+  /// A declaration after redeclarations.
+  struct Declaration {
+    const syntax::Tree* tree = nullptr;
+    syntax::ElementId element = syntax::ElementId::none;
+    Scope scope = {};
+    Layers layers = {};
+  };
+  /// A type after short classes have been followed to the end.
+  struct ResolvedType {
+    ClassInContext composite = {};
+    bool isLeaf = false;
+    ScalarType scalar = {};
+    std::vector<ScopedExpression> dimensions = {};
+    Layers layers = {};
+    bool isConnector = false;
+    syntax::Causality causality = syntax::Causality::none;
+    std::string name = {};
+  };
+  enum class Reporting : std::uint8_t { errors, nothing };
+
+  // layout.cpp
+  Layout* layoutOf(ClassRef type, Scope enclosing);
+  Layout* beginLayout(ClassRef type, Scope enclosing);
+  void completeLayout(Layout& layout);
+  void inherit(Layout& layout, const ClassInContext& base, const syntax::Tree& tree, syntax::Span where,
+               Layer modification, bool isProtected);
+  void addMember(Layout& layout, Member member);
+  void redeclareMember(Layout& layout, const syntax::Tree& tree, syntax::ElementId element);
+  std::optional<ClassInContext> extended(const Layout& layout);
+  std::optional<ClassInContext> baseClass(Layout& layout, const syntax::Tree& tree, syntax::ExpressionId name);
+  std::uint32_t findSlot(Layout& layout, Symbol name);
+
+  // lookup.cpp
+  Found lookup(Scope scope, Symbol name);
+  Found lookupImport(ClassRef importer, Symbol name);
+  Found lookupGlobal(Symbol name);
+  Found memberOf(InstanceId node, Symbol name);
+  Found lookupPath(const syntax::Tree& tree, const syntax::Expression& path);
+  ClassInContext classOf(InstanceId node, const Member& member, Layers layers);
+  ClassInContext classMember(InstanceId node, std::uint32_t slot);
+  ClassInContext classFound(const Found& found);
+  InstanceId classNode(const ClassInContext& found);
+  std::optional<ClassInContext> resolveClass(Scope scope, const syntax::Tree& tree, syntax::ExpressionId name,
+                                             Reporting reporting);
+  std::optional<ClassInContext> resolveFrom(Found found, Scope scope, const syntax::Tree& tree,
+                                            syntax::ExpressionId name, Reporting reporting);
+  Declaration declaration(InstanceId node, const Member& member);
+  void requireReplaceable(const Member& member, const Layer& redeclaration);
+  void reportUnknownClass(Scope scope, const syntax::Tree& tree, const syntax::Part& part, InstanceId in);
+  [[nodiscard]] std::vector<std::string_view> visibleNames(Scope scope, bool classes);
+
+  // instantiate.cpp
+  InstanceId addNode(InstanceId parent, Symbol name);
+  void make(InstanceId id, const Member& member);
+  void makeComposite(InstanceId id, const ResolvedType& type, Layers layers);
+  void makeArray(InstanceId id, const ResolvedType& type, Dimensions sizes, const Layers& layers);
+  void expand(InstanceId id);
+  InstanceId findInner(InstanceId outer);
+  std::optional<ResolvedType> resolveType(Scope scope, const syntax::Tree& tree, syntax::ExpressionId name);
+  std::optional<Dimensions> dimensions(InstanceId id, const std::vector<ScopedExpression>& sizes, const Layers& layers);
+  bool refuse(InstanceId id, const ResolvedType& type, const syntax::Tree& tree, const syntax::Component& component);
+  void requireElements(Layout& layout, const Layers& layers);
+  void requireNotFinal(const Member& member, const Layers& layers);
+  std::uint32_t enumerationOf(ClassRef type);
+  void unsupported(SourceRange where, std::string_view what);
+  void reportUnknownElement(const Modifier& modifier, Layout& layout);
+
+  // leaves.cpp
+  void makeLeaf(InstanceId id, const ResolvedType& type, Dimensions dimensions, const Layers& layers);
+  void readAttributes(InstanceId id, const Layers& layers);
+  std::optional<Value> layerValue(const Layer& layer);
+  std::optional<Value> leafValue(InstanceId id, const Layer& layer, const Demand& demand);
+  void assignBinding(InstanceId id);
+  void assignConstant(InstanceId id);
+  void assignAttributes(InstanceId id);
+  void assignAttribute(InstanceId id, const Layer& layer);
+  bool requireVariability(InstanceId id, const Layer& layer, const Value& value, bool isBinding);
+  void requireParameterValue(InstanceId id);
+  [[nodiscard]] bool belongsToInterface(InstanceId id) const;
+
+  // references.cpp
+  std::optional<Value> gather(const Place& place, SourceRange where);
+  std::optional<Value> gatherLeaf(const Place& place, SourceRange where);
+  std::optional<Place> place(const ScopedExpression& reference, bool withSubscripts);
+  std::optional<Place> follow(const ScopedExpression& reference, Found first, std::size_t firstPart,
+                              bool withSubscripts);
+  bool choose(const ScopedExpression& reference, const syntax::Part& part, Place& place);
+  std::optional<Value> enumerationLiteral(const ScopedExpression& reference);
+  void reportUnknownName(const ScopedExpression& reference, std::size_t part, InstanceId in);
+
+  // callables.cpp
+  FunctionClass describeCallable(const ClassInContext& type, bool isRecord);
+  TypeDescription describeType(const ResolvedType& type);
+  std::vector<ComponentDescription> describeComponents(InstanceId node, bool isRecord);
+  void readDerivative(FunctionClass& function, const syntax::Tree& tree, const syntax::Argument& argument, Scope scope);
+
+  struct LayoutKey {
+    ClassRef type;
+    Scope enclosing;
+    bool operator==(const LayoutKey&) const = default;
+  };
+  struct LayoutHash {
+    std::size_t operator()(const LayoutKey& key) const {
+      std::size_t h = static_cast<std::size_t>(key.type);
+      h = h * 0x9e3779b97f4a7c15ull + static_cast<std::size_t>(key.enclosing.instance);
+      return h * 0x9e3779b97f4a7c15ull + static_cast<std::size_t>(key.enclosing.lexical);
+    }
+  };
+  struct ValueKey {
+    const Modifier* modifier;
+    InstanceId instance;
+    bool operator==(const ValueKey&) const = default;
+  };
+  struct ValueHash {
+    std::size_t operator()(const ValueKey& key) const {
+      return std::hash<const void*>()(key.modifier) * 0x9e3779b97f4a7c15ull + static_cast<std::size_t>(key.instance);
+    }
+  };
+
+  ClassTable& classes_;
+  const Sources& sources_;
+  FlatModel& model_;
+  Diagnostics& diagnostics_;
+  Translator* translator_ = nullptr;
+  ModifierReader modifiers_;
+  Selectors selectors_;
+  std::deque<Instance> nodes_;  // a deque: references stay valid while components are made
+  InstanceId global_ = InstanceId::none;
+  std::unordered_map<LayoutKey, std::unique_ptr<Layout>, LayoutHash> layouts_;
+  std::unordered_map<ValueKey, std::optional<Value>, ValueHash> values_;
+  std::vector<InstanceId> leafOf_;  // by variable
+  std::vector<InstanceId> leaves_;  // in the order of their variables
+  std::vector<Layer> attributes_;   // of all leaves
+  std::vector<const Modifier*> translating_;
+  std::unordered_map<InstanceId, FunctionClass> callables_;
+  std::vector<InstanceId> describing_;
+  Patterns patterns_;
+  std::unordered_map<ClassRef, std::uint32_t> enumerations_;
+  std::set<std::pair<std::string, std::pair<std::uint32_t, std::uint32_t>>> reported_;
+  std::set<std::pair<SourceId, Symbol>> unknownClasses_;
+  std::unordered_map<Symbol, Type> predefined_;
+  std::unordered_map<std::uint64_t, Found> imports_;  // by importing class and name
 };
-
-/// "Resistor (circuit.mo:12) has R, v, i, p, n": what a user can choose from when a name is wrong.
-[[nodiscard]] std::string describeElements(const InstanceTree& tree, InstanceId id, const ClassTable& classes,
-                                           const Sources& sources);
-[[nodiscard]] std::vector<std::string_view> elementNames(const InstanceTree& tree, InstanceId id,
-                                                         const ClassTable& classes);
-/// "Resistor", "Real"
-[[nodiscard]] std::string typeName(const InstanceTree& tree, InstanceId id, const ClassTable& classes);
-
-/// Makes the instance tree of a class and fills the variables of the flat model.
-[[nodiscard]] InstanceTree instantiate(ClassRef type, const ClassTable& classes, const Sources& sources,
-                                       FlatModel& model, Diagnostics& diagnostics);
 
 }  // namespace dashpot::model

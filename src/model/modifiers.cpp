@@ -6,62 +6,109 @@ namespace dashpot::model {
 
 namespace {
 
+using syntax::Tree;
+
+Modifier& childOf(Modifier& parent, const Tree& tree, Symbol name, syntax::Span span) {
+  const auto found = std::ranges::find(parent.nested, name, &Modifier::name);
+  if (found != parent.nested.end()) return *found;
+  return parent.nested.emplace_back(Modifier{.tree = &tree, .name = name, .where = tree.range(span)});
+}
+
 /// The modifier that `path` names below `root`, made where it is missing: a.b.c = 1 means a(b(c = 1)).
-Modifier& descend(Modifier& root, const syntax::Tree& tree, const syntax::Expression& path) {
+Modifier& descendPath(Modifier& root, const Tree& tree, const syntax::Expression& path) {
   Modifier* at = &root;
-  for (const syntax::PartId id : tree.items(path.parts)) {
-    const syntax::Part& part = tree[id];
-    const auto found = std::ranges::find(at->nested, part.name, &Modifier::name);
-    if (found != at->nested.end())
-      at = &*found;
-    else
-      at = &at->nested.emplace_back(Modifier{.name = part.name, .where = tree.range(part.span)});
-  }
+  for (const syntax::PartId id : tree.items(path.parts)) at = &childOf(*at, tree, tree[id].name, tree[id].span);
   return *at;
+}
+
+Symbol declaredName(const Tree& tree, const syntax::Element& element) {
+  return element.kind == syntax::ElementKind::component ? tree[element.component].name
+                                                        : tree[element.classDefinition].name;
 }
 
 }  // namespace
 
-Modifier readModifier(const syntax::Tree& tree, const syntax::Modification& modification, Scope scope,
-                      Diagnostics& diagnostics) {
-  Modifier result;
-  if (modification.value != syntax::ExpressionId::none)
-    result.value = ScopedExpression{&tree, modification.value, scope};
-  for (const syntax::ArgumentId id : tree.items(modification.arguments)) {
-    const syntax::Argument& argument = tree[id];
-    if (argument.kind == syntax::ArgumentKind::redeclaration) {
-      diagnostics.error("unsupported", tree.range(argument.span), "'redeclare' in a modification is not supported yet");
-      continue;
-    }
-    Modifier& target = descend(result, tree, tree[argument.name]);
-    if (target.value && argument.modification.value != syntax::ExpressionId::none) {
-      diagnostics.error("duplicate-modification", tree.range(argument.span),
-                        "this is modified twice in the same place");
-      continue;
-    }
-    Modifier read = readModifier(tree, argument.modification, scope, diagnostics);
-    read.name = target.name, read.where = target.where, read.isFinal = argument.final;
-    target = merge(std::move(read), target);
+const Modifier* Modifier::find(Symbol child) const {
+  for (const Modifier& modifier : nested)
+    if (modifier.name == child) return &modifier;
+  return nullptr;
+}
+
+SelectorId Selectors::add(Step step) {
+  steps_.push_back(step);
+  return static_cast<SelectorId>(steps_.size() - 1);
+}
+
+void Selectors::steps(SelectorId id, std::vector<Symbol>& fields, std::vector<std::int32_t>& positions) const {
+  for (; id != SelectorId::all; id = steps_[static_cast<std::size_t>(id)].before) {
+    const Step& step = steps_[static_cast<std::size_t>(id)];
+    if (step.field == Symbol::none)
+      positions.push_back(step.position);
+    else
+      fields.push_back(step.field);
+  }
+  std::ranges::reverse(fields);
+  std::ranges::reverse(positions);
+}
+
+Layers descend(const Layers& layers, Symbol name, Selectors& selectors) {
+  Layers result;
+  for (const Layer& layer : layers) {
+    if (const Modifier* child = layer.modifier->find(name))
+      result.push_back({child, layer.scope, child->isEach ? SelectorId::all : layer.selector, layer.isOptional});
+    if (layer.modifier->hasValue())
+      result.push_back({layer.modifier, layer.scope, selectors.field(layer.selector, name), layer.isOptional});
   }
   return result;
 }
 
-Modifier merge(Modifier outer, const Modifier& inner) {
-  if (!outer.value) outer.value = inner.value;
-  outer.isFinal |= inner.isFinal;
-  for (const Modifier& child : inner.nested) {
-    const auto same = std::ranges::find(outer.nested, child.name, &Modifier::name);
-    if (same == outer.nested.end())
-      outer.nested.push_back(child);
-    else
-      *same = merge(std::move(*same), child);
-  }
-  return outer;
+Layers element(const Layers& layers, std::span<const std::int32_t> position, Selectors& selectors) {
+  Layers result = layers;
+  for (Layer& layer : result)
+    for (const std::int32_t i : position) layer.selector = selectors.position(layer.selector, i);
+  return result;
 }
 
-const Modifier* find(const Modifiers& modifiers, Symbol name) {
-  const auto found = std::ranges::find(modifiers, name, &Modifier::name);
-  return found == modifiers.end() ? nullptr : &*found;
+const Modifier* ModifierReader::read(const Tree& tree, const syntax::Modification& modification) {
+  if (modification.empty()) return nullptr;
+  auto& known = known_[&modification];
+  if (!known) {
+    known = std::make_unique<Modifier>(Modifier{.tree = &tree});
+    fill(*known, tree, modification);
+  }
+  return known.get();
+}
+
+const Modifier* ModifierReader::redeclaration(const Tree& tree, syntax::ElementId element, Symbol name) {
+  auto& known = known_[&tree[element]];
+  if (!known)
+    known = std::make_unique<Modifier>(Modifier{
+        .tree = &tree, .name = name, .where = tree.range(tree[element].span), .redeclared = element});
+  return known.get();
+}
+
+void ModifierReader::fill(Modifier& target, const Tree& tree, const syntax::Modification& modification) {
+  if (modification.value != syntax::ExpressionId::none) target.value = modification.value;
+  for (const syntax::ArgumentId id : tree.items(modification.arguments)) {
+    const syntax::Argument& argument = tree[id];
+    if (argument.kind == syntax::ArgumentKind::redeclaration) {
+      const syntax::Element& element = tree[argument.redeclared];
+      Modifier& child = childOf(target, tree, declaredName(tree, element), argument.span);
+      child.redeclared = argument.redeclared;
+      child.isFinal |= argument.final;
+      child.isEach |= argument.each;
+      continue;
+    }
+    Modifier& child = descendPath(target, tree, tree[argument.name]);
+    if (child.hasValue() && argument.modification.value != syntax::ExpressionId::none) {
+      diagnostics_.error("duplicate-modification", tree.range(argument.span),
+                         "this is modified twice in the same place");
+      continue;
+    }
+    child.isFinal |= argument.final;
+    child.isEach |= argument.each;
+    fill(child, tree, argument.modification);
+  }
 }
 
 }  // namespace dashpot::model

@@ -1,21 +1,28 @@
 // model/modifiers.hpp
 //
-// Modifications as a tree of names: R1(R = 100, v(start = 1)). Outer ones win over inner ones (Modelica 3.6,
-// section 7.2.4).
+// Modifications: R1(R = 100, v(start = 1)). Outer ones win over inner ones (Modelica 3.6, section 7.2.4).
+//
+// A modification is read once into a tree of names and never copied. What applies to a component is a list of layers,
+// the outermost first; each refers to one such tree and to the place that gives its names their meaning. Going down to
+// a child replaces each layer by the part that concerns it.
 #pragma once
 
 #include "model/class_table.hpp"
 #include "model/instance_id.hpp"
 
-#include <optional>
+#include <deque>
+#include <memory>
+#include <unordered_map>
 #include <vector>
 
 namespace dashpot::model {
 
-/// Names in an expression are looked up in an instance, then in the class where the expression is written.
+/// Names in an expression are looked up in an instance, seen as the class where the expression is written (its own or
+/// one it inherits from), then in the classes enclosing that.
 struct Scope {
   InstanceId instance = InstanceId::none;
   ClassRef lexical = ClassRef::none;
+  bool operator==(const Scope&) const = default;
 };
 
 /// An expression together with the place that gives its names their meaning.
@@ -27,22 +34,73 @@ struct ScopedExpression {
   [[nodiscard]] SourceRange where() const { return tree->range((*tree)[expression].span); }
 };
 
+/// One modification as written: name(nested) = value, or a redeclaration.
 struct Modifier {
+  const syntax::Tree* tree = nullptr;
   Symbol name = Symbol::none;
   SourceRange where = {};
   bool isFinal = false;
-  std::optional<ScopedExpression> value = {};
+  bool isEach = false;
+  syntax::ExpressionId value = syntax::ExpressionId::none;
+  syntax::ElementId redeclared = syntax::ElementId::none;  // redeclare or replaceable, with its own modifications
   std::vector<Modifier> nested = {};
+
+  [[nodiscard]] bool hasValue() const { return value != syntax::ExpressionId::none; }
+  [[nodiscard]] const Modifier* find(Symbol child) const;
 };
-using Modifiers = std::vector<Modifier>;
 
-/// Reads `(a = 1, b(c = 2)) = value` as written; redeclarations are reported as not supported.
-[[nodiscard]] Modifier readModifier(const syntax::Tree& tree, const syntax::Modification& modification, Scope scope,
-                                    Diagnostics& diagnostics);
+/// Which part of the value of a modification is meant: a[2].r.x is the field x of the record given for r, element 2.
+enum class SelectorId : std::uint32_t { all = 0 };
 
-/// What both say, the outer one winning where they disagree.
-[[nodiscard]] Modifier merge(Modifier outer, const Modifier& inner);
+/// Chains of fields and positions, innermost last.
+class Selectors {
+ public:
+  struct Step {
+    SelectorId before = SelectorId::all;
+    Symbol field = Symbol::none;   // none: a position
+    std::int32_t position = 0;     // from 1
+  };
 
-[[nodiscard]] const Modifier* find(const Modifiers& modifiers, Symbol name);
+  SelectorId field(SelectorId before, Symbol name) { return add({before, name, 0}); }
+  SelectorId position(SelectorId before, std::int32_t position) { return add({before, Symbol::none, position}); }
+  /// Fields and positions, outermost first.
+  void steps(SelectorId id, std::vector<Symbol>& fields, std::vector<std::int32_t>& positions) const;
+
+ private:
+  SelectorId add(Step step);
+  std::vector<Step> steps_{1};
+};
+
+struct Layer {
+  const Modifier* modifier = nullptr;
+  Scope scope = {};
+  SelectorId selector = SelectorId::all;
+  bool isOptional = false;  // of a constraining type: what the actual type lacks is passed over
+
+  [[nodiscard]] ScopedExpression value() const { return {modifier->tree, modifier->value, scope}; }
+};
+using Layers = std::vector<Layer>;
+
+/// The parts of `layers` that concern the child `name`; a value of the whole gives its field. `each` drops positions.
+[[nodiscard]] Layers descend(const Layers& layers, Symbol name, Selectors& selectors);
+/// The layers as they apply to one element of an array.
+[[nodiscard]] Layers element(const Layers& layers, std::span<const std::int32_t> position, Selectors& selectors);
+
+/// Reads each modification once.
+class ModifierReader {
+ public:
+  explicit ModifierReader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  /// `modification` must be a part of the tree. Empty: null.
+  const Modifier* read(const syntax::Tree& tree, const syntax::Modification& modification);
+  /// A modification of the one element `name`, standing for a redeclaration among the elements of a class.
+  const Modifier* redeclaration(const syntax::Tree& tree, syntax::ElementId element, Symbol name);
+
+ private:
+  void fill(Modifier& target, const syntax::Tree& tree, const syntax::Modification& modification);
+
+  Diagnostics& diagnostics_;
+  std::unordered_map<const void*, std::unique_ptr<Modifier>> known_;
+};
 
 }  // namespace dashpot::model

@@ -1,69 +1,181 @@
-// model/translate.hpp: expressions of the syntax tree to expressions of the pool; names resolved, types checked.
+// model/translate.hpp
+//
+// Expressions of the syntax tree to values: names resolved, types and shapes checked, arrays taken apart.
+//
+//   value            types and shapes
+//   array_operators  + - * / ^ and their element-wise forms, relations, logic; matrix products
+//   array_functions  size, fill, cat, sum, transpose, ...
+//   translate        expressions; evaluation of what must be known now
+//   builtin_calls    the other functions of the language: der, pre, sin, noEvent, ...
+//   functions        calls of functions written in Modelica: made concrete per argument shape, inlined where small
+//   function_body    the statements of such a function
+//   algorithms       algorithm sections of models to equations, by symbolic execution
 #pragma once
 
-#include "model/instance.hpp"
+#include "model/array_functions.hpp"
+#include "model/functions.hpp"
+#include "model/names.hpp"
 #include "symbolic/build.hpp"
 
 #include <optional>
+#include <span>
 
 namespace dashpot::model {
 
-struct Typed {
-  Expr expression = Expr::none;
-  Type type = Type::real;
-  [[nodiscard]] bool isNumber() const { return type != Type::boolean; }
+class FunctionBody;
+
+/// What is needed from a value; what is not said is not checked.
+struct Demand {
+  std::string_view what;                      // "the start value of 'x'"
+  std::optional<ScalarType> type = {};        // an Integer will do for a Real
+  std::optional<Dimensions> dimensions = {};  // {}: a scalar
+  bool fillFromScalar = false;                // each, attributes: a scalar will do for an array
 };
 
 class Translator {
  public:
-  Translator(const InstanceTree& instances, const ClassTable& classes, const Sources& sources, FlatModel& model,
-             Diagnostics& diagnostics)
-      : instances_(instances),
-        classes_(classes),
-        symbols_(classes.symbols()),
-        sources_(sources),
-        model_(model),
-        diagnostics_(diagnostics) {}
+  Translator(FlatModel& model, Names& names, const Sources& sources, Symbols& symbols, Diagnostics& diagnostics);
 
   /// Empty: something was wrong, and has been reported.
-  std::optional<Typed> translate(const ScopedExpression& expression);
-  /// The same, and it must be a number or, respectively, a truth value.
-  std::optional<Expr> number(const ScopedExpression& expression, std::string_view what);
+  std::optional<Value> translate(const ScopedExpression& expression);
+  /// The same, converted to what is demanded (an Integer becomes a Real), or reported.
+  std::optional<Value> translate(const ScopedExpression& expression, const Demand& demand);
+  std::optional<Value> convert(Value value, const Demand& demand, SourceRange where);
+  /// All results of a call, for (a, b) = f(x); of any other expression: its one value.
+  std::optional<std::vector<Value>> results(const ScopedExpression& call);
+  /// A scalar that must be true or false.
   std::optional<Expr> condition(const ScopedExpression& expression);
+  /// A value whose scalars are constants: parameters it depends on become structural.
+  std::optional<Value> evaluate(const ScopedExpression& expression, const Demand& demand);
+  std::optional<std::int32_t> evaluateInteger(const ScopedExpression& expression, std::string_view what);
+  std::optional<bool> evaluateCondition(const ScopedExpression& expression);
+  std::optional<std::string> evaluateString(const ScopedExpression& expression, std::string_view what);
+  /// Only if the value is known without asking for parameters that may still be set.
+  std::optional<double> constantValue(Expr e);
+  /// Parameters it depends on become structural. Empty: it is not known, which has not been reported.
+  std::optional<double> structuralValue(Expr e, SourceRange usedAt);
 
-  /// The component a reference names, InstanceId::none after a report.
-  InstanceId resolveComponent(const ScopedExpression& reference);
+  /// Subscripts of an array with these dimensions; `end` and ':' are known, positions are checked.
+  std::optional<std::vector<Subscript>> subscripts(const ScopedExpression& reference, const syntax::Part& part,
+                                                   const Dimensions& dimensions);
+
+  /// Names of loops, comprehensions and functions; they hide what the instance tree knows.
+  void bind(Symbol name, Value value) { context_->locals.emplace_back(name, std::move(value)); }
+  void unbind() { context_->locals.pop_back(); }
+  /// The values an iterator takes: those of a range or vector, the literals of an enumeration, false and true. Of an
+  /// iterator without a range: the positions of the array that it subscripts in `body`.
+  std::optional<std::vector<Value>> iterations(const ScopedExpression& range);
+
+  /// Real variables that are assigned in when-clauses of an equation or algorithm section change at events only. To be
+  /// called for all sections before any of them is translated, so that pre() of such a variable is understood.
+  void markDiscrete(const ScopedStatements& statements);
+  /// An algorithm section as equations: one per scalar it assigns.
+  void algorithm(const ScopedStatements& statements, bool initial, const Origin& origin);
+  /// The pieces of the text given to assert() and terminate().
+  std::optional<Message> message(const ScopedExpression& expression);
+
+  [[nodiscard]] FlatModel& model() { return model_; }
 
  private:
+  friend class FunctionTable;
+  friend class FunctionBody;
+  friend class AlgorithmSection;
   using Node = syntax::Expression;
-  std::optional<Typed> expression(const ScopedExpression& at);
-  std::optional<Typed> reference(const ScopedExpression& at, const Node& node);
-  std::optional<Typed> packageConstant(const ScopedExpression& at, const Node& node);
-  std::optional<Typed> constantOf(ClassRef owner, Symbol name);
-  std::optional<Typed> call(const ScopedExpression& at, const Node& node);
-  std::optional<Typed> callBuiltin(const ScopedExpression& at, symbolic::Op op, std::string_view name,
-                                   const std::vector<ScopedExpression>& arguments);
-  std::optional<Typed> derivative(const ScopedExpression& at, const std::vector<ScopedExpression>& arguments);
-  std::optional<Typed> unary(const ScopedExpression& at, const Node& node);
-  std::optional<Typed> binaryChain(const ScopedExpression& at);
-  std::optional<Typed> binary(const ScopedExpression& at, const Node& node, const Typed& left, const Typed& right);
-  std::optional<Typed> conditional(const ScopedExpression& at, const Node& node);
-  void unknownFunction(const ScopedExpression& at, std::string_view name);
-  void unknownName(const ScopedExpression& at, const syntax::Part& part, InstanceId in);
-  std::nullopt_t unsupported(const ScopedExpression& at, std::string_view what);
-  std::nullopt_t typeError(const ScopedExpression& at, std::string message);
-  static ScopedExpression operand(const ScopedExpression& at, std::size_t i);
 
-  const InstanceTree& instances_;
-  const ClassTable& classes_;
-  Symbols& symbols_;
-  const Sources& sources_;
+  /// Where expressions are put, and the names that are nearest.
+  struct Context {
+    Pool* pool = nullptr;
+    FunctionBody* body = nullptr;  // inside a function
+    std::vector<std::pair<Symbol, Value>> locals = {};
+    std::vector<std::int32_t> ends = {};  // what `end` stands for
+  };
+
+  /// For as long as it lives, translation happens in another context.
+  class Within {
+   public:
+    Within(Translator& translator, Context& context) : translator_(translator), outer_(translator.context_) {
+      translator_.context_ = &context;
+    }
+    ~Within() { translator_.context_ = outer_; }
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+
+   private:
+    Translator& translator_;
+    Context* outer_;
+  };
+
+  struct CallArgument {
+    Symbol name = Symbol::none;  // none: by position
+    ScopedExpression value = {};
+  };
+
+  Pool& pool() { return *context_->pool; }
+  static ScopedExpression operand(const ScopedExpression& at, std::size_t i);
+  [[nodiscard]] std::string textOf(const ScopedExpression& at) const { return std::string(sources_.text(at.where())); }
+  std::nullopt_t report(std::string code, SourceRange where, std::string message);
+  std::nullopt_t typeError(SourceRange where, std::string message) { return report("type", where, std::move(message)); }
+  std::nullopt_t unsupported(SourceRange where, std::string_view what);
+  std::optional<Value> resultOf(const ScopedExpression& at, OperatorResult result);
+
+  // expressions
+  Value number(double value, Type type);
+  Value truth(bool value);
+  std::optional<Value> reference(const ScopedExpression& at, const Node& node);
+  std::optional<Value> local(const ScopedExpression& at, const Node& node, const Value& value);
+  std::optional<Value> imported(Value value, SourceRange where);
+  std::optional<Value> binaryChain(const ScopedExpression& at);
+  std::optional<Value> conditional(const ScopedExpression& at, const Node& node);
+  std::optional<Value> choose(const ScopedExpression& at, Expr condition, const Value& then, const Value& otherwise);
+  std::optional<Value> range(const ScopedExpression& at, const Node& node);
+  std::optional<Value> array(const ScopedExpression& at, const Node& node);
+  std::optional<Value> matrix(const ScopedExpression& at, const Node& node);
+  std::optional<std::vector<Value>> comprehension(const ScopedExpression& at, Dimensions& dimensions);
+  bool comprehend(const ScopedExpression& at, const Node& node, std::size_t iterator, std::vector<Value>& out,
+                  Dimensions& dimensions);
+  std::optional<Subscript> subscript(const ScopedExpression& at, std::int32_t size, std::size_t number,
+                                     const std::string& name);
+  std::optional<std::int32_t> integerOf(const Value& value, SourceRange where);
+
+  // calls
+  std::optional<Value> call(const ScopedExpression& at, const Node& node);
+  std::vector<CallArgument> argumentsOf(const ScopedExpression& at, const Node& node);
+  std::optional<std::vector<Value>> callModelica(const ScopedExpression& at, const FunctionClass& function,
+                                                 const std::vector<CallArgument>& arguments);
+  std::optional<Value> makeRecord(const ScopedExpression& at, const FunctionClass& constructor,
+                                  const std::vector<CallArgument>& arguments);
+  std::optional<std::vector<Value>> matched(const ScopedExpression& at, const FunctionClass& function,
+                                            const std::vector<CallArgument>& arguments);
+  void unknownFunction(const ScopedExpression& at, std::string_view name);
+
+  // the language's own functions
+  std::optional<std::optional<Value>> builtin(const ScopedExpression& at, std::string_view name,
+                                              const std::vector<CallArgument>& arguments);
+  std::optional<Value> reduction(const ScopedExpression& at, std::string_view name, const ScopedExpression& argument);
+  std::optional<std::vector<Value>> values(const ScopedExpression& at, std::string_view name,
+                                           const std::vector<CallArgument>& arguments,
+                                           std::initializer_list<std::string_view> names, std::size_t fewest);
+  std::optional<Value> elementary(const ScopedExpression& at, std::string_view name, symbolic::Op op,
+                                  const std::vector<Value>& arguments);
+  std::optional<Value> derivative(const ScopedExpression& at, const Value& argument);
+  std::optional<Expr> derivativeOf(const ScopedExpression& at, Expr e);
+  std::optional<Value> beforeEvent(const ScopedExpression& at, std::string_view name, const Value& argument);
+  std::optional<Value> stringOf(const ScopedExpression& at, const std::vector<Value>& arguments);
+
   FlatModel& model_;
-  Diagnostics& diagnostics_;
-  int constantDepth_ = 0;
+  Names& names_;
+  const Sources& sources_;
+  Symbols& symbols_;
+  Diagnostics* diagnostics_;
+  Context modelContext_;
+  Context* context_ = &modelContext_;
+  FunctionTable functions_;
+  int evaluationDepth_ = 0;
+  int depth_ = 0;
 };
 
-/// "a number", "a truth value"
-[[nodiscard]] std::string_view describe(Type type);
+/// Functions of the language that are not yet supported, by name.
+[[nodiscard]] bool isRefusedBuiltin(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> builtinNames();
 
 }  // namespace dashpot::model

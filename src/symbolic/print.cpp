@@ -51,7 +51,8 @@ bool isInfix(Op op) { return isBinary(op) && binding(op) != primaryBinding; }
 
 class Printer {
  public:
-  Printer(const Pool& pool, const VariableNamer& name) : pool_(pool), name_(name) {}
+  Printer(const Pool& pool, const VariableNamer& name, const FunctionNamer& functionName)
+      : pool_(pool), name_(name), functionName_(functionName) {}
 
   std::string run(Expr e) {
     print(e, conditionalBinding);
@@ -81,8 +82,14 @@ class Printer {
     } else if (op == Op::logicalNot) {
       out_ += "not ";
       print(a, relationBinding);
-    } else
-      call(op, a, b);
+    } else if (op == Op::element)
+      result(e);
+    else if (op == Op::call)
+      callFunction(e);
+    else if (op == Op::indexed)
+      indexed(e);
+    else
+      call(op, {a, b, c});
     if (parentheses) out_ += ')';
   }
 
@@ -92,6 +99,9 @@ class Printer {
       case Op::boolean: out_ += pool_[e].a ? "true" : "false"; break;
       case Op::variable: out_ += name_(pool_.variable(e)); break;
       case Op::derivative: out_ += fmt::format("der({})", name_(pool_.variable(e))); break;
+      case Op::pre: out_ += fmt::format("pre({})", name_(pool_.variable(e))); break;
+      case Op::initial: out_ += "initial()"; break;
+      case Op::terminal: out_ += "terminal()"; break;
       case Op::mode: out_ += fmt::format("$mode[{}]", pool_[e].a); break;
       default: out_ += "time";
     }
@@ -128,25 +138,50 @@ class Printer {
     print(otherwise, conditionalBinding);
   }
 
-  void call(Op op, Expr a, Expr b) {
+  void call(Op op, std::initializer_list<Expr> operands) {
     out_ += modelicaSpelling(op);
-    out_ += '(';
-    print(a, conditionalBinding);
-    if (b != Expr::none) {
-      out_ += ", ";
-      print(b, conditionalBinding);
+    list('(', std::vector<Expr>(operands), ')');
+  }
+
+  void list(char open, std::span<const Expr> items, char close) {
+    out_ += open;
+    for (std::size_t i = 0; i < items.size() && items[i] != Expr::none; ++i) {
+      if (i > 0) out_ += ", ";
+      print(items[i], conditionalBinding);
     }
-    out_ += ')';
+    out_ += close;
+  }
+
+  void callFunction(Expr e) {
+    const FunctionId function = pool_.function(e);
+    out_ += functionName_ ? functionName_(function) : fmt::format("$function{}", index(function));
+    const auto arguments = pool_.arguments(e);
+    list('(', std::vector<Expr>(arguments.begin(), arguments.end()), ')');
+  }
+
+  /// The first result is what the call stands for; the others are numbered, since Modelica has no words for them.
+  void result(Expr e) {
+    callFunction(pool_.operands(e)[0]);
+    if (pool_[e].b > 0) out_ += fmt::format("#{}", pool_[e].b + 1);
+  }
+
+  void indexed(Expr e) {
+    out_ += name_(static_cast<VariableId>(pool_[e].b));
+    const Expr position = pool_.operands(e)[0];
+    list('[', {&position, 1}, ']');
   }
 
   const Pool& pool_;
   const VariableNamer& name_;
+  const FunctionNamer& functionName_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string print(const Pool& pool, Expr e, const VariableNamer& name) { return Printer(pool, name).run(e); }
+std::string print(const Pool& pool, Expr e, const VariableNamer& name, const FunctionNamer& functionName) {
+  return Printer(pool, name, functionName).run(e);
+}
 
 std::string printNumber(double value) { return fmt::format("{}", value); }
 

@@ -10,8 +10,10 @@ namespace dashpot::symbolic {
 
 /// Gives the text of a variable.
 using VariableNamer = std::function<std::string(VariableId)>;
+using FunctionNamer = std::function<std::string(FunctionId)>;
 
-[[nodiscard]] std::string print(const Pool& pool, Expr e, const VariableNamer& name);
+[[nodiscard]] std::string print(const Pool& pool, Expr e, const VariableNamer& name,
+                                const FunctionNamer& functionName = {});
 
 /// The shortest text that reads back as the same number.
 [[nodiscard]] std::string printNumber(double value);

@@ -26,6 +26,10 @@ constexpr int nestingLimit = 250;
 
 [[nodiscard]] Tree parse(SourceId id, const Sources& sources, Symbols& symbols, Diagnostics& diagnostics);
 
+/// Makes a tree that was parsed with symbols of its own one that uses another table: files can be parsed in parallel,
+/// each with its own table, and then share one.
+void moveSymbols(Tree& tree, const Symbols& from, Symbols& to);
+
 /// Adds a file to the sources; the failure is a diagnostic that says why it cannot be read.
 [[nodiscard]] Expected<SourceId, Diagnostic> readFile(const std::filesystem::path& file, Sources& sources);
 

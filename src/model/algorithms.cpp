@@ -1,0 +1,466 @@
+// model/algorithms.cpp
+//
+// Algorithm sections of models as equations, by symbolic execution: the value of each variable is followed through the
+// statements as an expression. What is assigned in a branch becomes a conditional expression, what is assigned in a
+// when-statement becomes
+//
+//   v = if edge(c) then value else pre(v)
+//
+// so that several when-statements may assign one variable, the last one winning, as Modelica wants it (11.2.7). A
+// variable that is read before it is assigned has the value it had before the event, or its start value if it varies
+// continuously (11.1.2). Loops are written out, so their bounds must be known.
+#include "model/translate.hpp"
+#include "symbolic/substitute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace dashpot::model {
+
+using symbolic::Op;
+using syntax::ExpressionKind;
+using syntax::StatementKind;
+using syntax::Tree;
+
+namespace {
+
+// A loop that runs longer would make a model nobody wants to wait for.
+constexpr std::size_t whileLimit = 10'000;
+
+}  // namespace
+
+class AlgorithmSection {
+ public:
+  AlgorithmSection(Translator& translator, bool initial, const Origin& origin)
+      : t_(translator), model_(translator.model_), isInitial_(initial), origin_(origin) {}
+
+  void run(const ScopedStatements& all) {
+    if (!list(*all.tree, all.statements, all.scope)) return;
+    // What is still a plain reference to an assigned variable was read before it was assigned.
+    symbolic::Substitution before(model_.pool);
+    for (const VariableId id : order_) before.replace(model_.pool.variable(id), valueBefore(id));
+    auto& equations = isInitial_ ? model_.initialEquations : model_.equations;
+    for (const VariableId id : order_)
+      equations.push_back({.left = model_.pool.variable(id),
+                           .right = before(now_.at(id)),
+                           .kind = EquationKind::written,
+                           .origin = {origin_.component, assignedAt_.at(id)}});
+    for (const WhenCondition& condition : conditions_)
+      equations.push_back({.left = model_.pool.variable(condition.variable),
+                           .right = before(condition.value),
+                           .kind = EquationKind::written,
+                           .origin = {origin_.component, condition.where}});
+    for (Assertion& assertion : assertions_) {
+      assertion.condition = before(assertion.condition);
+      model_.assertions.push_back(std::move(assertion));
+    }
+    for (WhenClause& clause : clauses_) {
+      for (WhenBranch& branch : clause.branches) {
+        for (Expr& condition : branch.conditions) condition = before(condition);
+        for (Action& action : branch.actions)
+          if (action.value != Expr::none) action.value = before(action.value);
+      }
+      model_.whenClauses.push_back(std::move(clause));
+    }
+  }
+
+ private:
+  using Values = std::unordered_map<VariableId, Expr>;
+  struct WhenCondition {
+    VariableId variable = VariableId::none;
+    Expr value = Expr::none;
+    SourceRange where = {};
+  };
+
+  Expr valueBefore(VariableId id) {
+    const Variable& variable = model_[id];
+    if (variable.variability == Variability::discrete) return model_.pool.pre(id);
+    const Expr start = variable.attributes.start;
+    if (start != Expr::none) return start;
+    return variable.type == Type::boolean ? model_.pool.boolean(false) : model_.pool.constant(0.0);
+  }
+
+  /// The expression with the values that variables have at this point.
+  Expr atThisPoint(Expr e) {
+    symbolic::Walker walker(model_.pool);
+    symbolic::Substitution substitution(model_.pool);
+    bool any = false;
+    for (const Expr leaf : walker.leaves(e, Op::variable))
+      if (const auto found = now_.find(model_.pool.variable(leaf)); found != now_.end()) {
+        substitution.replace(leaf, found->second);
+        any = true;
+      }
+    return any ? substitution(e) : e;
+  }
+
+  std::optional<Expr> condition(const ScopedExpression& at) {
+    const auto value = t_.condition(at);
+    return value ? std::optional(atThisPoint(*value)) : std::nullopt;
+  }
+
+  bool list(const Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope) {
+    bool sound = true;
+    for (const syntax::StatementId id : tree.items(ids)) sound = one(tree, tree[id], scope) && sound;
+    return sound;
+  }
+
+  bool one(const Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+    const SourceRange where = tree.range(statement.span);
+    switch (statement.kind) {
+      case StatementKind::assignment: return assignment(tree, statement, scope);
+      case StatementKind::conditional: return branches(tree, statement, scope, 0);
+      case StatementKind::loop: return loops(tree, statement, scope, 0);
+      case StatementKind::whileLoop: return whileLoop(tree, statement, scope);
+      case StatementKind::when: return when(tree, statement, scope, 0);
+      case StatementKind::call: return call(tree, statement, scope);
+      default: t_.unsupported(where, "this statement in the algorithm of a model"); return false;
+    }
+  }
+
+  // --------------------------------------------------------------------------------------------------- assignments
+
+  std::vector<Expr> scalarsAtThisPoint(const Value& value) {
+    std::vector<Expr> scalars;
+    appendScalars(value, scalars);
+    for (Expr& e : scalars) e = atThisPoint(e);
+    return scalars;
+  }
+
+  /// `from`: the scalars of the value, all taken before any target is assigned.
+  bool assign(const Value& target, const Value& value, const std::vector<Expr>& from, SourceRange where) {
+    std::vector<Expr> to;
+    appendScalars(target, to);
+    if (to.size() != from.size()) {
+      t_.report("shape", where,
+                fmt::format("{} cannot be assigned to {}", describe(model_, value), describe(model_, target)));
+      return false;
+    }
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      if (model_.pool.op(to[i]) != Op::variable) {
+        t_.unsupported(where, "an assignment to an element whose position is known only when the model runs");
+        return false;
+      }
+      const VariableId id = model_.pool.variable(to[i]);
+      const bool mayVary = model_[id].variability >= Variability::discrete ||
+                           (isInitial_ && model_[id].variability == Variability::parameter);
+      if (!mayVary) {
+        t_.report("variability", where,
+                  fmt::format("'{}' is a {}: it cannot be assigned", model_.nameOf(id),
+                              model_[id].variability == Variability::constant ? "constant" : "parameter"));
+        return false;
+      }
+      if (!assignedAt_.contains(id)) order_.push_back(id);
+      assignedAt_[id] = where;
+      now_[id] = from[i];
+    }
+    return true;
+  }
+
+  bool assignment(const Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+    const ScopedExpression left{&tree, tree.at(statement.expressions, 0), scope};
+    const ScopedExpression right{&tree, tree.at(statement.expressions, 1), scope};
+    const SourceRange where = tree.range(statement.span);
+    if (tree[left.expression].kind == ExpressionKind::tuple) {
+      const auto results = t_.results(right);
+      if (!results) return false;
+      const syntax::Expression& targets = tree[left.expression];
+      if (targets.operands.count > results->size()) {
+        t_.report(
+            "arguments", left.where(),
+            fmt::format("{} results are wanted, but the function has {}", targets.operands.count, results->size()));
+        return false;
+      }
+      std::vector<std::vector<Expr>> scalars;
+      for (const Value& value : *results) scalars.push_back(scalarsAtThisPoint(value));
+      for (std::size_t i = 0; i < targets.operands.count; ++i) {
+        const ScopedExpression target = Translator::operand(left, i);
+        if (tree[target.expression].kind == ExpressionKind::omitted) continue;
+        const auto to = t_.translate(target);
+        if (!to || !assign(*to, (*results)[i], scalars[i], where)) return false;
+      }
+      return true;
+    }
+    const auto to = t_.translate(left);
+    auto value = t_.translate(right);
+    if (!to || !value) return false;
+    if (!to->record) {
+      value = t_.convert(*value, {.what = "what is assigned", .type = to->type, .dimensions = to->dimensions},
+                         right.where());
+      if (!value) return false;
+    }
+    return assign(*to, *value, scalarsAtThisPoint(*value), where);
+  }
+
+  // ------------------------------------------------------------------------------------------------- control flow
+
+  /// Joins two outcomes of a choice: where they differ, a conditional expression.
+  void merge(Expr condition, const Values& then, const Values& otherwise) {
+    Values joined = otherwise;
+    const auto valueIn = [&](const Values& values, VariableId id) {
+      const auto found = values.find(id);
+      return found == values.end() ? model_.pool.variable(id) : found->second;
+    };
+    for (const VariableId id : order_)
+      if (const Expr a = valueIn(then, id), b = valueIn(otherwise, id); then.contains(id) || otherwise.contains(id))
+        joined[id] = symbolic::conditional(model_.pool, condition, a, b);
+    now_ = std::move(joined);
+  }
+
+  bool branches(const Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t first) {
+    if (first >= statement.branches.count) return true;
+    const syntax::Branch& branch = tree[tree.at(statement.branches, first)];
+    if (branch.condition == syntax::ExpressionId::none) return list(tree, branch.body, scope);
+    const auto test = condition({&tree, branch.condition, scope});
+    if (!test) return false;
+    if (model_.pool.op(*test) == Op::boolean)
+      return model_.pool[*test].a != 0 ? list(tree, branch.body, scope) : branches(tree, statement, scope, first + 1);
+    const Values before = now_;
+    const Expr outerPath = path_;
+    path_ = both(outerPath, *test);
+    bool sound = list(tree, branch.body, scope);
+    Values then = std::exchange(now_, before);
+    path_ = both(outerPath, symbolic::build(model_.pool, Op::logicalNot, *test));
+    sound = branches(tree, statement, scope, first + 1) && sound;
+    path_ = outerPath;
+    const Values otherwise = now_;
+    merge(*test, then, otherwise);
+    return sound;
+  }
+
+  Expr both(Expr a, Expr b) { return a == Expr::none ? b : symbolic::build(model_.pool, Op::logicalAnd, a, b); }
+
+  bool loops(const Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t iterator) {
+    if (iterator == statement.iterators.count) return list(tree, tree[tree.at(statement.branches, 0)].body, scope);
+    const syntax::Iterator& it = tree[tree.at(statement.iterators, iterator)];
+    if (it.range == syntax::ExpressionId::none) {
+      t_.unsupported(tree.range(it.span), "an iterator without a range");
+      return false;
+    }
+    const auto values = t_.iterations({&tree, it.range, scope});
+    if (!values) return false;
+    bool sound = true;
+    for (const Value& value : *values) {
+      t_.bind(it.name, value);
+      sound = loops(tree, statement, scope, iterator + 1);
+      t_.unbind();
+      if (!sound) break;
+    }
+    return sound;
+  }
+
+  bool whileLoop(const Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+    const syntax::Branch& branch = tree[tree.at(statement.branches, 0)];
+    const ScopedExpression test{&tree, branch.condition, scope};
+    for (std::size_t round = 0; round < whileLimit; ++round) {
+      const auto value = condition(test);
+      if (!value) return false;
+      const auto known = t_.structuralValue(*value, test.where());
+      if (!known) {
+        t_.unsupported(test.where(), "a while-loop in a model, whose end is known only when the model runs,");
+        return false;
+      }
+      if (*known == 0.0) return true;
+      if (!list(tree, branch.body, scope)) return false;
+    }
+    t_.report("evaluation", test.where(), fmt::format("this loop does not end within {} rounds", whileLimit));
+    return false;
+  }
+
+  // ------------------------------------------------------------------------------------------------------ when
+
+  /// True at the instant when the condition becomes true. It is kept in a variable, to know what it was before.
+  Expr becomesTrue(Expr test, SourceRange where) {
+    Pool& p = model_.pool;
+    if (p.op(test) == Op::initial) return test;
+    VariableId id = VariableId::none;
+    if (p.op(test) == Op::variable && model_[p.variable(test)].variability == Variability::discrete) {
+      id = p.variable(test);
+    } else {
+      id = static_cast<VariableId>(model_.variables.size());
+      const std::string name = fmt::format("$when{}", model_.variables.size());
+      model_.variables.push_back({.name = model_.paths.child(origin_.component, name),
+                                  .type = Type::boolean,
+                                  .variability = Variability::discrete,
+                                  .isProtected = true,
+                                  .origin = {origin_.component, where},
+                                  .description = "condition of a when-statement"});
+      conditions_.push_back({id, test, where});
+    }
+    const Expr rises =
+        symbolic::build(p, Op::logicalAnd, p.variable(id), symbolic::build(p, Op::logicalNot, p.pre(id)));
+    return symbolic::build(p, Op::logicalAnd, symbolic::build(p, Op::logicalNot, p.initial()), rises);
+  }
+
+  bool when(const Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t first) {
+    if (first >= statement.branches.count) return true;
+    if (isInitial_) {
+      t_.report("type", tree.range(statement.span), "a when-statement cannot stand in an initial algorithm");
+      return false;
+    }
+    const syntax::Branch& branch = tree[tree.at(statement.branches, first)];
+    const ScopedExpression at{&tree, branch.condition, scope};
+    const auto tests =
+        t_.translate(at, {.what = "the condition of a when-statement", .type = ScalarType{Type::boolean}});
+    if (!tests) return false;
+    Expr trigger = Expr::none;
+    for (const Expr test : tests->scalars) {
+      const Expr rises = becomesTrue(atThisPoint(test), at.where());
+      trigger = trigger == Expr::none ? rises : symbolic::build(model_.pool, Op::logicalOr, trigger, rises);
+    }
+    if (trigger == Expr::none) return true;  // an empty list of conditions
+    const Values before = now_;
+    const Expr outerTrigger = std::exchange(trigger_, trigger);
+    bool sound = list(tree, branch.body, scope);
+    trigger_ = outerTrigger;
+    Values then = std::exchange(now_, before);
+    sound = when(tree, statement, scope, first + 1) && sound;
+    const Values otherwise = now_;
+    merge(trigger, then, otherwise);
+    return sound;
+  }
+
+  bool call(const Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+    const ScopedExpression at{&tree, tree.at(statement.expressions, 0), scope};
+    const SourceRange where = tree.range(statement.span);
+    const std::string name = t_.textOf(Translator::operand(at, 0));
+    const auto arguments = t_.argumentsOf(at, tree[at.expression]);
+    const Origin origin{origin_.component, where};
+    if (name == "assert" && arguments.size() >= 2) {
+      const auto test = condition(arguments[0].value);
+      const auto text = t_.message(arguments[1].value);
+      if (!test || !text) return false;
+      const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+      const Expr holds =
+          given == Expr::none
+              ? *test
+              : symbolic::build(model_.pool, Op::logicalOr, symbolic::build(model_.pool, Op::logicalNot, given), *test);
+      const bool isWarning = arguments.size() > 2 && t_.textOf(arguments[2].value).find("warning") != std::string::npos;
+      assertions_.push_back({.condition = holds, .message = *text, .isWarning = isWarning, .origin = origin});
+      return true;
+    }
+    if (name == "terminate" && arguments.size() == 1) {
+      const auto text = t_.message(arguments[0].value);
+      if (!text) return false;
+      const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+      clauses_.push_back(
+          {.branches = {{.conditions = {given == Expr::none ? model_.pool.boolean(true) : given},
+                         .actions = {{.kind = ActionKind::terminate, .message = *text, .origin = origin}}}},
+           .origin = origin});
+      return true;
+    }
+    if (name == "reinit") {
+      t_.report("type", where, "reinit cannot stand in an algorithm, only in a when-equation");
+      return false;
+    }
+    return t_.results(at).has_value();  // no results are wanted, and functions have no side effects
+  }
+
+  Translator& t_;
+  FlatModel& model_;
+  bool isInitial_;
+  Origin origin_;
+  Values now_;                     // the value of each variable assigned so far
+  std::vector<VariableId> order_;  // in which they were first assigned
+  std::unordered_map<VariableId, SourceRange> assignedAt_;
+  std::vector<WhenCondition> conditions_;
+  std::vector<Assertion> assertions_;
+  std::vector<WhenClause> clauses_;
+  Expr path_ = Expr::none;     // the conditions under which this point is reached
+  Expr trigger_ = Expr::none;  // inside a when-statement: that it has just become true
+};
+
+void Translator::algorithm(const ScopedStatements& statements, bool initial, const Origin& origin) {
+  AlgorithmSection(*this, initial, origin).run(statements);
+}
+
+namespace {
+
+/// Visits the left sides of everything assigned in when-clauses, loops written out.
+class WhenTargets {
+ public:
+  WhenTargets(Translator& translator, FlatModel& model) : translator_(translator), model_(model) {}
+
+  void visit(const Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope, bool inWhen) {
+    for (const syntax::StatementId id : tree.items(ids)) one(tree, tree[id], scope, inWhen);
+  }
+
+  static bool containsWhen(const Tree& tree, syntax::List<syntax::StatementId> ids) {
+    for (const syntax::StatementId id : tree.items(ids)) {
+      if (tree[id].kind == StatementKind::when) return true;
+      for (const syntax::BranchId branch : tree.items(tree[id].branches))
+        if (containsWhen(tree, tree[branch].body)) return true;
+    }
+    return false;
+  }
+
+ private:
+  void one(const Tree& tree, const syntax::Statement& statement, const Scope& scope, bool inWhen) {
+    switch (statement.kind) {
+      case StatementKind::equality:
+      case StatementKind::assignment:
+        if (inWhen) target({&tree, tree.at(statement.expressions, 0), scope});
+        return;
+      case StatementKind::loop: return loop(tree, statement, scope, 0, inWhen);
+      case StatementKind::when:
+      case StatementKind::conditional:
+      case StatementKind::whileLoop:
+        for (const syntax::BranchId branch : tree.items(statement.branches))
+          visit(tree, tree[branch].body, scope, inWhen || statement.kind == StatementKind::when);
+        return;
+      default: return;
+    }
+  }
+
+  void loop(const Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t iterator,
+            bool inWhen) {
+    const auto body = tree[tree.at(statement.branches, 0)].body;
+    if (!inWhen && !containsWhen(tree, body)) return;
+    if (iterator == statement.iterators.count) return visit(tree, body, scope, inWhen);
+    const syntax::Iterator& it = tree[tree.at(statement.iterators, iterator)];
+    if (it.range == syntax::ExpressionId::none) return;
+    const auto values = translator_.iterations({&tree, it.range, scope});
+    if (!values) return;
+    for (const Value& value : *values) {
+      translator_.bind(it.name, value);
+      loop(tree, statement, scope, iterator + 1, inWhen);
+      translator_.unbind();
+    }
+  }
+
+  void target(const ScopedExpression& at) {
+    const syntax::Expression& node = (*at.tree)[at.expression];
+    if (node.kind == ExpressionKind::tuple) {
+      for (std::size_t i = 0; i < node.operands.count; ++i) target({at.tree, at.tree->at(node.operands, i), at.scope});
+      return;
+    }
+    if (node.kind != ExpressionKind::reference) return;
+    const auto value = translator_.translate(at);
+    if (!value) return;
+    std::vector<Expr> scalars;
+    appendScalars(*value, scalars);
+    for (const Expr e : scalars) {
+      if (model_.pool.op(e) != Op::variable) continue;
+      Variable& variable = model_.variables[symbolic::index(model_.pool.variable(e))];
+      if (variable.variability == Variability::continuous) variable.variability = Variability::discrete;
+    }
+  }
+
+  Translator& translator_;
+  FlatModel& model_;
+};
+
+}  // namespace
+
+void Translator::markDiscrete(const ScopedStatements& statements) {
+  if (!WhenTargets::containsWhen(*statements.tree, statements.statements)) return;
+  // What is wrong is reported when the section itself is translated.
+  Diagnostics unheard;
+  Diagnostics* outer = std::exchange(diagnostics_, &unheard);
+  WhenTargets(*this, model_).visit(*statements.tree, statements.statements, statements.scope, false);
+  diagnostics_ = outer;
+}
+
+}  // namespace dashpot::model

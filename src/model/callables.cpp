@@ -1,0 +1,170 @@
+#include "model/instance.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dashpot::model {
+
+namespace {
+
+using syntax::ClassKind;
+using syntax::Tree;
+
+bool isFunction(ClassKind kind) { return kind == ClassKind::function || kind == ClassKind::operatorFunction; }
+
+/// The entry `name` of an annotation; null: there is none.
+const syntax::Argument* entry(const Tree& tree, const syntax::Modification& annotation, std::string_view name,
+                              const Symbols& symbols) {
+  for (const syntax::ArgumentId id : tree.items(annotation.arguments)) {
+    const syntax::Argument& argument = tree[id];
+    if (argument.kind != syntax::ArgumentKind::element) continue;
+    const syntax::Expression& path = tree[argument.name];
+    if (path.parts.count == 1 && symbols.text(tree[tree.at(path.parts, 0)].name) == name) return &argument;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<Callee> InstanceTree::callee(const ScopedExpression& reference) {
+  auto found = resolveClass(reference.scope, *reference.tree, reference.expression, Reporting::nothing);
+  if (!found) return std::nullopt;
+  if (found->predefined) return Callee{.kind = CalleeKind::predefinedType, .type = {*found->predefined}};
+  ClassInContext end = *found;
+  for (int chain = 0; chain < 100 && classes_[end.type].node().form == syntax::ClassForm::shortClass; ++chain) {
+    const auto base =
+        resolveClass(end.enclosing, *classes_[end.type].tree, classes_[end.type].node().base, Reporting::nothing);
+    if (!base) return std::nullopt;
+    if (base->predefined) return Callee{.kind = CalleeKind::predefinedType, .type = {*base->predefined}};
+    end = *base;
+  }
+  const syntax::Class& node = classes_[end.type].node();
+  if (node.form == syntax::ClassForm::enumeration)
+    return Callee{.kind = CalleeKind::enumeration, .type = {Type::enumeration, enumerationOf(end.type)}};
+  if (isFunction(node.kind)) return Callee{.kind = CalleeKind::function, .function = describeCallable(*found, false)};
+  if (node.kind == ClassKind::operatorRecord) {
+    unsupported(reference.where(), fmt::format("{}: an operator record", symbols().text(node.name)));
+    return Callee{.kind = CalleeKind::record, .function = describeCallable(*found, true)};
+  }
+  if (node.kind == ClassKind::record)
+    return Callee{.kind = CalleeKind::record, .function = describeCallable(*found, true)};
+  return std::nullopt;
+}
+
+std::vector<std::string_view> InstanceTree::callables(const Scope& scope) { return visibleNames(scope, true); }
+
+FunctionClass InstanceTree::describeCallable(const ClassInContext& type, bool isRecord) {
+  const InstanceId id = classNode(type);
+  if (const auto known = callables_.find(id); known != callables_.end()) return known->second;
+  const Instance& node = (*this)[id];
+  FunctionClass result{.key = static_cast<std::uint64_t>(id), .name = classes_.qualifiedName(type.type)};
+  result.declared = node.declared;
+  result.components = describeComponents(id, isRecord);
+  for (Layout* part : node.layout->parts) {
+    const ClassEntry& definition = classes_[part->type];
+    const Tree& tree = *definition.tree;
+    const syntax::Class& written = definition.node();
+    result.isExternal |= written.external.present;
+    if (written.external.present && written.external.language != Symbol::none &&
+        symbols().text(written.external.language) == "builtin")
+      result.builtin = sources_.text(tree.range(tree[tree.at(tree[written.external.call].operands, 0)].span));
+    result.isImpure |= written.purity == syntax::Purity::impure;
+    for (const syntax::SectionId section : tree.items(written.sections))
+      if (tree[section].algorithm)
+        result.algorithms.push_back({&tree, tree[section].statements, {id, part->type}});
+    if (const auto* inlined = entry(tree, written.annotation, "Inline", symbols()))
+      if (inlined->modification.value != syntax::ExpressionId::none) {
+        const syntax::Expression& flag = tree[inlined->modification.value];
+        result.forbidsInlining |= flag.kind == syntax::ExpressionKind::boolean && !flag.flag;
+      }
+    for (const syntax::ArgumentId argument : tree.items(written.annotation.arguments))
+      readDerivative(result, tree, tree[argument], {id, part->type});
+    result.isPartial = written.isPartial;
+  }
+  callables_.emplace(id, result);
+  return result;
+}
+
+/// derivative(order = 2, noDerivative = k) = f_der
+void InstanceTree::readDerivative(FunctionClass& function, const Tree& tree, const syntax::Argument& argument,
+                                  Scope scope) {
+  if (argument.kind != syntax::ArgumentKind::element || argument.modification.value == syntax::ExpressionId::none)
+    return;
+  const syntax::Expression& path = tree[argument.name];
+  if (path.parts.count != 1 || symbols().text(tree[tree.at(path.parts, 0)].name) != "derivative") return;
+  if (tree[argument.modification.value].kind != syntax::ExpressionKind::reference) return;
+  DerivativeAnnotation rule{.function = {&tree, argument.modification.value, scope}};
+  for (const syntax::ArgumentId id : tree.items(argument.modification.arguments)) {
+    const syntax::Argument& option = tree[id];
+    if (option.kind != syntax::ArgumentKind::element || option.modification.value == syntax::ExpressionId::none)
+      continue;
+    const std::string_view name = sources_.text(tree.range(tree[option.name].span));
+    const syntax::Expression& value = tree[option.modification.value];
+    if (name == "order" && value.kind == syntax::ExpressionKind::integer)
+      rule.order = static_cast<int>(tree.numbers[value.number]);
+    if (value.kind != syntax::ExpressionKind::reference) continue;
+    const Symbol input = tree[tree.at(value.parts, 0)].name;
+    if (name == "noDerivative") rule.noDerivative.push_back(input);
+    if (name == "zeroDerivative") rule.zeroDerivative.push_back(input);
+  }
+  function.derivatives.push_back(std::move(rule));
+}
+
+std::vector<ComponentDescription> InstanceTree::describeComponents(InstanceId id, bool isRecord) {
+  std::vector<ComponentDescription> result;
+  Layout& layout = *(*this)[id].layout;
+  for (const Member& member : layout.members) {
+    if (member.isClass()) continue;
+    const Declaration declared = declaration(id, member);
+    const Tree& tree = *declared.tree;
+    const syntax::Component& component = tree[tree[declared.element].component];
+    const auto type = resolveType(declared.scope, tree, component.type);
+    if (!type) continue;
+    ComponentDescription description{.name = member.name, .type = describeType(*type)};
+    description.causality = component.causality != syntax::Causality::none ? component.causality : type->causality;
+    description.variability = component.variability;
+    description.isProtected = member.isProtected;
+    for (const syntax::ExpressionId size : tree.items(component.subscripts))
+      description.dimensions.push_back({&tree, size, declared.scope});
+    for (const syntax::ExpressionId size : tree.items(component.typeSubscripts))
+      description.dimensions.push_back({&tree, size, declared.scope});
+    for (const Layer& layer : declared.layers)
+      if (layer.modifier->hasValue()) {
+        description.binding = layer.value();
+        break;
+      }
+    description.declared = tree.range(component.nameSpan);
+    const bool isFixed = component.variability == syntax::Variability::constant ||
+                         (tree[declared.element].isFinal && description.binding);
+    if (isRecord) description.causality = isFixed ? syntax::Causality::none : syntax::Causality::input;
+    result.push_back(std::move(description));
+  }
+  return result;
+}
+
+TypeDescription InstanceTree::describeType(const ResolvedType& type) {
+  TypeDescription result{.scalar = type.scalar, .name = type.name};
+  result.dimensions = type.dimensions;
+  if (!type.isLeaf) {
+    // A record keeps the modifications of its type, so it is a node of its own unless it has none.
+    InstanceId id;
+    if (type.layers.empty()) {
+      id = classNode(type.composite);
+    } else {
+      id = addNode(type.composite.home, classes_[type.composite.type].node().name);
+      Instance& node = (*this)[id];
+      node.isClassNode = true;
+      node.layers = type.layers;
+      node.layout = layoutOf(type.composite.type, type.composite.enclosing);
+      node.kind = classes_[type.composite.type].node().kind;
+    }
+    if (describing_.size() > 20) return result;  // a record that contains itself has been reported where it is used
+    describing_.push_back(id);
+    result.fields = describeComponents(id, true);
+    describing_.pop_back();
+  }
+  return result;
+}
+
+}  // namespace dashpot::model

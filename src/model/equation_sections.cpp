@@ -1,0 +1,355 @@
+#include "model/equation_sections.hpp"
+
+#include "symbolic/build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dashpot::model {
+
+namespace {
+
+using syntax::ExpressionId;
+using syntax::ExpressionKind;
+using syntax::StatementKind;
+using syntax::Tree;
+
+std::size_t assigned(const WhenClause& clause) {
+  std::vector<VariableId> targets;
+  for (const WhenBranch& branch : clause.branches)
+    for (const Action& action : branch.actions)
+      if (action.kind == ActionKind::assign) targets.push_back(action.target);
+  std::ranges::sort(targets);
+  return static_cast<std::size_t>(std::ranges::unique(targets).begin() - targets.begin());
+}
+
+}  // namespace
+
+void EquationSections::unsupported(SourceRange where, std::string_view what) {
+  if (instances_.reportOnce(where, "unsupported"))
+    diagnostics_.error("unsupported", where, fmt::format("{} is not supported yet", what));
+}
+
+// ---------------------------------------------------------------------------------------------- discrete variables
+
+void EquationSections::markDiscrete(InstanceId instance) {
+  for (Layout* part : instances_[instance].layout->parts) {
+    const ClassEntry& entry = instances_.classes()[part->type];
+    for (const syntax::SectionId id : entry.tree->items(entry.node().sections))
+      markStatements(*entry.tree, (*entry.tree)[id].statements, {instance, part->type}, false);
+  }
+}
+
+void EquationSections::markStatements(const Tree& tree, StatementList list, Scope scope, bool isInWhen) {
+  for (const syntax::StatementId id : tree.items(list)) {
+    const syntax::Statement& statement = tree[id];
+    if (isInWhen && (statement.kind == StatementKind::equality || statement.kind == StatementKind::assignment))
+      markTarget(tree, tree.at(statement.expressions, 0), scope);
+    for (const syntax::BranchId branch : tree.items(statement.branches))
+      markStatements(tree, tree[branch].body, scope, isInWhen || statement.kind == StatementKind::when);
+  }
+}
+
+void EquationSections::markTarget(const Tree& tree, ExpressionId target, Scope scope) {
+  const syntax::Expression& node = tree[target];
+  if (node.kind == ExpressionKind::tuple)
+    for (const ExpressionId item : tree.items(node.operands)) markTarget(tree, item, scope);
+  if (node.kind == ExpressionKind::reference) instances_.makeDiscrete({&tree, target, scope});
+}
+
+// --------------------------------------------------------------------------------------------------------- sections
+
+void EquationSections::translate(InstanceId instance) {
+  for (Layout* part : instances_[instance].layout->parts) {
+    const ClassEntry& entry = instances_.classes()[part->type];
+    const Tree& tree = *entry.tree;
+    for (const syntax::SectionId id : tree.items(entry.node().sections)) {
+      const syntax::Section& section = tree[id];
+      const std::size_t equations = model_.equations.size(), clauses = model_.whenClauses.size();
+      const Scope scope{instance, part->type};
+      if (section.algorithm)
+        translator_.algorithm({&tree, section.statements, scope}, section.initial,
+                              {instances_[instance].path, tree.range(section.span)});
+      else
+        statements({.tree = &tree,
+                    .scope = scope,
+                    .isInitial = section.initial,
+                    .equations = section.initial ? &model_.initialEquations : &model_.equations},
+                   section.statements);
+      std::size_t added = model_.equations.size() - equations;
+      for (std::size_t i = clauses; i < model_.whenClauses.size(); ++i) added += assigned(model_.whenClauses[i]);
+      instances_[instance].equationCount += static_cast<std::int32_t>(added);
+    }
+  }
+}
+
+void EquationSections::statements(const Context& context, StatementList list) {
+  for (const syntax::StatementId id : context.tree->items(list)) statement(context, (*context.tree)[id]);
+}
+
+void EquationSections::statement(const Context& context, const syntax::Statement& statement) {
+  const SourceRange where = context.tree->range(statement.span);
+  switch (statement.kind) {
+    case StatementKind::equality: return equality(context, statement);
+    case StatementKind::conditional: return conditional(context, statement);
+    case StatementKind::connect: return connect(context, statement);
+    case StatementKind::call: return call(context, statement);
+    case StatementKind::when: return when(context, statement);
+    case StatementKind::loop:
+      return loop(context, statement, 0, [&](const syntax::Branch& branch) { statements(context, branch.body); });
+    default: return unsupported(where, "this kind of equation");
+  }
+}
+
+void EquationSections::loop(const Context& context, const syntax::Statement& statement, std::size_t iterator,
+                            const Body& body) {
+  const Tree& tree = *context.tree;
+  if (iterator == statement.iterators.count) return body(tree[tree.at(statement.branches, 0)]);
+  const syntax::Iterator& variable = tree[tree.at(statement.iterators, iterator)];
+  if (variable.range == ExpressionId::none)
+    return unsupported(tree.range(variable.span), "a loop whose range is left to be found out");
+  const auto values = translator_.iterations({&tree, variable.range, context.scope});
+  if (!values) return;
+  const std::size_t errors = diagnostics_.errorCount();
+  for (const Value& value : *values) {
+    translator_.bind(variable.name, value);
+    loop(context, statement, iterator + 1, body);
+    translator_.unbind();
+    if (diagnostics_.errorCount() > errors) return;  // the next turn would say the same again
+  }
+}
+
+// -------------------------------------------------------------------------------------------------------- equalities
+
+void EquationSections::equality(const Context& context, const syntax::Statement& statement) {
+  const Tree& tree = *context.tree;
+  const ScopedExpression left{&tree, tree.at(statement.expressions, 0), context.scope};
+  const ScopedExpression right{&tree, tree.at(statement.expressions, 1), context.scope};
+  const SourceRange where = tree.range(statement.span);
+  const syntax::Expression& node = tree[left.expression];
+  if (node.kind == ExpressionKind::tuple) {
+    const auto results = translator_.results(right);
+    if (!results) return;
+    if (results->size() < node.operands.count) {
+      diagnostics_.error("tuple", where,
+                         fmt::format("{} results are taken, but the function has {}", node.operands.count,
+                                     results->size()));
+      return;
+    }
+    for (std::size_t i = 0; i < node.operands.count; ++i) {
+      const ExpressionId item = tree.at(node.operands, i);
+      if (tree[item].kind == ExpressionKind::omitted) continue;
+      if (const auto value = translator_.translate({&tree, item, context.scope}))
+        equate(context, *value, (*results)[i], where);
+    }
+    return;
+  }
+  const auto l = translator_.translate(left);
+  const auto r = translator_.translate(right);
+  if (l && r) equate(context, *l, *r, where);
+}
+
+void EquationSections::equate(const Context& context, const Value& left, const Value& right, SourceRange where) {
+  const auto differ = [&](const char* code) {
+    if (instances_.reportOnce(where, code))
+      diagnostics_.error(code, where,
+                         fmt::format("the left side is {}, the right side is {}", describe(model_, left),
+                                     describe(model_, right)));
+  };
+  if (left.isRecord() != right.isRecord()) return differ("type");
+  if (left.dimensions != right.dimensions) return differ("shape");
+  if (left.isRecord()) {
+    if (left.record->fields.size() != right.record->fields.size()) return differ("type");
+    for (const auto& [name, value] : left.record->fields) {
+      const Value* other = field(right, name);
+      if (!other) return differ("type");
+      equate(context, value, *other, where);
+    }
+    return;
+  }
+  if (left.isString() || right.isString()) {
+    if (left.isString() != right.isString()) return differ("type");
+    if (left.variability > Variability::parameter || right.variability > Variability::parameter)
+      unsupported(where, "an equation between strings");
+    return;
+  }
+  if (!(left.type == right.type) && !(left.type.isNumber() && right.type.isNumber())) return differ("type");
+  const bool isCounter = left.type.type == Type::integer && !left.scalars.empty() &&
+                         model_.pool.op(left.scalars.front()) == symbolic::Op::variable;
+  if (isCounter && right.type.type == Type::real) return differ("type");
+  const Origin origin{instances_[context.scope.instance].path, where};
+  const PatternId pattern = instances_.patterns().of(where);
+  for (std::size_t i = 0; i < left.scalars.size(); ++i)
+    context.equations->push_back({left.scalars[i], right.scalars[i], EquationKind::written, origin, pattern});
+}
+
+// ------------------------------------------------------------------------------------------------------ if-equations
+
+void EquationSections::conditional(const Context& context, const syntax::Statement& statement) {
+  const Tree& tree = *context.tree;
+  const SourceRange where = tree.range(statement.span);
+  std::vector<Expr> conditions;
+  std::vector<std::vector<Equation>> branches;
+  const std::size_t errors = diagnostics_.errorCount();
+  bool hasElse = false;
+  Expr reached = context.condition;  // that no branch before was taken
+  for (const syntax::BranchId id : tree.items(statement.branches)) {
+    const syntax::Branch& branch = tree[id];
+    Context inner = context;
+    std::optional<Expr> condition;
+    bool isElse = branch.condition == ExpressionId::none;
+    if (!isElse) {
+      const ScopedExpression expression{&tree, branch.condition, context.scope};
+      const auto value = translator_.translate(
+          expression, {.what = "a condition", .type = ScalarType{Type::boolean}, .dimensions = Dimensions{}});
+      if (!value) return;
+      if (value->variability <= Variability::parameter) {
+        const auto holds = translator_.evaluateCondition(expression);
+        if (!holds) return;
+        if (!*holds) continue;
+        isElse = true;
+      } else {
+        condition = value->scalar();
+      }
+    }
+    if (isElse && conditions.empty()) return statements(context, branch.body);  // it is decided
+    inner.isConditional = true;
+    const auto both = [&](Expr a, Expr b) {
+      return a == Expr::none ? b : symbolic::build(model_.pool, symbolic::Op::logicalAnd, a, b);
+    };
+    inner.condition = condition ? both(reached, *condition) : reached;
+    std::vector<Equation> collected;
+    inner.equations = &collected;
+    statements(inner, branch.body);
+    branches.push_back(std::move(collected));
+    if (isElse) {
+      hasElse = true;
+      break;
+    }
+    conditions.push_back(*condition);
+    reached = both(reached, symbolic::build(model_.pool, symbolic::Op::logicalNot, *condition));
+  }
+  if (diagnostics_.errorCount() > errors || branches.empty()) return;  // a branch may lack equations because of them
+  if (!hasElse) branches.emplace_back();
+  combine(context, conditions, branches, where);
+}
+
+/// if c then x = a; else x = b; end if  holds as  x = if c then a else b; where the left sides differ, as
+/// 0 = if c then a - b else d - e, equation by equation.
+void EquationSections::combine(const Context& context, const std::vector<Expr>& conditions,
+                               const std::vector<std::vector<Equation>>& branches, SourceRange where) {
+  const std::size_t n = branches.front().size();
+  for (const auto& equations : branches) {
+    if (equations.size() == n) continue;
+    diagnostics_.error("unbalanced-if", where,
+                       fmt::format("the branches of this if-equation have different numbers of equations: {} and {}", n,
+                                   equations.size()));
+    return;
+  }
+  const auto withLeft = [&](const std::vector<Equation>& branch, Expr left) {
+    return std::ranges::find(branch, left, &Equation::left);
+  };
+  const bool sameLeft = std::ranges::all_of(branches.front(), [&](const Equation& first) {
+    return std::ranges::count(branches.front(), first.left, &Equation::left) == 1 &&
+           std::ranges::all_of(branches, [&](const auto& branch) {
+             return withLeft(branch, first.left) != branch.end();
+           });
+  });
+  const Origin origin{instances_[context.scope.instance].path, where};
+  const PatternId pattern = instances_.patterns().of(where);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Expr left = branches.front()[i].left;
+    const bool isTruth = symbolic::isBoolean(model_.pool.op(left)) ||
+                         (model_.pool.op(left) == symbolic::Op::variable &&
+                          model_[model_.pool.variable(left)].type == Type::boolean);
+    if (!sameLeft && isTruth) return unsupported(where, "an if-equation of truth values with different left sides");
+    const auto side = [&](std::size_t b) {
+      if (sameLeft) return withLeft(branches[b], left)->right;
+      return symbolic::subtract(model_.pool, branches[b][i].left, branches[b][i].right);
+    };
+    Expr right = side(branches.size() - 1);
+    for (std::size_t b = branches.size() - 1; b-- > 0;)
+      right = symbolic::conditional(model_.pool, conditions[b], side(b), right);
+    if (sameLeft)
+      context.equations->push_back({left, right, EquationKind::written, origin, pattern});
+    else
+      context.equations->push_back({right, model_.pool.constant(0.0), EquationKind::written, origin, pattern});
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------------- calls
+
+void EquationSections::connect(const Context& context, const syntax::Statement& statement) {
+  const Tree& tree = *context.tree;
+  const SourceRange where = tree.range(statement.span);
+  if (context.isInitial || context.isConditional) {
+    diagnostics_.error("connect", where,
+                       context.isInitial ? "connect is not allowed in an initial equation section"
+                                         : "connect is not allowed under a condition that changes in time");
+    return;
+  }
+  connections_.connect({&tree, tree.at(statement.expressions, 0), context.scope},
+                       {&tree, tree.at(statement.expressions, 1), context.scope}, where);
+}
+
+ExpressionId EquationSections::argument(const Tree& tree, const syntax::Expression& call, std::size_t position,
+                                        std::string_view name) const {
+  for (std::size_t i = 1; i < call.operands.count; ++i) {
+    const ExpressionId id = tree.at(call.operands, i);
+    const syntax::Expression& operand = tree[id];
+    if (operand.kind == ExpressionKind::namedArgument) {
+      if (instances_.symbols().text(operand.symbol) == name) return tree.at(operand.operands, 0);
+    } else if (i == position + 1) {
+      return id;
+    }
+  }
+  return ExpressionId::none;
+}
+
+std::string EquationSections::calledName(const Tree& tree, const syntax::Expression& call) const {
+  return std::string(sources_.text(tree.range(tree[tree.at(call.operands, 0)].span)));
+}
+
+void EquationSections::call(const Context& context, const syntax::Statement& statement) {
+  const Tree& tree = *context.tree;
+  const SourceRange where = tree.range(statement.span);
+  const syntax::Expression& node = tree[tree.at(statement.expressions, 0)];
+  const std::string name = calledName(tree, node);
+  if (name == "assert") return assertion(context, node, where);
+  if (name == "reinit" || name == "terminate") {
+    diagnostics_.error("when", where, fmt::format("'{}' is allowed only in a when-clause", name));
+    return;
+  }
+  unsupported(where, name.starts_with("Connections.") ? fmt::format("'{}' (overconstrained connectors)", name)
+                                                      : fmt::format("'{}' as an equation", name));
+}
+
+bool EquationSections::isWarningLevel(const ScopedExpression& level) {
+  const auto value = translator_.evaluate(level, {.what = "the level of an assertion", .dimensions = Dimensions{}});
+  return value && !value->scalars.empty() && model_.pool.isConstant(value->scalar()) &&
+         model_.pool.value(value->scalar()) == 1.0;
+}
+
+void EquationSections::assertion(const Context& context, const syntax::Expression& call, SourceRange where) {
+  const Tree& tree = *context.tree;
+  const ExpressionId condition = argument(tree, call, 0, "condition");
+  const ExpressionId text = argument(tree, call, 1, "message");
+  const ExpressionId level = argument(tree, call, 2, "level");
+  if (condition == ExpressionId::none || text == ExpressionId::none) {
+    diagnostics_.error("arguments", where, "assert needs a condition and a message");
+    return;
+  }
+  auto holds = translator_.condition({&tree, condition, context.scope});
+  auto message = translator_.message({&tree, text, context.scope});
+  if (!holds || !message) return;
+  if (context.condition != Expr::none)
+    holds = symbolic::build(model_.pool, symbolic::Op::logicalOr,
+                            symbolic::build(model_.pool, symbolic::Op::logicalNot, context.condition), *holds);
+  if (model_.pool.op(*holds) == symbolic::Op::boolean && model_.pool[*holds].a != 0) return;
+  const bool isWarning = level != ExpressionId::none && isWarningLevel({&tree, level, context.scope});
+  model_.assertions.push_back(
+      {*holds, std::move(*message), isWarning, {instances_[context.scope.instance].path, where}});
+}
+
+}  // namespace dashpot::model

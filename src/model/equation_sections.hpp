@@ -1,0 +1,83 @@
+// model/equation_sections.hpp
+//
+// The equation sections of an instance as equations of the flat model (Modelica 3.6, chapter 8).
+//
+// Loops are unrolled. A condition that only parameters decide selects its branch now; any other becomes a conditional
+// expression, so that the branches of an if-equation must hold as many equations each. When-equations become
+// when-clauses.
+#pragma once
+
+#include "model/connections.hpp"
+
+#include <functional>
+
+namespace dashpot::model {
+
+class EquationSections {
+ public:
+  EquationSections(InstanceTree& instances, Connections& connections, Translator& translator, const Sources& sources,
+                   FlatModel& model, Diagnostics& diagnostics)
+      : instances_(instances),
+        connections_(connections),
+        translator_(translator),
+        sources_(sources),
+        model_(model),
+        diagnostics_(diagnostics) {}
+
+  /// Variables that when-clauses of the instance assign are discrete; to be known before equations are read.
+  void markDiscrete(InstanceId instance);
+  void translate(InstanceId instance);
+
+ private:
+  using StatementList = syntax::List<syntax::StatementId>;
+  /// Where a statement stands: what its names mean, and what it adds to.
+  struct Context {
+    const syntax::Tree* tree = nullptr;
+    Scope scope = {};
+    bool isInitial = false;
+    std::vector<Equation>* equations = nullptr;
+    Expr condition = Expr::none;  // of the if-equations around it
+    bool isConditional = false;   // in an if-equation that is decided while the model runs
+  };
+
+  void markStatements(const syntax::Tree& tree, StatementList statements, Scope scope, bool isInWhen);
+  void markTarget(const syntax::Tree& tree, syntax::ExpressionId target, Scope scope);
+  void statements(const Context& context, StatementList list);
+  void statement(const Context& context, const syntax::Statement& statement);
+  void equality(const Context& context, const syntax::Statement& statement);
+  void equate(const Context& context, const Value& left, const Value& right, SourceRange where);
+  void conditional(const Context& context, const syntax::Statement& statement);
+  void combine(const Context& context, const std::vector<Expr>& conditions,
+               const std::vector<std::vector<Equation>>& branches, SourceRange where);
+  void connect(const Context& context, const syntax::Statement& statement);
+  void call(const Context& context, const syntax::Statement& statement);
+  void assertion(const Context& context, const syntax::Expression& call, SourceRange where);
+  using Body = std::function<void(const syntax::Branch&)>;
+  void loop(const Context& context, const syntax::Statement& statement, std::size_t iterator, const Body& body);
+
+  // when-equations
+  void when(const Context& context, const syntax::Statement& statement);
+  void actions(const Context& context, StatementList list, std::vector<Action>& out);
+  void assign(const Context& context, const syntax::Statement& statement, std::vector<Action>& out);
+  void assignValue(const Context& context, const ScopedExpression& target, const Value& value, SourceRange where,
+                   std::vector<Action>& out);
+  void conditionalActions(const Context& context, const syntax::Statement& statement, std::vector<Action>& out);
+  void callAction(const Context& context, const syntax::Statement& statement, std::vector<Action>& out);
+  void requireSameTargets(const WhenClause& clause);
+
+  /// The argument of a call by position or name; ExpressionId::none: not given.
+  [[nodiscard]] syntax::ExpressionId argument(const syntax::Tree& tree, const syntax::Expression& call,
+                                              std::size_t position, std::string_view name) const;
+  [[nodiscard]] std::string calledName(const syntax::Tree& tree, const syntax::Expression& call) const;
+  bool isWarningLevel(const ScopedExpression& level);
+  void unsupported(SourceRange where, std::string_view what);
+
+  InstanceTree& instances_;
+  Connections& connections_;
+  Translator& translator_;
+  const Sources& sources_;
+  FlatModel& model_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace dashpot::model

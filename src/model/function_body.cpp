@@ -1,0 +1,397 @@
+#include "model/function_body.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dashpot::model {
+
+using symbolic::Op;
+using symbolic::Statement;
+using symbolic::StatementKind;
+using syntax::ExpressionKind;
+
+namespace {
+
+// A loop with at most this many rounds is written out: its subscripts become constants.
+constexpr std::size_t unrollLimit = 32;
+
+}  // namespace
+
+// -------------------------------------------------------------------------------------------------------------- slots
+
+Value FunctionBody::declare(const TypeDescription& type, const std::string& name, const Dimensions& dimensions,
+                            std::vector<symbolic::Argument>& list) {
+  Value result{.type = type.scalar, .variability = Variability::continuous, .dimensions = dimensions};
+  if (!type.fields.empty()) {
+    auto fields = std::make_shared<RecordFields>();
+    fields->typeName = type.name;
+    for (const ComponentDescription& component : type.fields) {
+      Dimensions whole = dimensions;
+      for (const auto* own : {&component.dimensions, &component.type.dimensions})
+        for (const ScopedExpression& size : *own)
+          whole.push_back(translator_.evaluateInteger(size, "the size of a field").value_or(0));
+      const std::string fieldName = name + '.' + std::string(translator_.symbols_.text(component.name));
+      fields->fields.emplace_back(component.name, declare(component.type, fieldName, whole, list));
+    }
+    result.record = std::move(fields);
+    return result;
+  }
+  symbolic::Argument argument{.name = name,
+                              .type = type.name,
+                              .dimensions = dimensions,
+                              .first = function_.slotCount,
+                              .size = static_cast<std::uint32_t>(count(dimensions))};
+  for (std::uint32_t i = 0; i < argument.size; ++i)
+    result.scalars.push_back(function_.pool.variable(static_cast<VariableId>(argument.first + i)));
+  function_.slotCount += argument.size;
+  list.push_back(std::move(argument));
+  return result;
+}
+
+Value FunctionBody::temporary(const Value& shape) {
+  Value result = shape;
+  if (shape.record) {
+    auto fields = std::make_shared<RecordFields>(*shape.record);
+    for (auto& [name, content] : fields->fields) content = temporary(content);
+    result.record = std::move(fields);
+    return result;
+  }
+  const auto size = static_cast<std::uint32_t>(shape.scalars.size());
+  const bool isTruth = shape.type.type == Type::boolean;
+  function_.locals.push_back({.name = fmt::format("$t{}", function_.slotCount),
+                              .type = isTruth                            ? "Boolean"
+                                      : shape.type.type == Type::integer ? "Integer"
+                                                                         : "Real",
+                              .dimensions = shape.dimensions,
+                              .first = function_.slotCount,
+                              .size = size});
+  for (std::uint32_t i = 0; i < size; ++i)
+    result.scalars[i] = function_.pool.variable(static_cast<VariableId>(function_.slotCount + i));
+  function_.slotCount += size;
+  return result;
+}
+
+// --------------------------------------------------------------------------------------------------------- statements
+
+void FunctionBody::append(Statements statements) {
+  for (Statement& statement : statements) pending_.push_back(std::move(statement));
+}
+
+void FunctionBody::emit(Statement statement) {
+  Statements& out = target_ ? *target_ : function_.body;
+  for (Statement& before : pending_) out.push_back(std::move(before));
+  pending_.clear();
+  out.push_back(std::move(statement));
+}
+
+bool FunctionBody::containsCall(const Value& value) {
+  if (value.record)
+    return std::ranges::any_of(value.record->fields, [&](const auto& f) { return containsCall(f.second); });
+  symbolic::Walker walker(function_.pool);
+  return std::ranges::any_of(value.scalars, [&](Expr e) { return !walker.leaves(e, Op::call).empty(); });
+}
+
+std::optional<Value> FunctionBody::choose(const ScopedExpression& at, Expr condition, const Value& then,
+                                          Statements beforeThen, const Value& otherwise, Statements beforeOtherwise) {
+  const bool isPlain = beforeThen.empty() && beforeOtherwise.empty() && !containsCall(then) && !containsCall(otherwise);
+  auto merged = translator_.choose(at, condition, then, otherwise);  // checks that the branches are alike
+  if (isPlain || !merged) return merged;
+  const Value result = temporary(*merged);
+  Statement branch{.kind = StatementKind::branch, .value = condition, .where = at.where()};
+  Statements* outer = target_;
+  Statements outerPending = std::move(pending_);
+  for (int side = 0; side < 2; ++side) {
+    Statements body;
+    target_ = &body;
+    pending_ = std::move(side == 0 ? beforeThen : beforeOtherwise);
+    assign(result, side == 0 ? then : otherwise, at.where());
+    (side == 0 ? branch.body : branch.otherwise) = std::move(body);
+  }
+  target_ = outer;
+  pending_ = std::move(outerPending);
+  pending_.push_back(std::move(branch));
+  return result;
+}
+
+bool FunctionBody::assign(const Value& target, const Value& value, SourceRange where) {
+  std::vector<Expr> to, from;
+  appendScalars(target, to);
+  appendScalars(value, from);
+  if (to.size() != from.size()) {
+    translator_.report("shape", where,
+                       fmt::format("{} cannot be assigned to {}", describe(translator_.model_, value),
+                                   describe(translator_.model_, target)));
+    return false;
+  }
+  // x := A*x must read all of x before it writes any of it.
+  if (to.size() > 1) {
+    symbolic::Walker walker(function_.pool);
+    const bool readsItself = std::ranges::any_of(from, [&](Expr e) {
+      const auto& parts = walker.reachable(e);
+      return std::ranges::any_of(parts, [&](Expr part) {
+        return function_.pool.op(part) == Op::indexed ||
+               (function_.pool.op(part) == Op::variable && part != e && std::ranges::find(to, part) != to.end()) ||
+               (part == e && function_.pool.op(part) == Op::variable && std::ranges::find(to, part) != to.end());
+      });
+    });
+    if (readsItself) {
+      const Value kept = temporary(value);
+      std::vector<Expr> slots;
+      appendScalars(kept, slots);
+      for (std::size_t i = 0; i < from.size(); ++i)
+        emit({.kind = StatementKind::assign,
+              .targets = {function_.pool.variable(slots[i])},
+              .value = from[i],
+              .where = where});
+      from = slots;
+    }
+  }
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const symbolic::Node node = function_.pool[to[i]];
+    if (node.op == Op::variable)
+      emit({.kind = StatementKind::assign,
+            .targets = {function_.pool.variable(to[i])},
+            .value = from[i],
+            .where = where});
+    else
+      emit({.kind = StatementKind::assignIndexed,
+            .targets = {static_cast<VariableId>(node.b)},
+            .value = from[i],
+            .position = static_cast<Expr>(node.a),
+            .count = node.c,
+            .where = where});
+  }
+  return true;
+}
+
+bool FunctionBody::statements(const ScopedStatements& all) { return list(*all.tree, all.statements, all.scope); }
+
+bool FunctionBody::list(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope) {
+  bool sound = true;
+  for (const syntax::StatementId id : tree.items(ids)) sound = one(tree, tree[id], scope) && sound;
+  return sound;
+}
+
+std::optional<FunctionBody::Statements> FunctionBody::nested(const syntax::Tree& tree,
+                                                             syntax::List<syntax::StatementId> ids,
+                                                             const Scope& scope) {
+  Statements body;
+  Statements* outer = target_;
+  target_ = &body;
+  const bool sound = list(tree, ids, scope);
+  target_ = outer;
+  return sound ? std::optional(std::move(body)) : std::nullopt;
+}
+
+bool FunctionBody::one(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+  const SourceRange where = tree.range(statement.span);
+  switch (statement.kind) {
+    case syntax::StatementKind::assignment: return assignment(tree, statement, scope);
+    case syntax::StatementKind::call: return callStatement(tree, statement, scope);
+    case syntax::StatementKind::conditional: return branches(tree, statement, scope, 0);
+    case syntax::StatementKind::loop: return loops(tree, statement, scope, 0);
+    case syntax::StatementKind::whileLoop: return whileLoop(tree, statement, scope);
+    case syntax::StatementKind::breakLoop: emit({.kind = StatementKind::breakLoop, .where = where}); return true;
+    case syntax::StatementKind::returnCall: emit({.kind = StatementKind::returnNow, .where = where}); return true;
+    default: translator_.report("type", where, "this has no meaning in a function"); return false;
+  }
+}
+
+bool FunctionBody::assignment(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+  const ScopedExpression left{&tree, tree.at(statement.expressions, 0), scope};
+  const ScopedExpression right{&tree, tree.at(statement.expressions, 1), scope};
+  if (tree[left.expression].kind == ExpressionKind::tuple) return assignResults(left, right);
+  const auto value = translator_.translate(right);
+  const auto target = translator_.translate(left);
+  if (!value || !target) return false;
+  const SourceRange where = tree.range(statement.span);
+  if (!target->record) {
+    const auto converted = translator_.convert(
+        *value, {.what = "what is assigned", .type = target->type, .dimensions = target->dimensions}, right.where());
+    if (!converted) return false;
+  }
+  return assign(*target, *value, where);
+}
+
+bool FunctionBody::assignResults(const ScopedExpression& targets, const ScopedExpression& call) {
+  const auto results = translator_.results(call);
+  if (!results) return false;
+  const syntax::Expression& list = (*targets.tree)[targets.expression];
+  if (list.operands.count > results->size()) {
+    translator_.report(
+        "arguments", targets.where(),
+        fmt::format("{} results are wanted, but the function has {}", list.operands.count, results->size()));
+    return false;
+  }
+  // All results are read before any of them is written over an argument.
+  std::vector<Value> kept;
+  for (const Value& result : *results) {
+    kept.push_back(temporary(result));
+    if (!assign(kept.back(), result, call.where())) return false;
+  }
+  for (std::size_t i = 0; i < list.operands.count; ++i) {
+    const ScopedExpression one = Translator::operand(targets, i);
+    if ((*targets.tree)[one.expression].kind == ExpressionKind::omitted) continue;
+    const auto target = translator_.translate(one);
+    if (!target || !assign(*target, kept[i], one.where())) return false;
+  }
+  return true;
+}
+
+bool FunctionBody::branches(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope,
+                            std::size_t first) {
+  if (first >= statement.branches.count) return true;
+  const syntax::Branch& branch = tree[tree.at(statement.branches, first)];
+  if (branch.condition == syntax::ExpressionId::none) return list(tree, branch.body, scope);
+  const auto condition = translator_.condition({&tree, branch.condition, scope});
+  if (!condition) return false;
+  if (const auto known = translator_.constantValue(*condition))  // as sizes decide: if size(x, 1) == 0 then ...
+    return *known != 0.0 ? list(tree, branch.body, scope) : branches(tree, statement, scope, first + 1);
+  Statements before = std::move(pending_);
+  pending_.clear();
+  auto body = nested(tree, branch.body, scope);
+  Statements otherwise;
+  Statements* outer = target_;
+  target_ = &otherwise;
+  const bool sound = branches(tree, statement, scope, first + 1);
+  target_ = outer;
+  if (!body || !sound) return false;
+  pending_ = std::move(before);
+  emit({.kind = StatementKind::branch,
+        .value = *condition,
+        .body = std::move(*body),
+        .otherwise = std::move(otherwise),
+        .where = tree.range(statement.span)});
+  return true;
+}
+
+/// break or return somewhere inside: such a loop cannot be unrolled.
+bool FunctionBody::leaves(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids) const {
+  for (const syntax::StatementId id : tree.items(ids)) {
+    const syntax::Statement& statement = tree[id];
+    if (statement.kind == syntax::StatementKind::breakLoop || statement.kind == syntax::StatementKind::returnCall)
+      return true;
+    for (const syntax::BranchId branch : tree.items(statement.branches))
+      if (leaves(tree, tree[branch].body)) return true;
+  }
+  return false;
+}
+
+bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope,
+                         std::size_t iterator) {
+  const syntax::List<syntax::StatementId> body = tree[tree.at(statement.branches, 0)].body;
+  if (iterator == statement.iterators.count) return list(tree, body, scope);
+  const syntax::Iterator& it = tree[tree.at(statement.iterators, iterator)];
+  const SourceRange where = tree.range(it.span);
+  if (it.range == syntax::ExpressionId::none) {
+    translator_.unsupported(where, "an iterator without a range");
+    return false;
+  }
+  const ScopedExpression range{&tree, it.range, scope};
+  if (tree[it.range].kind == ExpressionKind::range) {
+    std::vector<Expr> parts;
+    for (std::size_t i = 0; i < tree[it.range].operands.count; ++i) {
+      const auto part = translator_.translate(Translator::operand(range, i),
+                                              {.what = "the bound of a loop", .dimensions = Dimensions{}});
+      if (!part) return false;
+      parts.push_back(part->scalar());
+    }
+    const Expr step = parts.size() == 3 ? parts[1] : function_.pool.constant(1.0);
+    const auto first = translator_.constantValue(parts.front()), by = translator_.constantValue(step),
+               last = translator_.constantValue(parts.back());
+    const bool isKnown = first && by && last && *by != 0.0;
+    const bool isShort = isKnown && (*last - *first) / *by < static_cast<double>(unrollLimit);
+    if (!isShort || leaves(tree, body)) {
+      Statements before = std::move(pending_);
+      pending_.clear();
+      const Value counter = temporary({.type = {Type::integer}, .scalars = {function_.pool.constant(0.0)}});
+      translator_.bind(it.name, counter);
+      Statements inner;
+      Statements* outer = target_;
+      target_ = &inner;
+      const bool sound = loops(tree, statement, scope, iterator + 1);
+      target_ = outer;
+      translator_.unbind();
+      if (!sound) return false;
+      pending_ = std::move(before);
+      emit({.kind = StatementKind::forLoop,
+            .targets = {function_.pool.variable(counter.scalar())},
+            .value = parts.front(),
+            .step = step,
+            .last = parts.back(),
+            .body = std::move(inner),
+            .where = where});
+      return true;
+    }
+  }
+  const auto values = translator_.iterations(range);
+  if (!values) return false;
+  bool sound = true;
+  for (const Value& value : *values) {
+    translator_.bind(it.name, value);
+    sound = loops(tree, statement, scope, iterator + 1);
+    translator_.unbind();
+    if (!sound) break;
+  }
+  return sound;
+}
+
+bool FunctionBody::whileLoop(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+  const syntax::Branch& branch = tree[tree.at(statement.branches, 0)];
+  const SourceRange where = tree.range(statement.span);
+  Statements before = std::move(pending_);
+  pending_.clear();
+  const auto condition = translator_.condition({&tree, branch.condition, scope});
+  if (!condition) return false;
+  Statements forCondition = std::move(pending_);
+  pending_.clear();
+  auto body = nested(tree, branch.body, scope);
+  if (!body) return false;
+  pending_ = std::move(before);
+  if (forCondition.empty()) {
+    emit({.kind = StatementKind::whileLoop, .value = *condition, .body = std::move(*body), .where = where});
+    return true;
+  }
+  // while true loop <compute the condition>; if it does not hold then break; <body> end while
+  Statements whole = std::move(forCondition);
+  whole.push_back({.kind = StatementKind::branch,
+                   .value = symbolic::build(function_.pool, Op::logicalNot, *condition),
+                   .body = {{.kind = StatementKind::breakLoop, .where = where}},
+                   .where = where});
+  for (Statement& part : *body) whole.push_back(std::move(part));
+  emit({.kind = StatementKind::whileLoop,
+        .value = function_.pool.boolean(true),
+        .body = std::move(whole),
+        .where = where});
+  return true;
+}
+
+bool FunctionBody::callStatement(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+  const ScopedExpression call{&tree, tree.at(statement.expressions, 0), scope};
+  const syntax::Expression& node = tree[call.expression];
+  const SourceRange where = tree.range(statement.span);
+  const std::string name = translator_.textOf(Translator::operand(call, 0));
+  if (name != "assert") {
+    if (name == "terminate" || name == "reinit") {
+      translator_.report("type", where, fmt::format("{} has no meaning in a function", name));
+      return false;
+    }
+    return translator_.results(call).has_value();  // no results are wanted, and functions have no side effects
+  }
+  const auto arguments = translator_.argumentsOf(call, node);
+  if (arguments.size() < 2) {
+    translator_.report("arguments", where, "assert takes a condition and a message");
+    return false;
+  }
+  const auto condition = translator_.condition(arguments[0].value);
+  if (!condition) return false;
+  Statement assertion{.kind = StatementKind::assertion, .value = *condition, .where = where};
+  if (const auto message = translator_.message(arguments[1].value))
+    for (const auto& piece : message->pieces)
+      assertion.message += std::holds_alternative<std::string>(piece) ? std::get<std::string>(piece) : "...";
+  emit(std::move(assertion));
+  return true;
+}
+
+}  // namespace dashpot::model

@@ -1,0 +1,57 @@
+// model/function_body.hpp
+//
+// The statements of a function, over slots: arrays become runs of slots, short loops with known bounds are unrolled,
+// other loops stay loops and index their arrays.
+//
+// A call inside one branch of a conditional expression must not be made when the other branch is taken (a recursive
+// function would never end), so such an expression becomes a branch that assigns a local slot before the statement.
+#pragma once
+
+#include "model/translate.hpp"
+
+namespace dashpot::model {
+
+class FunctionBody {
+ public:
+  FunctionBody(Translator& translator, symbolic::Function& function) : translator_(translator), function_(function) {}
+
+  /// Reserves slots for a component and gives the value made of them.
+  Value declare(const TypeDescription& type, const std::string& name, const Dimensions& dimensions,
+                std::vector<symbolic::Argument>& list);
+  /// Slots that no variable of the user has.
+  Value temporary(const Value& shape);
+
+  /// Appends the statements to the function.
+  bool statements(const ScopedStatements& list);
+  bool assign(const Value& target, const Value& value, SourceRange where);
+
+  // For translation: statements to be executed before the one at hand.
+  void exchangePending(std::vector<symbolic::Statement>& other) { pending_.swap(other); }
+  void append(std::vector<symbolic::Statement> statements);
+  std::optional<Value> choose(const ScopedExpression& at, Expr condition, const Value& then,
+                              std::vector<symbolic::Statement> beforeThen, const Value& otherwise,
+                              std::vector<symbolic::Statement> beforeOtherwise);
+
+ private:
+  using Statements = std::vector<symbolic::Statement>;
+
+  void emit(symbolic::Statement statement);
+  bool containsCall(const Value& value);
+  bool list(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope);
+  bool one(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
+  bool assignment(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
+  bool assignResults(const ScopedExpression& targets, const ScopedExpression& call);
+  bool branches(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t first);
+  bool loops(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t iterator);
+  bool whileLoop(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
+  bool callStatement(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
+  std::optional<Statements> nested(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope);
+  [[nodiscard]] bool leaves(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids) const;
+
+  Translator& translator_;
+  symbolic::Function& function_;
+  Statements* target_ = nullptr;  // where statements go; null: the function's body
+  Statements pending_;
+};
+
+}  // namespace dashpot::model

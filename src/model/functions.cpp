@@ -1,0 +1,479 @@
+#include "model/functions.hpp"
+
+#include "model/function_body.hpp"
+#include "model/translate.hpp"
+#include "symbolic/evaluate.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+namespace dashpot::model {
+
+using symbolic::FunctionId;
+using symbolic::Op;
+using symbolic::Statement;
+using symbolic::StatementKind;
+
+namespace {
+
+// Deeper nesting of functions made concrete is a function that calls itself with ever larger arguments.
+constexpr int nestingLimit = 60;
+// A function with more operations than this is called, not written into the expression.
+constexpr std::size_t inlineLimit = 200;
+
+/// Keeps type and shape; the scalars stand for numbers that nobody knows.
+Value shapeOnly(const Value& value, Pool& pool) {
+  Value shape = value;
+  if (value.record) {
+    auto fields = std::make_shared<RecordFields>(*value.record);
+    for (auto& [name, content] : fields->fields) content = shapeOnly(content, pool);
+    shape.record = std::move(fields);
+  }
+  for (Expr& e : shape.scalars) e = pool.time();
+  shape.variability = Variability::continuous;
+  return shape;
+}
+
+bool isStraight(const std::vector<Statement>& statements) {
+  return std::ranges::all_of(statements, [](const Statement& s) {
+    return s.kind == StatementKind::assign ||
+           (s.kind == StatementKind::branch && isStraight(s.body) && isStraight(s.otherwise));
+  });
+}
+
+bool usesIndices(const symbolic::Function& function) {
+  for (std::size_t i = 0; i < function.pool.size(); ++i)
+    if (function.pool.op(static_cast<Expr>(i)) == Op::indexed) return true;
+  return false;
+}
+
+bool callsItself(const symbolic::Function& function, FunctionId self) {
+  for (std::size_t i = 0; i < function.pool.size(); ++i)
+    if (const auto e = static_cast<Expr>(i); function.pool.op(e) == Op::call && function.pool.function(e) == self)
+      return true;
+  return false;
+}
+
+/// Writes the statements of a function into another pool, with expressions in place of its slots.
+class Inliner {
+ public:
+  Inliner(const symbolic::Function& function, Pool& pool, bool keepsEvents)
+      : function_(function), pool_(pool), keepsEvents_(keepsEvents), walker_(function.pool) {}
+
+  std::vector<Expr> run(const std::vector<Expr>& arguments) {
+    slots_.assign(function_.slotCount, Expr::none);
+    std::ranges::copy(arguments, slots_.begin());
+    execute(function_.body);
+    std::vector<Expr> results;
+    for (std::uint32_t i = 0; i < function_.outputCount; ++i)
+      results.push_back(symbolic::termOrZero(pool_, slots_[function_.inputCount + i]));
+    return results;
+  }
+
+ private:
+  void execute(const std::vector<Statement>& statements) {
+    for (const Statement& statement : statements) {
+      const Expr value = written(statement.value);
+      if (statement.kind == StatementKind::assign) {
+        slots_[symbolic::index(statement.targets[0])] = value;
+        continue;
+      }
+      const std::vector<Expr> before = slots_;
+      execute(statement.body);
+      std::vector<Expr> then = std::exchange(slots_, before);
+      execute(statement.otherwise);
+      // Relations in functions make no events.
+      const Expr condition = keepsEvents_ ? value : symbolic::build(pool_, Op::noEvent, value);
+      for (std::size_t i = 0; i < slots_.size(); ++i)
+        if (then[i] != slots_[i])
+          slots_[i] = symbolic::conditional(pool_, condition, symbolic::termOrZero(pool_, then[i]),
+                                            symbolic::termOrZero(pool_, slots_[i]));
+    }
+  }
+
+  Expr written(Expr root) {
+    std::unordered_map<Expr, Expr> now;
+    const std::vector<Expr> order = walker_.reachable(root);
+    const Pool& own = function_.pool;
+    for (const Expr at : order) {
+      const Op op = own.op(at);
+      if (op == Op::variable) {
+        now[at] = symbolic::termOrZero(pool_, slots_[own[at].a]);
+      } else if (op == Op::constant) {
+        now[at] = pool_.constant(own.value(at));
+      } else if (op == Op::boolean) {
+        now[at] = pool_.boolean(own[at].a != 0);
+      } else if (op == Op::call) {
+        std::vector<Expr> arguments;
+        for (const Expr argument : own.arguments(at)) arguments.push_back(now.at(argument));
+        now[at] = pool_.call(own.function(at), arguments);
+      } else if (op == Op::element) {
+        now[at] = pool_.element(now.at(own.operands(at)[0]), own[at].b);
+      } else {
+        const auto [a, b, c] = own.operands(at);
+        const auto get = [&](Expr e) { return e == Expr::none ? e : now.at(e); };
+        const bool isConditional = op == Op::conditional && !keepsEvents_;
+        now[at] = symbolic::build(pool_, op, isConditional ? symbolic::build(pool_, Op::noEvent, get(a)) : get(a),
+                                  get(b), get(c));
+      }
+    }
+    return now.at(root);
+  }
+
+  const symbolic::Function& function_;
+  Pool& pool_;
+  bool keepsEvents_;
+  symbolic::Walker walker_;
+  std::vector<Expr> slots_;
+};
+
+std::vector<const ComponentDescription*> componentsOf(const FunctionClass& function, syntax::Causality causality) {
+  std::vector<const ComponentDescription*> result;
+  for (const ComponentDescription& component : function.components)
+    if (component.causality == causality) result.push_back(&component);
+  return result;
+}
+
+std::size_t rankOf(const ComponentDescription& component) {
+  return component.dimensions.size() + component.type.dimensions.size();
+}
+
+bool isColon(const ScopedExpression& size) {
+  return (*size.tree)[size.expression].kind == syntax::ExpressionKind::colon;
+}
+
+}  // namespace
+
+void appendScalars(const Value& value, std::vector<Expr>& out) {
+  if (value.record)
+    for (const auto& [name, content] : value.record->fields) appendScalars(content, out);
+  else
+    out.insert(out.end(), value.scalars.begin(), value.scalars.end());
+}
+
+Value withScalars(const Value& shape, std::span<const Expr>& scalars, Variability variability) {
+  Value result = shape;
+  result.variability = variability;
+  if (shape.record) {
+    auto fields = std::make_shared<RecordFields>(*shape.record);
+    for (auto& [name, content] : fields->fields) content = withScalars(content, scalars, variability);
+    result.record = std::move(fields);
+    return result;
+  }
+  const std::size_t n = count(shape.dimensions);
+  result.scalars.assign(scalars.begin(), scalars.begin() + static_cast<std::ptrdiff_t>(n));
+  scalars = scalars.subspan(n);
+  return result;
+}
+
+// --------------------------------------------------------------------------------------------------------------- calls
+
+std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& function, std::vector<Value> arguments,
+                                                      SourceRange where) {
+  const auto inputs = componentsOf(function, syntax::Causality::input);
+  std::vector<std::size_t> extraRanks(inputs.size(), 0);
+  bool isElementwise = false;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const ComponentDescription& input = *inputs[i];
+    const std::string what =
+        fmt::format("the input '{}' of '{}'", translator_.symbols_.text(input.name), function.name);
+    if (input.type.scalar.type == Type::string && input.type.fields.empty()) {
+      translator_.unsupported(where, fmt::format("calling '{}', which takes a text,", function.name));
+      return std::nullopt;
+    }
+    if (input.type.fields.empty()) {
+      auto converted = translator_.convert(std::move(arguments[i]), {.what = what, .type = input.type.scalar}, where);
+      if (!converted) return std::nullopt;
+      arguments[i] = std::move(*converted);
+    } else if (!arguments[i].record || arguments[i].record->fields.size() != input.type.fields.size()) {
+      translator_.typeError(where, fmt::format("{} must be a record of type {}, but this is {}", what, input.type.name,
+                                               describe(translator_.model_, arguments[i])));
+      return std::nullopt;
+    }
+    const std::size_t rank = rankOf(input), given = arguments[i].dimensions.size();
+    if (given < rank) {
+      translator_.report("shape", where,
+                         fmt::format("{} must have {} dimension{}, but this is {}", what, rank, rank == 1 ? "" : "s",
+                                     describe(translator_.model_, arguments[i])));
+      return std::nullopt;
+    }
+    extraRanks[i] = given - rank;
+    isElementwise = isElementwise || given > rank;
+  }
+  if (isElementwise) return callElementwise(function, arguments, extraRanks, where);
+
+  const auto at = instance(function, arguments, where);
+  if (!at) return std::nullopt;
+  std::vector<Expr> scalars;
+  Variability variability = Variability::constant;
+  for (const Value& argument : arguments) {
+    appendScalars(argument, scalars);
+    variability = std::max(variability, argument.variability);
+  }
+  Pool& pool = translator_.pool();
+  const FunctionInstance& found = instances_[*at];
+  const symbolic::Function& concrete = translator_.model_.functions[symbolic::index(found.id)];
+  std::vector<Expr> results;
+  const bool allKnown = found.isFinished && std::ranges::all_of(scalars, [&](Expr e) {
+                          return pool.op(e) == Op::constant || pool.op(e) == Op::boolean;
+                        });
+  if (allKnown) {
+    std::vector<double> numbers;
+    for (const Expr e : scalars) numbers.push_back(pool.op(e) == Op::boolean ? pool[e].a : pool.value(e));
+    if (const auto values = symbolic::Evaluator(translator_.model_.functions).call(found.id, numbers))
+      if (std::ranges::all_of(*values, [](double v) { return std::isfinite(v); })) {
+        std::size_t next = 0;
+        const auto collect = [&](const auto& self, const Value& shape) -> void {
+          if (shape.record) {
+            for (const auto& [name, content] : shape.record->fields) self(self, content);
+            return;
+          }
+          for (std::size_t i = 0; i < count(shape.dimensions); ++i, ++next)
+            results.push_back(shape.type.type == Type::boolean ? pool.boolean((*values)[next] != 0.0)
+                                                               : pool.constant((*values)[next]));
+        };
+        for (const Value& output : found.outputs) collect(collect, output);
+      }
+  }
+  if (results.empty()) {
+    if (found.isInlined) {
+      results = inlined(concrete, scalars);
+    } else {
+      std::size_t outputCount = 0;
+      for (const Value& output : found.outputs) {
+        std::vector<Expr> slots;
+        appendScalars(output, slots);
+        outputCount += slots.size();
+      }
+      const Expr called = pool.call(found.id, scalars);
+      for (std::uint32_t i = 0; i < outputCount; ++i) results.push_back(pool.element(called, i));
+    }
+  }
+  std::span<const Expr> rest(results);
+  std::vector<Value> values;
+  for (const Value& output : found.outputs) values.push_back(withScalars(output, rest, variability));
+  return values;
+}
+
+std::vector<Expr> FunctionTable::inlined(const symbolic::Function& function, const std::vector<Expr>& arguments) {
+  return Inliner(function, translator_.pool(), translator_.context_->body != nullptr).run(arguments);
+}
+
+/// A function of scalars called with arrays gives an array, element by element (Modelica 3.6, section 12.4.6).
+std::optional<std::vector<Value>> FunctionTable::callElementwise(const FunctionClass& function,
+                                                                 const std::vector<Value>& arguments,
+                                                                 const std::vector<std::size_t>& extraRanks,
+                                                                 SourceRange where) {
+  Dimensions shape;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (extraRanks[i] == 0) continue;
+    const Dimensions own(arguments[i].dimensions.begin(),
+                         arguments[i].dimensions.begin() + static_cast<std::ptrdiff_t>(extraRanks[i]));
+    if (!shape.empty() && own != shape) {
+      translator_.report("shape", where,
+                         fmt::format("'{}' is called element by element, but its arguments have different shapes: "
+                                     "[{}] and [{}]",
+                                     function.name, fmt::join(shape, ", "), fmt::join(own, ", ")));
+      return std::nullopt;
+    }
+    shape = own;
+  }
+  std::vector<std::vector<Value>> columns;  // of each output, its elements
+  const std::size_t n = count(shape);
+  for (std::size_t k = 0; k < n; ++k) {
+    std::vector<Subscript> position(shape.size());
+    std::size_t rest = k;
+    for (std::size_t d = shape.size(); d-- > 0;) {
+      position[d].isScalar = true;
+      position[d].positions = {static_cast<std::int32_t>(rest % static_cast<std::size_t>(shape[d])) + 1};
+      rest /= static_cast<std::size_t>(shape[d]);
+    }
+    std::vector<Value> element;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      element.push_back(extraRanks[i] == 0 ? arguments[i] : subscripted(translator_.pool(), arguments[i], position));
+    auto results = call(function, std::move(element), where);
+    if (!results) return std::nullopt;
+    columns.resize(results->size());
+    for (std::size_t i = 0; i < results->size(); ++i) columns[i].push_back(std::move((*results)[i]));
+  }
+  std::vector<Value> whole;
+  for (auto& column : columns) {
+    OperatorResult joined = arrayOf(translator_.model_, column);
+    if (!joined.value) return translator_.typeError(where, joined.problem);
+    joined.value->dimensions.erase(joined.value->dimensions.begin());
+    joined.value->dimensions.insert(joined.value->dimensions.begin(), shape.begin(), shape.end());
+    whole.push_back(std::move(*joined.value));
+  }
+  if (n == 0)
+    for (const auto* output : componentsOf(function, syntax::Causality::output))
+      whole.push_back({.type = output->type.scalar, .dimensions = shape});
+  return whole;
+}
+
+// ----------------------------------------------------------------------------------------------------------- instances
+
+std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function, const std::vector<Value>& arguments,
+                                                   SourceRange where) {
+  const auto inputs = componentsOf(function, syntax::Causality::input);
+  // Integers that are known take part in the identity of the function only if a size may depend on them: if there is
+  // an array whose size is not simply that of an argument.
+  const bool sizesDependOnValues = std::ranges::any_of(function.components, [&](const ComponentDescription& component) {
+    return component.causality != syntax::Causality::input && rankOf(component) > 0;
+  });
+  Key key{.function = function.key};
+  std::vector<std::optional<double>> known(inputs.size());
+  const auto shapeOf = [&](const auto& self, const Value& value) -> void {
+    key.shape.push_back(static_cast<std::int64_t>(value.dimensions.size()));
+    key.shape.insert(key.shape.end(), value.dimensions.begin(), value.dimensions.end());
+    if (value.record)
+      for (const auto& [name, content] : value.record->fields) self(self, content);
+  };
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    shapeOf(shapeOf, arguments[i]);
+    const bool isInteger = arguments[i].isScalar() && arguments[i].type.type == Type::integer;
+    if (sizesDependOnValues && isInteger) {
+      known[i] = translator_.constantValue(arguments[i].scalar());
+      if (!known[i] && arguments[i].variability <= Variability::parameter && !translator_.context_->body)
+        known[i] = translator_.structuralValue(arguments[i].scalar(), where);
+    }
+    key.shape.push_back(known[i] ? static_cast<std::int64_t>(*known[i]) : std::int64_t{1} << 40);
+  }
+  if (const auto found = known_.find(key); found != known_.end()) return found->second;
+  if (depth_ >= nestingLimit) {
+    translator_.report("recursion", where,
+                       fmt::format("'{}' calls itself with ever different sizes of arguments", function.name));
+    return std::nullopt;
+  }
+  ++depth_;
+  const std::size_t at = instances_.size();
+  known_.emplace(key, at);
+  instances_.push_back({.id = static_cast<FunctionId>(translator_.model_.functions.size())});
+  translator_.model_.functions.emplace_back();
+  symbolic::Function concrete;
+  concrete.name = function.name;
+  concrete.where = function.declared;
+  FunctionBody body(translator_, concrete);
+  Translator::Context context{.pool = &concrete.pool, .body = &body};
+  bool sound = true;
+  {
+    Translator::Within within(translator_, context);
+    const auto dimensionsOf = [&](const ComponentDescription& component, const Value* argument) {
+      Dimensions dimensions;
+      for (const auto* list : {&component.dimensions, &component.type.dimensions})
+        for (const ScopedExpression& size : *list) {
+          if (isColon(size) && argument) {
+            dimensions.push_back(argument->dimensions[dimensions.size()]);
+            continue;
+          }
+          const std::string what =
+              fmt::format("the size of '{}' in '{}'", translator_.symbols_.text(component.name), function.name);
+          std::optional<std::int32_t> n;
+          if (isColon(size) && component.binding) {  // Real y[:] = expression
+            if (const auto value = translator_.translate(*component.binding);
+                value && value->dimensions.size() > dimensions.size())
+              n = value->dimensions[dimensions.size()];
+          } else if (!isColon(size)) {
+            n = translator_.evaluateInteger(size, what);
+          } else {
+            translator_.unsupported(component.declared, what + ", known only when the function runs,");
+          }
+          sound = sound && n;
+          dimensions.push_back(std::max(0, n.value_or(0)));
+        }
+      return dimensions;
+    };
+    // Inputs whose sizes are given by other inputs (x[n]) are checked once all inputs are known.
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const Dimensions& dimensions = arguments[i].dimensions;
+      const Value slots = body.declare(inputs[i]->type, std::string(translator_.symbols_.text(inputs[i]->name)),
+                                       dimensions, concrete.inputs);
+      instances_[at].inputs.push_back(slots);
+      Value bound = slots;
+      if (known[i]) bound.scalars = {concrete.pool.constant(*known[i])};
+      context.locals.emplace_back(inputs[i]->name, std::move(bound));
+    }
+    concrete.inputCount = concrete.slotCount;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const Dimensions declared = dimensionsOf(*inputs[i], &arguments[i]);
+      if (sound && declared != arguments[i].dimensions) {
+        translator_.report("shape", where,
+                           fmt::format("the input '{}' of '{}' must be an array [{}], but this is {}",
+                                       translator_.symbols_.text(inputs[i]->name), function.name,
+                                       fmt::join(declared, ", "), describe(translator_.model_, arguments[i])));
+        sound = false;
+      }
+    }
+    const auto declareAll = [&](bool outputs) {
+      for (const ComponentDescription& component : function.components) {
+        const bool isOutput = component.causality == syntax::Causality::output;
+        if (component.causality == syntax::Causality::input || isOutput != outputs) continue;
+        const Dimensions dimensions = dimensionsOf(component, nullptr);
+        if (!sound) return;
+        const Value slots = body.declare(component.type, std::string(translator_.symbols_.text(component.name)),
+                                         dimensions, outputs ? concrete.outputs : concrete.locals);
+        if (outputs) instances_[at].outputs.push_back(slots);
+        context.locals.emplace_back(component.name, slots);
+      }
+    };
+    if (sound) declareAll(true);
+    concrete.outputCount = concrete.slotCount - concrete.inputCount;
+    if (sound) declareAll(false);
+    for (const ComponentDescription& component : function.components) {
+      if (!sound || component.causality == syntax::Causality::input || !component.binding) continue;
+      const auto value = translator_.translate(*component.binding);
+      const auto slots = std::ranges::find(context.locals, component.name, &std::pair<Symbol, Value>::first);
+      sound = value && body.assign(Value(slots->second), *value, component.binding->where());
+    }
+    for (const ScopedStatements& algorithm : function.algorithms)
+      if (sound) sound = body.statements(algorithm);
+  }
+  --depth_;
+  if (!sound) {
+    known_.erase(key);
+    return std::nullopt;
+  }
+  FunctionInstance& made = instances_[at];
+  made.isFinished = true;
+  made.isInlined = !function.forbidsInlining && function.derivatives.empty() && isStraight(concrete.body) &&
+                   concrete.pool.size() <= inlineLimit && !usesIndices(concrete) && !callsItself(concrete, made.id);
+  for (auto* list : {&made.inputs, &made.outputs})
+    for (Value& value : *list) value = shapeOnly(value, translator_.model_.pool);
+  translator_.model_.functions[symbolic::index(made.id)] = std::move(concrete);
+  addDerivatives(function, at);
+  return at;
+}
+
+/// annotation(derivative = f_der): f_der takes the inputs of f, then the derivatives of those that vary.
+void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at) {
+  const auto inputs = componentsOf(function, syntax::Causality::input);
+  Translator::Within within(translator_, translator_.modelContext_);
+  for (const DerivativeAnnotation& annotation : function.derivatives) {
+    if (annotation.order != 1) continue;  // higher derivatives are found by differentiating once more
+    const auto callee = translator_.names_.callee(annotation.function);
+    if (!callee || callee->kind != CalleeKind::function || callee->function.isExternal) continue;
+    symbolic::DerivativeRule rule;
+    std::vector<Value> arguments = instances_[at].inputs;
+    for (std::uint32_t i = 0; i < inputs.size(); ++i) {
+      const bool isConstant =
+          std::ranges::find(annotation.noDerivative, inputs[i]->name) != annotation.noDerivative.end();
+      const bool isZero =
+          std::ranges::find(annotation.zeroDerivative, inputs[i]->name) != annotation.zeroDerivative.end();
+      if (isConstant) rule.noDerivative.push_back(i);
+      if (isZero) rule.zeroDerivative.push_back(i);
+      const bool isReal = inputs[i]->type.scalar.type == Type::real || !inputs[i]->type.fields.empty();
+      if (!isConstant && !isZero && isReal) arguments.push_back(instances_[at].inputs[i]);
+    }
+    if (componentsOf(callee->function, syntax::Causality::input).size() != arguments.size()) continue;
+    if (const auto derivative = instance(callee->function, arguments, annotation.function.where())) {
+      rule.function = instances_[*derivative].id;
+      translator_.model_.functions[symbolic::index(instances_[at].id)].derivatives.push_back(std::move(rule));
+    }
+  }
+}
+
+}  // namespace dashpot::model

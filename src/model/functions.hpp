@@ -1,0 +1,64 @@
+// model/functions.hpp
+//
+// Functions written in Modelica, made concrete.
+//
+// A call gives a function the shapes of its arguments; for each combination of shapes one symbolic::Function is made,
+// in which every array is a run of slots. If sizes depend on the value of an Integer argument, the function is made
+// for that value. A function that is small and has no loops is written into the expression that calls it.
+#pragma once
+
+#include "model/names.hpp"
+#include "symbolic/function.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dashpot::model {
+
+class Translator;
+
+/// A concrete function: the shapes of its arguments and results.
+struct FunctionInstance {
+  symbolic::FunctionId id = symbolic::FunctionId::none;
+  std::vector<Value> inputs = {};  // the scalars are slots of the function
+  std::vector<Value> outputs = {};
+  bool isFinished = false;  // its statements are known; not yet while it calls itself
+  bool isInlined = false;   // it can be written into expressions
+};
+
+/// The scalars of a value in the order of slots: a record field by field.
+void appendScalars(const Value& value, std::vector<Expr>& out);
+/// A value of the same type and shape made of these scalars, which are used up from the front.
+[[nodiscard]] Value withScalars(const Value& shape, std::span<const Expr>& scalars, Variability variability);
+
+class FunctionTable {
+ public:
+  explicit FunctionTable(Translator& translator) : translator_(translator) {}
+
+  /// The results of f(arguments); `arguments` has one value per input, in order. Empty: reported.
+  std::optional<std::vector<Value>> call(const FunctionClass& function, std::vector<Value> arguments,
+                                         SourceRange where);
+
+ private:
+  struct Key {
+    std::uint64_t function = 0;
+    std::vector<std::int64_t> shape = {};  // ranks, dimensions and, where sizes depend on them, values
+    auto operator<=>(const Key&) const = default;
+  };
+
+  std::optional<std::size_t> instance(const FunctionClass& function, const std::vector<Value>& arguments,
+                                      SourceRange where);
+  std::optional<std::vector<Value>> callElementwise(const FunctionClass& function, const std::vector<Value>& arguments,
+                                                    const std::vector<std::size_t>& extraRanks, SourceRange where);
+  std::vector<Expr> inlined(const symbolic::Function& function, const std::vector<Expr>& arguments);
+  void addDerivatives(const FunctionClass& function, std::size_t at);
+
+  Translator& translator_;
+  std::vector<FunctionInstance> instances_;
+  std::map<Key, std::size_t> known_;
+  int depth_ = 0;
+};
+
+}  // namespace dashpot::model

@@ -1,0 +1,251 @@
+#include "model/layout.hpp"
+
+#include "model/instance.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dashpot::model {
+
+namespace {
+
+using syntax::ElementKind;
+using syntax::Tree;
+
+Symbol declaredName(const Tree& tree, const syntax::Element& element) {
+  return element.kind == ElementKind::component ? tree[element.component].name : tree[element.classDefinition].name;
+}
+
+SourceRange declaredAt(const Member& member) {
+  const Tree& tree = *member.tree;
+  if (member.element == syntax::ElementId::none) return {};
+  const syntax::Element& element = tree[member.element];
+  return tree.range(element.kind == ElementKind::component ? tree[element.component].nameSpan
+                                                           : tree[element.classDefinition].nameSpan);
+}
+
+/// Two declarations that say the same may both be inherited (Modelica 3.6, section 7.1).
+bool saysTheSame(const Member& a, const Member& b, const Sources& sources) {
+  if (a.tree == b.tree && a.element == b.element) return true;
+  if (a.isClass() || b.isClass() || a.element == syntax::ElementId::none || b.element == syntax::ElementId::none)
+    return a.isClass() && a.type == b.type;
+  const syntax::Component& x = (*a.tree)[(*a.tree)[a.element].component];
+  const syntax::Component& y = (*b.tree)[(*b.tree)[b.element].component];
+  const auto text = [&](const Tree& tree, syntax::Span span) { return sources.text(tree.range(span)); };
+  return x.variability == y.variability && x.causality == y.causality && x.connector == y.connector &&
+         text(*a.tree, (*a.tree)[x.type].span) == text(*b.tree, (*b.tree)[y.type].span) &&
+         text(*a.tree, x.span) == text(*b.tree, y.span);
+}
+
+}  // namespace
+
+Layout* InstanceTree::layoutOf(ClassRef type, Scope enclosing) {
+  Layout* layout = beginLayout(type, enclosing);
+  completeLayout(*layout);
+  return layout;
+}
+
+/// The layout with the classes written in it: enough to find a base class in a package that is still being read.
+Layout* InstanceTree::beginLayout(ClassRef type, Scope enclosing) {
+  auto& known = layouts_[{type, enclosing}];
+  if (known) return known.get();
+  known = std::make_unique<Layout>(Layout{.type = type, .enclosing = enclosing});
+  Layout* layout = known.get();
+  const ClassEntry& entry = classes_[type];
+  const Tree& tree = *entry.tree;
+  for (const syntax::ElementId id : tree.items(entry.node().elements)) {
+    const syntax::Element& element = tree[id];
+    if (element.kind != ElementKind::classDefinition || element.isRedeclare ||
+        tree[element.classDefinition].form == syntax::ClassForm::extension)
+      continue;
+    addMember(*layout, {.name = declaredName(tree, element),
+                        .tree = &tree,
+                        .element = id,
+                        .part = type,
+                        .type = classes_.define(tree, element.classDefinition, type),
+                        .isProtected = element.isProtected});
+  }
+  return layout;
+}
+
+void InstanceTree::completeLayout(Layout& layout) {
+  if (layout.isBegun) return;
+  layout.isBegun = true;
+  const ClassEntry& entry = classes_[layout.type];
+  const Tree& tree = *entry.tree;
+  const syntax::Class& node = entry.node();
+  const Scope self{InstanceId::none, layout.type};
+  if (node.form == syntax::ClassForm::shortClass) {
+    if (const auto base = resolveClass(layout.enclosing, tree, node.base, Reporting::errors))
+      inherit(layout, *base, tree, tree[node.base].span,
+              {modifiers_.read(tree, node.modification), layout.enclosing}, false);
+    else
+      layout.isBroken = true;
+  } else if (node.form == syntax::ClassForm::extension) {
+    if (const auto base = extended(layout)) {
+      inherit(layout, *base, tree, node.nameSpan, {modifiers_.read(tree, node.modification), self}, false);
+    } else {
+      layout.isBroken = true;
+      diagnostics_.error("unknown-class", tree.range(node.nameSpan),
+                         fmt::format("there is no inherited class '{}' to extend here", symbols().text(node.name)));
+    }
+  }
+  for (const syntax::ElementId id : tree.items(node.elements)) {
+    const syntax::Element& element = tree[id];
+    if (element.kind == ElementKind::import || element.isRedeclare) continue;
+    if (element.kind == ElementKind::extends) {
+      if (const auto base = baseClass(layout, tree, element.name))
+        inherit(layout, *base, tree, tree[element.name].span, {modifiers_.read(tree, element.modification), self},
+                element.isProtected);
+      else
+        layout.isBroken = true;
+      continue;
+    }
+    if (element.kind == ElementKind::classDefinition) continue;
+    Member member{.name = declaredName(tree, element), .tree = &tree, .element = id, .part = layout.type};
+    member.isProtected = element.isProtected;
+    if (const Modifier* own = modifiers_.read(tree, tree[element.component].modification))
+      member.layers.push_back({own, self});
+    addMember(layout, std::move(member));
+  }
+  for (const syntax::ElementId id : tree.items(node.elements)) {
+    const bool isExtension = tree[id].kind == ElementKind::classDefinition &&
+                             tree[tree[id].classDefinition].form == syntax::ClassForm::extension;
+    if (tree[id].isRedeclare || isExtension) redeclareMember(layout, tree, id);
+  }
+  layout.parts.push_back(&layout);
+  layout.isComplete = true;
+}
+
+void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tree& tree, syntax::Span where,
+                           Layer modification, bool isProtected) {
+  if (base.predefined) {
+    layout.predefined = base.predefined;
+    if (modification.modifier) layout.predefinedLayers.push_back(modification);
+    return;
+  }
+  Layout* inherited = layoutOf(base.type, base.enclosing);
+  if (!inherited->isComplete) {
+    if (reportOnce(tree.range(where), "recursion"))
+      diagnostics_.error("recursion", tree.range(where),
+                         fmt::format("{} extends itself", symbols().text(classes_[base.type].node().name)));
+    layout.isBroken = true;
+    return;
+  }
+  layout.isBroken |= inherited->isBroken;
+  Layers outer;
+  if (modification.modifier) outer.push_back(modification);
+  outer.insert(outer.end(), base.layers.begin(), base.layers.end());
+  if (inherited->predefined) {
+    layout.predefined = inherited->predefined;
+    layout.predefinedLayers.insert(layout.predefinedLayers.end(), outer.begin(), outer.end());
+    layout.predefinedLayers.insert(layout.predefinedLayers.end(), inherited->predefinedLayers.begin(),
+                                   inherited->predefinedLayers.end());
+  }
+  layout.bases.push_back(inherited);
+  for (const Member& member : inherited->members) {
+    Member copy = member;
+    copy.isProtected |= isProtected;
+    copy.layers = descend(outer, member.name, selectors_);
+    copy.layers.insert(copy.layers.end(), member.layers.begin(), member.layers.end());
+    addMember(layout, std::move(copy));
+  }
+  for (Layout* part : inherited->parts)
+    if (std::ranges::find(layout.parts, part) == layout.parts.end()) layout.parts.push_back(part);
+  if (modification.modifier && !inherited->isBroken && !inherited->predefined)
+    for (const Modifier& child : modification.modifier->nested)
+      if (findSlot(*inherited, child.name) == noSlot) reportUnknownElement(child, *inherited);
+}
+
+void InstanceTree::addMember(Layout& layout, Member member) {
+  const std::string_view name = symbols().text(member.name);
+  if (!member.isClass() && isReserved(name) && reportOnce(declaredAt(member), "reserved-name"))
+    diagnostics_.error("reserved-name", declaredAt(member),
+                       fmt::format("'{}' is a name of the language: give the component another one", name));
+  const auto [at, isNew] = layout.slots.try_emplace(member.name, static_cast<std::uint32_t>(layout.members.size()));
+  if (isNew) {
+    layout.members.push_back(std::move(member));
+    return;
+  }
+  const Member& before = layout.members[at->second];
+  if (saysTheSame(before, member, sources_) || !reportOnce(declaredAt(member), "duplicate-name")) return;
+  Diagnostic& d = diagnostics_.error("duplicate-name", declaredAt(member),
+                                     fmt::format("'{}' is declared twice", name));
+  d.note(fmt::format("first declared at {}", sources_.describeLine(declaredAt(before))));
+  if (before.part != member.part && (*before.tree)[before.element].isReplaceable)
+    d.hint("write 'redeclare' in front to replace the inherited one");
+}
+
+/// A redeclaration among the elements of a class is a modification of the element it inherits.
+void InstanceTree::redeclareMember(Layout& layout, const Tree& tree, syntax::ElementId id) {
+  const syntax::Element& element = tree[id];
+  const Symbol name = declaredName(tree, element);
+  const std::uint32_t slot = findSlot(layout, name);
+  if (slot == noSlot) {
+    const SourceRange where = tree.range(element.kind == ElementKind::component
+                                             ? tree[element.component].nameSpan
+                                             : tree[element.classDefinition].nameSpan);
+    if (!layout.isBroken && reportOnce(where, "redeclare"))
+      diagnostics_.error("redeclare", where,
+                         fmt::format("there is no inherited element '{}' to redeclare", symbols().text(name)));
+    return;
+  }
+  Member& member = layout.members[slot];
+  const Scope self{InstanceId::none, layout.type};
+  member.layers.insert(member.layers.begin(), Layer{modifiers_.redeclaration(tree, id, name), self});
+}
+
+/// The class that `redeclare model extends X` builds on: X as the enclosing class inherits it.
+std::optional<ClassInContext> InstanceTree::extended(const Layout& layout) {
+  if (layout.enclosing.instance == InstanceId::none) return std::nullopt;
+  Instance& node = (*this)[layout.enclosing.instance];
+  if (!node.layout) return std::nullopt;
+  const Symbol name = classes_[layout.type].node().name;
+  for (Layout* base : node.layout->part(layout.enclosing.lexical)->bases)
+    if (const std::uint32_t slot = findSlot(*base, name); slot != noSlot && base->members[slot].isClass())
+      return classOf(layout.enclosing.instance, base->members[slot], base->members[slot].layers);
+  return std::nullopt;
+}
+
+/// Base classes are looked up without inherited names, or look-up would chase its own tail.
+std::optional<ClassInContext> InstanceTree::baseClass(Layout& layout, const Tree& tree, syntax::ExpressionId name) {
+  const Symbol first = tree[tree.at(tree[name].parts, 0)].name;
+  const bool isOwn = !tree[name].flag && layout.slots.contains(first) &&
+                     layout.members[layout.slots.at(first)].part == layout.type;
+  const bool isLocal = isOwn || classes_.nested(layout.type, first) != ClassRef::none;
+  if (isLocal && !tree[name].flag) {
+    // The class itself, seen as a package.
+    const InstanceId self = addNode(layout.enclosing.instance, classes_[layout.type].node().name);
+    (*this)[self].isClassNode = true;
+    (*this)[self].layout = &layout;
+    return resolveClass({self, layout.type}, tree, name, Reporting::errors);
+  }
+  if (const Found imported = lookupImport(layout.type, first); imported && !tree[name].flag)
+    return resolveFrom(imported, layout.enclosing, tree, name, Reporting::errors);
+  if (classes_[layout.type].node().isEncapsulated)
+    return resolveFrom(lookupGlobal(first), layout.enclosing, tree, name, Reporting::errors);
+  return resolveClass(layout.enclosing, tree, name, Reporting::errors);
+}
+
+std::uint32_t InstanceTree::findSlot(Layout& layout, Symbol name) {
+  if (const auto found = layout.slots.find(name); found != layout.slots.end()) return found->second;
+  // Classes of a package may lie in files of their own, which are read only when needed.
+  const bool isPackage = layout.type == ClassRef::none || classes_[layout.type].node().kind == syntax::ClassKind::package;
+  if (!isPackage) return noSlot;
+  const auto slot = static_cast<std::uint32_t>(layout.members.size());
+  if (const ClassRef type = classes_.nested(layout.type, name); type != ClassRef::none) {
+    layout.slots.emplace(name, slot);
+    layout.members.push_back({.name = name, .tree = classes_[type].tree, .part = layout.type, .type = type});
+    return slot;
+  }
+  for (Layout* base : layout.bases)
+    if (const std::uint32_t there = findSlot(*base, name); there != noSlot) {
+      layout.slots.emplace(name, slot);
+      layout.members.push_back(base->members[there]);
+      return slot;
+    }
+  return noSlot;
+}
+
+}  // namespace dashpot::model

@@ -1,0 +1,93 @@
+// model/names.hpp
+//
+// What the translation of expressions asks about names. The instance tree answers; translation knows neither it nor
+// how classes are looked up.
+#pragma once
+
+#include "model/modifiers.hpp"
+#include "model/value.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dashpot::model {
+
+class Translator;
+
+/// The type of a component of a function or record, before its dimensions are known.
+struct TypeDescription {
+  ScalarType scalar = {};
+  std::string name = "Real";                        // as the user knows it
+  std::vector<struct ComponentDescription> fields;  // not empty: a record
+  std::vector<ScopedExpression> dimensions = {};    // of the type itself: type Vector = Real[3]; ':' is possible
+};
+
+struct ComponentDescription {
+  Symbol name = Symbol::none;
+  TypeDescription type = {};
+  syntax::Causality causality = syntax::Causality::none;
+  syntax::Variability variability = syntax::Variability::continuous;
+  bool isProtected = false;
+  std::vector<ScopedExpression> dimensions = {};  // own ones, before those of the type
+  std::optional<ScopedExpression> binding = {};   // default of an input, first value of an output or local variable
+  SourceRange declared = {};
+};
+
+/// A list of statements with the place that gives its names their meaning.
+struct ScopedStatements {
+  const syntax::Tree* tree = nullptr;
+  syntax::List<syntax::StatementId> statements = {};
+  Scope scope = {};
+};
+
+/// annotation(derivative(...) = name) as written
+struct DerivativeAnnotation {
+  ScopedExpression function = {};
+  int order = 1;
+  std::vector<Symbol> noDerivative = {};
+  std::vector<Symbol> zeroDerivative = {};
+};
+
+/// A function with everything inherited and redeclared put together.
+struct FunctionClass {
+  std::uint64_t key = 0;  // the same for the same class with the same modifications
+  std::string name;       // qualified
+  SourceRange declared = {};
+  bool isPartial = false;
+  bool isExternal = false;
+  std::string builtin = {};              // external "builtin": the function of the language that it stands for
+  bool isImpure = false;
+  std::vector<ComponentDescription> components = {};
+  std::vector<ScopedStatements> algorithms = {};
+  std::vector<DerivativeAnnotation> derivatives = {};
+  bool forbidsInlining = false;  // annotation(Inline = false)
+};
+
+enum class CalleeKind : std::uint8_t { function, record, enumeration, predefinedType };
+
+/// What stands before the parentheses of a call, if it is not a function of the language itself.
+struct Callee {
+  CalleeKind kind = CalleeKind::function;
+  FunctionClass function = {};  // function; record: its components are those of the constructor
+  ScalarType type = {};         // enumeration, predefinedType
+};
+
+class Names {
+ public:
+  virtual ~Names() = default;
+
+  /// The value a reference stands for: variables of a component (records and arrays of components included), constants
+  /// of packages, literals of enumerations. Empty: it has been reported. The translator evaluates subscripts:
+  /// translator.subscripts(...).
+  virtual std::optional<Value> value(const ScopedExpression& reference, Translator& translator) = 0;
+  /// Empty: no such thing is found; nothing has been reported.
+  virtual std::optional<Callee> callee(const ScopedExpression& reference) = 0;
+  /// Every name that could be called here, for hints.
+  virtual std::vector<std::string_view> callables(const Scope& scope) = 0;
+  /// The expression that gives a parameter or constant its value, if it has one; it may be translated only now.
+  /// Asking marks a parameter as structural: it can no longer be changed without flattening again.
+  virtual std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) = 0;
+};
+
+}  // namespace dashpot::model

@@ -1,0 +1,375 @@
+#include "base/nearest.hpp"
+#include "model/instance.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dashpot::model {
+
+namespace {
+
+using syntax::Tree;
+
+/// Calls visit(offset) for each chosen element of an array, by rows. No subscript is dynamic.
+template <class Visit>
+void forEachChosen(const Dimensions& dimensions, std::span<const Subscript> subscripts, Visit&& visit) {
+  const auto walk = [&](auto&& self, std::size_t k, std::size_t offset) -> void {
+    if (k == dimensions.size()) return visit(offset);
+    const auto extent = static_cast<std::size_t>(dimensions[k]);
+    if (k < subscripts.size()) {
+      for (const std::int32_t position : subscripts[k].positions)
+        self(self, k + 1, offset * extent + static_cast<std::size_t>(position - 1));
+    } else {
+      for (std::size_t i = 0; i < extent; ++i) self(self, k + 1, offset * extent + i);
+    }
+  };
+  walk(walk, 0, 0);
+}
+
+void appendChosen(Dimensions& to, const Dimensions& dimensions, std::span<const Subscript> subscripts) {
+  for (std::size_t k = 0; k < dimensions.size(); ++k)
+    if (k >= subscripts.size())
+      to.push_back(dimensions[k]);
+    else if (!subscripts[k].isScalar)
+      to.push_back(static_cast<std::int32_t>(subscripts[k].positions.size()));
+}
+
+bool isDynamic(std::span<const Subscript> subscripts) {
+  return std::ranges::any_of(subscripts, [](const Subscript& s) { return s.dynamic != Expr::none; });
+}
+
+}  // namespace
+
+InstanceId InstanceTree::owner(InstanceId id) const {
+  for (InstanceId at = (*this)[id].parent; at != InstanceId::none; at = (*this)[at].parent) {
+    const syntax::ClassKind kind = (*this)[at].kind;
+    if (kind != syntax::ClassKind::record && kind != syntax::ClassKind::connector) return at;
+  }
+  return root;
+}
+
+// ------------------------------------------------------------------------------------------------------------ places
+
+/// Takes the elements that the subscripts of `part` choose of each node.
+bool InstanceTree::choose(const ScopedExpression& reference, const syntax::Part& part, Place& place) {
+  const Instance& first = (*this)[place.nodes.front()];
+  const bool isIndexable = first.isArray || (first.isLeaf && !first.dimensions.empty());
+  if (!isIndexable) {
+    if (part.subscripts.empty()) return true;
+    const SourceRange where = reference.tree->range(part.span);
+    diagnostics_.error("shape", where, fmt::format("'{}' is not an array", name(place.nodes.front())))
+        .note(fmt::format("it is declared at {}", sources_.describeLine(first.declared)));
+    return false;
+  }
+  std::vector<Subscript> subscripts;
+  if (!part.subscripts.empty()) {
+    auto evaluated = translator_->subscripts(reference, part, first.dimensions);
+    if (!evaluated) return false;
+    subscripts = std::move(*evaluated);
+  }
+  if (first.isLeaf) {
+    place.leafSubscripts = std::move(subscripts);
+    return true;
+  }
+  if (isDynamic(subscripts)) {
+    unsupported(reference.tree->range(part.span), "choosing a component by a subscript that varies");
+    return false;
+  }
+  std::vector<InstanceId> chosen;
+  for (const InstanceId array : place.nodes)
+    forEachChosen(first.dimensions, subscripts, [&](std::size_t offset) { chosen.push_back(element(array, offset)); });
+  appendChosen(place.dimensions, first.dimensions, subscripts);
+  place.nodes = std::move(chosen);
+  return true;
+}
+
+std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Found found, std::size_t i,
+                                          bool withSubscripts) {
+  const Tree& tree = *reference.tree;
+  const syntax::Expression& path = tree[reference.expression];
+  Place place;
+  place.nodes.push_back(child(found.node, found.slot));
+  for (;;) {
+    const syntax::Part& part = tree[tree.at(path.parts, i)];
+    if (!place.nodes.empty()) {
+      const Instance& node = (*this)[place.nodes.front()];
+      if (node.isAbsent) {
+        place.isAbsent = true;
+        return place;
+      }
+      if (node.isBroken) return std::nullopt;
+      if (node.isBeingMade) {
+        if (reportOnce(tree.range(part.span), "recursion"))
+          diagnostics_
+              .error("recursion", tree.range(part.span),
+                     fmt::format("'{}' is used to determine its own size or condition", name(place.nodes.front())))
+              .note(fmt::format("it is declared at {}", sources_.describeLine(node.declared)));
+        return std::nullopt;
+      }
+      const syntax::Part whole{.name = part.name, .span = part.span};
+      if (!choose(reference, withSubscripts ? part : whole, place)) return std::nullopt;
+    }
+    if (++i == path.parts.count) return place;
+    if (place.nodes.empty()) continue;
+    const InstanceId in = place.nodes.front();
+    const Instance& node = (*this)[in];
+    const Symbol next = tree[tree.at(path.parts, i)].name;
+    const std::uint32_t slot = node.layout ? findSlot(*node.layout, next) : noSlot;
+    if (slot == noSlot || node.layout->members[slot].isClass()) {
+      if (node.layout && node.layout->isBroken) return std::nullopt;
+      reportUnknownName(reference, i, in);
+      return std::nullopt;
+    }
+    for (InstanceId& at : place.nodes) at = child(at, slot);
+  }
+}
+
+std::optional<Place> InstanceTree::place(const ScopedExpression& reference, bool withSubscripts) {
+  const Tree& tree = *reference.tree;
+  const syntax::Expression& path = tree[reference.expression];
+  const Symbol first = tree[tree.at(path.parts, 0)].name;
+  Found found = path.flag ? lookupGlobal(first) : lookup(reference.scope, first);
+  std::size_t i = 0;
+  InstanceId in = InstanceId::none;
+  while (found && found.isClass && !found.predefined && i + 1 < path.parts.count) {
+    in = classNode(classFound(found));
+    found = memberOf(in, tree[tree.at(path.parts, ++i)].name);
+  }
+  if (!found) {
+    if (in == InstanceId::none || !(*this)[in].layout->isBroken) reportUnknownName(reference, i, in);
+    return std::nullopt;
+  }
+  if (found.isClass) {
+    if (reportOnce(reference.where(), "not-a-value"))
+      diagnostics_.error("not-a-value", reference.where(),
+                         fmt::format("'{}' is a class, not a variable", sources_.text(reference.where())));
+    return std::nullopt;
+  }
+  const bool isForeign = found.isInherited && !(*this)[found.node].isClassNode;
+  if (isForeign) {
+    const Member& member = (*this)[found.node].layout->members[found.slot];
+    const syntax::Component& component = (*member.tree)[(*member.tree)[member.element].component];
+    if (component.variability != syntax::Variability::constant) {
+      if (reportOnce(reference.where(), "variability"))
+        diagnostics_
+            .error("variability", reference.where(),
+                   fmt::format("'{}' belongs to an enclosing class: only its constants can be used here",
+                               symbols().text(member.name)))
+            .note(fmt::format("it is declared at {}", sources_.describeLine(member.tree->range(component.nameSpan))));
+      return std::nullopt;
+    }
+  }
+  return follow(reference, found, i, withSubscripts);
+}
+
+void InstanceTree::makeDiscrete(const ScopedExpression& reference) {
+  const auto found = place(reference, false);
+  if (!found || found->isAbsent) return;
+  const auto mark = [&](auto&& self, InstanceId id) -> void {
+    const Instance& node = (*this)[id];
+    for (const InstanceId inner : components(id)) self(self, inner);
+    if (node.isArray)
+      for (std::size_t i = 0; i < elementCount(id); ++i) self(self, element(id, i));
+    if (!node.isLeaf || node.isInPackage) return;
+    for (std::size_t i = 0; i < count(node.dimensions); ++i) {
+      Variable& variable = model_.variables[symbolic::index(node.variable) + i];
+      if (variable.variability == Variability::continuous) variable.variability = Variability::discrete;
+    }
+  };
+  for (const InstanceId id : found->nodes) mark(mark, id);
+}
+
+std::vector<VariableId> InstanceTree::variables(const Place& place, InstanceId leaf) const {
+  std::vector<VariableId> result;
+  const Instance& node = (*this)[leaf];
+  forEachChosen(node.dimensions, place.leafSubscripts, [&](std::size_t offset) {
+    result.push_back(static_cast<VariableId>(symbolic::index(node.variable) + offset));
+  });
+  return result;
+}
+
+// ------------------------------------------------------------------------------------------------------------ values
+
+std::optional<Value> InstanceTree::value(const ScopedExpression& reference, Translator&) {
+  const Tree& tree = *reference.tree;
+  const syntax::Expression& path = tree[reference.expression];
+  if (path.parts.count > 1) {
+    // Colour.red: everything before the last part names an enumeration
+    const auto literal = enumerationLiteral(reference);
+    if (literal) return literal;
+  }
+  const auto found = place(reference);
+  if (!found) return std::nullopt;
+  if (found->isAbsent) {
+    const SourceRange where = reference.where();
+    if (reportOnce(where, "absent"))
+      diagnostics_.error("absent", where,
+                         fmt::format("'{}' belongs to a conditional component whose condition is false",
+                                     sources_.text(where)))
+          .hint("only connect() may name it");
+    return std::nullopt;
+  }
+  return gather(*found, reference.where());
+}
+
+std::optional<Value> InstanceTree::enumerationLiteral(const ScopedExpression& reference) {
+  const Tree& tree = *reference.tree;
+  const syntax::Expression& path = tree[reference.expression];
+  const auto part = [&](std::size_t i) -> const syntax::Part& { return tree[tree.at(path.parts, i)]; };
+  Found found = path.flag ? lookupGlobal(part(0).name) : lookup(reference.scope, part(0).name);
+  for (std::size_t i = 1; found && found.isClass && !found.predefined; ++i) {
+    ClassInContext type = classFound(found);
+    while (classes_[type.type].node().form == syntax::ClassForm::shortClass) {
+      const auto base = resolveClass(type.enclosing, *classes_[type.type].tree, classes_[type.type].node().base,
+                                     Reporting::nothing);
+      if (!base || base->predefined) return std::nullopt;
+      if (classes_[base->type].node().form != syntax::ClassForm::shortClass &&
+          classes_[base->type].node().form != syntax::ClassForm::enumeration)
+        break;
+      type = *base;
+    }
+    if (classes_[type.type].node().form == syntax::ClassForm::enumeration) {
+      if (i + 1 != path.parts.count) return std::nullopt;
+      const std::uint32_t number = enumerationOf(type.type);
+      const auto& literals = model_.enumerations[number].literals;
+      const auto literal = std::ranges::find(literals, symbols().text(part(i).name));
+      if (literal == literals.end()) return std::nullopt;
+      Value value;
+      value.type = {Type::enumeration, number};
+      value.scalars.push_back(model_.pool.constant(static_cast<double>(literal - literals.begin() + 1)));
+      return value;
+    }
+    if (i + 1 >= path.parts.count) return std::nullopt;
+    found = memberOf(classNode(classFound(found)), part(i).name);
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> InstanceTree::gather(const Place& place, SourceRange where) {
+  if (place.nodes.empty()) {
+    Value none;
+    none.dimensions = place.dimensions;
+    return none;
+  }
+  const Instance& first = (*this)[place.nodes.front()];
+  if (first.isBroken) return std::nullopt;
+  if (first.isLeaf) return gatherLeaf(place, where);
+  if (first.isArray) {  // elements of an array inside an array of records
+    Place inner{.dimensions = place.dimensions};
+    for (const InstanceId array : place.nodes)
+      for (std::size_t i = 0; i < elementCount(array); ++i) inner.nodes.push_back(element(array, i));
+    inner.dimensions.insert(inner.dimensions.end(), first.dimensions.begin(), first.dimensions.end());
+    return gather(inner, where);
+  }
+  if (first.kind != syntax::ClassKind::record && first.kind != syntax::ClassKind::connector) {
+    if (reportOnce(where, "not-a-value"))
+      diagnostics_
+          .error("not-a-value", where,
+                 fmt::format("'{}' is a component of type {}, not a value", name(place.nodes.front()),
+                             typeName(place.nodes.front())))
+          .note(describeElements(place.nodes.front()));
+    return std::nullopt;
+  }
+  auto fields = std::make_shared<RecordFields>();
+  fields->typeName = typeName(place.nodes.front());
+  Value result;
+  result.dimensions = place.dimensions;
+  for (std::uint32_t slot = 0; slot < first.layout->members.size(); ++slot) {
+    const Member& member = first.layout->members[slot];
+    if (member.isClass()) continue;
+    Place inner{.dimensions = place.dimensions};
+    for (const InstanceId node : place.nodes) inner.nodes.push_back(child(node, slot));
+    if ((*this)[inner.nodes.front()].isAbsent) continue;
+    auto value = gather(inner, where);
+    if (!value) return std::nullopt;
+    result.variability = std::max(result.variability, value->variability);
+    fields->fields.emplace_back(member.name, std::move(*value));
+  }
+  result.record = std::move(fields);
+  return result;
+}
+
+std::optional<Value> InstanceTree::gatherLeaf(const Place& place, SourceRange where) {
+  const Instance& first = (*this)[place.nodes.front()];
+  Value result;
+  result.type = first.type;
+  const bool dynamic = isDynamic(place.leafSubscripts);
+  const std::span<const Subscript> chosen = dynamic ? std::span<const Subscript>{} : place.leafSubscripts;
+  result.dimensions = place.dimensions;
+  appendChosen(result.dimensions, first.dimensions, chosen);
+  for (const InstanceId leaf : place.nodes) {
+    if ((*this)[leaf].isInPackage) {
+      assignConstant(leaf);
+      if (!(*this)[leaf].constant) {
+        if (!(*this)[leaf].isBroken || !reportOnce(where, "variability")) return std::nullopt;
+        if ((*this)[leaf].variability == syntax::Variability::constant) return std::nullopt;
+        diagnostics_
+            .error("variability", where,
+                   fmt::format("'{}' is not a constant: it has no value outside a component", name(leaf)))
+            .note(fmt::format("it is declared at {}", sources_.describeLine((*this)[leaf].declared)));
+        return std::nullopt;
+      }
+    } else if (first.type.type == Type::string) {
+      assignBinding(leaf);
+    }
+    const Instance& node = (*this)[leaf];
+    if (node.isBroken) return std::nullopt;
+    if (node.dimensions != first.dimensions) {
+      unsupported(where, "an array of components whose arrays differ in size");
+      return std::nullopt;
+    }
+    forEachChosen(node.dimensions, chosen, [&](std::size_t offset) {
+      if (node.constant) {
+        if (node.type.type == Type::string)
+          result.texts.push_back(node.constant->texts[offset]);
+        else
+          result.scalars.push_back(node.constant->scalars[offset]);
+        return;
+      }
+      const auto variable = static_cast<VariableId>(symbolic::index(node.variable) + offset);
+      result.variability = std::max(result.variability, model_[variable].variability);
+      if (node.type.type == Type::string)
+        result.texts.push_back({{model_[variable].text}});
+      else
+        result.scalars.push_back(model_.pool.variable(variable));
+    });
+  }
+  if (!dynamic) return result;
+  std::vector<Subscript> all;
+  for (const std::int32_t n : place.dimensions) {
+    Subscript whole;
+    for (std::int32_t i = 1; i <= n; ++i) whole.positions.push_back(i);
+    all.push_back(std::move(whole));
+  }
+  all.insert(all.end(), place.leafSubscripts.begin(), place.leafSubscripts.end());
+  return subscripted(model_.pool, result, all);
+}
+
+void InstanceTree::reportUnknownName(const ScopedExpression& reference, std::size_t i, InstanceId in) {
+  const Tree& tree = *reference.tree;
+  const syntax::Expression& path = tree[reference.expression];
+  const syntax::Part& part = tree[tree.at(path.parts, i)];
+  const std::string_view text = symbols().text(part.name);
+  if (!reportOnce(tree.range(part.span), "unknown-name")) return;
+  if (in != InstanceId::none) {
+    std::string whole;
+    for (std::size_t k = 0; k <= i; ++k)
+      whole += fmt::format("{}{}", k == 0 ? "" : ".", symbols().text(tree[tree.at(path.parts, k)].name));
+    Diagnostic& d = diagnostics_.error("unknown-name", tree.range(part.span),
+                                       fmt::format("'{}' is not a component of {}", whole, typeName(in)));
+    d.note(describeElements(in));
+    if (const auto meant = nearest(text, elementNames(in))) d.hint(fmt::format("did you mean '{}'?", *meant));
+    return;
+  }
+  const InstanceId scope = reference.scope.instance;
+  Diagnostic& d = diagnostics_.error(
+      "unknown-name", tree.range(part.span),
+      fmt::format("'{}' is not declared in {}", text, scope == InstanceId::none ? "any class" : typeName(scope)));
+  if (scope == InstanceId::none || scope == global_) return;
+  d.note(describeElements(scope));
+  if (const auto meant = nearest(text, visibleNames(reference.scope, false)))
+    d.hint(fmt::format("did you mean '{}'?", *meant));
+}
+
+}  // namespace dashpot::model
