@@ -29,9 +29,39 @@ constexpr std::uint32_t kernelUnit = 32;
 /// The native code of one function. Pieces are replaced one by one.
 struct NativeEntry {
   Plan plan;
+  std::vector<Space> reads;  // spaces among the inputs
   std::vector<std::atomic<Piece>> code;
   std::atomic<bool> isOptimised = false;
 };
+
+/// Where the numbers of a space are among the inputs.
+const double* find(const Inputs& inputs, Space space) {
+  switch (space) {
+    case Space::time: return &inputs.time;
+    case Space::y: return inputs.y.data();
+    case Space::parameters: return inputs.parameters.data();
+    case Space::given: return inputs.given.data();
+    case Space::modes: return inputs.modes.data();
+    case Space::discrete: return inputs.discrete.data();
+    case Space::pre: return inputs.pre.data();
+    case Space::external: return inputs.external.data();
+    case Space::delayed: return inputs.delayed.data();
+    case Space::phases: return inputs.phases.data();
+    case Space::constants:
+    case Space::work:
+    case Space::outputs: break;
+  }
+  return nullptr;
+}
+
+std::vector<Space> spacesRead(const Function& function) {
+  std::array<bool, spaceCount> isRead = {};
+  for (const Instruction& at : function.code) isRead[static_cast<std::size_t>(spaceOf(at.code))] = true;
+  std::vector<Space> result;
+  for (std::size_t space = 0; space < static_cast<std::size_t>(Space::constants); ++space)
+    if (isRead[space]) result.push_back(static_cast<Space>(space));
+  return result;
+}
 
 }  // namespace
 
@@ -144,6 +174,7 @@ class CompiledCode::Shared {
     if (!state.owned) {
       auto made = std::make_unique<NativeEntry>();
       made->plan = makePlan(model[entry], resultCounts_, options_.plan);
+      made->reads = spacesRead(model[entry]);
       made->code = std::vector<std::atomic<Piece>>(made->plan.pieceCount());
       const auto chunks = static_cast<std::uint32_t>(made->plan.chunks.size());
       const bool isDone = compileChunks(entry, *made, tier, stop) &&
@@ -227,33 +258,21 @@ class NativeExecutable final : public Executable {
       unreported_[number] = 0;
       shared_.report(entry, callsBetweenReports);
     }
-    if (work_.size() < native->plan.workSize) work_.resize(native->plan.workSize);
-    fill(inputs, shared_.model[entry], outputs);
-    for (const Task& task : native->plan.tasks)
-      native->code[task.piece].load(std::memory_order_acquire)(&frame_, native->plan.tables.data() + task.table,
-                                                               task.count);
-    return allFinite(outputs.first(shared_.model[entry].outputs.size())) ? Evaluation::ok : Evaluation::recoverable;
+    const Plan& plan = native->plan;
+    if (work_.size() < plan.workSize) work_.resize(plan.workSize);
+    // Pieces write to work and outputs only.
+    for (const Space space : native->reads) at(space) = const_cast<double*>(find(inputs, space));
+    const Function& function = shared_.model[entry];
+    at(Space::constants) = const_cast<double*>(function.constants.data());
+    at(Space::work) = work_.data();
+    at(Space::outputs) = outputs.data();
+    for (const Task& task : plan.tasks)
+      native->code[task.piece].load(std::memory_order_acquire)(&frame_, plan.tables.data() + task.table, task.count);
+    return allFinite(outputs.first(function.outputs.size())) ? Evaluation::ok : Evaluation::recoverable;
   }
 
  private:
-  void fill(const Inputs& inputs, const Function& function, View outputs) {
-    const auto at = [this](Space space) -> double*& { return frame_.base[static_cast<std::size_t>(space)]; };
-    // Pieces write to work and outputs only.
-    const auto read = [](ConstView view) { return const_cast<double*>(view.data()); };
-    at(Space::time) = const_cast<double*>(&inputs.time);
-    at(Space::y) = read(inputs.y);
-    at(Space::parameters) = read(inputs.parameters);
-    at(Space::given) = read(inputs.given);
-    at(Space::modes) = read(inputs.modes);
-    at(Space::discrete) = read(inputs.discrete);
-    at(Space::pre) = read(inputs.pre);
-    at(Space::external) = read(inputs.external);
-    at(Space::delayed) = read(inputs.delayed);
-    at(Space::phases) = read(inputs.phases);
-    at(Space::constants) = read(function.constants);
-    at(Space::work) = work_.data();
-    at(Space::outputs) = outputs.data();
-  }
+  double*& at(Space space) { return frame_.base[static_cast<std::size_t>(space)]; }
 
   CompiledCode::Shared& shared_;
   std::unique_ptr<Executable> interpreter_;

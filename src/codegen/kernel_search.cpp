@@ -312,10 +312,7 @@ class Planner {
       } else {
         plan_.tasks.push_back(
             {piece, static_cast<std::uint32_t>(plan_.tables.size()), static_cast<std::uint32_t>(length)});
-        for (std::size_t k = 0; k < width; ++k) {
-          plan_.tables.push_back(row(i)[k]);
-          plan_.tables.push_back(row(i + 1)[k] - row(i)[k]);
-        }
+        plan_.tables.insert(plan_.tables.end(), row(i).begin(), row(i).end());
         openTable_ = false;
       }
       i += length;
@@ -341,10 +338,9 @@ class Planner {
 
   std::uint32_t variant(const Shape& shape, std::span<const std::uint32_t> first,
                         std::span<const std::uint32_t> second) {
-    std::vector<Stride> strides;
-    for (std::size_t k = 0; k < first.size(); ++k)
-      strides.push_back(second[k] == first[k] ? Stride::same : second[k] == first[k] + 1 ? Stride::next : Stride::any);
-    return kernel({shape, std::move(strides)});
+    std::vector<std::int32_t> distances;
+    for (std::size_t k = 0; k < first.size(); ++k) distances.push_back(static_cast<std::int32_t>(second[k] - first[k]));
+    return kernel({shape, std::move(distances)});
   }
 
   /// The piece that is this kernel; noPlace if the shape has too many variants already.
@@ -353,9 +349,9 @@ class Planner {
     std::uint32_t equal = 0;
     for (const std::uint32_t k : variants) {
       if (plan_.kernels[k] == wanted) return k + chunkCount();
-      if (plan_.kernels[k].shape == wanted.shape && !plan_.kernels[k].strides.empty()) ++equal;
+      if (plan_.kernels[k].shape == wanted.shape && !plan_.kernels[k].distances.empty()) ++equal;
     }
-    if (!wanted.strides.empty() && equal >= options_.mostVariants) return noPlace;
+    if (!wanted.distances.empty() && equal >= options_.mostVariants) return noPlace;
     variants.push_back(static_cast<std::uint32_t>(plan_.kernels.size()));
     plan_.kernels.push_back(std::move(wanted));
     return variants.back() + chunkCount();

@@ -79,7 +79,7 @@ std::string print(const Plan& plan) {
   for (std::size_t k = 0; k < plan.kernels.size(); ++k)
     fmt::format_to(out, "kernel {}: {} loads, {} operations, {} stores{}\n", plan.chunks.size() + k,
                    plan.kernels[k].shape.loads.size(), plan.kernels[k].shape.operations.size(),
-                   plan.kernels[k].shape.stores.size(), plan.kernels[k].strides.empty() ? "" : ", equidistant");
+                   plan.kernels[k].shape.stores.size(), plan.kernels[k].distances.empty() ? "" : ", equidistant");
   for (const Task& task : plan.tasks) fmt::format_to(out, "run {} x {}\n", task.piece, task.count);
   return text;
 }

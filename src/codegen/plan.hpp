@@ -81,14 +81,12 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
-/// How the places of a slot follow one another in a run.
-enum class Stride : std::uint8_t { same, next, any };
-
 struct Kernel {
   Shape shape;
-  /// One per slot; the table of a run then holds (first place, distance) for each slot. Empty: the table holds the
-  /// places of all slots for each instance, and an instance may use what an earlier one has made.
-  std::vector<Stride> strides;
+  /// One per slot: how far its places in a run lie apart. The table of a run then holds the first place of each slot.
+  /// Empty: the table holds the places of all slots for each instance, and an instance may use what an earlier one has
+  /// made.
+  std::vector<std::int32_t> distances;
   bool operator==(const Kernel&) const = default;
 };
 

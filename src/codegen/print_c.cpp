@@ -30,7 +30,7 @@ static int all_finite(const double *x, unsigned long n) {
 }
 
 /* Gaussian elimination with partial pivoting: n numbers per right side are replaced by the solution. */
-static void solve(double *a, double *b, unsigned long n, unsigned long length) {
+static inline void solve(double *a, double *b, unsigned long n, unsigned long length) {
   for (unsigned long k = 0; k < n; ++k) {
     unsigned long p = k;
     for (unsigned long i = k + 1; i < n; ++i)
@@ -63,10 +63,9 @@ static void solve(double *a, double *b, unsigned long n, unsigned long length) {
 )";
 
 /// Names of the arrays, by Space.
-constexpr std::array<std::string_view, spaceCount> arrays{"(&in->time)", "in->y",     "in->p",         "in->given",
-                                                          "in->modes",   "in->d",     "in->pre",       "in->u",
-                                                          "in->delayed", "in->phases", "constants",     "work",
-                                                          "out"};
+constexpr std::array<std::string_view, spaceCount> arrays{
+    "(&in->time)", "in->y",       "in->p",      "in->given", "in->modes", "in->d", "in->pre",
+    "in->u",       "in->delayed", "in->phases", "constants", "work",      "out"};
 
 /// A number that reads back as itself.
 std::string number(double value) {
@@ -77,9 +76,7 @@ std::string number(double value) {
   return std::signbit(value) ? "(" + text + ")" : text;
 }
 
-std::string_view libraryName(Op op) {
-  return op == Op::power ? "pow" : op == Op::abs ? "fabs" : symbolic::name(op);
-}
+std::string_view libraryName(Op op) { return op == Op::power ? "pow" : op == Op::abs ? "fabs" : symbolic::name(op); }
 
 std::string apply(Op op, const std::string& a, const std::string& b, const std::string& c) {
   switch (op) {
@@ -127,7 +124,8 @@ class Printer {
 
     line("/* {}: made by Dashpot. Compile with -ffp-contract=off. */", comment(model_.name));
     text_ += helpers;
-    line("\n#define {}_WORK_SIZE {}\n", prefix_, std::max<std::uint32_t>(workSize_, 1));
+    line("\n#define {}_REGISTERS {}", prefix_, workSize_);
+    line("#define {}_WORK_SIZE {}\n", prefix_, workSize_ + (model_.procedures.empty() ? 1 : mostRegisters));
     line("struct {}_inputs {{", prefix_);
     line("  double time;");
     line("  const double *y, *p, *given, *modes, *d, *pre, *u, *delayed, *phases;");
@@ -226,9 +224,11 @@ class Printer {
       } else if (code.code == Code::call) {
         for (std::uint32_t k = 0; k < code.c; ++k)
           line("  work[{}] = {};", place + results + k, value(function.lists[code.a + k]));
-        line("  {}_call({}, work + {}, {}u, work + {}, {}u);", prefix_, code.b, place + results, code.c, place, results);
+        line("  {0}_call({1}, work + {0}_REGISTERS, work + {2}, {3}u, work + {4}, {5}u);", prefix_, code.b,
+             place + results, code.c, place, results);
       } else {
-        line("  const double v{} = {};", i, apply(code.op, value(code.a), operand(code, 2, value), operand(code, 3, value)));
+        line("  const double v{} = {};", i,
+             apply(code.op, value(code.a), operand(code, 2, value), operand(code, 3, value)));
         isHere[i] = true;
         if (place != noPlace) line("  work[{}] = v{};", place, i);
         for (std::uint32_t k = plan.outputStart[i]; k < plan.outputStart[i + 1]; ++k)
@@ -247,10 +247,11 @@ class Printer {
   void kernel(const Kernel& kernel) {
     const Shape& shape = kernel.shape;
     const auto place = [&](std::size_t slot) {
-      return kernel.strides.empty() ? fmt::format("t[{}]", slot)
-                                    : fmt::format("t[{}] + (uint32_t)i * t[{}]", 2 * slot, 2 * slot + 1);
+      return kernel.distances.empty()
+                 ? fmt::format("t[{}]", slot)
+                 : fmt::format("t[{}] + (uint32_t)i * {}u", slot, static_cast<std::uint32_t>(kernel.distances[slot]));
     };
-    if (kernel.strides.empty())
+    if (kernel.distances.empty())
       line("  for (; n > 0; --n, t += {}) {{", shape.slotCount());
     else
       line("  for (unsigned long i = 0; i < n; ++i) {{");
@@ -278,8 +279,9 @@ class Printer {
     for (std::size_t k = 0; k < model_.procedures.size(); ++k)
       line("static int {}_p{}(struct {}_calls *c, unsigned long used, unsigned depth);", prefix_, k, prefix_);
     for (std::size_t k = 0; k < model_.procedures.size(); ++k) procedure(k);
-    line("\nstatic void {}_call(int which, const double *a, unsigned long an, double *x, unsigned long xn) {{", prefix_);
-    line("  static _Thread_local double registers[{}];", mostRegisters);
+    line("\nstatic inline void {}_call(int which, double *registers, const double *a, unsigned long an, double *x,",
+         prefix_);
+    line("                          unsigned long xn) {{");
     line("  struct {}_calls c = {{{}LL, registers}};", prefix_, mostRounds);
     line("  int failed = 1;");
     line("  memcpy(registers, a, an * sizeof *a);");

@@ -1,8 +1,8 @@
 // codegen/print_c.hpp
 //
-// A compiled model as self-contained C99: no headers but the standard ones, no memory of its own, no state. For real-time
-// targets and exchange with other tools. Compiled without contraction (-ffp-contract=off), on a machine with the same
-// math library, it gives the bits of the interpreter.
+// A compiled model as self-contained C99: no headers but the standard ones, no memory of its own, no state. For
+// real-time targets and exchange with other tools. Compiled without contraction (-ffp-contract=off), on a machine with
+// the same math library, it gives the bits of the interpreter.
 //
 //   struct PREFIX_inputs { double time; const double *y, *p, ...; };
 //   int PREFIX_rhs(const struct PREFIX_inputs *in, double *work, double *out);

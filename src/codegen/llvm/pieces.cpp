@@ -180,10 +180,10 @@ class KernelEmitter {
     for (const Space space : kernel_.shape.loads) frame_.base(space);
     for (const Space space : kernel_.shape.stores) frame_.base(space);
     Value* count = piece_->getArg(2);
-    if (kernel_.strides.empty()) {
+    if (kernel_.distances.empty()) {
       loop(builder_.getInt64(0), count, 1, [this](Value* i) { oneInstance(i); });
     } else {
-      readStrides();
+      findStarts();
       Value* whole = builder_.CreateAnd(count, builder_.getInt64(~std::uint64_t{lanes_ - 1}));
       loop(builder_.getInt64(0), whole, lanes_, [this](Value* i) { instances(i, lanes_); });
       loop(whole, count, 1, [this](Value* i) { instances(i, 1); });
@@ -247,23 +247,22 @@ class KernelEmitter {
     return slot < shape.loads.size() ? shape.loads[slot] : shape.stores[slot - shape.loads.size()];
   }
 
-  void readStrides() {
-    for (std::size_t k = 0; k < kernel_.strides.size(); ++k) {
-      Value* first = builder_.CreateZExt(tableEntry(builder_.getInt64(2 * k)), builder_.getInt64Ty());
+  void findStarts() {
+    for (std::size_t k = 0; k < kernel_.distances.size(); ++k) {
+      Value* first = builder_.CreateZExt(tableEntry(builder_.getInt64(k)), builder_.getInt64Ty());
       start_.push_back(frame_.address(spaceOfSlot(k), first));
-      distance_.push_back(kernel_.strides[k] == Stride::any
-                              ? builder_.CreateSExt(tableEntry(builder_.getInt64(2 * k + 1)), builder_.getInt64Ty())
-                              : nullptr);
-      const bool isSame = kernel_.strides[k] == Stride::same && k < kernel_.shape.loads.size();
+      const bool isSame = kernel_.distances[k] == 0 && k < kernel_.shape.loads.size();
       uniform_.push_back(isSame ? frame_.load(spaceOfSlot(k), start_[k], builder_.getDoubleTy()) : nullptr);
     }
   }
 
-  Value* element(std::size_t slot, Value* i) {
-    Value* offset = kernel_.strides[slot] == Stride::next  ? i
-                    : kernel_.strides[slot] == Stride::any ? builder_.CreateMul(i, distance_[slot])
-                                                           : builder_.getInt64(0);
-    return builder_.CreateInBoundsGEP(builder_.getDoubleTy(), start_[slot], offset);
+  /// The place of instance i + lane.
+  Value* element(std::size_t slot, Value* i, unsigned lane = 0) {
+    const auto distance = static_cast<std::int64_t>(kernel_.distances[slot]);
+    llvm::Type* number = builder_.getDoubleTy();
+    Value* offset = distance == 1 ? i : builder_.CreateMul(i, builder_.getInt64(static_cast<std::uint64_t>(distance)));
+    return builder_.CreateInBoundsGEP(number, builder_.CreateInBoundsGEP(number, start_[slot], offset),
+                                      builder_.getInt64(static_cast<std::uint64_t>(distance * lane)));
   }
 
   Value* loadMany(std::size_t slot, Value* i, unsigned width) {
@@ -272,20 +271,17 @@ class KernelEmitter {
     const Space space = spaceOfSlot(slot);
     if (width == 1) return frame_.load(space, element(slot, i), number);
     auto* vector = llvm::FixedVectorType::get(number, width);
-    if (kernel_.strides[slot] == Stride::next) return frame_.load(space, element(slot, i), vector);
+    if (kernel_.distances[slot] == 1) return frame_.load(space, element(slot, i), vector);
     Value* result = llvm::PoisonValue::get(vector);
-    for (unsigned lane = 0; lane < width; ++lane) {
-      Value* at = element(slot, builder_.CreateAdd(i, builder_.getInt64(lane)));
-      result = builder_.CreateInsertElement(result, frame_.load(space, at, number), lane);
-    }
+    for (unsigned lane = 0; lane < width; ++lane)
+      result = builder_.CreateInsertElement(result, frame_.load(space, element(slot, i, lane), number), lane);
     return result;
   }
 
   void storeMany(std::size_t slot, Value* i, unsigned width, Value* result) {
-    if (width == 1 || kernel_.strides[slot] == Stride::next) return frame_.store(result, element(slot, i));
+    if (width == 1 || kernel_.distances[slot] == 1) return frame_.store(result, element(slot, i));
     for (unsigned lane = 0; lane < width; ++lane)
-      frame_.store(builder_.CreateExtractElement(result, lane),
-                   element(slot, builder_.CreateAdd(i, builder_.getInt64(lane))));
+      frame_.store(builder_.CreateExtractElement(result, lane), element(slot, i, lane));
   }
 
   void instances(Value* i, unsigned width) {
@@ -304,7 +300,7 @@ class KernelEmitter {
   Builder builder_;
   Operations operations_;
   FrameAccess frame_;
-  llvm::SmallVector<Value*, 32> start_, distance_, uniform_;
+  llvm::SmallVector<Value*, 32> start_, uniform_;
 };
 
 }  // namespace
