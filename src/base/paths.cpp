@@ -13,10 +13,15 @@ std::span<const std::int32_t> Paths::indices(PathId path) const {
 
 PathId Paths::child(PathId parent, std::string_view name, std::span<const std::int32_t> indices) {
   const Symbol symbol = symbols_.intern(name);
-  const std::uint64_t key = static_cast<std::uint64_t>(parent) << 32 | static_cast<std::uint64_t>(symbol);
+  // With the indices: a large array has many elements of one name.
+  std::uint64_t key = static_cast<std::uint64_t>(parent) << 32 | static_cast<std::uint64_t>(symbol);
+  for (const std::int32_t index : indices)
+    key = (key ^ static_cast<std::uint32_t>(index)) * 0x9e3779b97f4a7c15, key ^= key >> 32;
   const auto [begin, end] = known_.equal_range(key);
   for (auto it = begin; it != end; ++it)
-    if (std::ranges::equal(this->indices(it->second), indices)) return it->second;
+    if (const Node& known = node(it->second);
+        known.parent == parent && known.name == symbol && std::ranges::equal(this->indices(it->second), indices))
+      return it->second;
 
   const auto path = static_cast<PathId>(nodes_.size());
   nodes_.push_back(

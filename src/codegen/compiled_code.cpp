@@ -26,40 +26,38 @@ constexpr std::uint32_t fastUnit = 8;
 constexpr std::uint32_t optimisedUnit = 2;
 constexpr std::uint32_t kernelUnit = 32;
 
+/// An array among the inputs, and the space it is known by.
+struct Read {
+  ConstView Inputs::*array;
+  Space space;
+};
+
 /// The native code of one function. Pieces are replaced one by one.
 struct NativeEntry {
   Plan plan;
-  std::vector<Space> reads;  // spaces among the inputs
+  std::vector<Read> reads;
+  std::size_t outputCount = 0;
   std::vector<std::atomic<Piece>> code;
   std::atomic<bool> isOptimised = false;
 };
 
-/// Where the numbers of a space are among the inputs.
-const double* find(const Inputs& inputs, Space space) {
-  switch (space) {
-    case Space::time: return &inputs.time;
-    case Space::y: return inputs.y.data();
-    case Space::parameters: return inputs.parameters.data();
-    case Space::given: return inputs.given.data();
-    case Space::modes: return inputs.modes.data();
-    case Space::discrete: return inputs.discrete.data();
-    case Space::pre: return inputs.pre.data();
-    case Space::external: return inputs.external.data();
-    case Space::delayed: return inputs.delayed.data();
-    case Space::phases: return inputs.phases.data();
-    case Space::constants:
-    case Space::work:
-    case Space::outputs: break;
-  }
-  return nullptr;
-}
+constexpr std::array inputArrays{
+    Read{&Inputs::y, Space::y},
+    Read{&Inputs::parameters, Space::parameters},
+    Read{&Inputs::given, Space::given},
+    Read{&Inputs::modes, Space::modes},
+    Read{&Inputs::discrete, Space::discrete},
+    Read{&Inputs::pre, Space::pre},
+    Read{&Inputs::external, Space::external},
+    Read{&Inputs::delayed, Space::delayed},
+};
 
-std::vector<Space> spacesRead(const Function& function) {
+std::vector<Read> arraysRead(const Function& function) {
   std::array<bool, spaceCount> isRead = {};
   for (const Instruction& at : function.code) isRead[static_cast<std::size_t>(spaceOf(at.code))] = true;
-  std::vector<Space> result;
-  for (std::size_t space = 0; space < static_cast<std::size_t>(Space::constants); ++space)
-    if (isRead[space]) result.push_back(static_cast<Space>(space));
+  std::vector<Read> result;
+  for (const Read& read : inputArrays)
+    if (isRead[static_cast<std::size_t>(read.space)]) result.push_back(read);
   return result;
 }
 
@@ -174,7 +172,8 @@ class CompiledCode::Shared {
     if (!state.owned) {
       auto made = std::make_unique<NativeEntry>();
       made->plan = makePlan(model[entry], resultCounts_, options_.plan);
-      made->reads = spacesRead(model[entry]);
+      made->reads = arraysRead(model[entry]);
+      made->outputCount = model[entry].outputs.size();
       made->code = std::vector<std::atomic<Piece>>(made->plan.pieceCount());
       const auto chunks = static_cast<std::uint32_t>(made->plan.chunks.size());
       const bool isDone = compileChunks(entry, *made, tier, stop) &&
@@ -261,14 +260,15 @@ class NativeExecutable final : public Executable {
     const Plan& plan = native->plan;
     if (work_.size() < plan.workSize) work_.resize(plan.workSize);
     // Pieces write to work and outputs only.
-    for (const Space space : native->reads) at(space) = const_cast<double*>(find(inputs, space));
-    const Function& function = shared_.model[entry];
-    at(Space::constants) = const_cast<double*>(function.constants.data());
+    for (const Read& read : native->reads) at(read.space) = const_cast<double*>((inputs.*read.array).data());
+    at(Space::time) = const_cast<double*>(&inputs.time);
+    at(Space::phases) = const_cast<double*>(inputs.phases.data());
+    at(Space::constants) = const_cast<double*>(shared_.model[entry].constants.data());
     at(Space::work) = work_.data();
     at(Space::outputs) = outputs.data();
     for (const Task& task : plan.tasks)
       native->code[task.piece].load(std::memory_order_acquire)(&frame_, plan.tables.data() + task.table, task.count);
-    return allFinite(outputs.first(function.outputs.size())) ? Evaluation::ok : Evaluation::recoverable;
+    return allFinite(outputs.first(native->outputCount)) ? Evaluation::ok : Evaluation::recoverable;
   }
 
  private:
