@@ -27,3 +27,21 @@ target_link_libraries(dashpot_sundials INTERFACE
   SUNDIALS::sunmatrixdense SUNDIALS::sunmatrixband SUNDIALS::sunmatrixsparse
   SUNDIALS::nvecserial)
 add_library(dashpot::sundials ALIAS dashpot_sundials)
+
+# LLVM 19: native code in process. The shared library and its headers are all that is needed, so we do not ask LLVM's own
+# CMake package, which demands what its tools depend on.
+option(DASHPOT_LLVM "Native code by LLVM 19; without it models are interpreted" ON)
+if(DASHPOT_LLVM)
+  find_library(LLVM_LIBRARY NAMES LLVM-19 PATHS /usr/lib/llvm-19/lib)
+  find_path(LLVM_INCLUDE_DIR llvm/ExecutionEngine/Orc/LLJIT.h PATHS /usr/lib/llvm-19/include)
+  if(NOT LLVM_LIBRARY OR NOT LLVM_INCLUDE_DIR)
+    message(FATAL_ERROR "LLVM 19 is not there: install llvm-19-dev, or configure with -DDASHPOT_LLVM=OFF to interpret models "
+                        "instead of compiling them, which makes long runs many times slower.")
+  endif()
+  add_library(dashpot_llvm_library INTERFACE)
+  target_include_directories(dashpot_llvm_library SYSTEM INTERFACE "${LLVM_INCLUDE_DIR}")
+  target_link_libraries(dashpot_llvm_library INTERFACE "${LLVM_LIBRARY}")
+  add_library(dashpot::llvm ALIAS dashpot_llvm_library)
+else()
+  message(STATUS "Built without LLVM: models are interpreted")
+endif()

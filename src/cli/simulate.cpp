@@ -78,6 +78,12 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       ->capture_default_str()
       ->type_name("NAME");
   verb->add_option("--step", options->step, "Fixed step instead of error control")->type_name("TIME");
+  verb->add_option("--backend", options->backend,
+                   "What runs the model: native code by LLVM as soon as it pays, or the interpreter alone")
+      ->check(CLI::IsMember({"llvm", "interpreter"}))
+      ->capture_default_str();
+  verb->add_option("--cache", options->cache, "Keep native code in this folder, and look for it there")
+      ->type_name("DIR");
   verb->add_option("--set", options->set, "Set a parameter: name=value, value with unit: pump.p=210bar")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);

@@ -141,6 +141,8 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.tolerance = readTime(options.tolerance, "--tolerance", diagnostics);
   settings.step = readTime(options.step, "--step", diagnostics).value_or(0.0);
   settings.method = options.method;
+  settings.code.backend = options.backend == "interpreter" ? codegen::Backend::interpreter : codegen::Backend::llvm;
+  settings.code.generator.cacheDirectory = options.cache;
   for (const std::string& text : options.set) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)

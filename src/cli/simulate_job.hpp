@@ -18,6 +18,7 @@ struct SimulateOptions {
   std::string method = "rodas4";
   std::vector<std::string> set, variables;
   std::string output, plot, dump;
+  std::string backend = "llvm", cache;
   bool json = false;
 };
 

@@ -33,6 +33,7 @@ class Compiler {
     model_.interval = experiment.interval;
     for (std::uint32_t i = 0; i < system_.equations.size(); ++i)
       model_.origins.push_back(equations::describe(system_, static_cast<EquationId>(i), sources_));
+    model_.procedures = lowerFunctions(system_.flat.functions, sources_);
     numberParameters();
     describeUnknowns();
     describeModes();

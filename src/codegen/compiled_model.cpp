@@ -20,7 +20,9 @@ class Checker {
       for (const std::uint32_t origin : model_[entry].origins)
         if (origin != noOrigin && origin >= model_.origins.size())
           report(fmt::format("{}: refers to origin {}, which does not exist", name(entry), origin));
+      calls(model_[entry]);
     }
+    for (std::string& text : check(model_.procedures)) report(std::move(text));
     outputs(Entry::parameters, model_.parameterCount);
     outputs(Entry::start, model_.initialSize());
     outputs(Entry::initialResidual, model_.initialSize());
@@ -41,6 +43,26 @@ class Checker {
   void outputs(Entry entry, std::size_t demanded) {
     if (model_[entry].outputCount() != demanded)
       report(fmt::format("{}: has {} outputs instead of {}", name(entry), model_[entry].outputCount(), demanded));
+  }
+
+  void calls(const Function& function) {
+    const auto procedureOf = [&](const Instruction& call) {
+      return call.b < model_.procedures.size() ? &model_.procedures[call.b] : nullptr;
+    };
+    for (const Instruction& at : function.code) {
+      if (at.code == Code::call) {
+        const Procedure* callee = procedureOf(at);
+        if (!callee)
+          report(fmt::format("{}: procedure {} does not exist", function.name, at.b));
+        else if (at.c != callee->inputCount)
+          report(fmt::format("{}: calls {} with {} arguments instead of {}", function.name, callee->name, at.c,
+                             callee->inputCount));
+      }
+      if (at.code != Code::element || at.a >= function.code.size() || function.code[at.a].code != Code::call) continue;
+      const Procedure* callee = procedureOf(function.code[at.a]);
+      if (callee && at.b >= callee->outputCount)
+        report(fmt::format("{}: {} has no result {}", function.name, callee->name, at.b));
+    }
   }
 
   void pattern(Entry entry, const SparsityPattern& pattern, std::size_t n) {
@@ -103,6 +125,7 @@ std::string print(const CompiledModel& model) {
       fmt::format_to(out, "p[{}] {}\n", variable.index, variable.name);
   for (std::size_t i = 0; i < model.modeTexts.size(); ++i) fmt::format_to(out, "mode[{}] {}\n", i, model.modeTexts[i]);
   for (const Function& function : model.functions) text += print(function);
+  for (const Procedure& procedure : model.procedures) text += print(procedure);
   return text;
 }
 

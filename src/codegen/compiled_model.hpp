@@ -10,9 +10,11 @@
 //   2 the Jacobian patterns fit the values their functions deliver; rows ascend within a column
 //   3 every variable is recorded from an output of `observed` or is a parameter; names are unique
 //   4 origins of instructions exist
+//   5 calls are of procedures that exist, with the arguments they take; elements are results they have
 #pragma once
 
 #include "codegen/ir.hpp"
+#include "codegen/procedure.hpp"
 #include "dashpot/linear_solver.hpp"
 
 #include <array>
@@ -74,6 +76,7 @@ struct CompiledModel {
 
   std::uint32_t parameterCount = 0;
   std::array<Function, entryCount> functions;
+  std::vector<Procedure> procedures;  // that the functions call
 
   [[nodiscard]] const Function& operator[](Entry entry) const { return functions[static_cast<std::size_t>(entry)]; }
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(stateNames.size()); }

@@ -1,7 +1,8 @@
 // codegen/executable.hpp
 //
 // A compiled model made callable. The interpreter is the reference; other back ends implement the same interface and
-// give the same bits. An executable has no state but work memory: one per thread, all sharing one compiled model.
+// give the same bits (what is not a number is so in all of them; its payload means nothing). An executable has no state
+// but work memory: one per thread, all sharing one compiled model.
 #pragma once
 
 #include "codegen/compiled_model.hpp"

@@ -1,11 +1,11 @@
 #include "codegen/dense_solve.hpp"
 #include "codegen/executable.hpp"
+#include "codegen/finite.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace dashpot::codegen {
 
@@ -16,13 +16,22 @@ using symbolic::Op;
 /// Evaluates a function; the results of all instructions stay in `registers()` for tracing.
 class Machine {
  public:
+  explicit Machine(const CompiledModel& model) : model_(model), procedures_(model.procedures) {}
+
   void run(const Function& function, const Inputs& inputs) {
     registers_.resize(function.code.size());
-    solutions_.clear();
+    results_.clear();
     for (std::size_t i = 0; i < function.code.size(); ++i) registers_[i] = evaluate(function, function.code[i], inputs);
   }
 
   [[nodiscard]] const std::vector<double>& registers() const { return registers_; }
+
+  /// Why a call failed; empty: it did not.
+  [[nodiscard]] std::string failureOf(const Function& function, const Instruction& call) {
+    collect(function, call.a, call.c);
+    std::vector<double> results(model_.procedures[call.b].outputCount);
+    return procedures_.call(call.b, operands_, results) ? std::string() : procedures_.failure();
+  }
 
  private:
   double evaluate(const Function& function, const Instruction& at, const Inputs& inputs) {
@@ -38,43 +47,53 @@ class Machine {
       case Code::input: return inputs.external[at.a];
       case Code::delayed: return inputs.delayed[at.a];
       case Code::phase: return inputs.phases[at.a];
-      case Code::call: throw std::logic_error("bug: a call without a procedure");
       case Code::operation: return symbolic::apply(at.op, registers_[at.a], registers_[at.b], registers_[at.c]);
       case Code::solve: return solve(function, at);
-      case Code::element: return solutions_[static_cast<std::size_t>(registers_[at.a]) + at.b];
+      case Code::call: return call(function, at);
+      case Code::element: return results_[static_cast<std::size_t>(registers_[at.a]) + at.b];
     }
     return 0.0;
   }
 
-  /// The result of a solve is where its solution begins.
+  void collect(const Function& function, std::size_t first, std::size_t count) {
+    operands_.resize(count);
+    for (std::size_t k = 0; k < count; ++k) operands_[k] = registers_[function.lists[first + k]];
+  }
+
+  // The result of a solve or a call is where its numbers begin.
+
   double solve(const Function& function, const Instruction& at) {
-    const std::size_t n = at.b, rightLength = n * at.c, first = solutions_.size();
-    matrix_.resize(n * n);
-    for (std::size_t k = 0; k < n * n; ++k) matrix_[k] = registers_[function.lists[at.a + k]];
-    solutions_.resize(first + rightLength);
-    for (std::size_t k = 0; k < rightLength; ++k) solutions_[first + k] = registers_[function.lists[at.a + n * n + k]];
-    denseSolve(matrix_, View(solutions_).subspan(first), n);
+    const std::size_t n = at.b, first = results_.size();
+    collect(function, at.a, n * n);
+    results_.resize(first + n * at.c);
+    for (std::size_t k = 0; k < n * at.c; ++k) results_[first + k] = registers_[function.lists[at.a + n * n + k]];
+    denseSolve(operands_, View(results_).subspan(first), n);
     return static_cast<double>(first);
   }
 
-  std::vector<double> registers_;
-  std::vector<double> matrix_;
-  std::vector<double> solutions_;
+  double call(const Function& function, const Instruction& at) {
+    const std::size_t first = results_.size();
+    collect(function, at.a, at.c);
+    results_.resize(first + model_.procedures[at.b].outputCount);
+    procedures_.call(at.b, operands_, View(results_).subspan(first));
+    return static_cast<double>(first);
+  }
+
+  const CompiledModel& model_;
+  ProcedureMachine procedures_;
+  std::vector<double> registers_, operands_;
+  std::vector<double> results_;  // of solves and calls
 };
 
 class Interpreter final : public Executable {
  public:
-  explicit Interpreter(const CompiledModel& model) : model_(model) {}
+  explicit Interpreter(const CompiledModel& model) : model_(model), machine_(model) {}
 
   Evaluation run(Entry entry, const Inputs& inputs, View outputs) override {
     const Function& function = model_[entry];
     machine_.run(function, inputs);
-    bool finite = true;
-    for (std::size_t i = 0; i < function.outputs.size(); ++i) {
-      outputs[i] = machine_.registers()[function.outputs[i]];
-      finite = finite && std::isfinite(outputs[i]);
-    }
-    return finite ? Evaluation::ok : Evaluation::recoverable;
+    for (std::size_t i = 0; i < function.outputs.size(); ++i) outputs[i] = machine_.registers()[function.outputs[i]];
+    return allFinite(outputs.first(function.outputs.size())) ? Evaluation::ok : Evaluation::recoverable;
   }
 
  private:
@@ -86,7 +105,8 @@ class Interpreter final : public Executable {
 /// taken.
 class Tracer {
  public:
-  Tracer(const Function& function, const Inputs& inputs) : function_(function), inputs_(inputs) {
+  Tracer(const CompiledModel& model, const Function& function, const Inputs& inputs)
+      : function_(function), machine_(model) {
     machine_.run(function, inputs);
   }
 
@@ -100,7 +120,7 @@ class Tracer {
   [[nodiscard]] double value(std::uint32_t i) const { return machine_.registers()[i]; }
   [[nodiscard]] bool finite(std::uint32_t i) const { return std::isfinite(value(i)); }
 
-  Fault explain(std::uint32_t output, std::uint32_t at) const {
+  Fault explain(std::uint32_t output, std::uint32_t at) {
     for (std::uint32_t next = cause(at); next != at; next = cause(at)) at = next;
     return {output, function_.origins[at], reason(function_.code[at])};
   }
@@ -108,7 +128,7 @@ class Tracer {
   /// An operand to blame, or the instruction itself.
   [[nodiscard]] std::uint32_t cause(std::uint32_t at) const {
     const Instruction& code = function_.code[at];
-    if (code.code == Code::element) return solveCause(at, function_.code[code.a]);
+    if (code.code == Code::element) return ownerCause(at, function_.code[code.a]);
     if (code.code != Code::operation) return at;
     if (code.op == Op::conditional) return value(code.a) != 0.0 ? code.b : code.c;
     const int count = symbolic::operandCount(code.op);
@@ -116,15 +136,21 @@ class Tracer {
     return count > 1 && !finite(code.b) ? code.b : at;
   }
 
-  [[nodiscard]] std::uint32_t solveCause(std::uint32_t at, const Instruction& solve) const {
-    const std::size_t length = static_cast<std::size_t>(solve.b) * (solve.b + solve.c);
+  /// Of a solve or a call.
+  [[nodiscard]] std::uint32_t ownerCause(std::uint32_t at, const Instruction& owner) const {
+    const std::size_t length = owner.code == Code::solve ? std::size_t{owner.b} * (owner.b + owner.c) : owner.c;
     for (std::size_t k = 0; k < length; ++k)
-      if (const std::uint32_t operand = function_.lists[solve.a + k]; !finite(operand)) return operand;
+      if (const std::uint32_t operand = function_.lists[owner.a + k]; !finite(operand)) return operand;
     return at;
   }
 
-  [[nodiscard]] std::string reason(const Instruction& code) const {
-    if (code.code == Code::element) return "singular system of linear equations";
+  [[nodiscard]] std::string reason(const Instruction& code) {
+    if (code.code == Code::element) {
+      const Instruction& owner = function_.code[code.a];
+      if (owner.code == Code::solve) return "singular system of linear equations";
+      const std::string failure = machine_.failureOf(function_, owner);
+      return failure.empty() ? "a function gives a value that is not finite" : failure;
+    }
     if (code.code == Code::operation) {
       const double a = value(code.a), b = symbolic::operandCount(code.op) > 1 ? value(code.b) : 0.0;
       const std::string_view violation = symbolic::domainViolation(code.op, a, b);
@@ -137,7 +163,6 @@ class Tracer {
   }
 
   const Function& function_;
-  const Inputs& inputs_;
   Machine machine_;
 };
 
@@ -146,7 +171,7 @@ class Tracer {
 std::unique_ptr<Executable> makeInterpreter(const CompiledModel& model) { return std::make_unique<Interpreter>(model); }
 
 std::optional<Fault> trace(const CompiledModel& model, Entry entry, const Inputs& inputs) {
-  return Tracer(model[entry], inputs).run();
+  return Tracer(model, model[entry], inputs).run();
 }
 
 }  // namespace dashpot::codegen

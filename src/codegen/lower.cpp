@@ -66,6 +66,10 @@ class Lowering {
       }
       if (pool_.op(at.expression) == Op::variable)
         variable(at);
+      else if (pool_.op(at.expression) == Op::call)
+        call(at);
+      else if (pool_.op(at.expression) == Op::element)
+        element(at);
       else if (isLeaf(pool_.op(at.expression)))
         finish(at, leaf(at));
       else
@@ -120,6 +124,23 @@ class Lowering {
     finish(at, emit({Code::operation, pool_.op(at.expression), number(operands[0]), number(operands[1]),
                      number(operands[2])},
                     at.origin));
+  }
+
+  void call(const Pending& at) {
+    const auto arguments = pool_.arguments(at.expression);
+    bool isReady = true;
+    for (const Expr argument : arguments) isReady = ready(argument, at.origin) && isReady;
+    if (!isReady) return;
+    const auto first = static_cast<std::uint32_t>(function_.lists.size());
+    for (const Expr argument : arguments) function_.lists.push_back(result_[index(argument)]);
+    finish(at, emit({Code::call, Op::call, first, pool_[at.expression].a, pool_[at.expression].c}, at.origin));
+  }
+
+  void element(const Pending& at) {
+    const symbolic::Node& node = pool_[at.expression];
+    const auto owner = static_cast<Expr>(node.a);
+    if (ready(owner, at.origin))
+      finish(at, emit({Code::element, Op::element, result_[index(owner)], node.b, 0}, at.origin));
   }
 
   void variable(const Pending& at) {

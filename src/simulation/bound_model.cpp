@@ -1,5 +1,7 @@
 #include "simulation/bound_model.hpp"
 
+#include "linalg/solvers.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -8,10 +10,12 @@ namespace dashpot::simulation {
 using codegen::Entry;
 using symbolic::Op;
 
-BoundModel::BoundModel(const codegen::CompiledModel& model, Vector parameters)
-    : modes(model.modeCount(), 0.0),
-      model_(model),
-      executable_(codegen::makeInterpreter(model)),
+BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eliminations> eliminations,
+                       Vector parameters)
+    : modes(code.model().modeCount(), 0.0),
+      model_(code.model()),
+      executable_(code.executable()),
+      eliminations_(std::move(eliminations)),
       parameters_(std::move(parameters)) {}
 
 Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs) {
@@ -66,8 +70,20 @@ Problem BoundModel::problem() {
     problem.events.evaluate = [this](double t, ConstView y, View g) { return signedEvents(t, y, g); };
     problem.events.crossings.assign(model_.modeCount(), Crossing::either);
   }
+  if (eliminations_) problem.linearSolver = [this, mass = problem.mass] { return linearSolver(mass); };
   problem.names = model_.stateNames;
   return problem;
+}
+
+/// Pivots are chosen among numbers of like size, as far as the model says what size its unknowns have.
+std::unique_ptr<LinearSolver> BoundModel::linearSolver(const MassMatrix& mass) {
+  Vector nominal(model_.size(), 1.0);
+  if (const auto values = evaluate(Entry::nominal, 0.0, {}))
+    for (std::size_t i = 0; i < nominal.size(); ++i)
+      if (model_.hasNominal[i] && (*values)[i] > 0.0) nominal[i] = (*values)[i];
+  return codegen::makeGeneratedSolver(eliminations_, std::move(nominal), [this, mass] {
+    return linalg::makeSolver(static_cast<int>(model_.size()), model_.jacobianPattern, mass);
+  });
 }
 
 std::optional<BoundModel::LastFault> BoundModel::lastFault() const {

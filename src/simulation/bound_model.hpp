@@ -4,7 +4,8 @@
 // evaluation last failed, so that a failed run can name the equation.
 #pragma once
 
-#include "codegen/executable.hpp"
+#include "codegen/compiled_code.hpp"
+#include "codegen/generated_solver.hpp"
 #include "dashpot/problem.hpp"
 
 #include <memory>
@@ -15,8 +16,8 @@ namespace dashpot::simulation {
 
 class BoundModel {
  public:
-  /// The model must outlive this.
-  BoundModel(const codegen::CompiledModel& model, Vector parameters);
+  /// The code must outlive this.
+  BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eliminations> eliminations, Vector parameters);
 
   [[nodiscard]] const codegen::CompiledModel& model() const { return model_; }
   [[nodiscard]] const Vector& parameters() const { return parameters_; }
@@ -42,10 +43,12 @@ class BoundModel {
 
  private:
   [[nodiscard]] codegen::Inputs inputs(double t, ConstView y) const { return {t, y, parameters_, modes, {}}; }
+  [[nodiscard]] std::unique_ptr<LinearSolver> linearSolver(const MassMatrix& mass);
   Evaluation signedEvents(double t, ConstView y, View outputs);
 
   const codegen::CompiledModel& model_;
   std::unique_ptr<codegen::Executable> executable_;
+  std::shared_ptr<codegen::Eliminations> eliminations_;  // none: the integrator brings its own linear algebra
   Vector parameters_;
   struct Failed {
     codegen::Entry entry;

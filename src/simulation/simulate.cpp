@@ -1,6 +1,7 @@
 #include "simulation/simulate.hpp"
 
 #include "base/nearest.hpp"
+#include "codegen/generated_solver.hpp"
 #include "simulation/bound_model.hpp"
 #include "simulation/consistent_state.hpp"
 #include "simulation/tolerances.hpp"
@@ -21,6 +22,10 @@ using codegen::Entry;
 constexpr int defaultIntervals = 500;
 constexpr double mostIntervals = 1e9;
 
+// Straight-line elimination is for small, sparse systems; a dense one is better off with loops.
+constexpr int largestGenerated = 150;
+constexpr double densestGenerated = 0.6;
+
 double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -28,17 +33,16 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
 /// One run: integrates from event to event and records on the grid.
 class Run {
  public:
-  Run(const CompiledModel& model, const Settings& settings, Vector parameters, Recorder& recorder,
-      Diagnostics& diagnostics)
-      : compiled_(model),
+  Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder& recorder, Diagnostics& diagnostics)
+      : compiled_(code.functions.model()),
         settings_(settings),
         recorder_(recorder),
         diagnostics_(diagnostics),
-        bound_(model, std::move(parameters)),
-        interpolated_(model.size()),
-        observed_(model[Entry::observed].outputCount()),
-        largest_(model.size(), 0.0) {
-    outcome_.experiment = experimentOf(model, settings);
+        bound_(code.functions, code.eliminations, std::move(parameters)),
+        interpolated_(compiled_.size()),
+        observed_(compiled_[Entry::observed].outputCount()),
+        largest_(compiled_.size(), 0.0) {
+    outcome_.experiment = experimentOf(compiled_, settings);
     outcome_.parameters = bound_.parameters();
   }
 
@@ -284,7 +288,20 @@ Experiment experimentOf(const CompiledModel& model, const Settings& settings) {
   return result;
 }
 
-Outcome simulate(const CompiledModel& model, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics) {
+SharedCode::SharedCode(const CompiledModel& model, const codegen::CodeOptions& options) : functions(model, options) {
+  const auto n = static_cast<int>(model.size());
+  MassMatrix mass{.kind = MassMatrix::Kind::diagonal};
+  for (const bool differential : model.isDifferential) mass.values.push_back(differential ? 1.0 : 0.0);
+  codegen::MatrixStructure structure = codegen::structureOf(n, model.jacobianPattern, mass);
+  const auto entries = static_cast<double>(structure.entries.size());
+  if (n > 0 && n <= largestGenerated && entries <= densestGenerated * n * n)
+    eliminations = std::make_shared<codegen::Eliminations>(std::move(structure), options);
+}
+
+SharedCode::~SharedCode() = default;
+
+Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics) {
+  const CompiledModel& model = code.functions.model();
   const bool accepted = acceptSettings(model, settings, diagnostics);
   auto parameters = parameterValues(model, settings.parameters, diagnostics);
   if (!accepted || !parameters) {
@@ -293,7 +310,15 @@ Outcome simulate(const CompiledModel& model, const Settings& settings, Recorder&
     nothing.experiment = experimentOf(model, settings);
     return nothing;
   }
-  return Run(model, settings, std::move(*parameters), recorder, diagnostics).execute();
+  Outcome outcome = Run(code, settings, std::move(*parameters), recorder, diagnostics).execute();
+  if (const std::string problem = code.functions.problem(); !problem.empty())
+    diagnostics.warning("native-code", {}, "the model was interpreted: " + problem);
+  return outcome;
+}
+
+Outcome simulate(const CompiledModel& model, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics) {
+  SharedCode code(model, settings.code);
+  return simulate(code, settings, recorder, diagnostics);
 }
 
 }  // namespace dashpot::simulation

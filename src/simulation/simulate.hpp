@@ -13,13 +13,17 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
-#include "codegen/compiled_model.hpp"
+#include "codegen/compiled_code.hpp"
 #include "dashpot/integrate.hpp"
 #include "simulation/parameter_values.hpp"
 #include "simulation/recorder.hpp"
 
 #include <functional>
 #include <optional>
+
+namespace dashpot::codegen {
+class Eliminations;
+}
 
 namespace dashpot::simulation {
 
@@ -29,6 +33,7 @@ struct Settings {
   std::string method = "rodas4";
   double step = 0.0;  // > 0: fixed
   std::vector<ParameterSetting> parameters = {};
+  codegen::CodeOptions code = {};                      // back end and cache, unless the code is handed over
   std::function<bool()> cancelled = {};                // asked after each step
   std::function<void(const Progress&)> progress = {};  // about ten times per second
 };
@@ -55,7 +60,20 @@ struct Outcome {
   double runSeconds = 0.0;        // integration alone
 };
 
+/// What runs of one model have in common: its code. Any number of runs may share it, on any number of threads.
+class SharedCode {
+ public:
+  /// The model must outlive this.
+  SharedCode(const codegen::CompiledModel& model, const codegen::CodeOptions& options);
+  ~SharedCode();
+  codegen::CompiledCode functions;
+  std::shared_ptr<codegen::Eliminations> eliminations;  // none: the model is too large, or too dense
+};
+
 /// Errors and warnings go to the diagnostics.
+[[nodiscard]] Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder,
+                               Diagnostics& diagnostics);
+/// The same with code of its own.
 [[nodiscard]] Outcome simulate(const codegen::CompiledModel& model, const Settings& settings, Recorder& recorder,
                                Diagnostics& diagnostics);
 

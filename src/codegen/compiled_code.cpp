@@ -1,0 +1,302 @@
+#include "codegen/compiled_code.hpp"
+
+#include "codegen/finite.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+namespace dashpot::codegen {
+
+namespace {
+
+// When another tier pays, by measurement: the interpreter takes about 5 ns per instruction, LLVM 70 ms to be loaded and
+// 2 us per instruction for fast code, 25 us for optimised code that saves a quarter of the time.
+constexpr std::uint64_t interpretedBeforeLoading = 3'000'000;  // instructions
+constexpr std::uint64_t interpretedCalls = 50;
+constexpr std::uint64_t fastCalls = 5'000;
+constexpr std::uint64_t fastWork = 20'000'000;  // instructions
+constexpr std::uint32_t callsBetweenReports = 256;
+
+// Pieces that are compiled at a time: what a run that ends has to wait for.
+constexpr std::uint32_t fastUnit = 8;
+constexpr std::uint32_t optimisedUnit = 2;
+constexpr std::uint32_t kernelUnit = 32;
+
+/// An array among the inputs, and the space it is known by.
+struct Read {
+  ConstView Inputs::*array;
+  Space space;
+};
+
+/// The native code of one function. Pieces are replaced one by one.
+struct NativeEntry {
+  Plan plan;
+  std::vector<Read> reads;
+  std::size_t outputCount = 0;
+  std::vector<std::atomic<Piece>> code;
+  std::atomic<bool> isOptimised = false;
+};
+
+constexpr std::array inputArrays{
+    Read{&Inputs::y, Space::y},
+    Read{&Inputs::parameters, Space::parameters},
+    Read{&Inputs::given, Space::given},
+    Read{&Inputs::modes, Space::modes},
+    Read{&Inputs::discrete, Space::discrete},
+    Read{&Inputs::pre, Space::pre},
+    Read{&Inputs::external, Space::external},
+    Read{&Inputs::delayed, Space::delayed},
+};
+
+std::vector<Read> arraysRead(const Function& function) {
+  std::array<bool, spaceCount> isRead = {};
+  for (const Instruction& at : function.code) isRead[static_cast<std::size_t>(spaceOf(at.code))] = true;
+  std::vector<Read> result;
+  for (const Read& read : inputArrays)
+    if (isRead[static_cast<std::size_t>(read.space)]) result.push_back(read);
+  return result;
+}
+
+}  // namespace
+
+class CompiledCode::Shared {
+ public:
+  Shared(const CompiledModel& compiled, CodeOptions options) : model(compiled), options_(std::move(options)) {}
+
+  ~Shared() {
+    {
+      const std::lock_guard lock(queueMutex_);
+      stopping_ = true;
+    }
+    wake_.notify_all();
+    if (worker_.joinable()) worker_.join();
+  }
+
+  /// Tells of calls that were made; may start the making of a better tier.
+  void report(Entry entry, std::uint64_t calls) {
+    State& state = states_[static_cast<std::size_t>(entry)];
+    const std::uint64_t size = model[entry].code.size() + 1;
+    const std::uint64_t all = state.calls.fetch_add(calls, std::memory_order_relaxed) + calls;
+    if (options_.backend == Backend::interpreter) return;
+    const NativeEntry* native = state.native.load(std::memory_order_acquire);
+    if (!native) {
+      const std::uint64_t work = interpreted_.fetch_add(calls * size, std::memory_order_relaxed) + calls * size;
+      if (work >= interpretedBeforeLoading && all >= interpretedCalls) request(entry, Tier::fast);
+    } else if (!native->isOptimised.load(std::memory_order_relaxed) && all >= fastCalls && all * size >= fastWork) {
+      request(entry, Tier::optimised);
+    }
+  }
+
+  bool prepare(Entry entry, Tier tier) {
+    if (options_.backend == Backend::interpreter) return false;
+    const std::lock_guard lock(makeMutex_);
+    try {
+      make(entry, tier, [] { return false; });
+      return true;
+    } catch (const std::runtime_error& error) {
+      setProblem(error.what());
+      return false;
+    }
+  }
+
+  [[nodiscard]] const NativeEntry* native(Entry entry) const {
+    return states_[static_cast<std::size_t>(entry)].native.load(std::memory_order_acquire);
+  }
+
+  [[nodiscard]] std::string problem() const {
+    const std::lock_guard lock(queueMutex_);
+    return problem_;
+  }
+
+  [[nodiscard]] NativeGenerator::CacheCounts cacheCounts() const {
+    const std::lock_guard lock(makeMutex_);
+    return generator_ ? generator_->cacheCounts() : NativeGenerator::CacheCounts{};
+  }
+
+  const CompiledModel& model;
+
+ private:
+  struct State {
+    std::atomic<const NativeEntry*> native = nullptr;
+    std::unique_ptr<NativeEntry> owned;
+    std::atomic<std::uint64_t> calls = 0;
+    bool requested[2] = {false, false};  // by tier
+  };
+
+  void setProblem(std::string text) {
+    const std::lock_guard lock(queueMutex_);
+    problem_ = std::move(text);
+  }
+
+  // ------------------------------------------------------------------------------------------------ the other thread
+
+  void request(Entry entry, Tier tier) {
+    const std::lock_guard lock(queueMutex_);
+    bool& requested = states_[static_cast<std::size_t>(entry)].requested[static_cast<std::size_t>(tier)];
+    if (requested || stopping_ || !problem_.empty()) return;
+    requested = true;
+    queue_.emplace_back(entry, tier);
+    if (!worker_.joinable()) worker_ = std::thread([this] { work(); });
+    wake_.notify_one();
+  }
+
+  void work() {
+    for (;;) {
+      std::pair<Entry, Tier> next;
+      {
+        std::unique_lock lock(queueMutex_);
+        wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+        if (stopping_) return;
+        next = queue_.front();
+        queue_.pop_front();
+      }
+      const std::lock_guard lock(makeMutex_);
+      try {
+        make(next.first, next.second, [this] { return stopping_.load(); });
+      } catch (const std::runtime_error& error) {
+        setProblem(error.what());  // and the interpreter goes on
+      }
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------------- making of code
+
+  template <class Stop>
+  void make(Entry entry, Tier tier, const Stop& stop) {
+    provideGenerator();
+    State& state = states_[static_cast<std::size_t>(entry)];
+    if (!state.owned) {
+      auto made = std::make_unique<NativeEntry>();
+      made->plan = makePlan(model[entry], resultCounts_, options_.plan);
+      made->reads = arraysRead(model[entry]);
+      made->outputCount = model[entry].outputs.size();
+      made->code = std::vector<std::atomic<Piece>>(made->plan.pieceCount());
+      const auto chunks = static_cast<std::uint32_t>(made->plan.chunks.size());
+      const bool isDone = compileChunks(entry, *made, tier, stop) &&
+                          compile(entry, *made, chunks, static_cast<std::uint32_t>(made->plan.pieceCount()), kernelUnit,
+                                  Tier::optimised, stop);  // a kernel runs often
+      if (!isDone) return;
+      made->isOptimised = tier == Tier::optimised;
+      state.owned = std::move(made);
+      state.native.store(state.owned.get(), std::memory_order_release);
+      return;
+    }
+    if (tier == Tier::fast || state.owned->isOptimised) return;
+    if (compileChunks(entry, *state.owned, tier, stop)) state.owned->isOptimised = true;
+  }
+
+  template <class Stop>
+  bool compileChunks(Entry entry, NativeEntry& native, Tier tier, const Stop& stop) {
+    return compile(entry, native, 0, static_cast<std::uint32_t>(native.plan.chunks.size()),
+                   tier == Tier::fast ? fastUnit : optimisedUnit, tier, stop);
+  }
+
+  /// The pieces from `first` to `end`; each is put to use as soon as it is there.
+  template <class Stop>
+  bool compile(Entry entry, NativeEntry& native, std::uint32_t first, std::uint32_t end, std::uint32_t atOnce,
+               Tier tier, const Stop& stop) {
+    for (; first < end; first += atOnce) {
+      if (stop()) return false;
+      const std::uint32_t count = std::min(atOnce, end - first);
+      const auto pieces =
+          generator_->compile({&model[entry], &native.plan, first, count, std::span(model.procedures)}, tier);
+      for (std::uint32_t k = 0; k < count; ++k) native.code[first + k].store(pieces[k], std::memory_order_release);
+    }
+    return true;
+  }
+
+  void provideGenerator() {
+    if (generator_) return;
+    std::string why;
+    generator_ = makeNativeGenerator(options_.generator, &why);
+    if (!generator_) throw std::runtime_error(why);
+    generator_->compile(model.procedures);
+    for (const Procedure& procedure : model.procedures) resultCounts_.push_back(procedure.outputCount);
+  }
+
+  CodeOptions options_;
+  std::array<State, entryCount> states_;
+  std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
+
+  mutable std::mutex makeMutex_;  // guards the generator and what is made
+  std::unique_ptr<NativeGenerator> generator_;
+  std::vector<std::uint32_t> resultCounts_;
+
+  mutable std::mutex queueMutex_;
+  std::condition_variable wake_;
+  std::deque<std::pair<Entry, Tier>> queue_;
+  std::atomic<bool> stopping_ = false;
+  std::string problem_;
+  std::thread worker_;
+};
+
+/// Runs whatever tier a function has.
+class NativeExecutable final : public Executable {
+ public:
+  explicit NativeExecutable(CompiledCode::Shared& shared)
+      : shared_(shared), interpreter_(makeInterpreter(shared.model)) {
+    if (!shared.model.procedures.empty()) {
+      registers_ = std::make_unique_for_overwrite<double[]>(mostRegisters);
+      calls_.registers = registers_.get();
+    }
+    frame_.calls = &calls_;
+  }
+
+  Evaluation run(Entry entry, const Inputs& inputs, View outputs) override {
+    const std::size_t number = static_cast<std::size_t>(entry);
+    const NativeEntry* native = shared_.native(entry);
+    if (!native) {
+      shared_.report(entry, 1);
+      return interpreter_->run(entry, inputs, outputs);
+    }
+    if (++unreported_[number] == callsBetweenReports) {
+      unreported_[number] = 0;
+      shared_.report(entry, callsBetweenReports);
+    }
+    const Plan& plan = native->plan;
+    if (work_.size() < plan.workSize) work_.resize(plan.workSize);
+    // Pieces write to work and outputs only.
+    for (const Read& read : native->reads) at(read.space) = const_cast<double*>((inputs.*read.array).data());
+    at(Space::time) = const_cast<double*>(&inputs.time);
+    at(Space::phases) = const_cast<double*>(inputs.phases.data());
+    at(Space::constants) = const_cast<double*>(shared_.model[entry].constants.data());
+    at(Space::work) = work_.data();
+    at(Space::outputs) = outputs.data();
+    for (const Task& task : plan.tasks)
+      native->code[task.piece].load(std::memory_order_acquire)(&frame_, plan.tables.data() + task.table, task.count);
+    return allFinite(outputs.first(native->outputCount)) ? Evaluation::ok : Evaluation::recoverable;
+  }
+
+ private:
+  double*& at(Space space) { return frame_.base[static_cast<std::size_t>(space)]; }
+
+  CompiledCode::Shared& shared_;
+  std::unique_ptr<Executable> interpreter_;
+  Frame frame_;
+  CallContext calls_;
+  std::unique_ptr<double[]> registers_;
+  std::vector<double> work_;
+  std::array<std::uint32_t, entryCount> unreported_ = {};
+};
+
+CompiledCode::CompiledCode(const CompiledModel& model, CodeOptions options)
+    : shared_(std::make_unique<Shared>(model, std::move(options))) {}
+CompiledCode::~CompiledCode() = default;
+
+const CompiledModel& CompiledCode::model() const { return shared_->model; }
+std::unique_ptr<Executable> CompiledCode::executable() { return std::make_unique<NativeExecutable>(*shared_); }
+bool CompiledCode::prepare(Entry entry, Tier tier) { return shared_->prepare(entry, tier); }
+std::string CompiledCode::problem() const { return shared_->problem(); }
+NativeGenerator::CacheCounts CompiledCode::cacheCounts() const { return shared_->cacheCounts(); }
+
+std::optional<Tier> CompiledCode::tierOf(Entry entry) const {
+  const NativeEntry* native = shared_->native(entry);
+  if (!native) return std::nullopt;
+  return native->isOptimised ? Tier::optimised : Tier::fast;
+}
+
+}  // namespace dashpot::codegen

@@ -1,0 +1,50 @@
+// codegen/compiled_code.hpp
+//
+// The code of a model, shared by all that run it. Each of its functions is run by the interpreter at first; native code
+// takes its place when the run has lasted long enough for that to pay, and optimised code follows in the same way. All
+// of them give the same bits, so nobody can tell from a result when that happened. Native code is made on a thread of
+// its own, so a run never waits for it, unless it is asked to.
+#pragma once
+
+#include "codegen/executable.hpp"
+#include "codegen/native.hpp"
+
+#include <memory>
+
+namespace dashpot::codegen {
+
+enum class Backend : std::uint8_t { interpreter, llvm };
+
+struct CodeOptions {
+  Backend backend = Backend::llvm;
+  GeneratorOptions generator = {};
+  PlanOptions plan = {};
+};
+
+class CompiledCode {
+ public:
+  /// The model must outlive the code.
+  explicit CompiledCode(const CompiledModel& model, CodeOptions options = {});
+  ~CompiledCode();
+  CompiledCode(const CompiledCode&) = delete;
+  CompiledCode& operator=(const CompiledCode&) = delete;
+
+  [[nodiscard]] const CompiledModel& model() const;
+  /// For one thread; the code must outlive it.
+  [[nodiscard]] std::unique_ptr<Executable> executable();
+
+  /// Makes native code of a function now. False if there is none to be had; problem() says why.
+  bool prepare(Entry entry, Tier tier);
+  [[nodiscard]] std::string problem() const;
+
+  /// What the function is run by: nothing for the interpreter.
+  [[nodiscard]] std::optional<Tier> tierOf(Entry entry) const;
+  [[nodiscard]] NativeGenerator::CacheCounts cacheCounts() const;
+
+ private:
+  class Shared;
+  friend class NativeExecutable;
+  std::unique_ptr<Shared> shared_;
+};
+
+}  // namespace dashpot::codegen

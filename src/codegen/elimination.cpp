@@ -1,0 +1,350 @@
+#include "codegen/elimination.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <unordered_map>
+
+namespace dashpot::codegen {
+
+using symbolic::Op;
+
+MatrixStructure structureOf(int size, const SparsityPattern& jacobian, const MassMatrix& mass) {
+  std::map<std::pair<int, int>, MatrixStructure::Entry> entries;  // by (column, row)
+  const auto at = [&](int row, int column) -> MatrixStructure::Entry& {
+    return entries.try_emplace({column, row}, MatrixStructure::Entry{row, column}).first->second;
+  };
+  const auto forEach = [size](const SparsityPattern& pattern, const auto& visit) {
+    int place = 0;
+    for (int column = 0; column < size; ++column) {
+      const int begin = pattern.dense() ? 0 : pattern.columnStart[static_cast<std::size_t>(column)];
+      const int end = pattern.dense() ? size : pattern.columnStart[static_cast<std::size_t>(column) + 1];
+      for (int k = begin; k < end; ++k)
+        visit(pattern.dense() ? k : pattern.rows[static_cast<std::size_t>(k)], column, place++);
+    }
+  };
+  forEach(jacobian, [&](int row, int column, int place) { at(row, column).jacobian = place; });
+  if (mass.kind == MassMatrix::Kind::sparse) {
+    forEach(mass.pattern, [&](int row, int column, int place) {
+      at(row, column).mass = mass.values[static_cast<std::size_t>(place)];
+    });
+  } else {
+    for (int i = 0; i < size; ++i) {
+      const double value = mass.kind == MassMatrix::Kind::identity ? 1.0 : mass.values[static_cast<std::size_t>(i)];
+      if (value != 0.0) at(i, i).mass = value;
+    }
+  }
+  MatrixStructure result{size, {}};
+  for (const auto& [place, entry] : entries) result.entries.push_back(entry);
+  return result;
+}
+
+// ---- pivots ---------------------------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr double pivotThreshold = 0.1;  // of the largest in the column (Duff, Erisman and Reid 1986)
+
+/// The numbers of W, scaled, with what is left to be eliminated.
+template <class Scalar>
+class ActiveMatrix {
+ public:
+  ActiveMatrix(const MatrixStructure& structure, Scalar alpha, std::span<const double> jacobian,
+               std::span<const double> nominal)
+      : n_(static_cast<std::size_t>(structure.size)),
+        values_(n_ * n_, Scalar(0)),
+        isThere_(n_ * n_, 0),
+        rowCount_(n_, 0),
+        columnCount_(n_, 0),
+        rowDone_(n_, 0),
+        columnDone_(n_, 0),
+        rowScale_(n_, 0.0) {
+    for (const auto& entry : structure.entries) {
+      const auto i = static_cast<std::size_t>(entry.row), j = static_cast<std::size_t>(entry.column);
+      const double slope = entry.jacobian < 0 ? 0.0 : jacobian[static_cast<std::size_t>(entry.jacobian)];
+      const double columnScale = nominal.empty() ? 1.0 : nominal[j];
+      at(i, j) = (alpha * entry.mass - slope) * columnScale;
+      isThere_[i * n_ + j] = 1;
+      ++rowCount_[i], ++columnCount_[j];
+      rowScale_[i] = std::max(rowScale_[i], std::abs(at(i, j)));
+    }
+    for (std::size_t i = 0; i < n_; ++i) {
+      rowScale_[i] = rowScale_[i] > 0.0 ? 1.0 / rowScale_[i] : 1.0;
+      for (std::size_t j = 0; j < n_; ++j) at(i, j) *= rowScale_[i];
+    }
+  }
+
+  Selection select(int mostOperations) {
+    Selection result;
+    result.rowScale = rowScale_;
+    PivotSequence pivots;
+    int operations = 0;
+    for (std::size_t step = 0; step < n_; ++step) {
+      const auto [row, column] = bestPivot();
+      if (row == n_) {
+        result.isSingular = true;
+        return result;
+      }
+      pivots.rows.push_back(static_cast<int>(row));
+      pivots.columns.push_back(static_cast<int>(column));
+      operations += reduce(row, column);
+      if (operations > mostOperations) return result;
+    }
+    result.pivots = std::move(pivots);
+    return result;
+  }
+
+ private:
+  Scalar& at(std::size_t i, std::size_t j) { return values_[i * n_ + j]; }
+
+  /// n: there is none.
+  std::pair<std::size_t, std::size_t> bestPivot() {
+    std::pair<std::size_t, std::size_t> best{n_, n_};
+    std::size_t bestCost = std::numeric_limits<std::size_t>::max();
+    double bestSize = 0.0;
+    for (std::size_t j = 0; j < n_; ++j) {
+      if (columnDone_[j]) continue;
+      double largest = 0.0;
+      for (std::size_t i = 0; i < n_; ++i)
+        if (!rowDone_[i]) largest = std::max(largest, std::abs(at(i, j)));
+      if (!(largest > std::numeric_limits<double>::min()) || !std::isfinite(largest)) continue;
+      for (std::size_t i = 0; i < n_; ++i) {
+        const double size = std::abs(at(i, j));
+        if (rowDone_[i] || !(size >= pivotThreshold * largest)) continue;
+        const std::size_t cost = (rowCount_[i] - 1) * (columnCount_[j] - 1);
+        if (cost < bestCost || (cost == bestCost && size > bestSize)) best = {i, j}, bestCost = cost, bestSize = size;
+      }
+    }
+    return best;
+  }
+
+  /// Eliminates a column; gives the number of operations.
+  int reduce(std::size_t row, std::size_t column) {
+    int operations = 1;
+    rowDone_[row] = columnDone_[column] = 1;
+    for (std::size_t j = 0; j < n_; ++j)
+      if (isThere_[row * n_ + j]) --columnCount_[j];
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (rowDone_[i] || !isThere_[i * n_ + column]) continue;
+      const Scalar factor = at(i, column) / at(row, column);
+      ++operations;
+      --rowCount_[i];
+      for (std::size_t j = 0; j < n_; ++j) {
+        if (columnDone_[j] || !isThere_[row * n_ + j]) continue;
+        at(i, j) -= factor * at(row, j);
+        operations += 2;
+        if (!isThere_[i * n_ + j]) isThere_[i * n_ + j] = 1, ++rowCount_[i], ++columnCount_[j];
+      }
+    }
+    return operations;
+  }
+
+  std::size_t n_;
+  std::vector<Scalar> values_;
+  std::vector<char> isThere_;
+  std::vector<std::size_t> rowCount_, columnCount_;  // of what is left
+  std::vector<char> rowDone_, columnDone_;
+  std::vector<double> rowScale_;
+};
+
+}  // namespace
+
+template <class Scalar>
+Selection selectPivots(const MatrixStructure& structure, Scalar alpha, std::span<const double> jacobian,
+                       std::span<const double> nominal, int mostOperations) {
+  return ActiveMatrix<Scalar>(structure, alpha, jacobian, nominal).select(mostOperations);
+}
+template Selection selectPivots(const MatrixStructure&, double, std::span<const double>, std::span<const double>, int);
+template Selection selectPivots(const MatrixStructure&, std::complex<double>, std::span<const double>,
+                                std::span<const double>, int);
+
+// ---- code -----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr std::uint32_t none = 0xffffffff;
+
+/// A number of W and its factors, as instructions; an imaginary part that is none is a structural zero.
+struct Number {
+  std::uint32_t re = none, im = none;
+};
+
+/// Writes one function.
+class Writer {
+ public:
+  explicit Writer(std::string name) { function_.name = std::move(name); }
+
+  std::uint32_t leaf(Code code, std::uint32_t index) {
+    const auto [found, isNew] = leaves_.try_emplace(std::uint64_t{index} << 8 | static_cast<std::uint64_t>(code), 0);
+    if (isNew) found->second = emit({code, Op::variable, index, 0, 0});
+    return found->second;
+  }
+  std::uint32_t constant(double value) {
+    const auto [found, isNew] = constants_.try_emplace(std::bit_cast<std::uint64_t>(value), 0);
+    if (isNew) {
+      function_.constants.push_back(value);
+      found->second =
+          emit({Code::constant, Op::constant, static_cast<std::uint32_t>(function_.constants.size() - 1), 0, 0});
+    }
+    return found->second;
+  }
+  std::uint32_t make(Op op, std::uint32_t a, std::uint32_t b = 0) { return emit({Code::operation, op, a, b, 0}); }
+
+  // Sums and products where none stands for zero.
+  std::uint32_t subtract(std::uint32_t a, std::uint32_t b) {
+    return b == none ? a : a == none ? make(Op::negate, b) : make(Op::subtract, a, b);
+  }
+  std::uint32_t add(std::uint32_t a, std::uint32_t b) { return b == none ? a : a == none ? b : make(Op::add, a, b); }
+  std::uint32_t multiply(std::uint32_t a, std::uint32_t b) {
+    return a == none || b == none ? none : make(Op::multiply, a, b);
+  }
+  Number subtract(Number a, Number b) { return {subtract(a.re, b.re), subtract(a.im, b.im)}; }
+  Number multiply(Number a, Number b) {
+    return {subtract(multiply(a.re, b.re), multiply(a.im, b.im)), add(multiply(a.re, b.im), multiply(a.im, b.re))};
+  }
+  /// 1/a = conj(a)/|a|^2
+  Number reciprocal(Number a) {
+    const std::uint32_t one = constant(1.0);
+    if (a.im == none) return {make(Op::divide, one, a.re), none};
+    const std::uint32_t square = add(multiply(a.re, a.re), multiply(a.im, a.im));
+    return {make(Op::divide, orZero(a.re), square), make(Op::negate, make(Op::divide, a.im, square))};
+  }
+  std::uint32_t orZero(std::uint32_t a) { return a == none ? constant(0.0) : a; }
+
+  void output(Number a, Field field) {
+    function_.outputs.push_back(orZero(a.re));
+    if (field == Field::complex) function_.outputs.push_back(orZero(a.im));
+  }
+
+  Function finish() { return std::move(function_); }
+  [[nodiscard]] std::uint32_t outputCount() const { return static_cast<std::uint32_t>(function_.outputs.size()); }
+
+ private:
+  std::uint32_t emit(Instruction at) {
+    function_.code.push_back(at);
+    function_.origins.push_back(noOrigin);
+    return static_cast<std::uint32_t>(function_.code.size() - 1);
+  }
+
+  Function function_;
+  std::unordered_map<std::uint64_t, std::uint32_t> leaves_, constants_;
+};
+
+/// Rows and columns are numbered by the step that eliminates them.
+class Eliminator {
+ public:
+  Eliminator(const MatrixStructure& structure, const PivotSequence& pivots, Field field)
+      : n_(static_cast<std::size_t>(structure.size)), pivots_(pivots), field_(field), rows_(n_), inverse_(n_) {
+    std::vector<std::size_t> rowStep(n_), columnStep(n_);
+    for (std::size_t k = 0; k < n_; ++k) {
+      rowStep[static_cast<std::size_t>(pivots.rows[k])] = k;
+      columnStep[static_cast<std::size_t>(pivots.columns[k])] = k;
+    }
+    int values = 0;
+    for (const auto& entry : structure.entries) {
+      rows_[rowStep[static_cast<std::size_t>(entry.row)]][columnStep[static_cast<std::size_t>(entry.column)]] =
+          load(entry);
+      values = std::max(values, entry.jacobian + 1);
+    }
+    result_.model.name = "elimination";
+    result_.model.stateNames.resize(std::max(static_cast<std::size_t>(values), n_ * width()));
+  }
+
+  Elimination run() {
+    factor();
+    solve();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] std::size_t width() const { return field_ == Field::complex ? 2 : 1; }
+
+  Number load(const MatrixStructure::Entry& entry) {
+    Number mass;
+    if (entry.mass != 0.0) {
+      mass.re = write_.leaf(Code::parameter, 0);
+      if (field_ == Field::complex) mass.im = write_.leaf(Code::parameter, 1);
+      if (entry.mass != 1.0) mass = write_.multiply(mass, {write_.constant(entry.mass), none});
+    }
+    if (entry.jacobian < 0) return mass;
+    return write_.subtract(mass, {write_.leaf(Code::state, static_cast<std::uint32_t>(entry.jacobian)), none});
+  }
+
+  void factor() {
+    std::vector<std::pair<std::size_t, std::size_t>> lower, upper;
+    for (std::size_t k = 0; k < n_; ++k) {
+      inverse_[k] = write_.reciprocal(rows_[k].at(k));
+      for (std::size_t i = k + 1; i < n_; ++i) {
+        const auto found = rows_[i].find(k);
+        if (found == rows_[i].end()) continue;
+        found->second = write_.multiply(found->second, inverse_[k]);
+        lower.emplace_back(i, k);
+        for (auto at = rows_[k].upper_bound(k); at != rows_[k].end(); ++at) {
+          Number& target = rows_[i][at->first];
+          target = write_.subtract(target, write_.multiply(found->second, at->second));
+        }
+      }
+      for (auto at = rows_[k].upper_bound(k); at != rows_[k].end(); ++at) upper.emplace_back(k, at->first);
+    }
+    for (const auto& [i, k] : lower) {
+      store(rows_[i][k], lower_[{i, k}]);
+      for (std::size_t part = 0; part < width(); ++part)
+        result_.multiplierRows.emplace_back(pivots_.rows[i], pivots_.rows[k]);
+    }
+    result_.multipliers = write_.outputCount();
+    for (const auto& [k, j] : upper) store(rows_[k][j], upper_[{k, j}]);
+    for (std::size_t k = 0; k < n_; ++k) store(inverse_[k], pivot_[k]);
+    result_.model.parameterCount = std::max(write_.outputCount(), 2u);
+    result_.model.functions[static_cast<std::size_t>(factorEntry)] = write_.finish();
+  }
+
+  /// Remembers where a factor is found.
+  void store(Number a, std::uint32_t& place) {
+    place = write_.outputCount();
+    write_.output(a, field_);
+  }
+
+  void solve() {
+    Writer write("solve");
+    const auto factorAt = [&](std::uint32_t place) {
+      return Number{write.leaf(Code::parameter, place),
+                    field_ == Field::complex ? write.leaf(Code::parameter, place + 1) : none};
+    };
+    std::vector<Number> x(n_);
+    for (std::size_t k = 0; k < n_; ++k) {
+      const auto place = static_cast<std::uint32_t>(static_cast<std::size_t>(pivots_.rows[k]) * width());
+      x[k] = {write.leaf(Code::state, place), field_ == Field::complex ? write.leaf(Code::state, place + 1) : none};
+      for (auto at = lower_.lower_bound({k, 0}); at != lower_.end() && at->first.first == k; ++at)
+        x[k] = write.subtract(x[k], write.multiply(factorAt(at->second), x[at->first.second]));
+    }
+    for (std::size_t k = n_; k-- > 0;) {
+      for (auto at = upper_.lower_bound({k, 0}); at != upper_.end() && at->first.first == k; ++at)
+        x[k] = write.subtract(x[k], write.multiply(factorAt(at->second), x[at->first.second]));
+      x[k] = write.multiply(x[k], factorAt(pivot_[k]));
+    }
+    std::vector<Number> byUnknown(n_);
+    for (std::size_t k = 0; k < n_; ++k) byUnknown[static_cast<std::size_t>(pivots_.columns[k])] = x[k];
+    for (const Number& value : byUnknown) write.output(value, field_);
+    result_.model.functions[static_cast<std::size_t>(solveEntry)] = write.finish();
+  }
+
+  std::size_t n_;
+  const PivotSequence& pivots_;
+  Field field_;
+  Writer write_{"factor"};
+  std::vector<std::map<std::size_t, Number>> rows_;
+  std::vector<Number> inverse_;
+  std::map<std::pair<std::size_t, std::size_t>, std::uint32_t> lower_, upper_;  // places in the factors
+  std::map<std::size_t, std::uint32_t> pivot_;
+  Elimination result_;
+};
+
+}  // namespace
+
+Elimination eliminate(const MatrixStructure& structure, const PivotSequence& pivots, Field field) {
+  return Eliminator(structure, pivots, field).run();
+}
+
+}  // namespace dashpot::codegen

@@ -1,0 +1,136 @@
+#include "codegen/generated_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::codegen {
+
+std::shared_ptr<Eliminations::Code> Eliminations::find(const PivotSequence& pivots, Field field) {
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<Code>& known = known_[{pivots, field}];
+  if (!known) {
+    known = std::make_shared<Code>();
+    known->elimination = eliminate(structure_, pivots, field);
+    known->code = std::make_unique<CompiledCode>(known->elimination.model, options_);
+  }
+  return known;
+}
+
+std::size_t Eliminations::count() const {
+  const std::lock_guard lock(mutex_);
+  return known_.size();
+}
+
+namespace {
+
+constexpr double largestMultiplier = 1e3;  // in scaled rows; the threshold of the selection allows 10
+constexpr int mostSelections = 50;         // of one solver: then the matrix is not of the kind this is good for
+
+/// One of the two fields.
+template <class Scalar>
+class Factors {
+ public:
+  static constexpr Field field = std::is_same_v<Scalar, double> ? Field::real : Field::complex;
+  static constexpr std::size_t width = field == Field::real ? 1 : 2;
+
+  /// Runs the elimination at hand; false if there is none or its pivots do not suit.
+  bool run(Scalar alpha, std::span<const double> jacobian) {
+    if (!executable_) return false;
+    const std::array<double, 2> parameters{std::real(alpha), std::imag(alpha)};
+    return executable_->run(factorEntry, {.y = jacobian, .parameters = parameters}, values_) == Evaluation::ok &&
+           pivotsSuit();
+  }
+
+  void use(std::shared_ptr<Eliminations::Code> code, const std::vector<double>& rowScale) {
+    code_ = std::move(code);
+    executable_ = code_->code->executable();
+    const Elimination& elimination = code_->elimination;
+    values_.resize(elimination.model[factorEntry].outputCount());
+    solution_.resize(elimination.model[solveEntry].outputCount());
+    bound_.clear();
+    // A multiplier of unscaled rows is that of scaled ones times the ratio of their scales.
+    for (const auto& [row, pivot] : elimination.multiplierRows)
+      bound_.push_back(largestMultiplier * rowScale[static_cast<std::size_t>(pivot)] /
+                       rowScale[static_cast<std::size_t>(row)]);
+  }
+
+  void solve(std::span<Scalar> b) {
+    if (general) return general->solve(b);
+    // A complex number is laid out as its real and its imaginary part (C++ standard, [complex.numbers]).
+    auto* const numbers = reinterpret_cast<double*>(b.data());
+    const std::span<double> right(numbers, b.size() * width);
+    executable_->run(solveEntry, {.y = right, .parameters = values_}, solution_);
+    std::copy(solution_.begin(), solution_.end(), right.begin());
+  }
+
+  bool prepare(Tier tier) {
+    return !code_ || (code_->code->prepare(factorEntry, tier) && code_->code->prepare(solveEntry, tier));
+  }
+
+  std::unique_ptr<LinearSolver> general;  // once it has taken over
+  int selections = 0;
+
+ private:
+  [[nodiscard]] bool pivotsSuit() const {
+    bool suit = true;
+    for (std::size_t k = 0; k < bound_.size(); ++k) suit &= std::fabs(values_[k]) <= bound_[k];
+    return suit;
+  }
+
+  std::shared_ptr<Eliminations::Code> code_;
+  std::unique_ptr<Executable> executable_;
+  Vector values_, solution_, bound_;
+};
+
+class Solver final : public GeneratedSolver {
+ public:
+  Solver(std::shared_ptr<Eliminations> eliminations, Vector nominal,
+         std::function<std::unique_ptr<LinearSolver>()> makeGeneral)
+      : eliminations_(std::move(eliminations)), nominal_(std::move(nominal)), makeGeneral_(std::move(makeGeneral)) {}
+
+  bool factor(double alpha, std::span<const double> jacobian) override { return factor(real_, alpha, jacobian); }
+  void solve(std::span<double> b) override { real_.solve(b); }
+  bool factor(std::complex<double> alpha, std::span<const double> jacobian) override {
+    return factor(complex_, alpha, jacobian);
+  }
+  void solve(std::span<std::complex<double>> b) override { complex_.solve(b); }
+
+  [[nodiscard]] SolverCounts counts() const override {
+    return {real_.selections + complex_.selections, real_.general || complex_.general};
+  }
+  bool prepare(Tier tier) override { return real_.prepare(tier) && complex_.prepare(tier); }
+
+ private:
+  template <class Scalar>
+  bool factor(Factors<Scalar>& factors, Scalar alpha, std::span<const double> jacobian) {
+    if (factors.general) return factors.general->factor(alpha, jacobian);
+    if (factors.run(alpha, jacobian)) return true;
+    if (factors.selections < mostSelections) {
+      ++factors.selections;
+      const Selection selection =
+          selectPivots(eliminations_->structure(), alpha, jacobian, nominal_, mostEliminationOperations);
+      if (selection.isSingular) return false;
+      if (selection.pivots) {
+        factors.use(eliminations_->find(*selection.pivots, Factors<Scalar>::field), selection.rowScale);
+        if (factors.run(alpha, jacobian)) return true;
+      }
+    }
+    factors.general = makeGeneral_();
+    return factors.general->factor(alpha, jacobian);
+  }
+
+  std::shared_ptr<Eliminations> eliminations_;
+  Vector nominal_;
+  std::function<std::unique_ptr<LinearSolver>()> makeGeneral_;
+  Factors<double> real_;
+  Factors<std::complex<double>> complex_;
+};
+
+}  // namespace
+
+std::unique_ptr<GeneratedSolver> makeGeneratedSolver(std::shared_ptr<Eliminations> eliminations, Vector nominal,
+                                                     std::function<std::unique_ptr<LinearSolver>()> general) {
+  return std::make_unique<Solver>(std::move(eliminations), std::move(nominal), std::move(general));
+}
+
+}  // namespace dashpot::codegen

@@ -1,0 +1,95 @@
+#include "codegen/native.hpp"
+
+#include "codegen/dense_solve.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dashpot::codegen {
+
+namespace {
+
+using symbolic::Op;
+using Unary = double (*)(double);
+using Binary = double (*)(double, double);
+
+void solveBlock(double* matrix, double* right, std::uint64_t n, std::uint64_t rightLength) {
+  denseSolve({matrix, static_cast<std::size_t>(n * n)}, {right, static_cast<std::size_t>(rightLength)},
+             static_cast<std::size_t>(n));
+}
+
+void callProcedure(NativeProcedure procedure, CallContext* context, const double* arguments, double* results,
+                   std::uint64_t resultCount) {
+  context->rounds = mostRounds;
+  if (procedure(context, arguments, results, 0, 0) != 0)
+    std::fill_n(results, resultCount, std::numeric_limits<double>::quiet_NaN());
+}
+
+Runtime makeRuntime() {
+  Runtime result;
+  const auto unary = [&](Op op, Unary f) {
+    result.functions[static_cast<std::size_t>(op)] = reinterpret_cast<const void*>(f);
+  };
+  const auto binary = [&](Op op, Binary f) {
+    result.functions[static_cast<std::size_t>(op)] = reinterpret_cast<const void*>(f);
+  };
+  unary(Op::exp, std::exp);
+  unary(Op::log, std::log);
+  unary(Op::log10, std::log10);
+  unary(Op::sin, std::sin);
+  unary(Op::cos, std::cos);
+  unary(Op::tan, std::tan);
+  unary(Op::asin, std::asin);
+  unary(Op::acos, std::acos);
+  unary(Op::atan, std::atan);
+  unary(Op::sinh, std::sinh);
+  unary(Op::cosh, std::cosh);
+  unary(Op::tanh, std::tanh);
+  binary(Op::power, std::pow);
+  binary(Op::atan2, std::atan2);
+  result.solve = solveBlock;
+  result.call = callProcedure;
+  return result;
+}
+
+constexpr const char* libraryName = "libdashpot_llvm.so";
+using Factory = NativeGenerator* (*)(const Runtime*, const GeneratorOptions*);
+
+/// Found along the program's own library path, and loaded once.
+struct Library {
+  Factory make = nullptr;
+  std::string problem;
+};
+
+const Library& library() {
+  static const Library loaded = [] {
+    Library result;
+    void* const handle = dlopen(libraryName, RTLD_LAZY | RTLD_LOCAL);
+    void* const entry = handle ? dlsym(handle, "dashpotMakeNativeGenerator") : nullptr;
+    if (entry)
+      result.make = reinterpret_cast<Factory>(entry);
+    else
+      result.problem = std::string("native code is not available: ") + dlerror();
+    return result;
+  }();
+  return loaded;
+}
+
+}  // namespace
+
+const Runtime& runtime() {
+  static const Runtime result = makeRuntime();
+  return result;
+}
+
+std::unique_ptr<NativeGenerator> makeNativeGenerator(const GeneratorOptions& options, std::string* why) {
+  const Library& generator = library();
+  if (generator.make) return std::unique_ptr<NativeGenerator>(generator.make(&runtime(), &options));
+  if (why) *why = generator.problem;
+  return nullptr;
+}
+
+}  // namespace dashpot::codegen

@@ -1,0 +1,110 @@
+// The C that models are printed as, compiled by the system's compiler: the same bits as the interpreter's.
+#include "codegen/print_c.hpp"
+#include "codegen/procedures.hpp"
+#include "codegen/random_models.hpp"
+#include "models/compiled.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace dashpot::codegen {
+namespace {
+
+using codegen::testing::RandomInputs;
+using codegen::testing::randomModel;
+using codegen::testing::sameBits;
+using dashpot::testing::Compiled;
+
+struct CInputs {
+  double time;
+  const double *y, *p, *given, *modes, *d, *pre, *u, *delayed, *phases;
+};
+using CFunction = int (*)(const CInputs*, double*, double*);
+
+/// A model compiled to a shared library, loaded.
+class Library {
+ public:
+  explicit Library(const CompiledModel& model, const PlanOptions& plan = {}) {
+    std::string pattern = std::filesystem::temp_directory_path() / "dashpot-c-XXXXXX";
+    folder_ = mkdtemp(pattern.data());
+    std::ofstream(folder_ / "model.c") << printC(model, "m", plan);
+    const std::string command =
+        "cc -std=c99 -Wall -Wextra -Werror -Wno-unused-variable -O1 -ffp-contract=off -fno-builtin -shared -fPIC -o '" +
+        (folder_ / "model.so").string() + "' '" + (folder_ / "model.c").string() + "' -lm";
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    handle_ = dlopen((folder_ / "model.so").c_str(), RTLD_NOW);
+    EXPECT_TRUE(handle_) << dlerror();
+  }
+  ~Library() {
+    if (handle_) dlclose(handle_);
+    std::filesystem::remove_all(folder_);
+  }
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+
+  CFunction function(Entry entry) {
+    return reinterpret_cast<CFunction>(dlsym(handle_, ("m_" + std::string(name(entry))).c_str()));
+  }
+
+ private:
+  std::filesystem::path folder_;
+  void* handle_ = nullptr;
+};
+
+void expectSameBits(const CompiledModel& model, std::mt19937& random, const PlanOptions& plan = {}) {
+  Library library(model, plan);
+  const auto interpreter = makeInterpreter(model);
+  Vector work(100'000 + (model.procedures.empty() ? 0 : mostRegisters));
+  for (std::size_t e = 0; e < entryCount; ++e) {
+    const auto entry = static_cast<Entry>(e);
+    const CFunction function = library.function(entry);
+    ASSERT_TRUE(function) << name(entry);
+    for (int trial = 0; trial < 20; ++trial) {
+      const RandomInputs random1(model, random);
+      const Inputs in = random1.view();
+      const CInputs c{in.time,           in.y.data(),        in.parameters.data(), in.given.data(),
+                      in.modes.data(),   in.discrete.data(), in.pre.data(),        in.external.data(),
+                      in.delayed.data(), in.phases.data()};
+      Vector expected(model[entry].outputCount()), actual(expected);
+      const bool isOk = interpreter->run(entry, in, expected) == Evaluation::ok;
+      EXPECT_EQ(function(&c, work.data(), actual.data()) == 0, isOk);
+      ASSERT_TRUE(sameBits(expected, actual)) << model.name << ' ' << name(entry);
+    }
+  }
+}
+
+TEST(PrintedC, OfTheExamplesHasTheBitsOfTheInterpreter) {
+  std::mt19937 random(6);
+  for (const char* name : {"hires", "rlc", "relief_valve"}) {
+    const Compiled compiled(dashpot::testing::exampleText(name));
+    ASSERT_TRUE(compiled.model) << compiled.messages();
+    expectSameBits(*compiled.model, random);
+  }
+}
+
+TEST(PrintedC, OfRandomProgramsHasTheBitsOfTheInterpreter) {
+  std::mt19937 random(7);
+  expectSameBits(randomModel(random, {.instructions = 500}), random, {.chunkSize = 50});
+  expectSameBits(randomModel(random, {.instructions = 500}), random,
+                 {.straightLine = 0, .chunkSize = 20, .fewestAlike = 2, .shortestRun = 2, .longestTree = 5});
+}
+
+TEST(PrintedC, OfFunctionsHasTheBitsOfTheInterpreter) {
+  std::mt19937 random(9);
+  using codegen::testing::Which;
+  expectSameBits(codegen::testing::callingModel({Which::fac, Which::tableOf, Which::halveOf, Which::guardedOf}),
+                 random);
+}
+
+TEST(PrintedC, OfAnEmptyModelCompiles) {
+  std::mt19937 random(8);
+  CompiledModel model;
+  model.name = "empty */";
+  expectSameBits(model, random);
+}
+
+}  // namespace
+}  // namespace dashpot::codegen

@@ -1,0 +1,99 @@
+// Functions written in Modelica, as procedures: what they compute, how they fail, and the same bits in all back ends.
+#include "codegen/procedures.hpp"
+#include "codegen/random_models.hpp"
+
+#include <gmock/gmock.h>
+
+namespace dashpot::codegen {
+namespace {
+
+using codegen::testing::callingModel;
+using codegen::testing::functions;
+using codegen::testing::sameBits;
+using codegen::testing::Which;
+using enum codegen::testing::Which;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class Procedures : public ::testing::Test {
+ protected:
+  std::vector<Procedure> procedures = lowerFunctions(functions(), Sources());
+  ProcedureMachine machine{procedures};
+  double call(Which which, std::vector<double> arguments) {
+    double result = 0.0;
+    machine.call(which, arguments, {&result, 1});
+    return result;
+  }
+};
+
+TEST_F(Procedures, AreWellFormed) {
+  for (const symbolic::Function& f : functions()) EXPECT_THAT(symbolic::violations(f, 5), IsEmpty());
+  EXPECT_THAT(check(procedures), IsEmpty());
+}
+
+TEST_F(Procedures, ComputeWhatTheStatementsSay) {
+  EXPECT_EQ(call(fac, {5.0}), 120.0);
+  EXPECT_EQ(call(tableOf, {2.0, 4.0}), 10.0);
+  EXPECT_EQ(call(halveOf, {12.0}), 0.75);
+  EXPECT_EQ(call(halveOf, {8.8}), 0.55);  // left by break
+  EXPECT_EQ(call(guardedOf, {0.0}), 4.0);
+  EXPECT_EQ(call(guardedOf, {2.0}), 2.0);
+}
+
+TEST_F(Procedures, FailWithAReasonAndNoNumber) {
+  EXPECT_TRUE(std::isnan(call(tableOf, {2.0, 6.0})));
+  EXPECT_EQ(machine.failure(), "index 6 of an array with 5 elements in table");
+  EXPECT_TRUE(std::isnan(call(tableOf, {2.0, NAN})));
+  EXPECT_TRUE(std::isnan(call(halveOf, {100.0})));
+  EXPECT_EQ(machine.failure(), "x must be below 100 in halve");
+}
+
+TEST_F(Procedures, ThatDoNotEndAreStopped) {
+  EXPECT_TRUE(std::isnan(call(foreverOf, {1.0})));
+  EXPECT_THAT(machine.failure(), HasSubstr("more than 10000000 rounds"));
+  EXPECT_TRUE(std::isnan(call(fac, {1e9})));
+  EXPECT_THAT(machine.failure(), HasSubstr("call one another without end"));
+}
+
+TEST_F(Procedures, BrokenOnesAreFound) {
+  procedures[tableOf].code[0].target = 999;
+  procedures[fac].code.back().act = Act::round;
+  EXPECT_THAT(check(procedures), ::testing::SizeIs(::testing::Ge(2)));
+}
+
+TEST(NativeProcedures, HaveTheBitsOfTheInterpreter) {
+  const CompiledModel model = callingModel({fac, tableOf, halveOf, guardedOf});
+  CompiledCode code(model);
+  ASSERT_TRUE(code.prepare(Entry::start, Tier::fast)) << code.problem();
+  const auto native = code.executable(), interpreter = makeInterpreter(model);
+  for (const double x : {0.0, 0.5, 3.0, 7.25, 20.0, 99.0, 100.0, 2000.0, -1.0, double{NAN}, HUGE_VAL})
+    for (const double k : {0.0, 0.99, 1.0, 3.7, 5.0, 5.5, 6.0, double{NAN}}) {
+      const Vector parameters{x, k};
+      Vector expected(4), actual(4);
+      const Evaluation result = interpreter->run(Entry::start, {.parameters = parameters}, expected);
+      EXPECT_EQ(native->run(Entry::start, {.parameters = parameters}, actual), result);
+      EXPECT_TRUE(sameBits(expected, actual)) << x << ' ' << k;
+    }
+}
+
+TEST(NativeProcedures, ThatDoNotEndAreStopped) {
+  const CompiledModel model = callingModel({foreverOf, fac});
+  CompiledCode code(model);
+  ASSERT_TRUE(code.prepare(Entry::start, Tier::fast)) << code.problem();
+  Vector out(2);
+  const Vector parameters{1e9, 0.0};
+  EXPECT_EQ(code.executable()->run(Entry::start, {.parameters = parameters}, out), Evaluation::recoverable);
+  EXPECT_TRUE(std::isnan(out[0]) && std::isnan(out[1]));
+}
+
+TEST(Fault, OfACallTellsWhatHappenedInTheFunction) {
+  const CompiledModel model = callingModel({tableOf});
+  const Vector parameters{1.0, 9.0};
+  const auto fault = trace(model, Entry::start, {.parameters = parameters});
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->reason, "index 9 of an array with 5 elements in table");
+  EXPECT_EQ(model.origins[fault->origin], "there");
+}
+
+}  // namespace
+}  // namespace dashpot::codegen

@@ -1,0 +1,138 @@
+// Code that is shared, swapped while it runs, and kept on disk.
+#include "codegen/random_models.hpp"
+#include "models/compiled.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace dashpot::codegen {
+namespace {
+
+using codegen::testing::RandomInputs;
+using codegen::testing::randomModel;
+using codegen::testing::sameBits;
+namespace fs = std::filesystem;
+
+TEST(SharedCode, GivesTheSameBitsOnManyThreadsWhileTiersAreSwapped) {
+  std::mt19937 random(21);
+  const CompiledModel model = randomModel(random, {.instructions = 3000});
+  const RandomInputs inputs(model, random);
+  Vector expected(model[Entry::rhs].outputCount());
+  makeInterpreter(model)->run(Entry::rhs, inputs.view(), expected);
+  CompiledCode code(model);
+  std::atomic<int> differences = 0;
+  std::vector<std::thread> threads;
+  for (int k = 0; k < 4; ++k)
+    threads.emplace_back([&] {
+      const auto executable = code.executable();
+      Vector actual(expected.size());
+      for (int call = 0; call < 4000 && (call < 400 || !code.tierOf(Entry::rhs)); ++call) {
+        executable->run(Entry::rhs, inputs.view(), actual);
+        if (!sameBits(expected, actual)) ++differences;
+      }
+    });
+  ASSERT_TRUE(code.prepare(Entry::rhs, Tier::fast)) << code.problem();
+  ASSERT_TRUE(code.prepare(Entry::rhs, Tier::optimised)) << code.problem();
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(differences, 0);
+}
+
+TEST(SharedCode, MayGoWhileItIsBeingMade) {
+  std::mt19937 random(22);
+  const CompiledModel model = randomModel(random, {.instructions = 3000});
+  const RandomInputs inputs(model, random);
+  CompiledCode code(model);
+  const auto executable = code.executable();
+  Vector out(model[Entry::rhs].outputCount());
+  for (int call = 0; call < 1200; ++call) executable->run(Entry::rhs, inputs.view(), out);  // enough to start it
+}
+
+TEST(SharedCode, WithoutNativeCodeIsInterpreted) {
+  std::mt19937 random(23);
+  const CompiledModel model = randomModel(random, {.instructions = 100});
+  CompiledCode code(model, {.backend = Backend::interpreter});
+  EXPECT_FALSE(code.prepare(Entry::rhs, Tier::fast));
+  EXPECT_FALSE(code.tierOf(Entry::rhs));
+  EXPECT_EQ(code.problem(), "");
+}
+
+class Cache : public ::testing::Test {
+ protected:
+  Cache() {
+    std::string pattern = fs::temp_directory_path() / "dashpot-cache-XXXXXX";
+    folder = fs::path(mkdtemp(pattern.data())) / "made" / "on demand";
+  }
+  ~Cache() override { fs::remove_all(folder.parent_path().parent_path()); }
+
+  NativeGenerator::CacheCounts run() {
+    CompiledCode code(model, {.generator = {.cacheDirectory = folder}});
+    EXPECT_TRUE(code.prepare(Entry::rhs, Tier::fast)) << code.problem();
+    Vector expected(model[Entry::rhs].outputCount()), actual(expected);
+    makeInterpreter(model)->run(Entry::rhs, inputs.view(), expected);
+    code.executable()->run(Entry::rhs, inputs.view(), actual);
+    EXPECT_TRUE(sameBits(expected, actual));
+    return code.cacheCounts();
+  }
+  std::vector<fs::path> files() const {
+    std::vector<fs::path> result;
+    for (const auto& file : fs::directory_iterator(folder)) result.push_back(file.path());
+    return result;
+  }
+
+  std::mt19937 random{24};
+  CompiledModel model = randomModel(random, {.instructions = 150});
+  RandomInputs inputs{model, random};
+  fs::path folder;
+};
+
+TEST_F(Cache, FindsWhatWasCompiledBefore) {
+  EXPECT_EQ(run().stored, 1u);
+  const auto counts = run();
+  EXPECT_EQ(counts.found, 1u);
+  EXPECT_EQ(counts.stored, 0u);
+}
+
+TEST_F(Cache, IgnoresAndReplacesADamagedFile) {
+  run();
+  const fs::path file = files().at(0);
+  const auto whole = fs::file_size(file);
+  const auto damage = [&](const auto& how) {
+    how();
+    const auto counts = run();
+    EXPECT_EQ(counts.damaged, 1u);
+    EXPECT_EQ(counts.stored, 1u);
+    EXPECT_EQ(run().found, 1u);
+  };
+  damage([&] { fs::resize_file(file, whole / 2); });
+  damage([&] { fs::resize_file(file, 0); });
+  damage([&] {
+    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekp(static_cast<std::streamoff>(whole / 2));
+    stream.put('x').put('y').put('z');
+  });
+}
+
+TEST_F(Cache, OfAnotherModelIsNotMistakenForThisOne) {
+  run();
+  model.functions[static_cast<std::size_t>(Entry::rhs)].constants[0] += 0.25;
+  EXPECT_EQ(run().found, 0u);
+  EXPECT_EQ(files().size(), 2u);
+}
+
+TEST_F(Cache, ThatCannotBeWrittenIsDoneWithout) {
+  fs::create_directories(folder.parent_path());
+  std::ofstream(folder.string()) << "a file, not a folder";
+  const auto counts = run();
+  EXPECT_EQ(counts.found + counts.stored, 0u);
+}
+
+TEST_F(Cache, MayBeUsedByManyAtOnce) {
+  std::vector<std::thread> threads;
+  for (int k = 0; k < 4; ++k) threads.emplace_back([this] { run(); });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(files().size(), 1u);
+}
+
+}  // namespace
+}  // namespace dashpot::codegen
