@@ -114,7 +114,12 @@ class AlgorithmSection {
       case StatementKind::conditional: return branches(tree, statement, scope, 0);
       case StatementKind::loop: return loops(tree, statement, scope, 0);
       case StatementKind::whileLoop: return whileLoop(tree, statement, scope);
-      case StatementKind::when: return when(tree, statement, scope, 0);
+      case StatementKind::when: {
+        const bool outer = t_.insideWhen(true);
+        const bool sound = when(tree, statement, scope, 0);
+        t_.insideWhen(outer);
+        return sound;
+      }
       case StatementKind::call: return call(tree, statement, scope);
       default: t_.unsupported(where, "this statement in the algorithm of a model"); return false;
     }

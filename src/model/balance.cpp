@@ -50,7 +50,8 @@ class Balance {
     for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_[at].parent)
       isInConnector |= instances_[at].isConnector;
     const bool isGiven = node.valueState != ValueState::none;
-    const bool isInput = node.causality == syntax::Causality::input && !isGiven;
+    const bool isInput = node.causality == syntax::Causality::input && !isGiven &&
+                         (instances_.isInPublicConnector(leaf) || !isInConnector);
     const bool isFlow = node.isFlow && isInConnector;
     if (!isInput && !isFlow) return owner;
     if (owner != InstanceTree::root) return instances_.owner(owner);

@@ -526,6 +526,10 @@ std::optional<Value> Translator::beforeEvent(const ScopedExpression& at, std::st
     }
     const VariableId id = pool().variable(e);
     const Variability variability = model_[id].variability;
+    if (name == "pre" && insideWhen_ && variability == Variability::continuous) {
+      result.scalars.push_back(e);
+      continue;
+    }
     if (variability == Variability::continuous && model_[id].type == Type::real)
       return typeError(operand(at, 1).where(),
                        fmt::format("{} needs a variable that changes at events only, but '{}' varies continuously",

@@ -42,6 +42,10 @@ void Connections::connect(const ScopedExpression& from, const ScopedExpression& 
                                    sources_.text(from.where()), sources_.text(to.where()), text(first), text(second)));
     return;
   }
+  if (a->place.nodes.empty() || b->place.nodes.empty()) return;
+  // An array of scalar connectors may be one leaf, or leaves of an array of components.
+  if (instances_[a->place.nodes.front()].isLeaf && instances_[b->place.nodes.front()].isLeaf)
+    return connectLeaves(*a, *b, statement);
   for (std::size_t i = 0; i < a->place.nodes.size() && i < b->place.nodes.size(); ++i)
     connectNodes({a->place, a->place.nodes[i], a->isOutside}, {b->place, b->place.nodes[i], b->isOutside}, statement);
 }
@@ -80,7 +84,11 @@ void Connections::connectNodes(End a, End b, const Statement& statement) {
   if (first.isBroken || second.isBroken || first.isAbsent || second.isAbsent) return;
   if (first.isLeaf != second.isLeaf || first.isArray != second.isArray)
     return mismatch(a.node, b.node, statement, "their variables differ");
-  if (first.isLeaf) return connectLeaves(a, b, statement);
+  if (first.isLeaf) {
+    a.place.nodes = {a.node};
+    b.place.nodes = {b.node};
+    return connectLeaves(a, b, statement);
+  }
   if (first.isArray) {
     if (first.dimensions != second.dimensions) return mismatch(a.node, b.node, statement, "their sizes differ");
     for (std::size_t i = 0; i < instances_.elementCount(a.node); ++i)
@@ -104,12 +112,20 @@ void Connections::connectNodes(End a, End b, const Statement& statement) {
 }
 
 void Connections::connectLeaves(const End& a, const End& b, const Statement& statement) {
-  const Instance& first = instances_[a.node];
-  const Instance& second = instances_[b.node];
-  if (first.isFlow != second.isFlow) return mismatch(a.node, b.node, statement, "their variables differ");
-  if (!(first.type == second.type)) return mismatch(a.node, b.node, statement, "their types differ");
-  const auto mine = instances_.variables(a.place, a.node), others = instances_.variables(b.place, b.node);
-  if (mine.size() != others.size()) return mismatch(a.node, b.node, statement, "their sizes differ");
+  const InstanceId x = a.place.nodes.front(), y = b.place.nodes.front();
+  const Instance& first = instances_[x];
+  const Instance& second = instances_[y];
+  if (first.isBroken || second.isBroken) return;
+  if (first.isFlow != second.isFlow) return mismatch(x, y, statement, "their variables differ");
+  if (!(first.type == second.type)) return mismatch(x, y, statement, "their types differ");
+  const auto variables = [&](const Place& place) {
+    std::vector<VariableId> all;
+    for (const InstanceId leaf : place.nodes)
+      for (const VariableId variable : instances_.variables(place, leaf)) all.push_back(variable);
+    return all;
+  };
+  const auto mine = variables(a.place), others = variables(b.place);
+  if (mine.size() != others.size()) return mismatch(x, y, statement, "their sizes differ");
   for (std::size_t i = 0; i < mine.size(); ++i)
     if (model_[mine[i]].variability <= Variability::parameter)
       requireEqual(mine[i], others[i], statement);
@@ -202,11 +218,13 @@ void Connections::requireOneSource(const std::vector<std::size_t>& set) {
   const Member* source = nullptr;
   for (const std::size_t i : set) {
     const Member& member = members_[i];
-    const syntax::Causality causality = instances_[instances_.leafOf(member.variable)].causality;
+    const InstanceId leaf = instances_.leafOf(member.variable);
+    const syntax::Causality causality = instances_[leaf].causality;
     // An output that its own class connects further in passes a signal on; so does an input that is connected.
     const bool isSource = causality == syntax::Causality::output
                               ? !member.isSeenOutside
-                              : causality == syntax::Causality::input && member.isSeenOutside && !member.isSeenInside;
+                              : causality == syntax::Causality::input && member.isSeenOutside &&
+                                    !member.isSeenInside && instances_.isInPublicConnector(leaf);
     if (!isSource) continue;
     if (source) {
       diagnostics_

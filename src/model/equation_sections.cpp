@@ -31,31 +31,12 @@ void EquationSections::unsupported(SourceRange where, std::string_view what) {
     diagnostics_.error("unsupported", where, fmt::format("{} is not supported yet", what));
 }
 
-// ---------------------------------------------------------------------------------------------- discrete variables
-
 void EquationSections::markDiscrete(InstanceId instance) {
   for (Layout* part : instances_[instance].layout->parts) {
     const ClassEntry& entry = instances_.classes()[part->type];
     for (const syntax::SectionId id : entry.tree->items(entry.node().sections))
-      markStatements(*entry.tree, (*entry.tree)[id].statements, {instance, part->type}, false);
+      translator_.markDiscrete({entry.tree, (*entry.tree)[id].statements, {instance, part->type}});
   }
-}
-
-void EquationSections::markStatements(const Tree& tree, StatementList list, Scope scope, bool isInWhen) {
-  for (const syntax::StatementId id : tree.items(list)) {
-    const syntax::Statement& statement = tree[id];
-    if (isInWhen && (statement.kind == StatementKind::equality || statement.kind == StatementKind::assignment))
-      markTarget(tree, tree.at(statement.expressions, 0), scope);
-    for (const syntax::BranchId branch : tree.items(statement.branches))
-      markStatements(tree, tree[branch].body, scope, isInWhen || statement.kind == StatementKind::when);
-  }
-}
-
-void EquationSections::markTarget(const Tree& tree, ExpressionId target, Scope scope) {
-  const syntax::Expression& node = tree[target];
-  if (node.kind == ExpressionKind::tuple)
-    for (const ExpressionId item : tree.items(node.operands)) markTarget(tree, item, scope);
-  if (node.kind == ExpressionKind::reference) instances_.makeDiscrete({&tree, target, scope});
 }
 
 // --------------------------------------------------------------------------------------------------------- sections

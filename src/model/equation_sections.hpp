@@ -40,8 +40,6 @@ class EquationSections {
     bool isConditional = false;   // in an if-equation that is decided while the model runs
   };
 
-  void markStatements(const syntax::Tree& tree, StatementList statements, Scope scope, bool isInWhen);
-  void markTarget(const syntax::Tree& tree, syntax::ExpressionId target, Scope scope);
   void statements(const Context& context, StatementList list);
   void statement(const Context& context, const syntax::Statement& statement);
   void equality(const Context& context, const syntax::Statement& statement);

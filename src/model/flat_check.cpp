@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace dashpot::model {
@@ -21,11 +22,23 @@ class Checker {
       const Attributes& a = variable.attributes;
       for (const Expr e : {variable.binding, a.start, a.min, a.max, a.nominal})
         if (e != Expr::none && refersToVariables(name, e)) dependsOnParametersOnly(name, e);
-      if (variable.variability == Variability::continuous && variable.binding != Expr::none)
-        report(name + ": the binding of a continuous variable is not an equation");
+      if (variable.variability > Variability::parameter && variable.binding != Expr::none)
+        report(name + ": the binding of a variable that varies is not an equation");
     }
     for (const Equation& equation : model_.equations) visit("equation", equation);
     for (const Equation& equation : model_.initialEquations) visit("initial equation", equation);
+    for (const Assertion& assertion : model_.assertions) {
+      if (!assertion.origin.where.known()) report("assertion: has no origin in the text");
+      if (assertion.condition == Expr::none)
+        report("assertion: lacks a condition");
+      else
+        refersToVariables("assertion", assertion.condition);
+      visit("assertion", assertion.message);
+    }
+    for (const WhenClause& clause : model_.whenClauses) visit(clause);
+    for (const symbolic::Function& function : model_.functions)
+      for (const std::string& text : symbolic::violations(function, model_.functions.size()))
+        report(fmt::format("function {}: {}", function.name, text));
     for (std::string& text : symbolic::violations(model_.pool)) report(std::move(text));
     return std::move(violations_);
   }
@@ -51,6 +64,40 @@ class Checker {
     }
   }
 
+  void visit(std::string_view label, const Message& message) {
+    for (const auto& piece : message.pieces)
+      if (const Expr* e = std::get_if<Expr>(&piece)) refersToVariables(label, *e);
+  }
+
+  void visit(const WhenClause& clause) {
+    const std::string label = fmt::format("when-clause in '{}'", model_.paths.text(clause.origin.component));
+    if (!clause.origin.where.known()) report(label + ": has no origin in the text");
+    std::vector<std::vector<VariableId>> assigned;
+    for (const WhenBranch& branch : clause.branches) {
+      if (branch.conditions.empty()) report(label + ": a branch lacks a condition");
+      for (const Expr e : branch.conditions) refersToVariables(label, e);
+      auto& targets = assigned.emplace_back();
+      for (const Action& action : branch.actions) {
+        if (action.value != Expr::none) refersToVariables(label, action.value);
+        visit(label, action.message);
+        if (action.kind != ActionKind::assign && action.kind != ActionKind::reinit) continue;
+        if (symbolic::index(action.target) >= model_.variables.size() || action.value == Expr::none) {
+          report(label + ": an action lacks its target or value");
+          continue;
+        }
+        const Variable& target = model_[action.target];
+        const Variability demanded =
+            action.kind == ActionKind::assign ? Variability::discrete : Variability::continuous;
+        if (target.variability != demanded || (action.kind == ActionKind::reinit && target.type != Type::real))
+          report(fmt::format("{}: {} cannot be {}", label, model_.nameOf(action.target),
+                             action.kind == ActionKind::assign ? "assigned" : "reinitialised"));
+        if (action.kind == ActionKind::assign) targets.push_back(action.target);
+      }
+      std::ranges::sort(targets);
+      if (targets != assigned.front()) report(label + ": its branches assign different variables");
+    }
+  }
+
   bool refersToVariables(std::string_view label, Expr root) {
     const std::size_t before = violations_.size();
     if (symbolic::index(root) >= model_.pool.size()) {
@@ -60,13 +107,17 @@ class Checker {
     for (const Expr e : walker_.reachable(root)) {
       const Op op = model_.pool.op(e);
       if (op == Op::mode) report(fmt::format("{}: contains a mode", label));
-      if (op != Op::variable && op != Op::derivative) continue;
+      if (op == Op::call && symbolic::index(model_.pool.function(e)) >= model_.functions.size())
+        report(fmt::format("{}: calls a function that does not exist", label));
+      if (op != Op::variable && op != Op::derivative && op != Op::pre) continue;
       const VariableId id = model_.pool.variable(e);
       if (symbolic::index(id) >= model_.variables.size())
         report(fmt::format("{}: refers to variable {}, which does not exist", label, symbolic::index(id)));
       else if (op == Op::derivative &&
                (model_[id].variability != Variability::continuous || model_[id].type != Type::real))
         report(fmt::format("{}: der({}) of something that is not a continuous Real", label, model_.nameOf(id)));
+      else if (op == Op::pre && model_[id].variability != Variability::discrete)
+        report(fmt::format("{}: pre({}) of something that is not discrete", label, model_.nameOf(id)));
     }
     return violations_.size() == before;
   }
@@ -75,8 +126,8 @@ class Checker {
     for (const Expr e : walker_.reachable(root)) {
       const Op op = model_.pool.op(e);
       const bool varies =
-          op == Op::time || op == Op::derivative ||
-          (op == Op::variable && model_[model_.pool.variable(e)].variability == Variability::continuous);
+          op == Op::time || op == Op::derivative || op == Op::pre ||
+          (op == Op::variable && model_[model_.pool.variable(e)].variability > Variability::parameter);
       if (varies)
         return report(fmt::format("{}: a value or attribute depends on something that varies in time", label));
     }

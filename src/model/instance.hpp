@@ -80,6 +80,7 @@ struct Instance {
   bool isConnector = false;
   bool isFlow = false;
   bool isProtected = false;
+  bool isHidden = false;  // protected in the class that declares it
   bool isFinal = false;
   bool isAbsent = false;      // its condition is false
   bool isInner = false;
@@ -122,9 +123,7 @@ class InstanceTree final : public Names {
 
   // ---- for equations and connections
   /// Where a component reference leads. Empty: it has been reported.
-  std::optional<Place> place(const ScopedExpression& reference) { return place(reference, true); }
-  /// What a when-clause assigns; subscripts are ignored, and so is what cannot be found.
-  void makeDiscrete(const ScopedExpression& reference);
+  std::optional<Place> place(const ScopedExpression& reference);
   /// True the first time a fault is found at this place: many instances share one text.
   bool reportOnce(SourceRange where, std::string_view code);
   /// The scalars of a leaf as far as the place chooses them.
@@ -137,6 +136,8 @@ class InstanceTree final : public Names {
   [[nodiscard]] InstanceId element(InstanceId array, std::size_t i) const {
     return static_cast<InstanceId>(static_cast<std::size_t>((*this)[array].firstElement) + i);
   }
+  /// Whether a leaf belongs to a connector of its owner that others can connect.
+  [[nodiscard]] bool isInPublicConnector(InstanceId leaf) const;
   /// The model or block that a component belongs to: what has its equations.
   [[nodiscard]] InstanceId owner(InstanceId id) const;
   [[nodiscard]] Patterns& patterns() { return patterns_; }
@@ -238,9 +239,7 @@ class InstanceTree final : public Names {
   // references.cpp
   std::optional<Value> gather(const Place& place, SourceRange where);
   std::optional<Value> gatherLeaf(const Place& place, SourceRange where);
-  std::optional<Place> place(const ScopedExpression& reference, bool withSubscripts);
-  std::optional<Place> follow(const ScopedExpression& reference, Found first, std::size_t firstPart,
-                              bool withSubscripts);
+  std::optional<Place> follow(const ScopedExpression& reference, Found first, std::size_t firstPart);
   bool choose(const ScopedExpression& reference, const syntax::Part& part, Place& place);
   std::optional<Value> enumerationLiteral(const ScopedExpression& reference);
   void reportUnknownName(const ScopedExpression& reference, std::size_t part, InstanceId in);

@@ -123,6 +123,7 @@ void InstanceTree::make(InstanceId id, const Member& member) {
   const Instance& owner = (*this)[parent];
   node.path = model_.paths.child(owner.path, symbols().text(member.name));
   node.declared = member.tree->range(original.nameSpan);
+  node.isHidden = member.isProtected;
   node.isProtected = member.isProtected || owner.isProtected;
   node.isFlow = component.connector == syntax::ConnectorPrefix::flow ||
                 original.connector == syntax::ConnectorPrefix::flow || owner.isFlow;

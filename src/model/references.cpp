@@ -49,6 +49,16 @@ InstanceId InstanceTree::owner(InstanceId id) const {
   return root;
 }
 
+bool InstanceTree::isInPublicConnector(InstanceId leaf) const {
+  const InstanceId end = owner(leaf);
+  bool isInConnector = false;
+  for (InstanceId at = leaf; at != end && at != InstanceId::none; at = (*this)[at].parent) {
+    if ((*this)[at].isHidden) return false;
+    isInConnector |= (*this)[at].isConnector;
+  }
+  return isInConnector;
+}
+
 // ------------------------------------------------------------------------------------------------------------ places
 
 /// Takes the elements that the subscripts of `part` choose of each node.
@@ -84,8 +94,7 @@ bool InstanceTree::choose(const ScopedExpression& reference, const syntax::Part&
   return true;
 }
 
-std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Found found, std::size_t i,
-                                          bool withSubscripts) {
+std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Found found, std::size_t i) {
   const Tree& tree = *reference.tree;
   const syntax::Expression& path = tree[reference.expression];
   Place place;
@@ -107,8 +116,7 @@ std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Fou
               .note(fmt::format("it is declared at {}", sources_.describeLine(node.declared)));
         return std::nullopt;
       }
-      const syntax::Part whole{.name = part.name, .span = part.span};
-      if (!choose(reference, withSubscripts ? part : whole, place)) return std::nullopt;
+      if (!choose(reference, part, place)) return std::nullopt;
     }
     if (++i == path.parts.count) return place;
     if (place.nodes.empty()) continue;
@@ -125,7 +133,7 @@ std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Fou
   }
 }
 
-std::optional<Place> InstanceTree::place(const ScopedExpression& reference, bool withSubscripts) {
+std::optional<Place> InstanceTree::place(const ScopedExpression& reference) {
   const Tree& tree = *reference.tree;
   const syntax::Expression& path = tree[reference.expression];
   const Symbol first = tree[tree.at(path.parts, 0)].name;
@@ -160,24 +168,7 @@ std::optional<Place> InstanceTree::place(const ScopedExpression& reference, bool
       return std::nullopt;
     }
   }
-  return follow(reference, found, i, withSubscripts);
-}
-
-void InstanceTree::makeDiscrete(const ScopedExpression& reference) {
-  const auto found = place(reference, false);
-  if (!found || found->isAbsent) return;
-  const auto mark = [&](auto&& self, InstanceId id) -> void {
-    const Instance& node = (*this)[id];
-    for (const InstanceId inner : components(id)) self(self, inner);
-    if (node.isArray)
-      for (std::size_t i = 0; i < elementCount(id); ++i) self(self, element(id, i));
-    if (!node.isLeaf || node.isInPackage) return;
-    for (std::size_t i = 0; i < count(node.dimensions); ++i) {
-      Variable& variable = model_.variables[symbolic::index(node.variable) + i];
-      if (variable.variability == Variability::continuous) variable.variability = Variability::discrete;
-    }
-  };
-  for (const InstanceId id : found->nodes) mark(mark, id);
+  return follow(reference, found, i);
 }
 
 std::vector<VariableId> InstanceTree::variables(const Place& place, InstanceId leaf) const {

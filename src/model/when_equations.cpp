@@ -36,7 +36,9 @@ void EquationSections::when(const Context& context, const syntax::Statement& sta
     if (value && value->dimensions.size() > 1)
       diagnostics_.error("shape", condition.where(), "the condition of a when-clause must be a scalar or a vector");
     if (value) branch.conditions = value->scalars;
+    const bool outer = translator_.insideWhen(true);
     actions(context, tree[id].body, branch.actions);
+    translator_.insideWhen(outer);
     clause.branches.push_back(std::move(branch));
   }
   if (diagnostics_.errorCount() > errors) return;
