@@ -5,6 +5,7 @@
 
 #include "integrators/one_step_method.hpp"
 #include "integrators/one_step_stepper.hpp"
+#include "integrators/second_order.hpp"
 #include "integrators/sundials.hpp"
 #include "tableaux/explicit_rk.hpp"
 #include "tableaux/rosenbrock.hpp"
@@ -147,6 +148,7 @@ std::vector<MethodTraits> allMethods() {
   all.insert(all.end(), others.begin(), others.begin() + 2);
   for (const auto& table : tableaux::rosenbrockTables()) all.push_back(traitsOf(table));
   all.insert(all.end(), others.begin() + 2, others.end());
+  for (MethodTraits& traits : integrators::secondOrderTraits()) all.push_back(std::move(traits));
   return all;
 }
 
@@ -168,7 +170,9 @@ namespace integrators {
 std::unique_ptr<Stepper> makeStepper(std::string_view name, System& system, const Options& options) {
   const MethodTraits* const traits = findMethod(name);
   if (!traits) return nullptr;
-  for (const auto make : {makeExplicit, makeTheta, makeRosenbrock})
+  for (const auto make : {makeMultistepStepper, makeDoublingStepper})
+    if (auto stepper = make(name, system, options)) return stepper;
+  for (const auto make : {makeExplicit, makeTheta, makeRosenbrock, makeNystrom, makeNewmark})
     if (auto method = make(name, system, options))
       return makeOneStepStepper(std::move(method), *traits, system, options);
   return makeSundialsStepper(name, system, options);
