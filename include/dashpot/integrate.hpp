@@ -102,6 +102,23 @@ struct TransitionOptions {
   std::vector<LinearPart> parts{};  // empty: those of the problem
 };
 
+/// How a formula that looks back at several points gets its first ones.
+enum class Start {
+  automatic,      // taylor for methods that work on positions, rungeKutta for the others
+  euler,          // an Euler step, then formulas of growing order
+  eulerLeapfrog,  // ab3 only: an Euler step, then a leapfrog step over it, which drops its error
+  taylor,         // positions only: x + h v + h^2/2 a; velocities and first-order unknowns as with euler
+  rungeKutta,     // classical Runge-Kutta steps
+};
+
+/// newmark: beta and gamma. generalized-alpha: its spectral radius at infinity, from 0 (strongest damping of what the
+/// step cannot resolve) to 1 (none).
+struct NewmarkOptions {
+  double beta = 0.25;
+  double gamma = 0.5;
+  double rhoInfinity = 0.8;
+};
+
 struct Progress {
   double time = 0;
   double start = 0;
@@ -127,11 +144,16 @@ struct Options {
   bool holdInputs = false;          // inputs are sampled at the start of each step (Problem::holdInputs)
   bool realTime = false;            // fixed step of bounded cost: events take effect at step ends, nothing is located
 
+  Start start = Start::automatic;
+  NewmarkOptions newmark{};
+  double blowUpLimit = 0;  // > 0: the run fails as soon as some |y_i| exceeds this
+
   double eventTolerance = 0;   // width in t to which an event is located; 0: a few units in the last place of t
   int eventChecksPerStep = 2;  // event functions are looked at this many times per step: 1 sees the step's end only
   int maxEventsWithoutProgress = 1000;  // an event storm ends the run
 
   Vector outputTimes{};                             // `solve` records here; empty: every accepted step
+  int outputEvery = 1;                              // or only every so many of them, and the last
   std::stop_token stop{};                           // cooperative cancellation
   std::function<void(const Progress&)> progress{};  // called at most about ten times per second
 };
@@ -169,6 +191,7 @@ enum class FailureKind {
   fatalEvaluation,  // F returned fatal
   exception,        // a user function threw
   eventStorm,       // events without progress in time
+  blowUp,           // Options::blowUpLimit is exceeded
 };
 
 struct Failure {

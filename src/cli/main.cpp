@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -110,6 +111,12 @@ ExitCode run(int argumentCount, char** arguments) {
   openStandardError();
   try {
     return checkOutput(parseAndRun(argumentCount, arguments));
+  } catch (const std::system_error& error) {  // long output meets a full disk while it is printed
+    if (std::ferror(stdout) != 0) {
+      fmt::print(stderr, "error: cannot write the output: {}\n", error.code().message());
+      return ExitCode::userError;
+    }
+    fmt::print(stderr, "internal error: {}\n", error.what());
   } catch (const std::exception& error) {
     fmt::print(stderr, "internal error: {}\n", error.what());
   } catch (...) {

@@ -1,9 +1,11 @@
-// dashpot stability: what a method does to y' = lambda y, from its coefficients.
+// dashpot stability: what a method does to y' = lambda y, from its coefficients; and what any method does to any linear
+// system, by running it (stability_system.hpp).
 #include "analysis/stability.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <memory>
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@
 #include "analysis/plot.hpp"
 #include "base/units.hpp"
 #include "cli/cli.hpp"
+#include "cli/stability_system.hpp"
 #include "cli/table.hpp"
 #include "dashpot/integrate.hpp"
 
@@ -29,7 +32,10 @@ struct StabilityOptions {
   std::vector<std::string> points;
   std::string plotFile;
   std::string matrix;
+  std::string problem;
   std::string step = "1";
+  std::vector<std::string> steps;
+  bool domain = false;
   bool json = false;
 };
 
@@ -130,7 +136,7 @@ Expected<Study, Complaint> understand(const StabilityOptions& options) {
       return Unexpected{Complaint{fmt::format("'{}' is not a square matrix", options.matrix),
                                   "write rows with commas and end them with semicolons: --matrix \"-1,100;0,-50\""}};
     if (!step) return Unexpected{Complaint{step.error(), "write a number or a time: --step 0.1, --step 1ms"}};
-    if (!std::isfinite(step->value) || (!step->unit.empty() && step->unit != "s"))
+    if (!(std::isfinite(step->value) && step->value > 0) || (!step->unit.empty() && step->unit != "s"))
       return Unexpected{Complaint{fmt::format("'{}' is not a time", options.step),
                                   "write a number or a time: --step 0.1, --step 1ms"}};
     study.scaledMatrix = step->value * *matrix;
@@ -290,7 +296,97 @@ analysis::Plot picture(const Study& study) {
   return plot;
 }
 
+// ---- methods that are run -------------------------------------------------------------------------------------------
+
+std::optional<double> parseStep(const std::string& text) {
+  const auto step = parseQuantity(text);
+  const bool time = step && (step->unit.empty() || step->unit == "s");
+  return time && std::isfinite(step->value) && step->value > 0 ? std::optional(step->value) : std::nullopt;
+}
+
+/// A matrix or a problem is given, or a method has no stability function.
+bool wantsRuns(const StabilityOptions& options) {
+  const auto lacksFormula = [](const std::string& name) {
+    const MethodTraits* const method = findMethod(name);
+    return method && method->fixedStep && !tableaux::findFormula(name);
+  };
+  return options.domain || !options.problem.empty() || !options.steps.empty() ||
+         std::ranges::any_of(options.methods, lacksFormula);
+}
+
+ExitCode drawAndPrint(const StabilityOptions& options, const analysis::Plot& picture, const ordered_json& methods,
+                      const std::function<void()>& print) {
+  if (!options.plotFile.empty())
+    if (const auto fault = analysis::writePlot(picture, options.plotFile)) {
+      report(*fault);
+      return ExitCode::userError;
+    }
+  if (options.json) {
+    fmt::print("{}\n", ordered_json{{"schema", "dashpot/stability/1"}, {"methods", methods}}.dump(2));
+  } else {
+    print();
+    if (!options.plotFile.empty()) fmt::print("\nplot: {}\n", options.plotFile);
+  }
+  return ExitCode::success;
+}
+
+ExitCode runOnDomain(const StabilityOptions& options) {
+  const std::vector<Domain> domains = studyDomains(options.methods);
+  if (std::ranges::all_of(domains, [](const Domain& d) { return d.points.empty(); }))
+    return fail(domains.front().complaint);
+  ordered_json list = ordered_json::array();
+  for (const Domain& domain : domains) list.push_back(toJson(domain));
+  return drawAndPrint(options, domainPicture(domains), list, [&] { print(domains); });
+}
+
+ExitCode runOnSystem(const StabilityOptions& options) {
+  analysis::LinearProblem problem;
+  if (!options.problem.empty()) {
+    const auto system = systemOfProblem(options.problem);
+    if (!system) return fail(system.error().message, system.error().hint);
+    problem = *system;
+  } else {
+    const auto matrix = parseMatrix(options.matrix);
+    if (!matrix)
+      return fail(fmt::format("'{}' is not a square matrix", options.matrix),
+                  "write rows with commas and end them with semicolons: --matrix \"0,1;-4,-0.1\"");
+    problem = {*matrix, analysis::pairsIn(*matrix)};
+  }
+  const auto step = parseStep(options.step);
+  if (!step)
+    return fail(fmt::format("'{}' is not a step", options.step), "write a number or a time: --step 0.1, --step 1ms");
+  std::vector<double> steps;
+  for (const std::string& text : options.steps) {
+    const auto value = parseStep(text);
+    if (!value) return fail(fmt::format("'{}' is not a step", text), "write numbers or times: --steps 0.1,0.2,0.5");
+    steps.push_back(*value);
+  }
+  const std::string name = options.problem.empty() ? "y' = A y" : options.problem;
+  const SystemStudy study = studySystem(name, std::move(problem), options.methods, *step, std::move(steps));
+  if (std::ranges::all_of(study.reports, [](const SystemReport& r) { return !r.complaint.empty(); }))
+    return fail(study.reports.front().complaint);
+  ordered_json list = ordered_json::array();
+  for (const SystemReport& each : study.reports) list.push_back(toJson(each));
+  return drawAndPrint(options, radiusPicture(study), list, [&] { print(study); });
+}
+
+ExitCode runMethods(const StabilityOptions& options) {
+  for (const std::string& name : options.methods)
+    if (!findMethod(name)) {
+      std::vector<std::string_view> known;
+      for (const MethodTraits& method : methods()) known.push_back(method.name);
+      const std::string near = didYouMean(name, known);
+      return fail(fmt::format("there is no method '{}'", name), near.empty() ? "'dashpot methods' lists them" : near);
+    }
+  if (!options.points.empty())
+    return fail("--z evaluates R(z), which only one-step formulas have", "use --matrix, --problem or --domain");
+  const bool system = !options.problem.empty() || !options.matrix.empty();
+  if (!system && !options.steps.empty()) return fail("--steps needs a system", "give it with --matrix or --problem");
+  return system && !options.domain ? runOnSystem(options) : runOnDomain(options);
+}
+
 ExitCode run(const StabilityOptions& options) {
+  if (wantsRuns(options)) return runMethods(options);
   const auto study = understand(options);
   if (!study) return fail(study.error().message, study.error().hint);
   if (!options.plotFile.empty())
@@ -306,7 +402,11 @@ ExitCode run(const StabilityOptions& options) {
   }
   printReports(*study);
   if (!study->points.empty()) printPoints(*study);
-  if (study->scaledMatrix) printMatrix(*study);
+  if (study->scaledMatrix) {
+    printMatrix(*study);
+    fmt::print("\n");
+    print(studySystem("y' = A y", {*parseMatrix(options.matrix), {}}, options.methods, *parseStep(options.step), {}));
+  }
   if (!options.plotFile.empty()) fmt::print("\nplot: {}\n", options.plotFile);
   return ExitCode::success;
 }
@@ -315,7 +415,7 @@ ExitCode run(const StabilityOptions& options) {
 
 void addStability(CLI::App& app, ExitCode& result) {
   auto options = std::make_shared<StabilityOptions>();
-  CLI::App* verb = addVerb(app, "stability", "Show R(z), stability region, damping and error constants of methods",
+  CLI::App* verb = addVerb(app, "stability", "Show R(z), stability regions, and what a method does to a linear system",
                            "dashpot stability rodas4 dopri5 --z=-1,2 --plot regions.svg\n"
                            "  dashpot stability trapezoidal --matrix \"-1,100;0,-50\" --step 0.1");
   verb->add_option("METHOD", options->methods, "One or more methods")->required();
@@ -326,7 +426,14 @@ void addStability(CLI::App& app, ExitCode& result) {
       ->type_name("FILE");
   verb->add_option("--matrix", options->matrix, "Print R(h A) for y' = A y; A by rows, as in \"a,b;c,d\"")
       ->type_name("A");
-  verb->add_option("--step", options->step, "The h of --matrix (default 1)")->type_name("H");
+  verb->add_option("--problem", options->problem, "The same for a built-in problem, linearised at its start")
+      ->type_name("NAME");
+  verb->add_option("--step", options->step, "The h of --matrix or --problem (default 1)")->type_name("H");
+  verb->add_option("--steps", options->steps, "Spectral radius at these steps, also as the plot")
+      ->delimiter(',')
+      ->type_name("H,H,...");
+  verb->add_flag("--domain", options->domain,
+                 "Largest stable step over the damping of x'' + 2 zeta x' + x = 0; the plot shows the domains");
   verb->add_flag("--json", options->json, "Print one JSON object");
   verb->callback([options, &result] { result = run(*options); });
 }

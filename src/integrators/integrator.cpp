@@ -8,10 +8,12 @@
 
 #include "dashpot/integrate.hpp"
 #include "integrators/event_monitor.hpp"
+#include "integrators/pairs.hpp"
 #include "integrators/registry.hpp"
 #include "integrators/stepper.hpp"
 #include "integrators/system.hpp"
 #include "integrators/validate.hpp"
+#include "linalg/sparsity.hpp"
 
 namespace dashpot {
 
@@ -22,23 +24,45 @@ using integrators::System;
 
 namespace {
 
-/// Methods that know only y' = F get a non-singular diagonal M divided out.
+/// Methods that know only y' = F get a non-singular diagonal M divided out, of F and of its derivatives.
 Problem withoutMass(Problem problem) {
-  problem.rhs = VectorFunction([f = problem.rhs, m = problem.mass.values](double t, ConstView y, View out) {
+  const Vector m = problem.mass.values;
+  problem.rhs = VectorFunction([f = problem.rhs, m](double t, ConstView y, View out) {
     const Evaluation e = f(t, y, out);
     for (std::size_t i = 0; i < m.size(); ++i) out[i] /= m[i];
     return e;
   });
+  if (problem.timeDerivative)
+    problem.timeDerivative = VectorFunction([f = problem.timeDerivative, m](double t, ConstView y, View out) {
+      const Evaluation e = f(t, y, out);
+      for (std::size_t i = 0; i < m.size(); ++i) out[i] /= m[i];
+      return e;
+    });
+  if (problem.jacobian && problem.jacobian->values) {
+    std::vector<int> rows;
+    for (const linalg::Place& place : linalg::places(problem.size, problem.jacobian->pattern))
+      rows.push_back(place.row);
+    problem.jacobian->values = VectorFunction([f = problem.jacobian->values, m, rows](double t, ConstView y, View out) {
+      const Evaluation e = f(t, y, out);
+      for (std::size_t k = 0; k < rows.size(); ++k) out[k] /= m[static_cast<std::size_t>(rows[k])];
+      return e;
+    });
+  }
   problem.mass = {};
-  problem.jacobian.reset();
-  problem.timeDerivative = {};
+  problem.linearSolver = {};  // it was made for the M that is gone
   return problem;
+}
+
+/// The families whose formulas have no place for M.
+bool needsIdentityMass(const MethodTraits& method) {
+  return method.family == "explicit" || method.family == "published" || method.family == "adams" ||
+         method.family == "doubling" || method.family == "second-order" || method.family == "transition";
 }
 
 Problem suitedTo(const Options& options, Problem problem) {
   const MethodTraits* const method = findMethod(options.method);
-  const bool divides = method && (method->family == "explicit" || method->family == "transition") &&
-                       problem.mass.kind == MassMatrix::Kind::diagonal &&
+  const bool divides = method && needsIdentityMass(*method) && problem.mass.kind == MassMatrix::Kind::diagonal &&
+                       static_cast<int>(problem.mass.values.size()) == problem.size &&
                        std::ranges::count(problem.mass.values, 0.0) == 0;
   return divides ? withoutMass(std::move(problem)) : problem;
 }
@@ -63,6 +87,8 @@ class Integrator::Run {
 
   RunStatus start(double t0, ConstView y0, double end) {
     if (complaint_.empty()) complaint_ = integrators::complaintAboutStart(system_.problem(), t0, y0, end);
+    if (complaint_.empty() && findMethod(options_.method)->family == "second-order")
+      complaint_ = integrators::complaintAboutPairs(system_.problem(), options_.method, t0, y0);
     if (!complaint_.empty()) return refuse();
     statistics_ = {};
     system_.clearException();
@@ -86,6 +112,7 @@ class Integrator::Run {
     if (const auto event = nextEvent()) return stopAt(*event);
     if (status_ == RunStatus::failed) return status_;
     moveTo(stepper_->time(), stepper_->state());
+    if (blowsUp()) return status_;
     if (time_ == limit_ && limit_ != end_) arriveAtDiscontinuity();
     reportProgress();
     if (time_ == end_) return status_ = RunStatus::finished;
@@ -270,6 +297,17 @@ class Integrator::Run {
       stepper_->interpolate(time_, state_);
     if (storms()) return status_;
     return status_ = RunStatus::event;
+  }
+
+  bool blowsUp() {
+    if (options_.blowUpLimit <= 0) return false;
+    const auto large = std::ranges::find_if(state_, [&](double y) { return !(std::abs(y) <= options_.blowUpLimit); });
+    if (large == state_.end()) return false;
+    const auto component = static_cast<int>(large - state_.begin());
+    fail({FailureKind::blowUp, time_, stepper_->nextStep(), component,
+          fmt::format("The solution blows up: {} is {:.3g} at t = {:.10g}, above the limit of {:.3g}.",
+                      system_.nameOf(component), *large, time_, options_.blowUpLimit)});
+    return true;
   }
 
   /// Many events while time hardly moves.

@@ -25,7 +25,8 @@ class OneStepStepper final : public Stepper {
         slope_(y_) {
     ControllerOptions controller = options.controller;
     if (controller.kind == Controller::automatic)
-      controller.kind = traits.family == "explicit" ? Controller::pi : Controller::predictive;
+      controller.kind =
+          traits.family == "explicit" || traits.family == "second-order" ? Controller::pi : Controller::predictive;
     controller_ = StepController(controller, std::max(method_->errorOrder(), 1));
   }
 

@@ -6,6 +6,7 @@
 #include "integrators/exponential.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/one_step_stepper.hpp"
+#include "integrators/second_order.hpp"
 #include "integrators/sundials.hpp"
 #include "tableaux/explicit_rk.hpp"
 #include "tableaux/exponential.hpp"
@@ -240,6 +241,7 @@ std::vector<MethodTraits> allMethods() {
   all.push_back(transitionTraits());
   for (const auto& table : tableaux::exponentialTables()) all.push_back(traitsOf(table));
   all.insert(all.end(), others.begin() + 2, others.end());
+  for (MethodTraits& traits : integrators::secondOrderTraits()) all.push_back(std::move(traits));
   return all;
 }
 
@@ -261,8 +263,10 @@ namespace integrators {
 std::unique_ptr<Stepper> makeStepper(std::string_view name, System& system, const Options& options) {
   const MethodTraits* const traits = findMethod(name);
   if (!traits) return nullptr;
+  for (const auto make : {makeMultistepStepper, makeDoublingStepper})
+    if (auto stepper = make(name, system, options)) return stepper;
   for (const auto make : {makeExplicit, makeTheta, makeRosenbrock, makeFullyImplicit, makeSdirk, makeTransition,
-                          makeExponential})
+                          makeExponential, makeNystrom, makeNewmark})
     if (auto method = make(name, system, options))
       return makeOneStepStepper(std::move(method), *traits, system, options);
   return makeSundialsStepper(name, system, options);

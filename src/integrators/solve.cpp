@@ -23,7 +23,8 @@ std::string_view textOf(RunStatus status) {
 /// Records either every step or the wanted times, in the order in which the run meets them.
 class Recorder {
  public:
-  Recorder(Solution& solution, Vector wanted, double t0, double end) : solution_(solution), wanted_(std::move(wanted)) {
+  Recorder(Solution& solution, const Options& options, double t0, double end)
+      : solution_(solution), wanted_(options.outputTimes), everySoMany_(options.outputEvery) {
     everyStep_ = wanted_.empty();
     backward_ = end < t0;
     std::ranges::sort(wanted_);
@@ -36,9 +37,10 @@ class Recorder {
     while (next_ < wanted_.size() && wanted_[next_] == t) ++next_;
   }
 
-  void step(const Integrator& run) {
+  void step(const Integrator& run, RunStatus status) {
     if (everyStep_) {
-      if (run.time() != run.previousTime()) record(run.time(), run.state());
+      if (run.time() == run.previousTime()) return;
+      if (++steps_ % everySoMany_ == 0 || status != RunStatus::running) record(run.time(), run.state());
       return;
     }
     for (; next_ < wanted_.size() && !before(run.time(), wanted_[next_]); ++next_) {
@@ -64,6 +66,8 @@ class Recorder {
   Solution& solution_;
   Vector wanted_;
   std::size_t next_ = 0;
+  std::int64_t steps_ = 0;
+  std::int64_t everySoMany_;
   bool everyStep_ = true;
   bool backward_ = false;
 };
@@ -86,13 +90,13 @@ Solution solve(const Problem& problem, double t0, double end, ConstView y0, cons
                const EventAction& onEvent) {
   Solution solution;
   Integrator run(problem, options);
-  Recorder recorder(solution, options.outputTimes, t0, end);
+  Recorder recorder(solution, options, t0, end);
   solution.status = run.start(t0, y0, end);
   if (solution.status != RunStatus::failed) recorder.start(t0, y0);
   while (solution.status == RunStatus::running || solution.status == RunStatus::event) {
     solution.status = run.step();
     if (solution.status == RunStatus::failed) break;
-    recorder.step(run);
+    recorder.step(run, solution.status);
     if (solution.status != RunStatus::event) continue;
     solution.events.push_back(run.event());
     if (!handleEvent(run, onEvent, recorder)) break;

@@ -2,6 +2,8 @@
 //
 //   OneStepStepper    a formula that can be attempted with any h (Runge-Kutta, Rosenbrock, ...) under our step control,
 //                     or with a fixed step
+//   MultistepStepper  explicit multistep formulas with a fixed step
+//   DoublingStepper   Runge-Kutta with step doubling, which halves and doubles its step itself
 //   SundialsStepper   CVODE, IDA, ARKODE, which control their steps themselves
 //
 // The driver adds what is common: end and discontinuities, events, cancellation, progress, checkpoints.

@@ -37,6 +37,10 @@ std::string complaintAboutMethod(const Problem& problem, const Options& options)
     const auto& parts = options.transition.parts.empty() ? problem.linearParts : options.transition.parts;
     if (auto complaint = complaintAboutParts(parts, problem.size); !complaint.empty()) return complaint;
   }
+  if (options.start == Start::eulerLeapfrog && method->name != "ab3")
+    return fmt::format("the start with Euler and leapfrog belongs to ab3, not to '{}'", method->name);
+  if (options.start == Start::taylor && method->family != "second-order")
+    return fmt::format("the Taylor start needs positions and velocities, which '{}' does not know", method->name);
   const bool plain = problem.mass.kind == MassMatrix::Kind::identity;
   if (!plain && !method->daeOrder && singular(problem.mass))
     return fmt::format("'{}' cannot take algebraic unknowns (M is singular or not diagonal); use rodas4 or ida",
@@ -58,6 +62,12 @@ std::string complaintAboutSteps(const Options& options) {
   if (options.maxStep > 0 && options.minStep > options.maxStep)
     return fmt::format("the smallest step {} exceeds the longest {}", options.minStep, options.maxStep);
   if (options.realTime && options.step == 0) return "real time needs a fixed step";
+  if (!(options.blowUpLimit >= 0)) return "the blow-up limit must not be negative";
+  if (options.outputEvery < 1) return "outputEvery counts steps: it must be at least 1";
+  const NewmarkOptions& n = options.newmark;
+  if (!(n.beta >= 0 && n.gamma > 0 && std::isfinite(n.beta) && std::isfinite(n.gamma)))
+    return "Newmark's beta must not be negative, and gamma must be positive";
+  if (!(n.rhoInfinity >= 0 && n.rhoInfinity <= 1)) return "the spectral radius at infinity lies between 0 and 1";
   const ControllerOptions& c = options.controller;
   if (!(c.safety > 0 && c.safety <= 1 && c.minFactor > 0 && c.minFactor < 1 && c.maxFactor > 1))
     return "the controller needs 0 < safety <= 1, 0 < minFactor < 1 and maxFactor > 1";

@@ -151,6 +151,8 @@ std::span<const ExplicitTable> explicitTables() {
 }
 
 const ExplicitTable* findExplicit(std::string_view name) {
+  static const ExplicitTable published = rk4Published();
+  if (name == published.name) return &published;
   const auto tables = explicitTables();
   const auto found = std::ranges::find(tables, name, &ExplicitTable::name);
   return found == tables.end() ? nullptr : &*found;

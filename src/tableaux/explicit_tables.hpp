@@ -50,5 +50,6 @@ constexpr DenseWeights fromNestedForm(const ExplicitTable::Row& b, int endStage,
 constexpr DenseWeights cubicHermite(const ExplicitTable::Row& b, int endStage) {
   return fromNestedForm<0>(b, endStage, {});
 }
+ExplicitTable rk4Published();
 
 }  // namespace dashpot::tableaux

@@ -11,10 +11,11 @@ namespace {
 
 using namespace test;
 
+/// Those that take any system: methods for positions and velocities have tests of their own.
 std::vector<std::string> variableStepMethods() {
   std::vector<std::string> names;
   for (const MethodTraits& m : methods())
-    if (m.variableStep) names.push_back(m.name);
+    if (m.variableStep && m.family != "second-order") names.push_back(m.name);
   return names;
 }
 
@@ -203,7 +204,7 @@ TEST(Driver, ARunResumedFromACheckpointIsBitIdentical) {
   const TestProblem p = problems::vanDerPol();
   for (const std::string& name : variableStepMethods()) {
     const std::string family = findMethod(name)->family;
-    if (family == "explicit" || family == "multistep" || family == "sdirk") continue;
+    if (family == "explicit" || family == "doubling" || family == "multistep" || family == "sdirk") continue;
     const Options options = toleranceFor(p, name, 1e-4);
     Integrator whole(p.problem, options);
     whole.start(p.start, p.initial, p.end);

@@ -1,0 +1,143 @@
+// Operation counts against those of the published listings (Beamis 1990; where its text and its listing differ, the
+// listing's, counted by hand).
+#include "analysis/operation_count.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "integrators/multistep.hpp"
+#include "problems/beamis.hpp"
+
+namespace dashpot::analysis {
+namespace {
+
+using problems::SecondOrderExample;
+
+/// Ten points, fixed on the left, symmetric on the right, as in the listing.
+void waveListing(double, std::span<const Counted> y, std::span<Counted> f) {
+  constexpr double inverse = 100;
+  for (std::size_t i = 0; i < 10; ++i) f[i] = y[10 + i];
+  f[10] = inverse * (y[1] + -2.0 * y[0]);
+  for (std::size_t i = 1; i < 9; ++i) f[10 + i] = inverse * (y[i + 1] + -2.0 * y[i] + y[i - 1]);
+  f[19] = inverse * (2.0 * (y[8] - y[9]));
+}
+
+void sineGordonListing(double, std::span<const Counted> y, std::span<Counted> f) {
+  constexpr double inverse = 100;
+  for (std::size_t i = 0; i < 199; ++i) f[i] = y[199 + i];
+  for (std::size_t i = 0; i < 199; ++i) {
+    const Counted right = i == 198 ? Counted(2 * std::numbers::pi) : y[i + 1];
+    const Counted inner = right + -2.0 * y[i];
+    f[199 + i] = inverse * (i == 0 ? inner : inner + y[i - 1]) - sin(y[i]);
+  }
+}
+
+std::vector<PositionVelocity> pairs(int count) {
+  std::vector<PositionVelocity> result;
+  for (int i = 0; i < count; ++i) result.push_back({i, count + i});
+  return result;
+}
+
+CountedProblem secondOrder(const SecondOrderExample& example) {
+  const auto list = pairs(example.secondOrder.positions());
+  return countedProblem(example.secondOrder.split().size(),
+                        problems::SparseRows(example.secondOrder.split(), example.input, list), example.initial, list);
+}
+
+CountedProblem physical(const SecondOrderExample& example) {
+  const int n = example.physical.size();
+  return countedProblem(n, problems::SparseRows(example.physical, example.input, {}),
+                        Vector(static_cast<std::size_t>(n)));
+}
+
+std::int64_t perStep(const std::string& method, const CountedProblem& problem) {
+  const auto count = countOperations(method, problem, {.step = 0.01, .steps = 10});
+  EXPECT_TRUE(count) << (count ? "" : count.error());
+  return count ? count->step.total() : -1;
+}
+
+std::int64_t perEvaluation(const CountedProblem& problem) { return countOperations("euler", problem, {})->rhs.total(); }
+
+std::int64_t perClassicalStep(const CountedProblem& problem) {
+  std::vector<Counted> y(problem.initial.begin(), problem.initial.end()), k(y.size()), next(y.size());
+  return dashpot::countOperations([&] {
+           problem.rhs(0, y, k);
+           integrators::classicalRungeKutta<Counted>(problem.rhs, 0, 0.01, y, k, next);
+         })
+      .total();
+}
+
+TEST(OperationCount, AgreesWithTheListingOnAllFourExamples) {
+  const CountedProblem wave = countedProblem(20, waveListing, Vector(20, 0.1), pairs(10));
+  const CountedProblem soliton = countedProblem(398, sineGordonListing, Vector(398, 0.1), pairs(199));
+  const CountedProblem body = secondOrder(problems::bodyModel()), ladder = secondOrder(problems::rlcLadder());
+  const CountedProblem physicalLadder = physical(problems::rlcLadder());
+
+  EXPECT_EQ(perEvaluation(wave), 38);
+  EXPECT_EQ(perEvaluation(body), 38);
+  EXPECT_EQ(perEvaluation(ladder), 31);
+  EXPECT_EQ(perEvaluation(physicalLadder), 29);
+  EXPECT_EQ(perEvaluation(physical(problems::rlcLadder(problems::LadderForm::shorted))), 27);
+  EXPECT_EQ(perEvaluation(soliton), 1193);
+
+  EXPECT_EQ(perStep("godunov", wave), 78);
+  EXPECT_EQ(perStep("ab3", wave), 178);
+  EXPECT_EQ(perClassicalStep(wave), 412);
+  EXPECT_EQ(perStep("godunov-hybrid-published", body), 82);
+  EXPECT_EQ(perStep("ab3", body), 94);
+  EXPECT_EQ(perClassicalStep(body), 256);
+  EXPECT_EQ(perStep("godunov-hybrid-published", ladder), 82);
+  EXPECT_EQ(perStep("ab3", physicalLadder), 78);
+  EXPECT_EQ(perClassicalStep(physicalLadder), 207);
+  EXPECT_EQ(perStep("godunov", soliton), 1989);
+  EXPECT_EQ(perStep("ab3", soliton), 3979);
+  EXPECT_EQ(perClassicalStep(soliton), 9946);
+}
+
+TEST(OperationCount, OfARunFollowsTheFormula) {
+  const CountedProblem wave = countedProblem(20, waveListing, Vector(20, 0.1), pairs(10));
+  const std::int64_t steps = 50, n = 10;
+  const auto run = [&](const char* method, Start start, const CountedProblem& problem) {
+    return countOperations(method, problem, {.step = 0.01, .steps = steps, .start = start})->run.total();
+  };
+  EXPECT_EQ(run("godunov", Start::taylor, wave), 38 * steps + 4 * n * (steps - 1) + 4 * n);
+  EXPECT_EQ(run("godunov", Start::euler, wave), 38 * steps + 4 * n * (steps - 1) + 2 * n);
+  const std::int64_t m = 4;
+  EXPECT_EQ(run("godunov-hybrid-published", Start::taylor, secondOrder(problems::bodyModel())),
+            38 * steps + 4 * m * (steps - 1) + 4 * m + 2 * m + 4 * m + 7 * m * (steps - 2));
+  EXPECT_EQ(countOperations("godunov", wave, {.steps = steps})->evaluations, steps);
+}
+
+TEST(OperationCount, OfADenseSystemFavoursGodunovByTenPerUnknown) {
+  for (const int n : {3, 8}) {
+    problems::LinearSecondOrder system;
+    system.A = Eigen::MatrixXd::Constant(n, n, -0.5);
+    const problems::LinearSystem split = system.split();
+    const CountedProblem dense = countedProblem(2 * n, problems::SparseRows(split, {}, pairs(n)),
+                                                Vector(static_cast<std::size_t>(2 * n)), pairs(n));
+    EXPECT_EQ(perStep("godunov", dense), 2 * n * n + 3 * n);
+    EXPECT_EQ(perStep("ab3", dense), 2 * n * n + 13 * n);
+  }
+}
+
+TEST(OperationCount, TellsKindsApart) {
+  const auto count = countOperations(
+      "euler", countedProblem(1, [](double, auto y, auto f) { f[0] = exp(y[0]) / (y[0] + 2.0) - y[0]; }, {0.5}),
+      {.steps = 3});
+  EXPECT_EQ(count->rhs, (Operations{.additions = 2, .multiplications = 0, .divisions = 1, .functions = 1}));
+  EXPECT_EQ(count->step, (Operations{.additions = 3, .multiplications = 1, .divisions = 1, .functions = 1}));
+}
+
+TEST(OperationCount, RefusesWhatItCannotCount) {
+  const CountedProblem scalar = countedProblem(1, [](double, auto y, auto f) { f[0] = -y[0]; }, {1.0});
+  EXPECT_EQ(countOperations("rodas4", scalar, {}).error(),
+            "the work of 'rodas4' lies in its linear algebra, which is not counted");
+  EXPECT_EQ(countOperations("verlet", scalar, {}).error(),
+            "'verlet' works on positions, but the problem names no pairs");
+  EXPECT_EQ(countOperations("rk44", scalar, {}).error(), "there is no method 'rk44'");
+}
+
+}  // namespace
+}  // namespace dashpot::analysis
