@@ -17,8 +17,8 @@ constexpr std::string_view helpers = R"(#include <math.h>
 
 static inline double truth(int holds) { return holds ? 1.0 : 0.0; }
 static inline double sign(double a) { return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a; }
-static inline double least(double a, double b) { return b < a ? b : a; }
-static inline double most(double a, double b) { return b > a ? b : a; }
+static inline double least(double a, double b) { return b < a || b != b ? b : a; }
+static inline double most(double a, double b) { return b > a || b != b ? b : a; }
 
 static int all_finite(const double *x, unsigned long n) {
   for (unsigned long i = 0; i < n; ++i) {

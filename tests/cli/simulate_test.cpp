@@ -56,6 +56,15 @@ TEST(Simulate, PrintsASummaryWithTheFinalStates) {
   EXPECT_THAT(outcome.err, IsEmpty());
 }
 
+TEST(Simulate, GivesTheSameNumbersWithAnyBackEnd) {
+  const ModelFile file(decay);
+  const Outcome native = run("simulate " + file.argument() + " --backend llvm --json");
+  const Outcome interpreted = run("simulate " + file.argument() + " --backend interpreter --json");
+  EXPECT_EQ(native.code, 0) << native.err;
+  EXPECT_EQ(json::parse(native.out)["final"], json::parse(interpreted.out)["final"]);
+  EXPECT_EQ(run("simulate " + file.argument() + " --backend fortran").code, 2);
+}
+
 TEST(Simulate, GivesTheSummaryAsJson) {
   const ModelFile file(decay);
   const Outcome outcome = run("simulate " + file.argument() + " --json --set rate=2 --tolerance 1e-9");

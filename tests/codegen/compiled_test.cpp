@@ -193,6 +193,14 @@ TEST(Fault, InTheBranchNotTakenDoesNoHarm) {
   EXPECT_EQ(evaluate(Entry::rhs, 0, {4.0})[0], 2.0);
 }
 
+TEST(Fault, IsNotHiddenByAMinimumOrMaximum) {
+  const Compiled compiled("model M Real x(start = 1); equation der(x) = max(0, sqrt(x)) + min(1, sqrt(x)); end M;");
+  const Vector y{-4.0};
+  Vector out(1);
+  EXPECT_EQ(makeInterpreter(*compiled.model)->run(Entry::rhs, {.y = y}, out), Evaluation::recoverable);
+  EXPECT_EQ(trace(*compiled.model, Entry::rhs, {.y = y})->reason, "square root of a negative number (-4)");
+}
+
 TEST(Fault, ASingularLinearBlockIsNamed) {
   const Compiled compiled(
       "model M Real x(start = 0); Real a; Real b; Real c; equation x*a + b + c = 1; a + x*b - c = 2; a + b + x*c = 3; "

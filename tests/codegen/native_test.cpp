@@ -78,5 +78,63 @@ TEST(NativeCode, HasTheBitsOfTheInterpreterForTheExamples) {
   }
 }
 
+TEST(NativeCode, OfAChainOfAHundredThousandOperationsIsMade) {
+  CompiledModel model;
+  model.parameterCount = 2;
+  Function& f = model.functions[static_cast<std::size_t>(Entry::start)];
+  f.code = {{Code::parameter, Op::variable, 0, 0, 0}, {Code::parameter, Op::variable, 1, 0, 0}};
+  for (std::uint32_t k = 0; k < 100'000; ++k)
+    f.code.push_back({Code::operation, k % 3 == 0 ? Op::multiply : Op::add, k + 1, k % 2, 0});
+  f.origins.assign(f.code.size(), noOrigin);
+  f.outputs = {100'001};
+  std::mt19937 random(9);
+  CompiledCode code(model);
+  ASSERT_TRUE(code.prepare(Entry::start, Tier::fast)) << code.problem();
+  const Vector parameters{0.75, 1e-3};
+  Vector expected(1), actual(1);
+  makeInterpreter(model)->run(Entry::start, {.parameters = parameters}, expected);
+  code.executable()->run(Entry::start, {.parameters = parameters}, actual);
+  EXPECT_TRUE(sameBits(expected, actual));
+}
+
+TEST(NativeCode, OfAnEmptyModelIsMade) {
+  const CompiledModel model;
+  CompiledCode code(model);
+  for (std::size_t e = 0; e < entryCount; ++e) {
+    ASSERT_TRUE(code.prepare(static_cast<Entry>(e), Tier::optimised)) << code.problem();
+    EXPECT_EQ(code.executable()->run(static_cast<Entry>(e), {}, {}), Evaluation::ok);
+  }
+}
+
+/// 2000 equations of two shapes: two kernels and a handful of instructions for the ends, whatever the size.
+TEST(Plan, SizeFollowsTheNumberOfShapes) {
+  const auto planFor = [](std::uint32_t n) {
+    Function f;
+    f.constants = {0.5};
+    const auto emit = [&](Instruction at) {
+      f.code.push_back(at);
+      f.origins.push_back(noOrigin);
+      return static_cast<std::uint32_t>(f.code.size() - 1);
+    };
+    const std::uint32_t half = emit({Code::constant, Op::constant, 0, 0, 0});
+    std::vector<std::uint32_t> y, flow;
+    for (std::uint32_t k = 0; k < n; ++k) y.push_back(emit({Code::state, Op::variable, k, 0, 0}));
+    for (std::uint32_t k = 0; k + 1 < n; ++k) {
+      const std::uint32_t difference = emit({Code::operation, Op::subtract, y[k], y[k + 1], 0});
+      flow.push_back(emit({Code::operation, Op::multiply, half, difference, 0}));
+    }
+    for (std::uint32_t k = 0; k + 2 < n; ++k)
+      f.outputs.push_back(emit({Code::operation, Op::subtract, flow[k], flow[k + 1], 0}));
+    return makePlan(f, {});
+  };
+  for (const std::uint32_t n : {2000u, 20'000u}) {
+    const Plan plan = planFor(n);
+    EXPECT_EQ(plan.kernels.size(), 2u) << print(plan);
+    EXPECT_EQ(plan.chunks.size(), 1u);
+    EXPECT_EQ(plan.tasks.size(), 3u);
+    EXPECT_LT(plan.tables.size(), 20u);
+  }
+}
+
 }  // namespace
 }  // namespace dashpot::codegen

@@ -92,8 +92,8 @@ Value* Operations::apply(Op op, Value* a, Value* b, Value* c) {
     case Op::subtract: return builder_.CreateFSub(a, b);
     case Op::multiply: return builder_.CreateFMul(a, b);
     case Op::divide: return builder_.CreateFDiv(a, b);
-    case Op::min: return choose(builder_.CreateFCmpOLT(b, a), b, a);
-    case Op::max: return choose(builder_.CreateFCmpOGT(b, a), b, a);
+    case Op::min: return choose(builder_.CreateOr(builder_.CreateFCmpOLT(b, a), builder_.CreateFCmpUNO(b, b)), b, a);
+    case Op::max: return choose(builder_.CreateOr(builder_.CreateFCmpOGT(b, a), builder_.CreateFCmpUNO(b, b)), b, a);
     case Op::div: return truncated(builder_.CreateFDiv(a, b));
     case Op::mod: return builder_.CreateFSub(a, builder_.CreateFMul(rounded(builder_.CreateFDiv(a, b)), b));
     case Op::rem: return builder_.CreateFSub(a, builder_.CreateFMul(truncated(builder_.CreateFDiv(a, b)), b));
