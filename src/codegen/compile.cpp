@@ -73,6 +73,7 @@ class Compiler {
     for (const VariableId id : system_.inputs) model_.inputNames.push_back(system_.nameOf(id));
     model_.delayCount = static_cast<std::uint32_t>(system_.delays.size());
     model_.usesHomotopy = system_.lambda != VariableId::none;
+    model_.usesTerminal = system_.isTerminal != VariableId::none;
   }
 
   void describeUnknowns() {

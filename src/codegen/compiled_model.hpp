@@ -115,6 +115,7 @@ struct CompiledModel {
   std::vector<std::string> inputNames;
   std::uint32_t delayCount = 0;  // there are a value and a rate for each
   bool usesHomotopy = false;
+  bool usesTerminal = false;  // something happens at the end of the run
   std::vector<PositionVelocity> pairs;
   std::vector<std::uint32_t> linearStates;                            // into y
   std::vector<std::pair<std::uint32_t, std::uint32_t>> linearPlaces;  // of the outputs of `linear`

@@ -299,8 +299,7 @@ class Solver {
     system_.counts.differentiated = continuous_.size() - before;
     for (const EquationId id : continuous_) {
       std::size_t order = 1;
-      for (EquationId at = id; at != EquationId::none; at = system_.equations[static_cast<std::size_t>(at)].integral)
-        ++order;
+      for (EquationId at = integralOf(id); at != EquationId::none; at = integralOf(at)) ++order;
       system_.counts.index = std::max(system_.counts.index, order);
     }
     continuous_.insert(continuous_.end(), links.begin(), links.end());
@@ -309,6 +308,10 @@ class Solver {
     continuous_.insert(continuous_.end(), selection.setEquations.begin(), selection.setEquations.end());
     setStarts_ = selection.setStarts;
     return true;
+  }
+
+  [[nodiscard]] EquationId integralOf(EquationId id) const {
+    return system_.equations[static_cast<std::size_t>(id)].integral;
   }
 
   /// der(x) = v with v differentiated itself: v is the derivative of x, and stands for it in all other equations.

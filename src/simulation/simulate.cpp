@@ -81,12 +81,13 @@ class Run {
       status = integrator.step();
       if (isFirst) outcome_.firstStepSeconds = secondsSince(began), isFirst = false;
       if (status == RunStatus::failed) break;
-      if (status == RunStatus::finished && integrator.time() < experiment.stop) status = RunStatus::event;  // a clock
+      if (status == RunStatus::finished && integrator.time() >= clocks_.next()) status = RunStatus::event;
       recordStep(integrator, status);
       if (!failed_ && status != RunStatus::event) status = afterStep(integrator, status);
       if (failed_) break;
       if (settings_.cancelled && settings_.cancelled()) status = RunStatus::cancelled;
     }
+    if (status == RunStatus::finished && compiled_.usesTerminal) status = handleEnd(integrator);
     outcome_.runSeconds = secondsSince(running);
     finish(integrator, status);
     return std::move(outcome_);
@@ -217,9 +218,21 @@ class Run {
     record(t, settled->y, Moment::afterEvent);
     if (failed_) return RunStatus::failed;
     ++eventCount_;
+    ended_ = settled->y;
     if (settled->terminated) return terminate(t, *settled->terminated);
     if (t >= outcome_.experiment.stop) return RunStatus::finished;
+    ended_.clear();
     return isTick ? startSegment(integrator, t, settled->y) : integrator.restart(settled->y);
+  }
+
+  /// terminal() becomes true: one more event.
+  RunStatus handleEnd(const Integrator& integrator) {
+    bound_.phases[static_cast<std::size_t>(codegen::Phase::terminal)] = 1.0;
+    const Vector y = ended_.empty() ? Vector(integrator.state().begin(), integrator.state().end()) : ended_;
+    auto settled = settle(outcome_.endTime, y);
+    if (settled) record(outcome_.endTime, settled->y, Moment::afterEvent);
+    if (!settled) failed_ = std::move(settled.error());
+    return failed_ ? RunStatus::failed : RunStatus::finished;
   }
 
   RunStatus terminate(double t, const std::string& text) {
@@ -309,6 +322,7 @@ class Run {
   std::int64_t nextGridPoint_ = 0;
   std::int64_t eventCount_ = 0;
   std::optional<Diagnostic> failed_;
+  Vector ended_;  // the state after an event that ended the run
   Vector interpolated_, observed_, largest_;
 };
 

@@ -1,7 +1,9 @@
 #include "symbolic/solve.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <unordered_set>
 #include <utility>
 
 namespace dashpot::symbolic {
@@ -14,6 +16,10 @@ class Inverter {
 
   /// Takes operation after operation off `side` until x is left.
   std::optional<Expr> run(Expr side, Expr value) {
+    for (const Expr e : walker_.reachable(side)) {  // operands first
+      const auto operands = p_.operands(e);
+      if (e == x_ || std::ranges::any_of(operands, [&](Expr o) { return above_.contains(o); })) above_.insert(e);
+    }
     while (side != x_) {
       const auto next = step(side, value);
       if (!next) return std::nullopt;
@@ -25,7 +31,7 @@ class Inverter {
  private:
   using Reduced = std::optional<std::pair<Expr, Expr>>;  // what is left, and what it equals
 
-  bool hasX(Expr e) { return walker_.contains(e, x_); }
+  [[nodiscard]] bool hasX(Expr e) const { return above_.contains(e); }
   /// `value` where `holds`, else the square root or logarithm that names what is wrong.
   Expr where(Expr holds, Expr value, Expr otherwise) { return conditional(p_, holds, value, otherwise); }
 
@@ -106,6 +112,7 @@ class Inverter {
   Pool& p_;
   Walker& walker_;
   Expr x_;
+  std::unordered_set<Expr> above_;  // x and what contains it
 };
 
 }  // namespace
