@@ -165,7 +165,10 @@ void study(const TestProblem& test) {
     fmt::print("{:>7g}", digits);
     for (const double seconds : times) fmt::print("{:>13}", milliseconds(seconds));
     const double best = *std::min_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(ours.size()));
-    fmt::print("{:>16.2f}{:>14.2f}\n", best / times[4], best / std::min(times[6], times[7]));
+    const auto ratio = [&](double other) {
+      return std::isfinite(best) && std::isfinite(other) ? fmt::format("{:.2f}", best / other) : "-";
+    };
+    fmt::print("{:>16}{:>14}\n", ratio(times[4]), ratio(std::min(times[6], times[7])));
   }
 }
 

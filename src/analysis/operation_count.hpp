@@ -4,9 +4,9 @@
 //   CountedProblem problem = countedProblem(size, [](double t, auto y, auto f) { ... }, initial, pairs);
 //   const auto cost = countOperations("ab3", problem, {.step = 0.01, .steps = 1000});
 //
-// Step sizes and what follows from them alone (h^2, h/12) are computed once and cost nothing. Explicit Runge-Kutta,
-// Nystroem and multistep methods can be counted. Others spend their time in linear algebra, whose work depends on the
-// pattern of J and is not counted here: Statistics gives their factorisations and solves.
+// Step sizes and what follows from them alone (h^2, h/12) are computed once and cost nothing. Explicit Runge-Kutta and
+// multistep methods can be counted, and Nystroem methods on x'' = f(t, x). Others spend their time in linear algebra,
+// whose work depends on the pattern of J and is not counted here: Statistics gives their factorisations and solves.
 #pragma once
 
 #include <cstdint>

@@ -268,6 +268,11 @@ TEST(Amplification, OfOneStepMethodsIsTheirStabilityFunction) {
   EXPECT_EQ(limitOf("rodas4", {Eigen::MatrixXd::Constant(1, 1, -1), {}}), INFINITY);
 }
 
+TEST(Leapfrog, IsStableWithoutDampingOnly) {
+  EXPECT_NEAR(limitOf("leapfrog", dampedOscillator(0)), 1, 1e-5);
+  EXPECT_EQ(limitOf("leapfrog", dampedOscillator(0.01)), 0);
+}
+
 TEST(Amplification, RefusesWhatMakesNoSense) {
   EXPECT_EQ(amplificationMatrix("cvode", dampedOscillator(0), .1).error(), "'cvode' chooses its own steps and orders");
   EXPECT_EQ(amplificationMatrix("verlet", {Eigen::MatrixXd::Identity(2, 2), {}}, .1).error(),

@@ -122,6 +122,13 @@ TEST(OperationCount, OfADenseSystemFavoursGodunovByTenPerUnknown) {
   }
 }
 
+TEST(OperationCount, OfNystromMethodsFollowsFromTheirTables) {
+  // verlet: 2 for x + h v in the stage, 2 for its acceleration, the same for the solution, 4 for the velocity.
+  const CountedProblem wave = countedProblem(20, waveListing, Vector(20, 0.1), pairs(10));
+  EXPECT_EQ(perStep("verlet", wave), 38 + 12 * 10);
+  EXPECT_EQ(countOperations("nystrom4", wave, {.steps = 20})->evaluations, 1 + 3 * 20);
+}
+
 TEST(OperationCount, TellsKindsApart) {
   const auto count = countOperations(
       "euler", countedProblem(1, [](double, auto y, auto f) { f[0] = exp(y[0]) / (y[0] + 2.0) - y[0]; }, {0.5}),
@@ -136,6 +143,8 @@ TEST(OperationCount, RefusesWhatItCannotCount) {
             "the work of 'rodas4' lies in its linear algebra, which is not counted");
   EXPECT_EQ(countOperations("verlet", scalar, {}).error(),
             "'verlet' works on positions, but the problem names no pairs");
+  EXPECT_EQ(countOperations("nystrom4", secondOrder(problems::rlcLadder()), {}).error(),
+            "'nystrom4' is counted for x'' = f(t, x) only, without first-order unknowns");
   EXPECT_EQ(countOperations("rk44", scalar, {}).error(), "there is no method 'rk44'");
 }
 
