@@ -62,10 +62,20 @@ std::vector<MethodChoice> exactChoices(const AdviceRequest& request) {
 /// The published rule of thumb for conventional methods.
 constexpr double shareOfTimeConstant = 0.1;
 
-std::vector<MethodChoice> publishedChoices(const AdviceRequest& request, double fastest) {
+/// 1 / |Re| of the fastest decaying pole; where nothing decays, 1 / |pole|.
+double smallestTimeConstant(const LinearBlock& block) {
+  double rate = 0, size = 0;
+  for (const Complex pole : block.poles()) {
+    rate = std::max(rate, std::abs(pole.real()));
+    size = std::max(size, std::abs(pole));
+  }
+  return 1 / (rate > 0 ? rate : size);
+}
+
+std::vector<MethodChoice> publishedChoices(const AdviceRequest& request) {
   const int order = std::min(request.block.order(), 2);
   return {choice(request, StudyMethod::step, publishedStep(order, request.frequency, request.percent), unknown),
-          choice(request, StudyMethod::rk4, shareOfTimeConstant * fastest, unknown)};
+          choice(request, StudyMethod::rk4, shareOfTimeConstant * smallestTimeConstant(request.block), unknown)};
 }
 
 std::string nameOf(const MethodChoice& choice) {
@@ -125,8 +135,7 @@ Expected<Advice, std::string> advise(const AdviceRequest& request) {
   }
   if (std::abs(request.block.transferFunction({0, request.frequency})(0, 0)) == 0)
     return Failure{"the block does not respond to this frequency at all"};
-  advice.choices =
-      request.rules == AdviceRules::exact ? exactChoices(request) : publishedChoices(request, advice.fastest);
+  advice.choices = request.rules == AdviceRules::exact ? exactChoices(request) : publishedChoices(request);
   std::ranges::stable_sort(advice.choices, {}, &MethodChoice::cost);
   explain(request, advice);
   return advice;

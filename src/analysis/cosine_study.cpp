@@ -148,8 +148,8 @@ double longestStep(const StudyBlock& block, StudyMethod method, double w, double
   const auto passes = [&](double h) { return averageError(block, method, w, h, window) <= percent; };
   double start =
       std::min({window / 8, 0.1 / std::max(w, 1e-9), method == StudyMethod::rk4 ? 1 / block.fastestPole() : window});
-  while (averageError(block, method, w, start, window) > percent / 8 && start > 1e-7 * window) start /= 2;
-  return firstFailure(start, window, 1.02, passes);
+  while (averageError(block, method, w, start, window) > percent / 2 && start > 1e-7 * window) start /= 2;
+  return firstFailure(start, window, 1.03, passes);
 }
 
 double stepsPerCycle(const StudyBlock& block, StudyMethod method, double w, double percent, double window) {
@@ -204,8 +204,8 @@ std::optional<double> equalCostFrequency(double damping, double w, double percen
   const auto rungeKuttaIsCheaper = [&](double wn) {
     return costRatio(StudyBlock::secondOrder(damping, wn), w, percent) > 1;
   };
-  // From above: far to the right the transition matrix wins.
-  double wn = 1e3;
+  // From above: at forty times the frequency of the input, or 50 rad/s, the transition matrix wins.
+  double wn = std::max(40 * w, 50.0);
   while (wn > 1 && !rungeKuttaIsCheaper(wn)) wn /= 1.1;
   if (wn <= 1) return std::nullopt;
   return bisect(wn, wn * 1.1, rungeKuttaIsCheaper);

@@ -1,5 +1,6 @@
 #include "analysis/frequency_error.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -82,10 +83,23 @@ double longestSteadyStep(const LinearBlock& block, const InputModel& model, doub
 }
 
 double longestRungeKuttaStep(const LinearBlock& block, double w, double rho) {
+  const auto poles = block.poles();
   double fastest = 0;
-  for (const Complex pole : block.poles()) fastest = std::max(fastest, std::abs(pole));
+  for (const Complex pole : poles) fastest = std::max(fastest, std::abs(pole));
   const double shortest = std::min(1e-3 / w, fastest > 0 ? 0.1 / fastest : 1e-3 / w);
-  return longest(w, shortest, rho, [&](double h) { return rungeKuttaSteadyStateError(block, w, h); });
+  // At the border of stability the error of the start never dies out: every mode must decay as it should, or fast
+  // enough.
+  constexpr double fastEnough = 0.9;
+  const auto settles = [&](double h) {
+    return std::ranges::all_of(poles, [&](Complex pole) {
+      const Complex z = h * pole;
+      const double growth = std::abs(1.0 + z * (1.0 + z / 2.0 * (1.0 + z / 3.0 * (1.0 + z / 4.0))));
+      return growth <= std::max(fastEnough, std::exp(z.real()) * (1 + 1e-3));
+    });
+  };
+  return longest(w, shortest, rho, [&](double h) {
+    return settles(h) ? rungeKuttaSteadyStateError(block, w, h) : std::numeric_limits<double>::infinity();
+  });
 }
 
 }  // namespace dashpot::analysis

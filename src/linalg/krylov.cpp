@@ -121,8 +121,10 @@ void KrylovPhi::start(const MatrixXd& b, const VectorXd& w, double now) {
   invariant_ = false;
 }
 
-/// Further Krylov vectors, up to this number of columns of h. False: something is not finite.
-bool KrylovPhi::extend(const Product& product, int vectors) {
+/// Further Krylov vectors, up to this number of columns of h; fewer where what is left after orthogonalisation is
+/// negligible: to go on with the rounding of an almost invariant subspace would bring in its fastest modes. False:
+/// something is not finite.
+bool KrylovPhi::extend(const Product& product, int vectors, const Norm& norm, double negligible) {
   while (columns_ < vectors && !invariant_) {
     const int j = columns_++;
     const auto last = v_.col(j);
@@ -145,6 +147,8 @@ bool KrylovPhi::extend(const Product& product, int vectors) {
     }
     h_(j + 1, j) = left;
     next /= left;
+    constexpr double small = 1e-3;  // only then the norm is worth its cost
+    if (left < small * size && beta_ * left * norm({next.data(), static_cast<std::size_t>(n_)}) < negligible) break;
   }
   return true;
 }
@@ -187,7 +191,9 @@ bool KrylovPhi::operator()(const Product& product, const MatrixXd& b, std::span<
   start(b, w_, now);
   while (next < times.size()) {
     const double tau = adaptation.tau();
-    if (tau < 1e-12 * end || !extend(product, adaptation.vectors())) return false;
+    // tau times the residual bounds the error where A is dissipative; the estimate decides in any case.
+    const double negligible = 0.1 * tolerance / end;
+    if (tau < 1e-12 * end || !extend(product, adaptation.vectors(), norm, negligible)) return false;
     const int m = columns_;
     const MatrixXd exponential = projectedExponential(sign * tau);
     const double omega = errorOf(exponential, norm, tolerance * tau / end);

@@ -54,7 +54,7 @@ class KrylovPhi {
 
  private:
   void start(const Eigen::MatrixXd& b, const Eigen::VectorXd& w, double now);
-  bool extend(const Product& product, int vectors);
+  bool extend(const Product& product, int vectors, const Norm& norm, double negligible);
   Eigen::MatrixXd projectedExponential(double tau) const;
   double errorOf(const Eigen::MatrixXd& exponential, const Norm& norm, double shareOfTolerance) const;
 
