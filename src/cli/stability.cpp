@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/plot.hpp"
+#include "analysis/two_step_report.hpp"
 #include "base/units.hpp"
 #include "cli/cli.hpp"
 #include "cli/table.hpp"
@@ -30,6 +31,7 @@ struct StabilityOptions {
   std::string plotFile;
   std::string matrix;
   std::string step = "1";
+  bool embeddings = false;
   bool json = false;
 };
 
@@ -209,6 +211,7 @@ void printReports(const Study& study) {
   fmt::print("{}\n{}", formula.name, analysis::toText(analysis::stabilityReport(formula)));
   if (const auto embedded = analysis::embeddedStabilityReport(formula))
     fmt::print("\nembedded formula of {}\n{}", formula.name, analysis::toText(*embedded));
+  fmt::print("{}", analysis::twoStepText(formula.name));
 }
 
 // ---- JSON -----------------------------------------------------------------------------------------------------------
@@ -307,6 +310,8 @@ ExitCode run(const StabilityOptions& options) {
   printReports(*study);
   if (!study->points.empty()) printPoints(*study);
   if (study->scaledMatrix) printMatrix(*study);
+  if (options.embeddings)
+    for (const Formula& formula : study->formulas) fmt::print("{}", analysis::embeddingText(formula.name));
   if (!options.plotFile.empty()) fmt::print("\nplot: {}\n", options.plotFile);
   return ExitCode::success;
 }
@@ -327,6 +332,8 @@ void addStability(CLI::App& app, ExitCode& result) {
   verb->add_option("--matrix", options->matrix, "Print R(h A) for y' = A y; A by rows, as in \"a,b;c,d\"")
       ->type_name("A");
   verb->add_option("--step", options->step, "The h of --matrix (default 1)")->type_name("H");
+  verb->add_flag("--embeddings", options->embeddings,
+                 "Find error methods from the data of two steps (implicit Runge-Kutta methods)");
   verb->add_flag("--json", options->json, "Print one JSON object");
   verb->callback([options, &result] { result = run(*options); });
 }

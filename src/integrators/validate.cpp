@@ -9,6 +9,7 @@
 #include "base/nearest.hpp"
 #include "integrators/error_measure.hpp"
 #include "linalg/sparsity.hpp"
+#include "tableaux/two_step_error.hpp"
 
 namespace dashpot::integrators {
 namespace {
@@ -31,6 +32,12 @@ std::string complaintAboutMethod(const Problem& problem, const Options& options)
     return fmt::format("'{}' chooses its steps itself and cannot run with a fixed step", method->name);
   if (options.step == 0 && !method->variableStep)
     return fmt::format("'{}' has no error estimate: give it a fixed step", method->name);
+  const bool twoStep = options.estimate == ErrorEstimate::twoStep || options.estimate == ErrorEstimate::stepPairs;
+  if (twoStep && !tableaux::findTwoStepError(method->name) && method->name != "hw-sdirk-alt")
+    return fmt::format("'{}' has no two-step error method; radau3, radau5, lobatto4, lobatto6 and hw-sdirk have one",
+                       method->name);
+  if (options.estimate == ErrorEstimate::stepPairs && options.step > 0)
+    return "pairs of steps are for error control and cannot run with a fixed step";
   const bool plain = problem.mass.kind == MassMatrix::Kind::identity;
   if (!plain && !method->daeOrder && singular(problem.mass))
     return fmt::format("'{}' cannot take algebraic unknowns (M is singular or not diagonal); use rodas4 or ida",
