@@ -74,6 +74,14 @@ struct ControllerOptions {
   double maxFactor = 6.0;  // and grows at most by this one
 };
 
+/// Where implicit Runge-Kutta methods take their error estimate from.
+///   automatic  the embedded formula, filtered where it does not damp stiff components; hw-sdirk-alt: twoStep
+///   embedded   the embedded formula, also for hw-sdirk-alt
+///   twoStep    the stages of this step and the one before: no solve, but no filter either, and the embedded formula
+///              after each start; radau3, radau5, lobatto4, lobatto6 and hw-sdirk have one
+///   stepPairs  the same over pairs of equal steps that are accepted or repeated together
+enum class ErrorEstimate { automatic, embedded, twoStep, stepPairs };
+
 struct JacobianOptions {
   enum class Source { automatic, differences };
   Source source = Source::automatic;  // automatic: the problem's own Jacobian if it has one
@@ -132,6 +140,7 @@ struct Options {
   ControllerOptions controller{};
   JacobianOptions jacobian{};
   TransitionOptions transition{};
+  ErrorEstimate estimate = ErrorEstimate::automatic;
 
   double step = 0;         // > 0: this fixed step, no error control
   double initialStep = 0;  // 0: chosen from F at the start

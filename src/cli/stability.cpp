@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/plot.hpp"
+#include "analysis/two_step_report.hpp"
 #include "base/units.hpp"
 #include "cli/cli.hpp"
 #include "cli/stability_system.hpp"
@@ -36,6 +37,7 @@ struct StabilityOptions {
   std::string step = "1";
   std::vector<std::string> steps;
   bool domain = false;
+  bool embeddings = false;
   bool json = false;
 };
 
@@ -215,6 +217,7 @@ void printReports(const Study& study) {
   fmt::print("{}\n{}", formula.name, analysis::toText(analysis::stabilityReport(formula)));
   if (const auto embedded = analysis::embeddedStabilityReport(formula))
     fmt::print("\nembedded formula of {}\n{}", formula.name, analysis::toText(*embedded));
+  fmt::print("{}", analysis::twoStepText(formula.name));
 }
 
 // ---- JSON -----------------------------------------------------------------------------------------------------------
@@ -407,6 +410,8 @@ ExitCode run(const StabilityOptions& options) {
     fmt::print("\n");
     print(studySystem("y' = A y", {*parseMatrix(options.matrix), {}}, options.methods, *parseStep(options.step), {}));
   }
+  if (options.embeddings)
+    for (const Formula& formula : study->formulas) fmt::print("{}", analysis::embeddingText(formula.name));
   if (!options.plotFile.empty()) fmt::print("\nplot: {}\n", options.plotFile);
   return ExitCode::success;
 }
@@ -434,6 +439,8 @@ void addStability(CLI::App& app, ExitCode& result) {
       ->type_name("H,H,...");
   verb->add_flag("--domain", options->domain,
                  "Largest stable step over the damping of x'' + 2 zeta x' + x = 0; the plot shows the domains");
+  verb->add_flag("--embeddings", options->embeddings,
+                 "Find error methods from the data of two steps (implicit Runge-Kutta methods)");
   verb->add_flag("--json", options->json, "Print one JSON object");
   verb->callback([options, &result] { result = run(*options); });
 }

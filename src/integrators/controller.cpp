@@ -58,7 +58,8 @@ double StepController::afterBreakdown(double h, double factor) {
 }
 
 void StepController::save(Vector& memory) const {
-  memory.insert(memory.end(), {error1_, error2_, elementary1_, step1_, rejected_ ? 1.0 : 0.0});
+  memory.insert(memory.end(),
+                {error1_, error2_, elementary1_, step1_, rejected_ ? 1.0 : 0.0, static_cast<double>(order_)});
 }
 
 ConstView StepController::load(ConstView memory) {
@@ -67,7 +68,8 @@ ConstView StepController::load(ConstView memory) {
   elementary1_ = memory[2];
   step1_ = memory[3];
   rejected_ = memory[4] != 0;
-  return memory.subspan(5);
+  order_ = static_cast<int>(memory[5]);
+  return memory.subspan(6);
 }
 
 }  // namespace dashpot::integrators

@@ -25,6 +25,7 @@
 #include "integrators/jacobian.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/order_choice.hpp"
+#include "integrators/two_step_estimate.hpp"
 #include "linalg/solvers.hpp"
 
 namespace dashpot::integrators {
@@ -70,19 +71,26 @@ double largestRowSum(const ImplicitScheme::Square& matrix) {
   return largest;
 }
 
+double power(double base, int exponent) {
+  double result = 1;
+  for (; exponent > 0; exponent /= 2, base *= base)
+    if (exponent % 2 == 1) result *= base;
+  return result;
+}
+
 /// One of the methods that may take the step.
 struct Member {
-  Member(const ImplicitScheme& s, const System& system, const Options& options) : scheme(&s) {
+  Member(const ImplicitScheme& s, const System& system, const Options& options, bool twoStep) : scheme(&s) {
     const double power = tolerancePower(s);
     const Tolerances used =
-        options.step > 0 ? options.tolerances : translated(options.tolerances, system.size(), power);
+        options.step > 0 || twoStep ? options.tolerances : translated(options.tolerances, system.size(), power);
     measure = ErrorMeasure(system.size(), used);
     const double relative = smallestRelative(used);
     rounding = 10 * epsilon / relative * largestRowSum(s.toModes);
     // With a fixed step the tolerance means the iteration itself, for nothing else is controlled.
     newtonTolerance = options.step > 0
                           ? epsilon / relative
-                          : std::max(10 * epsilon / relative, std::min(0.03, std::pow(relative, 1 / power - 1)));
+                          : std::max(10 * epsilon / relative, std::min(0.01, std::pow(relative, 1 / power - 1)));
     maxIterations = options.step > 0 ? 30 : 7 + 5 * std::max(s.stages - 3, 0) / 2;
   }
 
@@ -93,10 +101,17 @@ struct Member {
   int maxIterations;
 };
 
+/// N > 0: size known at compile time, dense algebra inlined. N = 0: any size, any linear solver.
+template <int N>
 class FullyImplicit final : public OneStepMethod {
+  using Solver = std::conditional_t<(N > 0), linalg::SmallDenseSolver<std::max(N, 1)>, LinearSolver>;
+
  public:
-  FullyImplicit(std::vector<Member> members, System& system, const Options& options)
+  template <class MakeSolver>
+  FullyImplicit(std::vector<Member> members, std::optional<TwoStepEstimate> twoStep, System& system,
+                const Options& options, const MakeSolver& makeSolver)
       : members_(std::move(members)),
+        twoStep_(std::move(twoStep)),
         order_(static_cast<int>(members_.size())),
         system_(system),
         fixedStep_(options.step > 0),
@@ -104,11 +119,8 @@ class FullyImplicit final : public OneStepMethod {
         identity_(system.problem().mass.kind == MassMatrix::Kind::identity),
         n_(system.size()),
         slope0_(system.size()) {
-    const Problem& problem = system.problem();
     const int most = members_.back().scheme->stages;
-    for (int p = 0; p < std::max(most / 2, 1); ++p)
-      solvers_.push_back(problem.linearSolver ? problem.linearSolver()
-                                              : linalg::makeSolver(n_, jacobian_.pattern(), problem.mass));
+    for (int p = 0; p < most / 2; ++p) solvers_.push_back(makeSolver());
     const auto n = static_cast<std::size_t>(n_);
     const auto all = n * static_cast<std::size_t>(most);
     realModes_.resize(n);
@@ -155,7 +167,7 @@ class FullyImplicit final : public OneStepMethod {
       return trial;
     }
     const double* const last = stage(stages_, scheme().stages - 1);
-    for (int k = 0; k < n_; ++k) y1[k] = y[k] + last[k];
+    for (int k = 0; k < size(); ++k) y1[k] = y[k] + last[k];
     if (fixedStep_) return trial;
     trial = estimate(y, y1, trial.caution);
     if (!(trial.error <= 1)) rejectedBefore_ = true;
@@ -183,7 +195,7 @@ class FullyImplicit final : public OneStepMethod {
     std::ranges::copy(y0, y.begin());
     for (int i = 0; i < s.stages; ++i) {
       const double* const zi = stage(z, i);
-      for (int k = 0; k < n_; ++k) y[k] += weights[i] * zi[k];
+      for (int k = 0; k < size(); ++k) y[k] += weights[i] * zi[k];
     }
   }
 
@@ -194,7 +206,10 @@ class FullyImplicit final : public OneStepMethod {
   }
 
   ConstView errorVector() const override { return fixedStep_ ? ConstView{} : ConstView(error_); }
-  int errorOrder() const override { return fixedStep_ ? 0 : scheme().embeddedOrder + 1; }
+  int errorOrder() const override {
+    if (fixedStep_) return 0;
+    return (twoStep_ ? twoStep_->order() : scheme().embeddedOrder) + 1;
+  }
   double settle(double h, double proposed) const override {
     const double growth = proposed / h;
     return jacobianKnown_ && growth >= 1 && growth <= leastGrowth ? h : proposed;
@@ -231,13 +246,16 @@ class FullyImplicit final : public OneStepMethod {
   }
 
  private:
+  int size() const { return N > 0 ? N : n_; }
   const Member& member() const { return members_[static_cast<std::size_t>(order_.member())]; }
   const ImplicitScheme& scheme() const { return *member().scheme; }
   int indexOf(const ImplicitScheme& s) const {
     return static_cast<int>(std::ranges::find(members_, &s, &Member::scheme) - members_.begin());
   }
-  const double* stage(const Vector& stages, int i) const { return stages.data() + static_cast<std::size_t>(i) * n_; }
-  double* stage(Vector& stages, int i) { return stages.data() + static_cast<std::size_t>(i) * n_; }
+  const double* stage(const Vector& stages, int i) const {
+    return stages.data() + static_cast<std::size_t>(i) * size();
+  }
+  double* stage(Vector& stages, int i) { return stages.data() + static_cast<std::size_t>(i) * size(); }
   Modes modes() { return {realModes_.data(), pairModes_.data()}; }
   Modes rhs() { return {realRhs_.data(), pairRhs_.data()}; }
 
@@ -283,7 +301,7 @@ class FullyImplicit final : public OneStepMethod {
   // ---- the stages ---------------------------------------------------------------------------------------------------
 
   Trial solveStages(ConstView y) {
-    return withKernels(scheme().stages, [&](auto kernels) { return newton<decltype(kernels)>(y); });
+    return withKernels<(N > 0)>(scheme().stages, [&](auto kernels) { return this->newton<decltype(kernels)>(y); });
   }
 
   template <class Kernels>
@@ -293,42 +311,44 @@ class FullyImplicit final : public OneStepMethod {
     const int most = member().maxIterations;
     predict<Kernels>();
     setScale(y);
-    contraction_ = fixedStep_ ? 1.0 : std::pow(std::max(contraction_, epsilon), 0.8);
+    // What the last step showed, with caution: RADAU's power 0.8, almost, but by two roots.
+    const double root = std::sqrt(std::max(contraction_, epsilon));
+    contraction_ = fixedStep_ ? 1.0 : root * std::sqrt(root);
     rate_ = goodRate;
     double previous = 0, previousRatio = 0;
     for (int iteration = 1; iteration <= most; ++iteration) {
       ++system_.statistics().newtonIterations;
-      Kernels::toStages(s, modes(), y.data(), arguments_.data(), n_);
+      Kernels::toStages(s, modes(), y.data(), arguments_.data(), size());
       for (int i = 0; i < s.stages; ++i) {
-        const auto n = static_cast<std::size_t>(n_);
+        const auto n = static_cast<std::size_t>(size());
         if (const Evaluation e =
                 system_.rhs(t_ + s.c[i] * h_, ConstView(stage(arguments_, i), n), View(stage(slopes_, i), n));
             e != Evaluation::ok)
           return failedTrial(e);
       }
       solveSystems<Kernels>();
-      const double size =
-          std::sqrt(Kernels::update(rhs(), inverseScale_.data(), modes(), n_) / (static_cast<double>(n_) * s.stages));
-      if (!std::isfinite(size)) return {.outcome = Trial::Outcome::notConverged};
+      const double change = std::sqrt(Kernels::update(rhs(), inverseScale_.data(), modes(), size()) /
+                                      (static_cast<double>(size()) * s.stages));
+      if (!std::isfinite(change)) return {.outcome = Trial::Outcome::notConverged};
       if (iteration > 1 && iteration < most) {
-        const double ratio = size / previous;
+        const double ratio = change / previous;
         rate_ = iteration == 2 ? ratio : std::sqrt(ratio * previousRatio);
         previousRatio = ratio;
-        if (!(rate_ < 0.99) && size > member().rounding)
+        if (!(rate_ < 0.99) && change > member().rounding)
           return {.outcome = Trial::Outcome::notConverged, .retryFactor = 0.5};
         rate_ = std::min(rate_, 0.99);
         contraction_ = rate_ / (1 - rate_);
         const int left = most - 1 - iteration;
-        const double predicted = contraction_ * size * std::pow(rate_, left) / tolerance;
-        if (predicted >= 1 && size > member().rounding) {
+        const double predicted = contraction_ * change * power(rate_, left) / tolerance;
+        if (predicted >= 1 && change > member().rounding) {
           const double excess = std::clamp(predicted, 1e-4, 20.0);
           return {.outcome = Trial::Outcome::notConverged, .retryFactor = 0.8 * std::pow(excess, -1.0 / (4 + left))};
         }
       }
-      previous = std::max(size, epsilon);
-      if (contraction_ * size > tolerance && (iteration == 1 || size > member().rounding)) continue;
+      previous = std::max(change, epsilon);
+      if (contraction_ * change > tolerance && (iteration == 1 || change > member().rounding)) continue;
       order_.observe(rate_, iteration > 1);
-      Kernels::toStages(s, modes(), nullptr, stages_.data(), n_);
+      Kernels::toStages(s, modes(), nullptr, stages_.data(), size());
       return {.caution = (1.0 + 2 * most) / (iteration + 2 * most)};
     }
     return {.outcome = Trial::Outcome::notConverged, .retryFactor = 0.5};
@@ -360,7 +380,7 @@ class FullyImplicit final : public OneStepMethod {
       predictedFrom_ = last_;
       predictedFor_ = &s;
     }
-    Kernels::combine(prediction_, lastStages_.data(), last_->stages, modes(), n_);
+    Kernels::combine(prediction_, lastStages_.data(), last_->stages, modes(), size());
   }
 
   template <class Kernels>
@@ -369,9 +389,9 @@ class FullyImplicit final : public OneStepMethod {
     ++system_.statistics().solves;
     if (identity_) {
       const Modes present = modes();
-      Kernels::residuals(s, h_, slopes_.data(), &present, rhs(), n_);
+      Kernels::residuals(s, h_, slopes_.data(), &present, rhs(), size());
     } else {
-      Kernels::residuals(s, h_, slopes_.data(), nullptr, rhs(), n_);
+      Kernels::residuals(s, h_, slopes_.data(), nullptr, rhs(), size());
       const MassMatrix& mass = system_.problem().mass;
       if (s.hasReal) addMassTimes(mass, -s.realEigenvalue / h_, realModes_, realRhs_);
       for (int p = 0; p < s.pairs; ++p)
@@ -382,13 +402,13 @@ class FullyImplicit final : public OneStepMethod {
   }
 
   std::span<Complex> pair(std::vector<Complex>& all, int p) {
-    return {all.data() + static_cast<std::size_t>(p) * n_, static_cast<std::size_t>(n_)};
+    return {all.data() + static_cast<std::size_t>(p) * size(), static_cast<std::size_t>(size())};
   }
 
   /// 1 / scale at the start of the step, weighted by the unknowns' indices.
   void setScale(ConstView y) {
     const ErrorMeasure& measure = member().measure;
-    for (int k = 0; k < n_; ++k)
+    for (int k = 0; k < size(); ++k)
       inverseScale_[k] = indexWeight(k) / measure.scale(static_cast<std::size_t>(k), std::abs(y[k]));
   }
   double indexWeight(int k) const {
@@ -400,49 +420,66 @@ class FullyImplicit final : public OneStepMethod {
   // ---- the estimate -------------------------------------------------------------------------------------------------
 
   Trial estimate(ConstView y, ConstView y1, double caution) {
+    if (twoStep_ && last_) return {.error = twoStepError(y, y1), .caution = caution};
     combineStages();
     double error = filteredEstimate(slope0_.value(), y, y1);
     // At the start, and after a rejection, the estimate of stiff components is damped once more (Hairer and Wanner II,
     // IV.8.20).
     if (error > 1 && (rejectedBefore_ || !last_)) {
-      for (int k = 0; k < n_; ++k) work_[k] = y[k] + error_[k];
-      const View slope(arguments_.data(), static_cast<std::size_t>(n_));  // no longer needed for the stages
+      for (int k = 0; k < size(); ++k) work_[k] = y[k] + error_[k];
+      const View slope(arguments_.data(), static_cast<std::size_t>(size()));  // no longer needed for the stages
       if (system_.rhs(t_, work_, slope) == Evaluation::ok) error = filteredEstimate(slope, y, y1);
     }
     return {.error = error, .caution = caution};
+  }
+
+  double twoStepError(ConstView y, ConstView y1) {
+    const TwoStepEstimate::Weights& weights = twoStep_->incrementWeights(h_ / lastStep_);
+    std::ranges::fill(error_, 0.0);
+    for (int i = 0; i < scheme().stages; ++i) {
+      const double* const earlier = stage(lastStages_, i);
+      const double* const later = stage(stages_, i);
+      for (int k = 0; k < size(); ++k) error_[k] += weights.earlier[i] * earlier[k] + weights.later[i] * later[k];
+    }
+    weighByIndex();
+    return member().measure(error_, y, y1);
   }
 
   /// M sum error_i Z_i, into the first n of slopes_.
   void combineStages() {
     const ImplicitScheme& s = scheme();
     Vector& sum = identity_ ? slopes_ : massTimes_;
-    std::fill_n(sum.begin(), n_, 0.0);
+    std::fill_n(sum.begin(), size(), 0.0);
     for (int i = 0; i < s.stages; ++i) {
       const double* const z = stage(stages_, i);
-      for (int k = 0; k < n_; ++k) sum[k] += s.error[i] * z[k];
+      for (int k = 0; k < size(); ++k) sum[k] += s.error[i] * z[k];
     }
     if (identity_) return;
-    std::fill_n(slopes_.begin(), n_, 0.0);
-    addMassTimes(system_.problem().mass, 1, massTimes_, View(slopes_.data(), static_cast<std::size_t>(n_)));
+    std::fill_n(slopes_.begin(), size(), 0.0);
+    addMassTimes(system_.problem().mass, 1, massTimes_, View(slopes_.data(), static_cast<std::size_t>(size())));
   }
 
   double filteredEstimate(ConstView slope, ConstView y, ConstView y1) {
     const ImplicitScheme& s = scheme();
     if (s.hasReal) {
       const double scale = s.realEigenvalue / h_;
-      for (int k = 0; k < n_; ++k) error_[k] = slope[k] + scale * slopes_[k];
+      for (int k = 0; k < size(); ++k) error_[k] = slope[k] + scale * slopes_[k];
       solvers_[0]->solve(error_);
     } else {
       const Complex alpha = s.eigenvalues[0] / h_;
       const std::span<Complex> b = pair(pairRhs_, 0);
-      for (int k = 0; k < n_; ++k) b[k] = s.slopeWeight * h_ * slope[k] + slopes_[k];
+      for (int k = 0; k < size(); ++k) b[k] = s.slopeWeight * h_ * slope[k] + slopes_[k];
       solvers_[0]->solve(b);
       const double scale = -std::norm(alpha) / alpha.imag();
-      for (int k = 0; k < n_; ++k) error_[k] = scale * b[k].imag();
+      for (int k = 0; k < size(); ++k) error_[k] = scale * b[k].imag();
     }
-    if (!system_.problem().indices.empty())
-      for (int k = 0; k < n_; ++k) error_[k] *= indexWeight(k);
+    weighByIndex();
     return member().measure(error_, y, y1);
+  }
+
+  void weighByIndex() {
+    if (system_.problem().indices.empty()) return;
+    for (int k = 0; k < size(); ++k) error_[k] *= indexWeight(k);
   }
 
   /// F at the end of the step is M y' there, up to the residual of the iteration.
@@ -451,7 +488,7 @@ class FullyImplicit final : public OneStepMethod {
     for (int i = 0; i < last_->stages; ++i) {
       const double weight = last_->slope[i] / lastStep_;
       const double* const z = stage(lastStages_, i);
-      for (int k = 0; k < n_; ++k) work_[k] += weight * z[k];
+      for (int k = 0; k < size(); ++k) work_[k] += weight * z[k];
     }
     if (!identity_) {
       std::ranges::fill(massTimes_, 0.0);
@@ -463,6 +500,7 @@ class FullyImplicit final : public OneStepMethod {
   }
 
   std::vector<Member> members_;
+  std::optional<TwoStepEstimate> twoStep_;
   OrderChoice order_;
   System& system_;
   bool fixedStep_;
@@ -470,7 +508,7 @@ class FullyImplicit final : public OneStepMethod {
   bool identity_;  // M = I
   int n_;
   InitialSlope slope0_;
-  std::vector<std::unique_ptr<LinearSolver>> solvers_;  // the first holds the real factors, too
+  std::vector<std::unique_ptr<Solver>> solvers_;  // the first holds the real factors, too
   Vector realModes_, realRhs_;
   std::vector<Complex> pairModes_, pairRhs_;
   Vector arguments_;   // of F, stage by stage
@@ -513,17 +551,37 @@ const ImplicitScheme* schemeOf(std::string_view name) {
   return found == schemes.end() ? nullptr : &found->second;
 }
 
+template <int N>
+std::unique_ptr<OneStepMethod> makeSized(std::vector<Member> members, std::optional<TwoStepEstimate> twoStep,
+                                         System& system, const Options& options) {
+  const Problem& problem = system.problem();
+  const SparsityPattern pattern = problem.jacobian ? problem.jacobian->pattern : SparsityPattern{};
+  if constexpr (N <= linalg::maxSmallSize) {
+    if (problem.size == N && !problem.linearSolver && members.front().scheme->hasReal)
+      return std::make_unique<FullyImplicit<N>>(std::move(members), std::move(twoStep), system, options, [&] {
+        return std::make_unique<linalg::SmallDenseSolver<N>>(N, pattern, problem.mass);
+      });
+    return makeSized<N + 1>(std::move(members), std::move(twoStep), system, options);
+  } else {
+    return std::make_unique<FullyImplicit<0>>(std::move(members), std::move(twoStep), system, options, [&] {
+      return problem.linearSolver ? problem.linearSolver() : linalg::makeSolver(problem.size, pattern, problem.mass);
+    });
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<OneStepMethod> makeFullyImplicit(std::string_view name, System& system, const Options& options) {
+  std::optional<TwoStepEstimate> twoStep = twoStepEstimateFor(name, options);
   std::vector<Member> members;
   if (name == "radau")
-    for (const char* each : {"radau5", "radau9", "radau13"}) members.emplace_back(*schemeOf(each), system, options);
+    for (const char* each : {"radau5", "radau9", "radau13"})
+      members.emplace_back(*schemeOf(each), system, options, false);
   else if (const ImplicitScheme* const scheme = schemeOf(name))
-    members.emplace_back(*scheme, system, options);
+    members.emplace_back(*scheme, system, options, twoStep.has_value());
   else
     return nullptr;
-  return std::make_unique<FullyImplicit>(std::move(members), system, options);
+  return makeSized<1>(std::move(members), std::move(twoStep), system, options);
 }
 
 }  // namespace dashpot::integrators

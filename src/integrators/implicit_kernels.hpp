@@ -110,16 +110,17 @@ struct ImplicitKernels {
   }
 };
 
-/// Calls with the kernels for this number of stages.
-template <class Function>
+/// Calls with the kernels for this number of stages. `Odd`: only those of 3, 5 and 7 stages are wanted, which keeps the
+/// number of instantiations down.
+template <bool Odd, class Function>
 decltype(auto) withKernels(int stages, Function&& function) {
-  switch (stages) {
-    case 2: return function(ImplicitKernels<2>{});
-    case 3: return function(ImplicitKernels<3>{});
-    case 4: return function(ImplicitKernels<4>{});
-    case 5: return function(ImplicitKernels<5>{});
-    default: return function(ImplicitKernels<7>{});
+  if constexpr (!Odd) {
+    if (stages == 2) return function(ImplicitKernels<2>{});
+    if (stages == 4) return function(ImplicitKernels<4>{});
   }
+  if (stages == 3) return function(ImplicitKernels<3>{});
+  if (stages == 5) return function(ImplicitKernels<5>{});
+  return function(ImplicitKernels<7>{});
 }
 
 }  // namespace dashpot::integrators

@@ -61,6 +61,8 @@ class OneStepMethod {
 std::unique_ptr<OneStepMethod> makeRosenbrock(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeExplicit(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeFullyImplicit(std::string_view name, System& system, const Options& options);
+/// Two equal steps of the method as one, whose error is that of the second.
+std::unique_ptr<OneStepMethod> makeStepPairs(std::unique_ptr<OneStepMethod> method, int size, int errorOrder);
 std::unique_ptr<OneStepMethod> makeSdirk(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeTheta(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeTransition(std::string_view name, System& system, const Options& options);

@@ -12,6 +12,7 @@
 #include "tableaux/exponential.hpp"
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/rosenbrock.hpp"
+#include "tableaux/two_step_error.hpp"
 
 namespace dashpot {
 namespace {
@@ -92,6 +93,7 @@ constexpr ImplicitFacts implicitFacts[] = {
     {"lobatto4", true, 0, 4},
     {"lobatto6", true, 0, 6},
     {"hw-sdirk", true, 0, 4},
+    {"hw-sdirk-alt", true, 0, 4},
     {"tr-bdf2", true, 0, 2},
     {"sdirk2", true, 0, 2},
     {"sdirk3", true, 0, 3},
@@ -102,11 +104,16 @@ constexpr ImplicitFacts implicitFacts[] = {
     {"kencarp5", true, 0, 5},
 };
 
+/// The order of the error estimate: that of the embedded formula, or of the two-step error method where there is none.
+int estimateOrder(const tableaux::ImplicitTable& table) {
+  return table.embeddedOrder > 0 ? table.embeddedOrder : tableaux::findTwoStepError("hw-sdirk")->order;
+}
+
 MethodTraits traitsOf(const tableaux::ImplicitTable& table, const ImplicitFacts& facts) {
   return {.name = std::string(table.name),
           .family = table.diagonallyImplicit() ? "sdirk" : "implicit",
           .order = table.order,
-          .embeddedOrder = table.embeddedOrder,
+          .embeddedOrder = estimateOrder(table),
           .denseOrder = table.denseOrder,
           .daeOrder = facts.daeOrder,
           .stages = table.stages(),
@@ -267,8 +274,13 @@ std::unique_ptr<Stepper> makeStepper(std::string_view name, System& system, cons
     if (auto stepper = make(name, system, options)) return stepper;
   for (const auto make : {makeExplicit, makeTheta, makeRosenbrock, makeFullyImplicit, makeSdirk, makeTransition,
                           makeExponential, makeNystrom, makeNewmark})
-    if (auto method = make(name, system, options))
+    if (auto method = make(name, system, options)) {
+      if (options.estimate == ErrorEstimate::stepPairs) {
+        const auto* const error = tableaux::findTwoStepError(name == "hw-sdirk-alt" ? "hw-sdirk" : name);
+        method = makeStepPairs(std::move(method), system.size(), error->linearOrder + 1);
+      }
       return makeOneStepStepper(std::move(method), *traits, system, options);
+    }
   return makeSundialsStepper(name, system, options);
 }
 

@@ -17,6 +17,7 @@
 #include "integrators/initial_slope.hpp"
 #include "integrators/jacobian.hpp"
 #include "integrators/one_step_method.hpp"
+#include "integrators/two_step_estimate.hpp"
 #include "linalg/solvers.hpp"
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/stability_function.hpp"
@@ -72,8 +73,9 @@ struct SdirkScheme {
 
 class Sdirk final : public OneStepMethod {
  public:
-  Sdirk(const ImplicitTable& table, System& system, const Options& options)
+  Sdirk(const ImplicitTable& table, std::optional<TwoStepEstimate> twoStep, System& system, const Options& options)
       : scheme_(table),
+        twoStep_(std::move(twoStep)),
         system_(system),
         fixedStep_(options.step > 0),
         jacobian_(system, options),
@@ -85,6 +87,7 @@ class Sdirk final : public OneStepMethod {
                     ? system.problem().linearSolver()
                     : linalg::makeSolver(system.size(), jacobian_.pattern(), system.problem().mass)),
         slopes_(n_ * static_cast<std::size_t>(scheme_.stages)),
+        earlierSlopes_(twoStep_ ? slopes_.size() : 0),
         lastSlope_(n_),
         endSlope_(n_),
         base_(n_),
@@ -99,6 +102,7 @@ class Sdirk final : public OneStepMethod {
     lastSlopeKnown_ = jacobianKnown_ = factored_ = false;
     contraction_ = 1;
     attempts_ = 0;
+    earlierStep_ = 0;
   }
 
   Trial attempt(double t, ConstView y, double h, View y1) override {
@@ -118,6 +122,10 @@ class Sdirk final : public OneStepMethod {
 
   void accept() override {
     attempts_ = 0;
+    if (twoStep_) {
+      earlierSlopes_ = slopes_;
+      earlierStep_ = h_;
+    }
     jacobianFresh_ = false;
     if (worstRate_ > goodRate) jacobianKnown_ = false;
     if (scheme_.stifflyAccurate) {
@@ -150,7 +158,10 @@ class Sdirk final : public OneStepMethod {
   }
 
   ConstView errorVector() const override { return fixedStep_ ? ConstView{} : ConstView(error_); }
-  int errorOrder() const override { return fixedStep_ ? 0 : std::min(scheme_.order, scheme_.embeddedOrder) + 1; }
+  int errorOrder() const override {
+    if (fixedStep_) return 0;
+    return (twoStep_ ? twoStep_->order() : std::min(scheme_.order, scheme_.embeddedOrder)) + 1;
+  }
   double settle(double h, double proposed) const override {
     const double growth = proposed / h;
     return jacobianKnown_ && growth >= 1 && growth <= leastGrowth ? h : proposed;
@@ -159,7 +170,8 @@ class Sdirk final : public OneStepMethod {
   void save(Vector& memory) const override {
     slope0_.save(memory);
     memory.insert(memory.end(), {contraction_, worstRate_, flag(lastSlopeKnown_), flag(slopeFromStages_),
-                                 flag(jacobianKnown_), factored_ ? factoredStep_ : 0.0});
+                                 flag(jacobianKnown_), factored_ ? factoredStep_ : 0.0, earlierStep_});
+    memory.insert(memory.end(), earlierSlopes_.begin(), earlierSlopes_.end());
     memory.insert(memory.end(), lastSlope_.begin(), lastSlope_.end());
     memory.insert(memory.end(), jacobian_.values().begin(), jacobian_.values().end());
   }
@@ -171,8 +183,12 @@ class Sdirk final : public OneStepMethod {
     slopeFromStages_ = memory[3] != 0;
     jacobianKnown_ = memory[4] != 0;
     const double step = memory[5];
-    std::ranges::copy(memory.subspan(6, n_), lastSlope_.begin());
-    memory = memory.subspan(6 + n_);
+    earlierStep_ = memory[6];
+    memory = memory.subspan(7);
+    std::ranges::copy(memory.first(earlierSlopes_.size()), earlierSlopes_.begin());
+    memory = memory.subspan(earlierSlopes_.size());
+    std::ranges::copy(memory.first(n_), lastSlope_.begin());
+    memory = memory.subspan(n_);
     jacobian_.restore(memory.first(jacobian_.values().size()));
     jacobianFresh_ = factored_ = false;
     if (step != 0) factor(step);
@@ -313,6 +329,15 @@ class Sdirk final : public OneStepMethod {
 
   double estimate(ConstView y, ConstView y1) {
     std::ranges::fill(error_, 0.0);
+    if (twoStep_ && earlierStep_ != 0) {
+      const TwoStepEstimate::Weights& weights = twoStep_->slopeWeights(h_ / earlierStep_);
+      for (int i = 0; i < scheme_.stages; ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        add(earlierStep_ * weights.earlier[k], earlierSlopes_.data() + k * n_, error_.data());
+        add(h_ * weights.later[k], slope(i), error_.data());
+      }
+      return measure_(error_, y, y1);
+    }
     for (int i = 0; i < scheme_.stages; ++i)
       if (scheme_.error(i) != 0) add(h_ * scheme_.error(i), slope(i), error_.data());
     if (scheme_.filtered) filter(scheme_.slopeWeight / scheme_.gamma);
@@ -332,6 +357,7 @@ class Sdirk final : public OneStepMethod {
   }
 
   SdirkScheme scheme_;
+  std::optional<TwoStepEstimate> twoStep_;
   System& system_;
   bool fixedStep_;
   JacobianEvaluator jacobian_;
@@ -340,8 +366,9 @@ class Sdirk final : public OneStepMethod {
   std::size_t n_;
   InitialSlope slope0_;  // F at the start
   std::unique_ptr<LinearSolver> solver_;
-  Vector slopes_;     // k_1 .. k_s, one after the other
-  Vector lastSlope_;  // y' at the start of the step
+  Vector slopes_;         // k_1 .. k_s, one after the other
+  Vector earlierSlopes_;  // of the step before, for the two-step estimate
+  Vector lastSlope_;      // y' at the start of the step
   Vector endSlope_;
   Vector base_;
   Vector increment_;  // Y - base, kept apart: their difference would lose digits
@@ -353,6 +380,7 @@ class Sdirk final : public OneStepMethod {
   double contraction_ = 1;  // error left over the last update
   double worstRate_ = 0;    // of the iterations of a step
   double factoredStep_ = 0;
+  double earlierStep_ = 0;  // its length; 0: there is none
   int attempts_ = 0;
   bool lastSlopeKnown_ = false;
   bool slopeFromStages_ = false;
@@ -364,9 +392,14 @@ class Sdirk final : public OneStepMethod {
 }  // namespace
 
 std::unique_ptr<OneStepMethod> makeSdirk(std::string_view name, System& system, const Options& options) {
+  Options used = options;
+  if (name == "hw-sdirk-alt") {
+    name = "hw-sdirk";
+    if (used.estimate == ErrorEstimate::automatic) used.estimate = ErrorEstimate::twoStep;
+  }
   const ImplicitTable* const table = tableaux::findImplicit(name);
   if (!table || !table->diagonallyImplicit() || table->bHat.size() == 0) return nullptr;
-  return std::make_unique<Sdirk>(*table, system, options);
+  return std::make_unique<Sdirk>(*table, twoStepEstimateFor(name, used), system, options);
 }
 
 }  // namespace dashpot::integrators

@@ -10,6 +10,7 @@
 #include "integrators/error_measure.hpp"
 #include "integrators/linear_block.hpp"
 #include "linalg/sparsity.hpp"
+#include "tableaux/two_step_error.hpp"
 
 namespace dashpot::integrators {
 namespace {
@@ -41,6 +42,12 @@ std::string complaintAboutMethod(const Problem& problem, const Options& options)
     return fmt::format("the start with Euler and leapfrog belongs to ab3, not to '{}'", method->name);
   if (options.start == Start::taylor && method->family != "second-order")
     return fmt::format("the Taylor start needs positions and velocities, which '{}' does not know", method->name);
+  const bool twoStep = options.estimate == ErrorEstimate::twoStep || options.estimate == ErrorEstimate::stepPairs;
+  if (twoStep && !tableaux::findTwoStepError(method->name) && method->name != "hw-sdirk-alt")
+    return fmt::format("'{}' has no two-step error method; radau3, radau5, lobatto4, lobatto6 and hw-sdirk have one",
+                       method->name);
+  if (options.estimate == ErrorEstimate::stepPairs && options.step > 0)
+    return "pairs of steps are for error control and cannot run with a fixed step";
   const bool plain = problem.mass.kind == MassMatrix::Kind::identity;
   if (!plain && !method->daeOrder && singular(problem.mass))
     return fmt::format("'{}' cannot take algebraic unknowns (M is singular or not diagonal); use rodas4 or ida",

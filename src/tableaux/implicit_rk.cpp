@@ -36,6 +36,16 @@ ImplicitTable trapezoidal() {
   };
 }
 
+/// The same method for a run with its two-step error method (two_step_error.hpp): no embedded formula.
+ImplicitTable hairerWannerSdirkAlternate() {
+  ImplicitTable table = hairerWannerSdirk();
+  table.name = "hw-sdirk-alt";
+  table.source = "Hairer and Wanner 1991, SDIRK4, with the two-step error estimate of Treeaporn 2005";
+  table.embeddedOrder = 0;
+  table.bHat.resize(0);
+  return table;
+}
+
 }  // namespace
 
 std::span<const ImplicitTable> implicitTables() {
@@ -48,6 +58,7 @@ std::span<const ImplicitTable> implicitTables() {
                                  lobattoIIIC("lobatto4", 3),
                                  lobattoIIIC("lobatto6", 4),
                                  hairerWannerSdirk(),
+                                 hairerWannerSdirkAlternate(),
                                  trBdf2(),
                                  alexander2(),
                                  alexander3(),
