@@ -65,13 +65,15 @@ struct Tolerances {
 ///   pi, pid     Gustafsson 1988, Soederlind 2003: smoother, fewer rejections for explicit methods
 ///   h211b       Soederlind 2003: digital filter, smoothest step sequence
 ///   predictive  Gustafsson 1994: extrapolates the error's trend; best for stiff problems
-enum class Controller { automatic, i, pi, pid, h211b, predictive };
+///   deadBand, halveDouble   published rules with fixed thresholds, for reproduction; see integrators/controller.hpp
+enum class Controller { automatic, i, pi, pid, h211b, predictive, deadBand, halveDouble };
 
 struct ControllerOptions {
-  Controller kind = Controller::automatic;  // pi for explicit methods, predictive for implicit ones
+  Controller kind = Controller::automatic;  // pi for explicit methods, predictive for implicit ones, its own for others
   double safety = 0.9;
-  double minFactor = 0.2;  // a step shrinks at most by this factor at once
-  double maxFactor = 6.0;  // and grows at most by this one
+  double minFactor = 0.2;        // a step shrinks at most by this factor at once
+  double maxFactor = 6.0;        // and grows at most by this one
+  double rejectionFactor = 0.5;  // deadBand only: a rejected step is repeated with this share of the optimal one
 };
 
 struct JacobianOptions {
@@ -79,6 +81,16 @@ struct JacobianOptions {
   Source source = Source::automatic;  // automatic: the problem's own Jacobian if it has one
   /// One increment for all components, to study its effect; absent: scaled ones.
   std::optional<double> absoluteIncrement{};
+};
+
+/// For diagonal exponential methods.
+struct DiagonalOptions {
+  /// newtonJacobi needs no LU, and converges where the coupling is weak against the diagonal; automatic: where it does
+  /// so fast.
+  enum class Corrector { automatic, newton, newtonJacobi };
+  Corrector corrector = Corrector::automatic;
+  /// Components without a term in their own state are written with a = -1, b = F + y, as published; else with a = 0.
+  bool shiftZeroA = false;
 };
 
 struct Progress {
@@ -93,6 +105,7 @@ struct Options {
   Tolerances tolerances{};
   ControllerOptions controller{};
   JacobianOptions jacobian{};
+  DiagonalOptions diagonal{};
 
   double step = 0;         // > 0: this fixed step, no error control
   double initialStep = 0;  // 0: chosen from F at the start
@@ -126,6 +139,7 @@ struct Statistics {
   std::int64_t solves = 0;
   std::int64_t newtonIterations = 0;
   std::int64_t events = 0;
+  std::int64_t dominantSteps = 0;  // those from whose start J was strictly diagonally dominant (diagonal methods only)
 };
 
 enum class RunStatus {

@@ -52,6 +52,7 @@ void addFlatten(CLI::App& app, ExitCode& result);
 void addStructure(CLI::App& app, ExitCode& result);
 void addMethods(CLI::App& app, ExitCode& result);
 void addStability(CLI::App& app, ExitCode& result);
+void addDetest(CLI::App& app, ExitCode& result);
 void addDemo(CLI::App& app, ExitCode& result);
 
 }  // namespace dashpot::cli

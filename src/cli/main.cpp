@@ -12,7 +12,7 @@
 namespace dashpot::cli {
 namespace {
 
-constexpr auto verbs = {addSimulate, addCheck, addFlatten, addStructure, addMethods, addStability, addDemo};
+constexpr auto verbs = {addSimulate, addCheck, addFlatten, addStructure, addMethods, addStability, addDetest, addDemo};
 
 std::string namesOf(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 

@@ -13,6 +13,7 @@
 #include "analysis/plot.hpp"
 #include "base/units.hpp"
 #include "cli/cli.hpp"
+#include "cli/stability_diagonal.hpp"
 #include "cli/table.hpp"
 #include "dashpot/integrate.hpp"
 
@@ -36,6 +37,7 @@ struct StabilityOptions {
 /// The request, understood.
 struct Study {
   std::vector<Formula> formulas;
+  std::vector<std::string> diagonal;  // diagonal exponential methods: what counts is the coupling
   std::vector<Complex> points;
   std::optional<Eigen::MatrixXd> scaledMatrix;  // h A
 };
@@ -108,6 +110,10 @@ Expected<Study, Complaint> understand(const StabilityOptions& options) {
       continue;
     }
     const auto known = namesWithFormula();
+    if (const MethodTraits* const method = findMethod(name); method && method->family == "diagonal-exponential") {
+      study.diagonal.push_back(name);
+      continue;
+    }
     if (findMethod(name))
       return Unexpected{
           Complaint{fmt::format("'{}' has no stability function: it is not one formula of fixed order", name),
@@ -135,6 +141,14 @@ Expected<Study, Complaint> understand(const StabilityOptions& options) {
                                   "write a number or a time: --step 0.1, --step 1ms"}};
     study.scaledMatrix = step->value * *matrix;
   }
+  if (!study.diagonal.empty() && !study.formulas.empty())
+    return Unexpected{Complaint{fmt::format("'{}' and '{}' cannot be compared: a diagonal method has no R(z)",
+                                            study.diagonal.front(), study.formulas.front().name),
+                                "ask for them one after the other"}};
+  if (!study.diagonal.empty() && !study.scaledMatrix)
+    return Unexpected{Complaint{
+        fmt::format("'{}' is exact on y' = lambda y; its stability depends on the coupling", study.diagonal.front()),
+        "give a system: --matrix \"-1,100;0,-50\" --step 0.1"}};
   return study;
 }
 
@@ -293,6 +307,7 @@ analysis::Plot picture(const Study& study) {
 ExitCode run(const StabilityOptions& options) {
   const auto study = understand(options);
   if (!study) return fail(study.error().message, study.error().hint);
+  if (!study->diagonal.empty()) return printCoupledStability(study->diagonal, *study->scaledMatrix, options.json);
   if (!options.plotFile.empty())
     if (const auto fault = analysis::writePlot(picture(*study), options.plotFile)) {
       report(*fault);

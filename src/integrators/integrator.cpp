@@ -24,21 +24,39 @@ namespace {
 
 /// Methods that know only y' = F get a non-singular diagonal M divided out.
 Problem withoutMass(Problem problem) {
-  problem.rhs = VectorFunction([f = problem.rhs, m = problem.mass.values](double t, ConstView y, View out) {
-    const Evaluation e = f(t, y, out);
-    for (std::size_t i = 0; i < m.size(); ++i) out[i] /= m[i];
-    return e;
-  });
+  const auto divided = [m = problem.mass.values](VectorFunction f) {
+    return VectorFunction([f = std::move(f), m](double t, ConstView y, View out) {
+      const Evaluation e = f(t, y, out);
+      for (std::size_t i = 0; i < out.size(); ++i) out[i] /= m[i % m.size()];
+      return e;
+    });
+  };
+  if (problem.jacobian && problem.jacobian->values) {
+    std::vector<int> rows(static_cast<std::size_t>(problem.jacobian->pattern.nonZeros(problem.size)));
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      rows[k] =
+          problem.jacobian->pattern.dense() ? static_cast<int>(k) % problem.size : problem.jacobian->pattern.rows[k];
+    problem.jacobian->values = VectorFunction([values = problem.jacobian->values, m = problem.mass.values,
+                                               rows = std::move(rows)](double t, ConstView y, View out) {
+      const Evaluation e = values(t, y, out);
+      for (std::size_t k = 0; k < rows.size(); ++k) out[k] /= m[static_cast<std::size_t>(rows[k])];
+      return e;
+    });
+  }
+  problem.rhs = divided(problem.rhs);
+  if (problem.timeDerivative) problem.timeDerivative = divided(problem.timeDerivative);
+  if (problem.diagonalSplitting) problem.diagonalSplitting = divided(problem.diagonalSplitting);
   problem.mass = {};
-  problem.jacobian.reset();
-  problem.timeDerivative = {};
+  problem.linearSolver = {};
   return problem;
 }
 
 Problem suitedTo(const Options& options, Problem problem) {
   const MethodTraits* const method = findMethod(options.method);
-  const bool divides = method && method->family == "explicit" && problem.mass.kind == MassMatrix::Kind::diagonal &&
-                       std::ranges::count(problem.mass.values, 0.0) == 0;
+  const bool plain = method && (method->family == "explicit" || method->family == "diagonal-exponential");
+  const bool divides = plain && problem.mass.kind == MassMatrix::Kind::diagonal &&
+                       std::ranges::count(problem.mass.values, 0.0) == 0 &&
+                       problem.mass.values.size() == static_cast<std::size_t>(problem.size);
   return divides ? withoutMass(std::move(problem)) : problem;
 }
 

@@ -13,6 +13,8 @@ class JacobianEvaluator {
 
   const SparsityPattern& pattern() const { return pattern_; }
   ConstView values() const { return values_; }
+  /// Takes over values of an earlier evaluation.
+  void restore(ConstView values) { std::ranges::copy(values, values_.begin()); }
 
   /// Evaluates J at (t, y); f = F(t, y) is needed for differences only. Counts one Jacobian.
   Evaluation evaluate(double t, ConstView y, ConstView f);

@@ -46,6 +46,11 @@ class OneStepMethod {
   virtual ConstView errorVector() const = 0;
   /// The estimate behaves like h^errorOrder; 0: there is none.
   virtual int errorOrder() const = 0;
+  /// The step control that the method was published with; automatic: none in particular.
+  virtual Controller ownController() const { return Controller::automatic; }
+  /// The next step after one of length h, when the controller proposes another: a method that keeps a factorisation may
+  /// prefer h.
+  virtual double settle(double /*h*/, double proposed) const { return proposed; }
 
   /// History that a continuation needs, appended to / taken from the front of `memory`.
   virtual void save(Vector& memory) const = 0;
@@ -54,6 +59,8 @@ class OneStepMethod {
 
 std::unique_ptr<OneStepMethod> makeRosenbrock(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeExplicit(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makeDiagonalExponential(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makePublishedDiagonal(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeTheta(std::string_view name, System& system, const Options& options);
 
 }  // namespace dashpot::integrators

@@ -24,6 +24,7 @@ class OneStepStepper final : public Stepper {
         y1_(y_),
         slope_(y_) {
     ControllerOptions controller = options.controller;
+    if (controller.kind == Controller::automatic) controller.kind = method_->ownController();
     if (controller.kind == Controller::automatic)
       controller.kind = traits.family == "explicit" ? Controller::pi : Controller::predictive;
     controller_ = StepController(controller, std::max(method_->errorOrder(), 1));
@@ -122,7 +123,7 @@ class OneStepStepper final : public Stepper {
       const bool reachesLimit = h == limit - time_;
       const Trial trial = method_->attempt(time_, y_, h, y1_);
       if (trial.outcome == Trial::Outcome::fatal) return fail(trial.outcome, "");
-      if (trial.outcome == Trial::Outcome::computed && trial.error <= 1) {
+      if (trial.outcome == Trial::Outcome::computed && controller_.accepts(trial.error)) {
         accept(h, reachesLimit ? limit : time_ + h, trial.error, wanted);
         return StepOutcome::accepted;
       }
@@ -137,7 +138,8 @@ class OneStepStepper final : public Stepper {
   void accept(double h, double end, double error, double wanted) {
     method_->accept();
     time_ = end;
-    const double next = controller_.afterAcceptance(h, error);
+    const double proposed = controller_.afterAcceptance(h, error);
+    const double next = std::abs(h) < wanted ? proposed : method_->settle(h, proposed);
     // A step shortened to hit a limit says nothing against the step that was wanted.
     step_ = direction_ * (std::abs(h) < wanted ? std::max(std::abs(next), wanted) : std::abs(next));
     limitToMaximum();

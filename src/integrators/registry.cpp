@@ -147,6 +147,8 @@ std::vector<MethodTraits> allMethods() {
   all.insert(all.end(), others.begin(), others.begin() + 2);
   for (const auto& table : tableaux::rosenbrockTables()) all.push_back(traitsOf(table));
   all.insert(all.end(), others.begin() + 2, others.end());
+  const std::vector<MethodTraits> diagonal = integrators::diagonalExponentialTraits();
+  all.insert(all.end(), diagonal.begin(), diagonal.end());
   return all;
 }
 
@@ -168,7 +170,7 @@ namespace integrators {
 std::unique_ptr<Stepper> makeStepper(std::string_view name, System& system, const Options& options) {
   const MethodTraits* const traits = findMethod(name);
   if (!traits) return nullptr;
-  for (const auto make : {makeExplicit, makeTheta, makeRosenbrock})
+  for (const auto make : {makeExplicit, makeTheta, makeRosenbrock, makeDiagonalExponential, makePublishedDiagonal})
     if (auto method = make(name, system, options))
       return makeOneStepStepper(std::move(method), *traits, system, options);
   return makeSundialsStepper(name, system, options);
