@@ -33,7 +33,7 @@ using dashpot::problems::TestProblem;
 
 constexpr int repetitions = 9;
 constexpr double longRun = 0.1;  // seconds; such runs are not repeated, and tighter tolerances are left out
-constexpr int fewestDigits = 2, mostDigits = 8;
+constexpr int fewestDigits = 2, mostDigits = 12;
 
 struct Curve {
   Code code;
@@ -42,7 +42,7 @@ struct Curve {
 
 std::vector<double> tolerances() {
   std::vector<double> ladder;
-  for (double exponent = -1; exponent >= -10; exponent -= 0.5) ladder.push_back(std::pow(10, exponent));
+  for (double exponent = -1; exponent >= -14; exponent -= 0.5) ladder.push_back(std::pow(10, exponent));
   return ladder;
 }
 

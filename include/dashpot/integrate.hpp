@@ -93,6 +93,13 @@ struct DiagonalOptions {
   bool shiftZeroA = false;
 };
 
+/// For methods that change between a stiff and a non-stiff formula.
+struct SwitchingOptions {
+  double safety = 0.8;           // share of the stability interval that the non-stiff formula may count on
+  double nonStiffAdvantage = 1;  // back to it when its stable step is 1.5 times as many times the stiff one
+  int patience = 5;              // steps, on balance, that must speak for the change
+};
+
 struct Progress {
   double time = 0;
   double start = 0;
@@ -106,6 +113,7 @@ struct Options {
   ControllerOptions controller{};
   JacobianOptions jacobian{};
   DiagonalOptions diagonal{};
+  SwitchingOptions switching{};
 
   double step = 0;         // > 0: this fixed step, no error control
   double initialStep = 0;  // 0: chosen from F at the start
@@ -139,6 +147,8 @@ struct Statistics {
   std::int64_t solves = 0;
   std::int64_t newtonIterations = 0;
   std::int64_t events = 0;
+  std::int64_t stiffSteps = 0;     // those with the stiff formula of a switching method
+  std::int64_t switches = 0;       // changes of its formula
   std::int64_t dominantSteps = 0;  // those from whose start J was strictly diagonally dominant (diagonal methods only)
 };
 

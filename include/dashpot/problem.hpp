@@ -91,6 +91,9 @@ struct Problem {
   VectorFunction timeDerivative{};     // dF/dt; absent: a difference in t, unless autonomous
   bool autonomous = false;             // F does not depend on t
   MassMatrix mass{};
+  /// Differentiation index of each unknown, 1 to 3; absent: 1 for all. Local errors of index-2 and index-3 unknowns are
+  /// larger by 1/h and 1/h^2, so the fully implicit methods weigh them with h and h^2 (Hairer, Lubich, Roche 1989).
+  std::vector<int> indices{};
   std::function<std::unique_ptr<LinearSolver>()> linearSolver{};  // absent: chosen by size and density
 
   EventFunctions events{};

@@ -117,7 +117,9 @@ StabilityReport describe(const tableaux::Formula& formula, const Eigen::VectorXd
                          .order = order,
                          .linearOrder = r.order(),
                          .errorConstant = r.errorConstant(),
-                         .principalErrorNorm = tableaux::principalErrorNorm(formula, weights, order),
+                         .principalErrorNorm = order < tableaux::maxTreeOrder
+                                                   ? tableaux::principalErrorNorm(formula, weights, order)
+                                                   : std::numeric_limits<double>::quiet_NaN(),
                          .aStable = isAStable(rational),
                          .lStable = isLStable(rational),
                          .alphaDegrees = stabilityAngle(rational),

@@ -237,7 +237,7 @@ ordered_json toJson(const StabilityReport& r) {
   return {{"order", r.order},
           {"linear_order", r.linearOrder},
           {"error_constant", r.errorConstant},
-          {"principal_error_norm", r.principalErrorNorm},
+          {"principal_error_norm", finiteOrNull(r.principalErrorNorm)},
           {"a_stable", r.aStable},
           {"l_stable", r.lStable},
           {"alpha_degrees", r.alphaDegrees},

@@ -46,7 +46,13 @@ double StepController::publishedFactor(double error) const {
   return growBelow * optimal > 1 ? growTo * optimal : 1;
 }
 
-double StepController::afterAcceptance(double h, double error) {
+void StepController::setOrder(int errorOrder) {
+  if (errorOrder == order_) return;
+  order_ = errorOrder;
+  error1_ = error2_ = 0;
+}
+
+double StepController::afterAcceptance(double h, double error, double caution) {
   if (options_.kind == Controller::deadBand || options_.kind == Controller::halveDouble) {
     const double factor = publishedFactor(error);
     rejected_ = false;
@@ -54,8 +60,8 @@ double StepController::afterAcceptance(double h, double error) {
   }
   const double bounded = std::max(error, leastError);
   const double elementary = power(bounded, -1);
-  double factor =
-      std::clamp(options_.safety * suggestedFactor(h, bounded, elementary), options_.minFactor, options_.maxFactor);
+  double factor = std::clamp(options_.safety * caution * suggestedFactor(h, bounded, elementary), options_.minFactor,
+                             options_.maxFactor);
   if (rejected_) factor = std::min(factor, 1.0);
   error2_ = error1_;
   error1_ = bounded;
@@ -72,13 +78,14 @@ double StepController::afterRejection(double h, double error) {
   return h * std::clamp(options_.safety * power(error, -1), options_.minFactor, options_.safety);
 }
 
-double StepController::afterBreakdown(double h) {
+double StepController::afterBreakdown(double h, double factor) {
   rejected_ = true;
-  return h * breakdownFactor;
+  return h * (factor > 0 ? factor : breakdownFactor);
 }
 
 void StepController::save(Vector& memory) const {
-  memory.insert(memory.end(), {error1_, error2_, elementary1_, step1_, rejected_ ? 1.0 : 0.0});
+  memory.insert(memory.end(),
+                {error1_, error2_, elementary1_, step1_, rejected_ ? 1.0 : 0.0, static_cast<double>(order_)});
 }
 
 ConstView StepController::load(ConstView memory) {
@@ -87,7 +94,8 @@ ConstView StepController::load(ConstView memory) {
   elementary1_ = memory[2];
   step1_ = memory[3];
   rejected_ = memory[4] != 0;
-  return memory.subspan(5);
+  order_ = static_cast<int>(memory[5]);
+  return memory.subspan(6);
 }
 
 }  // namespace dashpot::integrators

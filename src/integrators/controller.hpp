@@ -29,12 +29,14 @@ class StepController {
 
   /// Whether a step with this error is accepted. A NaN never is.
   bool accepts(double error) const;
-  /// The next step after h was accepted with this error.
-  double afterAcceptance(double h, double error);
+  /// For methods of variable order: errors of another order cannot be compared with the earlier ones.
+  void setOrder(int errorOrder);
+  /// The next step after h was accepted with this error; `caution` multiplies the safety factor.
+  double afterAcceptance(double h, double error, double caution = 1);
   /// A smaller step after h was rejected with this error; growth is then barred until the next acceptance.
   double afterRejection(double h, double error);
-  /// After a step that could not be computed at all.
-  double afterBreakdown(double h);
+  /// After a step that could not be computed at all; `factor` 0: the method does not know better.
+  double afterBreakdown(double h, double factor = 0);
 
   void save(Vector& memory) const;
   ConstView load(ConstView memory);

@@ -45,6 +45,7 @@ constexpr int fullIterations = 25;
 constexpr int jacobiIterations = 100;
 /// A Jacobian is kept for the next step while Newton's iteration contracts faster than this.
 constexpr double goodContraction = 0.1;
+constexpr int mostJacobianAge = 20;  // steps; the estimate needs J as well, and nothing tells when it is wrong there
 /// Newton-Jacobi is chosen where its contraction is below this; a large system's LU is worth more iterations.
 constexpr double weakCoupling = 0.5, weakCouplingLarge = 0.9;
 constexpr int largeSize = 1000;
@@ -83,7 +84,8 @@ class DiagonalExponential final : public OneStepMethod {
         predicted_(n_),
         update_(n_),
         sweep_(n_),
-        error_(n_) {
+        error_(n_),
+        spread_(n_) {
     places_ = pattern_.dense() ? std::vector<int>{} : linalg::placesIn(system.size(), jacobian_.pattern(), pattern_);
     const std::vector<int> diagonal =
         pattern_.dense() ? std::vector<int>{}
@@ -129,7 +131,9 @@ class DiagonalExponential final : public OneStepMethod {
     std::swap(start_, end_);
     startKnown_ = endKnown_;
     jacobianFresh_ = false;
-    if (formula_ == Formula::explicitE || contraction_ > goodContraction) jacobianKnown_ = false;
+    ++jacobianAge_;
+    const bool old = jacobianAge_ >= mostJacobianAge || contraction_ > goodContraction;
+    if (formula_ == Formula::explicitE || supplied_ || old) jacobianKnown_ = false;
   }
 
   /// b linear over the step, so that the end is met: y0 + s phi1(a s) (a y0 + b0) + s^2/h phi2(a s) c.
@@ -160,7 +164,8 @@ class DiagonalExponential final : public OneStepMethod {
   }
 
   void save(Vector& memory) const override {
-    memory.insert(memory.end(), {startKnown_ ? 1.0 : 0.0, jacobianKnown_ ? 1.0 : 0.0, stepBefore_, contraction_});
+    memory.insert(memory.end(), {startKnown_ ? 1.0 : 0.0, jacobianKnown_ ? 1.0 : 0.0, stepBefore_, contraction_,
+                                 static_cast<double>(jacobianAge_)});
     for (const Vector* part : {&start_.slope, &start_.a, &before_.slope, &before_.state})
       memory.insert(memory.end(), part->begin(), part->end());
     const ConstView j = jacobian_.values();
@@ -171,7 +176,8 @@ class DiagonalExponential final : public OneStepMethod {
     jacobianKnown_ = memory[1] != 0;
     stepBefore_ = memory[2];
     contraction_ = memory[3];
-    memory = memory.subspan(4);
+    jacobianAge_ = static_cast<int>(memory[4]);
+    memory = memory.subspan(5);
     for (Vector* part : {&start_.slope, &start_.a, &before_.slope, &before_.state}) {
       std::ranges::copy(memory.first(n_), part->begin());
       memory = memory.subspan(n_);
@@ -225,6 +231,7 @@ class DiagonalExponential final : public OneStepMethod {
     if (const Evaluation e = jacobian_.evaluate(t, y, start_.slope); e != Evaluation::ok) return e;
     examineJacobian();
     jacobianKnown_ = jacobianFresh_ = true;
+    jacobianAge_ = 0;
     if (!supplied_) std::ranges::transform(sums_.diagonal, start_.a.begin(), [&](double a) { return shifted(a); });
     phisFor_ = 0;
     return Evaluation::ok;
@@ -306,7 +313,9 @@ class DiagonalExponential final : public OneStepMethod {
     if (!jacobi && !everyIterate)
       if (const Trial trial = factor(); trial.outcome != Trial::Outcome::computed) return trial;
     double previous = 0;
-    double expected = everyIterate ? 1 : std::pow(std::max(contraction_, 1e-16), 0.8);  // RADAU5: of the last step
+    // As in RADAU5: the contraction of earlier steps counts, and less with every step that did not measure it.
+    if (!everyIterate) contraction_ = std::pow(std::max(contraction_, 1e-16), 0.8);
+    double expected = everyIterate ? 1 : contraction_;
     const int most = jacobi ? jacobiIterations : everyIterate ? fullIterations : newtonIterations;
     for (int iteration = 0; iteration < most; ++iteration) {
       ++system_.statistics().newtonIterations;
@@ -432,18 +441,16 @@ class DiagonalExponential final : public OneStepMethod {
       return;
     }
     update_ = error_;
-    double size = measure_(update_, y, y1);
-    double growth = 0;
-    for (int term = 0; term < 2 && size > 0; ++term) {
+    std::ranges::fill(spread_, 0.0);
+    const double size = measure_(update_, y, y1);
+    for (int term = 0; term < 2; ++term) {
       multiplyByCoupling();
-      for (std::size_t i = 0; i < n_; ++i) error_[i] += update_[i];
-      const double next = measure_(update_, y, y1);
-      growth = next / size;
-      size = next;
+      for (std::size_t i = 0; i < n_; ++i) spread_[i] += update_[i];
     }
-    if (!(growth > 0)) return;
-    const double tail = growth / std::max(1 - growth, leastDamping);
-    for (std::size_t i = 0; i < n_; ++i) error_[i] += tail * update_[i];
+    // Two terms at a time: an error may pass to and fro between components of different scale.
+    const double growth = size > 0 ? measure_(update_, y, y1) / size : 0;
+    const double series = 1 / std::max(1 - growth, leastDamping);
+    for (std::size_t i = 0; i < n_; ++i) error_[i] += series * spread_[i];
   }
 
   /// update = K update
@@ -490,6 +497,7 @@ class DiagonalExponential final : public OneStepMethod {
   Vector update_;
   Vector sweep_;
   Vector error_;
+  Vector spread_;
   double t_ = 0;
   double h_ = 0;
   double stepBefore_ = 0;
@@ -498,6 +506,7 @@ class DiagonalExponential final : public OneStepMethod {
   double factoredFor_ = 0;  // the step for which W is factored
   bool startKnown_ = false, endKnown_ = false;
   bool jacobianKnown_ = false;
+  int jacobianAge_ = 0;         // in steps
   bool jacobianFresh_ = false;  // evaluated at the start of this step
 };
 

@@ -85,7 +85,7 @@ class PublishedDiagonal final : public OneStepMethod {
     if (const Evaluation e = evaluateStart(t, y); e != Evaluation::ok) return failedTrial(e);
     const Trial trial = step(t, y, y1);
     if (trial.outcome != Trial::Outcome::computed || !errorWanted_) return trial;
-    return {Trial::Outcome::computed, measure_(error_, y, y1)};
+    return {Trial::Outcome::computed, endIsFinite() ? measure_(error_, y, y1) : NAN};
   }
 
   void accept() override {
@@ -124,6 +124,12 @@ class PublishedDiagonal final : public OneStepMethod {
   ConstView load(ConstView memory) override { return memory; }
 
  private:
+  /// As far as the end was evaluated.
+  bool endIsFinite() const {
+    const auto finite = [](double v) { return std::isfinite(v); };
+    return !endKnown_ || (std::ranges::all_of(end_.a, finite) && std::ranges::all_of(end_.b, finite));
+  }
+
   bool cubic() const { return formula_ >= Published::extrapolated; }
 
   Evaluation evaluateStart(double t, ConstView y) {

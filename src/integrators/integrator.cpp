@@ -53,7 +53,8 @@ Problem withoutMass(Problem problem) {
 
 Problem suitedTo(const Options& options, Problem problem) {
   const MethodTraits* const method = findMethod(options.method);
-  const bool plain = method && (method->family == "explicit" || method->family == "diagonal-exponential");
+  const bool plain = method && (method->family == "explicit" || method->family == "diagonal-exponential" ||
+                                method->family == "switching");
   const bool divides = plain && problem.mass.kind == MassMatrix::Kind::diagonal &&
                        std::ranges::count(problem.mass.values, 0.0) == 0 &&
                        problem.mass.values.size() == static_cast<std::size_t>(problem.size);

@@ -13,6 +13,8 @@ class JacobianEvaluator {
 
   const SparsityPattern& pattern() const { return pattern_; }
   ConstView values() const { return values_; }
+  /// Differences need F at the very point; the problem's own Jacobian does not.
+  bool needsSlope() const { return !supplied_; }
   /// Takes over values of an earlier evaluation.
   void restore(ConstView values) { std::ranges::copy(values, values_.begin()); }
 

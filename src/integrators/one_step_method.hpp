@@ -9,6 +9,8 @@
 
 namespace dashpot::integrators {
 
+class JacobianEvaluator;
+
 /// What came of trying one step.
 struct Trial {
   enum class Outcome {
@@ -19,12 +21,14 @@ struct Trial {
     notConverged,  // the corrector's iteration
   };
   Outcome outcome = Outcome::computed;
-  double error = 0;  // in units of the tolerances; NaN when something was not finite
+  double error = 0;        // in units of the tolerances; NaN when something was not finite
+  double caution = 1;      // multiplies the controller's safety factor: a slow iteration asks for smaller steps
+  double retryFactor = 0;  // notConverged: the step to try next, relative to this one; 0: not known
 };
 
 /// The trial that an evaluation other than `ok` leads to.
 inline Trial failedTrial(Evaluation evaluation) {
-  return {evaluation == Evaluation::fatal ? Trial::Outcome::fatal : Trial::Outcome::undefined, 0};
+  return {.outcome = evaluation == Evaluation::fatal ? Trial::Outcome::fatal : Trial::Outcome::undefined};
 }
 
 class OneStepMethod {
@@ -44,13 +48,19 @@ class OneStepMethod {
   virtual Evaluation initialSlope(double t, ConstView y, View f) = 0;
   /// Local error estimate of the last attempt, by components; empty where there is none.
   virtual ConstView errorVector() const = 0;
-  /// The estimate behaves like h^errorOrder; 0: there is none.
+  /// The estimate behaves like h^errorOrder; 0: there is none. Methods of variable order may change it with
+  /// each attempt.
   virtual int errorOrder() const = 0;
   /// The step control that the method was published with; automatic: none in particular.
   virtual Controller ownController() const { return Controller::automatic; }
   /// The next step after one of length h, when the controller proposes another: a method that keeps a factorisation may
   /// prefer h.
   virtual double settle(double /*h*/, double proposed) const { return proposed; }
+  /// A lower bound for the size of J, near that of its dominant eigenvalue where stability limits the step, from slopes
+  /// that the method has anyway; 0: not known.
+  virtual double spectralEstimate() const { return 0; }
+  /// The Jacobian that the method works with, if any.
+  virtual const JacobianEvaluator* jacobian() const { return nullptr; }
 
   /// History that a continuation needs, appended to / taken from the front of `memory`.
   virtual void save(Vector& memory) const = 0;
@@ -59,8 +69,13 @@ class OneStepMethod {
 
 std::unique_ptr<OneStepMethod> makeRosenbrock(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeExplicit(std::string_view name, System& system, const Options& options);
+/// The same, with a spectralEstimate.
+std::unique_ptr<OneStepMethod> makeWatchingExplicit(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makeTypeInsensitive(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeDiagonalExponential(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makePublishedDiagonal(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makeFullyImplicit(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makeSdirk(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeTheta(std::string_view name, System& system, const Options& options);
 
 }  // namespace dashpot::integrators

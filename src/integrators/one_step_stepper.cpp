@@ -122,23 +122,24 @@ class OneStepStepper final : public Stepper {
       const double h = stepTowards(limit);
       const bool reachesLimit = h == limit - time_;
       const Trial trial = method_->attempt(time_, y_, h, y1_);
+      controller_.setOrder(std::max(method_->errorOrder(), 1));
       if (trial.outcome == Trial::Outcome::fatal) return fail(trial.outcome, "");
       if (trial.outcome == Trial::Outcome::computed && controller_.accepts(trial.error)) {
-        accept(h, reachesLimit ? limit : time_ + h, trial.error, wanted);
+        accept(h, reachesLimit ? limit : time_ + h, trial, wanted);
         return StepOutcome::accepted;
       }
       ++system_.statistics().rejected;
       const bool measured = trial.outcome == Trial::Outcome::computed && std::isfinite(trial.error);
-      step_ = measured ? controller_.afterRejection(h, trial.error) : controller_.afterBreakdown(h);
+      step_ = measured ? controller_.afterRejection(h, trial.error) : controller_.afterBreakdown(h, trial.retryFactor);
       if (std::abs(step_) < smallestStep()) return fail(trial.outcome, "");
       if (++rejections >= options_.maxRejections) return measured ? failRejections() : fail(trial.outcome, "");
     }
   }
 
-  void accept(double h, double end, double error, double wanted) {
+  void accept(double h, double end, const Trial& trial, double wanted) {
+    const double proposed = controller_.afterAcceptance(h, trial.error, trial.caution);
     method_->accept();
     time_ = end;
-    const double proposed = controller_.afterAcceptance(h, error);
     const double next = std::abs(h) < wanted ? proposed : method_->settle(h, proposed);
     // A step shortened to hit a limit says nothing against the step that was wanted.
     step_ = direction_ * (std::abs(h) < wanted ? std::max(std::abs(next), wanted) : std::abs(next));

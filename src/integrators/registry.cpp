@@ -7,6 +7,7 @@
 #include "integrators/one_step_stepper.hpp"
 #include "integrators/sundials.hpp"
 #include "tableaux/explicit_rk.hpp"
+#include "tableaux/implicit_rk.hpp"
 #include "tableaux/rosenbrock.hpp"
 
 namespace dashpot {
@@ -72,6 +73,57 @@ MethodTraits traitsOf(const tableaux::RosenbrockTable& table) {
           .source = std::string(table.source)};
 }
 
+/// What the table of an implicit method does not say itself; tests decide each from the coefficients, or measure it.
+struct ImplicitFacts {
+  std::string_view name;
+  bool lStable;  // all are A-stable
+  double rInfinity;
+  int daeOrder;
+};
+
+constexpr ImplicitFacts implicitFacts[] = {
+    {"radau3", true, 0, 3},
+    {"radau5", true, 0, 5},
+    {"radau9", true, 0, 9},
+    {"radau13", true, 0, 13},
+    {"lobatto4", true, 0, 4},
+    {"lobatto6", true, 0, 6},
+    {"hw-sdirk", true, 0, 4},
+    {"tr-bdf2", true, 0, 2},
+    {"sdirk2", true, 0, 2},
+    {"sdirk3", true, 0, 3},
+    {"norsett2", false, 0.7320508075688772, 2},
+    {"norsett3", false, 0.6304149, 2},
+    {"cash-dirk", true, 0, 4},
+    {"kencarp4", true, 0, 4},
+    {"kencarp5", true, 0, 5},
+};
+
+MethodTraits traitsOf(const tableaux::ImplicitTable& table, const ImplicitFacts& facts) {
+  return {.name = std::string(table.name),
+          .family = table.diagonallyImplicit() ? "sdirk" : "implicit",
+          .order = table.order,
+          .embeddedOrder = table.embeddedOrder,
+          .denseOrder = table.denseOrder,
+          .daeOrder = facts.daeOrder,
+          .stages = table.stages(),
+          .aStable = true,
+          .lStable = facts.lStable,
+          .rInfinity = facts.rInfinity,
+          .alphaDegrees = 90,
+          .source = std::string(table.source)};
+}
+
+MethodTraits radauTraits() {
+  MethodTraits traits = traitsOf(*tableaux::findImplicit("radau13"), implicitFacts[3]);
+  traits.name = "radau";
+  traits.denseOrder = tableaux::findImplicit("radau5")->denseOrder;
+  traits.daeOrder = 5;
+  traits.fixedStep = false;
+  traits.source = "Hairer and Wanner 1999: Radau IIA of order 5, 9 and 13, chosen step by step";
+  return traits;
+}
+
 std::vector<MethodTraits> otherMethods() {
   return {
       {.name = "backward-euler",
@@ -98,6 +150,18 @@ std::vector<MethodTraits> otherMethods() {
        .rInfinity = 1,
        .alphaDegrees = 90,
        .source = "Crank and Nicolson (1947); error estimate from the third derivative"},
+      {.name = "theta-055-published",
+       .family = "implicit",
+       .order = 1,
+       .embeddedOrder = 2,
+       .denseOrder = 1,
+       .daeOrder = 1,
+       .stages = 2,
+       .aStable = true,
+       .lStable = false,
+       .rInfinity = 9.0 / 11,
+       .alphaDegrees = 90,
+       .source = "Hall and Watt 1976, theta = 0.55; error estimate h/20 (F1 - F0)"},
       {.name = "cvode",
        .family = "multistep",
        .order = 5,
@@ -144,9 +208,14 @@ std::vector<MethodTraits> allMethods() {
   std::vector<MethodTraits> all;
   for (const auto& table : tableaux::explicitTables()) all.push_back(traitsOf(table));
   const std::vector<MethodTraits> others = otherMethods();
-  all.insert(all.end(), others.begin(), others.begin() + 2);
+  all.insert(all.end(), others.begin(), others.begin() + 3);
+  for (const ImplicitFacts& facts : implicitFacts) {
+    all.push_back(traitsOf(*tableaux::findImplicit(facts.name), facts));
+    if (facts.name == "radau13") all.push_back(radauTraits());
+  }
   for (const auto& table : tableaux::rosenbrockTables()) all.push_back(traitsOf(table));
-  all.insert(all.end(), others.begin() + 2, others.end());
+  all.insert(all.end(), others.begin() + 3, others.end());
+  all.push_back(integrators::typeInsensitiveTraits());
   const std::vector<MethodTraits> diagonal = integrators::diagonalExponentialTraits();
   all.insert(all.end(), diagonal.begin(), diagonal.end());
   return all;
@@ -170,7 +239,8 @@ namespace integrators {
 std::unique_ptr<Stepper> makeStepper(std::string_view name, System& system, const Options& options) {
   const MethodTraits* const traits = findMethod(name);
   if (!traits) return nullptr;
-  for (const auto make : {makeExplicit, makeTheta, makeRosenbrock, makeDiagonalExponential, makePublishedDiagonal})
+  for (const auto make : {makeExplicit, makeTheta, makeRosenbrock, makeFullyImplicit, makeSdirk,
+                          makeDiagonalExponential, makePublishedDiagonal, makeTypeInsensitive})
     if (auto method = make(name, system, options))
       return makeOneStepStepper(std::move(method), *traits, system, options);
   return makeSundialsStepper(name, system, options);

@@ -12,6 +12,7 @@ namespace dashpot::integrators {
 
 /// The diagonal exponential methods, in the order in which they are listed.
 std::vector<MethodTraits> diagonalExponentialTraits();
+MethodTraits typeInsensitiveTraits();
 
 /// Null when no method has this name.
 std::unique_ptr<Stepper> makeStepper(std::string_view name, System& system, const Options& options);

@@ -138,7 +138,7 @@ class Rosenbrock final : public OneStepMethod {
     attempts_ = jacobianKnown_ ? attempts_ + 1 : 1;
     if (const Evaluation e = linearise(t, y, h); e != Evaluation::ok) return failedTrial(e);
     ++system_.statistics().lu;
-    if (!solver_->factor(1 / (h * table_.gamma), jacobian_.values())) return {Trial::Outcome::singular, 0};
+    if (!solver_->factor(1 / (h * table_.gamma), jacobian_.values())) return {.outcome = Trial::Outcome::singular};
     for (int i = 0; i < plan_.stages; ++i)
       if (const Evaluation e = stage(i, t, y, h); e != Evaluation::ok) return failedTrial(e);
     const View argument(argument_);

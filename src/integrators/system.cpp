@@ -11,7 +11,10 @@ std::string System::nameOf(int component) const {
   return fmt::format("y[{}]", component);
 }
 
-void addMassTimes(const MassMatrix& mass, double alpha, ConstView x, View y) {
+namespace {
+
+template <class Scalar>
+void add(const MassMatrix& mass, Scalar alpha, std::span<const Scalar> x, std::span<Scalar> y) {
   switch (mass.kind) {
     case MassMatrix::Kind::identity:
       for (std::size_t i = 0; i < x.size(); ++i) y[i] += alpha * x[i];
@@ -25,6 +28,14 @@ void addMassTimes(const MassMatrix& mass, double alpha, ConstView x, View y) {
           y[mass.pattern.rows[k]] += alpha * mass.values[k] * x[j];
       return;
   }
+}
+
+}  // namespace
+
+void addMassTimes(const MassMatrix& mass, double alpha, ConstView x, View y) { add(mass, alpha, x, y); }
+void addMassTimes(const MassMatrix& mass, std::complex<double> alpha, std::span<const std::complex<double>> x,
+                  std::span<std::complex<double>> y) {
+  add(mass, alpha, x, y);
 }
 
 }  // namespace dashpot::integrators

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <complex>
 #include <exception>
 #include <limits>
 #include <string>
@@ -71,5 +72,7 @@ class System {
 
 /// y += alpha M x for the problem's constant M.
 void addMassTimes(const MassMatrix& mass, double alpha, ConstView x, View y);
+void addMassTimes(const MassMatrix& mass, std::complex<double> alpha, std::span<const std::complex<double>> x,
+                  std::span<std::complex<double>> y);
 
 }  // namespace dashpot::integrators

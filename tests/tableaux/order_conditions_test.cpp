@@ -54,8 +54,12 @@ class EveryTable : public testing::TestWithParam<Formula> {
   const Formula& formula = GetParam();
 
   void expectExactly(int order, const Eigen::VectorXd& weights) const {
-    for (int p = 1; p <= order; ++p) EXPECT_LT(largestResidual(formula, weights, p), satisfied) << "order " << p;
-    EXPECT_GT(largestResidual(formula, weights, order + 1), violated);
+    // Beyond the trees at hand (radau13) the simplifying assumptions decide; see collocation_test.cpp.
+    for (int p = 1; p <= std::min(order, maxTreeOrder); ++p)
+      EXPECT_LT(largestResidual(formula, weights, p), satisfied) << "order " << p;
+    if (order < maxTreeOrder) {
+      EXPECT_GT(largestResidual(formula, weights, order + 1), violated);
+    }
   }
 };
 
@@ -73,7 +77,7 @@ TEST_P(EveryTable, HasTheDenseOrderThroughoutTheStep) {
     for (int p = 1; p <= formula.denseOrder; ++p)
       EXPECT_LT(largestResidual(formula, weights, p, theta), satisfiedInside) << "order " << p << ", theta " << theta;
   }
-  const double middle = 0.4;
+  const double middle = 0.37;  // no zero of any error polynomial here
   EXPECT_GT(largestResidual(formula, formula.weightsAt(middle), formula.denseOrder + 1, middle), violated);
 }
 
