@@ -106,7 +106,8 @@ Run runYardstick(const Code& code, const TestProblem& test, double tolerance) {
                                               : yardsticks::cvode;
   if (code.name == "odeint") options.absoluteTolerances = {};
   Vector y = test.initial;
-  const yardsticks::System system = model.system(code.name == "CVODE+KLU");
+  yardsticks::System system = model.system(code.name == "CVODE+KLU");
+  system.krylov = code.name == "CVODE+GMRES";
   const auto start = std::chrono::steady_clock::now();
   const yardsticks::Result r = solver(system, test.start, test.end, y, options);
   Run run{.ok = r.status == yardsticks::Status::finished, .tolerance = tolerance, .seconds = secondsSince(start)};
@@ -123,8 +124,8 @@ Run runYardstick(const Code& code, const TestProblem& test, double tolerance) {
 
 std::vector<Code> codesFor(const TestProblem& problem) {
   std::vector<Code> codes;
-  for (const char* name : {"ode23s", "ros3p", "rodas3", "ros4", "rodas4", "rodas4p", "rodas5p", "radau5", "radau", "radau9",
-                           "radau13"})
+  for (const char* name :
+       {"ode23s", "ros3p", "rodas3", "ros4", "rodas4", "rodas4p", "rodas5p", "radau5", "radau", "radau9", "radau13"})
     codes.push_back({name, true});
   const bool large = problem.problem.size >= 100;
   for (const char* name : {"CVODE", "RADAU5", "LSODA"}) codes.push_back({name, false});

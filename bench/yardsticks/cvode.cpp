@@ -4,6 +4,7 @@
 #include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_band.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
@@ -70,6 +71,7 @@ int sparseJacobian(double t, N_Vector y, N_Vector, SUNMatrix J, void* user, N_Ve
 }
 
 SUNMatrix newMatrix(const System& system, SUNContext context) {
+  if (system.krylov) return nullptr;
   if (system.sparseJacobian != nullptr)
     return SUNSparseMatrix(system.size, system.size, std::ssize(system.rowIndices), CSC_MAT, context);
   if (system.lower >= 0) return SUNBandMatrix(system.size, system.upper, system.lower, context);
@@ -77,6 +79,7 @@ SUNMatrix newMatrix(const System& system, SUNContext context) {
 }
 
 SUNLinearSolver newSolver(const System& system, N_Vector y, SUNMatrix matrix, SUNContext context) {
+  if (system.krylov) return SUNLinSol_SPGMR(y, SUN_PREC_NONE, 0, context);
   if (system.sparseJacobian != nullptr) return SUNLinSol_KLU(y, matrix, context);
   if (system.lower >= 0) return SUNLinSol_Band(y, matrix, context);
   return SUNLinSol_Dense(y, matrix, context);
@@ -139,7 +142,7 @@ Result cvode(const System& system, double start, double end, std::span<double> y
   setTolerances(memory.get(), options, context.get());
   CVodeSetUserData(memory.get(), &run);
   CVodeSetLinearSolver(memory.get(), solver.get(), matrix.get());
-  CVodeSetJacFn(memory.get(), jacobianFunction(system));
+  if (!system.krylov) CVodeSetJacFn(memory.get(), jacobianFunction(system));
   CVodeSetMaxNumSteps(memory.get(), options.maximalSteps);
   CVodeSetInitStep(memory.get(), options.firstStep);
   CVodeSetMaxStep(memory.get(), options.maximalStep);

@@ -5,7 +5,7 @@
 //   radau5       Radau IIA of order 5, M y' = F(t, y)  (Hairer and Wanner 1996; Fortran)
 //   lsoda        Adams and BDF, switching              (Petzold and Hindmarsh 1983; Fortran)
 //   daspk        BDF, M y' = F(t, y)                   (Brown, Hindmarsh and Petzold 1994; Fortran)
-//   cvode        BDF, on the C interface               (SUNDIALS; dense, banded or KLU)
+//   cvode        BDF, on the C interface               (SUNDIALS; dense, banded, KLU or GMRES)
 //   rosenbrock4  Rosenbrock of order 4                 (Boost.odeint, on ublas)
 //
 // Promise: the caller's functions read and write the arrays of the code measured; nothing is copied between (only
@@ -40,6 +40,8 @@ struct System {
   SparseJacobian sparseJacobian = nullptr;
   std::span<const int> columnStarts;  // size + 1 entries
   std::span<const int> rowIndices;
+
+  bool krylov = false;  // cvode with GMRES, J v by differences, no matrix
 };
 
 struct Options {

@@ -65,13 +65,15 @@ struct Tolerances {
 ///   pi, pid     Gustafsson 1988, Soederlind 2003: smoother, fewer rejections for explicit methods
 ///   h211b       Soederlind 2003: digital filter, smoothest step sequence
 ///   predictive  Gustafsson 1994: extrapolates the error's trend; best for stiff problems
-enum class Controller { automatic, i, pi, pid, h211b, predictive };
+///   deadBand, halveDouble   published rules with fixed thresholds, for reproduction; see integrators/controller.hpp
+enum class Controller { automatic, i, pi, pid, h211b, predictive, deadBand, halveDouble };
 
 struct ControllerOptions {
-  Controller kind = Controller::automatic;  // pi for explicit methods, predictive for implicit ones
+  Controller kind = Controller::automatic;  // pi for explicit methods, predictive for implicit ones, its own for others
   double safety = 0.9;
-  double minFactor = 0.2;  // a step shrinks at most by this factor at once
-  double maxFactor = 6.0;  // and grows at most by this one
+  double minFactor = 0.2;        // a step shrinks at most by this factor at once
+  double maxFactor = 6.0;        // and grows at most by this one
+  double rejectionFactor = 0.5;  // deadBand only: a rejected step is repeated with this share of the optimal one
 };
 
 /// Where implicit Runge-Kutta methods take their error estimate from.
@@ -127,6 +129,23 @@ struct NewmarkOptions {
   double rhoInfinity = 0.8;
 };
 
+/// For diagonal exponential methods.
+struct DiagonalOptions {
+  /// newtonJacobi needs no LU, and converges where the coupling is weak against the diagonal; automatic: where it does
+  /// so fast.
+  enum class Corrector { automatic, newton, newtonJacobi };
+  Corrector corrector = Corrector::automatic;
+  /// Components without a term in their own state are written with a = -1, b = F + y, as published; else with a = 0.
+  bool shiftZeroA = false;
+};
+
+/// For methods that change between a stiff and a non-stiff formula.
+struct SwitchingOptions {
+  double safety = 0.8;           // share of the stability interval that the non-stiff formula may count on
+  double nonStiffAdvantage = 1;  // back to it when its stable step is 1.5 times as many times the stiff one
+  int patience = 5;              // steps, on balance, that must speak for the change
+};
+
 struct Progress {
   double time = 0;
   double start = 0;
@@ -141,6 +160,8 @@ struct Options {
   JacobianOptions jacobian{};
   TransitionOptions transition{};
   ErrorEstimate estimate = ErrorEstimate::automatic;
+  DiagonalOptions diagonal{};
+  SwitchingOptions switching{};
 
   double step = 0;         // > 0: this fixed step, no error control
   double initialStep = 0;  // 0: chosen from F at the start
@@ -179,6 +200,9 @@ struct Statistics {
   std::int64_t solves = 0;
   std::int64_t newtonIterations = 0;
   std::int64_t events = 0;
+  std::int64_t stiffSteps = 0;     // those with the stiff formula of a switching method
+  std::int64_t switches = 0;       // changes of its formula
+  std::int64_t dominantSteps = 0;  // those from whose start J was strictly diagonally dominant (diagonal methods only)
 };
 
 enum class RunStatus {

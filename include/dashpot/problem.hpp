@@ -103,6 +103,10 @@ struct Problem {
   /// F follows the time again. Needed only for Options::holdInputs.
   std::function<void(std::optional<double>)> holdInputs{};
 
+  /// For diagonal exponential methods: F_i = a_i(t, y) y_i + b_i(t, y); writes a_1 .. a_n, then b_1 .. b_n.
+  /// Absent: a_i = dF_i/dy_i. Given, these methods call it in the place of F, and must get the same F from it.
+  VectorFunction diagonalSplitting{};
+
   std::vector<PositionVelocity> pairs{};
   std::vector<LinearPart> linearParts{};
   std::vector<std::string> names{};  // of the components, for messages; absent: y[0], y[1], ...

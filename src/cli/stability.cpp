@@ -16,6 +16,7 @@
 #include "analysis/two_step_report.hpp"
 #include "base/units.hpp"
 #include "cli/cli.hpp"
+#include "cli/stability_diagonal.hpp"
 #include "cli/stability_system.hpp"
 #include "cli/table.hpp"
 #include "dashpot/integrate.hpp"
@@ -44,6 +45,7 @@ struct StabilityOptions {
 /// The request, understood.
 struct Study {
   std::vector<Formula> formulas;
+  std::vector<std::string> diagonal;  // diagonal exponential methods: what counts is the coupling
   std::vector<Complex> points;
   std::optional<Eigen::MatrixXd> scaledMatrix;  // h A
 };
@@ -116,6 +118,10 @@ Expected<Study, Complaint> understand(const StabilityOptions& options) {
       continue;
     }
     const auto known = namesWithFormula();
+    if (const MethodTraits* const method = findMethod(name); method && method->family == "diagonal-exponential") {
+      study.diagonal.push_back(name);
+      continue;
+    }
     if (findMethod(name))
       return Unexpected{
           Complaint{fmt::format("'{}' has no stability function: it is not one formula of fixed order", name),
@@ -143,6 +149,14 @@ Expected<Study, Complaint> understand(const StabilityOptions& options) {
                                   "write a number or a time: --step 0.1, --step 1ms"}};
     study.scaledMatrix = step->value * *matrix;
   }
+  if (!study.diagonal.empty() && !study.formulas.empty())
+    return Unexpected{Complaint{fmt::format("'{}' and '{}' cannot be compared: a diagonal method has no R(z)",
+                                            study.diagonal.front(), study.formulas.front().name),
+                                "ask for them one after the other"}};
+  if (!study.diagonal.empty() && !study.scaledMatrix)
+    return Unexpected{Complaint{
+        fmt::format("'{}' is exact on y' = lambda y; its stability depends on the coupling", study.diagonal.front()),
+        "give a system: --matrix \"-1,100;0,-50\" --step 0.1"}};
   return study;
 }
 
@@ -311,7 +325,7 @@ std::optional<double> parseStep(const std::string& text) {
 bool wantsRuns(const StabilityOptions& options) {
   const auto lacksFormula = [](const std::string& name) {
     const MethodTraits* const method = findMethod(name);
-    return method && method->fixedStep && !tableaux::findFormula(name);
+    return method && method->fixedStep && method->family != "diagonal-exponential" && !tableaux::findFormula(name);
   };
   return options.domain || !options.problem.empty() || !options.steps.empty() ||
          std::ranges::any_of(options.methods, lacksFormula);
@@ -392,6 +406,7 @@ ExitCode run(const StabilityOptions& options) {
   if (wantsRuns(options)) return runMethods(options);
   const auto study = understand(options);
   if (!study) return fail(study.error().message, study.error().hint);
+  if (!study->diagonal.empty()) return printCoupledStability(study->diagonal, *study->scaledMatrix, options.json);
   if (!options.plotFile.empty())
     if (const auto fault = analysis::writePlot(picture(*study), options.plotFile)) {
       report(*fault);

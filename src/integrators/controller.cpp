@@ -10,6 +10,10 @@ namespace {
 constexpr double leastError = 1e-4;
 constexpr double breakdownFactor = 0.25;
 
+// The constants of the dead-band rule.
+constexpr double rejectAbove = 0.84, growBelow = 0.25, growTo = 2.0 / 3;
+constexpr double negligible = 1e-15;  // an error for which h_opt is not computed
+
 }  // namespace
 
 double StepController::power(double error, double numerator) const { return std::pow(error, numerator / order_); }
@@ -22,9 +26,24 @@ double StepController::suggestedFactor(double h, double error, double elementary
     case Controller::h211b: return power(error * error1_, -0.25) * std::pow(h / step1_, -0.25);
     case Controller::predictive: return std::min(elementary, elementary * (h / step1_) * elementary / elementary1_);
     case Controller::automatic:
+    case Controller::deadBand:
+    case Controller::halveDouble:
     case Controller::i: break;
   }
   return elementary;
+}
+
+bool StepController::accepts(double error) const {
+  if (options_.kind != Controller::deadBand) return error <= 1;
+  if (rejected_) return std::isfinite(error);
+  return error <= negligible || rejectAbove * power(error, -1) >= 1;
+}
+
+double StepController::publishedFactor(double error) const {
+  if (options_.kind == Controller::halveDouble) return error < 1 / (3 * std::pow(2.0, order_ - 1)) ? 2 : 1;
+  if (rejected_ || error <= negligible) return 1;
+  const double optimal = power(error, -1);
+  return growBelow * optimal > 1 ? growTo * optimal : 1;
 }
 
 void StepController::setOrder(int errorOrder) {
@@ -34,6 +53,11 @@ void StepController::setOrder(int errorOrder) {
 }
 
 double StepController::afterAcceptance(double h, double error, double caution) {
+  if (options_.kind == Controller::deadBand || options_.kind == Controller::halveDouble) {
+    const double factor = publishedFactor(error);
+    rejected_ = false;
+    return h * factor;
+  }
   const double bounded = std::max(error, leastError);
   const double elementary = power(bounded, -1);
   double factor = std::clamp(options_.safety * caution * suggestedFactor(h, bounded, elementary), options_.minFactor,
@@ -49,6 +73,8 @@ double StepController::afterAcceptance(double h, double error, double caution) {
 
 double StepController::afterRejection(double h, double error) {
   rejected_ = true;
+  if (options_.kind == Controller::deadBand) return h * options_.rejectionFactor * power(error, -1);
+  if (options_.kind == Controller::halveDouble) return h / 2;
   return h * std::clamp(options_.safety * power(error, -1), options_.minFactor, options_.safety);
 }
 

@@ -13,9 +13,25 @@ namespace {
 
 using tableaux::ExplicitTable;
 
+/// Two stages at the same time: the difference of their slopes over that of their arguments tells of J (Shampine 1977;
+/// Hairer and Wanner II, IV.2). `later` may be the first stage of the next step, written as `stages`.
+struct WatchedStages {
+  int earlier = -1;
+  int later = -1;
+};
+
+WatchedStages stagesAtEqualTimes(const ExplicitTable& table) {
+  for (int later = table.stages - 1; later > 0; --later)
+    for (int earlier = later - 1; earlier > 0; --earlier)
+      if (table.c[earlier] == table.c[later]) return {earlier, later};
+  for (int earlier = table.stages - 1; earlier > 0; --earlier)
+    if (table.c[earlier] == 1) return {earlier, table.stages};
+  return {};
+}
+
 class ExplicitRungeKutta final : public OneStepMethod {
  public:
-  ExplicitRungeKutta(const ExplicitTable& table, System& system, const Options& options)
+  ExplicitRungeKutta(const ExplicitTable& table, System& system, const Options& options, bool watching = false)
       : table_(table),
         system_(system),
         measure_(system.size(), options.tolerances),
@@ -25,23 +41,28 @@ class ExplicitRungeKutta final : public OneStepMethod {
         slopes_(n_ * static_cast<std::size_t>(table.denseStages)),
         argument_(n_),
         error_(n_),
-        errorThird_(n_) {}
+        errorThird_(n_),
+        watched_(watching ? stagesAtEqualTimes(table) : WatchedStages{}),
+        watchedArgument_(watching ? n_ : 0) {}
 
-  void begin() override { firstKnown_ = lastIsNextFirst_ = false; }
+  void begin() override {
+    firstKnown_ = lastIsNextFirst_ = argumentKept_ = false;
+    spectral_ = 0;
+  }
 
   Trial attempt(double t, ConstView y, double h, View y1) override {
     t_ = t;
     h_ = h;
     denseReady_ = false;
     takeOverFirst();
-    for (int i = 0; i < table_.stages; ++i) {
-      if (i == 0 && firstKnown_) continue;
+    if (const Evaluation e = evaluateFirst(t, y); e != Evaluation::ok) return failedTrial(e);
+    for (int i = 1; i < table_.stages; ++i) {
       const bool last = table_.firstSameAsLast && i == table_.stages - 1;
       const View argument = last ? y1 : View(argument_);
       combine(y, table_.a[i], i, argument);
       if (const Evaluation e = system_.rhs(t + table_.c[i] * h, argument, slope(i)); e != Evaluation::ok)
         return failedTrial(e);
-      if (i == 0) firstKnown_ = true;
+      watch(i, argument);
     }
     if (!table_.firstSameAsLast) combine(y, table_.b, table_.stages, y1);
     return {Trial::Outcome::computed, errorWanted_ ? estimate(y, y1) : finiteness(y1)};
@@ -66,15 +87,13 @@ class ExplicitRungeKutta final : public OneStepMethod {
 
   Evaluation initialSlope(double t, ConstView y, View f) override {
     takeOverFirst();
-    if (!firstKnown_) {
-      if (const Evaluation e = system_.rhs(t, y, slope(0)); e != Evaluation::ok) return e;
-      firstKnown_ = true;
-    }
+    if (const Evaluation e = evaluateFirst(t, y); e != Evaluation::ok) return e;
     std::ranges::copy(slope(0), f.begin());
     return Evaluation::ok;
   }
 
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
+  double spectralEstimate() const override { return spectral_; }
   int errorOrder() const override {
     if (!errorWanted_) return 0;
     return twoEstimates_ ? table_.order : std::min(table_.order, table_.embeddedOrder) + 1;
@@ -85,12 +104,23 @@ class ExplicitRungeKutta final : public OneStepMethod {
     const ConstView first = ConstView(slopes_).subspan(stage * n_, n_);
     memory.push_back(firstKnown_ || lastIsNextFirst_);
     memory.insert(memory.end(), first.begin(), first.end());
+    if (watched_.earlier < 0) return;
+    memory.insert(memory.end(), {spectral_, argumentKept_ ? 1.0 : 0.0});
+    memory.insert(memory.end(), watchedArgument_.begin(), watchedArgument_.end());
+    const ConstView earlier = ConstView(slopes_).subspan(static_cast<std::size_t>(watched_.earlier) * n_, n_);
+    memory.insert(memory.end(), earlier.begin(), earlier.end());
   }
   ConstView load(ConstView memory) override {
     firstKnown_ = memory[0] != 0;
     lastIsNextFirst_ = false;
     std::ranges::copy(memory.subspan(1, n_), slopes_.begin());
-    return memory.subspan(1 + n_);
+    memory = memory.subspan(1 + n_);
+    if (watched_.earlier < 0) return memory;
+    spectral_ = memory[0];
+    argumentKept_ = memory[1] != 0;
+    std::ranges::copy(memory.subspan(2, n_), watchedArgument_.begin());
+    std::ranges::copy(memory.subspan(2 + n_, n_), slope(watched_.earlier).begin());
+    return memory.subspan(2 + 2 * n_);
   }
 
  private:
@@ -103,6 +133,31 @@ class ExplicitRungeKutta final : public OneStepMethod {
     std::ranges::copy(slope(table_.stages - 1), slopes_.begin());
     firstKnown_ = true;
     lastIsNextFirst_ = false;
+  }
+
+  Evaluation evaluateFirst(double t, ConstView y) {
+    if (firstKnown_) return Evaluation::ok;
+    if (const Evaluation e = system_.rhs(t, y, slope(0)); e != Evaluation::ok) return e;
+    firstKnown_ = true;
+    if (watched_.later == table_.stages && argumentKept_) compare(0, y);
+    return Evaluation::ok;
+  }
+
+  void watch(int stage, ConstView argument) {
+    if (stage == watched_.earlier) std::ranges::copy(argument, watchedArgument_.begin());
+    if (stage == watched_.earlier) argumentKept_ = true;
+    if (stage == watched_.later) compare(stage, argument);
+  }
+
+  void compare(int later, ConstView argument) {
+    const ConstView k = slope(later), kEarlier = slope(watched_.earlier);
+    for (std::size_t i = 0; i < n_; ++i) {
+      errorThird_[i] = k[i] - kEarlier[i];
+      watchedArgument_[i] = argument[i] - watchedArgument_[i];
+    }
+    const double arguments = measure_(watchedArgument_, argument);
+    spectral_ = arguments > 0 ? measure_(errorThird_, argument) / arguments : 0;
+    argumentKept_ = false;
   }
 
   /// target = y + h sum_{j<count} row_j k_j
@@ -162,6 +217,10 @@ class ExplicitRungeKutta final : public OneStepMethod {
   Vector argument_;
   Vector error_;
   Vector errorThird_;
+  WatchedStages watched_;
+  Vector watchedArgument_;
+  double spectral_ = 0;
+  bool argumentKept_ = false;
   bool firstKnown_ = false;
   bool lastIsNextFirst_ = false;
   bool denseReady_ = false;
@@ -174,6 +233,11 @@ class ExplicitRungeKutta final : public OneStepMethod {
 std::unique_ptr<OneStepMethod> makeExplicit(std::string_view name, System& system, const Options& options) {
   const ExplicitTable* const table = tableaux::findExplicit(name);
   return table ? std::make_unique<ExplicitRungeKutta>(*table, system, options) : nullptr;
+}
+
+std::unique_ptr<OneStepMethod> makeWatchingExplicit(std::string_view name, System& system, const Options& options) {
+  const ExplicitTable* const table = tableaux::findExplicit(name);
+  return table ? std::make_unique<ExplicitRungeKutta>(*table, system, options, true) : nullptr;
 }
 
 }  // namespace dashpot::integrators

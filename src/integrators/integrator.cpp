@@ -48,6 +48,12 @@ Problem withoutMass(Problem problem) {
       return e;
     });
   }
+  if (problem.diagonalSplitting)
+    problem.diagonalSplitting = VectorFunction([f = problem.diagonalSplitting, m](double t, ConstView y, View out) {
+      const Evaluation e = f(t, y, out);
+      for (std::size_t i = 0; i < out.size(); ++i) out[i] /= m[i % m.size()];
+      return e;
+    });
   problem.mass = {};
   problem.linearSolver = {};  // it was made for the M that is gone
   return problem;
@@ -56,7 +62,8 @@ Problem withoutMass(Problem problem) {
 /// The families whose formulas have no place for M.
 bool needsIdentityMass(const MethodTraits& method) {
   return method.family == "explicit" || method.family == "published" || method.family == "adams" ||
-         method.family == "doubling" || method.family == "second-order" || method.family == "transition";
+         method.family == "doubling" || method.family == "second-order" || method.family == "transition" ||
+         method.family == "diagonal-exponential" || method.family == "switching";
 }
 
 Problem suitedTo(const Options& options, Problem problem) {

@@ -15,6 +15,7 @@ class JacobianEvaluator {
   ConstView values() const { return values_; }
   /// Differences need F at the very point; the problem's own Jacobian does not.
   bool needsSlope() const { return !supplied_; }
+  /// Takes over values of an earlier evaluation.
   void restore(ConstView values) { std::ranges::copy(values, values_.begin()); }
 
   /// Evaluates J at (t, y); f = F(t, y) is needed for differences only. Counts one Jacobian.

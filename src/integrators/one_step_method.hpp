@@ -9,6 +9,8 @@
 
 namespace dashpot::integrators {
 
+class JacobianEvaluator;
+
 /// What came of trying one step.
 struct Trial {
   enum class Outcome {
@@ -49,9 +51,16 @@ class OneStepMethod {
   /// The estimate behaves like h^errorOrder; 0: there is none. Methods of variable order may change it with
   /// each attempt.
   virtual int errorOrder() const = 0;
+  /// The step control that the method was published with; automatic: none in particular.
+  virtual Controller ownController() const { return Controller::automatic; }
   /// The next step after one of length h, when the controller proposes another: a method that keeps a factorisation may
   /// prefer h.
   virtual double settle(double /*h*/, double proposed) const { return proposed; }
+  /// A lower bound for the size of J, near that of its dominant eigenvalue where stability limits the step, from slopes
+  /// that the method has anyway; 0: not known.
+  virtual double spectralEstimate() const { return 0; }
+  /// The Jacobian that the method works with, if any.
+  virtual const JacobianEvaluator* jacobian() const { return nullptr; }
 
   /// History that a continuation needs, appended to / taken from the front of `memory`.
   virtual void save(Vector& memory) const = 0;
@@ -60,6 +69,11 @@ class OneStepMethod {
 
 std::unique_ptr<OneStepMethod> makeRosenbrock(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeExplicit(std::string_view name, System& system, const Options& options);
+/// The same, with a spectralEstimate.
+std::unique_ptr<OneStepMethod> makeWatchingExplicit(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makeTypeInsensitive(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makeDiagonalExponential(std::string_view name, System& system, const Options& options);
+std::unique_ptr<OneStepMethod> makePublishedDiagonal(std::string_view name, System& system, const Options& options);
 std::unique_ptr<OneStepMethod> makeFullyImplicit(std::string_view name, System& system, const Options& options);
 /// Two equal steps of the method as one, whose error is that of the second.
 std::unique_ptr<OneStepMethod> makeStepPairs(std::unique_ptr<OneStepMethod> method, int size, int errorOrder);

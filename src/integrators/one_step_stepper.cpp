@@ -24,6 +24,7 @@ class OneStepStepper final : public Stepper {
         y1_(y_),
         slope_(y_) {
     ControllerOptions controller = options.controller;
+    if (controller.kind == Controller::automatic) controller.kind = method_->ownController();
     if (controller.kind == Controller::automatic)
       controller.kind =
           traits.family == "explicit" || traits.family == "second-order" ? Controller::pi : Controller::predictive;
@@ -124,7 +125,7 @@ class OneStepStepper final : public Stepper {
       const Trial trial = method_->attempt(time_, y_, h, y1_);
       controller_.setOrder(std::max(method_->errorOrder(), 1));
       if (trial.outcome == Trial::Outcome::fatal) return fail(trial.outcome, "");
-      if (trial.outcome == Trial::Outcome::computed && trial.error <= 1) {
+      if (trial.outcome == Trial::Outcome::computed && controller_.accepts(trial.error)) {
         accept(h, reachesLimit ? limit : time_ + h, trial, wanted);
         return StepOutcome::accepted;
       }

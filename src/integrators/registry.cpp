@@ -160,6 +160,18 @@ std::vector<MethodTraits> otherMethods() {
        .rInfinity = 1,
        .alphaDegrees = 90,
        .source = "Crank and Nicolson (1947); error estimate from the third derivative"},
+      {.name = "theta-055-published",
+       .family = "implicit",
+       .order = 1,
+       .embeddedOrder = 2,
+       .denseOrder = 1,
+       .daeOrder = 1,
+       .stages = 2,
+       .aStable = true,
+       .lStable = false,
+       .rInfinity = 9.0 / 11,
+       .alphaDegrees = 90,
+       .source = "Hall and Watt 1976, theta = 0.55; error estimate h/20 (F1 - F0)"},
       {.name = "cvode",
        .family = "multistep",
        .order = 5,
@@ -239,15 +251,18 @@ std::vector<MethodTraits> allMethods() {
   std::vector<MethodTraits> all;
   for (const auto& table : tableaux::explicitTables()) all.push_back(traitsOf(table));
   const std::vector<MethodTraits> others = otherMethods();
-  all.insert(all.end(), others.begin(), others.begin() + 2);
+  all.insert(all.end(), others.begin(), others.begin() + 3);
   for (const ImplicitFacts& facts : implicitFacts) {
     all.push_back(traitsOf(*tableaux::findImplicit(facts.name), facts));
     if (facts.name == "radau13") all.push_back(radauTraits());
   }
   for (const auto& table : tableaux::rosenbrockTables()) all.push_back(traitsOf(table));
+  all.insert(all.end(), others.begin() + 3, others.end());
+  all.push_back(integrators::typeInsensitiveTraits());
+  const std::vector<MethodTraits> diagonal = integrators::diagonalExponentialTraits();
+  all.insert(all.end(), diagonal.begin(), diagonal.end());
   all.push_back(transitionTraits());
   for (const auto& table : tableaux::exponentialTables()) all.push_back(traitsOf(table));
-  all.insert(all.end(), others.begin() + 2, others.end());
   for (MethodTraits& traits : integrators::secondOrderTraits()) all.push_back(std::move(traits));
   return all;
 }
@@ -272,7 +287,8 @@ std::unique_ptr<Stepper> makeStepper(std::string_view name, System& system, cons
   if (!traits) return nullptr;
   for (const auto make : {makeMultistepStepper, makeDoublingStepper})
     if (auto stepper = make(name, system, options)) return stepper;
-  for (const auto make : {makeExplicit, makeTheta, makeRosenbrock, makeFullyImplicit, makeSdirk, makeTransition,
+  for (const auto make : {makeExplicit, makeTheta, makeRosenbrock, makeFullyImplicit, makeSdirk,
+                          makeDiagonalExponential, makePublishedDiagonal, makeTypeInsensitive, makeTransition,
                           makeExponential, makeNystrom, makeNewmark})
     if (auto method = make(name, system, options)) {
       if (options.estimate == ErrorEstimate::stepPairs) {

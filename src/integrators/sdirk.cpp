@@ -162,6 +162,7 @@ class Sdirk final : public OneStepMethod {
     if (fixedStep_) return 0;
     return (twoStep_ ? twoStep_->order() : std::min(scheme_.order, scheme_.embeddedOrder)) + 1;
   }
+  const JacobianEvaluator* jacobian() const override { return &jacobian_; }
   double settle(double h, double proposed) const override {
     const double growth = proposed / h;
     return jacobianKnown_ && growth >= 1 && growth <= leastGrowth ? h : proposed;

@@ -113,6 +113,10 @@ std::string Solution::summary() const {
   text += fmt::format(
       "\n  steps {}, rejected {}, F {}, J {} (by {} F), LU {}, solves {}, Newton iterations {}, events {}\n", s.steps,
       s.rejected, s.rhsEvals, s.jacEvals, s.rhsEvalsForJacobian, s.lu, s.solves, s.newtonIterations, s.events);
+  if (s.stiffSteps > 0 || s.switches > 0)
+    text += fmt::format("  {} of the steps with the stiff formula, {} changes of formula\n", s.stiffSteps, s.switches);
+  if (s.dominantSteps > 0)
+    text += fmt::format("  J was strictly diagonally dominant at {} of {} steps\n", s.dominantSteps, s.steps);
   if (failure.kind != FailureKind::none) text += fmt::format("  {}\n", failure.message);
   return text;
 }

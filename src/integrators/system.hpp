@@ -25,6 +25,11 @@ class System {
     ++statistics_->rhsEvals;
     return guarded(problem_.rhs, std::clamp(t, earliest_, latest_), y, f);
   }
+  /// a and b of the problem's own splitting: counted like F, in whose place it is called.
+  Evaluation splitting(double t, ConstView y, View coefficients) {
+    ++statistics_->rhsEvals;
+    return guarded(problem_.diagonalSplitting, std::clamp(t, earliest_, latest_), y, coefficients);
+  }
   /// F is not looked at beyond these times: stages of some methods (ros4) lie outside the step, and must not see past a
   /// declared discontinuity.
   void confineTime(double earliest, double latest) {

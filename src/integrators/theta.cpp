@@ -1,4 +1,4 @@
-// Backward Euler (theta = 1) and the trapezoidal rule (theta = 1/2):
+// Backward Euler (theta = 1), the trapezoidal rule (theta = 1/2), and theta = 0.55 for published comparisons:
 //   M (y1 - y0) = h (theta F(t1, y1) + (1 - theta) F(t0, y0)),
 // simple implicit references. Newton iterates on W = M/(h theta) - J; J is taken at the start of the step, and at every
 // iterate when that does not converge.
@@ -6,6 +6,7 @@
 // Error estimates, filtered by W as in RADAU5 so that stiff components do not dominate:
 //   backward Euler   h^2/2 y''    ~ h/2 (F1 - F0)
 //   trapezoidal      h^3/12 y'''  from the second divided difference of F over the last two steps
+// That of theta = 0.55, h/20 (F1 - F0), is taken as published: not filtered, and with steps halved or doubled.
 #include <algorithm>
 #include <cmath>
 
@@ -71,7 +72,7 @@ class ThetaMethod final : public OneStepMethod {
 
   /// Backward Euler: linear. Trapezoidal: the parabola through the last three points, linear in the first step.
   void interpolate(double theta, ConstView y0, ConstView y1, View y) override {
-    const double ratio = theta_ < 1 && stepBeforeLast_ != 0 ? stepBeforeLast_ / h_ : 0;
+    const double ratio = secondOrder() && stepBeforeLast_ != 0 ? stepBeforeLast_ / h_ : 0;
     for (std::size_t i = 0; i < y.size(); ++i) {
       const double linear = y0[i] + theta * (y1[i] - y0[i]);
       if (ratio == 0) {
@@ -90,7 +91,8 @@ class ThetaMethod final : public OneStepMethod {
   }
 
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
-  int errorOrder() const override { return !errorWanted_ ? 0 : theta_ < 1 ? 3 : 2; }
+  int errorOrder() const override { return !errorWanted_ ? 0 : secondOrder() ? 3 : 2; }
+  Controller ownController() const override { return asPublished() ? Controller::halveDouble : Controller::automatic; }
 
   void save(Vector& memory) const override {
     slope0_.save(memory);
@@ -108,6 +110,9 @@ class ThetaMethod final : public OneStepMethod {
   }
 
  private:
+  bool secondOrder() const { return theta_ == 0.5; }
+  bool asPublished() const { return theta_ != 0.5 && theta_ != 1; }
+
   Trial newton(double t, ConstView y, View y1, bool everyIterate) {
     const double alpha = 1 / (h_ * theta_);
     std::ranges::copy(y, y1.begin());
@@ -165,8 +170,13 @@ class ThetaMethod final : public OneStepMethod {
   }
 
   double estimate(ConstView y, ConstView y1) {
+    if (asPublished()) {
+      for (std::size_t i = 0; i < error_.size(); ++i)
+        error_[i] = (theta_ - 0.5) * h_ * (slope1_[i] - slope0_.value()[i]);
+      return measure_(error_, y, y1);
+    }
     const double toError = 1 / (h_ * theta_);  // W^-1 b / (h theta) is (M - h theta J)^-1 b
-    const bool third = theta_ < 1 && stepBefore_ != 0;
+    const bool third = secondOrder() && stepBefore_ != 0;
     for (std::size_t i = 0; i < error_.size(); ++i) {
       const double first = (slope1_[i] - slope0_.value()[i]) / h_;
       if (third) {
@@ -205,6 +215,7 @@ class ThetaMethod final : public OneStepMethod {
 
 std::unique_ptr<OneStepMethod> makeTheta(std::string_view name, System& system, const Options& options) {
   if (name == "backward-euler") return std::make_unique<ThetaMethod>(1.0, system, options);
+  if (name == "theta-055-published") return std::make_unique<ThetaMethod>(0.55, system, options);
   if (name == "trapezoidal") return std::make_unique<ThetaMethod>(0.5, system, options);
   return nullptr;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "problems/detest.hpp"
+
 #include <fmt/format.h>
 
 #include "base/nearest.hpp"
@@ -85,6 +87,8 @@ const Entry* entryOf(std::string_view name) {
   const auto entry = std::ranges::find(catalogue, name, &Entry::name);
   return entry == catalogue.end() ? nullptr : &*entry;
 }
+
+constexpr std::string_view detestPrefix = "detest-";
 
 }  // namespace
 

@@ -41,7 +41,7 @@ struct TestProblem {
   std::function<void(double t, View y)> exact{};  // closed form; empty: none is known
 };
 
-/// All problems that `find` knows, those of the literature first.
+/// All problems of the catalogue, those of the literature first; `find` also knows detest-a1 to detest-g5 (detest.hpp).
 std::vector<std::string_view> names();
 std::optional<TestProblem> find(std::string_view name);
 

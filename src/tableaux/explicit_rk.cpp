@@ -146,7 +146,8 @@ ExplicitTable tsit5() {
 }
 
 std::span<const ExplicitTable> explicitTables() {
-  static const std::array<ExplicitTable, 7> tables{euler(), heun(), rk4(), ode23(), dopri5(), tsit5(), dop853()};
+  static const std::array<ExplicitTable, 9> tables{euler(), heun(),  rk4(),    ode23(), dopri5(),
+                                                   tsit5(), rkf45(), merson(), dop853()};
   return tables;
 }
 

@@ -14,6 +14,8 @@ ExplicitTable ode23();
 ExplicitTable dopri5();
 ExplicitTable tsit5();
 ExplicitTable dop853();
+ExplicitTable rkf45();
+ExplicitTable merson();
 
 using DenseWeights = std::array<std::array<double, maxExplicitDenseDegree>, maxExplicitStages>;
 

@@ -46,11 +46,28 @@ ImplicitTable hairerWannerSdirkAlternate() {
   return table;
 }
 
+// A little damping at infinity, 9/11, for an error of h^2 y''/20.
+ImplicitTable theta055() {
+  return {
+      .name = "theta-055-published",
+      .source = "Hall and Watt 1976, theta method with theta = 0.55",
+      .order = 1,
+      .embeddedOrder = 0,
+      .denseOrder = 1,
+      .a = ExtendedMatrix{{0, 0}, {0.45L, 0.55L}},
+      .b = ExtendedVector{{0.45L, 0.55L}},
+      .c = ExtendedVector{{0, 1}},
+      .bHat = {},
+      .dense = ExtendedMatrix{{0.45L}, {0.55L}},
+  };
+}
+
 }  // namespace
 
 std::span<const ImplicitTable> implicitTables() {
   static const std::array tables{backwardEuler(),
                                  trapezoidal(),
+                                 theta055(),
                                  radauIIA("radau3", 2),
                                  radauIIA("radau5", 3),
                                  radauIIA("radau9", 5),

@@ -70,5 +70,32 @@ TEST(Controllers, RememberTheirHistoryAcrossACheckpoint) {
   }
 }
 
+// h_opt = h e^(-1/2): with e = 0.7 it is 1.195 h, so that h is below 0.84 h_opt.
+TEST(PublishedControl, DeadBandGrowsKeepsAndRejectsByItsConstants) {
+  integrators::StepController control({.kind = Controller::deadBand}, 2);
+  EXPECT_TRUE(control.accepts(0.70));
+  EXPECT_FALSE(control.accepts(0.71));  // 0.84^2 = 0.7056
+  EXPECT_FALSE(control.accepts(NAN));
+  EXPECT_DOUBLE_EQ(control.afterAcceptance(1, 0.5), 1);
+  EXPECT_DOUBLE_EQ(control.afterAcceptance(1, 0.07), 1);            // h = 0.26 h_opt
+  EXPECT_DOUBLE_EQ(control.afterAcceptance(1, 0.04), 2.0 / 3 * 5);  // h = 0.20 h_opt
+  EXPECT_DOUBLE_EQ(control.afterAcceptance(1, 0), 1);
+  EXPECT_DOUBLE_EQ(control.afterRejection(1, 4), 0.5 * 0.5);
+  EXPECT_TRUE(control.accepts(100));  // a repeated step is not tested again
+  EXPECT_DOUBLE_EQ(control.afterAcceptance(0.25, 1e-4), 0.25);
+  EXPECT_FALSE(control.accepts(100));
+  integrators::StepController general({.kind = Controller::deadBand, .rejectionFactor = 1}, 2);
+  EXPECT_DOUBLE_EQ(general.afterRejection(1, 4), 0.5);
+}
+
+TEST(PublishedControl, HalveDoubleKeepsWithinItsBand) {
+  integrators::StepController control({.kind = Controller::halveDouble}, 4);  // p = 3: 1/24 to 1
+  EXPECT_TRUE(control.accepts(1));
+  EXPECT_FALSE(control.accepts(1.01));
+  EXPECT_DOUBLE_EQ(control.afterAcceptance(1, 1 / 23.9), 1);
+  EXPECT_DOUBLE_EQ(control.afterAcceptance(1, 1 / 24.1), 2);
+  EXPECT_DOUBLE_EQ(control.afterRejection(1, 50), 0.5);
+}
+
 }  // namespace
 }  // namespace dashpot::integrators

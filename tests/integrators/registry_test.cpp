@@ -23,7 +23,10 @@ TEST(Registry, HasEveryMethodOfTheFirstFamilies) {
                            "rodas4",      "rodas4p",
                            "rodas5p",     "cvode",
                            "cvode-adams", "ida",
-                           "arkode"})
+                           "arkode",      "rkf45",
+                           "merson",      "diag-exp-e",
+                           "diag-exp-i1", "diag-exp-i2",
+                           "diag-exp-pc"})
     EXPECT_NE(findMethod(name), nullptr) << name;
   EXPECT_EQ(findMethod("rodas"), nullptr);
 }

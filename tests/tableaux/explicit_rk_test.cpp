@@ -1,5 +1,7 @@
 #include "tableaux/explicit_rk.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "tableaux/implicit_rk.hpp"
@@ -8,13 +10,13 @@ namespace dashpot::tableaux {
 namespace {
 
 TEST(ExplicitTables, AreFoundByName) {
-  for (const char* name : {"euler", "heun", "rk4", "ode23", "dopri5", "tsit5", "dop853"}) {
+  for (const char* name : {"euler", "heun", "rk4", "ode23", "dopri5", "tsit5", "rkf45", "merson", "dop853"}) {
     ASSERT_NE(findExplicit(name), nullptr) << name;
     EXPECT_EQ(findExplicit(name)->name, name);
     EXPECT_FALSE(findExplicit(name)->source.empty());
   }
   EXPECT_EQ(findExplicit("rodas4"), nullptr);
-  EXPECT_EQ(explicitTables().size(), 7u);
+  EXPECT_EQ(explicitTables().size(), 9u);
 }
 
 TEST(ExplicitTables, AreExplicit) {
@@ -49,10 +51,10 @@ void expectSlope(const ExplicitTable& table, double theta, int stage) {
 }
 
 TEST(ExplicitTables, InterpolateWithContinuousDerivative) {
-  for (const char* name : {"rk4", "ode23", "dopri5", "tsit5", "dop853"}) {
+  for (const char* name : {"rk4", "ode23", "dopri5", "tsit5", "rkf45", "merson", "dop853"}) {
     const ExplicitTable& table = *findExplicit(name);
     expectSlope(table, 0, 0);
-    expectSlope(table, 1, name == std::string_view("rk4") ? 4 : table.stages - 1);
+    expectSlope(table, 1, table.firstSameAsLast ? table.stages - 1 : table.stages);
   }
 }
 
@@ -62,6 +64,21 @@ TEST(ExplicitTables, HermiteWeightsAreThoseOfTheTextbook) {
   const double expected[] = {table.b[0] / 2 + 1.0 / 8, table.b[1] / 2, table.b[2] / 2, -1.0 / 8};
   for (int i = 0; i < 4; ++i)
     EXPECT_NEAR(table.dense[i][0] / 2 + table.dense[i][1] / 4 + table.dense[i][2] / 8, expected[i], 1e-15);
+}
+
+TEST(ExplicitTables, MersonEstimatesTheErrorItselfOnLinearProblems) {
+  const ExplicitTable& table = *findExplicit("merson");
+  for (const double z : {0.05, -0.05}) {
+    double k[5], solution = 1, error = 0;
+    for (int i = 0; i < 5; ++i) {
+      double argument = 1;
+      for (int j = 0; j < i; ++j) argument += table.a[i][j] * k[j];
+      k[i] = z * argument;
+      solution += table.b[i] * k[i];
+      error += table.error[i] * k[i];
+    }
+    EXPECT_NEAR(error / (solution - std::exp(z)), 1, 0.05);
+  }
 }
 
 TEST(ImplicitTables, AreFoundByNameAndKnowWhetherTheyAreStifflyAccurate) {

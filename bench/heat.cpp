@@ -1,0 +1,126 @@
+// diag-exp-i2 on heat equations with 100,000 unknowns, against CVODE with whichever of its linear solvers is best:
+// seconds to three correct digits, and their ratio.
+//
+//   heat in one dimension      100,000 points; J tridiagonal, weakly dominant, r = k/h^2 enormous
+//   heat in two dimensions     316 x 316 points; J sparse, its LU costly
+//   fast decay in two          u_t = d (u_xx + u_yy) - c_i u, c_i from 50 to 500, J strictly dominant: no LU at all
+//   dimensions
+//
+//   bench_heat [CASE...]       1d, 2d, decay
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "dashpot/integrate.hpp"
+#include "problems/method_of_lines.hpp"
+#include "study/codes.hpp"
+
+namespace {
+
+using namespace dashpot;
+using bench::Code;
+using bench::Run;
+using problems::Boundary;
+using problems::TestProblem;
+
+constexpr double wantedDigits = 3;
+constexpr double longest = 60;  // seconds; a code that takes longer is not asked for more
+
+TestProblem heat(bool twoDimensions) {
+  problems::HeatEquation equation;
+  equation.grid = twoDimensions ? problems::squareGrid(316, Boundary::Kind::dirichlet)
+                                : problems::lineGrid(100'000, Boundary::Kind::dirichlet);
+  TestProblem test = problems::heatEquation(equation).test;
+  test.reference.resize(test.initial.size());
+  test.exact(test.end, test.reference);
+  test.referenceDigits = 9;
+  test.absoluteScale.assign(test.initial.size(), 1.0);
+  return test;
+}
+
+/// Each point decays towards a slow drive at its own rate; diffusion couples the points weakly.
+TestProblem decay() {
+  problems::HeatEquation equation;
+  equation.grid = problems::squareGrid(316, Boundary::Kind::dirichlet);
+  equation.diffusivity = 1e-4;  // d/h^2 = 10
+  TestProblem test = problems::heatEquation(equation).test;
+  const auto rateOf = [](std::size_t i) { return 50 + 450 * (0.5 + 0.5 * std::sin(0.001 * static_cast<double>(i))); };
+  const Problem diffusion = test.problem;
+  test.problem.rhs = [=](double t, ConstView y, View f) {
+    const Evaluation e = diffusion.rhs(t, y, f);
+    for (std::size_t i = 0; i < y.size(); ++i) f[i] -= rateOf(i) * (y[i] - std::cos(t));
+    return e;
+  };
+  test.problem.autonomous = false;
+  test.problem.jacobian->values = [=, pattern = diffusion.jacobian->pattern](double t, ConstView y, View j) {
+    const Evaluation e = diffusion.jacobian->values(t, y, j);
+    for (std::size_t column = 0; column < y.size(); ++column)
+      for (int k = pattern.columnStart[column]; k < pattern.columnStart[column + 1]; ++k)
+        if (pattern.rows[k] == static_cast<int>(column)) j[k] -= rateOf(column);
+    return e;
+  };
+  test.problem.timeDerivative = {};
+  test.end = 1;
+  test.exact = {};
+  test.absoluteScale.assign(test.initial.size(), 1.0);
+  Options options;
+  options.method = "cvode";  // the reference: tight, and at the end where all transients are gone
+  options.tolerances = {.relative = 1e-8, .absolute = 1e-8};
+  options.outputTimes = {test.end};
+  test.reference = solve(test.problem, 0, test.end, test.initial, options).states.back();
+  test.referenceDigits = 6;
+  return test;
+}
+
+std::optional<Run> fastestTo(const Code& code, const TestProblem& test) {
+  std::optional<Run> best;
+  for (double tolerance = 1e-2; tolerance > 3e-7; tolerance /= 3.1622776601683795) {
+    const Run run = bench::runOnce(code, test, tolerance);
+    fmt::print("  {:<14} tolerance {:.0e}: {:>8.3f} s, {:.1f} digits, {} steps, {} F, {} J, {} LU{}\n", code.name,
+               tolerance, run.seconds, run.digits, run.steps, run.rhsEvals, run.jacEvals, run.lu,
+               run.ok ? "" : ", failed");
+    std::fflush(stdout);
+    if (run.ok && run.digits >= wantedDigits && (!best || run.seconds < best->seconds)) best = run;
+    if (best && run.digits >= wantedDigits + 0.5) break;
+    if (run.seconds > longest) break;
+  }
+  return best;
+}
+
+void compare(const std::string& title, const TestProblem& test, const std::vector<Code>& yardsticks) {
+  fmt::print("\n{}, n = {}\n", title, test.problem.size);
+  std::optional<Run> ours = fastestTo({"diag-exp-i2", true}, test), theirs;
+  std::string who;
+  for (const Code& code : yardsticks) {
+    const auto run = fastestTo(code, test);
+    if (run && (!theirs || run->seconds < theirs->seconds)) theirs = run, who = code.name;
+  }
+  if (ours && theirs)
+    fmt::print("  {} digits: diag-exp-i2 {:.3f} s, {} {:.3f} s, ratio {:.2f}\n", wantedDigits, ours->seconds, who,
+               theirs->seconds, ours->seconds / theirs->seconds);
+  else
+    fmt::print("  {} digits were not reached by {}\n", wantedDigits, ours ? "CVODE" : "diag-exp-i2");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::string> cases(argv + 1, argv + argc);
+  if (cases.empty()) cases = {"1d", "2d", "decay"};
+  for (const std::string& name : cases) {
+    if (name == "1d")
+      compare("Heat equation in one dimension", heat(false), {{"CVODE", false}, {"CVODE+GMRES", false}});
+    else if (name == "2d")
+      compare("Heat equation in two dimensions", heat(true), {{"CVODE+KLU", false}, {"CVODE+GMRES", false}});
+    else if (name == "decay")
+      compare("Fast decay, weak diffusion in two dimensions", decay(), {{"CVODE+KLU", false}, {"CVODE+GMRES", false}});
+    else
+      return fmt::print(stderr, "no case '{}'; there are 1d, 2d, decay\n", name), 2;
+  }
+  return 0;
+}

@@ -1,0 +1,128 @@
+// Estimates of the dominant eigenvalue, and the method that changes its formula by them.
+#include <gtest/gtest.h>
+
+#include "integrators/measure.hpp"
+#include "integrators/one_step_method.hpp"
+#include "linalg/dominant_eigenvalue.hpp"
+#include "problems/actuators.hpp"
+#include "problems/detest.hpp"
+
+namespace dashpot {
+namespace {
+
+using namespace test;
+using integrators::System;
+
+TEST(StiffnessEstimate, OfAMatrixIsItsLargestEigenvalue) {
+  const Vector real{-3, 0, 0, 1, -50, 0, 2, 5, -1};  // triangular, by columns
+  EXPECT_NEAR(linalg::dominantEigenvalue(3, {}, real), 50, 0.5);
+  const Vector rotation{-1, 30, -30, -1};
+  EXPECT_NEAR(linalg::dominantEigenvalue(2, {}, rotation), std::hypot(1, 30), 1);
+  EXPECT_EQ(linalg::dominantEigenvalue(2, {}, Vector{0, 0, 7, 0}), 0);
+}
+
+// Two stages at the same time, or the last stage and the first slope of the next step.
+TEST(StiffnessEstimate, FromStagesIsALowerBoundAndExactInOneDimension) {
+  for (const std::string name : {"rkf45", "merson", "dopri5", "rk4"}) {
+    const TestProblem scalar = problems::linear({-7}, {1});
+    Statistics statistics;
+    System system(scalar.problem, statistics);
+    const auto method = integrators::makeWatchingExplicit(name, system, {});
+    method->begin();
+    Vector y = scalar.initial, y1(1), slope(1);
+    method->attempt(0, y, 0.3, y1);
+    method->accept();
+    method->initialSlope(0.3, y1, slope);
+    EXPECT_NEAR(method->spectralEstimate(), 7, 1e-6) << name;
+    EXPECT_EQ(statistics.rhsEvals, findMethod(name)->rhsPerStep + 1) << name;  // nothing but the step and its slope
+
+    const TestProblem plane = problems::linear({-100, 3, 0, -1}, {1, 1});
+    System two(plane.problem, statistics);
+    const auto other = integrators::makeWatchingExplicit(name, two, {});
+    other->begin();
+    y = plane.initial, y1.resize(2), slope.resize(2);
+    other->attempt(0, y, 0.02, y1);
+    other->accept();
+    other->initialSlope(0.02, y1, slope);
+    EXPECT_GT(other->spectralEstimate(), 10) << name;
+    EXPECT_LT(other->spectralEstimate(), 110) << name;
+  }
+}
+
+/// Work of a run in evaluations of F: those made, and for a Jacobian as many as differences would take.
+double work(const TestProblem& p, const Statistics& s) {
+  return static_cast<double>(s.rhsEvals + s.rhsEvalsForJacobian + s.jacEvals * p.problem.size + s.lu);
+}
+
+struct Outcome {
+  double work = INFINITY;
+  Statistics statistics{};
+};
+
+Outcome runWith(const TestProblem& p, const std::string& method, double tolerance) {
+  Options options = toleranceFor(p, method, tolerance);
+  options.maxSteps = 200'000;
+  const Solution s = solve(p.problem, p.start, p.end, p.initial, options);
+  return s.ok() ? Outcome{work(p, s.statistics), s.statistics} : Outcome{};
+}
+
+void expectCheap(const TestProblem& p, double tolerance) {
+  const Outcome pair = runWith(p, "rkf45-dirk", tolerance), explicitOne = runWith(p, "rkf45", tolerance),
+                dirk = runWith(p, "cash-dirk", tolerance);
+  EXPECT_LE(pair.work, 1.3 * std::min(explicitOne.work, dirk.work))
+      << p.name << " " << tolerance << ": rkf45 " << explicitOne.work << ", cash-dirk " << dirk.work << ", "
+      << pair.statistics.stiffSteps << " stiff of " << pair.statistics.steps << " steps, " << pair.statistics.switches
+      << " changes";
+}
+
+TEST(Switching, CostsLittleMoreThanTheBetterMethodOnVanDerPol) {
+  for (const double mu : {5.0, 100.0, 1e3, 1e6}) expectCheap(problems::vanDerPol(mu), 1e-5);
+}
+
+TEST(Switching, CostsLittleMoreThanTheBetterMethodOnRobertson) {
+  expectCheap(problems::robertson(), 1e-5);
+  expectCheap(problems::robertsonReduced(), 1e-4);
+}
+
+TEST(Switching, CostsLittleMoreThanTheBetterMethodOnTheDirectionalValve) {
+  expectCheap(problems::directionalValveActuator(), 1e-4);
+}
+
+TEST(Switching, CostsLittleMoreThanTheBetterMethodWhereNothingIsStiff) {
+  expectCheap(breathingRotation(), 1e-6);
+  expectCheap(problems::findDetest("e2")->test, 1e-6);
+}
+
+TEST(Switching, AvoidsTheGapOfBdfOnB5) {
+  const TestProblem p = problems::findDetest("b5")->test;
+  const Outcome pair = runWith(p, "rkf45-dirk", 1e-4), bdf = runWith(p, "cvode", 1e-4);
+  EXPECT_LT(pair.statistics.steps, bdf.statistics.steps / 2);
+}
+
+// Relaxation: on the slow branches the eigenvalue is about -3 mu^2 per unit of time, in the jumps accuracy rules.
+TEST(Switching, UsesTheStiffFormulaInStiffPhases) {
+  const TestProblem p = problems::vanDerPol(1e3);
+  Integrator run(p.problem, toleranceFor(p, "rkf45-dirk", 1e-5));
+  run.start(p.start, p.initial, p.end);
+  double stiffTime = 0, slowTime = 0;
+  std::int64_t before = 0;
+  while (run.step() == RunStatus::running) {
+    const bool stiff = run.statistics().stiffSteps > before;
+    before = run.statistics().stiffSteps;
+    const double h = run.time() - run.previousTime();
+    if (std::abs(run.state()[1]) > 2) continue;  // a jump
+    slowTime += h;
+    if (stiff) stiffTime += h;
+  }
+  EXPECT_GT(stiffTime / slowTime, 0.95);
+}
+
+TEST(Switching, StaysWithTheExplicitFormulaWhereNothingIsStiff) {
+  const TestProblem p = breathingRotation();
+  const Solution s = solve(p.problem, p.start, p.end, p.initial, toleranceFor(p, "rkf45-dirk", 1e-6));
+  EXPECT_EQ(s.statistics.switches, 0);
+  EXPECT_EQ(s.statistics.stiffSteps, 0);
+}
+
+}  // namespace
+}  // namespace dashpot
