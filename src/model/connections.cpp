@@ -65,7 +65,7 @@ std::optional<Connections::End> Connections::end(const ScopedExpression& referen
       for (const InstanceId child : instances_.components(id))
         if (instances_[child].isConnector)
           names += fmt::format("{}{}", names.empty() ? "" : ", ", instances_.symbols().text(instances_[child].name));
-    d.note(names.empty() ? fmt::format("{} has no connectors", instances_.typeName(id))
+    if (node.layout) d.note(names.empty() ? fmt::format("{} has no connectors", instances_.typeName(id))
                          : fmt::format("{} has the connectors {}", instances_.typeName(id), names));
     return std::nullopt;
   }

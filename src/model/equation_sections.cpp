@@ -48,6 +48,7 @@ void EquationSections::translate(InstanceId instance) {
     for (const syntax::SectionId id : tree.items(entry.node().sections)) {
       const syntax::Section& section = tree[id];
       const std::size_t equations = model_.equations.size(), clauses = model_.whenClauses.size();
+      const std::size_t variables = model_.variables.size();  // an algorithm may need some of its own
       const Scope scope{instance, part->type};
       if (section.algorithm)
         translator_.algorithm({&tree, section.statements, scope}, section.initial,
@@ -58,7 +59,7 @@ void EquationSections::translate(InstanceId instance) {
                     .isInitial = section.initial,
                     .equations = section.initial ? &model_.initialEquations : &model_.equations},
                    section.statements);
-      std::size_t added = model_.equations.size() - equations;
+      std::size_t added = model_.equations.size() - equations - (model_.variables.size() - variables);
       for (std::size_t i = clauses; i < model_.whenClauses.size(); ++i) added += assigned(model_.whenClauses[i]);
       instances_[instance].equationCount += static_cast<std::int32_t>(added);
     }

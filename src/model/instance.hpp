@@ -193,6 +193,7 @@ class InstanceTree final : public Names {
   Found lookupImport(ClassRef importer, Symbol name);
   Found lookupGlobal(Symbol name);
   Found memberOf(InstanceId node, Symbol name);
+  void reportUnknownImport(const syntax::Tree& tree, const syntax::Expression& path, Symbol name);
   Found lookupPath(const syntax::Tree& tree, const syntax::Expression& path);
   ClassInContext classOf(InstanceId node, const Member& member, Layers layers);
   ClassInContext classMember(InstanceId node, std::uint32_t slot);

@@ -67,9 +67,7 @@ Found InstanceTree::lookupImport(ClassRef importer, Symbol name) {
     const bool isPlain = !element.importsAll && element.importedNames.empty();
     if (isPlain && (element.alias != Symbol::none ? element.alias : last(path)) == name) {
       found = lookupPath(tree, path);
-      if (!found && reportOnce(tree.range(path.span), "import"))
-        diagnostics_.error("unknown-class", tree.range(path.span),
-                           fmt::format("there is no '{}' to import", sources_.text(tree.range(path.span))));
+      if (!found) reportUnknownImport(tree, path, name);
     } else if (!isPlain) {
       bool isListed = element.importsAll;
       for (const syntax::ExpressionId item : tree.items(element.importedNames)) isListed |= last(tree[item]) == name;
@@ -77,13 +75,19 @@ Found InstanceTree::lookupImport(ClassRef importer, Symbol name) {
       const Found package = lookupPath(tree, path);
       if (package && package.isClass)
         found = memberOf(classNode(classFound(package)), name);
-      else if (reportOnce(tree.range(path.span), "import"))
-        diagnostics_.error("unknown-class", tree.range(path.span),
-                           fmt::format("there is no '{}' to import", sources_.text(tree.range(path.span))));
+      else
+        reportUnknownImport(tree, path, name);
     }
   }
   imports_[key] = found;
   return found;
+}
+
+void InstanceTree::reportUnknownImport(const Tree& tree, const syntax::Expression& path, Symbol name) {
+  unknownClasses_.insert({tree.source, name});  // that the name is not found here either is no news
+  if (reportOnce(tree.range(path.span), "import"))
+    diagnostics_.error("unknown-class", tree.range(path.span),
+                       fmt::format("there is no '{}' to import", sources_.text(tree.range(path.span))));
 }
 
 /// A.B.C from the top level.
