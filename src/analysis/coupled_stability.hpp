@@ -15,6 +15,7 @@
 
 #include <Eigen/Core>
 
+#include "analysis/amplification.hpp"
 #include "linalg/diagonal_dominance.hpp"
 
 namespace dashpot::analysis {
@@ -36,7 +37,6 @@ CoupledStability coupledStability(const Eigen::MatrixXd& scaled);
 /// matrix.
 std::optional<Eigen::MatrixXd> amplificationMatrix(std::string_view method, const Eigen::MatrixXd& scaled);
 
-double spectralRadius(const Eigen::MatrixXd& matrix);
 linalg::Dominance diagonalDominance(const Eigen::MatrixXd& matrix);
 
 }  // namespace dashpot::analysis
