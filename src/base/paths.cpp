@@ -5,6 +5,18 @@
 
 namespace dashpot {
 
+namespace {
+
+/// The indices are part of it: the elements of a large array have the same parent and name.
+std::uint64_t hashOf(PathId parent, Symbol name, std::span<const std::int32_t> indices) {
+  constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio (Knuth, vol. 3, 6.4)
+  std::uint64_t hash = static_cast<std::uint64_t>(parent) << 32 | static_cast<std::uint64_t>(name);
+  for (const std::int32_t i : indices) hash = (hash ^ static_cast<std::uint32_t>(i)) * multiplier + (hash >> 29);
+  return hash;
+}
+
+}  // namespace
+
 Paths::Paths() : nodes_(1) {}
 
 std::span<const std::int32_t> Paths::indices(PathId path) const {
@@ -13,10 +25,14 @@ std::span<const std::int32_t> Paths::indices(PathId path) const {
 
 PathId Paths::child(PathId parent, std::string_view name, std::span<const std::int32_t> indices) {
   const Symbol symbol = symbols_.intern(name);
-  const std::uint64_t key = static_cast<std::uint64_t>(parent) << 32 | static_cast<std::uint64_t>(symbol);
+  const std::uint64_t key = hashOf(parent, symbol, indices);
   const auto [begin, end] = known_.equal_range(key);
-  for (auto it = begin; it != end; ++it)
-    if (std::ranges::equal(this->indices(it->second), indices)) return it->second;
+  for (auto it = begin; it != end; ++it) {
+    const Node& candidate = node(it->second);
+    if (candidate.parent == parent && candidate.name == symbol &&
+        std::ranges::equal(this->indices(it->second), indices))
+      return it->second;
+  }
 
   const auto path = static_cast<PathId>(nodes_.size());
   nodes_.push_back(

@@ -46,7 +46,7 @@ class Paths {
   Symbols symbols_;
   std::vector<Node> nodes_;  // nodes_[0] is the root, the empty name
   std::vector<std::int32_t> indices_;
-  std::unordered_multimap<std::uint64_t, PathId> known_;  // by parent and name
+  std::unordered_multimap<std::uint64_t, PathId> known_;  // by a hash of parent, name and indices
 };
 
 }  // namespace dashpot

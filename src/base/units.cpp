@@ -1,6 +1,7 @@
 #include "base/units.hpp"
 
 #include "base/nearest.hpp"
+#include "base/unit_expression.hpp"
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@ namespace {
 constexpr double degree = std::numbers::pi / 180;
 constexpr double revolutionPerMinute = 2 * std::numbers::pi / 60;
 constexpr double poundForcePerSquareInch = 6894.757293168361;
+constexpr double metricHorsepower = 735.49875;
 
 constexpr auto table = std::to_array<Unit>({
     {"1", "1"},
@@ -53,6 +55,9 @@ constexpr auto table = std::to_array<Unit>({
     {"m3/s", "m3/s"},
     {"l/s", "m3/s", 1e-3},
     {"l/min", "m3/s", 1e-3 / 60},
+    {"l/h", "m3/s", 1e-3 / 3600},
+    {"ml/s", "m3/s", 1e-6},
+    {"cm3/s", "m3/s", 1e-6},
     {"m3/h", "m3/s", 1.0 / 3600},
     {"Pa", "Pa"},
     {"kPa", "Pa", 1e3},
@@ -75,6 +80,21 @@ constexpr auto table = std::to_array<Unit>({
     {"mW", "W", 1e-3},
     {"kW", "W", 1e3},
     {"MW", "W", 1e6},
+    {"PS", "W", metricHorsepower},
+    {"m2/s", "m2/s"},
+    {"mm2/s", "m2/s", 1e-6},
+    {"cSt", "m2/s", 1e-6},
+    {"Pa.s", "Pa.s"},
+    {"mPa.s", "Pa.s", 1e-3},
+    {"cP", "Pa.s", 1e-3},
+    {"kg/m3", "kg/m3"},
+    {"g/cm3", "kg/m3", 1e3},
+    {"N/m", "N/m"},
+    {"N/mm", "N/m", 1e3},
+    {"kN/m", "N/m", 1e3},
+    {"m3/rad", "m3/rad"},
+    {"cm3/rev", "m3/rad", 1e-6 / (2 * std::numbers::pi)},
+    {"ml/rev", "m3/rad", 1e-6 / (2 * std::numbers::pi)},
     {"rad", "rad"},
     {"deg", "rad", degree},
     {"rev", "rad", 2 * std::numbers::pi},
@@ -84,6 +104,7 @@ constexpr auto table = std::to_array<Unit>({
     {"rev/min", "rad/s", revolutionPerMinute},
     {"K", "K"},
     {"degC", "K", 1, 273.15},
+    {"degF", "K", 5.0 / 9, 459.67 * 5 / 9},
     {"Hz", "Hz"},
     {"kHz", "Hz", 1e3},
     {"MHz", "Hz", 1e6},
@@ -127,6 +148,11 @@ Unit unitForDisplay(std::string_view unit, std::string_view displayUnit) {
   const auto shown = findUnit(displayUnit);
   const bool variableIsInSi = si && si->name == si->si;
   if (variableIsInSi && shown && shown->si == si->si) return *shown;
+  // Not in the table, or a variable that is not in SI: any two unit expressions of the same quantity.
+  const auto own = parseUnit(unit);
+  const auto display = parseUnit(displayUnit);
+  if (!displayUnit.empty() && own && display && own->measuresSameAs(*display))
+    return {displayUnit, unit, display->factor / own->factor, (display->offset - own->offset) / own->factor};
   return {unit, unit};
 }
 

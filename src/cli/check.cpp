@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "cli/compilation.hpp"
+#include "cli/model_counts.hpp"
+#include "model/unit_check.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -14,43 +16,41 @@ struct CheckOptions {
   bool json = false;
 };
 
-struct Counts {
-  std::size_t equations = 0, unknowns = 0, states = 0, parameters = 0, initialEquations = 0;
-};
-
-Counts countsOf(const equations::SolvableSystem& system) {
-  Counts counts;
-  counts.equations = system.flat.equations.size();
-  counts.initialEquations = system.flat.initialEquations.size();
-  for (const model::Variable& variable : system.flat.variables)
-    ++(variable.variability == model::Variability::continuous ? counts.unknowns : counts.parameters);
-  counts.states = static_cast<std::size_t>(
+std::size_t statesOf(const equations::SolvableSystem& system) {
+  return static_cast<std::size_t>(
       std::ranges::count(system.variables, equations::Role::state, &equations::SystemVariable::role));
-  return counts;
 }
 
 ExitCode run(const CheckOptions& options) {
-  Compilation compilation;
-  const bool isSound = compilation.run(options.model.file, options.model.model);
+  Compilation compilation(options.model);
+  bool isSound = compilation.parse() && compilation.flatten();
+  if (isSound) {
+    model::checkUnits(compilation.flat(), compilation.diagnostics);
+    isSound = compilation.solve() && compilation.compile();
+  }
   if (options.json) {
     nlohmann::ordered_json json{{"schema", "dashpot/check/1"}, {"ok", isSound}};
     if (isSound) {
-      const Counts counts = countsOf(compilation.system());
+      const ModelCounts counts = countsOf(compilation.flat());
       json["model"] = compilation.flat().name;
       json["equations"] = counts.equations;
       json["unknowns"] = counts.unknowns;
-      json["states"] = counts.states;
+      json["states"] = statesOf(compilation.system());
+      json["discrete"] = counts.discrete;
       json["parameters"] = counts.parameters;
-      json["initial_equations"] = counts.initialEquations;
+      json["initial_equations"] = compilation.flat().initialEquations.size();
+      json["counts"] = countsPerKind(compilation.flat());
     }
     json["diagnostics"] = toJson(compilation.diagnostics, compilation.sources());
     fmt::print("{}\n", json.dump(2));
     return isSound ? ExitCode::success : ExitCode::userError;
   }
   if (isSound) {
-    const Counts counts = countsOf(compilation.system());
-    fmt::print("{}: {} equations, {} unknowns, {} states, {} parameters\n", compilation.flat().name, counts.equations,
-               counts.unknowns, counts.states, counts.parameters);
+    const ModelCounts counts = countsOf(compilation.flat());
+    fmt::print("{}: {} equations, {} unknowns, {} states, {} parameters", compilation.flat().name, counts.equations,
+               counts.unknowns, statesOf(compilation.system()), counts.parameters);
+    if (counts.discrete > 0) fmt::print(", {} discrete variables", counts.discrete);
+    fmt::print("\n");
   }
   return report(compilation);
 }
@@ -59,8 +59,9 @@ ExitCode run(const CheckOptions& options) {
 
 void addCheck(CLI::App& app, ExitCode& result) {
   auto options = std::make_shared<CheckOptions>();
-  CLI::App* verb = addVerb(app, "check", "Check a model: diagnostics, and counts of equations, unknowns and states",
-                           "dashpot check examples/rlc.mo");
+  CLI::App* verb =
+      addVerb(app, "check", "Check a model: diagnostics, and counts of equations, unknowns and states",
+              "dashpot check examples/rlc.mo\n  dashpot check Modelica.Blocks.Examples.PID_Controller --library DIR");
   addModelArguments(*verb, options->model);
   verb->add_flag("--json", options->json, "One JSON object");
   verb->callback([options, &result] { result = run(*options); });

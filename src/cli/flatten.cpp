@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/compilation.hpp"
+#include "cli/model_counts.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -14,8 +15,8 @@ struct FlattenOptions {
 };
 
 ExitCode run(const FlattenOptions& options) {
-  Compilation compilation;
-  const bool isSound = compilation.parse(options.model.file) && compilation.flatten(options.model.model);
+  Compilation compilation(options.model);
+  const bool isSound = compilation.parse() && compilation.flatten();
   if (options.json) {
     nlohmann::ordered_json json{{"schema", "dashpot/flatten/1"}, {"ok", isSound}};
     if (isSound) {
@@ -23,6 +24,7 @@ ExitCode run(const FlattenOptions& options) {
       json["variables"] = compilation.flat().variables.size();
       json["equations"] = compilation.flat().equations.size();
       json["initial_equations"] = compilation.flat().initialEquations.size();
+      json["counts"] = countsPerKind(compilation.flat());
       json["text"] = model::print(compilation.flat());
     }
     json["diagnostics"] = toJson(compilation.diagnostics, compilation.sources());

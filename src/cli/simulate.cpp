@@ -25,9 +25,9 @@ std::string dumpText(const Compilation& compilation, const std::string& form) {
 }
 
 ExitCode dump(const SimulateOptions& options) {
-  Compilation compilation;
-  bool isSound = compilation.parse(options.model.file);
-  if (options.dump != "tree") isSound = isSound && compilation.flatten(options.model.model);
+  Compilation compilation(options.model);
+  bool isSound = compilation.parse();
+  if (options.dump != "tree") isSound = isSound && compilation.flatten();
   if (options.dump == "system" || options.dump == "ir") isSound = isSound && compilation.solve();
   if (options.dump == "ir") isSound = isSound && compilation.compile();
   if (isSound) fmt::print("{}", dumpText(compilation, options.dump));
@@ -37,15 +37,14 @@ ExitCode dump(const SimulateOptions& options) {
 ExitCode run(const SimulateOptions& options) {
   if (namesProblem(options.model.file)) return simulateProblem(options);
   if (!options.dump.empty()) return dump(options);
-  Compilation compilation;
+  Compilation compilation(options.model);
   Diagnostics& diagnostics = compilation.diagnostics;
   const simulation::Settings settings = readSettings(options, diagnostics);
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, compilation.sources());
 
   SimulateJob job;
   const auto began = std::chrono::steady_clock::now();
-  if (!compilation.run(options.model.file, options.model.model))
-    return refuse(options, diagnostics, compilation.sources());
+  if (!compilation.run()) return refuse(options, diagnostics, compilation.sources());
   job.compileSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
   const codegen::CompiledModel& model = compilation.compiled();

@@ -109,9 +109,8 @@ void printStructure(const SolvableSystem& system) {
 }
 
 ExitCode run(const StructureOptions& options) {
-  Compilation compilation;
-  const bool isSound =
-      compilation.parse(options.model.file) && compilation.flatten(options.model.model) && compilation.solve();
+  Compilation compilation(options.model);
+  const bool isSound = compilation.parse() && compilation.flatten() && compilation.solve();
   if (options.json) {
     nlohmann::ordered_json json{{"schema", "dashpot/structure/1"}, {"ok", isSound}};
     if (isSound) json.update(toJson(compilation.system()));

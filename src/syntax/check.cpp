@@ -22,12 +22,13 @@ class Checker {
     for (const Section& node : tree_.sections) children("a section", node.statements, node.span);
     for (const Statement& node : tree_.statements) visitStatement(node);
     for (const Branch& node : tree_.branches) {
-      child("a branch", node.condition);
-      children("a branch", node.body);
+      child("a branch", node.condition, node.span);
+      children("a branch", node.body, node.span);
     }
     for (const Argument& node : tree_.arguments) visitArgument(node);
     for (const Iterator& node : tree_.iterators) child("an iterator", node.range, node.span);
     for (const Part& node : tree_.parts) children("a name", node.subscripts);
+    for (const Remark& node : tree_.remarks) modification("a literal", node.annotation);
     for (const Expression& node : tree_.expressions) visitExpression(node);
     return std::move(violations_);
   }
@@ -45,6 +46,7 @@ class Checker {
   [[nodiscard]] std::size_t arenaSize(ComponentId) const { return tree_.components.size(); }
   [[nodiscard]] std::size_t arenaSize(ElementId) const { return tree_.elements.size(); }
   [[nodiscard]] std::size_t arenaSize(ClassId) const { return tree_.classNodes.size(); }
+  [[nodiscard]] std::size_t arenaSize(RemarkId) const { return tree_.remarks.size(); }
 
   template <class Id>
   std::vector<bool>& parentsOf() {
@@ -66,6 +68,10 @@ class Checker {
   void childSpan(std::string_view owner, ElementId id, Span outer) { span(owner, tree_[id].span, outer); }
   void childSpan(std::string_view owner, ArgumentId id, Span outer) { span(owner, tree_[id].span, outer); }
   void childSpan(std::string_view owner, ClassId id, Span outer) { span(owner, tree_[id].span, outer); }
+  void childSpan(std::string_view owner, BranchId id, Span outer) { span(owner, tree_[id].span, outer); }
+  void childSpan(std::string_view owner, ComponentId id, Span outer) { span(owner, tree_[id].span, outer); }
+  void childSpan(std::string_view owner, PartId id, Span outer) { span(owner, tree_[id].span, outer); }
+  void childSpan(std::string_view owner, IteratorId id, Span outer) { span(owner, tree_[id].span, outer); }
   void childSpan(std::string_view, auto, Span) {}
 
   template <class Id>
@@ -99,6 +105,17 @@ class Checker {
     return true;
   }
 
+  /// What the components of one clause have in common has no single parent.
+  void shared(std::string_view owner, ExpressionId id) {
+    if (id != ExpressionId::none) exists(owner, id);
+  }
+  template <class Id>
+  void shared(std::string_view owner, List<Id> list) {
+    if (static_cast<std::size_t>(list.first) + list.count > tree_.lists.size())
+      return report(fmt::format("{}: its children lie outside the list", owner));
+    for (const Id id : tree_.items(list)) exists(owner, id);
+  }
+
   void modification(std::string_view owner, const Modification& node, Span outer = {}) {
     children(owner, node.arguments, outer);
     child(owner, node.value, outer);
@@ -110,6 +127,7 @@ class Checker {
     child("a class", node.base, node.span);
     children("a class", node.baseSubscripts, node.span);
     children("a class", node.names, node.span);
+    children("a class", node.remarks);
     modification("a class", node.modification, node.span);
     modification("a class", node.annotation, node.span);
     child("an external clause", node.external.call, node.span);
@@ -118,21 +136,20 @@ class Checker {
   }
 
   void visitElement(const Element& node) {
-    child("an element", node.component);
+    child("an element", node.component, node.span);
     child("an element", node.classDefinition, node.span);
     child("an element", node.name, node.span);
     children("an import", node.importedNames, node.span);
     modification("an element", node.modification, node.span);
-    child("an element", node.constrainedBy, node.span);
-    modification("an element", node.constraint, node.span);
+    shared("an element", node.constrainedBy);
+    shared("an element", node.constraint.arguments);
     modification("an element", node.annotation, node.span);
   }
 
   void visitComponent(const Component& node) {
-    if (node.type != ExpressionId::none)
-      exists("a component", node.type);  // shared by the clause, so no single parent
-    else
-      report("a component: has no type");
+    shared("a component", node.type);
+    shared("a component", node.typeSubscripts);
+    if (node.type == ExpressionId::none) report("a component: has no type");
     children("a component", node.subscripts, node.span);
     modification("a component", node.modification, node.span);
     child("a component", node.condition, node.span);
@@ -141,8 +158,8 @@ class Checker {
 
   void visitStatement(const Statement& node) {
     if (!children("a statement", node.expressions, node.span)) return;
-    children("a statement", node.branches);
-    children("a statement", node.iterators);
+    children("a statement", node.branches, node.span);
+    children("a statement", node.iterators, node.span);
     modification("a statement", node.annotation, node.span);
     const bool twoSided = node.kind == StatementKind::equality || node.kind == StatementKind::connect ||
                           node.kind == StatementKind::assignment;
@@ -155,12 +172,13 @@ class Checker {
     child("a modification", node.name, node.span);
     modification("a modification", node.modification, node.span);
     child("a modification", node.redeclared, node.span);
+    child("a modification", node.second, node.span);
   }
 
   void visitExpression(const Expression& node) {
-    if (!children("an expression", node.operands, node.kind == ExpressionKind::call ? Span{} : node.span)) return;
-    children("an expression", node.parts);
-    children("an expression", node.iterators);
+    if (!children("an expression", node.operands, node.span)) return;
+    children("an expression", node.parts, node.span);
+    children("an expression", node.iterators, node.span);
     const std::uint32_t count = node.operands.count;
     const auto demand = [&](bool satisfied, std::string_view what) {
       if (!satisfied) report(fmt::format("an expression: {} has {} operands", what, count));
@@ -171,6 +189,8 @@ class Checker {
       case ExpressionKind::conditional: demand(count >= 3 && count % 2 == 1, "an if"); break;
       case ExpressionKind::range: demand(count == 2 || count == 3, "a range"); break;
       case ExpressionKind::call: demand(count >= 1, "a call"); break;
+      case ExpressionKind::indexed: demand(count >= 2, "a subscripted value"); break;
+      case ExpressionKind::member: demand(count == 1, "a selected member"); break;
       case ExpressionKind::real:
       case ExpressionKind::integer:
         if (node.number >= tree_.numbers.size()) report("an expression: a number without a value");

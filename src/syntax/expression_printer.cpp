@@ -104,6 +104,13 @@ void ExpressionPrinter::expression(ExpressionId id, Binding demanded) {
     case ExpressionKind::omitted: break;
     case ExpressionKind::end: out_ += "end"; break;
     case ExpressionKind::colon: out_ += ':'; break;
+    case ExpressionKind::indexed: selected(node); break;
+    case ExpressionKind::member:
+      selected(node);
+      out_ += '.';
+      name(node.symbol);
+      break;
+    case ExpressionKind::breakBinding: out_ += "break"; break;
   }
   if (parentheses) out_ += ')';
 }
@@ -120,6 +127,16 @@ void ExpressionPrinter::reference(const Expression& node) {
     name(tree_[id].name);
     subscripts(tree_[id].subscripts);
   });
+}
+
+/// (value), and the subscripts that follow it if there are any
+void ExpressionPrinter::selected(const Expression& node) {
+  const ExpressionId value = tree_.at(node.operands, 0);
+  const bool hasParentheses = tree_[value].kind == ExpressionKind::tuple;
+  if (!hasParentheses) out_ += '(';
+  expression(value);
+  if (!hasParentheses) out_ += ')';
+  subscripts({node.operands.first + 1, node.operands.count - 1});
 }
 
 void ExpressionPrinter::call(const Expression& node) {

@@ -56,6 +56,7 @@ class ExpressionPrinter {
  private:
   void real(double value);
   void reference(const Expression& node);
+  void selected(const Expression& node);
   void call(const Expression& node);
   void unary(const Expression& node);
   void binary(ExpressionId id);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -9,57 +10,66 @@ namespace dashpot::syntax {
 
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isWordStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool isWordPart(char c) { return isWordStart(c) || isDigit(c); }
+enum class CharacterClass : std::uint8_t { other, blank, newline, word, digit };
 
+constexpr auto characterClasses = [] {
+  std::array<CharacterClass, 256> classes{};
+  for (int c = 'a'; c <= 'z'; ++c) classes[c] = CharacterClass::word;
+  for (int c = 'A'; c <= 'Z'; ++c) classes[c] = CharacterClass::word;
+  for (int c = '0'; c <= '9'; ++c) classes[c] = CharacterClass::digit;
+  for (const char c : {' ', '\t', '\r', '\f', '\v'}) classes[static_cast<unsigned char>(c)] = CharacterClass::blank;
+  classes['_'] = CharacterClass::word;
+  classes['\n'] = CharacterClass::newline;
+  return classes;
+}();
+
+CharacterClass classOf(char c) { return characterClasses[static_cast<unsigned char>(c)]; }
+bool isDigit(char c) { return classOf(c) == CharacterClass::digit; }
+bool isWordPart(char c) { return classOf(c) >= CharacterClass::word; }
+
+/// The token that a character begins, alone and followed by another one.
 struct Punctuation {
-  std::string_view text;
-  TokenKind kind;
+  TokenKind alone = TokenKind::endOfFile;  // endOfFile: none
+  std::array<std::pair<char, TokenKind>, 5> pairs = {};
 };
-// Longer ones first, so that the first match is the right one.
-constexpr auto punctuations = std::to_array<Punctuation>({
-    {":=", TokenKind::assign},
-    {"==", TokenKind::equal},
-    {"<=", TokenKind::lessEqual},
-    {">=", TokenKind::greaterEqual},
-    {"<>", TokenKind::notEqual},
-    {".+", TokenKind::dotPlus},
-    {".-", TokenKind::dotMinus},
-    {".*", TokenKind::dotTimes},
-    {"./", TokenKind::dotDivide},
-    {".^", TokenKind::dotPower},
-    {"(", TokenKind::leftParenthesis},
-    {")", TokenKind::rightParenthesis},
-    {"[", TokenKind::leftBracket},
-    {"]", TokenKind::rightBracket},
-    {"{", TokenKind::leftBrace},
-    {"}", TokenKind::rightBrace},
-    {",", TokenKind::comma},
-    {";", TokenKind::semicolon},
-    {":", TokenKind::colon},
-    {".", TokenKind::dot},
-    {"=", TokenKind::becomes},
-    {"+", TokenKind::plus},
-    {"-", TokenKind::minus},
-    {"*", TokenKind::times},
-    {"/", TokenKind::divide},
-    {"^", TokenKind::power},
-    {"<", TokenKind::less},
-    {">", TokenKind::greater},
-});
+
+constexpr auto punctuations = [] {
+  using enum TokenKind;
+  std::array<Punctuation, 128> table{};
+  table['('] = {leftParenthesis};
+  table[')'] = {rightParenthesis};
+  table['['] = {leftBracket};
+  table[']'] = {rightBracket};
+  table['{'] = {leftBrace};
+  table['}'] = {rightBrace};
+  table[','] = {comma};
+  table[';'] = {semicolon};
+  table[':'] = {colon, {{{'=', assign}}}};
+  table['.'] = {dot, {{{'+', dotPlus}, {'-', dotMinus}, {'*', dotTimes}, {'/', dotDivide}, {'^', dotPower}}}};
+  table['='] = {becomes, {{{'=', equal}}}};
+  table['+'] = {plus};
+  table['-'] = {minus};
+  table['*'] = {times};
+  table['/'] = {divide};
+  table['^'] = {power};
+  table['<'] = {less, {{{'=', lessEqual}, {'>', notEqual}}}};
+  table['>'] = {greater, {{{'=', greaterEqual}}}};
+  return table;
+}();
 
 class Lexer {
  public:
   Lexer(SourceId id, const Sources& sources, Diagnostics& diagnostics)
       : id_(id), text_(sources[id].text()), diagnostics_(diagnostics) {}
 
-  std::vector<Token> run() {
-    tokens_.reserve(text_.size() / 4 + 1);
+  Tokens run() {
+    out_.tokens.reserve(text_.size() / 8 + 1);
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;  // byte order mark
-    for (skipBlanks(); at_ < text_.size(); skipBlanks()) scanToken();
+    for (skipBlanks(); at_ < text_.size() && errors_ < errorLimit; skipBlanks()) scanToken();
+    at_ = text_.size();
+    out_.isCutOff |= errors_ >= errorLimit;
     push(TokenKind::endOfFile, text_.size());
-    return std::move(tokens_);
+    return std::move(out_);
   }
 
  private:
@@ -68,58 +78,95 @@ class Lexer {
   }
 
   void push(TokenKind kind, std::size_t begin) {
-    tokens_.push_back({kind, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)});
+    out_.tokens.push_back(
+        {.kind = kind, .begin = static_cast<std::uint32_t>(begin), .end = static_cast<std::uint32_t>(at_)});
+    lineHasToken_ = true;
   }
 
-  void report(std::size_t begin, std::string code, std::string message) {
-    diagnostics_.error(std::move(code), {id_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)},
-                       std::move(message));
+  Diagnostic& report(std::size_t begin, std::size_t end, std::string code, std::string message) {
+    ++errors_;
+    return diagnostics_.error(
+        std::move(code), {id_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, std::move(message));
   }
 
   void skipBlanks() {
-    while (at_ < text_.size()) {
-      const char c = peek();
-      if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v')
-        ++at_;
-      else if (c == '/' && peek(1) == '/')
-        at_ = std::min(text_.find('\n', at_), text_.size());
-      else if (c == '/' && peek(1) == '*')
-        skipBlockComment();
-      else
+    for (; at_ < text_.size(); ++at_) {
+      const CharacterClass kind = classOf(text_[at_]);
+      if (kind == CharacterClass::newline)
+        lineHasToken_ = false;
+      else if (kind != CharacterClass::blank && !(text_[at_] == '/' && skipComment()))
         return;
+      else if (at_ < text_.size() && text_[at_] == '\n')
+        lineHasToken_ = false;  // right after a comment
     }
   }
 
-  void skipBlockComment() {
+  /// True if there is one; the cursor then stands on its last character, or on the end of the line.
+  bool skipComment() {
     const std::size_t begin = at_;
-    const std::size_t close = text_.find("*/", at_ + 2);
-    if (close != std::string_view::npos) {
-      at_ = close + 2;
-      return;
+    if (peek(1) == '/') {
+      at_ = std::min(text_.find('\n', at_), text_.size());
+      std::size_t end = at_;
+      if (end > begin && text_[end - 1] == '\r') --end;
+      keepComment(begin, end);
+      return true;
     }
-    at_ = begin + 2;
-    report(begin, "unterminated-comment", "this comment is never closed");
-    at_ = text_.size();
+    if (peek(1) != '*') return false;
+    const std::size_t close = text_.find("*/", at_ + 2);
+    if (close == std::string_view::npos) {
+      report(begin, begin + 2, "unterminated-comment", "this comment is never closed");
+      out_.isCutOff = true;
+      at_ = text_.size();
+      return true;
+    }
+    keepComment(begin, close + 2);
+    if (text_.substr(begin, close - begin).find('\n') != std::string_view::npos) lineHasToken_ = false;
+    at_ = close + 1;
+    return true;
+  }
+
+  void keepComment(std::size_t begin, std::size_t end) {
+    out_.comments.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), lineHasToken_});
   }
 
   void scanToken() {
-    const char c = peek();
-    if (isWordStart(c)) return scanWord();
-    if (isDigit(c)) return scanNumber();
-    if (c == '"') return scanQuoted('"', TokenKind::string, "string");
-    if (c == '\'') return scanQuoted('\'', TokenKind::identifier, "quoted identifier");
-    for (const Punctuation& p : punctuations) {
-      if (!text_.substr(at_).starts_with(p.text)) continue;
-      const std::size_t begin = at_;
-      at_ += p.text.size();
-      return push(p.kind, begin);
+    const char c = text_[at_];
+    switch (classOf(c)) {
+      case CharacterClass::word: return scanWord();
+      case CharacterClass::digit: return scanNumber();
+      default: break;
     }
-    skipUnknownCharacter();
+    if (c == '"') return scanString();
+    if (c == '\'') return scanQuotedIdentifier();
+    if (c == '.' && isDigit(peek(1)) && !followsName()) return scanNumber();
+    scanPunctuation();
+  }
+
+  /// In `a[1].5` and `a.5` the dot selects, and what follows is wrong; elsewhere .5 is a number.
+  [[nodiscard]] bool followsName() const {
+    if (at_ == 0 || out_.tokens.empty() || out_.tokens.back().end != at_) return false;
+    const TokenKind last = out_.tokens.back().kind;
+    return last == TokenKind::identifier || last == TokenKind::rightBracket || last == TokenKind::rightParenthesis;
+  }
+
+  void scanPunctuation() {
+    const std::size_t begin = at_;
+    const auto c = static_cast<unsigned char>(text_[at_]);
+    if (c >= punctuations.size() || punctuations[c].alone == TokenKind::endOfFile) return skipUnknownCharacter();
+    TokenKind kind = punctuations[c].alone;
+    ++at_;
+    for (const auto& [second, pair] : punctuations[c].pairs) {
+      if (second == '\0' || second != peek()) continue;
+      kind = pair;
+      ++at_;
+      break;
+    }
+    push(kind, begin);
   }
 
   void scanWord() {
     const std::size_t begin = at_;
-    while (isWordPart(peek())) ++at_;
+    while (at_ < text_.size() && isWordPart(text_[at_])) ++at_;
     push(wordKind(text_.substr(begin, at_ - begin)), begin);
   }
 
@@ -127,7 +174,7 @@ class Lexer {
     const std::size_t begin = at_;
     TokenKind kind = TokenKind::integerNumber;
     while (isDigit(peek())) ++at_;
-    if (peek() == '.' && !startsElementwiseOperator()) {
+    if (peek() == '.' && (begin == at_ || !startsElementwiseOperator())) {
       kind = TokenKind::realNumber;
       ++at_;
       while (isDigit(peek())) ++at_;
@@ -147,41 +194,99 @@ class Lexer {
     return next == '*' || next == '/' || next == '+' || next == '-' || next == '^';
   }
 
-  void scanQuoted(char quote, TokenKind kind, std::string_view what) {
-    const std::size_t begin = at_++;
-    while (at_ < text_.size() && peek() != quote && !(quote == '\'' && peek() == '\n')) at_ += peek() == '\\' ? 2 : 1;
-    if (at_ < text_.size() && peek() == quote) {
-      ++at_;
-      return push(kind, begin);
+  /// One past the closing quote; npos: it is never closed.
+  [[nodiscard]] std::size_t endOfString(std::size_t begin) const {
+    for (std::size_t i = begin + 1; i < text_.size(); ++i) {
+      if (text_[i] == '"') return i + 1;
+      if (text_[i] == '\\') ++i;
     }
-    const std::size_t end = std::min(at_, text_.size());
-    at_ = begin + 1;
-    report(begin, "unterminated-string", fmt::format("this {} is never closed", what));
-    at_ = end;
-    push(kind, begin);
+    return std::string_view::npos;
+  }
+
+  void scanString() {
+    const std::size_t begin = at_;
+    at_ = endOfString(begin);
+    if (at_ != std::string_view::npos) {
+      push(TokenKind::string, begin);
+      if (!suspect_.has_value() && at_ < text_.size() && classOf(text_[at_]) == CharacterClass::word &&
+          spansLines(begin))
+        suspect_ = out_.tokens.size() - 1;
+      return;
+    }
+    blameStringThatIsNeverClosed(begin);
+  }
+
+  [[nodiscard]] bool spansLines(std::size_t begin) const {
+    return text_.substr(begin, at_ - begin).find('\n') != std::string_view::npos;
+  }
+
+  /// The quotes of the file do not pair up. The one to blame is the first string that goes over a line end and is
+  /// followed by a letter without a blank, as happens where a string begins in place of ending; else the last one. It
+  /// ends with its line, and what comes after is read anew.
+  void blameStringThatIsNeverClosed(std::size_t begin) {
+    if (suspect_.has_value()) {
+      begin = out_.tokens[*suspect_].begin;
+      out_.tokens.resize(*suspect_);
+      while (!out_.comments.empty() && out_.comments.back().begin > begin) out_.comments.pop_back();
+      suspect_.reset();
+    }
+    report(begin, begin + 1, "unterminated-string", "this string is never closed");
+    at_ = out_.isCutOff ? text_.size() : endOfLine(begin);  // a second one gets the rest: no file is read over and over
+    push(TokenKind::string, begin);
+    out_.isCutOff = true;
+  }
+
+  /// Where the line ends, without the semicolon that ends it.
+  [[nodiscard]] std::size_t endOfLine(std::size_t begin) const {
+    std::size_t end = std::min(text_.find('\n', begin), text_.size());
+    for (const char last : {'\r', ' ', ';'})
+      while (end > begin + 1 && text_[end - 1] == last) --end;
+    return end;
+  }
+
+  void scanQuotedIdentifier() {
+    const std::size_t begin = at_++;
+    while (at_ < text_.size() && peek() != '\'' && peek() != '\n') at_ += peek() == '\\' ? 2 : 1;
+    if (at_ < text_.size() && peek() == '\'') {
+      ++at_;
+      if (at_ == begin + 2) report(begin, at_, "empty-name", "a quoted identifier has at least one character");
+      return push(TokenKind::identifier, begin);
+    }
+    at_ = endOfLine(begin);
+    report(begin, begin + 1, "unterminated-string", "this quoted identifier is not closed on its line");
+    push(TokenKind::identifier, begin);
   }
 
   void skipUnknownCharacter() {
     const std::size_t begin = at_++;
-    while (at_ < text_.size() && (static_cast<unsigned char>(peek()) & 0xC0) == 0x80)
+    while (at_ < text_.size() && (static_cast<unsigned char>(peek()) & 0xC0U) == 0x80U)
       ++at_;  // the rest of a UTF-8 character
     const std::string_view character = text_.substr(begin, at_ - begin);
-    const bool printable = static_cast<unsigned char>(character[0]) >= 0x20 && character[0] != 0x7f;
-    report(begin, "bad-character",
-           printable ? fmt::format("the character '{}' has no meaning here", character)
-                     : fmt::format("the character with code {} has no meaning here", static_cast<int>(character[0])));
+    const auto code = static_cast<unsigned char>(character[0]);
+    const bool printable = code >= 0x20 && code != 0x7f;
+    Diagnostic& diagnostic =
+        report(begin, at_, "bad-character",
+               printable ? fmt::format("the character '{}' has no meaning here", character)
+                         : fmt::format("the character with code {} has no meaning here", static_cast<int>(code)));
+    if (code >= 0x80) diagnostic.hint("outside strings and comments only ASCII is allowed; quote a name: 'é'");
+    // A run of such characters is one error.
+    while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) >= 0x80 || text_[at_] == character[0])) ++at_;
+    push(TokenKind::invalid, begin);
   }
 
   SourceId id_;
   std::string_view text_;
   Diagnostics& diagnostics_;
   std::size_t at_ = 0;
-  std::vector<Token> tokens_;
+  bool lineHasToken_ = false;
+  int errors_ = 0;
+  std::optional<std::size_t> suspect_;  // the string to blame if the quotes do not pair up: its token
+  Tokens out_;
 };
 
 }  // namespace
 
-std::vector<Token> tokenize(SourceId id, const Sources& sources, Diagnostics& diagnostics) {
+Tokens tokenize(SourceId id, const Sources& sources, Diagnostics& diagnostics) {
   return Lexer(id, sources, diagnostics).run();
 }
 
@@ -189,12 +294,13 @@ std::string unescaped(std::string_view literal) {
   literal.remove_prefix(1);
   if (literal.ends_with('"')) literal.remove_suffix(1);
   std::string text;
+  text.reserve(literal.size());
   for (std::size_t i = 0; i < literal.size(); ++i) {
-    if (literal[i] != '\\' || i + 1 == literal.size()) {
-      text += literal[i];
-      continue;
-    }
-    switch (const char c = literal[++i]) {
+    const std::size_t escape = std::min(literal.find('\\', i), literal.size());
+    text.append(literal, i, escape - i);
+    i = escape + 1;
+    if (i >= literal.size()) break;
+    switch (const char c = literal[i]) {
       case 'n': text += '\n'; break;
       case 't': text += '\t'; break;
       case 'r': text += '\r'; break;
@@ -216,6 +322,7 @@ std::string quoted(std::string_view text) {
       case '\\': literal += "\\\\"; break;
       case '\n': literal += "\\n"; break;
       case '\t': literal += "\\t"; break;
+      case '\r': literal += "\\r"; break;
       default: literal += c;
     }
   }

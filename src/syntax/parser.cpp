@@ -12,22 +12,20 @@
 namespace dashpot::syntax {
 
 Parser::Parser(SourceId id, const Sources& sources, Symbols& symbols, Diagnostics& diagnostics)
-    : sources_(sources), symbols_(symbols), diagnostics_(diagnostics), tokens_(tokenize(id, sources, diagnostics)) {
+    : sources_(sources), symbols_(symbols), diagnostics_(diagnostics) {
   tree_.source = id;
+  Tokens lexed = tokenize(id, sources, diagnostics);
+  tokens_ = std::move(lexed.tokens);
+  isCutOff_ = lexed.isCutOff;
+  for (const LexedComment& comment : lexed.comments)
+    tree_.comments.push_back({{comment.begin, comment.end},
+                              symbols.intern(sources.text({id, comment.begin, comment.end})),
+                              comment.followsToken});
 }
 
 Tree Parser::parseFile() {
   storedDefinition();
   return std::move(tree_);
-}
-
-TokenKind Parser::peek(std::size_t ahead) const {
-  if (panic_) return TokenKind::stop;
-  return tokens_[std::min(position_ + ahead, tokens_.size() - 1)].kind;
-}
-
-bool Parser::atAny(std::initializer_list<TokenKind> kinds) const {
-  return std::ranges::any_of(kinds, [this](TokenKind kind) { return at(kind); });
 }
 
 Token Parser::take() {
@@ -46,15 +44,30 @@ bool Parser::accept(TokenKind kind) {
 
 void Parser::expect(TokenKind kind, std::string_view context) {
   if (panic_ || accept(kind)) return;
-  // A forgotten ';' is best shown where it belongs: after the last token, not at the next line's first.
-  if (kind == TokenKind::semicolon && position_ > 0) {
-    Diagnostic& d = diagnostics_.error("missing-semicolon", {tree_.source, lastEnd_, lastEnd_ + 1},
-                                       fmt::format("expected ';' after {}", context));
-    if (!at(TokenKind::endOfFile)) d.note(fmt::format("{} follows", describeCurrent()));
-    panic_ = true;
+  fail("syntax", fmt::format("expected {} {}, found {}", spelling(kind), context, describeCurrent()));
+}
+
+/// A forgotten ';' is shown where it belongs: after the last token, not at the next line's first. If what follows looks
+/// like the beginning of something, it is read as if the ';' were there.
+void Parser::expectSemicolon(std::string_view context) {
+  if (isUnclosed_) {
+    isUnclosed_ = false;
     return;
   }
-  fail("syntax", fmt::format("expected {} {}, found {}", spelling(kind), context, describeCurrent()));
+  if (panic_ || accept(TokenKind::semicolon)) return;
+  const bool beginsSomething =
+      startsLine() &&
+      (peek() >= TokenKind::keywordAlgorithm ||
+       (at(TokenKind::identifier) && contains({TokenKind::identifier, TokenKind::becomes, TokenKind::assign,
+                                               TokenKind::dot, TokenKind::leftParenthesis, TokenKind::leftBracket},
+                                              peek(1))));
+  if (!isConsequence()) {
+    const std::string follows = describeCurrent();
+    Diagnostic& diagnostic = error("missing-semicolon", {tree_.source, lastEnd_, lastEnd_ + 1},
+                                   fmt::format("expected ';' after {}", context));
+    if (!at(TokenKind::endOfFile)) diagnostic.note(fmt::format("{} follows", follows));
+  }
+  panic_ = !beginsSomething;
 }
 
 std::string_view Parser::text(Token token) const { return sources_.text({tree_.source, token.begin, token.end}); }
@@ -66,46 +79,19 @@ std::string Parser::describeCurrent() const {
   return token.kind == TokenKind::string && shown.size() > 20 ? "a string" : fmt::format("'{}'", shown);
 }
 
+Diagnostic& Parser::error(std::string code, SourceRange where, std::string message) {
+  if (++errors_ < errorLimit) return diagnostics_.error(std::move(code), where, std::move(message));
+  position_ = tokens_.size() - 1;
+  isCutOff_ = true;
+  return diagnostics_.error("too-many-errors", where,
+                            fmt::format("{} errors in this file: the rest of it is not read", errorLimit));
+}
+
 Diagnostic* Parser::fail(std::string code, std::string message) {
   if (panic_) return nullptr;
+  const bool report = !isConsequence();
   panic_ = true;
-  const Token token = tokens_[position_];
-  return &diagnostics_.error(std::move(code), {tree_.source, token.begin, token.end}, std::move(message));
-}
-
-/// Goes on after the next ';' outside parentheses, or in front of a word that begins a section or ends a class.
-void Parser::recover() {
-  panic_ = false;
-  int open = 0;
-  for (;; take()) {
-    switch (peek()) {
-      case TokenKind::endOfFile:
-      case TokenKind::keywordEnd:
-      case TokenKind::keywordEquation:
-      case TokenKind::keywordAlgorithm:
-      case TokenKind::keywordPublic:
-      case TokenKind::keywordProtected: return;
-      case TokenKind::leftParenthesis:
-      case TokenKind::leftBrace:
-      case TokenKind::leftBracket: ++open; break;
-      case TokenKind::rightParenthesis:
-      case TokenKind::rightBrace:
-      case TokenKind::rightBracket: --open; break;
-      case TokenKind::semicolon:
-        if (open > 0 && peek(1) != TokenKind::endOfFile && peek(1) != TokenKind::keywordEnd && !atClassPrefix()) break;
-        take();
-        return;
-      default: break;
-    }
-  }
-}
-
-/// Called after each element or statement that began at token `position`; true if there was an error in it.
-bool Parser::recoverIfPanicking(std::uint32_t position) {
-  if (!panic_) return false;
-  recover();
-  if (position_ == position && !atAny({TokenKind::endOfFile, TokenKind::keywordEnd})) take();  // never stand still
-  return true;
+  return report ? &error(std::move(code), currentRange(), std::move(message)) : nullptr;
 }
 
 bool Parser::tooDeep() {
@@ -115,13 +101,19 @@ bool Parser::tooDeep() {
 }
 
 Symbol Parser::identifier(std::string_view context) {
-  if (at(TokenKind::identifier)) return symbols_.intern(text(take()));
+  if (at(TokenKind::identifier)) return intern(take());
+  if (atReservedName()) {
+    const TokenKind kind = peek();
+    const Token token = take();
+    if (!reservedReported_.test(static_cast<std::size_t>(kind)))
+      error("reserved-word", {tree_.source, token.begin, token.end},
+            fmt::format("{} is a word of the language and cannot be a name", spelling(kind)))
+          .hint(fmt::format("choose another name, as '{}_'", text(token)));
+    reservedReported_.set(static_cast<std::size_t>(kind));
+    return intern(token);
+  }
   fail("syntax", fmt::format("expected a name {}, found {}", context, describeCurrent()));
   return Symbol::none;
-}
-
-bool Parser::atWord(std::string_view word) const {
-  return at(TokenKind::identifier) && text(tokens_[position_]) == word;
 }
 
 Tree parse(SourceId id, const Sources& sources, Symbols& symbols, Diagnostics& diagnostics) {

@@ -7,30 +7,39 @@
 namespace dashpot::syntax {
 
 void Parser::storedDefinition() {
-  if (accept(TokenKind::keywordWithin)) {
+  if (at(TokenKind::keywordWithin)) {
+    const std::uint32_t start = begin();
+    take();
     tree_.hasWithin = true;
-    if (at(TokenKind::identifier)) tree_.within = reference();
-    expect(TokenKind::semicolon, "the within clause");
+    if (!at(TokenKind::semicolon)) tree_.within = name("a package");
+    tree_.withinSpan = since(start);
+    expectSemicolon("the within clause");
     (void)recoverIfPanicking(0);
   }
-  std::vector<ClassId> classes;
+  Collector<ClassId> classes(*this);
   while (!at(TokenKind::endOfFile)) {
-    const auto position = static_cast<std::uint32_t>(position_);
-    accept(TokenKind::keywordFinal);
-    if (atClassPrefix()) {
-      classes.push_back(classDefinition());
-      expect(TokenKind::semicolon, "the class");
+    const std::size_t start = position_;
+    const bool isFinal = accept(TokenKind::keywordFinal);
+    if (atClassPrefix() || misspeltClassKind() != ClassKind::generic) {
+      const ClassId id = classDefinition();
+      tree_.classNodes[static_cast<std::size_t>(id)].isFinal = isFinal;
+      classes.push(id);
+      expectSemicolon("the class");
     } else {
       fail("syntax", fmt::format("expected a class definition, found {}", describeCurrent()));
+      skipToClass();
+      continue;
     }
-    if (recoverIfPanicking(position)) {
-      if (at(TokenKind::keywordEnd))  // of a class whose beginning was not understood
-        while (!atAny({TokenKind::endOfFile, TokenKind::semicolon})) take();
-      while (accept(TokenKind::semicolon)) {
-      }
-    }
+    if (recoverIfPanicking(start) && !atClassPrefix()) skipToClass();
   }
-  tree_.classes = store(classes);
+  tree_.classes = classes.store();
+}
+
+/// What stands between classes and is none is one error, however long it is.
+void Parser::skipToClass() {
+  panic_ = false;
+  for (bool first = true; !at(TokenKind::endOfFile) && (first || !(atClassPrefix() && startsLine())); first = false)
+    take();
 }
 
 bool Parser::atClassPrefix() const {
@@ -47,7 +56,8 @@ ClassId Parser::classDefinition() {
   Class node;
   if (!tooDeep()) {
     node.isEncapsulated = accept(TokenKind::keywordEncapsulated);
-    node.kind = classPrefixes(node);
+    node.isPartial = accept(TokenKind::keywordPartial);
+    if (!acceptMisspeltClassKind(node)) node.kind = classPrefixes(node);
     classSpecifier(node);
   }
   node.span = since(start);
@@ -55,38 +65,50 @@ ClassId Parser::classDefinition() {
 }
 
 ClassKind Parser::classPrefixes(Class& node) {
-  node.isPartial = accept(TokenKind::keywordPartial);
+  const auto functionOnly = [&](ClassKind kind) {
+    if (node.purity != Purity::unspecified && kind != ClassKind::function && kind != ClassKind::operatorFunction)
+      fail("syntax", fmt::format("only a function is pure or impure, not a {}", spelling(kind)));
+    return kind;
+  };
   if (accept(TokenKind::keywordPure))
     node.purity = Purity::pure;
   else if (accept(TokenKind::keywordImpure))
     node.purity = Purity::impure;
-  const bool isOperator = accept(TokenKind::keywordOperator);
-  const bool isExpandable = accept(TokenKind::keywordExpandable);
+  if (accept(TokenKind::keywordExpandable)) {
+    expect(TokenKind::keywordConnector, "after 'expandable'");
+    return functionOnly(ClassKind::expandableConnector);
+  }
+  if (accept(TokenKind::keywordOperator)) {
+    if (accept(TokenKind::keywordRecord)) return functionOnly(ClassKind::operatorRecord);
+    if (accept(TokenKind::keywordFunction)) return ClassKind::operatorFunction;
+    return functionOnly(ClassKind::operators);
+  }
   switch (peek()) {
-    case TokenKind::keywordClass: take(); return ClassKind::generic;
-    case TokenKind::keywordModel: take(); return ClassKind::model;
-    case TokenKind::keywordRecord: take(); return isOperator ? ClassKind::operatorRecord : ClassKind::record;
-    case TokenKind::keywordBlock: take(); return ClassKind::block;
-    case TokenKind::keywordConnector:
-      take();
-      return isExpandable ? ClassKind::expandableConnector : ClassKind::connector;
-    case TokenKind::keywordType: take(); return ClassKind::type;
-    case TokenKind::keywordPackage: take(); return ClassKind::package;
-    case TokenKind::keywordFunction: take(); return isOperator ? ClassKind::operatorFunction : ClassKind::function;
+    case TokenKind::keywordClass: take(); return functionOnly(ClassKind::generic);
+    case TokenKind::keywordModel: take(); return functionOnly(ClassKind::model);
+    case TokenKind::keywordRecord: take(); return functionOnly(ClassKind::record);
+    case TokenKind::keywordBlock: take(); return functionOnly(ClassKind::block);
+    case TokenKind::keywordConnector: take(); return functionOnly(ClassKind::connector);
+    case TokenKind::keywordType: take(); return functionOnly(ClassKind::type);
+    case TokenKind::keywordPackage: take(); return functionOnly(ClassKind::package);
+    case TokenKind::keywordFunction: take(); return ClassKind::function;
     default:
-      if (!isOperator)
-        fail("syntax",
-             fmt::format("expected the kind of a class (model, connector, ...), found {}", describeCurrent()));
-      return ClassKind::operators;
+      fail("syntax", fmt::format("expected the kind of a class (model, connector, ...), found {}", describeCurrent()));
+      return ClassKind::generic;
   }
 }
 
 void Parser::classSpecifier(Class& node) {
-  const std::uint32_t start = begin();
   if (accept(TokenKind::keywordExtends)) node.form = ClassForm::extension;
-  const std::uint32_t nameStart = node.form == ClassForm::extension ? begin() : start;
+  const std::uint32_t nameStart = begin();
+  const bool wasPanicking = panic_;
   node.name = identifier("for the class");
   node.nameSpan = since(nameStart);
+  if (panic_ && !wasPanicking) {  // the body may be in order: go on with the next line
+    panic_ = false;
+    do take();
+    while (!startsLine() && !atAny({TokenKind::endOfFile, TokenKind::keywordEnd}));
+  }
   if (node.form == ClassForm::extension && at(TokenKind::leftParenthesis))
     node.modification.arguments = classModification();
   if (node.form != ClassForm::extension && accept(TokenKind::becomes))
@@ -97,67 +119,97 @@ void Parser::classSpecifier(Class& node) {
 
 void Parser::longClassSpecifier(Class& node) {
   node.description = stringComment();
+  classes_.push_back(node.name);
   composition(node);
+  classes_.pop_back();
   endOfClass(node);
 }
 
 void Parser::endOfClass(const Class& node) {
-  expect(TokenKind::keywordEnd,
-         fmt::format("to close {}", node.name == Symbol::none ? "the class" : symbols_.text(node.name)));
+  if (panic_) return;
+  if (!at(TokenKind::keywordEnd)) {
+    fail("syntax", fmt::format("expected 'end' to close {}, found {}",
+                               node.name == Symbol::none ? "the class" : symbols_.text(node.name), describeCurrent()));
+    isCutOff_ = true;  // the classes around it are not closed either
+    return;
+  }
+  const std::string_view closing = peek(1) == TokenKind::identifier ? text(tokens_[position_ + 1]) : "";
+  const Symbol symbol = symbols_.find(closing);
+  const auto beginsAt = [&] {
+    return fmt::format("{} begins at {}", symbols_.text(node.name), sources_.describeLine(tree_.range(node.nameSpan)));
+  };
+  const bool closesOther = !closing.empty() && node.name != Symbol::none && symbol != node.name;
+  if (closesOther && std::find(classes_.begin(), classes_.end(), symbol) != classes_.end()) {
+    error("unclosed", {tree_.source, begin(), tokens_[position_ + 1].end},
+          fmt::format("'end {};' is missing before 'end {}'", symbols_.text(node.name), closing))
+        .note(beginsAt());
+    isUnclosed_ = true;
+    return;
+  }
+  take();  // end
   const std::uint32_t start = begin();
-  const Symbol name = identifier("after 'end'");
-  if (panic_ || name == node.name) return;
-  diagnostics_
-      .error("wrong-end", tree_.range(since(start)),
-             fmt::format("'end {}' closes the class {}", symbols_.text(name), symbols_.text(node.name)))
-      .note(
-          fmt::format("{} begins at {}", symbols_.text(node.name), sources_.describeLine(tree_.range(node.nameSpan))));
+  (void)identifier("after 'end'");
+  if (panic_ || !closesOther) return;
+  error("wrong-end", tree_.range(since(start)),
+        fmt::format("'end {}' closes the class {}", closing, symbols_.text(node.name)))
+      .note(beginsAt());
 }
 
 void Parser::shortClassSpecifier(Class& node) {
-  std::vector<ExpressionId> names;
-  if (accept(TokenKind::keywordEnumeration)) {
-    node.form = ClassForm::enumeration;
-    expect(TokenKind::leftParenthesis, "after 'enumeration'");
-    if (!accept(TokenKind::colon) && !at(TokenKind::rightParenthesis)) {
-      do {
-        names.push_back(reference());
-        Symbol description = Symbol::none;
-        Modification ignored;
-        comment(description, ignored);
-      } while (accept(TokenKind::comma));
-    }
-    expect(TokenKind::rightParenthesis, "after the literals");
+  if (at(TokenKind::keywordEnumeration)) {
+    enumeration(node);
   } else if (accept(TokenKind::keywordDer)) {
     node.form = ClassForm::derivative;
     expect(TokenKind::leftParenthesis, "after 'der'");
-    node.base = reference();
-    while (accept(TokenKind::comma)) names.push_back(reference());
+    node.base = name("a function");
+    expect(TokenKind::comma, "and the variables to differentiate by");
+    Collector<ExpressionId> names(*this);
+    do names.push(name("a variable"));
+    while (accept(TokenKind::comma));
     expect(TokenKind::rightParenthesis, "after the variables");
+    node.names = names.store();
   } else {
     node.form = ClassForm::shortClass;
-    node.baseCausality = typePrefixes().causality;
-    node.base = reference();
-    if (!panic_ && tree_[node.base].parts.count > 0) {  // T[n]: the subscripts belong to the class, not to the name
-      Part& last =
-          tree_.parts[static_cast<std::size_t>(tree_.at(tree_[node.base].parts, tree_[node.base].parts.count - 1))];
-      node.baseSubscripts = last.subscripts;
-      last.subscripts = {};
-    }
+    if (accept(TokenKind::keywordInput))
+      node.baseCausality = Causality::input;
+    else if (accept(TokenKind::keywordOutput))
+      node.baseCausality = Causality::output;
+    node.base = typeSpecifier(node.baseSubscripts);
     if (at(TokenKind::leftParenthesis)) node.modification.arguments = classModification();
   }
-  node.names = store(names);
   comment(node.description, node.annotation);
 }
 
+void Parser::enumeration(Class& node) {
+  node.form = ClassForm::enumeration;
+  take();  // enumeration
+  expect(TokenKind::leftParenthesis, "after 'enumeration'");
+  Collector<ExpressionId> names(*this);
+  std::vector<RemarkId> remarks;
+  if (!accept(TokenKind::colon) && !at(TokenKind::rightParenthesis)) {
+    do {
+      names.push(name("a literal"));
+      Remark remark;
+      comment(remark.description, remark.annotation);
+      remarks.push_back(add<RemarkId>(tree_.remarks, remark));
+    } while (accept(TokenKind::comma));
+  }
+  expect(TokenKind::rightParenthesis, "after the literals");
+  node.names = names.store();
+  Collector<RemarkId> list(*this);
+  for (const RemarkId id : remarks) list.push(id);
+  node.remarks = list.store();
+}
+
 void Parser::composition(Class& node) {
-  std::vector<ElementId> elements;
+  Collector<ElementId> elements(*this);
   std::vector<SectionId> sections;
   bool isProtected = false;
+  bool hasAnnotation = false;
   for (bool more = true; more;) {
-    const auto position = static_cast<std::uint32_t>(position_);
+    const std::size_t start = position_;
     switch (peek()) {
-      case TokenKind::keywordEnd:
+      case TokenKind::keywordEnd: more = skipStrayEnd(); break;
       case TokenKind::endOfFile:
       case TokenKind::stop: more = false; break;
       case TokenKind::keywordPublic:
@@ -172,8 +224,10 @@ void Parser::composition(Class& node) {
       case TokenKind::keywordAlgorithm: sections.push_back(section()); break;
       case TokenKind::keywordExternal: externalClause(node); break;
       case TokenKind::keywordAnnotation:
+        if (hasAnnotation) fail("syntax", "a class has one annotation, and this is a second one");
+        hasAnnotation = true;
         node.annotation = annotation();
-        expect(TokenKind::semicolon, "the annotation");
+        expectSemicolon("the annotation");
         break;
       case TokenKind::keywordInitial:
         if (peek(1) == TokenKind::keywordEquation || peek(1) == TokenKind::keywordAlgorithm) {
@@ -181,19 +235,28 @@ void Parser::composition(Class& node) {
           break;
         }
         [[fallthrough]];
-      default: element(isProtected, elements); expect(TokenKind::semicolon, "the declaration");
+      default:
+        if (atMisplacedStatement()) {
+          sections.push_back(sectionWithoutItsWord(peek(1) == TokenKind::assign || at(TokenKind::keywordWhile)));
+          break;
+        }
+        element(isProtected, elements);
+        expectSemicolon("the declaration");
     }
-    (void)recoverIfPanicking(position);
+    (void)recoverIfPanicking(start);
   }
-  node.elements = store(elements);
-  node.sections = store(sections);
+  node.elements = elements.store();
+  Collector<SectionId> list(*this);
+  for (const SectionId id : sections) list.push(id);
+  node.sections = list.store();
 }
 
 void Parser::externalClause(Class& node) {
+  if (node.external.present) fail("syntax", "a function has one external clause, and this is a second one");
   take();  // external
   node.external.present = true;
   if (at(TokenKind::string)) node.external.language = symbols_.intern(unescaped(text(take())));
-  if (at(TokenKind::identifier)) {
+  if (atAny({TokenKind::identifier, TokenKind::dot})) {
     const ExpressionId first = referenceOrCall();
     if (accept(TokenKind::becomes)) {
       node.external.result = first;
@@ -201,12 +264,14 @@ void Parser::externalClause(Class& node) {
     } else {
       node.external.call = first;
     }
+    if (!panic_ && tree_[node.external.call].kind != ExpressionKind::call)
+      fail("syntax", fmt::format("expected '(' after the name of the external function, found {}", describeCurrent()));
   }
   if (at(TokenKind::keywordAnnotation)) node.external.annotation = annotation();
-  expect(TokenKind::semicolon, "the external clause");
+  expectSemicolon("the external clause");
 }
 
-void Parser::element(bool isProtected, std::vector<ElementId>& out) {
+void Parser::element(bool isProtected, Collector<ElementId>& out) {
   const std::uint32_t start = begin();
   Element node;
   if (at(TokenKind::keywordImport))
@@ -217,14 +282,14 @@ void Parser::element(bool isProtected, std::vector<ElementId>& out) {
     const ElementPrefixes prefixes = elementPrefixes();
     node.isRedeclare = prefixes.isRedeclare, node.isFinal = prefixes.isFinal, node.isInner = prefixes.isInner;
     node.isOuter = prefixes.isOuter, node.isReplaceable = prefixes.isReplaceable, node.isProtected = isProtected;
-    if (!atClassPrefix()) return componentClause(node, out);
+    if (!atClassPrefix() && misspeltClassKind() == ClassKind::generic) return componentClause(node, start, out);
     node.kind = ElementKind::classDefinition;
     node.classDefinition = classDefinition();
-    if (at(TokenKind::keywordConstrainedby)) constrainingClause(node);
+    constrainingClause(node);
   }
   node.isProtected = isProtected;
   node.span = since(start);
-  if (!panic_) out.push_back(add<ElementId>(tree_.elements, node));
+  if (!panic_) out.push(add<ElementId>(tree_.elements, node));
 }
 
 Element Parser::importClause() {
@@ -234,25 +299,31 @@ Element Parser::importClause() {
     node.alias = identifier("");
     take();  // =
   }
-  // The name ends before `.*` (one token) or `.{`.
+  // The name ends before `.*` (one token or two) or `.{`.
   const std::uint32_t start = begin();
-  std::vector<PartId> parts;
+  Collector<PartId> parts(*this);
   do {
     const std::uint32_t partStart = begin();
-    const Symbol name = identifier("to import");
-    parts.push_back(add<PartId>(tree_.parts, Part{.name = name, .span = since(partStart), .subscripts = {}}));
-  } while (peek(1) != TokenKind::leftBrace && accept(TokenKind::dot));
-  node.name = addExpression({.kind = ExpressionKind::reference, .span = since(start), .parts = store(parts)});
-  if (accept(TokenKind::dotTimes))
+    const Symbol symbol = identifier("to import");
+    parts.push(add<PartId>(tree_.parts, Part{.name = symbol, .span = since(partStart), .subscripts = {}}));
+  } while (peek(1) != TokenKind::leftBrace && peek(1) != TokenKind::times && accept(TokenKind::dot));
+  node.name = addExpression({.kind = ExpressionKind::reference, .span = since(start), .parts = parts.store()});
+  if (accept(TokenKind::dotTimes)) {
     node.importsAll = true;
-  else if (accept(TokenKind::dot)) {
-    take();  // {
-    std::vector<ExpressionId> names;
-    do names.push_back(reference());
-    while (accept(TokenKind::comma));
-    expect(TokenKind::rightBrace, "after the imported names");
-    node.importedNames = store(names);
+  } else if (accept(TokenKind::dot)) {
+    if (accept(TokenKind::times)) {
+      node.importsAll = true;
+    } else {
+      take();  // {
+      Collector<ExpressionId> names(*this);
+      do names.push(name("what to import"));
+      while (accept(TokenKind::comma));
+      expect(TokenKind::rightBrace, "after the imported names");
+      node.importedNames = names.store();
+    }
   }
+  if (node.alias != Symbol::none && (node.importsAll || !node.importedNames.empty()))
+    fail("syntax", "an import with a name of its own imports one class");
   comment(node.description, node.annotation);
   return node;
 }
@@ -260,8 +331,8 @@ Element Parser::importClause() {
 Element Parser::extendsClause() {
   take();  // extends
   Element node{.kind = ElementKind::extends};
-  node.name = reference();
-  if (at(TokenKind::leftParenthesis)) node.modification.arguments = classModification();
+  node.name = name("a class");
+  if (at(TokenKind::leftParenthesis)) node.modification.arguments = classModification(Place::inheritance);
   if (at(TokenKind::keywordAnnotation)) node.annotation = annotation();
   return node;
 }
@@ -295,8 +366,14 @@ Parser::ComponentPrefixes Parser::typePrefixes() {
   return prefixes;
 }
 
-void Parser::componentClause(const Element& prototype, std::vector<ElementId>& out) {
-  const std::uint32_t start = begin();
+/// T[n] x: the subscripts belong to the components or the class, not to the name of the type.
+ExpressionId Parser::typeSpecifier(List<ExpressionId>& subscripts) {
+  const ExpressionId type = name("a type");
+  if (at(TokenKind::leftBracket)) subscripts = arraySubscripts();
+  return type;
+}
+
+void Parser::componentClause(const Element& prototype, std::uint32_t start, Collector<ElementId>& out) {
   const ComponentPrefixes prefixes = typePrefixes();
   if (!atAny({TokenKind::identifier, TokenKind::dot})) {
     fail("syntax", fmt::format("expected a declaration, found {}", describeCurrent()));
@@ -304,13 +381,7 @@ void Parser::componentClause(const Element& prototype, std::vector<ElementId>& o
   }
   Component component{
       .connector = prefixes.connector, .variability = prefixes.variability, .causality = prefixes.causality};
-  component.type = reference();
-  if (panic_) return;
-  // T[n] x: the subscripts belong to the components, not to the name of the type.
-  Part& last = tree_.parts[static_cast<std::size_t>(
-      tree_.at(tree_[component.type].parts, tree_[component.type].parts.count - 1))];
-  component.typeSubscripts = last.subscripts;
-  last.subscripts = {};
+  component.type = typeSpecifier(component.typeSubscripts);
 
   std::vector<ElementId> added;
   do {
@@ -319,16 +390,22 @@ void Parser::componentClause(const Element& prototype, std::vector<ElementId>& o
     const Component declared = declaration(component);
     if (panic_) return;
     node.component = add<ComponentId>(tree_.components, declared);
-    node.span = {start, lastEnd_};
     added.push_back(add<ElementId>(tree_.elements, node));
   } while (accept(TokenKind::comma));
-  if (at(TokenKind::keywordConstrainedby)) {
-    Element constrained = tree_[added.back()];
-    constrainingClause(constrained);
-    tree_.elements[static_cast<std::size_t>(added.back())] = constrained;
+  Element common = tree_[added.back()];
+  constrainingClause(common);
+  if (panic_) return;
+  for (const ElementId id : added) {
+    Element& node = tree_.elements[static_cast<std::size_t>(id)];
+    node.constrainedBy = common.constrainedBy;
+    node.constraint = common.constraint;
+    node.span = since(start);
+    if (id == added.back()) {
+      node.description = common.description;
+      node.annotation = common.annotation;
+    }
+    out.push(id);
   }
-  for (const ElementId id : added) tree_.elements[static_cast<std::size_t>(id)].span = since(start);
-  out.insert(out.end(), added.begin(), added.end());
 }
 
 Component Parser::declaration(const Component& prototype) {
@@ -344,53 +421,74 @@ Component Parser::declaration(const Component& prototype) {
   return node;
 }
 
+/// [constrainedby T(...) comment]
 void Parser::constrainingClause(Element& node) {
-  take();  // constrainedby
-  const ExpressionId base = reference();
-  List<ArgumentId> arguments;
-  if (at(TokenKind::leftParenthesis)) arguments = classModification();
-  Symbol description = node.description;
-  Modification notes = node.annotation;
-  comment(description, notes);
-  node.constrainedBy = base;
-  node.constraint.arguments = arguments;
-  node.description = description;
-  node.annotation = notes;
+  if (!accept(TokenKind::keywordConstrainedby)) return;
+  node.constrainedBy = name("a class");
+  if (at(TokenKind::leftParenthesis)) node.constraint.arguments = classModification();
+  comment(node.description, node.annotation);
 }
 
 Modification Parser::modification() {
   Modification node;
   if (at(TokenKind::leftParenthesis)) node.arguments = classModification();
-  if (accept(TokenKind::becomes) || accept(TokenKind::assign)) {
-    if (at(TokenKind::keywordBreak)) fail("unsupported", "'break' as a modification is not supported yet");
-    node.value = expression();
+  if (at(TokenKind::equal)) {
+    if (Diagnostic* report = fail("syntax", "expected '=' before the value, found '=='"))
+      report->hint("a value is given with '='; '==' compares");
+    return node;
   }
+  if (accept(TokenKind::becomes) || accept(TokenKind::assign))
+    node.value = at(TokenKind::keywordBreak) ? leaf(ExpressionKind::breakBinding) : expression();
   return node;
 }
 
-List<ArgumentId> Parser::classModification() {
+List<ArgumentId> Parser::classModification(Place place) {
   take();  // (
-  std::vector<ArgumentId> arguments;
+  Collector<ArgumentId> arguments(*this);
   if (!at(TokenKind::rightParenthesis)) {
-    do arguments.push_back(argument());
+    do arguments.push(argument(place));
     while (accept(TokenKind::comma));
   }
   expect(TokenKind::rightParenthesis, "after the modifications");
-  return store(arguments);
+  return arguments.store();
 }
 
-ArgumentId Parser::argument() {
+ArgumentId Parser::argument(Place place) {
   const Nesting nesting(*this);
   const std::uint32_t start = begin();
   Argument node;
   if (tooDeep()) return add<ArgumentId>(tree_.arguments, node);
   if (at(TokenKind::keywordRedeclare)) return redeclaration(node, start);
+  if (place == Place::inheritance && at(TokenKind::keywordBreak)) return removal(node, start);
   node.each = accept(TokenKind::keywordEach);
   node.final = accept(TokenKind::keywordFinal);
   if (at(TokenKind::keywordReplaceable)) return redeclaration(node, start);
-  node.name = reference();
+  node.name = name("an element to modify");
+  if (at(TokenKind::leftBracket)) {
+    error("syntax", currentRange(), "a modification is for the whole array, not for an element of it")
+        .hint("give the values of all elements: x(start = {1, 2, 3})");
+    (void)arraySubscripts();
+  }
   node.modification = modification();
   node.description = stringComment();
+  node.span = since(start);
+  return add<ArgumentId>(tree_.arguments, node);
+}
+
+/// break x, or break connect(a, b): what a class does not inherit
+ArgumentId Parser::removal(Argument node, std::uint32_t start) {
+  take();  // break
+  node.kind = ArgumentKind::removal;
+  if (accept(TokenKind::keywordConnect)) {
+    node.kind = ArgumentKind::connectionRemoval;
+    expect(TokenKind::leftParenthesis, "after 'connect'");
+    node.name = reference();
+    expect(TokenKind::comma, "between the connectors");
+    node.second = reference();
+    expect(TokenKind::rightParenthesis, "after the connectors");
+  } else {
+    node.name = name("a component");
+  }
   node.span = since(start);
   return add<ArgumentId>(tree_.arguments, node);
 }
@@ -398,27 +496,33 @@ ArgumentId Parser::argument() {
 /// redeclare [each] [final] [replaceable] (class | component), or replaceable (class | component)
 ArgumentId Parser::redeclaration(Argument node, std::uint32_t start) {
   node.kind = ArgumentKind::redeclaration;
-  Element prefixes;
-  prefixes.isRedeclare = accept(TokenKind::keywordRedeclare);
+  Element redeclared;
+  redeclared.isRedeclare = accept(TokenKind::keywordRedeclare);
   node.each |= accept(TokenKind::keywordEach);
   node.final |= accept(TokenKind::keywordFinal);
-  prefixes.isReplaceable = accept(TokenKind::keywordReplaceable);
+  redeclared.isReplaceable = accept(TokenKind::keywordReplaceable);
+  const std::size_t first = position_;
   if (atClassPrefix()) {
-    prefixes.kind = ElementKind::classDefinition;
-    prefixes.classDefinition = classDefinition();
+    redeclared.kind = ElementKind::classDefinition;
+    redeclared.classDefinition = classDefinition();
+    const ClassForm form = tree_[redeclared.classDefinition].form;
+    if (!panic_ && (form == ClassForm::composition || form == ClassForm::extension)) {
+      error("syntax", {tree_.source, tokens_[first].begin, tokens_[first].end}, "a class in a modification has no body")
+          .hint("define the class elsewhere and name it: redeclare model X = Y");
+    }
   } else {
     // One component only: a comma belongs to the list of modifications.
     Component component;
     const ComponentPrefixes types = typePrefixes();
     component.connector = types.connector, component.variability = types.variability,
     component.causality = types.causality;
-    component.type = reference();
+    component.type = typeSpecifier(component.typeSubscripts);
     component = declaration(component);
-    prefixes.component = add<ComponentId>(tree_.components, component);
+    redeclared.component = add<ComponentId>(tree_.components, component);
   }
-  if (at(TokenKind::keywordConstrainedby)) constrainingClause(prefixes);
-  prefixes.span = since(start);
-  node.redeclared = add<ElementId>(tree_.elements, prefixes);
+  constrainingClause(redeclared);
+  redeclared.span = since(start);
+  node.redeclared = add<ElementId>(tree_.elements, redeclared);
   node.span = since(start);
   return add<ArgumentId>(tree_.arguments, node);
 }

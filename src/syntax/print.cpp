@@ -16,22 +16,36 @@ class Printer : private ExpressionPrinter {
 
   std::string file() {
     if (tree_.hasWithin) {
+      commentsBefore(tree_.withinSpan.begin);
+      line();
       out_ += "within";
       if (tree_.within != ExpressionId::none) {
         out_ += ' ';
         expression(tree_.within);
       }
-      out_ += ";\n";
+      out_ += ';';
+      commentsAfter(tree_.withinSpan, tree_.classes.empty() ? endOfText : tree_[tree_.at(tree_.classes, 0)].span.begin);
     }
-    for (const ClassId id : tree_.items(tree_.classes)) {
-      classDefinition(tree_[id]);
-      out_ += ";\n";
+    for (std::size_t i = 0; i < tree_.classes.count; ++i) {
+      const Class& node = tree_[tree_.at(tree_.classes, i)];
+      commentsBefore(node.span.begin);
+      line();
+      if (node.isFinal) word("final");
+      classDefinition(node);
+      out_ += ';';
+      commentsAfter(node.span,
+                    i + 1 < tree_.classes.count ? tree_[tree_.at(tree_.classes, i + 1)].span.begin : endOfText);
     }
+    commentsBefore(endOfText);
+    if (!out_.empty()) out_ += '\n';
     return std::move(out_);
   }
 
  private:
+  static constexpr std::uint32_t endOfText = 0xffffffff;
+
   void line() {
+    if (out_.empty()) return;
     out_ += '\n';
     out_.append(static_cast<std::size_t>(indent_) * 2, ' ');
   }
@@ -39,6 +53,37 @@ class Printer : private ExpressionPrinter {
     out_ += text;
     out_ += ' ';
   }
+
+  // ---------------------------------------------------------------------------------------------------- comments
+
+  // Comments are printed in the order of the text: those before a node on lines of their own, those inside it or behind
+  // it on its line after it.
+  [[nodiscard]] bool commentComesBefore(std::uint32_t place) const {
+    return nextComment_ < tree_.comments.size() && tree_.comments[nextComment_].span.begin < place;
+  }
+  std::string_view takeComment() { return symbols_.text(tree_.comments[nextComment_++].text); }
+
+  void commentsBefore(std::uint32_t place) {
+    while (commentComesBefore(place)) {
+      line();
+      out_ += takeComment();
+    }
+  }
+  /// `limit`: where the next node of the same list begins, or the enclosing one ends.
+  void commentsAfter(Span node, std::uint32_t limit) {
+    bool ownLine = false;
+    while (commentComesBefore(node.end) ||
+           (commentComesBefore(limit) && tree_.comments[nextComment_].followsToken && !ownLine)) {
+      if (ownLine)
+        line();
+      else
+        out_ += ' ';
+      const std::string_view comment = takeComment();
+      out_ += comment;
+      ownLine = comment.starts_with("//") || comment.find('\n') != std::string_view::npos;
+    }
+  }
+
   // ----------------------------------------------------------------------------------------------- modifications
 
   void modification(const Modification& node) {
@@ -56,6 +101,7 @@ class Printer : private ExpressionPrinter {
   }
 
   void argument(const Argument& node) {
+    if (node.kind == ArgumentKind::removal || node.kind == ArgumentKind::connectionRemoval) return removal(node);
     if (node.kind == ArgumentKind::redeclaration) {
       const Element& element = tree_[node.redeclared];
       if (element.isRedeclare) word("redeclare");
@@ -74,6 +120,16 @@ class Printer : private ExpressionPrinter {
     expression(node.name);
     modification(node.modification);
     description(node.description);
+  }
+
+  void removal(const Argument& node) {
+    out_ += "break ";
+    if (node.kind == ArgumentKind::removal) return expression(node.name);
+    out_ += "connect(";
+    expression(node.name);
+    out_ += ", ";
+    expression(node.second);
+    out_ += ')';
   }
 
   void description(Symbol symbol) {
@@ -115,7 +171,12 @@ class Printer : private ExpressionPrinter {
       case ClassForm::enumeration:
         out_ += " = enumeration(";
         if (node.names.empty()) out_ += ':';
-        expressions(node.names);
+        for (std::size_t i = 0; i < node.names.count; ++i) {
+          if (i > 0) out_ += ", ";
+          expression(tree_.at(node.names, i));
+          const Remark& remark = tree_[tree_.at(node.remarks, i)];
+          comment(remark.description, remark.annotation);
+        }
         out_ += ')';
         break;
       case ClassForm::derivative:
@@ -135,9 +196,28 @@ class Printer : private ExpressionPrinter {
     arguments(node.modification.arguments);
     description(node.description);
     ++indent_;
+    elements(node);
+    for (const SectionId id : tree_.items(node.sections)) section(tree_[id]);
+    if (node.external.present) external(node.external);
+    if (!node.annotation.empty()) {
+      commentsBefore(tree_[tree_.at(node.annotation.arguments, 0)].span.begin);
+      line();
+      out_ += "annotation";
+      arguments(node.annotation.arguments);
+      out_ += ';';
+    }
+    commentsBefore(node.span.end);
+    --indent_;
+    line();
+    out_ += "end ";
+    name(node.name);
+  }
+
+  void elements(const Class& node) {
     bool isProtected = false;
-    for (const ElementId id : tree_.items(node.elements)) {
-      const Element& child = tree_[id];
+    for (std::size_t i = 0; i < node.elements.count; ++i) {
+      const Element& child = tree_[tree_.at(node.elements, i)];
+      commentsBefore(child.span.begin);
       if (child.isProtected != isProtected) {
         isProtected = child.isProtected;
         --indent_;
@@ -148,21 +228,10 @@ class Printer : private ExpressionPrinter {
       line();
       element(child);
       out_ += ';';
+      commentsAfter(child.span, i + 1 < node.elements.count ? tree_[tree_.at(node.elements, i + 1)].span.begin
+                                : node.sections.empty()     ? node.span.end
+                                                            : tree_[tree_.at(node.sections, 0)].span.begin);
     }
-    --indent_;
-    for (const SectionId id : tree_.items(node.sections)) section(tree_[id]);
-    ++indent_;
-    if (node.external.present) external(node.external);
-    if (!node.annotation.empty()) {
-      line();
-      out_ += "annotation";
-      arguments(node.annotation.arguments);
-      out_ += ';';
-    }
-    --indent_;
-    line();
-    out_ += "end ";
-    name(node.name);
   }
 
   void external(const External& node) {
@@ -241,19 +310,26 @@ class Printer : private ExpressionPrinter {
   // --------------------------------------------------------------------------------------- equations, statements
 
   void section(const Section& node) {
+    commentsBefore(node.span.begin);
+    --indent_;
     line();
     if (node.initial) word("initial");
     out_ += node.algorithm ? "algorithm" : "equation";
-    body(node.statements);
+    body(node.statements, node.span.end);
+    ++indent_;
   }
 
-  void body(List<StatementId> list) {
+  void body(List<StatementId> list, std::uint32_t end) {
     ++indent_;
-    for (const StatementId id : tree_.items(list)) {
+    for (std::size_t i = 0; i < list.count; ++i) {
+      const Statement& node = tree_[tree_.at(list, i)];
+      commentsBefore(node.span.begin);
       line();
-      statement(tree_[id]);
+      statement(node);
       out_ += ';';
+      commentsAfter(node.span, i + 1 < list.count ? tree_[tree_.at(list, i + 1)].span.begin : end);
     }
+    commentsBefore(end);
     --indent_;
   }
 
@@ -286,7 +362,7 @@ class Printer : private ExpressionPrinter {
         out_ += "for ";
         iterators(node.iterators);
         out_ += " loop";
-        body(tree_[tree_.at(node.branches, 0)].body);
+        body(tree_[tree_.at(node.branches, 0)].body, endOfBody(node, 0));
         line();
         out_ += "end for";
         break;
@@ -294,6 +370,11 @@ class Printer : private ExpressionPrinter {
       case StatementKind::returnCall: out_ += "return"; break;
     }
     comment(node.description, node.annotation);
+  }
+
+  /// Comments in front of the word that ends a branch belong to its body.
+  [[nodiscard]] std::uint32_t endOfBody(const Statement& node, std::size_t i) const {
+    return i + 1 < node.branches.count ? tree_[tree_.at(node.branches, i + 1)].span.begin : node.bodyEnd;
   }
 
   void branches(const Statement& node, std::string_view first, std::string_view opener, std::string_view further) {
@@ -308,7 +389,7 @@ class Printer : private ExpressionPrinter {
         out_ += ' ';
         out_ += opener;
       }
-      body(branch.body);
+      body(branch.body, endOfBody(node, i));
     }
     line();
     out_ += "end ";
@@ -316,6 +397,7 @@ class Printer : private ExpressionPrinter {
   }
 
   int indent_ = 0;
+  std::size_t nextComment_ = 0;
 };
 
 }  // namespace

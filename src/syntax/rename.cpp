@@ -28,6 +28,8 @@ void moveSymbols(Tree& tree, const Symbols& from, Symbols& to) {
     move(node.description);
     move(node.external.language);
   }
+  for (Remark& node : tree.remarks) move(node.description);
+  for (Comment& node : tree.comments) move(node.text);
 }
 
 }  // namespace dashpot::syntax

@@ -9,6 +9,7 @@ namespace dashpot::syntax {
 enum class TokenKind : std::uint8_t {
   endOfFile,
   stop,
+  invalid,  // reported by the lexer
   identifier,
   integerNumber,
   realNumber,

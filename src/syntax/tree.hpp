@@ -7,7 +7,8 @@
 //
 // Invariants (check.hpp verifies them):
 //   1 every id refers to an existing node, every run lies inside the list
-//   2 every node is the child of at most one node, so that following ids ends (the type of a clause `T a, b` is shared)
+//   2 every node is the child of at most one node, so that following ids ends (the components of one clause share its
+//     type and its constraint)
 //   3 a node's text lies inside the file, and inside the text of its parent
 //   4 a node has the number of children its kind demands: a binary expression two, an `if` an odd number, at least
 //   three
@@ -32,6 +33,7 @@ enum class SectionId : std::uint32_t { none = 0xffffffff };
 enum class ComponentId : std::uint32_t { none = 0xffffffff };
 enum class ElementId : std::uint32_t { none = 0xffffffff };
 enum class ClassId : std::uint32_t { none = 0xffffffff };
+enum class RemarkId : std::uint32_t { none = 0xffffffff };
 
 /// A run of ids in Tree::lists.
 template <class Id>
@@ -68,7 +70,10 @@ enum class ExpressionKind : std::uint8_t {
   tuple,
   omitted,  // (a, , b) on the left of an assignment
   end,
-  colon,  // in subscripts
+  colon,         // in subscripts
+  indexed,       // (a)[i]: operands: the value, then the subscripts
+  member,        // (a).b: symbol: the name
+  breakBinding,  // x = break as a modification: x has no value
 };
 
 enum class Operator : std::uint8_t {
@@ -100,7 +105,7 @@ struct Expression {
   ExpressionKind kind = ExpressionKind::omitted;
   Operator op = Operator::none;
   bool flag = false;             // boolean: its value; reference: begins with a dot
-  Symbol symbol = Symbol::none;  // string: its characters; namedArgument: the name
+  Symbol symbol = Symbol::none;  // string: its characters; namedArgument, member: the name
   std::uint32_t number = 0;      // real, integer: index into Tree::numbers
   Span span = {};
   List<ExpressionId> operands = {};
@@ -130,17 +135,23 @@ struct Modification {
   [[nodiscard]] bool empty() const { return arguments.empty() && value == ExpressionId::none; }
 };
 
-enum class ArgumentKind : std::uint8_t { element, redeclaration };
+enum class ArgumentKind : std::uint8_t {
+  element,
+  redeclaration,
+  removal,            // break x, in extends: the component named is left out
+  connectionRemoval,  // break connect(a, b), in extends
+};
 
 struct Argument {
   ArgumentKind kind = ArgumentKind::element;
   bool each = false;
   bool final = false;
   Span span = {};
-  ExpressionId name = ExpressionId::none;  // element: a reference
-  Modification modification = {};          // element
-  Symbol description = Symbol::none;       // element
-  ElementId redeclared = ElementId::none;  // redeclare or replaceable
+  ExpressionId name = ExpressionId::none;    // element, removal: a reference; connectionRemoval: the first connector
+  Modification modification = {};            // element
+  Symbol description = Symbol::none;         // element
+  ElementId redeclared = ElementId::none;    // redeclare or replaceable
+  ExpressionId second = ExpressionId::none;  // connectionRemoval: the other connector
 };
 
 // ------------------------------------------------------------------------------------------ equations, statements
@@ -161,6 +172,7 @@ enum class StatementKind : std::uint8_t {
 struct Statement {
   StatementKind kind = StatementKind::equality;
   Span span = {};
+  std::uint32_t bodyEnd = 0;  // with branches: where the `end` stands
   List<ExpressionId> expressions = {};
   List<BranchId> branches = {};     // conditional, when: one per condition; loop, whileLoop: one
   List<IteratorId> iterators = {};  // loop
@@ -171,6 +183,7 @@ struct Statement {
 struct Branch {
   ExpressionId condition = ExpressionId::none;  // none: else, or the body of a for-loop
   List<StatementId> body = {};
+  Span span = {};
 };
 
 struct Section {
@@ -211,12 +224,12 @@ struct Element {
        isReplaceable = false;
   ComponentId component = ComponentId::none;
   ClassId classDefinition = ClassId::none;
-  ExpressionId name = ExpressionId::none;  // import: the package or class; extends: the base class
-  Symbol alias = Symbol::none;             // import A = B
-  bool importsAll = false;                 // import B.*
-  List<ExpressionId> importedNames = {};   // import B.{c, d}
-  Modification modification = {};          // extends
-  ExpressionId constrainedBy = ExpressionId::none;
+  ExpressionId name = ExpressionId::none;           // import: the package or class; extends: the base class
+  Symbol alias = Symbol::none;                      // import A = B
+  bool importsAll = false;                          // import B.*
+  List<ExpressionId> importedNames = {};            // import B.{c, d}
+  Modification modification = {};                   // extends
+  ExpressionId constrainedBy = ExpressionId::none;  // shared by the components of one clause, as is the constraint
   Modification constraint = {};
   Symbol description = Symbol::none;
   Modification annotation = {};
@@ -250,6 +263,12 @@ struct External {
   Modification annotation = {};
 };
 
+/// What is said about a literal of an enumeration.
+struct Remark {
+  Symbol description = Symbol::none;
+  Modification annotation = {};
+};
+
 struct Class {
   Symbol name = Symbol::none;
   Span nameSpan = {};
@@ -258,6 +277,7 @@ struct Class {
   ClassForm form = ClassForm::composition;
   Purity purity = Purity::unspecified;
   bool isEncapsulated = false, isPartial = false;
+  bool isFinal = false;  // at the top level of a file; elsewhere the element is
   Symbol description = Symbol::none;
   // composition and extension
   List<ElementId> elements = {};
@@ -268,16 +288,25 @@ struct Class {
   List<ExpressionId> baseSubscripts = {};
   Causality baseCausality = Causality::none;
   List<ExpressionId> names = {};
+  List<RemarkId> remarks = {};     // enumeration: one for each literal
   Modification modification = {};  // short class; extension
   Modification annotation = {};
 };
 
 // ------------------------------------------------------------------------------------------------------- the tree
 
+/// A comment as written, with its slashes. It belongs to no node: the printer puts it where the text around it goes.
+struct Comment {
+  Span span = {};
+  Symbol text = Symbol::none;
+  bool followsToken = false;  // on the same line
+};
+
 struct Tree {
   SourceId source = SourceId::none;
   ExpressionId within = ExpressionId::none;
   bool hasWithin = false;
+  Span withinSpan = {};
   List<ClassId> classes;  // the top level of the file
 
   std::vector<std::uint32_t> lists;
@@ -292,6 +321,8 @@ struct Tree {
   std::vector<Component> components;
   std::vector<Element> elements;
   std::vector<Class> classNodes;
+  std::vector<Remark> remarks;
+  std::vector<Comment> comments;  // in the order of the text
 
   const Expression& operator[](ExpressionId id) const { return expressions[static_cast<std::size_t>(id)]; }
   const Part& operator[](PartId id) const { return parts[static_cast<std::size_t>(id)]; }
@@ -303,6 +334,7 @@ struct Tree {
   const Component& operator[](ComponentId id) const { return components[static_cast<std::size_t>(id)]; }
   const Element& operator[](ElementId id) const { return elements[static_cast<std::size_t>(id)]; }
   const Class& operator[](ClassId id) const { return classNodes[static_cast<std::size_t>(id)]; }
+  const Remark& operator[](RemarkId id) const { return remarks[static_cast<std::size_t>(id)]; }
 
   template <class Id>
   [[nodiscard]] Id at(List<Id> list, std::size_t i) const {

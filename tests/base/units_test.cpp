@@ -28,5 +28,19 @@ TEST(Units, DisplayUnitMustMeasureTheSameQuantity) {
   EXPECT_EQ(unitForDisplay("kg/(s.Pa)", "").name, "kg/(s.Pa)");
 }
 
+TEST(Units, TheTableHasWhatEngineersUse) {
+  EXPECT_DOUBLE_EQ(parseQuantity("46cSt")->value, 46e-6);
+  EXPECT_DOUBLE_EQ(parseQuantity("68degF")->value, 293.15);
+  EXPECT_DOUBLE_EQ(parseQuantity("45cm3/rev")->value, 45e-6 / (2 * std::numbers::pi));
+  EXPECT_DOUBLE_EQ(parseQuantity("80N/mm")->value, 80e3);
+}
+
+TEST(Units, AnyUnitExpressionOfTheSameQuantityCanBeShown) {
+  EXPECT_DOUBLE_EQ(unitForDisplay("N.m/rad", "kN.m/rad").fromSi(3000), 3.0);
+  EXPECT_DOUBLE_EQ(unitForDisplay("m3/(s.Pa)", "l/(min.bar)").fromSi(1.0), 6e4 * 1e5);
+  EXPECT_DOUBLE_EQ(unitForDisplay("degC", "K").fromSi(20.0), 293.15);
+  EXPECT_EQ(unitForDisplay("m", "quux").name, "m");
+}
+
 }  // namespace
 }  // namespace dashpot

@@ -4,7 +4,9 @@ encapsulated partial package P "description"
   import SI = Modelica.Units.SI;
   import Modelica.Math.*;
   import Modelica.Math.{sin, cos};
-  type E = enumeration(a "first", b, c);
+  import Modelica.Math. *;
+  type E = enumeration(a "first", b annotation(Icon(x = 1)), c);
+  type Empty = enumeration();
   type Any = enumeration(:);
   type V3 = Real[3](each unit = "m") annotation(Icon(x = 1));
   function f "a function"
@@ -39,6 +41,9 @@ encapsulated partial package P "description"
     external "C" z = h_c(x, y) annotation(Library = "h");
   end h;
   function d = der(f, x);
+  function d2 = der(f, x, y) "second derivative";
+  pure operator function plus = g;
+  connector Signal = input Real[3](each unit = "V");
   operator record R
     Real re;
   end R;
@@ -55,6 +60,8 @@ encapsulated partial package P "description"
     redeclare final parameter Boolean q = not (a and b) or c;
     discrete Real 'a quoted name'(redeclare each final replaceable Real z = 2);
     output Integer o;
+    extends N(break a, break connect(b, c.d[1]), x = break, replaceable T t = u constrainedby W);
+    replaceable Real r1, r2 constrainedby Real(min = 0);
   public
     constant String s = "text" + "more";
   initial equation
@@ -75,6 +82,8 @@ encapsulated partial package P "description"
       y = 3;
     end when;
     assert(x > 0, "message") "why" annotation(y = 1);
+    (a, , b) = g(c);
+    x = (u + v)[2] + (w).re + .5e3;
     x .* y = h(function g(a = 1)) annotation(Line(points = {{1, 2}, {3, 4}}));
   initial algorithm
     x := 1;

@@ -1,0 +1,10 @@
+// The entry that libFuzzer calls; DASHPOT_FUZZ_TARGET is parse or check.
+#include <cstddef>
+#include <cstdint>
+
+#include "targets.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  dashpot::fuzz::DASHPOT_FUZZ_TARGET({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
