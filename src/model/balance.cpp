@@ -22,6 +22,7 @@ class Balance {
       : instances_(instances), model_(model), sources_(sources), diagnostics_(diagnostics) {}
 
   void run() {
+    if (!checkConnectors()) return;  // what lacks an equation then is no news
     unknowns_.assign(instances_.size(), {});
     for (const InstanceId leaf : instances_.leaves()) {
       const InstanceId owner = responsible(leaf);
@@ -38,7 +39,6 @@ class Balance {
       const std::size_t equations = static_cast<std::size_t>(instances_[id].equationCount);
       if (equations != unknowns_[i].size()) report(id, equations, unknowns_[i]);
     }
-    checkConnectors();
   }
 
  private:
@@ -62,16 +62,14 @@ class Balance {
     const Instance& node = instances_[id];
     if (!node.layout || !reported_.insert(node.layout->type).second) return;
     const bool isMissing = equations < unknowns.size();
-    const std::string subject = id == InstanceTree::root
-                                    ? fmt::format("{}", instances_.typeName(id))
-                                    : fmt::format("the component '{}' of type {}", instances_.name(id),
-                                                  instances_.typeName(id));
+    const std::string subject = id == InstanceTree::root ? fmt::format("{}", instances_.typeName(id))
+                                                         : fmt::format("the component '{}' of type {}",
+                                                                       instances_.name(id), instances_.typeName(id));
     const std::size_t difference = isMissing ? unknowns.size() - equations : equations - unknowns.size();
-    Diagnostic& d = diagnostics_.error(
-        "unbalanced", node.declared,
-        fmt::format("{} has {} for {}: {} {}", subject, plural(equations, "equation"),
-                    plural(unknowns.size(), "unknown"), plural(difference, "equation"),
-                    isMissing ? "missing" : "too many"));
+    Diagnostic& d = diagnostics_.error("unbalanced", node.declared,
+                                       fmt::format("{} has {} for {}: {} {}", subject, plural(equations, "equation"),
+                                                   plural(unknowns.size(), "unknown"), plural(difference, "equation"),
+                                                   isMissing ? "missing" : "too many"));
     if (isMissing)
       if (const std::string names = untouched(unknowns); !names.empty())
         d.detail(fmt::format("no equation contains {}", names));
@@ -110,7 +108,8 @@ class Balance {
   }
 
   /// A connector has as many flow variables as potentials, so that connecting it gives as many equations as unknowns.
-  void checkConnectors() {
+  bool checkConnectors() {
+    bool isSound = true;
     for (std::size_t i = 0; i < instances_.size(); ++i) {
       const Instance& node = instances_[static_cast<InstanceId>(i)];
       if (node.kind != syntax::ClassKind::connector || !node.layout || node.isBroken || node.isArray ||
@@ -121,12 +120,13 @@ class Balance {
       countVariables(static_cast<InstanceId>(i), flows, potentials);
       if (flows == potentials) continue;
       const ClassEntry& entry = instances_.classes()[node.layout->type];
-      diagnostics_.error(
-          "unbalanced-connector", entry.tree->range(entry.node().nameSpan),
-          fmt::format("the connector {} has {} and {}: there must be as many of each",
-                      instances_.typeName(static_cast<InstanceId>(i)), plural(flows, "flow variable"),
-                      plural(potentials, "other variable")));
+      isSound = false;
+      diagnostics_.error("unbalanced-connector", entry.tree->range(entry.node().nameSpan),
+                         fmt::format("the connector {} has {} and {}: there must be as many of each",
+                                     instances_.typeName(static_cast<InstanceId>(i)), plural(flows, "flow variable"),
+                                     plural(potentials, "other variable")));
     }
+    return isSound;
   }
 
   void countVariables(InstanceId id, std::size_t& flows, std::size_t& potentials) const {

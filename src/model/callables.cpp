@@ -71,8 +71,7 @@ FunctionClass InstanceTree::describeCallable(const ClassInContext& type, bool is
       result.builtin = sources_.text(tree.range(tree[tree.at(tree[written.external.call].operands, 0)].span));
     result.isImpure |= written.purity == syntax::Purity::impure;
     for (const syntax::SectionId section : tree.items(written.sections))
-      if (tree[section].algorithm)
-        result.algorithms.push_back({&tree, tree[section].statements, {id, part->type}});
+      if (tree[section].algorithm) result.algorithms.push_back({&tree, tree[section].statements, {id, part->type}});
     if (const auto* inlined = entry(tree, written.annotation, "Inline", symbols()))
       if (inlined->modification.value != syntax::ExpressionId::none) {
         const syntax::Expression& flag = tree[inlined->modification.value];

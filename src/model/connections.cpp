@@ -65,8 +65,9 @@ std::optional<Connections::End> Connections::end(const ScopedExpression& referen
       for (const InstanceId child : instances_.components(id))
         if (instances_[child].isConnector)
           names += fmt::format("{}{}", names.empty() ? "" : ", ", instances_.symbols().text(instances_[child].name));
-    if (node.layout) d.note(names.empty() ? fmt::format("{} has no connectors", instances_.typeName(id))
-                         : fmt::format("{} has the connectors {}", instances_.typeName(id), names));
+    if (node.layout)
+      d.note(names.empty() ? fmt::format("{} has no connectors", instances_.typeName(id))
+                           : fmt::format("{} has the connectors {}", instances_.typeName(id), names));
     return std::nullopt;
   }
   // A connector of the class that has the connect is outside; one of a component is inside.
@@ -148,7 +149,9 @@ void Connections::requireEqual(VariableId a, VariableId b, const Statement& stat
     return;
   const Expr same = symbolic::build(model_.pool, symbolic::Op::equal, model_.pool.variable(a), model_.pool.variable(b));
   model_.assertions.push_back(
-      {same, {{fmt::format("{} and {} are connected and must be equal", model_.nameOf(a), model_.nameOf(b))}}, false,
+      {same,
+       {{fmt::format("{} and {} are connected and must be equal", model_.nameOf(a), model_.nameOf(b))}},
+       false,
        statement.origin});
 }
 
@@ -223,14 +226,14 @@ void Connections::requireOneSource(const std::vector<std::size_t>& set) {
     // An output that its own class connects further in passes a signal on; so does an input that is connected.
     const bool isSource = causality == syntax::Causality::output
                               ? !member.isSeenOutside
-                              : causality == syntax::Causality::input && member.isSeenOutside &&
-                                    !member.isSeenInside && instances_.isInPublicConnector(leaf);
+                              : causality == syntax::Causality::input && member.isSeenOutside && !member.isSeenInside &&
+                                    instances_.isInPublicConnector(leaf);
     if (!isSource) continue;
     if (source) {
       diagnostics_
           .error("two-sources", member.statement.origin.where,
-                 fmt::format("'{}' and '{}' are connected, but both of them give a value", model_.nameOf(source->variable),
-                             model_.nameOf(member.variable)))
+                 fmt::format("'{}' and '{}' are connected, but both of them give a value",
+                             model_.nameOf(source->variable), model_.nameOf(member.variable)))
           .note(fmt::format("'{}' is connected at {}", model_.nameOf(source->variable),
                             sources_.describeLine(source->statement.origin.where)));
       return;

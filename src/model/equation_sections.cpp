@@ -114,9 +114,9 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
     const auto results = translator_.results(right);
     if (!results) return;
     if (results->size() < node.operands.count) {
-      diagnostics_.error("tuple", where,
-                         fmt::format("{} results are taken, but the function has {}", node.operands.count,
-                                     results->size()));
+      diagnostics_.error(
+          "tuple", where,
+          fmt::format("{} results are taken, but the function has {}", node.operands.count, results->size()));
       return;
     }
     for (std::size_t i = 0; i < node.operands.count; ++i) {
@@ -135,9 +135,9 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
 void EquationSections::equate(const Context& context, const Value& left, const Value& right, SourceRange where) {
   const auto differ = [&](const char* code) {
     if (instances_.reportOnce(where, code))
-      diagnostics_.error(code, where,
-                         fmt::format("the left side is {}, the right side is {}", describe(model_, left),
-                                     describe(model_, right)));
+      diagnostics_.error(
+          code, where,
+          fmt::format("the left side is {}, the right side is {}", describe(model_, left), describe(model_, right)));
   };
   if (left.isRecord() != right.isRecord()) return differ("type");
   if (left.dimensions != right.dimensions) return differ("shape");
@@ -159,7 +159,26 @@ void EquationSections::equate(const Context& context, const Value& left, const V
   if (!(left.type == right.type) && !(left.type.isNumber() && right.type.isNumber())) return differ("type");
   const bool isCounter = left.type.type == Type::integer && !left.scalars.empty() &&
                          model_.pool.op(left.scalars.front()) == symbolic::Op::variable;
-  if (isCounter && right.type.type == Type::real) return differ("type");
+  if (isCounter && right.type.type == Type::real) {
+    if (instances_.reportOnce(where, "type"))
+      diagnostics_.error("type", where, "the left side is an Integer, the right side is a Real")
+          .hint("integer(...) gives the largest Integer that is not greater");
+    return;
+  }
+  for (const Expr e : left.scalars) {
+    if (context.isInWhen || context.isInitial || right.variability != Variability::continuous) break;
+    if (model_.pool.op(e) != symbolic::Op::variable) continue;
+    const Variable& variable = model_[model_.pool.variable(e)];
+    if (variable.variability != Variability::discrete || variable.type != Type::real) continue;
+    if (instances_.reportOnce(where, "variability"))
+      diagnostics_
+          .error("variability", where,
+                 fmt::format("'{}' changes at events only, but the right side varies in time",
+                             model_.paths.text(variable.name)))
+          .note(fmt::format("'{}' is declared at {}", model_.paths.text(variable.name),
+                            sources_.describeLine(variable.origin.where)));
+    return;
+  }
   const Origin origin{instances_[context.scope.instance].path, where};
   const PatternId pattern = instances_.patterns().of(where);
   for (std::size_t i = 0; i < left.scalars.size(); ++i)
@@ -234,17 +253,16 @@ void EquationSections::combine(const Context& context, const std::vector<Expr>& 
   };
   const bool sameLeft = std::ranges::all_of(branches.front(), [&](const Equation& first) {
     return std::ranges::count(branches.front(), first.left, &Equation::left) == 1 &&
-           std::ranges::all_of(branches, [&](const auto& branch) {
-             return withLeft(branch, first.left) != branch.end();
-           });
+           std::ranges::all_of(branches,
+                               [&](const auto& branch) { return withLeft(branch, first.left) != branch.end(); });
   });
   const Origin origin{instances_[context.scope.instance].path, where};
   const PatternId pattern = instances_.patterns().of(where);
   for (std::size_t i = 0; i < n; ++i) {
     const Expr left = branches.front()[i].left;
-    const bool isTruth = symbolic::isBoolean(model_.pool.op(left)) ||
-                         (model_.pool.op(left) == symbolic::Op::variable &&
-                          model_[model_.pool.variable(left)].type == Type::boolean);
+    const bool isTruth =
+        symbolic::isBoolean(model_.pool.op(left)) ||
+        (model_.pool.op(left) == symbolic::Op::variable && model_[model_.pool.variable(left)].type == Type::boolean);
     if (!sameLeft && isTruth) return unsupported(where, "an if-equation of truth values with different left sides");
     const auto side = [&](std::size_t b) {
       if (sameLeft) return withLeft(branches[b], left)->right;

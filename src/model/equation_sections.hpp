@@ -38,6 +38,7 @@ class EquationSections {
     std::vector<Equation>* equations = nullptr;
     Expr condition = Expr::none;  // of the if-equations around it
     bool isConditional = false;   // in an if-equation that is decided while the model runs
+    bool isInWhen = false;
   };
 
   void statements(const Context& context, StatementList list);

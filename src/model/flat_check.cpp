@@ -125,9 +125,8 @@ class Checker {
   void dependsOnParametersOnly(std::string_view label, Expr root) {
     for (const Expr e : walker_.reachable(root)) {
       const Op op = model_.pool.op(e);
-      const bool varies =
-          op == Op::time || op == Op::derivative || op == Op::pre ||
-          (op == Op::variable && model_[model_.pool.variable(e)].variability > Variability::parameter);
+      const bool varies = op == Op::time || op == Op::derivative || op == Op::pre ||
+                          (op == Op::variable && model_[model_.pool.variable(e)].variability > Variability::parameter);
       if (varies)
         return report(fmt::format("{}: a value or attribute depends on something that varies in time", label));
     }

@@ -4,17 +4,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <iterator>
+#include <map>
 
 namespace dashpot::model {
 
 namespace {
 
-/// A name with dots or brackets is written as a quoted identifier; quotes inside it are escaped. A name that is one
+/// A name that is no plain identifier is written as a quoted one; quotes inside it are escaped. A name that is one
 /// quoted identifier already stays as it is.
 std::string identifier(std::string name) {
-  if (name.find_first_of(".[") == std::string::npos) return name;
+  const auto isPlain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  if (std::ranges::all_of(name, isPlain)) return name;
   if (name.starts_with('\'') && name.find('\'', 1) == name.size() - 1) return name;
   std::string quoted = "'";
   for (const char c : name) {
@@ -44,7 +48,14 @@ std::string simpleName(std::string_view qualified) {
 
 class Printer {
  public:
-  explicit Printer(const FlatModel& model) : model_(model) {}
+  explicit Printer(const FlatModel& model) : model_(model) {
+    // A function made for arrays of several sizes needs a name for each.
+    std::map<std::string, int> seen;
+    for (const symbolic::Function& function : model.functions) {
+      const int before = seen[function.name]++;
+      names_.push_back(before == 0 ? function.name : fmt::format("{}#{}", function.name, before + 1));
+    }
+  }
 
   std::string expression(Expr e) const {
     return symbolic::print(
@@ -53,6 +64,11 @@ class Printer {
 
   std::string equation(const Equation& equation) const {
     std::string left = expression(equation.left);
+    // An Integer has the value of integer(x), which is floor(x).
+    const bool isCounter = model_.pool.op(equation.left) == symbolic::Op::variable &&
+                           model_[model_.pool.variable(equation.left)].type == Type::integer;
+    if (isCounter && model_.pool.op(equation.right) == symbolic::Op::floor)
+      return fmt::format("{} = integer({})", left, expression(model_.pool.operands(equation.right)[0]));
     if (model_.pool.op(equation.left) == symbolic::Op::conditional) left = '(' + left + ')';  // else an if-equation
     return fmt::format("{} = {}", left, expression(equation.right));
   }
@@ -62,7 +78,9 @@ class Printer {
     text_ = "model " + name;
     if (!model_.description.empty()) text_ += ' ' + quotedString(model_.description);
     text_ += '\n';
-    for (const symbolic::Function& function : model_.functions) print(function);
+    const std::vector<bool> called = calledFunctions();
+    for (std::size_t i = 0; i < model_.functions.size(); ++i)
+      if (called[i]) print(model_.functions[i], identifier(names_[i]));
     bool isProtected = false;
     for (const Variable& variable : model_.variables) {
       if (variable.isProtected != isProtected) {
@@ -82,7 +100,56 @@ class Printer {
 
  private:
   [[nodiscard]] symbolic::FunctionNamer functionNamer() const {
-    return [this](symbolic::FunctionId id) { return identifier(model_.functions[symbolic::index(id)].name); };
+    return [this](symbolic::FunctionId id) { return identifier(names_[symbolic::index(id)]); };
+  }
+
+  /// Those that are left after small ones have been written into what calls them.
+  [[nodiscard]] std::vector<bool> calledFunctions() const {
+    std::vector<bool> called(model_.functions.size(), false);
+    std::vector<std::size_t> pending;
+    const auto callsIn = [&](const Pool& pool, auto&& isUsed) {
+      for (std::size_t i = 0; i < pool.size(); ++i) {
+        const auto e = static_cast<Expr>(i);
+        if (pool.op(e) != symbolic::Op::call || !isUsed(e)) continue;
+        const std::size_t callee = symbolic::index(pool.function(e));
+        if (!called[callee]) pending.push_back(callee);
+        called[callee] = true;
+      }
+    };
+    symbolic::Walker walker(model_.pool);
+    std::vector<bool> used(model_.pool.size(), false);
+    const auto use = [&](Expr root) {
+      if (root == Expr::none) return;
+      for (const Expr e : walker.reachable(root)) used[symbolic::index(e)] = true;
+    };
+    const auto useEquations = [&](const std::vector<Equation>& list) {
+      for (const Equation& one : list) use(one.left), use(one.right);
+    };
+    useEquations(model_.equations);
+    useEquations(model_.initialEquations);
+    for (const Variable& variable : model_.variables)
+      for (const Expr e : {variable.binding, variable.attributes.start, variable.attributes.min,
+                           variable.attributes.max, variable.attributes.nominal})
+        use(e);
+    for (const Assertion& one : model_.assertions) use(one.condition), useMessage(one.message, use);
+    for (const WhenClause& clause : model_.whenClauses)
+      for (const WhenBranch& branch : clause.branches) {
+        for (const Expr e : branch.conditions) use(e);
+        for (const Action& action : branch.actions) use(action.value), useMessage(action.message, use);
+      }
+    callsIn(model_.pool, [&](Expr e) { return used[symbolic::index(e)]; });
+    while (!pending.empty()) {
+      const symbolic::Function& function = model_.functions[pending.back()];
+      pending.pop_back();
+      callsIn(function.pool, [](Expr) { return true; });
+    }
+    return called;
+  }
+
+  template <class Use>
+  static void useMessage(const Message& message, const Use& use) {
+    for (const auto& piece : message.pieces)
+      if (const Expr* e = std::get_if<Expr>(&piece)) use(*e);
   }
 
   void line(std::size_t depth, std::string_view content) {
@@ -214,8 +281,8 @@ class Printer {
     return fmt::format("slot{}", number);
   }
 
-  void print(const symbolic::Function& function) {
-    open(1, "function " + identifier(function.name));
+  void print(const symbolic::Function& function, const std::string& name) {
+    open(1, "function " + name);
     const auto declare = [&](std::string_view prefix, const symbolic::Argument& argument) {
       std::string sizes;
       for (const std::int32_t n : argument.dimensions) sizes += fmt::format("{}{}", sizes.empty() ? "" : ", ", n);
@@ -228,11 +295,10 @@ class Printer {
     for (const symbolic::Argument& argument : function.locals) declare("", argument);
     open(1, "algorithm");
     statements(function, function.body, 2);
-    line(1, "end " + identifier(function.name));
+    line(1, "end " + name);
   }
 
-  void statements(const symbolic::Function& function, const std::vector<symbolic::Statement>& list,
-                  std::size_t depth) {
+  void statements(const symbolic::Function& function, const std::vector<symbolic::Statement>& list, std::size_t depth) {
     for (const symbolic::Statement& one : list) statement(function, one, depth);
   }
 
@@ -278,6 +344,7 @@ class Printer {
   }
 
   const FlatModel& model_;
+  std::vector<std::string> names_;  // of functions
   std::string text_;
 };
 

@@ -43,6 +43,7 @@ class Flattener {
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
     readExperiment();
+    if (diagnostics_.errorCount() == errors) requireStates();
     if (diagnostics_.errorCount() == errors) checkBalance(instances_, model_, sources_, diagnostics_);
     return std::move(model_);
   }
@@ -59,6 +60,36 @@ class Flattener {
     if (!node.layout) return;
     visitor(id);
     for (const InstanceId child : instances_.components(id)) visit(child, visitor);
+  }
+
+  /// reinit() gives a state a new value; a variable without derivative would not keep it.
+  void requireStates() {
+    std::vector<bool> isState(model_.variables.size(), false);
+    bool isNeeded = false;
+    const auto forEachReinit = [&](auto&& visitor) {
+      for (const WhenClause& clause : model_.whenClauses)
+        for (const WhenBranch& branch : clause.branches)
+          for (const Action& action : branch.actions)
+            if (action.kind == ActionKind::reinit) visitor(action);
+    };
+    forEachReinit([&](const Action&) { isNeeded = true; });
+    if (!isNeeded) return;
+    symbolic::Walker walker(model_.pool);
+    for (const Equation& equation : model_.equations)
+      for (const Expr side : {equation.left, equation.right})
+        for (const Expr leaf : walker.leaves(side, symbolic::Op::derivative))
+          isState[symbolic::index(model_.pool.variable(leaf))] = true;
+    forEachReinit([&](const Action& action) {
+      if (isState[symbolic::index(action.target)] ||
+          model_[action.target].attributes.stateSelect == StateSelect::always ||
+          !instances_.reportOnce(action.origin.where, "reinit"))
+        return;
+      diagnostics_
+          .error("reinit", action.origin.where,
+                 fmt::format("'{}' is no state: no equation contains its derivative", model_.nameOf(action.target)))
+          .note(fmt::format("'{}' is declared at {}", model_.nameOf(action.target),
+                            sources_.describeLine(model_[action.target].origin.where)));
+    });
   }
 
   // --------------------------------------------------------------------------------------------------- experiment
@@ -101,10 +132,9 @@ class Flattener {
             .hint(fmt::format("did you mean '{}'?", *meant));
       return;
     }
-    const auto value = translator_.evaluate({&tree, setting.modification.value, scope},
-                                            {.what = "a setting of the experiment",
-                                             .type = ScalarType{Type::real},
-                                             .dimensions = Dimensions{}});
+    const auto value = translator_.evaluate(
+        {&tree, setting.modification.value, scope},
+        {.what = "a setting of the experiment", .type = ScalarType{Type::real}, .dimensions = Dimensions{}});
     if (!value) return;
     if (model_.pool.isConstant(value->scalar()))
       *target = model_.pool.value(value->scalar());
@@ -124,8 +154,7 @@ class Flattener {
 
 }  // namespace
 
-std::optional<FlatModel> flatten(ClassTable& classes, ClassRef type, const Sources& sources,
-                                 Diagnostics& diagnostics) {
+std::optional<FlatModel> flatten(ClassTable& classes, ClassRef type, const Sources& sources, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.errorCount();
   FlatModel model = Flattener(classes, sources, diagnostics).run(type);
   if (diagnostics.errorCount() > before) return std::nullopt;

@@ -54,18 +54,18 @@ struct Instance {
   Symbol name = Symbol::none;
   PathId path = PathId::root;
   InstanceId parent = InstanceId::none;
-  Layout* layout = nullptr;  // none: a leaf, or an array of components
-  Layers layers = {};        // composites: what is modified from outside
+  Layout* layout = nullptr;                                           // none: a leaf, or an array of components
+  Layers layers = {};                                                 // composites: what is modified from outside
   std::vector<InstanceId> children = {};                              // by slot; none: not made yet, or a class
   std::vector<std::pair<std::uint32_t, InstanceId>> classNodes = {};  // by slot
   Dimensions dimensions = {};                                         // of a leaf or an array of components
   InstanceId firstElement = InstanceId::none;                         // the elements of an array follow one another
   InstanceId inner = InstanceId::none;                                // of an outer component: what it stands for
   Symbol description = Symbol::none;
-  ScalarType type = {};                                               // leaves
-  VariableId variable = VariableId::none;                             // leaves: the first of its scalars
-  Layer binding = {};                                                 // leaves
-  std::optional<Value> constant = {};                                 // leaves of packages
+  ScalarType type = {};                    // leaves
+  VariableId variable = VariableId::none;  // leaves: the first of its scalars
+  Layer binding = {};                      // leaves
+  std::optional<Value> constant = {};      // leaves of packages
   SourceRange declared = {};
   std::uint32_t firstAttribute = 0, attributeCount = 0;  // leaves: in InstanceTree::attributes_
   std::int32_t equationCount = 0;                        // models: equations that stand in it
@@ -82,10 +82,10 @@ struct Instance {
   bool isProtected = false;
   bool isHidden = false;  // protected in the class that declares it
   bool isFinal = false;
-  bool isAbsent = false;      // its condition is false
+  bool isAbsent = false;  // its condition is false
   bool isInner = false;
-  bool isInPackage = false;   // it or what it belongs to is a class: its leaves are constants, not variables
-  bool isBroken = false;      // its declaration was reported; names below it are not reported again
+  bool isInPackage = false;  // it or what it belongs to is a class: its leaves are constants, not variables
+  bool isBroken = false;     // its declaration was reported; names below it are not reported again
   bool isBeingMade = false;
   bool isExpanded = false;
   bool hasAttributes = false;  // they have been assigned
@@ -220,6 +220,7 @@ class InstanceTree final : public Names {
   bool refuse(InstanceId id, const ResolvedType& type, const syntax::Tree& tree, const syntax::Component& component);
   void requireElements(Layout& layout, const Layers& layers);
   void requireNotFinal(const Member& member, const Layers& layers);
+  void requireFit(InstanceId owner, const Member& member, const Declaration& declared, const ResolvedType& type);
   std::uint32_t enumerationOf(ClassRef type);
   void unsupported(SourceRange where, std::string_view what);
   void reportUnknownElement(const Modifier& modifier, Layout& layout);
@@ -242,7 +243,7 @@ class InstanceTree final : public Names {
   std::optional<Value> gatherLeaf(const Place& place, SourceRange where);
   std::optional<Place> follow(const ScopedExpression& reference, Found first, std::size_t firstPart);
   bool choose(const ScopedExpression& reference, const syntax::Part& part, Place& place);
-  std::optional<Value> enumerationLiteral(const ScopedExpression& reference);
+  std::optional<std::optional<Value>> enumerationLiteral(const ScopedExpression& reference);
   void reportUnknownName(const ScopedExpression& reference, std::size_t part, InstanceId in);
 
   // callables.cpp

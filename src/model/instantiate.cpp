@@ -131,7 +131,7 @@ void InstanceTree::make(InstanceId id, const Member& member) {
   node.isInner = element.isInner || originalElement.isInner;
   node.variability = std::max({component.variability, original.variability,
                                owner.isClassNode ? syntax::Variability::continuous : owner.variability});
-  node.causality = component.causality != syntax::Causality::none   ? component.causality
+  node.causality = component.causality != syntax::Causality::none  ? component.causality
                    : original.causality != syntax::Causality::none ? original.causality
                                                                    : owner.causality;
   if (owner.kind == ClassKind::model || owner.kind == ClassKind::block)
@@ -159,6 +159,7 @@ void InstanceTree::make(InstanceId id, const Member& member) {
     node.isBroken = true;
     return;
   }
+  if (&component != &original) requireFit(parent, member, declared, *type);
   if (element.isOuter || originalElement.isOuter) {
     node.inner = findInner(id);
     if (node.inner != InstanceId::none) return;
@@ -232,7 +233,7 @@ void InstanceTree::makeArray(InstanceId id, const ResolvedType& type, Dimensions
     const InstanceId at = element(id, i);
     (*this)[at].path = model_.paths.child(above, name, position);
     (*this)[at].isBeingMade = false;
-    makeComposite(at, type, model::element(layers, position, selectors_));
+    makeComposite(at, type, model::element(layers, position, sizes, selectors_));
     for (std::size_t k = sizes.size(); k-- > 0;) {
       if (++position[k] <= sizes[k]) break;
       position[k] = 1;
@@ -364,9 +365,9 @@ std::optional<Dimensions> InstanceTree::dimensions(InstanceId id, const std::vec
   double total = 1;
   for (const std::int32_t n : result) total *= n;
   if (total > static_cast<double>(arrayLimit)) {
-    diagnostics_.error("size", (*this)[id].declared,
-                       fmt::format("'{}' has {:.0f} elements: more than {} are not supported", name(id), total,
-                                   arrayLimit));
+    diagnostics_.error(
+        "size", (*this)[id].declared,
+        fmt::format("'{}' has {:.0f} elements: more than {} are not supported", name(id), total, arrayLimit));
     return std::nullopt;
   }
   return result;
@@ -473,6 +474,31 @@ void InstanceTree::requireNotFinal(const Member& member, const Layers& layers) {
                        fmt::format("'{}' is final and cannot be modified", symbols().text(attribute.name)))
                 .note(fmt::format("it is made final at {}", sources_.describeLine(attribute.where)));
     }
+  }
+}
+
+/// A replacement has all that its constraining type promises (Modelica 3.6, section 7.3.2).
+void InstanceTree::requireFit(InstanceId owner, const Member& member, const Declaration& declared,
+                              const ResolvedType& type) {
+  const syntax::Element& original = (*member.tree)[member.element];
+  const syntax::ExpressionId promised = original.constrainedBy != syntax::ExpressionId::none
+                                            ? original.constrainedBy
+                                            : (*member.tree)[original.component].type;
+  const auto demanded = resolveType({owner, member.part}, *member.tree, promised);
+  if (!demanded || demanded->isLeaf || type.isLeaf) return;
+  Layout* given = layoutOf(type.composite.type, type.composite.enclosing);
+  if (given->isBroken) return;
+  for (const Member& needed : layoutOf(demanded->composite.type, demanded->composite.enclosing)->members) {
+    if (needed.isProtected || needed.isClass() || findSlot(*given, needed.name) != noSlot) continue;
+    const Tree& tree = *declared.tree;
+    const SourceRange where = tree.range(tree[tree[tree[declared.element].component].type].span);
+    if (reportOnce(where, "redeclare"))
+      diagnostics_
+          .error("redeclare", where,
+                 fmt::format("{} cannot replace {}: it has no '{}'", type.name, demanded->name,
+                             symbols().text(needed.name)))
+          .note(describeElements(*given));
+    return;
   }
 }
 

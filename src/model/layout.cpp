@@ -78,8 +78,8 @@ void InstanceTree::completeLayout(Layout& layout) {
   const Scope self{InstanceId::none, layout.type};
   if (node.form == syntax::ClassForm::shortClass) {
     if (const auto base = resolveClass(layout.enclosing, tree, node.base, Reporting::errors))
-      inherit(layout, *base, tree, tree[node.base].span,
-              {modifiers_.read(tree, node.modification), layout.enclosing}, false);
+      inherit(layout, *base, tree, tree[node.base].span, {modifiers_.read(tree, node.modification), layout.enclosing},
+              false);
     else
       layout.isBroken = true;
   } else if (node.form == syntax::ClassForm::extension) {
@@ -170,8 +170,7 @@ void InstanceTree::addMember(Layout& layout, Member member) {
   }
   const Member& before = layout.members[at->second];
   if (saysTheSame(before, member, sources_) || !reportOnce(declaredAt(member), "duplicate-name")) return;
-  Diagnostic& d = diagnostics_.error("duplicate-name", declaredAt(member),
-                                     fmt::format("'{}' is declared twice", name));
+  Diagnostic& d = diagnostics_.error("duplicate-name", declaredAt(member), fmt::format("'{}' is declared twice", name));
   d.note(fmt::format("first declared at {}", sources_.describeLine(declaredAt(before))));
   if (before.part != member.part && (*before.tree)[before.element].isReplaceable)
     d.hint("write 'redeclare' in front to replace the inherited one");
@@ -183,9 +182,9 @@ void InstanceTree::redeclareMember(Layout& layout, const Tree& tree, syntax::Ele
   const Symbol name = declaredName(tree, element);
   const std::uint32_t slot = findSlot(layout, name);
   if (slot == noSlot) {
-    const SourceRange where = tree.range(element.kind == ElementKind::component
-                                             ? tree[element.component].nameSpan
-                                             : tree[element.classDefinition].nameSpan);
+    const SourceRange where =
+        tree.range(element.kind == ElementKind::component ? tree[element.component].nameSpan
+                                                          : tree[element.classDefinition].nameSpan);
     if (!layout.isBroken && reportOnce(where, "redeclare"))
       diagnostics_.error("redeclare", where,
                          fmt::format("there is no inherited element '{}' to redeclare", symbols().text(name)));
@@ -211,8 +210,8 @@ std::optional<ClassInContext> InstanceTree::extended(const Layout& layout) {
 /// Base classes are looked up without inherited names, or look-up would chase its own tail.
 std::optional<ClassInContext> InstanceTree::baseClass(Layout& layout, const Tree& tree, syntax::ExpressionId name) {
   const Symbol first = tree[tree.at(tree[name].parts, 0)].name;
-  const bool isOwn = !tree[name].flag && layout.slots.contains(first) &&
-                     layout.members[layout.slots.at(first)].part == layout.type;
+  const bool isOwn =
+      !tree[name].flag && layout.slots.contains(first) && layout.members[layout.slots.at(first)].part == layout.type;
   const bool isLocal = isOwn || classes_.nested(layout.type, first) != ClassRef::none;
   if (isLocal && !tree[name].flag) {
     // The class itself, seen as a package.
@@ -231,7 +230,8 @@ std::optional<ClassInContext> InstanceTree::baseClass(Layout& layout, const Tree
 std::uint32_t InstanceTree::findSlot(Layout& layout, Symbol name) {
   if (const auto found = layout.slots.find(name); found != layout.slots.end()) return found->second;
   // Classes of a package may lie in files of their own, which are read only when needed.
-  const bool isPackage = layout.type == ClassRef::none || classes_[layout.type].node().kind == syntax::ClassKind::package;
+  const bool isPackage =
+      layout.type == ClassRef::none || classes_[layout.type].node().kind == syntax::ClassKind::package;
   if (!isPackage) return noSlot;
   const auto slot = static_cast<std::uint32_t>(layout.members.size());
   if (const ClassRef type = classes_.nested(layout.type, name); type != ClassRef::none) {

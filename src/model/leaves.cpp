@@ -11,14 +11,25 @@ namespace dashpot::model {
 namespace {
 
 enum class AttributeName : std::uint8_t {
-  start, min, max, nominal, fixed, unit, displayUnit, quantity, stateSelect, unbounded, unknown
+  start,
+  min,
+  max,
+  nominal,
+  fixed,
+  unit,
+  displayUnit,
+  quantity,
+  stateSelect,
+  unbounded,
+  unknown
 };
-constexpr std::array<std::string_view, 10> attributeNames{"start", "min",         "max",      "nominal",     "fixed",
-                                                          "unit",  "displayUnit", "quantity", "stateSelect", "unbounded"};
+constexpr std::array<std::string_view, 10> attributeNames{
+    "start", "min", "max", "nominal", "fixed", "unit", "displayUnit", "quantity", "stateSelect", "unbounded"};
 constexpr std::array<std::string_view, 10> demands{
-    "the start value",     "the smallest value",   "the largest value",           "the nominal value",
-    "the attribute 'fixed'", "the unit",           "the display unit",            "the quantity",
-    "the attribute 'stateSelect'", "the attribute 'unbounded'"};
+    "the start value",          "the smallest value",    "the largest value",
+    "the nominal value",        "the attribute 'fixed'", "the unit",
+    "the display unit",         "the quantity",          "the attribute 'stateSelect'",
+    "the attribute 'unbounded'"};
 
 AttributeName attributeNamed(std::string_view name) {
   const auto found = std::ranges::find(attributeNames, name);
@@ -40,7 +51,8 @@ Value at(const Value& value, std::span<const std::int32_t> positions) {
   std::size_t offset = 0;
   for (std::size_t k = 0; k < positions.size(); ++k)
     offset = offset * static_cast<std::size_t>(value.dimensions[k]) + static_cast<std::size_t>(positions[k] - 1);
-  result.dimensions.erase(result.dimensions.begin(), result.dimensions.begin() + static_cast<std::ptrdiff_t>(positions.size()));
+  result.dimensions.erase(result.dimensions.begin(),
+                          result.dimensions.begin() + static_cast<std::ptrdiff_t>(positions.size()));
   if (value.record) {
     auto fields = std::make_shared<RecordFields>();
     fields->typeName = value.record->typeName;
@@ -171,31 +183,34 @@ std::optional<Value> InstanceTree::layerValue(const Layer& layer) {
   if (!known->second) return std::nullopt;
   if (layer.selector == SelectorId::all) return known->second;
   std::vector<Symbol> fields;
-  std::vector<std::int32_t> positions;
-  selectors_.steps(layer.selector, fields, positions);
+  std::vector<std::int32_t> positions, extents;
+  selectors_.steps(layer.selector, fields, positions, extents);
   const Value* value = &*known->second;
   const SourceRange where = layer.value().where();
   for (const Symbol name : fields) {
     const Value* part = value->isRecord() ? field(*value, name) : nullptr;
     if (!part) {
       if (reportOnce(where, "bad-binding"))
-        diagnostics_.error("bad-binding", where,
-                           value->isRecord() ? fmt::format("the value is {}, which has no '{}'",
-                                                           describe(model_, *value), symbols().text(name))
-                                             : fmt::format("a record is needed here, but this is {}",
-                                                           describe(model_, *value)));
+        diagnostics_.error(
+            "bad-binding", where,
+            value->isRecord()
+                ? fmt::format("the value is {}, which has no '{}'", describe(model_, *value), symbols().text(name))
+                : fmt::format("a record is needed here, but this is {}", describe(model_, *value)));
       return std::nullopt;
     }
     value = part;
   }
   if (positions.empty()) return *value;
   bool fits = value->dimensions.size() >= positions.size();
-  for (std::size_t k = 0; fits && k < positions.size(); ++k) fits = positions[k] <= value->dimensions[k];
+  for (std::size_t k = 0; fits && k < positions.size(); ++k) fits = extents[k] == value->dimensions[k];
   if (fits) return at(*value, positions);
   if (reportOnce(where, "shape")) {
-    Diagnostic& d = diagnostics_.error(
-        "shape", where, fmt::format("an array with a value for each element is needed here, but this is {}",
-                                    describe(model_, *value)));
+    std::string sizes;
+    for (const std::int32_t n : extents) sizes += fmt::format("{}{}", sizes.empty() ? "" : ", ", n);
+    Diagnostic& d =
+        diagnostics_.error("shape", where,
+                           fmt::format("an array [{}] with a value for each element is needed here, but this is {}",
+                                       sizes, describe(model_, *value)));
     if (value->dimensions.empty()) d.hint("write 'each' in front of the name to give all elements the same value");
   }
   return std::nullopt;
@@ -205,9 +220,9 @@ std::optional<Value> InstanceTree::layerValue(const Layer& layer) {
 std::optional<Value> InstanceTree::leafValue(InstanceId id, const Layer& layer, const Demand& demand) {
   auto value = layerValue(layer);
   if (!value) return std::nullopt;
-  const bool fitsType = !value->isRecord() && demand.type &&
-                        (value->type == *demand.type ||
-                         (demand.type->type == Type::real && value->type.type == Type::integer));
+  const bool fitsType =
+      !value->isRecord() && demand.type &&
+      (value->type == *demand.type || (demand.type->type == Type::real && value->type.type == Type::integer));
   if (fitsType && value->dimensions == (*this)[id].dimensions) return value;
   if (fitsType && demand.fillFromScalar && value->dimensions.empty()) {
     const std::size_t n = count((*this)[id].dimensions);
@@ -252,8 +267,8 @@ void InstanceTree::assignBinding(InstanceId id) {
     } else if (target.variability <= Variability::parameter) {
       target.binding = value->scalars[i];
     } else {
-      model_.equations.push_back({model_.pool.variable(variable), value->scalars[i], EquationKind::binding, origin,
-                                  patterns_.of(where)});
+      model_.equations.push_back(
+          {model_.pool.variable(variable), value->scalars[i], EquationKind::binding, origin, patterns_.of(where)});
       ++(*this)[owner(id)].equationCount;
     }
   }
@@ -330,7 +345,8 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
     const auto number = [&]() -> std::optional<double> {
       const auto known = translator_->evaluate(layer.value(), {.what = demand.what});
       if (!known || known->scalars.empty()) return std::nullopt;
-      const Expr e = value->dimensions.empty() || known->scalars.size() <= i ? known->scalars.front() : known->scalars[i];
+      const Expr e =
+          value->dimensions.empty() || known->scalars.size() <= i ? known->scalars.front() : known->scalars[i];
       if (model_.pool.op(e) == symbolic::Op::boolean) return model_.pool[e].a != 0 ? 1.0 : 0.0;
       return model_.pool.isConstant(e) ? std::optional(model_.pool.value(e)) : std::nullopt;
     };
@@ -354,7 +370,8 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
         if (const auto known = constant()) attributes.fixed = *known != 0.0;
         break;
       case AttributeName::stateSelect:
-        if (const auto known = constant()) attributes.stateSelect = static_cast<StateSelect>(static_cast<int>(*known) - 1);
+        if (const auto known = constant())
+          attributes.stateSelect = static_cast<StateSelect>(static_cast<int>(*known) - 1);
         break;
       case AttributeName::unit: text(attributes.unit); break;
       case AttributeName::displayUnit: text(attributes.displayUnit); break;
@@ -365,8 +382,11 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
 }
 
 bool InstanceTree::requireVariability(InstanceId id, const Layer& layer, const Value& value, bool isBinding) {
-  if (value.variability <= Variability::parameter) return true;
+  if ((*this)[id].dimensions == Dimensions{0}) return true;
   const Variable& variable = model_[(*this)[id].variable];
+  const Variability allowed =
+      isBinding && variable.variability == Variability::constant ? Variability::constant : Variability::parameter;
+  if (value.variability <= allowed) return true;
   if (isBinding && variable.variability > Variability::parameter) {
     if (variable.variability != Variability::discrete || value.variability == Variability::discrete ||
         (*this)[id].type.type != Type::real)
@@ -377,21 +397,23 @@ bool InstanceTree::requireVariability(InstanceId id, const Layer& layer, const V
                                 : variable.variability == Variability::parameter ? "a parameter"
                                                                                  : "discrete";
   std::string culprit = "time";
+  std::string_view nature = "varies in time";
   SourceRange declared;
   for (const Expr scalar : value.scalars)
     for (const Expr e : walker.reachable(scalar)) {
       const symbolic::Op op = model_.pool.op(e);
       if (op != symbolic::Op::variable && op != symbolic::Op::derivative) continue;
       const VariableId found = model_.pool.variable(e);
-      if (model_[found].variability <= Variability::parameter || declared.known()) continue;
+      if (model_[found].variability <= allowed || declared.known()) continue;
       culprit = model_.nameOf(found);
+      nature = model_[found].variability == Variability::parameter ? "is a parameter" : "varies in time";
       declared = model_[found].origin.where;
     }
   if (!reportOnce(layer.value().where(), "variability")) return false;
   Diagnostic& d = diagnostics_.error(
       "variability", layer.value().where(),
-      isBinding ? fmt::format("'{}' is {}, but its value depends on '{}', which varies in time", name(id), kind, culprit)
-                : fmt::format("an attribute of '{}' depends on '{}', which varies in time", name(id), culprit));
+      isBinding ? fmt::format("'{}' is {}, but its value depends on '{}', which {}", name(id), kind, culprit, nature)
+                : fmt::format("an attribute of '{}' depends on '{}', which {}", name(id), culprit, nature));
   if (declared.known()) d.note(fmt::format("'{}' is declared at {}", culprit, sources_.describeLine(declared)));
   return false;
 }

@@ -267,9 +267,7 @@ void InstanceTree::requireReplaceable(const Member& member, const Layer& redecla
 // ---------------------------------------------------------------------------------------------------------- messages
 
 bool InstanceTree::reportOnce(SourceRange where, std::string_view code) {
-  return reported_
-      .insert({std::string(code), {static_cast<std::uint32_t>(where.source), where.begin}})
-      .second;
+  return reported_.insert({std::string(code), {static_cast<std::uint32_t>(where.source), where.begin}}).second;
 }
 
 std::vector<std::string_view> InstanceTree::visibleNames(Scope scope, bool classesOnly) {
@@ -278,7 +276,7 @@ std::vector<std::string_view> InstanceTree::visibleNames(Scope scope, bool class
     const Layout* part = (*this)[scope.instance].layout->part(scope.lexical);
     for (const Member& member : part->members)
       if (!classesOnly || member.isClass()) names.push_back(symbols().text(member.name));
-    if (scope.instance == global_) break;
+    if (scope.instance == global_ || classes_[part->type].node().isEncapsulated) break;
     scope = part->enclosing;
   }
   for (const auto& [symbol, ref] : classes_.topLevel()) names.push_back(symbols().text(symbol));
@@ -290,10 +288,10 @@ void InstanceTree::reportUnknownClass(Scope scope, const Tree& tree, const synta
   const std::string_view text = symbols().text(part.name);
   if (!unknownClasses_.insert({tree.source, part.name}).second) return;  // once per file is enough
   if (text == "ExternalObject") return unsupported(tree.range(part.span), "an external object");
-  Diagnostic& d = diagnostics_.error(
-      "unknown-class", tree.range(part.span),
-      in == InstanceId::none ? fmt::format("there is no class '{}' here", text)
-                             : fmt::format("there is no class '{}' in {}", text, typeName(in)));
+  Diagnostic& d =
+      diagnostics_.error("unknown-class", tree.range(part.span),
+                         in == InstanceId::none ? fmt::format("there is no class '{}' here", text)
+                                                : fmt::format("there is no class '{}' in {}", text, typeName(in)));
   std::vector<std::string_view> candidates;
   if (in == InstanceId::none)
     candidates = visibleNames(scope, true);

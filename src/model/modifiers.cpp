@@ -39,16 +39,20 @@ SelectorId Selectors::add(Step step) {
   return static_cast<SelectorId>(steps_.size() - 1);
 }
 
-void Selectors::steps(SelectorId id, std::vector<Symbol>& fields, std::vector<std::int32_t>& positions) const {
+void Selectors::steps(SelectorId id, std::vector<Symbol>& fields, std::vector<std::int32_t>& positions,
+                      std::vector<std::int32_t>& extents) const {
   for (; id != SelectorId::all; id = steps_[static_cast<std::size_t>(id)].before) {
     const Step& step = steps_[static_cast<std::size_t>(id)];
-    if (step.field == Symbol::none)
-      positions.push_back(step.position);
-    else
+    if (step.field != Symbol::none) {
       fields.push_back(step.field);
+      continue;
+    }
+    positions.push_back(step.position);
+    extents.push_back(step.extent);
   }
   std::ranges::reverse(fields);
   std::ranges::reverse(positions);
+  std::ranges::reverse(extents);
 }
 
 Layers descend(const Layers& layers, Symbol name, Selectors& selectors) {
@@ -62,10 +66,12 @@ Layers descend(const Layers& layers, Symbol name, Selectors& selectors) {
   return result;
 }
 
-Layers element(const Layers& layers, std::span<const std::int32_t> position, Selectors& selectors) {
+Layers element(const Layers& layers, std::span<const std::int32_t> position, std::span<const std::int32_t> extents,
+               Selectors& selectors) {
   Layers result = layers;
   for (Layer& layer : result)
-    for (const std::int32_t i : position) layer.selector = selectors.position(layer.selector, i);
+    for (std::size_t k = 0; k < position.size(); ++k)
+      layer.selector = selectors.position(layer.selector, position[k], extents[k]);
   return result;
 }
 
@@ -82,8 +88,8 @@ const Modifier* ModifierReader::read(const Tree& tree, const syntax::Modificatio
 const Modifier* ModifierReader::redeclaration(const Tree& tree, syntax::ElementId element, Symbol name) {
   auto& known = known_[&tree[element]];
   if (!known)
-    known = std::make_unique<Modifier>(Modifier{
-        .tree = &tree, .name = name, .where = tree.range(tree[element].span), .redeclared = element});
+    known = std::make_unique<Modifier>(
+        Modifier{.tree = &tree, .name = name, .where = tree.range(tree[element].span), .redeclared = element});
   return known.get();
 }
 

@@ -57,14 +57,18 @@ class Selectors {
  public:
   struct Step {
     SelectorId before = SelectorId::all;
-    Symbol field = Symbol::none;   // none: a position
-    std::int32_t position = 0;     // from 1
+    Symbol field = Symbol::none;  // none: a position
+    std::int32_t position = 0;    // from 1
+    std::int32_t extent = 0;      // of the array
   };
 
-  SelectorId field(SelectorId before, Symbol name) { return add({before, name, 0}); }
-  SelectorId position(SelectorId before, std::int32_t position) { return add({before, Symbol::none, position}); }
-  /// Fields and positions, outermost first.
-  void steps(SelectorId id, std::vector<Symbol>& fields, std::vector<std::int32_t>& positions) const;
+  SelectorId field(SelectorId before, Symbol name) { return add({before, name}); }
+  SelectorId position(SelectorId before, std::int32_t position, std::int32_t extent) {
+    return add({before, Symbol::none, position, extent});
+  }
+  /// Fields and positions with the extents of their arrays, outermost first.
+  void steps(SelectorId id, std::vector<Symbol>& fields, std::vector<std::int32_t>& positions,
+             std::vector<std::int32_t>& extents) const;
 
  private:
   SelectorId add(Step step);
@@ -84,7 +88,8 @@ using Layers = std::vector<Layer>;
 /// The parts of `layers` that concern the child `name`; a value of the whole gives its field. `each` drops positions.
 [[nodiscard]] Layers descend(const Layers& layers, Symbol name, Selectors& selectors);
 /// The layers as they apply to one element of an array.
-[[nodiscard]] Layers element(const Layers& layers, std::span<const std::int32_t> position, Selectors& selectors);
+[[nodiscard]] Layers element(const Layers& layers, std::span<const std::int32_t> position,
+                             std::span<const std::int32_t> extents, Selectors& selectors);
 
 /// Reads each modification once.
 class ModifierReader {

@@ -56,7 +56,7 @@ struct FunctionClass {
   SourceRange declared = {};
   bool isPartial = false;
   bool isExternal = false;
-  std::string builtin = {};              // external "builtin": the function of the language that it stands for
+  std::string builtin = {};  // external "builtin": the function of the language that it stands for
   bool isImpure = false;
   std::vector<ComponentDescription> components = {};
   std::vector<ScopedStatements> algorithms = {};

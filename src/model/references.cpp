@@ -129,6 +129,12 @@ std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Fou
       reportUnknownName(reference, i, in);
       return std::nullopt;
     }
+    if (node.layout->members[slot].isProtected &&
+        reportOnce(tree.range(tree[tree.at(path.parts, i)].span), "protected"))
+      diagnostics_
+          .error("protected", tree.range(tree[tree.at(path.parts, i)].span),
+                 fmt::format("'{}' is protected in {}", symbols().text(next), typeName(in)))
+          .note(fmt::format("only {} itself and what extends it may use it", typeName(in)));
     for (InstanceId& at : place.nodes) at = child(at, slot);
   }
 }
@@ -187,24 +193,24 @@ std::optional<Value> InstanceTree::value(const ScopedExpression& reference, Tran
   const syntax::Expression& path = tree[reference.expression];
   if (path.parts.count > 1) {
     // Colour.red: everything before the last part names an enumeration
-    const auto literal = enumerationLiteral(reference);
-    if (literal) return literal;
+    if (auto literal = enumerationLiteral(reference)) return std::move(*literal);
   }
   const auto found = place(reference);
   if (!found) return std::nullopt;
   if (found->isAbsent) {
     const SourceRange where = reference.where();
     if (reportOnce(where, "absent"))
-      diagnostics_.error("absent", where,
-                         fmt::format("'{}' belongs to a conditional component whose condition is false",
-                                     sources_.text(where)))
+      diagnostics_
+          .error("absent", where,
+                 fmt::format("'{}' belongs to a conditional component whose condition is false", sources_.text(where)))
           .hint("only connect() may name it");
     return std::nullopt;
   }
   return gather(*found, reference.where());
 }
 
-std::optional<Value> InstanceTree::enumerationLiteral(const ScopedExpression& reference) {
+/// Empty: it is no literal of an enumeration. Empty inside: it should be one, and has been reported.
+std::optional<std::optional<Value>> InstanceTree::enumerationLiteral(const ScopedExpression& reference) {
   const Tree& tree = *reference.tree;
   const syntax::Expression& path = tree[reference.expression];
   const auto part = [&](std::size_t i) -> const syntax::Part& { return tree[tree.at(path.parts, i)]; };
@@ -212,8 +218,8 @@ std::optional<Value> InstanceTree::enumerationLiteral(const ScopedExpression& re
   for (std::size_t i = 1; found && found.isClass && !found.predefined; ++i) {
     ClassInContext type = classFound(found);
     while (classes_[type.type].node().form == syntax::ClassForm::shortClass) {
-      const auto base = resolveClass(type.enclosing, *classes_[type.type].tree, classes_[type.type].node().base,
-                                     Reporting::nothing);
+      const auto base =
+          resolveClass(type.enclosing, *classes_[type.type].tree, classes_[type.type].node().base, Reporting::nothing);
       if (!base || base->predefined) return std::nullopt;
       if (classes_[base->type].node().form != syntax::ClassForm::shortClass &&
           classes_[base->type].node().form != syntax::ClassForm::enumeration)
@@ -225,7 +231,16 @@ std::optional<Value> InstanceTree::enumerationLiteral(const ScopedExpression& re
       const std::uint32_t number = enumerationOf(type.type);
       const auto& literals = model_.enumerations[number].literals;
       const auto literal = std::ranges::find(literals, symbols().text(part(i).name));
-      if (literal == literals.end()) return std::nullopt;
+      if (literal == literals.end()) {
+        const SourceRange where = tree.range(part(i).span);
+        if (!reportOnce(where, "unknown-name")) return std::optional<Value>{};
+        Diagnostic& d = diagnostics_.error(
+            "unknown-name", where,
+            fmt::format("'{}' is not a literal of {}", symbols().text(part(i).name), model_.enumerations[number].name));
+        if (const auto meant = nearest(symbols().text(part(i).name), literals))
+          d.hint(fmt::format("did you mean '{}'?", *meant));
+        return std::optional<Value>{};
+      }
       Value value;
       value.type = {Type::enumeration, number};
       value.scalars.push_back(model_.pool.constant(static_cast<double>(literal - literals.begin() + 1)));
@@ -342,6 +357,7 @@ void InstanceTree::reportUnknownName(const ScopedExpression& reference, std::siz
   const syntax::Expression& path = tree[reference.expression];
   const syntax::Part& part = tree[tree.at(path.parts, i)];
   const std::string_view text = symbols().text(part.name);
+  if (unknownClasses_.contains({tree.source, part.name})) return;  // an import that leads nowhere
   if (!reportOnce(tree.range(part.span), "unknown-name")) return;
   if (in != InstanceId::none) {
     std::string whole;

@@ -71,7 +71,8 @@ class Translator {
   void markDiscrete(const ScopedStatements& statements);
   /// An algorithm section as equations: one per scalar it assigns.
   void algorithm(const ScopedStatements& statements, bool initial, const Origin& origin);
-  /// In the body of a when-clause pre(x) of a continuous variable is x as it arrives at the event. Gives what was before.
+  /// In the body of a when-clause pre(x) of a continuous variable is x as it arrives at the event. Gives what was
+  /// before.
   bool insideWhen(bool inside) { return std::exchange(insideWhen_, inside); }
   /// The pieces of the text given to assert() and terminate().
   std::optional<Message> message(const ScopedExpression& expression);

@@ -31,8 +31,8 @@ void EquationSections::when(const Context& context, const syntax::Statement& sta
   for (const syntax::BranchId id : tree.items(statement.branches)) {
     WhenBranch branch;
     const ScopedExpression condition{&tree, tree[id].condition, context.scope};
-    const auto value = translator_.translate(condition, {.what = "the condition of a when-clause",
-                                                         .type = ScalarType{Type::boolean}});
+    const auto value =
+        translator_.translate(condition, {.what = "the condition of a when-clause", .type = ScalarType{Type::boolean}});
     if (value && value->dimensions.size() > 1)
       diagnostics_.error("shape", condition.where(), "the condition of a when-clause must be a scalar or a vector");
     if (value) branch.conditions = value->scalars;
@@ -105,8 +105,9 @@ void EquationSections::assign(const Context& context, const syntax::Statement& s
   const auto results = translator_.results(right);
   if (!results) return;
   if (results->size() < tree[left].operands.count) {
-    diagnostics_.error("tuple", where, fmt::format("{} results are taken, but the function has {}",
-                                                   tree[left].operands.count, results->size()));
+    diagnostics_.error(
+        "tuple", where,
+        fmt::format("{} results are taken, but the function has {}", tree[left].operands.count, results->size()));
     return;
   }
   for (std::size_t i = 0; i < tree[left].operands.count; ++i) {
@@ -127,6 +128,7 @@ void EquationSections::assignValue(const Context& context, const ScopedExpressio
   Context collecting = context;
   std::vector<Equation> equations;
   collecting.equations = &equations;
+  collecting.isInWhen = true;
   equate(collecting, *left, value, where);
   for (const Equation& equation : equations) {
     if (model_.pool.op(equation.left) != symbolic::Op::variable ||
@@ -242,10 +244,8 @@ void EquationSections::callAction(const Context& context, const syntax::Statemen
       diagnostics_.error("when", target.where(), "reinit needs a continuous variable");
       return;
     }
-    out.push_back({.kind = ActionKind::reinit,
-                   .target = model_.pool.variable(e),
-                   .value = value->scalars[i],
-                   .origin = origin});
+    out.push_back(
+        {.kind = ActionKind::reinit, .target = model_.pool.variable(e), .value = value->scalars[i], .origin = origin});
   }
 }
 

@@ -32,6 +32,8 @@ struct Case {
   std::string expected;
 };
 
+void PrintTo(const Case& one, std::ostream* out) { *out << one.file.filename().string() << ": " << one.name; }
+
 const fs::path folder = fs::path(DASHPOT_SOURCE_DIR) / "tests" / "models" / "semantics";
 
 std::vector<Case> casesOf(const fs::path& file) {
