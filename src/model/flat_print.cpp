@@ -52,8 +52,10 @@ class Printer {
     // A function made for arrays of several sizes needs a name for each.
     std::map<std::string, int> seen;
     for (const symbolic::Function& function : model.functions) {
-      const int before = seen[function.name]++;
-      names_.push_back(before == 0 ? function.name : fmt::format("{}#{}", function.name, before + 1));
+      std::string_view name = function.name;
+      if (name.starts_with(model.name + '.')) name.remove_prefix(model.name.size() + 1);  // it stands in the model
+      const int before = seen[std::string(name)]++;
+      names_.push_back(before == 0 ? std::string(name) : fmt::format("{}#{}", name, before + 1));
     }
   }
 
@@ -142,6 +144,12 @@ class Printer {
       const symbolic::Function& function = model_.functions[pending.back()];
       pending.pop_back();
       callsIn(function.pool, [](Expr) { return true; });
+      for (const symbolic::DerivativeRule& rule : function.derivatives) {
+        const std::size_t derivative = symbolic::index(rule.function);
+        if (derivative >= called.size() || called[derivative]) continue;
+        called[derivative] = true;
+        pending.push_back(derivative);
+      }
     }
     return called;
   }
@@ -295,6 +303,17 @@ class Printer {
     for (const symbolic::Argument& argument : function.locals) declare("", argument);
     open(1, "algorithm");
     statements(function, function.body, 2);
+    for (const symbolic::DerivativeRule& rule : function.derivatives) {
+      std::string options;
+      const auto add = [&](std::string_view option, const std::vector<std::uint32_t>& inputs) {
+        for (const std::uint32_t i : inputs)
+          options += fmt::format("{}{} = {}", options.empty() ? "" : ", ", option, identifier(function.inputs[i].name));
+      };
+      add("noDerivative", rule.noDerivative);
+      add("zeroDerivative", rule.zeroDerivative);
+      line(2, fmt::format("annotation(derivative{} = {})", options.empty() ? "" : '(' + options + ')',
+                          identifier(names_[symbolic::index(rule.function)])));
+    }
     line(1, "end " + name);
   }
 

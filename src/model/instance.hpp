@@ -220,7 +220,7 @@ class InstanceTree final : public Names {
   bool refuse(InstanceId id, const ResolvedType& type, const syntax::Tree& tree, const syntax::Component& component);
   void requireElements(Layout& layout, const Layers& layers);
   void requireNotFinal(const Member& member, const Layers& layers);
-  void requireFit(InstanceId owner, const Member& member, const Declaration& declared, const ResolvedType& type);
+  bool fits(InstanceId owner, const Member& member, const Declaration& declared, const ResolvedType& type);
   std::uint32_t enumerationOf(ClassRef type);
   void unsupported(SourceRange where, std::string_view what);
   void reportUnknownElement(const Modifier& modifier, Layout& layout);

@@ -159,7 +159,10 @@ void InstanceTree::make(InstanceId id, const Member& member) {
     node.isBroken = true;
     return;
   }
-  if (&component != &original) requireFit(parent, member, declared, *type);
+  if (&component != &original && !fits(parent, member, declared, *type)) {
+    node.isBroken = true;
+    return;
+  }
   if (element.isOuter || originalElement.isOuter) {
     node.inner = findInner(id);
     if (node.inner != InstanceId::none) return;
@@ -478,16 +481,15 @@ void InstanceTree::requireNotFinal(const Member& member, const Layers& layers) {
 }
 
 /// A replacement has all that its constraining type promises (Modelica 3.6, section 7.3.2).
-void InstanceTree::requireFit(InstanceId owner, const Member& member, const Declaration& declared,
-                              const ResolvedType& type) {
+bool InstanceTree::fits(InstanceId owner, const Member& member, const Declaration& declared, const ResolvedType& type) {
   const syntax::Element& original = (*member.tree)[member.element];
   const syntax::ExpressionId promised = original.constrainedBy != syntax::ExpressionId::none
                                             ? original.constrainedBy
                                             : (*member.tree)[original.component].type;
   const auto demanded = resolveType({owner, member.part}, *member.tree, promised);
-  if (!demanded || demanded->isLeaf || type.isLeaf) return;
+  if (!demanded || demanded->isLeaf || type.isLeaf) return true;
   Layout* given = layoutOf(type.composite.type, type.composite.enclosing);
-  if (given->isBroken) return;
+  if (given->isBroken) return true;
   for (const Member& needed : layoutOf(demanded->composite.type, demanded->composite.enclosing)->members) {
     if (needed.isProtected || needed.isClass() || findSlot(*given, needed.name) != noSlot) continue;
     const Tree& tree = *declared.tree;
@@ -498,8 +500,9 @@ void InstanceTree::requireFit(InstanceId owner, const Member& member, const Decl
                  fmt::format("{} cannot replace {}: it has no '{}'", type.name, demanded->name,
                              symbols().text(needed.name)))
           .note(describeElements(*given));
-    return;
+    return false;
   }
+  return true;
 }
 
 // ---------------------------------------------------------------------------------------------------------- messages
