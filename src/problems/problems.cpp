@@ -99,6 +99,10 @@ std::vector<std::string_view> names() {
 }
 
 std::optional<TestProblem> find(std::string_view name) {
+  if (name.starts_with(detestPrefix)) {
+    if (auto found = findDetest(name.substr(detestPrefix.size()))) return std::move(found->test);
+    return std::nullopt;
+  }
   const Entry* const entry = entryOf(name);
   if (!entry) return std::nullopt;
   Arguments none("");
@@ -108,6 +112,8 @@ std::optional<TestProblem> find(std::string_view name) {
 Expected<TestProblem, ProblemFault> make(std::string_view text) {
   const auto colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
+  if (colon == std::string_view::npos)
+    if (auto found = find(name); found && name.starts_with(detestPrefix)) return std::move(*found);
   const Entry* const entry = entryOf(name);
   if (!entry) {
     const auto near = nearest(name, names());

