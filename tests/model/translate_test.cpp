@@ -383,7 +383,6 @@ TEST(Translate, ProblemsAreReported) {
   EXPECT_THAT(translated("inStream(x)"), ::testing::HasSubstr("'inStream' is not supported yet"));
   EXPECT_THAT(translated("pre(x)"), ::testing::HasSubstr("'x' varies continuously"));
   EXPECT_THAT(translated("der(d)"), ::testing::HasSubstr("changes at events only"));
-  EXPECT_THAT(translated("end"), ::testing::HasSubstr("'end' has a meaning only in a subscript"));
 }
 
 /// The equations an algorithm section of M becomes.
