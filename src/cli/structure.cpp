@@ -1,12 +1,15 @@
-// dashpot structure: what sorting made of a model: aliases, blocks, tearing variables, the pattern of the Jacobian.
+// dashpot structure: what sorting made of a model: counts before and after each step, blocks, tearing variables,
+// states, the pattern of the Jacobian, and a picture of the incidence matrix.
 #include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/gnuplot.hpp"
 #include "cli/compilation.hpp"
 #include "cli/table.hpp"
+#include "equations/incidence_picture.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -19,6 +22,7 @@ using equations::SolvableSystem;
 struct StructureOptions {
   ModelArguments model;
   bool json = false;
+  std::string plot;
 };
 
 // A larger pattern does not fit on a screen.
@@ -38,47 +42,98 @@ std::vector<std::string> names(const SolvableSystem& system, const std::vector<s
   return list;
 }
 
-nlohmann::ordered_json toJson(const SolvableSystem& system) {
+/// Every count, with the name it has in tables and in JSON.
+struct Count {
+  std::string_view label, key;
+  std::size_t value;
+};
+
+std::vector<Count> counts(const SolvableSystem& system) {
+  const auto& sorted = system.simulation;
+  const equations::Incidence before = equations::incidenceBefore(system.flat);
+  std::size_t equationsInBlocks = 0, loops = 0, inLoops = 0, torn = 0;
+  for (const Block& block : sorted.blocks) {
+    equationsInBlocks += block.equations.size();
+    torn += block.torn.size();
+    if (block.equations.size() > 1) ++loops, inLoops += block.equations.size();
+  }
+  return {{"equations", "equations", before.equationCount()},
+          {"unknowns", "unknown_count", before.unknownCount},
+          {"incidence non-zeros", "incidence_non_zeros", before.columns.size()},
+          {"aliases removed", "aliases", system.counts.aliases},
+          {"from parameters alone", "computed", system.counts.computed},
+          {"equations differentiated", "differentiated", system.counts.differentiated},
+          {"structural index", "index", system.counts.index},
+          {"equations sorted", "equations_sorted", equationsInBlocks},
+          {"blocks", "block_count", sorted.blocks.size()},
+          {"loops", "loops", loops},
+          {"equations in loops", "equations_in_loops", inLoops},
+          {"tearing variables", "tearing_variables", torn},
+          {"states", "states", count(system, Role::state)},
+          {"dynamic state sets", "state_sets", system.stateSets.size()},
+          {"iteration variables", "iteration_variables", count(system, Role::iteration)},
+          {"discrete variables", "discrete_variables", count(system, Role::discrete)},
+          {"clocks", "clocks", system.clocks.size()},
+          {"event functions", "modes", system.modes.size()}};
+}
+
+std::vector<std::string> residuals(const SolvableSystem& system, const Block& block, const Sources& sources) {
+  std::vector<std::string> list;
+  for (const equations::EquationId id : block.residuals) list.push_back(equations::describe(system, id, sources));
+  return list;
+}
+
+nlohmann::ordered_json toJson(const SolvableSystem& system, const Sources& sources) {
   nlohmann::ordered_json json;
   const auto& sorted = system.simulation;
   json["model"] = system.flat.name;
-  json["equations"] = system.flat.equations.size();
-  json["aliases"] = count(system, Role::alias);
-  json["states"] = count(system, Role::state);
-  json["iteration_variables"] = count(system, Role::iteration);
-  json["modes"] = system.modes.size();
+  for (const Count& c : counts(system)) json[std::string(c.key)] = c.value;
   json["unknowns"] = names(system, sorted.unknowns);
+  auto sets = nlohmann::ordered_json::array();
+  for (const equations::StateSet& set : system.stateSets)
+    for (std::size_t k = 0; k < set.states.size(); ++k)
+      sets.push_back({{"states", names(system, set.states[k])}, {"candidates", names(system, set.candidates[k])}});
+  json["dynamic_states"] = std::move(sets);
   auto blocks = nlohmann::ordered_json::array();
   for (const Block& block : sorted.blocks)
     blocks.push_back({{"kind", kindName(block.kind)},
                       {"size", block.equations.size()},
                       {"unknowns", names(system, block.unknowns)},
-                      {"torn", names(system, block.torn)}});
+                      {"torn", names(system, block.torn)},
+                      {"residuals", residuals(system, block, sources)}});
   json["blocks"] = std::move(blocks);
   json["jacobian_non_zeros"] = sorted.jacobian.size();
   auto places = nlohmann::ordered_json::array();
   for (const auto& entry : sorted.jacobian) places.push_back({entry.row, entry.column});
   json["jacobian_pattern"] = std::move(places);
+  auto pairs = nlohmann::ordered_json::array();
+  for (const auto& [position, velocity] : system.features.pairs)
+    pairs.push_back({system.nameOf(sorted.unknowns[position]), system.nameOf(sorted.unknowns[velocity])});
+  json["position_velocity_pairs"] = std::move(pairs);
+  auto linear = nlohmann::ordered_json::array();
+  for (const std::uint32_t i : system.features.linear.states) linear.push_back(system.nameOf(sorted.unknowns[i]));
+  json["linear_states"] = std::move(linear);
   return json;
 }
 
-void printBlocks(const SolvableSystem& system) {
+void printBlocks(const SolvableSystem& system, const Sources& sources) {
   Table table({{"block", Table::Align::right},
                {"kind", Table::Align::left},
                {"size", Table::Align::right},
-               {"torn", Table::Align::left}});
-  std::size_t number = 0, assignments = 0;
+               {"torn", Table::Align::left},
+               {"residual equations", Table::Align::left}});
+  std::size_t number = 0, rows = 0;
   for (const Block& block : system.simulation.blocks) {
     ++number;
-    if (block.kind == BlockKind::assignment) {
-      ++assignments;
-      continue;
-    }
-    table.add({std::to_string(number), std::string(kindName(block.kind)), std::to_string(block.equations.size()),
-               fmt::format("{}", fmt::join(names(system, block.torn), ", "))});
+    if (block.kind == BlockKind::assignment) continue;
+    ++rows;
+    const auto list = residuals(system, block, sources);
+    for (std::size_t i = 0; i < block.torn.size(); ++i)
+      table.add({i == 0 ? std::to_string(number) : "", i == 0 ? std::string(kindName(block.kind)) : "",
+                 i == 0 ? std::to_string(block.equations.size()) : "", system.nameOf(block.torn[i]),
+                 i < list.size() ? list[i] : ""});
   }
-  fmt::print("blocks              {} ({} of them single assignments)\n", number, assignments);
-  if (number > assignments) fmt::print("\n{}", table.text());
+  if (rows > 0) fmt::print("\n{}", table.text());
 }
 
 void printPattern(const SolvableSystem& system) {
@@ -96,29 +151,59 @@ void printPattern(const SolvableSystem& system) {
     fmt::print("  {:<{}}  {}\n", system.nameOf(sorted.unknowns[i]), width, picture[i]);
 }
 
-void printStructure(const SolvableSystem& system) {
-  fmt::print("model               {}\n", system.flat.name);
-  fmt::print("equations           {}\n", system.flat.equations.size());
-  fmt::print("aliases removed     {}\n", count(system, Role::alias));
-  fmt::print("equations sorted    {}\n", system.flat.equations.size() - count(system, Role::alias));
-  fmt::print("states              {}\n", count(system, Role::state));
-  fmt::print("iteration variables {}\n", count(system, Role::iteration));
-  fmt::print("event functions     {}\n", system.modes.size());
-  printBlocks(system);
+void printStructure(const SolvableSystem& system, const Sources& sources) {
+  fmt::print("model                     {}\n", system.flat.name);
+  for (const Count& c : counts(system)) fmt::print("{:<25} {}\n", c.label, c.value);
+  for (const equations::StateSet& set : system.stateSets)
+    for (std::size_t k = 0; k < set.states.size(); ++k)
+      fmt::print("chosen during the run     {} out of {}\n", set.states[k].size(),
+                 fmt::join(names(system, set.candidates[k]), ", "));
+  printBlocks(system, sources);
   printPattern(system);
+}
+
+std::string points(const equations::Incidence& incidence) {
+  std::string text;
+  for (std::uint32_t i = 0; i < incidence.equationCount(); ++i)
+    for (const std::uint32_t j : incidence.row(i)) text += fmt::format("{} {}\n", j + 1, i + 1);
+  return text.empty() ? "NaN NaN\n" : text;
+}
+
+/// The incidence matrix as it was written and as it was sorted, side by side; equations run down.
+std::string pictureScript(const SolvableSystem& system) {
+  const equations::Incidence before = equations::incidenceBefore(system.flat),
+                             after = equations::incidenceAfter(system);
+  const auto panel = [](std::string_view block, std::string_view title, const equations::Incidence& incidence) {
+    const std::size_t n = std::max<std::size_t>(1, std::max(incidence.equationCount(), incidence.unknownCount));
+    return fmt::format(
+        "set title {}\nset xrange [0.5:{}]\nset yrange [{}:0.5]\n"
+        "plot {} using 1:2 with points pointtype 5 pointsize {:.3g} notitle\n",
+        gnuplotString(
+            fmt::format("{}: {} equations, {} unknowns", title, incidence.equationCount(), incidence.unknownCount)),
+        static_cast<double>(n) + 0.5, static_cast<double>(n) + 0.5, block,
+        std::clamp(20.0 / static_cast<double>(n), 0.05, 1.5));
+  };
+  return fmt::format("$before << EOD\n{}EOD\n$after << EOD\n{}EOD\n", points(before), points(after)) +
+         "set multiplot layout 1,2\nset size ratio 1\nset xlabel 'unknown'\nset ylabel 'equation'\n" +
+         panel("$before", "as written", before) + panel("$after", "sorted", after) + "unset multiplot\n";
 }
 
 ExitCode run(const StructureOptions& options) {
   Compilation compilation(options.model);
-  const bool isSound = compilation.parse() && compilation.flatten() && compilation.solve();
+  bool isSound = compilation.parse() && compilation.flatten() && compilation.solve();
+  if (isSound && !options.plot.empty())
+    if (auto fault = draw(pictureScript(compilation.system()), options.plot, 1200, 640)) {
+      compilation.diagnostics.add(std::move(*fault));
+      isSound = false;
+    }
   if (options.json) {
     nlohmann::ordered_json json{{"schema", "dashpot/structure/1"}, {"ok", isSound}};
-    if (isSound) json.update(toJson(compilation.system()));
+    if (isSound) json.update(toJson(compilation.system(), compilation.sources()));
     json["diagnostics"] = cli::toJson(compilation.diagnostics, compilation.sources());
     fmt::print("{}\n", json.dump(2));
     return isSound ? ExitCode::success : ExitCode::userError;
   }
-  if (isSound) printStructure(compilation.system());
+  if (isSound) printStructure(compilation.system(), compilation.sources());
   return report(compilation);
 }
 
@@ -126,10 +211,13 @@ ExitCode run(const StructureOptions& options) {
 
 void addStructure(CLI::App& app, ExitCode& result) {
   auto options = std::make_shared<StructureOptions>();
-  CLI::App* verb = addVerb(app, "structure", "Show how a model was sorted: aliases, blocks, tearing, Jacobian pattern",
-                           "dashpot structure examples/rlc.mo");
+  CLI::App* verb =
+      addVerb(app, "structure", "Show how a model was sorted: counts, blocks, tearing, states, Jacobian pattern",
+              "dashpot structure examples/rlc.mo --plot incidence.svg");
   addModelArguments(*verb, options->model);
   verb->add_flag("--json", options->json, "One JSON object");
+  verb->add_option("--plot", options->plot, "Picture of the incidence matrix as written and as sorted")
+      ->type_name("FILE.svg|png");
   verb->callback([options, &result] { result = run(*options); });
 }
 

@@ -36,9 +36,14 @@ class Compiler {
     numberParameters();
     describeUnknowns();
     describeModes();
+    describeDiscrete();
     parameterFunction();
     initialFunctions();
     simulationFunctions();
+    discreteFunctions();
+    actionFunctions();
+    selectionFunctions();
+    featureFunctions();
     observedFunction();
     return std::move(model_);
   }
@@ -50,6 +55,24 @@ class Compiler {
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
       if (system_.variables[i].role == Role::parameter)
         parameterIndex_[static_cast<VariableId>(i)] = model_.parameterCount++;
+    model_.givenCount = model_.parameterCount;
+    for (std::size_t i = 0; i < system_.variables.size(); ++i)
+      if (system_.variables[i].role == Role::computed)
+        parameterIndex_[static_cast<VariableId>(i)] = model_.parameterCount++;
+  }
+
+  void describeDiscrete() {
+    for (std::uint32_t i = 0; i < system_.d.size(); ++i) {
+      placeInD_.emplace(system_.d[i], i);
+      model_.discreteNames.push_back(system_.nameOf(system_.d[i]));
+    }
+    for (std::uint32_t i = 0; i < system_.simulation.unknowns.size(); ++i)
+      placeInY_.emplace(system_.simulation.unknowns[i], i);
+    for (const equations::Clock& clock : system_.clocks) model_.clockFlags.push_back(placeInD_.at(clock.flag));
+    for (const VariableId id : system_.inputs) model_.inputNames.push_back(system_.nameOf(id));
+    model_.delayCount = static_cast<std::uint32_t>(system_.delays.size());
+    model_.usesHomotopy = system_.lambda != VariableId::none;
+    model_.usesTerminal = system_.isTerminal != VariableId::none;
   }
 
   void describeUnknowns() {
@@ -86,12 +109,41 @@ class Compiler {
     return definitions;
   }
 
-  Definitions defined(const SortedSystem& part) const {
+  /// What is known from outside, whatever is being solved.
+  Definitions outsideLoaded() const {
     Definitions definitions = parametersLoaded();
+    for (std::uint32_t i = 0; i < system_.d.size(); ++i) definitions.load(system_.d[i], Code::discrete, i);
+    for (std::uint32_t i = 0; i < system_.inputs.size(); ++i) definitions.load(system_.inputs[i], Code::input, i);
+    for (std::size_t i = system_.flat.variables.size(); i < system_.variables.size(); ++i)
+      if (system_.variables[i].role == Role::pre)
+        definitions.load(static_cast<VariableId>(i), Code::pre, placeInD_.at(system_.variables[i].of));
+    const auto phase = [&](VariableId id, Phase which) {
+      if (id != VariableId::none) definitions.load(id, Code::phase, static_cast<std::uint32_t>(which));
+    };
+    phase(system_.isInitial, Phase::initial);
+    phase(system_.isTerminal, Phase::terminal);
+    phase(system_.lambda, Phase::lambda);
+    for (std::uint32_t i = 0; i < system_.delays.size(); ++i) {
+      definitions.load(system_.delays[i].value, Code::delayed, i);
+      definitions.load(system_.delays[i].rate, Code::delayed, model_.delayCount + i);
+    }
+    return definitions;
+  }
+
+  Definitions defined(const SortedSystem& part) const {
+    Definitions definitions = outsideLoaded();
+    if (&part == &system_.initial)
+      for (const VariableId id : system_.d)
+        if (isFree(id)) definitions.forget(id);
     for (std::uint32_t i = 0; i < part.unknowns.size(); ++i) definitions.load(part.unknowns[i], Code::state, i);
     definitions.compute(part.steps);
     definitions.compute(part.derivativeSteps);
     return definitions;
+  }
+
+  /// A parameter that the initial system determines.
+  [[nodiscard]] bool isFree(VariableId id) const {
+    return system_[id].role == Role::held && symbolic::index(id) < system_.flat.variables.size();
   }
 
   void add(Entry entry, const Definitions& definitions, const std::vector<Output>& outputs) {
@@ -105,12 +157,17 @@ class Compiler {
     std::vector<equations::Step> steps;
     std::vector<Output> outputs(model_.parameterCount);
     for (const auto& [id, index] : parameterIndex_) {
-      if (system_.flat[id].binding != Expr::none) continue;
+      if (system_[id].role == Role::computed || system_.flat[id].binding != Expr::none) continue;
       definitions.load(id, Code::parameter, index);  // must be given
       outputs[index].value = pool_.variable(id);
     }
     for (const equations::Assignment& parameter : system_.parameters) {
       const std::uint32_t index = parameterIndex_.at(parameter.target);
+      if (system_[parameter.target].role == Role::computed) {
+        steps.push_back(parameter);
+        outputs[index] = {pool_.variable(parameter.target), parameter.equation};
+        continue;
+      }
       const VariableId own{variables++}, isGiven{variables++};
       definitions.load(own, Code::parameter, index);
       definitions.load(isGiven, Code::given, index);
@@ -152,6 +209,95 @@ class Compiler {
     for (const equations::Mode& mode : system_.modes)
       events.push_back({symbolic::subtract(pool_, mode.left, mode.right)});
     add(Entry::events, definitions, events);
+  }
+
+  // ------------------------------------------------------------------------------------------- discrete part, events
+
+  void discreteFunctions() {
+    std::vector<Output> start, clocks, delays;
+    for (const VariableId id : system_.d) start.push_back({system_[id].start});
+    for (const equations::Clock& clock : system_.clocks)
+      clocks.push_back({clock.first}), clocks.push_back({clock.interval});
+    for (const equations::Delay& delay : system_.delays)
+      for (const Expr e : {delay.argument, delay.time, delay.longest}) delays.push_back({e});
+    add(Entry::discreteStart, parametersLoaded(), start);
+    add(Entry::clocks, parametersLoaded(), clocks);
+    add(Entry::delays, defined(system_.simulation), delays);
+    pass(Entry::initialDiscrete, system_.initialDiscrete, system_.initial);
+    pass(Entry::discrete, system_.discrete, system_.simulation);
+  }
+
+  void pass(Entry entry, const equations::DiscretePass& pass, const SortedSystem& part) {
+    const std::vector<equations::Step> steps(pass.steps.begin(), pass.steps.end());
+    Definitions definitions = defined(part);
+    definitions.compute(steps);
+    std::vector<Output> outputs;
+    for (std::size_t i = 0; i < system_.d.size(); ++i)
+      outputs.push_back({pool_.variable(i < pass.next.size() ? pass.next[i] : system_.d[i])});
+    add(entry, definitions, outputs);
+  }
+
+  void actionFunctions() {
+    std::vector<Output> actions, messages;
+    for (const equations::Action& action : system_.actions) {
+      ActionInfo info;
+      info.kind = action.kind == model::ActionKind::reinit      ? ActionKind::reinit
+                  : action.kind == model::ActionKind::terminate ? ActionKind::terminate
+                                                                : ActionKind::assertion;
+      if (info.kind == ActionKind::reinit) info.target = placeInY_.at(action.target);
+      info.isWarning = action.isWarning;
+      info.origin = sources_.describeLine(action.origin.where);
+      for (const auto& piece : action.message.pieces) {
+        if (const auto* words = std::get_if<std::string>(&piece)) {
+          info.text.emplace_back(*words);
+        } else {
+          info.text.emplace_back(static_cast<std::uint32_t>(messages.size()));
+          messages.push_back({std::get<Expr>(piece)});
+        }
+      }
+      actions.push_back({action.active});
+      actions.push_back({action.value});
+      model_.actions.push_back(std::move(info));
+    }
+    const Definitions definitions = defined(system_.simulation);
+    add(Entry::actions, definitions, actions);
+    add(Entry::messages, definitions, messages);
+  }
+
+  void selectionFunctions() {
+    std::vector<Output> outputs;
+    for (const equations::StateSet& set : system_.stateSets) {
+      StateSetInfo info;
+      info.candidates = static_cast<std::uint32_t>(set.candidateCount());
+      info.dependent = set.dependent;
+      info.constraints = static_cast<std::uint32_t>(set.jacobian.size() / (set.dependent + set.candidateCount()));
+      for (const VariableId id : set.selection) info.selection.push_back(placeInD_.at(id));
+      for (const auto& level : set.states) {
+        auto& places = info.states.emplace_back();
+        for (const VariableId id : level) places.push_back(placeInY_.at(id));
+      }
+      for (const Expr e : set.jacobian) outputs.push_back({e});
+      for (const auto& level : set.candidates)
+        for (const VariableId id : level) outputs.push_back({pool_.variable(id)});
+      model_.stateSets.push_back(std::move(info));
+    }
+    add(Entry::selection, defined(system_.simulation), outputs);
+    add(Entry::initialSelection, defined(system_.initial), outputs);
+  }
+
+  void featureFunctions() {
+    for (const auto& [position, velocity] : system_.features.pairs)
+      model_.pairs.push_back({static_cast<int>(position), static_cast<int>(velocity)});
+    model_.linearStates = system_.features.linear.states;
+    std::vector<Output> outputs;
+    for (const equations::JacobianEntry& entry : system_.features.linear.a) {
+      model_.linearPlaces.emplace_back(entry.row, entry.column);
+      outputs.push_back({entry.value});
+    }
+    Definitions definitions = parametersLoaded();
+    definitions.compute(system_.simulation.steps);
+    definitions.compute(system_.simulation.derivativeSteps);
+    add(Entry::linear, definitions, outputs);
   }
 
   static std::vector<Output> rows(const SortedSystem& part) {
@@ -222,10 +368,16 @@ class Compiler {
         info.hasValue = flat.binding != Expr::none;
         break;
       case model::Variability::discrete:
-      case model::Variability::continuous:
-        info.kind = system_[id].role == Role::state ? VariableKind::state : VariableKind::algebraic;
+      case model::Variability::continuous: {
+        const Role role = system_[id].role == Role::alias ? system_[system_[id].of].role : system_[id].role;
+        info.kind = system_[id].role == Role::state ? VariableKind::state
+                    : role == Role::discrete        ? VariableKind::discrete
+                                                    : VariableKind::algebraic;
         break;
+      }
     }
+    if (isFree(id)) info.kind = VariableKind::discrete, info.canBeSet = false;
+    if (flat.type == model::Type::string) info.hasValue = true, info.canBeSet = false;
     return info;
   }
 
@@ -234,6 +386,7 @@ class Compiler {
   Pool pool_;  // a copy: what is built here is no part of the system
   CompiledModel model_;
   std::unordered_map<VariableId, std::uint32_t> parameterIndex_;
+  std::unordered_map<VariableId, std::uint32_t> placeInD_, placeInY_;
 };
 
 }  // namespace

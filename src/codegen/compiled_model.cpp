@@ -29,6 +29,14 @@ class Checker {
     outputs(Entry::timeDerivative, model_.size());
     outputs(Entry::nominal, model_.size());
     outputs(Entry::events, model_.modeCount());
+    outputs(Entry::discreteStart, model_.discreteNames.size());
+    outputs(Entry::initialDiscrete, model_.discreteNames.size());
+    outputs(Entry::discrete, model_.discreteNames.size());
+    outputs(Entry::clocks, 2 * model_.clockFlags.size());
+    outputs(Entry::actions, 2 * model_.actions.size());
+    outputs(Entry::delays, 3 * static_cast<std::size_t>(model_.delayCount));
+    outputs(Entry::linear, model_.linearPlaces.size());
+    events();
     pattern(Entry::jacobian, model_.jacobianPattern, model_.size());
     pattern(Entry::initialJacobian, model_.initialPattern, model_.initialSize());
     variables();
@@ -58,6 +66,30 @@ class Checker {
       }
   }
 
+  void events() {
+    for (const std::uint32_t flag : model_.clockFlags)
+      if (flag >= model_.discreteNames.size()) report("a clock has no flag");
+    for (const ActionInfo& action : model_.actions) {
+      if (action.kind == ActionKind::reinit && action.target >= model_.size())
+        report("an action reinitialises a state that does not exist");
+      for (const auto& piece : action.text)
+        if (const auto* number = std::get_if<std::uint32_t>(&piece);
+            number && *number >= model_[Entry::messages].outputCount())
+          report("the text of an action refers to a value that does not exist");
+    }
+    std::size_t values = 0;
+    for (const StateSetInfo& set : model_.stateSets) {
+      values += set.constraints * (set.dependent + set.candidates) + set.states.size() * set.candidates;
+      for (const std::uint32_t place : set.selection)
+        if (place >= model_.discreteNames.size()) report("a selection lies outside d");
+      for (const auto& level : set.states)
+        for (const std::uint32_t state : level)
+          if (state >= model_.size()) report("a state of a set lies outside y");
+    }
+    outputs(Entry::selection, values);
+    outputs(Entry::initialSelection, values);
+  }
+
   void variables() {
     std::unordered_set<std::string> names;
     for (const VariableInfo& variable : model_.variables) {
@@ -76,19 +108,27 @@ class Checker {
 
 std::string_view name(Entry entry) {
   constexpr std::array<std::string_view, entryCount> names{
-      "parameters", "start",          "initialResidual", "initialJacobian", "initialState", "rhs",
-      "jacobian",   "timeDerivative", "events",          "observed",        "nominal"};
+      "parameters", "start",         "initialResidual", "initialJacobian", "initialState",
+      "rhs",        "jacobian",      "timeDerivative",  "events",          "observed",
+      "nominal",    "discreteStart", "initialDiscrete", "discrete",        "clocks",
+      "actions",    "messages",      "delays",          "selection",       "initialSelection",
+      "linear"};
   return names[static_cast<std::size_t>(entry)];
 }
 
 InputSizes CompiledModel::inputSizes(Entry entry) const {
-  const bool isInitial =
-      entry == Entry::initialResidual || entry == Entry::initialJacobian || entry == Entry::initialState;
-  const bool usesParametersOnly = entry == Entry::parameters || entry == Entry::start || entry == Entry::nominal;
-  return {usesParametersOnly ? 0
-          : isInitial        ? initialSize()
-                             : size(),
-          parameterCount, usesParametersOnly ? 0 : modeCount()};
+  const bool isInitial = entry == Entry::initialResidual || entry == Entry::initialJacobian ||
+                         entry == Entry::initialState || entry == Entry::initialDiscrete ||
+                         entry == Entry::initialSelection;
+  const bool usesParametersOnly = entry == Entry::parameters || entry == Entry::start || entry == Entry::nominal ||
+                                  entry == Entry::discreteStart || entry == Entry::clocks || entry == Entry::linear;
+  if (usesParametersOnly) return {.parameters = parameterCount};
+  return {.states = isInitial ? initialSize() : size(),
+          .parameters = parameterCount,
+          .modes = modeCount(),
+          .discrete = static_cast<std::uint32_t>(discreteNames.size()),
+          .inputs = static_cast<std::uint32_t>(inputNames.size()),
+          .delayed = 2 * delayCount};
 }
 
 std::vector<std::string> check(const CompiledModel& model) { return Checker(model).run(); }
@@ -101,6 +141,8 @@ std::string print(const CompiledModel& model) {
   for (const VariableInfo& variable : model.variables)
     if (variable.kind == VariableKind::parameter || variable.kind == VariableKind::constant)
       fmt::format_to(out, "p[{}] {}\n", variable.index, variable.name);
+  for (std::size_t i = 0; i < model.discreteNames.size(); ++i)
+    fmt::format_to(out, "d[{}] {}\n", i, model.discreteNames[i]);
   for (std::size_t i = 0; i < model.modeTexts.size(); ++i) fmt::format_to(out, "mode[{}] {}\n", i, model.modeTexts[i]);
   for (const Function& function : model.functions) text += print(function);
   return text;

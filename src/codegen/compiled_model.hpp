@@ -10,14 +10,17 @@
 //   2 the Jacobian patterns fit the values their functions deliver; rows ascend within a column
 //   3 every variable is recorded from an output of `observed` or is a parameter; names are unique
 //   4 origins of instructions exist
+//   6 clocks, actions and state sets refer to elements of d and y that exist
 #pragma once
 
 #include "codegen/ir.hpp"
-#include "dashpot/linear_solver.hpp"
+#include "dashpot/problem.hpp"
 
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace dashpot::codegen {
@@ -27,17 +30,27 @@ enum class Entry : std::uint8_t {
   start,            // guesses for the iteration variables of the initial system
   initialResidual,  // 0 = G(z); z stands in y
   initialJacobian,
-  initialState,    // y from z
-  rhs,             // F
-  jacobian,        // dF/dy in the order of the pattern
-  timeDerivative,  // dF/dt
-  events,          // zero-crossing functions, one per mode
-  observed,        // every variable that is no alias and no parameter
-  nominal,         // of y
+  initialState,      // y from z
+  rhs,               // F
+  jacobian,          // dF/dy in the order of the pattern
+  timeDerivative,    // dF/dt
+  events,            // zero-crossing functions, one per mode
+  observed,          // every variable that is no alias and no parameter
+  nominal,           // of y
+  discreteStart,     // d before the start
+  initialDiscrete,   // d from z: one pass at the start
+  discrete,          // d from y: one pass at an event
+  clocks,            // first time and interval of each
+  actions,           // for each: whether it is active, and its value
+  messages,          // values in the texts of actions
+  delays,            // for each: the argument, how long ago, how long at most
+  selection,         // for each state set: the constraints' Jacobian by rows, then candidates level by level
+  initialSelection,  // the same from z
+  linear,            // the entries of A of the linear part
 };
-constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::nominal) + 1;
+constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::linear) + 1;
 
-enum class VariableKind : std::uint8_t { parameter, constant, state, algebraic };
+enum class VariableKind : std::uint8_t { parameter, constant, state, algebraic, discrete };
 
 struct VariableInfo {
   std::string name;
@@ -51,6 +64,27 @@ struct VariableInfo {
   std::string unit;
   std::string displayUnit;
   std::string description;
+};
+
+enum class ActionKind : std::uint8_t { reinit, assertion, terminate };
+
+struct ActionInfo {
+  ActionKind kind = ActionKind::assertion;
+  std::uint32_t target = 0;                                    // reinit: into y
+  bool isWarning = false;                                      // assertion
+  std::vector<std::variant<std::string, std::uint32_t>> text;  // words, and outputs of `messages`
+  std::string origin;
+};
+
+/// A state set: `states[k][i]` (into y) is the candidate of level k that row i of the selection (into d, by rows)
+/// picks.
+struct StateSetInfo {
+  std::uint32_t candidates = 0;
+  std::uint32_t constraints = 0;
+  std::uint32_t dependent = 0;  // columns of the Jacobian before those of the candidates
+  std::vector<std::uint32_t> selection;
+  std::vector<std::vector<std::uint32_t>> states;
+  [[nodiscard]] std::size_t size() const { return states.empty() ? 0 : states.front().size(); }
 };
 
 struct CompiledModel {
@@ -72,7 +106,20 @@ struct CompiledModel {
   SparsityPattern initialPattern;
   bool autonomous = true;  // F does not depend on time
 
-  std::uint32_t parameterCount = 0;
+  std::vector<std::string> discreteNames;  // of d
+  std::vector<std::uint32_t> clockFlags;   // into d
+  std::vector<ActionInfo> actions;
+  std::vector<StateSetInfo> stateSets;
+  std::vector<std::string> inputNames;
+  std::uint32_t delayCount = 0;  // there are a value and a rate for each
+  bool usesHomotopy = false;
+  bool usesTerminal = false;  // something happens at the end of the run
+  std::vector<PositionVelocity> pairs;
+  std::vector<std::uint32_t> linearStates;                            // into y
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> linearPlaces;  // of the outputs of `linear`
+
+  std::uint32_t parameterCount = 0;  // with what is computed from parameters
+  std::uint32_t givenCount = 0;      // without
   std::array<Function, entryCount> functions;
 
   [[nodiscard]] const Function& operator[](Entry entry) const { return functions[static_cast<std::size_t>(entry)]; }

@@ -13,6 +13,7 @@ namespace dashpot::codegen {
 class Definitions {
  public:
   void load(symbolic::VariableId id, Code code, std::uint32_t index) { loads_[id] = {code, index}; }
+  void forget(symbolic::VariableId id) { loads_.erase(id); }
   /// The steps must outlive the definitions.
   void compute(const std::vector<equations::Step>& steps);
 

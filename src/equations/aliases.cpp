@@ -17,7 +17,7 @@ struct Signed {
   bool negated;
 };
 
-/// x or -x of a continuous variable.
+/// x or -x of a variable that the equations determine, or of an input.
 std::optional<Signed> signedVariable(const FlatModel& model, Expr e) {
   bool negated = false;
   if (model.pool.op(e) == Op::negate) {
@@ -26,7 +26,8 @@ std::optional<Signed> signedVariable(const FlatModel& model, Expr e) {
   }
   if (model.pool.op(e) != Op::variable) return std::nullopt;
   const VariableId id = model.pool.variable(e);
-  if (model[id].variability != model::Variability::continuous) return std::nullopt;
+  const model::Variability variability = model[id].variability;
+  if (variability == model::Variability::constant || variability == model::Variability::parameter) return std::nullopt;
   return Signed{id, negated};
 }
 
@@ -56,8 +57,8 @@ std::optional<Pair> aliasPair(const FlatModel& model, Expr left, Expr right) {
 
 class Finder {
  public:
-  Finder(const FlatModel& model, const std::vector<bool>& isState)
-      : model_(model), isState_(isState), entries_(model.variables.size()) {
+  Finder(const FlatModel& model, const std::vector<bool>& isState, const std::vector<bool>& isDiscrete)
+      : model_(model), isState_(isState), isDiscrete_(isDiscrete), entries_(model.variables.size()) {
     for (std::size_t i = 0; i < entries_.size(); ++i) entries_[i].of = static_cast<VariableId>(i);
   }
 
@@ -93,17 +94,23 @@ class Finder {
 
   [[nodiscard]] int preference(VariableId id) const {
     const model::Attributes& a = model_[id].attributes;
+    if (isInput(id)) return 4;
     if (isState_[symbolic::index(id)]) return 3;
     if (a.start != Expr::none) return a.fixed.value_or(false) ? 2 : 1;
     return 0;
   }
 
+  [[nodiscard]] bool isInput(VariableId id) const { return model_[id].causality == model::Causality::input; }
+
   bool merge(const Pair& pair) {
     const auto a = root(pair.a);
     const auto b = root(pair.b);
     if (a.of == b.of) return false;  // says the same again, or the opposite: sorting will find out
-    const bool bothStates = isState_[symbolic::index(a.of)] && isState_[symbolic::index(b.of)];
-    if (bothStates) return false;
+    const bool aDiscrete = isDiscrete_[symbolic::index(a.of)], bDiscrete = isDiscrete_[symbolic::index(b.of)];
+    if (aDiscrete != bDiscrete || model_[a.of].type != model_[b.of].type) return false;
+    if ((isInput(a.of) && isInput(b.of)) || (isInput(a.of) && isState_[symbolic::index(b.of)]) ||
+        (isInput(b.of) && isState_[symbolic::index(a.of)]))
+      return false;
     const int pa = preference(a.of), pb = preference(b.of);
     const bool keepA = pa > pb || (pa == pb && a.of < b.of);
     const bool negated = pair.negated ^ a.negated ^ b.negated;
@@ -113,11 +120,14 @@ class Finder {
 
   const FlatModel& model_;
   const std::vector<bool>& isState_;
+  const std::vector<bool>& isDiscrete_;
   std::vector<AliasSet::Entry> entries_;
 };
 
 }  // namespace
 
-AliasSet findAliases(const FlatModel& model, const std::vector<bool>& isState) { return Finder(model, isState).run(); }
+AliasSet findAliases(const FlatModel& model, const std::vector<bool>& isState, const std::vector<bool>& isDiscrete) {
+  return Finder(model, isState, isDiscrete).run();
+}
 
 }  // namespace dashpot::equations

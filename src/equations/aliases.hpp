@@ -16,8 +16,9 @@ struct AliasSet {
   std::vector<bool> isConsumed;  // by flat equation: it says nothing but an alias
 };
 
-/// `isState[v]`: der(v) occurs. Of two aliases the state is kept, else the one with a fixed or given start value, else
-/// the first declared. Two states are never merged: that is a constraint between states.
-[[nodiscard]] AliasSet findAliases(const model::FlatModel& model, const std::vector<bool>& isState);
+/// `isState[v]`: der(v) occurs. Of two aliases an input is kept, else a state, else the one with a fixed or given start
+/// value, else the first declared. Discrete and continuous variables are never merged with one another.
+[[nodiscard]] AliasSet findAliases(const model::FlatModel& model, const std::vector<bool>& isState,
+                                   const std::vector<bool>& isDiscrete);
 
 }  // namespace dashpot::equations

@@ -3,12 +3,12 @@
 #include "equations/auxiliaries.hpp"
 #include "equations/blt.hpp"
 #include "equations/tearing.hpp"
-#include "symbolic/differentiate.hpp"
-#include "symbolic/linear.hpp"
+#include "symbolic/solve.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <unordered_map>
 
@@ -16,23 +16,36 @@ namespace dashpot::equations {
 
 namespace {
 
-/// residual = sum of coefficients[k] * (unknown k of the block) + rest; Expr::none: zero.
+// A linear solve inside F is dense: beyond this size the integrator's sparse solver does better.
+constexpr std::size_t largestLinearSolve = 40;
+// An equation with more unknowns of its block than this is not looked at for being linear in them all.
+constexpr std::size_t mostUnknownsPerEquation = 2000;
+constexpr std::size_t longestList = 8;
+
+/// Unknowns of a block by number, with coefficients; ascending.
+using SparseRow = std::vector<std::pair<std::uint32_t, Expr>>;
+
+/// residual = sum of coefficients * unknowns + rest; Expr::none: zero.
 struct LinearRow {
-  std::vector<Expr> coefficients;
+  SparseRow coefficients;
   Expr rest = Expr::none;
 };
 
 class Causaliser {
  public:
-  Causaliser(SolvableSystem& model, const EquationSystem& system, SortedSystem& out)
+  Causaliser(SolvableSystem& model, const EquationSystem& system, const Sources& sources, Diagnostics& diagnostics,
+             SortedSystem& out)
       : model_(model),
         pool_(model.flat.pool),
         system_(system),
+        sources_(sources),
+        diagnostics_(diagnostics),
         out_(out),
         walker_(pool_),
-        auxiliaries_(pool_, model.variables, out.steps) {}
+        auxiliaries_(pool_, model.variables, out.steps),
+        column_(model.variables.size(), noColumn) {}
 
-  void run(const Incidence& incidence, const Matching& matching) {
+  bool run(const Incidence& incidence, const Matching& matching) {
     for (const auto& rows : blockTriangularForm(incidence, matching)) {
       Block block;
       for (const std::uint32_t row : rows) {
@@ -45,6 +58,7 @@ class Causaliser {
         coupled(block);
       out_.blocks.push_back(std::move(block));
     }
+    return isSound_;
   }
 
  private:
@@ -65,15 +79,12 @@ class Causaliser {
     }
     block.kind = BlockKind::nonlinear;
     block.torn = block.unknowns;
+    block.residuals = block.equations;
     iterate(block.unknowns.front(), id);
   }
 
   std::optional<Expr> solve(EquationId id, VariableId unknown) {
-    const auto isolated =
-        symbolic::isolate(pool_, walker_, equation(id).left, equation(id).right, pool_.variable(unknown));
-    if (!isolated) return std::nullopt;
-    if (isolated->value == Expr::none) return pool_.constant(0.0);
-    return symbolic::divide(pool_, isolated->value, isolated->coefficient);
+    return symbolic::solveFor(pool_, walker_, equation(id).left, equation(id).right, pool_.variable(unknown));
   }
 
   void iterate(VariableId unknown, EquationId id) {
@@ -84,33 +95,51 @@ class Causaliser {
   // -------------------------------------------------------------------------------------------------- coupled blocks
 
   void coupled(Block& block) {
+    for (std::uint32_t k = 0; k < block.unknowns.size(); ++k) column_[symbolic::index(block.unknowns[k])] = k;
     const auto linear = linearRows(block);
-    const Tearing tearing = tearBlock(block);
-    for (const std::uint32_t k : tearing.torn) block.torn.push_back(block.unknowns[k]);
     block.kind = linear ? BlockKind::linear : BlockKind::nonlinear;
-    if (linear) solveTorn(block, tearing, *linear);
-    for (const auto& [row, column] : tearing.sequence) {
-      const EquationId id = block.equations[row];
-      out_.steps.push_back(Assignment{block.unknowns[column], solve(id, block.unknowns[column]).value(), id});
+    const std::size_t limit = linear ? largestLinearSolve : std::max(largestLinearSolve, block.unknowns.size() / 2);
+    const auto tearing = tearBlock(block, limit);
+    if (!tearing) {
+      passWhole(block);
+    } else {
+      for (const std::uint32_t k : tearing->torn) block.torn.push_back(block.unknowns[k]);
+      for (const std::uint32_t i : tearing->residuals) block.residuals.push_back(block.equations[i]);
+      if (linear) solveTorn(block, *tearing, *linear);
+      for (const auto& [row, column] : tearing->sequence) {
+        const EquationId id = block.equations[row];
+        out_.steps.push_back(Assignment{block.unknowns[column], solve(id, block.unknowns[column]).value(), id});
+      }
+      if (!linear)
+        for (std::size_t i = 0; i < tearing->torn.size(); ++i) iterate(block.torn[i], block.residuals[i]);
     }
-    if (linear) return;
-    for (std::size_t i = 0; i < tearing.torn.size(); ++i) iterate(block.torn[i], block.equations[tearing.residuals[i]]);
+    for (const VariableId id : block.unknowns) column_[symbolic::index(id)] = noColumn;
   }
 
-  Tearing tearBlock(const Block& block) {
-    std::unordered_map<VariableId, std::uint32_t> column;
-    for (std::uint32_t k = 0; k < block.unknowns.size(); ++k) column.emplace(block.unknowns[k], k);
+  void passWhole(Block& block) {
+    block.kind = BlockKind::nonlinear;
+    block.torn = block.unknowns;
+    block.residuals = block.equations;
+    for (std::size_t k = 0; k < block.unknowns.size(); ++k) iterate(block.unknowns[k], block.equations[k]);
+  }
+
+  std::vector<std::uint32_t> columnsOf(EquationId id) {
+    std::vector<std::uint32_t> columns;
+    for (const Expr leaf : walker_.leaves(residual(id), symbolic::Op::variable))
+      if (const std::uint32_t column = column_[symbolic::index(pool_.variable(leaf))]; column != noColumn)
+        columns.push_back(column);
+    std::ranges::sort(columns);
+    return columns;
+  }
+
+  std::optional<Tearing> tearBlock(const Block& block, std::size_t limit) {
     Incidence incidence;
     incidence.unknownCount = static_cast<std::uint32_t>(block.unknowns.size());
-    for (const EquationId id : block.equations) {
-      std::vector<std::uint32_t> row;
-      for (const Expr leaf : walker_.leaves(residual(id), symbolic::Op::variable))
-        if (const auto found = column.find(pool_.variable(leaf)); found != column.end()) row.push_back(found->second);
-      incidence.addRow(std::move(row));
-    }
-    return tear(incidence, [&](std::uint32_t row, std::uint32_t k) {
-      return solvability(block.equations[row], block.unknowns[k]);
-    });
+    for (const EquationId id : block.equations) incidence.addRow(columnsOf(id));
+    return tear(
+        incidence,
+        [&](std::uint32_t row, std::uint32_t k) { return solvability(block.equations[row], block.unknowns[k]); },
+        limit);
   }
 
   /// An unknown is solved for inside a block only where the coefficient cannot vanish while integrating.
@@ -122,7 +151,8 @@ class Causaliser {
     const bool dependsOnParametersOnly = std::ranges::all_of(walker_.reachable(isolated->coefficient), [&](Expr e) {
       const symbolic::Op op = pool_.op(e);
       if (op == symbolic::Op::time || op == symbolic::Op::mode) return false;
-      return op != symbolic::Op::variable || model_[pool_.variable(e)].role == Role::parameter;
+      return op != symbolic::Op::variable || model_[pool_.variable(e)].role == Role::parameter ||
+             model_[pool_.variable(e)].role == Role::computed;
     });
     return dependsOnParametersOnly ? Solvability::byParameter : Solvability::no;
   }
@@ -133,52 +163,53 @@ class Causaliser {
   std::optional<std::vector<LinearRow>> linearRows(const Block& block) {
     std::vector<LinearRow> rows;
     for (const EquationId id : block.equations) {
-      LinearRow row{std::vector<Expr>(block.unknowns.size(), Expr::none), residual(id)};
-      for (std::size_t k = 0; k < block.unknowns.size() && row.rest != Expr::none; ++k) {
+      const std::vector<std::uint32_t> columns = columnsOf(id);
+      if (columns.size() > mostUnknownsPerEquation) return std::nullopt;
+      LinearRow row{{}, residual(id)};
+      for (const std::uint32_t k : columns) {
+        if (row.rest == Expr::none) break;
         const auto form = symbolic::linearIn(pool_, walker_, row.rest, pool_.variable(block.unknowns[k]));
-        if (!form || dependsOn(form->coefficient, block.unknowns)) return std::nullopt;
-        row.coefficients[k] = form->coefficient;
+        if (!form || dependsOnBlock(form->coefficient)) return std::nullopt;
+        if (form->coefficient != Expr::none) row.coefficients.emplace_back(k, form->coefficient);
         row.rest = form->rest;
       }
+      if (dependsOnBlock(row.rest)) return std::nullopt;
       rows.push_back(std::move(row));
     }
     return rows;
   }
 
-  bool dependsOn(Expr e, const std::vector<VariableId>& unknowns) {
+  bool dependsOnBlock(Expr e) {
     if (e == Expr::none) return false;
     return std::ranges::any_of(walker_.leaves(e, symbolic::Op::variable), [&](Expr leaf) {
-      return std::ranges::find(unknowns, pool_.variable(leaf)) != unknowns.end();
+      const std::size_t v = symbolic::index(pool_.variable(leaf));
+      return v < column_.size() && column_[v] != noColumn;
     });
   }
 
   /// With the torn variables z, each other unknown is u = base + sum of slope_k z_k; the residuals then read A z = b.
   struct AffineInTorn {
     Expr base = Expr::none;
-    std::vector<Expr> slopes;
+    SparseRow slopes;
   };
 
   void solveTorn(const Block& block, const Tearing& tearing, const std::vector<LinearRow>& rows) {
     const std::size_t n = tearing.torn.size();
     std::vector<std::optional<AffineInTorn>> known(block.unknowns.size());
-    for (std::size_t k = 0; k < n; ++k) {
-      AffineInTorn unit{Expr::none, std::vector<Expr>(n, Expr::none)};
-      unit.slopes[k] = pool_.constant(1.0);
-      known[tearing.torn[k]] = std::move(unit);
-    }
+    for (std::uint32_t k = 0; k < n; ++k) known[tearing.torn[k]] = AffineInTorn{Expr::none, {{k, pool_.constant(1.0)}}};
     for (const auto& [row, column] : tearing.sequence) {
-      const AffineInTorn sum = combine(rows[row], known, n);
-      const Expr divisor = rows[row].coefficients[column];
+      const AffineInTorn sum = combine(rows[row], known);
+      const Expr divisor = std::ranges::find(rows[row].coefficients, column, &SparseRow::value_type::first)->second;
       const auto solved = [&](Expr term) {
         return term == Expr::none ? term : symbolic::divide(pool_, symbolic::negate(pool_, term), divisor);
       };
       const std::string name = model_.nameOf(block.unknowns[column]);
       AffineInTorn affine{auxiliaries_.name(solved(sum.base), fmt::format("$base({})", name), block.equations[row]),
                           {}};
-      for (std::size_t k = 0; k < n; ++k)
-        affine.slopes.push_back(auxiliaries_.name(solved(sum.slopes[k]),
-                                                  fmt::format("$slope({}, {})", name, model_.nameOf(block.torn[k])),
-                                                  block.equations[row]));
+      for (const auto& [k, slope] : sum.slopes)
+        affine.slopes.emplace_back(
+            k, auxiliaries_.name(solved(slope), fmt::format("$slope({}, {})", name, model_.nameOf(block.torn[k])),
+                                 block.equations[row]));
       known[column] = std::move(affine);
     }
     LinearSolve step;
@@ -186,10 +217,13 @@ class Causaliser {
     step.unknowns = {block.torn};
     step.rightSides.emplace_back();
     for (const std::uint32_t row : tearing.residuals) {
-      const AffineInTorn sum = combine(rows[row], known, n);
-      step.matrix.insert(step.matrix.end(), sum.slopes.begin(), sum.slopes.end());
+      const AffineInTorn sum = combine(rows[row], known);
+      std::vector<Expr> dense(n, Expr::none);
+      for (const auto& [k, slope] : sum.slopes) dense[k] = slope;
+      step.matrix.insert(step.matrix.end(), dense.begin(), dense.end());
       step.rightSides[0].push_back(symbolic::negateTerm(pool_, sum.base));
     }
+    if (isSingular(step)) return reportSingular(block);
     if (n > 1) {
       out_.steps.push_back(std::move(step));
       return;
@@ -202,31 +236,81 @@ class Causaliser {
   }
 
   /// The row with what is known of its unknowns put in; the unknown it is being solved for is left out.
-  AffineInTorn combine(const LinearRow& row, const std::vector<std::optional<AffineInTorn>>& known, std::size_t n) {
-    AffineInTorn sum{row.rest, std::vector<Expr>(n, Expr::none)};
-    for (std::size_t k = 0; k < row.coefficients.size(); ++k) {
-      if (row.coefficients[k] == Expr::none || !known[k]) continue;
-      sum.base = symbolic::addTerms(pool_, sum.base, symbolic::scaleTerm(pool_, row.coefficients[k], known[k]->base));
-      for (std::size_t j = 0; j < n; ++j)
-        sum.slopes[j] = symbolic::addTerms(pool_, sum.slopes[j],
-                                           symbolic::scaleTerm(pool_, row.coefficients[k], known[k]->slopes[j]));
+  AffineInTorn combine(const LinearRow& row, const std::vector<std::optional<AffineInTorn>>& known) {
+    AffineInTorn sum{row.rest, {}};
+    for (const auto& [k, coefficient] : row.coefficients) {
+      if (!known[k]) continue;
+      sum.base = symbolic::addTerms(pool_, sum.base, symbolic::scaleTerm(pool_, coefficient, known[k]->base));
+      for (const auto& [j, slope] : known[k]->slopes) {
+        const Expr term = symbolic::multiply(pool_, coefficient, slope);
+        const auto at = std::ranges::lower_bound(sum.slopes, j, {}, &SparseRow::value_type::first);
+        if (at != sum.slopes.end() && at->first == j)
+          at->second = symbolic::add(pool_, at->second, term);
+        else
+          sum.slopes.insert(at, {j, term});
+      }
     }
     return sum;
+  }
+
+  /// Whether the matrix consists of numbers and has no inverse.
+  [[nodiscard]] bool isSingular(const LinearSolve& step) const {
+    const std::size_t n = step.size();
+    std::vector<double> a;
+    double scale = 0.0;
+    for (const Expr e : step.matrix) {
+      if (e != Expr::none && !pool_.isConstant(e)) return false;
+      a.push_back(e == Expr::none ? 0.0 : pool_.value(e));
+      scale = std::max(scale, std::fabs(a.back()));
+    }
+    constexpr double roundOff = 1e-13;
+    for (std::size_t k = 0; k < n; ++k) {
+      std::size_t pivot = k;
+      for (std::size_t i = k + 1; i < n; ++i)
+        if (std::fabs(a[i * n + k]) > std::fabs(a[pivot * n + k])) pivot = i;
+      if (std::fabs(a[pivot * n + k]) <= roundOff * scale) return true;
+      for (std::size_t j = 0; j < n; ++j) std::swap(a[k * n + j], a[pivot * n + j]);
+      for (std::size_t i = k + 1; i < n; ++i) {
+        const double factor = a[i * n + k] / a[k * n + k];
+        for (std::size_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
+      }
+    }
+    return false;
+  }
+
+  void reportSingular(const Block& block) {
+    isSound_ = false;
+    std::string names;
+    for (std::size_t k = 0; k < std::min(block.unknowns.size(), longestList); ++k)
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", model_.nameOf(block.unknowns[k]));
+    if (block.unknowns.size() > longestList) names += fmt::format(" and {} more", block.unknowns.size() - longestList);
+    Diagnostic& d =
+        diagnostics_.error("singular-block", equation(block.residuals.front()).origin.where,
+                           "these linear equations repeat or contradict one another: they do not determine " + names);
+    for (std::size_t i = 0; i < std::min(block.equations.size(), longestList); ++i)
+      d.detail("  " + equations::describe(model_, block.equations[i], sources_));
+    if (block.equations.size() > longestList)
+      d.detail(fmt::format("  and {} more", block.equations.size() - longestList));
+    d.hint("a part that floats freely (no ground, no fixed end) or two ideal sources in a loop are the usual causes");
   }
 
   SolvableSystem& model_;
   Pool& pool_;
   const EquationSystem& system_;
+  const Sources& sources_;
+  Diagnostics& diagnostics_;
   SortedSystem& out_;
   symbolic::Walker walker_;
   Auxiliaries auxiliaries_;
+  std::vector<std::uint32_t> column_;  // by variable: its number in the block at hand
+  bool isSound_ = true;
 };
 
 }  // namespace
 
-void causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
-               const Matching& matching, SortedSystem& out) {
-  Causaliser(model, system, out).run(incidence, matching);
+bool causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
+               const Matching& matching, const Sources& sources, Diagnostics& diagnostics, SortedSystem& out) {
+  return Causaliser(model, system, sources, diagnostics, out).run(incidence, matching);
 }
 
 }  // namespace dashpot::equations

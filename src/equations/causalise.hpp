@@ -1,9 +1,11 @@
 // equations/causalise.hpp
 //
 // From sorted blocks to steps and rows: explicit equations become assignments, linear blocks one linear solve for their
-// torn variables, nonlinear blocks iteration variables with residual rows.
+// torn variables (one torn variable: an assignment), nonlinear blocks iteration variables with residual rows. A block
+// that tears badly is handed on whole, with all its unknowns as iteration variables: its Jacobian is sparse then.
 #pragma once
 
+#include "base/diagnostic.hpp"
 #include "equations/matching.hpp"
 #include "equations/solvable_system.hpp"
 
@@ -18,8 +20,9 @@ struct EquationSystem {
 };
 
 /// Fills steps, blocks, and the unknowns and rows of nonlinear blocks. `incidence` and `matching` are those of
-/// `system`, the matching perfect. Iteration variables get their role in `model.variables`.
-void causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
-               const Matching& matching, SortedSystem& out);
+/// `system`, the matching perfect. False: a linear block is singular whatever the parameters are, which was reported.
+[[nodiscard]] bool causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
+                             const Matching& matching, const Sources& sources, Diagnostics& diagnostics,
+                             SortedSystem& out);
 
 }  // namespace dashpot::equations

@@ -15,12 +15,12 @@ namespace {
 
 class Gradients {
  public:
-  Gradients(SolvableSystem& model, SortedSystem& system, WithTime withTime)
+  Gradients(SolvableSystem& model, SortedSystem& system, WithTime withTime, symbolic::FunctionDerivatives& functions)
       : withTime_(withTime == WithTime::yes),
         model_(model),
         pool_(model.flat.pool),
         system_(system),
-        partial_(pool_),
+        partial_(pool_, &functions),
         walker_(pool_),
         auxiliaries_(pool_, model.variables, system.derivativeSteps),
         timeColumn_(static_cast<std::uint32_t>(system.unknowns.size())) {
@@ -127,8 +127,9 @@ class Gradients {
 
 }  // namespace
 
-void differentiate(SolvableSystem& model, SortedSystem& system, WithTime withTime) {
-  Gradients(model, system, withTime).run();
+void differentiate(SolvableSystem& model, SortedSystem& system, WithTime withTime,
+                   symbolic::FunctionDerivatives& functions) {
+  Gradients(model, system, withTime, functions).run();
 }
 
 }  // namespace dashpot::equations

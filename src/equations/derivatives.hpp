@@ -8,12 +8,14 @@
 #pragma once
 
 #include "equations/solvable_system.hpp"
+#include "symbolic/function_derivative.hpp"
 
 namespace dashpot::equations {
 
 enum class WithTime : bool { no, yes };
 
 /// Fills derivativeSteps, jacobian and, if asked for, timeDerivative.
-void differentiate(SolvableSystem& model, SortedSystem& system, WithTime withTime);
+void differentiate(SolvableSystem& model, SortedSystem& system, WithTime withTime,
+                   symbolic::FunctionDerivatives& functions);
 
 }  // namespace dashpot::equations

@@ -4,11 +4,17 @@
 #include "equations/aliases.hpp"
 #include "equations/causalise.hpp"
 #include "equations/derivatives.hpp"
+#include "equations/discrete.hpp"
+#include "equations/features.hpp"
+#include "equations/hoist.hpp"
 #include "equations/parameters.hpp"
-#include "equations/relations.hpp"
+#include "equations/state_selection.hpp"
 #include "equations/structural_fault.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
 
 namespace dashpot::equations {
 
@@ -20,20 +26,31 @@ using symbolic::Op;
 class Solver {
  public:
   Solver(FlatModel model, const Sources& sources, Diagnostics& diagnostics)
-      : sources_(sources), diagnostics_(diagnostics) {
+      : sources_(sources), diagnostics_(diagnostics), functions_(system_.flat.functions) {
     system_.flat = std::move(model);
   }
 
   std::optional<SolvableSystem> run() {
     const std::size_t errorsBefore = diagnostics_.errorCount();
-    system_.parameters = orderParameters(system_.flat, diagnostics_);
-    const AliasSet aliases = findAliases(system_.flat, findStates());
+    isDiscrete_ = findDiscrete(system_.flat);
+    isFree_ = findFreeParameters(system_.flat);
+    system_.parameters = orderParameters(system_.flat, isFree_, diagnostics_);
+    findStates();
+    const AliasSet aliases = findAliases(system_.flat, wasState_, isDiscrete_);
     makeVariables(aliases);
-    rewriteEquations(aliases);
+    EventExtractor events(system_);
+    symbolic::Substitution substitution = replacements();
+    DiscretePart discrete(
+        system_, events, [&](Expr e) { return substitution(e); }, diagnostics_);
+    discrete.addWhenClauses();
+    rewriteEquations(aliases, substitution, events, discrete);
     if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
-    if (!sortSimulation() || !sortInitial()) return std::nullopt;
-    differentiate(system_, system_.simulation, WithTime::yes);
-    differentiate(system_, system_.initial, WithTime::no);
+    if (!sortSimulation() || !sortInitial() || !discrete.sort(heldVariables())) return std::nullopt;
+    if (!checkActions()) return std::nullopt;
+    differentiate(system_, system_.simulation, WithTime::yes, functions_);
+    differentiate(system_, system_.initial, WithTime::no, functions_);
+    findFeatures(system_);
+    hoistParameterParts(system_);
     return std::move(system_);
   }
 
@@ -42,16 +59,33 @@ class Solver {
 
   // --------------------------------------------------------------------------------------------------- variables
 
-  std::vector<bool> findStates() {
-    std::vector<bool> isState(system_.flat.variables.size());
+  void findStates() {
+    wasState_.assign(system_.flat.variables.size(), false);
     symbolic::Walker walker(pool());
+    const auto mark = [&](Expr e) {
+      for (const Expr leaf : walker.leaves(e, Op::derivative)) wasState_[symbolic::index(pool().variable(leaf))] = true;
+    };
     for (const auto* list : {&system_.flat.equations, &system_.flat.initialEquations})
-      for (const model::Equation& equation : *list)
-        for (const Expr side : {equation.left, equation.right})
-          for (const Expr leaf : walker.leaves(side, Op::derivative))
-            isState[symbolic::index(pool().variable(leaf))] = true;
-    stateFlags_ = isState;
-    return isState;
+      for (const model::Equation& equation : *list) mark(equation.left), mark(equation.right);
+    for (model::WhenClause& clause : system_.flat.whenClauses)
+      for (model::WhenBranch& branch : clause.branches) {
+        for (const Expr condition : branch.conditions) mark(condition);
+        for (model::Action& action : branch.actions) {
+          if (action.value != Expr::none) mark(action.value);
+          // What is reinitialised must be a state (Modelica 3.6, section 8.3.6).
+          if (action.kind == model::ActionKind::reinit)
+            system_.flat.variables[symbolic::index(action.target)].attributes.stateSelect = model::StateSelect::always;
+        }
+      }
+  }
+
+  Role roleOf(std::size_t i, const AliasSet& aliases) const {
+    const model::Variable& variable = system_.flat.variables[i];
+    if (variable.variability == Variability::constant || variable.type == model::Type::string) return Role::parameter;
+    if (variable.variability == Variability::parameter) return isFree_[i] ? Role::held : Role::parameter;
+    if (symbolic::index(aliases.entries[i].of) != i) return Role::alias;
+    if (variable.causality == model::Causality::input) return Role::input;
+    return isDiscrete_[i] ? Role::discrete : Role::algebraic;
   }
 
   void makeVariables(const AliasSet& aliases) {
@@ -60,23 +94,28 @@ class Solver {
       SystemVariable variable;
       variable.start = flat.variables[i].attributes.start;
       variable.nominal = flat.variables[i].attributes.nominal;
-      if (flat.variables[i].variability != Variability::continuous) {
-        variable.role = Role::parameter;
-      } else if (symbolic::index(aliases.entries[i].of) != i) {
-        variable.role = Role::alias;
+      variable.role = roleOf(i, aliases);
+      const auto id = static_cast<VariableId>(i);
+      if (variable.role == Role::alias) {
         variable.of = aliases.entries[i].of;
         variable.negated = aliases.entries[i].negated;
-      } else if (stateFlags_[i]) {
-        variable.role = Role::state;
-        states_.push_back(static_cast<VariableId>(i));
       }
+      if (variable.role == Role::input) system_.inputs.push_back(id);
+      if (variable.role == Role::held && variable.start == Expr::none) variable.start = flat.variables[i].binding;
       system_.variables.push_back(variable);
     }
     inheritAttributes();
-    for (const VariableId state : states_) {
-      system_.variables[symbolic::index(state)].of = static_cast<VariableId>(system_.variables.size());
-      system_.variables.push_back({.role = Role::derivative, .of = state});
+    for (std::size_t i = 0; i < flat.variables.size(); ++i) {
+      if (!wasState_[i]) continue;
+      const auto kept = static_cast<std::size_t>(aliases.entries[i].of);
+      if (system_.variables[kept].role == Role::input || system_.variables[kept].derivative != VariableId::none)
+        continue;
+      wasState_[kept] = true;
+      derivativeOf(system_, static_cast<VariableId>(kept));
     }
+    system_.counts.equations = flat.equations.size();
+    system_.counts.aliases =
+        static_cast<std::size_t>(std::ranges::count(system_.variables, Role::alias, &SystemVariable::role));
   }
 
   /// What an alias knows of start and nominal helps the variable it stands for.
@@ -100,37 +139,57 @@ class Solver {
     return variable.negated ? symbolic::negate(pool(), of) : of;
   }
 
-  /// Aliases and derivatives replaced by the variables that stand for them, plain constants by their values.
+  /// Aliases, derivatives and pre() replaced by the variables that stand for them, plain constants by their values.
   symbolic::Substitution replacements() {
     symbolic::Substitution substitution(pool());
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
       const auto id = static_cast<VariableId>(i);
       const model::Variable& variable = system_.flat.variables[i];
-      if (system_[id].role == Role::alias) substitution.replace(pool().variable(id), kept(id));
-      if (system_[id].role == Role::state) substitution.replace(pool().derivative(id), pool().variable(system_[id].of));
-      if (variable.variability == Variability::constant && pool().isConstant(variable.binding))
+      const SystemVariable own = system_[id];
+      const VariableId root = own.role == Role::alias ? own.of : id;
+      const auto asSigned = [&](VariableId of) {
+        return own.negated ? symbolic::negate(pool(), pool().variable(of)) : pool().variable(of);
+      };
+      if (own.role == Role::alias) substitution.replace(pool().variable(id), asSigned(root));
+      if (wasState_[i] && system_[root].derivative != VariableId::none)
+        substitution.replace(pool().derivative(id), asSigned(system_[root].derivative));
+      if (system_[root].role == Role::discrete) substitution.replace(pool().pre(id), asSigned(preOf(system_, root)));
+      if (variable.variability == Variability::constant && variable.binding != Expr::none &&
+          pool().isConstant(variable.binding))
         substitution.replace(pool().variable(id), variable.binding);
     }
     return substitution;
   }
 
-  void rewriteEquations(const AliasSet& aliases) {
-    symbolic::Substitution substitution = replacements();
-    RelationExtractor relations(
-        pool(), [this](VariableId id) { return system_[id].role == Role::parameter; }, system_.modes);
+  void rewriteEquations(const AliasSet& aliases, symbolic::Substitution& substitution, EventExtractor& events,
+                        DiscretePart& discrete) {
     const auto rewrite = [&](const model::Equation& equation, EquationSource source, std::size_t index) {
-      const Expr left = relations(substitution(equation.left), equation.origin);
-      const Expr right = relations(substitution(equation.right), equation.origin);
+      const Expr left = events(substitution(equation.left), equation.origin);
+      const Expr right = events(substitution(equation.right), equation.origin);
       system_.equations.push_back({left, right, source, static_cast<std::uint32_t>(index), equation.origin});
       if (left == right)
         diagnostics_.error("trivial-equation", equation.origin.where, "both sides of this equation are the same")
             .note("it holds whatever the values are, so it determines nothing");
+      return static_cast<EquationId>(system_.equations.size() - 1);
     };
-    for (std::size_t i = 0; i < system_.flat.equations.size(); ++i)
-      if (!aliases.isConsumed[i]) rewrite(system_.flat.equations[i], EquationSource::flat, i);
-    simulationEquations_ = system_.equations.size();
-    for (std::size_t i = 0; i < system_.flat.initialEquations.size(); ++i)
-      rewrite(system_.flat.initialEquations[i], EquationSource::initial, i);
+    for (std::size_t i = 0; i < system_.flat.equations.size(); ++i) {
+      if (aliases.isConsumed[i]) continue;
+      const EquationId id = rewrite(system_.flat.equations[i], EquationSource::flat, i);
+      if (!discrete.claims(id)) continuous_.push_back(id);
+    }
+    for (std::size_t i = 0; i < system_.flat.initialEquations.size(); ++i) {
+      const EquationId id = rewrite(system_.flat.initialEquations[i], EquationSource::initial, i);
+      if (!discrete.claimsInitial(id)) initialEquations_.push_back(id);
+    }
+    for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
+      const model::Variable& variable = system_.flat.variables[i];
+      if (!isFree_[i] || variable.variability != Variability::parameter || variable.binding == Expr::none ||
+          !dependsOnFree(variable.binding))
+        continue;  // the binding of a parameter that is itself not fixed is a guess
+      system_.equations.push_back({pool().variable(static_cast<VariableId>(i)), substitution(variable.binding),
+                                   EquationSource::startValue, static_cast<std::uint32_t>(i), variable.origin});
+      initialEquations_.push_back(static_cast<EquationId>(system_.equations.size() - 1));
+    }
     for (const Mode& mode : system_.modes) {
       if (mode.relation != Op::equal && mode.relation != Op::notEqual) continue;
       diagnostics_
@@ -139,43 +198,154 @@ class Solver {
     }
   }
 
+  bool dependsOnFree(Expr e) {
+    symbolic::Walker walker(pool());
+    return std::ranges::any_of(walker.leaves(e, Op::variable),
+                               [&](Expr leaf) { return system_[pool().variable(leaf)].role == Role::held; });
+  }
+
   // ----------------------------------------------------------------------------------------------------- sorting
 
-  std::vector<std::uint32_t> columnsOf(const EquationSystem& system) const {
+  Incidence incidenceOf(const EquationSystem& system) {
     std::vector<std::uint32_t> columns(system_.variables.size(), noColumn);
     for (std::uint32_t k = 0; k < system.unknowns.size(); ++k) columns[symbolic::index(system.unknowns[k])] = k;
-    return columns;
+    return incidenceOf(system, columns);
   }
-
-  Incidence incidenceOf(const EquationSystem& system) {
+  Incidence incidenceOf(const EquationSystem& system, const std::vector<std::uint32_t>& columns) {
     std::vector<SystemEquation> equations;
     for (const EquationId id : system.equations) equations.push_back(system_.equations[static_cast<std::size_t>(id)]);
-    return findIncidence(pool(), equations, columnsOf(system), static_cast<std::uint32_t>(system.unknowns.size()));
+    return findIncidence(pool(), equations, columns, static_cast<std::uint32_t>(system.unknowns.size()));
   }
 
-  bool sortSimulation() {
-    EquationSystem system;
-    for (std::size_t i = 0; i < simulationEquations_; ++i) system.equations.push_back(static_cast<EquationId>(i));
+  static bool isContinuous(Role role) {
+    return role == Role::state || role == Role::derivative || role == Role::algebraic;
+  }
+
+  /// Unknowns of the simulation: everything continuous that is no state.
+  EquationSystem simulationSystem() const {
+    EquationSystem system{.equations = continuous_, .unknowns = {}};
     for (std::size_t i = 0; i < system_.variables.size(); ++i)
       if (const Role role = system_.variables[i].role; role == Role::algebraic || role == Role::derivative)
         system.unknowns.push_back(static_cast<VariableId>(i));
+    return system;
+  }
 
-    const Incidence incidence = incidenceOf(system);
-    const Matching matching = match(incidence);
+  void takeGivenStates() {
+    for (std::size_t i = 0; i < system_.variables.size(); ++i)
+      if (system_.variables[i].derivative != VariableId::none) {
+        system_.variables[i].role = Role::state;
+        states_.push_back(static_cast<VariableId>(i));
+      }
+  }
+
+  bool sortSimulation() {
+    takeGivenStates();
+    EquationSystem system = simulationSystem();
+    Incidence incidence = incidenceOf(system);
+    Matching matching = match(incidence);
     if (!matching.perfect()) {
-      reportStructuralFault(system_, system, incidence, matching, Phase::simulation, sources_, diagnostics_);
-      return false;
+      if (!isDeterminate() || !reduce()) return false;
+      system = simulationSystem();
+      incidence = incidenceOf(system);
+      matching = match(incidence);
+      if (!matching.perfect()) {
+        reportStructuralFault(system_, system, incidence, matching, Phase::simulation, sources_, diagnostics_);
+        return false;
+      }
     }
     SortedSystem& out = system_.simulation;
     for (const VariableId state : states_) {
       out.unknowns.push_back(state);
-      out.rows.push_back({true, pool().variable(system_[state].of), EquationId::none});
+      out.rows.push_back({true, pool().variable(system_[state].derivative), EquationId::none});
     }
-    causalise(system_, system, incidence, matching, out);
+    if (!causalise(system_, system, incidence, matching, sources_, diagnostics_, out)) return false;
     for (std::size_t i = states_.size(); i < out.unknowns.size(); ++i)
       system_.variables[symbolic::index(out.unknowns[i])].role = Role::iteration;
     nameRowsOfStates();
+    computed_ = computeWithParameters(system_);
+    const bool hasLoops =
+        std::ranges::any_of(out.blocks, [](const Block& block) { return block.kind != BlockKind::assignment; });
+    system_.counts.index = std::max<std::size_t>(system_.counts.index, hasLoops ? 1 : 0);
     return true;
+  }
+
+  /// Whether the equations determine the variables when a variable and its derivative count as one: if not, no
+  /// differentiation will help.
+  bool isDeterminate() {
+    EquationSystem merged{.equations = continuous_, .unknowns = {}};
+    std::vector<std::uint32_t> columns(system_.variables.size(), noColumn);
+    for (std::size_t i = 0; i < system_.variables.size(); ++i) {
+      const SystemVariable& variable = system_.variables[i];
+      if (variable.role == Role::derivative) {
+        columns[i] = columns[symbolic::index(variable.of)];
+      } else if (isContinuous(variable.role)) {
+        columns[i] = static_cast<std::uint32_t>(merged.unknowns.size());
+        merged.unknowns.push_back(static_cast<VariableId>(i));
+      }
+    }
+    const Incidence incidence = incidenceOf(merged, columns);
+    const Matching matching = match(incidence);
+    if (matching.perfect()) return true;
+    reportStructuralFault(system_, merged, incidence, matching, Phase::simulation, sources_, diagnostics_);
+    return false;
+  }
+
+  bool reduce() {
+    const std::vector<EquationId> links = linkVelocities();
+    const auto reduced = reduceIndex(system_, continuous_, functions_, diagnostics_);
+    if (!reduced) return false;
+    const std::size_t before = continuous_.size();
+    continuous_ = reduced->equations;
+    system_.counts.differentiated = continuous_.size() - before;
+    for (const EquationId id : continuous_) {
+      std::size_t order = 1;
+      for (EquationId at = integralOf(id); at != EquationId::none; at = integralOf(at)) ++order;
+      system_.counts.index = std::max(system_.counts.index, order);
+    }
+    continuous_.insert(continuous_.end(), links.begin(), links.end());
+    const StateSelection selection = selectStates(system_, *reduced, wasState_, functions_);
+    states_ = selection.states;
+    continuous_.insert(continuous_.end(), selection.setEquations.begin(), selection.setEquations.end());
+    setStarts_ = selection.setStarts;
+    return true;
+  }
+
+  [[nodiscard]] EquationId integralOf(EquationId id) const {
+    return system_.equations[static_cast<std::size_t>(id)].integral;
+  }
+
+  /// der(x) = v with v differentiated itself: v is the derivative of x, and stands for it in all other equations.
+  std::vector<EquationId> linkVelocities() {
+    std::vector<EquationId> links, others;
+    std::vector<bool> isLinked(system_.variables.size(), false);
+    symbolic::Substitution velocities(pool());
+    for (const EquationId id : continuous_) {
+      const SystemEquation& e = system_.equations[static_cast<std::size_t>(id)];
+      Expr left = e.left, right = e.right;
+      if (pool().op(left) != Op::variable || pool().op(right) != Op::variable) {
+        others.push_back(id);
+        continue;
+      }
+      if (system_[pool().variable(left)].role != Role::derivative) std::swap(left, right);
+      const VariableId rate = pool().variable(left), velocity = pool().variable(right);
+      const bool links2 = system_[rate].role == Role::derivative && system_[velocity].role == Role::state &&
+                          !isLinked[symbolic::index(velocity)] && system_[rate].of != velocity;
+      if (!links2) {
+        others.push_back(id);
+        continue;
+      }
+      isLinked[symbolic::index(velocity)] = true;
+      velocities.replace(left, right);
+      system_.variables[symbolic::index(system_[rate].of)].derivative = velocity;
+      links.push_back(id);
+    }
+    for (const EquationId id : others) {
+      SystemEquation& e = system_.equations[static_cast<std::size_t>(id)];
+      e.left = velocities(e.left);
+      e.right = velocities(e.right);
+    }
+    continuous_ = others;
+    return links;
   }
 
   /// The row of a state points to the equation its derivative comes from.
@@ -185,8 +355,18 @@ class Solver {
       for (std::size_t k = 0; k < block.unknowns.size(); ++k)
         determines[symbolic::index(block.unknowns[k])] = block.equations[k];
     for (std::size_t i = 0; i < states_.size(); ++i)
-      system_.simulation.rows[i].equation = determines[symbolic::index(system_[states_[i]].of)];
+      system_.simulation.rows[i].equation = determines[symbolic::index(system_[states_[i]].derivative)];
   }
+
+  /// Free parameters, clocks and selections, in the order of their numbers.
+  std::vector<VariableId> heldVariables() const {
+    std::vector<VariableId> held;
+    for (std::size_t i = 0; i < system_.variables.size(); ++i)
+      if (system_.variables[i].role == Role::held) held.push_back(static_cast<VariableId>(i));
+    return held;
+  }
+
+  // --------------------------------------------------------------------------------------------------- initialisation
 
   /// All equations, the initial ones, fixed start values; and start values that are not fixed, as far as they are
   /// needed.
@@ -194,19 +374,33 @@ class Solver {
     EquationSystem system;
     for (std::size_t i = 0; i < system_.variables.size(); ++i)
       if (const Role role = system_.variables[i].role;
-          role != Role::parameter && role != Role::alias && role != Role::auxiliary)
+          isContinuous(role) || role == Role::iteration || (role == Role::held && i < system_.flat.variables.size()))
         system.unknowns.push_back(static_cast<VariableId>(i));
+    std::vector<bool> isKnown(system_.equations.size(), false);
+    for (const EquationId id : computed_) isKnown[static_cast<std::size_t>(id)] = true;
+    for (const EquationId id : continuous_)
+      if (!isKnown[static_cast<std::size_t>(id)]) system.equations.push_back(id);
+    system.equations.insert(system.equations.end(), initialEquations_.begin(), initialEquations_.end());
+    for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
+      const auto id = static_cast<VariableId>(i);
+      const VariableId root = system_[id].role == Role::alias ? system_[id].of : id;
+      const Role role = system_[root].role;
+      if ((isContinuous(role) || role == Role::iteration) && system_.flat[id].attributes.fixed.value_or(false))
+        addStartEquation(id, system.equations);
+    }
+    const std::size_t mandatory = system.equations.size();
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
-      if (system_.flat.variables[i].variability == Variability::continuous &&
-          system_.flat.variables[i].attributes.fixed.value_or(false))
-        addStartEquation(static_cast<VariableId>(i));
-    const std::size_t mandatory = system_.equations.size();
+      if (system_.variables[i].role == Role::held) addStartEquation(static_cast<VariableId>(i), system.equations);
     for (const VariableId state : states_)
-      if (!system_.flat[state].attributes.fixed.value_or(false)) addStartEquation(state);
-    for (std::size_t i = 0; i < system_.equations.size(); ++i) system.equations.push_back(static_cast<EquationId>(i));
+      if (symbolic::index(state) < system_.flat.variables.size() &&
+          !system_.flat[state].attributes.fixed.value_or(false))
+        addStartEquation(state, system.equations);
+    system.equations.insert(system.equations.end(), setStarts_.begin(), setStarts_.end());
+    for (const VariableId state : states_)
+      if (symbolic::index(state) >= system_.flat.variables.size() && system_[state].label.empty())
+        addStartEquation(state, system.equations);
 
-    const Incidence all = incidenceOf(system);
-    const Matching firstMatching = match(all);
+    const Matching firstMatching = match(incidenceOf(system));
     EquationSystem used{.equations = {}, .unknowns = system.unknowns};
     for (std::size_t i = 0; i < system.equations.size(); ++i)
       if (i < mandatory || firstMatching.unknownOf[i] != unmatched) used.equations.push_back(system.equations[i]);
@@ -216,23 +410,45 @@ class Solver {
       reportStructuralFault(system_, used, incidence, matching, Phase::initialisation, sources_, diagnostics_);
       return false;
     }
-    causalise(system_, used, incidence, matching, system_.initial);
-    return true;
+    return causalise(system_, used, incidence, matching, sources_, diagnostics_, system_.initial);
   }
 
-  void addStartEquation(VariableId id) {
-    const Expr own = system_.flat[id].attributes.start;
-    const Expr start = own != Expr::none ? own : system_[id].start;
-    system_.equations.push_back({kept(id), symbolic::termOrZero(pool(), start), EquationSource::startValue,
-                                 static_cast<std::uint32_t>(id), system_.flat[id].origin});
+  /// A start value that was given already in the same words is not given again.
+  void addStartEquation(VariableId id, std::vector<EquationId>& list) {
+    const bool isFlat = symbolic::index(id) < system_.flat.variables.size();
+    const Expr own = isFlat ? system_.flat[id].attributes.start : Expr::none;
+    const Expr start = symbolic::termOrZero(pool(), own != Expr::none ? own : system_[id].start);
+    Expr left = kept(id), right = start;
+    if (pool().op(left) == Op::negate) left = pool().operands(left)[0], right = symbolic::negate(pool(), right);
+    if (!startsGiven_.insert(static_cast<std::uint64_t>(left) << 32 | static_cast<std::uint64_t>(right)).second) return;
+    system_.equations.push_back({left, right, EquationSource::startValue, static_cast<std::uint32_t>(id),
+                                 isFlat ? system_.flat[id].origin : model::Origin{}});
+    list.push_back(static_cast<EquationId>(system_.equations.size() - 1));
+  }
+
+  bool checkActions() {
+    bool isSound = true;
+    for (const Action& action : system_.actions) {
+      if (action.kind != model::ActionKind::reinit) continue;
+      if (action.target != VariableId::none && system_[action.target].role == Role::state) continue;
+      diagnostics_
+          .error("reinit", action.origin.where,
+                 fmt::format("reinit of {}, which is not a state",
+                             action.target == VariableId::none ? "something" : system_.nameOf(action.target)))
+          .note("only a variable that is integrated can start again from another value");
+      isSound = false;
+    }
+    return isSound;
   }
 
   const Sources& sources_;
   Diagnostics& diagnostics_;
   SolvableSystem system_;
-  std::vector<bool> stateFlags_;
+  symbolic::FunctionDerivatives functions_;
+  std::vector<bool> isDiscrete_, isFree_, wasState_;
   std::vector<VariableId> states_;
-  std::size_t simulationEquations_ = 0;
+  std::vector<EquationId> continuous_, initialEquations_, setStarts_, computed_;
+  std::unordered_set<std::uint64_t> startsGiven_;  // by variable and value
 };
 
 }  // namespace

@@ -2,15 +2,20 @@
 //
 // The front door of the stage: a flat model in, a solvable system out.
 //
-//   aliases      variables that are plus or minus another one are removed
-//   relations    relations become modes with zero-crossing functions
-//   incidence    which unknowns occur in which equation
-//   matching     one equation for each unknown              (Pothen and Fan 1990)
-//   blt          strongly connected blocks, in solve order  (Tarjan 1972)
-//   tearing      few unknowns to iterate on per block       (Elmqvist and Otter 1994)
-//   causalise    blocks to assignments, linear solves, residual rows
-//   derivatives  exact Jacobian and dF/dt
-//   parameters   the order in which parameters are evaluated
+//   parameters       the order in which parameters are evaluated
+//   aliases          variables that are plus or minus another one are removed
+//   events           relations become modes, sample() clocks, floor() held numbers, ...
+//   discrete         when-clauses and discrete equations, sorted into a pass that events repeat
+//   incidence        which unknowns occur in which equation
+//   matching         one equation for each unknown                (Pothen and Fan 1990)
+//   index_reduction  which equations must be differentiated       (Pantelides 1988)
+//   state_selection  dummy derivatives and sets of states         (Mattsson and Soederlind 1993)
+//   blt              strongly connected blocks, in solve order    (Tarjan 1972)
+//   tearing          few unknowns to iterate on per block         (Elmqvist and Otter 1994)
+//   causalise        blocks to assignments, linear solves, residual rows
+//   derivatives      exact Jacobian and dF/dt
+//   features         pairs, linear parts
+//   hoist            what depends on parameters alone is evaluated with them
 //
 // Promise: the solutions of the system are those of the flat model. Nothing is approximated here.
 #pragma once

@@ -8,12 +8,45 @@
 
 namespace dashpot::equations {
 
-std::vector<Assignment> orderParameters(const FlatModel& model, Diagnostics& diagnostics) {
+namespace {
+
+bool isParameter(const model::Variable& variable) {
+  return variable.variability == model::Variability::constant || variable.variability == model::Variability::parameter;
+}
+
+}  // namespace
+
+std::vector<bool> findFreeParameters(const FlatModel& model) {
+  std::vector<bool> isFree(model.variables.size());
+  std::vector<std::vector<std::uint32_t>> users(model.variables.size());
+  std::vector<std::uint32_t> open;
+  symbolic::Walker walker(model.pool);
+  for (std::uint32_t i = 0; i < model.variables.size(); ++i) {
+    const model::Variable& variable = model.variables[i];
+    if (variable.variability != model::Variability::parameter) continue;
+    if (!variable.attributes.fixed.value_or(true)) {
+      isFree[i] = true;
+      open.push_back(i);
+    } else if (variable.binding != Expr::none) {
+      for (const Expr leaf : walker.leaves(variable.binding, symbolic::Op::variable))
+        users[symbolic::index(model.pool.variable(leaf))].push_back(i);
+    }
+  }
+  while (!open.empty()) {
+    const std::uint32_t at = open.back();
+    open.pop_back();
+    for (const std::uint32_t user : users[at])
+      if (!isFree[user]) isFree[user] = true, open.push_back(user);
+  }
+  return isFree;
+}
+
+std::vector<Assignment> orderParameters(const FlatModel& model, const std::vector<bool>& isFree,
+                                        Diagnostics& diagnostics) {
   std::vector<VariableId> parameters;
   std::vector<std::uint32_t> rowOf(model.variables.size(), noColumn);
   for (std::size_t i = 0; i < model.variables.size(); ++i) {
-    if (model.variables[i].variability == model::Variability::continuous || model.variables[i].binding == Expr::none)
-      continue;
+    if (!isParameter(model.variables[i]) || isFree[i] || model.variables[i].binding == Expr::none) continue;
     rowOf[i] = static_cast<std::uint32_t>(parameters.size());
     parameters.push_back(static_cast<VariableId>(i));
   }

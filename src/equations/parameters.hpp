@@ -6,7 +6,11 @@
 
 namespace dashpot::equations {
 
-/// One assignment per parameter or constant that has a value. A circle is reported with its members.
-[[nodiscard]] std::vector<Assignment> orderParameters(const FlatModel& model, Diagnostics& diagnostics);
+/// Parameters that the initial equations determine (fixed = false), and those whose values depend on them.
+[[nodiscard]] std::vector<bool> findFreeParameters(const FlatModel& model);
+
+/// One assignment per parameter or constant that has a value and is not free. A circle is reported with its members.
+[[nodiscard]] std::vector<Assignment> orderParameters(const FlatModel& model, const std::vector<bool>& isFree,
+                                                      Diagnostics& diagnostics);
 
 }  // namespace dashpot::equations

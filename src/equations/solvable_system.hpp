@@ -4,21 +4,28 @@
 //
 //   y       the states and the iteration variables of nonlinear algebraic blocks
 //   M       diagonal: 1 in the row of a state, 0 in the row of an iteration variable
-//   F       rows; what they need beyond t, y, parameters and modes is computed by steps, in order
+//   F       rows; what they need beyond t, y, parameters, modes and d is computed by steps, in order
 //   modes   truth values of relations; held constant while integrating, switched at events
+//   d       discrete variables; held constant while integrating, updated at events until nothing changes
 //
 // The initial system has the same form without derivatives: 0 = G(z), z its iteration variables.
 // Here: everything symbolic and exact. Not here: numbers of parameters, evaluation order inside an expression, memory
 // layout.
 //
-// Variables are numbered as in the flat model; behind them come the derivatives of the states and then auxiliaries.
+// Variables are numbered as in the flat model; behind them come derivatives, states of sets and then auxiliaries.
 // Invariants (check verifies them):
 //   1 the first variables are those of the flat model, in its order
-//   2 every variable that is not a parameter, state, iteration variable or alias is assigned by exactly one step
-//   3 a step uses only variables known before it: parameters, y, and targets of earlier steps
+//   2 every variable that is not known from outside (parameter, computed, y, d, pre, phase, input, delayed) or an alias
+//   is assigned
+//     by exactly one step
+//   3 a step uses only variables known before it: those known from outside, and targets of earlier steps
 //   4 rows and unknowns are equal in number; rows[i] is the row of unknowns[i], differential exactly if that is a state
 //   5 the entries of the Jacobian lie inside it, at most one per place, sorted by column and row
-//   6 no der(), noEvent() or alias occurs in an expression, and every mode it refers to exists
+//   6 no der(), pre(), noEvent(), sample(), delay(), homotopy(), initial() or alias occurs in an expression, and every
+//     mode it refers to exists
+//   7 d is made of discrete and held variables, each once; what the discrete pass assigns is `next`, one for each
+//     discrete variable
+//   8 a state set has as many states per level as rows in its selection, and as many candidates as columns
 #pragma once
 
 #include "model/flat_model.hpp"
@@ -38,32 +45,51 @@ enum class EquationId : std::uint32_t { none = 0xffffffff };
 
 enum class Role : std::uint8_t {
   parameter,   // or constant: known before the run
+  computed,    // follows from parameters alone: evaluated with them, once
   state,       // known from the integrator
-  derivative,  // of a state
+  derivative,  // of another variable
   algebraic,   // assigned by a step
   iteration,   // an unknown of a nonlinear block: known from the integrator
+  discrete,    // an element of d that the discrete pass determines
+  held,        // an element of d that the run itself sets: free parameters, clocks, selections of state sets
+  pre,         // the value of a discrete variable before the event
+  phase,       // what the run is doing: initial(), terminal(), the path of a homotopy
+  input,       // of the model as a whole
+  delayed,     // the value or the rate of an expression some time ago
   alias,       // plus or minus another variable
   auxiliary,   // made here: partial derivatives, coefficients
 };
 
 struct SystemVariable {
   Role role = Role::algebraic;
-  VariableId of = VariableId::none;  // derivative: the state; state: its derivative; alias: the variable it stands for
-  bool negated = false;              // alias
-  Expr start = Expr::none;           // its own or that of an alias
+  VariableId of = VariableId::none;          // derivative, pre: the variable it is that of; alias: what it stands for
+  VariableId derivative = VariableId::none;  // the variable that is its time derivative
+  VariableId before = VariableId::none;      // discrete: the variable that is pre() of it
+  bool negated = false;                      // alias
+  Expr start = Expr::none;                   // its own or that of an alias
   Expr nominal = Expr::none;
-  std::string label = {};  // auxiliary: how it is shown
+  std::string label = {};  // made here: how it is shown; a derivative needs none
 };
 
 /// Where an equation of the system comes from.
-enum class EquationSource : std::uint8_t { flat, initial, startValue };
+enum class EquationSource : std::uint8_t {
+  flat,
+  initial,
+  startValue,
+  differentiated,  // by index reduction
+  selection,       // defines the states of a set
+  when,            // a when-clause as an equation
+  event,           // the whole number that floor() and the like give between two events
+};
 
 struct SystemEquation {
   Expr left = Expr::none;  // aliases, derivatives and relations replaced
   Expr right = Expr::none;
   EquationSource source = EquationSource::flat;
-  std::uint32_t index = 0;  // into the flat model's equations, initial equations, or variables
+  std::uint32_t index = 0;  // into the flat model's equations, initial equations, when-clauses or variables
   model::Origin origin = {};
+  EquationId derivative = EquationId::none;  // this one, differentiated
+  EquationId integral = EquationId::none;    // the one this is the derivative of
 };
 
 /// A relation; its truth is `mode`, its zero-crossing function is left - right.
@@ -72,6 +98,50 @@ struct Mode {
   Expr left = Expr::none;
   Expr right = Expr::none;
   model::Origin origin = {};
+};
+
+/// sample(first, interval): `flag` is true at these times only.
+struct Clock {
+  VariableId flag = VariableId::none;
+  Expr first = Expr::none;
+  Expr interval = Expr::none;
+  model::Origin origin = {};
+};
+
+/// delay(argument, time): `value` is the argument as it was, `rate` its time derivative then.
+struct Delay {
+  VariableId value = VariableId::none;
+  VariableId rate = VariableId::none;
+  Expr argument = Expr::none;
+  Expr time = Expr::none;
+  Expr longest = Expr::none;  // what memory must reach back
+  model::Origin origin = {};
+};
+
+/// What happens at an instant: `active` tells whether, `value` what. An assertion outside when-clauses is always
+/// active.
+struct Action {
+  model::ActionKind kind = model::ActionKind::assign;
+  Expr active = Expr::none;
+  VariableId target = VariableId::none;  // reinit: a state
+  Expr value = Expr::none;
+  model::Message message = {};
+  bool isWarning = false;
+  model::Origin origin = {};
+};
+
+/// States that are chosen while the run goes on: `states[k] = selection * candidates[k]` at each level k (positions,
+/// velocities, ...), where each row of `selection` picks one candidate. The rows of `jacobian` are those of the
+/// constraints' derivatives with respect to first the `dependent` unknowns, then the candidates: a selection is as good
+/// as the columns left out of it are regular.
+struct StateSet {
+  std::vector<VariableId> selection;                // held; by rows
+  std::vector<std::vector<VariableId>> candidates;  // by level
+  std::vector<std::vector<VariableId>> states;      // by level
+  std::uint32_t dependent = 0;
+  std::vector<Expr> jacobian;  // by rows; Expr::none: zero
+  [[nodiscard]] std::size_t size() const { return states.empty() ? 0 : states.front().size(); }
+  [[nodiscard]] std::size_t candidateCount() const { return candidates.empty() ? 0 : candidates.front().size(); }
 };
 
 struct Assignment {
@@ -111,6 +181,7 @@ struct Block {
   std::vector<EquationId> equations;
   std::vector<VariableId> unknowns;
   std::vector<VariableId> torn;
+  std::vector<EquationId> residuals;  // as many as torn variables
 };
 
 /// F with its exact derivatives.
@@ -124,14 +195,55 @@ struct SortedSystem {
   std::vector<Block> blocks;
 };
 
+/// One pass over the discrete equations: next = f(t, y, parameters, modes, d, pre). Repeated until next = d = pre.
+struct DiscretePass {
+  std::vector<Assignment> steps;
+  std::vector<VariableId> next;  // one per discrete variable, in the order of d
+};
+
+/// What sorting did, in numbers.
+struct Counts {
+  std::size_t equations = 0;       // of the flat model, without those of when-clauses
+  std::size_t aliases = 0;         // variables removed as plus or minus another one
+  std::size_t computed = 0;        // variables that follow from parameters alone
+  std::size_t differentiated = 0;  // equations added by index reduction
+  std::size_t index = 0;           // structural: 0 no algebraic loop, 1 loops, more: as often as equations are
+                                   // differentiated, plus one
+};
+
+/// Rows of F that are linear in their states with coefficients that depend on parameters alone: x' = A x + u(t, y),
+/// where u does not depend on x. A is given by its entries, as in the Jacobian; rows and columns count `states`.
+struct LinearStates {
+  std::vector<std::uint32_t> states;  // into y
+  std::vector<JacobianEntry> a;
+};
+
+/// What special methods can use.
+struct Features {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // (i, j): y[i]' = y[j]
+  LinearStates linear;
+  std::vector<bool> isDiagonallyLinear;  // by row: F_i = a_i y_i + b_i, neither of which depends on y_i
+};
+
 struct SolvableSystem {
   FlatModel flat;
   std::vector<SystemVariable> variables;
   std::vector<SystemEquation> equations;
   std::vector<Mode> modes;
-  std::vector<Assignment> parameters;  // parameters with a value, in an order in which they can be evaluated
+  std::vector<Clock> clocks;
+  std::vector<Delay> delays;
+  std::vector<Action> actions;
+  std::vector<StateSet> stateSets;
+  std::vector<Assignment> parameters;  // parameters with a value and what follows from them, in order
+  std::vector<VariableId> d;           // discrete variables, then held ones
+  std::vector<VariableId> inputs;
+  VariableId isInitial = VariableId::none, isTerminal = VariableId::none, lambda = VariableId::none;  // phases
   SortedSystem simulation;
   SortedSystem initial;
+  DiscretePass discrete;         // at events
+  DiscretePass initialDiscrete;  // at the start
+  Features features;
+  Counts counts;
 
   [[nodiscard]] const SystemVariable& operator[](VariableId id) const { return variables[symbolic::index(id)]; }
   [[nodiscard]] std::string nameOf(VariableId id) const;

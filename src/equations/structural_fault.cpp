@@ -52,7 +52,8 @@ class Reporter {
   [[nodiscard]] SourceRange place() const {
     for (std::size_t i = 0; i < system_.equations.size(); ++i)
       if (matching_.unknownOf[i] == unmatched) return equation(i).origin.where;
-    return model_.flat[flatVariable(parts_.underDeterminedUnknowns.front())].origin.where;
+    const VariableId id = flatVariable(parts_.underDeterminedUnknowns.front());
+    return symbolic::index(id) < model_.flat.variables.size() ? model_.flat[id].origin.where : SourceRange{};
   }
 
   [[nodiscard]] const SystemEquation& equation(std::size_t i) const {
@@ -60,8 +61,9 @@ class Reporter {
   }
 
   [[nodiscard]] VariableId flatVariable(std::uint32_t unknown) const {
-    const VariableId id = system_.unknowns[unknown];
-    return model_[id].role == Role::derivative ? model_[id].of : id;
+    VariableId id = system_.unknowns[unknown];
+    while (model_[id].role == Role::derivative) id = model_[id].of;
+    return id;
   }
 
   [[nodiscard]] std::string unknownNames(const std::vector<std::uint32_t>& unknowns) const {
@@ -90,22 +92,8 @@ class Reporter {
     listEquations(d, parts_.overDeterminedEquations);
     if (phase_ == Phase::initialisation)
       d.hint("remove a fixed = true or an initial equation");
-    else if (constrainsStates())
-      d.hint(
-          "an equation between states only needs index reduction, which is not supported yet: write the model without "
-          "that constraint");
     else
       d.hint("remove one of these equations");
-  }
-
-  [[nodiscard]] bool constrainsStates() const {
-    symbolic::Walker walker(model_.flat.pool);
-    return std::ranges::any_of(parts_.overDeterminedEquations, [&](std::uint32_t i) {
-      for (const Expr side : {equation(i).left, equation(i).right})
-        for (const Expr leaf : walker.leaves(side, symbolic::Op::variable))
-          if (model_[model_.flat.pool.variable(leaf)].role == Role::state) return true;
-      return false;
-    });
   }
 
   void describeTooFew(Diagnostic& d) const {

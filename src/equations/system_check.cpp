@@ -17,8 +17,16 @@ class Checker {
   std::vector<std::string> run() {
     variables();
     if (violations_.empty()) {
-      sorted("simulation", system_.simulation, true);
+      discreteVariables();
+      stateSets();
       sorted("initial", system_.initial, false);
+      pass("the discrete pass at the start", system_.initialDiscrete);
+      sorted("simulation", system_.simulation, true);
+      pass("the discrete pass", system_.discrete);
+      for (const Action& action : system_.actions) {
+        uses("an action", action.active);
+        uses("an action", action.value);
+      }
       for (const Mode& mode : system_.modes) {
         plainExpression("a mode", mode.left);
         plainExpression("a mode", mode.right);
@@ -35,8 +43,11 @@ class Checker {
     if (system_.variables.size() < flatCount) return report("the variables of the flat model are missing");
     for (std::size_t i = 0; i < system_.variables.size(); ++i) {
       const SystemVariable& variable = system_.variables[i];
-      const bool isMade = variable.role == Role::derivative || variable.role == Role::auxiliary;
-      if (isMade != (i >= flatCount))
+      const Role role = variable.role;
+      const bool isMadeOnly = role == Role::derivative || role == Role::auxiliary || role == Role::pre ||
+                              role == Role::phase || role == Role::delayed;
+      const bool isFlatOnly = role == Role::parameter || role == Role::alias || role == Role::input;
+      if (i < flatCount ? isMadeOnly : isFlatOnly)
         report(fmt::format("variable {}: the first variables are not those of the flat model", i));
       if (variable.role == Role::alias &&
           (symbolic::index(variable.of) >= flatCount || system_[variable.of].role == Role::alias))
@@ -53,13 +64,63 @@ class Checker {
         report(fmt::format("{}: row {} is differential, its unknown is not a state, or the reverse", title, i));
     }
     known_.assign(system_.variables.size(), false);
-    for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = system_.variables[i].role == Role::parameter;
+    for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = isKnownFromOutside(i, hasStates);
     for (const VariableId id : part.unknowns) known_[symbolic::index(id)] = true;
     for (const Step& step : part.steps) std::visit([&](const auto& s) { visit(title, s); }, step);
     everythingIsAssigned(title);
     for (const Row& row : part.rows) uses(title, row.value);
     for (const Step& step : part.derivativeSteps) std::visit([&](const auto& s) { visit(title, s); }, step);
     jacobian(title, part);
+  }
+
+  /// The initial system determines free parameters: held variables of the flat model.
+  [[nodiscard]] bool isKnownFromOutside(std::size_t i, bool isSimulation) const {
+    switch (system_.variables[i].role) {
+      case Role::parameter:
+      case Role::computed:
+      case Role::discrete:
+      case Role::pre:
+      case Role::phase:
+      case Role::input:
+      case Role::delayed: return true;
+      case Role::held: return isSimulation || i >= system_.flat.variables.size();
+      default: return false;
+    }
+  }
+
+  void discreteVariables() {
+    std::vector<bool> isIn(system_.variables.size(), false);
+    std::size_t determined = 0;
+    for (const VariableId id : system_.d) {
+      const Role role = system_[id].role;
+      if (role != Role::discrete && role != Role::held)
+        report(fmt::format("d contains {}, which is neither discrete nor held", system_.nameOf(id)));
+      if (isIn[symbolic::index(id)]) report(fmt::format("d contains {} twice", system_.nameOf(id)));
+      isIn[symbolic::index(id)] = true;
+      determined += role == Role::discrete ? 1 : 0;
+    }
+    for (std::size_t i = 0; i < isIn.size(); ++i)
+      if (const Role role = system_.variables[i].role; !isIn[i] && (role == Role::discrete || role == Role::held))
+        report(fmt::format("d lacks {}", system_.nameOf(static_cast<VariableId>(i))));
+    for (const DiscretePass* pass : {&system_.discrete, &system_.initialDiscrete})
+      if (pass->next.size() != determined)
+        report(fmt::format("a pass determines {} of {} discrete variables", pass->next.size(), determined));
+  }
+
+  void stateSets() {
+    for (const StateSet& set : system_.stateSets) {
+      bool fits =
+          set.states.size() == set.candidates.size() && set.selection.size() == set.size() * set.candidateCount();
+      for (const auto& level : set.states) fits = fits && level.size() == set.size();
+      for (const auto& level : set.candidates) fits = fits && level.size() == set.candidateCount();
+      if (!fits) report("a state set has states or candidates that do not go with its selection");
+    }
+  }
+
+  void pass(std::string_view title, const DiscretePass& pass) {
+    for (const Assignment& step : pass.steps) visit(title, step);
+    for (const VariableId id : pass.next)
+      if (!known_[symbolic::index(id)]) report(fmt::format("{}: nothing assigns {}", title, system_.nameOf(id)));
   }
 
   void everythingIsAssigned(std::string_view title) {
@@ -102,7 +163,9 @@ class Checker {
     for (const Expr e : walker_.reachable(root)) {
       const Op op = pool_.op(e);
       if (op == Op::derivative) report(fmt::format("{}: contains der()", title));
-      if (op == Op::noEvent) report(fmt::format("{}: contains noEvent()", title));
+      if (op == Op::noEvent || op == Op::pre || op == Op::sample || op == Op::delay || op == Op::homotopy ||
+          op == Op::initial || op == Op::terminal)
+        report(fmt::format("{}: contains {}()", title, symbolic::name(op)));
       if (op == Op::variable && system_[pool_.variable(e)].role == Role::alias)
         report(fmt::format("{}: contains the alias {}", title, system_.nameOf(pool_.variable(e))));
       if (op == Op::mode && pool_[e].a >= system_.modes.size())

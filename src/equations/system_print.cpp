@@ -10,8 +10,9 @@ namespace dashpot::equations {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> roleNames{"parameter", "state", "derivative", "algebraic",
-                                                    "iteration", "alias", "auxiliary"};
+constexpr std::array<std::string_view, 14> roleNames{"parameter", "computed", "state", "derivative", "algebraic",
+                                                     "iteration", "discrete", "held",  "pre",        "phase",
+                                                     "input",     "delayed",  "alias", "auxiliary"};
 
 class Printer {
  public:
@@ -28,8 +29,24 @@ class Printer {
       const Mode& mode = system_.modes[i];
       line("  $mode[{}]: {} {} {}", i, text(mode.left), symbolic::modelicaSpelling(mode.relation), text(mode.right));
     }
+    if (!system_.clocks.empty()) line("clocks");
+    for (const Clock& clock : system_.clocks)
+      line("  {}: {}, then every {}", system_.nameOf(clock.flag), text(clock.first), text(clock.interval));
+    if (!system_.delays.empty()) line("delays");
+    for (const Delay& delay : system_.delays)
+      line("  {}: {}, {} ago", system_.nameOf(delay.value), text(delay.argument), text(delay.time));
+    for (const StateSet& set : system_.stateSets)
+      for (std::size_t k = 0; k < set.states.size(); ++k)
+        line("state set {} out of {}", names(set.states[k]), names(set.candidates[k]));
     sorted("simulation", system_.simulation);
+    if (!system_.discrete.steps.empty()) line("discrete");
+    for (const Assignment& step : system_.discrete.steps) show(step);
+    if (!system_.actions.empty()) line("actions");
+    for (const Action& action : system_.actions)
+      line("  if {}: {} {}", text(action.active), actionName(action), text(action.value));
     sorted("initial", system_.initial);
+    if (!system_.initialDiscrete.steps.empty()) line("discrete at the start");
+    for (const Assignment& step : system_.initialDiscrete.steps) show(step);
     return std::move(out_);
   }
 
@@ -45,13 +62,23 @@ class Printer {
     return symbolic::print(system_.flat.pool, e, [this](VariableId id) { return system_.nameOf(id); });
   }
 
+  [[nodiscard]] std::string actionName(const Action& action) const {
+    switch (action.kind) {
+      case model::ActionKind::reinit: return fmt::format("reinit {} :=", system_.nameOf(action.target));
+      case model::ActionKind::assertion: return "assert";
+      case model::ActionKind::terminate: return "terminate";
+      default: return "assign";
+    }
+  }
+
   void variables() {
     line("variables");
     for (std::size_t i = 0; i < system_.variables.size(); ++i) {
       const auto id = static_cast<VariableId>(i);
       const SystemVariable& variable = system_.variables[i];
       const std::string role(roleNames[static_cast<std::size_t>(variable.role)]);
-      if (variable.role == Role::auxiliary) continue;
+      const bool isPart = i >= system_.flat.variables.size() && variable.role == Role::computed;
+      if (variable.role == Role::auxiliary || isPart) continue;
       if (variable.role == Role::alias)
         line("  {:<10} {} = {}{}", role, system_.nameOf(id), variable.negated ? "-" : "", system_.nameOf(variable.of));
       else
@@ -112,7 +139,8 @@ class Printer {
 std::string SolvableSystem::nameOf(VariableId id) const {
   if (symbolic::index(id) < flat.variables.size()) return flat.nameOf(id);
   const SystemVariable& variable = (*this)[id];
-  return variable.role == Role::derivative ? fmt::format("der({})", flat.nameOf(variable.of)) : variable.label;
+  return variable.label.empty() && variable.of != VariableId::none ? fmt::format("der({})", nameOf(variable.of))
+                                                                   : variable.label;
 }
 
 std::string describe(const SolvableSystem& system, EquationId id, const Sources& sources) {
@@ -123,16 +151,36 @@ std::string describe(const SolvableSystem& system, EquationId id, const Sources&
   const std::string place = component.empty()
                                 ? sources.describeLine(equation.origin.where)
                                 : fmt::format("{} ({})", component, sources.describeLine(equation.origin.where));
-  const auto names = [&](VariableId v) { return flat.nameOf(v); };
+  const auto names = [&](VariableId v) { return system.nameOf(v); };
+  const auto show = [&](Expr e) { return symbolic::print(flat.pool, e, names); };
   std::string text;
-  if (equation.source == EquationSource::startValue) {
-    const auto id2 = static_cast<VariableId>(equation.index);
-    text = fmt::format("{} = {}  (start value)", flat.nameOf(id2), symbolic::print(flat.pool, equation.right, names));
-  } else {
-    const model::Equation& written = equation.source == EquationSource::flat ? flat.equations[equation.index]
-                                                                             : flat.initialEquations[equation.index];
-    text = fmt::format("{} = {}", symbolic::print(flat.pool, written.left, names),
-                       symbolic::print(flat.pool, written.right, names));
+  switch (equation.source) {
+    case EquationSource::flat:
+    case EquationSource::initial: {
+      const model::Equation& written = equation.source == EquationSource::flat ? flat.equations[equation.index]
+                                                                               : flat.initialEquations[equation.index];
+      text = fmt::format("{} = {}", show(written.left), show(written.right));
+      break;
+    }
+    case EquationSource::differentiated: {
+      std::string_view times = "differentiated";
+      EquationId origin2 = equation.integral;
+      for (; system.equations[static_cast<std::size_t>(origin2)].integral != EquationId::none;
+           origin2 = system.equations[static_cast<std::size_t>(origin2)].integral)
+        times = "differentiated again";
+      const SystemEquation& given = system.equations[static_cast<std::size_t>(origin2)];
+      text = fmt::format("{} = {}  ({})", show(given.left), show(given.right), times);
+      break;
+    }
+    case EquationSource::startValue:
+      text = fmt::format("{} = {}  (start value)", system.nameOf(static_cast<VariableId>(equation.index)),
+                         show(equation.right));
+      break;
+    case EquationSource::selection:
+      text = fmt::format("{} = {}  (choice of states)", show(equation.left), show(equation.right));
+      break;
+    case EquationSource::when:
+    case EquationSource::event: text = fmt::format("{} = {}", show(equation.left), show(equation.right)); break;
   }
   return fmt::format("{}: {}", place, text);
 }

@@ -8,6 +8,7 @@
 #include "equations/incidence.hpp"
 
 #include <functional>
+#include <optional>
 
 namespace dashpot::equations {
 
@@ -25,10 +26,15 @@ struct Tearing {
 enum class Solvability : std::uint8_t { no, byParameter, byConstant };
 
 /// `block` has as many equations as unknowns and is given by itself: rows are its equations, columns its unknowns.
-/// Greedy: solve what has one unknown left (constant coefficients first); when stuck, tear the unknown in most open
-/// equations.
-[[nodiscard]] Tearing tear(
+/// Solve what has one unknown left (constant coefficients first); when stuck, tear. Which unknown is torn is decided in
+/// two ways, and the smaller set is taken:
+///   by frequency  the unknown in most open equations
+///   by equation   of the equations with most open unknowns, the unknown in most open equations; of several the one
+///                 that makes most equations solvable                         (Cellier and Kofman 2006, section 7.4)
+/// Empty if more than `limit` unknowns had to be torn.
+[[nodiscard]] std::optional<Tearing> tear(
     const Incidence& block,
-    const std::function<Solvability(std::uint32_t equation, std::uint32_t unknown)>& solvability);
+    const std::function<Solvability(std::uint32_t equation, std::uint32_t unknown)>& solvability,
+    std::size_t limit = 0xffffffff);
 
 }  // namespace dashpot::equations

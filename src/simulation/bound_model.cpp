@@ -8,15 +8,31 @@ namespace dashpot::simulation {
 using codegen::Entry;
 using symbolic::Op;
 
+namespace {
+
+// The transition matrix of a larger part costs more than it saves.
+constexpr std::size_t largestLinearPart = 200;
+
+}  // namespace
+
 BoundModel::BoundModel(const codegen::CompiledModel& model, Vector parameters)
     : modes(model.modeCount(), 0.0),
+      d(model.discreteNames.size(), 0.0),
+      pre(d),
+      inputs(model.inputNames.size(), 0.0),
       model_(model),
       executable_(codegen::makeInterpreter(model)),
-      parameters_(std::move(parameters)) {}
+      parameters_(std::move(parameters)),
+      delayed_(2 * static_cast<std::size_t>(model.delayCount), 0.0) {}
+
+codegen::Inputs BoundModel::at(double t, ConstView y) {
+  if (!delayed_.empty()) history.evaluate(t, delayed_);
+  return {t, y, parameters_, modes, {}, d, pre, inputs, delayed_, phases};
+}
 
 Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs) {
-  const Evaluation result = executable_->run(entry, inputs(t, y), outputs);
-  if (result != Evaluation::ok) failed_ = Failed{entry, t, Vector(y.begin(), y.end()), modes};
+  const Evaluation result = executable_->run(entry, at(t, y), outputs);
+  if (result != Evaluation::ok) failed_ = Failed{entry, t, Vector(y.begin(), y.end()), modes, d, pre, delayed_};
   return result;
 }
 
@@ -67,14 +83,54 @@ Problem BoundModel::problem() {
     problem.events.crossings.assign(model_.modeCount(), Crossing::either);
   }
   problem.names = model_.stateNames;
+  problem.pairs = model_.pairs;
+  if (!model_.linearStates.empty() && model_.linearStates.size() <= largestLinearPart) addLinearPart(problem);
   return problem;
+}
+
+/// x' = A x + u with u = F - A x: by construction u does not depend on x.
+void BoundModel::addLinearPart(Problem& problem) {
+  Vector entries(model_.linearPlaces.size());
+  if (evaluate(Entry::linear, 0.0, {}, entries) != Evaluation::ok) return;
+  const std::size_t n = model_.linearStates.size();
+  LinearPart part;
+  part.states.assign(model_.linearStates.begin(), model_.linearStates.end());
+  part.a.assign(n * n, 0.0);
+  part.b.assign(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) part.b[i * n + i] = 1.0;
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    part.a[model_.linearPlaces[k].second * n + model_.linearPlaces[k].first] = entries[k];
+  part.inputs = [this, a = part.a, n, f = Vector(model_.size())](double t, ConstView y, View u) mutable {
+    const Evaluation result = evaluate(Entry::rhs, t, y, f);
+    for (std::size_t i = 0; i < n; ++i) {
+      u[i] = f[model_.linearStates[i]];
+      for (std::size_t j = 0; j < n; ++j) u[i] -= a[j * n + i] * y[model_.linearStates[j]];
+    }
+    return result;
+  };
+  problem.linearParts.push_back(std::move(part));
 }
 
 std::optional<BoundModel::LastFault> BoundModel::lastFault() const {
   if (!failed_) return std::nullopt;
-  const auto fault =
-      codegen::trace(model_, failed_->entry, {failed_->time, failed_->y, parameters_, failed_->modes, {}});
+  auto fault = codegen::trace(model_, failed_->entry,
+                              {failed_->time,
+                               failed_->y,
+                               parameters_,
+                               failed_->modes,
+                               {},
+                               failed_->d,
+                               failed_->pre,
+                               inputs,
+                               failed_->delayed,
+                               phases});
   if (!fault) return std::nullopt;
+  if (fault->origin >= model_.origins.size() || fault->reason == "a value that is not finite") {
+    // What depends on parameters alone was evaluated with them: that is where the reason is to be found.
+    const Vector given(parameters_.size(), 1.0);
+    if (auto earlier = codegen::trace(model_, Entry::parameters, {.parameters = parameters_, .given = given}))
+      fault = std::move(earlier);
+  }
   return LastFault{failed_->time, fault->reason,
                    fault->origin < model_.origins.size() ? model_.origins[fault->origin] : std::string()};
 }

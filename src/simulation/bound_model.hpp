@@ -1,11 +1,13 @@
 // simulation/bound_model.hpp
 //
-// A compiled model with numbers for its parameters and modes: what an integrator can call. It remembers where an
-// evaluation last failed, so that a failed run can name the equation.
+// A compiled model with numbers for everything that stays the same while it is integrated: parameters, modes, discrete
+// variables. It is what an integrator can call, and it remembers where an evaluation last failed, so that a failed run
+// can name the equation.
 #pragma once
 
 #include "codegen/executable.hpp"
 #include "dashpot/problem.hpp"
+#include "simulation/delay_history.hpp"
 
 #include <memory>
 #include <optional>
@@ -20,7 +22,11 @@ class BoundModel {
 
   [[nodiscard]] const codegen::CompiledModel& model() const { return model_; }
   [[nodiscard]] const Vector& parameters() const { return parameters_; }
-  Vector modes;  // 1: true, 0: false
+  Vector modes;                                             // 1: true, 0: false
+  Vector d, pre;                                            // discrete variables, and what they were before the event
+  Vector inputs;                                            // of the model as a whole
+  std::array<double, codegen::phaseCount> phases{0, 0, 1};  // initial, terminal, lambda
+  DelayHistory history;
 
   Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
   /// The same with memory for the outputs.
@@ -41,17 +47,18 @@ class BoundModel {
   [[nodiscard]] std::optional<LastFault> lastFault() const;
 
  private:
-  [[nodiscard]] codegen::Inputs inputs(double t, ConstView y) const { return {t, y, parameters_, modes, {}}; }
+  codegen::Inputs at(double t, ConstView y);
   Evaluation signedEvents(double t, ConstView y, View outputs);
+  void addLinearPart(Problem& problem);
 
   const codegen::CompiledModel& model_;
   std::unique_ptr<codegen::Executable> executable_;
   Vector parameters_;
+  Vector delayed_;
   struct Failed {
     codegen::Entry entry;
     double time;
-    Vector y;
-    Vector modes;
+    Vector y, modes, d, pre, delayed;
   };
   std::optional<Failed> failed_;
 };

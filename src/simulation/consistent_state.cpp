@@ -1,6 +1,7 @@
 #include "simulation/consistent_state.hpp"
 
 #include "simulation/newton.hpp"
+#include "simulation/state_sets.hpp"
 
 #include <fmt/format.h>
 
@@ -72,18 +73,20 @@ Diagnostic newtonFailure(const BoundModel& model, std::string_view phase, const 
 }
 
 Diagnostic contradiction(const BoundModel& model, double t, const Vector& before, const Vector& after) {
-  Diagnostic d = failure("event-iteration", fmt::format("the relations contradict one another at time {:.9g}", t));
+  Diagnostic d = failure("event-iteration",
+                         fmt::format("relations and discrete variables contradict one another at time {:.9g}", t));
   for (std::size_t i = 0; i < after.size(); ++i)
-    if (before[i] != after[i]) d.detail(model.model().modeTexts[i]);
+    if (before[i] != after[i])
+      d.detail(i < model.modes.size() ? model.model().modeTexts[i]
+                                      : model.model().discreteNames[i - model.modes.size()]);
   d.hint(
       "each of them turns false as soon as it is taken for true, and the reverse: a hysteresis would separate the two");
   return d;
 }
 
-Expected<Vector, Diagnostic> solveInitialSystem(BoundModel& model, double t) {
+/// From the guess z; y is what follows from the solution, which is left in z.
+Expected<Vector, Diagnostic> solveInitialSystem(BoundModel& model, double t, Vector& z) {
   const codegen::CompiledModel& compiled = model.model();
-  auto z = model.evaluate(Entry::start, t, {});
-  if (!z) return Unexpected{evaluationFailure(model, "initialisation")};
   std::vector<std::size_t> all(compiled.initialSize());
   std::iota(all.begin(), all.end(), std::size_t{0});
   const AlgebraicSystem system{
@@ -95,16 +98,33 @@ Expected<Vector, Diagnostic> solveInitialSystem(BoundModel& model, double t) {
         extract(compiled.initialPattern, *values, all, jacobian);
         return Evaluation::ok;
       }};
-  const NewtonResult result = solveNewton(system, *z);
+  const NewtonResult result = solveNewton(system, z);
   if (result.status != NewtonStatus::converged)
     return Unexpected{
-        newtonFailure(model, "initialisation", result, compiled.iterationNames, *z, compiled.initialRowOrigins)};
-  auto y = model.evaluate(Entry::initialState, t, *z);
+        newtonFailure(model, "initialisation", result, compiled.iterationNames, z, compiled.initialRowOrigins)};
+  auto y = model.evaluate(Entry::initialState, t, z);
   if (!y) return Unexpected{evaluationFailure(model, "initialisation")};
   return *y;
 }
 
-/// Solves 0 = F for the iteration variables in y, the states held.
+/// Along the path from what homotopy() calls simplified to the actual equations, the last solution being the next
+/// guess.
+Expected<Vector, Diagnostic> solveInitialPath(BoundModel& model, double t, Vector& z) {
+  double& lambda = model.phases[static_cast<std::size_t>(codegen::Phase::lambda)];
+  if (model.model().usesHomotopy) {
+    constexpr int stages = 10;
+    for (int k = 0; k < stages; ++k) {
+      lambda = static_cast<double>(k) / stages;
+      Vector trial = z;
+      if (auto y = solveInitialSystem(model, t, trial)) z = std::move(trial);
+    }
+    lambda = 1.0;
+  }
+  return solveInitialSystem(model, t, z);
+}
+
+}  // namespace
+
 Expected<Vector, Diagnostic> solveAlgebraic(BoundModel& model, double t, Vector y) {
   const codegen::CompiledModel& compiled = model.model();
   std::vector<std::size_t> which;
@@ -142,34 +162,170 @@ Expected<Vector, Diagnostic> solveAlgebraic(BoundModel& model, double t, Vector 
   return Unexpected{newtonFailure(model, fmt::format("the event at time {:.9g}", t), result, names, x, origins)};
 }
 
+namespace {
+
+/// Modes, then discrete variables, in one list: what must settle.
+Vector together(const Vector& modes, const Vector& d) {
+  Vector all = modes;
+  all.insert(all.end(), d.begin(), d.end());
+  return all;
+}
+
+/// Delayed expressions have at the start the values they have now.
+bool startHistory(BoundModel& model, double t, ConstView y) {
+  const std::size_t count = model.model().delayCount;
+  if (count == 0) return true;
+  const auto values = model.evaluate(Entry::delays, t, y);
+  if (!values) return false;
+  Vector arguments, ages;
+  double longest = 0.0;
+  for (std::size_t k = 0; k < count; ++k) {
+    arguments.push_back((*values)[3 * k]);
+    ages.push_back((*values)[3 * k + 1]);
+    longest = std::max(longest, (*values)[3 * k + 2]);
+  }
+  model.history.clear();
+  model.history.add(t, arguments, ages, longest);
+  return true;
+}
+
+std::string textOf(BoundModel& model, const codegen::ActionInfo& action, double t, ConstView y) {
+  const auto values = model.evaluate(Entry::messages, t, y);
+  std::string text;
+  for (const auto& piece : action.text)
+    if (const auto* words = std::get_if<std::string>(&piece))
+      text += *words;
+    else
+      text += values ? fmt::format("{:.6g}", (*values)[std::get<std::uint32_t>(piece)]) : "?";
+  return text;
+}
+
+Diagnostic violated(BoundModel& model, const codegen::ActionInfo& action, double t, ConstView y) {
+  Diagnostic d =
+      failure("assertion", fmt::format("assertion violated at time {:.9g}: {}", t, textOf(model, action, t, y)));
+  if (action.isWarning) d.severity = Severity::warning;
+  d.detail(action.origin);
+  return d;
+}
+
 }  // namespace
 
 Expected<Vector, Diagnostic> initialise(BoundModel& model, double t) {
+  const codegen::CompiledModel& compiled = model.model();
+  model.phases = {1.0, 0.0, 1.0};
+  if (const auto start = model.evaluate(Entry::discreteStart, t, {}))
+    model.d = *start;
+  else
+    return Unexpected{evaluationFailure(model, "initialisation")};
+  model.pre = model.d;
+  auto guess = model.evaluate(Entry::start, t, {});
+  if (!guess) return Unexpected{evaluationFailure(model, "initialisation")};
+  Vector z = *guess;
+  reselect(model, Entry::initialSelection, t, z, {});
   for (int round = 0; round < mostRounds; ++round) {
-    auto y = solveInitialSystem(model, t);
+    auto y = solveInitialPath(model, t, z);
     if (!y) return y;
-    if (!model.evaluate(Entry::rhs, t, *y)) return Unexpected{evaluationFailure(model, "initialisation")};
+    if (!startHistory(model, t, *y) || !model.evaluate(Entry::rhs, t, *y))
+      return Unexpected{evaluationFailure(model, "initialisation")};
     const auto truth = model.relations(t, *y);
     if (!truth) return Unexpected{evaluationFailure(model, "initialisation")};
-    if (*truth == model.modes) return y;
-    if (round + 1 == mostRounds) return Unexpected{contradiction(model, t, model.modes, *truth)};
+    const Vector before = together(model.modes, model.d);
     model.modes = *truth;
+    if (const auto next = model.evaluate(Entry::initialDiscrete, t, z))
+      model.d = *next;
+    else
+      return Unexpected{evaluationFailure(model, "initialisation")};
+    const Vector after = together(model.modes, model.d);
+    if (before == after) {
+      model.phases[static_cast<std::size_t>(codegen::Phase::initial)] = 0.0;
+      model.pre = model.d;
+      reselect(model, Entry::initialSelection, t, z, *y);
+      return y;
+    }
+    if (round + 1 == mostRounds) return Unexpected{contradiction(model, t, before, after)};
+    if (compiled.initialSize() > 0) z = *guess;
   }
   return Unexpected{failure("bug", "event iteration ended without a result")};
 }
 
-Expected<Vector, Diagnostic> switchModes(BoundModel& model, double t, Vector y) {
-  for (int round = 0; round < mostRounds; ++round) {
+Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vector y, Diagnostics& diagnostics) {
+  const codegen::CompiledModel& compiled = model.model();
+  AfterEvent result;
+  for (int round = 0, outer = 0; round < mostRounds; ++round) {
+    const Vector before = together(model.modes, model.d);
     const auto truth = model.relations(t, y);
     if (!truth) return Unexpected{evaluationFailure(model, "the event")};
-    if (*truth == model.modes) return y;
-    if (round + 1 == mostRounds) return Unexpected{contradiction(model, t, model.modes, *truth)};
     model.modes = *truth;
-    auto solved = solveAlgebraic(model, t, y);
-    if (!solved) return solved;
-    y = std::move(*solved);
+    if (!model.d.empty()) {
+      const auto next = model.evaluate(Entry::discrete, t, y);
+      if (!next) return Unexpected{evaluationFailure(model, "the event")};
+      model.d = *next;
+    }
+    const Vector after = together(model.modes, model.d);
+    if (before != after) {
+      if (round + 1 == mostRounds) return Unexpected{contradiction(model, t, before, after)};
+      auto solved = solveAlgebraic(model, t, y);
+      if (!solved) return Unexpected{std::move(solved.error())};
+      y = std::move(*solved);
+      continue;
+    }
+
+    // Settled, with pre() as it was: now the actions.
+    bool restarted = false;
+    if (!compiled.actions.empty()) {
+      const auto values = model.evaluate(Entry::actions, t, y);
+      if (!values) return Unexpected{evaluationFailure(model, "the event")};
+      const Vector seen = y;
+      for (std::size_t k = 0; k < compiled.actions.size(); ++k) {
+        const codegen::ActionInfo& action = compiled.actions[k];
+        const bool isActive = (*values)[2 * k] != 0.0;
+        const double value = (*values)[2 * k + 1];
+        if (!isActive) continue;
+        if (action.kind == codegen::ActionKind::reinit) {
+          y[action.target] = value;
+          restarted = true;
+        } else if (action.kind == codegen::ActionKind::terminate) {
+          result.terminated = textOf(model, action, t, seen);
+        } else if (value == 0.0) {
+          if (!action.isWarning) return Unexpected{violated(model, action, t, seen)};
+          if (outer == 0) diagnostics.add(violated(model, action, t, seen));
+        }
+      }
+    }
+    if (restarted) {
+      auto solved = solveAlgebraic(model, t, y);
+      if (!solved) return Unexpected{std::move(solved.error())};
+      y = std::move(*solved);
+    }
+    if (!restarted && model.pre == model.d) {
+      result.y = std::move(y);
+      return result;
+    }
+    model.pre = model.d;
+    ++outer;
+    if (outer < mostRounds) round = 0;
   }
-  return Unexpected{failure("bug", "event iteration ended without a result")};
+  return Unexpected{failure("event-iteration", fmt::format("the discrete variables do not settle at time {:.9g}", t))};
+}
+
+std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView y, std::vector<bool>& isWarned,
+                                          Diagnostics& diagnostics) {
+  const codegen::CompiledModel& compiled = model.model();
+  const bool hasAssertions = std::ranges::any_of(
+      compiled.actions, [](const codegen::ActionInfo& a) { return a.kind == codegen::ActionKind::assertion; });
+  if (!hasAssertions) return std::nullopt;
+  isWarned.resize(compiled.actions.size(), false);
+  const auto values = model.evaluate(Entry::actions, t, y);
+  if (!values) return std::nullopt;  // what has no value here is reported by whoever needs it
+  for (std::size_t k = 0; k < compiled.actions.size(); ++k) {
+    const codegen::ActionInfo& action = compiled.actions[k];
+    const bool isViolated = (*values)[2 * k] != 0.0 && (*values)[2 * k + 1] == 0.0;
+    if (action.kind != codegen::ActionKind::assertion || !isViolated) continue;
+    if (!action.isWarning) return violated(model, action, t, y);
+    if (!isWarned[k]) diagnostics.add(violated(model, action, t, y));
+    isWarned[k] = true;
+  }
+  return std::nullopt;
 }
 
 }  // namespace dashpot::simulation

@@ -1,7 +1,10 @@
 // simulation/consistent_state.hpp
 //
-// Modes and algebraic unknowns that agree with one another: at the start, and after each event. Modes are evaluated,
-// the algebraic equations solved with them, and so on until nothing changes (event iteration).
+// Modes, discrete variables and algebraic unknowns that agree with one another: at the start, and after each event.
+//
+// Event iteration (Modelica 3.6, appendix B): with pre() held, the relations, the discrete pass and the algebraic
+// equations are evaluated until none of them changes; then the actions of when-clauses take place, pre() takes the new
+// values, and so on until nothing happens any more.
 #pragma once
 
 #include "base/diagnostic.hpp"
@@ -10,10 +13,23 @@
 
 namespace dashpot::simulation {
 
-/// Solves the initial system; sets the modes; gives y at `t`.
+/// Solves the initial system; sets modes and discrete variables; gives y at `t`.
 [[nodiscard]] Expected<Vector, Diagnostic> initialise(BoundModel& model, double t);
 
-/// After an event: evaluates the relations at (t, y), then the iteration variables of y, until both agree.
-[[nodiscard]] Expected<Vector, Diagnostic> switchModes(BoundModel& model, double t, Vector y);
+struct AfterEvent {
+  Vector y;
+  std::optional<std::string> terminated;  // the run is to end here, and why
+};
+
+/// After an event: what holds at (t, y) once everything has settled.
+[[nodiscard]] Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vector y,
+                                                            Diagnostics& diagnostics);
+
+/// Solves 0 = F for the iteration variables in y, the states held.
+[[nodiscard]] Expected<Vector, Diagnostic> solveAlgebraic(BoundModel& model, double t, Vector y);
+
+/// Assertions that hold all the time: an error if one is violated at (t, y); warnings are added once each.
+[[nodiscard]] std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView y,
+                                                        std::vector<bool>& isWarned, Diagnostics& diagnostics);
 
 }  // namespace dashpot::simulation

@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+
+#include <algorithm>
 
 namespace dashpot::simulation {
 
@@ -84,7 +87,10 @@ std::optional<Vector> parameterValues(const CompiledModel& model, const std::vec
 
   const codegen::Inputs inputs{.time = 0.0, .y = {}, .parameters = values, .modes = {}, .given = given};
   Vector result(model.parameterCount);
-  if (codegen::makeInterpreter(model)->run(codegen::Entry::parameters, inputs, result) == Evaluation::ok) return result;
+  // What is computed from parameters need not be defined unless it is used.
+  if (codegen::makeInterpreter(model)->run(codegen::Entry::parameters, inputs, result) == Evaluation::ok ||
+      std::all_of(result.begin(), result.begin() + model.givenCount, [](double p) { return std::isfinite(p); }))
+    return result;
   const auto fault = codegen::trace(model, codegen::Entry::parameters, inputs);
   std::string culprit;
   for (const VariableInfo& variable : model.variables)

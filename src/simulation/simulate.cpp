@@ -2,7 +2,9 @@
 
 #include "base/nearest.hpp"
 #include "simulation/bound_model.hpp"
+#include "simulation/clocks.hpp"
 #include "simulation/consistent_state.hpp"
+#include "simulation/state_sets.hpp"
 #include "simulation/tolerances.hpp"
 
 #include <fmt/format.h>
@@ -35,9 +37,9 @@ class Run {
         recorder_(recorder),
         diagnostics_(diagnostics),
         bound_(model, std::move(parameters)),
-        interpolated_(model.size()),
+        interpolated_(stateCount()),
         observed_(model[Entry::observed].outputCount()),
-        largest_(model.size(), 0.0) {
+        largest_(stateCount(), 0.0) {
     outcome_.experiment = experimentOf(model, settings);
     outcome_.parameters = bound_.parameters();
   }
@@ -47,18 +49,23 @@ class Run {
     const Experiment& experiment = outcome_.experiment;
     auto y = initialise(bound_, experiment.start);
     if (!y) return rejected(std::move(y.error()));
+    if (auto fault = clocks_.start(bound_, experiment.start)) return rejected(std::move(*fault));
     recorder_.begin(compiled_, bound_.parameters());
     nextGridPoint_ = 0;
     outcome_.endTime = experiment.start;
-    if (compiled_.size() == 0) return recordWithoutStates();
+    y->resize(stateCount(), 0.0);
+    auto settled = settle(experiment.start, *y);
+    if (!settled) return rejected(std::move(settled.error()));
+    *y = std::move(settled->y);
 
-    Integrator integrator(bound_.problem(), options());
+    Integrator integrator(problem(), options());
     const auto running = std::chrono::steady_clock::now();
-    RunStatus status = integrator.start(experiment.start, *y, experiment.stop);
+    RunStatus status = startSegment(integrator, experiment.start, *y);
     if (status != RunStatus::failed) {
       record(experiment.start, *y, Moment::regular);
       ++nextGridPoint_;
       rememberSizes(*y);
+      if (settled->terminated) status = terminate(experiment.start, *settled->terminated);
     }
     bool isFirst = true;
     if (failed_) status = RunStatus::failed;
@@ -70,10 +77,13 @@ class Run {
       status = integrator.step();
       if (isFirst) outcome_.firstStepSeconds = secondsSince(began), isFirst = false;
       if (status == RunStatus::failed) break;
+      if (status == RunStatus::finished && integrator.time() >= clocks_.next()) status = RunStatus::event;
       recordStep(integrator, status);
+      if (!failed_ && status != RunStatus::event) status = afterStep(integrator, status);
       if (failed_) break;
       if (settings_.cancelled && settings_.cancelled()) status = RunStatus::cancelled;
     }
+    if (status == RunStatus::finished && compiled_.usesTerminal) status = handleEnd(integrator);
     outcome_.runSeconds = secondsSince(running);
     finish(integrator, status);
     return std::move(outcome_);
@@ -86,9 +96,41 @@ class Run {
     Options result;
     result.method = settings_.method;
     result.tolerances = tolerances_ = tolerancesFor(bound_, outcome_.experiment.tolerance);
+    if (compiled_.size() == 0) result.tolerances = {};
     result.step = settings_.step;
     result.progress = settings_.progress;
+    // A step must not reach beyond what a delayed expression is known for.
+    if (compiled_.delayCount > 0) result.maxStep = bound_.history.shortest();
     return result;
+  }
+
+  /// Without states there is still a time to integrate over: a state that stays zero stands for them.
+  [[nodiscard]] std::size_t stateCount() const { return std::max<std::size_t>(compiled_.size(), 1); }
+
+  Problem problem() {
+    Problem result = bound_.problem();
+    if (compiled_.size() > 0) return result;
+    Problem still;
+    still.size = 1;
+    still.rhs = [](double, ConstView, View f) { f[0] = 0.0; };
+    still.events = std::move(result.events);
+    still.autonomous = true;
+    return still;
+  }
+
+  /// Integrates towards the next tick of a clock, or the end.
+  RunStatus startSegment(Integrator& integrator, double t, ConstView y) {
+    const double end = std::min(clocks_.next(), outcome_.experiment.stop);
+    add(integrator.statistics());
+    if (t >= end) return RunStatus::finished;
+    return integrator.start(t, y, end);
+  }
+
+  void add(const Statistics& part) {
+    Statistics& sum = outcome_.statistics;
+    sum.steps += part.steps, sum.rejected += part.rejected, sum.rhsEvals += part.rhsEvals;
+    sum.rhsEvalsForJacobian += part.rhsEvalsForJacobian, sum.jacEvals += part.jacEvals, sum.lu += part.lu;
+    sum.solves += part.solves, sum.newtonIterations += part.newtonIterations;
   }
 
   // ------------------------------------------------------------------------------------------------------- recording
@@ -145,39 +187,85 @@ class Run {
     for (std::size_t i = 0; i < y.size(); ++i) largest_[i] = std::max(largest_[i], std::fabs(y[i]));
   }
 
-  /// A model without states is a function of time: evaluated on the grid.
-  Outcome recordWithoutStates() {
-    const Experiment& experiment = outcome_.experiment;
-    const auto last =
-        static_cast<std::int64_t>(std::floor((experiment.stop - experiment.start) / experiment.interval + 1e-9));
-    for (std::int64_t i = 0; i <= last + 1; ++i) {
-      const double t = i <= last ? gridPoint(i) : experiment.stop;
-      if (t <= outcome_.endTime && i > 0) continue;
-      if (auto y = switchModes(bound_, t, {}); !y) return rejected(std::move(y.error()));
-      record(t, {}, Moment::regular);
-      if (failed_) return rejected(std::move(*failed_));
-      if (settings_.cancelled && settings_.cancelled()) {
-        outcome_.kind = OutcomeKind::cancelled;
-        break;
-      }
-    }
-    return std::move(outcome_);
-  }
-
   // ---------------------------------------------------------------------------------------------------------- events
+
+  /// Everything settled at t: first with the clocks that tick here, then with their flags down again.
+  Expected<AfterEvent, Diagnostic> settle(double t, Vector y) {
+    const bool ticks = clocks_.raise(bound_, t);
+    auto result = iterateEvent(bound_, t, std::move(y), diagnostics_);
+    if (!result || !ticks) return result;
+    clocks_.lower(bound_);
+    auto after = iterateEvent(bound_, t, std::move(result->y), diagnostics_);
+    if (after && result->terminated) after->terminated = std::move(result->terminated);
+    return after;
+  }
 
   RunStatus handleEvent(Integrator& integrator) {
     const double t = integrator.time();
     const ConstView state = integrator.state();
-    auto y = switchModes(bound_, t, Vector(state.begin(), state.end()));
-    if (!y) {
-      failed_ = std::move(y.error());
+    const bool isTick = t >= clocks_.next();
+    auto settled = settle(t, Vector(state.begin(), state.end()));
+    if (!settled) {
+      failed_ = std::move(settled.error());
       return RunStatus::failed;
     }
-    record(t, *y, Moment::afterEvent);
+    reselect(bound_, Entry::selection, t, settled->y, settled->y);
+    remember(t, settled->y);
+    record(t, settled->y, Moment::afterEvent);
     if (failed_) return RunStatus::failed;
     ++eventCount_;
-    return integrator.restart(*y);
+    ended_ = settled->y;
+    if (settled->terminated) return terminate(t, *settled->terminated);
+    if (t >= outcome_.experiment.stop) return RunStatus::finished;
+    ended_.clear();
+    return isTick ? startSegment(integrator, t, settled->y) : integrator.restart(settled->y);
+  }
+
+  /// terminal() becomes true: one more event.
+  RunStatus handleEnd(const Integrator& integrator) {
+    bound_.phases[static_cast<std::size_t>(codegen::Phase::terminal)] = 1.0;
+    const Vector y = ended_.empty() ? Vector(integrator.state().begin(), integrator.state().end()) : ended_;
+    auto settled = settle(outcome_.endTime, y);
+    if (settled) record(outcome_.endTime, settled->y, Moment::afterEvent);
+    if (!settled) failed_ = std::move(settled.error());
+    return failed_ ? RunStatus::failed : RunStatus::finished;
+  }
+
+  RunStatus terminate(double t, const std::string& text) {
+    diagnostics_.warning("terminate", {}, fmt::format("the model ended the run at time {:.9g}: {}", t, text));
+    return RunStatus::finished;
+  }
+
+  /// What is looked at after every step: assertions, the choice of states, what must be remembered for delays.
+  RunStatus afterStep(Integrator& integrator, RunStatus status) {
+    const double t = integrator.time();
+    if (auto violation = checkAssertions(bound_, t, integrator.state(), isWarned_, diagnostics_)) {
+      failed_ = std::move(*violation);
+      return RunStatus::failed;
+    }
+    remember(t, integrator.state());
+    if (compiled_.stateSets.empty() || status != RunStatus::running) return status;
+    Vector y(integrator.state().begin(), integrator.state().end());
+    if (!reselect(bound_, Entry::selection, t, y, y)) return status;
+    ++eventCount_;
+    auto projected = solveAlgebraic(bound_, t, std::move(y));
+    if (projected) return integrator.restart(*projected);
+    failed_ = std::move(projected.error());
+    return RunStatus::failed;
+  }
+
+  void remember(double t, ConstView y) {
+    const std::size_t count = compiled_.delayCount;
+    if (count == 0) return;
+    const auto values = bound_.evaluate(Entry::delays, t, y);
+    if (!values) return;
+    Vector arguments(count), ages(count);
+    double longest = 0.0;
+    for (std::size_t k = 0; k < count; ++k) {
+      arguments[k] = (*values)[3 * k], ages[k] = (*values)[3 * k + 1];
+      longest = std::max(longest, (*values)[3 * k + 2]);
+    }
+    bound_.history.add(t, arguments, ages, longest);
   }
 
   // ------------------------------------------------------------------------------------------------------------- end
@@ -189,8 +277,9 @@ class Run {
   }
 
   void finish(const Integrator& integrator, RunStatus status) {
-    outcome_.statistics = integrator.statistics();
+    add(integrator.statistics());
     outcome_.statistics.events = eventCount_;
+    if (compiled_.size() == 0) outcome_.statistics = {.events = eventCount_};
     for (const std::string& text : scalingWarnings(compiled_, tolerances_, largest_))
       diagnostics_.warning("scaling", {}, text);
     if (failed_)
@@ -222,11 +311,14 @@ class Run {
   Recorder& recorder_;
   Diagnostics& diagnostics_;
   BoundModel bound_;
+  Clocks clocks_;
+  std::vector<bool> isWarned_;
   Tolerances tolerances_;
   Outcome outcome_;
   std::int64_t nextGridPoint_ = 0;
   std::int64_t eventCount_ = 0;
   std::optional<Diagnostic> failed_;
+  Vector ended_;  // the state after an event that ended the run
   Vector interpolated_, observed_, largest_;
 };
 

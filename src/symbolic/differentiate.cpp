@@ -1,7 +1,8 @@
 #include "symbolic/differentiate.hpp"
 
+#include "symbolic/chain_rule.hpp"
+
 #include <algorithm>
-#include <numbers>
 #include <stdexcept>
 
 namespace dashpot::symbolic {
@@ -10,96 +11,56 @@ namespace {
 
 std::uint64_t key(Expr e, Expr leaf) { return static_cast<std::uint64_t>(e) << 32 | static_cast<std::uint64_t>(leaf); }
 
+/// One result of a call: the same result of the derivative function.
+Expr elementTangent(Pool& pool, Expr at, const std::function<Expr(Expr)>& known, FunctionDerivatives* functions) {
+  const Expr call = pool.operands(at)[0];
+  const std::uint32_t result = pool[at].b;
+  std::vector<Expr> arguments(pool.arguments(call).begin(), pool.arguments(call).end());
+  std::vector<Expr> tangents;
+  for (const Expr argument : arguments) tangents.push_back(known(argument));
+  if (std::ranges::all_of(tangents, [](Expr e) { return e == Expr::none; })) return Expr::none;
+  if (functions == nullptr) throw std::logic_error("bug: a call is differentiated without a table of functions");
+  return functions->tangent(pool, pool.function(call), arguments, tangents, result);
+}
+
 }  // namespace
 
-Expr Differentiator::known(Expr e, Expr leaf) const {
-  if (e == Expr::none) return Expr::none;
-  const auto found = memo_.find(key(e, leaf));
-  return found == memo_.end() ? Expr::none : found->second;
+Expr nodeTangent(Pool& pool, Expr at, const std::function<Expr(Expr)>& known, FunctionDerivatives* functions) {
+  const Op op = pool.op(at);
+  if (op == Op::element) return elementTangent(pool, at, known, functions);
+  if (op == Op::call || op == Op::indexed || op == Op::delay) return Expr::none;  // a call counts by its elements
+  const auto operands = pool.operands(at);
+  Tangents tangents{Expr::none, Expr::none, Expr::none};
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    if (operands[i] != Expr::none) tangents[i] = known(operands[i]);
+  return chainRule(pool, at, tangents);
 }
 
 Expr Differentiator::operator()(Expr e, Expr leaf) {
   if (const auto found = memo_.find(key(e, leaf)); found != memo_.end()) return found->second;
   const std::vector<Expr> order = walker_.reachable(e);
+  const std::function<Expr(Expr)> known = [&](Expr operand) { return memo_.at(key(operand, leaf)); };
   for (const Expr at : order) {
     if (memo_.contains(key(at, leaf))) continue;
-    const Op op = pool_.op(at);
-    const auto [a, b, c] = pool_.operands(at);
-    Expr result = Expr::none;
-    if (at == leaf)
-      result = pool_.constant(1.0);
-    else if (isUnary(op))
-      result = unaryRule(op, at, a, known(a, leaf));
-    else if (isBinary(op))
-      result = binaryRule(op, at, a, b, known(a, leaf), known(b, leaf));
-    else if (op == Op::conditional)
-      result = conditionalTerms(pool_, a, known(b, leaf), known(c, leaf));
-    else if (op == Op::call && std::ranges::any_of(pool_.arguments(at),
-                                                   [&](Expr argument) { return known(argument, leaf) != Expr::none; }))
-      throw std::logic_error("bug: a call is differentiated without a table of functions");
+    const Expr result = at == leaf             ? pool_.constant(1.0)
+                        : isLeaf(pool_.op(at)) ? Expr::none
+                                               : nodeTangent(pool_, at, known, functions_);
     memo_.emplace(key(at, leaf), result);
   }
-  return known(e, leaf);
+  return known(e);
 }
 
-Expr Differentiator::unaryRule(Op op, Expr e, Expr a, Expr da) {
-  if (da == Expr::none) return Expr::none;
-  Pool& p = pool_;
-  const Expr one = p.constant(1.0);
-  const auto square = [&](Expr x) { return multiply(p, x, x); };
-  switch (op) {
-    case Op::negate: return negate(p, da);
-    case Op::noEvent: return da;
-    case Op::abs: return conditional(p, build(p, Op::greaterEqual, a, p.constant(0.0)), da, negate(p, da));
-    case Op::sqrt: return divide(p, da, multiply(p, p.constant(2.0), e));
-    case Op::exp: return multiply(p, e, da);
-    case Op::log: return divide(p, da, a);
-    case Op::log10: return divide(p, da, multiply(p, p.constant(std::numbers::ln10), a));
-    case Op::sin: return multiply(p, build(p, Op::cos, a), da);
-    case Op::cos: return negate(p, multiply(p, build(p, Op::sin, a), da));
-    case Op::tan: return multiply(p, add(p, one, square(e)), da);
-    case Op::asin: return divide(p, da, build(p, Op::sqrt, subtract(p, one, square(a))));
-    case Op::acos: return negate(p, divide(p, da, build(p, Op::sqrt, subtract(p, one, square(a)))));
-    case Op::atan: return divide(p, da, add(p, one, square(a)));
-    case Op::sinh: return multiply(p, build(p, Op::cosh, a), da);
-    case Op::cosh: return multiply(p, build(p, Op::sinh, a), da);
-    case Op::tanh: return multiply(p, subtract(p, one, square(e)), da);
-    default: return Expr::none;  // sign, not, floor, ceil: piecewise constant
+Expr Tangent::operator()(Expr e) {
+  if (const auto found = memo_.find(e); found != memo_.end()) return found->second;
+  const std::vector<Expr> order = walker_.reachable(e);
+  const std::function<Expr(Expr)> known = [&](Expr operand) { return memo_.at(operand); };
+  for (const Expr at : order) {
+    if (memo_.contains(at)) continue;
+    const Expr result =
+        isLeaf(pool_.op(at)) || pool_.op(at) == Op::indexed ? ofLeaf_(at) : nodeTangent(pool_, at, known, functions_);
+    memo_.emplace(at, result);
   }
-}
-
-Expr Differentiator::binaryRule(Op op, Expr e, Expr a, Expr b, Expr da, Expr db) {
-  if (da == Expr::none && db == Expr::none) return Expr::none;
-  Pool& p = pool_;
-  switch (op) {
-    case Op::add: return addTerms(p, da, db);
-    case Op::subtract: return subtractTerms(p, da, db);
-    case Op::multiply: return addTerms(p, da == Expr::none ? da : multiply(p, da, b), scaleTerm(p, a, db));
-    case Op::divide: {  // (da - (a/b) db) / b
-      const Expr numerator = subtractTerms(p, da, scaleTerm(p, e, db));
-      return divide(p, numerator, b);
-    }
-    case Op::power: return powerRule(e, a, b, da, db);
-    case Op::atan2: {  // atan2(a, b): (b da - a db) / (a^2 + b^2)
-      const Expr numerator = subtractTerms(p, scaleTerm(p, b, da), scaleTerm(p, a, db));
-      return divide(p, numerator, add(p, multiply(p, a, a), multiply(p, b, b)));
-    }
-    case Op::mod: return subtractTerms(p, da, scaleTerm(p, build(p, Op::floor, divide(p, a, b)), db));
-    case Op::rem: return subtractTerms(p, da, scaleTerm(p, build(p, Op::div, a, b), db));
-    case Op::homotopy: return build(p, Op::homotopy, termOrZero(p, da), termOrZero(p, db));
-    case Op::min: return conditionalTerms(p, build(p, Op::less, b, a), db, da);
-    case Op::max: return conditionalTerms(p, build(p, Op::greater, b, a), db, da);
-    default: return Expr::none;  // div, relations, and, or: piecewise constant
-  }
-}
-
-Expr Differentiator::powerRule(Expr e, Expr a, Expr b, Expr da, Expr db) {
-  Pool& p = pool_;
-  Expr result = Expr::none;
-  if (da != Expr::none)  // b a^(b-1) da
-    result = multiply(p, multiply(p, b, build(p, Op::power, a, subtract(p, b, p.constant(1.0)))), da);
-  if (db != Expr::none) result = addTerms(p, result, multiply(p, multiply(p, e, build(p, Op::log, a)), db));
-  return result;
+  return known(e);
 }
 
 }  // namespace dashpot::symbolic

@@ -1,33 +1,58 @@
 // symbolic/differentiate.hpp
 //
-// Exact partial derivatives with respect to a leaf: a variable, der(x) or time. Other variables are constants here; the
-// chain rule through assigned variables belongs to the equations stage.
+// Exact derivatives, by the chain rule over the nodes of an expression (chain_rule.hpp).
 //
-// Relations have no derivative; |x|, min, max and if-expressions get that of the active branch.
+//   Differentiator  partial, with respect to a leaf: a variable, der(x) or time; other variables are constants here,
+//                   the chain rule through assigned variables belongs to the equations stage
+//   Tangent         along a direction: every leaf has a derivative of its own, as in d/dt
+//
+// Calls are differentiated by the functions' derivative annotations, else through their statements
+// (function_derivative.hpp).
 #pragma once
 
 #include "symbolic/build.hpp"
+#include "symbolic/function_derivative.hpp"
 
+#include <functional>
 #include <unordered_map>
 
 namespace dashpot::symbolic {
 
 class Differentiator {
  public:
-  explicit Differentiator(Pool& pool) : pool_(pool), walker_(pool) {}
+  /// Without functions, a call that depends on the leaf is a bug of the caller.
+  explicit Differentiator(Pool& pool, FunctionDerivatives* functions = nullptr)
+      : pool_(pool), functions_(functions), walker_(pool) {}
 
   /// d e / d leaf; Expr::none if e does not depend on the leaf. Remembered, so asking again costs a look-up.
   Expr operator()(Expr e, Expr leaf);
 
  private:
-  [[nodiscard]] Expr known(Expr e, Expr leaf) const;
-  Expr unaryRule(Op op, Expr e, Expr a, Expr da);
-  Expr binaryRule(Op op, Expr e, Expr a, Expr b, Expr da, Expr db);
-  Expr powerRule(Expr e, Expr a, Expr b, Expr da, Expr db);
-
   Pool& pool_;
+  FunctionDerivatives* functions_;
   Walker walker_;
   std::unordered_map<std::uint64_t, Expr> memo_;  // by expression and leaf
 };
+
+class Tangent {
+ public:
+  /// `ofLeaf` gives the derivative of a leaf (or of an array element inside a function), Expr::none for zero; it is
+  /// asked once per leaf.
+  Tangent(Pool& pool, std::function<Expr(Expr)> ofLeaf, FunctionDerivatives* functions = nullptr)
+      : pool_(pool), ofLeaf_(std::move(ofLeaf)), functions_(functions), walker_(pool) {}
+
+  Expr operator()(Expr e);
+
+ private:
+  Pool& pool_;
+  std::function<Expr(Expr)> ofLeaf_;
+  FunctionDerivatives* functions_;
+  Walker walker_;
+  std::unordered_map<Expr, Expr> memo_;
+};
+
+/// The derivative of a node that is no leaf, from those of its operands, which `known` looks up.
+[[nodiscard]] Expr nodeTangent(Pool& pool, Expr at, const std::function<Expr(Expr)>& known,
+                               FunctionDerivatives* functions);
 
 }  // namespace dashpot::symbolic

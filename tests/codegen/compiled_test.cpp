@@ -163,12 +163,13 @@ TEST(Parameters, FollowFromOneAnotherUnlessGiven) {
   const Compiled compiled(
       "model M parameter Real a = 2; parameter Real b = 3*a; parameter Real c = a + b; Real x = c; end M;");
   const CompiledModel& model = *compiled.model;
-  EXPECT_THAT(parametersOf(model), ::testing::ElementsAre(2, 6, 8));
-  Vector result(3);
-  const Vector values{0, 10, 0}, given{0, 1, 0};
+  EXPECT_EQ(model.givenCount, 3u) << "x follows from them, and is evaluated with them";
+  EXPECT_THAT(parametersOf(model), ::testing::ElementsAre(2, 6, 8, 8));
+  Vector result(4);
+  const Vector values{0, 10, 0, 0}, given{0, 1, 0, 0};
   ASSERT_EQ(makeInterpreter(model)->run(Entry::parameters, {.parameters = values, .given = given}, result),
             Evaluation::ok);
-  EXPECT_THAT(result, ::testing::ElementsAre(2, 10, 12));
+  EXPECT_THAT(result, ::testing::ElementsAre(2, 10, 12, 12));
 }
 
 // ---- faults ---------------------------------------------------------------------------------------------------------

@@ -110,11 +110,6 @@ TEST(StructuralFaults, ASurplusEquationIsShownWithItsRival) {
             "hint: remove one of these equations\n");
 }
 
-TEST(StructuralFaults, AConstraintBetweenStatesAsksForIndexReduction) {
-  EXPECT_THAT(Solved("model M Real x; Real y; Real f; equation der(x) = f; der(y) = 1; x = 2*y; end M;").messages(),
-              HasSubstr("needs index reduction, which is not supported yet"));
-}
-
 TEST(StructuralFaults, TooManyInitialConditionsAreReported) {
   EXPECT_THAT(Solved("model M Real x(start = 1, fixed = true); initial equation x = 2; equation der(x) = -x; end M;")
                   .messages(),

@@ -91,9 +91,11 @@ TEST(Simulate, AModelWithoutStatesIsAFunctionOfTime) {
   const Simulated run("model M Real x = sin(time); Real y = if time > 0.5 then 1 else 0; end M;",
                       {.stop = 1.0, .interval = 0.25});
   ASSERT_TRUE(run.finished()) << run.messages();
-  EXPECT_THAT(run.table->times(), ::testing::ElementsAre(0, 0.25, 0.5, 0.75, 1));
+  EXPECT_THAT(run.table->times(),
+              ::testing::Pointwise(::testing::DoubleNear(1e-9), std::vector<double>{0, 0.25, 0.5, 0.5, 0.75, 1}))
+      << "both sides of the event";
   EXPECT_DOUBLE_EQ(run.last("x"), std::sin(1));
-  EXPECT_THAT((*run.table)["y"], ::testing::ElementsAre(0, 0, 0, 1, 1));
+  EXPECT_THAT((*run.table)["y"], ::testing::ElementsAre(0, 0, 0, 1, 1, 1));
 }
 
 TEST(Simulate, RecordsTheGridAndBothSidesOfEvents) {
@@ -213,7 +215,7 @@ TEST(Failure, AModelWithoutStatesStopsWhereItHasNoValue) {
 
 TEST(Failure, ASingularLinearSystemIsNotPassedOver) {
   const Simulated run("model M\n  Real x, y;\nequation\n  x + y = 1;\n  2*x + 2*y = 2;\nend M;\n");
-  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), ::testing::HasSubstr("repeat or contradict one another: they do not determine"));
 }
 
 TEST(Simulate, AVariableThatIsDefinedInItsModeOnlyIsNoFailure) {

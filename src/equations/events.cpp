@@ -1,0 +1,177 @@
+#include "equations/events.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dashpot::equations {
+
+using symbolic::Op;
+
+namespace {
+
+bool isSpecial(Op op) {
+  switch (op) {
+    case Op::noEvent:
+    case Op::floor:
+    case Op::ceil:
+    case Op::div:
+    case Op::mod:
+    case Op::rem:
+    case Op::sample:
+    case Op::delay:
+    case Op::homotopy:
+    case Op::initial:
+    case Op::terminal: return true;
+    default: return isRelation(op);
+  }
+}
+
+}  // namespace
+
+EventExtractor::EventExtractor(SolvableSystem& system)
+    : system_(system), pool_(system.flat.pool), walker_(pool_), replaced_(pool_), plain_(pool_) {}
+
+/// The parts to be replaced that are reached without passing through a noEvent(), operands first.
+std::vector<Expr> EventExtractor::special(Expr root) const {
+  std::vector<Expr> found, stack{root};
+  std::unordered_set<Expr> seen{root};
+  const auto visit = [&](Expr e) {
+    if (e != Expr::none && seen.insert(e).second) stack.push_back(e);
+  };
+  while (!stack.empty()) {
+    const Expr e = stack.back();
+    stack.pop_back();
+    const Op op = pool_.op(e);
+    if (isSpecial(op)) found.push_back(e);
+    if (op == Op::noEvent) continue;
+    if (op == Op::call)
+      for (const Expr argument : pool_.arguments(e)) visit(argument);
+    else
+      for (const Expr operand : pool_.operands(e)) visit(operand);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+bool EventExtractor::varies(Expr e) {
+  return std::ranges::any_of(walker_.reachable(e), [&](Expr at) {
+    const Op op = pool_.op(at);
+    if (op == Op::time || op == Op::derivative) return true;
+    if (op != Op::variable) return false;
+    const Role role = system_[pool_.variable(at)].role;
+    return role == Role::state || role == Role::derivative || role == Role::algebraic || role == Role::delayed ||
+           role == Role::input;
+  });
+}
+
+Expr EventExtractor::operator()(Expr e, const model::Origin& origin) {
+  for (const Expr part : special(e))
+    if (done_.insert(part).second) replaced_.replace(part, replacement(part, origin));
+  return replaced_(e);
+}
+
+Expr EventExtractor::withoutEvents(Expr e, const model::Origin& origin) {
+  // Only what a function of numbers cannot tell is replaced.
+  for (const Expr part : std::vector<Expr>(walker_.reachable(e))) {
+    const Op op = pool_.op(part);
+    const bool isReplaced = op == Op::noEvent || op == Op::sample || op == Op::delay || op == Op::homotopy ||
+                            op == Op::initial || op == Op::terminal;
+    if (!isReplaced || !donePlain_.insert(part).second) continue;
+    const auto [a, b, c] = pool_.operands(part);
+    plain_.replace(part, op == Op::noEvent ? plain_(a) : (*this)(part, origin));
+  }
+  return plain_(e);
+}
+
+Expr EventExtractor::replacement(Expr part, const model::Origin& origin) {
+  const Op op = pool_.op(part);
+  const auto [a, b, c] = pool_.operands(part);
+  if (op == Op::noEvent) return withoutEvents(a, origin);
+  if (op == Op::initial) return phase(system_.isInitial, "initial()");
+  if (op == Op::terminal) return phase(system_.isTerminal, "terminal()");
+  const Expr left = replaced_(a);
+  const Expr right = b == Expr::none ? b : replaced_(b);
+  if (op == Op::sample) return clock(left, right, origin);
+  if (op == Op::delay) return delayed(left, right, replaced_(c), origin);
+  if (op == Op::homotopy) {
+    const Expr path = phase(system_.lambda, "$lambda");
+    const Expr between =
+        symbolic::add(pool_, right, symbolic::multiply(pool_, path, symbolic::subtract(pool_, left, right)));
+    return symbolic::conditional(pool_, symbolic::build(pool_, Op::less, path, pool_.constant(1.0)), between, left);
+  }
+  if (!varies(left) && (right == Expr::none || !varies(right))) return symbolic::build(pool_, op, left, right);
+  switch (op) {
+    case Op::floor:
+    case Op::ceil: return wholeNumber(op, left, origin);
+    case Op::div: return quotient(left, right, origin);
+    case Op::mod:
+      return symbolic::subtract(
+          pool_, left,
+          symbolic::multiply(pool_, wholeNumber(Op::floor, symbolic::divide(pool_, left, right), origin), right));
+    case Op::rem:
+      return symbolic::subtract(pool_, left, symbolic::multiply(pool_, quotient(left, right, origin), right));
+    default: return mode(op, left, right, origin);
+  }
+}
+
+Expr EventExtractor::mode(Op relation, Expr left, Expr right, const model::Origin& origin) {
+  system_.modes.push_back({relation, left, right, origin});
+  return pool_.mode(static_cast<std::uint32_t>(system_.modes.size() - 1));
+}
+
+/// k = floor(u) leaves its value where u < k or u >= k + 1; k = ceil(u) where u > k or u <= k - 1.
+Expr EventExtractor::wholeNumber(Op op, Expr of, const model::Origin& origin) {
+  auto& known = op == Op::floor ? floors_ : ceilings_;
+  if (const auto found = known.find(of); found != known.end()) return found->second;
+  const VariableId id =
+      make(Role::discrete, fmt::format("${}[{}]", symbolic::name(op), floors_.size() + ceilings_.size()));
+  const Expr number = pool_.variable(id), one = pool_.constant(1.0);
+  if (op == Op::floor) {
+    mode(Op::less, of, number, origin);
+    mode(Op::greaterEqual, of, symbolic::add(pool_, number, one), origin);
+  } else {
+    mode(Op::greater, of, number, origin);
+    mode(Op::lessEqual, of, symbolic::subtract(pool_, number, one), origin);
+  }
+  equations_.push_back(static_cast<EquationId>(system_.equations.size()));
+  system_.equations.push_back(
+      {.left = number, .right = pool_.make(op, of), .source = EquationSource::event, .origin = origin});
+  known.emplace(of, number);
+  return number;
+}
+
+/// The quotient without its fraction: rounded towards zero.
+Expr EventExtractor::quotient(Expr a, Expr b, const model::Origin& origin) {
+  const Expr whole = symbolic::divide(pool_, a, b);
+  return symbolic::conditional(pool_, mode(Op::greaterEqual, whole, pool_.constant(0.0), origin),
+                               wholeNumber(Op::floor, whole, origin), wholeNumber(Op::ceil, whole, origin));
+}
+
+Expr EventExtractor::clock(Expr first, Expr interval, const model::Origin& origin) {
+  for (const Clock& known : system_.clocks)
+    if (known.first == first && known.interval == interval) return pool_.variable(known.flag);
+  const VariableId flag = make(Role::held, fmt::format("$clock[{}]", system_.clocks.size()));
+  system_.clocks.push_back({flag, first, interval, origin});
+  return pool_.variable(flag);
+}
+
+Expr EventExtractor::delayed(Expr argument, Expr time, Expr longest, const model::Origin& origin) {
+  const std::size_t number = system_.delays.size();
+  const VariableId value = make(Role::delayed, fmt::format("$delayed[{}]", number));
+  const VariableId rate = make(Role::delayed, fmt::format("$rate[{}]", number));
+  system_.delays.push_back({value, rate, argument, time, longest, origin});
+  return pool_.variable(value);
+}
+
+Expr EventExtractor::phase(VariableId& which, std::string label) {
+  if (which == VariableId::none) which = make(Role::phase, std::move(label));
+  return pool_.variable(which);
+}
+
+VariableId EventExtractor::make(Role role, std::string label) {
+  system_.variables.push_back({.role = role, .label = std::move(label)});
+  return static_cast<VariableId>(system_.variables.size() - 1);
+}
+
+}  // namespace dashpot::equations

@@ -1,0 +1,59 @@
+// equations/events.hpp
+//
+// What can change at an instant only is taken out of expressions:
+//
+//   relations     become modes: truth values that are held while the system is integrated and switched where their
+//                 zero-crossing functions change sign; those between discrete values are evaluated where they stand
+//   floor, ceil   become discrete variables, with modes that tell when they leave their whole number; div, mod and rem
+//                 are written with them
+//   sample        becomes the flag of a clock
+//   delay         becomes a value that the run supplies
+//   initial, terminal, homotopy   become phases
+// Inside noEvent() all of it is evaluated where it stands.
+#pragma once
+
+#include "equations/solvable_system.hpp"
+#include "symbolic/substitute.hpp"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace dashpot::equations {
+
+class EventExtractor {
+ public:
+  /// Adds modes, clocks, delays and discrete variables to the system; their equations to `system.equations`.
+  explicit EventExtractor(SolvableSystem& system);
+
+  /// The expression with modes for relations and without noEvent().
+  Expr operator()(Expr e, const model::Origin& origin);
+  /// The same as if all of it stood inside noEvent(), for conditions that are only looked at.
+  Expr withoutEvents(Expr e, const model::Origin& origin);
+
+  /// Whether it can change while the system is integrated, the modes held.
+  [[nodiscard]] bool varies(Expr e);
+  /// Discrete equations that came along.
+  [[nodiscard]] const std::vector<EquationId>& equations() const { return equations_; }
+
+ private:
+  [[nodiscard]] std::vector<Expr> special(Expr root) const;
+  Expr replacement(Expr part, const model::Origin& origin);
+  Expr mode(symbolic::Op relation, Expr left, Expr right, const model::Origin& origin);
+  Expr wholeNumber(symbolic::Op op, Expr of, const model::Origin& origin);
+  Expr quotient(Expr a, Expr b, const model::Origin& origin);
+  Expr clock(Expr first, Expr interval, const model::Origin& origin);
+  Expr delayed(Expr argument, Expr time, Expr longest, const model::Origin& origin);
+  Expr phase(VariableId& which, std::string label);
+  VariableId make(Role role, std::string label);
+
+  SolvableSystem& system_;
+  Pool& pool_;
+  symbolic::Walker walker_;
+  symbolic::Substitution replaced_;
+  symbolic::Substitution plain_;  // inside noEvent()
+  std::unordered_set<Expr> done_, donePlain_;
+  std::unordered_map<Expr, Expr> floors_, ceilings_;
+  std::vector<EquationId> equations_;
+};
+
+}  // namespace dashpot::equations

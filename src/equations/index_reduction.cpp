@@ -1,0 +1,243 @@
+#include "equations/index_reduction.hpp"
+
+#include "symbolic/differentiate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dashpot::equations {
+
+namespace {
+
+using symbolic::Op;
+
+bool isContinuous(Role role) { return role == Role::state || role == Role::derivative || role == Role::algebraic; }
+
+class Pantelides {
+ public:
+  Pantelides(SolvableSystem& system, std::span<const EquationId> equations, symbolic::FunctionDerivatives& functions,
+             Diagnostics& diagnostics)
+      : system_(system),
+        pool_(system.flat.pool),
+        diagnostics_(diagnostics),
+        walker_(pool_),
+        tangent_(
+            pool_, [this](Expr leaf) { return ofLeaf(leaf); }, &functions) {
+    for (const EquationId id : equations) add(id);
+  }
+
+  std::optional<ReducedSystem> run() {
+    const std::size_t given = equations_.size();
+    for (std::uint32_t i = 0; i < given; ++i) {
+      std::uint32_t at = i;
+      while (!augment(at)) {
+        if (!differentiateColoured()) return std::nullopt;
+        at = position_.at(equation(at).derivative);
+      }
+    }
+    return result();
+  }
+
+ private:
+  SystemEquation& equation(std::uint32_t at) { return system_.equations[static_cast<std::size_t>(equations_[at])]; }
+  SystemVariable& variable(VariableId id) { return system_.variables[symbolic::index(id)]; }
+  [[nodiscard]] bool isHighest(VariableId id) const { return system_[id].derivative == VariableId::none; }
+
+  void add(EquationId id) {
+    position_.emplace(id, static_cast<std::uint32_t>(equations_.size()));
+    equations_.push_back(id);
+    std::vector<VariableId> list;
+    const SystemEquation& e = system_.equations[static_cast<std::size_t>(id)];
+    for (const Expr side : {e.left, e.right})
+      for (const Expr leaf : walker_.leaves(side, Op::variable))
+        if (isContinuous(system_[pool_.variable(leaf)].role)) list.push_back(pool_.variable(leaf));
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    unknowns_.push_back(std::move(list));
+    colour_.push_back(0);
+    cursor_.push_back(0);
+  }
+
+  std::uint32_t& assigned(VariableId id) {
+    if (assigned_.size() < system_.variables.size()) {
+      assigned_.resize(system_.variables.size(), unmatched);
+      variableColour_.resize(system_.variables.size(), 0);
+    }
+    return assigned_[symbolic::index(id)];
+  }
+
+  /// An augmenting path from the equation to a free highest derivative, with an explicit stack. What was visited stays
+  /// coloured if there is none.
+  bool augment(std::uint32_t root) {
+    ++search_;
+    colouredEquations_.clear();
+    colouredUnknowns_.clear();
+    std::vector<std::uint32_t> path;
+    std::vector<VariableId> through;  // through[k] leads from path[k] to path[k+1]
+    enter(root, path);
+    while (!path.empty()) {
+      const std::uint32_t at = path.back();
+      if (const VariableId free = freeUnknown(at); free != VariableId::none) {
+        through.push_back(free);
+        for (std::size_t k = path.size(); k-- > 0;) assigned(through[k]) = path[k];
+        return true;
+      }
+      if (const VariableId next = nextUnknown(at); next != VariableId::none) {
+        through.push_back(next);
+        enter(assigned(next), path);
+        continue;
+      }
+      path.pop_back();
+      if (!through.empty()) through.pop_back();
+    }
+    return false;
+  }
+
+  void enter(std::uint32_t at, std::vector<std::uint32_t>& path) {
+    colour_[at] = search_;
+    cursor_[at] = 0;
+    colouredEquations_.push_back(at);
+    path.push_back(at);
+  }
+
+  VariableId freeUnknown(std::uint32_t at) {
+    for (const VariableId id : unknowns_[at])
+      if (isHighest(id) && assigned(id) == unmatched) return id;
+    return VariableId::none;
+  }
+
+  VariableId nextUnknown(std::uint32_t at) {
+    for (std::uint32_t& k = cursor_[at]; k < unknowns_[at].size();) {
+      const VariableId id = unknowns_[at][k++];
+      if (!isHighest(id)) continue;
+      const std::uint32_t holder = assigned(id);
+      if (variableColour_[symbolic::index(id)] != search_) {
+        variableColour_[symbolic::index(id)] = search_;
+        colouredUnknowns_.push_back(id);
+      }
+      if (colour_[holder] != search_) return id;
+    }
+    return VariableId::none;
+  }
+
+  /// The coloured equations have too few unknowns among them: their derivatives take their place.
+  bool differentiateColoured() {
+    std::vector<std::pair<VariableId, std::uint32_t>> held;
+    for (const VariableId id : colouredUnknowns_) {
+      held.emplace_back(id, assigned(id));
+      derivativeOf(system_, id);
+    }
+    std::ranges::sort(colouredEquations_);
+    for (const std::uint32_t at : colouredEquations_)
+      if (equation(at).derivative == EquationId::none && !differentiate(at)) return false;
+    for (const auto& [id, holder] : held) assigned(system_[id].derivative) = position_.at(equation(holder).derivative);
+    return true;
+  }
+
+  bool differentiate(std::uint32_t at) {
+    current_ = at;
+    const EquationId id = equations_[at];
+    const SystemEquation original = equation(at);
+    failed_ = false;
+    SystemEquation made = original;
+    made.left = symbolic::termOrZero(pool_, tangent_(original.left));
+    made.right = symbolic::termOrZero(pool_, tangent_(original.right));
+    if (failed_) return false;
+    made.source = EquationSource::differentiated;
+    made.derivative = EquationId::none;
+    made.integral = id;
+    const auto derivative = static_cast<EquationId>(system_.equations.size());
+    system_.equations.push_back(made);
+    system_.equations[static_cast<std::size_t>(id)].derivative = derivative;
+    add(derivative);
+    return true;
+  }
+
+  Expr ofLeaf(Expr leaf) {
+    const Op op = pool_.op(leaf);
+    if (op == Op::time) return pool_.constant(1.0);
+    if (op != Op::variable) return Expr::none;
+    const VariableId id = pool_.variable(leaf);
+    const Role role = system_[id].role;
+    if (isContinuous(role)) return pool_.variable(derivativeOf(system_, id));
+    if (role == Role::input || role == Role::delayed) refuse(id);
+    return Expr::none;
+  }
+
+  void refuse(VariableId id) {
+    if (failed_) return;
+    failed_ = true;
+    diagnostics_
+        .error("no-derivative", equation(current_).origin.where,
+               fmt::format("this equation would have to be differentiated, but the time derivative of {} is not known",
+                           system_.nameOf(id)))
+        .hint("give its derivative as a further input, or filter it by a first-order lag");
+  }
+
+  ReducedSystem result() {
+    ReducedSystem out;
+    out.equations = equations_;
+    std::vector<std::uint32_t> column(system_.variables.size(), noColumn);
+    for (const auto& list : unknowns_)
+      for (const VariableId id : list)
+        if (isHighest(id) && column[symbolic::index(id)] == noColumn) {
+          column[symbolic::index(id)] = static_cast<std::uint32_t>(out.highestUnknowns.size());
+          out.highestUnknowns.push_back(id);
+        }
+    out.incidence.unknownCount = static_cast<std::uint32_t>(out.highestUnknowns.size());
+    out.matching.equationOf.assign(out.highestUnknowns.size(), unmatched);
+    std::vector<std::uint32_t> row(equations_.size(), unmatched);
+    for (std::uint32_t at = 0; at < equations_.size(); ++at) {
+      if (equation(at).derivative != EquationId::none) continue;
+      row[at] = static_cast<std::uint32_t>(out.highestEquations.size());
+      out.highestEquations.push_back(equations_[at]);
+      std::vector<std::uint32_t> columns;
+      for (const VariableId id : unknowns_[at])
+        if (isHighest(id)) columns.push_back(column[symbolic::index(id)]);
+      out.incidence.addRow(std::move(columns));
+    }
+    out.matching.unknownOf.assign(out.highestEquations.size(), unmatched);
+    for (std::uint32_t j = 0; j < out.highestUnknowns.size(); ++j) {
+      const std::uint32_t holder = assigned(out.highestUnknowns[j]);
+      if (holder == unmatched || row[holder] == unmatched) continue;
+      out.matching.equationOf[j] = row[holder];
+      out.matching.unknownOf[row[holder]] = j;
+      ++out.matching.size;
+    }
+    return out;
+  }
+
+  SolvableSystem& system_;
+  Pool& pool_;
+  Diagnostics& diagnostics_;
+  symbolic::Walker walker_;
+  symbolic::Tangent tangent_;
+  std::vector<EquationId> equations_;
+  std::unordered_map<EquationId, std::uint32_t> position_;
+  std::vector<std::vector<VariableId>> unknowns_;  // by equation
+  std::vector<std::uint32_t> assigned_;            // by variable: the equation that determines it
+  std::vector<std::uint32_t> colour_, variableColour_, cursor_;
+  std::vector<std::uint32_t> colouredEquations_;
+  std::vector<VariableId> colouredUnknowns_;
+  std::uint32_t search_ = 0;
+  std::uint32_t current_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+VariableId derivativeOf(SolvableSystem& system, VariableId id) {
+  if (const VariableId known = system[id].derivative; known != VariableId::none) return known;
+  const auto made = static_cast<VariableId>(system.variables.size());
+  system.variables.push_back({.role = Role::derivative, .of = id});
+  system.variables[symbolic::index(id)].derivative = made;
+  return made;
+}
+
+std::optional<ReducedSystem> reduceIndex(SolvableSystem& system, std::span<const EquationId> equations,
+                                         symbolic::FunctionDerivatives& functions, Diagnostics& diagnostics) {
+  return Pantelides(system, equations, functions, diagnostics).run();
+}
+
+}  // namespace dashpot::equations

@@ -1,0 +1,54 @@
+#include "simulation/clocks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::simulation {
+
+std::optional<Diagnostic> Clocks::start(BoundModel& model, double t) {
+  const auto values = model.evaluate(codegen::Entry::clocks, t, {});
+  clocks_.clear();
+  for (std::size_t k = 0; k < model.model().clockFlags.size(); ++k) {
+    Clock clock;
+    if (values) clock = {(*values)[2 * k], (*values)[2 * k + 1], 0.0};
+    if (!values || !(clock.interval > 0.0))
+      return Diagnostic{Severity::error,
+                        "sample",
+                        fmt::format("the interval of sample() is {}, which is not positive",
+                                    values ? fmt::format("{:.9g}", clock.interval) : "undefined"),
+                        {},
+                        {},
+                        {},
+                        {}};
+    clock.count = std::max(0.0, std::ceil((t - clock.first) / clock.interval));
+    clocks_.push_back(clock);
+  }
+  findNext();
+  return std::nullopt;
+}
+
+bool Clocks::raise(BoundModel& model, double t) {
+  if (t < next_) return false;
+  for (std::size_t k = 0; k < clocks_.size(); ++k) {
+    if (clocks_[k].time() > t) continue;
+    model.d[model.model().clockFlags[k]] = 1.0;
+    ++clocks_[k].count;
+  }
+  findNext();
+  return true;
+}
+
+void Clocks::lower(BoundModel& model) const {
+  for (const std::uint32_t flag : model.model().clockFlags) model.d[flag] = 0.0;
+  // A flag is true at its instant only; whoever asks for what it was before gets the same.
+  for (const std::uint32_t flag : model.model().clockFlags) model.pre[flag] = 0.0;
+}
+
+void Clocks::findNext() {
+  next_ = std::numeric_limits<double>::infinity();
+  for (const Clock& clock : clocks_) next_ = std::min(next_, clock.time());
+}
+
+}  // namespace dashpot::simulation

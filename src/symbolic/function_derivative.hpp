@@ -1,0 +1,39 @@
+// symbolic/function_derivative.hpp
+//
+// Derivatives of functions: by their derivative annotation (Modelica 3.6, section 12.7), else by forward mode through
+// their statements, which gives a further function. That is made once per function and kept in the same table.
+//
+// The made function has the inputs of the original, then one derivative per Real input slot; its results are the
+// derivatives of the results. Each assignment v := e becomes dv := de; v := e. Loops and branches stay as they are:
+// the derivative is that of the path taken.
+#pragma once
+
+#include "symbolic/function.hpp"
+
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace dashpot::symbolic {
+
+class FunctionDerivatives {
+ public:
+  /// `functions` is the table that calls refer to; derivative functions are appended to it.
+  explicit FunctionDerivatives(std::vector<Function>& functions) : functions_(functions) {}
+
+  /// The derivative of one result of a call with these arguments and derivatives of them (Expr::none: zero).
+  Expr tangent(Pool& pool, FunctionId function, std::span<const Expr> arguments, std::span<const Expr> tangents,
+               std::uint32_t result);
+
+  /// The function made by forward mode, whether there is an annotation or not.
+  FunctionId forwardMode(FunctionId function);
+
+ private:
+  /// A rule of the function's annotations that holds for these derivatives.
+  [[nodiscard]] const DerivativeRule* ruleFor(const Function& function, std::span<const Expr> tangents) const;
+
+  std::vector<Function>& functions_;
+  std::unordered_map<FunctionId, FunctionId> made_;
+};
+
+}  // namespace dashpot::symbolic
