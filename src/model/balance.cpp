@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <set>
 
 namespace dashpot::model {
@@ -15,6 +15,96 @@ constexpr std::size_t longestList = 8;
 std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
+
+/// Which equation could determine which variable: a maximum matching of the two, by augmenting paths.
+class Matching {
+ public:
+  explicit Matching(const FlatModel& model)
+      : variablesOf_(model.equations.size()),
+        variableOf_(model.equations.size(), none),
+        equationOf_(model.variables.size(), none),
+        isAssigned_(model.variables.size(), false) {
+    for (const WhenClause& clause : model.whenClauses)
+      for (const WhenBranch& branch : clause.branches)
+        for (const Action& action : branch.actions)
+          if (action.kind == ActionKind::assign) isAssigned_[symbolic::index(action.target)] = true;
+    symbolic::Walker walker(model.pool);
+    for (std::size_t e = 0; e < model.equations.size(); ++e) {
+      for (const Expr side : {model.equations[e].left, model.equations[e].right})
+        for (const Expr leaf : walker.reachable(side)) {
+          const symbolic::Op op = model.pool.op(leaf);
+          if (op != symbolic::Op::variable && op != symbolic::Op::derivative) continue;
+          const std::size_t v = symbolic::index(model.pool.variable(leaf));
+          const bool isGiven =
+              model.variables[v].causality == Causality::input && model.variables[v].binding == Expr::none;
+          if (model.variables[v].variability > Variability::parameter && !isAssigned_[v] && !isGiven)
+            variablesOf_[e].push_back(v);
+        }
+      augment(e);
+    }
+  }
+
+  [[nodiscard]] bool isDetermined(VariableId variable) const {
+    return isAssigned_[symbolic::index(variable)] || equationOf_[symbolic::index(variable)] != none;
+  }
+
+  /// The equations that have no variable left.
+  [[nodiscard]] std::vector<std::size_t> surplus() const {
+    std::vector<std::size_t> result;
+    for (std::size_t e = 0; e < variableOf_.size(); ++e)
+      if (variableOf_[e] == none) result.push_back(e);
+    return result;
+  }
+
+  /// The equations that compete with this one, itself included, and what they determine.
+  [[nodiscard]] std::pair<std::vector<std::size_t>, std::vector<VariableId>> rivals(std::size_t equation) const {
+    std::vector<std::size_t> equations{equation};
+    std::vector<bool> isSeen(variablesOf_.size(), false);
+    isSeen[equation] = true;
+    for (std::size_t i = 0; i < equations.size(); ++i)
+      for (const std::size_t v : variablesOf_[equations[i]])
+        if (const std::size_t e = equationOf_[v]; e != none && !isSeen[e]) {
+          isSeen[e] = true;
+          equations.push_back(e);
+        }
+    std::ranges::sort(equations);
+    std::vector<VariableId> variables;
+    for (const std::size_t e : equations)
+      if (variableOf_[e] != none) variables.push_back(static_cast<VariableId>(variableOf_[e]));
+    std::ranges::sort(variables);
+    return {std::move(equations), std::move(variables)};
+  }
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  /// Breadth first: from the equation over variables that are taken to one that is free, then all change partners.
+  void augment(std::size_t start) {
+    std::vector<std::pair<std::size_t, std::size_t>> queue{{start, none}};  // an equation, and who wants its variable
+    std::set<std::size_t> seen{start};
+    for (std::size_t i = 0; i < queue.size(); ++i)
+      for (const std::size_t v : variablesOf_[queue[i].first]) {
+        if (equationOf_[v] != none) {
+          if (seen.insert(equationOf_[v]).second) queue.emplace_back(equationOf_[v], i);
+          continue;
+        }
+        std::size_t freed = v;
+        for (std::size_t k = i; k != none; k = queue[k].second) {
+          const std::size_t e = queue[k].first;
+          const std::size_t before = variableOf_[e];
+          variableOf_[e] = freed;
+          equationOf_[freed] = e;
+          freed = before;
+        }
+        return;
+      }
+  }
+
+  std::vector<std::vector<std::size_t>> variablesOf_;  // by equation
+  std::vector<std::size_t> variableOf_;                // by equation
+  std::vector<std::size_t> equationOf_;                // by variable
+  std::vector<bool> isAssigned_;                       // by a when-clause
+};
 
 class Balance {
  public:
@@ -62,49 +152,70 @@ class Balance {
     const Instance& node = instances_[id];
     if (!node.layout || !reported_.insert(node.layout->type).second) return;
     const bool isMissing = equations < unknowns.size();
-    const std::string subject = id == InstanceTree::root ? fmt::format("{}", instances_.typeName(id))
+    const std::string subject = id == InstanceTree::root ? "the model"
                                                          : fmt::format("the component '{}' of type {}",
                                                                        instances_.name(id), instances_.typeName(id));
     const std::size_t difference = isMissing ? unknowns.size() - equations : equations - unknowns.size();
-    Diagnostic& d = diagnostics_.error("unbalanced", node.declared,
-                                       fmt::format("{} has {} for {}: {} {}", subject, plural(equations, "equation"),
-                                                   plural(unknowns.size(), "unknown"), plural(difference, "equation"),
-                                                   isMissing ? "missing" : "too many"));
+    Diagnostic d{.code = "unbalanced", .where = node.declared};
+    d.message = fmt::format("{} has {} for {}: {} {}", subject, plural(equations, "equation"),
+                            plural(unknowns.size(), "unknown"), plural(difference, "equation"),
+                            isMissing ? "missing" : "too many");
     if (isMissing)
-      if (const std::string names = untouched(unknowns); !names.empty())
-        d.detail(fmt::format("no equation contains {}", names));
+      describeMissing(d, id, unknowns);
+    else
+      describeSurplus(d, id);
     if (id != InstanceTree::root) {
       const ClassEntry& entry = instances_.classes()[node.layout->type];
       d.note(fmt::format("{} is defined at {}", instances_.typeName(id),
                          sources_.describeLine(entry.tree->range(entry.node().nameSpan))));
     }
+    diagnostics_.add(std::move(d));
   }
 
-  /// Those of the variables that stand in no equation at all.
-  std::string untouched(const std::vector<VariableId>& unknowns) {
-    if (touched_.empty()) {
-      touched_.assign(model_.variables.size(), false);
-      symbolic::Walker walker(model_.pool);
-      const auto visit = [&](Expr root) {
-        if (root == Expr::none) return;
-        for (const Expr e : walker.reachable(root)) {
-          const symbolic::Op op = model_.pool.op(e);
-          if (op == symbolic::Op::variable || op == symbolic::Op::derivative)
-            touched_[symbolic::index(model_.pool.variable(e))] = true;
-        }
-      };
-      for (const Equation& equation : model_.equations) visit(equation.left), visit(equation.right);
-      for (const WhenClause& clause : model_.whenClauses)
-        for (const WhenBranch& branch : clause.branches)
-          for (const Action& action : branch.actions)
-            if (action.target != VariableId::none) touched_[symbolic::index(action.target)] = true;
-    }
+  void describeMissing(Diagnostic& d, InstanceId id, const std::vector<VariableId>& unknowns) {
+    const Matching& matching = matched();
     std::string names;
     std::size_t n = 0;
-    for (const VariableId variable : unknowns)
-      if (!touched_[symbolic::index(variable)] && n++ < longestList)
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", model_.nameOf(variable));
-    return n > longestList ? fmt::format("{} and {} more", names, n - longestList) : names;
+    for (const VariableId variable : unknowns) {
+      if (matching.isDetermined(variable)) continue;
+      if (n == 0 && id == InstanceTree::root) d.where = model_[variable].origin.where;
+      if (n++ < longestList) names += fmt::format("{}{}", names.empty() ? "" : ", ", model_.nameOf(variable));
+    }
+    if (n == 0) return;
+    d.detail(fmt::format("nothing determines {}{}", names,
+                         n > longestList ? fmt::format(" and {} more", n - longestList) : ""));
+    d.hint(n == 1 ? "add an equation for it, or connect the component it belongs to"
+                  : "add equations for them, or connect the components they belong to");
+  }
+
+  void describeSurplus(Diagnostic& d, InstanceId id) {
+    const Matching& matching = matched();
+    const PathId path = instances_[id].path;
+    const auto isHere = [&](std::size_t e) { return model_.equations[e].origin.component == path; };
+    for (const std::size_t surplus : matching.surplus()) {
+      if (!isHere(surplus)) continue;
+      if (id == InstanceTree::root) d.where = model_.equations[surplus].origin.where;
+      const auto [rivals, variables] = matching.rivals(surplus);
+      std::string names;
+      for (std::size_t i = 0; i < std::min(variables.size(), longestList); ++i)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", model_.nameOf(variables[i]));
+      if (variables.size() > longestList) names += fmt::format(" and {} more", variables.size() - longestList);
+      d.detail(variables.empty()
+                   ? "this equation has no unknown left to determine:"
+                   : fmt::format("{} for {} ({}); {} too many among:", plural(rivals.size(), "equation"),
+                                 plural(variables.size(), "unknown"), names, rivals.size() - variables.size()));
+      for (std::size_t i = 0; i < std::min(rivals.size(), longestList); ++i)
+        d.detail(fmt::format("  {}: {}", sources_.describeLine(model_.equations[rivals[i]].origin.where),
+                             print(model_, model_.equations[rivals[i]])));
+      if (rivals.size() > longestList) d.detail(fmt::format("  and {} more", rivals.size() - longestList));
+      d.hint(rivals.size() == 1 ? "remove this equation" : "remove one of these equations");
+      return;
+    }
+  }
+
+  const Matching& matched() {
+    if (!matching_) matching_.emplace(model_);
+    return *matching_;
   }
 
   /// A connector has as many flow variables as potentials, so that connecting it gives as many equations as unknowns.
@@ -146,7 +257,7 @@ class Balance {
   const Sources& sources_;
   Diagnostics& diagnostics_;
   std::vector<std::vector<VariableId>> unknowns_;  // by instance
-  std::vector<bool> touched_;
+  std::optional<Matching> matching_;               // made only when something is wrong
   std::set<ClassRef> reported_;
   std::set<const Layout*> connectors_;
 };

@@ -83,13 +83,10 @@ void InstanceTree::completeLayout(Layout& layout) {
     else
       layout.isBroken = true;
   } else if (node.form == syntax::ClassForm::extension) {
-    if (const auto base = extended(layout)) {
+    if (const auto base = extended(layout))
       inherit(layout, *base, tree, node.nameSpan, {modifiers_.read(tree, node.modification), self}, false);
-    } else {
-      layout.isBroken = true;
-      diagnostics_.error("unknown-class", tree.range(node.nameSpan),
-                         fmt::format("there is no inherited class '{}' to extend here", symbols().text(node.name)));
-    }
+    else
+      layout.isBroken = true;  // reported with the enclosing class
   }
   for (const syntax::ElementId id : tree.items(node.elements)) {
     const syntax::Element& element = tree[id];
