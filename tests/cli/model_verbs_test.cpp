@@ -72,12 +72,39 @@ TEST(Structure, ShowsBlocksAndStates) {
   const ModelFile file(oscillator);
   const Outcome outcome = run("structure " + file.argument());
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("states              2\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("states                    2\n"));
   EXPECT_THAT(outcome.out, HasSubstr("Jacobian of F: 2 x 2, 2 non-zeros\n"
                                      "  x  . * \n"
                                      "  v  * . \n"));
   const json result = json::parse(run("structure --json " + file.argument()).out);
   EXPECT_EQ(result["schema"], "dashpot/structure/1");
+}
+
+TEST(Structure, GivesThePublishedCountsOfThePlainTwoBranchCircuit) {
+  // Treeaporn 2011, eqs. 2.1 to 2.11: ten equations for ten unknowns, fully triangular once sorted, so index 0.
+  const json result =
+      json::parse(run(std::string("structure --json ") + DASHPOT_SOURCE_DIR + "/examples/two_branch_circuit.mo").out);
+  EXPECT_EQ(result["equations"], 10);
+  EXPECT_EQ(result["unknown_count"], 10);
+  EXPECT_EQ(result["incidence_non_zeros"], 20) << "as in the incidence matrix 2.11";
+  EXPECT_EQ(result["index"], 0);
+  EXPECT_EQ(result["loops"], 0);
+  EXPECT_EQ(result["states"], 2);
+}
+
+TEST(Structure, GivesThePatternThatTheComponentsOfTheCylinderCircuitImply) {
+  // Esque 2008, fig. 4.6 with tables 4.3 to 4.5: the order is cylinder (pA, pB, x, v), pipe A (p1, p2, Q), pipe B,
+  // volume.
+  const json result =
+      json::parse(run(std::string("structure --json ") + DASHPOT_SOURCE_DIR + "/examples/cylinder_lines.mo").out);
+  EXPECT_EQ(result["states"], 11);
+  EXPECT_EQ(result["jacobian_non_zeros"], 33);
+  const std::vector<std::vector<int>> rows{{0, 2, 3, 4}, {1, 2, 3, 7}, {3},        {0, 1, 3}, {0, 4, 6}, {5, 6, 10},
+                                           {4, 5, 6},    {1, 7, 9},    {8, 9, 10}, {7, 8, 9}, {5, 8, 10}};
+  std::vector<std::vector<int>> found(11);
+  for (const auto& place : result["jacobian_pattern"])
+    found[place[0].get<std::size_t>()].push_back(place[1].get<int>());
+  EXPECT_EQ(found, rows);
 }
 
 TEST(ModelVerbs, ChooseAModelOfAFile) {
