@@ -67,7 +67,6 @@ std::optional<MatrixXd> amplificationMatrix(std::string_view method, const Matri
   return std::nullopt;
 }
 
-
 linalg::Dominance diagonalDominance(const MatrixXd& matrix) {
   const auto n = static_cast<std::size_t>(matrix.rows());
   linalg::RowSums sums{std::vector<double>(n), std::vector<double>(n)};

@@ -287,9 +287,9 @@ std::unique_ptr<Stepper> makeStepper(std::string_view name, System& system, cons
   if (!traits) return nullptr;
   for (const auto make : {makeMultistepStepper, makeDoublingStepper})
     if (auto stepper = make(name, system, options)) return stepper;
-  for (const auto make : {makeExplicit, makeTheta, makeRosenbrock, makeFullyImplicit, makeSdirk,
-                          makeDiagonalExponential, makePublishedDiagonal, makeTypeInsensitive, makeTransition,
-                          makeExponential, makeNystrom, makeNewmark})
+  for (const auto make :
+       {makeExplicit, makeTheta, makeRosenbrock, makeFullyImplicit, makeSdirk, makeDiagonalExponential,
+        makePublishedDiagonal, makeTypeInsensitive, makeTransition, makeExponential, makeNystrom, makeNewmark})
     if (auto method = make(name, system, options)) {
       if (options.estimate == ErrorEstimate::stepPairs) {
         const auto* const error = tableaux::findTwoStepError(name == "hw-sdirk-alt" ? "hw-sdirk" : name);
