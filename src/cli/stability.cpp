@@ -12,6 +12,7 @@
 #include <Eigen/Eigenvalues>
 #include <nlohmann/json.hpp>
 
+#include "analysis/amplification.hpp"
 #include "analysis/plot.hpp"
 #include "analysis/two_step_report.hpp"
 #include "base/units.hpp"
@@ -204,15 +205,14 @@ void printPoints(const Study& study) {
   fmt::print("\n{}", table.text());
 }
 
-double spectralRadius(const Eigen::MatrixXd& matrix) { return matrix.eigenvalues().cwiseAbs().maxCoeff(); }
-
 void printMatrix(const Study& study) {
   fmt::print("\nEigenvalues of h A:");
   for (const Complex lambda : study.scaledMatrix->eigenvalues()) fmt::print("  {}", text(lambda));
   fmt::print("\n");
   for (const Formula& formula : study.formulas) {
     const Eigen::MatrixXd r = tableaux::stabilityFunction(formula)(*study.scaledMatrix);
-    fmt::print("\nAmplification matrix R(h A) of {}, spectral radius {:.6g}:\n", formula.name, spectralRadius(r));
+    fmt::print("\nAmplification matrix R(h A) of {}, spectral radius {:.6g}:\n", formula.name,
+               analysis::spectralRadius(r));
     for (Eigen::Index i = 0; i < r.rows(); ++i) {
       for (Eigen::Index j = 0; j < r.cols(); ++j) fmt::print("  {:>14.6g}", r(i, j));
       fmt::print("\n");
@@ -276,7 +276,7 @@ ordered_json toJson(const Study& study, const Formula& formula) {
       for (Eigen::Index j = 0; j < amplification.cols(); ++j) rows.back().push_back(amplification(i, j));
     }
     json["amplification_matrix"] = rows;
-    json["spectral_radius"] = spectralRadius(amplification);
+    json["spectral_radius"] = analysis::spectralRadius(amplification);
   }
   return json;
 }

@@ -105,6 +105,12 @@ void ModifierReader::fill(Modifier& target, const Tree& tree, const syntax::Modi
       child.isEach |= argument.each;
       continue;
     }
+    const bool removes =
+        argument.kind == syntax::ArgumentKind::removal || argument.kind == syntax::ArgumentKind::connectionRemoval;
+    if (removes) {
+      diagnostics_.error("unsupported", tree.range(argument.span), "'break' in a modification is not supported yet");
+      continue;
+    }
     Modifier& child = descendPath(target, tree, tree[argument.name]);
     if (child.hasValue() && argument.modification.value != syntax::ExpressionId::none) {
       diagnostics_.error("duplicate-modification", tree.range(argument.span),
