@@ -11,6 +11,7 @@
 #include <string>
 
 #include <gtest/gtest.h>
+#include "paths.hpp"
 
 namespace dashpot::cli {
 
@@ -31,7 +32,7 @@ inline Outcome run(const std::string& arguments, const std::string& before = {})
   const std::string out = base.string() + ".out";
   const std::string err = base.string() + ".err";
   const std::string command =
-      before + " '" DASHPOT_PROGRAM "' " + arguments + " > '" + out + "' 2> '" + err + "' < /dev/null";
+      before + " '" + tests::programPath + "' " + arguments + " > '" + out + "' 2> '" + err + "' < /dev/null";
   const int status = std::system(command.c_str());
   const Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, contentOf(out), contentOf(err)};
   std::filesystem::remove(out);

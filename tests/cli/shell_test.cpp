@@ -81,7 +81,8 @@ TEST(CommandLine, SaysWhichArgumentIsMissing) {
 }
 
 TEST(CommandLine, ReportsAFullDisk) {
-  const int status = std::system("'" DASHPOT_PROGRAM "' methods > /dev/full 2> /dev/null");
+  const int status =
+      std::system((std::string("'") + tests::programPath + "' methods > /dev/full 2> /dev/null").c_str());
   EXPECT_EQ(WEXITSTATUS(status), 1);
 }
 

@@ -183,8 +183,8 @@ TEST(Simulate, KeepsTheResultOfARunThatIsInterrupted) {
   if (child == 0) {
     std::signal(SIGINT, SIG_DFL);
     if (!std::freopen("/dev/null", "w", stdout) || !std::freopen("/dev/null", "w", stderr)) _exit(98);
-    execl(DASHPOT_PROGRAM, "dashpot", "simulate", file.path().c_str(), "--stop", "1e6", "--interval", "1", "--method",
-          "backward-euler", "--step", "1e-3", "-o", csv.path().c_str(), nullptr);
+    execl(tests::programPath, "dashpot", "simulate", file.path().c_str(), "--stop", "1e6", "--interval", "1",
+          "--method", "backward-euler", "--step", "1e-3", "-o", csv.path().c_str(), nullptr);
     _exit(99);
   }
   ASSERT_GT(child, 0);
@@ -223,7 +223,8 @@ TEST(Simulate, SaysThatAFileCannotBeMade) {
 
 TEST(Simulate, WithStandardErrorClosedStillEndsWithTheRightCode) {
   const ModelFile file("model M\n  Real x\nend M;\n");
-  const std::string command = "'" DASHPOT_PROGRAM "' simulate " + file.argument() + " > /dev/null 2>&-";
+  const std::string command =
+      std::string("'") + tests::programPath + "' simulate " + file.argument() + " > /dev/null 2>&-";
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
 }
 

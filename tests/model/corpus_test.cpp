@@ -8,6 +8,7 @@
 // With DASHPOT_UPDATE_CASES=1 in the environment the expectations are rewritten; read the difference before keeping it.
 #include "model/flat_model.hpp"
 #include "models/front_end.hpp"
+#include "paths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +35,7 @@ struct Case {
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.file.filename().string() << ": " << one.name; }
 
-const fs::path folder = fs::path(DASHPOT_SOURCE_DIR) / "tests" / "models" / "semantics";
+const fs::path folder = fs::path(tests::sourceTree) / "tests" / "models" / "semantics";
 
 std::vector<Case> casesOf(const fs::path& file) {
   std::vector<Case> cases;

@@ -7,10 +7,12 @@
 #include <iterator>
 #include <string>
 
+#include "paths.hpp"
+
 namespace dashpot::testing {
 
 inline std::string readText(const std::string& path) {
-  std::ifstream stream(std::string(DASHPOT_SOURCE_DIR) + "/" + path, std::ios::binary);
+  std::ifstream stream(std::string(tests::sourceTree) + "/" + path, std::ios::binary);
   EXPECT_TRUE(stream) << "cannot read " << path;
   return {std::istreambuf_iterator<char>(stream), {}};
 }
