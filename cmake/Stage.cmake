@@ -28,12 +28,22 @@ function(dashpot_test_executable target)
   include(GoogleTest)
   configure_file("${CMAKE_SOURCE_DIR}/tests/paths.cpp.in" "${CMAKE_BINARY_DIR}/tests/paths.cpp" @ONLY)
   add_executable(${target} ${ARGN} "${CMAKE_BINARY_DIR}/tests/paths.cpp")
-  target_link_libraries(${target} PRIVATE GTest::gtest GTest::gmock GTest::gtest_main)
+  target_link_libraries(${target} PRIVATE GTest::gtest GTest::gmock GTest::gtest_main fmt::fmt)
   target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
-  # Reading GoogleTest takes longer than compiling most tests.
-  list(LENGTH ARGN files)
-  if(files GREATER 3)
-    target_precompile_headers(${target} PRIVATE <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <algorithm> <string> <vector>)
-  endif()
+  dashpot_test_headers()
+  target_precompile_headers(${target} REUSE_FROM test_headers)
   gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endfunction()
+
+# What reading takes longer than compiling most tests, precompiled once for all of them. It belongs to a program, since
+# programs are compiled with other options than libraries.
+function(dashpot_test_headers)
+  if(NOT TARGET test_headers)
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/tests/headers.cpp" CONTENT "int main() {}\n")
+    add_executable(test_headers "${CMAKE_BINARY_DIR}/tests/headers.cpp")
+    target_link_libraries(test_headers PRIVATE GTest::gtest GTest::gmock fmt::fmt Eigen3::Eigen)
+    target_precompile_headers(test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <Eigen/Dense>
+                              <algorithm> <cmath> <complex> <filesystem> <fstream> <functional> <map> <optional>
+                              <sstream> <string> <vector>)
+  endif()
 endfunction()
