@@ -1,145 +1,12 @@
 #include "analysis/operation_count.hpp"
 
-#include <memory>
-
 #include <fmt/format.h>
 
-#include "integrators/second_order.hpp"
-#include "tableaux/explicit_rk.hpp"
+#include "analysis/counted_method.hpp"
+#include "tableaux/implicit_rk.hpp"
 #include "tableaux/nystrom.hpp"
 
 namespace dashpot::analysis {
-namespace {
-
-using integrators::MultistepFormula;
-using integrators::PairLayout;
-using tableaux::ExplicitTable;
-using tableaux::NystromTable;
-using Numbers = std::vector<Counted>;
-
-std::size_t at(int place) { return static_cast<std::size_t>(place); }
-
-/// One step of a method on counted numbers, again and again.
-class CountedMethod {
- public:
-  virtual ~CountedMethod() = default;
-  virtual void step(double t, double h) = 0;
-};
-
-class CountedMultistep final : public CountedMethod {
- public:
-  CountedMultistep(integrators::MultistepKind kind, Start start, const CountedProblem& problem, PairLayout layout)
-      : formula_(kind, start, std::move(layout), problem.size), rhs_(problem.rhs) {
-    formula_.begin(Numbers(problem.initial.begin(), problem.initial.end()));
-  }
-  void step(double t, double h) override { formula_.advance(t, h, rhs_); }
-
- private:
-  MultistepFormula<Counted> formula_;
-  const CountedProblem::Rhs& rhs_;
-};
-
-/// y + h sum a_ij k_j, zero coefficients left out, as the integrator does it.
-class CountedExplicit final : public CountedMethod {
- public:
-  CountedExplicit(const ExplicitTable& table, const CountedProblem& problem)
-      : table_(table),
-        rhs_(problem.rhs),
-        y_(problem.initial.begin(), problem.initial.end()),
-        slopes_(at(table.stages), Numbers(y_.size())) {}
-
-  void step(double t, double h) override {
-    Numbers argument(y_.size());
-    for (int i = firstKnown_ ? 1 : 0; i < table_.stages; ++i) {
-      combine(h, table_.a[at(i)], i, argument);
-      rhs_(t + table_.c[at(i)] * h, argument, slopes_[at(i)]);
-    }
-    if (table_.firstSameAsLast) {
-      slopes_.front() = slopes_.back();
-      firstKnown_ = true;
-      y_ = argument;
-    } else {
-      combine(h, table_.b, table_.stages, argument);
-      y_ = argument;
-    }
-  }
-
- private:
-  void combine(double h, const ExplicitTable::Row& row, int count, Numbers& target) {
-    target = y_;
-    for (int j = 0; j < count; ++j) {
-      if (row[at(j)] == 0) continue;
-      const double weight = h * row[at(j)];
-      for (std::size_t i = 0; i < y_.size(); ++i) target[i] += weight * slopes_[at(j)][i];
-    }
-  }
-
-  const ExplicitTable& table_;
-  const CountedProblem::Rhs& rhs_;
-  Numbers y_;
-  std::vector<Numbers> slopes_;
-  bool firstKnown_ = false;
-};
-
-/// For x'' = f(t, x): the last slope of a step is the first of the next.
-class CountedNystrom final : public CountedMethod {
- public:
-  CountedNystrom(const NystromTable& table, const CountedProblem& problem, PairLayout layout)
-      : table_(table),
-        rhs_(problem.rhs),
-        layout_(std::move(layout)),
-        y_(problem.initial.begin(), problem.initial.end()),
-        slopes_(at(table.stages), Numbers(y_.size())) {}
-
-  void step(double t, double h) override {
-    if (!firstKnown_) rhs_(t, y_, slopes_.front());
-    firstKnown_ = true;
-    Numbers argument(y_);
-    for (int i = 1; i < table_.stages; ++i) {
-      positions(h, table_.c[at(i)] * h, table_.a[at(i)], i, argument);
-      rhs_(t + table_.c[at(i)] * h, argument, slopes_[at(i)]);
-    }
-    positions(h, h, table_.b, table_.stages, argument);
-    for (int j = 0; j < table_.stages; ++j)
-      if (table_.bv[at(j)] != 0)
-        for (const int v : layout_.v) argument[at(v)] += (h * table_.bv[at(j)]) * slopes_[at(j)][at(v)];
-    y_ = argument;
-    slopes_.front() = slopes_.back();
-  }
-
- private:
-  void positions(double h, double time, const NystromTable::Row& row, int count, Numbers& target) {
-    for (std::size_t k = 0; k < layout_.x.size(); ++k)
-      target[at(layout_.x[k])] = y_[at(layout_.x[k])] + time * y_[at(layout_.v[k])];
-    for (int j = 0; j < count; ++j)
-      if (row[at(j)] != 0)
-        for (std::size_t k = 0; k < layout_.x.size(); ++k)
-          target[at(layout_.x[k])] += (h * h * row[at(j)]) * slopes_[at(j)][at(layout_.v[k])];
-  }
-
-  const NystromTable& table_;
-  const CountedProblem::Rhs& rhs_;
-  PairLayout layout_;
-  Numbers y_;
-  std::vector<Numbers> slopes_;
-  bool firstKnown_ = false;
-};
-
-std::unique_ptr<CountedMethod> make(const std::string& method, const CountedProblem& problem, Start start) {
-  Problem places;  // only what the layout needs
-  places.size = problem.size;
-  places.pairs = problem.pairs;
-  PairLayout layout(places);
-  if (const auto kind = integrators::multistepKind(method))
-    return std::make_unique<CountedMultistep>(*kind, start, problem, std::move(layout));
-  if (const ExplicitTable* const table = tableaux::findExplicit(method))
-    return std::make_unique<CountedExplicit>(*table, problem);
-  if (const NystromTable* const table = tableaux::findNystrom(method))
-    return std::make_unique<CountedNystrom>(*table, problem, std::move(layout));
-  return nullptr;
-}
-
-}  // namespace
 
 Expected<OperationCount, std::string> countOperations(const std::string& method, const CountedProblem& problem,
                                                       const CountSettings& settings) {
@@ -152,24 +19,51 @@ Expected<OperationCount, std::string> countOperations(const std::string& method,
     return Unexpected{fmt::format("'{}' is counted for x'' = f(t, x) only, without first-order unknowns", method)};
   if (settings.steps < 1) return Unexpected{std::string("at least one step is needed")};
 
+  if (problem.mass.kind != MassMatrix::Kind::identity && traits->family != "rosenbrock" &&
+      !tableaux::findImplicit(method) && method != "backward-euler")
+    return Unexpected{fmt::format("'{}' cannot solve M y' = F", method)};
+
   OperationCount count;
   CountedProblem watched = problem;
   watched.rhs = [&](double t, std::span<const Counted> y, std::span<Counted> f) {
     ++count.evaluations;
     return problem.rhs(t, y, f);
   };
-  const auto formula = make(method, watched, settings.start);
-  if (!formula)
-    return Unexpected{fmt::format("the work of '{}' lies in its linear algebra, which is not counted", method)};
+  bool linearised = false;
+  if (problem.jacobian)
+    watched.jacobian = [&](double t, std::span<const Counted> y, const problems::CountedSystem::Add& add) {
+      linearised = true;
+      problem.jacobian(t, y, add);
+    };
+  auto formula = countedExplicit(method, watched, settings.start);
+  if (!formula) formula = countedImplicit(method, watched);
+  if (!formula) return Unexpected{fmt::format("the operations of '{}' cannot be counted", method)};
   for (std::int64_t n = 0; n < settings.steps; ++n) {
-    count.step =
-        dashpot::countOperations([&] { formula->step(static_cast<double>(n) * settings.step, settings.step); });
+    std::string failure;
+    count.step = dashpot::countOperations(
+        [&] { failure = formula->step(static_cast<double>(n) * settings.step, settings.step); });
+    if (!failure.empty()) return Unexpected{fmt::format("step {}: {}", n + 1, failure)};
     count.run += count.step;
   }
-  const Numbers y(problem.initial.begin(), problem.initial.end());
-  Numbers f(y.size());
+  for (const Counted& value : formula->state()) count.final.push_back(value.value());
+  const CountedNumbers y(problem.initial.begin(), problem.initial.end());
+  CountedNumbers f(y.size());
   count.rhs = dashpot::countOperations([&] { problem.rhs(0, y, f); });
+  if (linearised)
+    count.jacobian = dashpot::countOperations([&] { problem.jacobian(0, y, [](int, int, const Counted&) {}); });
   return count;
+}
+
+Expected<CountedProblem, std::string> countedProblem(const problems::TestProblem& problem) {
+  if (!problem.counted)
+    return Unexpected{fmt::format("the operations of problem '{}' cannot be counted", problem.name)};
+  CountedProblem result =
+      countedProblem(problem.problem.size, problem.counted.rhs, problem.initial, problem.problem.pairs);
+  result.jacobian = problem.counted.jacobian;
+  result.mass = problem.problem.mass;
+  result.autonomous = problem.problem.autonomous;
+  result.scale = problem.absoluteScale;
+  return result;
 }
 
 }  // namespace dashpot::analysis

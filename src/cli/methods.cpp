@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/cli.hpp"
+#include "cli/method_costs.hpp"
 #include "cli/table.hpp"
 #include "dashpot/integrate.hpp"
 
@@ -16,6 +17,7 @@ namespace {
 struct MethodsOptions {
   bool json = false;
   std::string family;
+  MethodCostOptions costs;
 };
 
 std::vector<std::string> families() {
@@ -72,6 +74,12 @@ ExitCode run(const MethodsOptions& options) {
     return fail(fmt::format("there is no family '{}' of methods", options.family),
                 near.empty() ? fmt::format("the families are {}", fmt::join(known, ", ")) : near);
   }
+  if (!options.costs.problem.empty()) {
+    MethodCostOptions costs = options.costs;
+    costs.family = options.family;
+    costs.json = options.json;
+    return reportMethodCosts(costs);
+  }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   constexpr auto left = Table::Align::left;
   Table table({{"method", left},
@@ -108,6 +116,17 @@ void addMethods(CLI::App& app, ExitCode& result) {
                            "dashpot methods --family rosenbrock");
   verb->add_flag("--json", options->json, "Print one JSON object");
   verb->add_option("--family", options->family, "Only the methods of this family")->type_name("FAMILY");
+  CLI::Option* const operations =
+      verb->add_option("--operations", options->costs.problem,
+                       "Count what a step of each method costs on a built-in problem: additions, ..., function calls")
+          ->type_name("problem:NAME");
+  verb->add_option("--step", options->costs.step, "The fixed step for counting (1e-5 of the time of the problem)")
+      ->needs(operations)
+      ->type_name("TIME");
+  verb->add_option("--steps", options->costs.steps, "How many steps are counted")
+      ->needs(operations)
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
   verb->callback([options, &result] { result = run(*options); });
 }
 

@@ -36,6 +36,7 @@ ExitCode dump(const SimulateOptions& options) {
 
 ExitCode run(const SimulateOptions& options) {
   if (namesProblem(options.model.file)) return simulateProblem(options);
+  if (options.errors) throw CLI::ValidationError("--errors", "goes with a built-in problem, not with a model");
   if (!options.dump.empty()) return dump(options);
   Compilation compilation(options.model);
   Diagnostics& diagnostics = compilation.diagnostics;
@@ -93,6 +94,8 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       ->type_name("NAMES");
   verb->add_option("--dump", options->dump, "Print an intermediate form instead of running")
       ->check(CLI::IsMember({"tree", "flat", "system", "ir"}));
+  verb->add_flag("--errors", options->errors,
+                 "Also record error.NAME, computed minus exact, of a built-in problem with a closed solution");
   verb->add_flag("--json", options->json, "The summary as one JSON object");
   verb->callback([options, &result] { result = run(*options); });
 }

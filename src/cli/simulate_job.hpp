@@ -20,6 +20,7 @@ struct SimulateOptions {
   std::string output, plot, dump;
   std::string backend = "llvm", cache;
   bool json = false;
+  bool errors = false;  // of a problem with a closed solution, as further variables
 };
 
 /// Numbers of the options, and the names of the files to write. What cannot be read is reported.

@@ -32,17 +32,20 @@ void refuseOptionsOfModels(const SimulateOptions& options) {
 }
 
 /// What recorders, column selection and settings want to know of a model, of a problem.
-codegen::CompiledModel describe(const TestProblem& test) {
+codegen::CompiledModel describe(const TestProblem& test, bool withErrors) {
   codegen::CompiledModel model;
   model.name = std::string(prefix) + test.name;
   model.startTime = test.start;
   model.stopTime = test.end;
-  for (const std::string& name : test.problem.names) {
+  const auto add = [&](std::string name) {
     codegen::VariableInfo& variable = model.variables.emplace_back();
-    variable.name = name;
+    variable.name = std::move(name);
     variable.kind = codegen::VariableKind::state;
     variable.index = static_cast<std::uint32_t>(model.variables.size() - 1);
-  }
+  };
+  for (const std::string& name : test.problem.names) add(name);
+  if (withErrors)
+    for (const std::string& name : test.problem.names) add("error." + name);
   return model;
 }
 
@@ -51,7 +54,11 @@ class ProblemRun {
  public:
   ProblemRun(const TestProblem& test, const codegen::CompiledModel& model, const simulation::Settings& settings,
              simulation::Recorder& recorder)
-      : test_(test), settings_(settings), recorder_(recorder), interpolated_(test.initial.size()) {
+      : test_(test),
+        settings_(settings),
+        recorder_(recorder),
+        withErrors_(model.variables.size() > test.initial.size()),
+        interpolated_(test.initial.size()) {
     outcome_.experiment = simulation::experimentOf(model, settings);
     recorder_.begin(model, {});
   }
@@ -93,8 +100,14 @@ class ProblemRun {
   }
 
   void record(double t, ConstView y, Moment moment) {
-    recorder_.record(t, y, moment);
-    outcome_.finalObserved.assign(y.begin(), y.end());
+    Vector& observed = outcome_.finalObserved;
+    observed.assign(y.begin(), y.end());
+    if (withErrors_) {
+      Vector exact(y.size());
+      test_.exact(t, exact);
+      for (std::size_t i = 0; i < y.size(); ++i) observed.push_back(y[i] - exact[i]);
+    }
+    recorder_.record(t, observed, moment);
     outcome_.endTime = t;
   }
 
@@ -125,6 +138,7 @@ class ProblemRun {
   const TestProblem& test_;
   const simulation::Settings& settings_;
   simulation::Recorder& recorder_;
+  bool withErrors_;
   Outcome outcome_;
   std::int64_t nextGridPoint_ = 1;
   Vector interpolated_;
@@ -140,11 +154,13 @@ ExitCode simulateProblem(const SimulateOptions& options) {
   const simulation::Settings settings = readSettings(options, diagnostics);
   auto test = problems::make(options.model.file.substr(prefix.size()));
   if (!test) diagnostics.error("unknown-problem", {}, test.error().message).hint(test.error().hint);
+  if (test && options.errors && !test->exact)
+    diagnostics.error("no-exact-solution", {}, fmt::format("no closed solution of problem '{}' is known", test->name));
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, Sources{});
 
   std::vector<std::string>& names = test->problem.names;
   for (std::size_t i = names.size(); i < test->initial.size(); ++i) names.push_back(fmt::format("y[{}]", i + 1));
-  const codegen::CompiledModel model = describe(*test);
+  const codegen::CompiledModel model = describe(*test, options.errors);
   const auto columns = results::selectColumns(model, options.variables, diagnostics);
   if (!simulation::acceptSettings(model, settings, diagnostics)) return refuse(options, diagnostics, Sources{});
   const SimulateJob job{

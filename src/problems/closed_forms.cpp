@@ -27,8 +27,8 @@ TestProblem fromExact(TestProblem problem) {
 TestProblem protheroRobinson(double lambda) {
   const auto g = [](double t) { return std::sin(std::numbers::pi / 4 + t); };
   const auto gDot = [](double t) { return std::cos(std::numbers::pi / 4 + t); };
-  const auto rhs = [=](double t, ConstView y, View f) { f[0] = lambda * (y[0] - g(t)) + gDot(t); };
-  const auto stamps = [=](double, ConstView, auto&& add) { add(0, 0, lambda); };
+  const auto rhs = [=](double t, auto y, auto f) { f[0] = lambda * (y[0] - g(t)) + gDot(t); };
+  const auto stamps = [=](double, auto, auto&& add) { add(0, 0, lambda); };
   const auto timeDerivative = [=](double t, ConstView, View ft) { ft[0] = -lambda * gDot(t) - g(t); };
   return fromExact({
       .name = "prothero-robinson",
@@ -37,6 +37,7 @@ TestProblem protheroRobinson(double lambda) {
       .problem = driven(1, rhs, denseJacobian(1, stamps), timeDerivative, {"y"}),
       .end = 2,
       .exact = [=](double t, View y) { y[0] = g(t); },
+      .counted = countedSystem(rhs, stamps),
   });
 }
 
@@ -54,12 +55,12 @@ TestProblem linear(std::complex<double> lambda) {
 
 TestProblem linear(Vector matrix, Vector initial) {
   const int n = static_cast<int>(initial.size());
-  const auto rhs = [=](double, ConstView y, View f) {
+  const auto rhs = [=](double, auto y, auto f) {
     std::fill(f.begin(), f.end(), 0.0);
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i) f[i] += matrix[i + n * j] * y[j];
   };
-  const auto stamps = [=](double, ConstView, auto&& add) {
+  const auto stamps = [=](double, auto, auto&& add) {
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i) add(i, j, matrix[i + n * j]);
   };
@@ -71,16 +72,17 @@ TestProblem linear(Vector matrix, Vector initial) {
       .end = 1,
       .initial = std::move(initial),
       .absoluteScale = Vector(n, 1.0),
+      .counted = countedSystem(rhs, stamps),
   };
 }
 
 // Kaps (1981): stiff for small epsilon, with the same smooth solution for all of them; index 1 in the limit.
 TestProblem kaps(double epsilon) {
-  const auto rhs = [=](double, ConstView y, View f) {
+  const auto rhs = [=](double, auto y, auto f) {
     f[0] = -2 * y[0] - (y[0] - y[1] * y[1]) / epsilon;
     f[1] = y[0] - y[1] * (1 + y[1]);
   };
-  const auto stamps = [=](double, ConstView y, auto&& add) {
+  const auto stamps = [=](double, auto y, auto&& add) {
     add(0, 0, -2 - 1 / epsilon), add(0, 1, 2 * y[1] / epsilon);
     add(1, 0, 1.0), add(1, 1, -1 - 2 * y[1]);
   };
@@ -91,6 +93,7 @@ TestProblem kaps(double epsilon) {
       .problem = autonomous(2, rhs, denseJacobian(2, stamps), {"y1", "y2"}),
       .end = 1,
       .exact = [](double t, View y) { y[0] = std::exp(-2 * t), y[1] = std::exp(-t); },
+      .counted = countedSystem(rhs, stamps),
   });
 }
 
@@ -98,11 +101,11 @@ TestProblem kaps() { return kaps(1e-6); }
 
 // y1' = -2 t y1^2, y2' = y1 y2: nonlinear, not autonomous, not stiff.
 TestProblem rational() {
-  const auto rhs = [](double t, ConstView y, View f) {
+  const auto rhs = [](double t, auto y, auto f) {
     f[0] = -2 * t * y[0] * y[0];
     f[1] = y[0] * y[1];
   };
-  const auto stamps = [](double t, ConstView y, auto&& add) {
+  const auto stamps = [](double t, auto y, auto&& add) {
     add(0, 0, -4 * t * y[0]);
     add(1, 0, y[1]), add(1, 1, y[0]);
   };
@@ -114,6 +117,7 @@ TestProblem rational() {
       .problem = driven(2, rhs, denseJacobian(2, stamps), timeDerivative, {"y1", "y2"}),
       .end = 2,
       .exact = [](double t, View y) { y[0] = 1 / (1 + t * t), y[1] = std::exp(std::atan(t)); },
+      .counted = countedSystem(rhs, stamps),
   });
 }
 
@@ -125,12 +129,12 @@ TestProblem indexOne() {
     const double s = std::sin(t), c = std::cos(t);
     return (-s * (1 + 3 * c * c) - c * c * (1 + c * c)) * std::exp(-s);
   };
-  const auto rhs = [=](double t, ConstView y, View f) {
+  const auto rhs = [=](double t, auto y, auto f) {
     f[0] = y[0] * y[2];
     f[1] = -y[0] * y[1] * y[2];
     f[2] = y[2] * (1 + y[2] * y[2]) - drive(t) * y[0];
   };
-  const auto stamps = [=](double t, ConstView y, auto&& add) {
+  const auto stamps = [=](double t, auto y, auto&& add) {
     add(0, 0, y[2]), add(0, 2, y[0]);
     add(1, 0, -y[1] * y[2]), add(1, 1, -y[0] * y[2]), add(1, 2, -y[0] * y[1]);
     add(2, 0, -drive(t)), add(2, 2, 1 + 3 * y[2] * y[2]);
@@ -148,6 +152,7 @@ TestProblem indexOne() {
             y[1] = std::exp(1 - y[0]);
             y[2] = std::cos(t);
           },
+      .counted = countedSystem(rhs, stamps),
   });
   result.problem.mass = diagonalMass({1, 1, 0});
   return result;
@@ -155,8 +160,8 @@ TestProblem indexOne() {
 
 // Without the term in dF/dt, most Rosenbrock formulas fall to order 1 on this one.
 TestProblem forcedRiccati() {
-  const auto rhs = [](double t, ConstView y, View f) { f[0] = -0.5 * y[0] * y[0] - 2 * (y[0] - std::sin(3 * t)); };
-  const auto stamps = [](double, ConstView y, auto&& add) { add(0, 0, -y[0] - 2); };
+  const auto rhs = [](double t, auto y, auto f) { f[0] = -0.5 * y[0] * y[0] - 2 * (y[0] - std::sin(3 * t)); };
+  const auto stamps = [](double, auto y, auto&& add) { add(0, 0, -y[0] - 2); };
   const auto timeDerivative = [](double t, ConstView, View ft) { ft[0] = 6 * std::cos(3 * t); };
   return {
       .name = "forced-riccati",
@@ -168,6 +173,7 @@ TestProblem forcedRiccati() {
       .reference = {-0.569493524665403},  // RADAU at 1e-12 and 1e-13
       .referenceDigits = 14,
       .absoluteScale = {1},
+      .counted = countedSystem(rhs, stamps),
   };
 }
 

@@ -126,11 +126,12 @@ TestProblem transistorAmplifier() {
   static constexpr double omega = 200 * std::numbers::pi;
   static constexpr double largestExponent = 600;
 
-  const auto rhs = [](double t, ConstView y, View f) {
-    const double x1 = (y[1] - y[2]) / uf, x2 = (y[4] - y[5]) / uf;
+  const auto rhs = [](double t, auto y, auto f) {
+    using std::exp;
+    const auto x1 = (y[1] - y[2]) / uf, x2 = (y[4] - y[5]) / uf;
     if (!(x1 < largestExponent && x2 < largestExponent)) return Evaluation::recoverable;
     const double uE = 0.1 * std::sin(omega * t);
-    const double i1 = beta * (std::exp(x1) - 1), i2 = beta * (std::exp(x2) - 1);
+    const auto i1 = beta * (exp(x1) - 1), i2 = beta * (exp(x2) - 1);
     f[0] = (y[0] - uE) / r0;
     f[1] = y[1] / r + (y[1] - ub) / r + (1 - alpha) * i1;
     f[2] = y[2] / r - i1;
@@ -141,8 +142,9 @@ TestProblem transistorAmplifier() {
     f[7] = y[7] / r;
     return Evaluation::ok;
   };
-  const auto stamps = [](double, ConstView y, auto&& add) {
-    const double g1 = beta / uf * std::exp((y[1] - y[2]) / uf), g2 = beta / uf * std::exp((y[4] - y[5]) / uf);
+  const auto stamps = [](double, auto y, auto&& add) {
+    using std::exp;
+    const auto g1 = beta / uf * exp((y[1] - y[2]) / uf), g2 = beta / uf * exp((y[4] - y[5]) / uf);
     add(0, 0, 1 / r0);
     add(1, 1, 2 / r + (1 - alpha) * g1), add(1, 2, -(1 - alpha) * g1);
     add(2, 1, -g1), add(2, 2, 1 / r + g1);
@@ -173,6 +175,7 @@ TestProblem transistorAmplifier() {
                     0.2704617865010554e1, 0.2761837778393145e1, 0.4770927631616772e1, 0.1236995868091548e1},
       .referenceDigits = 12,
       .absoluteScale = Vector(n, 1.0),
+      .counted = countedSystem(rhs, stamps),
   };
   result.problem.mass = sparseMass(n, capacitances);
   return result;

@@ -7,12 +7,12 @@ namespace dashpot::problems {
 // Robertson (1966): an autocatalytic reaction; rates from 0.04 to 3e7, followed over 13 decades of time.
 TestProblem robertson() {
   static constexpr double k1 = 0.04, k2 = 3e7, k3 = 1e4;
-  const auto rhs = [](double, ConstView y, View f) {
+  const auto rhs = [](double, auto y, auto f) {
     f[0] = -k1 * y[0] + k3 * y[1] * y[2];
     f[2] = k2 * y[1] * y[1];
     f[1] = -f[0] - f[2];
   };
-  const auto stamps = [](double, ConstView y, auto&& add) {
+  const auto stamps = [](double, auto y, auto&& add) {
     add(0, 0, -k1);
     add(0, 1, k3 * y[2]);
     add(0, 2, k3 * y[1]);
@@ -31,14 +31,15 @@ TestProblem robertson() {
       .reference = {0.2083340149701255e-7, 0.8333360770334713e-13, 0.9999999791665050},
       .referenceDigits = 13,
       .absoluteScale = {1e-6, 1e-12, 1},
+      .counted = countedSystem(rhs, stamps),
   };
 }
 
 // Schaefer (1975): High Irradiance RESponses of photomorphogenesis; eight reactants.
 TestProblem hires() {
   static constexpr double k = 280;
-  const auto rhs = [](double, ConstView y, View f) {
-    const double r = k * y[5] * y[7];
+  const auto rhs = [](double, auto y, auto f) {
+    const auto r = k * y[5] * y[7];
     f[0] = -1.71 * y[0] + 0.43 * y[1] + 8.32 * y[2] + 0.0007;
     f[1] = 1.71 * y[0] - 8.75 * y[1];
     f[2] = -10.03 * y[2] + 0.43 * y[3] + 0.035 * y[4];
@@ -48,7 +49,7 @@ TestProblem hires() {
     f[6] = r - 1.81 * y[6];
     f[7] = -f[6];
   };
-  const auto stamps = [](double, ConstView y, auto&& add) {
+  const auto stamps = [](double, auto y, auto&& add) {
     add(0, 0, -1.71), add(0, 1, 0.43), add(0, 2, 8.32);
     add(1, 0, 1.71), add(1, 1, -8.75);
     add(2, 2, -10.03), add(2, 3, 0.43), add(2, 4, 0.035);
@@ -70,18 +71,19 @@ TestProblem hires() {
                     0.2386356198831331e-2, 0.6238968252742796e-2, 0.2849998395185769e-2, 0.2850001604814231e-2},
       .referenceDigits = 15,
       .absoluteScale = Vector(8, 1e-4),
+      .counted = countedSystem(rhs, stamps),
   };
 }
 
 // Field and Noyes (1974): the reaction of Belousov and Zhabotinskii; a limit cycle with changes over seven decades.
 TestProblem oregonator() {
   static constexpr double s = 77.27, q = 8.375e-6, w = 0.161;
-  const auto rhs = [](double, ConstView y, View f) {
+  const auto rhs = [](double, auto y, auto f) {
     f[0] = s * (y[1] + y[0] * (1 - q * y[0] - y[1]));
     f[1] = (y[2] - (1 + y[0]) * y[1]) / s;
     f[2] = w * (y[0] - y[2]);
   };
-  const auto stamps = [](double, ConstView y, auto&& add) {
+  const auto stamps = [](double, auto y, auto&& add) {
     add(0, 0, s * (1 - 2 * q * y[0] - y[1]));
     add(0, 1, s * (1 - y[0]));
     add(1, 0, -y[1] / s);
@@ -100,6 +102,7 @@ TestProblem oregonator() {
       .reference = {0.1000814870318523e1, 0.1228178521549917e4, 0.1320554942846706e3},
       .referenceDigits = 13,
       .absoluteScale = {1, 1, 1},
+      .counted = countedSystem(rhs, stamps),
   };
 }
 
@@ -109,13 +112,13 @@ TestProblem oregonator() {
 // here, nothing cancels: RADAU at 1e-12 and 1e-13 agrees to 14 digits.
 TestProblem e5() {
   static constexpr double a = 7.89e-10, b = 1.1e7, c = 1.13e3, m = 1e6;
-  const auto rhs = [](double, ConstView y, View f) {
-    const double r1 = a * y[0], r2 = b * y[0] * y[1], r3 = m * c * (y[1] + y[2]) * y[1], r4 = c * y[2];
+  const auto rhs = [](double, auto y, auto f) {
+    const auto r1 = a * y[0], r2 = b * y[0] * y[1], r3 = m * c * (y[1] + y[2]) * y[1], r4 = c * y[2];
     f[0] = -r1 - r2;
     f[1] = r1 - r2 - r3 + r4;
     f[2] = r2 - r4;
   };
-  const auto stamps = [](double, ConstView y, auto&& add) {
+  const auto stamps = [](double, auto y, auto&& add) {
     add(0, 0, -a - b * y[1]);
     add(0, 1, -b * y[0]);
     add(1, 0, a - b * y[1]);
@@ -136,6 +139,7 @@ TestProblem e5() {
       .referenceDigits = 12,
       .compared = {1},
       .absoluteScale = Vector(3, 1e-22),
+      .counted = countedSystem(rhs, stamps),
   };
 }
 

@@ -30,18 +30,18 @@ TestProblem medicalAkzoNobel() {
   }
   weights.back() = {0, 0, 0};  // zeta = 1 is infinitely far away: no transport
 
-  const auto rhs = [weights](double t, ConstView y, View f) {
-    double left = t < injectionEnd ? 2 : 0;
+  const auto rhs = [weights](double t, auto y, auto f) {
+    auto left = std::remove_cvref_t<decltype(f[0])>(t < injectionEnd ? 2.0 : 0.0);
     for (int j = 0; j < n; ++j) {
-      const double u = y[2 * j], v = y[2 * j + 1];
-      const double right = j + 1 < n ? y[2 * j + 2] : 0;
-      const double reaction = k * u * v;
+      const auto u = y[2 * j], v = y[2 * j + 1];
+      const auto right = j + 1 < n ? y[2 * j + 2] : 0.0;
+      const auto reaction = k * u * v;
       f[2 * j] = weights[j].left * left + weights[j].middle * u + weights[j].right * right - reaction;
       f[2 * j + 1] = -reaction;
       left = u;
     }
   };
-  const auto stamps = [weights](double, ConstView y, auto&& add) {
+  const auto stamps = [weights](double, auto y, auto&& add) {
     for (int j = 0; j < n; ++j) {
       const int u = 2 * j, v = 2 * j + 1;
       add(u, u, weights[j].middle - k * y[v]);
@@ -66,6 +66,7 @@ TestProblem medicalAkzoNobel() {
       .reference = Vector(reference.begin(), reference.end()),
       .referenceDigits = 11,
       .absoluteScale = Vector(2 * n, 1.0),
+      .counted = countedSystem(rhs, stamps),
   };
   result.problem.discontinuities = {injectionEnd};
   for (int j = 0; j < n; ++j) {

@@ -24,7 +24,7 @@ struct Linear {
   Number operator()(const Number& u) const {
     return u;
   }
-  double slope(double) const { return 1; }
+  double slope(const auto&) const { return 1; }
 };
 
 /// u^2/2, for u of any sign, or for one sign only (Engquist and Osher).
@@ -36,7 +36,10 @@ struct BurgersFlux {
   Number operator()(const Number& u) const {
     return counts(static_cast<double>(u)) ? 0.5 * u * u : 0.0 * u;
   }
-  double slope(double u) const { return counts(u) ? u : 0; }
+  template <class Number>
+  Number slope(const Number& u) const {
+    return counts(static_cast<double>(u)) ? u : Number(0.0);
+  }
 
  private:
   bool counts(double u) const { return part == Part::whole || (part == Part::positive ? u > 0 : u < 0); }
@@ -55,7 +58,11 @@ struct SineForce {
     using std::sin;
     return -sin(u);
   }
-  double slope(double u) const { return -std::cos(u); }
+  template <class Number>
+  Number slope(const Number& u) const {
+    using std::cos;
+    return -cos(u);
+  }
 };
 
 // ---- systems with one field ----------------------------------------------------------------------------------------
@@ -81,7 +88,7 @@ struct ScalarField {
   std::tuple<Term<Functions>...> terms;
 
   template <class Number>
-  void operator()(Number, std::span<const Number> y, std::span<Number> f) const {
+  void operator()(std::span<const Number> y, std::span<Number> f) const {
     const auto n = static_cast<std::size_t>(points);
     const std::span<const Number> u = y.first(n);
     const std::span<Number> rate = secondOrder ? f.subspan(n) : f;
@@ -95,8 +102,8 @@ struct ScalarField {
     std::apply([&](const auto&... each) { (each.matrix->addTo(u, rate, each.q), ...); }, terms);
   }
 
-  template <class Add>
-  void stamp(ConstView u, Add&& add) const {
+  template <class Number, class Add>
+  void stamp(std::span<const Number> u, Add&& add) const {
     const int offset = secondOrder ? points : 0;
     if (secondOrder)
       for (int i = 0; i < points; ++i) add(i, points + i, 1.0);
@@ -120,21 +127,23 @@ std::string describe(const Grid& grid) {
                 : fmt::format("{} grid points", grid.x.points);
 }
 
+/// F and J, for numbers and for counting; the rest is to be filled in.
 template <class Reaction, class... Functions>
-Problem problemOf(const Grid& grid, bool secondOrder, Reaction reaction, Term<Functions>... terms) {
+TestProblem systemOf(const Grid& grid, bool secondOrder, Reaction reaction, Term<Functions>... terms) {
   const int n = grid.points();
   const ScalarField<Reaction, Functions...> field{n, secondOrder, reaction, {std::move(terms)...}};
   const int size = secondOrder ? 2 * n : n;
-  const auto stamps = [field](double, ConstView y, auto&& add) { field.stamp(y, add); };
+  const auto stamps = [field](double, auto y, auto&& add) { field.stamp(y, add); };
   std::vector<std::string> names;
   for (int i = 0; i < n; ++i) names.push_back("u" + place(grid, i));
   if (secondOrder)
     for (int i = 0; i < n; ++i) names.push_back("v" + place(grid, i));
-  const auto rhs = [field](double t, ConstView y, View f) { field(t, y, f); };
-  Problem problem = autonomous(size, rhs, sparseJacobian(size, stamps), std::move(names));
+  const auto rhs = [field](double, auto y, auto f) { field(y, f); };
+  TestProblem test{.problem = autonomous(size, rhs, sparseJacobian(size, stamps), std::move(names)),
+                   .counted = countedSystem(rhs, stamps)};
   if (secondOrder)
-    for (int i = 0; i < n; ++i) problem.pairs.push_back({i, n + i});
-  return problem;
+    for (int i = 0; i < n; ++i) test.problem.pairs.push_back({i, n + i});
+  return test;
 }
 
 // ---- eigenfunctions of the ends ------------------------------------------------------------------------------------
@@ -204,6 +213,14 @@ void superpose(const std::vector<GridMode>& modes, bool discrete, View u, Factor
 
 bool secondOrderDifferences(const Grid& grid) { return grid.x.order == 2 && (!grid.y || grid.y->order == 2); }
 
+TestProblem titled(TestProblem test, std::string name, std::string title, std::string source, double end) {
+  test.name = std::move(name);
+  test.title = std::move(title);
+  test.source = std::move(source);
+  test.end = end;
+  return test;
+}
+
 /// Takes initial values, and the reference where the semi-discrete system has a closed solution.
 LinesProblem complete(TestProblem test, const Grid& grid, SolutionFunction solution, SolutionFunction exact) {
   const auto size = static_cast<std::size_t>(test.problem.size);
@@ -250,12 +267,8 @@ LinesProblem heatEquation(const HeatEquation& equation) {
       superpose(modes, discrete, u, [&](double eigenvalue) { return std::exp(-d * eigenvalue * t); });
     };
   };
-  TestProblem test{
-      .name = "heat",
-      .title = "Heat equation, " + describe(grid),
-      .source = "Fourier; method of lines",
-      .problem = problemOf(grid, false, NoReaction{}, term(laplacian(grid, equation.diffusivity), Linear{})),
-      .end = equation.end};
+  TestProblem test = titled(systemOf(grid, false, NoReaction{}, term(laplacian(grid, equation.diffusivity), Linear{})),
+                            "heat", "Heat equation, " + describe(grid), "Fourier; method of lines", equation.end);
   return complete(std::move(test), grid, at(false), secondOrderDifferences(grid) ? at(true) : nullptr);
 }
 
@@ -270,11 +283,8 @@ LinesProblem waveEquation(const WaveEquation& equation) {
     };
   };
   const double squared = equation.speed * equation.speed;
-  TestProblem test{.name = "wave",
-                   .title = "Wave equation, " + describe(grid),
-                   .source = "d'Alembert; method of lines",
-                   .problem = problemOf(grid, true, NoReaction{}, term(laplacian(grid, squared), Linear{})),
-                   .end = equation.end};
+  TestProblem test = titled(systemOf(grid, true, NoReaction{}, term(laplacian(grid, squared), Linear{})), "wave",
+                            "Wave equation, " + describe(grid), "d'Alembert; method of lines", equation.end);
   return complete(std::move(test), grid, at(false), secondOrderDifferences(grid) ? at(true) : nullptr);
 }
 
@@ -307,9 +317,9 @@ LinesProblem advectionDiffusion(const AdvectionDiffusion& equation) {
   const Bias bias = !equation.upwind ? Bias::central : c >= 0 ? Bias::backward : Bias::forward;
   const auto diffusion = term(laplacian(grid, d), Linear{});
   const auto alongX = term(firstDerivative(grid, Direction::x, bias, -c), Linear{});
-  Problem problem = grid.y ? problemOf(grid, false, NoReaction{}, diffusion, alongX,
-                                       term(firstDerivative(grid, Direction::y, bias, -c), Linear{}))
-                           : problemOf(grid, false, NoReaction{}, diffusion, alongX);
+  TestProblem system = grid.y ? systemOf(grid, false, NoReaction{}, diffusion, alongX,
+                                         term(firstDerivative(grid, Direction::y, bias, -c), Linear{}))
+                              : systemOf(grid, false, NoReaction{}, diffusion, alongX);
   const bool closed = transportedInClosedForm(grid.x) && (!grid.y || transportedInClosedForm(*grid.y));
   const auto solution = [grid, c, d](double t, View u) {
     for (std::size_t i = 0; i < u.size(); ++i) {
@@ -317,12 +327,9 @@ LinesProblem advectionDiffusion(const AdvectionDiffusion& equation) {
       u[i] = transported(grid.x, c, d, t, x) * (grid.y ? transported(*grid.y, c, d, t, y) : 1);
     }
   };
-  TestProblem test{.name = "advection-diffusion",
-                   .title = "Advection and diffusion, " + describe(grid),
-                   .source = "method of lines",
-                   .problem = std::move(problem),
-                   .end = equation.end};
-  LinesProblem result = complete(std::move(test), grid, solution, nullptr);
+  LinesProblem result = complete(titled(std::move(system), "advection-diffusion",
+                                        "Advection and diffusion, " + describe(grid), "method of lines", equation.end),
+                                 grid, solution, nullptr);
   if (!closed) {
     superpose(gridModes(grid, {Mode{}}), false, result.test.initial, [](double) { return 1.0; });
     result.solution = nullptr;
@@ -338,29 +345,26 @@ LinesProblem burgersEquation(const BurgersEquation& equation) {
     return term(firstDerivative(grid, direction, bias, -1), BurgersFlux{part});
   };
   using Part = BurgersFlux::Part;
-  const auto problem = [&]() {
+  const auto system = [&]() {
     const auto [x, y] = std::pair(Direction::x, Direction::y);
     if (!equation.upwind)
-      return grid.y ? problemOf(grid, false, NoReaction{}, diffusion, flux(x, Bias::central, Part::whole),
-                                flux(y, Bias::central, Part::whole))
-                    : problemOf(grid, false, NoReaction{}, diffusion, flux(x, Bias::central, Part::whole));
-    return grid.y ? problemOf(grid, false, NoReaction{}, diffusion, flux(x, Bias::backward, Part::positive),
-                              flux(x, Bias::forward, Part::negative), flux(y, Bias::backward, Part::positive),
-                              flux(y, Bias::forward, Part::negative))
-                  : problemOf(grid, false, NoReaction{}, diffusion, flux(x, Bias::backward, Part::positive),
-                              flux(x, Bias::forward, Part::negative));
+      return grid.y ? systemOf(grid, false, NoReaction{}, diffusion, flux(x, Bias::central, Part::whole),
+                               flux(y, Bias::central, Part::whole))
+                    : systemOf(grid, false, NoReaction{}, diffusion, flux(x, Bias::central, Part::whole));
+    return grid.y ? systemOf(grid, false, NoReaction{}, diffusion, flux(x, Bias::backward, Part::positive),
+                             flux(x, Bias::forward, Part::negative), flux(y, Bias::backward, Part::positive),
+                             flux(y, Bias::forward, Part::negative))
+                  : systemOf(grid, false, NoReaction{}, diffusion, flux(x, Bias::backward, Part::positive),
+                             flux(x, Bias::forward, Part::negative));
   };
   // Whitham 1974, section 4.1: u = 1 / (1 + exp((x - t/2) / (2 nu))).
   const auto front = [grid, nu](double t, View u) {
     for (std::size_t i = 0; i < u.size(); ++i)
       u[i] = 1 / (1 + std::exp((grid.at(static_cast<int>(i)).first - t / 2) / (2 * nu)));
   };
-  TestProblem test{.name = "burgers",
-                   .title = "Burgers' equation, " + describe(grid),
-                   .source = "Burgers 1948; Whitham 1974; method of lines",
-                   .problem = problem(),
-                   .end = equation.end};
-  LinesProblem result = complete(std::move(test), grid, front, nullptr);
+  LinesProblem result = complete(titled(system(), "burgers", "Burgers' equation, " + describe(grid),
+                                        "Burgers 1948; Whitham 1974; method of lines", equation.end),
+                                 grid, front, nullptr);
   if (grid.x.periodic()) {
     for (std::size_t i = 0; i < result.test.initial.size(); ++i)
       result.test.initial[i] = shapeOf(grid.x, 1)(grid.at(static_cast<int>(i)).first);
@@ -385,11 +389,9 @@ LinesProblem sineGordonEquation(const SineGordonEquation& equation) {
       y[static_cast<std::size_t>(n + i)] = -2 * s / (contraction * std::cosh(q));
     }
   };
-  TestProblem test{.name = "sine-gordon",
-                   .title = "Sine-Gordon equation, " + describe(grid),
-                   .source = "Perring and Skyrme 1962; Beamis 1990, fourth example",
-                   .problem = problemOf(grid, true, SineForce{}, term(laplacian(grid), Linear{})),
-                   .end = equation.end};
+  TestProblem test = titled(systemOf(grid, true, SineForce{}, term(laplacian(grid), Linear{})), "sine-gordon",
+                            "Sine-Gordon equation, " + describe(grid),
+                            "Perring and Skyrme 1962; Beamis 1990, fourth example", equation.end);
   LinesProblem result = complete(std::move(test), grid, soliton, nullptr);
   if (equation.start == SineGordonEquation::Start::bump) {
     for (int i = 0; i < n; ++i) {
@@ -426,18 +428,18 @@ LinesProblem brusselator(const Brusselator& equation) {
   const auto diffusion =
       std::make_shared<const StencilMatrix>(laplacian(grid, equation.diffusion, 2, std::array{a, b / a}));
 
-  const auto rhs = [=](double, ConstView y, View f) {
+  const auto rhs = [=](double, auto y, auto f) {
     for (std::size_t i = 0; i < y.size(); i += 2) {
-      const double u = y[i], v = y[i + 1], uuv = u * u * v;
+      const auto u = y[i], v = y[i + 1], uuv = u * u * v;
       f[i] = a + uuv - (b + 1) * u;
       f[i + 1] = b * u - uuv;
     }
     diffusion->addTo(y, f, Linear{});
   };
-  const auto stamps = [=](double, ConstView y, auto&& add) {
+  const auto stamps = [=](double, auto y, auto&& add) {
     for (int i = 0; i < n; ++i) {
       const int iu = 2 * i, iv = iu + 1;
-      const double u = y[static_cast<std::size_t>(iu)], v = y[static_cast<std::size_t>(iv)];
+      const auto u = y[static_cast<std::size_t>(iu)], v = y[static_cast<std::size_t>(iv)];
       add(iu, iu, 2 * u * v - (b + 1));
       add(iu, iv, u * u);
       add(iv, iu, b - 2 * u * v);
@@ -460,7 +462,8 @@ LinesProblem brusselator(const Brusselator& equation) {
                    .problem = autonomous(2 * n, rhs, sparseJacobian(2 * n, stamps), std::move(names)),
                    .end = equation.end,
                    .initial = std::move(initial),
-                   .absoluteScale = Vector(static_cast<std::size_t>(2 * n), 1.0)},
+                   .absoluteScale = Vector(static_cast<std::size_t>(2 * n), 1.0),
+                   .counted = countedSystem(rhs, stamps)},
           .grid = grid,
           .fields = 2,
           .solution = {}};

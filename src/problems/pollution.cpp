@@ -77,23 +77,25 @@ void forEachMolecule(Use&& use) {
 }  // namespace
 
 TestProblem pollution() {
-  const auto rhs = [](double, ConstView y, View f) {
+  const auto rhs = [](double, auto y, auto f) {
     std::fill(f.begin(), f.end(), 0.0);
     forEachReaction([&](auto number) {
       constexpr Reaction r = reactions[number];
-      double rate = r.k * y[r.first];
+      auto rate = r.k * y[r.first];
       if constexpr (r.second != none) rate *= y[r.second];
       forEachMolecule<number>([&](int i, double sign) { f[i] += sign * rate; });
     });
   };
-  const auto stamps = [](double, ConstView y, auto&& add) {
+  const auto stamps = [](double, auto y, auto&& add) {
     forEachReaction([&](auto number) {
       constexpr Reaction r = reactions[number];
-      double byFirst = r.k;
-      if constexpr (r.second != none) byFirst *= y[r.second];
-      forEachMolecule<number>([&](int i, double sign) { add(i, r.first, sign * byFirst); });
-      if constexpr (r.second != none)
-        forEachMolecule<number>([&](int i, double sign) { add(i, r.second, sign * r.k * y[r.first]); });
+      if constexpr (r.second != none) {
+        const auto byFirst = r.k * y[r.second], bySecond = r.k * y[r.first];
+        forEachMolecule<number>([&](int i, double sign) { add(i, r.first, sign * byFirst); });
+        forEachMolecule<number>([&](int i, double sign) { add(i, r.second, sign * bySecond); });
+      } else {
+        forEachMolecule<number>([&](int i, double sign) { add(i, r.first, sign * r.k); });
+      }
     });
   };
   Vector initial(species, 0.0);
@@ -119,6 +121,7 @@ TestProblem pollution() {
                     0.6899219696263405e-2, 0.1007803037365946e-3, 0.1772146513969984e-5, 0.5682943292316392e-4},
       .referenceDigits = 14,
       .absoluteScale = Vector(species, 1e-4),
+      .counted = countedSystem(rhs, stamps),
   };
 }
 

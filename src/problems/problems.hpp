@@ -23,6 +23,7 @@
 
 #include "base/expected.hpp"
 #include "dashpot/problem.hpp"
+#include "problems/counted_system.hpp"
 
 namespace dashpot::problems {
 
@@ -39,6 +40,7 @@ struct TestProblem {
   std::vector<int> compared{};  // the components on which codes are compared; empty: all
   Vector absoluteScale{};       // rtol * absoluteScale[i] is a sensible absolute tolerance for component i
   std::function<void(double t, View y)> exact{};  // closed form; empty: none is known
+  CountedSystem counted{};                        // the same F and J for counting operations; empty: not to be had
 };
 
 /// All problems of the catalogue, those of the literature first; `find` also knows detest-a1 to detest-g5 (detest.hpp).

@@ -6,11 +6,11 @@
 namespace dashpot::problems {
 
 TestProblem vanDerPol(double mu) {
-  const auto rhs = [mu](double, ConstView y, View f) {
+  const auto rhs = [mu](double, auto y, auto f) {
     f[0] = y[1];
     f[1] = mu * ((1 - y[0] * y[0]) * y[1] - y[0]);
   };
-  const auto stamps = [mu](double, ConstView y, auto&& add) {
+  const auto stamps = [mu](double, auto y, auto&& add) {
     add(0, 1, 1.0);
     add(1, 0, mu * (-2 * y[0] * y[1] - 1));
     add(1, 1, mu * (1 - y[0] * y[0]));
@@ -23,6 +23,7 @@ TestProblem vanDerPol(double mu) {
       .end = 2,
       .initial = {2, 0},
       .absoluteScale = {1, 1},
+      .counted = countedSystem(rhs, stamps),
   };
   result.problem.pairs = {{.position = 0, .velocity = 1}};
   return result;

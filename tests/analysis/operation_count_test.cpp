@@ -137,10 +137,86 @@ TEST(OperationCount, TellsKindsApart) {
   EXPECT_EQ(count->step, (Operations{.additions = 3, .multiplications = 1, .divisions = 1, .functions = 1}));
 }
 
+/// The integrator with the same step, Newton's iteration converged.
+Vector integrated(const std::string& method, const problems::TestProblem& test, double step, int steps) {
+  Options options{.method = method, .step = step};
+  options.tolerances.relative = 1e-7;
+  options.tolerances.absolute = 1e-7;
+  const Solution solution = solve(test.problem, test.start, test.start + steps * step, test.initial, options);
+  EXPECT_TRUE(solution.ok()) << solution.failure.message;
+  return solution.states.back();
+}
+
+TEST(OperationCount, RunsTheFormulasOfTheIntegrators) {
+  for (const char* problem : {"kaps", "index-one", "transistor-amplifier"}) {
+    const auto test = *problems::find(problem);
+    auto counted = *countedProblem(test);
+    counted.newtonTolerance = 1e-12;
+    const double step = problem == std::string("transistor-amplifier") ? 1e-5 : 0.02;
+    for (const char* method : {"backward-euler", "ode23s", "rodas4", "rodas5p", "hw-sdirk", "kencarp4", "radau3",
+                               "radau5", "radau9", "radau13", "lobatto4", "lobatto6"}) {
+      const auto count = countOperations(method, counted, {.step = step, .steps = 10});
+      if (test.problem.mass.kind != MassMatrix::Kind::identity && !findMethod(method)->daeOrder) continue;
+      ASSERT_TRUE(count) << problem << ", " << method << ": " << count.error();
+      const Vector expected = integrated(method, test, step, 10);
+      ASSERT_EQ(expected.size(), count->final.size());
+      for (std::size_t i = 0; i < expected.size(); ++i)
+        EXPECT_NEAR(count->final[i], expected[i], 1e-7 * std::max(1.0, std::abs(expected[i])))
+            << problem << ", " << method << ", component " << i;
+    }
+  }
+}
+
+/// Golub and Van Loan, Matrix Computations, sections 3.1 and 3.2: elimination of a full matrix takes n (n - 1) / 2
+/// divisions and n (n - 1) (2 n - 1) / 6 multiplications and additions, a solution n divisions and n (n - 1) of the
+/// others.
+TEST(OperationCount, OfRosenbrockEulerOnAFullLinearSystem) {
+  for (const std::int64_t n : {3, 7}) {
+    Vector matrix(static_cast<std::size_t>(n * n));
+    for (std::size_t k = 0; k < matrix.size(); ++k) matrix[k] = std::sin(1.0 + static_cast<double>(k));
+    const auto counted = *countedProblem(problems::linear(matrix, Vector(static_cast<std::size_t>(n), 1.0)));
+    const auto count = countOperations("rosenbrock-euler", counted, {.step = 0.01, .steps = 5});
+    ASSERT_TRUE(count) << count.error();
+    EXPECT_EQ(count->step.divisions, n * (n - 1) / 2 + n);
+    // alpha M - J: n of each; F: n^2; elimination; solution; y + u: n.
+    EXPECT_EQ(count->step.multiplications, n + n * n + n * (n - 1) * (2 * n - 1) / 6 + n * (n - 1) + n);
+    EXPECT_EQ(count->step.additions, count->step.multiplications);
+  }
+}
+
+TEST(OperationCount, OfATridiagonalSystemGrowsWithItsSize) {
+  const auto perStepOf = [](int points) {
+    const auto test = *problems::make("heat:n=" + std::to_string(points));
+    return countOperations("backward-euler", *countedProblem(test), {.step = 1e-3, .steps = 3})->step.total();
+  };
+  const double growth =
+      static_cast<double>(perStepOf(80) - perStepOf(40)) / static_cast<double>(perStepOf(40) - perStepOf(20));
+  EXPECT_NEAR(growth, 2, 0.02);
+}
+
+TEST(OperationCount, EveryVariantOfTheCatalogueThatIsGenericAgreesWithItsProblem) {
+  int generic = 0;
+  for (const std::string_view name : problems::names()) {
+    const auto test = *problems::find(name);
+    if (!test.counted) continue;
+    ++generic;
+    const std::vector<Counted> y(test.initial.begin(), test.initial.end());
+    std::vector<Counted> f(y.size());
+    Vector expected(y.size());
+    test.problem.rhs(test.start, test.initial, expected);
+    test.counted.rhs(test.start, y, f);
+    for (std::size_t i = 0; i < y.size(); ++i) EXPECT_EQ(f[i].value(), expected[i]) << name << ", component " << i;
+  }
+  EXPECT_GE(generic, 15);
+}
+
 TEST(OperationCount, RefusesWhatItCannotCount) {
   const CountedProblem scalar = countedProblem(1, [](double, auto y, auto f) { f[0] = -y[0]; }, {1.0});
-  EXPECT_EQ(countOperations("rodas4", scalar, {}).error(),
-            "the work of 'rodas4' lies in its linear algebra, which is not counted");
+  EXPECT_EQ(countOperations("cvode", scalar, {}).error(), "the operations of 'cvode' cannot be counted");
+  EXPECT_EQ(countOperations("dopri5", *countedProblem(*problems::find("index-one")), {}).error(),
+            "'dopri5' cannot solve M y' = F");
+  EXPECT_EQ(countedProblem(*problems::find("nand-gate")).error(),
+            "the operations of problem 'nand-gate' cannot be counted");
   EXPECT_EQ(countOperations("verlet", scalar, {}).error(),
             "'verlet' works on positions, but the problem names no pairs");
   EXPECT_EQ(countOperations("nystrom4", secondOrder(problems::rlcLadder()), {}).error(),

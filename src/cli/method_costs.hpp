@@ -1,0 +1,20 @@
+// What a step of each method costs on a built-in problem: dashpot methods --operations problem:NAME.
+#pragma once
+
+#include <string>
+
+#include "cli/cli.hpp"
+
+namespace dashpot::cli {
+
+struct MethodCostOptions {
+  std::string problem;  // as in problem:NAME
+  std::string step;
+  int steps = 100;
+  std::string family;  // empty: all
+  bool json = false;
+};
+
+ExitCode reportMethodCosts(const MethodCostOptions& options);
+
+}  // namespace dashpot::cli
