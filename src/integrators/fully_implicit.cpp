@@ -11,6 +11,7 @@
 //     the residual of Newton's iteration only, which the filter damps.
 //   - An iteration that fails with an old Jacobian is repeated with a new one before the step shrinks.
 //   - A change of order keeps the polynomial as starting value.
+//   - Newton's iteration is not stopped on a rate of contraction below 0.03.
 //   - Even numbers of stages have no real eigenvalue: the estimate is filtered with a pair of complex ones,
 //     |a|^2 (aM - J)^-1 M (conj(a)M - J)^-1 = -|a|^2 Im((aM - J)^-1) / Im(a).
 #include <algorithm>
@@ -34,8 +35,11 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-/// Below this rate of contraction the Jacobian serves another step.
-constexpr double goodRate = 1e-3;
+/// Below this rate of contraction the Jacobian serves another step. RADAU5 has 1e-3.
+constexpr double goodRate = 3e-3;
+/// The iteration is not trusted to contract faster than this: two updates may show the rate of components that converge
+/// at once, and hide the slower one of others (25 times the tolerance was lost so on the Oregonator).
+constexpr double fastestTrusted = 0.03;
 /// A step that may grow by less than this keeps its length, and the factorisation with it.
 constexpr double leastGrowth = 1.2;
 
@@ -337,7 +341,7 @@ class FullyImplicit final : public OneStepMethod {
         if (!(rate_ < 0.99) && change > member().rounding)
           return {.outcome = Trial::Outcome::notConverged, .retryFactor = 0.5};
         rate_ = std::min(rate_, 0.99);
-        contraction_ = rate_ / (1 - rate_);
+        contraction_ = std::max(rate_ / (1 - rate_), fastestTrusted);
         const int left = most - 1 - iteration;
         const double predicted = contraction_ * change * power(rate_, left) / tolerance;
         if (predicted >= 1 && change > member().rounding) {
