@@ -1,17 +1,21 @@
 // Work against precision on classic stiff problems: our methods and the yardsticks, in one process, on the same F and
 // J.
 //
-// Each code runs over a ladder of tolerances; repetitions go round robin, so that a slow moment of the machine hits all
-// of them, and the fastest counts. The cost of d digits is read off the curve time(digits); a tolerance is credited
-// with no more digits than all tighter ones deliver, so that a lucky hit does not count.
+// Each code runs over a ladder of tolerances; repetitions go round robin over codes and tolerances, so that a slow
+// moment of the machine hits all of them, and the fastest counts. The cost of d digits is read off the curve
+// time(digits); a tolerance is credited with no more digits than all tighter ones deliver, so that a lucky hit does not
+// count.
 //
-//   bench_work_precision [--json FILE] [--plots DIR] [PROBLEM...]
+//   bench_work_precision [--json FILE] [--plots DIR] [--codes NAME,...] [PROBLEM...]
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -46,20 +50,22 @@ std::vector<double> tolerances() {
   return ladder;
 }
 
-std::vector<Curve> measure(const TestProblem& problem) {
+/// `chosen` empty: all codes.
+std::vector<Curve> measure(const TestProblem& problem, const std::set<std::string>& chosen) {
   std::vector<Curve> curves;
-  for (const Code& code : codesFor(problem)) curves.push_back({code, {}});
-  for (const double tolerance : tolerances()) {
+  for (const Code& code : codesFor(problem))
+    if (chosen.empty() || chosen.contains(code.name)) curves.push_back({code, {}});
+  for (const double tolerance : tolerances())
     for (Curve& curve : curves)
       if (curve.runs.empty() || curve.runs.back().seconds < longRun)
         curve.runs.push_back(runOnce(curve.code, problem, tolerance));
-    for (int k = 1; k < repetitions; ++k)
-      for (Curve& curve : curves) {
-        Run& best = curve.runs.back();
-        if (best.ok && best.tolerance == tolerance && best.seconds < longRun)
-          best.seconds = std::min(best.seconds, runOnce(curve.code, problem, tolerance).seconds);
-      }
-  }
+  const std::size_t longest = tolerances().size();
+  for (int k = 1; k < repetitions; ++k)
+    for (std::size_t i = 0; i < longest; ++i)
+      for (Curve& curve : curves)
+        if (i < curve.runs.size() && curve.runs[i].ok && curve.runs[i].seconds < longRun)
+          curve.runs[i].seconds =
+              std::min(curve.runs[i].seconds, runOnce(curve.code, problem, curve.runs[i].tolerance).seconds);
   return curves;
 }
 
@@ -201,18 +207,59 @@ double geometricMean(const std::vector<double>& values) {
   return std::exp(sum / static_cast<double>(values.size()));
 }
 
+/// Time of one code over that of another, by digits, for one problem.
+std::map<int, double> ratiosOf(const std::vector<Curve>& curves, const std::string& ours, const std::string& theirs) {
+  const auto named = [&](const std::string& name) {
+    return std::ranges::find(curves, name, [](const Curve& curve) { return curve.code.name; });
+  };
+  std::map<int, double> ratios;
+  if (named(ours) == curves.end() || named(theirs) == curves.end()) return ratios;
+  for (int digits = fewestDigits; digits <= mostDigits; ++digits) {
+    const auto a = atDigits(*named(ours), digits), b = atDigits(*named(theirs), digits);
+    if (a && b) ratios[digits] = a->seconds / b->seconds;
+  }
+  return ratios;
+}
+
+/// One line per number of digits, one column per problem, and the geometric mean over them.
+void reportRatios(const std::string& title, const std::map<std::string, std::map<int, double>>& ratios) {
+  fmt::print("\n{}\n{:>2}", title, "d");
+  for (const auto& [problem, values] : ratios) fmt::print(" {:>12}", problem);
+  fmt::print(" {:>12}\n", "mean");
+  for (int digits = fewestDigits; digits <= mostDigits; ++digits) {
+    fmt::print("{:>2}", digits);
+    std::vector<double> known;
+    for (const auto& [problem, values] : ratios) {
+      const bool has = values.contains(digits);
+      if (has) known.push_back(values.at(digits));
+      fmt::print(" {:>12}", has ? fmt::format("{:.2f}", values.at(digits)) : "-");
+    }
+    fmt::print(" {:>12}\n", known.empty() ? "-" : fmt::format("{:.2f}", geometricMean(known)));
+  }
+}
+
+std::set<std::string> namesIn(const std::string& list) {
+  std::set<std::string> names;
+  std::istringstream text(list);
+  for (std::string name; std::getline(text, name, ',');) names.insert(name);
+  return names;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::filesystem::path plots = "bench-results";
   std::string jsonFile;
   std::vector<std::string> names;
+  std::set<std::string> chosen;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument == "--json" && i + 1 < argc)
       jsonFile = argv[++i];
     else if (argument == "--plots" && i + 1 < argc)
       plots = argv[++i];
+    else if (argument == "--codes" && i + 1 < argc)
+      chosen = namesIn(argv[++i]);
     else
       names.push_back(argument);
   }
@@ -224,15 +271,17 @@ int main(int argc, char** argv) {
   std::vector<TestProblem> all;
   std::vector<double> loose;  // ratios at 2 to 4 digits on the small problems
   double worst = 0;
+  std::map<std::string, std::map<int, double>> radau;
   for (const std::string& name : names) {
     const auto problem = dashpot::problems::find(name);
     if (!problem || !problem->problem.jacobian || problem->reference.empty()) {
       fmt::print(stderr, "no problem '{}' with a reference solution and a Jacobian\n", name);
       return 2;
     }
-    const std::vector<Curve> curves = measure(*problem);
+    const std::vector<Curve> curves = measure(*problem, chosen);
     const auto ratios = report(*problem, curves);
     json["problems"][name] = jsonOf(curves);
+    if (auto values = ratiosOf(curves, "radau", "RADAU5"); !values.empty()) radau[name] = std::move(values);
     plot(*problem, curves, plots);
     all.push_back(*problem);
     if (problem->problem.size >= 100) continue;
@@ -246,7 +295,8 @@ int main(int argc, char** argv) {
     fmt::print(
         "\nour best over the best yardstick at 2 to 4 digits, small problems: geometric mean {:.2f}, largest {:.2f}\n",
         geometricMean(loose), worst);
-  reportOverhead(all);
+  if (!radau.empty()) reportRatios("time of radau over that of RADAU5 to reach d correct digits", radau);
+  if (chosen.empty()) reportOverhead(all);
   std::ofstream(jsonFile) << json.dump(1) << '\n';
   fmt::print("\nresults: {}\n", jsonFile);
   return 0;

@@ -76,13 +76,18 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-Run runOurs(const Code& code, const TestProblem& test, double tolerance) {
+Run runOurs(const Code& code, const TestProblem& test, double tolerance, double longest) {
   Options options;
   options.method = code.name;
   options.tolerances = problems::tolerancesFor(test, tolerance);
   options.outputTimes = {test.end};
   options.maxSteps = 2'000'000;
   const auto start = std::chrono::steady_clock::now();
+  std::stop_source patience;
+  options.stop = patience.get_token();
+  options.progress = [&](const Progress&) {
+    if (secondsSince(start) > longest) patience.request_stop();
+  };
   const Solution s = solve(test.problem, test.start, test.end, test.initial, options);
   Run run{.ok = s.ok(), .tolerance = tolerance, .seconds = secondsSince(start)};
   if (run.ok) run.digits = problems::correctDigits(test, s.states.back());
@@ -134,8 +139,8 @@ std::vector<Code> codesFor(const TestProblem& problem) {
   return codes;
 }
 
-Run runOnce(const Code& code, const TestProblem& problem, double tolerance) {
-  return code.ours ? runOurs(code, problem, tolerance) : runYardstick(code, problem, tolerance);
+Run runOnce(const Code& code, const TestProblem& problem, double tolerance, double longest) {
+  return code.ours ? runOurs(code, problem, tolerance, longest) : runYardstick(code, problem, tolerance);
 }
 
 }  // namespace dashpot::bench

@@ -1,6 +1,7 @@
 // All codes of a comparison behind one call, on one right-hand side and Jacobian.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,8 @@ struct Code {
 /// Our methods that take part, and the yardsticks that suit the problem.
 std::vector<Code> codesFor(const problems::TestProblem& problem);
 
-/// Runs the code once. `seconds` is that of this run.
-Run runOnce(const Code& code, const problems::TestProblem& problem, double tolerance);
+/// Runs the code once. `seconds` is that of this run. Our methods give up, between two steps, after `longest` seconds.
+Run runOnce(const Code& code, const problems::TestProblem& problem, double tolerance,
+            double longest = std::numeric_limits<double>::infinity());
 
 }  // namespace dashpot::bench

@@ -29,6 +29,7 @@ Vector unitsOf(const TestProblem& test, const DetestSettings& settings) {
 Options optionsFor(const Vector& units, const DetestSettings& settings) {
   Options options;
   options.method = settings.method;
+  options.estimate = settings.estimate;
   options.tolerances.scale = ErrorScale::absolute;
   options.tolerances.norm = ErrorNorm::maximum;
   options.tolerances.absoluteOf = units;

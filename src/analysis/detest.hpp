@@ -18,6 +18,7 @@ namespace dashpot::analysis {
 struct DetestSettings {
   std::string method = "rodas4";
   double tolerance = 1e-4;
+  ErrorEstimate estimate = ErrorEstimate::automatic;
   bool scaled = true;
   bool preliminaryRun = true;  // else the first step is the method's own choice
   bool localErrors = false;    // the error of each step alone, against the solution through its start

@@ -13,6 +13,7 @@
 
 #include "cli/cli.hpp"
 #include "cli/counters.hpp"
+#include "cli/estimate.hpp"
 #include "cli/table.hpp"
 
 namespace dashpot::cli {
@@ -27,6 +28,7 @@ struct DetestOptions {
   std::vector<std::string> problems;
   std::vector<std::string> methods{"rodas4", "cvode"};
   std::vector<double> tolerances{1e-2, 1e-4, 1e-6};
+  std::string estimate = "automatic";
   double firstStep = 0;
   std::int64_t maxSteps = DetestSettings{}.maxSteps;
   bool unscaled = false;
@@ -62,6 +64,7 @@ Series runSeries(const problems::DetestProblem& problem, const std::string& meth
     if (showProgress) fmt::print(stderr, "\r\x1b[K{}, {}, {:g} ...", problem.test.name, method, tolerance);
     series.runs.push_back(analysis::runDetest(problem, {.method = method,
                                                         .tolerance = tolerance,
+                                                        .estimate = estimateNamed(options.estimate),
                                                         .scaled = !options.unscaled,
                                                         .preliminaryRun = !options.ownFirstStep,
                                                         .localErrors = options.localErrors,
@@ -213,8 +216,11 @@ ExitCode run(const DetestOptions& options) {
     list.push_back({{"problem", name}, {"size", problem.test.problem.size}, {"methods", std::move(methods)}});
   }
   if (options.json)
-    fmt::print("{}\n",
-               ordered_json{{"schema", "dashpot/detest/1"}, {"scaled", !options.unscaled}, {"problems", list}}.dump(2));
+    fmt::print("{}\n", ordered_json{{"schema", "dashpot/detest/1"},
+                                    {"estimate", options.estimate},
+                                    {"scaled", !options.unscaled},
+                                    {"problems", list}}
+                           .dump(2));
   return ExitCode::success;
 }
 
@@ -234,6 +240,7 @@ void addDetest(CLI::App& app, ExitCode& result) {
       ->delimiter(',')
       ->type_name("TOL,...")
       ->capture_default_str();
+  addEstimate(*verb, options->estimate);
   verb->add_flag("--unscaled", options->unscaled, "Errors as they are, not in units of each component's largest value");
   verb->add_flag("--local-errors", options->localErrors, "Measure the error of every single step, too");
   verb->add_flag("--own-first-step", options->ownFirstStep,

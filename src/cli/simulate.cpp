@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/estimate.hpp"
 #include "cli/simulate_problem.hpp"
 
 namespace dashpot::cli {
@@ -77,6 +78,7 @@ void addSimulate(CLI::App& app, ExitCode& result) {
   verb->add_option("--method", options->method, "Integration method; 'dashpot methods' lists them")
       ->capture_default_str()
       ->type_name("NAME");
+  addEstimate(*verb, options->estimate);
   verb->add_option("--step", options->step, "Fixed step instead of error control")->type_name("TIME");
   verb->add_option("--backend", options->backend,
                    "What runs the model: native code by LLVM as soon as it pays, or the interpreter alone")

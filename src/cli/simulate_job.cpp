@@ -1,4 +1,5 @@
 #include "cli/simulate_job.hpp"
+#include "cli/estimate.hpp"
 
 #include <csignal>
 #include <optional>
@@ -68,10 +69,11 @@ std::string_view statusName(OutcomeKind kind) {
 
 nlohmann::ordered_json toJson(const Report& report) {
   const Outcome& outcome = report.outcome;
-  nlohmann::ordered_json json{{"schema", "dashpot/simulate/1"},    {"model", report.job.name},
-                              {"method", report.options.method},   {"status", statusName(outcome.kind)},
-                              {"start", outcome.experiment.start}, {"stop", outcome.experiment.stop},
-                              {"time", outcome.endTime},           {"tolerance", outcome.experiment.tolerance}};
+  nlohmann::ordered_json json{{"schema", "dashpot/simulate/1"},           {"model", report.job.name},
+                              {"method", report.options.method},          {"estimate", report.options.estimate},
+                              {"status", statusName(outcome.kind)},       {"start", outcome.experiment.start},
+                              {"stop", outcome.experiment.stop},          {"time", outcome.endTime},
+                              {"tolerance", outcome.experiment.tolerance}};
   addCounters(json, outcome.statistics);
   json["compile_seconds"] = report.job.compileSeconds;
   json["first_step_seconds"] = outcome.firstStepSeconds;
@@ -141,6 +143,7 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.tolerance = readTime(options.tolerance, "--tolerance", diagnostics);
   settings.step = readTime(options.step, "--step", diagnostics).value_or(0.0);
   settings.method = options.method;
+  settings.estimate = estimateNamed(options.estimate);
   settings.code.backend = options.backend == "interpreter" ? codegen::Backend::interpreter : codegen::Backend::llvm;
   settings.code.generator.cacheDirectory = options.cache;
   for (const std::string& text : options.set) {

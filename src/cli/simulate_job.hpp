@@ -16,6 +16,7 @@ struct SimulateOptions {
   ModelArguments model;
   std::string start, stop, tolerance, interval, step;
   std::string method = "rodas4";
+  std::string estimate = "automatic";
   std::vector<std::string> set, variables;
   std::string output, plot, dump;
   std::string backend = "llvm", cache;

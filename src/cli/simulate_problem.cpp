@@ -89,6 +89,7 @@ class ProblemRun {
   [[nodiscard]] Options options() const {
     Options result;
     result.method = settings_.method;
+    result.estimate = settings_.estimate;
     result.tolerances = problems::tolerancesFor(test_, outcome_.experiment.tolerance);
     result.step = settings_.step;
     result.progress = settings_.progress;

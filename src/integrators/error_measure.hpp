@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "dashpot/integrate.hpp"
 
@@ -48,6 +49,13 @@ class ErrorMeasure {
   bool rms_ = true;
   bool atStart_ = false;
 };
+
+/// Weight of the error of component k in a step of length h: unknowns of index 2 and 3 converge with one and two orders
+/// less (Hairer, Lubich and Roche 1989; RADAU5). `indices` empty: all are of index 1.
+inline double indexWeight(const std::vector<int>& indices, int k, double h) {
+  if (indices.empty() || indices[static_cast<std::size_t>(k)] <= 1) return 1;
+  return indices[static_cast<std::size_t>(k)] == 2 ? std::abs(h) : h * h;
+}
 
 /// Empty when the tolerances make sense for a problem of this size, else a sentence that says what is wrong.
 std::string complaintAbout(const Tolerances& tolerances, int size);

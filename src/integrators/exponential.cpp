@@ -70,9 +70,10 @@ class Exponential final : public OneStepMethod {
     if (const Evaluation e = linearise(t, y, h); e != Evaluation::ok) return failedTrial(e);
     h_ = h;
     operator_.setStep(h);
-    const long before = operator_.products();
+    const long products = operator_.products(), factorisations = operator_.factorisations();
     const Trial trial = compute(t, y, h, y1);
-    system_.statistics().solves += operator_.products() - before;
+    system_.statistics().solves += operator_.products() - products;
+    system_.statistics().lu += operator_.factorisations() - factorisations;
     return trial;
   }
 

@@ -11,6 +11,7 @@
 //     the residual of Newton's iteration only, which the filter damps.
 //   - An iteration that fails with an old Jacobian is repeated with a new one before the step shrinks.
 //   - A change of order keeps the polynomial as starting value.
+//   - Newton's iteration is not stopped on a rate of contraction below 0.03.
 //   - Even numbers of stages have no real eigenvalue: the estimate is filtered with a pair of complex ones,
 //     |a|^2 (aM - J)^-1 M (conj(a)M - J)^-1 = -|a|^2 Im((aM - J)^-1) / Im(a).
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include <limits>
 #include <vector>
 
+#include "integrators/collocation_refinement.hpp"
 #include "integrators/error_measure.hpp"
 #include "integrators/implicit_kernels.hpp"
 #include "integrators/initial_slope.hpp"
@@ -34,8 +36,11 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-/// Below this rate of contraction the Jacobian serves another step.
-constexpr double goodRate = 1e-3;
+/// Below this rate of contraction the Jacobian serves another step. RADAU5 has 1e-3.
+constexpr double goodRate = 3e-3;
+/// The iteration is not trusted to contract faster than this: two updates may show the rate of components that converge
+/// at once, and hide the slower one of others (25 times the tolerance was lost so on the Oregonator).
+constexpr double fastestTrusted = 0.03;
 /// A step that may grow by less than this keeps its length, and the factorisation with it.
 constexpr double leastGrowth = 1.2;
 
@@ -78,6 +83,9 @@ double power(double base, int exponent) {
   return result;
 }
 
+/// How many nodes an interpolant of order p - 1 needs; 0: the method's own s are enough.
+int refinedStages(const ImplicitScheme& scheme) { return scheme.order - 1 > scheme.stages + 1 ? scheme.order - 2 : 0; }
+
 /// One of the methods that may take the step.
 struct Member {
   Member(const ImplicitScheme& s, const System& system, const Options& options, bool twoStep) : scheme(&s) {
@@ -118,7 +126,8 @@ class FullyImplicit final : public OneStepMethod {
         jacobian_(system, options),
         identity_(system.problem().mass.kind == MassMatrix::Kind::identity),
         n_(system.size()),
-        slope0_(system.size()) {
+        slope0_(system.size()),
+        options_(options) {
     const int most = members_.back().scheme->stages;
     for (int p = 0; p < most / 2; ++p) solvers_.push_back(makeSolver());
     const auto n = static_cast<std::size_t>(n_);
@@ -153,6 +162,7 @@ class FullyImplicit final : public OneStepMethod {
     t_ = t;
     h_ = h;
     attempted_ = true;
+    refined_ = Refined::notYet;
     if (const Trial trial = linearise(t, y); trial.outcome != Trial::Outcome::computed) return trial;
     Trial trial = solveStages(y);
     if (trial.outcome == Trial::Outcome::notConverged && !jacobianFresh_) {
@@ -187,16 +197,10 @@ class FullyImplicit final : public OneStepMethod {
     takeSlopeFromStages();
   }
 
-  void interpolate(double theta, ConstView y0, ConstView, View y) override {
-    const ImplicitScheme& s = attempted_ ? scheme() : *last_;
-    const Vector& z = attempted_ ? stages_ : lastStages_;
-    ImplicitScheme::Row weights;
-    s.interpolation(theta, weights);
-    std::ranges::copy(y0, y.begin());
-    for (int i = 0; i < s.stages; ++i) {
-      const double* const zi = stage(z, i);
-      for (int k = 0; k < size(); ++k) y[k] += weights[i] * zi[k];
-    }
+  void interpolate(double theta, ConstView y0, ConstView y1, View y) override {
+    if (refine(y0)) return refinement_->interpolate(theta, y0, y1, y);
+    polynomial(theta, y);
+    for (int k = 0; k < size(); ++k) y[k] += y0[k];
   }
 
   Evaluation initialSlope(double t, ConstView y, View f) override {
@@ -240,6 +244,7 @@ class FullyImplicit final : public OneStepMethod {
     jacobianFresh_ = false;
     newPoint_ = true;
     attempted_ = false;
+    refined_ = Refined::no;  // the last step's start is not known any more
     factored_ = false;
     if (factoredStep != 0) factor(factoredStep, factoredMember);
     return memory.subspan(jacobian_.values().size());
@@ -264,6 +269,43 @@ class FullyImplicit final : public OneStepMethod {
     // A kept factorisation belongs to the present order.
     const bool kept = newPoint_ && factored_ && h == factoredStep_ && jacobianKnown_;
     if (!kept || order_.mayRise()) order_.choose(h / lastStep_);
+  }
+
+  // ---- between the ends of a step -----------------------------------------------------------------------------------
+
+  const ImplicitScheme& schemeOfLastAttempt() const { return attempted_ ? scheme() : *last_; }
+
+  /// The collocation polynomial of the last attempt, y(t + theta h) - y(t).
+  void polynomial(double theta, View increment) const {
+    const ImplicitScheme& s = schemeOfLastAttempt();
+    const Vector& z = attempted_ ? stages_ : lastStages_;
+    ImplicitScheme::Row weights;
+    s.interpolation(theta, weights);
+    std::ranges::fill(increment, 0.0);
+    for (int i = 0; i < s.stages; ++i) {
+      const double* const zi = stage(z, i);
+      for (int k = 0; k < size(); ++k) increment[k] += weights[i] * zi[k];
+    }
+  }
+
+  /// Whether there is a polynomial of higher degree for the last attempt; it is computed when first asked for.
+  bool refine(ConstView y0) {
+    const int stages = refinedStages(schemeOfLastAttempt());
+    if (stages == 0 || refined_ == Refined::no) return false;
+    if (refined_ == Refined::yes) return true;
+    if (refinedStages_ != stages)
+      refinement_ = std::make_unique<CollocationRefinement>(stages, system_, options_, [this] { return anySolver(); });
+    refinedStages_ = stages;
+    const bool solved = refinement_->solve(t_, y0, h_, jacobian_.values(),
+                                           [this](double theta, View increment) { polynomial(theta, increment); });
+    refined_ = solved ? Refined::yes : Refined::no;
+    return solved;
+  }
+
+  std::unique_ptr<LinearSolver> anySolver() const {
+    const Problem& problem = system_.problem();
+    return problem.linearSolver ? problem.linearSolver()
+                                : linalg::makeSolver(problem.size, jacobian_.pattern(), problem.mass);
   }
 
   // ---- the matrices -------------------------------------------------------------------------------------------------
@@ -337,7 +379,7 @@ class FullyImplicit final : public OneStepMethod {
         if (!(rate_ < 0.99) && change > member().rounding)
           return {.outcome = Trial::Outcome::notConverged, .retryFactor = 0.5};
         rate_ = std::min(rate_, 0.99);
-        contraction_ = rate_ / (1 - rate_);
+        contraction_ = std::max(rate_ / (1 - rate_), fastestTrusted);
         const int left = most - 1 - iteration;
         const double predicted = contraction_ * change * power(rate_, left) / tolerance;
         if (predicted >= 1 && change > member().rounding) {
@@ -409,12 +451,8 @@ class FullyImplicit final : public OneStepMethod {
   void setScale(ConstView y) {
     const ErrorMeasure& measure = member().measure;
     for (int k = 0; k < size(); ++k)
-      inverseScale_[k] = indexWeight(k) / measure.scale(static_cast<std::size_t>(k), std::abs(y[k]));
-  }
-  double indexWeight(int k) const {
-    const std::vector<int>& indices = system_.problem().indices;
-    if (indices.empty() || indices[k] == 1) return 1;
-    return indices[k] == 2 ? std::abs(h_) : h_ * h_;
+      inverseScale_[k] =
+          indexWeight(system_.problem().indices, k, h_) / measure.scale(static_cast<std::size_t>(k), std::abs(y[k]));
   }
 
   // ---- the estimate -------------------------------------------------------------------------------------------------
@@ -479,7 +517,7 @@ class FullyImplicit final : public OneStepMethod {
 
   void weighByIndex() {
     if (system_.problem().indices.empty()) return;
-    for (int k = 0; k < size(); ++k) error_[k] *= indexWeight(k);
+    for (int k = 0; k < size(); ++k) error_[k] *= indexWeight(system_.problem().indices, k, h_);
   }
 
   /// F at the end of the step is M y' there, up to the residual of the iteration.
@@ -535,6 +573,11 @@ class FullyImplicit final : public OneStepMethod {
   bool jacobianKnown_ = false;
   bool jacobianFresh_ = false;  // evaluated at the present point
   bool slopeFromStages_ = false;
+  enum class Refined { notYet, yes, no };
+  Refined refined_ = Refined::no;
+  Options options_;
+  std::unique_ptr<CollocationRefinement> refinement_;
+  int refinedStages_ = 0;
   bool newPoint_ = true;
   bool rejectedBefore_ = false;
   bool attempted_ = false;  // an attempt that is not accepted (yet)

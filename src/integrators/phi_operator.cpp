@@ -17,6 +17,11 @@ using Eigen::VectorXd;
 /// Share of the tolerance that the Krylov approximation may use up.
 constexpr double krylovShare = 0.05;
 
+// What the choice of the subspace is based on; none of it needs to be sharp.
+constexpr double leastNorm = 100;        // h |L| below this: products are always cheaper
+constexpr double vectorsWithLu = 20;     // a typical number
+constexpr double applicationsPerLu = 3;  // stages, result and estimate of one step
+
 }  // namespace
 
 PhiOperator::PhiOperator(int n, int p, const SparsityPattern& pattern)
@@ -31,7 +36,18 @@ PhiOperator::PhiOperator(int n, int p, const SparsityPattern& pattern)
 void PhiOperator::setMatrix(ConstView values) {
   std::ranges::copy(values, values_.begin());
   functions_.clear();
-  if (!dense_) return;
+  factored_ = false;
+  if (!dense_) {
+    norm_ = 0;
+    for (int j = 0; j < n_; ++j) {
+      const int begin = pattern_.dense() ? j * n_ : pattern_.columnStart[j];
+      const int end = pattern_.dense() ? begin + n_ : pattern_.columnStart[j + 1];
+      double sum = 0;
+      for (int k = begin; k < end; ++k) sum += std::abs(values_[static_cast<std::size_t>(k)]);
+      norm_ = std::max(norm_, sum);
+    }
+    return;
+  }
   if (pattern_.dense()) {
     std::ranges::copy(values, matrix_.data());
     return;
@@ -42,7 +58,10 @@ void PhiOperator::setMatrix(ConstView values) {
 }
 
 void PhiOperator::setStep(double h) {
-  if (h != h_) functions_.clear();
+  if (h != h_) {
+    functions_.clear();
+    factored_ = false;
+  }
   h_ = h;
 }
 
@@ -78,16 +97,7 @@ const std::vector<MatrixXd>& PhiOperator::functionsAt(double c) {
 bool PhiOperator::apply(const MatrixXd& b, std::span<const double> times, const ErrorMeasure& measure, ConstView y,
                         MatrixXd& result) {
   result.resize(n_, static_cast<Index>(times.size()));
-  if (!dense_) {
-    MatrixXd all(n_, b.cols() + 1);
-    all.col(0).setZero();
-    all.rightCols(b.cols()) = b;
-    Vector scaled(times.begin(), times.end());
-    for (double& time : scaled) time *= h_;
-    const auto norm = [&](std::span<const double> error) { return measure(error, y); };
-    const auto times_ = [this](std::span<const double> x, std::span<double> out) { product(x, out); };
-    return krylov_(times_, all, scaled, norm, krylovShare, result);
-  }
+  if (!dense_) return applyKrylov(b, times, measure, y, result);
   for (std::size_t i = 0; i < times.size(); ++i) {
     const auto& phis = functionsAt(times[i]);
     auto w = result.col(static_cast<Index>(i));
@@ -99,6 +109,49 @@ bool PhiOperator::apply(const MatrixXd& b, std::span<const double> times, const 
     }
   }
   return result.allFinite();
+}
+
+/// Whether an LU promises less work than products with L, of which diffusion needs about 3 (h |L|)^(1/2) for a few
+/// digits, and transport more.
+bool PhiOperator::luPays() {
+  const double reach = std::abs(h_) * norm_;
+  if (!(reach > leastNorm)) return false;
+  if (!luCost_) luCost_ = linalg::luCost(n_, linalg::matrixPattern(n_, pattern_, {}));
+  const double n = n_;
+  const double withProducts = 3 * std::sqrt(reach) * (2.0 * pattern_.nonZeros(n_) + 12 * n);
+  const double withLu = luCost_->factor / applicationsPerLu + vectorsWithLu * (luCost_->solve + 4 * vectorsWithLu * n);
+  return withLu < withProducts;
+}
+
+bool PhiOperator::factor() {
+  if (factored_) return true;
+  if (!solver_) {
+    solver_ = linalg::makeSolver(n_, pattern_, {});
+    rational_ = std::make_unique<linalg::RationalPhi>(n_, p_);
+  }
+  ++factorisations_;
+  factored_ = solver_->factor(1 / linalg::RationalPhi::gammaFor(h_), values_);
+  return factored_;
+}
+
+bool PhiOperator::applyKrylov(const MatrixXd& b, std::span<const double> times, const ErrorMeasure& measure,
+                              ConstView y, MatrixXd& result) {
+  MatrixXd all(n_, b.cols() + 1);
+  all.col(0).setZero();
+  all.rightCols(b.cols()) = b;
+  Vector scaled(times.begin(), times.end());
+  for (double& time : scaled) time *= h_;
+  const auto norm = [&](std::span<const double> error) { return measure(error, y); };
+  if (luPays() && factor()) {
+    const double gamma = linalg::RationalPhi::gammaFor(h_);
+    const auto solve = [&](std::span<double> x) {
+      solver_->solve(x);
+      for (double& value : x) value /= gamma;
+    };
+    return (*rational_)(solve, gamma, all, scaled, norm, krylovShare, result);
+  }
+  const auto times_ = [this](std::span<const double> x, std::span<double> out) { product(x, out); };
+  return krylov_(times_, all, scaled, norm, krylovShare, result);
 }
 
 bool PhiOperator::applyOnce(const MatrixXd& b, double c, const ErrorMeasure& measure, ConstView y, MatrixXd& result) {

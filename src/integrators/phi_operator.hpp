@@ -3,10 +3,13 @@
 //   w(c) = sum_{k=1}^{p} (c h)^k phi_k(c h L) b_k       for one or several c
 //
 // Small matrices: the phi functions themselves, kept until L or h changes, so that with a fixed L and a fixed step they
-// are computed once. Large ones: Krylov subspaces (linalg/krylov.hpp), to the accuracy that the integrator's tolerances
-// ask for.
+// are computed once. Large ones: Krylov subspaces, to the accuracy that the integrator's tolerances ask for. They are
+// those of L (linalg/krylov.hpp), or, where h |L| is so large and the LU of L so cheap that this promises less work,
+// those of (I - gamma L)^-1 with one LU per step (linalg/rational_krylov.hpp).
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +18,8 @@
 #include "dashpot/problem.hpp"
 #include "integrators/error_measure.hpp"
 #include "linalg/krylov.hpp"
+#include "linalg/rational_krylov.hpp"
+#include "linalg/solvers.hpp"
 
 namespace dashpot::integrators {
 
@@ -42,7 +47,9 @@ class PhiOperator {
 
   /// Relative rounding error to be expected of e^(hL): what scaling and squaring loses. Zero for Krylov subspaces.
   double roundingError() const;
-  long products() const { return krylov_.counts().products; }
+  /// Products with L and, of rational subspaces, solutions.
+  long products() const { return krylov_.counts().products + (rational_ ? rational_->solves() : 0); }
+  long factorisations() const { return factorisations_; }
 
   void save(Vector& memory) const;
   ConstView load(ConstView memory);
@@ -53,6 +60,10 @@ class PhiOperator {
     std::vector<Eigen::MatrixXd> phis;
   };
   const std::vector<Eigen::MatrixXd>& functionsAt(double c);
+  bool applyKrylov(const Eigen::MatrixXd& b, std::span<const double> times, const ErrorMeasure& measure, ConstView y,
+                   Eigen::MatrixXd& result);
+  bool luPays();
+  bool factor();
 
   int n_;
   int p_;
@@ -63,6 +74,12 @@ class PhiOperator {
   double h_ = 0;
   std::vector<Functions> functions_;
   linalg::KrylovPhi krylov_;
+  double norm_ = 0;  // of L, largest sum of a column
+  std::optional<linalg::LuCost> luCost_;
+  std::unique_ptr<LinearSolver> solver_;
+  std::unique_ptr<linalg::RationalPhi> rational_;
+  bool factored_ = false;
+  long factorisations_ = 0;
 };
 
 }  // namespace dashpot::integrators

@@ -45,12 +45,16 @@ constexpr RosenbrockFacts rosenbrockFacts[] = {
     {"rodas5p", true, true, 0, 90, 5, 8},
 };
 
+/// The tables say up to which order an extension satisfies the order conditions. Its errors do not accumulate, hence
+/// the interpolated solution has one order more, if the method has.
+int interpolatedOrder(int order, int conditions) { return std::min(order, conditions + 1); }
+
 MethodTraits traitsOf(const tableaux::ExplicitTable& table) {
   return {.name = std::string(table.name),
           .family = "explicit",
           .order = table.order,
           .embeddedOrder = table.embeddedOrder,
-          .denseOrder = table.denseOrder,
+          .denseOrder = interpolatedOrder(table.order, table.denseOrder),
           .daeOrder = {},
           .stages = table.stages,
           .rhsPerStep = static_cast<double>(table.stages - (table.firstSameAsLast ? 1 : 0)),
@@ -65,7 +69,7 @@ MethodTraits traitsOf(const tableaux::RosenbrockTable& table) {
           .family = "rosenbrock",
           .order = table.order,
           .embeddedOrder = table.embeddedOrder,
-          .denseOrder = tableaux::continuousExtension(table).order,
+          .denseOrder = interpolatedOrder(table.order, tableaux::continuousExtension(table).order),
           .daeOrder = facts->daeOrder,
           .stages = table.stages,
           .rhsPerStep = static_cast<double>(facts->rhsPerStep),
@@ -109,12 +113,15 @@ int estimateOrder(const tableaux::ImplicitTable& table) {
   return table.embeddedOrder > 0 ? table.embeddedOrder : tableaux::findTwoStepError("hw-sdirk")->order;
 }
 
+/// Radau methods of high order refine their interpolants to order p - 1 (collocation_refinement.hpp).
+int refinedOrder(const tableaux::ImplicitTable& table) { return table.diagonallyImplicit() ? 0 : table.order - 1; }
+
 MethodTraits traitsOf(const tableaux::ImplicitTable& table, const ImplicitFacts& facts) {
   return {.name = std::string(table.name),
           .family = table.diagonallyImplicit() ? "sdirk" : "implicit",
           .order = table.order,
           .embeddedOrder = estimateOrder(table),
-          .denseOrder = table.denseOrder,
+          .denseOrder = std::max(interpolatedOrder(table.order, table.denseOrder), refinedOrder(table)),
           .daeOrder = facts.daeOrder,
           .stages = table.stages(),
           .aStable = true,
@@ -127,7 +134,6 @@ MethodTraits traitsOf(const tableaux::ImplicitTable& table, const ImplicitFacts&
 MethodTraits radauTraits() {
   MethodTraits traits = traitsOf(*tableaux::findImplicit("radau13"), implicitFacts[3]);
   traits.name = "radau";
-  traits.denseOrder = tableaux::findImplicit("radau5")->denseOrder;
   traits.daeOrder = 5;
   traits.fixedStep = false;
   traits.source = "Hairer and Wanner 1999: Radau IIA of order 5, 9 and 13, chosen step by step";

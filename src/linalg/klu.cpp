@@ -16,6 +16,19 @@ constexpr double leastReciprocalCondition = 1e3 * std::numeric_limits<double>::e
 
 }  // namespace
 
+KluFill kluFill(int n, const SparsityPattern& pattern) {
+  std::vector<int> columnStart = pattern.columnStart, rows = pattern.rows;
+  klu_common common;
+  klu_defaults(&common);
+  klu_symbolic* symbolic = klu_analyze(n, columnStart.data(), rows.data(), &common);
+  constexpr double unknown = std::numeric_limits<double>::infinity();
+  if (!symbolic) return {unknown, unknown};
+  KluFill fill{symbolic->est_flops, symbolic->lnz + symbolic->unz};
+  klu_free_symbolic(&symbolic, &common);
+  if (fill.factorOperations < 0 || fill.nonZeros < 0) return {unknown, unknown};
+  return fill;
+}
+
 template <class Scalar>
 struct KluFactors<Scalar>::Handle {
   static constexpr bool real = std::is_same_v<Scalar, double>;

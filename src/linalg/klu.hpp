@@ -9,6 +9,13 @@
 
 namespace dashpot::linalg {
 
+/// What the fill-reducing order promises, before any number is known.
+struct KluFill {
+  double factorOperations = 0;
+  double nonZeros = 0;  // of both factors
+};
+KluFill kluFill(int n, const SparsityPattern& pattern);
+
 template <class Scalar>
 class KluFactors {
  public:

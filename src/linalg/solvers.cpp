@@ -151,6 +151,24 @@ std::unique_ptr<LinearSolver> makeSolver(SolverKind kind, int n, const SparsityP
   return makeSmall<1>(n, jacobian, mass);
 }
 
+LuCost luCost(int n, const SparsityPattern& pattern) {
+  const double size = n;
+  switch (chooseSolver(n, pattern)) {
+    case SolverKind::dense: return {size * size * size * 2 / 3, 2 * size * size};
+    case SolverKind::banded: {
+      const Bandwidth band = bandwidth(n, pattern);
+      // Pivoting widens the upper band by the lower one.
+      const double lower = band.lower, upper = band.lower + band.upper;
+      return {2 * size * lower * (upper + 1), 2 * size * (lower + upper + 1)};
+    }
+    case SolverKind::sparse: {
+      const KluFill fill = kluFill(n, pattern);
+      return {fill.factorOperations, 2 * fill.nonZeros};
+    }
+  }
+  return {};
+}
+
 std::unique_ptr<LinearSolver> makeSolver(int n, const SparsityPattern& jacobian, const MassMatrix& mass) {
   return makeSolver(chooseSolver(n, matrixPattern(n, jacobian, mass)), n, jacobian, mass);
 }

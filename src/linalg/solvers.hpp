@@ -21,6 +21,13 @@ enum class SolverKind { dense, banded, sparse };
 SparsityPattern matrixPattern(int n, const SparsityPattern& jacobian, const MassMatrix& mass);
 SolverKind chooseSolver(int n, const SparsityPattern& pattern);
 
+/// Floating-point operations of one factorisation and one solution with it, estimated from the pattern of W.
+struct LuCost {
+  double factor = 0;
+  double solve = 0;
+};
+LuCost luCost(int n, const SparsityPattern& pattern);
+
 /// Entries of M as (place in W, value).
 struct MassEntries {
   std::vector<int> places;

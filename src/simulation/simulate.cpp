@@ -99,6 +99,7 @@ class Run {
   Options options() {
     Options result;
     result.method = settings_.method;
+    result.estimate = settings_.estimate;
     result.tolerances = tolerances_ = tolerancesFor(bound_, outcome_.experiment.tolerance);
     if (compiled_.size() == 0) result.tolerances = {};
     result.step = settings_.step;

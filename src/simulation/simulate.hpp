@@ -31,6 +31,7 @@ struct Settings {
   // What is not given comes from the model's experiment annotation, else from the defaults: 0, 1, 1e-6, 500 intervals.
   std::optional<double> start = {}, stop = {}, tolerance = {}, interval = {};
   std::string method = "rodas4";
+  ErrorEstimate estimate = ErrorEstimate::automatic;
   double step = 0.0;  // > 0: fixed
   std::vector<ParameterSetting> parameters = {};
   codegen::CodeOptions code = {};                      // back end and cache, unless the code is handed over

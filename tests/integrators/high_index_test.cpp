@@ -1,0 +1,106 @@
+// The pendulum with its length as a constraint on the positions: index 3, solved directly with the unknowns' indices
+// marked. Orders of Radau IIA with s stages (Hairer, Lubich and Roche 1989, table 2.3): positions 2s - 2, velocities s,
+// multiplier s - 1.
+#include <gtest/gtest.h>
+
+#include "integrators/measure.hpp"
+
+namespace dashpot {
+namespace {
+
+using namespace test;
+
+constexpr double gravity = 1;
+constexpr double duration = 1;
+
+/// x' = u, y' = v, u' = -lambda x, v' = -lambda y - g, 0 = x^2 + y^2 - 1; starts horizontally, at rest.
+Problem pendulum() {
+  Problem p;
+  p.size = 5;
+  p.rhs = [](double, ConstView z, View f) {
+    f[0] = z[2];
+    f[1] = z[3];
+    f[2] = -z[4] * z[0];
+    f[3] = -z[4] * z[1] - gravity;
+    f[4] = z[0] * z[0] + z[1] * z[1] - 1;
+  };
+  p.mass.kind = MassMatrix::Kind::diagonal;
+  p.mass.values = {1, 1, 1, 1, 0};
+  p.autonomous = true;
+  p.indices = {1, 1, 2, 2, 3};
+  return p;
+}
+const Vector atRest{1, 0, 0, 0, 0};
+
+/// The same motion by its angle, an ordinary differential equation.
+Vector exactAt(double t) {
+  const Problem angle{.size = 2, .rhs = [](double, ConstView a, View f) {
+                        f[0] = a[1];
+                        f[1] = -gravity * std::cos(a[0]);
+                      }};
+  Options options;
+  options.method = "dop853";
+  options.tolerances = {.relative = 1e-13, .absolute = 1e-13};
+  const Vector a = solve(angle, 0, t, {0, 0}, options).states.back();
+  const double c = std::cos(a[0]), s = std::sin(a[0]);
+  return {c, s, -s * a[1], c * a[1], a[1] * a[1] - gravity * s};
+}
+
+struct Errors {
+  double position, velocity, multiplier;
+};
+Errors errorsOf(const Vector& z, const Vector& exact) {
+  const auto difference = [&](std::size_t i) { return std::abs(z[i] - exact[i]); };
+  return {std::max(difference(0), difference(1)), std::max(difference(2), difference(3)), difference(4)};
+}
+
+Errors withSteps(const std::string& method, int steps) {
+  Options options = fixedStep(method, duration / steps);
+  const Solution s = solve(pendulum(), 0, duration, atRest, options);
+  EXPECT_TRUE(s.ok()) << s.failure.message;
+  return errorsOf(s.states.back(), exactAt(duration));
+}
+
+TEST(IndexThree, RadauMethodsConvergeWithTheOrdersOfTheTheory) {
+  const struct {
+    const char* method;
+    int stages, coarse;
+  } rows[] = {{"radau3", 2, 40}, {"radau5", 3, 20}};
+  for (const auto& row : rows) {
+    const Errors a = withSteps(row.method, row.coarse), b = withSteps(row.method, 2 * row.coarse);
+    EXPECT_NEAR(std::log2(a.position / b.position), 2 * row.stages - 2, 0.3) << row.method;
+    EXPECT_NEAR(std::log2(a.velocity / b.velocity), row.stages, 0.3) << row.method;
+    EXPECT_NEAR(std::log2(a.multiplier / b.multiplier), row.stages - 1, 0.3) << row.method;
+  }
+}
+
+TEST(IndexThree, VariableStepsReachTheToleranceOnceTheIndicesAreMarked) {
+  const Vector exact = exactAt(duration);
+  for (const char* const method : {"radau5", "radau9", "radau13", "radau"})
+    for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+      Options options;
+      options.method = method;
+      options.tolerances = {.relative = tolerance, .absolute = tolerance};
+      const Solution s = solve(pendulum(), 0, duration, atRest, options);
+      ASSERT_TRUE(s.ok()) << method << " " << tolerance << ": " << s.failure.message;
+      const Errors errors = errorsOf(s.states.back(), exact);
+      EXPECT_LT(errors.position, 10 * tolerance) << method << " " << tolerance;
+      EXPECT_LT(s.statistics.steps, 600) << method << " " << tolerance;
+    }
+}
+
+TEST(IndexThree, IsHardWithoutMarks) {
+  Problem unmarked = pendulum();
+  unmarked.indices = {};
+  Options options;
+  options.method = "radau5";
+  options.tolerances = {.relative = 1e-8, .absolute = 1e-8};
+  options.maxSteps = 20'000;
+  const Solution marked = solve(pendulum(), 0, duration, atRest, options);
+  const Solution s = solve(unmarked, 0, duration, atRest, options);
+  ASSERT_TRUE(marked.ok()) << marked.failure.message;
+  EXPECT_TRUE(!s.ok() || s.statistics.steps > 2 * marked.statistics.steps) << s.statistics.steps;
+}
+
+}  // namespace
+}  // namespace dashpot
