@@ -9,6 +9,7 @@
 
 #include "base/units.hpp"
 #include "cli/counters.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/table.hpp"
 #include "results/results.hpp"
 
@@ -19,6 +20,11 @@ using simulation::Outcome;
 using simulation::OutcomeKind;
 
 volatile std::sig_atomic_t interruptRequested = 0;
+
+// More than a table or a picture can show.
+constexpr std::size_t mostShown = 40, mostPlotted = 14;
+// Bytes of output that deserve a warning.
+constexpr double largeOutput = 1e9;
 
 /// A number with an optional unit of time; what cannot be read is reported.
 std::optional<double> readTime(const std::string& text, const char* option, Diagnostics& diagnostics) {
@@ -32,18 +38,28 @@ std::optional<double> readTime(const std::string& text, const char* option, Diag
 }
 
 void checkOutputNames(const SimulateOptions& options, Diagnostics& diagnostics) {
-  if (!options.output.empty() && !options.output.ends_with(".csv"))
-    diagnostics.error("command-line", {},
-                      fmt::format("-o: cannot write '{}': only .csv is supported yet", options.output));
+  if (!options.output.empty() && !options.output.ends_with(".csv") && !options.output.ends_with(".mat"))
+    diagnostics.error("command-line", {}, fmt::format("-o: '{}' must end in .csv or .mat", options.output));
+  if ((options.file.unitsRow || options.file.displayUnits) && !options.output.ends_with(".csv"))
+    diagnostics.error("command-line", {}, "--units and --display-units go with -o FILE.csv")
+        .note("a .mat file is in SI, and has units and display units in its descriptions");
   if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
     diagnostics.error("command-line", {}, fmt::format("--plot: '{}' must end in .svg or .png", options.plot));
 }
 
-void showProgress(const Progress& progress) {
-  const double share = (progress.time - progress.start) / (progress.end - progress.start);
-  fmt::print(stderr, "\r{:6.1f} %   time {:.6g} of {:.6g}   {} steps ", 100 * share, progress.time, progress.end,
-             progress.steps);
-  std::fflush(stderr);
+void warnOfLargeOutput(const SimulateJob& job, const SimulateOptions& options, Diagnostics& diagnostics) {
+  if (options.output.empty() || options.everyStep) return;
+  const double rows = (job.experiment.stop - job.experiment.start) / job.experiment.interval;
+  const double bytes = rows * results::bytesPerRow(options.output, job.recorded);
+  if (!(bytes > largeOutput)) return;
+  Diagnostic& d = diagnostics.warning("large-output", {},
+                                      fmt::format("'{}' will take about {:.3g} GB", options.output, bytes * 1e-9));
+  std::error_code unknown;
+  const auto folder = std::filesystem::absolute(options.output, unknown).parent_path();
+  if (const auto space = std::filesystem::space(folder, unknown);
+      !unknown && static_cast<double>(space.available) < bytes)
+    d.note(fmt::format("there are {:.3g} GB left on that disk", static_cast<double>(space.available) * 1e-9));
+  d.hint("record fewer variables with --vars, or less often with --interval");
 }
 
 // ---- the summary ----------------------------------------------------------------------------------------------------
@@ -84,7 +100,8 @@ nlohmann::ordered_json toJson(const Report& report) {
   json["final"] = nlohmann::ordered_json::object();
   if (!outcome.finalObserved.empty())
     for (const results::Column& column : report.job.recorded)
-      json["final"][column.name] = column.value(outcome.finalObserved, outcome.parameters);
+      if (!column.isParameter || report.options.scope.parameters || !report.options.variables.empty())
+        json["final"][column.name] = column.value(outcome.finalObserved, outcome.parameters);
   return json;
 }
 
@@ -108,6 +125,8 @@ void printSummary(const Report& report) {
                std::string(unit.name)});
   }
   fmt::print("\n{}", table.text());
+  if (report.options.variables.empty() && report.job.shown.size() == mostShown)
+    fmt::print("... and others: --vars names what to show\n");
 }
 
 ExitCode exitCode(const Outcome& outcome, bool hasErrors) {
@@ -125,9 +144,15 @@ ExitCode exitCode(const Outcome& outcome, bool hasErrors) {
 /// Runs with Ctrl-C caught, so that what was computed is kept.
 Outcome simulateInterruptibly(const SimulateJob& job, const simulation::Settings& settings,
                               simulation::Recorder& recorder, Diagnostics& diagnostics) {
-  const auto before = std::signal(SIGINT, [](int) { interruptRequested = 1; });
+  // The second time, the program ends at once.
+  const auto request = [](int signal) {
+    if (interruptRequested != 0) std::signal(signal, SIG_DFL), std::raise(signal);
+    interruptRequested = 1;
+  };
+  const auto onInterrupt = std::signal(SIGINT, request), onTermination = std::signal(SIGTERM, request);
+  const auto onFileLimit = std::signal(SIGXFSZ, SIG_IGN);  // writing fails instead, as on a full disk
   Outcome outcome = job.simulate(settings, recorder, diagnostics);
-  std::signal(SIGINT, before);
+  std::signal(SIGINT, onInterrupt), std::signal(SIGTERM, onTermination), std::signal(SIGXFSZ, onFileLimit);
   return outcome;
 }
 
@@ -141,6 +166,7 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.tolerance = readTime(options.tolerance, "--tolerance", diagnostics);
   settings.step = readTime(options.step, "--step", diagnostics).value_or(0.0);
   settings.method = options.method;
+  settings.everyStep = options.everyStep;
   settings.code.backend = options.backend == "interpreter" ? codegen::Backend::interpreter : codegen::Backend::llvm;
   settings.code.generator.cacheDirectory = options.cache;
   for (const std::string& text : options.set) {
@@ -152,6 +178,18 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   }
   checkOutputNames(options, diagnostics);
   return settings;
+}
+
+void chooseColumns(SimulateJob& job, const codegen::CompiledModel& model, const SimulateOptions& options,
+                   Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (const std::string& text : options.variables)
+    for (std::string& name : results::splitNames(text)) names.push_back(std::move(name));
+  results::Scope scope = options.scope;
+  if (names.empty() && options.output.ends_with(".mat")) scope.parameters = true;  // they cost nothing there
+  job.recorded = results::selectColumns(model, names, diagnostics, scope);
+  job.shown = names.empty() ? results::principalColumns(model, mostShown) : job.recorded;
+  job.plotted = names.empty() ? results::principalColumns(model, mostPlotted) : job.recorded;
 }
 
 ExitCode refuse(const SimulateOptions& options, const Diagnostics& diagnostics, const Sources& sources) {
@@ -169,26 +207,29 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
                  Diagnostics& diagnostics, const Sources& sources) {
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, sources);
   const bool isTerminal = !options.json && isatty(STDERR_FILENO) != 0;
-  if (isTerminal) settings.progress = showProgress;
+  ProgressLine progress;
+  if (isTerminal) settings.progress = [&progress](const Progress& now) { progress.show(now); };
+  warnOfLargeOutput(job, options, diagnostics);
 
-  results::Table table(job.shown);
+  results::Curves curves(job.plotted);
   std::vector<simulation::Recorder*> recorders;
-  std::optional<results::CsvWriter> csv;
-  if (!options.plot.empty()) recorders.push_back(&table);
-  if (!options.output.empty()) recorders.push_back(&csv.emplace(options.output, job.recorded));
-  settings.cancelled = [&csv] { return interruptRequested != 0 || (csv && csv->failed()); };
+  std::unique_ptr<results::ResultFile> file;
+  if (!options.plot.empty()) recorders.push_back(&curves);
+  if (!options.output.empty()) file = results::makeResultFile(options.output, job.recorded, options.file);
+  if (file) recorders.push_back(file.get());
+  settings.cancelled = [&file] { return interruptRequested != 0 || (file && file->failed()); };
   results::Fanout recorder(recorders);
   Outcome outcome = simulateInterruptibly(job, settings, recorder, diagnostics);
-  if (isTerminal && outcome.statistics.steps > 0) fmt::print(stderr, "\r{:70}\r", "");
+  progress.clear();
 
   if (outcome.kind == OutcomeKind::cancelled && interruptRequested == 0)
     outcome.kind = OutcomeKind::rejected;  // the result has nowhere to go
   std::optional<Diagnostic> writing;
-  if (csv) writing = csv->close();
-  const bool isKept = csv && !writing && !outcome.finalObserved.empty();
+  if (file) writing = file->close();
+  const bool isKept = file && !writing && !outcome.finalObserved.empty();
   if (writing) diagnostics.add(std::move(*writing));
   if (!options.plot.empty() && outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty())
-    if (auto problem = results::plot(table, job.name, options.plot)) diagnostics.add(std::move(*problem));
+    if (auto problem = results::plot(curves, job.name, options.plot)) diagnostics.add(std::move(*problem));
 
   const Report summary{job, options, outcome, diagnostics, sources};
   if (options.json)
