@@ -9,20 +9,6 @@
 namespace dashpot::cli {
 namespace {
 
-/// The data that inputs follow, if the user gave any.
-void readInputs(const SimulateOptions& options, const codegen::CompiledModel& model, simulation::Settings& settings,
-                Diagnostics& diagnostics) {
-  if (options.input.empty()) return;
-  const auto table = readCsv(options.input);
-  if (!table) {
-    diagnostics.add(table.error());
-    return;
-  }
-  const auto interpolation =
-      options.inputInterpolation == "hold" ? simulation::Interpolation::hold : simulation::Interpolation::linear;
-  settings.inputs = std::make_shared<simulation::InputData>(model, *table, interpolation, diagnostics);
-}
-
 std::string dumpText(const Compilation& compilation, const std::string& form) {
   if (form == "tree") return compilation.treeText();
   if (form == "flat") return model::print(compilation.flat());
@@ -68,10 +54,10 @@ ExitCode run(const SimulateOptions& options) {
 
 void addSimulate(CLI::App& app, ExitCode& result) {
   auto options = std::make_shared<SimulateOptions>();
-  CLI::App* verb =
-      addVerb(app, "simulate",
-              "Run an experiment on a model, or a built-in problem (problem:hires, problem:heat:n=200,order=4)",
-              "dashpot simulate examples/relief_valve.mo --set relief.pCrack=130bar -o out.csv --plot out.svg");
+  CLI::App* verb = addVerb(
+      app, "simulate",
+      "Run an experiment on a model, or a built-in problem (problem:hires, problem:heat:n=200,order=4)",
+      "dashpot simulate examples/relief_valve.mo --set relief.pCrack=130bar --vars '*.p' -o out.mat --plot out.svg");
   addModelArguments(*verb, options->model);
   verb->add_option("--start", options->start, "Start time; numbers take units: 10ms")->type_name("TIME");
   verb->add_option("--stop", options->stop, "Stop time")->type_name("TIME");
@@ -100,7 +86,9 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       ->capture_default_str();
   verb->add_option("-o,--output", options->output, "Write the result: CSV, or MAT as other Modelica tools do")
       ->type_name("FILE.csv|FILE.mat");
-  verb->add_option("--plot", options->plot, "Plot the result, as SVG or PNG")->type_name("FILE.svg|FILE.png");
+  verb->add_option("--plot", options->plots, "Plot the result, as SVG or PNG; -: with characters, on the terminal")
+      ->type_name("FILE.svg|FILE.png|-")
+      ->allow_extra_args(false);
   verb->add_option("--vars", options->variables,
                    "Variables to write, plot and show; * and ? stand for any characters: 'cylinder.*,pump.p'")
       ->type_name("NAMES")

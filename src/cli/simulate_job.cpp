@@ -1,8 +1,10 @@
 #include "cli/simulate_job.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <optional>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -43,8 +45,9 @@ void checkOutputNames(const SimulateOptions& options, Diagnostics& diagnostics) 
   if ((options.file.unitsRow || options.file.displayUnits) && !options.output.ends_with(".csv"))
     diagnostics.error("command-line", {}, "--units and --display-units go with -o FILE.csv")
         .note("a .mat file is in SI, and has units and display units in its descriptions");
-  if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
-    diagnostics.error("command-line", {}, fmt::format("--plot: '{}' must end in .svg or .png", options.plot));
+  for (const std::string& plot : options.plots)
+    if (plot != "-" && !plot.ends_with(".svg") && !plot.ends_with(".png"))
+      diagnostics.error("command-line", {}, fmt::format("--plot: '{}' must end in .svg or .png", plot));
 }
 
 void warnOfLargeOutput(const SimulateJob& job, const SimulateOptions& options, Diagnostics& diagnostics) {
@@ -141,6 +144,31 @@ ExitCode exitCode(const Outcome& outcome, bool hasErrors) {
 
 // ---- the run --------------------------------------------------------------------------------------------------------
 
+/// Plots that go to files.
+void drawPlots(const SimulateOptions& options, const results::Curves& curves, const std::string& title,
+               Diagnostics& diagnostics) {
+  for (const std::string& plot : options.plots) {
+    if (plot == "-") continue;
+    auto problem = results::plot(curves, title, plot);
+    if (!problem) continue;
+    diagnostics.add(std::move(*problem));
+    return;
+  }
+}
+
+/// The plot with characters, behind the summary.
+void showPlot(const SimulateOptions& options, const results::Curves& curves, const std::string& title,
+              Diagnostics& diagnostics) {
+  if (options.json || std::ranges::find(options.plots, "-") == options.plots.end()) return;
+  winsize size{};
+  const bool isKnown = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40;
+  const auto text = results::plotAsText(curves, title, isKnown ? std::min<int>(size.ws_col, 120) - 1 : 79, 24);
+  if (text)
+    fmt::print("\n{}", *text);
+  else
+    diagnostics.add(text.error());
+}
+
 /// Runs with Ctrl-C caught, so that what was computed is kept.
 Outcome simulateInterruptibly(const SimulateJob& job, const simulation::Settings& settings,
                               simulation::Recorder& recorder, Diagnostics& diagnostics) {
@@ -180,6 +208,19 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   return settings;
 }
 
+void readInputs(const SimulateOptions& options, const codegen::CompiledModel& model, simulation::Settings& settings,
+                Diagnostics& diagnostics) {
+  if (options.input.empty()) return;
+  const auto table = readCsv(options.input);
+  if (!table) {
+    diagnostics.add(table.error());
+    return;
+  }
+  const auto interpolation =
+      options.inputInterpolation == "hold" ? simulation::Interpolation::hold : simulation::Interpolation::linear;
+  settings.inputs = std::make_shared<simulation::InputData>(model, *table, interpolation, diagnostics);
+}
+
 void chooseColumns(SimulateJob& job, const codegen::CompiledModel& model, const SimulateOptions& options,
                    Diagnostics& diagnostics) {
   std::vector<std::string> names;
@@ -214,7 +255,7 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   results::Curves curves(job.plotted);
   std::vector<simulation::Recorder*> recorders;
   std::unique_ptr<results::ResultFile> file;
-  if (!options.plot.empty()) recorders.push_back(&curves);
+  if (!options.plots.empty()) recorders.push_back(&curves);
   if (!options.output.empty()) file = results::makeResultFile(options.output, job.recorded, options.file);
   if (file) recorders.push_back(file.get());
   settings.cancelled = [&file] { return interruptRequested != 0 || (file && file->failed()); };
@@ -228,8 +269,8 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   if (file) writing = file->close();
   const bool isKept = file && !writing && !outcome.finalObserved.empty();
   if (writing) diagnostics.add(std::move(*writing));
-  if (!options.plot.empty() && outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty())
-    if (auto problem = results::plot(curves, job.name, options.plot)) diagnostics.add(std::move(*problem));
+  const bool hasResult = outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty();
+  if (hasResult) drawPlots(options, curves, job.name, diagnostics);
 
   const Report summary{job, options, outcome, diagnostics, sources};
   if (options.json)
@@ -237,6 +278,7 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   else if (outcome.kind == OutcomeKind::finished ||
            (outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty()))
     printSummary(summary);
+  if (hasResult) showPlot(options, curves, job.name, diagnostics);
   std::fflush(stdout);
   if (!options.json) fmt::print(stderr, "{}", render(diagnostics, sources));
   if (isKept && (outcome.kind == OutcomeKind::failed || outcome.kind == OutcomeKind::cancelled))

@@ -17,7 +17,8 @@ struct SimulateOptions {
   std::string start, stop, tolerance, interval, step;
   std::string method = "rodas4";
   std::vector<std::string> set, variables;
-  std::string output, plot, dump, input, inputInterpolation = "linear";
+  std::vector<std::string> plots;  // files; "-": on the terminal
+  std::string output, dump, input, inputInterpolation = "linear";
   results::FileOptions file;
   results::Scope scope;
   bool everyStep = false;
@@ -27,6 +28,10 @@ struct SimulateOptions {
 
 /// Numbers of the options, and the names of the files to write. What cannot be read is reported.
 [[nodiscard]] simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& diagnostics);
+
+/// The data that inputs follow, if the user gave any.
+void readInputs(const SimulateOptions& options, const codegen::CompiledModel& model, simulation::Settings& settings,
+                Diagnostics& diagnostics);
 
 /// The end of a run that cannot begin: its diagnostics, as text or JSON.
 ExitCode refuse(const SimulateOptions& options, const Diagnostics& diagnostics, const Sources& sources);

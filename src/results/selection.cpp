@@ -38,6 +38,7 @@ std::string unitOfDerivative(const codegen::CompiledModel& model, std::string_vi
   name.remove_suffix(1);
   const auto variable = std::ranges::find(model.variables, name, &VariableInfo::name);
   if (variable == model.variables.end()) return {};
+  if (!variable->unit.empty() && variable->unit.find_first_of("./") == std::string::npos) return variable->unit + "/s";
   const auto unit = parseUnit(variable->unit), second = parseUnit("s");
   return !variable->unit.empty() && unit && second ? describe(*unit / *second) : std::string();
 }

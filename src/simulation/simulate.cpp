@@ -72,6 +72,7 @@ class Run {
       record(experiment.start, *y, Moment::regular);
       ++nextGridPoint_;
       rememberSizes(*y);
+      if (settings_.inspect) settings_.inspect(bound_, experiment.start, *y);
       if (settled->terminated) status = terminate(experiment.start, *settled->terminated);
     }
     bool isFirst = true;
@@ -92,6 +93,8 @@ class Run {
     }
     if (status == RunStatus::finished && compiled_.usesTerminal) status = handleEnd(integrator);
     outcome_.runSeconds = secondsSince(running);
+    if (status == RunStatus::finished && settings_.inspect)
+      settings_.inspect(bound_, outcome_.endTime, ended_.empty() ? integrator.state() : ConstView(ended_));
     finish(integrator, status);
     return std::move(outcome_);
   }

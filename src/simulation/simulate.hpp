@@ -30,15 +30,19 @@ class Eliminations;
 
 namespace dashpot::simulation {
 
+class BoundModel;
+
 struct Settings {
   // What is not given comes from the model's experiment annotation, else from the defaults: 0, 1, 1e-6, 500 intervals.
   std::optional<double> start = {}, stop = {}, tolerance = {}, interval = {};
   std::string method = "rodas4";
   double step = 0.0;  // > 0: fixed
   std::vector<ParameterSetting> parameters = {};
-  std::shared_ptr<const InputData> inputs = {};        // none: all inputs keep their start values
-  bool everyStep = false;                              // record each accepted step instead of each interval
-  codegen::CodeOptions code = {};                      // back end and cache, unless the code is handed over
+  std::shared_ptr<const InputData> inputs = {};  // none: all inputs keep their start values
+  bool everyStep = false;                        // record each accepted step instead of each interval
+  codegen::CodeOptions code = {};                // back end and cache, unless the code is handed over
+  /// Called with the model as it is after initialisation, and again at the end of a run that got there.
+  std::function<void(BoundModel&, double t, ConstView y)> inspect = {};
   std::function<bool()> cancelled = {};                // asked after each step
   std::function<void(const Progress&)> progress = {};  // about ten times per second
 };
