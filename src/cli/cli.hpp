@@ -47,6 +47,7 @@ std::string didYouMean(std::string_view name, const Candidates& candidates) {
 
 // The verbs.
 void addSimulate(CLI::App& app, ExitCode& result);
+void addLinearize(CLI::App& app, ExitCode& result);
 void addCheck(CLI::App& app, ExitCode& result);
 void addFlatten(CLI::App& app, ExitCode& result);
 void addStructure(CLI::App& app, ExitCode& result);

@@ -106,7 +106,7 @@ bool Compilation::flatten() {
 }
 
 bool Compilation::solve() {
-  system_ = equations::makeSolvable(std::move(*flat_), sources_, diagnostics);
+  system_ = equations::makeSolvable(std::move(*flat_), sources_, diagnostics, solveOptions);
   return system_.has_value();
 }
 

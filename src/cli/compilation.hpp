@@ -11,6 +11,7 @@
 
 #include "cli/cli.hpp"
 #include "codegen/compiled_model.hpp"
+#include "equations/make_solvable.hpp"
 #include "equations/solvable_system.hpp"
 #include "model/class_table.hpp"
 #include "model/flat_model.hpp"
@@ -46,6 +47,7 @@ class Compilation {
   [[nodiscard]] std::string treeText() const;
 
   Diagnostics diagnostics;
+  equations::SolveOptions solveOptions;
 
  private:
   bool findLibraries();

@@ -10,14 +10,6 @@
 namespace dashpot::cli {
 namespace {
 
-/// The names to plot or show when the user names none: the states.
-std::vector<std::string> stateNames(const codegen::CompiledModel& model) {
-  std::vector<std::string> names;
-  for (const codegen::VariableInfo& variable : model.variables)
-    if (variable.kind == codegen::VariableKind::state && !variable.isProtected) names.push_back(variable.name);
-  return names;
-}
-
 std::string dumpText(const Compilation& compilation, const std::string& form) {
   if (form == "tree") return compilation.treeText();
   if (form == "flat") return model::print(compilation.flat());
@@ -41,7 +33,7 @@ ExitCode run(const SimulateOptions& options) {
   if (!options.dump.empty()) return dump(options);
   Compilation compilation(options.model);
   Diagnostics& diagnostics = compilation.diagnostics;
-  const simulation::Settings settings = readSettings(options, diagnostics);
+  simulation::Settings settings = readSettings(options, diagnostics);
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, compilation.sources());
 
   SimulateJob job;
@@ -50,11 +42,10 @@ ExitCode run(const SimulateOptions& options) {
   job.compileSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
   const codegen::CompiledModel& model = compilation.compiled();
-  const std::vector<std::string> states = stateNames(model);
   job.name = model.name;
-  job.recorded = results::selectColumns(model, options.variables, diagnostics);
-  job.shown =
-      options.variables.empty() && !states.empty() ? results::selectColumns(model, states, diagnostics) : job.recorded;
+  readInputs(options, model, settings, diagnostics);
+  job.experiment = simulation::experimentOf(model, settings);
+  chooseColumns(job, model, options, diagnostics);
   job.simulate = [&model](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
     return simulation::simulate(model, given, recorder, reports);
   };
@@ -65,10 +56,10 @@ ExitCode run(const SimulateOptions& options) {
 
 void addSimulate(CLI::App& app, ExitCode& result) {
   auto options = std::make_shared<SimulateOptions>();
-  CLI::App* verb =
-      addVerb(app, "simulate",
-              "Run an experiment on a model, or a built-in problem (problem:hires, problem:heat:n=200,order=4)",
-              "dashpot simulate examples/relief_valve.mo --set relief.pCrack=130bar -o out.csv --plot out.svg");
+  CLI::App* verb = addVerb(
+      app, "simulate",
+      "Run an experiment on a model, or a built-in problem (problem:hires, problem:heat:n=200,order=4)",
+      "dashpot simulate examples/relief_valve.mo --set relief.pCrack=130bar --vars '*.p' -o out.mat --plot out.svg");
   addModelArguments(*verb, options->model);
   verb->add_option("--start", options->start, "Start time; numbers take units: 10ms")->type_name("TIME");
   verb->add_option("--stop", options->stop, "Stop time")->type_name("TIME");
@@ -89,11 +80,27 @@ void addSimulate(CLI::App& app, ExitCode& result) {
   verb->add_option("--set", options->set, "Set a parameter: name=value, value with unit: pump.p=210bar")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  verb->add_option("-o,--output", options->output, "Write the result, as CSV")->type_name("FILE.csv");
-  verb->add_option("--plot", options->plot, "Plot the result, as SVG or PNG")->type_name("FILE.svg");
-  verb->add_option("--vars", options->variables, "Variables to write, plot and show: a,b.c")
-      ->delimiter(',')
-      ->type_name("NAMES");
+  verb->add_option("--input", options->input,
+                   "Data for top-level inputs: CSV with a column 'time' and one per input, units as 'p [bar]'")
+      ->type_name("FILE.csv");
+  verb->add_option("--input-interpolation", options->inputInterpolation,
+                   "Between the rows; a time that stands twice is a jump")
+      ->check(CLI::IsMember({"linear", "hold"}))
+      ->capture_default_str();
+  verb->add_option("-o,--output", options->output, "Write the result: CSV, or MAT as other Modelica tools do")
+      ->type_name("FILE.csv|FILE.mat");
+  verb->add_option("--plot", options->plots, "Plot the result, as SVG or PNG; -: with characters, on the terminal")
+      ->type_name("FILE.svg|FILE.png|-")
+      ->allow_extra_args(false);
+  verb->add_option("--vars", options->variables,
+                   "Variables to write, plot and show; * and ? stand for any characters: 'cylinder.*,pump.p'")
+      ->type_name("NAMES")
+      ->allow_extra_args(false);
+  verb->add_flag("--every-step", options->everyStep, "Record every step of the method instead of every interval");
+  verb->add_flag("--parameters", options->scope.parameters, "Record parameters, too");
+  verb->add_flag("--protected", options->scope.protectedOnes, "Record protected variables, too");
+  verb->add_flag("--units", options->file.unitsRow, "CSV: a second row with the units");
+  verb->add_flag("--display-units", options->file.displayUnits, "CSV: values in display units, and the row of units");
   verb->add_option("--dump", options->dump, "Print an intermediate form instead of running")
       ->check(CLI::IsMember({"tree", "flat", "system", "ir"}));
   verb->add_flag("--errors", options->errors,

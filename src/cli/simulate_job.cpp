@@ -1,15 +1,18 @@
 #include "cli/simulate_job.hpp"
 #include "cli/estimate.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <optional>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "base/units.hpp"
 #include "cli/counters.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/table.hpp"
 #include "results/results.hpp"
 
@@ -20,6 +23,11 @@ using simulation::Outcome;
 using simulation::OutcomeKind;
 
 volatile std::sig_atomic_t interruptRequested = 0;
+
+// More than a table or a picture can show.
+constexpr std::size_t mostShown = 40, mostPlotted = 14;
+// Bytes of output that deserve a warning.
+constexpr double largeOutput = 1e9;
 
 /// A number with an optional unit of time; what cannot be read is reported.
 std::optional<double> readTime(const std::string& text, const char* option, Diagnostics& diagnostics) {
@@ -33,18 +41,29 @@ std::optional<double> readTime(const std::string& text, const char* option, Diag
 }
 
 void checkOutputNames(const SimulateOptions& options, Diagnostics& diagnostics) {
-  if (!options.output.empty() && !options.output.ends_with(".csv"))
-    diagnostics.error("command-line", {},
-                      fmt::format("-o: cannot write '{}': only .csv is supported yet", options.output));
-  if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
-    diagnostics.error("command-line", {}, fmt::format("--plot: '{}' must end in .svg or .png", options.plot));
+  if (!options.output.empty() && !options.output.ends_with(".csv") && !options.output.ends_with(".mat"))
+    diagnostics.error("command-line", {}, fmt::format("-o: '{}' must end in .csv or .mat", options.output));
+  if ((options.file.unitsRow || options.file.displayUnits) && !options.output.ends_with(".csv"))
+    diagnostics.error("command-line", {}, "--units and --display-units go with -o FILE.csv")
+        .note("a .mat file is in SI, and has units and display units in its descriptions");
+  for (const std::string& plot : options.plots)
+    if (plot != "-" && !plot.ends_with(".svg") && !plot.ends_with(".png"))
+      diagnostics.error("command-line", {}, fmt::format("--plot: '{}' must end in .svg or .png", plot));
 }
 
-void showProgress(const Progress& progress) {
-  const double share = (progress.time - progress.start) / (progress.end - progress.start);
-  fmt::print(stderr, "\r{:6.1f} %   time {:.6g} of {:.6g}   {} steps ", 100 * share, progress.time, progress.end,
-             progress.steps);
-  std::fflush(stderr);
+void warnOfLargeOutput(const SimulateJob& job, const SimulateOptions& options, Diagnostics& diagnostics) {
+  if (options.output.empty() || options.everyStep) return;
+  const double rows = (job.experiment.stop - job.experiment.start) / job.experiment.interval;
+  const double bytes = rows * results::bytesPerRow(options.output, job.recorded);
+  if (!(bytes > largeOutput)) return;
+  Diagnostic& d = diagnostics.warning("large-output", {},
+                                      fmt::format("'{}' will take about {:.3g} GB", options.output, bytes * 1e-9));
+  std::error_code unknown;
+  const auto folder = std::filesystem::absolute(options.output, unknown).parent_path();
+  if (const auto space = std::filesystem::space(folder, unknown);
+      !unknown && static_cast<double>(space.available) < bytes)
+    d.note(fmt::format("there are {:.3g} GB left on that disk", static_cast<double>(space.available) * 1e-9));
+  d.hint("record fewer variables with --vars, or less often with --interval");
 }
 
 // ---- the summary ----------------------------------------------------------------------------------------------------
@@ -86,7 +105,8 @@ nlohmann::ordered_json toJson(const Report& report) {
   json["final"] = nlohmann::ordered_json::object();
   if (!outcome.finalObserved.empty())
     for (const results::Column& column : report.job.recorded)
-      json["final"][column.name] = column.value(outcome.finalObserved, outcome.parameters);
+      if (!column.isParameter || report.options.scope.parameters || !report.options.variables.empty())
+        json["final"][column.name] = column.value(outcome.finalObserved, outcome.parameters);
   return json;
 }
 
@@ -110,6 +130,8 @@ void printSummary(const Report& report) {
                std::string(unit.name)});
   }
   fmt::print("\n{}", table.text());
+  if (report.options.variables.empty() && report.job.shown.size() == mostShown)
+    fmt::print("... and others: --vars names what to show\n");
 }
 
 ExitCode exitCode(const Outcome& outcome, bool hasErrors) {
@@ -124,12 +146,43 @@ ExitCode exitCode(const Outcome& outcome, bool hasErrors) {
 
 // ---- the run --------------------------------------------------------------------------------------------------------
 
+/// Plots that go to files.
+void drawPlots(const SimulateOptions& options, const results::Curves& curves, const std::string& title,
+               Diagnostics& diagnostics) {
+  for (const std::string& plot : options.plots) {
+    if (plot == "-") continue;
+    auto problem = results::plot(curves, title, plot);
+    if (!problem) continue;
+    diagnostics.add(std::move(*problem));
+    return;
+  }
+}
+
+/// The plot with characters, behind the summary.
+void showPlot(const SimulateOptions& options, const results::Curves& curves, const std::string& title,
+              Diagnostics& diagnostics) {
+  if (options.json || std::ranges::find(options.plots, "-") == options.plots.end()) return;
+  winsize size{};
+  const bool isKnown = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40;
+  const auto text = results::plotAsText(curves, title, isKnown ? std::min<int>(size.ws_col, 120) - 1 : 79, 24);
+  if (text)
+    fmt::print("\n{}", *text);
+  else
+    diagnostics.add(text.error());
+}
+
 /// Runs with Ctrl-C caught, so that what was computed is kept.
 Outcome simulateInterruptibly(const SimulateJob& job, const simulation::Settings& settings,
                               simulation::Recorder& recorder, Diagnostics& diagnostics) {
-  const auto before = std::signal(SIGINT, [](int) { interruptRequested = 1; });
+  // The second time, the program ends at once.
+  const auto request = [](int signal) {
+    if (interruptRequested != 0) std::signal(signal, SIG_DFL), std::raise(signal);
+    interruptRequested = 1;
+  };
+  const auto onInterrupt = std::signal(SIGINT, request), onTermination = std::signal(SIGTERM, request);
+  const auto onFileLimit = std::signal(SIGXFSZ, SIG_IGN);  // writing fails instead, as on a full disk
   Outcome outcome = job.simulate(settings, recorder, diagnostics);
-  std::signal(SIGINT, before);
+  std::signal(SIGINT, onInterrupt), std::signal(SIGTERM, onTermination), std::signal(SIGXFSZ, onFileLimit);
   return outcome;
 }
 
@@ -144,6 +197,7 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.step = readTime(options.step, "--step", diagnostics).value_or(0.0);
   settings.method = options.method;
   settings.estimate = estimateNamed(options.estimate);
+  settings.everyStep = options.everyStep;
   settings.code.backend = options.backend == "interpreter" ? codegen::Backend::interpreter : codegen::Backend::llvm;
   settings.code.generator.cacheDirectory = options.cache;
   for (const std::string& text : options.set) {
@@ -155,6 +209,31 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   }
   checkOutputNames(options, diagnostics);
   return settings;
+}
+
+void readInputs(const SimulateOptions& options, const codegen::CompiledModel& model, simulation::Settings& settings,
+                Diagnostics& diagnostics) {
+  if (options.input.empty()) return;
+  const auto table = readCsv(options.input);
+  if (!table) {
+    diagnostics.add(table.error());
+    return;
+  }
+  const auto interpolation =
+      options.inputInterpolation == "hold" ? simulation::Interpolation::hold : simulation::Interpolation::linear;
+  settings.inputs = std::make_shared<simulation::InputData>(model, *table, interpolation, diagnostics);
+}
+
+void chooseColumns(SimulateJob& job, const codegen::CompiledModel& model, const SimulateOptions& options,
+                   Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (const std::string& text : options.variables)
+    for (std::string& name : results::splitNames(text)) names.push_back(std::move(name));
+  results::Scope scope = options.scope;
+  if (names.empty() && options.output.ends_with(".mat")) scope.parameters = true;  // they cost nothing there
+  job.recorded = results::selectColumns(model, names, diagnostics, scope);
+  job.shown = names.empty() ? results::principalColumns(model, mostShown) : job.recorded;
+  job.plotted = names.empty() ? results::principalColumns(model, mostPlotted) : job.recorded;
 }
 
 ExitCode refuse(const SimulateOptions& options, const Diagnostics& diagnostics, const Sources& sources) {
@@ -172,26 +251,29 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
                  Diagnostics& diagnostics, const Sources& sources) {
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, sources);
   const bool isTerminal = !options.json && isatty(STDERR_FILENO) != 0;
-  if (isTerminal) settings.progress = showProgress;
+  ProgressLine progress;
+  if (isTerminal) settings.progress = [&progress](const Progress& now) { progress.show(now); };
+  warnOfLargeOutput(job, options, diagnostics);
 
-  results::Table table(job.shown);
+  results::Curves curves(job.plotted);
   std::vector<simulation::Recorder*> recorders;
-  std::optional<results::CsvWriter> csv;
-  if (!options.plot.empty()) recorders.push_back(&table);
-  if (!options.output.empty()) recorders.push_back(&csv.emplace(options.output, job.recorded));
-  settings.cancelled = [&csv] { return interruptRequested != 0 || (csv && csv->failed()); };
+  std::unique_ptr<results::ResultFile> file;
+  if (!options.plots.empty()) recorders.push_back(&curves);
+  if (!options.output.empty()) file = results::makeResultFile(options.output, job.recorded, options.file);
+  if (file) recorders.push_back(file.get());
+  settings.cancelled = [&file] { return interruptRequested != 0 || (file && file->failed()); };
   results::Fanout recorder(recorders);
   Outcome outcome = simulateInterruptibly(job, settings, recorder, diagnostics);
-  if (isTerminal && outcome.statistics.steps > 0) fmt::print(stderr, "\r{:70}\r", "");
+  progress.clear();
 
   if (outcome.kind == OutcomeKind::cancelled && interruptRequested == 0)
     outcome.kind = OutcomeKind::rejected;  // the result has nowhere to go
   std::optional<Diagnostic> writing;
-  if (csv) writing = csv->close();
-  const bool isKept = csv && !writing && !outcome.finalObserved.empty();
+  if (file) writing = file->close();
+  const bool isKept = file && !writing && !outcome.finalObserved.empty();
   if (writing) diagnostics.add(std::move(*writing));
-  if (!options.plot.empty() && outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty())
-    if (auto problem = results::plot(table, job.name, options.plot)) diagnostics.add(std::move(*problem));
+  const bool hasResult = outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty();
+  if (hasResult) drawPlots(options, curves, job.name, diagnostics);
 
   const Report summary{job, options, outcome, diagnostics, sources};
   if (options.json)
@@ -199,6 +281,7 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   else if (outcome.kind == OutcomeKind::finished ||
            (outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty()))
     printSummary(summary);
+  if (hasResult) showPlot(options, curves, job.name, diagnostics);
   std::fflush(stdout);
   if (!options.json) fmt::print(stderr, "{}", render(diagnostics, sources));
   if (isKept && (outcome.kind == OutcomeKind::failed || outcome.kind == OutcomeKind::cancelled))

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/compilation.hpp"
-#include "results/selection.hpp"
+#include "results/result_file.hpp"
 #include "simulation/simulate.hpp"
 
 namespace dashpot::cli {
@@ -18,7 +18,11 @@ struct SimulateOptions {
   std::string method = "rodas4";
   std::string estimate = "automatic";
   std::vector<std::string> set, variables;
-  std::string output, plot, dump;
+  std::vector<std::string> plots;  // files; "-": on the terminal
+  std::string output, dump, input, inputInterpolation = "linear";
+  results::FileOptions file;
+  results::Scope scope;
+  bool everyStep = false;
   std::string backend = "llvm", cache;
   bool json = false;
   bool errors = false;  // of a problem with a closed solution, as further variables
@@ -27,17 +31,27 @@ struct SimulateOptions {
 /// Numbers of the options, and the names of the files to write. What cannot be read is reported.
 [[nodiscard]] simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& diagnostics);
 
+/// The data that inputs follow, if the user gave any.
+void readInputs(const SimulateOptions& options, const codegen::CompiledModel& model, simulation::Settings& settings,
+                Diagnostics& diagnostics);
+
 /// The end of a run that cannot begin: its diagnostics, as text or JSON.
 ExitCode refuse(const SimulateOptions& options, const Diagnostics& diagnostics, const Sources& sources);
 
 /// A run that is ready to begin.
 struct SimulateJob {
-  std::string name;                       // of the model or problem
+  std::string name;  // of the model or problem
+  simulation::Experiment experiment;
   std::vector<results::Column> recorded;  // goes to files and JSON
-  std::vector<results::Column> shown;     // goes to the plot and the table for people
+  std::vector<results::Column> shown;     // goes to the table for people
+  std::vector<results::Column> plotted;
   double compileSeconds = 0.0;
   std::function<simulation::Outcome(const simulation::Settings&, simulation::Recorder&, Diagnostics&)> simulate;
 };
+
+/// What is recorded, shown and plotted of a model, by the names the user gave or as suits most.
+void chooseColumns(SimulateJob& job, const codegen::CompiledModel& model, const SimulateOptions& options,
+                   Diagnostics& diagnostics);
 
 /// Runs it, writes the files that were asked for and prints the summary. Ctrl-C ends the run, not the program.
 ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulation::Settings settings,

@@ -26,7 +26,8 @@ void refuseOptionsOfModels(const SimulateOptions& options) {
   const std::pair<bool, const char*> given[] = {{!options.model.model.empty(), "--model"},
                                                 {!options.set.empty(), "--set"},
                                                 {!options.dump.empty(), "--dump"},
-                                                {!options.start.empty(), "--start"}};
+                                                {!options.start.empty(), "--start"},
+                                                {!options.input.empty(), "--input"}};
   for (const auto& [isGiven, name] : given)
     if (isGiven) throw CLI::ValidationError(name, "goes with a model, not with a built-in problem");
 }
@@ -115,6 +116,8 @@ class ProblemRun {
   /// Grid points covered by the last step, and its end if that is one, an event or the end of the run.
   void recordStep(const Integrator& integrator, RunStatus status) {
     const double end = integrator.time();
+    const Moment moment = status == RunStatus::event ? Moment::afterEvent : Moment::regular;
+    if (settings_.everyStep) return record(end, integrator.state(), moment);
     const double roundOff = 1e-9 * outcome_.experiment.interval;
     for (; gridPoint() < end - roundOff; ++nextGridPoint_) {
       integrator.interpolate(gridPoint(), interpolated_);
@@ -122,8 +125,7 @@ class ProblemRun {
     }
     const bool onGrid = std::fabs(gridPoint() - end) <= roundOff;
     if (onGrid) ++nextGridPoint_;
-    if (onGrid || status != RunStatus::running)
-      record(end, integrator.state(), status == RunStatus::event ? Moment::afterEvent : Moment::regular);
+    if (onGrid || status != RunStatus::running) record(end, integrator.state(), moment);
   }
 
   void report(const Failure& failure, Diagnostics& diagnostics) {
@@ -162,15 +164,14 @@ ExitCode simulateProblem(const SimulateOptions& options) {
   std::vector<std::string>& names = test->problem.names;
   for (std::size_t i = names.size(); i < test->initial.size(); ++i) names.push_back(fmt::format("y[{}]", i + 1));
   const codegen::CompiledModel model = describe(*test, options.errors);
-  const auto columns = results::selectColumns(model, options.variables, diagnostics);
+  SimulateJob job;
+  job.name = model.name;
+  job.experiment = simulation::experimentOf(model, settings);
+  chooseColumns(job, model, options, diagnostics);
   if (!simulation::acceptSettings(model, settings, diagnostics)) return refuse(options, diagnostics, Sources{});
-  const SimulateJob job{
-      .name = model.name,
-      .recorded = columns,
-      .shown = columns,
-      .simulate = [&](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
-        return ProblemRun(*test, model, given, recorder).execute(reports);
-      }};
+  job.simulate = [&](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
+    return ProblemRun(*test, model, given, recorder).execute(reports);
+  };
   return execute(job, options, settings, diagnostics, Sources{});
 }
 

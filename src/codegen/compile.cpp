@@ -205,11 +205,24 @@ class Compiler {
     add(Entry::timeDerivative, definitions, time);
     add(Entry::nominal, parametersLoaded(), nominal);
     model_.jacobianPattern = pattern(part);
-    model_.autonomous = std::ranges::all_of(part.timeDerivative, [](Expr e) { return e == Expr::none; });
+    model_.autonomous =
+        part.inputJacobian.empty() && std::ranges::all_of(part.timeDerivative, [](Expr e) { return e == Expr::none; });
+    inputFunctions(part, definitions);
 
     for (const equations::Mode& mode : system_.modes)
       events.push_back({symbolic::subtract(pool_, mode.left, mode.right)});
     add(Entry::events, definitions, events);
+  }
+
+  void inputFunctions(const SortedSystem& part, const Definitions& definitions) {
+    std::vector<Output> start, slopes;
+    for (const VariableId id : system_.inputs) start.push_back({system_[id].start});
+    for (const equations::JacobianEntry& entry : part.inputJacobian) {
+      model_.inputPlaces.push_back({entry.row, entry.column});
+      slopes.push_back({entry.value, part.rows[entry.row].equation});
+    }
+    add(Entry::inputStart, parametersLoaded(), start);
+    add(Entry::inputJacobian, definitions, slopes);
   }
 
   // ------------------------------------------------------------------------------------------- discrete part, events
@@ -351,6 +364,19 @@ class Compiler {
       model_.derivativeNames.push_back(system_.nameOf(static_cast<VariableId>(i)));
     }
     add(Entry::observed, defined(system_.simulation), outputs);
+    gradientFunction(place);
+  }
+
+  void gradientFunction(const std::unordered_map<VariableId, std::uint32_t>& placeInObserved) {
+    std::vector<Output> outputs;
+    for (const equations::VariableSlope& slope : system_.simulation.gradients) {
+      const auto row = placeInObserved.find(slope.variable);
+      if (row == placeInObserved.end()) continue;
+      const bool ofInput = slope.of == equations::VariableSlope::Of::input;
+      model_.gradientPlaces.push_back({row->second, slope.column + (ofInput ? model_.size() : 0)});
+      outputs.push_back({slope.value});
+    }
+    add(Entry::gradients, defined(system_.simulation), outputs);
   }
 
   VariableInfo describe(VariableId id) const {
@@ -358,6 +384,10 @@ class Compiler {
     VariableInfo info;
     info.name = system_.nameOf(id);
     info.isBoolean = flat.type == model::Type::boolean;
+    info.isInteger = flat.type == model::Type::integer || flat.type == model::Type::enumeration;
+    info.causality = flat.causality == model::Causality::input    ? Causality::input
+                     : flat.causality == model::Causality::output ? Causality::output
+                                                                  : Causality::local;
     info.isProtected = flat.isProtected;
     info.unit = flat.attributes.unit, info.displayUnit = flat.attributes.displayUnit,
     info.description = flat.description;

@@ -38,6 +38,10 @@ class Checker {
     outputs(Entry::actions, 2 * model_.actions.size());
     outputs(Entry::delays, 3 * static_cast<std::size_t>(model_.delayCount));
     outputs(Entry::linear, model_.linearPlaces.size());
+    outputs(Entry::inputStart, model_.inputNames.size());
+    places(Entry::inputJacobian, model_.inputPlaces, model_.size(), model_.inputNames.size());
+    places(Entry::gradients, model_.gradientPlaces, model_[Entry::observed].outputCount(),
+           model_.size() + model_.inputNames.size());
     events();
     pattern(Entry::jacobian, model_.jacobianPattern, model_.size());
     pattern(Entry::initialJacobian, model_.initialPattern, model_.initialSize());
@@ -51,6 +55,13 @@ class Checker {
   void outputs(Entry entry, std::size_t demanded) {
     if (model_[entry].outputCount() != demanded)
       report(fmt::format("{}: has {} outputs instead of {}", name(entry), model_[entry].outputCount(), demanded));
+  }
+
+  void places(Entry entry, const std::vector<Place>& places, std::size_t rows, std::size_t columns) {
+    outputs(entry, places.size());
+    for (const Place& place : places)
+      if (place.row >= rows || place.column >= columns)
+        report(fmt::format("{}: an entry lies outside the matrix", name(entry)));
   }
 
   void calls(const Function& function) {
@@ -134,7 +145,7 @@ std::string_view name(Entry entry) {
       "rhs",        "jacobian",      "timeDerivative",  "events",          "observed",
       "nominal",    "discreteStart", "initialDiscrete", "discrete",        "clocks",
       "actions",    "messages",      "delays",          "selection",       "initialSelection",
-      "linear"};
+      "linear",     "inputStart",    "inputJacobian",   "gradients"};
   return names[static_cast<std::size_t>(entry)];
 }
 
@@ -143,7 +154,8 @@ InputSizes CompiledModel::inputSizes(Entry entry) const {
                          entry == Entry::initialState || entry == Entry::initialDiscrete ||
                          entry == Entry::initialSelection;
   const bool usesParametersOnly = entry == Entry::parameters || entry == Entry::start || entry == Entry::nominal ||
-                                  entry == Entry::discreteStart || entry == Entry::clocks || entry == Entry::linear;
+                                  entry == Entry::discreteStart || entry == Entry::clocks || entry == Entry::linear ||
+                                  entry == Entry::inputStart;
   if (usesParametersOnly) return {.parameters = parameterCount};
   return {.states = isInitial ? initialSize() : size(),
           .parameters = parameterCount,

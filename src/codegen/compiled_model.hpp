@@ -49,15 +49,23 @@ enum class Entry : std::uint8_t {
   selection,         // for each state set: the constraints' Jacobian by rows, then candidates level by level
   initialSelection,  // the same from z
   linear,            // the entries of A of the linear part
+  inputStart,        // of the inputs
+  inputJacobian,     // dF/du, at inputPlaces
+  gradients,         // of what `observed` computes, at gradientPlaces; only if the system has them
 };
-constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::linear) + 1;
+constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::gradients) + 1;
 
 enum class VariableKind : std::uint8_t { parameter, constant, state, algebraic, discrete };
+
+/// Of the model as a whole.
+enum class Causality : std::uint8_t { local, input, output };
 
 struct VariableInfo {
   std::string name;
   VariableKind kind = VariableKind::algebraic;
+  Causality causality = Causality::local;
   bool isBoolean = false;
+  bool isInteger = false;
   bool isProtected = false;
   bool canBeSet = false;    // a parameter that is not final
   bool hasValue = true;     // a parameter without one must be set
@@ -66,6 +74,11 @@ struct VariableInfo {
   std::string unit;
   std::string displayUnit;
   std::string description;
+};
+
+struct Place {
+  std::uint32_t row = 0;
+  std::uint32_t column = 0;
 };
 
 enum class ActionKind : std::uint8_t { reinit, assertion, terminate };
@@ -113,7 +126,9 @@ struct CompiledModel {
   std::vector<ActionInfo> actions;
   std::vector<StateSetInfo> stateSets;
   std::vector<std::string> inputNames;
-  std::uint32_t delayCount = 0;  // there are a value and a rate for each
+  std::vector<Place> inputPlaces;     // row of F, input
+  std::vector<Place> gradientPlaces;  // output of `observed`; unknown, or behind them, input
+  std::uint32_t delayCount = 0;       // there are a value and a rate for each
   bool usesHomotopy = false;
   bool usesTerminal = false;  // something happens at the end of the run
   std::vector<PositionVelocity> pairs;

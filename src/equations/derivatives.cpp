@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace dashpot::equations {
@@ -15,8 +16,8 @@ namespace {
 
 class Gradients {
  public:
-  Gradients(SolvableSystem& model, SortedSystem& system, WithTime withTime, symbolic::FunctionDerivatives& functions)
-      : withTime_(withTime == WithTime::yes),
+  Gradients(SolvableSystem& model, SortedSystem& system, Wanted wanted, symbolic::FunctionDerivatives& functions)
+      : wanted_(wanted),
         model_(model),
         pool_(model.flat.pool),
         system_(system),
@@ -25,12 +26,17 @@ class Gradients {
         auxiliaries_(pool_, model.variables, system.derivativeSteps),
         timeColumn_(static_cast<std::uint32_t>(system.unknowns.size())) {
     for (std::uint32_t j = 0; j < timeColumn_; ++j) gradients_[system.unknowns[j]] = {{j, pool_.constant(1.0)}};
+    if (!withTime()) return;
+    for (std::uint32_t k = 0; k < model.inputs.size(); ++k)
+      if (model.flat[model.inputs[k]].type == model::Type::real)
+        gradients_[model.inputs[k]] = {{timeColumn_ + 1 + k, pool_.constant(1.0)}};
+    for (const Delay& delay : model.delays) gradients_[delay.value] = {{timeColumn_, pool_.variable(delay.rate)}};
   }
 
   void run() {
     for (const Step& step : system_.steps) std::visit([this](const auto& s) { propagate(s); }, step);
     std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> byColumn;
-    if (withTime_) system_.timeDerivative.assign(system_.rows.size(), Expr::none);
+    if (withTime()) system_.timeDerivative.assign(system_.rows.size(), Expr::none);
     for (std::uint32_t i = 0; i < system_.rows.size(); ++i) {
       for (const auto& [column, value] : gradient(system_.rows[i].value)) {
         if (column == timeColumn_)
@@ -39,13 +45,23 @@ class Gradients {
           byColumn.emplace(std::pair{column, i}, value);
       }
     }
-    for (const auto& [place, value] : byColumn) system_.jacobian.push_back({place.second, place.first, value});
+    for (const auto& [place, value] : byColumn) {
+      const auto [column, row] = place;
+      if (column < timeColumn_)
+        system_.jacobian.push_back({row, column, value});
+      else
+        system_.inputJacobian.push_back({row, column - timeColumn_ - 1, value});
+    }
+    if (wanted_ == Wanted::all) keepAll();
   }
 
  private:
-  using Gradient = std::map<std::uint32_t, Expr>;  // by column; the last one is time
+  [[nodiscard]] bool withTime() const { return wanted_ != Wanted::jacobian; }
+
+  using Gradient = std::map<std::uint32_t, Expr>;  // by column: the unknowns, time, the inputs
 
   [[nodiscard]] std::string columnName(std::uint32_t column) const {
+    if (column > timeColumn_) return model_.nameOf(model_.inputs[column - timeColumn_ - 1]);
     return column == timeColumn_ ? "time" : model_.nameOf(system_.unknowns[column]);
   }
 
@@ -54,7 +70,7 @@ class Gradients {
     const std::vector<Expr> nodes = walker_.reachable(e);
     for (const Expr leaf : nodes) {
       const symbolic::Op op = pool_.op(leaf);
-      if (op == symbolic::Op::time && withTime_) {
+      if (op == symbolic::Op::time && withTime()) {
         if (const Expr slope = partial_(e, leaf); slope != Expr::none) accumulate(result, timeColumn_, slope);
       } else if (op == symbolic::Op::variable) {
         const auto inner = gradients_.find(pool_.variable(leaf));
@@ -114,7 +130,19 @@ class Gradients {
     system_.derivativeSteps.push_back(std::move(derivative));
   }
 
-  bool withTime_;
+  void keepAll() {
+    for (const auto& [variable, gradient] : gradients_)
+      for (const auto& [column, value] : gradient)
+        if (column < timeColumn_)
+          system_.gradients.push_back({variable, VariableSlope::Of::unknown, column, value});
+        else if (column > timeColumn_)
+          system_.gradients.push_back({variable, VariableSlope::Of::input, column - timeColumn_ - 1, value});
+    std::ranges::sort(system_.gradients, {}, [](const VariableSlope& slope) {
+      return std::tuple(symbolic::index(slope.variable), slope.of, slope.column);
+    });
+  }
+
+  Wanted wanted_;
   SolvableSystem& model_;
   Pool& pool_;
   SortedSystem& system_;
@@ -127,9 +155,9 @@ class Gradients {
 
 }  // namespace
 
-void differentiate(SolvableSystem& model, SortedSystem& system, WithTime withTime,
+void differentiate(SolvableSystem& model, SortedSystem& system, Wanted wanted,
                    symbolic::FunctionDerivatives& functions) {
-  Gradients(model, system, withTime, functions).run();
+  Gradients(model, system, wanted, functions).run();
 }
 
 }  // namespace dashpot::equations

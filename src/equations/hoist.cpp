@@ -65,6 +65,8 @@ class Hoister {
         }
       for (Row& row : part->rows) visit(row.value, row.equation);
       for (JacobianEntry& entry : part->jacobian) visit(entry.value, part->rows[entry.row].equation);
+      for (JacobianEntry& entry : part->inputJacobian) visit(entry.value, part->rows[entry.row].equation);
+      for (VariableSlope& slope : part->gradients) visit(slope.value, EquationId::none);
       for (Expr& e : part->timeDerivative) visit(e, EquationId::none);
     }
     for (Mode& mode : system_.modes) visit(mode.left, EquationId::none), visit(mode.right, EquationId::none);

@@ -25,8 +25,8 @@ using symbolic::Op;
 
 class Solver {
  public:
-  Solver(FlatModel model, const Sources& sources, Diagnostics& diagnostics)
-      : sources_(sources), diagnostics_(diagnostics), functions_(system_.flat.functions) {
+  Solver(FlatModel model, const Sources& sources, Diagnostics& diagnostics, const SolveOptions& options)
+      : sources_(sources), diagnostics_(diagnostics), options_(options), functions_(system_.flat.functions) {
     system_.flat = std::move(model);
   }
 
@@ -47,8 +47,8 @@ class Solver {
     if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
     if (!sortSimulation() || !sortInitial() || !discrete.sort(heldVariables())) return std::nullopt;
     if (!checkActions()) return std::nullopt;
-    differentiate(system_, system_.simulation, WithTime::yes, functions_);
-    differentiate(system_, system_.initial, WithTime::no, functions_);
+    differentiate(system_, system_.simulation, options_.keepsGradients ? Wanted::all : Wanted::run, functions_);
+    differentiate(system_, system_.initial, Wanted::jacobian, functions_);
     findFeatures(system_);
     hoistParameterParts(system_);
     return std::move(system_);
@@ -443,6 +443,7 @@ class Solver {
 
   const Sources& sources_;
   Diagnostics& diagnostics_;
+  const SolveOptions& options_;
   SolvableSystem system_;
   symbolic::FunctionDerivatives functions_;
   std::vector<bool> isDiscrete_, isFree_, wasState_;
@@ -453,8 +454,9 @@ class Solver {
 
 }  // namespace
 
-std::optional<SolvableSystem> makeSolvable(FlatModel model, const Sources& sources, Diagnostics& diagnostics) {
-  auto system = Solver(std::move(model), sources, diagnostics).run();
+std::optional<SolvableSystem> makeSolvable(FlatModel model, const Sources& sources, Diagnostics& diagnostics,
+                                           const SolveOptions& options) {
+  auto system = Solver(std::move(model), sources, diagnostics, options).run();
   if constexpr (checksInvariants)
     if (system) requireNoViolations("solvable system", check(*system));
   return system;

@@ -20,7 +20,7 @@
 //     by exactly one step
 //   3 a step uses only variables known before it: those known from outside, and targets of earlier steps
 //   4 rows and unknowns are equal in number; rows[i] is the row of unknowns[i], differential exactly if that is a state
-//   5 the entries of the Jacobian lie inside it, at most one per place, sorted by column and row
+//   5 the entries of the Jacobians lie inside them, at most one per place, sorted by column and row
 //   6 no der(), pre(), noEvent(), sample(), delay(), homotopy(), initial() or alias occurs in an expression, and every
 //     mode it refers to exists
 //   7 d is made of discrete and held variables, each once; what the discrete pass assigns is `next`, one for each
@@ -173,6 +173,15 @@ struct JacobianEntry {
   Expr value = Expr::none;
 };
 
+/// The derivative of a variable with respect to an unknown or an input.
+struct VariableSlope {
+  enum class Of : std::uint8_t { unknown, input };
+  VariableId variable = VariableId::none;
+  Of of = Of::unknown;
+  std::uint32_t column = 0;  // into the unknowns, or the inputs
+  Expr value = Expr::none;
+};
+
 enum class BlockKind : std::uint8_t { assignment, linear, nonlinear };
 
 /// What sorting and tearing made of a strongly connected block; for people, the steps and rows are what counts.
@@ -191,7 +200,9 @@ struct SortedSystem {
   std::vector<Row> rows;
   std::vector<Step> derivativeSteps;  // behind `steps`: what the Jacobian and dF/dt need in addition
   std::vector<JacobianEntry> jacobian;
-  std::vector<Expr> timeDerivative;  // one per row, of the simulation only; Expr::none: zero
+  std::vector<Expr> timeDerivative;          // one per row, of the simulation only, inputs held; Expr::none: zero
+  std::vector<JacobianEntry> inputJacobian;  // dF/du, of the simulation only; columns are inputs
+  std::vector<VariableSlope> gradients;      // of every variable that is no alias, only if asked for
   std::vector<Block> blocks;
 };
 

@@ -71,6 +71,12 @@ class Checker {
     for (const Row& row : part.rows) uses(title, row.value);
     for (const Step& step : part.derivativeSteps) std::visit([&](const auto& s) { visit(title, s); }, step);
     jacobian(title, part);
+    for (const JacobianEntry& entry : part.inputJacobian) {
+      if (entry.row >= part.rows.size() || entry.column >= system_.inputs.size())
+        report(fmt::format("{}: an entry of the Jacobian of the inputs lies outside it", title));
+      uses(title, entry.value);
+    }
+    for (const VariableSlope& slope : part.gradients) uses(title, slope.value);
   }
 
   /// The initial system determines free parameters: held variables of the flat model.

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <iterator>
 
 namespace dashpot::results {
@@ -22,37 +20,35 @@ std::string field(std::string_view text) {
 
 }  // namespace
 
-void CsvWriter::write(const std::string& line) {
-  if (error_ != 0) return;
-  if (std::fwrite(line.data(), 1, line.size(), file_.get()) != line.size()) error_ = errno;
+CsvWriter::CsvWriter(std::filesystem::path file, std::vector<Column> columns, const FileOptions& options)
+    : ResultFile(std::move(file)), columns_(std::move(columns)), options_(options) {
+  for (const Column& column : columns_)
+    units_.push_back(options.displayUnits ? shownUnit(column) : Unit{column.unit, column.unit});
 }
 
 void CsvWriter::begin(const codegen::CompiledModel&, ConstView parameters) {
-  file_.reset(std::fopen(path_.c_str(), "w"));
-  if (!file_) error_ = errno;
+  open();
   parameters_.assign(parameters.begin(), parameters.end());
-  std::string line = "time";
-  for (const Column& column : columns_) line += ',' + field(column.name);
-  write(line + '\n');
+  std::string head = "time";
+  for (const Column& column : columns_) head += ',' + field(column.name);
+  head += '\n';
+  if (options_.unitsRow || options_.displayUnits) {
+    head += 's';
+    for (const Unit& unit : units_) head += ',' + field(unit.name);
+    head += '\n';
+  }
+  append(head);
+  flush();
 }
 
 void CsvWriter::record(double time, ConstView observed, simulation::Moment) {
   std::string line = fmt::format("{}", time);
-  for (const Column& column : columns_)
-    fmt::format_to(std::back_inserter(line), ",{}", column.value(observed, parameters_));
-  write(line + '\n');
-}
-
-std::optional<Diagnostic> CsvWriter::close() {
-  if (file_ && std::fclose(file_.release()) != 0 && error_ == 0) error_ = errno;
-  if (error_ == 0) return std::nullopt;
-  return Diagnostic{Severity::error,
-                    "cannot-write",
-                    fmt::format("cannot write '{}': {}", path_.string(), std::strerror(error_)),
-                    {},
-                    {},
-                    {},
-                    {}};
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const double value = columns_[i].value(observed, parameters_);
+    fmt::format_to(std::back_inserter(line), ",{}", options_.displayUnits ? units_[i].fromSi(value) : value);
+  }
+  line += '\n';
+  append(line);
 }
 
 }  // namespace dashpot::results

@@ -3,12 +3,17 @@
 // The front door of the stage: recorders that turn a run into something to keep or to look at.
 //
 //   selection     which variables, by name
-//   table         columns in memory: for tests, tables and plots
-//   csv           streams to a file as the run goes on
-//   plot          a table to SVG or PNG, by gnuplot
+//   table         columns in memory: for programs and tests
+//   curves        what a plot needs, in bounded memory
+//   result_file   what files have in common: they grow as the run goes on
+//   csv, mat      the formats
+//   plot          curves to SVG or PNG, by gnuplot
 #pragma once
 
 #include "results/csv.hpp"
+#include "results/curves.hpp"
+#include "results/mat.hpp"
 #include "results/plot.hpp"
+#include "results/result_file.hpp"
 #include "results/selection.hpp"
 #include "results/table.hpp"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
+#include "base/units.hpp"
 #include "codegen/compiled_model.hpp"
 
 #include <span>
@@ -18,6 +19,8 @@ struct Column {
   std::uint32_t index = 0;
   bool negated = false;
   bool isParameter = false;
+  bool isBoolean = false;
+  std::string description = {};
 
   [[nodiscard]] double value(std::span<const double> observed, std::span<const double> parameters) const {
     const double raw = isParameter ? parameters[index] : observed[index];
@@ -25,9 +28,31 @@ struct Column {
   }
 };
 
-/// The variables with these names, in this order; no names: all that are neither parameters nor protected. A name that
-/// does not exist is reported with the one that was probably meant.
+/// What people see the values of a column in. The unit refers to the column's text.
+[[nodiscard]] inline Unit shownUnit(const Column& column) { return unitForDisplay(column.unit, column.displayUnit); }
+
+/// What patterns stand for; a variable that is named in full is found in any case.
+struct Scope {
+  bool parameters = false;
+  bool protectedOnes = false;
+};
+
+/// Names and patterns from one text: "cylinder.*,pump.p,tube[1,2].q". Commas within brackets or quotation marks are
+/// part of a name.
+[[nodiscard]] std::vector<std::string> splitNames(std::string_view text);
+
+/// '*' stands for any characters, '?' for one; all others, brackets too, for themselves.
+[[nodiscard]] bool matches(std::string_view name, std::string_view pattern);
+
+/// The variables with these names, in this order, each once; names may be patterns, and der(x) is the derivative of a
+/// state. No names: all variables in the scope. A name or pattern that fits nothing is reported with the one that was
+/// probably meant.
 [[nodiscard]] std::vector<Column> selectColumns(const codegen::CompiledModel& model,
-                                                const std::vector<std::string>& names, Diagnostics& diagnostics);
+                                                const std::vector<std::string>& names, Diagnostics& diagnostics,
+                                                Scope scope = {});
+
+/// What to look at when the user names nothing: outputs and states, those nearest to the top of the model first; not
+/// more than a picture can show. Without either, the first variables.
+[[nodiscard]] std::vector<Column> principalColumns(const codegen::CompiledModel& model, std::size_t most);
 
 }  // namespace dashpot::results

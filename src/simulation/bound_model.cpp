@@ -14,6 +14,9 @@ namespace {
 
 // The transition matrix of a larger part costs more than it saves.
 constexpr std::size_t largestLinearPart = 200;
+// Steps end at the corners of data with few rows. Measured data has a corner in each of its many rows: there the error
+// control does better.
+constexpr std::size_t mostCorners = 1000;
 
 }  // namespace
 
@@ -27,16 +30,20 @@ BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eli
       executable_(code.executable()),
       eliminations_(std::move(eliminations)),
       parameters_(std::move(parameters)),
-      delayed_(2 * static_cast<std::size_t>(code.model().delayCount), 0.0) {}
+      delayed_(2 * static_cast<std::size_t>(code.model().delayCount), 0.0) {
+  if (Vector start(inputs.size()); evaluate(Entry::inputStart, 0.0, {}, start) == Evaluation::ok)
+    inputs = std::move(start);
+}
 
 codegen::Inputs BoundModel::at(double t, ConstView y) {
   if (!delayed_.empty()) history.evaluate(t, delayed_);
+  inputData.evaluate(t, inputs);
   return {t, y, parameters_, modes, {}, d, pre, inputs, delayed_, phases};
 }
 
 Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs) {
   const Evaluation result = executable_->run(entry, at(t, y), outputs);
-  if (result != Evaluation::ok) failed_ = Failed{entry, t, Vector(y.begin(), y.end()), modes, d, pre, delayed_};
+  if (result != Evaluation::ok) failed_ = Failed{entry, t, Vector(y.begin(), y.end()), modes, d, pre, inputs, delayed_};
   return result;
 }
 
@@ -76,7 +83,8 @@ Problem BoundModel::problem() {
                               }};
   problem.autonomous = model_.autonomous;
   if (!model_.autonomous)
-    problem.timeDerivative = [this](double t, ConstView y, View f) { return evaluate(Entry::timeDerivative, t, y, f); };
+    problem.timeDerivative = [this](double t, ConstView y, View f) { return timeDerivative(t, y, f); };
+  if (inputData.corners().size() <= mostCorners) problem.discontinuities = inputData.corners();
   for (const bool differential : model_.isDifferential) {
     if (!differential) problem.mass.kind = MassMatrix::Kind::diagonal;
     problem.mass.values.push_back(differential ? 1.0 : 0.0);
@@ -91,6 +99,18 @@ Problem BoundModel::problem() {
   problem.pairs = model_.pairs;
   if (!model_.linearStates.empty() && model_.linearStates.size() <= largestLinearPart) addLinearPart(problem);
   return problem;
+}
+
+/// dF/dt + dF/du u'
+Evaluation BoundModel::timeDerivative(double t, ConstView y, View outputs) {
+  const Evaluation result = evaluate(Entry::timeDerivative, t, y, outputs);
+  if (inputData.empty() || result != Evaluation::ok) return result;
+  Vector slopes(inputs.size()), entries(model_.inputPlaces.size());
+  inputData.slopes(t, slopes);
+  const Evaluation ofInputs = evaluate(Entry::inputJacobian, t, y, entries);
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    outputs[model_.inputPlaces[k].row] += entries[k] * slopes[model_.inputPlaces[k].column];
+  return ofInputs;
 }
 
 /// Pivots are chosen among numbers of like size, as far as the model says what size its unknowns have.
@@ -137,7 +157,7 @@ std::optional<BoundModel::LastFault> BoundModel::lastFault() const {
                                {},
                                failed_->d,
                                failed_->pre,
-                               inputs,
+                               failed_->inputs,
                                failed_->delayed,
                                phases});
   if (!fault) return std::nullopt;

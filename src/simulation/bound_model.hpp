@@ -9,6 +9,7 @@
 #include "codegen/generated_solver.hpp"
 #include "dashpot/problem.hpp"
 #include "simulation/delay_history.hpp"
+#include "simulation/input_data.hpp"
 
 #include <memory>
 #include <optional>
@@ -25,7 +26,8 @@ class BoundModel {
   [[nodiscard]] const Vector& parameters() const { return parameters_; }
   Vector modes;                                             // 1: true, 0: false
   Vector d, pre;                                            // discrete variables, and what they were before the event
-  Vector inputs;                                            // of the model as a whole
+  Vector inputs;                                            // of the model as a whole; at first their start values
+  InputData inputData;                                      // what those of them that have data follow
   std::array<double, codegen::phaseCount> phases{0, 0, 1};  // initial, terminal, lambda
   DelayHistory history;
 
@@ -52,6 +54,7 @@ class BoundModel {
   [[nodiscard]] std::unique_ptr<LinearSolver> linearSolver(const MassMatrix& mass);
   Evaluation signedEvents(double t, ConstView y, View outputs);
   void addLinearPart(Problem& problem);
+  Evaluation timeDerivative(double t, ConstView y, View outputs);
 
   const codegen::CompiledModel& model_;
   std::unique_ptr<codegen::Executable> executable_;
@@ -61,7 +64,7 @@ class BoundModel {
   struct Failed {
     codegen::Entry entry;
     double time;
-    Vector y, modes, d, pre, delayed;
+    Vector y, modes, d, pre, inputs, delayed;
   };
   std::optional<Failed> failed_;
 };

@@ -46,11 +46,14 @@ class Run {
         largest_(stateCount(), 0.0) {
     outcome_.experiment = experimentOf(compiled_, settings);
     outcome_.parameters = bound_.parameters();
+    if (settings.inputs) bound_.inputData = *settings.inputs;
   }
 
   Outcome execute() {
     const auto began = std::chrono::steady_clock::now();
     const Experiment& experiment = outcome_.experiment;
+    warnAboutInputs();
+    bound_.inputData.moveTo(experiment.start);
     auto y = initialise(bound_, experiment.start);
     if (!y) return rejected(std::move(y.error()));
     if (auto fault = clocks_.start(bound_, experiment.start)) return rejected(std::move(*fault));
@@ -69,6 +72,7 @@ class Run {
       record(experiment.start, *y, Moment::regular);
       ++nextGridPoint_;
       rememberSizes(*y);
+      if (settings_.inspect) settings_.inspect(bound_, experiment.start, *y);
       if (settled->terminated) status = terminate(experiment.start, *settled->terminated);
     }
     bool isFirst = true;
@@ -81,7 +85,7 @@ class Run {
       status = integrator.step();
       if (isFirst) outcome_.firstStepSeconds = secondsSince(began), isFirst = false;
       if (status == RunStatus::failed) break;
-      if (status == RunStatus::finished && integrator.time() >= clocks_.next()) status = RunStatus::event;
+      if (status == RunStatus::finished && integrator.time() >= nextTimeEvent()) status = RunStatus::event;
       recordStep(integrator, status);
       if (!failed_ && status != RunStatus::event) status = afterStep(integrator, status);
       if (failed_) break;
@@ -89,6 +93,8 @@ class Run {
     }
     if (status == RunStatus::finished && compiled_.usesTerminal) status = handleEnd(integrator);
     outcome_.runSeconds = secondsSince(running);
+    if (status == RunStatus::finished && settings_.inspect)
+      settings_.inspect(bound_, outcome_.endTime, ended_.empty() ? integrator.state() : ConstView(ended_));
     finish(integrator, status);
     return std::move(outcome_);
   }
@@ -103,7 +109,12 @@ class Run {
     result.tolerances = tolerances_ = tolerancesFor(bound_, outcome_.experiment.tolerance);
     if (compiled_.size() == 0) result.tolerances = {};
     result.step = settings_.step;
-    result.progress = settings_.progress;
+    // The integrator counts from one time event to the next.
+    if (settings_.progress)
+      result.progress = [this](const Progress& part) {
+        settings_.progress(
+            {part.time, outcome_.experiment.start, outcome_.experiment.stop, outcome_.statistics.steps + part.steps});
+      };
     // A step must not reach beyond what a delayed expression is known for.
     if (compiled_.delayCount > 0) result.maxStep = bound_.history.shortest();
     return result;
@@ -119,13 +130,17 @@ class Run {
     still.size = 1;
     still.rhs = [](double, ConstView, View f) { f[0] = 0.0; };
     still.events = std::move(result.events);
+    still.discontinuities = std::move(result.discontinuities);
     still.autonomous = true;
     return still;
   }
 
-  /// Integrates towards the next tick of a clock, or the end.
+  /// A tick of a clock, or a jump of an input.
+  [[nodiscard]] double nextTimeEvent() const { return std::min(clocks_.next(), bound_.inputData.nextJump()); }
+
+  /// Integrates towards the next time event, or the end.
   RunStatus startSegment(Integrator& integrator, double t, ConstView y) {
-    const double end = std::min(clocks_.next(), outcome_.experiment.stop);
+    const double end = std::min(nextTimeEvent(), outcome_.experiment.stop);
     add(integrator.statistics());
     if (t >= end) return RunStatus::finished;
     return integrator.start(t, y, end);
@@ -136,6 +151,26 @@ class Run {
     sum.steps += part.steps, sum.rejected += part.rejected, sum.rhsEvals += part.rhsEvals;
     sum.rhsEvalsForJacobian += part.rhsEvalsForJacobian, sum.jacEvals += part.jacEvals, sum.lu += part.lu;
     sum.solves += part.solves, sum.newtonIterations += part.newtonIterations;
+  }
+
+  /// No input is taken to be zero, or anything else, in silence.
+  void warnAboutInputs() {
+    std::string constant;
+    for (std::size_t i = 0; i < compiled_.inputNames.size(); ++i) {
+      if (std::ranges::find(bound_.inputData.inputs(), i) != bound_.inputData.inputs().end()) continue;
+      constant += fmt::format("{}{} = {:.9g}", constant.empty() ? "" : ", ", compiled_.inputNames[i], bound_.inputs[i]);
+    }
+    if (!constant.empty())
+      diagnostics_.warning("inputs", {}, "inputs without data keep their start values: " + constant);
+    if (bound_.inputData.empty()) return;
+    const Experiment& experiment = outcome_.experiment;
+    const double from = bound_.inputData.begin(), to = bound_.inputData.end();
+    if (from > experiment.start || to < experiment.stop)
+      diagnostics_.warning(
+          "inputs", {},
+          fmt::format("the inputs have data from {:.9g} to {:.9g} s only: before and after, their first and last "
+                      "values are held",
+                      from, to));
   }
 
   // ------------------------------------------------------------------------------------------------------- recording
@@ -174,6 +209,10 @@ class Run {
   /// Grid points covered by the last step, and its end if an event or the end of the run is there.
   void recordStep(const Integrator& integrator, RunStatus status) {
     const double end = integrator.time();
+    if (settings_.everyStep) {
+      rememberSizes(integrator.state());
+      return record(end, integrator.state(), status == RunStatus::event ? Moment::beforeEvent : Moment::regular);
+    }
     const double roundOff = 1e-9 * outcome_.experiment.interval;
     for (; gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_) {
       integrator.interpolate(gridPoint(nextGridPoint_), interpolated_);
@@ -208,7 +247,8 @@ class Run {
   RunStatus handleEvent(Integrator& integrator) {
     const double t = integrator.time();
     const ConstView state = integrator.state();
-    const bool isTick = t >= clocks_.next();
+    const bool isTick = t >= nextTimeEvent();
+    bound_.inputData.moveTo(t);
     auto settled = settle(t, Vector(state.begin(), state.end()));
     if (!settled) {
       failed_ = std::move(settled.error());

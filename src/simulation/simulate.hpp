@@ -3,6 +3,7 @@
 // The front door of the stage: a compiled model and an experiment in, a recorded result out.
 //
 //   parameter_values   numbers for parameters
+//   input_data         inputs that follow a table
 //   bound_model        compiled model + numbers = a problem for integrators
 //   consistent_state   initialisation, and modes after an event
 //   tolerances         one tolerance to those of all states
@@ -15,10 +16,12 @@
 #include "base/diagnostic.hpp"
 #include "codegen/compiled_code.hpp"
 #include "dashpot/integrate.hpp"
+#include "simulation/input_data.hpp"
 #include "simulation/parameter_values.hpp"
 #include "simulation/recorder.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace dashpot::codegen {
@@ -27,6 +30,8 @@ class Eliminations;
 
 namespace dashpot::simulation {
 
+class BoundModel;
+
 struct Settings {
   // What is not given comes from the model's experiment annotation, else from the defaults: 0, 1, 1e-6, 500 intervals.
   std::optional<double> start = {}, stop = {}, tolerance = {}, interval = {};
@@ -34,7 +39,11 @@ struct Settings {
   ErrorEstimate estimate = ErrorEstimate::automatic;
   double step = 0.0;  // > 0: fixed
   std::vector<ParameterSetting> parameters = {};
-  codegen::CodeOptions code = {};                      // back end and cache, unless the code is handed over
+  std::shared_ptr<const InputData> inputs = {};  // none: all inputs keep their start values
+  bool everyStep = false;                        // record each accepted step instead of each interval
+  codegen::CodeOptions code = {};                // back end and cache, unless the code is handed over
+  /// Called with the model as it is after initialisation, and again at the end of a run that got there.
+  std::function<void(BoundModel&, double t, ConstView y)> inspect = {};
   std::function<bool()> cancelled = {};                // asked after each step
   std::function<void(const Progress&)> progress = {};  // about ten times per second
 };

@@ -141,7 +141,8 @@ TEST(Simulate, HintsAtWhatWasMeant) {
       {" --stop -1", "the run would end at -1, but it starts at 0"},
       {" --tolerance -1e-6", "the tolerance -1e-06 is not between 0 and 1"},
       {" --interval 1e-300", "the output interval 1e-300 is too small"},
-      {" -o result.mat", "only .csv is supported yet"},
+      {" -o result.txt", "'result.txt' must end in .csv or .mat"},
+      {" -o result.mat --units", "--units and --display-units go with -o FILE.csv"},
       {" --plot result.pdf", "must end in .svg or .png"},
   };
   for (const auto& [arguments, words] : cases) {
@@ -211,7 +212,7 @@ TEST(Simulate, SaysThatTheResultCannotBeWritten) {
   const Outcome noSpace = run("simulate " + file.argument() + " -o " + full.argument());
   EXPECT_EQ(noSpace.code, 1);
   EXPECT_THAT(noSpace.err, HasSubstr("No space left on device"));
-  EXPECT_THAT(run("simulate " + file.argument() + " -o /dev/full").err, HasSubstr("only .csv is supported yet"));
+  EXPECT_THAT(run("simulate " + file.argument() + " -o /dev/full").err, HasSubstr("must end in .csv or .mat"));
 }
 
 TEST(Simulate, SaysThatAFileCannotBeMade) {
@@ -290,7 +291,7 @@ TEST(SimulateProblem, HintsAtWhatWasMeant) {
 }
 
 TEST(SimulateProblem, RefusesOptionsOfModels) {
-  for (const std::string option : {"--set a=1", "--dump flat", "--model A", "--start 1"}) {
+  for (const std::string option : {"--set a=1", "--dump flat", "--model A", "--start 1", "--input a.csv"}) {
     const Outcome outcome = run("simulate problem:hires " + option);
     EXPECT_EQ(outcome.code, 2) << option;
     EXPECT_THAT(outcome.err, HasSubstr(": goes with a model, not with a built-in problem\n")) << option;

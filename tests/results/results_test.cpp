@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -44,6 +46,61 @@ TEST(Selection, FindsAnyVariableByNameAndSuggestsForAMisspeltOne) {
   EXPECT_THAT(diagnostics.all()[0].hints, ::testing::ElementsAre("did you mean 'hidden'?"));
 }
 
+TEST(Selection, TakesPatterns) {
+  const Compiled compiled(
+      "model Part Real p; Real q; protected Real s; equation p = time; q = 2; s = 3; end Part;\n"
+      "model M Part a, ab; Real m[2, 2]; parameter Real k = 1; equation m = fill(time, 2, 2); end M;");
+  Diagnostics diagnostics;
+  const auto select = [&](const std::vector<std::string>& wanted, Scope scope = {}) {
+    return names(selectColumns(*compiled.model, wanted, diagnostics, scope));
+  };
+  EXPECT_THAT(select({"a.*"}), ::testing::ElementsAre("a.p", "a.q"));
+  EXPECT_THAT(select({"a?.p", "*.p"}), ::testing::ElementsAre("ab.p", "a.p")) << "each once, in the order asked for";
+  EXPECT_THAT(select({"m[1,*]", "m[2,1]"}), ::testing::ElementsAre("m[1,1]", "m[1,2]", "m[2,1]"));
+  EXPECT_THAT(select({"a.*", "k"}, {.protectedOnes = true}), ::testing::ElementsAre("a.p", "a.q", "a.s", "k"));
+  EXPECT_THAT(select({"*k*"}, {.parameters = true}), ::testing::ElementsAre("k"));
+  EXPECT_FALSE(diagnostics.hasErrors());
+  EXPECT_TRUE(select({"*k*"}).empty());
+  EXPECT_EQ(diagnostics.all()[0].message, "M has no variable like '*k*'");
+  EXPECT_THAT(diagnostics.all()[0].hints, ::testing::ElementsAre("add --protected or --parameters to mean those, too"));
+}
+
+TEST(Selection, FindsDerivativesByName) {
+  const Compiled compiled(text);
+  Diagnostics diagnostics;
+  Table table(selectColumns(*compiled.model, {"der(x)"}, diagnostics));
+  ASSERT_EQ(table.columns().size(), 1u);
+  EXPECT_EQ(table.columns()[0].unit, "Pa/s");
+  (void)simulation::simulate(*compiled.model, {}, table, diagnostics);
+  EXPECT_EQ(table["der(x)"].back(), 2);
+}
+
+TEST(Selection, SplitsAtCommasThatAreNoPartOfAName) {
+  EXPECT_THAT(splitNames("a.b, c[1,2].d,'x,y',*"), ::testing::ElementsAre("a.b", "c[1,2].d", "'x,y'", "*"));
+  EXPECT_TRUE(splitNames(" , ").empty());
+}
+
+TEST(Selection, MatchesPatterns) {
+  EXPECT_TRUE(matches("cylinder.chamber.p", "cyl*.p"));
+  EXPECT_TRUE(matches("aXbXc", "a*X?"));
+  EXPECT_TRUE(matches("", "*"));
+  EXPECT_FALSE(matches("abc", "ab"));
+  EXPECT_FALSE(matches("ab", "ab?"));
+  EXPECT_TRUE(matches("a[1]", "a[1]"));
+  EXPECT_FALSE(matches("a1", "a[1]"));
+}
+
+TEST(Selection, PrefersWhatIsNearTheTopWhenThereIsMuch) {
+  const Compiled compiled(
+      "model Part Real s(start = 0, fixed = true); equation der(s) = 1; end Part;\n"
+      "model M Part a, b, c; Real top(start = 0, fixed = true); Real other; output Real y;\n"
+      "equation der(top) = 1; other = time; y = time; end M;");
+  EXPECT_THAT(names(principalColumns(*compiled.model, 9)), ::testing::ElementsAre("a.s", "b.s", "c.s", "top", "y"));
+  EXPECT_THAT(names(principalColumns(*compiled.model, 3)), ::testing::ElementsAre("top", "y", "a.s"));
+  EXPECT_THAT(names(principalColumns(*Compiled("model M Real z; equation z = time; end M;").model, 3)),
+              ::testing::ElementsAre("z"));
+}
+
 TEST(Csv, HasAHeaderAndNumbersThatReadBackExactly) {
   const Compiled compiled(text);
   Diagnostics diagnostics;
@@ -66,10 +123,27 @@ TEST(Csv, HasAHeaderAndNumbersThatReadBackExactly) {
   std::filesystem::remove(file);
 }
 
+TEST(Csv, HasUnitsAndDisplayUnitsOnRequest) {
+  const Compiled compiled(text);
+  Diagnostics diagnostics;
+  const auto file = temporary("units.csv");
+  for (const bool display : {false, true}) {
+    CsvWriter writer(file, selectColumns(*compiled.model, {"x", "y"}, diagnostics),
+                     {.unitsRow = !display, .displayUnits = display});
+    (void)simulation::simulate(*compiled.model, {.stop = 1e5, .interval = 1e5}, writer, diagnostics);
+    EXPECT_EQ(writer.close(), std::nullopt);
+    const auto table = readCsv(file);
+    ASSERT_TRUE(table.has_value());
+    EXPECT_THAT(table->units, ::testing::ElementsAre("s", display ? "bar" : "Pa", ""));
+    EXPECT_NEAR(table->columns[1].back(), display ? 2 : 2e5, 1e-6);
+  }
+  std::filesystem::remove(file);
+}
+
 TEST(Csv, QuotesNamesWithCommas) {
   const auto file = temporary("quotes.csv");
   const Compiled compiled(text);
-  CsvWriter writer(file, {{"m[1,2]", "", "", 0, false, false}});
+  CsvWriter writer(file, {{"m[1,2]", "", ""}});
   writer.begin(*compiled.model, {});
   EXPECT_EQ(writer.close(), std::nullopt);
   std::ifstream stream(file);
@@ -105,30 +179,77 @@ TEST(Csv, ReportsAFullDisk) {
 TEST(Plot, HasAPanelPerUnitAndConvertsToDisplayUnits) {
   const Compiled compiled(text);
   Diagnostics diagnostics;
-  Table table(selectColumns(*compiled.model, {"x", "y"}, diagnostics));
-  (void)simulation::simulate(*compiled.model, {.stop = 1e5, .interval = 5e4}, table, diagnostics);
-  const std::string script = plotScript(table, "M");
+  Curves curves(selectColumns(*compiled.model, {"x", "y"}, diagnostics));
+  (void)simulation::simulate(*compiled.model, {.stop = 1e5, .interval = 5e4}, curves, diagnostics);
+  const std::string script = plotScript(curves, "M");
   EXPECT_THAT(script, HasSubstr("set multiplot layout 2,1"));
-  EXPECT_THAT(script, HasSubstr("set ylabel '[bar]'"));
+  EXPECT_THAT(script, HasSubstr("set label 1 '[bar]'"));
   EXPECT_THAT(script, ::testing::ContainsRegex("100000 (2|2\\.0*[0-9]*|1\\.99*[0-9]*)\n"));
 }
 
-TEST(Plot, WritesAnSvgFile) {
-  const dashpot::testing::Simulated run(text);
-  const auto file = temporary("plot.svg");
-  EXPECT_EQ(plot(*run.table, "M", file), std::nullopt);
-  EXPECT_GT(std::filesystem::file_size(file), 1000u);
+/// All variables of a short run.
+Curves curvesOf(const std::string& model, const simulation::Settings& settings = {}) {
+  const Compiled compiled(model);
+  Diagnostics diagnostics;
+  Curves curves(selectColumns(*compiled.model, {}, diagnostics));
+  (void)simulation::simulate(*compiled.model, settings, curves, diagnostics);
+  return curves;
+}
+
+TEST(Plot, WritesSvgAndPng) {
+  const Curves curves = curvesOf(text);
+  for (const char* name : {"plot.svg", "plot.png"}) {
+    const auto file = temporary(name);
+    EXPECT_EQ(plot(curves, "M", file), std::nullopt);
+    EXPECT_GT(std::filesystem::file_size(file), 1000u);
+    std::filesystem::remove(file);
+  }
+}
+
+TEST(Plot, DrawsWithCharactersForATerminal) {
+  const auto drawn = plotAsText(curvesOf(text), "M", 60, 20);
+  ASSERT_TRUE(drawn.has_value());
+  EXPECT_THAT(*drawn, HasSubstr("*"));
+}
+
+TEST(Plot, MarksEventsAndCountsThem) {
+  const Curves curves =
+      curvesOf("model M Real x(start = 1, fixed = true); Boolean b; equation der(x) = -1; b = x > 0.5; end M;");
+  const std::string script = plotScript(curves, "M");
+  EXPECT_THAT(script, ::testing::ContainsRegex("set arrow from 0\\.(5|49999)"));
+  EXPECT_THAT(script, HasSubstr("1 event, dotted"));
+  EXPECT_THAT(script, HasSubstr("set ytics ('false' 0, 'true' 1)")) << "Booleans have a panel of their own";
+}
+
+TEST(Plot, OfAConstantHasARange) {
+  const auto file = temporary("constant.svg");
+  EXPECT_EQ(plot(curvesOf("model M Real x; equation x = 5; end M;"), "M", file), std::nullopt);
   std::filesystem::remove(file);
 }
 
+TEST(Curves, KeepPeaksInBoundedMemory) {
+  constexpr int points = 100'000;
+  Curves curves({{"x", "", "", 0}}, 1000);
+  curves.begin({}, {});
+  for (int k = 0; k <= points; ++k) {
+    const double value = k == 77'777 ? 9.0 : k == 12'345 ? -9.0 : std::sin(1e-3 * k);
+    curves.record(k, {&value, 1}, simulation::Moment::regular);
+  }
+  const auto& curve = curves.curves()[0];
+  EXPECT_LE(curve.times.size(), 1000u);
+  EXPECT_GT(curve.times.size(), 200u);
+  EXPECT_EQ(std::ranges::max(curve.values), 9.0);
+  EXPECT_EQ(std::ranges::min(curve.values), -9.0);
+  EXPECT_TRUE(std::ranges::is_sorted(curve.times));
+}
+
 TEST(Plot, RefusesAnUnknownFormat) {
-  const dashpot::testing::Simulated run(text);
-  const auto problem = plot(*run.table, "M", "out.bmp");
+  const auto problem = plot(curvesOf(text), "M", "out.bmp");
   ASSERT_TRUE(problem);
   EXPECT_THAT(problem->message, HasSubstr("'out.bmp' is not a plot that can be written"));
 }
 
-TEST(Plot, OfNothingSaysSo) { EXPECT_THAT(plot(Table({}), "M", "out.svg")->message, HasSubstr("nothing to plot")); }
+TEST(Plot, OfNothingSaysSo) { EXPECT_THAT(plot(Curves({}), "M", "out.svg")->message, HasSubstr("nothing to plot")); }
 
 }  // namespace
 }  // namespace dashpot::results

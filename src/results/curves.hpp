@@ -1,0 +1,38 @@
+// results/curves.hpp
+//
+// What a plot needs of a run, in bounded memory: of a long run, each curve keeps the extremes of short spans of time
+// instead of all its points, so that no peak is lost and the picture is the same.
+#pragma once
+
+#include "results/selection.hpp"
+#include "simulation/recorder.hpp"
+
+namespace dashpot::results {
+
+class Curves final : public simulation::Recorder {
+ public:
+  struct Curve {
+    Column column;
+    Vector times, values;
+  };
+
+  /// More points than pixels show nothing new.
+  explicit Curves(std::vector<Column> columns, std::size_t mostPoints = 8000);
+
+  void begin(const codegen::CompiledModel& model, ConstView parameters) override;
+  void record(double time, ConstView observed, simulation::Moment moment) override;
+
+  [[nodiscard]] const std::vector<Curve>& curves() const { return curves_; }
+  /// The times of the first events, and how many there were.
+  [[nodiscard]] const Vector& eventTimes() const { return eventTimes_; }
+  [[nodiscard]] std::size_t eventCount() const { return eventCount_; }
+  [[nodiscard]] bool empty() const { return curves_.empty() || curves_.front().times.empty(); }
+
+ private:
+  std::size_t mostPoints_;
+  std::vector<Curve> curves_;
+  Vector eventTimes_, parameters_;
+  std::size_t eventCount_ = 0;
+};
+
+}  // namespace dashpot::results
