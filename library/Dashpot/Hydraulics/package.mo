@@ -1,0 +1,3 @@
+within Dashpot;
+package Hydraulics "Fluid power"
+end Hydraulics;
