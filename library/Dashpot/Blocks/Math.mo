@@ -73,13 +73,12 @@ package Math "Sums, products and other functions of signals"
 
   block SignedSquareRoot "Root with the sign of its argument, and a finite slope at zero"
     extends Partial.OneInput;
-    parameter Real small(min = 1e-60) = 1e-3 "Range of u around zero in which the root is rounded off";
+    parameter Real small(min = 1e-60) = 1e-3 "Below this the root is a polynomial";
   equation
-    y = u/(u*u + small*small)^0.25;
+    y = Functions.root(u, small);
     annotation(
       Icon(graphics = {Line(points = {{-80, -70}, {-40, -50}, {-10, -25}, {0, 0}, {10, 25}, {40, 50}, {80, 70}}, color = {0, 0, 127}, smooth = Smooth.Bezier)}),
-      Documentation(info = "<html><p><code>y = u/(u<sup>2</sup> + small<sup>2</sup>)<sup>1/4</sup></code>, which is <code>sign(u) sqrt(|u|)</code> to within
-<code>small<sup>2</sup>/(4 u<sup>2</sup>)</code> of itself, smooth everywhere, and of slope <code>1/sqrt(small)</code> at zero.</p></html>"));
+      Documentation(info = "<html><p><code>y = sign(u) sqrt(|u|)</code>, and a polynomial for <code>|u| &lt; small</code> that keeps the slope finite (see <code>Functions.root</code>).</p></html>"));
   end SignedSquareRoot;
 
   block Min "The smaller one"

@@ -17,27 +17,14 @@ package Nonlinear "Limits, dead zones, hysteresis, delay"
     extends Partial.OneInput;
     parameter Real uMax = 1 "Upper limit";
     parameter Real uMin = -uMax "Lower limit";
-    parameter Real width(min = 1e-60) = 0.1*(uMax - uMin) "Range of u in which a corner is rounded off";
-  protected
-    function ramp "0 below, z above zero, with a cubic in between: continuous to the second derivative"
-      input Real z;
-      input Real width;
-      output Real y;
-    protected
-      Real r;
-    algorithm
-      r := z/width + 0.5;
-      y := if r <= 0 then 0 else if r >= 1 then z else width*r^3*(1 - r/2);
-      annotation(smoothOrder = 2);
-    end ramp;
+    parameter Real width(min = 1e-60) = 0.05*(uMax - uMin) "A corner is rounded off within this distance of it";
   equation
-    assert(width <= uMax - uMin, "The rounded corners overlap");
-    y = uMin + ramp(u - uMin, width) - ramp(u - uMax, width);
+    assert(2*width <= uMax - uMin, "The rounded corners overlap");
+    y = Functions.limit(u, uMin, uMax, width);
     annotation(
       Icon(graphics = {Line(points = {{-80, -60}, {-50, -60}, {-30, -48}, {30, 48}, {50, 60}, {80, 60}}, color = {0, 0, 127}, smooth = Smooth.Bezier)}),
-      Documentation(info = "<html><p>Like <code>Limiter</code>, but a corner is a polynomial over <code>width</code>: with <code>r = z/width + 1/2</code> between 0 and 1 the ramp
-<code>max(z, 0)</code> becomes <code>width r<sup>3</sup> (1 - r/2)</code>, whose slope is the cubic <code>r<sup>2</sup> (3 - 2 r)</code>. Twice continuously differentiable, no events;
-at the corner itself it is <code>3/32 width</code> above the ramp.</p></html>"));
+      Documentation(info = "<html><p>Like <code>Limiter</code>, but a corner is a parabola with the slopes of both sides (see <code>Functions.ramp</code>): value and slope are continuous, and there are no events.
+At the corner itself it is <code>width/4</code> off.</p></html>"));
   end SmoothLimiter;
 
   block VariableLimiter "Keeps a signal between limits that are signals"

@@ -26,61 +26,17 @@ package Tables "Functions given by points"
     annotation(Documentation(info = "<html><p>Bisection.</p></html>"));
   end findInterval;
 
-  function monotoneSlopes "Slopes of a monotone cubic interpolant"
-    input Real x[:] "Increasing";
-    input Real y[size(x, 1)];
-    output Real slope[size(x, 1)];
-  protected
-    Integer n = size(x, 1);
-    Real left;
-    Real right;
-    Real h1;
-    Real h2;
-  algorithm
-    for i in 1:n loop
-      if n == 2 then
-        slope[i] := (y[2] - y[1])/(x[2] - x[1]);
-      elseif i == 1 then
-        slope[i] := (y[2] - y[1])/(x[2] - x[1]);
-      elseif i == n then
-        slope[i] := (y[n] - y[n - 1])/(x[n] - x[n - 1]);
-      else
-        h1 := x[i] - x[i - 1];
-        h2 := x[i + 1] - x[i];
-        left := (y[i] - y[i - 1])/h1;
-        right := (y[i + 1] - y[i])/h2;
-        slope[i] := if left*right <= 0 then 0 else 3*(h1 + h2)/((2*h2 + h1)/left + (h2 + 2*h1)/right);
-      end if;
-    end for;
-    annotation(Documentation(info = "<html><p>Weighted harmonic means: Fritsch and Butland, SIAM J. Sci. Stat. Comput. 5 (1984) 300. The interpolant lies between the
-values at the ends of each interval.</p></html>"));
-  end monotoneSlopes;
-
-  function interpolate "Value of a table at x"
+  function interpolate "Straight lines between the points of a table"
     input Real x;
     input Real grid[:] "Increasing";
     input Real values[size(grid, 1)];
-    input Real slopes[size(grid, 1)] "Slopes at the points (cubic)";
-    input Boolean cubic;
     output Real y;
   protected
     Integer i;
-    Real h;
-    Real r;
   algorithm
     i := findInterval(x, grid);
-    h := grid[i + 1] - grid[i];
-    r := (x - grid[i])/h;
-    if not cubic then
-      y := values[i] + (values[i + 1] - values[i])*r;
-    elseif r < 0 then
-      y := values[i] + slopes[i]*(x - grid[i]);
-    elseif r > 1 then
-      y := values[i + 1] + slopes[i + 1]*(x - grid[i + 1]);
-    else
-      y := (1 + 2*r)*(1 - r)^2*values[i] + r*(1 - r)^2*h*slopes[i] + r^2*(3 - 2*r)*values[i + 1] + r^2*(r - 1)*h*slopes[i + 1];
-    end if;
-    annotation(Documentation(info = "<html><p>Linear, or a cubic Hermite polynomial in each interval; continued by a straight line outside.</p></html>"));
+    y := values[i] + (values[i + 1] - values[i])*(x - grid[i])/(grid[i + 1] - grid[i]);
+    annotation(Documentation(info = "<html><p>The first and last line go on outside.</p></html>"));
   end interpolate;
 
   function interpolate2D "Bilinear value of a table at (x1, x2)"
@@ -110,12 +66,15 @@ values at the ends of each interval.</p></html>"));
     parameter Smoothness smoothness = Smoothness.linear "Between the points";
     parameter Boolean hold = false "Hold the first and last value outside, instead of going on straight";
   protected
-    parameter Real slopes[size(table, 1)] = monotoneSlopes(table[:, 1], table[:, 2]);
     Real v "Argument, perhaps held at the ends";
   equation
     assert(size(table, 1) >= 2, "A table has at least two rows");
     v = if hold then noEvent(min(max(u, table[1, 1]), table[size(table, 1), 1])) else u;
-    y = interpolate(v, table[:, 1], table[:, 2], slopes, smoothness == Smoothness.monotone);
+    if smoothness == Smoothness.linear then
+      y = interpolate(v, table[:, 1], table[:, 2]);
+    else
+      y = Functions.interpolate(v, table[:, 1], table[:, 2]);
+    end if;
     annotation(
       Icon(graphics = {Rectangle(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 127}), Line(points = {{0, 60}, {0, -60}}), Line(points = {{-60, 20}, {60, 20}}), Line(points = {{-60, -20}, {60, -20}})}),
       Documentation(info = "<html><p>Linear tables have corners, which an implicit method steps over with small steps; <code>monotone</code> has a continuous slope and is the better choice

@@ -28,8 +28,8 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
     extends Partial.TwoShafts;
     extends Stribeck;
     extends Mechanics.StickSlip(final vSmall = 1e-9*ws);
-    Units.Angle phi_rel(stateSelect = StateSelect.prefer) "Twist from shaft_a to shaft_b";
-    Units.AngularVelocity w_rel(stateSelect = StateSelect.prefer, start = 0) "Speed of shaft_b less that of shaft_a";
+    Units.Angle phi_rel "Twist from shaft_a to shaft_b";
+    Units.AngularVelocity w_rel "Speed of shaft_b less that of shaft_a";
     Units.Torque friction "Friction torque";
     Units.Power loss "Power turned into heat";
   equation

@@ -62,7 +62,7 @@ package Sources "Given torques and motions"
   equation
     der(phi) = w;
     shaft.phi = phi;
-    power = shaft.tau*w;
+    power = -shaft.tau*w;
     annotation(
       Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}), Text(extent = {{-40, 40}, {40, -40}}, textString = "M"), Line(points = {{60, 0}, {90, 0}})}),
       Documentation(info = "<html><p>An ideal motor: it keeps its speed whatever the torque.</p></html>"));

@@ -119,8 +119,8 @@ package Rotational "Rotation about an axis"
     parameter Integer surfaces(min = 1) = 2 "Number of friction surfaces";
     parameter Units.Force fnMax(min = 0) = 1000 "Normal force at full signal";
     Interfaces.RealInput u "0: open, 1: pressed with fnMax" annotation(Placement(transformation(origin = {0, 110}, extent = {{-20, -20}, {20, 20}}, rotation = 270)));
-    Units.Angle phi_rel(stateSelect = StateSelect.prefer) "Twist from shaft_a to shaft_b";
-    Units.AngularVelocity w_rel(stateSelect = StateSelect.prefer, start = 0) "Slip";
+    Units.Angle phi_rel "Twist from shaft_a to shaft_b";
+    Units.AngularVelocity w_rel "Slip";
     Units.Torque friction "Torque that holds the shafts together";
     Units.Force fn "Normal force";
     Units.Power loss "Power turned into heat";

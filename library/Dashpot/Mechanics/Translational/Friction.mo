@@ -30,8 +30,8 @@ below the break-away value it creeps with less than <code>vSmall</code>. The slo
     extends Partial.TwoFlanges;
     extends Stribeck;
     extends Mechanics.StickSlip(final vSmall = 1e-9*vs);
-    Units.Length s_rel(stateSelect = StateSelect.prefer) "Distance from flange_a to flange_b";
-    Units.Velocity v_rel(stateSelect = StateSelect.prefer, start = 0) "Velocity with which they part";
+    Units.Length s_rel "Distance from flange_a to flange_b";
+    Units.Velocity v_rel "Velocity with which they part";
     Units.Force friction "Friction force that draws the flanges together";
     Units.Power loss "Power turned into heat";
   equation

@@ -32,7 +32,7 @@ package Sources "Given forces and motions"
     Units.Power power "Given to the machine";
   equation
     flange.s = s;
-    power = flange.f*der(flange.s);
+    power = -flange.f*der(flange.s);
     annotation(
       Icon(graphics = {Line(points = {{-90, 0}, {90, 0}}, color = {0, 127, 0}), Rectangle(extent = {{-20, 30}, {20, -30}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid)}),
       Documentation(info = "<html><p>The flange is where the signal says, whatever force that takes. The signal is differentiated: it must be smooth, so give it a filter of second order where it jumps.</p></html>"));
