@@ -109,19 +109,22 @@ package Electrical "Analogue circuits and the motors they drive"
     parameter Units.Resistance Ron(min = 0) = 1e-5 "Resistance when it conducts";
     parameter Units.Conductance Goff(min = 0) = 1e-5 "Conductance when it blocks";
     parameter Units.Voltage Vknee(min = 0) = 0 "Voltage at which it begins to conduct";
-    Boolean conducts(start = true) "Conducts";
+    parameter Units.Voltage vSmall(min = 0) = 1e-9 "Forward voltage beyond the knee at which it begins to conduct";
+    parameter Units.Current iSmall(min = 0) = 1e-9 "Reverse current at which it ceases to";
+    Boolean conducts(start = false, fixed = true) "Conducts";
     Units.Power loss "Power turned into heat";
   protected
     Real s(start = 0) "Runs along the characteristic: the voltage beyond the knee while it blocks, the current while it conducts";
   equation
-    conducts = s > 0;
-    v = Vknee + (if conducts then Ron*s else s);
-    i = Goff*Vknee + (if conducts then s else Goff*s);
+    conducts = s > (if pre(conducts) then -iSmall else vSmall);
+    v = Vknee + (if pre(conducts) then Ron*s else s);
+    i = Goff*Vknee + (if pre(conducts) then s else Goff*s);
     loss = v*i;
     annotation(
       Icon(graphics = {Polygon(points = {{-30, 40}, {30, 0}, {-30, -40}, {-30, 40}}, lineColor = {0, 0, 255}), Line(points = {{30, 40}, {30, -40}}, color = {0, 0, 255}), Line(points = {{-90, 0}, {90, 0}}, color = {0, 0, 255})}),
       Documentation(info = "<html><p>Two straight lines in the plane of voltage and current, run along by one parameter <code>s</code> (Clauss, Elmqvist, Mattsson and Otter): it blocks for
-<code>s &lt; 0</code> and conducts for <code>s &gt; 0</code>, with one event where they meet. Use <code>Semiconductors.Diode</code> where the smooth characteristic matters.</p></html>"));
+<code>s &lt; 0</code> and conducts for <code>s &gt; 0</code>, with one event where they meet. The event has a hysteresis of <code>vSmall</code> and <code>iSmall</code>, far below what matters: so diodes in
+series or in a bridge, which switch in the same instant, do so one after the other. Use <code>Semiconductors.Diode</code> where the smooth characteristic matters.</p></html>"));
   end IdealDiode;
 
   model IdealOpAmp "Operational amplifier of infinite gain"
