@@ -329,7 +329,8 @@ class Solver {
       if (system_[pool().variable(left)].role != Role::derivative) std::swap(left, right);
       const VariableId rate = pool().variable(left), velocity = pool().variable(right);
       const bool links2 = system_[rate].role == Role::derivative && system_[velocity].role == Role::state &&
-                          !isLinked[symbolic::index(velocity)] && system_[rate].of != velocity;
+                          !isLinked[symbolic::index(velocity)] && system_[rate].of != velocity &&
+                          system_[system_[rate].of].derivative == rate;  // x has no velocity yet
       if (!links2) {
         others.push_back(id);
         continue;

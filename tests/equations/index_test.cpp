@@ -170,5 +170,14 @@ TEST(Robustness, AnEmptyModelIsSolvable) {
   EXPECT_THAT(check(*solved.system), ::testing::IsEmpty());
 }
 
+TEST(RigidConnection, OfTwoMassesLeavesTheStatesOfOne) {
+  const Solved solved(
+      "model M\n  Real s1, v1(start = 2), s2, v2, f;\nequation\n  der(s1) = v1;\n  der(s2) = v2;\n  s1 = s2;\n"
+      "  3*der(v1) = f - s1;\n  der(v2) = -f;\nend M;\n");
+  ASSERT_TRUE(solved.system) << solved.messages();
+  EXPECT_THAT(check(*solved.system), ::testing::IsEmpty());
+  EXPECT_EQ(count(*solved.system, Role::state), 2u);
+}
+
 }  // namespace
 }  // namespace dashpot::equations

@@ -1,0 +1,214 @@
+within Dashpot.Hydraulics;
+package Actuators "Cylinders and rotary motors with friction, end stops and load"
+
+  package Friction "Friction of seals and guides"
+    partial model Partial "What a slider asks of its friction"
+      input Units.Velocity v "Velocity";
+      input Units.Force F_applied "Sum of the other forces";
+      Units.Force F "Force against the motion";
+      Boolean stops "At this instant the motion comes to rest";
+    end Partial;
+
+    partial model Smooth "Friction without events"
+      extends Partial;
+    equation
+      stops = false;
+    end Smooth;
+
+    model None "None"
+      extends Smooth;
+    equation
+      F = 0;
+    end None;
+
+    model Viscous "In proportion to the velocity"
+      extends Smooth;
+      parameter Units.TranslationalDamping b = 500 "Viscous friction";
+    equation
+      F = b*v;
+      annotation(Documentation(info = "<html><p>F = b v.</p></html>"));
+    end Viscous;
+
+    model Stribeck "Coulomb, Stribeck and viscous friction, the sign of the velocity smoothed"
+      extends Smooth;
+      parameter Units.Force F_C = 200 "Coulomb friction";
+      parameter Units.Force F_S = 500 "Static friction";
+      parameter Units.Velocity v_s = 0.02 "Stribeck velocity";
+      parameter Units.TranslationalDamping b = 500 "Viscous friction";
+      parameter Units.Velocity v_small = 1e-3 "The sign of the velocity changes within about this";
+    equation
+      F = (F_C + (F_S - F_C)*exp(-(v/v_s)^2))*Functions.sign(v, v_small) + b*v;
+      annotation(Documentation(info = "<html><p>F = (F_C + (F_S - F_C) exp(-(v/v_s)^2)) tanh(v/v_small) + b v (Esque 2008, eq. 3.13, with the exponent squared). Does not hold a load at rest: it
+creeps at a speed below v_small. Typical: F_C some percent of the force of the cylinder, v_s 5 to 50 mm/s.</p></html>"));
+    end Stribeck;
+
+    model StribeckStick "The same with true sticking: at rest it holds up to the static friction"
+      extends Partial;
+      parameter Units.Force F_C = 200 "Coulomb friction";
+      parameter Units.Force F_S = 500 "Static friction";
+      parameter Units.Velocity v_s = 0.02 "Stribeck velocity";
+      parameter Units.TranslationalDamping b = 500 "Viscous friction";
+      Integer mode(start = 0, fixed = true) "-1 slides backward, 0 sticks, 1 slides forward";
+    protected
+      constant Units.Velocity v_zero = 1e-8 "Below it a velocity is taken for rest";
+    equation
+      mode = if pre(mode) == 0 then (if F_applied > F_S then 1 elseif F_applied < -F_S then -1 else 0)
+        elseif pre(mode) == 1 and v < -v_zero or pre(mode) == -1 and v > v_zero then 0 else pre(mode);
+      stops = mode == 0 and pre(mode) <> 0;
+      F = if mode == 0 then F_applied else mode*(F_C + (F_S - F_C)*exp(-(v/v_s)^2)) + b*v;
+      annotation(Documentation(info = "<html><p>Stribeck friction with events where the piston stops and where it breaks away. While it sticks, the friction balances the other forces, up to F_S; when it stops its
+velocity is set to zero. It needs to know the other forces (<code>F_applied</code>).</p></html>"));
+    end StribeckStick;
+
+    model LuGre "Bristles that bend: presliding, hysteresis and Stribeck curve in one smooth model"
+      extends Smooth;
+      parameter Units.Force F_C = 200 "Coulomb friction";
+      parameter Units.Force F_S = 500 "Static friction";
+      parameter Units.Velocity v_s = 0.02 "Stribeck velocity";
+      parameter Units.TranslationalDamping b = 500 "Viscous friction";
+      parameter Units.TranslationalStiffness sigma0 = 5e6 "Stiffness of the bristles; F_S/sigma0 is their largest deflection";
+      parameter Units.TranslationalDamping sigma1 = 5e3 "Damping of the bristles";
+      Units.Length z(start = 0, fixed = true, nominal = 1e-5) "Deflection of the bristles";
+      Units.Length g "Deflection in steady sliding";
+    equation
+      g = (F_C + (F_S - F_C)*exp(-(v/v_s)^2))/sigma0;
+      der(z) = v - noEvent(abs(v))*z/g;
+      F = sigma0*z + sigma1*der(z) + b*v;
+      annotation(Documentation(info = "<html><p>dz/dt = v - |v| z/g(v), F = sigma0 z + sigma1 dz/dt + b v with g = (F_C + (F_S - F_C) exp(-(v/v_s)^2))/sigma0 (Canudas de Wit, Olsson, Astrom and
+Lischinsky 1995). In steady sliding F is the Stribeck curve. Holds a load at rest within F_S/sigma0. Typical: deflection of seals 0.01 to 0.2 mm.</p></html>"));
+    end LuGre;
+
+    annotation(Documentation(info = "<html><p>Redeclare <code>Friction</code> of a cylinder to choose one. The smooth ones are Stribeck and LuGre; StribeckStick has events.</p></html>"));
+  end Friction;
+
+  partial model Slider "A moving mass with friction, gravity and end stops; F_drive pushes it"
+    parameter Units.Mass m(min = 1e-9) = 10 "Mass of piston, rod and load" annotation(Dialog(group = "Load"));
+    parameter Units.Length stroke = 0.5 "Stroke: x goes from 0 to here" annotation(Dialog(group = "Geometry"));
+    parameter Units.Angle inclination = 0 "Of the axis to the horizontal, positive if it rises as x grows" annotation(Dialog(group = "Load"));
+    parameter Real windage(unit = "N.s2/m2", min = 0) = 0 "Resistance of air: windage v |v|" annotation(Dialog(group = "Load"));
+    parameter Units.TranslationalStiffness k_load = 0 "Spring against the motion, relaxed at x = 0" annotation(Dialog(group = "Load"));
+    replaceable model Friction = Actuators.Friction.Viscous constrainedby Actuators.Friction.Partial "Friction" annotation(choicesAllMatching = true);
+    parameter Units.TranslationalStiffness k_stop = 1e8 "Stiffness of the end stops" annotation(Dialog(group = "End stops"));
+    parameter Units.TranslationalDamping d_stop = sqrt(k_stop*m) "Damping of the end stops; sqrt(k m) is half the critical one" annotation(Dialog(group = "End stops"));
+    parameter Units.Length corner(min = 1e-9) = 1e-5 "The stops begin to act gradually within this distance" annotation(Dialog(group = "End stops"));
+    parameter Units.Position x_start = 0 "Position at the start" annotation(Dialog(tab = "Start"));
+    parameter Units.Velocity v_start = 0 "Velocity at the start" annotation(Dialog(tab = "Start"));
+    parameter Boolean x_fixed = true "Position and velocity start there; else they are guesses" annotation(Dialog(tab = "Start"));
+    Dashpot.Interfaces.Flange_b flange "End of the rod" annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
+    Units.Position x(start = x_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Position of the piston";
+    Units.Velocity v(start = v_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Velocity of the piston";
+    Units.Force F_drive "Force of the fluid on the piston";
+    Units.Force F_stop "Force of the end stops on the piston";
+    Units.Force F_sum "Sum of all forces except friction";
+    Friction friction(v = v, F_applied = F_sum);
+  equation
+    der(x) = v;
+    m*der(v) = F_sum - friction.F;
+    F_sum = F_drive + flange.f + F_stop - windage*Functions.square(v) - k_load*x - m*Units.standardGravity*sin(inclination);
+    when friction.stops then
+      reinit(v, 0);
+    end when;
+    F_stop = noEvent(max(0, k_stop*Functions.opening(-x, corner) - d_stop*v*Functions.step(-x, 0, corner)))
+      - noEvent(max(0, k_stop*Functions.opening(x - stroke, corner) + d_stop*v*Functions.step(x - stroke, 0, corner)));
+    flange.s = x;
+    annotation(Documentation(info = "<html><p>m dv/dt = F_drive + f + F_stop - friction - windage v |v| - k x - m g sin(inclination) (HASP's AL00; windage written so that it opposes the
+motion). An end stop pushes with k d + d_stop v where the piston has passed it by d, never pulls, and begins gradually; a stop of 1e8 N/m yields 0.1 mm at 10 kN.</p></html>"));
+  end Slider;
+
+  model Cylinder "Double-acting cylinder with a rod on one side"
+    extends Slider;
+    outer Fluids.Fluid fluid;
+    parameter Units.Diameter bore = 0.05 "Diameter of the piston" annotation(Dialog(group = "Geometry"));
+    parameter Units.Diameter rod = 0.028 "Diameter of the rod" annotation(Dialog(group = "Geometry"));
+    parameter Units.Area A_a = Units.pi*bore^2/4 "Area on the side of the piston" annotation(Dialog(group = "Geometry"));
+    parameter Units.Area A_b = A_a - Units.pi*rod^2/4 "Area on the side of the rod" annotation(Dialog(group = "Geometry"));
+    parameter Units.Volume V_dead_a = 0.02*A_a "Volume at port_a when x = 0" annotation(Dialog(group = "Geometry"));
+    parameter Units.Volume V_dead_b = 0.02*A_b "Volume at port_b when x = stroke" annotation(Dialog(group = "Geometry"));
+    parameter Units.HydraulicConductance G_leak = 0 "Leakage past the piston, laminar";
+    parameter Units.Compressibility wallCompliance = 0 "Growth of the chambers per pressure, in parts of them";
+    parameter Units.AbsolutePressure p_a_start = fluid.p_ambient "Pressure at port_a at the start" annotation(Dialog(tab = "Start"));
+    parameter Units.AbsolutePressure p_b_start = fluid.p_ambient "Pressure at port_b at the start" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = true "The pressures start there; else they are guesses" annotation(Dialog(tab = "Start"));
+    Dashpot.Interfaces.HydraulicPort_a port_a "Side of the piston" annotation(Placement(transformation(extent = {{-90, -60}, {-70, -40}})));
+    Dashpot.Interfaces.HydraulicPort_b port_b "Side of the rod" annotation(Placement(transformation(extent = {{30, -60}, {50, -40}})));
+    Units.AbsolutePressure p_a = a.p "Pressure at port_a";
+    Units.AbsolutePressure p_b = b.p "Pressure at port_b";
+    Units.VolumeFlowRate Q_leak "Leakage from a to b";
+    Units.Mass m_fluid = a.m + b.m "Mass of the fluid in both chambers";
+  protected
+    Units.MassFlowRate m_leak = Fluids.flowDensity(fluid, (a.p + b.p)/2)*Q_leak;
+    Interfaces.Storage a(V = V_dead_a + A_a*x, V_flow = A_a*v, m_flow = port_a.m_flow - m_leak, p_start = p_a_start, p_fixed = p_fixed, wallCompliance = wallCompliance);
+    Interfaces.Storage b(V = V_dead_b + A_b*(stroke - x), V_flow = -A_b*v, m_flow = port_b.m_flow + m_leak, p_start = p_b_start, p_fixed = p_fixed, wallCompliance = wallCompliance);
+  equation
+    port_a.p = a.p;
+    port_b.p = b.p;
+    Q_leak = G_leak*(a.p - b.p);
+    F_drive = A_a*(a.p - fluid.p_ambient) - A_b*(b.p - fluid.p_ambient);
+    annotation(defaultComponentName = "cylinder", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Rectangle(extent = {{-90, 40}, {50, -40}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Rectangle(extent = {{-30, 40}, {-15, -40}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
+      Rectangle(extent = {{-15, 6}, {90, -6}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
+      Text(extent = {{-150, 90}, {150, 50}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>Chambers V_a = V_dead_a + A_a x and V_b = V_dead_b + A_b (stroke - x), each with rho (V/B dp/dt + dV/dt) = m_flow; force A_a p_a - A_b p_b above that of the
+surroundings (Esque 2008, eq. 3.11, with dead volumes, without which it is singular at the ends). Leakage past the piston is laminar. The rod extends as x grows. The flange carries the end of
+the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm, rod 0.5 to 0.7 of it.</p></html>"));
+  end Cylinder;
+
+  model SingleActingCylinder "Cylinder with one chamber; a spring or the load brings it back"
+    extends Slider;
+    outer Fluids.Fluid fluid;
+    parameter Units.Diameter bore = 0.05 "Diameter of the piston" annotation(Dialog(group = "Geometry"));
+    parameter Units.Area A = Units.pi*bore^2/4 "Area of the piston" annotation(Dialog(group = "Geometry"));
+    parameter Units.Volume V_dead = 0.02*A "Volume when x = 0" annotation(Dialog(group = "Geometry"));
+    parameter Units.TranslationalStiffness k_spring = 0 "Stiffness of the return spring";
+    parameter Units.Force F_spring = 0 "Its force when x = 0";
+    parameter Units.HydraulicConductance G_leak = 0 "Leakage past the piston to the surroundings, laminar";
+    parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = true "The pressure starts there; else it is a guess" annotation(Dialog(tab = "Start"));
+    Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-90, -60}, {-70, -40}})));
+    Units.AbsolutePressure p = chamber.p "Pressure";
+    Units.VolumeFlowRate Q_leak "Leakage to the surroundings";
+    Units.Mass m_fluid = chamber.m "Mass of the fluid";
+  protected
+    Interfaces.Storage chamber(V = V_dead + A*x, V_flow = A*v, m_flow = port.m_flow - Fluids.flowDensity(fluid, chamber.p)*Q_leak, p_start = p_start, p_fixed = p_fixed);
+  equation
+    port.p = chamber.p;
+    Q_leak = G_leak*(chamber.p - fluid.p_ambient);
+    F_drive = A*(chamber.p - fluid.p_ambient) - F_spring - k_spring*x;
+    annotation(defaultComponentName = "cylinder", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Rectangle(extent = {{-90, 40}, {50, -40}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Rectangle(extent = {{-30, 40}, {-15, -40}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
+      Rectangle(extent = {{-15, 6}, {90, -6}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
+      Line(points = {{-15, 22}, {-4, 34}, {8, 12}, {20, 34}, {32, 12}, {44, 34}, {50, 22}}, color = {0, 0, 0}),
+      Text(extent = {{-150, 90}, {150, 50}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>One chamber V = V_dead + A x; force A p - F_spring - k_spring x. The other side is open to the surroundings.</p></html>"));
+  end SingleActingCylinder;
+
+  model RotaryMotor "Motor of fixed displacement with an inertia and a load"
+    extends Interfaces.TwoPort;
+    parameter Units.VolumePerAngle D = 1.6e-6 "Displacement";
+    parameter Units.Inertia J = 0.1 "Inertia of motor and load";
+    parameter Units.RotationalDamping f = 0.1 "Viscous friction";
+    parameter Units.Torque tau_load = 0 "Constant torque of the load, against forward rotation";
+    parameter Units.HydraulicConductance G_leak = 0 "Leakage from port_a to port_b";
+    parameter Units.AngularVelocity omega_start = 0 "Speed at the start" annotation(Dialog(tab = "Start"));
+    parameter Units.Angle phi_start = 0 "Angle at the start" annotation(Dialog(tab = "Start"));
+    parameter Boolean omega_fixed = true "Angle and speed start there; else they are guesses" annotation(Dialog(tab = "Start"));
+    Dashpot.Interfaces.Shaft_b shaft annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
+    Units.Angle phi(start = phi_start, fixed = omega_fixed, nominal = 10) "Angle";
+    Units.AngularVelocity omega(start = omega_start, fixed = omega_fixed) "Speed";
+  equation
+    der(phi) = omega;
+    shaft.phi = phi;
+    Q = D*omega + G_leak*dp;
+    J*der(omega) = D*dp - f*omega - tau_load + shaft.tau;
+    annotation(defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Polygon(points = {{-28, 0}, {-60, 22}, {-60, -22}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{-90, 0}, {-60, 0}}, color = {0, 60, 160}), Line(points = {{60, 0}, {90, 0}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {95, 95, 95}, thickness = 1),
+      Text(extent = {{-150, 110}, {150, 70}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>Q = D omega + G_leak dp, J domega/dt = D dp - f omega - tau_load (HASP). For measured losses take <code>Pumps.Motor</code> and an inertia.</p></html>"));
+  end RotaryMotor;
+
+  annotation(Documentation(info = "<html><p>What turns pressure into motion.</p></html>"));
+end Actuators;

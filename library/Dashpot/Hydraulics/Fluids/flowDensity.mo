@@ -1,0 +1,9 @@
+within Dashpot.Hydraulics.Fluids;
+function flowDensity "Density by which volume flows become mass flows"
+  input Fluid fluid;
+  input Units.AbsolutePressure p;
+  output Units.Density rho;
+algorithm
+  rho := if fluid.constantDensity then fluid.rho else density(fluid, p);
+  annotation(Inline = true);
+end flowDensity;

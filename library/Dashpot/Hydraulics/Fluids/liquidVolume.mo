@@ -1,0 +1,9 @@
+within Dashpot.Hydraulics.Fluids;
+function liquidVolume "Volume of the liquid, in parts of that at ambient pressure"
+  input Fluid fluid;
+  input Units.AbsolutePressure p;
+  output Real v;
+algorithm
+  v := if fluid.liquid == Liquid.tait then 1 - fluid.a*log(1 + (p - fluid.p_ambient)/fluid.b) else exp(-(p - fluid.p_ambient)/fluid.B);
+  annotation(Inline = true);
+end liquidVolume;

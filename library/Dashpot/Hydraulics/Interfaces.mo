@@ -1,0 +1,39 @@
+within Dashpot.Hydraulics;
+package Interfaces "What hydraulic components have in common"
+
+  partial model TwoPort "Flow from port_a to port_b; nothing is stored"
+    outer Fluids.Fluid fluid;
+    Dashpot.Interfaces.HydraulicPort_a port_a annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
+    Dashpot.Interfaces.HydraulicPort_b port_b annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
+    Units.Pressure dp "Pressure drop from port_a to port_b";
+    Units.VolumeFlowRate Q "Volume flow from port_a to port_b";
+  equation
+    dp = port_a.p - port_b.p;
+    port_a.m_flow = Fluids.flowDensity(fluid, (port_a.p + port_b.p)/2)*Q;
+    port_a.m_flow + port_b.m_flow = 0;
+    annotation(Documentation(info = "<html><p>The volume flow Q is taken at the mean pressure of both ports.</p></html>"));
+  end TwoPort;
+
+  model Storage "Fluid in a space of given volume: the pressure as a state"
+    outer Fluids.Fluid fluid;
+    parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start";
+    parameter Boolean p_fixed = true "The pressure starts at p_start; else p_start is a guess";
+    parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it (1/B_c of the container)";
+    input Units.Volume V "Volume at ambient pressure";
+    input Units.VolumeFlowRate V_flow "Its change in time";
+    Units.AbsolutePressure p(start = p_start, fixed = p_fixed, stateSelect = StateSelect.prefer) "Absolute pressure";
+    input Units.MassFlowRate m_flow "Sum of the mass flows into the space";
+    Units.Density rho "Density of the fluid";
+    Units.BulkModulus B "Bulk modulus of the fluid";
+    Units.Mass m "Mass of the fluid";
+  equation
+    rho = Fluids.flowDensity(fluid, p);
+    B = Fluids.bulkModulus(fluid, p);
+    rho*(V*(1/B + wallCompliance)*der(p) + V_flow) = m_flow;
+    m = rho*V*(1 + wallCompliance*(p - fluid.p_ambient));
+    annotation(Documentation(info = "<html><p>Conservation of mass, d(rho V)/dt = sum of m_flow, written for the pressure:
+rho (V/B dp/dt + dV/dt) = sum of m_flow. With <code>fluid.constantDensity</code> rho is a constant: the form of textbooks.</p></html>"));
+  end Storage;
+
+  annotation(Documentation(info = "<html><p>For those who write components.</p></html>"));
+end Interfaces;

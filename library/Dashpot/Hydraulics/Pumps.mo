@@ -1,0 +1,170 @@
+within Dashpot.Hydraulics;
+package Pumps "Displacement pumps and motors with their losses"
+
+  package Losses "Leakage and friction of displacement units"
+    partial model Partial "What a unit asks of its losses"
+      outer Fluids.Fluid fluid;
+      parameter Units.VolumePerAngle D_max = 1e-6 "Largest displacement";
+      input Units.AngularVelocity omega "Speed";
+      input Units.Pressure dp "Pressure at port_b less that at port_a";
+      Units.VolumeFlowRate Q_leak "Flow lost from port_b to port_a";
+      Units.Torque tau_loss "Torque lost, in the direction of rotation";
+      final parameter Units.DynamicViscosity mu = fluid.nu*fluid.rho "Dynamic viscosity";
+    end Partial;
+
+    model Ideal "None"
+      extends Partial;
+    equation
+      Q_leak = 0;
+      tau_loss = 0;
+      annotation(Documentation(info = "<html><p>Q = D omega, tau = D dp.</p></html>"));
+    end Ideal;
+
+    model Wilson "Laminar leakage, viscous and dry friction (Wilson 1948)"
+      extends Partial;
+      parameter Real C_s(min = 0) = 1e-9 "Laminar slip";
+      parameter Real C_v(min = 0) = 5e4 "Viscous friction";
+      parameter Real C_f(min = 0) = 0.02 "Friction in proportion to the pressure";
+      parameter Units.Torque tau_c = 0 "Constant friction";
+      parameter Units.VolumeFlowRate Q_c = 0 "Constant loss of flow while turning";
+      parameter Units.AngularVelocity omega_small = 1 "The dry friction turns its sign within about this speed";
+    equation
+      Q_leak = C_s*D_max*dp/mu + Q_c*Functions.sign(omega, omega_small);
+      tau_loss = C_v*mu*D_max*omega + (C_f*D_max*abs(dp) + tau_c)*Functions.sign(omega, omega_small);
+      annotation(Documentation(info = "<html><p>Q_leak = C_s D dp/mu + Q_c, tau_loss = C_v mu D omega + (C_f D |dp| + tau_c) sign(omega), with the largest displacement
+(Wilson 1948; HASP's PU00 for the leakage). Typical: C_s 1e-9 to 1e-8, C_v 1e4 to 1e5, C_f 0.01 to 0.1.</p></html>"));
+    end Wilson;
+
+    model Schloesser "Laminar and turbulent leakage, friction with a hydrodynamic part (Schloesser 1961)"
+      extends Partial;
+      parameter Real C_s(min = 0) = 8e-10 "Laminar slip";
+      parameter Real C_st(min = 0) = 1e-5 "Turbulent slip";
+      parameter Real C_v(min = 0) = 5e4 "Viscous friction";
+      parameter Real C_f(min = 0) = 0.02 "Friction in proportion to the pressure";
+      parameter Real C_h(min = 0) = 10 "Hydrodynamic friction";
+      parameter Units.Torque tau_c = 0 "Constant friction";
+      parameter Units.Pressure dp_laminar = 1e5 "The turbulent slip is laminar below it";
+      parameter Units.AngularVelocity omega_small = 1 "The dry friction turns its sign within about this speed";
+    equation
+      Q_leak = C_s*D_max*dp/mu + C_st*D_max^(2/3)*sqrt(2/fluid.rho)*Functions.root(dp, dp_laminar);
+      tau_loss = C_v*mu*D_max*omega + C_h*fluid.rho*D_max^(5/3)*Functions.square(omega) + (C_f*D_max*abs(dp) + tau_c)*Functions.sign(omega, omega_small);
+      annotation(Documentation(info = "<html><p>Q_leak = C_s D dp/mu + C_st D^(2/3) sqrt(2 dp/rho); tau_loss = C_v mu D omega + C_h rho D^(5/3) omega |omega| + (C_f D |dp| + tau_c) sign(omega)
+(Schloesser 1961). The turbulent slip passes through zero as an orifice does.</p></html>"));
+    end Schloesser;
+
+    model Tabulated "Measured losses over the pressure difference"
+      extends Partial;
+      parameter Units.Pressure dp_table[:] = {0, 100e5, 200e5, 300e5} "Pressure differences, increasing from 0";
+      parameter Units.VolumeFlowRate Q_table[size(dp_table, 1)] = {0, 1e-5, 2.2e-5, 3.6e-5} "Leakage at these";
+      parameter Units.Torque tau_table[size(dp_table, 1)] = {0.5, 1, 1.6, 2.3} "Torque lost at these";
+      parameter Units.AngularVelocity omega_small = 1 "The torque turns its sign within about this speed";
+      parameter Units.Pressure dp_small = 1e4 "The leakage turns its sign within about this pressure";
+    equation
+      Q_leak = Functions.interpolate(abs(dp), dp_table, Q_table)*Functions.sign(dp, dp_small);
+      tau_loss = Functions.interpolate(abs(dp), dp_table, tau_table)*Functions.sign(omega, omega_small);
+      annotation(Documentation(info = "<html><p>Curves through measured points at the speed of operation.</p></html>"));
+    end Tabulated;
+
+    annotation(Documentation(info = "<html><p>Losses are odd: a pump and a motor share them in all four quadrants. Redeclare <code>Losses</code> of a unit to choose.</p></html>"));
+  end Losses;
+
+  partial model Unit "Displacement unit: pump or motor, by what drives it"
+    outer Fluids.Fluid fluid;
+    parameter Units.VolumePerAngle D = 1.6e-6 "Displacement (largest, if it is variable)";
+    replaceable model Losses = Pumps.Losses.Ideal constrainedby Pumps.Losses.Partial "Leakage and friction" annotation(choicesAllMatching = true);
+    Losses losses(D_max = D, omega = omega, dp = dp);
+    Dashpot.Interfaces.HydraulicPort_a port_a "Suction side of a pump" annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
+    Dashpot.Interfaces.HydraulicPort_b port_b "Pressure side of a pump" annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
+    Dashpot.Interfaces.Shaft_a shaft annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
+    Real fraction "Displacement at present in parts of D";
+    Units.AngularVelocity omega "Speed";
+    Units.Pressure dp "Pressure at port_b less that at port_a";
+    Units.VolumeFlowRate Q "Flow from port_a to port_b";
+    Units.Torque tau "Torque taken from the shaft";
+    Units.Power P_loss "Power lost";
+  equation
+    omega = der(shaft.phi);
+    dp = port_b.p - port_a.p;
+    Q = fraction*D*omega - losses.Q_leak;
+    tau = fraction*D*dp + losses.tau_loss;
+    shaft.tau = tau;
+    port_a.m_flow = Fluids.flowDensity(fluid, port_a.p)*Q;
+    port_a.m_flow + port_b.m_flow = 0;
+    P_loss = tau*omega - Q*dp;
+    annotation(Documentation(info = "<html><p>Q = D omega - Q_leak from port_a to port_b, tau = D dp + tau_loss with dp = p_b - p_a: a pump if the shaft drives it, a motor if the pressure does. The volume flow is that at port_a. No pulsation, no compression inside.</p></html>"));
+  end Unit;
+
+  model Pump "Pump of fixed displacement"
+    extends Unit;
+  equation
+    fraction = 1;
+    annotation(defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Polygon(points = {{0, 60}, {-22, 28}, {22, 28}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
+      Text(extent = {{60, -50}, {200, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>See Unit. Typical: 1 to 250 ml/rev, that is 1.6e-7 to 4e-5 m3/rad.</p></html>"));
+  end Pump;
+
+  model VariablePump "Pump whose displacement follows a signal"
+    extends Unit;
+    Dashpot.Interfaces.RealInput u "Displacement in parts of D, -1 to 1" annotation(Placement(transformation(extent = {{120, -20}, {80, 20}})));
+  equation
+    fraction = u;
+    annotation(defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Polygon(points = {{0, 60}, {-22, 28}, {22, 28}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{-70, -70}, {70, 70}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}),
+      Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
+      Text(extent = {{60, -50}, {200, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>See Unit. Beyond 1 the displacement goes on in proportion: limit the signal where it is made.</p></html>"));
+  end VariablePump;
+
+  model PressureCompensatedPump "Variable pump that reduces its displacement near a set pressure"
+    extends Unit;
+    parameter Units.Pressure p_set = 200e5 "Pressure difference at which it delivers nothing";
+    parameter Units.Pressure p_range = 10e5 "It begins to reduce its displacement this much below";
+    parameter Units.Time T(min = 1e-6) = 0.02 "Time constant of the swash plate";
+    parameter Real corner(min = 1e-3, max = 0.4) = 0.05 "Rounding of the corners of the characteristic";
+  initial equation
+    fraction = Functions.limit((p_set - dp)/p_range, 0, 1, corner);
+  equation
+    T*der(fraction) = Functions.limit((p_set - dp)/p_range, 0, 1, corner) - fraction;
+    annotation(defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Polygon(points = {{0, 60}, {-22, 28}, {22, 28}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{-70, -70}, {70, 70}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{0, 76}, {80, 76}, {80, 30}, {56, 24}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
+      Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
+      Text(extent = {{60, -50}, {200, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>The displacement falls from D to 0 in proportion as dp rises from p_set - p_range to p_set, with a first-order lag. Corners rounded by cubics; the
+characteristic needs p_range well above the ripple of pressure. Starts in equilibrium with its pressure.</p></html>"));
+  end PressureCompensatedPump;
+
+  model Motor "Motor of fixed displacement"
+    extends Unit;
+  equation
+    fraction = -1;
+    annotation(defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Polygon(points = {{0, 28}, {-22, 60}, {22, 60}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
+      Text(extent = {{60, -50}, {200, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>A unit whose shaft turns forward when fluid flows from port_b, the pressure side, to port_a: omega D flows, and the shaft delivers D dp less the losses.</p></html>"));
+  end Motor;
+
+  model VariableMotor "Motor whose displacement follows a signal"
+    extends Unit;
+    Dashpot.Interfaces.RealInput u "Displacement in parts of D" annotation(Placement(transformation(extent = {{120, -20}, {80, 20}})));
+  equation
+    fraction = -u;
+    annotation(defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Polygon(points = {{0, 28}, {-22, 60}, {22, 60}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{-70, -70}, {70, 70}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}),
+      Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
+      Text(extent = {{60, -50}, {200, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>See Motor.</p></html>"));
+  end VariableMotor;
+
+  annotation(Documentation(info = "<html><p>Units between a shaft and two ports. Without a shaft: <code>Sources.FlowSource</code>.</p></html>"));
+end Pumps;

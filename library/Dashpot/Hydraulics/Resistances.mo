@@ -1,0 +1,131 @@
+within Dashpot.Hydraulics;
+package Resistances "Orifices, gaps, fittings: flow by pressure difference"
+
+  partial model Icon "Two curved restrictions"
+    annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Line(points = {{-90, 0}, {90, 0}}, color = {0, 60, 160}, thickness = 0.5),
+      Line(points = {{-40, 40}, {0, 8}, {40, 40}}, color = {0, 60, 160}, thickness = 0.5, smooth = Smooth.Bezier),
+      Line(points = {{-40, -40}, {0, -8}, {40, -40}}, color = {0, 60, 160}, thickness = 0.5, smooth = Smooth.Bezier),
+      Text(extent = {{-150, 90}, {150, 50}}, textColor = {0, 60, 160}, textString = "%name")}));
+  end Icon;
+
+  function orificeFlow "Volume flow through an opening: laminar near zero, turbulent beyond"
+    input Units.Pressure dp "Pressure drop";
+    input Units.Area A "Area of the opening";
+    input Units.Diameter d "Its hydraulic diameter";
+    input Real C_q "Discharge coefficient";
+    input Real Re "Reynolds number of the transition";
+    input Units.Density rho;
+    input Units.KinematicViscosity nu;
+    output Units.VolumeFlowRate Q;
+  algorithm
+    Q := C_q*A*sqrt(2/rho)*Functions.root(dp, transitionPressure(d, C_q, Re, rho, nu));
+    annotation(Inline = true, Documentation(info = "<html><p>Ellman and Piche 1996 as corrected here: dp_tr = 9 nu^2 Re^2 rho/(8 C_q^2 d^2);
+above it Q = C_q A sqrt(2 dp/rho), below Q = 3 A nu Re/(4 d) r (3 - r) with r = dp/dp_tr. Value and slope are continuous; odd in dp. At the transition Q d/(A nu) = 1.5 Re.</p></html>"));
+  end orificeFlow;
+
+  function transitionPressure "Pressure drop at which the flow through an orifice becomes turbulent"
+    input Units.Diameter d;
+    input Real C_q;
+    input Real Re;
+    input Units.Density rho;
+    input Units.KinematicViscosity nu;
+    output Units.Pressure dp;
+  algorithm
+    dp := 9/8*rho*(nu*Re/(C_q*d))^2;
+    annotation(Inline = true);
+  end transitionPressure;
+
+  model Orifice "Sharp-edged orifice"
+    extends Icon;
+    extends Interfaces.TwoPort;
+    parameter Units.Diameter d = 2e-3 "Diameter";
+    parameter Real C_q(min = 0) = fluid.C_q "Discharge coefficient";
+    parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
+    final parameter Units.Area A = Units.pi*d^2/4 "Area";
+    final parameter Units.Pressure dp_transition = transitionPressure(d, C_q, Re, fluid.rho, fluid.nu) "Turbulent above it";
+  equation
+    Q = orificeFlow(dp, A, d, C_q, Re, fluid.rho, fluid.nu);
+    annotation(defaultComponentName = "orifice", Documentation(info = "<html><p>Q = C_q A sqrt(2 dp/rho) above dp_tr = 9 nu^2 Re^2 rho/(8 C_q^2 d^2), a parabola of the same value and slope
+below, with the finite slope 9 A nu Re/(4 d dp_tr) at zero (Ellman and Piche 1996; Esque 2008, eq. 3.7, with d^2 where the print has D). The inertia of the jet is
+neglected, the density is that at ambient pressure. Typical: C_q 0.6 to 0.7 for sharp edges; Re 100 to 2000.</p></html>"));
+  end Orifice;
+
+  model VariableOrifice "Orifice whose area follows a signal"
+    extends Icon;
+    extends Interfaces.TwoPort;
+    parameter Units.Diameter d = 2e-3 "Diameter when fully open";
+    parameter Real C_q(min = 0) = fluid.C_q "Discharge coefficient";
+    parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
+    final parameter Units.Area A = Units.pi*d^2/4 "Area when fully open";
+    Dashpot.Interfaces.RealInput opening "0 closed, 1 open" annotation(Placement(transformation(extent = {{-20, -20}, {20, 20}}, rotation = -90, origin = {0, 100})));
+  equation
+    Q = orificeFlow(dp, noEvent(max(opening, 0))*A, d, C_q, Re, fluid.rho, fluid.nu);
+    annotation(defaultComponentName = "orifice", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Line(points = {{-50, -60}, {50, 60}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled})}), Documentation(info = "<html><p>As Orifice with the area opening A; the transition keeps the diameter of the
+open orifice. A negative signal is closed: no flow and no slope.</p></html>"));
+  end VariableOrifice;
+
+  type LaminarZone = enumeration(parabola "Value and slope continuous", line "Linear up to the boundary, with a kink there (HASP)") "How the flow passes through zero";
+
+  model RatedOrifice "Orifice given by its flow at a pressure drop"
+    extends Icon;
+    extends Interfaces.TwoPort;
+    parameter Units.VolumeFlowRate Q_rated = 1e-3 "Rated flow";
+    parameter Units.Pressure dp_rated = 70e5 "Pressure drop at the rated flow";
+    parameter Units.Pressure dp_laminar = 1e5 "Laminar below this drop";
+    parameter LaminarZone zone = LaminarZone.parabola "How the flow passes through zero";
+    final parameter Real k = Q_rated/sqrt(dp_rated) "Q = k sqrt(dp); in m3/(s Pa^0.5)";
+  equation
+    Q = if zone == LaminarZone.parabola then k*Functions.root(dp, dp_laminar)
+      elseif noEvent(abs(dp) <= dp_laminar) then k*dp/sqrt(dp_laminar) else k*sign(dp)*sqrt(noEvent(max(abs(dp), dp_laminar)));
+    annotation(defaultComponentName = "orifice", Documentation(info = "<html><p>Q = Q_rated sqrt(dp/dp_rated), as catalogues state it; laminar near zero (HASP's OR3Z). HASP's zone is a straight
+line through the boundary, with half the slope missing there; the default is the parabola with continuous slope.</p></html>"));
+  end RatedOrifice;
+
+  model LinearResistance "Flow in proportion to the pressure drop"
+    extends Icon;
+    extends Interfaces.TwoPort;
+    parameter Units.HydraulicConductance G = 1e-10 "Flow per pressure drop";
+  equation
+    Q = G*dp;
+    annotation(defaultComponentName = "resistance", Documentation(info = "<html><p>Q = G dp: any laminar passage.</p></html>"));
+  end LinearResistance;
+
+  model LaminarTube "Straight tube with laminar flow, without inertia"
+    extends Icon;
+    extends Interfaces.TwoPort;
+    parameter Units.Length L = 1 "Length";
+    parameter Units.Diameter D = 0.01 "Inner diameter";
+    Real Re = abs(Q)*4/(Units.pi*D*fluid.nu) "Reynolds number; valid below 2300";
+  equation
+    Q = Units.pi*D^4/(128*fluid.nu*fluid.rho*L)*dp;
+    annotation(defaultComponentName = "tube", Documentation(info = "<html><p>Hagen and Poiseuille: Q = pi D^4 dp/(128 nu rho L). Valid for Re &lt; 2300; Re is a variable to look at.</p></html>"));
+  end LaminarTube;
+
+  model AnnularGap "Leakage between a piston or spool and its bore"
+    extends Icon;
+    extends Interfaces.TwoPort;
+    parameter Units.Diameter d = 0.02 "Diameter";
+    parameter Units.Length h = 10e-6 "Radial clearance when concentric";
+    parameter Units.Length L = 0.02 "Length of the gap";
+    parameter Real e(min = 0, max = 1) = 0 "Eccentricity in parts of the clearance";
+  equation
+    Q = Units.pi*d*h^3*(1 + 1.5*e^2)/(12*fluid.nu*fluid.rho*L)*dp;
+    annotation(defaultComponentName = "gap", Documentation(info = "<html><p>Q = pi d h^3 (1 + 1.5 e^2) dp/(12 mu L), laminar (Merritt 1967). Motion of the piston is not taken into account. Typical clearance 3 to 20 micrometres.</p></html>"));
+  end AnnularGap;
+
+  model Fitting "Bend, tee, filter: a loss coefficient"
+    extends Icon;
+    extends Interfaces.TwoPort;
+    parameter Units.Diameter D = 0.01 "Inner diameter";
+    parameter Real xi(min = 0) = 1.2 "Loss coefficient";
+    parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
+  equation
+    Q = orificeFlow(dp, Units.pi*D^2/4, D, 1/sqrt(xi), Re, fluid.rho, fluid.nu);
+    annotation(defaultComponentName = "fitting", Documentation(info = "<html><p>dp = xi rho/2 (Q/A)^2, laminar near zero as an orifice with C_q = 1/sqrt(xi). Typical xi: bend 0.2 to 1.2, tee 1.3, check
+valve 2 to 5.</p></html>"));
+  end Fitting;
+
+  annotation(Documentation(info = "<html><p>All flows are smooth through zero and odd in the pressure drop.</p></html>"));
+end Resistances;

@@ -1,0 +1,20 @@
+within Dashpot.Hydraulics.Valves;
+model CheckValve "Lets fluid pass from port_a to port_b only"
+  extends Interfaces.TwoPort;
+  parameter Units.Diameter d = 8e-3 "Diameter when fully open";
+  parameter Units.Pressure p_crack = 0.5e5 "It begins to open at this pressure drop";
+  parameter Units.Pressure p_open = p_crack + 1e5 "It is fully open at this one";
+  parameter Real C_q(min = 0) = fluid.C_q "Discharge coefficient";
+  parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
+  parameter Units.HydraulicConductance G_leak = 0 "Leakage when closed";
+  Real opening "0 closed, 1 open";
+equation
+  opening = Functions.step(dp, p_crack, p_open);
+  Q = Resistances.orificeFlow(dp, opening*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*dp;
+  annotation(defaultComponentName = "check", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    Line(points = {{-90, 0}, {-28, 0}}, color = {0, 60, 160}), Line(points = {{20, 0}, {90, 0}}, color = {0, 60, 160}),
+    Line(points = {{20, 40}, {-20, 0}, {20, -40}}, color = {0, 60, 160}, thickness = 0.5), Ellipse(extent = {{-10, 16}, {22, -16}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid, thickness = 0.5),
+    Text(extent = {{-150, 90}, {150, 50}}, textColor = {0, 60, 160}, textString = "%name")}),
+    Documentation(info = "<html><p>An orifice whose area grows from 0 at p_crack to its full size at p_open by a cubic, so that flow and slope are continuous and no event is needed. No mass of the
+poppet: it neither slams nor chatters. Typical: p_crack 0.05 to 5 bar.</p></html>"));
+end CheckValve;

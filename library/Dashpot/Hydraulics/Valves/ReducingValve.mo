@@ -1,0 +1,23 @@
+within Dashpot.Hydraulics.Valves;
+model ReducingValve "Keeps the pressure behind it down to a set value"
+  extends BoxIcon;
+  extends Interfaces.TwoPort;
+  parameter Units.Pressure p_set = 50e5 "Pressure at port_b, above ambient, at which it is closed";
+  parameter Units.Pressure p_range = 5e5 "It is fully open this much below";
+  parameter Units.Diameter d = 6e-3 "Diameter when fully open";
+  parameter Units.Time T(min = 1e-6) = 5e-3 "Time constant of the spool";
+  parameter Real C_q(min = 0) = fluid.C_q "Discharge coefficient";
+  parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
+  Real opening "0 closed, 1 open";
+  Real target "Opening in the steady state";
+initial equation
+  opening = target;
+equation
+  target = 1 - Functions.step(port_b.p - fluid.p_ambient, p_set - p_range, p_set);
+  T*der(opening) = target - opening;
+  Q = Resistances.orificeFlow(dp, noEvent(max(opening, 0))*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu);
+  annotation(defaultComponentName = "reducing", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    Line(points = {{-50, 0}, {50, 0}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{70, 0}, {70, 70}, {0, 70}, {0, 50}}, color = {0, 60, 160}, pattern = LinePattern.Dash)}),
+    Documentation(info = "<html><p>An orifice that closes by a cubic as the pressure behind it rises from p_set - p_range to p_set, with a first-order lag. Without a drain it cannot lower a
+pressure that comes from elsewhere.</p></html>"));
+end ReducingValve;

@@ -1,0 +1,18 @@
+within Dashpot.Hydraulics.Valves;
+model ReliefValveSecondOrder "Relief valve from two catalogue points, of second order"
+  extends HandroosIdentification;
+  parameter Units.Frequency f = 80 "Natural frequency";
+  parameter Real zeta(min = 0) = 0.7 "Damping ratio";
+  parameter Boolean steadyStart = true "Start with the opening that belongs to the pressure; else closed" annotation(Dialog(tab = "Start"));
+  Real K_der(nominal = 1e-5) "Its rate";
+protected
+  parameter Real omega(unit = "rad/s") = 2*Units.pi*f;
+initial equation
+  K = if steadyStart then K_steady else 0;
+  K_der = 0;
+equation
+  der(K) = K_der;
+  der(K_der) = omega^2*(K_steady - K) - 2*zeta*omega*K_der;
+  annotation(defaultComponentName = "relief", Documentation(info = "<html><p>d2K/dt2 = c3^2 (p - p_ref) - 2 c3 c4 dK/dt - c3^2 (c1 + c2 p_ref) K (Handroos and Vilenius 1990), written with the natural frequency
+omega = c3 sqrt(c1 + c2 p_ref) and the damping ratio zeta = c3 c4/omega. A negative K is a closed valve. Typical: 30 to 200 Hz.</p></html>"));
+end ReliefValveSecondOrder;

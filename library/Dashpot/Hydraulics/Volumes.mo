@@ -1,0 +1,125 @@
+within Dashpot.Hydraulics;
+package Volumes "Spaces in which fluid is stored"
+
+  model FixedVolume "A rigid or elastic space of given volume"
+    outer Fluids.Fluid fluid;
+    parameter Units.Volume V = 1e-3 "Volume at ambient pressure";
+    parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = true "The pressure starts at p_start; else p_start is a guess" annotation(Dialog(tab = "Start"));
+    parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it";
+    Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
+    Units.AbsolutePressure p = storage.p "Absolute pressure";
+    Units.Mass m = storage.m "Mass of the fluid";
+  protected
+    Interfaces.Storage storage(V = V, V_flow = 0, m_flow = port.m_flow, p_start = p_start, p_fixed = p_fixed, wallCompliance = wallCompliance);
+  equation
+    port.p = storage.p;
+    annotation(
+      defaultComponentName = "volume",
+      Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, fillColor = {200, 220, 245}, fillPattern = FillPattern.Solid, thickness = 0.5),
+        Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}),
+        Text(extent = {{-150, 110}, {150, 70}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>rho V (1/B(p) + 1/B_c) dp/dt = sum of the mass flows into it (Merritt 1967; Esque 2008, eq. 3.3; HASP's PI05). Everything
+connected to the port sees its pressure. Typical: 0.01 l (a bore in a block) to 10 l.</p></html>"));
+  end FixedVolume;
+
+  model PistonChamber "A space with a piston as its moving wall"
+    outer Fluids.Fluid fluid;
+    parameter Units.Area A = 2e-3 "Area of the piston";
+    parameter Units.Volume V_dead = 1e-4 "Volume when the piston is at position 0";
+    parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = true "The pressure starts at p_start; else p_start is a guess" annotation(Dialog(tab = "Start"));
+    parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it";
+    Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
+    Dashpot.Interfaces.Flange_b flange "The piston; its position grows as the chamber fills" annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
+    Units.AbsolutePressure p = storage.p "Absolute pressure";
+    Units.Volume V = V_dead + A*flange.s "Volume";
+    Units.Mass m = storage.m "Mass of the fluid";
+  protected
+    Units.Velocity v "Velocity of the piston";
+    Interfaces.Storage storage(V = V, V_flow = A*v, m_flow = port.m_flow, p_start = p_start, p_fixed = p_fixed, wallCompliance = wallCompliance);
+  equation
+    v = der(flange.s);
+    port.p = storage.p;
+    flange.f = -A*(storage.p - fluid.p_ambient);
+    assert(V > 0, "The piston has passed the end of its chamber: give it an end stop or a dead volume");
+    annotation(
+      defaultComponentName = "chamber",
+      Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+        Rectangle(extent = {{-90, 40}, {30, -40}}, lineColor = {0, 60, 160}, fillColor = {200, 220, 245}, fillPattern = FillPattern.Solid, thickness = 0.5),
+        Rectangle(extent = {{20, 40}, {40, -40}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
+        Line(points = {{40, 0}, {90, 0}}, color = {0, 127, 0}, thickness = 1),
+        Text(extent = {{-150, 90}, {150, 50}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>V = V_dead + A s; rho (V/B dp/dt + A ds/dt) = m_flow; force on the piston A (p - p_ambient). The volume with moving boundary of
+HASP (PI06); its signal of the change of volume is the flange here. No friction, no leakage.</p></html>"));
+  end PistonChamber;
+
+  model GasAccumulator "Bladder or piston accumulator: gas behind a wall that takes no force"
+    outer Fluids.Fluid fluid;
+    parameter Units.Volume V_gas = 1e-3 "Volume of the gas at its precharge";
+    parameter Units.AbsolutePressure p_precharge = 50e5 "Pressure of the gas when no fluid is in (absolute)";
+    parameter Real n(min = 1) = 1.4 "Polytropic exponent: 1 slow (isothermal), 1.4 fast (adiabatic nitrogen)";
+    parameter Units.Volume V_dead = 0.01*V_gas "Fluid in the neck, always there";
+    parameter Real corner(min = 1e-4, max = 0.5) = 0.01 "Within this part of the precharge the wall leaves its seat gradually";
+    parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = true "The pressure starts at p_start; else p_start is a guess" annotation(Dialog(tab = "Start"));
+    Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
+    Units.AbsolutePressure p(start = p_start, fixed = p_fixed, stateSelect = StateSelect.prefer) "Pressure of the fluid";
+    Units.AbsolutePressure p_gas "Pressure of the gas";
+    Units.Volume V "Volume of the gas";
+    Units.Volume V_fluid "Volume of the fluid behind the wall, without the neck";
+    Units.Density rho "Density of the fluid";
+  equation
+    p_gas = p_precharge + Functions.ramp(p - p_precharge, corner*p_precharge);
+    V = V_gas*(p_precharge/p_gas)^(1/n);
+    V_fluid = V_gas - V;
+    rho = Fluids.flowDensity(fluid, p);
+    port.p = p;
+    rho*((V_dead + V_fluid)/Fluids.bulkModulus(fluid, p)*der(p) + der(V_fluid)) = port.m_flow;
+    annotation(
+      defaultComponentName = "accumulator",
+      Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+        Rectangle(extent = {{-40, 80}, {40, -80}}, lineColor = {0, 60, 160}, radius = 40, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-40, 0}, {40, 0}}, color = {0, 60, 160}, thickness = 0.5),
+        Polygon(points = {{0, 30}, {-14, 54}, {14, 54}}, lineColor = {0, 60, 160}),
+        Line(points = {{0, -80}, {0, -90}}, color = {0, 60, 160}),
+        Text(extent = {{50, 60}, {200, 20}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>p V^n = p_precharge V_gas^n, and the gas has the pressure of the fluid, once that exceeds the precharge;
+below, the wall rests on its seat and only the fluid in the neck is compressed (HASP: dp/dt = -(n p/v) dv/dt). The corner at the precharge is rounded by a cubic. Absolute
+pressures. No mass or stiffness of the wall, no exchange of heat beyond the exponent. Typical: 0.1 to 50 l, precharge 0.9 of the lowest pressure of operation.</p></html>"));
+  end GasAccumulator;
+
+  model SpringAccumulator "Piston with a spring behind it"
+    outer Fluids.Fluid fluid;
+    parameter Units.Pressure p_begin = 20e5 "Pressure above ambient at which the spring begins to yield";
+    parameter Units.Pressure p_end = 60e5 "Pressure above ambient at which it is full";
+    parameter Units.Volume V_max = 1e-4 "Volume of fluid between both";
+    parameter Units.Volume V_dead = 0.02*V_max "Fluid that is always there";
+    parameter Units.Pressure corner = 0.02*(p_end - p_begin) "Within this distance of both ends it yields gradually";
+    parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = true "The pressure starts at p_start; else p_start is a guess" annotation(Dialog(tab = "Start"));
+    Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
+    Units.AbsolutePressure p(start = p_start, fixed = p_fixed, stateSelect = StateSelect.prefer) "Absolute pressure";
+    Units.Volume V_fluid "Volume of fluid taken in";
+    Units.Density rho "Density of the fluid";
+  equation
+    V_fluid = V_max/(p_end - p_begin)*(Functions.limit(p - fluid.p_ambient, p_begin, p_end, corner) - p_begin);
+    rho = Fluids.flowDensity(fluid, p);
+    port.p = p;
+    rho*((V_dead + V_fluid)/Fluids.bulkModulus(fluid, p)*der(p) + der(V_fluid)) = port.m_flow;
+    annotation(
+      defaultComponentName = "accumulator",
+      Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+        Rectangle(extent = {{-40, 80}, {40, -80}}, lineColor = {0, 60, 160}, radius = 40, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-40, -10}, {40, -10}}, color = {0, 60, 160}, thickness = 0.5),
+        Line(points = {{0, -10}, {-15, 4}, {15, 16}, {-15, 28}, {15, 40}, {-15, 52}, {0, 64}}, color = {0, 60, 160}),
+        Line(points = {{0, -80}, {0, -90}}, color = {0, 60, 160}),
+        Text(extent = {{50, 60}, {200, 20}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Documentation(info = "<html><p>The volume taken in rises in proportion to the pressure between p_begin and p_end; corners rounded by cubics. With a spring of stiffness k on
+an area A: p_end - p_begin = k V_max/A^2. No mass or friction of the piston.</p></html>"));
+  end SpringAccumulator;
+
+  annotation(Documentation(info = "<html><p>What has a pressure as its state. Two of them may be connected directly: the compiler then finds one pressure
+for both and adds their capacities; let only one of them fix its start value.</p></html>"));
+end Volumes;

@@ -1,0 +1,74 @@
+within Dashpot.Mechanics.Rotational;
+package Sources "Given torques and motions"
+
+  partial model OneShaft "A shaft that is driven"
+    Interfaces.Shaft_b shaft annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
+    annotation(Icon(graphics = {Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}));
+  end OneShaft;
+
+  model Torque "Torque given by a signal"
+    extends OneShaft;
+    Interfaces.RealInput tau(unit = "N.m") "Torque in the sense of positive phi" annotation(Placement(transformation(extent = {{-140, -20}, {-100, 20}})));
+  equation
+    shaft.tau = -tau;
+    annotation(
+      Icon(graphics = {Line(points = {{-80, 0}, {-60, 45}, {-20, 65}, {20, 65}, {60, 45}, {80, 0}}, smooth = Smooth.Bezier, thickness = 1), Polygon(points = {{85, -10}, {65, 15}, {90, 25}, {85, -10}}, fillPattern = FillPattern.Solid)}),
+      Documentation(info = "<html><p>Drives the connected shaft with <code>tau</code>.</p></html>"));
+  end Torque;
+
+  model ConstantTorque "Constant torque"
+    extends OneShaft;
+    parameter Units.Torque T = 1 "Torque in the sense of positive phi";
+  equation
+    shaft.tau = -T;
+    annotation(
+      Icon(graphics = {Line(points = {{-80, 0}, {-60, 45}, {-20, 65}, {20, 65}, {60, 45}, {80, 0}}, smooth = Smooth.Bezier), Text(extent = {{-150, -50}, {150, -85}}, textString = "T = %T")}),
+      Documentation(info = "<html><p>Drives the connected shaft with <code>T</code>.</p></html>"));
+  end ConstantTorque;
+
+  model QuadraticLoad "Load torque that grows with the square of the speed"
+    extends OneShaft;
+    parameter Units.Torque T0(min = 0) = 10 "Torque at w0";
+    parameter Units.AngularVelocity w0(min = 1e-12) = 100 "Speed at which it is T0";
+  protected
+    Units.AngularVelocity w "Speed";
+  equation
+    w = der(shaft.phi);
+    shaft.tau = T0*w*noEvent(abs(w))/(w0*w0);
+    annotation(
+      Icon(graphics = {Line(points = {{-80, -60}, {-30, -20}, {0, 0}, {30, 20}, {80, 60}}, smooth = Smooth.Bezier)}),
+      Documentation(info = "<html><p><code>tau = T0 w |w|/w0<sup>2</sup></code>: a fan or a propeller, braking in both senses.</p></html>"));
+  end QuadraticLoad;
+
+  model Speed "Speed given by a signal"
+    extends OneShaft;
+    Interfaces.RealInput w(unit = "rad/s", displayUnit = "rpm") "Angular velocity" annotation(Placement(transformation(extent = {{-140, -20}, {-100, 20}})));
+    parameter Units.Angle phi_start = 0 "Angle at the start";
+    Units.Angle phi(start = phi_start, fixed = true, stateSelect = StateSelect.prefer) "Angle";
+  equation
+    der(phi) = w;
+    shaft.phi = phi;
+    annotation(
+      Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}), Text(extent = {{-40, 40}, {40, -40}}, textString = "w")}),
+      Documentation(info = "<html><p>The shaft turns as fast as the signal says.</p></html>"));
+  end Speed;
+
+  model ConstantSpeed "Constant speed"
+    extends OneShaft;
+    parameter Units.AngularVelocity w = 157.08 "Angular velocity; 1500 rpm";
+    parameter Units.Angle phi_start = 0 "Angle at the start";
+    Units.Angle phi(start = phi_start, fixed = true, stateSelect = StateSelect.prefer) "Angle";
+    Units.Power power "Given to the machine";
+  equation
+    der(phi) = w;
+    shaft.phi = phi;
+    power = -shaft.tau*w;
+    annotation(
+      Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}), Text(extent = {{-40, 40}, {40, -40}}, textString = "M"), Line(points = {{60, 0}, {90, 0}})}),
+      Documentation(info = "<html><p>An ideal motor: it keeps its speed whatever the torque.</p></html>"));
+  end ConstantSpeed;
+
+  annotation(
+    Icon(graphics = {Line(points = {{-80, 0}, {-60, 45}, {-20, 65}, {20, 65}, {60, 45}, {80, 0}}, smooth = Smooth.Bezier)}),
+    Documentation(info = "<html><p>What drives a machine, and what it drives.</p></html>"));
+end Sources;

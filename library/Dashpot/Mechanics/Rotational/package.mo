@@ -1,0 +1,149 @@
+within Dashpot.Mechanics;
+package Rotational "Rotation about an axis"
+
+  model Fixed "A shaft that does not turn"
+    parameter Units.Angle phi0 = 0 "Its angle";
+    Interfaces.Shaft_b shaft annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}})));
+  equation
+    shaft.phi = phi0;
+    annotation(
+      Icon(graphics = {Line(points = {{-80, -40}, {80, -40}}), Line(points = {{80, -40}, {40, -80}}), Line(points = {{40, -40}, {0, -80}}), Line(points = {{0, -40}, {-40, -80}}), Line(points = {{-40, -40}, {-80, -80}}), Line(points = {{0, -40}, {0, -10}}), Text(extent = {{-150, 80}, {150, 40}}, textString = "%name", textColor = {0, 0, 255})}),
+      Documentation(info = "<html><p><code>phi = phi0</code>, whatever the torque.</p></html>"));
+  end Fixed;
+
+  model Inertia "Turning mass"
+    extends Partial.TwoShafts;
+    parameter Units.Inertia J(min = 1e-60) = 1 "Moment of inertia";
+    parameter Units.Angle phi_start = 0 "Angle at the start";
+    parameter Units.AngularVelocity w_start = 0 "Angular velocity at the start";
+    Units.Angle phi(start = phi_start, stateSelect = StateSelect.prefer) "Angle";
+    Units.AngularVelocity w(start = w_start, stateSelect = StateSelect.prefer) "Angular velocity";
+    Units.AngularAcceleration a "Angular acceleration";
+    Units.Energy energy "Kinetic energy";
+  equation
+    shaft_a.phi = phi;
+    shaft_b.phi = phi;
+    w = der(phi);
+    a = der(w);
+    J*a = shaft_a.tau + shaft_b.tau;
+    energy = J*w*w/2;
+    annotation(
+      Icon(graphics = {Rectangle(extent = {{-100, 10}, {-50, -10}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{50, 10}, {100, -10}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{-50, 60}, {50, -60}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Text(extent = {{-150, -70}, {150, -105}}, textString = "J = %J")}),
+      Documentation(info = "<html><p>Euler: <code>J a = tau<sub>a</sub> + tau<sub>b</sub></code>. Rigid; no friction.</p></html>"));
+  end Inertia;
+
+  model Spring "Linear torsion spring, or an elastic shaft"
+    extends Partial.Compliant;
+    parameter Units.RotationalStiffness c(min = 0) = 1000 "Stiffness";
+    parameter Units.Angle phi_rel0 = 0 "Twist without torque";
+    Units.Energy energy "Stored energy";
+  equation
+    tau = c*(phi_rel - phi_rel0);
+    energy = c*(phi_rel - phi_rel0)^2/2;
+    annotation(
+      Icon(graphics = {Line(points = {{-100, 0}, {-60, 0}, {-50, 30}, {-30, -30}, {-10, 30}, {10, -30}, {30, 30}, {50, -30}, {60, 0}, {100, 0}}), Text(extent = {{-150, -50}, {150, -85}}, textString = "c = %c")}),
+      Documentation(info = "<html><p><code>tau = c (phi_rel - phi_rel0)</code>. A steel shaft of diameter d and length l: <code>c = 79.3e9 pi d<sup>4</sup>/(32 l)</code> N.m/rad.</p></html>"));
+  end Spring;
+
+  model Damper "Linear damper"
+    extends Partial.CompliantWithVelocity;
+    parameter Units.RotationalDamping d(min = 0) = 1 "Damping";
+    Units.Power loss "Power turned into heat";
+  equation
+    tau = d*w_rel;
+    loss = tau*w_rel;
+    annotation(
+      Icon(graphics = {Line(points = {{-100, 0}, {-20, 0}}), Line(points = {{-20, 25}, {-20, -25}}), Line(points = {{50, 35}, {-50, 35}}), Line(points = {{50, -35}, {-50, -35}}), Line(points = {{50, 35}, {50, -35}}), Line(points = {{50, 0}, {100, 0}}), Text(extent = {{-150, -50}, {150, -85}}, textString = "d = %d")}),
+      Documentation(info = "<html><p><code>tau = d w_rel</code>.</p></html>"));
+  end Damper;
+
+  model SpringDamper "Spring and damper in parallel"
+    extends Partial.CompliantWithVelocity;
+    parameter Units.RotationalStiffness c(min = 0) = 1000 "Stiffness";
+    parameter Units.RotationalDamping d(min = 0) = 1 "Damping";
+    parameter Units.Angle phi_rel0 = 0 "Twist without torque";
+    Units.Energy energy "Stored energy";
+    Units.Power loss "Power turned into heat";
+  equation
+    tau = c*(phi_rel - phi_rel0) + d*w_rel;
+    energy = c*(phi_rel - phi_rel0)^2/2;
+    loss = d*w_rel*w_rel;
+    annotation(
+      Icon(graphics = {Line(points = {{-100, 0}, {-80, 0}, {-80, 40}, {-60, 40}, {-50, 60}, {-30, 20}, {-10, 60}, {10, 20}, {30, 60}, {50, 20}, {60, 40}, {80, 40}, {80, 0}, {100, 0}}), Line(points = {{-80, 0}, {-80, -30}, {-20, -30}}), Line(points = {{-20, -10}, {-20, -50}}), Line(points = {{-40, -5}, {40, -5}, {40, -55}, {-40, -55}}), Line(points = {{40, -30}, {80, -30}, {80, 0}})}),
+      Documentation(info = "<html><p><code>tau = c (phi_rel - phi_rel0) + d w_rel</code>.</p></html>"));
+  end SpringDamper;
+
+  model Gear "Gear without mass"
+    extends Partial.TwoShafts;
+    parameter Real ratio = 1 "Speed of shaft_a over speed of shaft_b; negative: opposite sense";
+  equation
+    assert(ratio <> 0, "A gear has a ratio other than zero");
+    shaft_a.phi = ratio*shaft_b.phi;
+    0 = ratio*shaft_a.tau + shaft_b.tau;
+    annotation(
+      Icon(graphics = {Rectangle(extent = {{-40, 80}, {-20, -20}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{20, 20}, {40, -80}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Line(points = {{-100, 0}, {-40, 30}}), Line(points = {{40, -30}, {100, 0}}), Text(extent = {{-150, -90}, {150, -125}}, textString = "%ratio")}),
+      Documentation(info = "<html><p><code>phi<sub>a</sub> = ratio phi<sub>b</sub></code>; no loss, no play: <code>tau<sub>b</sub> = -ratio tau<sub>a</sub></code>. Inertias on both sides become one.</p></html>"));
+  end Gear;
+
+  model LossyGear "Gear with efficiency"
+    extends Partial.TwoShafts;
+    parameter Real ratio = 1 "Speed of shaft_a over speed of shaft_b; negative: opposite sense";
+    parameter Real eta(min = 0.01, max = 1) = 0.97 "Efficiency, in either direction";
+    parameter Units.Power pSmall(min = 1e-12) = 1 "Around this power the direction of the loss changes over";
+    Units.Power power "Taken in by shaft_a";
+    Units.Power loss "Power turned into heat";
+  protected
+    Units.AngularVelocity w "Speed of shaft_a";
+    Real k "Part of the torque that arrives";
+  equation
+    assert(ratio <> 0, "A gear has a ratio other than zero");
+    shaft_a.phi = ratio*shaft_b.phi;
+    w = der(shaft_a.phi);
+    power = shaft_a.tau*w;
+    k = (eta + 1/eta)/2 + (eta - 1/eta)/2*tanh(power/pSmall);
+    shaft_b.tau = -ratio*k*shaft_a.tau;
+    loss = (1 - k)*power;
+    annotation(
+      Icon(graphics = {Rectangle(extent = {{-40, 80}, {-20, -20}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{20, 20}, {40, -80}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Line(points = {{-100, 0}, {-40, 30}}), Line(points = {{40, -30}, {100, 0}}), Text(extent = {{-150, -90}, {150, -125}}, textString = "%ratio, %eta")}),
+      Documentation(info = "<html><p>Power that enters at one side leaves the other times <code>eta</code>, whichever way it goes; between the two directions the change is smooth, over a power of
+<code>pSmall</code>. Typical: 0.98 for a pair of spur gears, 0.5 to 0.9 for worms.</p></html>"));
+  end LossyGear;
+
+  model Clutch "Friction clutch"
+    extends Partial.TwoShafts;
+    extends Mechanics.StickSlip(final vSmall = 1e-9*ws);
+    parameter Real mu(min = 0) = 0.3 "Coefficient of friction while it slips";
+    parameter Real peakRatio(min = 1) = 1.1 "Friction at rest over friction while it slips";
+    parameter Units.AngularVelocity ws(min = 1e-12) = 1 "Stribeck speed: where the excess has fallen to 37 %";
+    parameter Units.Length radius(min = 0) = 0.1 "Mean radius of the discs";
+    parameter Integer surfaces(min = 1) = 2 "Number of friction surfaces";
+    parameter Units.Force fnMax(min = 0) = 1000 "Normal force at full signal";
+    Interfaces.RealInput u "0: open, 1: pressed with fnMax" annotation(Placement(transformation(origin = {0, 110}, extent = {{-20, -20}, {20, 20}}, rotation = 270)));
+    Units.Angle phi_rel "Twist from shaft_a to shaft_b";
+    Units.AngularVelocity w_rel "Slip";
+    Units.Torque friction "Torque that holds the shafts together";
+    Units.Force fn "Normal force";
+    Units.Power loss "Power turned into heat";
+  equation
+    phi_rel = shaft_b.phi - shaft_a.phi;
+    w_rel = der(phi_rel);
+    v = w_rel;
+    a = der(w_rel);
+    fn = fnMax*u;
+    free = fn <= 0;
+    peak = surfaces*mu*peakRatio*radius*fn;
+    sliding = surfaces*mu*radius*fn*(1 + (peakRatio - 1)*exp(-(w_rel/ws)^2));
+    friction = f;
+    shaft_b.tau = friction;
+    shaft_a.tau = -friction;
+    loss = friction*w_rel;
+    annotation(
+      Icon(graphics = {Rectangle(extent = {{-30, 60}, {-10, -60}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{10, 60}, {30, -60}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Line(points = {{-100, 0}, {-30, 0}}), Line(points = {{30, 0}, {100, 0}}), Line(points = {{0, 90}, {0, 0}}, color = {0, 0, 127})}),
+      Documentation(info = "<html><p>Slips with <code>tau = n mu r fn (1 + (peakRatio - 1) exp(-(w/ws)<sup>2</sup>))</code>, sticks below the break-away torque, is free when the signal is not positive (see
+<code>Mechanics.StickSlip</code>). Both shafts need an inertia. Connect one shaft to a <code>Fixed</code> for a brake. Typical mu: 0.1 in oil, 0.3 dry.</p></html>"));
+  end Clutch;
+
+  annotation(
+    Icon(graphics = {Rectangle(extent = {{-100, 10}, {-50, -10}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{50, 10}, {100, -10}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{-50, 60}, {50, -60}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder)}),
+    Documentation(info = "<html><p>Inertias, springs, dampers, friction, gears, clutches; sources and sensors in packages of their own.</p></html>"));
+end Rotational;

@@ -1,0 +1,25 @@
+within Dashpot.Thermal;
+package Sensors "Ideal measurements"
+
+  model TemperatureSensor "Temperature of a port"
+    Interfaces.HeatPort_a port annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
+    Interfaces.RealOutput T(unit = "K", displayUnit = "degC") "Temperature" annotation(Placement(transformation(extent = {{100, -10}, {120, 10}})));
+  equation
+    T = port.T;
+    port.Q_flow = 0;
+    annotation(Icon(graphics = {Ellipse(extent = {{-20, -60}, {20, -100}}, lineColor = {191, 0, 0}, fillColor = {191, 0, 0}, fillPattern = FillPattern.Solid), Rectangle(extent = {{-12, 60}, {12, -68}}, lineColor = {191, 0, 0}), Line(points = {{-90, 0}, {-12, 0}}, color = {191, 0, 0}), Line(points = {{12, 0}, {100, 0}}, color = {0, 0, 127}), Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}), Documentation(info = "<html><p>Takes no heat.</p></html>"));
+  end TemperatureSensor;
+
+  model HeatFlowSensor "Heat flow between two ports"
+    extends Partial.TwoPorts;
+    Interfaces.RealOutput y(unit = "W") "From port_a to port_b" annotation(Placement(transformation(origin = {0, -110}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
+  equation
+    dT = 0;
+    y = Q_flow;
+    annotation(Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}), Line(points = {{-90, 0}, {-60, 0}}, color = {191, 0, 0}), Line(points = {{60, 0}, {90, 0}}, color = {191, 0, 0}), Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}), Text(extent = {{-40, 40}, {40, -40}}, textString = "Q")}), Documentation(info = "<html><p>No difference of temperature across it.</p></html>"));
+  end HeatFlowSensor;
+
+  annotation(
+    Icon(graphics = {Ellipse(extent = {{-20, -60}, {20, -100}}, lineColor = {191, 0, 0}), Rectangle(extent = {{-12, 60}, {12, -68}}, lineColor = {191, 0, 0})}),
+    Documentation(info = "<html><p>Sensors take neither heat nor time.</p></html>"));
+end Sensors;
