@@ -88,7 +88,7 @@ the curve has no bumps that the points do not have. Value and slope are continuo
     input Real width "The corners are rounded within this distance of a limit";
     output Real y;
   algorithm
-    y := low + ramp(x - low, width) - ramp(x - high, width);
+    y := x + ramp(low - x, width) - ramp(x - high, width);
     annotation(Inline = true);
   end limit;
 

@@ -1,13 +1,9 @@
 #include "models/compiled.hpp"
+#include "models/jacobian_check.hpp"
 #include "models/known_systems.hpp"
-
-#include "codegen/executable.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
 
 namespace dashpot::codegen {
 namespace {
@@ -22,63 +18,11 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 class ExactJacobian : public ::testing::TestWithParam<Case> {};
 
-/// At random points, states of sets chosen in turn; points where the model is not defined are passed over.
 TEST_P(ExactJacobian, AgreesWithCentralDifferences) {
   const Compiled compiled(GetParam().text);
   ASSERT_TRUE(compiled.model) << compiled.messages();
-  const CompiledModel& model = *compiled.model;
-  EXPECT_THAT(check(model), ::testing::IsEmpty());
-  const auto run = makeInterpreter(model);
-  Vector parameters(model.parameterCount), given(model.parameterCount, 0.0);
-  ASSERT_EQ(run->run(Entry::parameters, {.parameters = given, .given = given}, parameters), Evaluation::ok);
-  Vector nominal(model.size(), 1.0), modes(model.modeCount(), 0.0), d(model.discreteNames.size(), 0.0);
-  (void)run->run(Entry::nominal, {.parameters = parameters}, nominal);
-  std::mt19937 random(5);
-  std::uniform_real_distribution<double> uniform(0.3, 1.2);
-  int compared = 0;
-  for (int trial = 0; trial < 20; ++trial) {
-    for (const StateSetInfo& set : model.stateSets) {
-      for (const std::uint32_t place : set.selection) d[place] = 0.0;
-      const std::size_t share = set.candidates / set.size();
-      for (std::size_t i = 0; i < set.size(); ++i)
-        d[set.selection[i * set.candidates + i * share + static_cast<std::size_t>(trial) % share]] = 1.0;
-    }
-    for (double& mode : modes) mode = uniform(random) > 0.75 ? 1.0 : 0.0;
-    Vector y(model.size());
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] = uniform(random) * (nominal[i] == 0.0 ? 1.0 : nominal[i]);
-    const auto f = [&](const Vector& at, double t) {
-      Vector out(model.size());
-      const bool ok =
-          run->run(Entry::rhs, {.time = t, .y = at, .parameters = parameters, .modes = modes, .discrete = d, .pre = d},
-                   out) == Evaluation::ok;
-      return ok ? out : Vector();
-    };
-    Vector values(model.jacobianPattern.rows.size()), slope(model.size());
-    const Inputs inputs{.time = 0.3, .y = y, .parameters = parameters, .modes = modes, .discrete = d, .pre = d};
-    if (f(y, 0.3).empty() || run->run(Entry::jacobian, inputs, values) != Evaluation::ok) continue;
-    ++compared;
-    const auto compare = [&](const Vector& plus, const Vector& minus, double width, const Vector& exact) {
-      if (plus.empty() || minus.empty()) return;
-      for (std::size_t i = 0; i < exact.size(); ++i) {
-        const double difference = (plus[i] - minus[i]) / width;
-        const double roundOff = 1e-15 * (std::fabs(plus[i]) + std::fabs(minus[i])) / width;
-        EXPECT_NEAR(exact[i], difference, 2e-5 * (std::fabs(exact[i]) + std::fabs(difference)) + 100 * roundOff + 1e-9)
-            << model.stateNames[i] << ", trial " << trial;
-      }
-    };
-    for (std::size_t j = 0; j < y.size(); ++j) {
-      Vector exact(model.size(), 0.0), up = y, down = y;
-      for (int k = model.jacobianPattern.columnStart[j]; k < model.jacobianPattern.columnStart[j + 1]; ++k)
-        exact[static_cast<std::size_t>(model.jacobianPattern.rows[static_cast<std::size_t>(k)])] =
-            values[static_cast<std::size_t>(k)];
-      const double h = 1e-6 * std::fabs(y[j]);
-      up[j] += h, down[j] -= h;
-      compare(f(up, 0.3), f(down, 0.3), up[j] - down[j], exact);
-    }
-    ASSERT_EQ(run->run(Entry::timeDerivative, inputs, slope), Evaluation::ok);
-    compare(f(y, 0.3 + 1e-6), f(y, 0.3 - 1e-6), 2e-6, slope);
-  }
-  EXPECT_GT(compared, 3);
+  EXPECT_THAT(check(*compiled.model), ::testing::IsEmpty());
+  EXPECT_GT(testing::compareJacobianWithDifferences(*compiled.model), 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,10 @@ struct ExpectedModel {
   std::optional<double> tolerance;
   double step = 0.0;
 };
+
+inline void PrintTo(const ExpectedModel& model, std::ostream* out) {
+  *out << model.file.string() << ": " << model.model;
+}
 
 /// The models of a file that expect something. Throws std::runtime_error, with the place, at a comment that begins like
 /// one of the above and cannot be read.

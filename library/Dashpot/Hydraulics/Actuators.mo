@@ -4,17 +4,25 @@ package Actuators "Cylinders and rotary motors with friction, end stops and load
   package Friction "Friction of seals and guides"
     partial model Partial "What a slider asks of its friction"
       input Units.Velocity v "Velocity";
+      input Units.Force F_applied "Sum of the other forces";
       Units.Force F "Force against the motion";
+      Boolean stops "At this instant the motion comes to rest";
     end Partial;
 
-    model None "None"
+    partial model Smooth "Friction without events"
       extends Partial;
+    equation
+      stops = false;
+    end Smooth;
+
+    model None "None"
+      extends Smooth;
     equation
       F = 0;
     end None;
 
     model Viscous "In proportion to the velocity"
-      extends Partial;
+      extends Smooth;
       parameter Units.TranslationalDamping b = 500 "Viscous friction";
     equation
       F = b*v;
@@ -22,7 +30,7 @@ package Actuators "Cylinders and rotary motors with friction, end stops and load
     end Viscous;
 
     model Stribeck "Coulomb, Stribeck and viscous friction, the sign of the velocity smoothed"
-      extends Partial;
+      extends Smooth;
       parameter Units.Force F_C = 200 "Coulomb friction";
       parameter Units.Force F_S = 500 "Static friction";
       parameter Units.Velocity v_s = 0.02 "Stribeck velocity";
@@ -40,32 +48,20 @@ creeps at a speed below v_small. Typical: F_C some percent of the force of the c
       parameter Units.Force F_S = 500 "Static friction";
       parameter Units.Velocity v_s = 0.02 "Stribeck velocity";
       parameter Units.TranslationalDamping b = 500 "Viscous friction";
-      Units.Acceleration a "Acceleration";
-      Boolean locked "Sticks";
-      Boolean startForward(start = false, fixed = true) "Leaves rest forward";
-      Boolean startBackward(start = false, fixed = true) "Leaves rest backward";
-      Integer mode(start = 0, fixed = true) "-1 slides backward, 0 rests, 1 slides forward";
+      Integer mode(start = 0, fixed = true) "-1 slides backward, 0 sticks, 1 slides forward";
     protected
-      Real path(start = 0) "Force in kN while it sticks, acceleration beyond that of break-away while it slides";
-      constant Units.Force unitForce = 1000;
-      constant Units.Acceleration unitAcceleration = 1;
+      constant Units.Velocity v_zero = 1e-8 "Below it a velocity is taken for rest";
     equation
-      a = der(v);
-      startForward = pre(mode) == 0 and (path > F_S/unitForce or pre(startForward) and path > F_C/unitForce);
-      startBackward = pre(mode) == 0 and (path < -F_S/unitForce or pre(startBackward) and path < -F_C/unitForce);
-      locked = not (pre(mode) == 1 or startForward or pre(mode) == -1 or startBackward);
-      a = unitAcceleration*(if locked then 0 elseif startForward then path - F_C/unitForce elseif startBackward then path + F_C/unitForce
-        elseif pre(mode) == 1 then path - F_C/unitForce else path + F_C/unitForce);
-      F = if locked then unitForce*path
-        elseif pre(mode) == 1 or startForward then F_C + (F_S - F_C)*exp(-(v/v_s)^2) + b*v
-        else -F_C - (F_S - F_C)*exp(-(v/v_s)^2) + b*v;
-      mode = if (pre(mode) == 1 or startForward) and v > 0 then 1 elseif (pre(mode) == -1 or startBackward) and v < 0 then -1 else 0;
-      annotation(Documentation(info = "<html><p>Stribeck friction with events where the piston stops and breaks away. While it sticks, its acceleration is zero and the friction is what balances the other
-forces, up to F_S. The switching variables follow Otter, Elmqvist and Mattsson (1999).</p></html>"));
+      mode = if pre(mode) == 0 then (if F_applied > F_S then 1 elseif F_applied < -F_S then -1 else 0)
+        elseif pre(mode) == 1 and v < -v_zero or pre(mode) == -1 and v > v_zero then 0 else pre(mode);
+      stops = mode == 0 and pre(mode) <> 0;
+      F = if mode == 0 then F_applied else mode*(F_C + (F_S - F_C)*exp(-(v/v_s)^2)) + b*v;
+      annotation(Documentation(info = "<html><p>Stribeck friction with events where the piston stops and where it breaks away. While it sticks, the friction balances the other forces, up to F_S; when it stops its
+velocity is set to zero. It needs to know the other forces (<code>F_applied</code>).</p></html>"));
     end StribeckStick;
 
     model LuGre "Bristles that bend: presliding, hysteresis and Stribeck curve in one smooth model"
-      extends Partial;
+      extends Smooth;
       parameter Units.Force F_C = 200 "Coulomb friction";
       parameter Units.Force F_S = 500 "Static friction";
       parameter Units.Velocity v_s = 0.02 "Stribeck velocity";
@@ -103,10 +99,15 @@ Lischinsky 1995). In steady sliding F is the Stribeck curve. Holds a load at res
     Units.Velocity v(start = v_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Velocity of the piston";
     Units.Force F_drive "Force of the fluid on the piston";
     Units.Force F_stop "Force of the end stops on the piston";
-    Friction friction(v = v);
+    Units.Force F_sum "Sum of all forces except friction";
+    Friction friction(v = v, F_applied = F_sum);
   equation
     der(x) = v;
-    m*der(v) = F_drive + flange.f + F_stop - friction.F - windage*Functions.square(v) - k_load*x - m*Units.standardGravity*sin(inclination);
+    m*der(v) = F_sum - friction.F;
+    F_sum = F_drive + flange.f + F_stop - windage*Functions.square(v) - k_load*x - m*Units.standardGravity*sin(inclination);
+    when friction.stops then
+      reinit(v, 0);
+    end when;
     F_stop = noEvent(max(0, k_stop*Functions.opening(-x, corner) - d_stop*v*Functions.step(-x, 0, corner)))
       - noEvent(max(0, k_stop*Functions.opening(x - stroke, corner) + d_stop*v*Functions.step(x - stroke, 0, corner)));
     flange.s = x;

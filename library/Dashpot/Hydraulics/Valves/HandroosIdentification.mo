@@ -2,7 +2,6 @@ within Dashpot.Hydraulics.Valves;
 partial model HandroosIdentification "Relief valve from two points of its catalogue (Handroos and Vilenius 1990)"
   extends BoxIcon;
   extends Interfaces.TwoPort;
-  type Bracket = enumeration(setting "c1 + c2 p_ref", drop "c1 + c2 dp") "What the flow coefficient depends on";
   parameter Units.Pressure p_ref = 10e6 "Set pressure";
   parameter Units.Pressure p_ref1 = 10e6 "First point: set pressure" annotation(Dialog(group = "Catalogue"));
   parameter Units.Pressure dp1 = 11e6 "First point: pressure drop" annotation(Dialog(group = "Catalogue"));

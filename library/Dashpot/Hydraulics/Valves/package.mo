@@ -7,6 +7,8 @@ package Valves "Check, pressure, flow and directional valves, and what moves the
     floating "A and B to T, P blocked",
     pressurised "P to A and B, T blocked") "Connections of a 4/3 valve in its middle position";
 
+  type Bracket = enumeration(setting "c1 + c2 p_ref", drop "c1 + c2 dp") "What the flow coefficient of a relief valve depends on";
+
   partial model BoxIcon "A box with an arrow and a spring"
     annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Rectangle(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),

@@ -1,0 +1,78 @@
+// The exact Jacobian and dF/dt of a compiled model against central differences at random points.
+#pragma once
+
+#include "codegen/compiled_model.hpp"
+
+#include "codegen/executable.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace dashpot::testing {
+
+struct JacobianCheck {
+  int trials = 20;
+  double relative = 2e-5;
+};
+
+/// States of sets are chosen in turn; points where the model is not defined are passed over. Returns how many were
+/// compared.
+inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, const JacobianCheck& options = {}) {
+  using namespace codegen;
+  const auto run = makeInterpreter(model);
+  Vector parameters(model.parameterCount), given(model.parameterCount, 0.0);
+  if (run->run(Entry::parameters, {.parameters = given, .given = given}, parameters) != Evaluation::ok) return 0;
+  Vector nominal(model.size(), 1.0), modes(model.modeCount(), 0.0), d(model.discreteNames.size(), 0.0);
+  (void)run->run(Entry::nominal, {.parameters = parameters}, nominal);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> uniform(0.3, 1.2);
+  int compared = 0;
+  for (int trial = 0; trial < options.trials; ++trial) {
+    for (const StateSetInfo& set : model.stateSets) {
+      for (const std::uint32_t place : set.selection) d[place] = 0.0;
+      const std::size_t share = set.candidates / set.size();
+      for (std::size_t i = 0; i < set.size(); ++i)
+        d[set.selection[i * set.candidates + i * share + static_cast<std::size_t>(trial) % share]] = 1.0;
+    }
+    for (double& mode : modes) mode = uniform(random) > 0.75 ? 1.0 : 0.0;
+    Vector y(model.size());
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = uniform(random) * (nominal[i] == 0.0 ? 1.0 : nominal[i]);
+    const auto f = [&](const Vector& at, double t) {
+      Vector out(model.size());
+      const bool ok =
+          run->run(Entry::rhs, {.time = t, .y = at, .parameters = parameters, .modes = modes, .discrete = d, .pre = d},
+                   out) == Evaluation::ok;
+      return ok ? out : Vector();
+    };
+    Vector values(model.jacobianPattern.rows.size()), slope(model.size());
+    const Inputs inputs{.time = 0.3, .y = y, .parameters = parameters, .modes = modes, .discrete = d, .pre = d};
+    if (f(y, 0.3).empty() || run->run(Entry::jacobian, inputs, values) != Evaluation::ok) continue;
+    ++compared;
+    const auto compare = [&](const Vector& plus, const Vector& minus, double width, const Vector& exact) {
+      if (plus.empty() || minus.empty()) return;
+      for (std::size_t i = 0; i < exact.size(); ++i) {
+        const double difference = (plus[i] - minus[i]) / width;
+        const double roundOff = 1e-15 * (std::fabs(plus[i]) + std::fabs(minus[i])) / width;
+        EXPECT_NEAR(exact[i], difference,
+                    options.relative * (std::fabs(exact[i]) + std::fabs(difference)) + 100 * roundOff + 1e-9)
+            << model.stateNames[i] << ", trial " << trial;
+      }
+    };
+    for (std::size_t j = 0; j < y.size(); ++j) {
+      Vector exact(model.size(), 0.0), up = y, down = y;
+      for (int k = model.jacobianPattern.columnStart[j]; k < model.jacobianPattern.columnStart[j + 1]; ++k)
+        exact[static_cast<std::size_t>(model.jacobianPattern.rows[static_cast<std::size_t>(k)])] =
+            values[static_cast<std::size_t>(k)];
+      const double h = 1e-6 * std::fabs(y[j]);
+      up[j] += h, down[j] -= h;
+      compare(f(up, 0.3), f(down, 0.3), up[j] - down[j], exact);
+    }
+    EXPECT_EQ(run->run(Entry::timeDerivative, inputs, slope), Evaluation::ok);
+    compare(f(y, 0.3 + 1e-6), f(y, 0.3 - 1e-6), 2e-6, slope);
+  }
+  return compared;
+}
+
+}  // namespace dashpot::testing

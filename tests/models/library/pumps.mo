@@ -1,0 +1,123 @@
+// Pumps and motors with their losses.
+
+partial model Driven "A pump at 157 rad/s against 150 bar"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PrimeMover mover(omega = 157);
+  Sources.PressureSource load(p = fluid.p_ambient + 150e5);
+  Sources.Tank tank;
+end Driven;
+
+model IdealPump "Q = D omega, tau = D dp"
+  import Dashpot.Hydraulics.*;
+  extends Driven;
+  Pumps.Pump pump(D = 3.5e-6);
+equation
+  connect(mover.shaft, pump.shaft);
+  connect(tank.port, pump.port_a);
+  connect(pump.port_b, load.port);
+  // expect pump.Q(1) = 0.0005495 +- 1e-9 rel
+  // expect pump.tau(1) = 52.5 +- 1e-9 rel
+  // expect pump.P_loss(1) = 0 +- 1e-9
+  // expect mover.P(1) = 8242.5 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.1));
+end IdealPump;
+
+model WilsonPump "Wilson's losses by hand"
+  import Dashpot.Hydraulics.*;
+  extends Driven;
+  Pumps.Pump pump(D = 3.5e-6, redeclare model Losses = Pumps.Losses.Wilson(C_s = 7e-9, C_v = 4e4, C_f = 0.03, tau_c = 0.2));
+equation
+  connect(mover.shaft, pump.shaft);
+  connect(tank.port, pump.port_a);
+  connect(pump.port_b, load.port);
+  // expect pump.Q(1) = 0.0005354195402 +- 1e-9 rel
+  // expect pump.tau(1) = 54.848678 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.1));
+end WilsonPump;
+
+model SchloesserPump "Schloesser's losses by hand"
+  import Dashpot.Hydraulics.*;
+  extends Driven;
+  Pumps.Pump pump(D = 3.5e-6, redeclare model Losses = Pumps.Losses.Schloesser(C_s = 8e-10, C_st = 1e-5, C_v = 5e4, C_f = 0.02, C_h = 10));
+equation
+  connect(mover.shaft, pump.shaft);
+  connect(tank.port, pump.port_a);
+  connect(pump.port_b, load.port);
+  // expect pump.Q(1) = 0.0005474627363 +- 1e-9 rel
+  // expect pump.tau(1) = 54.44011843 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.1));
+end SchloesserPump;
+
+model TabulatedPump "Losses through measured points"
+  import Dashpot.Hydraulics.*;
+  extends Driven;
+  Pumps.Pump pump(D = 3.5e-6, redeclare model Losses = Pumps.Losses.Tabulated(dp_table = {0, 100e5, 150e5, 300e5}, Q_table = {0, 1e-5, 1.7e-5, 3e-5}, tau_table = {0.5, 1, 1.4, 2.3}));
+equation
+  connect(mover.shaft, pump.shaft);
+  connect(tank.port, pump.port_a);
+  connect(pump.port_b, load.port);
+  // expect pump.Q(1) = 0.0005325 +- 1e-9 rel
+  // expect pump.tau(1) = 53.9 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.1));
+end TabulatedPump;
+
+model VariablePumpHalf "Half the displacement"
+  import Dashpot.Hydraulics.*;
+  extends Driven;
+  Pumps.VariablePump pump(D = 3.5e-6, u = 0.5);
+equation
+  connect(mover.shaft, pump.shaft);
+  connect(tank.port, pump.port_a);
+  connect(pump.port_b, load.port);
+  // expect pump.Q(1) = 0.00027475 +- 1e-9 rel
+  // expect pump.tau(1) = 26.25 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.1));
+end VariablePumpHalf;
+
+model CompensatedPump "At 195 of 200 bar with a range of 10 bar it delivers half"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PrimeMover mover(omega = 157);
+  Sources.PressureSource load(p = fluid.p_ambient + 195e5);
+  Sources.Tank tank;
+  Pumps.PressureCompensatedPump pump(D = 3.5e-6, p_set = 200e5, p_range = 10e5);
+equation
+  connect(mover.shaft, pump.shaft);
+  connect(tank.port, pump.port_a);
+  connect(pump.port_b, load.port);
+  // expect pump.Q(1) = 0.00027475 +- 1e-6 rel
+  annotation(experiment(StopTime = 1, Interval = 0.1));
+end CompensatedPump;
+
+model MotorTurnsForward "Fluid from the pressure side drives it; Wilson's losses take from torque and flow"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSource source(p = fluid.p_ambient + 150e5);
+  Sources.Tank tank;
+  Sources.PrimeMover brake(omega = 157) "Holds the speed";
+  Pumps.Motor motor(D = 3.5e-6, redeclare model Losses = Pumps.Losses.Wilson(C_s = 7e-9, C_v = 4e4, C_f = 0.03, tau_c = 0.2));
+equation
+  connect(source.port, motor.port_b);
+  connect(motor.port_a, tank.port);
+  connect(motor.shaft, brake.shaft);
+  // Flow into the motor is more than D omega, its torque less than D dp.
+  // expect motor.port_b.m_flow(1) = 0.490315 +- 1e-9 rel
+  // expect brake.P(1) = -7873.757554 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.1));
+end MotorTurnsForward;
+
+model VariableMotorHalf "Half the displacement, half the torque"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSource source(p = fluid.p_ambient + 150e5);
+  Sources.Tank tank;
+  Sources.PrimeMover brake(omega = 157);
+  Pumps.VariableMotor motor(D = 3.5e-6, u = 0.5);
+equation
+  connect(source.port, motor.port_b);
+  connect(motor.port_a, tank.port);
+  connect(motor.shaft, brake.shaft);
+  // expect brake.P(1) = -4121.25 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.1));
+end VariableMotorHalf;

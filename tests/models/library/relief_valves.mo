@@ -1,0 +1,82 @@
+// Relief valves after Handroos and Vilenius (1990), identified from 10 l/min at 11 MPa (set to 10 MPa) and 60 l/min at
+// 13 MPa (set to 12 MPa), the data of Esque 2008, table 5.2.
+
+model Identification "c1, c2 by hand: S1 = 1.98997e13, S2 = 3.6056e12"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSource source(p = fluid.p_ambient + 11e6);
+  Sources.PressureSource source2(p = fluid.p_ambient + 13e6);
+  Sources.Tank tank;
+  Valves.ReliefValveFirstOrder relief;
+  Valves.ReliefValveFirstOrder relief2(p_ref = 12e6);
+  Valves.ReliefValveSecondOrder relief3(bracket = Valves.Bracket.drop);
+equation
+  connect(source.port, relief.port_a);
+  connect(source2.port, relief2.port_a);
+  connect(source.port, relief3.port_a);
+  connect(relief.port_b, tank.port);
+  connect(relief2.port_b, tank.port);
+  connect(relief3.port_b, tank.port);
+  // expect relief.S1(1) = 1.98997e13 +- 1e8
+  // expect relief.S2(1) = 3.6056e12 +- 1e8
+  // expect relief.c1(1) = 1.013707e14 +- 1e8
+  // expect relief.c2(1) = -8.147099e6 +- 1
+  // expect relief3.c1(1) = 1.095178e14 +- 1e8
+  // expect relief3.c2(1) = -8.147099e6 +- 1
+  // The valves give the flows of the catalogue at its points.
+  // expect relief.Q(1) = 1.6666666667e-4 +- 1e-6 rel
+  // expect relief2.Q(1) = 1e-3 +- 1e-6 rel
+  // expect relief3.Q(1) = 1.6666666667e-4 +- 1e-6 rel
+  annotation(experiment(StopTime = 1, Interval = 0.1));
+end Identification;
+
+model SecondOrderStep "The opening answers a step of pressure as a second-order system"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSource source(p = fluid.p_ambient + 11e6);
+  Sources.Tank tank;
+  Valves.ReliefValveSecondOrder relief(f = 50, zeta = 0.5, steadyStart = false);
+equation
+  connect(source.port, relief.port_a);
+  connect(relief.port_b, tank.port);
+  // expect relief.K(0.005) = 3.252943336e-08 +- 1e-5 rel
+  // expect relief.K(0.01) = 5.732231542e-08 +- 1e-5 rel
+  // expect relief.K(0.02) = 4.97404335e-08 +- 1e-5 rel
+  // expect relief.K(0.05) = 5.023227036e-08 +- 1e-5 rel
+  // tolerance 1e-8
+  annotation(experiment(StopTime = 0.1, Interval = 0.005));
+end SecondOrderStep;
+
+model LongRun "A pump works against a relief valve for minutes while an orifice opens and closes: no chattering"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.FlowSource pump(Q = 25e-3/60);
+  Volumes.FixedVolume volume(V = 0.2e-3, p_start = fluid.p_ambient);
+  Valves.ReliefValve relief(p_set = 100e5, G = 5e-10);
+  Resistances.VariableOrifice orifice(d = 3e-3, opening = 0.5 + 0.5*sin(2*time));
+  Sources.Tank tank;
+equation
+  connect(pump.port, volume.port);
+  connect(volume.port, relief.port_a);
+  connect(volume.port, orifice.port_a);
+  connect(relief.port_b, tank.port);
+  connect(orifice.port_b, tank.port);
+  // expect volume.p in [1e5, 110e5]
+  // methods rodas4 radau5 ida
+  annotation(experiment(StopTime = 300, Tolerance = 1e-5, Interval = 0.5));
+end LongRun;
+
+model ReliefSteady "25 l/min through the valve set to 10 MPa: 123.586 bar (Esque 2008, circuit 2)"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.FlowSource pump(Q = 25e-3/60);
+  Volumes.FixedVolume volume(V = 1e-3);
+  Valves.ReliefValveFirstOrder relief;
+  Sources.Tank tank;
+equation
+  connect(pump.port, volume.port);
+  connect(volume.port, relief.port_a);
+  connect(relief.port_b, tank.port);
+  // expect relief.dp(2) = 123.586e5 +- 100
+  annotation(experiment(StopTime = 2, Interval = 0.1));
+end ReliefSteady;

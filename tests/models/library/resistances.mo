@@ -1,0 +1,305 @@
+// Steady flow through every resistance: a pressure drop that goes from -100 to 100 bar, values by hand.
+
+model OrificeFlow "Laminar near zero, turbulent beyond, odd (Ellman and Piche 1996)"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Resistances.Orifice orifice(d = 4e-3);
+equation
+  connect(source.port, orifice.port_a);
+  connect(orifice.port_b, tank.port);
+  // expect orifice.Q(0) = -0.00114318491732 +- 1e-9 rel
+  // expect orifice.Q(0.25) = -0.000808353807184 +- 1e-9 rel
+  // expect orifice.Q(0.5) = 0 +- 1e-12
+  // expect orifice.Q(0.505) = 0.000108439619236 +- 1e-9 rel
+  // expect orifice.Q(0.75) = 0.000808353807184 +- 1e-9 rel
+  // expect orifice.Q(1) = 0.00114318491732 +- 1e-9 rel
+  // expect orifice.port_a.m_flow(1) = 0.994570878065 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end OrificeFlow;
+
+model SmallOrificeFlow "A small orifice is laminar up to 6 bar"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Resistances.Orifice orifice(d = 0.6e-3);
+equation
+  connect(source.port, orifice.port_a);
+  connect(orifice.port_b, tank.port);
+  // expect orifice.Q(0) = -2.57216606396e-05 +- 1e-9 rel
+  // expect orifice.Q(0.25) = -1.7661652873e-05 +- 1e-9 rel
+  // expect orifice.Q(0.5) = 0 +- 1e-12
+  // expect orifice.Q(0.505) = 4.65693856261e-07 +- 1e-9 rel
+  // expect orifice.Q(0.75) = 1.7661652873e-05 +- 1e-9 rel
+  // expect orifice.Q(1) = 2.57216606396e-05 +- 1e-9 rel
+  // expect orifice.port_a.m_flow(1) = 0.0223778447565 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end SmallOrificeFlow;
+
+model VariableOrificeFlow "A third of the area"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Resistances.VariableOrifice orifice(d = 4e-3, opening = 1/3);
+equation
+  connect(source.port, orifice.port_a);
+  connect(orifice.port_b, tank.port);
+  // expect orifice.Q(0) = -0.000381061639105 +- 1e-9 rel
+  // expect orifice.Q(0.25) = -0.000269451269061 +- 1e-9 rel
+  // expect orifice.Q(0.5) = 0 +- 1e-12
+  // expect orifice.Q(0.505) = 3.61465397452e-05 +- 1e-9 rel
+  // expect orifice.Q(0.75) = 0.000269451269061 +- 1e-9 rel
+  // expect orifice.Q(1) = 0.000381061639105 +- 1e-9 rel
+  // expect orifice.port_a.m_flow(1) = 0.331523626022 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end VariableOrificeFlow;
+
+model RatedOrificeFlow "0.83333 l/s at 70 bar, a parabola below 1 bar"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Resistances.RatedOrifice orifice(Q_rated = 8.3333e-4, dp_rated = 70e5, dp_laminar = 1e5);
+equation
+  connect(source.port, orifice.port_a);
+  connect(orifice.port_b, tank.port);
+  // expect orifice.Q(0) = -0.000996019857017 +- 1e-9 rel
+  // expect orifice.Q(0.25) = -0.000704292395093 +- 1e-9 rel
+  // expect orifice.Q(0.5) = 0 +- 1e-12
+  // expect orifice.Q(0.505) = 9.96019857017e-05 +- 1e-9 rel
+  // expect orifice.Q(0.75) = 0.000704292395093 +- 1e-9 rel
+  // expect orifice.Q(1) = 0.000996019857017 +- 1e-9 rel
+  // expect orifice.port_a.m_flow(1) = 0.866537275604 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end RatedOrificeFlow;
+
+model RatedOrificeLine "The same with the straight laminar zone of HASP"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Resistances.RatedOrifice orifice(Q_rated = 8.3333e-4, dp_rated = 70e5, dp_laminar = 1e5, zone = Resistances.LaminarZone.line);
+equation
+  connect(source.port, orifice.port_a);
+  connect(orifice.port_b, tank.port);
+  // expect orifice.Q(0) = -0.000996019857017 +- 1e-9 rel
+  // expect orifice.Q(0.25) = -0.000704292395093 +- 1e-9 rel
+  // expect orifice.Q(0.5) = 0 +- 1e-12
+  // expect orifice.Q(0.505) = 9.96019857017e-05 +- 1e-9 rel
+  // expect orifice.Q(0.75) = 0.000704292395093 +- 1e-9 rel
+  // expect orifice.Q(1) = 0.000996019857017 +- 1e-9 rel
+  // expect orifice.port_a.m_flow(1) = 0.866537275604 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end RatedOrificeLine;
+
+model LinearFlow "Q = G dp"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Resistances.LinearResistance resistance(G = 2e-11);
+equation
+  connect(source.port, resistance.port_a);
+  connect(resistance.port_b, tank.port);
+  // expect resistance.Q(0) = -0.0002 +- 1e-9 rel
+  // expect resistance.Q(0.25) = -0.0001 +- 1e-9 rel
+  // expect resistance.Q(0.5) = 0 +- 1e-12
+  // expect resistance.Q(0.505) = 2e-06 +- 1e-9 rel
+  // expect resistance.Q(0.75) = 0.0001 +- 1e-9 rel
+  // expect resistance.Q(1) = 0.0002 +- 1e-9 rel
+  // expect resistance.port_a.m_flow(1) = 0.174 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end LinearFlow;
+
+model LaminarTubeFlow "Hagen and Poiseuille"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Resistances.LaminarTube tube(L = 2, D = 6e-3);
+equation
+  connect(source.port, tube.port_a);
+  connect(tube.port_b, tank.port);
+  // expect tube.Q(0) = -0.00609360644015 +- 1e-9 rel
+  // expect tube.Q(0.25) = -0.00304680322008 +- 1e-9 rel
+  // expect tube.Q(0.5) = 0 +- 1e-12
+  // expect tube.Q(0.505) = 6.09360644015e-05 +- 1e-9 rel
+  // expect tube.Q(0.75) = 0.00304680322008 +- 1e-9 rel
+  // expect tube.Q(1) = 0.00609360644015 +- 1e-9 rel
+  // expect tube.port_a.m_flow(1) = 5.30143760293 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end LaminarTubeFlow;
+
+model GapFlow "Eccentric annular gap (Merritt 1967)"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Resistances.AnnularGap gap(d = 0.02, h = 15e-6, L = 0.03, e = 0.5);
+equation
+  connect(source.port, gap.port_a);
+  connect(gap.port_b, tank.port);
+  // expect gap.Q(0) = -3.10322550193e-07 +- 1e-9 rel
+  // expect gap.Q(0.25) = -1.55161275096e-07 +- 1e-9 rel
+  // expect gap.Q(0.5) = 0 +- 1e-12
+  // expect gap.Q(0.505) = 3.10322550193e-09 +- 1e-9 rel
+  // expect gap.Q(0.75) = 1.55161275096e-07 +- 1e-9 rel
+  // expect gap.Q(1) = 3.10322550193e-07 +- 1e-9 rel
+  // expect gap.port_a.m_flow(1) = 0.000269980618668 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end GapFlow;
+
+model FittingFlow "dp = xi rho/2 v^2"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Resistances.Fitting fitting(D = 0.01, xi = 2.5);
+equation
+  connect(source.port, fitting.port_a);
+  connect(fitting.port_b, tank.port);
+  // expect fitting.Q(0) = -0.00753139192806 +- 1e-9 rel
+  // expect fitting.Q(0.25) = -0.00532549830411 +- 1e-9 rel
+  // expect fitting.Q(0.5) = 0 +- 1e-12
+  // expect fitting.Q(0.505) = 0.000753139192806 +- 1e-9 rel
+  // expect fitting.Q(0.75) = 0.00532549830411 +- 1e-9 rel
+  // expect fitting.Q(1) = 0.00753139192806 +- 1e-9 rel
+  // expect fitting.port_a.m_flow(1) = 6.55231097741 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end FittingFlow;
+
+model CheckValveFlow "Forward through a full opening, backward nothing"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Valves.CheckValve check(d = 8e-3, p_crack = 0.5e5, p_open = 1.5e5);
+equation
+  connect(source.port, check.port_a);
+  connect(check.port_b, tank.port);
+  // expect check.Q(0) = -0 +- 1e-12
+  // expect check.Q(0.25) = -0 +- 1e-12
+  // expect check.Q(0.5) = 0 +- 1e-12
+  // expect check.Q(0.505) = 0.000228636983463 +- 1e-9 rel
+  // expect check.Q(0.75) = 0.00323341522874 +- 1e-9 rel
+  // expect check.Q(1) = 0.00457273966926 +- 1e-9 rel
+  // expect check.port_a.m_flow(1) = 3.97828351226 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end CheckValveFlow;
+
+model ReliefValveFlow "In proportion above 80 bar"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Valves.ReliefValve relief(p_set = 40e5, G = 5e-11);
+equation
+  connect(source.port, relief.port_a);
+  connect(relief.port_b, tank.port);
+  // expect relief.Q(0) = 0 +- 1e-12
+  // expect relief.Q(0.25) = 0 +- 1e-12
+  // expect relief.Q(0.5) = 0 +- 1e-12
+  // expect relief.Q(0.505) = 0 +- 1e-12
+  // expect relief.Q(0.75) = 5e-05 +- 1e-9 rel
+  // expect relief.Q(1) = 0.0003 +- 1e-9 rel
+  // expect relief.port_a.m_flow(1) = 0.261 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end ReliefValveFlow;
+
+model FlowControlFlow "Constant above 8 bar"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Valves.FlowControlValve flowControl(Q_set = 1e-4, dp_min = 8e5);
+equation
+  connect(source.port, flowControl.port_a);
+  connect(flowControl.port_b, tank.port);
+  // expect flowControl.Q(0) = -0.0001 +- 1e-9 rel
+  // expect flowControl.Q(0.25) = -0.0001 +- 1e-9 rel
+  // expect flowControl.Q(0.5) = 0 +- 1e-12
+  // expect flowControl.Q(0.505) = 1.865234375e-05 +- 1e-9 rel
+  // expect flowControl.Q(0.75) = 0.0001 +- 1e-9 rel
+  // expect flowControl.Q(1) = 0.0001 +- 1e-9 rel
+  // expect flowControl.port_a.m_flow(1) = 0.087 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end FlowControlFlow;
+
+model Valve22Flow "Quarter open"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Valves.Valve22 valve(d = 6e-3, u = 0.25);
+equation
+  connect(source.port, valve.port_a);
+  connect(valve.port_b, tank.port);
+  // expect valve.Q(0) = -0.00064304151599 +- 1e-9 rel
+  // expect valve.Q(0.25) = -0.000454699016541 +- 1e-9 rel
+  // expect valve.Q(0.5) = 0 +- 1e-12
+  // expect valve.Q(0.505) = 6.4304151599e-05 +- 1e-9 rel
+  // expect valve.Q(0.75) = 0.000454699016541 +- 1e-9 rel
+  // expect valve.Q(1) = 0.00064304151599 +- 1e-9 rel
+  // expect valve.port_a.m_flow(1) = 0.559446118912 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end Valve22Flow;
+
+model Valve22Closed "Closed: no flow at all"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Valves.Valve22 valve(d = 6e-3, u = 0);
+equation
+  connect(source.port, valve.port_a);
+  connect(valve.port_b, tank.port);
+  // expect valve.Q(0) = 0 +- 1e-12
+  // expect valve.Q(0.25) = 0 +- 1e-12
+  // expect valve.Q(0.5) = 0 +- 1e-12
+  // expect valve.Q(0.505) = 0 +- 1e-12
+  // expect valve.Q(0.75) = 0 +- 1e-12
+  // expect valve.Q(1) = 0 +- 1e-12
+  // expect valve.port_a.m_flow(1) = 0 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end Valve22Closed;
+
+model Valve22Lap "10 % overlap, notches of exponent 2"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Valves.Valve22 valve(d = 6e-3, u = 0.55, lap = 0.1, exponent = 2);
+equation
+  connect(source.port, valve.port_a);
+  connect(valve.port_b, tank.port);
+  // expect valve.Q(0) = -0.00064304151599 +- 1e-9 rel
+  // expect valve.Q(0.25) = -0.000454699016541 +- 1e-9 rel
+  // expect valve.Q(0.5) = 0 +- 1e-12
+  // expect valve.Q(0.505) = 6.4304151599e-05 +- 1e-9 rel
+  // expect valve.Q(0.75) = 0.000454699016541 +- 1e-9 rel
+  // expect valve.Q(1) = 0.00064304151599 +- 1e-9 rel
+  // expect valve.port_a.m_flow(1) = 0.559446118912 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end Valve22Lap;
+
+model ReliefTableFlow "Through the points of its catalogue, closed below"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSignal source(u = (2*time - 1)*100e5);
+  Sources.Tank tank;
+  Valves.ReliefValveTable relief(dp_table = {-100e5, 0, 40e5, 50e5, 100e5}, Q_table = {0, 0, 0, 5e-4, 1.2e-3});
+equation
+  connect(source.port, relief.port_a);
+  connect(relief.port_b, tank.port);
+  // expect relief.Q(0) = 0 +- 1e-12
+  // expect relief.Q(0.25) = 0 +- 1e-12
+  // expect relief.Q(0.5) = 0 +- 1e-12
+  // expect relief.Q(0.505) = 0 +- 1e-12
+  // expect relief.Q(0.75) = 0.0005 +- 1e-9 rel
+  // expect relief.Q(1) = 0.0012 +- 1e-9 rel
+  // expect relief.port_a.m_flow(1) = 1.044 +- 1e-9 rel
+  annotation(experiment(StopTime = 1, Interval = 0.005));
+end ReliefTableFlow;
