@@ -139,6 +139,15 @@ struct DiagonalOptions {
   bool shiftZeroA = false;
 };
 
+/// How algebraic unknowns (zeros of a diagonal M) are determined.
+///   automatic  with the step where the method is made for it, else reduced: explicit and exponential methods, those on
+///              positions, cvode; and methods that are not stiffly accurate under error control, because a part of
+///              their estimate does not shrink with the step
+///   inStep     with the step
+///   reduced    inside F, by Newton's iteration to 1/100 of their tolerance: the method sees an ODE in the other
+///   unknowns
+enum class AlgebraicUnknowns { automatic, inStep, reduced };
+
 /// For methods that change between a stiff and a non-stiff formula.
 struct SwitchingOptions {
   double safety = 0.8;           // share of the stability interval that the non-stiff formula may count on
@@ -160,6 +169,7 @@ struct Options {
   JacobianOptions jacobian{};
   TransitionOptions transition{};
   ErrorEstimate estimate = ErrorEstimate::automatic;
+  AlgebraicUnknowns algebraic = AlgebraicUnknowns::automatic;
   DiagonalOptions diagonal{};
   SwitchingOptions switching{};
 

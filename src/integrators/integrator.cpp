@@ -9,15 +9,19 @@
 #include "dashpot/integrate.hpp"
 #include "integrators/event_monitor.hpp"
 #include "integrators/pairs.hpp"
+#include "integrators/reduced_view.hpp"
 #include "integrators/registry.hpp"
 #include "integrators/stepper.hpp"
 #include "integrators/system.hpp"
 #include "integrators/validate.hpp"
 #include "linalg/sparsity.hpp"
+#include "tableaux/implicit_rk.hpp"
+#include "tableaux/rosenbrock.hpp"
 
 namespace dashpot {
 
 using integrators::EventMonitor;
+using integrators::ReducedView;
 using integrators::StepOutcome;
 using integrators::Stepper;
 using integrators::System;
@@ -63,7 +67,22 @@ Problem withoutMass(Problem problem) {
 bool needsIdentityMass(const MethodTraits& method) {
   return method.family == "explicit" || method.family == "published" || method.family == "adams" ||
          method.family == "doubling" || method.family == "second-order" || method.family == "transition" ||
-         method.family == "diagonal-exponential" || method.family == "switching";
+         method.family == "exponential" || method.family == "diagonal-exponential" || method.family == "switching";
+}
+
+bool isStifflyAccurate(const std::string& method) {
+  if (const auto* table = tableaux::findRosenbrock(method)) return tableaux::isStifflyAccurate(*table);
+  if (const auto* table = tableaux::findImplicit(method)) return table->stifflyAccurate();
+  return true;
+}
+
+/// None: the method works on y itself.
+std::unique_ptr<ReducedView> reducedFor(const Problem& problem, const Options& options, Statistics& statistics) {
+  const bool isWanted =
+      options.algebraic == AlgebraicUnknowns::reduced || !findMethod(options.method)->daeOrder ||
+      (options.algebraic == AlgebraicUnknowns::automatic && options.step == 0 && !isStifflyAccurate(options.method));
+  if (!isWanted || !ReducedView::appliesTo(problem)) return nullptr;
+  return std::make_unique<ReducedView>(problem, options, statistics);
 }
 
 Problem suitedTo(const Options& options, Problem problem) {
@@ -80,12 +99,15 @@ class Integrator::Run {
  public:
   Run(Problem problem, Options options)
       : options_(std::move(options)),
-        system_(suitedTo(options_, std::move(problem)), statistics_),
-        complaint_(integrators::complaintAbout(system_.problem(), options_)),
-        monitor_(system_, options_) {
+        complaint_(integrators::complaintAbout(problem, options_)),
+        state_(static_cast<std::size_t>(std::max(problem.size, 0))),
+        reduced_(complaint_.empty() ? reducedFor(problem, options_, statistics_) : nullptr),
+        stepOptions_(reduced_ ? reduced_->options() : options_),
+        system_(suitedTo(options_, reduced_ ? reduced_->problem() : std::move(problem)), statistics_),
+        monitor_(system_, stepOptions_) {
     if (!complaint_.empty()) return;
-    stepper_ = integrators::makeStepper(options_.method, system_, options_);
-    state_.resize(static_cast<std::size_t>(system_.size()));
+    stepper_ = integrators::makeStepper(options_.method, system_, stepOptions_);
+    inner_.resize(static_cast<std::size_t>(system_.size()));
     stops_ = system_.problem().discontinuities;
   }
   ~Run() { releaseInputs(); }
@@ -93,9 +115,9 @@ class Integrator::Run {
   Run& operator=(const Run&) = delete;
 
   RunStatus start(double t0, ConstView y0, double end) {
-    if (complaint_.empty()) complaint_ = integrators::complaintAboutStart(system_.problem(), t0, y0, end);
+    if (complaint_.empty()) complaint_ = integrators::complaintAboutStart(state_.size(), t0, y0, end);
     if (complaint_.empty() && findMethod(options_.method)->family == "second-order")
-      complaint_ = integrators::complaintAboutPairs(system_.problem(), options_.method, t0, y0);
+      complaint_ = integrators::complaintAboutPairs(system_.problem(), options_.method, t0, statesOf(y0));
     if (!complaint_.empty()) return refuse();
     statistics_ = {};
     system_.clearException();
@@ -118,7 +140,7 @@ class Integrator::Run {
     }
     if (const auto event = nextEvent()) return stopAt(*event);
     if (status_ == RunStatus::failed) return status_;
-    moveTo(stepper_->time(), stepper_->state());
+    if (!moveTo(stepper_->time(), stepper_->state())) return status_;
     if (blowsUp()) return status_;
     if (time_ == limit_ && limit_ != end_) arriveAtDiscontinuity();
     reportProgress();
@@ -129,7 +151,7 @@ class Integrator::Run {
 
   RunStatus restart(ConstView y) {
     if (status_ == RunStatus::failed) return status_;
-    if (const auto text = integrators::complaintAboutStart(system_.problem(), time_, y, end_); !text.empty()) {
+    if (const auto text = integrators::complaintAboutStart(state_.size(), time_, y, end_); !text.empty()) {
       complaint_ = text;
       return refuse();
     }
@@ -138,10 +160,14 @@ class Integrator::Run {
   }
 
   void interpolate(double t, View y) {
-    if (t == time_)
+    if (t == time_) {
       std::ranges::copy(state_, y.begin());
-    else
+    } else if (!reduced_) {
       stepper_->interpolate(t, y);
+    } else {
+      stepper_->interpolate(t, inner_);
+      reduced_->observe(t, inner_, y);
+    }
   }
 
   Checkpoint checkpoint() const {
@@ -149,6 +175,11 @@ class Integrator::Run {
     const bool whole = stepper_ && !resumeAt_ && time_ == stepper_->time();
     const Vector history = whole ? stepper_->saveMemory() : Vector{};
     result.memory = {stepper_ ? stepper_->nextStep() : 0.0};
+    if (history.empty()) return result;
+    if (reduced_) {
+      const Vector algebraic = reduced_->saveMemory();
+      result.memory.insert(result.memory.end(), algebraic.begin(), algebraic.end());
+    }
     result.memory.insert(result.memory.end(), history.begin(), history.end());
     return result;
   }
@@ -160,12 +191,17 @@ class Integrator::Run {
     if (!complaint_.empty()) return refuse();
     if (const RunStatus s = start(saved.time, saved.state, saved.end); s != RunStatus::running) return s;
     if (begin(saved.time, saved.state, saved.memory[0]) != RunStatus::running) return status_;
-    const ConstView history = ConstView(saved.memory).subspan(1);
-    if (!history.empty() && history.size() != stepper_->saveMemory().size()) {
-      complaint_ = "the checkpoint does not fit this problem and method: it is damaged";
-      return refuse();
+    const ConstView memory = ConstView(saved.memory).subspan(1);
+    if (!memory.empty()) {
+      const std::size_t algebraic = reduced_ ? reduced_->memorySize() : 0;
+      if (memory.size() != algebraic + stepper_->saveMemory().size()) {
+        complaint_ = "the checkpoint does not fit this problem and method: it is damaged";
+        return refuse();
+      }
+      if (reduced_) reduced_->restoreMemory(memory.first(algebraic));
+      stepper_->restoreMemory(memory.subspan(algebraic));
+      std::ranges::copy(saved.state, state_.begin());
     }
-    if (!history.empty()) stepper_->restoreMemory(history);
     statistics_ = saved.statistics;
     return status_;
   }
@@ -173,11 +209,12 @@ class Integrator::Run {
   RunStatus status_ = RunStatus::running;
   double time_ = 0;
   double previousTime_ = 0;
-  Vector state_;
   Event event_;
   Failure failure_;
   Statistics statistics_;
   Options options_;
+  std::string complaint_;
+  Vector state_;  // y
 
   int direction() const { return direction_; }
 
@@ -189,24 +226,51 @@ class Integrator::Run {
 
   RunStatus fail(const Failure& failure) {
     failure_ = failure;
+    if (reduced_) {
+      failure_.worstComponent = reduced_->componentOf(failure.worstComponent);
+      if (!reduced_->trouble().empty()) failure_.message += fmt::format(" Last, {}.", reduced_->trouble());
+    }
     return status_ = RunStatus::failed;
   }
 
-  void moveTo(double t, ConstView y) {
+  /// Of y as users know it, what the method works on.
+  ConstView statesOf(ConstView y) {
+    if (!reduced_) return y;
+    reduced_->takeStates(y, inner_);
+    return inner_;
+  }
+
+  /// Takes what the method works on as the state at t.
+  bool moveTo(double t, ConstView y) {
     time_ = t;
-    std::ranges::copy(y, state_.begin());
+    if (!reduced_)
+      std::ranges::copy(y, state_.begin());
+    else if (reduced_->complete(t, y, state_) != Evaluation::ok)
+      return withoutSolution(t);
+    return true;
+  }
+
+  bool withoutSolution(double t) {
+    fail({reduced_->isSingular() ? FailureKind::singularMatrix : FailureKind::evaluation, t, stepper_->nextStep(), -1,
+          fmt::format("The algebraic unknowns are not defined at t = {:.10g}.", t)});
+    return false;
   }
 
   RunStatus begin(double t, ConstView y, double stepHint) {
-    moveTo(t, y);
-    previousTime_ = t;
+    time_ = previousTime_ = t;
+    std::ranges::copy(y, state_.begin());
     resumeAt_.reset();
     status_ = RunStatus::running;
     holdInputs();
-    if (stepper_->begin(t, y, end_, t == end_ ? 1.0 : stepHint) == StepOutcome::failed)
+    if (reduced_ && reduced_->begin(t, state_) != Evaluation::ok) {
+      withoutSolution(t);
+      return status_;
+    }
+    const ConstView states = statesOf(state_);
+    if (stepper_->begin(t, states, end_, t == end_ ? 1.0 : stepHint) == StepOutcome::failed)
       return fail(stepper_->failure());
     if (monitor_.active()) {
-      if (const auto event = monitor_.begin(t, y)) return stopAt(*event);
+      if (const auto event = monitor_.begin(t, statesOf(state_))) return stopAt(*event);
       if (!eventsDefined(t)) return status_;
     }
     return status_;
@@ -297,20 +361,22 @@ class Integrator::Run {
   RunStatus stopAt(const Event& event) {
     event_ = event;
     ++statistics_.events;
-    time_ = event.time;
-    if (time_ == stepper_->time())
-      std::ranges::copy(stepper_->state(), state_.begin());
-    else
-      stepper_->interpolate(time_, state_);
+    ConstView states = stepper_->state();
+    if (event.time != stepper_->time()) {
+      stepper_->interpolate(event.time, inner_);
+      states = inner_;
+    }
+    if (!moveTo(event.time, states)) return status_;
     if (storms()) return status_;
     return status_ = RunStatus::event;
   }
 
   bool blowsUp() {
     if (options_.blowUpLimit <= 0) return false;
-    const auto large = std::ranges::find_if(state_, [&](double y) { return !(std::abs(y) <= options_.blowUpLimit); });
-    if (large == state_.end()) return false;
-    const auto component = static_cast<int>(large - state_.begin());
+    const ConstView y = statesOf(state_);
+    const auto large = std::ranges::find_if(y, [&](double v) { return !(std::abs(v) <= options_.blowUpLimit); });
+    if (large == y.end()) return false;
+    const auto component = static_cast<int>(large - y.begin());
     fail({FailureKind::blowUp, time_, stepper_->nextStep(), component,
           fmt::format("The solution blows up: {} is {:.3g} at t = {:.10g}, above the limit of {:.3g}.",
                       system_.nameOf(component), *large, time_, options_.blowUpLimit)});
@@ -341,10 +407,12 @@ class Integrator::Run {
     options_.progress({time_, start_, end_, statistics_.steps});
   }
 
+  std::unique_ptr<ReducedView> reduced_;  // none: the method works on y itself
+  Options stepOptions_;                   // for what it works on
   System system_;
-  std::string complaint_;
   EventMonitor monitor_;
   std::unique_ptr<Stepper> stepper_;
+  Vector inner_;  // work: what the method works on
   Vector stops_;  // declared discontinuities in the order in which they are met
   std::optional<double> nextStop_;
   std::optional<double> resumeAt_;  // a discontinuity was reached: the next step starts anew from here

@@ -83,14 +83,6 @@ Plan planFor(const RosenbrockTable& table, bool errorWanted) {
 /// The factor by which the filter may excuse an estimate of a method that is not stiffly accurate.
 constexpr double mostExcused = 100;
 
-/// y1 is the last stage's argument plus u_s, and the estimate is u_s: both vanish for h lambda -> infinity.
-bool isStifflyAccurate(const RosenbrockTable& table) {
-  const int s = table.stages;
-  Row last = table.a[s - 1];
-  last[s - 1] = 1;
-  return last == table.m;
-}
-
 /// Computed once per table: solving for the weights costs as much as some dozens of steps.
 const RosenbrockDense& extensionOf(const RosenbrockTable& table) {
   static const std::vector<RosenbrockDense> extensions = [] {

@@ -9,6 +9,7 @@
 #include "base/nearest.hpp"
 #include "integrators/error_measure.hpp"
 #include "integrators/linear_block.hpp"
+#include "integrators/reduced_view.hpp"
 #include "linalg/sparsity.hpp"
 #include "tableaux/two_step_error.hpp"
 
@@ -49,9 +50,12 @@ std::string complaintAboutMethod(const Problem& problem, const Options& options)
   if (options.estimate == ErrorEstimate::stepPairs && options.step > 0)
     return "pairs of steps are for error control and cannot run with a fixed step";
   const bool plain = problem.mass.kind == MassMatrix::Kind::identity;
-  if (!plain && !method->daeOrder && singular(problem.mass))
-    return fmt::format("'{}' cannot take algebraic unknowns (M is singular or not diagonal); use rodas4 or ida",
-                       method->name);
+  const bool canReduce = options.algebraic != AlgebraicUnknowns::inStep && ReducedView::appliesTo(problem);
+  if (!plain && !method->daeOrder && singular(problem.mass) && !canReduce)
+    return fmt::format(
+        "'{}' cannot take algebraic unknowns (they can be solved for beforehand if M is diagonal and "
+        "they are of index 1); use rodas4 or ida",
+        method->name);
   return {};
 }
 
@@ -118,9 +122,9 @@ std::string complaintAbout(const Problem& problem, const Options& options) {
   return {};
 }
 
-std::string complaintAboutStart(const Problem& problem, double t0, ConstView y0, double end) {
-  if (static_cast<int>(y0.size()) != problem.size)
-    return fmt::format("the initial state has {} components, but the problem has {}", y0.size(), problem.size);
+std::string complaintAboutStart(std::size_t size, double t0, ConstView y0, double end) {
+  if (y0.size() != size)
+    return fmt::format("the initial state has {} components, but the problem has {}", y0.size(), size);
   if (!std::isfinite(t0) || !std::isfinite(end)) return "start and end time must be finite";
   for (std::size_t i = 0; i < y0.size(); ++i)
     if (!std::isfinite(y0[i])) return fmt::format("component {} of the initial state is not finite", i);

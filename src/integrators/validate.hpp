@@ -10,6 +10,6 @@ namespace dashpot::integrators {
 /// Empty: fine. Checks problem and options, the method's abilities included.
 std::string complaintAbout(const Problem& problem, const Options& options);
 /// Empty: fine. Checks the start of a run.
-std::string complaintAboutStart(const Problem& problem, double t0, ConstView y0, double end);
+std::string complaintAboutStart(std::size_t size, double t0, ConstView y0, double end);
 
 }  // namespace dashpot::integrators

@@ -399,9 +399,6 @@ bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagno
     else
       d.hint("'dashpot methods' lists them");
   } else {
-    if (!method->daeOrder && std::ranges::find(model.isDifferential, false) != model.isDifferential.end())
-      refuse(fmt::format("the method '{}' takes no algebraic unknowns, and this model has some", settings.method))
-          .hint("rodas4 takes them");
     if (settings.step == 0 && !method->variableStep)
       refuse(fmt::format("the method '{}' needs a fixed step", settings.method))
           .hint("give one with --step, for example --step 1ms");

@@ -93,6 +93,13 @@ RosenbrockDense publishedExtension(const RosenbrockTable& table) {
 
 }  // namespace
 
+bool isStifflyAccurate(const RosenbrockTable& table) {
+  const auto s = static_cast<std::size_t>(table.stages);
+  auto last = table.a[s - 1];
+  last[s - 1] = 1;
+  return last == table.m;
+}
+
 RosenbrockStandardForm standardForm(const RosenbrockTable& table) {
   const int s = table.stages;
   RosenbrockStandardForm form;

@@ -55,6 +55,9 @@ struct RosenbrockStandardForm {
   Eigen::VectorXd bHat;
 };
 
+/// y1 is the last stage's argument plus u_s, and the estimate is u_s: both vanish for h lambda -> infinity.
+bool isStifflyAccurate(const RosenbrockTable& table);
+
 RosenbrockStandardForm standardForm(const RosenbrockTable& table);
 RosenbrockTable transformedForm(const RosenbrockStandardForm& form);
 

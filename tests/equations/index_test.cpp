@@ -125,7 +125,8 @@ TEST(Features, PositionsAndVelocitiesAreFoundAsPairs) {
   const Solved solved("model M Real x(start = 1), v(start = 0); equation der(x) = v; der(v) = -x^3 - v; end M;");
   ASSERT_TRUE(solved.system) << solved.messages();
   EXPECT_THAT(solved.system->features.pairs, ::testing::ElementsAre(std::pair<std::uint32_t, std::uint32_t>(0, 1)));
-  EXPECT_THAT(solved.system->features.isDiagonallyLinear, ::testing::ElementsAre(true, true));
+  ASSERT_EQ(solved.system->features.diagonal.size(), 2u);
+  for (const DiagonalForm& form : solved.system->features.diagonal) EXPECT_TRUE(form.isLinear);
   EXPECT_THAT(solved.system->features.linear.states, ::testing::ElementsAre(0)) << "v' is cubic in x";
 }
 

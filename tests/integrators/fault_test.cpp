@@ -210,7 +210,7 @@ TEST(Fault, BadInputIsRefusedWithASentence) {
       {"no estimate", "fixed step", [](Problem&, Options& o) { o.method = "rk4"; }},
       {"DAE with an explicit method", "use rodas4 or ida",
        [](Problem& p, Options& o) {
-         p.mass = {MassMatrix::Kind::diagonal, {0}, {}};
+         p.mass = {MassMatrix::Kind::sparse, {0}, {{0, 1}, {0}}};
          o.method = "dopri5";
        }},
       {"bad pattern", "pattern",

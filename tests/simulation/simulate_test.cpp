@@ -157,13 +157,6 @@ TEST(Settings, SenselessOnesAreRefused) {
               HasSubstr("there is no method 'rodas'\nhint: did you mean"));
 }
 
-TEST(Settings, AMethodThatTakesNoAlgebraicUnknownsIsRefusedForThem) {
-  EXPECT_THAT(
-      Simulated("model M Real x(start = 1); Real u; equation der(x) = -u; u + u^3 = x; end M;", {.method = "dopri5"})
-          .messages(),
-      HasSubstr("takes no algebraic unknowns"));
-}
-
 // ---- failures -------------------------------------------------------------------------------------------------------
 
 TEST(Failure, ADivisionByZeroAtTheStartNamesTheEquation) {
