@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "equations/make_solvable.hpp"
 #include "model/flatten.hpp"
 #include "model/unit_check.hpp"
 #include "syntax/parse.hpp"
@@ -58,6 +59,10 @@ void check(std::string_view text) {
   demand(violations.empty(), violations.empty() ? "" : "the flat model keeps its invariants: " + violations.front());
   (void)model::print(*flat);
   model::checkUnits(*flat, parsed.diagnostics);
+  if (!parsed.diagnostics.hasErrors())
+    demand(equations::makeSolvable(std::move(*flat), parsed.sources, parsed.diagnostics).has_value() ||
+               parsed.diagnostics.hasErrors(),
+           "what cannot be solved has a diagnostic");
   (void)render(parsed.diagnostics, parsed.sources);
 }
 

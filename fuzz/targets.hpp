@@ -12,7 +12,7 @@ namespace dashpot::fuzz {
 /// with the same result.
 void parse(std::string_view text);
 
-/// Any text gives diagnostics or a flat model that keeps its invariants.
+/// Any text gives diagnostics or a flat model that keeps its invariants, and that gives diagnostics or can be sorted.
 void check(std::string_view text);
 
 }  // namespace dashpot::fuzz

@@ -356,6 +356,14 @@ class AlgorithmSection {
            .origin = origin});
       return true;
     }
+    if (const auto text = t_.errorMessage(at)) {
+      const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+      assertions_.push_back({.condition = given == Expr::none ? model_.pool.boolean(false)
+                                                              : symbolic::build(model_.pool, Op::logicalNot, given),
+                             .message = *text,
+                             .origin = origin});
+      return true;
+    }
     if (name == "reinit") {
       t_.report("type", where, "reinit cannot stand in an algorithm, only in a when-equation");
       return false;

@@ -139,7 +139,9 @@ class Balance {
     bool isInConnector = node.isConnector;
     for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_[at].parent)
       isInConnector |= instances_[at].isConnector;
-    const bool isGiven = node.valueState != ValueState::none;
+    // An input that is connected and has an equation in its own class determines something else there.
+    const bool isUsed = node.isConnected && node.binding.modifier && node.binding.scope.instance == owner;
+    const bool isGiven = node.valueState != ValueState::none && !isUsed;
     const bool isInput = node.causality == syntax::Causality::input && !isGiven &&
                          (instances_.isInPublicConnector(leaf) || !isInConnector);
     const bool isFlow = node.isFlow && isInConnector;

@@ -59,13 +59,14 @@ const Elementary* findElementary(std::string_view name) {
 /// Operations whose value jumps: between jumps it is constant, so it is known at events only.
 bool isPiecewiseConstant(Op op) { return op == Op::sign || op == Op::floor || op == Op::ceil || op == Op::div; }
 
-constexpr std::array operatorNames{"der",     "pre",    "edge",     "change", "sample",     "initial", "terminal",
-                                   "noEvent", "smooth", "homotopy", "delay",  "semiLinear", "String",  "Integer"};
+constexpr std::array operatorNames{"der",     "pre",        "edge",    "change",  "sample",
+                                   "initial", "terminal",   "noEvent", "smooth",  "homotopy",
+                                   "delay",   "semiLinear", "String",  "Integer", "getInstanceName"};
 
 constexpr std::array refusedNames{
-    "inStream", "actualStream", "spatialDistribution", "cardinality", "getInstanceName", "Clock",       "previous",
-    "hold",     "subSample",    "superSample",         "shiftSample", "backSample",      "noClock",     "firstTick",
-    "interval", "transition",   "initialState",        "activeState", "ticksInState",    "timeInState",
+    "inStream",   "actualStream", "spatialDistribution", "cardinality",  "Clock",       "previous",  "hold",
+    "subSample",  "superSample",  "shiftSample",         "backSample",   "noClock",     "firstTick", "interval",
+    "transition", "initialState", "activeState",         "ticksInState", "timeInState",
 };
 
 constexpr std::array statementNames{"assert", "terminate", "reinit"};
@@ -110,6 +111,7 @@ std::optional<Value> Translator::call(const ScopedExpression& at, const Node& no
   }
   switch (callee->kind) {
     case CalleeKind::record: return makeRecord(at, callee->function, argumentsOf(at, node));
+    case CalleeKind::externalObject: return makeObject(at, callee->function, argumentsOf(at, node));
     case CalleeKind::function: {
       auto all = callModelica(at, callee->function, argumentsOf(at, node));
       if (!all) return std::nullopt;
@@ -139,6 +141,15 @@ std::optional<std::vector<Value>> Translator::results(const ScopedExpression& at
   auto one = translate(at);
   if (!one) return std::nullopt;
   return std::vector<Value>{std::move(*one)};
+}
+
+std::optional<Message> Translator::errorMessage(const ScopedExpression& at) {
+  const Node& node = (*at.tree)[at.expression];
+  if (node.operands.count != 2) return std::nullopt;
+  const auto callee = names_.callee(operand(at, 0));
+  if (!callee || callee->kind != CalleeKind::function || callee->function.external != "ModelicaError")
+    return std::nullopt;
+  return message(argumentsOf(at, node).front().value);
 }
 
 void Translator::unknownFunction(const ScopedExpression& at, std::string_view name) {
@@ -223,11 +234,92 @@ std::optional<std::vector<Value>> Translator::callModelica(const ScopedExpressio
     if (const auto value = builtin(at, function.builtin, positional))
       return *value ? std::optional(std::vector<Value>{**value}) : std::nullopt;
   }
-  if (function.isExternal) return unsupported(at.where(), fmt::format("'{}', an external function,", function.name));
+  if (function.isExternal) return callExternal(at, function, arguments);
   if (function.isPartial)
     return typeError(at.where(), fmt::format("'{}' is partial: it cannot be called", function.name));
   auto values = matched(at, function, arguments);
   return values ? functions_.call(function, std::move(*values), at.where()) : std::nullopt;
+}
+
+/// What goes into an external function, as its call is written; and the outputs that it writes, in the same order.
+std::optional<std::vector<Value>> Translator::externalArguments(const FunctionClass& function,
+                                                                const std::vector<Value>& inputs,
+                                                                std::vector<Symbol>& outputs) {
+  Context context{.pool = context_->pool, .body = context_->body};
+  std::size_t next = 0;
+  for (const ComponentDescription& component : function.components)
+    if (component.causality == syntax::Causality::input) context.locals.emplace_back(component.name, inputs[next++]);
+  const auto isOutput = [&](Symbol name) {
+    return std::ranges::any_of(function.components, [&](const ComponentDescription& component) {
+      return component.name == name && component.causality == syntax::Causality::output;
+    });
+  };
+  if (!function.externalCall) {
+    for (const ComponentDescription& component : function.components)
+      if (component.causality == syntax::Causality::output) outputs.push_back(component.name);
+    return inputs;
+  }
+  Within within(*this, context);
+  const ScopedExpression& call = *function.externalCall;
+  std::vector<Value> result;
+  if (function.externalResult != Symbol::none) outputs.push_back(function.externalResult);
+  for (std::size_t i = 1; i < (*call.tree)[call.expression].operands.count; ++i) {
+    const ScopedExpression argument = operand(call, i);
+    const Node& node = (*call.tree)[argument.expression];
+    const bool isName = node.kind == ExpressionKind::reference && node.parts.count == 1;
+    if (isName && isOutput((*call.tree)[call.tree->at(node.parts, 0)].name)) {
+      outputs.push_back((*call.tree)[call.tree->at(node.parts, 0)].name);
+      continue;
+    }
+    auto value = translate(argument);
+    if (!value) return std::nullopt;
+    result.push_back(std::move(*value));
+  }
+  return result;
+}
+
+std::optional<std::vector<Value>> Translator::callExternal(const ScopedExpression& at, const FunctionClass& function,
+                                                           const std::vector<CallArgument>& arguments) {
+  if (!ExternalFunctions::knows(function.external))
+    return unsupported(at.where(), fmt::format("'{}', an external function,", function.name));
+  const auto inputs = matched(at, function, arguments);
+  if (!inputs) return std::nullopt;
+  std::vector<Symbol> written;
+  const auto given = externalArguments(function, *inputs, written);
+  if (!given) return std::nullopt;
+  const auto results = externals_.call(function.external, *given, at.where());
+  if (!results) return std::nullopt;
+  std::vector<Value> outputs;
+  for (const ComponentDescription& component : function.components) {
+    if (component.causality != syntax::Causality::output) continue;
+    const auto position = static_cast<std::size_t>(std::ranges::find(written, component.name) - written.begin());
+    if (position >= results->size())
+      return unsupported(at.where(), fmt::format("this declaration of the external function '{}'", function.external));
+    outputs.push_back((*results)[position]);
+    if (!outputs.back().isString()) outputs.back().type = component.type.scalar;
+  }
+  return outputs;
+}
+
+std::optional<Value> Translator::makeObject(const ScopedExpression& at, const FunctionClass& constructor,
+                                            const std::vector<CallArgument>& arguments) {
+  if (!ExternalFunctions::constructs(constructor.external))
+    return unsupported(at.where(), fmt::format("'{}', an external object,", constructor.name));
+  const auto inputs = matched(at, constructor, arguments);
+  if (!inputs) return std::nullopt;
+  std::vector<Symbol> written;
+  auto given = externalArguments(constructor, *inputs, written);
+  if (!given) return std::nullopt;
+  Value result;
+  auto fields = std::make_shared<RecordFields>();
+  fields->typeName = constructor.name;
+  fields->constructor = constructor.external;
+  for (Value& value : *given) {
+    result.variability = std::max(result.variability, value.variability);
+    fields->fields.emplace_back(Symbol::none, std::move(value));
+  }
+  result.record = std::move(fields);
+  return result;
 }
 
 std::optional<Value> Translator::makeRecord(const ScopedExpression& at, const FunctionClass& constructor,
@@ -349,6 +441,10 @@ std::optional<std::optional<Value>> Translator::builtin(const ScopedExpression& 
     const auto given = values(at, name, arguments, {"x"}, 1);
     if (!given) return failed;
     return Outcome{name == "der" ? derivative(at, given->front()) : beforeEvent(at, name, given->front())};
+  }
+  if (name == "getInstanceName") {
+    if (!values(at, name, arguments, {}, 0)) return failed;
+    return Outcome{Value{.type = {Type::string}, .texts = {Message{{names_.instanceName(at.scope)}}}}};
   }
   if (name == "String") {
     const auto given =

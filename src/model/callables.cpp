@@ -40,6 +40,13 @@ std::optional<Callee> InstanceTree::callee(const ScopedExpression& reference) {
     end = *base;
   }
   const syntax::Class& node = classes_[end.type].node();
+  if (node.kind == ClassKind::generic && layoutOf(end.type, end.enclosing)->isExternalObject) {
+    const Found constructor = memberOf(classNode(end), symbols().intern("constructor"));
+    if (!constructor || !constructor.isClass) return std::nullopt;
+    Callee made{.kind = CalleeKind::externalObject, .function = describeCallable(classFound(constructor), false)};
+    made.function.name = classes_.qualifiedName(end.type);
+    return made;
+  }
   if (node.form == syntax::ClassForm::enumeration)
     return Callee{.kind = CalleeKind::enumeration, .type = {Type::enumeration, enumerationOf(end.type)}};
   if (isFunction(node.kind)) return Callee{.kind = CalleeKind::function, .function = describeCallable(*found, false)};
@@ -69,6 +76,7 @@ FunctionClass InstanceTree::describeCallable(const ClassInContext& type, bool is
     if (written.external.present && written.external.language != Symbol::none &&
         symbols().text(written.external.language) == "builtin")
       result.builtin = sources_.text(tree.range(tree[tree.at(tree[written.external.call].operands, 0)].span));
+    if (written.external.present) readExternal(result, tree, written, {id, part->type});
     result.isImpure |= written.purity == syntax::Purity::impure;
     for (const syntax::SectionId section : tree.items(written.sections))
       if (tree[section].algorithm) result.algorithms.push_back({&tree, tree[section].statements, {id, part->type}});
@@ -83,6 +91,27 @@ FunctionClass InstanceTree::describeCallable(const ClassInContext& type, bool is
   }
   callables_.emplace(id, result);
   return result;
+}
+
+/// external "C" y = f(x)
+void InstanceTree::readExternal(FunctionClass& function, const Tree& tree, const syntax::Class& written, Scope scope) {
+  const syntax::External& clause = written.external;
+  function.external = symbols().text(written.name);
+  if (clause.call == syntax::ExpressionId::none) return;
+  const syntax::Expression& callee = tree[tree.at(tree[clause.call].operands, 0)];
+  function.external = symbols().text(tree[tree.at(callee.parts, 0)].name);
+  function.externalCall = {&tree, clause.call, scope};
+  if (clause.result != syntax::ExpressionId::none)
+    function.externalResult = tree[tree.at(tree[clause.result].parts, 0)].name;
+}
+
+FunctionClass InstanceTree::predefinedFunction(std::string_view name) {
+  return describeCallable(classFound(lookupGlobal(symbols().intern(name))), false);
+}
+
+std::string InstanceTree::instanceName(const Scope& scope) {
+  const PathId path = scope.instance == InstanceId::none ? PathId::root : (*this)[scope.instance].path;
+  return path == PathId::root ? model_.name : model_.name + '.' + model_.paths.text(path);
 }
 
 /// derivative(order = 2, noDerivative = k) = f_der
@@ -145,6 +174,10 @@ std::vector<ComponentDescription> InstanceTree::describeComponents(InstanceId id
 TypeDescription InstanceTree::describeType(const ResolvedType& type) {
   TypeDescription result{.scalar = type.scalar, .name = type.name};
   result.dimensions = type.dimensions;
+  if (!type.isLeaf && layoutOf(type.composite.type, type.composite.enclosing)->isExternalObject) {
+    result.isObject = true;
+    return result;
+  }
   if (!type.isLeaf) {
     // A record keeps the modifications of its type, so it is a node of its own unless it has none.
     InstanceId id;

@@ -1,5 +1,6 @@
 #include "model/class_table.hpp"
 
+#include "model/random_functions.hpp"
 #include "syntax/parse.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ ClassTable::~ClassTable() = default;
 void ClassTable::addPredefined() {
   Sources sources;
   Diagnostics diagnostics;
-  const SourceId id = sources.add("predefined", std::string(predefinedClasses));
+  const SourceId id = sources.add("predefined", std::string(predefinedClasses) + std::string(randomFunctions));
   predefinedTree_ = std::make_unique<syntax::Tree>(syntax::parse(id, sources, symbols_, diagnostics));
   predefinedTree_->source = SourceId::none;
   for (const syntax::ClassId child : predefinedTree_->items(predefinedTree_->classes))

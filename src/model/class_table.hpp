@@ -69,7 +69,7 @@ class ClassTable {
   std::deque<ClassEntry> entries_;  // a deque: references stay valid while classes are loaded
   std::vector<std::pair<Symbol, ClassRef>> topLevel_;
   std::unordered_map<Symbol, ClassRef> topLevelByName_;
-  std::unordered_map<Symbol, ClassRef> predefined_;  // enumerations of the language
+  std::unordered_map<Symbol, ClassRef> predefined_;  // enumerations of the language, functions that are built in
   std::unordered_map<const syntax::Class*, ClassRef> defined_;
   std::unique_ptr<syntax::Tree> predefinedTree_;
   Library* library_ = nullptr;

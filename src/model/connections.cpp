@@ -176,6 +176,7 @@ std::size_t Connections::member(VariableId variable, bool isFlow, bool isOutside
     parent_.push_back(found->second);
   }
   (isOutside ? members_[found->second].isSeenOutside : members_[found->second].isSeenInside) = true;
+  if (!isOutside && !isFlow) instances_[instances_.leafOf(variable)].isConnected = true;
   return found->second;
 }
 

@@ -16,6 +16,14 @@ namespace {
 // A loop with at most this many rounds is written out: its subscripts become constants.
 constexpr std::size_t unrollLimit = 32;
 
+/// What stays of a message where no values can be shown.
+std::string plain(const Message& message) {
+  std::string text;
+  for (const auto& piece : message.pieces)
+    text += std::holds_alternative<std::string>(piece) ? std::get<std::string>(piece) : "...";
+  return text;
+}
+
 }  // namespace
 
 // -------------------------------------------------------------------------------------------------------------- slots
@@ -165,6 +173,37 @@ bool FunctionBody::assign(const Value& target, const Value& value, SourceRange w
   return true;
 }
 
+void FunctionBody::readAssignments(const std::vector<ScopedStatements>& algorithms) {
+  for (const ScopedStatements& algorithm : algorithms) countAssignments(*algorithm.tree, algorithm.statements, 1);
+}
+
+void FunctionBody::countAssignments(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, int weight) {
+  const auto count = [&](const auto& self, syntax::ExpressionId target) -> void {
+    const syntax::Expression& node = tree[target];
+    if (node.kind == ExpressionKind::reference) assignments_[tree[tree.at(node.parts, 0)].name] += weight;
+    if (node.kind == ExpressionKind::tuple)
+      for (const syntax::ExpressionId one : tree.items(node.operands)) self(self, one);
+  };
+  for (const syntax::StatementId id : tree.items(ids)) {
+    const syntax::Statement& statement = tree[id];
+    if (statement.kind == syntax::StatementKind::assignment) count(count, tree.at(statement.expressions, 0));
+    for (const syntax::BranchId branch : tree.items(statement.branches)) countAssignments(tree, tree[branch].body, 2);
+  }
+}
+
+void FunctionBody::remember(const ScopedExpression& target, const Value& value) {
+  const syntax::Expression& node = (*target.tree)[target.expression];
+  if (target_ || node.kind != ExpressionKind::reference || node.parts.count != 1 || !value.isScalar()) return;
+  if (value.type.type != Type::integer && value.type.type != Type::boolean) return;
+  const Symbol name = (*target.tree)[target.tree->at(node.parts, 0)].name;
+  const auto known = translator_.constantValue(value.scalar());
+  if (!known || assignments_[name] != 1) return;
+  for (auto& [local, content] : translator_.context_->locals)
+    if (local == name && content.type == value.type)
+      content.scalars = {value.type.type == Type::boolean ? function_.pool.boolean(*known != 0.0)
+                                                          : function_.pool.constant(*known)};
+}
+
 bool FunctionBody::statements(const ScopedStatements& all) { return list(*all.tree, all.statements, all.scope); }
 
 bool FunctionBody::list(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope) {
@@ -211,7 +250,9 @@ bool FunctionBody::assignment(const syntax::Tree& tree, const syntax::Statement&
         *value, {.what = "what is assigned", .type = target->type, .dimensions = target->dimensions}, right.where());
     if (!converted) return false;
   }
-  return assign(*target, *value, where);
+  if (!assign(*target, *value, where)) return false;
+  remember(left, *value);
+  return true;
 }
 
 bool FunctionBody::assignResults(const ScopedExpression& targets, const ScopedExpression& call) {
@@ -373,6 +414,13 @@ bool FunctionBody::callStatement(const syntax::Tree& tree, const syntax::Stateme
   const SourceRange where = tree.range(statement.span);
   const std::string name = translator_.textOf(Translator::operand(call, 0));
   if (name != "assert") {
+    if (const auto text = translator_.errorMessage(call)) {
+      emit({.kind = StatementKind::assertion,
+            .value = function_.pool.boolean(false),
+            .message = plain(*text),
+            .where = where});
+      return true;
+    }
     if (name == "terminate" || name == "reinit") {
       translator_.report("type", where, fmt::format("{} has no meaning in a function", name));
       return false;
@@ -387,9 +435,7 @@ bool FunctionBody::callStatement(const syntax::Tree& tree, const syntax::Stateme
   const auto condition = translator_.condition(arguments[0].value);
   if (!condition) return false;
   Statement assertion{.kind = StatementKind::assertion, .value = *condition, .where = where};
-  if (const auto message = translator_.message(arguments[1].value))
-    for (const auto& piece : message->pieces)
-      assertion.message += std::holds_alternative<std::string>(piece) ? std::get<std::string>(piece) : "...";
+  if (const auto message = translator_.message(arguments[1].value)) assertion.message = plain(*message);
   emit(std::move(assertion));
   return true;
 }

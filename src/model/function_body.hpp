@@ -9,6 +9,8 @@
 
 #include "model/translate.hpp"
 
+#include <unordered_map>
+
 namespace dashpot::model {
 
 class FunctionBody {
@@ -21,6 +23,9 @@ class FunctionBody {
   /// Slots that no variable of the user has.
   Value temporary(const Value& shape);
 
+  /// Variables that are assigned once, outside of loops and branches: if the value is known it takes their place, so
+  /// that sizes and loops may depend on it.
+  void readAssignments(const std::vector<ScopedStatements>& algorithms);
   /// Appends the statements to the function.
   bool statements(const ScopedStatements& list);
   bool assign(const Value& target, const Value& value, SourceRange where);
@@ -46,12 +51,15 @@ class FunctionBody {
   bool whileLoop(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
   bool callStatement(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
   std::optional<Statements> nested(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope);
+  void countAssignments(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, int weight);
+  void remember(const ScopedExpression& target, const Value& value);
   [[nodiscard]] bool leaves(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids) const;
 
   Translator& translator_;
   symbolic::Function& function_;
   Statements* target_ = nullptr;  // where statements go; null: the function's body
   Statements pending_;
+  std::unordered_map<Symbol, int> assignments_;  // how often; in a loop or branch: more than once
 };
 
 }  // namespace dashpot::model

@@ -59,6 +59,11 @@ bool callsItself(const symbolic::Function& function, FunctionId self) {
   return false;
 }
 
+bool isSmall(const symbolic::Function& function, FunctionId self) {
+  return isStraight(function.body) && function.pool.size() <= inlineLimit && !usesIndices(function) &&
+         !callsItself(function, self);
+}
+
 /// Writes the statements of a function into another pool, with expressions in place of its slots.
 class Inliner {
  public:
@@ -118,8 +123,10 @@ class Inliner {
         const auto [a, b, c] = own.operands(at);
         const auto get = [&](Expr e) { return e == Expr::none ? e : now.at(e); };
         const bool isConditional = op == Op::conditional && !keepsEvents_;
+        const bool jumps = op == Op::floor || op == Op::ceil || op == Op::div || op == Op::mod || op == Op::rem;
         now[at] = symbolic::build(pool_, op, isConditional ? symbolic::build(pool_, Op::noEvent, get(a)) : get(a),
                                   get(b), get(c));
+        if (jumps && !keepsEvents_) now[at] = symbolic::build(pool_, Op::noEvent, now[at]);
       }
     }
     return now.at(root);
@@ -182,8 +189,14 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
     const ComponentDescription& input = *inputs[i];
     const std::string what =
         fmt::format("the input '{}' of '{}'", translator_.symbols_.text(input.name), function.name);
-    if (input.type.scalar.type == Type::string && input.type.fields.empty()) {
-      translator_.unsupported(where, fmt::format("calling '{}', which takes a text,", function.name));
+    if (input.type.isObject) {
+      translator_.unsupported(where, fmt::format("calling '{}', which takes an external object,", function.name));
+      return std::nullopt;
+    }
+    if (arguments[i].isString() && std::ranges::any_of(arguments[i].texts, [](const Message& text) {
+          return std::ranges::any_of(text.pieces, [](const auto& p) { return std::holds_alternative<Expr>(p); });
+        })) {
+      translator_.unsupported(where, fmt::format("calling '{}' with a text that varies", function.name));
       return std::nullopt;
     }
     if (input.type.fields.empty()) {
@@ -258,6 +271,16 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   std::vector<Value> values;
   for (const Value& output : found.outputs) values.push_back(withScalars(output, rest, variability));
   return values;
+}
+
+std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& arguments) {
+  const symbolic::Function& function = translator_.model_.functions[symbolic::index(id)];
+  if (isSmall(function, id)) return inlined(function, arguments);
+  Pool& pool = translator_.pool();
+  const Expr called = pool.call(id, arguments);
+  std::vector<Expr> results;
+  for (std::uint32_t i = 0; i < function.outputCount; ++i) results.push_back(pool.element(called, i));
+  return results;
 }
 
 std::vector<Expr> FunctionTable::inlined(const symbolic::Function& function, const std::vector<Expr>& arguments) {
@@ -335,6 +358,10 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   };
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     shapeOf(shapeOf, arguments[i]);
+    for (const Message& text : arguments[i].texts) {
+      std::string& whole = key.texts.emplace_back();
+      for (const auto& piece : text.pieces) whole += std::get<std::string>(piece);
+    }
     const bool isInteger = arguments[i].isScalar() && arguments[i].type.type == Type::integer;
     if (sizesDependOnValues && isInteger) {
       known[i] = translator_.constantValue(arguments[i].scalar());
@@ -390,6 +417,11 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
     // Inputs whose sizes are given by other inputs (x[n]) are checked once all inputs are known.
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const Dimensions& dimensions = arguments[i].dimensions;
+      if (arguments[i].isString()) {
+        instances_[at].inputs.push_back(arguments[i]);
+        context.locals.emplace_back(inputs[i]->name, arguments[i]);
+        continue;
+      }
       const Value slots = body.declare(inputs[i]->type, std::string(translator_.symbols_.text(inputs[i]->name)),
                                        dimensions, concrete.inputs);
       instances_[at].inputs.push_back(slots);
@@ -429,6 +461,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
       const auto slots = std::ranges::find(context.locals, component.name, &std::pair<Symbol, Value>::first);
       sound = value && body.assign(Value(slots->second), *value, component.binding->where());
     }
+    body.readAssignments(function.algorithms);
     for (const ScopedStatements& algorithm : function.algorithms)
       if (sound) sound = body.statements(algorithm);
   }
@@ -439,8 +472,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   }
   FunctionInstance& made = instances_[at];
   made.isFinished = true;
-  made.isInlined = !function.forbidsInlining && function.derivatives.empty() && isStraight(concrete.body) &&
-                   concrete.pool.size() <= inlineLimit && !usesIndices(concrete) && !callsItself(concrete, made.id);
+  made.isInlined = !function.forbidsInlining && function.derivatives.empty() && isSmall(concrete, made.id);
   for (auto* list : {&made.inputs, &made.outputs})
     for (Value& value : *list) value = shapeOnly(value, translator_.model_.pool);
   translator_.model_.functions[symbolic::index(made.id)] = std::move(concrete);

@@ -4,7 +4,8 @@
 //
 // A call gives a function the shapes of its arguments; for each combination of shapes one symbolic::Function is made,
 // in which every array is a run of slots. If sizes depend on the value of an Integer argument, the function is made
-// for that value. A function that is small and has no loops is written into the expression that calls it.
+// for that value; a String is always known, and a part of the function. A function that is small and has no loops is
+// written into the expression that calls it.
 #pragma once
 
 #include "model/names.hpp"
@@ -40,11 +41,14 @@ class FunctionTable {
   /// The results of f(arguments); `arguments` has one value per input, in order. Empty: reported.
   std::optional<std::vector<Value>> call(const FunctionClass& function, std::vector<Value> arguments,
                                          SourceRange where);
+  /// The results of a concrete function, written out if it is small.
+  std::vector<Expr> apply(symbolic::FunctionId function, const std::vector<Expr>& arguments);
 
  private:
   struct Key {
     std::uint64_t function = 0;
     std::vector<std::int64_t> shape = {};  // ranks, dimensions and, where sizes depend on them, values
+    std::vector<std::string> texts = {};   // what Strings are given
     auto operator<=>(const Key&) const = default;
   };
 

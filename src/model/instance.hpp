@@ -64,7 +64,7 @@ struct Instance {
   Symbol description = Symbol::none;
   ScalarType type = {};                    // leaves
   VariableId variable = VariableId::none;  // leaves: the first of its scalars
-  Layer binding = {};                      // leaves
+  Layer binding = {};                      // leaves and external objects
   std::optional<Value> constant = {};      // leaves of packages
   SourceRange declared = {};
   std::uint32_t firstAttribute = 0, attributeCount = 0;  // leaves: in InstanceTree::attributes_
@@ -78,11 +78,13 @@ struct Instance {
   bool isArray = false;  // of components; its elements are the nodes
   bool isClassNode = false;
   bool isConnector = false;
+  bool isObject = false;  // an external object; `binding` makes it
   bool isFlow = false;
   bool isProtected = false;
   bool isHidden = false;  // protected in the class that declares it
   bool isFinal = false;
-  bool isAbsent = false;  // its condition is false
+  bool isAbsent = false;     // its condition is false
+  bool isConnected = false;  // leaves: by what the component belongs to, no flow
   bool isInner = false;
   bool isInPackage = false;  // it or what it belongs to is a class: its leaves are constants, not variables
   bool isBroken = false;     // its declaration was reported; names below it are not reported again
@@ -120,6 +122,8 @@ class InstanceTree final : public Names {
   std::optional<Callee> callee(const ScopedExpression& reference) override;
   std::vector<std::string_view> callables(const Scope& scope) override;
   std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;
+  FunctionClass predefinedFunction(std::string_view name) override;
+  std::string instanceName(const Scope& scope) override;
 
   // ---- for equations and connections
   /// Where a component reference leads. Empty: it has been reported.
@@ -185,6 +189,7 @@ class InstanceTree final : public Names {
   void addMember(Layout& layout, Member member);
   void redeclareMember(Layout& layout, const syntax::Tree& tree, syntax::ElementId element);
   std::optional<ClassInContext> extended(const Layout& layout);
+  bool isExternalObject(const syntax::Tree& tree, syntax::ExpressionId base);
   std::optional<ClassInContext> baseClass(Layout& layout, const syntax::Tree& tree, syntax::ExpressionId name);
   std::uint32_t findSlot(Layout& layout, Symbol name);
 
@@ -250,6 +255,7 @@ class InstanceTree final : public Names {
   FunctionClass describeCallable(const ClassInContext& type, bool isRecord);
   TypeDescription describeType(const ResolvedType& type);
   std::vector<ComponentDescription> describeComponents(InstanceId node, bool isRecord);
+  void readExternal(FunctionClass& function, const syntax::Tree& tree, const syntax::Class& written, Scope scope);
   void readDerivative(FunctionClass& function, const syntax::Tree& tree, const syntax::Argument& argument, Scope scope);
 
   struct LayoutKey {
@@ -286,9 +292,10 @@ class InstanceTree final : public Names {
   InstanceId global_ = InstanceId::none;
   std::unordered_map<LayoutKey, std::unique_ptr<Layout>, LayoutHash> layouts_;
   std::unordered_map<ValueKey, std::optional<Value>, ValueHash> values_;
-  std::vector<InstanceId> leafOf_;  // by variable
-  std::vector<InstanceId> leaves_;  // in the order of their variables
-  std::vector<Layer> attributes_;   // of all leaves
+  std::vector<InstanceId> leafOf_;   // by variable
+  std::vector<InstanceId> leaves_;   // in the order of their variables
+  std::vector<InstanceId> objects_;  // external ones
+  std::vector<Layer> attributes_;    // of all leaves
   std::vector<const Modifier*> translating_;
   std::unordered_map<InstanceId, FunctionClass> callables_;
   std::vector<InstanceId> describing_;

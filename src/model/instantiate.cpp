@@ -214,6 +214,19 @@ void InstanceTree::makeComposite(InstanceId id, const ResolvedType& type, Layers
   node.layers = std::move(layers);
   node.children.assign(node.layout->members.size(), InstanceId::none);
   requireElements(*node.layout, node.layers);
+  if (node.layout->isExternalObject) {
+    node.isObject = true;
+    objects_.push_back(id);
+    const auto layer = std::ranges::find_if(node.layers, [](const Layer& l) { return l.modifier->hasValue(); });
+    if (layer != node.layers.end()) {
+      node.binding = *layer;
+    } else {
+      node.isBroken = true;
+      if (reportOnce(node.declared, "no-value"))
+        diagnostics_.error("no-value", node.declared, fmt::format("the external object '{}' has no value", name(id)));
+    }
+    return;
+  }
   const bool isRecord = node.kind == ClassKind::record || node.kind == ClassKind::generic;
   for (const Layer& layer : node.layers)
     if (layer.modifier->hasValue() && !isRecord && reportOnce(layer.value().where(), "bad-binding"))

@@ -91,6 +91,10 @@ void InstanceTree::completeLayout(Layout& layout) {
   for (const syntax::ElementId id : tree.items(node.elements)) {
     const syntax::Element& element = tree[id];
     if (element.kind == ElementKind::import || element.isRedeclare) continue;
+    if (element.kind == ElementKind::extends && isExternalObject(tree, element.name)) {
+      layout.isExternalObject = true;
+      continue;
+    }
     if (element.kind == ElementKind::extends) {
       if (const auto base = baseClass(layout, tree, element.name))
         inherit(layout, *base, tree, tree[element.name].span, {modifiers_.read(tree, element.modification), self},
@@ -202,6 +206,10 @@ std::optional<ClassInContext> InstanceTree::extended(const Layout& layout) {
     if (const std::uint32_t slot = findSlot(*base, name); slot != noSlot && base->members[slot].isClass())
       return classOf(layout.enclosing.instance, base->members[slot], base->members[slot].layers);
   return std::nullopt;
+}
+
+bool InstanceTree::isExternalObject(const Tree& tree, syntax::ExpressionId base) {
+  return tree[base].parts.count == 1 && symbols().text(tree[tree.at(tree[base].parts, 0)].name) == "ExternalObject";
 }
 
 /// Base classes are looked up without inherited names, or look-up would chase its own tail.

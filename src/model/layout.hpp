@@ -37,6 +37,7 @@ struct Layout {
   std::vector<Layout*> bases = {};
   std::optional<Type> predefined = {};  // it extends Real, ...
   Layers predefinedLayers = {};
+  bool isExternalObject = false;  // it extends ExternalObject
   bool isBegun = false;
   bool isComplete = false;
   bool isBroken = false;  // a base class is unknown: names that are not found are not reported

@@ -437,6 +437,8 @@ void InstanceTree::assignValues() {
     assignAttributes(id);
     requireParameterValue(id);
   }
+  for (const InstanceId id : objects_)
+    if (!(*this)[id].isBroken) (void)layerValue((*this)[id].binding);
 }
 
 void InstanceTree::requireParameterValue(InstanceId id) {

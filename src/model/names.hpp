@@ -21,6 +21,7 @@ struct TypeDescription {
   std::string name = "Real";                        // as the user knows it
   std::vector<struct ComponentDescription> fields;  // not empty: a record
   std::vector<ScopedExpression> dimensions = {};    // of the type itself: type Vector = Real[3]; ':' is possible
+  bool isObject = false;                            // an external object
 };
 
 struct ComponentDescription {
@@ -56,7 +57,10 @@ struct FunctionClass {
   SourceRange declared = {};
   bool isPartial = false;
   bool isExternal = false;
-  std::string builtin = {};  // external "builtin": the function of the language that it stands for
+  std::string builtin = {};                           // external "builtin": the function of the language it stands for
+  std::string external = {};                          // the name of the external function
+  std::optional<ScopedExpression> externalCall = {};  // as written; none: all inputs, then all outputs
+  Symbol externalResult = Symbol::none;               // the output that gets the value of the call
   bool isImpure = false;
   std::vector<ComponentDescription> components = {};
   std::vector<ScopedStatements> algorithms = {};
@@ -64,12 +68,12 @@ struct FunctionClass {
   bool forbidsInlining = false;  // annotation(Inline = false)
 };
 
-enum class CalleeKind : std::uint8_t { function, record, enumeration, predefinedType };
+enum class CalleeKind : std::uint8_t { function, record, enumeration, predefinedType, externalObject };
 
 /// What stands before the parentheses of a call, if it is not a function of the language itself.
 struct Callee {
   CalleeKind kind = CalleeKind::function;
-  FunctionClass function = {};  // function; record: its components are those of the constructor
+  FunctionClass function = {};  // function; record: its components are those of the constructor; externalObject: that
   ScalarType type = {};         // enumeration, predefinedType
 };
 
@@ -88,6 +92,10 @@ class Names {
   /// The expression that gives a parameter or constant its value, if it has one; it may be translated only now.
   /// Asking marks a parameter as structural: it can no longer be changed without flattening again.
   virtual std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) = 0;
+  /// A function that is written in Modelica and built in.
+  virtual FunctionClass predefinedFunction(std::string_view name) = 0;
+  /// The model with the path of the component that the scope belongs to: getInstanceName().
+  virtual std::string instanceName(const Scope& scope) = 0;
 };
 
 }  // namespace dashpot::model

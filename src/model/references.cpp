@@ -268,6 +268,7 @@ std::optional<Value> InstanceTree::gather(const Place& place, SourceRange where)
     inner.dimensions.insert(inner.dimensions.end(), first.dimensions.begin(), first.dimensions.end());
     return gather(inner, where);
   }
+  if (first.isObject && place.nodes.size() == 1) return layerValue(first.binding);
   if (first.kind != syntax::ClassKind::record && first.kind != syntax::ClassKind::connector) {
     if (reportOnce(where, "not-a-value"))
       diagnostics_

@@ -32,7 +32,17 @@ Translator::Translator(FlatModel& model, Names& names, const Sources& sources, S
       symbols_(symbols),
       diagnostics_(&diagnostics),
       modelContext_{.pool = &model.pool},
-      functions_(*this) {}
+      functions_(*this),
+      externals_(*this) {}
+
+std::string Translator::textOf(const ScopedExpression& at) const {
+  const Node& node = (*at.tree)[at.expression];
+  if (node.kind != ExpressionKind::reference) return std::string(sources_.text(at.where()));
+  std::string name = node.flag ? "." : "";
+  for (std::size_t i = 0; i < node.parts.count; ++i)
+    name += fmt::format("{}{}", i == 0 ? "" : ".", symbols_.text((*at.tree)[at.tree->at(node.parts, i)].name));
+  return name;
+}
 
 ScopedExpression Translator::operand(const ScopedExpression& at, std::size_t i) {
   return {at.tree, at.tree->at((*at.tree)[at.expression].operands, i), at.scope};

@@ -8,11 +8,13 @@
 //   translate        expressions; evaluation of what must be known now
 //   builtin_calls    the other functions of the language: der, pre, sin, noEvent, ...
 //   functions        calls of functions written in Modelica: made concrete per argument shape, inlined where small
+//   external_functions  the external functions that are built in
 //   function_body    the statements of such a function
 //   algorithms       algorithm sections of models to equations, by symbolic execution
 #pragma once
 
 #include "model/array_functions.hpp"
+#include "model/external_functions.hpp"
 #include "model/functions.hpp"
 #include "model/names.hpp"
 #include "symbolic/build.hpp"
@@ -77,10 +79,14 @@ class Translator {
   /// The pieces of the text given to assert() and terminate().
   std::optional<Message> message(const ScopedExpression& expression);
 
+  /// The text that the library's function for errors is called with; empty: it is another function.
+  std::optional<Message> errorMessage(const ScopedExpression& call);
+
   [[nodiscard]] FlatModel& model() { return model_; }
 
  private:
   friend class FunctionTable;
+  friend class ExternalFunctions;
   friend class FunctionBody;
   friend class AlgorithmSection;
   using Node = syntax::Expression;
@@ -116,7 +122,8 @@ class Translator {
   Pool& pool() { return *context_->pool; }
   bool insideWhen_ = false;
   static ScopedExpression operand(const ScopedExpression& at, std::size_t i);
-  [[nodiscard]] std::string textOf(const ScopedExpression& at) const { return std::string(sources_.text(at.where())); }
+  /// A name as it is written.
+  [[nodiscard]] std::string textOf(const ScopedExpression& at) const;
   std::nullopt_t report(std::string code, SourceRange where, std::string message);
   std::nullopt_t typeError(SourceRange where, std::string message) { return report("type", where, std::move(message)); }
   std::nullopt_t unsupported(SourceRange where, std::string_view what);
@@ -146,6 +153,12 @@ class Translator {
   std::vector<CallArgument> argumentsOf(const ScopedExpression& at, const Node& node);
   std::optional<std::vector<Value>> callModelica(const ScopedExpression& at, const FunctionClass& function,
                                                  const std::vector<CallArgument>& arguments);
+  std::optional<std::vector<Value>> callExternal(const ScopedExpression& at, const FunctionClass& function,
+                                                 const std::vector<CallArgument>& arguments);
+  std::optional<Value> makeObject(const ScopedExpression& at, const FunctionClass& constructor,
+                                  const std::vector<CallArgument>& arguments);
+  std::optional<std::vector<Value>> externalArguments(const FunctionClass& function, const std::vector<Value>& inputs,
+                                                      std::vector<Symbol>& outputs);
   std::optional<Value> makeRecord(const ScopedExpression& at, const FunctionClass& constructor,
                                   const std::vector<CallArgument>& arguments);
   std::optional<std::vector<Value>> matched(const ScopedExpression& at, const FunctionClass& function,
@@ -174,6 +187,7 @@ class Translator {
   Context modelContext_;
   Context* context_ = &modelContext_;
   FunctionTable functions_;
+  ExternalFunctions externals_;
   int evaluationDepth_ = 0;
   int depth_ = 0;
 };

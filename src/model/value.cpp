@@ -32,7 +32,9 @@ std::string describe(const FlatModel& model, ScalarType type) {
 }
 
 std::string describe(const FlatModel& model, const Value& value) {
-  std::string element = value.record ? "a record of type " + value.record->typeName : describe(model, value.type);
+  std::string element = value.isObject() ? "an external object of type " + value.record->typeName
+                        : value.record   ? "a record of type " + value.record->typeName
+                                         : describe(model, value.type);
   if (value.dimensions.empty()) return element;
   return fmt::format("an array [{}], each {}", fmt::join(value.dimensions, ", "), element);
 }

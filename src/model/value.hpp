@@ -32,10 +32,11 @@ struct ScalarType {
 
 struct Value;
 
-/// The fields of a record, in the order of declaration.
+/// The fields of a record, in the order of declaration; or of an external object, what its constructor was given.
 struct RecordFields {
   std::string typeName;
   std::vector<std::pair<Symbol, Value>> fields;
+  std::string constructor = {};  // of an external object: the external function that makes it
 };
 
 struct Value {
@@ -48,6 +49,7 @@ struct Value {
 
   [[nodiscard]] bool isScalar() const { return dimensions.empty() && !record; }
   [[nodiscard]] bool isRecord() const { return record != nullptr; }
+  [[nodiscard]] bool isObject() const { return record && !record->constructor.empty(); }
   [[nodiscard]] bool isString() const { return !record && type.type == Type::string; }
   [[nodiscard]] Expr scalar() const { return scalars.front(); }
 };

@@ -188,8 +188,6 @@ TEST(FlattenErrors, WhatIsNotSupportedIsRefusedByName) {
               HasSubstr("'f', an external function, is not supported yet"));
   EXPECT_THAT(messages("operator record C Real re; end C;\nmodel M C c; end M;"),
               HasSubstr("C: an operator record is not supported yet"));
-  EXPECT_THAT(messages("class T extends ExternalObject; end T;\nmodel M T t; end M;"),
-              HasSubstr("an external object is not supported yet"));
 }
 
 TEST(FlattenErrors, AClassThatContainsItselfIsRefused) {

@@ -21,6 +21,9 @@ using symbolic::Op;
 /// Real v[3]; Real A[2, 3]; parameter Integer n = 2; discrete Real d; Boolean b (discrete); Real r.re, r.im.
 class Toy : public Names {
  public:
+  FunctionClass predefinedFunction(std::string_view) override { return {}; }
+  std::string instanceName(const Scope&) override { return "M"; }
+
   explicit Toy(const std::string& text) {
     tree = syntax::parse(sources.add("test.mo", text), sources, symbols, diagnostics);
     real("x", {}), real("y", {}), real("v", {3}), real("A", {2, 3});
