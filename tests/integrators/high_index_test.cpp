@@ -41,7 +41,7 @@ Vector exactAt(double t) {
   Options options;
   options.method = "dop853";
   options.tolerances = {.relative = 1e-13, .absolute = 1e-13};
-  const Vector a = solve(angle, 0, t, {0, 0}, options).states.back();
+  const Vector a = solve(angle, 0, t, {0.0, 0.0}, options).states.back();
   const double c = std::cos(a[0]), s = std::sin(a[0]);
   return {c, s, -s * a[1], c * a[1], a[1] * a[1] - gravity * s};
 }

@@ -15,7 +15,7 @@ std::vector<Vector> statesAt(const TestProblem& p, const std::string& method, do
   Options options = toleranceFor(p, method, tolerance);
   options.outputTimes = times;
   Problem problem = p.problem;
-  if (!interpolated) problem.discontinuities = times;
+  if (!interpolated) problem.discontinuities.assign(times.begin(), times.end() - 1);
   const Solution s = solve(problem, p.start, times.back(), p.initial, options);
   EXPECT_TRUE(s.ok()) << s.failure.message;
   return s.states;
