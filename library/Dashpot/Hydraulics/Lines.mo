@@ -32,7 +32,7 @@ package Lines "Pipes and hoses with the mass of their fluid"
     parameter Units.Length L = 1 "Length";
     parameter Units.Diameter D = 0.01 "Inner diameter";
     parameter Real xi(min = 0) = 0 "Coefficient of minor losses";
-    parameter Friction friction = Friction.laminar "Friction at the wall";
+    parameter Friction friction = Friction.laminar "Friction at the wall" annotation(Evaluate = true);
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it; thin wall: D/(E s)";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean p_a_fixed = true "The pressure at port_a starts there; false if a source or volume is connected" annotation(Dialog(tab = "Start"));
@@ -65,7 +65,7 @@ at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that fr
     parameter Units.Length L = 10 "Length";
     parameter Units.Diameter D = 0.01 "Inner diameter";
     parameter Real xi(min = 0) = 0 "Coefficient of minor losses, of the whole line";
-    parameter Friction friction = Friction.laminarTurbulent "Friction at the wall";
+    parameter Friction friction = Friction.laminarTurbulent "Friction at the wall" annotation(Evaluate = true);
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it; thin wall: D/(E s)";
     parameter Units.Length rise = 0 "Height of port_b above port_a";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at port_a at the start" annotation(Dialog(tab = "Start"));

@@ -74,7 +74,7 @@ open orifice. A negative signal is closed: no flow and no slope.</p></html>"));
     parameter Units.VolumeFlowRate Q_rated = 1e-3 "Rated flow";
     parameter Units.Pressure dp_rated = 70e5 "Pressure drop at the rated flow";
     parameter Units.Pressure dp_laminar = 1e5 "Laminar below this drop";
-    parameter LaminarZone zone = LaminarZone.parabola "How the flow passes through zero";
+    parameter LaminarZone zone = LaminarZone.parabola "How the flow passes through zero" annotation(Evaluate = true);
     final parameter Real k = Q_rated/sqrt(dp_rated) "Q = k sqrt(dp); in m3/(s Pa^0.5)";
   equation
     Q = if zone == LaminarZone.parabola then k*Functions.root(dp, dp_laminar)
