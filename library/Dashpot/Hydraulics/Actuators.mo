@@ -93,7 +93,7 @@ Lischinsky 1995). In steady sliding F is the Stribeck curve. Holds a load at res
     parameter Units.Length corner(min = 1e-9) = 1e-5 "The stops begin to act gradually within this distance" annotation(Dialog(group = "End stops"));
     parameter Units.Position x_start = 0 "Position at the start" annotation(Dialog(tab = "Start"));
     parameter Units.Velocity v_start = 0 "Velocity at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean x_fixed = true "Position and velocity start there; else they are guesses" annotation(Dialog(tab = "Start"));
+    parameter Boolean x_fixed = false "Insist on position and velocity; else they only count where nothing else decides" annotation(Dialog(tab = "Start"));
     Dashpot.Interfaces.Flange_b flange "End of the rod" annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
     Units.Position x(start = x_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Position of the piston";
     Units.Velocity v(start = v_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Velocity of the piston";
@@ -128,7 +128,7 @@ motion). An end stop pushes with k d + d_stop v where the piston has passed it b
     parameter Units.Compressibility wallCompliance = 0 "Growth of the chambers per pressure, in parts of them";
     parameter Units.AbsolutePressure p_a_start = fluid.p_ambient "Pressure at port_a at the start" annotation(Dialog(tab = "Start"));
     parameter Units.AbsolutePressure p_b_start = fluid.p_ambient "Pressure at port_b at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_fixed = true "The pressures start there; else they are guesses" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     Dashpot.Interfaces.HydraulicPort_a port_a "Side of the piston" annotation(Placement(transformation(extent = {{-90, -60}, {-70, -40}})));
     Dashpot.Interfaces.HydraulicPort_b port_b "Side of the rod" annotation(Placement(transformation(extent = {{30, -60}, {50, -40}})));
     Units.AbsolutePressure p_a = a.p "Pressure at port_a";
@@ -164,7 +164,7 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
     parameter Units.Force F_spring = 0 "Its force when x = 0";
     parameter Units.HydraulicConductance G_leak = 0 "Leakage past the piston to the surroundings, laminar";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_fixed = true "The pressure starts there; else it is a guess" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-90, -60}, {-70, -40}})));
     Units.AbsolutePressure p = chamber.p "Pressure";
     Units.VolumeFlowRate Q_leak "Leakage to the surroundings";
@@ -193,7 +193,7 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
     parameter Units.HydraulicConductance G_leak = 0 "Leakage from port_a to port_b";
     parameter Units.AngularVelocity omega_start = 0 "Speed at the start" annotation(Dialog(tab = "Start"));
     parameter Units.Angle phi_start = 0 "Angle at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean omega_fixed = true "Angle and speed start there; else they are guesses" annotation(Dialog(tab = "Start"));
+    parameter Boolean omega_fixed = false "Insist on angle and speed; else they only count where nothing else decides" annotation(Dialog(tab = "Start"));
     Dashpot.Interfaces.Shaft_b shaft annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
     Units.Angle phi(start = phi_start, fixed = omega_fixed, nominal = 10) "Angle";
     Units.AngularVelocity omega(start = omega_start, fixed = omega_fixed) "Speed";

@@ -35,8 +35,8 @@ package Lines "Pipes and hoses with the mass of their fluid"
     parameter Friction friction = Friction.laminar "Friction at the wall" annotation(Evaluate = true);
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it; thin wall: D/(E s)";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_a_fixed = true "The pressure at port_a starts there; false if a source or volume is connected" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_b_fixed = true "The same for port_b" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_a_fixed = false "Insist on the pressure at port_a; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_b_fixed = false "The same for port_b" annotation(Dialog(tab = "Start"));
     parameter Units.VolumeFlowRate Q_start = 0 "Flow at the start" annotation(Dialog(tab = "Start"));
     final parameter Units.Area A = Units.pi*D^2/4 "Cross section";
     Dashpot.Interfaces.HydraulicPort_a port_a annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
@@ -70,8 +70,8 @@ at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that fr
     parameter Units.Length rise = 0 "Height of port_b above port_a";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at port_a at the start" annotation(Dialog(tab = "Start"));
     parameter Units.AbsolutePressure p_b_start = p_start "Pressure at port_b at the start; linear between both" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_a_fixed = true "The pressure at port_a starts there; false if a source or volume is connected" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_b_fixed = true "The same for port_b" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_a_fixed = false "Insist on the pressure at port_a; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_b_fixed = false "The same for port_b" annotation(Dialog(tab = "Start"));
     parameter Units.VolumeFlowRate Q_start = 0 "Flow at the start" annotation(Dialog(tab = "Start"));
     final parameter Units.Area A = Units.pi*D^2/4 "Cross section";
     Dashpot.Interfaces.HydraulicPort_a port_a annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));

@@ -35,7 +35,7 @@ model SecondOrderStep "The opening answers a step of pressure as a second-order 
   inner Fluids.TextbookOil fluid;
   Sources.PressureSource source(p = fluid.p_ambient + 11e6);
   Sources.Tank tank;
-  Valves.ReliefValveSecondOrder relief(f = 50, zeta = 0.5, steadyStart = false);
+  Valves.ReliefValveSecondOrder relief(f = 50, zeta = 0.5);
 equation
   connect(source.port, relief.port_a);
   connect(relief.port_b, tank.port);
