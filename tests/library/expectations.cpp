@@ -11,7 +11,7 @@ namespace dashpot::testing {
 namespace {
 
 const std::string number = R"(([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?))";
-const std::regex modelLine(R"(^\s*(partial\s+)?model\s+(\w+)\b.*)");
+const std::regex modelLine(R"(^(partial\s+)?model\s+(\w+)\b.*)");
 const std::regex directive(R"(^\s*//\s*(expect|methods|agree|tolerance|step)\s+(.*?)\s*$)");
 const std::regex atTime(R"(^(\S+)\()" + number + R"(\)\s*=\s*)" + number + R"(\s*\+-\s*)" + number + R"((\s+rel)?$)");
 const std::regex always(R"(^(\S+)\s+in\s+\[)" + number + R"(,\s*)" + number + R"(\]$)");

@@ -35,7 +35,8 @@ package Lines "Pipes and hoses with the mass of their fluid"
     parameter Friction friction = Friction.laminar "Friction at the wall";
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it; thin wall: D/(E s)";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_fixed = true "The pressures start at p_start; else p_start is a guess" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_a_fixed = true "The pressure at port_a starts there; false if a source or volume is connected" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_b_fixed = true "The same for port_b" annotation(Dialog(tab = "Start"));
     parameter Units.VolumeFlowRate Q_start = 0 "Flow at the start" annotation(Dialog(tab = "Start"));
     final parameter Units.Area A = Units.pi*D^2/4 "Cross section";
     Dashpot.Interfaces.HydraulicPort_a port_a annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
@@ -46,8 +47,8 @@ package Lines "Pipes and hoses with the mass of their fluid"
     Units.Mass m = a.m + b.m "Mass of the fluid";
   protected
     Units.MassFlowRate m_flow = Fluids.flowDensity(fluid, (a.p + b.p)/2)*Q "Mass flow from a to b";
-    Interfaces.Storage a(V = A*L/2, V_flow = 0, m_flow = port_a.m_flow - m_flow, p_start = p_start, p_fixed = p_fixed, wallCompliance = wallCompliance);
-    Interfaces.Storage b(V = A*L/2, V_flow = 0, m_flow = port_b.m_flow + m_flow, p_start = p_start, p_fixed = p_fixed, wallCompliance = wallCompliance);
+    Interfaces.Storage a(V = A*L/2, V_flow = 0, m_flow = port_a.m_flow - m_flow, p_start = p_start, p_fixed = p_a_fixed, wallCompliance = wallCompliance);
+    Interfaces.Storage b(V = A*L/2, V_flow = 0, m_flow = port_b.m_flow + m_flow, p_start = p_start, p_fixed = p_b_fixed, wallCompliance = wallCompliance);
   equation
     port_a.p = a.p;
     port_b.p = b.p;
@@ -67,15 +68,16 @@ at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that fr
     parameter Friction friction = Friction.laminarTurbulent "Friction at the wall";
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it; thin wall: D/(E s)";
     parameter Units.Length rise = 0 "Height of port_b above port_a";
-    parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_fixed = true "The pressures start at p_start; else p_start is a guess" annotation(Dialog(tab = "Start"));
+    parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at port_a at the start" annotation(Dialog(tab = "Start"));
+    parameter Units.AbsolutePressure p_b_start = p_start "Pressure at port_b at the start; linear between both" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_a_fixed = true "The pressure at port_a starts there; false if a source or volume is connected" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_b_fixed = true "The same for port_b" annotation(Dialog(tab = "Start"));
     parameter Units.VolumeFlowRate Q_start = 0 "Flow at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean steadyStart = false "Start in the steady state of what is connected" annotation(Dialog(tab = "Start"));
     final parameter Units.Area A = Units.pi*D^2/4 "Cross section";
     Dashpot.Interfaces.HydraulicPort_a port_a annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
     Dashpot.Interfaces.HydraulicPort_b port_b annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
-    Units.AbsolutePressure p[N + 1](each start = p_start, each fixed = p_fixed and not steadyStart, each stateSelect = StateSelect.prefer) "Pressures from a to b";
-    Units.VolumeFlowRate Q[N](each start = Q_start, each fixed = not steadyStart) "Flows between them";
+    Units.AbsolutePressure p[N + 1](start = {p_start + (p_b_start - p_start)*(i - 1)/N for i in 1:N + 1}, fixed = {if i == 1 then p_a_fixed elseif i == N + 1 then p_b_fixed else true for i in 1:N + 1}, each stateSelect = StateSelect.prefer) "Pressures from a to b";
+    Units.VolumeFlowRate Q[N](each start = Q_start, each fixed = true) "Flows between them";
   protected
     parameter Units.Volume V[N + 1] = {(if i == 1 or i == N + 1 then 0.5 else 1)*A*L/N for i in 1:N + 1} "Volumes: half ones at the ends";
     Units.MassFlowRate m_flow[N + 2] "Mass flows into the volumes from the left";
@@ -92,11 +94,6 @@ at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that fr
     for i in 1:N + 1 loop
       Fluids.flowDensity(fluid, p[i])*V[i]*(1/Fluids.bulkModulus(fluid, p[i]) + wallCompliance)*der(p[i]) = m_flow[i] - m_flow[i + 1];
     end for;
-  initial equation
-    if steadyStart then
-      der(p) = zeros(N + 1);
-      der(Q) = zeros(N);
-    end if;
     annotation(defaultComponentName = "line", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Line(points = {{-50, 20}, {-50, -20}}, color = {0, 60, 160}), Line(points = {{0, 20}, {0, -20}}, color = {0, 60, 160}), Line(points = {{50, 20}, {50, -20}}, color = {0, 60, 160})}),
       Documentation(info = "<html><p>The equations of the wave in a pipe, dp/dt = -(B/A) dQ/dx and dQ/dt = -(A/rho) dp/dx - friction, on a staggered grid of second
