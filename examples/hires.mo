@@ -1,5 +1,16 @@
+// High irradiance responses: how light makes plants take their form. Eight substances, time constants from milliseconds to minutes.
+//
+// Look at y6, y7 and y8: after five minutes of nearly nothing the last substances react with each other in a few seconds.
+
 model Hires "High irradiance responses of photomorphogenesis: a stiff chemical reaction of eight substances"
-  // Schaefer 1975; Hairer and Wanner 1996, p. 144. Eight concentrations, time constants from milliseconds to minutes.
+  // Schaefer 1975; Hairer and Wanner 1996, p. 144; values: Lioen and de Swart, Test Set for IVP Solvers (1999).
+  // plot y1, y6, y7
+  // expect y1(321.8122) = 0.7371312573325668e-3 +- 1e-8
+  // expect y4(321.8122) = 0.1175651343283149e-2 +- 1e-8
+  // expect y6(321.8122) = 0.6238968252742796e-2 +- 1e-7
+  // expect y8(321.8122) = 0.2850001604814231e-2 +- 1e-8
+  // methods rodas4 radau5 ida
+  // tolerance 1e-8
   Real y1(start = 1, fixed = true);
   Real y2(start = 0, fixed = true);
   Real y3(start = 0, fixed = true);
