@@ -7,18 +7,22 @@ package Actuators "Cylinders and rotary motors with friction, end stops and load
       input Units.Force F_applied "Sum of the other forces";
       Units.Force F "Force against the motion";
       Boolean stops "At this instant the motion comes to rest";
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}), Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}), Line(points = {{-80, -60}, {-20, -36}, {-4, -60}, {0, -70}, {0, 70}, {4, 60}, {20, 36}, {80, 60}}, color = {191, 0, 0}, thickness = 0.5)}),
+        Documentation(info = "<html><p>A slider gives its velocity and the sum of its other forces, the friction answers with its force. Extend <code>Smooth</code> for a law without events.</p></html>"));
     end Partial;
 
     partial model Smooth "Friction without events"
       extends Partial;
     equation
       stops = false;
+      annotation(Documentation(info = "<html><p>Nothing jumps when the motion comes to rest.</p></html>"));
     end Smooth;
 
     model None "None"
       extends Smooth;
     equation
       F = 0;
+      annotation(Documentation(info = "<html><p>F = 0: for studies, and where a load has its own.</p></html>"));
     end None;
 
     model Viscous "In proportion to the velocity"

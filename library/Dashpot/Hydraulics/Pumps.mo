@@ -10,6 +10,8 @@ package Pumps "Displacement pumps and motors with their losses"
       Units.VolumeFlowRate Q_leak "Flow lost from port_b to port_a";
       Units.Torque tau_loss "Torque lost, in the direction of rotation";
       final parameter Units.DynamicViscosity mu = fluid.nu*fluid.rho "Dynamic viscosity";
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}), Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}), Line(points = {{-80, -70}, {80, 70}}, color = {191, 0, 0}, thickness = 0.5), Line(points = {{0, 20}, {80, 40}}, color = {0, 60, 160}, thickness = 0.5)}),
+        Documentation(info = "<html><p>A unit gives its speed and pressure difference, the losses answer with a leakage and a torque, both odd.</p></html>"));
     end Partial;
 
     model Ideal "None"

@@ -33,7 +33,7 @@ above it Q = C_q A sqrt(2 dp/rho), below Q = 3 A nu Re/(4 d) r (3 - r) with r = 
     output Units.Pressure dp;
   algorithm
     dp := 9/8*rho*(nu*Re/(C_q*d))^2;
-    annotation(Inline = true);
+    annotation(Inline = true, Documentation(info = "<html><p>dp_tr = 9 nu^2 Re^2 rho/(8 C_q^2 d^2), where the turbulent and the laminar branch of <code>orificeFlow</code> meet with equal slope.</p></html>"));
   end transitionPressure;
 
   model Orifice "Sharp-edged orifice"
