@@ -1,5 +1,7 @@
 // A cylinder between two pipes that share a volume at their far ends: eleven states (Esque 2008, fig. 4.6; how the
 // chambers connect to the pipes is assumed). Flows are positive into a component.
+//
+// Look at cylinder.pA, cylinder.pB and volume.p: the pressures even out in a damped oscillation of about 20 Hz, and then sink slowly as the piston drifts.
 
 type Pressure = Real(unit = "Pa", displayUnit = "bar", nominal = 1e6);
 type Flow = Real(unit = "m3/s", nominal = 1e-4);

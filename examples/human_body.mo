@@ -5,6 +5,16 @@
 //
 // Look at neck, the distance between head and trunk beyond its length: negative is tension. All masses drift away together, the neck does not.
 
+model HumanBodyStep "The same with the formula and the step of the source, whose figures it repeats"
+  // expect neck(1) = -2.070441877857e-2 +- 1e-13
+  // expect neck(5) = -4.630181563457e-2 +- 1e-13
+  // expect neck(10) = -4.711748257786e-4 +- 1e-13
+  // methods godunov-hybrid-published
+  // step 0.01
+  extends HumanBody;
+  annotation(experiment(StopTime = 20, Interval = 0.05));
+end HumanBodyStep;
+
 model HumanBody "Four masses under a sinusoidal force"
   // plot neck
   // expect neck(1) = -0.02071722348668 +- 1e-7

@@ -3,6 +3,16 @@
 //
 // Look at v5: with error control it is that of the ladder. With a fixed step of 0.01 and Beamis' formula a straight line comes on top of it.
 
+model Ladder5aStep "The same with the formula and the step of the source, whose figures it repeats: a ramp of -0.012/s"
+  // expect v5(1) = 3.7473576692e-2 +- 1e-11
+  // expect v5(5) = -5.2733572934e-1 +- 1e-10
+  // expect v5(10) = -1.2904799740e-1 +- 1e-10
+  // methods godunov-hybrid-published
+  // step 0.01
+  extends Ladder5a;
+  annotation(experiment(StopTime = 10, Interval = 0.05));
+end Ladder5aStep;
+
 model Ladder5a "Node voltages, second order, with the derivative of the source"
   // plot v5, v1
   // expect v5(1) = 0.0374900100 +- 1e-6

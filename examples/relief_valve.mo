@@ -1,5 +1,7 @@
 // A pump with pulsating flow fills a chamber that empties through an orifice; a relief valve opens when the pressure
 // gets too high, and closes again. Mass flows are positive into a component.
+//
+// Look at chamber.p: it swings with the pump, and its peaks are cut off a little above 121 bar, where the valve opens.
 
 type Pressure = Real(unit = "Pa", displayUnit = "bar", nominal = 1e6);
 type MassFlowRate = Real(unit = "kg/s");

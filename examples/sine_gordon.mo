@@ -3,6 +3,16 @@
 // Look at line.u[101] (x = 0) and line.u[131] (x = 3): each turns by 2 pi as the soliton passes, 6 s apart; the step keeps its shape. The example of Beamis
 // 1990: x from -10 to 10, ends fixed at 0 and 2 pi (off by 4e-5 at the start), start from u = 4 atan exp((x - t/2)/sqrt(3/4)).
 
+model SineGordonSolitonStep "The same with the formula and the step of the source, whose figures it repeats"
+  // expect line.u[101](1) = 2.0455332857 +- 1e-9
+  // expect line.u[131](3) = 5.5838669233 +- 1e-9
+  // expect line.u[131](6) = 3.1454876396 +- 1e-9
+  // methods godunov
+  // step 0.01
+  extends SineGordonSoliton;
+  annotation(experiment(StopTime = 6, Interval = 0.05));
+end SineGordonSolitonStep;
+
 model SineGordonSoliton "A soliton on a grid of 0.1"
   // plot line.u[101], line.u[116], line.u[131]
   // expect error(1) = 1.31e-3 +- 1e-5

@@ -5,6 +5,16 @@
 // Look at y: the free oscillation dies within ten seconds and leaves that of the source. Seen from the node the circuit is of second order; with the currents of both coils it has three states, one of them with eigenvalue zero. Element values follow from the coefficients of Beamis' program (1990, SYSTEM1), which are
 // not printed otherwise; the current or voltage of the source is 10 sin(3 pi t), and all starts from rest.
 
+model SmallCircuit1Step "The same with the formula and the step of the source, whose figures it repeats"
+  // expect x(1) = 0.41045781756 +- 1e-10
+  // expect x(5) = 0.062425030209 +- 1e-11
+  // expect x(10) = -0.014793242735 +- 1e-11
+  // methods godunov-hybrid-published
+  // step 0.01
+  extends SmallCircuit1;
+  annotation(experiment(StopTime = 10, Interval = 0.05));
+end SmallCircuit1Step;
+
 model SmallCircuit1 "A coil in series with a capacitor, a resistor and a coil to ground"
   // plot y
   // expect y(1) = 0.40961030758 +- 1e-7

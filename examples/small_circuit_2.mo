@@ -5,6 +5,16 @@
 // Look at y: the voltage of the last resistor, of third order. The form of second order has the voltage of the node with two derivatives and the output with one. Element values follow from the coefficients of Beamis' program (1990, SYSTEM2), which are
 // not printed otherwise; the current or voltage of the source is 10 sin(3 pi t), and all starts from rest.
 
+model SmallCircuit2Step "The same with the formula and the step of the source, whose figures it repeats"
+  // expect w(1) = 0.31984649983 +- 1e-10
+  // expect w(5) = 0.031763246824 +- 1e-11
+  // expect w(10) = 0.030090561266 +- 1e-11
+  // methods godunov-hybrid-published
+  // step 0.01
+  extends SmallCircuit2;
+  annotation(experiment(StopTime = 10, Interval = 0.05));
+end SmallCircuit2Step;
+
 model SmallCircuit2 "A coil, a capacitor with a resistor, and a branch of coil and resistor"
   // plot y
   // expect y(1) = 0.31954094401 +- 1e-7

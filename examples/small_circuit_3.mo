@@ -5,6 +5,16 @@
 // Look at y: the node voltage. As an equation of second order it needs the derivative of the source, and a consistent start: x' = i/C = 0. Element values follow from the coefficients of Beamis' program (1990, SYSTEM3), which are
 // not printed otherwise; the current or voltage of the source is 10 sin(3 pi t), and all starts from rest.
 
+model SmallCircuit3Step "The same with the formula and the step of the source, whose figures it repeats"
+  // expect x(1) = 1.1881237732 +- 1e-9
+  // expect x(5) = 1.0706357206 +- 1e-9
+  // expect x(10) = -1.0754349910 +- 1e-9
+  // methods godunov-hybrid-published
+  // step 0.01
+  extends SmallCircuit3;
+  annotation(experiment(StopTime = 10, Interval = 0.05));
+end SmallCircuit3Step;
+
 model SmallCircuit3 "A capacitor, a resistor and a coil in parallel at a current"
   // plot y
   // expect y(1) = 1.1883302058 +- 1e-7

@@ -5,6 +5,16 @@
 // Look at y: the voltage of the last resistor. The circuit is of second order, its differentiated form of third, with an eigenvalue zero: Beamis' method makes a ramp of it. Element values follow from the coefficients of Beamis' program (1990, SYSTEM4), which are
 // not printed otherwise; the current or voltage of the source is 10 sin(3 pi t), and all starts from rest.
 
+model SmallCircuit4Step "The same with the formula and the step of the source, whose figures it repeats: a ramp"
+  // expect w(1) = 0.22562564385 +- 1e-10
+  // expect w(5) = -0.010803835533 +- 1e-11
+  // expect w(10) = -0.025660512975 +- 1e-11
+  // methods godunov-hybrid-published
+  // step 0.01
+  extends SmallCircuit4;
+  annotation(experiment(StopTime = 10, Interval = 0.05));
+end SmallCircuit4Step;
+
 model SmallCircuit4 "A capacitor and a resistor at a current, and a branch of coil and resistor"
   // plot y
   // expect y(1) = 0.22553412458 +- 1e-7

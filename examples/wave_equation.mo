@@ -4,6 +4,16 @@
 // instead of pi/2, so that after ten seconds it is behind by one per cent of a period. The example of Beamis 1990, ten intervals; he
 // advances it by a formula that is exact here when the time step equals the interval.
 
+model WaveEquationStep "The same with the formula and the step of the source, whose figures it repeats"
+  // expect string.u[11](1) = 0.001598311750 +- 1e-11
+  // expect string.u[11](5) = 0.007991477091 +- 1e-11
+  // expect string.u[11](10) = -0.999872272588 +- 1e-11
+  // methods godunov
+  // step 0.01
+  extends WaveEquation;
+  annotation(experiment(StopTime = 10, Interval = 0.05));
+end WaveEquationStep;
+
 model WaveEquation "Standing wave on ten intervals"
   // plot string.u[11], string.u[6]
   // expect error in [-1e-5, 1e-5]

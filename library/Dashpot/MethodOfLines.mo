@@ -3,7 +3,8 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
 
   type End = enumeration(
     fixed "The value is given",
-    symmetric "The slope is zero: a mirror, an insulated or free end");
+    symmetric "The slope is zero: a mirror, an insulated or free end",
+    periodic "The line is closed to a ring: both ends are one point; give it for both");
 
   partial block Grid "Equidistant points x[0] .. x[n]; second differences of u"
     parameter Integer n(min = 3) = 50 "Number of intervals";
@@ -20,11 +21,12 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     Real uxx[n + 1] "Second differences, divided by dx^2";
   equation
     uxx[2:n] = (u[3:n + 1] - 2*u[2:n] + u[1:n - 1])/dx^2;
-    uxx[1] = if left == End.symmetric then 2*(u[2] - u[1])/dx^2 else 0;
-    uxx[n + 1] = if right == End.symmetric then 2*(u[n] - u[n + 1])/dx^2 else 0;
+    assert((left == End.periodic) == (right == End.periodic), "A ring is periodic at both ends");
+    uxx[1] = if left == End.symmetric then 2*(u[2] - u[1])/dx^2 else if left == End.periodic then (u[2] - 2*u[1] + u[n])/dx^2 else 0;
+    uxx[n + 1] = if right == End.symmetric then 2*(u[n] - u[n + 1])/dx^2 else if right == End.periodic then uxx[1] else 0;
     annotation(
       Icon(graphics = {Rectangle(extent = {{-100, 60}, {100, -60}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Text(extent = {{-150, 100}, {150, 65}}, textString = "%name", textColor = {0, 0, 255}), Line(points = {{-90, -40}, {90, -40}}), Ellipse(extent = {{-94, -36}, {-86, -44}}), Ellipse(extent = {{-49, -36}, {-41, -44}}), Ellipse(extent = {{-4, -36}, {4, -44}}), Ellipse(extent = {{41, -36}, {49, -44}}), Ellipse(extent = {{86, -36}, {94, -44}})}),
-      Documentation(info = "<html><p>Central differences of second order: the error in space falls with dx<sup>2</sup>. At a symmetric end the point beyond it has the value of its mirror image.</p></html>"));
+      Documentation(info = "<html><p>Central differences of second order: the error in space falls with dx<sup>2</sup>. At a symmetric end the point beyond it has the value of its mirror image; on a ring of n points u[n + 1] is u[1].</p></html>"));
   end Grid;
 
   block Heat "Heat or diffusion equation"
@@ -33,7 +35,7 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     parameter Real b(unit = "1/s") = 0 "Rate of loss";
   protected
     parameter Integer firstFree = if left == End.fixed then 2 else 1;
-    parameter Integer lastFree = if right == End.fixed then n else n + 1;
+    parameter Integer lastFree = if right == End.symmetric then n + 1 else n;
   initial equation
     for i in firstFree:lastFree loop
       u[i] = u_start[i];
@@ -47,6 +49,8 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     end if;
     if right == End.fixed then
       u[n + 1] = uRight;
+    elseif right == End.periodic then
+      u[n + 1] = u[1];
     end if;
     annotation(
       Icon(graphics = {Line(points = {{-90, -30}, {-50, 20}, {0, 40}, {50, 20}, {90, -30}}, color = {191, 0, 0}, smooth = Smooth.Bezier)}),
@@ -60,7 +64,7 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     Real ut[n + 1](each unit = "1/s") "Rates at the points";
   protected
     parameter Integer firstFree = if left == End.fixed then 2 else 1;
-    parameter Integer lastFree = if right == End.fixed then n else n + 1;
+    parameter Integer lastFree = if right == End.symmetric then n + 1 else n;
   initial equation
     for i in firstFree:lastFree loop
       u[i] = u_start[i];
@@ -78,6 +82,9 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     if right == End.fixed then
       u[n + 1] = uRight;
       ut[n + 1] = 0;
+    elseif right == End.periodic then
+      u[n + 1] = u[1];
+      ut[n + 1] = ut[1];
     end if;
     annotation(
       Icon(graphics = {Line(points = {{-90, 0}, {-60, 35}, {-30, 0}, {0, -30}, {30, 0}, {60, 35}, {90, 0}}, color = {0, 0, 127}, smooth = Smooth.Bezier)}),
@@ -93,7 +100,7 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     Real ut[n + 1](each unit = "1/s") "Rates at the points";
   protected
     parameter Integer firstFree = if left == End.fixed then 2 else 1;
-    parameter Integer lastFree = if right == End.fixed then n else n + 1;
+    parameter Integer lastFree = if right == End.symmetric then n + 1 else n;
   initial equation
     for i in firstFree:lastFree loop
       u[i] = u_start[i];
@@ -111,6 +118,9 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     if right == End.fixed then
       u[n + 1] = uRight;
       ut[n + 1] = 0;
+    elseif right == End.periodic then
+      u[n + 1] = u[1];
+      ut[n + 1] = ut[1];
     end if;
     annotation(
       Icon(graphics = {Line(points = {{-90, -30}, {-30, -28}, {-10, -15}, {10, 25}, {30, 38}, {90, 40}}, color = {0, 0, 127}, smooth = Smooth.Bezier)}),

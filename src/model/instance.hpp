@@ -85,6 +85,7 @@ struct Instance {
   bool isFinal = false;
   bool isAbsent = false;     // its condition is false
   bool isConnected = false;  // leaves: by what the component belongs to, no flow
+  bool isEvaluated = false;  // annotation(Evaluate = true)
   bool isInner = false;
   bool isInPackage = false;  // it or what it belongs to is a class: its leaves are constants, not variables
   bool isBroken = false;     // its declaration was reported; names below it are not reported again
@@ -246,6 +247,7 @@ class InstanceTree final : public Names {
   // references.cpp
   std::optional<Value> gather(const Place& place, SourceRange where);
   std::optional<Value> gatherLeaf(const Place& place, SourceRange where);
+  std::optional<Expr> literalOf(InstanceId leaf, VariableId variable);
   std::optional<Place> follow(const ScopedExpression& reference, Found first, std::size_t firstPart);
   bool choose(const ScopedExpression& reference, const syntax::Part& part, Place& place);
   std::optional<std::optional<Value>> enumerationLiteral(const ScopedExpression& reference);

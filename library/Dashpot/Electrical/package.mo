@@ -96,8 +96,13 @@ package Electrical "Analogue circuits and the motors they drive"
     parameter Units.Conductance Goff(min = 0) = 1e-5 "Conductance when open";
     Interfaces.BooleanInput closed "True: closed" annotation(Placement(transformation(origin = {0, 110}, extent = {{-20, -20}, {20, 20}}, rotation = 270)));
     Units.Power loss "Power turned into heat";
+  protected
+    constant Units.Voltage unitVoltage = 1;
+    constant Units.Current unitCurrent = 1;
+    Real s "The voltage while it is open, the current while it is closed";
   equation
-    0 = if closed then v - Ron*i else i - Goff*v;
+    v = if closed then Ron*unitCurrent*s else unitVoltage*s;
+    i = if closed then unitCurrent*s else Goff*unitVoltage*s;
     loss = v*i;
     annotation(
       Icon(graphics = {Line(points = {{-90, 0}, {-40, 0}, {40, 50}}, color = {0, 0, 255}), Line(points = {{40, 0}, {90, 0}}, color = {0, 0, 255}), Line(points = {{0, 90}, {0, 25}}, color = {255, 0, 255})}),
@@ -114,11 +119,13 @@ package Electrical "Analogue circuits and the motors they drive"
     Boolean conducts(start = false, fixed = true) "Conducts";
     Units.Power loss "Power turned into heat";
   protected
+    constant Units.Voltage unitVoltage = 1;
+    constant Units.Current unitCurrent = 1;
     Real s(start = 0) "Runs along the characteristic: the voltage beyond the knee while it blocks, the current while it conducts";
   equation
-    conducts = s > (if pre(conducts) then -iSmall else vSmall);
-    v = Vknee + (if pre(conducts) then Ron*s else s);
-    i = Goff*Vknee + (if pre(conducts) then s else Goff*s);
+    conducts = s > (if pre(conducts) then -iSmall/unitCurrent else vSmall/unitVoltage);
+    v = Vknee + (if pre(conducts) then Ron*unitCurrent*s else unitVoltage*s);
+    i = Goff*Vknee + (if pre(conducts) then unitCurrent*s else Goff*unitVoltage*s);
     loss = v*i;
     annotation(
       Icon(graphics = {Polygon(points = {{-30, 40}, {30, 0}, {-30, -40}, {-30, 40}}, lineColor = {0, 0, 255}), Line(points = {{30, 40}, {30, -40}}, color = {0, 0, 255}), Line(points = {{-90, 0}, {90, 0}}, color = {0, 0, 255})}),

@@ -44,7 +44,7 @@ model IndexTwo "Two capacitors in parallel, one across a source, two coils in se
   Sources.ConstantVoltage battery(V = 3);
   Real errorV = first.v - 0.25*time;
   Real errorI = across.i - 1e-3*cos(time);
-  Real errorS = one.i - time;
+  Real errorS = one.i - 1.0*time;
 equation
   connect(source.p, across.p);
   connect(source.p, load.p);
