@@ -89,7 +89,7 @@ the curve has no bumps that the points do not have. Value and slope are continuo
     output Real y;
   algorithm
     y := x + ramp(low - x, width) - ramp(x - high, width);
-    annotation(Inline = true);
+    annotation(Inline = true, Documentation(info = "<html><p>x itself inside, the limits outside, joined by cubics.</p></html>"));
   end limit;
 
   function root "sign(x) sqrt(|x|) with a finite slope at zero"
@@ -107,7 +107,7 @@ the curve has no bumps that the points do not have. Value and slope are continuo
     output Real y;
   algorithm
     y := x*abs(x);
-    annotation(Inline = true);
+    annotation(Inline = true, Documentation(info = "<html><p>The odd square: slope 2 |x|, continuous.</p></html>"));
   end square;
 
   function sign "The sign of x without a jump: tanh(x/small)"
@@ -116,7 +116,7 @@ the curve has no bumps that the points do not have. Value and slope are continuo
     output Real y;
   algorithm
     y := tanh(x/small);
-    annotation(Inline = true);
+    annotation(Inline = true, Documentation(info = "<html><p>For friction: odd, slope 1/small at zero.</p></html>"));
   end sign;
 
   annotation(Documentation(info = "<html>

@@ -1,3 +1,4 @@
+#include "model/annotations.hpp"
 #include "model/instance.hpp"
 
 #include <fmt/format.h>
@@ -12,18 +13,6 @@ using syntax::ClassKind;
 using syntax::Tree;
 
 bool isFunction(ClassKind kind) { return kind == ClassKind::function || kind == ClassKind::operatorFunction; }
-
-/// The entry `name` of an annotation; null: there is none.
-const syntax::Argument* entry(const Tree& tree, const syntax::Modification& annotation, std::string_view name,
-                              const Symbols& symbols) {
-  for (const syntax::ArgumentId id : tree.items(annotation.arguments)) {
-    const syntax::Argument& argument = tree[id];
-    if (argument.kind != syntax::ArgumentKind::element) continue;
-    const syntax::Expression& path = tree[argument.name];
-    if (path.parts.count == 1 && symbols.text(tree[tree.at(path.parts, 0)].name) == name) return &argument;
-  }
-  return nullptr;
-}
 
 }  // namespace
 
@@ -72,7 +61,7 @@ FunctionClass InstanceTree::describeCallable(const ClassInContext& type, bool is
     result.isImpure |= written.purity == syntax::Purity::impure;
     for (const syntax::SectionId section : tree.items(written.sections))
       if (tree[section].algorithm) result.algorithms.push_back({&tree, tree[section].statements, {id, part->type}});
-    if (const auto* inlined = entry(tree, written.annotation, "Inline", symbols()))
+    if (const auto* inlined = annotationEntry(tree, written.annotation, "Inline", symbols()))
       if (inlined->modification.value != syntax::ExpressionId::none) {
         const syntax::Expression& flag = tree[inlined->modification.value];
         result.forbidsInlining |= flag.kind == syntax::ExpressionKind::boolean && !flag.flag;

@@ -82,6 +82,7 @@ struct Instance {
   bool isProtected = false;
   bool isHidden = false;  // protected in the class that declares it
   bool isFinal = false;
+  bool isEvaluated = false;  // annotation(Evaluate = true)
   bool isAbsent = false;  // its condition is false
   bool isInner = false;
   bool isInPackage = false;  // it or what it belongs to is a class: its leaves are constants, not variables
@@ -241,6 +242,7 @@ class InstanceTree final : public Names {
   // references.cpp
   std::optional<Value> gather(const Place& place, SourceRange where);
   std::optional<Value> gatherLeaf(const Place& place, SourceRange where);
+  std::optional<Expr> literalOf(InstanceId leaf, VariableId variable);
   std::optional<Place> follow(const ScopedExpression& reference, Found first, std::size_t firstPart);
   bool choose(const ScopedExpression& reference, const syntax::Part& part, Place& place);
   std::optional<std::optional<Value>> enumerationLiteral(const ScopedExpression& reference);

@@ -1,4 +1,5 @@
 #include "base/nearest.hpp"
+#include "model/annotations.hpp"
 #include "model/instance.hpp"
 
 #include <fmt/format.h>
@@ -129,6 +130,8 @@ void InstanceTree::make(InstanceId id, const Member& member) {
                 original.connector == syntax::ConnectorPrefix::flow || owner.isFlow;
   node.isFinal = element.isFinal || originalElement.isFinal || owner.isFinal;
   node.isInner = element.isInner || originalElement.isInner;
+  node.isEvaluated = annotationIsTrue(tree, component.annotation, "Evaluate", symbols()) ||
+                     annotationIsTrue(*member.tree, original.annotation, "Evaluate", symbols());
   node.variability = std::max({component.variability, original.variability,
                                owner.isClassNode ? syntax::Variability::continuous : owner.variability});
   node.causality = component.causality != syntax::Causality::none  ? component.causality

@@ -281,7 +281,7 @@ std::vector<fs::path> libraryRoots(std::span<const std::string> given, const fs:
   std::vector<fs::path> roots(given.begin(), given.end());
   const auto addIfThere = [&](const fs::path& directory) {
     std::error_code status;
-    if (fs::is_directory(directory, status)) roots.push_back(directory);
+    if (fs::is_directory(directory, status)) roots.push_back(directory.lexically_normal());
   };
   if (!program.empty()) {
     addIfThere(program.parent_path() / "library");

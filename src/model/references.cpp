@@ -296,6 +296,22 @@ std::optional<Value> InstanceTree::gather(const Place& place, SourceRange where)
   return result;
 }
 
+/// A parameter with annotation(Evaluate = true) that chooses (true or false, an enumeration, a number of things) and is
+/// given by a literal: the literal, so that branches which are never taken leave no trace in the structure of the
+/// equations.
+std::optional<Expr> InstanceTree::literalOf(InstanceId leaf, VariableId variable) {
+  const Instance& node = (*this)[leaf];
+  if (!node.isEvaluated || node.variability != syntax::Variability::parameter) return std::nullopt;
+  if (node.type.type == Type::real || node.valueState == ValueState::inProgress) return std::nullopt;
+  assignBinding(leaf);
+  Variable& chosen = model_.variables[symbolic::index(variable)];
+  if (chosen.binding == Expr::none) return std::nullopt;
+  const symbolic::Op op = model_.pool.op(chosen.binding);
+  if (op != symbolic::Op::constant && op != symbolic::Op::boolean) return std::nullopt;
+  chosen.isFinal = true;
+  return chosen.binding;
+}
+
 std::optional<Value> InstanceTree::gatherLeaf(const Place& place, SourceRange where) {
   const Instance& first = (*this)[place.nodes.front()];
   Value result;
@@ -338,7 +354,7 @@ std::optional<Value> InstanceTree::gatherLeaf(const Place& place, SourceRange wh
       if (node.type.type == Type::string)
         result.texts.push_back({{model_[variable].text}});
       else
-        result.scalars.push_back(model_.pool.variable(variable));
+        result.scalars.push_back(literalOf(leaf, variable).value_or(model_.pool.variable(variable)));
     });
   }
   if (!dynamic) return result;

@@ -7,18 +7,22 @@ package Actuators "Cylinders and rotary motors with friction, end stops and load
       input Units.Force F_applied "Sum of the other forces";
       Units.Force F "Force against the motion";
       Boolean stops "At this instant the motion comes to rest";
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}), Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}), Line(points = {{-80, -60}, {-20, -36}, {-4, -60}, {0, -70}, {0, 70}, {4, 60}, {20, 36}, {80, 60}}, color = {191, 0, 0}, thickness = 0.5)}),
+        Documentation(info = "<html><p>A slider gives its velocity and the sum of its other forces, the friction answers with its force. Extend <code>Smooth</code> for a law without events.</p></html>"));
     end Partial;
 
     partial model Smooth "Friction without events"
       extends Partial;
     equation
       stops = false;
+      annotation(Documentation(info = "<html><p>Nothing jumps when the motion comes to rest.</p></html>"));
     end Smooth;
 
     model None "None"
       extends Smooth;
     equation
       F = 0;
+      annotation(Documentation(info = "<html><p>F = 0: for studies, and where a load has its own.</p></html>"));
     end None;
 
     model Viscous "In proportion to the velocity"
@@ -93,7 +97,7 @@ Lischinsky 1995). In steady sliding F is the Stribeck curve. Holds a load at res
     parameter Units.Length corner(min = 1e-9) = 1e-5 "The stops begin to act gradually within this distance" annotation(Dialog(group = "End stops"));
     parameter Units.Position x_start = 0 "Position at the start" annotation(Dialog(tab = "Start"));
     parameter Units.Velocity v_start = 0 "Velocity at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean x_fixed = true "Position and velocity start there; else they are guesses" annotation(Dialog(tab = "Start"));
+    parameter Boolean x_fixed = false "Insist on position and velocity; else they only count where nothing else decides" annotation(Dialog(tab = "Start"));
     Dashpot.Interfaces.Flange_b flange "End of the rod" annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
     Units.Position x(start = x_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Position of the piston";
     Units.Velocity v(start = v_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Velocity of the piston";
@@ -128,7 +132,7 @@ motion). An end stop pushes with k d + d_stop v where the piston has passed it b
     parameter Units.Compressibility wallCompliance = 0 "Growth of the chambers per pressure, in parts of them";
     parameter Units.AbsolutePressure p_a_start = fluid.p_ambient "Pressure at port_a at the start" annotation(Dialog(tab = "Start"));
     parameter Units.AbsolutePressure p_b_start = fluid.p_ambient "Pressure at port_b at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_fixed = true "The pressures start there; else they are guesses" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     Dashpot.Interfaces.HydraulicPort_a port_a "Side of the piston" annotation(Placement(transformation(extent = {{-90, -60}, {-70, -40}})));
     Dashpot.Interfaces.HydraulicPort_b port_b "Side of the rod" annotation(Placement(transformation(extent = {{30, -60}, {50, -40}})));
     Units.AbsolutePressure p_a = a.p "Pressure at port_a";
@@ -164,7 +168,7 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
     parameter Units.Force F_spring = 0 "Its force when x = 0";
     parameter Units.HydraulicConductance G_leak = 0 "Leakage past the piston to the surroundings, laminar";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_fixed = true "The pressure starts there; else it is a guess" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-90, -60}, {-70, -40}})));
     Units.AbsolutePressure p = chamber.p "Pressure";
     Units.VolumeFlowRate Q_leak "Leakage to the surroundings";
@@ -193,7 +197,7 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
     parameter Units.HydraulicConductance G_leak = 0 "Leakage from port_a to port_b";
     parameter Units.AngularVelocity omega_start = 0 "Speed at the start" annotation(Dialog(tab = "Start"));
     parameter Units.Angle phi_start = 0 "Angle at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean omega_fixed = true "Angle and speed start there; else they are guesses" annotation(Dialog(tab = "Start"));
+    parameter Boolean omega_fixed = false "Insist on angle and speed; else they only count where nothing else decides" annotation(Dialog(tab = "Start"));
     Dashpot.Interfaces.Shaft_b shaft annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
     Units.Angle phi(start = phi_start, fixed = omega_fixed, nominal = 10) "Angle";
     Units.AngularVelocity omega(start = omega_start, fixed = omega_fixed) "Speed";

@@ -17,7 +17,7 @@ package Interfaces "What hydraulic components have in common"
   model Storage "Fluid in a space of given volume: the pressure as a state"
     outer Fluids.Fluid fluid;
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start";
-    parameter Boolean p_fixed = true "The pressure starts at p_start; else p_start is a guess";
+    parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides";
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it (1/B_c of the container)";
     input Units.Volume V "Volume at ambient pressure";
     input Units.VolumeFlowRate V_flow "Its change in time";

@@ -10,6 +10,8 @@ package Pumps "Displacement pumps and motors with their losses"
       Units.VolumeFlowRate Q_leak "Flow lost from port_b to port_a";
       Units.Torque tau_loss "Torque lost, in the direction of rotation";
       final parameter Units.DynamicViscosity mu = fluid.nu*fluid.rho "Dynamic viscosity";
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}), Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}), Line(points = {{-80, -70}, {80, 70}}, color = {191, 0, 0}, thickness = 0.5), Line(points = {{0, 20}, {80, 40}}, color = {0, 60, 160}, thickness = 0.5)}),
+        Documentation(info = "<html><p>A unit gives its speed and pressure difference, the losses answer with a leakage and a torque, both odd.</p></html>"));
     end Partial;
 
     model Ideal "None"
@@ -126,8 +128,9 @@ package Pumps "Displacement pumps and motors with their losses"
     parameter Units.Pressure p_range = 10e5 "It begins to reduce its displacement this much below";
     parameter Units.Time T(min = 1e-6) = 0.02 "Time constant of the swash plate";
     parameter Real corner(min = 1e-3, max = 0.4) = 0.05 "Rounding of the corners of the characteristic";
+    parameter Real fraction_start = 1 "Displacement at the start, in parts of D" annotation(Dialog(tab = "Start"));
   initial equation
-    fraction = Functions.limit((p_set - dp)/p_range, 0, 1, corner);
+    fraction = fraction_start;
   equation
     T*der(fraction) = Functions.limit((p_set - dp)/p_range, 0, 1, corner) - fraction;
     annotation(defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
@@ -137,7 +140,7 @@ package Pumps "Displacement pumps and motors with their losses"
       Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
       Text(extent = {{60, -50}, {200, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
       Documentation(info = "<html><p>The displacement falls from D to 0 in proportion as dp rises from p_set - p_range to p_set, with a first-order lag. Corners rounded by cubics; the
-characteristic needs p_range well above the ripple of pressure. Starts in equilibrium with its pressure.</p></html>"));
+characteristic needs p_range well above the ripple of pressure.</p></html>"));
   end PressureCompensatedPump;
 
   model Motor "Motor of fixed displacement"

@@ -33,7 +33,7 @@ above it Q = C_q A sqrt(2 dp/rho), below Q = 3 A nu Re/(4 d) r (3 - r) with r = 
     output Units.Pressure dp;
   algorithm
     dp := 9/8*rho*(nu*Re/(C_q*d))^2;
-    annotation(Inline = true);
+    annotation(Inline = true, Documentation(info = "<html><p>dp_tr = 9 nu^2 Re^2 rho/(8 C_q^2 d^2), where the turbulent and the laminar branch of <code>orificeFlow</code> meet with equal slope.</p></html>"));
   end transitionPressure;
 
   model Orifice "Sharp-edged orifice"
@@ -74,7 +74,7 @@ open orifice. A negative signal is closed: no flow and no slope.</p></html>"));
     parameter Units.VolumeFlowRate Q_rated = 1e-3 "Rated flow";
     parameter Units.Pressure dp_rated = 70e5 "Pressure drop at the rated flow";
     parameter Units.Pressure dp_laminar = 1e5 "Laminar below this drop";
-    parameter LaminarZone zone = LaminarZone.parabola "How the flow passes through zero";
+    parameter LaminarZone zone = LaminarZone.parabola "How the flow passes through zero" annotation(Evaluate = true);
     final parameter Real k = Q_rated/sqrt(dp_rated) "Q = k sqrt(dp); in m3/(s Pa^0.5)";
   equation
     Q = if zone == LaminarZone.parabola then k*Functions.root(dp, dp_laminar)

@@ -48,7 +48,7 @@ heat, no air. Typical: the pressure of the surroundings, or 1 bar above it for a
 
   model FlowSource "Delivers a given flow whatever the pressure"
     outer Fluids.Fluid fluid;
-    parameter Units.VolumeFlowRate Q "Volume flow out of the port";
+    parameter Units.VolumeFlowRate Q = 1e-3/6 "Volume flow out of the port";
     Dashpot.Interfaces.HydraulicPort_b port annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
   equation
     port.m_flow = -Fluids.flowDensity(fluid, port.p)*Q;
@@ -81,7 +81,7 @@ heat, no air. Typical: the pressure of the surroundings, or 1 bar above it for a
 
   model PulsatingFlow "A mean flow with a sinusoidal part, which may end"
     outer Fluids.Fluid fluid;
-    parameter Units.VolumeFlowRate mean "Mean flow";
+    parameter Units.VolumeFlowRate mean = 1e-3/6 "Mean flow";
     parameter Units.VolumeFlowRate amplitude = 0 "Amplitude of the sinusoidal part";
     parameter Units.Frequency f = 10 "Its frequency";
     parameter Units.Time t_end = 1e30 "The flow is the mean from here on";

@@ -5,7 +5,7 @@ package Volumes "Spaces in which fluid is stored"
     outer Fluids.Fluid fluid;
     parameter Units.Volume V = 1e-3 "Volume at ambient pressure";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_fixed = true "The pressure starts at p_start; else p_start is a guess" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it";
     Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
     Units.AbsolutePressure p = storage.p "Absolute pressure";
@@ -29,7 +29,7 @@ connected to the port sees its pressure. Typical: 0.01 l (a bore in a block) to 
     parameter Units.Area A = 2e-3 "Area of the piston";
     parameter Units.Volume V_dead = 1e-4 "Volume when the piston is at position 0";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_fixed = true "The pressure starts at p_start; else p_start is a guess" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it";
     Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
     Dashpot.Interfaces.Flange_b flange "The piston; its position grows as the chamber fills" annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
@@ -63,7 +63,7 @@ HASP (PI06); its signal of the change of volume is the flange here. No friction,
     parameter Units.Volume V_dead = 0.01*V_gas "Fluid in the neck, always there";
     parameter Real corner(min = 1e-4, max = 0.5) = 0.01 "Within this part of the precharge the wall leaves its seat gradually";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_fixed = true "The pressure starts at p_start; else p_start is a guess" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
     Units.AbsolutePressure p(start = p_start, fixed = p_fixed, stateSelect = StateSelect.prefer) "Pressure of the fluid";
     Units.AbsolutePressure p_gas "Pressure of the gas";
@@ -98,7 +98,7 @@ pressures. No mass or stiffness of the wall, no exchange of heat beyond the expo
     parameter Units.Volume V_dead = 0.02*V_max "Fluid that is always there";
     parameter Units.Pressure corner = 0.02*(p_end - p_begin) "Within this distance of both ends it yields gradually";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
-    parameter Boolean p_fixed = true "The pressure starts at p_start; else p_start is a guess" annotation(Dialog(tab = "Start"));
+    parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
     Units.AbsolutePressure p(start = p_start, fixed = p_fixed, stateSelect = StateSelect.prefer) "Absolute pressure";
     Units.Volume V_fluid "Volume of fluid taken in";

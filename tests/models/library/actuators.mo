@@ -6,7 +6,7 @@ model ForceBalance "At rest p_a A_a = p_b A_b + load"
   Sources.PressureSource source(p = fluid.p_ambient + 100e5);
   Resistances.Orifice orifice(d = 1e-3);
   Actuators.Cylinder cylinder(bore = 0.05, rod = 0.028, stroke = 0.5, m = 100, x_start = 0.2, k_load = 50e3);
-  Volumes.FixedVolume back(V = 1e-3, p_fixed = false);
+  Volumes.FixedVolume back(V = 1e-3);
   Sources.Tank tank;
   Resistances.Orifice drain(d = 1e-3);
 equation
@@ -51,6 +51,24 @@ equation
   // methods rodas4 radau5 ida
   annotation(experiment(StopTime = 5, Interval = 0.01));
 end EndStop;
+
+model Contact "Pushed by a constant force from rest it meets its stop after sqrt(2 m s/F) = 142.73 ms"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PressureSource source(p = fluid.p_ambient + 50e5);
+  Sources.Tank tank;
+  Actuators.Cylinder cylinder(bore = 0.05, rod = 0.028, stroke = 0.1, m = 1000, redeclare model Friction = Actuators.Friction.None);
+  discrete Real t_contact(start = 0, fixed = true);
+equation
+  connect(source.port, cylinder.port_a);
+  connect(cylinder.port_b, tank.port);
+  when cylinder.x > 0.1 then
+    t_contact = time;
+  end when;
+  // expect t_contact(0.2) = 0.142729929 +- 1e-6
+  // methods rodas4 radau5 ida
+  annotation(experiment(StopTime = 0.2, Tolerance = 1e-8, Interval = 0.01));
+end Contact;
 
 model EndStopsLong "Driven from end to end for minutes"
   import Dashpot.Hydraulics.*;

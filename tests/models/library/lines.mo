@@ -33,7 +33,7 @@ model PipeSteady "K_L Q + K_T Q^2 = dp"
   import Dashpot.Hydraulics.*;
   inner Fluids.TextbookOil fluid;
   Sources.PressureSource source(p = fluid.p_ambient + 20e5);
-  Lines.ShortPipe pipe(L = 3, D = 0.01, xi = 100, p_a_fixed = false, p_b_fixed = false);
+  Lines.ShortPipe pipe(L = 3, D = 0.01, xi = 100);
   Sources.Tank tank;
 equation
   connect(source.port, pipe.port_a);
@@ -46,7 +46,7 @@ model PipeBackward "The same the other way round"
   import Dashpot.Hydraulics.*;
   inner Fluids.TextbookOil fluid;
   Sources.PressureSource source(p = fluid.p_ambient + 20e5);
-  Lines.ShortPipe pipe(L = 3, D = 0.01, xi = 100, p_a_fixed = false, p_b_fixed = false);
+  Lines.ShortPipe pipe(L = 3, D = 0.01, xi = 100);
   Sources.Tank tank;
 equation
   connect(source.port, pipe.port_b);
@@ -59,7 +59,7 @@ model LineTurbulent "Blasius: 0.5 l/s of water through 10 m of 20 mm"
   import Dashpot.Hydraulics.*;
   inner Fluids.Water fluid(cavitation = Fluids.Cavitation.none, constantDensity = true);
   Sources.PressureSource source(p = fluid.p_ambient + 14988.3977209);
-  Lines.DistributedLine line(N = 5, L = 10, D = 0.02, p_a_fixed = false, p_b_fixed = false);
+  Lines.DistributedLine line(N = 5, L = 10, D = 0.02);
   Sources.Tank tank;
 equation
   connect(source.port, line.port_a);

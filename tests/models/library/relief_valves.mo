@@ -35,7 +35,7 @@ model SecondOrderStep "The opening answers a step of pressure as a second-order 
   inner Fluids.TextbookOil fluid;
   Sources.PressureSource source(p = fluid.p_ambient + 11e6);
   Sources.Tank tank;
-  Valves.ReliefValveSecondOrder relief(f = 50, zeta = 0.5, steadyStart = false);
+  Valves.ReliefValveSecondOrder relief(f = 50, zeta = 0.5);
 equation
   connect(source.port, relief.port_a);
   connect(relief.port_b, tank.port);
@@ -80,3 +80,28 @@ equation
   // expect relief.dp(2) = 123.586e5 +- 100
   annotation(experiment(StopTime = 2, Interval = 0.1));
 end ReliefSteady;
+
+model CheckValveLong "A pulsating flow through a check valve into an accumulator for minutes: no chattering, nothing comes back"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PulsatingFlow pump(mean = 1e-5, amplitude = 2e-4, f = 2);
+  Volumes.FixedVolume inlet(V = 0.2e-3);
+  Valves.CheckValve check(d = 6e-3);
+  Valves.CheckValve suction(d = 6e-3);
+  Volumes.GasAccumulator accumulator(V_gas = 2e-3, p_precharge = 20e5, p_start = 25e5);
+  Resistances.Orifice load(d = 0.8e-3);
+  Sources.Tank tank;
+equation
+  connect(pump.port, inlet.port);
+  connect(tank.port, suction.port_a);
+  connect(suction.port_b, inlet.port);
+  connect(inlet.port, check.port_a);
+  connect(check.port_b, accumulator.port);
+  connect(accumulator.port, load.port_a);
+  connect(load.port_b, tank.port);
+  // expect check.Q in [0, 1e-3]
+  // expect suction.Q in [0, 1e-3]
+  // methods rodas4 radau5 ida
+  // agree 0.01
+  annotation(experiment(StopTime = 100, Tolerance = 1e-5, Interval = 0.1));
+end CheckValveLong;

@@ -27,7 +27,7 @@ model VolumeToVolume "Two volumes side by side are one: the compiler finds one p
   inner Fluids.TextbookOil fluid;
   Sources.FlowSource pump(Q = 1e-5);
   Volumes.FixedVolume volume1(V = 1e-3);
-  Volumes.FixedVolume volume2(V = 3e-3, p_fixed = false);
+  Volumes.FixedVolume volume2(V = 3e-3);
 equation
   connect(pump.port, volume1.port);
   connect(volume1.port, volume2.port);

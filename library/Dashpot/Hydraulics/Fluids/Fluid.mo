@@ -3,14 +3,14 @@ record Fluid "Data of a fluid; declare one as inner in each circuit"
   parameter Units.Density rho = 870 "Density at the pressure of the surroundings";
   parameter Units.KinematicViscosity nu = 46e-6 "Kinematic viscosity";
   parameter Units.AbsolutePressure p_ambient = Units.standardAtmosphere "Pressure of the surroundings";
-  parameter Boolean constantDensity = false "Convert between mass and volume with rho everywhere, as textbooks and most theses do";
+  parameter Boolean constantDensity = false "Convert between mass and volume with rho everywhere, as textbooks and most theses do" annotation(Evaluate = true);
 
-  parameter Liquid liquid = Liquid.tait "How the liquid is compressed" annotation(Dialog(group = "Compression"));
+  parameter Liquid liquid = Liquid.tait "How the liquid is compressed" annotation(Evaluate = true, Dialog(group = "Compression"));
   parameter Units.BulkModulus B = 1.5e9 "Bulk modulus, if constant" annotation(Dialog(group = "Compression"));
   parameter Real a = 0.09 "Tait's law: relative decrease of volume per unit of ln(1 + p/b)" annotation(Dialog(group = "Compression"));
   parameter Units.Pressure b = 1.35e8 "Tait's law: pressure of reference" annotation(Dialog(group = "Compression"));
 
-  parameter Cavitation cavitation = Cavitation.gasAndVapour "What happens at low pressure" annotation(Dialog(group = "Cavitation"));
+  parameter Cavitation cavitation = Cavitation.gasAndVapour "What happens at low pressure" annotation(Evaluate = true, Dialog(group = "Cavitation"));
   parameter Real entrainedAir = 0.005 "Volume of undissolved air at ambient pressure, in parts of the whole" annotation(Dialog(group = "Cavitation"));
   parameter Real dissolvedAir = 0.09 "Volume of dissolved air at ambient pressure, in parts of the liquid" annotation(Dialog(group = "Cavitation"));
   parameter Real n = 1.2 "Polytropic exponent of the air" annotation(Dialog(group = "Cavitation"));

@@ -5,5 +5,5 @@ function flowDensity "Density by which volume flows become mass flows"
   output Units.Density rho;
 algorithm
   rho := if fluid.constantDensity then fluid.rho else density(fluid, p);
-  annotation(Inline = true);
+  annotation(Inline = true, Documentation(info = "<html><p>rho where constantDensity, else density(p).</p></html>"));
 end flowDensity;

@@ -11,10 +11,9 @@ model CounterbalanceValve "Holds a load until a pilot pressure releases it; free
   parameter Real C_q(min = 0) = fluid.C_q "Discharge coefficient";
   parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
   Dashpot.Interfaces.HydraulicPort_a pilot "Takes no flow" annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
-  Real opening "0 closed, 1 open";
+  parameter Real opening_start = 0 "Opening at the start" annotation(Dialog(tab = "Start"));
+  Real opening(start = opening_start, fixed = true) "0 closed, 1 open";
   Real target "Opening in the steady state";
-initial equation
-  opening = target;
 equation
   pilot.m_flow = 0;
   target = Functions.limit((dp + ratio*(pilot.p - port_b.p) - p_set)/p_range, 0, 1, 0.05);

@@ -9,9 +9,9 @@ partial model HandroosIdentification "Relief valve from two points of its catalo
   parameter Units.Pressure p_ref2 = 12e6 "Second point: set pressure" annotation(Dialog(group = "Catalogue"));
   parameter Units.Pressure dp2 = 13e6 "Second point: pressure drop" annotation(Dialog(group = "Catalogue"));
   parameter Units.VolumeFlowRate Q2(displayUnit = "l/min") = 6e-2/60 "Second point: flow" annotation(Dialog(group = "Catalogue"));
-  parameter Bracket bracket = Bracket.setting "What the flow coefficient depends on" annotation(Dialog(group = "Catalogue"));
+  parameter Bracket bracket = Bracket.setting "What the flow coefficient depends on" annotation(Evaluate = true, Dialog(group = "Catalogue"));
   parameter Units.Pressure dp_laminar = 1e4 "The root of the pressure passes through zero as a parabola below it";
-  parameter Boolean againstAmbient = false "Opening and flow go by the inlet pressure above ambient, as published; else by the pressure drop";
+  parameter Boolean againstAmbient = false "Opening and flow go by the inlet pressure above ambient, as published; else by the pressure drop" annotation(Evaluate = true);
   parameter Units.Pressure corner(min = 0) = 0 "It begins to open gradually within this pressure; 0: a sharp corner";
   final parameter Real S1 = (dp1 - p_ref1)*sqrt(dp1)/Q1 "(dp - p_ref) sqrt(dp)/Q at the first point";
   final parameter Real S2 = (dp2 - p_ref2)*sqrt(dp2)/Q2 "The same at the second";

@@ -8,10 +8,9 @@ model ReducingValve "Keeps the pressure behind it down to a set value"
   parameter Units.Time T(min = 1e-6) = 5e-3 "Time constant of the spool";
   parameter Real C_q(min = 0) = fluid.C_q "Discharge coefficient";
   parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
-  Real opening "0 closed, 1 open";
+  parameter Real opening_start = 1 "Opening at the start" annotation(Dialog(tab = "Start"));
+  Real opening(start = opening_start, fixed = true) "0 closed, 1 open";
   Real target "Opening in the steady state";
-initial equation
-  opening = target;
 equation
   target = 1 - Functions.step(port_b.p - fluid.p_ambient, p_set - p_range, p_set);
   T*der(opening) = target - opening;

@@ -3,12 +3,12 @@ model ReliefValveSecondOrder "Relief valve from two catalogue points, of second 
   extends HandroosIdentification;
   parameter Units.Frequency f = 80 "Natural frequency";
   parameter Real zeta(min = 0) = 0.7 "Damping ratio";
-  parameter Boolean steadyStart = true "Start with the opening that belongs to the pressure; else closed" annotation(Dialog(tab = "Start"));
+  parameter Real K_start = 0 "Flow coefficient at the start; 0: closed" annotation(Dialog(tab = "Start"));
   Real K_der(nominal = 1e-5) "Its rate";
 protected
   parameter Real omega(unit = "rad/s") = 2*Units.pi*f;
 initial equation
-  K = if steadyStart then K_steady else 0;
+  K = K_start;
   K_der = 0;
 equation
   der(K) = K_der;

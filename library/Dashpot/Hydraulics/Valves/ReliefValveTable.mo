@@ -8,7 +8,7 @@ model ReliefValveTable "Relief valve from a curve of its catalogue"
   Units.VolumeFlowRate Q_steady "Flow on the curve";
 initial equation
   if T > 0 then
-    Q = Q_steady;
+    Q = 0;
   end if;
 equation
   Q_steady = Functions.interpolate(dp, dp_table, Q_table);

@@ -1,0 +1,57 @@
+// One cycle of a hydraulic press: the ram comes down on a workpiece, presses it at full force, is relieved, and goes up.
+//
+// Look at workpiece.F and ram.p_a: the force rises within tenths of a second once the tool touches at 200 mm, until the relief valve
+// opens; a counterbalance valve under the piston holds the ram of 2 t up until the pump pushes it down. Data are typical, not of a certain machine.
+
+model Workpiece "Stiff block; touches nothing beyond its surface"
+  parameter Dashpot.Units.Position surface = 0.2 "Position of its surface";
+  parameter Dashpot.Units.TranslationalStiffness k = 4e7;
+  parameter Dashpot.Units.TranslationalDamping d = 2e5 "Damping while it is touched";
+  Dashpot.Interfaces.Flange_a flange;
+  Dashpot.Units.Force F "Force on it";
+  Dashpot.Units.Velocity v;
+equation
+  v = der(flange.s);
+  F = noEvent(max(0, k*Dashpot.Functions.opening(flange.s - surface, 1e-5) + d*v*Dashpot.Functions.step(flange.s - surface, 0, 1e-4)));
+  flange.f = F;
+end Workpiece;
+
+model PressCycle "Down, press, relieve, up"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.MineralOil_VG46 fluid;
+  Sources.FlowSource pump(Q = 60e-3/60);
+  Volumes.FixedVolume manifold(V = 0.5e-3);
+  Valves.ReliefValveFirstOrder relief(p_ref = 20e6, p_ref1 = 20e6, dp1 = 20.5e6, Q1 = 20e-3/60, p_ref2 = 22e6, dp2 = 23e6, Q2 = 45e-3/60);
+  Valves.ProportionalValve43 valve(d = 9e-3, centre = Valves.Centre.tandem, f = 15, lap = 0.1, exponent = 1.5);
+  Valves.CounterbalanceValve counterbalance(d = 8e-3, p_set = 60e5, ratio = 3, p_range = 100e5, T = 0.03);
+  Volumes.FixedVolume underside(V = 0.1e-3);
+  Actuators.Cylinder ram(bore = 0.16, rod = 0.11, stroke = 0.4, m = 2000, inclination = -Dashpot.Units.pi/2, p_b_start = fluid.p_ambient + 2000*Dashpot.Units.standardGravity/ram.A_b,
+    redeclare model Friction = Actuators.Friction.Stribeck(F_C = 1000, F_S = 2000, v_s = 0.01, b = 5e3));
+  Workpiece workpiece;
+  Sources.Tank tank;
+  Valves.DutyCycle command(stages = {{0.5, 0, 0}, {1, 0, 1}, {8, 1, 1}, {9, 1, 0}, {10, 0, 0}, {10.5, 0, -1}, {16, -1, -1}, {16.5, -1, 0}, {18, 0, 0}});
+equation
+  connect(pump.port, manifold.port);
+  connect(manifold.port, relief.port_a);
+  connect(relief.port_b, tank.port);
+  connect(manifold.port, valve.port_p);
+  connect(valve.port_t, tank.port);
+  connect(valve.port_a, ram.port_a);
+  connect(ram.port_b, counterbalance.port_a);
+  connect(counterbalance.port_b, underside.port);
+  connect(underside.port, valve.port_b);
+  connect(valve.port_a, counterbalance.pilot);
+  connect(ram.flange, workpiece.flange);
+  connect(command.y, valve.u);
+  // The counterbalance valve holds the ram up before the valve opens.
+  // expect ram.x(0.4) = 0 +- 2e-3
+  // Pressing: 60 l/min go over the relief valve, (p - 20 MPa) sqrt(p) = S1 Q gives p = 21.47 MPa above ambient; the force is p A_a + m g,
+  // the workpiece yields by F/k.
+  // expect manifold.p(8) = 215.7e5 +- 1e5
+  // expect workpiece.F(8) = 451.4e3 +- 2e3
+  // expect ram.x(8) = 0.21129 +- 1e-4
+  // expect workpiece.F(16) = 0 +- 1
+  // expect ram.x(18) = 0 +- 3e-3
+  // methods rodas4 radau5 ida
+  annotation(experiment(StopTime = 18, Tolerance = 1e-6, Interval = 0.02));
+end PressCycle;
