@@ -25,7 +25,7 @@ struct NamedUnit {
 };
 
 constexpr Dimension dimensionless{};
-constexpr Dimension length{1}, area{2}, volume{3}, mass{0, 1}, time{0, 0, 1}, frequency{0, 0, -1};
+constexpr Dimension length{1}, volume{3}, mass{0, 1}, time{0, 0, 1}, frequency{0, 0, -1};
 constexpr Dimension current{0, 0, 0, 1}, temperature{0, 0, 0, 0, 1}, amount{0, 0, 0, 0, 0, 1};
 constexpr Dimension luminousIntensity{0, 0, 0, 0, 0, 0, 1};
 constexpr Dimension force{1, 1, -2}, pressure{-1, 1, -2}, energy{2, 1, -2}, watt{2, 1, -3};

@@ -152,7 +152,7 @@ class Lowering {
       return;
     }
     const auto* solved = definitions_.solved(id);
-    if (!solved) throw std::logic_error("bug: a variable that no step assigns");
+    if (!solved) throw std::logic_error("bug: variable " + std::to_string(index(id)) + " is assigned by no step");
     if (const std::uint32_t solve = solveOf(*solved->step); solve != notYet)
       finish(at, emit({Code::element, Op::variable, solve, solved->element, 0}, at.origin));
   }

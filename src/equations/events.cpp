@@ -148,7 +148,22 @@ Expr EventExtractor::quotient(Expr a, Expr b, const model::Origin& origin) {
                                wholeNumber(Op::floor, whole, origin), wholeNumber(Op::ceil, whole, origin));
 }
 
+/// Clocks are set before the initial system is solved, so a parameter that it would find (t0 with `initial equation t0
+/// = time`) is replaced by what an initial equation says it is.
+Expr EventExtractor::beforeInitialisation(Expr e) {
+  symbolic::Substitution known(pool_);
+  for (const Expr leaf : walker_.leaves(e, Op::variable)) {
+    const model::Variable& parameter = system_.flat[pool_.variable(leaf)];
+    if (parameter.variability != model::Variability::parameter || parameter.attributes.fixed != false) continue;
+    for (const model::Equation& equation : system_.flat.initialEquations)
+      if (equation.left == leaf) known.replace(leaf, equation.right);
+  }
+  return known(e);
+}
+
 Expr EventExtractor::clock(Expr first, Expr interval, const model::Origin& origin) {
+  first = beforeInitialisation(first);
+  interval = beforeInitialisation(interval);
   for (const Clock& known : system_.clocks)
     if (known.first == first && known.interval == interval) return pool_.variable(known.flag);
   const VariableId flag = make(Role::held, fmt::format("$clock[{}]", system_.clocks.size()));

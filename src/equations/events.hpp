@@ -41,6 +41,7 @@ class EventExtractor {
   Expr mode(symbolic::Op relation, Expr left, Expr right, const model::Origin& origin);
   Expr wholeNumber(symbolic::Op op, Expr of, const model::Origin& origin);
   Expr quotient(Expr a, Expr b, const model::Origin& origin);
+  Expr beforeInitialisation(Expr e);
   Expr clock(Expr first, Expr interval, const model::Origin& origin);
   Expr delayed(Expr argument, Expr time, Expr longest, const model::Origin& origin);
   Expr phase(VariableId& which, std::string label);

@@ -42,6 +42,7 @@ class Flattener {
     instances_.assignValues();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
+    spreadInitialParameters();
     readExperiment();
     if (diagnostics_.errorCount() == errors) requireStates();
     if (diagnostics_.errorCount() == errors) checkBalance(instances_, model_, sources_, diagnostics_);
@@ -60,6 +61,37 @@ class Flattener {
     if (!node.layout) return;
     visitor(id);
     for (const InstanceId child : instances_.components(id)) visit(child, visitor);
+  }
+
+  /// A parameter whose value depends on one that initialisation finds (fixed = false) is found by initialisation, too.
+  void spreadInitialParameters() {
+    std::vector<VariableId> found;
+    std::vector<std::vector<VariableId>> users(model_.variables.size());
+    symbolic::Walker walker(model_.pool);
+    for (std::size_t i = 0; i < model_.variables.size(); ++i) {
+      const Variable& variable = model_.variables[i];
+      if (variable.variability != Variability::parameter) continue;
+      if (variable.binding == Expr::none) {
+        if (variable.attributes.fixed == false) found.push_back(static_cast<VariableId>(i));
+        continue;
+      }
+      for (const Expr leaf : walker.leaves(variable.binding, symbolic::Op::variable))
+        users[symbolic::index(model_.pool.variable(leaf))].push_back(static_cast<VariableId>(i));
+    }
+    while (!found.empty()) {
+      const VariableId cause = found.back();
+      found.pop_back();
+      for (const VariableId id : users[symbolic::index(cause)]) {
+        Variable& variable = model_.variables[symbolic::index(id)];
+        if (variable.binding == Expr::none) continue;
+        model_.initialEquations.push_back({.left = model_.pool.variable(id),
+                                           .right = std::exchange(variable.binding, Expr::none),
+                                           .kind = EquationKind::binding,
+                                           .origin = variable.origin});
+        variable.attributes.fixed = false;
+        found.push_back(id);
+      }
+    }
   }
 
   /// reinit() gives a state a new value; a variable without derivative would not keep it.

@@ -266,7 +266,8 @@ void InstanceTree::makeArray(InstanceId id, const ResolvedType& type, Dimensions
 std::optional<InstanceTree::ResolvedType> InstanceTree::resolveType(Scope scope, const Tree& declaringTree,
                                                                     syntax::ExpressionId name) {
   ResolvedType result;
-  result.name = sources_.text(declaringTree.range(declaringTree[name].span));
+  for (const syntax::PartId part : declaringTree.items(declaringTree[name].parts))
+    result.name += fmt::format("{}{}", result.name.empty() ? "" : ".", symbols().text(declaringTree[part].name));
   const Tree* tree = &declaringTree;
   auto found = resolveClass(scope, *tree, name, Reporting::errors);
   for (int chain = 0; chain < nestingLimit; ++chain) {

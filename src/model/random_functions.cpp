@@ -107,6 +107,7 @@ algorithm
   x := '$times'(x, {56605, 20332, 62609, 9541});
   next := {'$signed'(x[1], x[2]), '$signed'(x[3], x[4])};
   r := '$uniform'(x);
+  annotation(Inline = false);
 end '$xorshift64star';
 
 function '$xorshift128plus'
@@ -124,6 +125,7 @@ algorithm
   x := '$plus'('$xor'('$xor'(a, b), '$xor'('$right'(a, 1, 2), '$right'(b, 1, 1024))), b);
   next := {state[3], state[4], '$signed'(x[1], x[2]), '$signed'(x[3], x[4])};
   r := '$uniform'(x);
+  annotation(Inline = false);
 end '$xorshift128plus';
 
 function '$xorshift1024star'
@@ -149,6 +151,7 @@ algorithm
   next[2*p + 2] := '$signed'(x[3], x[4]);
   next[33] := p;
   r := '$uniform'('$times'(x, {64949, 21655, 35284, 4198}));
+  annotation(Inline = false);
 end '$xorshift1024star';
 )";
 

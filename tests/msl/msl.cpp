@@ -1,17 +1,19 @@
 // The Modelica Standard Library as a test: parses every file, checks every example, prints counts per package with the
 // first diagnostic of each failure.
 //
-//   DASHPOT_MSL=DIR msl [PACKAGE...] [--rank] [--quiet]
+//   DASHPOT_MSL=DIR msl [PACKAGE...] [--simulate] [--rank] [--quiet]
 //
 // DIR holds Modelica/package.mo (version 4.0.0). An example is a model with an experiment in a package Examples. With
-// package names (Modelica.Blocks) only the examples below them are checked. --rank adds the most frequent failures,
-// --quiet leaves out the failures themselves. The exit code tells whether every file was parsed; 77: DASHPOT_MSL is not
+// package names (Modelica.Blocks) only the examples below them are checked. --simulate goes on: compiles what was
+// checked, runs it by two methods and compares. --rank adds the most frequent failures, --quiet leaves out the failures
+// themselves. The exit code tells whether every file was parsed; 77: DASHPOT_MSL is not
 // set. Each example is checked in a process of its own, so that one that crashes or hangs is a failure like others.
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -22,6 +24,9 @@
 
 #include <fmt/format.h>
 
+#include "agreement.hpp"
+#include "codegen/compile.hpp"
+#include "equations/make_solvable.hpp"
 #include "model/flatten.hpp"
 #include "model/library.hpp"
 #include "syntax/parse.hpp"
@@ -30,11 +35,17 @@ namespace dashpot {
 namespace {
 
 constexpr int skipped = 77;
-constexpr unsigned secondsPerExample = 60;
+constexpr unsigned secondsPerExample = 120;
 constexpr auto packages = {"Complex", "ModelicaServices", "Modelica"};
+
+/// How far an example comes.
+enum class Stage : std::uint8_t { none, checked, compiled, simulated, agreed };
+constexpr std::size_t stageCount = 5;
+constexpr std::array stageNames{"examples", "checked", "compiled", "simulated", "agreed"};
 
 struct Options {
   std::vector<std::string> below;
+  bool simulates = false;
   bool rank = false;
   bool quiet = false;
 };
@@ -63,34 +74,41 @@ class Runner {
 
   void checkExamples(const Options& options) {
     struct Count {
-      std::size_t sound = 0, all = 0;
+      std::array<std::size_t, stageCount> reached{};
       std::vector<std::string> failures;
     };
     std::map<std::string, Count> perPackage;
     std::map<std::string, std::size_t> reasons;
+    const Stage goal = options.simulates ? Stage::agreed : Stage::checked;
     for (const std::string& example : examples_) {
       const auto isBelow = [&](const std::string& package) { return example.starts_with(package + "."); };
       if (!options.below.empty() && std::ranges::none_of(options.below, isBelow)) continue;
       Count& count = perPackage[example.substr(0, example.find(".Examples."))];
-      ++count.all;
-      const std::string failure = check(example);
-      if (failure.empty()) {
-        ++count.sound;
-        continue;
-      }
+      const auto [stage, failure] = check(example, goal);
+      for (std::size_t s = 0; s <= static_cast<std::size_t>(stage); ++s) ++count.reached[s];
+      if (stage == goal) continue;
       count.failures.push_back(fmt::format("{}\n    {}", example, failure));
       ++reasons[withoutNames(failure)];
     }
+    const std::size_t columns = static_cast<std::size_t>(goal) + 1;
+    const auto printRow = [&](const std::string& name, const Count& count) {
+      fmt::print("{:<40}", name);
+      for (std::size_t s = 0; s < columns; ++s) {
+        fmt::print(" {:>5} {}", count.reached[s], stageNames[s]);
+        if (s > 0)
+          fmt::print(" {:>3.0f} %", std::floor(100.0 * static_cast<double>(count.reached[s]) /
+                                               static_cast<double>(std::max<std::size_t>(count.reached[0], 1))));
+      }
+      fmt::print("\n");
+    };
     Count total;
     for (const auto& [package, count] : perPackage) {
-      fmt::print("{:<45} {:>4} of {:>4}  {:>5.1f} %\n", package, count.sound, count.all,
-                 100.0 * static_cast<double>(count.sound) / static_cast<double>(count.all));
+      printRow(package, count);
       if (!options.quiet)
         for (const std::string& failure : count.failures) fmt::print("  {}\n", failure);
-      total.sound += count.sound;
-      total.all += count.all;
+      for (std::size_t s = 0; s < stageCount; ++s) total.reached[s] += count.reached[s];
     }
-    fmt::print("{:<45} {:>4} of {:>4}\n", "all", total.sound, total.all);
+    printRow("all", total);
     if (options.rank) printRanked(reasons);
   }
 
@@ -120,46 +138,67 @@ class Runner {
     return false;
   }
 
-  /// The first error; empty: none.
-  std::string check(const std::string& example) {
+  /// How far it comes, and the first error.
+  std::pair<Stage, std::string> check(const std::string& example, Stage goal) {
     std::fflush(stdout);
     std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) return "no pipe";
+    if (pipe(ends.data()) != 0) return {Stage::none, "no pipe"};
     const pid_t child = fork();
     if (child == 0) {
       close(ends[0]);
       alarm(secondsPerExample);
-      const std::string failure = checkHere(example);
-      const ssize_t written = write(ends[1], failure.data(), failure.size());
-      _exit(written == static_cast<ssize_t>(failure.size()) ? 0 : 1);
+      const int out = ends[1];
+      // A digit for each stage that is reached, at once, and the failure at the end.
+      const auto tell = [out](const std::string& text) { (void)!write(out, text.data(), text.size()); };
+      tell(checkHere(example, goal, [&](Stage stage) { tell(std::to_string(static_cast<int>(stage))); }));
+      _exit(0);
     }
     close(ends[1]);
-    std::string failure;
+    std::string said;
     std::array<char, 4096> buffer{};
     for (ssize_t count = 0; (count = read(ends[0], buffer.data(), buffer.size())) > 0;)
-      failure.append(buffer.data(), static_cast<std::size_t>(count));
+      said.append(buffer.data(), static_cast<std::size_t>(count));
     close(ends[0]);
     int status = 0;
     waitpid(child, &status, 0);
+    Stage stage = Stage::none;
+    std::size_t next = 0;
+    for (int s = 1; s < static_cast<int>(stageCount) && next < said.size() && said[next] == '0' + s; ++s, ++next)
+      stage = static_cast<Stage>(s);
+    std::string failure = said.substr(next);
     if (WIFSIGNALED(status))
-      return WTERMSIG(status) == SIGALRM ? fmt::format("no end after {} s", secondsPerExample)
-                                         : fmt::format("crash: {}", strsignal(WTERMSIG(status)));
-    return failure;
+      failure = WTERMSIG(status) == SIGALRM ? fmt::format("no end after {} s", secondsPerExample)
+                                            : fmt::format("crash: {}", strsignal(WTERMSIG(status)));
+    return {stage, failure};
   }
 
-  std::string checkHere(const std::string& example) {
+  template <class Reached>
+  std::string checkHere(const std::string& example, Stage goal, const Reached& reached) {
     try {
       Diagnostics diagnostics;
+      const auto firstError = [&]() -> std::string {
+        for (const Diagnostic& diagnostic : diagnostics.all())
+          if (diagnostic.severity == Severity::error)
+            return fmt::format("{}: {} [{}]", relative(sources_.describe(diagnostic.where)), diagnostic.message,
+                               diagnostic.code);
+        return "failed without a diagnostic";
+      };
       model::ClassTable classes(symbols_);
       classes.use(library_, diagnostics);
       const model::ClassRef type = classes.findQualified(example);
       if (type == model::ClassRef::none) return "the class is not found";
-      const bool isSound = model::flatten(classes, type, sources_, diagnostics).has_value();
-      for (const Diagnostic& diagnostic : diagnostics.all())
-        if (diagnostic.severity == Severity::error)
-          return fmt::format("{}: {} [{}]", relative(sources_.describe(diagnostic.where)), diagnostic.message,
-                             diagnostic.code);
-      return isSound ? "" : "failed without a diagnostic";
+      auto flat = model::flatten(classes, type, sources_, diagnostics);
+      if (!flat) return firstError();
+      reached(Stage::checked);
+      if (goal == Stage::checked) return "";
+      const auto system = equations::makeSolvable(std::move(*flat), sources_, diagnostics);
+      if (!system) return firstError();
+      const codegen::CompiledModel compiled = codegen::compile(*system, sources_);
+      reached(Stage::compiled);
+      const msl::Agreement agreement = msl::compareMethods(compiled, sources_);
+      if (agreement.isSimulated) reached(Stage::simulated);
+      if (agreement.agrees) reached(Stage::agreed);
+      return relative(agreement.problem);
     } catch (const std::exception& error) {
       return fmt::format("internal error: {}", error.what());
     }
@@ -210,7 +249,9 @@ int main(int count, char** arguments) {
   dashpot::Options options;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
-    if (argument == "--rank")
+    if (argument == "--simulate")
+      options.simulates = true;
+    else if (argument == "--rank")
       options.rank = true;
     else if (argument == "--quiet")
       options.quiet = true;

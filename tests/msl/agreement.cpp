@@ -1,0 +1,120 @@
+#include "agreement.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "results/results.hpp"
+#include "simulation/simulate.hpp"
+
+namespace dashpot::msl {
+
+namespace {
+
+constexpr double tolerance = 1e-6;
+constexpr double allowedDifference = 1e-3;  // of the range of a variable
+constexpr double gridIntervals = 200.0;
+// Of a grid interval: nearer to an event nothing is compared.
+constexpr double eventMargin = 0.02;
+// A range below this part of a variable's size is rounding.
+constexpr double smallestRange = 1e-6;
+
+class Run {
+ public:
+  Run(const codegen::CompiledModel& model, simulation::SharedCode& code, const std::string& method, Diagnostics& said)
+      : table_(results::selectColumns(model, {}, said)) {
+    simulation::Settings settings{.tolerance = tolerance, .method = method};
+    const simulation::Experiment experiment = simulation::experimentOf(model, settings);
+    interval_ = (experiment.stop - experiment.start) / gridIntervals;
+    settings.interval = interval_;
+    start_ = experiment.start;
+    hasFinished_ = simulation::simulate(code, settings, table_, said).kind == simulation::OutcomeKind::finished;
+  }
+
+  [[nodiscard]] bool hasFinished() const { return hasFinished_; }
+  [[nodiscard]] const results::Table& table() const { return table_; }
+  [[nodiscard]] double interval() const { return interval_; }
+
+  /// Row numbers by grid point; the last of several rows at one time is what holds after the events there.
+  [[nodiscard]] std::map<long, std::size_t> gridRows() const {
+    std::map<long, std::size_t> rows;
+    for (std::size_t i = 0; i < table_.times().size(); ++i) {
+      const double position = (table_.times()[i] - start_) / interval_;
+      const double nearest = std::round(position);
+      if (std::fabs(position - nearest) < 1e-6) rows[static_cast<long>(nearest)] = i;
+    }
+    return rows;
+  }
+  [[nodiscard]] bool isNextToEvent(double time) const {
+    return std::ranges::any_of(table_.eventTimes(),
+                               [&](double event) { return std::fabs(event - time) < eventMargin * interval_; });
+  }
+
+ private:
+  results::Table table_;
+  double interval_ = 0.0, start_ = 0.0;
+  bool hasFinished_ = false;
+};
+
+std::string firstError(const Diagnostics& diagnostics, const Sources& sources) {
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    if (diagnostic.severity == Severity::error) {
+      std::string text = diagnostic.where.known()
+                             ? fmt::format("{}: {}", sources.describe(diagnostic.where), diagnostic.message)
+                             : diagnostic.message;
+      if (!diagnostic.details.empty()) text += fmt::format(" ({})", diagnostic.details.front());
+      return text;
+    }
+  return "no diagnostic";
+}
+
+/// Empty: they agree.
+std::string difference(const Run& a, const Run& b) {
+  const auto rowsOfA = a.gridRows(), rowsOfB = b.gridRows();
+  std::string worst;
+  double largest = allowedDifference;
+  for (std::size_t c = 0; c < a.table().columns().size(); ++c) {
+    const Vector &x = a.table()[c], &y = b.table()[c];
+    const auto [low, high] = std::ranges::minmax(x);
+    const double range = std::max(high - low, smallestRange * std::max(std::fabs(low), std::fabs(high)));
+    if (!(range > 0.0)) continue;
+    for (const auto& [point, row] : rowsOfA) {
+      const auto other = rowsOfB.find(point);
+      const double time = a.table().times()[row];
+      if (other == rowsOfB.end() || a.isNextToEvent(time) || b.isNextToEvent(time)) continue;
+      const double error = std::fabs(x[row] - y[other->second]) / range;
+      if (!(error > largest)) continue;
+      largest = error;
+      worst = fmt::format("{} at {:.6g}: {:.6g} and {:.6g}, {:.2g} of its range", a.table().columns()[c].name, time,
+                          x[row], y[other->second], error);
+    }
+  }
+  return worst;
+}
+
+}  // namespace
+
+Agreement compareMethods(const codegen::CompiledModel& model, const Sources& sources) {
+  Agreement result;
+  simulation::SharedCode code(model, {});
+  Diagnostics said;
+  std::optional<Run> first;
+  for (const char* method : {"rodas4", "radau5"}) {
+    Diagnostics problems;
+    first.emplace(model, code, method, problems);
+    if (first->hasFinished()) break;
+    if (result.problem.empty()) result.problem = fmt::format("{}: {}", method, firstError(problems, sources));
+  }
+  if (!first->hasFinished()) return result;
+  result.isSimulated = true;
+  const Run second(model, code, "ida", said);
+  result.problem =
+      second.hasFinished() ? difference(*first, second) : fmt::format("ida: {}", firstError(said, sources));
+  result.agrees = result.problem.empty();
+  return result;
+}
+
+}  // namespace dashpot::msl
