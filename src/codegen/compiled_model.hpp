@@ -11,7 +11,7 @@
 //   3 every variable is recorded from an output of `observed` or is a parameter; names are unique
 //   4 origins of instructions exist
 //   5 calls are of procedures that exist, with the arguments they take; elements are results they have
-//   6 clocks, actions and state sets refer to elements of d and y that exist
+//   6 clocks, actions, time events and state sets refer to elements of d, y and the modes that exist
 #pragma once
 
 #include "codegen/ir.hpp"
@@ -49,8 +49,11 @@ enum class Entry : std::uint8_t {
   selection,         // for each state set: the constraints' Jacobian by rows, then candidates level by level
   initialSelection,  // the same from z
   linear,            // the entries of A of the linear part
+  diagonal,          // a, then b: F_i = a_i y_i + b_i
+  timeEvents,        // when the relations that time alone decides turn
+  byParameters,      // dF/dp for the parameters chosen, in the order of the pattern
 };
-constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::linear) + 1;
+constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::byParameters) + 1;
 
 enum class VariableKind : std::uint8_t { parameter, constant, state, algebraic, discrete };
 
@@ -66,6 +69,12 @@ struct VariableInfo {
   std::string unit;
   std::string displayUnit;
   std::string description;
+};
+
+/// A relation that time alone decides; when it turns, `timeEvents` tells.
+struct TimeMode {
+  std::uint32_t mode = 0;
+  bool rises = false;  // its event function goes from below zero to above
 };
 
 enum class ActionKind : std::uint8_t { reinit, assertion, terminate };
@@ -116,9 +125,14 @@ struct CompiledModel {
   std::uint32_t delayCount = 0;  // there are a value and a rate for each
   bool usesHomotopy = false;
   bool usesTerminal = false;  // something happens at the end of the run
+  std::vector<TimeMode> timeModes;
   std::vector<PositionVelocity> pairs;
   std::vector<std::uint32_t> linearStates;                            // into y
   std::vector<std::pair<std::uint32_t, std::uint32_t>> linearPlaces;  // of the outputs of `linear`
+
+  bool hasDiagonal = false;               // some rows are linear in their own state
+  std::vector<std::uint32_t> parameters;  // chosen for `byParameters`, into p: the columns
+  SparsityPattern parameterPattern;       // of dF/dp
 
   std::uint32_t parameterCount = 0;  // with what is computed from parameters
   std::uint32_t givenCount = 0;      // without

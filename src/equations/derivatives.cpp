@@ -15,38 +15,28 @@ namespace {
 
 class Gradients {
  public:
-  Gradients(SolvableSystem& model, SortedSystem& system, WithTime withTime, symbolic::FunctionDerivatives& functions)
+  using Gradient = std::map<std::uint32_t, Expr>;  // by column; the last one is time
+
+  /// `made` takes the steps that derivatives need.
+  Gradients(SolvableSystem& model, const std::vector<VariableId>& columns, std::vector<Step>& made, WithTime withTime,
+            symbolic::FunctionDerivatives& functions)
       : withTime_(withTime == WithTime::yes),
         model_(model),
         pool_(model.flat.pool),
-        system_(system),
+        columns_(columns),
+        made_(made),
         partial_(pool_, &functions),
         walker_(pool_),
-        auxiliaries_(pool_, model.variables, system.derivativeSteps),
-        timeColumn_(static_cast<std::uint32_t>(system.unknowns.size())) {
-    for (std::uint32_t j = 0; j < timeColumn_; ++j) gradients_[system.unknowns[j]] = {{j, pool_.constant(1.0)}};
+        auxiliaries_(pool_, model.variables, made),
+        timeColumn_(static_cast<std::uint32_t>(columns.size())) {
+    for (std::uint32_t j = 0; j < timeColumn_; ++j) gradients_[columns[j]] = {{j, pool_.constant(1.0)}};
+    // How long ago is held over a step, so a delayed value moves with time alone.
+    if (withTime_)
+      for (const Delay& delay : model.delays) gradients_[delay.value] = {{timeColumn_, pool_.variable(delay.rate)}};
   }
 
-  void run() {
-    for (const Step& step : system_.steps) std::visit([this](const auto& s) { propagate(s); }, step);
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> byColumn;
-    if (withTime_) system_.timeDerivative.assign(system_.rows.size(), Expr::none);
-    for (std::uint32_t i = 0; i < system_.rows.size(); ++i) {
-      for (const auto& [column, value] : gradient(system_.rows[i].value)) {
-        if (column == timeColumn_)
-          system_.timeDerivative[i] = value;
-        else
-          byColumn.emplace(std::pair{column, i}, value);
-      }
-    }
-    for (const auto& [place, value] : byColumn) system_.jacobian.push_back({place.second, place.first, value});
-  }
-
- private:
-  using Gradient = std::map<std::uint32_t, Expr>;  // by column; the last one is time
-
-  [[nodiscard]] std::string columnName(std::uint32_t column) const {
-    return column == timeColumn_ ? "time" : model_.nameOf(system_.unknowns[column]);
+  void propagate(const Step& step) {
+    std::visit([this](const auto& s) { follow(s); }, step);
   }
 
   Gradient gradient(Expr e) {
@@ -68,12 +58,17 @@ class Gradients {
     return result;
   }
 
+ private:
+  [[nodiscard]] std::string columnName(std::uint32_t column) const {
+    return column == timeColumn_ ? "time" : model_.nameOf(columns_[column]);
+  }
+
   void accumulate(Gradient& sum, std::uint32_t column, Expr term) {
     const auto [at, isNew] = sum.try_emplace(column, term);
     if (!isNew) at->second = symbolic::add(pool_, at->second, term);
   }
 
-  void propagate(const Assignment& step) {
+  void follow(const Assignment& step) {
     Gradient result = gradient(step.value);
     for (auto& [column, value] : result)
       value = auxiliaries_.name(value, fmt::format("$d({})/d({})", model_.nameOf(step.target), columnName(column)),
@@ -81,7 +76,7 @@ class Gradients {
     gradients_[step.target] = std::move(result);
   }
 
-  void propagate(const LinearSolve& step) {
+  void follow(const LinearSolve& step) {
     const std::size_t n = step.size();
     std::vector<Gradient> matrix, right;
     for (const Expr entry : step.matrix) matrix.push_back(entry == Expr::none ? Gradient{} : gradient(entry));
@@ -111,13 +106,14 @@ class Gradients {
       }
       derivative.rightSides.push_back(std::move(values));
     }
-    system_.derivativeSteps.push_back(std::move(derivative));
+    made_.push_back(std::move(derivative));
   }
 
   bool withTime_;
   SolvableSystem& model_;
   Pool& pool_;
-  SortedSystem& system_;
+  const std::vector<VariableId>& columns_;
+  std::vector<Step>& made_;
   symbolic::Differentiator partial_;
   symbolic::Walker walker_;
   Auxiliaries auxiliaries_;
@@ -125,11 +121,62 @@ class Gradients {
   std::unordered_map<VariableId, Gradient> gradients_;
 };
 
+void sortByColumns(std::vector<JacobianEntry>& entries) {
+  std::ranges::sort(entries, [](const JacobianEntry& a, const JacobianEntry& b) {
+    return std::pair{a.column, a.row} < std::pair{b.column, b.row};
+  });
+}
+
 }  // namespace
 
 void differentiate(SolvableSystem& model, SortedSystem& system, WithTime withTime,
                    symbolic::FunctionDerivatives& functions) {
-  Gradients(model, system, withTime, functions).run();
+  Gradients gradients(model, system.unknowns, system.derivativeSteps, withTime, functions);
+  for (const Step& step : system.steps) gradients.propagate(step);
+  if (withTime == WithTime::yes) system.timeDerivative.assign(system.rows.size(), Expr::none);
+  const auto timeColumn = static_cast<std::uint32_t>(system.unknowns.size());
+  for (std::uint32_t i = 0; i < system.rows.size(); ++i)
+    for (const auto& [column, value] : gradients.gradient(system.rows[i].value))
+      if (column == timeColumn)
+        system.timeDerivative[i] = value;
+      else
+        system.jacobian.push_back({i, column, value});
+  sortByColumns(system.jacobian);
+}
+
+void differentiateByParameters(SolvableSystem& model, std::vector<VariableId> parameters,
+                               const std::vector<VariableId>& given) {
+  ParameterDerivatives& part = model.parameterDerivatives;
+  part = {.parameters = std::move(parameters), .steps = {}, .entries = {}};
+  symbolic::FunctionDerivatives functions(model.flat.functions);
+  Gradients gradients(model, part.parameters, part.steps, WithTime::no, functions);
+  const auto isIn = [](const std::vector<VariableId>& list, VariableId id) {
+    return std::ranges::find(list, id) != list.end();
+  };
+  for (const Assignment& step : model.parameters)
+    if (!isIn(part.parameters, step.target) && !isIn(given, step.target)) gradients.propagate(step);
+  for (const Step& step : model.simulation.steps) gradients.propagate(step);
+  for (std::uint32_t i = 0; i < model.simulation.rows.size(); ++i)
+    for (const auto& [column, value] : gradients.gradient(model.simulation.rows[i].value))
+      part.entries.push_back({i, column, value});
+  sortByColumns(part.entries);
+}
+
+Expected<std::vector<VariableId>, std::string> findParameters(const SolvableSystem& model,
+                                                              std::span<const std::string> names) {
+  std::vector<VariableId> result;
+  for (const std::string& name : names) {
+    std::size_t i = 0;
+    while (i < model.flat.variables.size() && model.nameOf(static_cast<VariableId>(i)) != name) ++i;
+    const auto id = static_cast<VariableId>(i);
+    if (i == model.flat.variables.size() || model[id].role != Role::parameter)
+      return Unexpected{fmt::format("there is no parameter '{}'", name)};
+    if (model.flat[id].type != model::Type::real)
+      return Unexpected{fmt::format("'{}' is not a Real parameter: nothing can be differentiated by it", name)};
+    if (model.flat[id].isFinal) return Unexpected{fmt::format("'{}' is final: it follows from other parameters", name)};
+    result.push_back(id);
+  }
+  return result;
 }
 
 }  // namespace dashpot::equations

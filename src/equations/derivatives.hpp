@@ -7,8 +7,11 @@
 // sides.
 #pragma once
 
+#include "base/expected.hpp"
 #include "equations/solvable_system.hpp"
 #include "symbolic/function_derivative.hpp"
+
+#include <span>
 
 namespace dashpot::equations {
 
@@ -17,5 +20,15 @@ enum class WithTime : bool { no, yes };
 /// Fills derivativeSteps, jacobian and, if asked for, timeDerivative.
 void differentiate(SolvableSystem& model, SortedSystem& system, WithTime withTime,
                    symbolic::FunctionDerivatives& functions);
+
+/// Fills model.parameterDerivatives: dF/dp for each of these parameters, exact, through steps and linear solves as for
+/// the Jacobian. Other parameters and what is computed from them follow by their bindings, but for those in `given`,
+/// which have numbers of their own; the chosen ones stand for themselves.
+void differentiateByParameters(SolvableSystem& model, std::vector<VariableId> parameters,
+                               const std::vector<VariableId>& given = {});
+
+/// The parameters of these names, as far as a derivative by them makes sense: Real, and not final. Else why not.
+[[nodiscard]] Expected<std::vector<VariableId>, std::string> findParameters(const SolvableSystem& model,
+                                                                            std::span<const std::string> names);
 
 }  // namespace dashpot::equations

@@ -67,6 +67,10 @@ class Hoister {
       for (JacobianEntry& entry : part->jacobian) visit(entry.value, part->rows[entry.row].equation);
       for (Expr& e : part->timeDerivative) visit(e, EquationId::none);
     }
+    for (std::size_t i = 0; i < system_.features.diagonal.size(); ++i) {
+      DiagonalForm& form = system_.features.diagonal[i];
+      visit(form.a, system_.simulation.rows[i].equation), visit(form.b, system_.simulation.rows[i].equation);
+    }
     for (Mode& mode : system_.modes) visit(mode.left, EquationId::none), visit(mode.right, EquationId::none);
   }
 

@@ -43,18 +43,28 @@ TEST_P(ExactJacobian, AgreesWithCentralDifferences) {
       for (std::size_t i = 0; i < set.size(); ++i)
         d[set.selection[i * set.candidates + i * share + static_cast<std::size_t>(trial) % share]] = 1.0;
     }
+    // Discrete variables that select no states may have any value.
+    std::vector<bool> isSelection(d.size(), false);
+    for (const StateSetInfo& set : model.stateSets)
+      for (const std::uint32_t place : set.selection) isSelection[place] = true;
+    for (std::size_t i = 0; i < d.size(); ++i)
+      if (!isSelection[i]) d[i] = uniform(random);
+    // A delayed value moves with time at its rate.
+    Vector delayed(2 * static_cast<std::size_t>(model.delayCount));
+    for (double& value : delayed) value = uniform(random);
     for (double& mode : modes) mode = uniform(random) > 0.75 ? 1.0 : 0.0;
     Vector y(model.size());
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = uniform(random) * (nominal[i] == 0.0 ? 1.0 : nominal[i]);
     const auto f = [&](const Vector& at, double t) {
-      Vector out(model.size());
-      const bool ok =
-          run->run(Entry::rhs, {.time = t, .y = at, .parameters = parameters, .modes = modes, .discrete = d, .pre = d},
-                   out) == Evaluation::ok;
-      return ok ? out : Vector();
+      Vector out(model.size()), moved = delayed;
+      for (std::size_t k = 0; k < model.delayCount; ++k) moved[k] += (t - 0.3) * delayed[model.delayCount + k];
+      const Inputs inputs{
+          .time = t, .y = at, .parameters = parameters, .modes = modes, .discrete = d, .pre = d, .delayed = moved};
+      return run->run(Entry::rhs, inputs, out) == Evaluation::ok ? out : Vector();
     };
     Vector values(model.jacobianPattern.rows.size()), slope(model.size());
-    const Inputs inputs{.time = 0.3, .y = y, .parameters = parameters, .modes = modes, .discrete = d, .pre = d};
+    const Inputs inputs{
+        .time = 0.3, .y = y, .parameters = parameters, .modes = modes, .discrete = d, .pre = d, .delayed = delayed};
     if (f(y, 0.3).empty() || run->run(Entry::jacobian, inputs, values) != Evaluation::ok) continue;
     ++compared;
     const auto compare = [&](const Vector& plus, const Vector& minus, double width, const Vector& exact) {
@@ -81,6 +91,22 @@ TEST_P(ExactJacobian, AgreesWithCentralDifferences) {
   EXPECT_GT(compared, 3);
 }
 
+/// A sampled controller: what it holds acts on the states.
+const std::string sampled =
+    "model S Real x(start = 1), v(start = 0); discrete Real u(start = 0), e(start = 0); Boolean on(start = true); "
+    "equation "
+    "der(x) = v + (if on then u*x else 0); der(v) = -x*u - exp(-v) + e*time; when sample(0, 0.1) then e = 1 - x; u = "
+    "pre(u) "
+    "+ 0.5*e; on = u < 2; end when; end S;";
+/// Whole numbers that floor() and mod() hold between events.
+const std::string wholeNumbers =
+    "model W Real x(start = 1), y(start = 2); equation der(x) = -floor(3*x)*x + mod(y, 2)*x; der(y) = ceil(x)*sin(y) - "
+    "y; "
+    "end W;";
+const std::string withDelay =
+    "model D Real x(start = 1), y(start = 0); equation der(x) = -delay(x, 0.2)*x + y; der(y) = delay(sin(y), 0.1)^2 - "
+    "y*time; end D;";
+
 INSTANTIATE_TEST_SUITE_P(
     Models, ExactJacobian,
     ::testing::Values(Case{"rlc", testing::exampleText("rlc")}, Case{"hires", testing::exampleText("hires")},
@@ -91,7 +117,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"doublePendulum", std::string(testing::doublePendulum)},
                       Case{"sliderCrank", std::string(testing::sliderCrank)}, Case{"gear", std::string(testing::gear)},
                       Case{"transistorAmplifier", std::string(testing::transistorAmplifier)},
-                      Case{"orificeChain", std::string(testing::orificeChain)}),
+                      Case{"orificeChain", std::string(testing::orificeChain)}, Case{"sampled", sampled},
+                      Case{"wholeNumbers", wholeNumbers}, Case{"delayed", withDelay}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace
