@@ -23,8 +23,8 @@ using symbolic::VariableId;
 
 class Compiler {
  public:
-  Compiler(const SolvableSystem& system, const Sources& sources)
-      : system_(system), sources_(sources), pool_(system.flat.pool) {}
+  Compiler(const SolvableSystem& system, Pool& pool, const Sources& sources)
+      : system_(system), sources_(sources), pool_(pool) {}
 
   CompiledModel run() {
     model_.name = system_.flat.name;
@@ -38,6 +38,7 @@ class Compiler {
     describeUnknowns();
     describeModes();
     describeDiscrete();
+    define();
     parameterFunction();
     initialFunctions();
     simulationFunctions();
@@ -45,7 +46,10 @@ class Compiler {
     actionFunctions();
     selectionFunctions();
     featureFunctions();
+    timeEventFunction();
+    parameterDerivativeFunction();
     observedFunction();
+    if constexpr (checksInvariants) requireNoViolations("compiled model", check(model_));
     return std::move(model_);
   }
 
@@ -104,15 +108,15 @@ class Compiler {
 
   // ------------------------------------------------------------------------------------------------------- functions
 
-  Definitions parametersLoaded() const {
-    Definitions definitions;
-    for (const auto& [id, index] : parameterIndex_) definitions.load(id, Code::parameter, index);
-    return definitions;
+  void define() {
+    for (const auto& [id, index] : parameterIndex_) parametersOnly_.load(id, Code::parameter, index);
+    initial_ = defined(system_.initial);
+    simulation_ = defined(system_.simulation);
   }
 
   /// What is known from outside, whatever is being solved.
   Definitions outsideLoaded() const {
-    Definitions definitions = parametersLoaded();
+    Definitions definitions = parametersOnly_;
     for (std::uint32_t i = 0; i < system_.d.size(); ++i) definitions.load(system_.d[i], Code::discrete, i);
     for (std::uint32_t i = 0; i < system_.inputs.size(); ++i) definitions.load(system_.inputs[i], Code::input, i);
     for (std::size_t i = system_.flat.variables.size(); i < system_.variables.size(); ++i)
@@ -148,7 +152,8 @@ class Compiler {
   }
 
   void add(Entry entry, const Definitions& definitions, const std::vector<Output>& outputs) {
-    model_.functions[static_cast<std::size_t>(entry)] = lower(std::string(name(entry)), pool_, definitions, outputs);
+    model_.functions[static_cast<std::size_t>(entry)] =
+        lower(std::string(name(entry)), pool_, definitions, outputs, memory_);
   }
 
   /// p[i] = if given[i] then p[i] else its value; in the order in which values depend on one another.
@@ -183,46 +188,44 @@ class Compiler {
 
   void initialFunctions() {
     const SortedSystem& part = system_.initial;
-    const Definitions definitions = defined(part);
     std::vector<Output> start, state;
     for (const VariableId id : part.unknowns) start.push_back({system_[id].start});
     for (const VariableId id : system_.simulation.unknowns) state.push_back({pool_.variable(id)});
-    add(Entry::start, parametersLoaded(), start);
-    add(Entry::initialResidual, definitions, rows(part));
-    add(Entry::initialJacobian, definitions, entries(part));
-    add(Entry::initialState, definitions, state);
+    add(Entry::start, parametersOnly_, start);
+    add(Entry::initialResidual, initial_, rows(part));
+    add(Entry::initialJacobian, initial_, entries(part));
+    add(Entry::initialState, initial_, state);
     model_.initialPattern = pattern(part);
   }
 
   void simulationFunctions() {
     const SortedSystem& part = system_.simulation;
-    const Definitions definitions = defined(part);
     std::vector<Output> time, events, nominal;
     for (std::size_t i = 0; i < part.rows.size(); ++i) time.push_back({part.timeDerivative[i], part.rows[i].equation});
     for (const VariableId id : part.unknowns) nominal.push_back({system_[id].nominal});
-    add(Entry::rhs, definitions, rows(part));
-    add(Entry::jacobian, definitions, entries(part));
-    add(Entry::timeDerivative, definitions, time);
-    add(Entry::nominal, parametersLoaded(), nominal);
+    add(Entry::rhs, simulation_, rows(part));
+    add(Entry::jacobian, simulation_, entries(part));
+    add(Entry::timeDerivative, simulation_, time);
+    add(Entry::nominal, parametersOnly_, nominal);
     model_.jacobianPattern = pattern(part);
     model_.autonomous =
         part.inputJacobian.empty() && std::ranges::all_of(part.timeDerivative, [](Expr e) { return e == Expr::none; });
-    inputFunctions(part, definitions);
+    inputFunctions(part);
 
     for (const equations::Mode& mode : system_.modes)
       events.push_back({symbolic::subtract(pool_, mode.left, mode.right)});
-    add(Entry::events, definitions, events);
+    add(Entry::events, simulation_, events);
   }
 
-  void inputFunctions(const SortedSystem& part, const Definitions& definitions) {
+  void inputFunctions(const SortedSystem& part) {
     std::vector<Output> start, slopes;
     for (const VariableId id : system_.inputs) start.push_back({system_[id].start});
     for (const equations::JacobianEntry& entry : part.inputJacobian) {
       model_.inputPlaces.push_back({entry.row, entry.column});
       slopes.push_back({entry.value, part.rows[entry.row].equation});
     }
-    add(Entry::inputStart, parametersLoaded(), start);
-    add(Entry::inputJacobian, definitions, slopes);
+    add(Entry::inputStart, parametersOnly_, start);
+    add(Entry::inputJacobian, simulation_, slopes);
   }
 
   // ------------------------------------------------------------------------------------------- discrete part, events
@@ -234,16 +237,17 @@ class Compiler {
       clocks.push_back({clock.first}), clocks.push_back({clock.interval});
     for (const equations::Delay& delay : system_.delays)
       for (const Expr e : {delay.argument, delay.time, delay.longest}) delays.push_back({e});
-    add(Entry::discreteStart, parametersLoaded(), start);
-    add(Entry::clocks, parametersLoaded(), clocks);
-    add(Entry::delays, defined(system_.simulation), delays);
-    pass(Entry::initialDiscrete, system_.initialDiscrete, system_.initial);
-    pass(Entry::discrete, system_.discrete, system_.simulation);
+    add(Entry::discreteStart, parametersOnly_, start);
+    add(Entry::clocks, parametersOnly_, clocks);
+    add(Entry::delays, simulation_, delays);
+    pass(Entry::initialDiscrete, system_.initialDiscrete, initial_);
+    pass(Entry::discrete, system_.discrete, simulation_);
   }
 
-  void pass(Entry entry, const equations::DiscretePass& pass, const SortedSystem& part) {
+  void pass(Entry entry, const equations::DiscretePass& pass, const Definitions& before) {
+    if (system_.d.empty()) return add(entry, before, {});
     const std::vector<equations::Step> steps(pass.steps.begin(), pass.steps.end());
-    Definitions definitions = defined(part);
+    Definitions definitions = before;
     definitions.compute(steps);
     std::vector<Output> outputs;
     for (std::size_t i = 0; i < system_.d.size(); ++i)
@@ -273,9 +277,8 @@ class Compiler {
       actions.push_back({action.value});
       model_.actions.push_back(std::move(info));
     }
-    const Definitions definitions = defined(system_.simulation);
-    add(Entry::actions, definitions, actions);
-    add(Entry::messages, definitions, messages);
+    add(Entry::actions, simulation_, actions);
+    add(Entry::messages, simulation_, messages);
   }
 
   void selectionFunctions() {
@@ -295,8 +298,8 @@ class Compiler {
         for (const VariableId id : level) outputs.push_back({pool_.variable(id)});
       model_.stateSets.push_back(std::move(info));
     }
-    add(Entry::selection, defined(system_.simulation), outputs);
-    add(Entry::initialSelection, defined(system_.initial), outputs);
+    add(Entry::selection, simulation_, outputs);
+    add(Entry::initialSelection, initial_, outputs);
   }
 
   void featureFunctions() {
@@ -308,10 +311,39 @@ class Compiler {
       model_.linearPlaces.emplace_back(entry.row, entry.column);
       outputs.push_back({entry.value});
     }
-    Definitions definitions = parametersLoaded();
-    definitions.compute(system_.simulation.steps);
-    definitions.compute(system_.simulation.derivativeSteps);
-    add(Entry::linear, definitions, outputs);
+    add(Entry::linear, simulation_, outputs);
+
+    model_.hasDiagonal = !system_.features.diagonal.empty();
+    std::vector<Output> diagonal;
+    const auto& forms = system_.features.diagonal;
+    for (std::size_t i = 0; i < forms.size(); ++i)
+      diagonal.push_back({forms[i].a, system_.simulation.rows[i].equation});
+    for (std::size_t i = 0; i < forms.size(); ++i)
+      diagonal.push_back({forms[i].b, system_.simulation.rows[i].equation});
+    add(Entry::diagonal, simulation_, diagonal);
+  }
+
+  void timeEventFunction() {
+    std::vector<Output> times;
+    for (std::uint32_t i = 0; i < system_.modes.size(); ++i) {
+      if (system_.modes[i].time == Expr::none) continue;
+      times.push_back({system_.modes[i].time});
+      model_.timeModes.push_back({i, system_.modes[i].rises});
+    }
+    add(Entry::timeEvents, simulation_, times);
+  }
+
+  void parameterDerivativeFunction() {
+    const equations::ParameterDerivatives& part = system_.parameterDerivatives;
+    std::vector<Output> outputs;
+    for (const VariableId id : part.parameters) model_.parameters.push_back(parameterIndex_.at(id));
+    for (const equations::JacobianEntry& entry : part.entries)
+      outputs.push_back({entry.value, system_.simulation.rows[entry.row].equation});
+    model_.parameterPattern = pattern(part.entries, part.parameters.size());
+    if (outputs.empty()) return add(Entry::byParameters, simulation_, outputs);
+    Definitions definitions = simulation_;
+    definitions.compute(part.steps);
+    add(Entry::byParameters, definitions, outputs);
   }
 
   static std::vector<Output> rows(const SortedSystem& part) {
@@ -327,19 +359,20 @@ class Compiler {
     return outputs;
   }
 
-  static SparsityPattern pattern(const SortedSystem& part) {
+  static SparsityPattern pattern(const SortedSystem& part) { return pattern(part.jacobian, part.unknowns.size()); }
+
+  static SparsityPattern pattern(const std::vector<equations::JacobianEntry>& entries, std::size_t columns) {
     SparsityPattern result;
-    result.columnStart.assign(part.unknowns.size() + 1, 0);
-    for (const equations::JacobianEntry& entry : part.jacobian) {
+    result.columnStart.assign(columns + 1, 0);
+    for (const equations::JacobianEntry& entry : entries) {
       ++result.columnStart[entry.column + 1];
       result.rows.push_back(static_cast<int>(entry.row));
     }
-    for (std::size_t j = 0; j < part.unknowns.size(); ++j) result.columnStart[j + 1] += result.columnStart[j];
+    for (std::size_t j = 0; j < columns; ++j) result.columnStart[j + 1] += result.columnStart[j];
     return result;
   }
 
-  // ------------------------------------------------------------------------------------------------- observed
-  // variables
+  // ---------------------------------------------------------------------------------------------- observed variables
 
   void observedFunction() {
     std::vector<Output> outputs;
@@ -363,7 +396,7 @@ class Compiler {
       observe(static_cast<VariableId>(i));
       model_.derivativeNames.push_back(system_.nameOf(static_cast<VariableId>(i)));
     }
-    add(Entry::observed, defined(system_.simulation), outputs);
+    add(Entry::observed, simulation_, outputs);
     gradientFunction(place);
   }
 
@@ -376,7 +409,7 @@ class Compiler {
       model_.gradientPlaces.push_back({row->second, slope.column + (ofInput ? model_.size() : 0)});
       outputs.push_back({slope.value});
     }
-    add(Entry::gradients, defined(system_.simulation), outputs);
+    add(Entry::gradients, simulation_, outputs);
   }
 
   VariableInfo describe(VariableId id) const {
@@ -414,18 +447,23 @@ class Compiler {
 
   const SolvableSystem& system_;
   const Sources& sources_;
-  Pool pool_;  // a copy: what is built here is no part of the system
+  Pool& pool_;
   CompiledModel model_;
+  Definitions parametersOnly_, initial_, simulation_;
+  LoweringMemory memory_;
   std::unordered_map<VariableId, std::uint32_t> parameterIndex_;
   std::unordered_map<VariableId, std::uint32_t> placeInD_, placeInY_;
 };
 
 }  // namespace
 
+CompiledModel compile(equations::SolvableSystem& system, const Sources& sources) {
+  return Compiler(system, system.flat.pool, sources).run();
+}
+
 CompiledModel compile(const equations::SolvableSystem& system, const Sources& sources) {
-  CompiledModel model = Compiler(system, sources).run();
-  if constexpr (checksInvariants) requireNoViolations("compiled model", check(model));
-  return model;
+  Pool pool = system.flat.pool;
+  return Compiler(system, pool, sources).run();
 }
 
 }  // namespace dashpot::codegen

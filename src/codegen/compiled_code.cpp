@@ -26,40 +26,13 @@ constexpr std::uint32_t fastUnit = 8;
 constexpr std::uint32_t optimisedUnit = 2;
 constexpr std::uint32_t kernelUnit = 32;
 
-/// An array among the inputs, and the space it is known by.
-struct Read {
-  ConstView Inputs::*array;
-  Space space;
-};
-
 /// The native code of one function. Pieces are replaced one by one.
 struct NativeEntry {
   Plan plan;
-  std::vector<Read> reads;
   std::size_t outputCount = 0;
   std::vector<std::atomic<Piece>> code;
   std::atomic<bool> isOptimised = false;
 };
-
-constexpr std::array inputArrays{
-    Read{&Inputs::y, Space::y},
-    Read{&Inputs::parameters, Space::parameters},
-    Read{&Inputs::given, Space::given},
-    Read{&Inputs::modes, Space::modes},
-    Read{&Inputs::discrete, Space::discrete},
-    Read{&Inputs::pre, Space::pre},
-    Read{&Inputs::external, Space::external},
-    Read{&Inputs::delayed, Space::delayed},
-};
-
-std::vector<Read> arraysRead(const Function& function) {
-  std::array<bool, spaceCount> isRead = {};
-  for (const Instruction& at : function.code) isRead[static_cast<std::size_t>(spaceOf(at.code))] = true;
-  std::vector<Read> result;
-  for (const Read& read : inputArrays)
-    if (isRead[static_cast<std::size_t>(read.space)]) result.push_back(read);
-  return result;
-}
 
 }  // namespace
 
@@ -172,7 +145,6 @@ class CompiledCode::Shared {
     if (!state.owned) {
       auto made = std::make_unique<NativeEntry>();
       made->plan = makePlan(model[entry], resultCounts_, options_.plan);
-      made->reads = arraysRead(model[entry]);
       made->outputCount = model[entry].outputs.size();
       made->code = std::vector<std::atomic<Piece>>(made->plan.pieceCount());
       const auto chunks = static_cast<std::uint32_t>(made->plan.chunks.size());
@@ -259,20 +231,27 @@ class NativeExecutable final : public Executable {
     }
     const Plan& plan = native->plan;
     if (work_.size() < plan.workSize) work_.resize(plan.workSize);
-    // Pieces write to work and outputs only.
-    for (const Read& read : native->reads) at(read.space) = const_cast<double*>((inputs.*read.array).data());
-    at(Space::time) = const_cast<double*>(&inputs.time);
-    at(Space::phases) = const_cast<double*>(inputs.phases.data());
-    at(Space::constants) = const_cast<double*>(shared_.model[entry].constants.data());
-    at(Space::work) = work_.data();
-    at(Space::outputs) = outputs.data();
+    // All of them, used or not: that is faster than to ask. Pieces write to work and outputs only.
+    point(Space::time, &inputs.time);
+    point(Space::y, inputs.y.data());
+    point(Space::parameters, inputs.parameters.data());
+    point(Space::given, inputs.given.data());
+    point(Space::modes, inputs.modes.data());
+    point(Space::discrete, inputs.discrete.data());
+    point(Space::pre, inputs.pre.data());
+    point(Space::external, inputs.external.data());
+    point(Space::delayed, inputs.delayed.data());
+    point(Space::phases, inputs.phases.data());
+    point(Space::constants, shared_.model[entry].constants.data());
+    point(Space::work, work_.data());
+    point(Space::outputs, outputs.data());
     for (const Task& task : plan.tasks)
       native->code[task.piece].load(std::memory_order_acquire)(&frame_, plan.tables.data() + task.table, task.count);
     return allFinite(outputs.first(native->outputCount)) ? Evaluation::ok : Evaluation::recoverable;
   }
 
  private:
-  double*& at(Space space) { return frame_.base[static_cast<std::size_t>(space)]; }
+  void point(Space space, const double* at) { frame_.base[static_cast<std::size_t>(space)] = const_cast<double*>(at); }
 
   CompiledCode::Shared& shared_;
   std::unique_ptr<Executable> interpreter_;

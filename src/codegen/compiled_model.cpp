@@ -42,9 +42,15 @@ class Checker {
     places(Entry::inputJacobian, model_.inputPlaces, model_.size(), model_.inputNames.size());
     places(Entry::gradients, model_.gradientPlaces, model_[Entry::observed].outputCount(),
            model_.size() + model_.inputNames.size());
+    outputs(Entry::diagonal, model_.hasDiagonal ? 2 * std::size_t{model_.size()} : 0);
+    outputs(Entry::timeEvents, model_.timeModes.size());
     events();
-    pattern(Entry::jacobian, model_.jacobianPattern, model_.size());
-    pattern(Entry::initialJacobian, model_.initialPattern, model_.initialSize());
+    pattern(Entry::jacobian, model_.jacobianPattern, model_.size(), model_.size());
+    pattern(Entry::initialJacobian, model_.initialPattern, model_.initialSize(), model_.initialSize());
+    if (!model_.parameters.empty() || !model_.parameterPattern.columnStart.empty())
+      pattern(Entry::byParameters, model_.parameterPattern, model_.size(), model_.parameters.size());
+    for (const std::uint32_t parameter : model_.parameters)
+      if (parameter >= model_.givenCount) report("a parameter to differentiate by does not exist");
     variables();
     return std::move(violations_);
   }
@@ -84,13 +90,13 @@ class Checker {
     }
   }
 
-  void pattern(Entry entry, const SparsityPattern& pattern, std::size_t n) {
-    if (pattern.columnStart.size() != n + 1)
-      return report(fmt::format("{}: its pattern has not {} columns", name(entry), n));
+  void pattern(Entry entry, const SparsityPattern& pattern, std::size_t n, std::size_t columns) {
+    if (pattern.columnStart.size() != columns + 1)
+      return report(fmt::format("{}: its pattern has not {} columns", name(entry), columns));
     outputs(entry, pattern.rows.size());
     if (static_cast<std::size_t>(pattern.columnStart.back()) != pattern.rows.size())
       return report(fmt::format("{}: its pattern does not end where its rows do", name(entry)));
-    for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t j = 0; j < columns; ++j)
       for (int k = pattern.columnStart[j]; k < pattern.columnStart[j + 1]; ++k) {
         const int row = pattern.rows[static_cast<std::size_t>(k)];
         const bool ascends = k == pattern.columnStart[j] || row > pattern.rows[static_cast<std::size_t>(k - 1)];
@@ -102,6 +108,8 @@ class Checker {
   void events() {
     for (const std::uint32_t flag : model_.clockFlags)
       if (flag >= model_.discreteNames.size()) report("a clock has no flag");
+    for (const TimeMode& at : model_.timeModes)
+      if (at.mode >= model_.modeCount()) report("a time event belongs to a mode that does not exist");
     for (const ActionInfo& action : model_.actions) {
       if (action.kind == ActionKind::reinit && action.target >= model_.size())
         report("an action reinitialises a state that does not exist");
@@ -141,11 +149,12 @@ class Checker {
 
 std::string_view name(Entry entry) {
   constexpr std::array<std::string_view, entryCount> names{
-      "parameters", "start",         "initialResidual", "initialJacobian", "initialState",
-      "rhs",        "jacobian",      "timeDerivative",  "events",          "observed",
-      "nominal",    "discreteStart", "initialDiscrete", "discrete",        "clocks",
-      "actions",    "messages",      "delays",          "selection",       "initialSelection",
-      "linear",     "inputStart",    "inputJacobian",   "gradients"};
+      "parameters",    "start",         "initialResidual", "initialJacobian", "initialState",
+      "rhs",           "jacobian",      "timeDerivative",  "events",          "observed",
+      "nominal",       "discreteStart", "initialDiscrete", "discrete",        "clocks",
+      "actions",       "messages",      "delays",          "selection",       "initialSelection",
+      "linear",        "diagonal",      "timeEvents",      "byParameters",    "inputStart",
+      "inputJacobian", "gradients"};
   return names[static_cast<std::size_t>(entry)];
 }
 
@@ -155,7 +164,7 @@ InputSizes CompiledModel::inputSizes(Entry entry) const {
                          entry == Entry::initialSelection;
   const bool usesParametersOnly = entry == Entry::parameters || entry == Entry::start || entry == Entry::nominal ||
                                   entry == Entry::discreteStart || entry == Entry::clocks || entry == Entry::linear ||
-                                  entry == Entry::inputStart;
+                                  entry == Entry::timeEvents || entry == Entry::inputStart;
   if (usesParametersOnly) return {.parameters = parameterCount};
   return {.states = isInitial ? initialSize() : size(),
           .parameters = parameterCount,

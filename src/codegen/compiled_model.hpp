@@ -11,7 +11,7 @@
 //   3 every variable is recorded from an output of `observed` or is a parameter; names are unique
 //   4 origins of instructions exist
 //   5 calls are of procedures that exist, with the arguments they take; elements are results they have
-//   6 clocks, actions and state sets refer to elements of d and y that exist
+//   6 clocks, actions, time events and state sets refer to elements of d, y and the modes that exist
 #pragma once
 
 #include "codegen/ir.hpp"
@@ -49,6 +49,9 @@ enum class Entry : std::uint8_t {
   selection,         // for each state set: the constraints' Jacobian by rows, then candidates level by level
   initialSelection,  // the same from z
   linear,            // the entries of A of the linear part
+  diagonal,          // a, then b: F_i = a_i y_i + b_i
+  timeEvents,        // when the relations that time alone decides turn
+  byParameters,      // dF/dp for the parameters chosen, in the order of the pattern
   inputStart,        // of the inputs
   inputJacobian,     // dF/du, at inputPlaces
   gradients,         // of what `observed` computes, at gradientPlaces; only if the system has them
@@ -79,6 +82,12 @@ struct VariableInfo {
 struct Place {
   std::uint32_t row = 0;
   std::uint32_t column = 0;
+};
+
+/// A relation that time alone decides; when it turns, `timeEvents` tells.
+struct TimeMode {
+  std::uint32_t mode = 0;
+  bool rises = false;  // its event function goes from below zero to above
 };
 
 enum class ActionKind : std::uint8_t { reinit, assertion, terminate };
@@ -131,9 +140,14 @@ struct CompiledModel {
   std::uint32_t delayCount = 0;       // there are a value and a rate for each
   bool usesHomotopy = false;
   bool usesTerminal = false;  // something happens at the end of the run
+  std::vector<TimeMode> timeModes;
   std::vector<PositionVelocity> pairs;
   std::vector<std::uint32_t> linearStates;                            // into y
   std::vector<std::pair<std::uint32_t, std::uint32_t>> linearPlaces;  // of the outputs of `linear`
+
+  bool hasDiagonal = false;               // some rows are linear in their own state
+  std::vector<std::uint32_t> parameters;  // chosen for `byParameters`, into p: the columns
+  SparsityPattern parameterPattern;       // of dF/dp
 
   std::uint32_t parameterCount = 0;  // with what is computed from parameters
   std::uint32_t givenCount = 0;      // without

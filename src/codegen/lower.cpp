@@ -13,22 +13,24 @@ using symbolic::Op;
 using symbolic::Pool;
 using symbolic::VariableId;
 
-void Definitions::compute(const std::vector<equations::Step>& steps) {
-  for (const equations::Step& step : steps) {
-    if (const auto* assignment = std::get_if<Assignment>(&step)) {
-      assignments_[assignment->target] = assignment;
-      continue;
-    }
-    const auto& solve = std::get<LinearSolve>(step);
-    std::uint32_t element = 0;
-    for (const auto& column : solve.unknowns)
-      for (const VariableId id : column) solves_[id] = {&solve, element++};
-  }
+Definitions::Definition& Definitions::at(VariableId id) {
+  if (symbolic::index(id) >= known_.size()) known_.resize(symbolic::index(id) + 1);
+  return known_[symbolic::index(id)];
 }
 
-const Assignment* Definitions::assigned(VariableId id) const {
-  const auto* found = find(assignments_, id);
-  return found ? *found : nullptr;
+void Definitions::compute(const std::vector<equations::Step>& steps) {
+  const auto define = [&](VariableId id, Definition definition) {
+    if (Definition& known = at(id); known.kind != Kind::loaded) known = definition;
+  };
+  for (const equations::Step& step : steps) {
+    if (const auto* assignment = std::get_if<Assignment>(&step)) {
+      define(assignment->target, {Kind::assigned, Code::state, 0, &step});
+      continue;
+    }
+    std::uint32_t element = 0;
+    for (const auto& column : std::get<LinearSolve>(step).unknowns)
+      for (const VariableId id : column) define(id, {Kind::solved, Code::state, element++, &step});
+  }
 }
 
 namespace {
@@ -37,10 +39,17 @@ constexpr std::uint32_t notYet = 0xffffffff;
 
 class Lowering {
  public:
-  Lowering(std::string name, const Pool& pool, const Definitions& definitions)
-      : pool_(pool), definitions_(definitions), result_(pool.size(), notYet) {
+  Lowering(std::string name, const Pool& pool, const Definitions& definitions, LoweringMemory& memory)
+      : pool_(pool), definitions_(definitions), memory_(memory), result_(memory.result) {
     function_.name = std::move(name);
+    result_.resize(pool.size(), notYet);
   }
+  ~Lowering() {
+    for (const Expr e : memory_.lowered) result_[index(e)] = notYet;
+    memory_.lowered.clear();
+  }
+  Lowering(const Lowering&) = delete;
+  Lowering& operator=(const Lowering&) = delete;
 
   Function run(std::span<const Output> outputs) {
     for (const Output& output : outputs)
@@ -80,13 +89,36 @@ class Lowering {
 
   void finish(const Pending& at, std::uint32_t result) {
     result_[index(at.expression)] = result;
+    memory_.lowered.push_back(at.expression);
     stack_.pop_back();
   }
 
   std::uint32_t emit(Instruction instruction, std::uint32_t origin) {
+    isDefined_.push_back(isAlwaysDefined(instruction));
     function_.code.push_back(instruction);
     function_.origins.push_back(origin);
     return static_cast<std::uint32_t>(function_.code.size() - 1);
+  }
+
+  /// Whether it is a number for all inputs: known from outside, or made of such by operations that are defined
+  /// everywhere.
+  [[nodiscard]] bool isAlwaysDefined(const Instruction& at) const {
+    if (at.code != Code::operation) return at.code != Code::element && isLeaf(at.code);
+    switch (at.op) {
+      case Op::sqrt:
+      case Op::log:
+      case Op::log10:
+      case Op::asin:
+      case Op::acos:
+      case Op::divide:
+      case Op::power:
+      case Op::div:
+      case Op::mod:
+      case Op::rem: return false;
+      default: break;
+    }
+    const int count = symbolic::operandCount(at.op);
+    return isDefined_[at.a] && (count < 2 || isDefined_[at.b]) && (count < 3 || isDefined_[at.c]);
   }
 
   std::uint32_t constant(double value, std::uint32_t origin) {
@@ -121,9 +153,24 @@ class Lowering {
     for (const Expr operand : operands)
       if (!ready(operand, at.origin)) return;
     const auto number = [&](Expr e) { return e == Expr::none ? 0u : result_[index(e)]; };
-    finish(at, emit({Code::operation, pool_.op(at.expression), number(operands[0]), number(operands[1]),
-                     number(operands[2])},
-                    at.origin));
+    std::uint32_t result =
+        emit({Code::operation, pool_.op(at.expression), number(operands[0]), number(operands[1]), number(operands[2])},
+             at.origin);
+    if (pool_.op(at.expression) == Op::conditional && isRelation(pool_.op(operands[0])))
+      result = unlessUndecided(result, operands[0], at.origin);
+    finish(at, result);
+  }
+
+  /// A relation that stands in noEvent() is false where it compares what is not a number: the branch it then takes may
+  /// well be finite, and must not hide that.
+  std::uint32_t unlessUndecided(std::uint32_t chosen, Expr relation, std::uint32_t origin) {
+    const auto [left, right, unused] = pool_.operands(relation);
+    if (isDefined_[result_[index(left)]] && isDefined_[result_[index(right)]]) return chosen;
+    const auto operation = [&](Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+      return emit({Code::operation, op, a, b, c}, origin);
+    };
+    const std::uint32_t difference = operation(Op::subtract, result_[index(left)], result_[index(right)], 0);
+    return operation(Op::conditional, operation(Op::notEqual, difference, difference, 0), difference, chosen);
   }
 
   void call(const Pending& at) {
@@ -145,16 +192,21 @@ class Lowering {
 
   void variable(const Pending& at) {
     const VariableId id = pool_.variable(at.expression);
-    if (const auto* load = definitions_.loaded(id))
-      return finish(at, emit({load->code, Op::variable, load->index, 0, 0}, at.origin));
-    if (const Assignment* step = definitions_.assigned(id)) {
-      if (ready(step->value, static_cast<std::uint32_t>(step->equation))) finish(at, result_[index(step->value)]);
-      return;
+    const Definitions::Definition known = definitions_[id];
+    switch (known.kind) {
+      case Definitions::Kind::loaded: return finish(at, emit({known.code, Op::variable, known.index, 0, 0}, at.origin));
+      case Definitions::Kind::assigned: {
+        const auto& step = std::get<Assignment>(*known.step);
+        if (ready(step.value, static_cast<std::uint32_t>(step.equation))) finish(at, result_[index(step.value)]);
+        return;
+      }
+      case Definitions::Kind::solved:
+        if (const std::uint32_t solve = solveOf(std::get<LinearSolve>(*known.step)); solve != notYet)
+          finish(at, emit({Code::element, Op::variable, solve, known.index, 0}, at.origin));
+        return;
+      case Definitions::Kind::none: break;
     }
-    const auto* solved = definitions_.solved(id);
-    if (!solved) throw std::logic_error("bug: variable " + std::to_string(index(id)) + " is assigned by no step");
-    if (const std::uint32_t solve = solveOf(*solved->step); solve != notYet)
-      finish(at, emit({Code::element, Op::variable, solve, solved->element, 0}, at.origin));
+    throw std::logic_error("bug: variable " + std::to_string(index(id)) + " is assigned by no step");
   }
 
   /// The instruction that performs a linear solve; notYet while its operands are still on the stack.
@@ -186,7 +238,9 @@ class Lowering {
   const Pool& pool_;
   const Definitions& definitions_;
   Function function_;
-  std::vector<std::uint32_t> result_;                           // by expression
+  LoweringMemory& memory_;
+  std::vector<bool> isDefined_;  // by instruction
+  std::vector<std::uint32_t>& result_;
   std::unordered_map<std::uint64_t, std::uint32_t> constants_;  // by bits
   std::unordered_map<const LinearSolve*, std::uint32_t> solves_;
   std::vector<Pending> stack_;
@@ -194,8 +248,9 @@ class Lowering {
 
 }  // namespace
 
-Function lower(std::string name, const Pool& pool, const Definitions& definitions, std::span<const Output> outputs) {
-  return Lowering(std::move(name), pool, definitions).run(outputs);
+Function lower(std::string name, const Pool& pool, const Definitions& definitions, std::span<const Output> outputs,
+               LoweringMemory& memory) {
+  return Lowering(std::move(name), pool, definitions, memory).run(outputs);
 }
 
 }  // namespace dashpot::codegen

@@ -4,40 +4,35 @@
 #include "codegen/ir.hpp"
 #include "equations/solvable_system.hpp"
 
-#include <functional>
-#include <unordered_map>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace dashpot::codegen {
 
-/// How the variables of a system are come by: loaded, or computed by a step.
+/// How the variables of a system are come by: loaded, or else computed by a step.
 class Definitions {
  public:
-  void load(symbolic::VariableId id, Code code, std::uint32_t index) { loads_[id] = {code, index}; }
-  void forget(symbolic::VariableId id) { loads_.erase(id); }
+  enum class Kind : std::uint8_t { none, loaded, assigned, solved };
+  struct Definition {
+    Kind kind = Kind::none;
+    Code code = Code::state;                // loaded
+    std::uint32_t index = 0;                // loaded: from where; solved: which element
+    const equations::Step* step = nullptr;  // assigned, solved
+  };
+
+  void load(symbolic::VariableId id, Code code, std::uint32_t index) { at(id) = {Kind::loaded, code, index, nullptr}; }
+  void forget(symbolic::VariableId id) { at(id) = {}; }
   /// The steps must outlive the definitions.
   void compute(const std::vector<equations::Step>& steps);
 
-  struct Load {
-    Code code = Code::state;
-    std::uint32_t index = 0;
-  };
-  struct Solved {
-    const equations::LinearSolve* step = nullptr;
-    std::uint32_t element = 0;
-  };
-  [[nodiscard]] const Load* loaded(symbolic::VariableId id) const { return find(loads_, id); }
-  [[nodiscard]] const equations::Assignment* assigned(symbolic::VariableId id) const;
-  [[nodiscard]] const Solved* solved(symbolic::VariableId id) const { return find(solves_, id); }
+  [[nodiscard]] Definition operator[](symbolic::VariableId id) const {
+    return symbolic::index(id) < known_.size() ? known_[symbolic::index(id)] : Definition{};
+  }
 
  private:
-  template <class Value>
-  static const Value* find(const std::unordered_map<symbolic::VariableId, Value>& map, symbolic::VariableId id) {
-    const auto found = map.find(id);
-    return found == map.end() ? nullptr : &found->second;
-  }
-  std::unordered_map<symbolic::VariableId, Load> loads_;
-  std::unordered_map<symbolic::VariableId, const equations::Assignment*> assignments_;
-  std::unordered_map<symbolic::VariableId, Solved> solves_;
+  Definition& at(symbolic::VariableId id);
+  std::vector<Definition> known_;
 };
 
 struct Output {
@@ -45,7 +40,13 @@ struct Output {
   equations::EquationId equation = equations::EquationId::none;
 };
 
+/// Work memory: as large as the pool, so it is kept from function to function.
+struct LoweringMemory {
+  std::vector<std::uint32_t> result;    // by expression: the instruction that makes it
+  std::vector<symbolic::Expr> lowered;  // the expressions that have one
+};
+
 [[nodiscard]] Function lower(std::string name, const symbolic::Pool& pool, const Definitions& definitions,
-                             std::span<const Output> outputs);
+                             std::span<const Output> outputs, LoweringMemory& memory);
 
 }  // namespace dashpot::codegen

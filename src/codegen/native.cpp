@@ -57,24 +57,33 @@ Runtime makeRuntime() {
 
 constexpr const char* libraryName = "libdashpot_llvm.so";
 using Factory = NativeGenerator* (*)(const Runtime*, const GeneratorOptions*);
+using Interface = std::uint64_t (*)();
 
-/// Found along the program's own library path, and loaded once.
 struct Library {
   Factory make = nullptr;
   std::string problem;
 };
 
-const Library& library() {
-  static const Library loaded = [] {
-    Library result;
-    void* const handle = dlopen(libraryName, RTLD_LAZY | RTLD_LOCAL);
-    void* const entry = handle ? dlsym(handle, "dashpotMakeNativeGenerator") : nullptr;
-    if (entry)
-      result.make = reinterpret_cast<Factory>(entry);
-    else
-      result.problem = std::string("native code is not available: ") + dlerror();
+Library load(const char* name) {
+  Library result;
+  void* const handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  void* const entry = handle ? dlsym(handle, "dashpotMakeNativeGenerator") : nullptr;
+  if (!entry) {
+    result.problem = std::string("native code is not available: ") + dlerror();
     return result;
-  }();
+  }
+  void* const stamp = dlsym(handle, "dashpotNativeInterface");
+  if (!stamp || reinterpret_cast<Interface>(stamp)() != generatorInterface)
+    result.problem = std::string("native code is not available: ") + name +
+                     " belongs to another version of this program; install both from the same build";
+  else
+    result.make = reinterpret_cast<Factory>(entry);
+  return result;
+}
+
+/// Found along the program's own library path, and loaded once.
+const Library& ownLibrary() {
+  static const Library loaded = load(libraryName);
   return loaded;
 }
 
@@ -86,9 +95,9 @@ const Runtime& runtime() {
 }
 
 std::unique_ptr<NativeGenerator> makeNativeGenerator(const GeneratorOptions& options, std::string* why) {
-  const Library& generator = library();
-  if (generator.make) return std::unique_ptr<NativeGenerator>(generator.make(&runtime(), &options));
-  if (why) *why = generator.problem;
+  const Library library = options.library.empty() ? ownLibrary() : load(options.library.c_str());
+  if (library.make) return std::unique_ptr<NativeGenerator>(library.make(&runtime(), &options));
+  if (why) *why = library.problem;
   return nullptr;
 }
 

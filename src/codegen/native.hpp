@@ -74,7 +74,19 @@ class NativeGenerator {
 
 struct GeneratorOptions {
   std::string cacheDirectory = {};  // empty: no cache
+  std::string library = {};         // another than the one that belongs to this program
 };
+
+/// Program and library hand each other the types above as they are, so they must agree on them. The first factor counts
+/// changes that no size shows.
+constexpr std::uint64_t generatorInterface = [] {
+  std::uint64_t stamp = 1;
+  for (const std::size_t part : {sizeof(Frame), sizeof(CallContext), sizeof(Runtime), sizeof(PieceUnit), sizeof(Plan),
+                                 sizeof(Function), sizeof(Instruction), sizeof(Procedure), sizeof(GeneratorOptions),
+                                 static_cast<std::size_t>(symbolic::opCount), spaceCount})
+    stamp = stamp * 1000003 + part;
+  return stamp;
+}();
 
 /// Null if this program was built without LLVM, or its library cannot be loaded; `why` then says so.
 [[nodiscard]] std::unique_ptr<NativeGenerator> makeNativeGenerator(const GeneratorOptions& options, std::string* why);

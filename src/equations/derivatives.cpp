@@ -16,53 +16,33 @@ namespace {
 
 class Gradients {
  public:
-  Gradients(SolvableSystem& model, SortedSystem& system, Wanted wanted, symbolic::FunctionDerivatives& functions)
-      : wanted_(wanted),
+  using Gradient = std::map<std::uint32_t, Expr>;  // by column: the variables, then time, then the inputs
+
+  /// `made` takes the steps that derivatives need.
+  Gradients(SolvableSystem& model, const std::vector<VariableId>& columns, std::vector<Step>& made, Wanted wanted,
+            symbolic::FunctionDerivatives& functions)
+      : withTime_(wanted != Wanted::jacobian),
         model_(model),
         pool_(model.flat.pool),
-        system_(system),
+        columns_(columns),
+        made_(made),
         partial_(pool_, &functions),
         walker_(pool_),
-        auxiliaries_(pool_, model.variables, system.derivativeSteps),
-        timeColumn_(static_cast<std::uint32_t>(system.unknowns.size())) {
-    for (std::uint32_t j = 0; j < timeColumn_; ++j) gradients_[system.unknowns[j]] = {{j, pool_.constant(1.0)}};
-    if (!withTime()) return;
+        auxiliaries_(pool_, model.variables, made),
+        timeColumn_(static_cast<std::uint32_t>(columns.size())) {
+    for (std::uint32_t j = 0; j < timeColumn_; ++j) gradients_[columns[j]] = {{j, pool_.constant(1.0)}};
+    if (!withTime_) return;
     for (std::uint32_t k = 0; k < model.inputs.size(); ++k)
       if (model.flat[model.inputs[k]].type == model::Type::real)
         gradients_[model.inputs[k]] = {{timeColumn_ + 1 + k, pool_.constant(1.0)}};
+    // How long ago is held over a step, so a delayed value moves with time alone.
     for (const Delay& delay : model.delays) gradients_[delay.value] = {{timeColumn_, pool_.variable(delay.rate)}};
   }
 
-  void run() {
-    for (const Step& step : system_.steps) std::visit([this](const auto& s) { propagate(s); }, step);
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> byColumn;
-    if (withTime()) system_.timeDerivative.assign(system_.rows.size(), Expr::none);
-    for (std::uint32_t i = 0; i < system_.rows.size(); ++i) {
-      for (const auto& [column, value] : gradient(system_.rows[i].value)) {
-        if (column == timeColumn_)
-          system_.timeDerivative[i] = value;
-        else
-          byColumn.emplace(std::pair{column, i}, value);
-      }
-    }
-    for (const auto& [place, value] : byColumn) {
-      const auto [column, row] = place;
-      if (column < timeColumn_)
-        system_.jacobian.push_back({row, column, value});
-      else
-        system_.inputJacobian.push_back({row, column - timeColumn_ - 1, value});
-    }
-    if (wanted_ == Wanted::all) keepAll();
-  }
+  [[nodiscard]] std::uint32_t timeColumn() const { return timeColumn_; }
 
- private:
-  [[nodiscard]] bool withTime() const { return wanted_ != Wanted::jacobian; }
-
-  using Gradient = std::map<std::uint32_t, Expr>;  // by column: the unknowns, time, the inputs
-
-  [[nodiscard]] std::string columnName(std::uint32_t column) const {
-    if (column > timeColumn_) return model_.nameOf(model_.inputs[column - timeColumn_ - 1]);
-    return column == timeColumn_ ? "time" : model_.nameOf(system_.unknowns[column]);
+  void propagate(const Step& step) {
+    std::visit([this](const auto& s) { follow(s); }, step);
   }
 
   Gradient gradient(Expr e) {
@@ -70,7 +50,7 @@ class Gradients {
     const std::vector<Expr> nodes = walker_.reachable(e);
     for (const Expr leaf : nodes) {
       const symbolic::Op op = pool_.op(leaf);
-      if (op == symbolic::Op::time && withTime()) {
+      if (op == symbolic::Op::time && withTime_) {
         if (const Expr slope = partial_(e, leaf); slope != Expr::none) accumulate(result, timeColumn_, slope);
       } else if (op == symbolic::Op::variable) {
         const auto inner = gradients_.find(pool_.variable(leaf));
@@ -84,12 +64,33 @@ class Gradients {
     return result;
   }
 
+  /// Of every variable that has one.
+  [[nodiscard]] std::vector<VariableSlope> all() const {
+    std::vector<VariableSlope> result;
+    for (const auto& [variable, gradient] : gradients_)
+      for (const auto& [column, value] : gradient)
+        if (column < timeColumn_)
+          result.push_back({variable, VariableSlope::Of::unknown, column, value});
+        else if (column > timeColumn_)
+          result.push_back({variable, VariableSlope::Of::input, column - timeColumn_ - 1, value});
+    std::ranges::sort(result, {}, [](const VariableSlope& slope) {
+      return std::tuple(symbolic::index(slope.variable), slope.of, slope.column);
+    });
+    return result;
+  }
+
+ private:
+  [[nodiscard]] std::string columnName(std::uint32_t column) const {
+    if (column > timeColumn_) return model_.nameOf(model_.inputs[column - timeColumn_ - 1]);
+    return column == timeColumn_ ? "time" : model_.nameOf(columns_[column]);
+  }
+
   void accumulate(Gradient& sum, std::uint32_t column, Expr term) {
     const auto [at, isNew] = sum.try_emplace(column, term);
     if (!isNew) at->second = symbolic::add(pool_, at->second, term);
   }
 
-  void propagate(const Assignment& step) {
+  void follow(const Assignment& step) {
     Gradient result = gradient(step.value);
     for (auto& [column, value] : result)
       value = auxiliaries_.name(value, fmt::format("$d({})/d({})", model_.nameOf(step.target), columnName(column)),
@@ -97,7 +98,7 @@ class Gradients {
     gradients_[step.target] = std::move(result);
   }
 
-  void propagate(const LinearSolve& step) {
+  void follow(const LinearSolve& step) {
     const std::size_t n = step.size();
     std::vector<Gradient> matrix, right;
     for (const Expr entry : step.matrix) matrix.push_back(entry == Expr::none ? Gradient{} : gradient(entry));
@@ -127,25 +128,14 @@ class Gradients {
       }
       derivative.rightSides.push_back(std::move(values));
     }
-    system_.derivativeSteps.push_back(std::move(derivative));
+    made_.push_back(std::move(derivative));
   }
 
-  void keepAll() {
-    for (const auto& [variable, gradient] : gradients_)
-      for (const auto& [column, value] : gradient)
-        if (column < timeColumn_)
-          system_.gradients.push_back({variable, VariableSlope::Of::unknown, column, value});
-        else if (column > timeColumn_)
-          system_.gradients.push_back({variable, VariableSlope::Of::input, column - timeColumn_ - 1, value});
-    std::ranges::sort(system_.gradients, {}, [](const VariableSlope& slope) {
-      return std::tuple(symbolic::index(slope.variable), slope.of, slope.column);
-    });
-  }
-
-  Wanted wanted_;
+  bool withTime_;
   SolvableSystem& model_;
   Pool& pool_;
-  SortedSystem& system_;
+  const std::vector<VariableId>& columns_;
+  std::vector<Step>& made_;
   symbolic::Differentiator partial_;
   symbolic::Walker walker_;
   Auxiliaries auxiliaries_;
@@ -153,11 +143,66 @@ class Gradients {
   std::unordered_map<VariableId, Gradient> gradients_;
 };
 
+void sortByColumns(std::vector<JacobianEntry>& entries) {
+  std::ranges::sort(entries, [](const JacobianEntry& a, const JacobianEntry& b) {
+    return std::pair{a.column, a.row} < std::pair{b.column, b.row};
+  });
+}
+
 }  // namespace
 
 void differentiate(SolvableSystem& model, SortedSystem& system, Wanted wanted,
                    symbolic::FunctionDerivatives& functions) {
-  Gradients(model, system, wanted, functions).run();
+  Gradients gradients(model, system.unknowns, system.derivativeSteps, wanted, functions);
+  for (const Step& step : system.steps) gradients.propagate(step);
+  if (wanted != Wanted::jacobian) system.timeDerivative.assign(system.rows.size(), Expr::none);
+  const std::uint32_t timeColumn = gradients.timeColumn();
+  for (std::uint32_t i = 0; i < system.rows.size(); ++i)
+    for (const auto& [column, value] : gradients.gradient(system.rows[i].value))
+      if (column == timeColumn)
+        system.timeDerivative[i] = value;
+      else if (column < timeColumn)
+        system.jacobian.push_back({i, column, value});
+      else
+        system.inputJacobian.push_back({i, column - timeColumn - 1, value});
+  sortByColumns(system.jacobian);
+  sortByColumns(system.inputJacobian);
+  if (wanted == Wanted::all) system.gradients = gradients.all();
+}
+
+void differentiateByParameters(SolvableSystem& model, std::vector<VariableId> parameters,
+                               const std::vector<VariableId>& given) {
+  ParameterDerivatives& part = model.parameterDerivatives;
+  part = {.parameters = std::move(parameters), .steps = {}, .entries = {}};
+  symbolic::FunctionDerivatives functions(model.flat.functions);
+  Gradients gradients(model, part.parameters, part.steps, Wanted::jacobian, functions);
+  const auto isIn = [](const std::vector<VariableId>& list, VariableId id) {
+    return std::ranges::find(list, id) != list.end();
+  };
+  for (const Assignment& step : model.parameters)
+    if (!isIn(part.parameters, step.target) && !isIn(given, step.target)) gradients.propagate(step);
+  for (const Step& step : model.simulation.steps) gradients.propagate(step);
+  for (std::uint32_t i = 0; i < model.simulation.rows.size(); ++i)
+    for (const auto& [column, value] : gradients.gradient(model.simulation.rows[i].value))
+      part.entries.push_back({i, column, value});
+  sortByColumns(part.entries);
+}
+
+Expected<std::vector<VariableId>, std::string> findParameters(const SolvableSystem& model,
+                                                              std::span<const std::string> names) {
+  std::vector<VariableId> result;
+  for (const std::string& name : names) {
+    std::size_t i = 0;
+    while (i < model.flat.variables.size() && model.nameOf(static_cast<VariableId>(i)) != name) ++i;
+    const auto id = static_cast<VariableId>(i);
+    if (i == model.flat.variables.size() || model[id].role != Role::parameter)
+      return Unexpected{fmt::format("there is no parameter '{}'", name)};
+    if (model.flat[id].type != model::Type::real)
+      return Unexpected{fmt::format("'{}' is not a Real parameter: nothing can be differentiated by it", name)};
+    if (model.flat[id].isFinal) return Unexpected{fmt::format("'{}' is final: it follows from other parameters", name)};
+    result.push_back(id);
+  }
+  return result;
 }
 
 }  // namespace dashpot::equations

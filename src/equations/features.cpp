@@ -1,7 +1,10 @@
 #include "equations/features.hpp"
 
+#include "symbolic/linear.hpp"
+
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace dashpot::equations {
 
@@ -27,6 +30,7 @@ class Finder {
     findPairs();
     findLinearStates();
     findDiagonal();
+    findTimeEvents();
   }
 
  private:
@@ -122,17 +126,86 @@ class Finder {
         linear.a.push_back({number[entry.row], number[entry.column], entry.value});
   }
 
+  /// A row whose derivative by its own state does not depend on that state. What an expression depends on is found once
+  /// for all rows, as the columns of the Jacobian do; only where steps lie between row and state is it asked again.
   void findDiagonal() {
     std::vector<Expr> diagonal(part_.rows.size(), Expr::none);
     for (const JacobianEntry& entry : part_.jacobian)
       if (entry.row == entry.column) diagonal[entry.row] = entry.value;
+    std::vector<DiagonalForm> forms;
+    bool any = false;
     for (std::uint32_t i = 0; i < part_.rows.size(); ++i) {
-      std::unordered_map<VariableId, bool> memo;
-      const Expr own = pool_.variable(part_.unknowns[i]);
-      const bool isLinear =
-          part_.rows[i].differential && all(
-                                            diagonal[i], [&](Expr leaf) { return leaf != own; }, memo);
-      system_.features.isDiagonallyLinear.push_back(isLinear);
+      const Expr value = part_.rows[i].value;
+      DiagonalForm form{.a = Expr::none, .b = value};
+      if (part_.rows[i].differential) {
+        form = split(value, diagonal[i], pool_.variable(part_.unknowns[i]));
+        any = any || form.isLinear;
+      }
+      forms.push_back(form);
+    }
+    if (any) system_.features.diagonal = std::move(forms);
+  }
+
+  /// Whether an expression, steps included, does not depend on y_i. Bounded: what reaches further counts as dependent.
+  bool isFree(Expr root, VariableId own) {
+    constexpr std::size_t mostVisited = 200;
+    std::vector<Expr> stack{root};
+    std::unordered_set<VariableId> seen;
+    while (!stack.empty()) {
+      const Expr e = stack.back();
+      stack.pop_back();
+      if (e == Expr::none) continue;
+      for (const Expr leaf : walker_.leaves(e, Op::variable)) {
+        const VariableId id = pool_.variable(leaf);
+        if (id == own) return false;
+        if (seen.contains(id)) continue;
+        if (const auto value = assigned_.find(id); value != assigned_.end()) {
+          stack.push_back(value->second);
+        } else if (const auto solve = solved_.find(id); solve != solved_.end()) {
+          stack.insert(stack.end(), solve->second->matrix.begin(), solve->second->matrix.end());
+          for (const auto& right : solve->second->rightSides) stack.insert(stack.end(), right.begin(), right.end());
+        } else {
+          continue;
+        }
+        seen.insert(id);
+        if (seen.size() > mostVisited || stack.size() > mostVisited) return false;
+      }
+    }
+    return true;
+  }
+
+  /// b as it stands in the row where that shows it, so that nothing cancels; else F_i - a y_i.
+  DiagonalForm split(Expr value, Expr a, Expr own) {
+    if (a == Expr::none) return {.a = a, .b = value, .isLinear = true};
+    const bool isLinear = isFree(a, pool_.variable(own));
+    if (isLinear)
+      if (const auto form = symbolic::linearIn(pool_, walker_, behind(value), own);
+          form && form->coefficient != Expr::none &&
+          (form->rest == Expr::none || isFree(form->rest, pool_.variable(own))))
+        return {.a = form->coefficient, .b = form->rest, .isLinear = true};
+    return {.a = a, .b = symbolic::subtract(pool_, value, symbolic::multiply(pool_, a, own)), .isLinear = isLinear};
+  }
+
+  /// Relations that time alone decides: a multiple of time on one side, parameters beside it and on the other.
+  void findTimeEvents() {
+    const Expr time = pool_.time();
+    for (Mode& mode : system_.modes) {
+      const Expr left = behind(mode.left), right = behind(mode.right);
+      const auto onLeft = symbolic::linearIn(pool_, walker_, left, time);
+      const auto onRight = symbolic::linearIn(pool_, walker_, right, time);
+      if (!onLeft || !onRight) continue;
+      const bool isLeft = onLeft->coefficient != Expr::none;
+      if (isLeft == (onRight->coefficient != Expr::none)) continue;
+      const symbolic::LinearForm& side = isLeft ? *onLeft : *onRight;
+      if (pool_.op(side.coefficient) != Op::constant) continue;
+      const double factor = pool_.value(side.coefficient);
+      const Expr other = isLeft ? right : left;
+      if (factor == 0.0 || !dependsOnParametersOnly(other) ||
+          (side.rest != Expr::none && !dependsOnParametersOnly(side.rest)))
+        continue;
+      mode.time = symbolic::subtractTerms(pool_, other, side.rest);
+      if (factor != 1.0) mode.time = symbolic::divide(pool_, mode.time, side.coefficient);
+      mode.rises = (factor > 0) == isLeft;
     }
   }
 

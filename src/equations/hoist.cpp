@@ -69,6 +69,10 @@ class Hoister {
       for (VariableSlope& slope : part->gradients) visit(slope.value, EquationId::none);
       for (Expr& e : part->timeDerivative) visit(e, EquationId::none);
     }
+    for (std::size_t i = 0; i < system_.features.diagonal.size(); ++i) {
+      DiagonalForm& form = system_.features.diagonal[i];
+      visit(form.a, system_.simulation.rows[i].equation), visit(form.b, system_.simulation.rows[i].equation);
+    }
     for (Mode& mode : system_.modes) visit(mode.left, EquationId::none), visit(mode.right, EquationId::none);
   }
 

@@ -20,7 +20,7 @@
 //     by exactly one step
 //   3 a step uses only variables known before it: those known from outside, and targets of earlier steps
 //   4 rows and unknowns are equal in number; rows[i] is the row of unknowns[i], differential exactly if that is a state
-//   5 the entries of the Jacobians lie inside them, at most one per place, sorted by column and row
+//   5 the entries of the Jacobians, dF/dp among them, lie inside them, at most one per place, sorted by column and row
 //   6 no der(), pre(), noEvent(), sample(), delay(), homotopy(), initial() or alias occurs in an expression, and every
 //     mode it refers to exists
 //   7 d is made of discrete and held variables, each once; what the discrete pass assigns is `next`, one for each
@@ -98,6 +98,8 @@ struct Mode {
   Expr left = Expr::none;
   Expr right = Expr::none;
   model::Origin origin = {};
+  Expr time = Expr::none;  // where time alone decides: when it turns, by parameters only
+  bool rises = false;      // left - right is negative before that time, and positive after
 };
 
 /// sample(first, interval): `flag` is true at these times only.
@@ -206,6 +208,13 @@ struct SortedSystem {
   std::vector<Block> blocks;
 };
 
+/// dF/dp for chosen parameters; made on demand (equations/derivatives.hpp).
+struct ParameterDerivatives {
+  std::vector<VariableId> parameters;  // the columns
+  std::vector<Step> steps;             // behind those of the simulation
+  std::vector<JacobianEntry> entries;  // sorted by column and row
+};
+
 /// One pass over the discrete equations: next = f(t, y, parameters, modes, d, pre). Repeated until next = d = pre.
 struct DiscretePass {
   std::vector<Assignment> steps;
@@ -229,11 +238,18 @@ struct LinearStates {
   std::vector<JacobianEntry> a;
 };
 
+/// F_i = a y_i + b with a = dF_i/dy_i; algebraic rows have b alone.
+struct DiagonalForm {
+  Expr a = Expr::none;
+  Expr b = Expr::none;
+  bool isLinear = false;  // neither a nor b depends on y_i
+};
+
 /// What special methods can use.
 struct Features {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // (i, j): y[i]' = y[j]
   LinearStates linear;
-  std::vector<bool> isDiagonallyLinear;  // by row: F_i = a_i y_i + b_i, neither of which depends on y_i
+  std::vector<DiagonalForm> diagonal;  // by row; empty: no row is linear in its own state
 };
 
 struct SolvableSystem {
@@ -254,6 +270,7 @@ struct SolvableSystem {
   DiscretePass discrete;         // at events
   DiscretePass initialDiscrete;  // at the start
   Features features;
+  ParameterDerivatives parameterDerivatives;
   Counts counts;
 
   [[nodiscard]] const SystemVariable& operator[](VariableId id) const { return variables[symbolic::index(id)]; }

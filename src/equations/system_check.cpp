@@ -23,6 +23,7 @@ class Checker {
       pass("the discrete pass at the start", system_.initialDiscrete);
       sorted("simulation", system_.simulation, true);
       pass("the discrete pass", system_.discrete);
+      parameterDerivatives();
       for (const Action& action : system_.actions) {
         uses("an action", action.active);
         uses("an action", action.value);
@@ -180,10 +181,23 @@ class Checker {
   }
 
   void jacobian(std::string_view title, const SortedSystem& part) {
+    entries(title, part.jacobian, part.rows.size(), part.unknowns.size());
+  }
+
+  void parameterDerivatives() {
+    const std::string_view title = "derivatives by parameters";
+    const ParameterDerivatives& part = system_.parameterDerivatives;
+    for (const VariableId id : part.parameters)
+      if (system_[id].role != Role::parameter) report(fmt::format("{}: {} is no parameter", title, system_.nameOf(id)));
+    for (const Step& step : part.steps) std::visit([&](const auto& s) { visit(title, s); }, step);
+    entries(title, part.entries, system_.simulation.rows.size(), part.parameters.size());
+  }
+
+  void entries(std::string_view title, const std::vector<JacobianEntry>& list, std::size_t rows, std::size_t columns) {
     std::set<std::pair<std::uint32_t, std::uint32_t>> places;
     std::pair<std::uint32_t, std::uint32_t> last{0, 0};
-    for (const JacobianEntry& entry : part.jacobian) {
-      if (entry.row >= part.rows.size() || entry.column >= part.unknowns.size()) {
+    for (const JacobianEntry& entry : list) {
+      if (entry.row >= rows || entry.column >= columns) {
         report(fmt::format("{}: an entry of the Jacobian lies outside it", title));
         continue;
       }

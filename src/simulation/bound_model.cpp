@@ -33,6 +33,9 @@ BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eli
       delayed_(2 * static_cast<std::size_t>(code.model().delayCount), 0.0) {
   if (Vector start(inputs.size()); evaluate(Entry::inputStart, 0.0, {}, start) == Evaluation::ok)
     inputs = std::move(start);
+  if (model_.timeModes.empty()) return;
+  turns_.resize(model_.timeModes.size());
+  if (executable_->run(Entry::timeEvents, {.parameters = parameters_}, turns_) != Evaluation::ok) turns_.clear();
 }
 
 codegen::Inputs BoundModel::at(double t, ConstView y) {
@@ -58,11 +61,17 @@ std::optional<Vector> BoundModel::relations(double t, ConstView y) {
   if (!values) return std::nullopt;
   for (std::size_t i = 0; i < values->size(); ++i)
     (*values)[i] = symbolic::apply(model_.relations[i], (*values)[i], 0.0);
+  if (phases[static_cast<std::size_t>(codegen::Phase::initial)] == 0.0)
+    for (std::size_t k = 0; k < turns_.size(); ++k) {
+      const codegen::TimeMode& at = model_.timeModes[k];
+      (*values)[at.mode] = symbolic::apply(model_.relations[at.mode], (t >= turns_[k]) == at.rises ? 1.0 : -1.0, 0.0);
+    }
   return values;
 }
 
 /// Exactly on zero, an event function takes the sign of the side on which its relation has the truth it has at zero: a
-/// sign change then always means a change of truth, also for a run that starts on the zero.
+/// sign change then always means a change of truth, also for a run that starts on the zero. A relation that time alone
+/// decides turns at its time, not after it.
 Evaluation BoundModel::signedEvents(double t, ConstView y, View outputs) {
   const Evaluation result = evaluate(Entry::events, t, y, outputs);
   constexpr double tiny = std::numeric_limits<double>::min();
@@ -70,6 +79,11 @@ Evaluation BoundModel::signedEvents(double t, ConstView y, View outputs) {
     if (outputs[i] != 0.0) continue;
     const Op relation = model_.relations[i];
     outputs[i] = relation == Op::greaterEqual || relation == Op::less ? tiny : -tiny;
+  }
+  for (std::size_t k = 0; k < turns_.size(); ++k) {
+    const codegen::TimeMode& at = model_.timeModes[k];
+    const double since = t == turns_[k] ? tiny : t - turns_[k];
+    outputs[at.mode] = at.rises ? since : -since;
   }
   return result;
 }
@@ -94,6 +108,9 @@ Problem BoundModel::problem() {
     problem.events.evaluate = [this](double t, ConstView y, View g) { return signedEvents(t, y, g); };
     problem.events.crossings.assign(model_.modeCount(), Crossing::either);
   }
+  problem.discontinuities = turns_;
+  if (model_.hasDiagonal)
+    problem.diagonalSplitting = [this](double t, ConstView y, View ab) { return evaluate(Entry::diagonal, t, y, ab); };
   if (eliminations_) problem.linearSolver = [this, mass = problem.mass] { return linearSolver(mass); };
   problem.names = model_.stateNames;
   problem.pairs = model_.pairs;

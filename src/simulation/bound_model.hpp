@@ -35,7 +35,8 @@ class BoundModel {
   /// The same with memory for the outputs.
   std::optional<Vector> evaluate(codegen::Entry entry, double t, ConstView y);
 
-  /// The truth of every relation at this point.
+  /// The truth of every relation at this point. Where time alone decides, it is that from this time on, except while
+  /// the initial system is being solved.
   std::optional<Vector> relations(double t, ConstView y);
 
   /// M y' = F(t, y) for an integrator; refers to this object and follows its modes.
@@ -61,6 +62,7 @@ class BoundModel {
   std::shared_ptr<codegen::Eliminations> eliminations_;  // none: the integrator brings its own linear algebra
   Vector parameters_;
   Vector delayed_;
+  Vector turns_;  // when the relations that time alone decides turn; empty: there are none, or they have no time
   struct Failed {
     codegen::Entry entry;
     double time;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <unordered_map>
 
 namespace dashpot::simulation {
 
@@ -36,9 +37,11 @@ double nominalOfUnit(std::string_view unit) {
   return found == unitNominals.end() ? unknownScale : found->nominal;
 }
 
-std::string_view unitOf(const codegen::CompiledModel& model, std::string_view name) {
-  const auto found = std::ranges::find(model.variables, name, &codegen::VariableInfo::name);
-  return found == model.variables.end() ? std::string_view() : std::string_view(found->unit);
+std::unordered_map<std::string_view, std::string_view> unitsByName(const codegen::CompiledModel& model) {
+  std::unordered_map<std::string_view, std::string_view> result;
+  for (const codegen::VariableInfo& variable : model.variables)
+    if (!variable.unit.empty()) result.emplace(variable.name, variable.unit);
+  return result;
 }
 
 }  // namespace
@@ -48,9 +51,14 @@ Tolerances tolerancesFor(BoundModel& model, double tolerance) {
   Tolerances result;
   result.relative = tolerance;
   const auto nominal = model.evaluate(codegen::Entry::nominal, 0.0, {});
+  const auto units = unitsByName(compiled);
+  const auto unitOf = [&](const std::string& name) {
+    const auto found = units.find(name);
+    return found == units.end() ? std::string_view() : found->second;
+  };
   for (std::size_t i = 0; i < compiled.stateNames.size(); ++i) {
     const bool isGiven = compiled.hasNominal[i] && nominal && (*nominal)[i] != 0.0;
-    const double scale = isGiven ? std::fabs((*nominal)[i]) : nominalOfUnit(unitOf(compiled, compiled.stateNames[i]));
+    const double scale = isGiven ? std::fabs((*nominal)[i]) : nominalOfUnit(unitOf(compiled.stateNames[i]));
     result.absoluteOf.push_back(tolerance * scale);
   }
   return result;

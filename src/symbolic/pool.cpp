@@ -5,7 +5,11 @@
 
 namespace dashpot::symbolic {
 
-std::size_t Pool::NodeHash::operator()(const Node& node) const {
+namespace {
+
+constexpr std::size_t smallestTable = 64;
+
+std::uint64_t hashOf(const Node& node) {
   std::uint64_t h = (static_cast<std::uint64_t>(node.op) << 56) ^ (static_cast<std::uint64_t>(node.a) << 24) ^ node.b;
   h ^= static_cast<std::uint64_t>(node.c) << 40;
   // The finaliser of SplitMix64 (Steele, Lea and Flood 2014): every input bit reaches every output bit.
@@ -14,10 +18,28 @@ std::size_t Pool::NodeHash::operator()(const Node& node) const {
   return h ^ (h >> 31);
 }
 
+}  // namespace
+
+std::size_t Pool::slotOf(const Node& node) const {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t slot = hashOf(node) & mask;
+  while (table_[slot] != Expr::none && nodes_[index(table_[slot])] != node) slot = (slot + 1) & mask;
+  return slot;
+}
+
+void Pool::enlargeTable() {
+  table_.assign(std::max(smallestTable, 2 * table_.size()), Expr::none);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) table_[slotOf(nodes_[i])] = static_cast<Expr>(i);
+}
+
 Expr Pool::intern(Node node) {
-  const auto [found, isNew] = known_.try_emplace(node, static_cast<Expr>(nodes_.size()));
-  if (isNew) nodes_.push_back(node);
-  return found->second;
+  if (2 * nodes_.size() >= table_.size()) enlargeTable();
+  Expr& known = table_[slotOf(node)];
+  if (known == Expr::none) {
+    known = static_cast<Expr>(nodes_.size());
+    nodes_.push_back(node);
+  }
+  return known;
 }
 
 Expr Pool::constant(double value) {
@@ -70,7 +92,7 @@ std::vector<std::string> violations(const Pool& pool) {
     if (node.op == Op::call)
       for (const Expr argument : pool.arguments(static_cast<Expr>(i)))
         if (index(argument) >= i) found.push_back(label + ": an argument is not older than it");
-    if (const auto known = pool.known_.find(node); known == pool.known_.end() || index(known->second) != i)
+    if (const Expr known = pool.table_[pool.slotOf(node)]; known == Expr::none || index(known) != i)
       found.push_back(label + ": is stored twice or not known");
     if (node.op == Op::constant && node.a >= pool.constants_.size())
       found.push_back(label + ": a constant without a value");

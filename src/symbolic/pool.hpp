@@ -81,16 +81,16 @@ class Pool {
 
  private:
   friend std::vector<std::string> violations(const Pool& pool);
-  struct NodeHash {
-    std::size_t operator()(const Node& node) const;
-  };
   static std::uint32_t raw(Expr e) { return static_cast<std::uint32_t>(e); }
   Expr intern(Node node);
+  /// The slot in which this node stands, or the free one in which it would.
+  [[nodiscard]] std::size_t slotOf(const Node& node) const;
+  void enlargeTable();
 
   std::vector<Node> nodes_;
   std::vector<double> constants_;
   std::vector<Expr> arguments_;  // of all calls
-  std::unordered_map<Node, Expr, NodeHash> known_;
+  std::vector<Expr> table_;      // of all nodes, open addressing with linear probing; the size is a power of two
   std::unordered_multimap<std::uint64_t, Expr> knownCalls_;          // by a hash of function and arguments
   std::unordered_map<std::uint64_t, std::uint32_t> knownConstants_;  // by their bits
 };

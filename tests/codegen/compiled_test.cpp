@@ -1,5 +1,6 @@
 #include "models/compiled.hpp"
 #include "codegen/executable.hpp"
+#include "models/known_systems.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -270,6 +271,158 @@ TEST_F(BrokenModel, AVariableThatNothingComputesIsFound) {
 TEST_F(BrokenModel, AnOriginThatDoesNotExistIsFound) {
   rhs.origins[0] = 99;
   EXPECT_THAT(check(model), Contains(HasSubstr("refers to origin 99")));
+}
+
+TEST_F(BrokenModel, TwoVariablesOfOneNameAreFound) {
+  model.variables[1].name = model.variables[2].name;
+  EXPECT_THAT(check(model), Contains(HasSubstr("two variables are called")));
+}
+
+TEST_F(BrokenModel, ConstantsAndListsThatDoNotExistAreFound) {
+  find(Code::solve).a = 9999;
+  EXPECT_THAT(check(model), ::testing::Not(IsEmpty()));
+  Compiled other("model M Real x(start = 1); equation der(x) = -2*x; end M;");
+  for (Instruction& at : other.model->functions[static_cast<std::size_t>(Entry::rhs)].code)
+    if (at.code == Code::constant) at.a = 99;
+  EXPECT_THAT(check(*other.model), ::testing::Not(IsEmpty()));
+}
+
+TEST_F(BrokenModel, DerivativesByParametersThatDoNotFitAreFound) {
+  model.parameterPattern.columnStart = {0, 3};
+  model.parameters = {99};
+  EXPECT_THAT(check(model), ::testing::Not(IsEmpty()));
+}
+
+/// Something of everything that happens at instants.
+class BrokenEvents : public ::testing::Test {
+ protected:
+  Compiled compiled{
+      "model M function f input Real a; input Real b; output Real c; algorithm c := a; while c > b loop c := c/2; end "
+      "while; end f; Real x(start = 1); discrete Real n(start = 0); equation der(x) = -f(x, 0.5) + (if time > 0.25 "
+      "then "
+      "1 else 0); when sample(0, 0.1) then n = pre(n) + 1; end when; when x < 0.5 then reinit(x, 1); end when; "
+      "assert(x "
+      "< 10, \"x is \" + String(x)); end M;"};
+  CompiledModel& model = *compiled.model;
+};
+
+TEST_F(BrokenEvents, AWholeModelHasNoViolations) {
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  EXPECT_THAT(check(model), IsEmpty());
+  EXPECT_EQ(model.clockFlags.size(), 1u);
+  EXPECT_EQ(model.timeModes.size(), 1u);
+  EXPECT_EQ(model.procedures.empty(), false);
+}
+
+TEST_F(BrokenEvents, AClockWithoutAFlagIsFound) {
+  model.clockFlags[0] = 99;
+  EXPECT_THAT(check(model), Contains("a clock has no flag"));
+}
+
+TEST_F(BrokenEvents, ATimeEventOfNoModeIsFound) {
+  model.timeModes[0].mode = 99;
+  EXPECT_THAT(check(model), Contains("a time event belongs to a mode that does not exist"));
+}
+
+TEST_F(BrokenEvents, AnActionOnNoStateIsFound) {
+  for (ActionInfo& action : model.actions)
+    if (action.kind == ActionKind::reinit) action.target = 99;
+  EXPECT_THAT(check(model), Contains("an action reinitialises a state that does not exist"));
+}
+
+TEST_F(BrokenEvents, ATextWithoutItsValueIsFound) {
+  for (ActionInfo& action : model.actions)
+    if (action.kind == ActionKind::assertion) action.text.emplace_back(std::uint32_t{99});
+  EXPECT_THAT(check(model), Contains("the text of an action refers to a value that does not exist"));
+}
+
+TEST_F(BrokenEvents, CallsThatDoNotFitTheirProcedureAreFound) {
+  Function& rhs = model.functions[static_cast<std::size_t>(Entry::rhs)];
+  const auto at = [&](Code code) { return std::ranges::find(rhs.code, code, &Instruction::code) - rhs.code.begin(); };
+  const CompiledModel whole = model;
+  ASSERT_LT(static_cast<std::size_t>(at(Code::call)), rhs.code.size());
+  rhs.code[static_cast<std::size_t>(at(Code::element))].b = 9;
+  EXPECT_THAT(check(model), Contains(HasSubstr("has no result 9")));
+  model = whole;
+  rhs.code[static_cast<std::size_t>(at(Code::call))].c = 1;
+  EXPECT_THAT(check(model), Contains(HasSubstr("with 1 arguments instead of 2")));
+  model = whole;
+  rhs.code[static_cast<std::size_t>(at(Code::call))].b = 9;
+  EXPECT_THAT(check(model), Contains(HasSubstr("procedure 9 does not exist")));
+}
+
+TEST(BrokenStateSets, PlacesOutsideDAndYAreFound) {
+  const Compiled compiled{std::string(testing::pendulum)};
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  CompiledModel model = *compiled.model;
+  ASSERT_EQ(model.stateSets.size(), 1u);
+  model.stateSets[0].selection[0] = 99;
+  EXPECT_THAT(check(model), Contains("a selection lies outside d"));
+  model = *compiled.model;
+  model.stateSets[0].states[0][0] = 99;
+  EXPECT_THAT(check(model), Contains("a state of a set lies outside y"));
+  model = *compiled.model;
+  ++model.stateSets[0].constraints;
+  EXPECT_THAT(check(model), Contains(HasSubstr("selection: has")));
+}
+
+// ---- features -------------------------------------------------------------------------------------------------------
+
+TEST(Features, TheDiagonalFormGivesFAgain) {
+  const Compiled compiled(
+      "model M parameter Real T = 2; Real x(start = 1), v(start = 2), w(start = 3), u; equation T*der(x) = v - x; "
+      "der(v) = -w*v + x^2; der(w) = -w^3 + u; u + 2*w = sin(time) + x; end M;");
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  const CompiledModel& model = *compiled.model;
+  ASSERT_TRUE(model.hasDiagonal);
+  const auto run = makeInterpreter(model);
+  Vector parameters(model.parameterCount), none(model.parameterCount, 0.0);
+  ASSERT_EQ(run->run(Entry::parameters, {.parameters = none, .given = none}, parameters), Evaluation::ok);
+  const Vector y{0.7, 1.3, -0.4};
+  const Inputs inputs{.time = 0.6, .y = y, .parameters = parameters};
+  Vector f(3), ab(6);
+  ASSERT_EQ(run->run(Entry::rhs, inputs, f), Evaluation::ok);
+  ASSERT_EQ(run->run(Entry::diagonal, inputs, ab), Evaluation::ok);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(ab[i] * y[i] + ab[3 + i], f[i], 1e-14) << i;
+  EXPECT_DOUBLE_EQ(ab[0], -0.5);
+  EXPECT_DOUBLE_EQ(ab[1], 0.4);
+  EXPECT_NEAR(ab[2], -3 * 0.16 - 2, 1e-14) << "not linear in w: the slope";
+  EXPECT_TRUE(compiled.system->features.diagonal[1].isLinear);
+  EXPECT_FALSE(compiled.system->features.diagonal[2].isLinear);
+}
+
+TEST(Features, RelationsThatTimeAloneDecidesHaveATime) {
+  const Compiled compiled(
+      "model M parameter Real t0 = 0.2, T = 0.5; Real x(start = 0), y; discrete Real n(start = 0); equation y = "
+      "2*time; "
+      "der(x) = (if time > t0 + T then 1 else 0) + (if 0.9 >= y then 1 else 0) + (if time - t0 < 0.1 then 1 else 0) + "
+      "(if "
+      "x > 3 then 1 else 0) + (if time > n then 1 else 0) + (if time^2 > T then 1 else 0); when sample(0, 1) then n = "
+      "pre(n) + 1; end when; end M;");
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  const CompiledModel& model = *compiled.model;
+  ASSERT_EQ(model.timeModes.size(), 3u);
+  const auto run = makeInterpreter(model);
+  Vector parameters(model.parameterCount), none(model.parameterCount, 0.0), times(3);
+  ASSERT_EQ(run->run(Entry::parameters, {.parameters = none, .given = none}, parameters), Evaluation::ok);
+  ASSERT_EQ(run->run(Entry::timeEvents, {.parameters = parameters}, times), Evaluation::ok);
+  EXPECT_THAT(times, ::testing::UnorderedElementsAre(::testing::DoubleEq(0.7), ::testing::DoubleEq(0.45),
+                                                     ::testing::DoubleEq(0.3)));
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(model.timeModes[k].rises, std::fabs(times[k] - 0.45) > 0.01);
+}
+
+TEST(Fault, ARelationOfWhatIsNoNumberInNoEventIsNotHidden) {
+  const Compiled compiled("model M Real x(start = 1); equation der(x) = noEvent(if sqrt(x) > 2 then 1 else 3); end M;");
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  const auto run = makeInterpreter(*compiled.model);
+  const Vector defined{9.0}, undefined{-1.0};
+  Vector f(1);
+  EXPECT_EQ(run->run(Entry::rhs, {.y = defined}, f), Evaluation::ok);
+  EXPECT_EQ(f[0], 1.0);
+  EXPECT_EQ(run->run(Entry::rhs, {.y = undefined}, f), Evaluation::recoverable);
+  const auto fault = trace(*compiled.model, Entry::rhs, {.y = undefined});
+  ASSERT_TRUE(fault);
+  EXPECT_THAT(fault->reason, HasSubstr("square root of a negative number"));
 }
 
 }  // namespace

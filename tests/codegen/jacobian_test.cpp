@@ -25,6 +25,22 @@ TEST_P(ExactJacobian, AgreesWithCentralDifferences) {
   EXPECT_GT(testing::compareJacobianWithDifferences(*compiled.model), 3);
 }
 
+/// A sampled controller: what it holds acts on the states.
+const std::string sampled =
+    "model S Real x(start = 1), v(start = 0); discrete Real u(start = 0), e(start = 0); Boolean on(start = true); "
+    "equation "
+    "der(x) = v + (if on then u*x else 0); der(v) = -x*u - exp(-v) + e*time; when sample(0, 0.1) then e = 1 - x; u = "
+    "pre(u) "
+    "+ 0.5*e; on = u < 2; end when; end S;";
+/// Whole numbers that floor() and mod() hold between events.
+const std::string wholeNumbers =
+    "model W Real x(start = 1), y(start = 2); equation der(x) = -floor(3*x)*x + mod(y, 2)*x; der(y) = ceil(x)*sin(y) - "
+    "y; "
+    "end W;";
+const std::string withDelay =
+    "model D Real x(start = 1), y(start = 0); equation der(x) = -delay(x, 0.2)*x + y; der(y) = delay(sin(y), 0.1)^2 - "
+    "y*time; end D;";
+
 INSTANTIATE_TEST_SUITE_P(
     Models, ExactJacobian,
     ::testing::Values(Case{"rlc", testing::exampleText("rlc")}, Case{"hires", testing::exampleText("hires")},
@@ -35,7 +51,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"doublePendulum", std::string(testing::doublePendulum)},
                       Case{"sliderCrank", std::string(testing::sliderCrank)}, Case{"gear", std::string(testing::gear)},
                       Case{"transistorAmplifier", std::string(testing::transistorAmplifier)},
-                      Case{"orificeChain", std::string(testing::orificeChain)}),
+                      Case{"orificeChain", std::string(testing::orificeChain)}, Case{"sampled", sampled},
+                      Case{"wholeNumbers", wholeNumbers}, Case{"delayed", withDelay}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace

@@ -114,7 +114,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(ByParameters, AParameterThatWasGivenDoesNotFollow) {
   Solved solved(
-      "model M parameter Real k = 2; parameter Real twice = 2*k; Real x(start = 1); equation der(x) = k + twice; end M;");
+      "model M parameter Real k = 2; parameter Real twice = 2*k; Real x(start = 1); equation der(x) = k + twice; end "
+      "M;");
   ASSERT_TRUE(solved.system) << solved.messages();
   const auto ids = equations::findParameters(*solved.system, std::vector<std::string>{"k", "twice"});
   ASSERT_TRUE(ids);
@@ -136,7 +137,8 @@ TEST(ByParameters, NothingIsMadeUnlessAskedFor) {
 
 TEST(ByParameters, WhatIsNoRealParameterIsRefused) {
   const Solved solved(
-      "model M parameter Integer n = 2; parameter Real k = 2; final parameter Real f = 2*k; Real x(start = 1); equation "
+      "model M parameter Integer n = 2; parameter Real k = 2; final parameter Real f = 2*k; Real x(start = 1); "
+      "equation "
       "der(x) = -k*x*n*f; end M;");
   const auto refused = [&](const std::string& name) {
     return equations::findParameters(*solved.system, std::vector<std::string>{name}).error();

@@ -2,6 +2,8 @@
 #include "codegen/random_models.hpp"
 #include "models/compiled.hpp"
 
+#include <gmock/gmock.h>
+
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -55,6 +57,35 @@ TEST(SharedCode, WithoutNativeCodeIsInterpreted) {
   EXPECT_FALSE(code.prepare(Entry::rhs, Tier::fast));
   EXPECT_FALSE(code.tierOf(Entry::rhs));
   EXPECT_EQ(code.problem(), "");
+}
+
+/// A library that was built for another program: it has the entry that is asked for, but not the same interface.
+TEST(SharedCode, OfAnotherVersionIsNotUsed) {
+  std::string pattern = fs::temp_directory_path() / "dashpot-library-XXXXXX";
+  const fs::path folder = mkdtemp(pattern.data());
+  const auto build = [&](const std::string& text) {
+    std::ofstream(folder / "other.c") << text;
+    const std::string library = folder / "other.so";
+    const std::string command = "cc -shared -fPIC -o '" + library + "' '" + (folder / "other.c").string() + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    return library;
+  };
+  std::mt19937 random(25);
+  const CompiledModel model = randomModel(random, {.instructions = 50});
+  const std::string make = "void* dashpotMakeNativeGenerator(void) { return 0; }\n";
+  for (const std::string& text : {make, make + "unsigned long dashpotNativeInterface(void) { return 7; }\n"}) {
+    CompiledCode code(model, {.generator = {.library = build(text)}});
+    EXPECT_FALSE(code.prepare(Entry::rhs, Tier::fast));
+    EXPECT_THAT(code.problem(), ::testing::HasSubstr("belongs to another version of this program"));
+    Vector out(model[Entry::rhs].outputCount());
+    const RandomInputs inputs(model, random);
+    code.executable()->run(Entry::rhs, inputs.view(), out);  // interpreted
+    fs::remove(folder / "other.so");
+  }
+  CompiledCode missing(model, {.generator = {.library = folder / "nowhere.so"}});
+  EXPECT_FALSE(missing.prepare(Entry::rhs, Tier::fast));
+  EXPECT_THAT(missing.problem(), ::testing::HasSubstr("native code is not available"));
+  fs::remove_all(folder);
 }
 
 class Cache : public ::testing::Test {

@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <random>
+#include <vector>
 
 namespace dashpot::testing {
 
@@ -36,18 +37,41 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
       for (std::size_t i = 0; i < set.size(); ++i)
         d[set.selection[i * set.candidates + i * share + static_cast<std::size_t>(trial) % share]] = 1.0;
     }
+    // Discrete variables that select no states may have any value.
+    std::vector<bool> isSelection(d.size(), false);
+    for (const StateSetInfo& set : model.stateSets)
+      for (const std::uint32_t place : set.selection) isSelection[place] = true;
+    for (std::size_t i = 0; i < d.size(); ++i)
+      if (!isSelection[i]) d[i] = uniform(random);
+    // A delayed value moves with time at its rate.
+    Vector delayed(2 * static_cast<std::size_t>(model.delayCount)), external(model.inputNames.size());
+    for (double& value : delayed) value = uniform(random);
+    for (double& value : external) value = uniform(random);
     for (double& mode : modes) mode = uniform(random) > 0.75 ? 1.0 : 0.0;
     Vector y(model.size());
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = uniform(random) * (nominal[i] == 0.0 ? 1.0 : nominal[i]);
     const auto f = [&](const Vector& at, double t) {
-      Vector out(model.size());
-      const bool ok =
-          run->run(Entry::rhs, {.time = t, .y = at, .parameters = parameters, .modes = modes, .discrete = d, .pre = d},
-                   out) == Evaluation::ok;
-      return ok ? out : Vector();
+      Vector out(model.size()), moved = delayed;
+      for (std::size_t k = 0; k < model.delayCount; ++k) moved[k] += (t - 0.3) * delayed[model.delayCount + k];
+      const Inputs there{.time = t,
+                         .y = at,
+                         .parameters = parameters,
+                         .modes = modes,
+                         .discrete = d,
+                         .pre = d,
+                         .inputs = external,
+                         .delayed = moved};
+      return run->run(Entry::rhs, there, out) == Evaluation::ok ? out : Vector();
     };
     Vector values(model.jacobianPattern.rows.size()), slope(model.size());
-    const Inputs inputs{.time = 0.3, .y = y, .parameters = parameters, .modes = modes, .discrete = d, .pre = d};
+    const Inputs inputs{.time = 0.3,
+                        .y = y,
+                        .parameters = parameters,
+                        .modes = modes,
+                        .discrete = d,
+                        .pre = d,
+                        .inputs = external,
+                        .delayed = delayed};
     if (f(y, 0.3).empty() || run->run(Entry::jacobian, inputs, values) != Evaluation::ok) continue;
     ++compared;
     const auto compare = [&](const Vector& plus, const Vector& minus, double width, const Vector& exact) {

@@ -154,3 +154,7 @@ extern "C" __attribute__((visibility("default"))) dashpot::codegen::NativeGenera
   dashpot::codegen::native::initialiseOnce();
   return new dashpot::codegen::native::Generator(*runtime, *options);
 }
+
+extern "C" __attribute__((visibility("default"))) std::uint64_t dashpotNativeInterface() {
+  return dashpot::codegen::generatorInterface;
+}
