@@ -59,7 +59,7 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
                          .modes = modes,
                          .discrete = d,
                          .pre = d,
-                         .inputs = external,
+                         .external = external,
                          .delayed = moved};
       return run->run(Entry::rhs, there, out) == Evaluation::ok ? out : Vector();
     };
@@ -70,7 +70,7 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
                         .modes = modes,
                         .discrete = d,
                         .pre = d,
-                        .inputs = external,
+                        .external = external,
                         .delayed = delayed};
     if (f(y, 0.3).empty() || run->run(Entry::jacobian, inputs, values) != Evaluation::ok) continue;
     ++compared;
