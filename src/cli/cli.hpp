@@ -55,5 +55,7 @@ void addStability(CLI::App& app, ExitCode& result);
 void addAdvise(CLI::App& app, ExitCode& result);
 void addDetest(CLI::App& app, ExitCode& result);
 void addDemo(CLI::App& app, ExitCode& result);
+void addLibrary(CLI::App& app, ExitCode& result);
+void addNew(CLI::App& app, ExitCode& result);
 
 }  // namespace dashpot::cli

@@ -29,10 +29,13 @@ bool isFileName(const std::string& text) {
 
 }  // namespace
 
-bool Compilation::findLibraries() {
+std::vector<std::filesystem::path> librariesAtHand(const std::vector<std::string>& given) {
   const char* path = std::getenv("MODELICAPATH");
-  const auto roots = model::libraryRoots(arguments_.libraries, programPath(), path ? path : "");
-  for (const std::filesystem::path& root : roots) {
+  return model::libraryRoots(given, programPath(), path ? path : "");
+}
+
+bool Compilation::findLibraries() {
+  for (const std::filesystem::path& root : librariesAtHand(arguments_.libraries)) {
     if (library_.addRoot(root)) continue;
     diagnostics.error("no-library", {}, fmt::format("there is no library directory '{}'", root.string()));
     return false;

@@ -27,6 +27,9 @@ struct ModelArguments {
 };
 void addModelArguments(CLI::App& verb, ModelArguments& arguments);
 
+/// Where libraries are looked for: the directories given, then beside the program, then those of MODELICAPATH.
+[[nodiscard]] std::vector<std::filesystem::path> librariesAtHand(const std::vector<std::string>& given);
+
 /// Each step needs the one before it and is false after errors, which are then in `diagnostics`.
 class Compilation {
  public:

@@ -13,8 +13,8 @@
 namespace dashpot::cli {
 namespace {
 
-constexpr auto verbs = {addSimulate,  addCheck,  addFlatten, addStructure, addMethods,
-                        addStability, addAdvise, addDetest,  addDemo};
+constexpr auto verbs = {addSimulate, addCheck,  addFlatten, addStructure, addMethods, addStability,
+                        addAdvise,   addDetest, addDemo,    addLibrary,   addNew};
 
 std::string namesOf(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
