@@ -47,7 +47,7 @@ equation
   connect(command.y, valve.u);
 end CylinderCircuitBase;
 
-model CylinderCircuitLuGre "14 states: the seals as bristles"
+model CylinderCircuitLuGre "Cylinder circuit with 14 states: the seals as bristles"
   extends CylinderCircuitBase(redeclare model Friction = Dashpot.Hydraulics.Actuators.Friction.LuGre(F_C = 200, F_S = 500, v_s = 0.02, b = 500, sigma0 = 5e6, sigma1 = 5e4));
   // In steady sliding LuGre friction is the Stribeck curve of the other model, so that speeds and pressures agree there; at rest it
   // holds, where the other creeps. sigma0 and sigma1 are assumed.
@@ -60,7 +60,7 @@ model CylinderCircuitLuGre "14 states: the seals as bristles"
   annotation(experiment(StopTime = 10, Tolerance = 1e-6, Interval = 0.01));
 end CylinderCircuitLuGre;
 
-model CylinderCircuitSecondOrder "14 states: the relief valve of second order, 80 Hz and damping 0.7 (assumed)"
+model CylinderCircuitSecondOrder "Cylinder circuit with 14 states: the relief valve of second order, 80 Hz and damping 0.7 (assumed)"
   extends CylinderCircuitBase(redeclare model Relief = Dashpot.Hydraulics.Valves.ReliefValveSecondOrder(f = 80, zeta = 0.7));
   // Steady pressures and speeds are those of the first-order valve.
   // expect supply.p(1) = 12358587 +- 1e-5 rel
@@ -72,7 +72,7 @@ model CylinderCircuitSecondOrder "14 states: the relief valve of second order, 8
   annotation(experiment(StopTime = 10, Tolerance = 1e-6, Interval = 0.01));
 end CylinderCircuitSecondOrder;
 
-model CylinderCircuit "13 states"
+model CylinderCircuit "Cylinder with 4/3 valve, pipes and relief valve: 13 states"
   extends CylinderCircuitBase;
   // expect cylinder.x(1) = 0.1 +- 1e-7
   // expect supply.p(1) = 12358587 +- 1e-6 rel

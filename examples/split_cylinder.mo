@@ -60,7 +60,7 @@ equation
   connect(outlet.port_b, tank.port);
 end Whole;
 
-model SplitSampled "Signals exchanged every millisecond, held in between"
+model SplitSampled "Cylinder split at its mechanical port, signals exchanged every millisecond, held in between"
   inner Dashpot.Hydraulics.Fluids.TextbookOil fluid(p_ambient = 0);
   HydraulicHalf hydraulics;
   MechanicalHalf mechanics;
@@ -81,7 +81,7 @@ equation
   annotation(experiment(StopTime = 1, Tolerance = 1e-6, Interval = 0.01));
 end SplitSampled;
 
-model SplitCylinder "Signals exchanged continuously"
+model SplitCylinder "Cylinder split at its mechanical port, signals exchanged continuously"
   // plot mechanics.x, whole.cylinder.x
   inner Dashpot.Hydraulics.Fluids.TextbookOil fluid(p_ambient = 0);
   HydraulicHalf hydraulics;
