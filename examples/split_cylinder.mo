@@ -82,6 +82,7 @@ equation
 end SplitSampled;
 
 model SplitCylinder "Cylinder split at its mechanical port, signals exchanged continuously"
+  // plot mechanics.x, whole.cylinder.x
   inner Dashpot.Hydraulics.Fluids.TextbookOil fluid(p_ambient = 0);
   HydraulicHalf hydraulics;
   MechanicalHalf mechanics;

@@ -59,6 +59,7 @@ equation
 end WaterHammerIdeal;
 
 model WaterHammer "Water hammer with turbulent friction"
+  // plot p, line.p[31]
   parameter Dashpot.Units.Pressure loss = Dashpot.Hydraulics.Lines.frictionLoss(Q0, Dashpot.Hydraulics.Lines.Friction.laminarTurbulent, L, D, fluid.rho, fluid.nu);
   extends Pipeline(line(p_b_start = p0 - loss));
   discrete Dashpot.Units.Time t_return(start = 0, fixed = true) "When the wave has come back";
