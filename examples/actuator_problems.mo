@@ -127,6 +127,7 @@ equation
 end Problem4;
 
 model Problem5 "Actuator with pump, relief valve, 4/3 valve and cavitation: HASP's first example"
+  // plot cylinder.x, cylinder.v
   // The figure of the duty cycle is lost: here the valve extends to 1.8 s, holds to 3 s, retracts to 3.7 s, holds. Moduli: 1.2 GPa in
   // the supply pipe, 0.7 GPa behind the valve, given here as the walls of the supply pipe and the fluid. Which edge acts in
   // the lower position is damaged in print: here the piston side has kE1, the rod side kE2, both ways.

@@ -37,7 +37,7 @@ model InclinedActuatorSmall "A tenth of the printed flow, 50 l/min: oscillatory"
   annotation(experiment(StopTime = 0.2, Tolerance = 1e-7, Interval = 0.001));
 end InclinedActuatorSmall;
 
-model InclinedActuatorPrinted "As printed: 8.3333 l/s at 70 bar"
+model InclinedActuatorPrinted "Inclined actuator, orifices as printed: 8.3333 l/s at 70 bar"
   extends InclinedActuator;
   // expect P1(0.01) = 209.32e5 +- 0.1e5
   // expect cylinder.v(0.01) = 0.3351 +- 0.002

@@ -77,6 +77,7 @@ equation
 end AccumulatorActuators;
 
 model HydrostaticTransmission "Closed circuit with variable pump, motor, relief and boost"
+  // plot motor.omega
   import Dashpot.Hydraulics.*;
   inner Fluids.MineralOil_VG46 fluid;
   parameter Dashpot.Units.VolumePerAngle D = 71e-6/(2*Dashpot.Units.pi) "71 ml per revolution, pump and motor";

@@ -3,7 +3,7 @@
 // Look at load.s beside reference.y: a ramp to 300 mm is followed with a small lag and an overshoot that the integral part causes; a force of 5 kN
 // at 2 s pushes the load away by a millimetre, until that part takes it up. Data are typical, not of a certain machine.
 
-model PositionServo "Servo valve, cylinder, load, PID"
+model PositionServo "Position servo: servo valve, cylinder, load, PID"
   import Dashpot.Hydraulics.*;
   inner Fluids.MineralOil_VG46 fluid;
   Sources.PressureSource supply(p = fluid.p_ambient + 140e5);

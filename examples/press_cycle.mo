@@ -16,7 +16,7 @@ equation
   flange.f = F;
 end Workpiece;
 
-model PressCycle "Down, press, relieve, up"
+model PressCycle "Hydraulic press: down, press, relieve, up"
   import Dashpot.Hydraulics.*;
   inner Fluids.MineralOil_VG46 fluid;
   Sources.FlowSource pump(Q = 60e-3/60);

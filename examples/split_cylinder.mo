@@ -39,7 +39,7 @@ model MechanicalHalf "A mass with friction: force in, position and velocity out"
   Dashpot.Interfaces.RealOutput x(unit = "m", start = 0.1, fixed = true);
   Dashpot.Interfaces.RealOutput v(unit = "m/s", start = 0, fixed = true);
   parameter Dashpot.Units.Mass m = 1000;
-  Dashpot.Hydraulics.Actuators.Friction.Stribeck friction(v = v, F_applied = F);
+  Dashpot.Hydraulics.Actuators.Friction.Stribeck friction(v = v);
 equation
   der(x) = v;
   m*der(v) = F - friction.F;
@@ -60,7 +60,7 @@ equation
   connect(outlet.port_b, tank.port);
 end Whole;
 
-model SplitSampled "Signals exchanged every millisecond, held in between"
+model SplitSampled "Cylinder split at its mechanical port, signals exchanged every millisecond, held in between"
   inner Dashpot.Hydraulics.Fluids.TextbookOil fluid(p_ambient = 0);
   HydraulicHalf hydraulics;
   MechanicalHalf mechanics;
@@ -81,7 +81,8 @@ equation
   annotation(experiment(StopTime = 1, Tolerance = 1e-6, Interval = 0.01));
 end SplitSampled;
 
-model SplitCylinder "Signals exchanged continuously"
+model SplitCylinder "Cylinder split at its mechanical port, signals exchanged continuously"
+  // plot mechanics.x, whole.cylinder.x
   inner Dashpot.Hydraulics.Fluids.TextbookOil fluid(p_ambient = 0);
   HydraulicHalf hydraulics;
   MechanicalHalf mechanics;

@@ -27,7 +27,7 @@ equation
   connect(orifice2.port_b, tank.port);
 end TwoVolumes;
 
-model TwoVolumesRealTime1 "0.05 l and 5 l, 60 +- 10 l/min at 10 Hz until 0.8 s, from the steady state"
+model TwoVolumesRealTime1 "Two volumes: 0.05 l and 5 l, 60 +- 10 l/min at 10 Hz until 0.8 s, from the steady state"
   extends TwoVolumes(volume1(p_start = p1_steady), volume2(p_start = p2_steady));
   Dashpot.Hydraulics.Sources.PulsatingFlow pump(mean = Q_mean, amplitude = 1e-3/6, f = 10, t_end = 0.8);
 equation
@@ -59,7 +59,7 @@ equation
   annotation(experiment(StopTime = 0.8, Tolerance = 1e-8, Interval = 0.001));
 end TwoVolumesRealTime1Cold;
 
-model TwoVolumesRealTime2 "0.01 l and 5 l, wider orifice, 60 +- 40 l/min: eigenvalues to -1.5e5 1/s"
+model TwoVolumesRealTime2 "Two volumes: 0.01 l and 5 l, wider orifice, 60 +- 40 l/min: eigenvalues to -1.5e5 1/s"
   extends TwoVolumes(volume1(V = 0.01e-3, p_start = p1_steady), volume2(p_start = p2_steady), orifice1(d = 6e-3));
   Dashpot.Hydraulics.Sources.PulsatingFlow pump(mean = Q_mean, amplitude = 4e-3/6, f = 10, t_end = 0.8);
 equation
@@ -75,7 +75,7 @@ equation
   annotation(experiment(StopTime = 1.5, Tolerance = 1e-8, Interval = 0.005));
 end TwoVolumesRealTime2;
 
-model TwoVolumesOffline1 "0.01 l and 10 l, flow 60, 30 and 60 l/min in steps, from 1 bar"
+model TwoVolumesOffline1 "Two volumes: 0.01 l and 10 l, flow 60, 30 and 60 l/min in steps, from 1 bar"
   extends TwoVolumes(volume1(V = 0.01e-3, p_start = 1e5), volume2(V = 10e-3, p_start = 1e5));
   Dashpot.Hydraulics.Valves.StepSequence demand(y_start = 1e-3, times = {1, 2}, values = {0.5e-3, 1e-3});
   Dashpot.Hydraulics.Sources.FlowSignal pump;
@@ -108,7 +108,7 @@ equation
   annotation(experiment(StopTime = 0.1, Tolerance = 1e-8, Interval = 0.01));
 end TwoVolumesLStability;
 
-model TwoVolumesOffline2 "0.02 l and 10 l, wider orifice, 60 +- 20 l/min at 4 Hz, from 1 bar"
+model TwoVolumesOffline2 "Two volumes: 0.02 l and 10 l, wider orifice, 60 +- 20 l/min at 4 Hz, from 1 bar"
   extends TwoVolumes(volume1(V = 0.02e-3, p_start = 1e5), volume2(V = 10e-3, p_start = 1e5), orifice1(d = 6e-3));
   Dashpot.Hydraulics.Sources.PulsatingFlow pump(mean = Q_mean, amplitude = 2e-3/6, f = 4);
 equation

@@ -27,7 +27,7 @@ equation
   connect(line.port_b, valve.port);
 end Pipeline;
 
-model WaterHammerIdeal "Without friction, beside the exact solution"
+model WaterHammerIdeal "Water hammer without friction, beside the exact solution"
   // By characteristics: p = p0 + Z (dQ(t) - 2 dQ(t - T) + 2 dQ(t - 2 T) - ...), Z = rho c/A, T = 2 L/c, dQ the flow that the valve has stopped.
   extends Pipeline(line(friction = Dashpot.Hydraulics.Lines.Friction.laminar), fluid(nu = 0));
   parameter Dashpot.Units.Time T = 2*L/c;
@@ -58,7 +58,8 @@ equation
   annotation(experiment(StopTime = 2, Tolerance = 1e-5, Interval = 0.005));
 end WaterHammerIdeal;
 
-model WaterHammer "With turbulent friction"
+model WaterHammer "Water hammer with turbulent friction"
+  // plot p, line.p[31]
   parameter Dashpot.Units.Pressure loss = Dashpot.Hydraulics.Lines.frictionLoss(Q0, Dashpot.Hydraulics.Lines.Friction.laminarTurbulent, L, D, fluid.rho, fluid.nu);
   extends Pipeline(line(p_b_start = p0 - loss));
   discrete Dashpot.Units.Time t_return(start = 0, fixed = true) "When the wave has come back";

@@ -31,7 +31,7 @@ equation
   A/(fluid.rho*9.8)*der(p) = port.m_flow/fluid.rho;
 end Buffer;
 
-model WaterTubeSystem "18 tubes, 13 nodes, 17 hours"
+model WaterTubeSystem "Water tube system: 18 tubes, 13 nodes, 17 hours"
   import Dashpot.Hydraulics.*;
   inner Fluids.Water fluid(rho = 1000, nu = 1.31e-6, cavitation = Fluids.Cavitation.none, constantDensity = true);
   Real h = time/3600 "Hours";

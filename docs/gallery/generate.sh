@@ -3,8 +3,8 @@
 #
 #   docs/gallery/generate.sh PROGRAM    PROGRAM: path of dashpot
 #
-# What is said comes from the machine's own file: the comment at its top, whose last paragraph begins with "Look at", and an
-# optional line "// plot a, b.c" in the model; without it the variables named in the paragraph are plotted.
+# What is said comes from the machine's own file: the comment at its top, with a sentence that begins with "Look at", and an
+# optional line "// plot a, b.c" in the model; without it the variables named after that are plotted.
 set -euo pipefail
 
 program=$(readlink -f "${1:?"usage: $0 PROGRAM"}")
@@ -15,9 +15,9 @@ points=150  # per curve: enough for the eye, small enough to keep
 
 # The comment at the top of a file, without slashes.
 header() { awk '/^\/\//{sub(/^\/\/ ?/, ""); print; next} {exit}' "$1"; }
-# Its first paragraph, and the one that begins with "Look at".
-first_paragraph() { header "$1" | awk 'NF == 0 {exit} {print}'; }
-look_at() { header "$1" | awk '/^Look at/{on = 1} on && NF == 0 {exit} on {print}'; }
+# Its first paragraph, and the one that says what to look at, where that is another.
+first_paragraph() { header "$1" | awk 'BEGIN {RS = ""} NR == 1'; }
+look_at() { header "$1" | awk 'BEGIN {RS = ""} NR > 1 && /Look at/'; }
 
 # The model that runs by default is the last one; its description.
 description() { grep -E '^model ' "$1" | tail -n 1 | sed -nE 's/^model [A-Za-z0-9_]+ "(.*)"$/\1/p'; }
@@ -25,19 +25,20 @@ description() { grep -E '^model ' "$1" | tail -n 1 | sed -nE 's/^model [A-Za-z0-
 variables() {
   local given
   given=$(sed -nE 's/^ *\/\/ plot (.*)$/\1/p' "$1" | tail -n 1 | tr -d ' ')
-  [[ -n $given ]] || given=$(look_at "$1" | grep -oE '[A-Za-z_][A-Za-z0-9_]*((\.[A-Za-z_][A-Za-z0-9_]*)+(\[[0-9]+\])?|\[[0-9]+\])' | awk '!seen[$0]++' | head -n 4 | paste -sd,)
+  [[ -n $given ]] || given=$(header "$1" | awk '/Look at/{on = 1} on && NF == 0 {exit} on' | grep -oE '[A-Za-z_][A-Za-z0-9_]*((\.[A-Za-z_][A-Za-z0-9_]*)+(\[[0-9]+\])?|\[[0-9]+\])' | awk '!seen[$0]++' | head -n 4 | paste -sd,)
   echo "$given"
 }
 
-# Runs a machine and draws it; $3 may be empty.
+# Runs a machine and draws the variables named, of all that it has.
 draw() {
   local file=$1 picture=$2 names=$3 stop
   stop=$("$program" simulate "$file" --json 2>/dev/null | sed -nE 's/^ *"stop": ([-+0-9.eE]+),.*/\1/p' | head -n 1)
-  local -a arguments=("$file" --plot "$picture" --interval "$(awk -v t="$stop" -v n="$points" 'BEGIN {printf "%.12g", t/n}')")
-  if [[ -n $names ]] && "$program" simulate "${arguments[@]}" --vars "$names" >/dev/null 2>&1; then return; fi
-  "$program" simulate "${arguments[@]}" >/dev/null
+  "$program" simulate "$file" --plot "$picture" ${names:+--vars "$names"} \
+    --interval "$(awk -v t="$stop" -v n="$points" 'BEGIN {printf "%.12g", t/n}')" >/dev/null
 }
 
+page=$(mktemp)
+trap 'rm -f "$page"' EXIT
 {
   echo "# Machines"
   echo
@@ -46,16 +47,17 @@ draw() {
     name=$(basename "$file" .mo)
     names=$(variables "$file")
     draw "$file" "$here/$name.svg" "$names"
+    title=${name//_/ }
     echo
-    title=$(description "$file")
-    echo "## ${title:-$name}"
-    echo
-    first_paragraph "$file"
-    echo
-    look_at "$file"
+    echo "## ${title^}"
+    what=$(description "$file")
+    for text in "${what:+*$what*}" "$(first_paragraph "$file")" "$(look_at "$file")"; do
+      [[ -z $text ]] || printf '\n%s\n' "$text"
+    done
     echo
     echo "    dashpot simulate $file${names:+ --vars $names} --plot $name.svg"
     echo
     echo "![$name]($name.svg)"
   done
-} >"$here/README.md"
+} >"$page"
+cat "$page" >"$here/README.md"

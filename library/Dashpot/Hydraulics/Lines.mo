@@ -99,7 +99,7 @@ at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that fr
       Documentation(info = "<html><p>The equations of the wave in a pipe, dp/dt = -(B/A) dQ/dx and dQ/dt = -(A/rho) dp/dx - friction, on a staggered grid of second
 order: N masses between N + 1 volumes, half ones at the ends. Waves travel at c = sqrt(B_eff/rho) with 1/B_eff = 1/B + wallCompliance; a valve that closes at once raises the
 pressure by rho c v (Joukowsky 1898), which comes back as relief after 2 L/c. A front is carried by the grid with ripples of the length of a few cells. Friction is that of steady flow at each instant; the
-frequency-dependent part (Zielke 1968) is not modelled. N = 20 resolves the first five modes; N = 100 a water hammer to 1 %.</p></html>"));
+frequency-dependent part (Zielke 1968) is not modelled. N = 20 resolves the first five modes; N = 60 carries a front that lasts half of L/c to 1 %.</p></html>"));
   end DistributedLine;
 
   annotation(Documentation(info = "<html><p>A hose is a pipe with a large wall compliance: 1/B_c of about 1e-9 to 5e-9 1/Pa.</p></html>"));

@@ -303,3 +303,32 @@ equation
   // expect relief.port_a.m_flow(1) = 1.044 +- 1e-9 rel
   annotation(experiment(StopTime = 1, Interval = 0.005));
 end ReliefTableFlow;
+
+model OrificeTransition "At the transition value and slope of both branches agree, and Q d/(A nu) = 1.5 Re; the slope at zero is finite"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Resistances.Orifice orifice(d = 4e-3);
+  Resistances.Orifice wider(d = 6e-3);
+  Resistances.Orifice port(d = 9.5e-3);
+  Sources.PressureSignal source(u = orifice.dp_transition*time);
+  Sources.Tank tank;
+  Real slope = der(orifice.Q)/orifice.dp_transition "dQ/ddp";
+  Real Re = orifice.Q*4e-3/(orifice.A*fluid.nu);
+equation
+  connect(source.port, orifice.port_a);
+  connect(source.port, wider.port_a);
+  connect(source.port, port.port_a);
+  connect(orifice.port_b, tank.port);
+  connect(wider.port_b, tank.port);
+  connect(port.port_b, tank.port);
+  // expect orifice.dp_transition(0) = 1.529e5 +- 50
+  // expect wider.dp_transition(0) = 6.797e4 +- 5
+  // expect port.dp_transition(0) = 2.711e4 +- 5
+  // expect Re(1) = 1500 +- 1e-6
+  // expect slope(0) = 1.386633999e-09 +- 1e-9 rel
+  // Slopes before, at and after the transition: 3 A nu Re (3 - 2 r)/(4 d dp_tr), then C_q A/sqrt(2 rho dp).
+  // expect slope(0.999) = 4.631357556e-10 +- 1e-8 rel
+  // expect slope(1) = 4.622113329e-10 +- 1e-8 rel
+  // expect slope(1.001) = 4.619804005e-10 +- 1e-8 rel
+  annotation(experiment(StopTime = 2, Interval = 0.001));
+end OrificeTransition;
