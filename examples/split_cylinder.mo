@@ -39,7 +39,7 @@ model MechanicalHalf "A mass with friction: force in, position and velocity out"
   Dashpot.Interfaces.RealOutput x(unit = "m", start = 0.1, fixed = true);
   Dashpot.Interfaces.RealOutput v(unit = "m/s", start = 0, fixed = true);
   parameter Dashpot.Units.Mass m = 1000;
-  Dashpot.Hydraulics.Actuators.Friction.Stribeck friction(v = v, F_applied = F);
+  Dashpot.Hydraulics.Actuators.Friction.Stribeck friction(v = v);
 equation
   der(x) = v;
   m*der(v) = F - friction.F;

@@ -4,29 +4,20 @@ package Actuators "Cylinders and rotary motors with friction, end stops and load
   package Friction "Friction of seals and guides"
     partial model Partial "What a slider asks of its friction"
       input Units.Velocity v "Velocity";
-      input Units.Force F_applied "Sum of the other forces";
       Units.Force F "Force against the motion";
-      Boolean stops "At this instant the motion comes to rest";
       annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}), Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}), Line(points = {{-80, -60}, {-20, -36}, {-4, -60}, {0, -70}, {0, 70}, {4, 60}, {20, 36}, {80, 60}}, color = {191, 0, 0}, thickness = 0.5)}),
-        Documentation(info = "<html><p>A slider gives its velocity and the sum of its other forces, the friction answers with its force. Extend <code>Smooth</code> for a law without events.</p></html>"));
+        Documentation(info = "<html><p>A slider gives its velocity, the friction answers with its force.</p></html>"));
     end Partial;
 
-    partial model Smooth "Friction without events"
-      extends Partial;
-    equation
-      stops = false;
-      annotation(Documentation(info = "<html><p>Nothing jumps when the motion comes to rest.</p></html>"));
-    end Smooth;
-
     model None "None"
-      extends Smooth;
+      extends Partial;
     equation
       F = 0;
       annotation(Documentation(info = "<html><p>F = 0: for studies, and where a load has its own.</p></html>"));
     end None;
 
     model Viscous "In proportion to the velocity"
-      extends Smooth;
+      extends Partial;
       parameter Units.TranslationalDamping b = 500 "Viscous friction";
     equation
       F = b*v;
@@ -34,7 +25,7 @@ package Actuators "Cylinders and rotary motors with friction, end stops and load
     end Viscous;
 
     model Stribeck "Coulomb, Stribeck and viscous friction, the sign of the velocity smoothed"
-      extends Smooth;
+      extends Partial;
       parameter Units.Force F_C = 200 "Coulomb friction";
       parameter Units.Force F_S = 500 "Static friction";
       parameter Units.Velocity v_s = 0.02 "Stribeck velocity";
@@ -52,20 +43,29 @@ creeps at a speed below v_small. Typical: F_C some percent of the force of the c
       parameter Units.Force F_S = 500 "Static friction";
       parameter Units.Velocity v_s = 0.02 "Stribeck velocity";
       parameter Units.TranslationalDamping b = 500 "Viscous friction";
-      Integer mode(start = 0, fixed = true) "-1 slides backward, 0 sticks, 1 slides forward";
+      Contact contact(velocity = v, peakForce = F_S, slidingForce = F_C + (F_S - F_C)*exp(-(v/v_s)^2) + b*noEvent(abs(v)), vSmall = 1e-9*v_s);
     protected
-      constant Units.Velocity v_zero = 1e-8 "Below it a velocity is taken for rest";
+      model Contact "The modes of sticking and sliding"
+        extends Mechanics.StickSlip;
+        input Real velocity;
+        input Real peakForce;
+        input Real slidingForce;
+        Real force = f;
+      equation
+        v = velocity;
+        a = der(velocity);
+        peak = peakForce;
+        sliding = slidingForce;
+        free = false;
+      end Contact;
     equation
-      mode = if pre(mode) == 0 then (if F_applied > F_S then 1 elseif F_applied < -F_S then -1 else 0)
-        elseif pre(mode) == 1 and v < -v_zero or pre(mode) == -1 and v > v_zero then 0 else pre(mode);
-      stops = mode == 0 and pre(mode) <> 0;
-      F = if mode == 0 then F_applied else mode*(F_C + (F_S - F_C)*exp(-(v/v_s)^2)) + b*v;
-      annotation(Documentation(info = "<html><p>Stribeck friction with events where the piston stops and where it breaks away. While it sticks, the friction balances the other forces, up to F_S; when it stops its
-velocity is set to zero. It needs to know the other forces (<code>F_applied</code>).</p></html>"));
+      F = contact.force;
+      annotation(Documentation(info = "<html><p>Stribeck friction with events where the piston stops and where it breaks away. While it sticks, its acceleration is zero and the friction is what balances the
+other forces, up to F_S (see <code>Mechanics.StickSlip</code>).</p></html>"));
     end StribeckStick;
 
     model LuGre "Bristles that bend: presliding, hysteresis and Stribeck curve in one smooth model"
-      extends Smooth;
+      extends Partial;
       parameter Units.Force F_C = 200 "Coulomb friction";
       parameter Units.Force F_S = 500 "Static friction";
       parameter Units.Velocity v_s = 0.02 "Stribeck velocity";
@@ -82,7 +82,7 @@ velocity is set to zero. It needs to know the other forces (<code>F_applied</cod
 Lischinsky 1995). In steady sliding F is the Stribeck curve. Holds a load at rest within F_S/sigma0. Typical: deflection of seals 0.01 to 0.2 mm.</p></html>"));
     end LuGre;
 
-    annotation(Documentation(info = "<html><p>Redeclare <code>Friction</code> of a cylinder to choose one. The smooth ones are Stribeck and LuGre; StribeckStick has events.</p></html>"));
+    annotation(Documentation(info = "<html><p>Redeclare <code>Friction</code> of a cylinder to choose one. Stribeck and LuGre are smooth; StribeckStick has events. Friction between two flanges is in <code>Mechanics.Translational.Friction</code>.</p></html>"));
   end Friction;
 
   partial model Slider "A moving mass with friction, gravity and end stops; F_drive pushes it"
@@ -103,15 +103,10 @@ Lischinsky 1995). In steady sliding F is the Stribeck curve. Holds a load at res
     Units.Velocity v(start = v_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Velocity of the piston";
     Units.Force F_drive "Force of the fluid on the piston";
     Units.Force F_stop "Force of the end stops on the piston";
-    Units.Force F_sum "Sum of all forces except friction";
-    Friction friction(v = v, F_applied = F_sum);
+    Friction friction(v = v);
   equation
     der(x) = v;
-    m*der(v) = F_sum - friction.F;
-    F_sum = F_drive + flange.f + F_stop - windage*Functions.square(v) - k_load*x - m*Units.standardGravity*sin(inclination);
-    when friction.stops then
-      reinit(v, 0);
-    end when;
+    m*der(v) = F_drive + flange.f + F_stop - friction.F - windage*Functions.square(v) - k_load*x - m*Units.standardGravity*sin(inclination);
     F_stop = noEvent(max(0, k_stop*Functions.opening(-x, corner) - d_stop*v*Functions.step(-x, 0, corner)))
       - noEvent(max(0, k_stop*Functions.opening(x - stroke, corner) + d_stop*v*Functions.step(x - stroke, 0, corner)));
     flange.s = x;

@@ -121,3 +121,22 @@ equation
   // expect brake.P(1) = -4121.25 +- 1e-9 rel
   annotation(experiment(StopTime = 1, Interval = 0.1));
 end VariableMotorHalf;
+
+model CompensatedCircuit "The pump settles where the orifice takes what it delivers"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PrimeMover mover(omega = 157);
+  Pumps.PressureCompensatedPump pump(D = 3.5e-6, p_set = 200e5, p_range = 10e5);
+  Volumes.FixedVolume volume(V = 1e-3);
+  Resistances.Orifice load(d = 1e-3);
+  Sources.Tank tank;
+equation
+  connect(mover.shaft, pump.shaft);
+  connect(tank.port, pump.port_a);
+  connect(pump.port_b, volume.port);
+  connect(volume.port, load.port_a);
+  connect(load.port_b, tank.port);
+  // expect load.dp(3) = 19816959.4 +- 1e-5 rel
+  // methods rodas4 radau5 ida
+  annotation(experiment(StopTime = 3, Interval = 0.1));
+end CompensatedCircuit;

@@ -105,3 +105,26 @@ equation
   // agree 0.01
   annotation(experiment(StopTime = 100, Tolerance = 1e-5, Interval = 0.1));
 end CheckValveLong;
+
+model TableInCircuit "30 l/min over two valves given by their catalogue: 50 bar, where the table has it"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.FlowSource pump1(Q = 5e-4);
+  Sources.FlowSource pump2(Q = 5e-4);
+  Volumes.FixedVolume volume1(V = 1e-3);
+  Volumes.FixedVolume volume2(V = 1e-3);
+  Valves.ReliefValveTable relief1(dp_table = {0, 40e5, 50e5, 100e5}, Q_table = {0, 0, 5e-4, 1.2e-3});
+  Valves.ReliefValveTable relief2(dp_table = {0, 40e5, 50e5, 100e5}, Q_table = {0, 0, 5e-4, 1.2e-3}, T = 0.005);
+  Sources.Tank tank;
+equation
+  connect(pump1.port, volume1.port);
+  connect(volume1.port, relief1.port_a);
+  connect(relief1.port_b, tank.port);
+  connect(pump2.port, volume2.port);
+  connect(volume2.port, relief2.port_a);
+  connect(relief2.port_b, tank.port);
+  // expect relief1.dp(2) = 50e5 +- 100
+  // expect relief2.dp(2) = 50e5 +- 100
+  // methods rodas4 radau5 ida
+  annotation(experiment(StopTime = 2, Interval = 0.1));
+end TableInCircuit;

@@ -2,8 +2,8 @@
 
 model SteadySliding "In steady sliding LuGre friction is the Stribeck curve (Canudas de Wit et al. 1995)"
   import Dashpot.Hydraulics.Actuators.Friction.*;
-  LuGre lugre[4](v = {0.002, 0.02, 0.2, -0.05}, each F_applied = 0);
-  Stribeck stribeck[4](v = {0.002, 0.02, 0.2, -0.05}, each F_applied = 0);
+  LuGre lugre[4](v = {0.002, 0.02, 0.2, -0.05});
+  Stribeck stribeck[4](v = {0.002, 0.02, 0.2, -0.05});
   // expect lugre[1].F(1) = 498.0149501 +- 1e-5 rel
   // expect lugre[2].F(1) = 320.3638324 +- 1e-5 rel
   // expect stribeck[2].F(1) = 320.3638324 +- 1e-6 rel
@@ -22,13 +22,10 @@ partial model Pulled "A mass on a spring whose end moves at constant speed"
   Real x(start = 0, fixed = true);
   Real v(start = 0, fixed = true);
   Real F = k*(V*time - x);
-  Friction friction(v = v, F_applied = F);
+  Friction friction(v = v);
 equation
   der(x) = v;
   m*der(v) = F - friction.F;
-  when friction.stops then
-    reinit(v, 0);
-  end when;
 end Pulled;
 
 model StickSlipEvents "Sticks and slips for a minute; the spring pulls at the static friction of 50 N before each slip"
@@ -53,3 +50,23 @@ model StickSlipLuGre "The same with bristles"
   // agree 0.1
   annotation(experiment(StopTime = 20, Tolerance = 1e-6, Interval = 0.05));
 end StickSlipLuGre;
+
+model HeldLoad "A cylinder sticks with a load bolted to its rod: 300 N do not move it, 700 N do"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.Tank tank;
+  Actuators.Cylinder cylinder(m = 10, stroke = 10, x_start = 0.1, redeclare model Friction = Actuators.Friction.StribeckStick(F_C = 200, F_S = 500, v_s = 1e-3, b = 0));
+  Dashpot.Mechanics.Translational.Mass load(m = 100, s_start = 0.1);
+  Dashpot.Mechanics.Translational.Sources.Force force;
+  Valves.StepSequence command(y_start = 300, times = {1}, values = {700});
+equation
+  connect(tank.port, cylinder.port_a);
+  connect(tank.port, cylinder.port_b);
+  connect(cylinder.flange, load.flange_a);
+  connect(load.flange_b, force.flange);
+  connect(command.y, force.f);
+  // expect cylinder.x(0.9) = 0.1 +- 1e-9
+  // expect cylinder.v(2) = 4.5454545 +- 2e-3
+  // methods rodas4 radau5 ida
+  annotation(experiment(StopTime = 2, Interval = 0.05));
+end HeldLoad;
