@@ -187,6 +187,17 @@ TEST(Inputs, LeaveRosenbrockMethodsTheirOrder) {
   }
 }
 
+/// So does the slope of what is delayed: x' = -x (t - 1/4) from t = 1/4 on.
+TEST(Delays, LeaveRosenbrockMethodsTheirOrder) {
+  const auto error = [](double step) {
+    const dashpot::testing::Simulated run(
+        "model M Real x(start = 1, fixed = true); equation der(x) = -x*delay(time, 0.25); end M;",
+        {.stop = 1, .interval = 1, .method = "rodas4", .step = step});
+    return std::fabs(run.last("x") - std::exp(-0.75 * 0.75 / 2));
+  };
+  EXPECT_GT(std::log2(error(1.0 / 32) / error(1.0 / 64)), 3.5);
+}
+
 TEST(Recording, TakesEveryStepOnRequest) {
   const Data data(lag, "time,u,b,n\n0,1,false,0\n1,3,false,0\n1,0,false,0\n2,0,false,0\n");
   const Ran run(data, {.stop = 2, .everyStep = true});
