@@ -227,7 +227,7 @@ TEST(Inputs, WithoutDataAreNamedInAWarning) {
   const ModelFile file(lag);
   const Outcome outcome = run("simulate " + file.argument());
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("inputs without data keep their start values: u = 0"));
+  EXPECT_THAT(outcome.err, HasSubstr("inputs without data stay as they are: u = 0"));
 }
 
 // ---- progress -------------------------------------------------------------------------------------------------------

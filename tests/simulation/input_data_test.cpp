@@ -151,7 +151,7 @@ TEST(Inputs, WithoutDataKeepTheirStartValuesAndSaySo) {
   const Data data(lag, "time,b\n0,false\n1,false\n");
   const Ran run(data, {.tolerance = 1e-9});
   EXPECT_NEAR(run.table["x"].back(), 2 * (1 - std::exp(-1.0)), 1e-7);
-  EXPECT_EQ(run.diagnostics.all()[0].message, "inputs without data keep their start values: u = 2, n = 0");
+  EXPECT_EQ(run.diagnostics.all()[0].message, "inputs without data stay as they are: u = 2, n = 0");
 }
 
 TEST(Inputs, AreHeldBeyondTheDataWithAWarning) {
