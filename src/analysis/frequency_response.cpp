@@ -107,9 +107,10 @@ std::vector<double> suitableFrequencies(const Spectrum& spectrum, std::optional<
   result.front() = first, result.back() = last;
   for (const Eigenmode& mode : spectrum.modes) {
     if (!mode.isPair || mode.damping > 0.3) continue;
-    // Within the peak, whose half width is the damping times the frequency.
+    // The peak of a mode alone is at f sqrt(1 - 2 damping^2), and its half width is the damping times f.
+    const double peak = mode.naturalFrequency * std::sqrt(1 - 2 * mode.damping * mode.damping);
     for (const double offset : {-4.0, -2.0, -1.0, -0.5, -0.2, 0.0, 0.2, 0.5, 1.0, 2.0, 4.0}) {
-      const double f = mode.dampedFrequency() * (1 + offset * std::max(std::abs(mode.damping), 1e-6));
+      const double f = peak * (1 + offset * std::max(std::abs(mode.damping), 1e-6));
       if (f > first && f < last) result.push_back(f);
     }
   }

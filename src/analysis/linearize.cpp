@@ -181,10 +181,18 @@ Expected<LinearModel, Diagnostic> linearize(const problems::TestProblem& test, d
   LinearModel result{.name = "problem:" + test.name, .time = t};
   Derivatives derivatives{.ofF = *jacobian, .ofOutputs = MatrixXd::Identity(n, n), .differential = {}, .algebraic = {}};
   std::vector<bool> isDifferential(y.size(), true);
-  if (test.problem.mass.kind == MassMatrix::Kind::sparse) {
-    const Eigen::FullPivLU<MatrixXd> lu(mass);
-    if (!lu.isInvertible()) return Unexpected{fault("M is singular and not diagonal: its unknowns are no states")};
-    derivatives.ofF = lu.solve(*jacobian);
+  const bool isMixed = test.problem.mass.kind == MassMatrix::Kind::sparse;
+  MatrixXd combinations = MatrixXd::Identity(n, n);  // y = combinations * unknowns
+  if (isMixed) {
+    // M = U S V^T: with w = V^T y the system is S w' = U^T F(V w), and what has a derivative is separate.
+    const Eigen::JacobiSVD<MatrixXd> svd(mass, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    combinations = svd.matrixV();
+    derivatives.ofF = svd.matrixU().transpose() * *jacobian * combinations;
+    derivatives.ofOutputs = combinations;
+    for (Index i = 0; i < n; ++i) {
+      isDifferential[static_cast<std::size_t>(i)] = i < svd.rank();
+      if (i < svd.rank()) derivatives.ofF.row(i) /= svd.singularValues()[i];
+    }
   } else {
     for (Index i = 0; i < n; ++i) {
       isDifferential[static_cast<std::size_t>(i)] = mass(i, i) != 0;
@@ -200,9 +208,10 @@ Expected<LinearModel, Diagnostic> linearize(const problems::TestProblem& test, d
                                                       : fmt::format("y[{}]", i + 1);
   };
   result.statesAt.resize(static_cast<Index>(derivatives.differential.size()));
+  const Eigen::VectorXd unknowns = combinations.transpose() * Eigen::Map<const Eigen::VectorXd>(y.data(), n);
   for (std::size_t i = 0; i < derivatives.differential.size(); ++i) {
-    result.states.push_back(nameOf(derivatives.differential[i]));
-    result.statesAt[static_cast<Index>(i)] = y[static_cast<std::size_t>(derivatives.differential[i])];
+    result.states.push_back(isMixed ? fmt::format("combination[{}]", i + 1) : nameOf(derivatives.differential[i]));
+    result.statesAt[static_cast<Index>(i)] = unknowns[derivatives.differential[i]];
   }
   for (Index i = 0; i < n; ++i) result.outputs.push_back(nameOf(i));
   result.outputUnits.assign(y.size(), "");

@@ -23,7 +23,7 @@ namespace dashpot::analysis {
                                                           const std::vector<std::uint32_t>& inputs,
                                                           const std::vector<results::Column>& outputs);
 
-/// A problem has no inputs; its outputs are its unknowns.
+/// A problem has no inputs; its outputs are its unknowns. Where M mixes derivatives, states are combinations of them.
 [[nodiscard]] Expected<LinearModel, Diagnostic> linearize(const problems::TestProblem& test, double t, ConstView y);
 
 }  // namespace dashpot::analysis

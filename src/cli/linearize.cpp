@@ -91,11 +91,11 @@ std::optional<LinearModel> linearModelOf(const LinearizeOptions& options, const 
                                          Compilation& compilation) {
   Diagnostics& diagnostics = compilation.diagnostics;
   compilation.solveOptions.keepsGradients = true;
-  if (diagnostics.hasErrors() || !compilation.run()) return std::nullopt;
+  simulation::Settings settings = given;
+  if (diagnostics.hasErrors() || !compilation.run() || !applyStructure(compilation, settings)) return std::nullopt;
   const codegen::CompiledModel& model = compilation.compiled();
   const auto inputs = chosenInputs(model, namesIn(options.inputs), diagnostics);
   const auto outputs = chosenOutputs(model, namesIn(options.outputs), diagnostics);
-  simulation::Settings settings = given;
   readInputs(options.simulation, model, settings, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
 
@@ -157,7 +157,9 @@ std::optional<LinearModel> linearModelOfProblem(const LinearizeOptions& options,
 }
 
 ExitCode run(const LinearizeOptions& options) {
-  Compilation compilation(options.simulation.model);
+  ModelArguments arguments = options.simulation.model;
+  arguments.settableStarts = true;
+  Compilation compilation(std::move(arguments));
   Diagnostics& diagnostics = compilation.diagnostics;
   simulation::Settings settings = readSettings(options.simulation, diagnostics);
   const auto from = readFrequency(options.from, "--from", diagnostics);
@@ -204,6 +206,8 @@ void addLinearize(CLI::App& app, ExitCode& result) {
   addModelArguments(*verb, simulation.model);
   verb->add_option("--at", simulation.stop, "When: after a run up to this time (default: the start, initialised)")
       ->type_name("TIME");
+  verb->add_flag("--steady-state", simulation.integration.steadyState,
+                 "Where nothing changes, instead of start values");
   verb->add_option("--start", simulation.start, "Start time")->type_name("TIME");
   verb->add_option("--tolerance", simulation.tolerance, "Of the run")->type_name("NUMBER");
   verb->add_option("--method", simulation.method, "Of the run")->capture_default_str()->type_name("NAME");

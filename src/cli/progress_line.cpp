@@ -44,6 +44,8 @@ void ProgressLine::show(const Progress& progress) {
     rate_ = rate_ == 0.0 ? now : rate_ + (now - rate_) * std::min(1.0, span / memory);
     lastSeconds_ = seconds, lastTime_ = progress.time;
   }
+  constexpr double shortRun = 0.5;  // that needs no progress
+  if (seconds < shortRun) return;
   const std::string text = progressText(progress, rate_);
   fmt::print(stderr, "\r{:{}}", text, width_);
   width_ = text.size();

@@ -1,10 +1,10 @@
 // dashpot simulate: run an experiment.
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
 #include <fmt/format.h>
 
-#include "cli/estimate.hpp"
 #include "cli/simulate_problem.hpp"
 
 namespace dashpot::cli {
@@ -31,16 +31,20 @@ ExitCode run(const SimulateOptions& options) {
   if (namesProblem(options.model.file)) return simulateProblem(options);
   if (options.errors) throw CLI::ValidationError("--errors", "goes with a built-in problem, not with a model");
   if (!options.dump.empty()) return dump(options);
-  Compilation compilation(options.model);
+  ModelArguments arguments = options.model;
+  arguments.settableStarts = true;
+  Compilation compilation(std::move(arguments));
   Diagnostics& diagnostics = compilation.diagnostics;
   simulation::Settings settings = readSettings(options, diagnostics);
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, compilation.sources());
 
   SimulateJob job;
   const auto began = std::chrono::steady_clock::now();
-  if (!compilation.run()) return refuse(options, diagnostics, compilation.sources());
+  if (!compilation.run() || !applyStructure(compilation, settings))
+    return refuse(options, diagnostics, compilation.sources());
   job.compileSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
+  job.stageSeconds = compilation.seconds;
   const codegen::CompiledModel& model = compilation.compiled();
   job.name = model.name;
   readInputs(options, model, settings, diagnostics);
@@ -69,7 +73,6 @@ void addSimulate(CLI::App& app, ExitCode& result) {
   verb->add_option("--method", options->method, "Integration method; 'dashpot methods' lists them")
       ->capture_default_str()
       ->type_name("NAME");
-  addEstimate(*verb, options->estimate);
   verb->add_option("--step", options->step, "Fixed step instead of error control")->type_name("TIME");
   verb->add_option("--backend", options->backend,
                    "What runs the model: native code by LLVM as soon as it pays, or the interpreter alone")
@@ -77,9 +80,11 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       ->capture_default_str();
   verb->add_option("--cache", options->cache, "Keep native code in this folder, and look for it there")
       ->type_name("DIR");
-  verb->add_option("--set", options->set, "Set a parameter: name=value, value with unit: pump.p=210bar")
+  verb->add_option("--set", options->set,
+                   "Set a parameter or a start value: name=value, pump.p=210bar, 'a.c={1,2}', x.start=3")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  addIntegrationOptions(*verb, options->integration);
   verb->add_option("--input", options->input,
                    "Data for top-level inputs: CSV with a column 'time' and one per input, units as 'p [bar]'")
       ->type_name("FILE.csv");

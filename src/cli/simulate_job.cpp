@@ -1,5 +1,4 @@
 #include "cli/simulate_job.hpp"
-#include "cli/estimate.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -88,19 +87,27 @@ std::string_view statusName(OutcomeKind kind) {
 
 nlohmann::ordered_json toJson(const Report& report) {
   const Outcome& outcome = report.outcome;
-  nlohmann::ordered_json json{{"schema", "dashpot/simulate/1"},           {"model", report.job.name},
-                              {"method", report.options.method},          {"estimate", report.options.estimate},
-                              {"status", statusName(outcome.kind)},       {"start", outcome.experiment.start},
-                              {"stop", outcome.experiment.stop},          {"time", outcome.endTime},
-                              {"tolerance", outcome.experiment.tolerance}};
+  nlohmann::ordered_json json{
+      {"schema", "dashpot/simulate/1"},           {"model", report.job.name},
+      {"method", report.options.method},          {"estimate", report.options.integration.estimate},
+      {"status", statusName(outcome.kind)},       {"start", outcome.experiment.start},
+      {"stop", outcome.experiment.stop},          {"time", outcome.endTime},
+      {"tolerance", outcome.experiment.tolerance}};
   addCounters(json, outcome.statistics);
   json["compile_seconds"] = report.job.compileSeconds;
+  json["stage_seconds"] = {{"parse", report.job.stageSeconds.parse},
+                           {"flatten", report.job.stageSeconds.flatten},
+                           {"sort", report.job.stageSeconds.sort},
+                           {"compile", report.job.stageSeconds.compile},
+                           {"initialise", outcome.initialiseSeconds}};
   json["first_step_seconds"] = outcome.firstStepSeconds;
   json["run_seconds"] = outcome.runSeconds;
   auto warnings = nlohmann::ordered_json::array();
   for (const Diagnostic& d : report.diagnostics.all())
     if (d.severity == Severity::warning) warnings.push_back(d.message);
   json["warnings"] = std::move(warnings);
+  if (!outcome.initialisation.empty()) json["initialisation"] = outcome.initialisation;
+  if (!outcome.remedies.empty()) json["remedies"] = outcome.remedies;
   json["diagnostics"] = cli::toJson(report.diagnostics, report.sources);
   json["final"] = nlohmann::ordered_json::object();
   if (!outcome.finalObserved.empty())
@@ -118,6 +125,8 @@ void printSummary(const Report& report) {
              report.options.step.empty() ? fmt::format("tolerance {:g}", outcome.experiment.tolerance)
                                          : "step " + report.options.step);
   fmt::print("time        {:g} to {:g} s ({})\n", outcome.experiment.start, outcome.endTime, statusName(outcome.kind));
+  if (!outcome.initialisation.empty()) fmt::print("start       {}\n", outcome.initialisation);
+  for (const std::string& remedy : outcome.remedies) fmt::print("remedy      {}\n", remedy);
   fmt::print("steps       {} accepted, {} rejected, {} events\n", s.steps, s.rejected, s.events);
   fmt::print("evaluations {} of F, {} of the Jacobian, {} factorisations, {} solves\n", s.rhsEvals, s.jacEvals, s.lu,
              s.solves);
@@ -196,7 +205,6 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.tolerance = readTime(options.tolerance, "--tolerance", diagnostics);
   settings.step = readTime(options.step, "--step", diagnostics).value_or(0.0);
   settings.method = options.method;
-  settings.estimate = estimateNamed(options.estimate);
   settings.everyStep = options.everyStep;
   settings.code.backend = options.backend == "interpreter" ? codegen::Backend::interpreter : codegen::Backend::llvm;
   settings.code.generator.cacheDirectory = options.cache;
@@ -207,6 +215,7 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
     else
       settings.parameters.push_back({text.substr(0, equals), text.substr(equals + 1)});
   }
+  readIntegrationOptions(options.integration, settings, diagnostics);
   checkOutputNames(options, diagnostics);
   return settings;
 }
@@ -222,6 +231,18 @@ void readInputs(const SimulateOptions& options, const codegen::CompiledModel& mo
   const auto interpolation =
       options.inputInterpolation == "hold" ? simulation::Interpolation::hold : simulation::Interpolation::linear;
   settings.inputs = std::make_shared<simulation::InputData>(model, *table, interpolation, diagnostics);
+}
+
+bool applyStructure(Compilation& compilation, simulation::Settings& settings) {
+  const auto isStructural = [&](const simulation::ParameterSetting& setting) {
+    return simulation::decidesStructure(compilation.compiled(), setting);
+  };
+  auto& all = settings.parameters;
+  const auto others = std::stable_partition(all.begin(), all.end(), isStructural);
+  const std::vector<simulation::ParameterSetting> structural(all.begin(), others);
+  if (structural.empty()) return true;
+  all.erase(all.begin(), others);
+  return compilation.flattenModified(structural) && compilation.solve() && compilation.compile();
 }
 
 void chooseColumns(SimulateJob& job, const codegen::CompiledModel& model, const SimulateOptions& options,

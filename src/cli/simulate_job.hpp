@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/compilation.hpp"
+#include "cli/integration_options.hpp"
 #include "results/result_file.hpp"
 #include "simulation/simulate.hpp"
 
@@ -15,8 +16,8 @@ namespace dashpot::cli {
 struct SimulateOptions {
   ModelArguments model;
   std::string start, stop, tolerance, interval, step;
-  std::string method = "rodas4";
-  std::string estimate = "automatic";
+  std::string method = simulation::defaultMethod;
+  IntegrationOptions integration;
   std::vector<std::string> set, variables;
   std::vector<std::string> plots;  // files; "-": on the terminal
   std::string output, dump, input, inputInterpolation = "linear";
@@ -35,6 +36,10 @@ struct SimulateOptions {
 void readInputs(const SimulateOptions& options, const codegen::CompiledModel& model, simulation::Settings& settings,
                 Diagnostics& diagnostics);
 
+/// Parameters that decide the structure are given to the model, which is flattened and compiled again with them; the
+/// others stay in the settings.
+[[nodiscard]] bool applyStructure(Compilation& compilation, simulation::Settings& settings);
+
 /// The end of a run that cannot begin: its diagnostics, as text or JSON.
 ExitCode refuse(const SimulateOptions& options, const Diagnostics& diagnostics, const Sources& sources);
 
@@ -46,6 +51,7 @@ struct SimulateJob {
   std::vector<results::Column> shown;     // goes to the table for people
   std::vector<results::Column> plotted;
   double compileSeconds = 0.0;
+  Compilation::Seconds stageSeconds = {};  // what the stages take of it
   std::function<simulation::Outcome(const simulation::Settings&, simulation::Recorder&, Diagnostics&)> simulate;
 };
 

@@ -27,7 +27,10 @@ void refuseOptionsOfModels(const SimulateOptions& options) {
                                                 {!options.set.empty(), "--set"},
                                                 {!options.dump.empty(), "--dump"},
                                                 {!options.start.empty(), "--start"},
-                                                {!options.input.empty(), "--input"}};
+                                                {!options.input.empty(), "--input"},
+                                                {options.integration.steadyState, "--steady-state"},
+                                                {!options.integration.checkpoint.empty(), "--checkpoint"},
+                                                {!options.integration.resume.empty(), "--resume"}};
   for (const auto& [isGiven, name] : given)
     if (isGiven) throw CLI::ValidationError(name, "goes with a model, not with a built-in problem");
 }
@@ -90,9 +93,12 @@ class ProblemRun {
   [[nodiscard]] Options options() const {
     Options result;
     result.method = settings_.method;
-    result.estimate = settings_.estimate;
     result.tolerances = problems::tolerancesFor(test_, outcome_.experiment.tolerance);
     result.step = settings_.step;
+    result.jacobian = settings_.jacobian;
+    result.estimate = settings_.estimate;
+    result.start = settings_.starter;
+    result.blowUpLimit = settings_.blowUpLimit;
     result.progress = settings_.progress;
     return result;
   }

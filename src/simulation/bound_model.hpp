@@ -30,6 +30,9 @@ class BoundModel {
   InputData inputData;                                      // what those of them that have data follow
   std::array<double, codegen::phaseCount> phases{0, 0, 1};  // initial, terminal, lambda
   DelayHistory history;
+  /// Per mode: a relation that is true turns false only where it is violated by this much, and the reverse. 0, unless
+  /// it was found to chatter.
+  Vector hysteresis;
 
   Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
   /// The same with memory for the outputs.
@@ -39,8 +42,16 @@ class BoundModel {
   /// the initial system is being solved.
   std::optional<Vector> relations(double t, ConstView y);
 
+  /// Typical sizes of y, as far as the model tells; 0: not known.
+  [[nodiscard]] const Vector& sizes();
+
   /// M y' = F(t, y) for an integrator; refers to this object and follows its modes.
   [[nodiscard]] Problem problem();
+
+  /// The pivots of the linear solvers that this problem's integrator uses, which must be alive: a part of the run, for
+  /// they are chosen once and decide how later steps are rounded.
+  [[nodiscard]] std::vector<Vector> savePivots() const;
+  void restorePivots(const std::vector<Vector>& pivots);
 
   /// Why and where an evaluation last failed, in the user's words; empty if none did.
   struct LastFault {
@@ -52,7 +63,10 @@ class BoundModel {
 
  private:
   codegen::Inputs at(double t, ConstView y);
-  [[nodiscard]] std::unique_ptr<LinearSolver> linearSolver(const MassMatrix& mass);
+  [[nodiscard]] std::unique_ptr<LinearSolver> generatedSolver(const MassMatrix& mass);
+  void addLinearSolver(Problem& problem);
+  /// By how much the zero of a relation is moved away from where it would switch.
+  [[nodiscard]] double shift(std::size_t mode) const;
   Evaluation signedEvents(double t, ConstView y, View outputs);
   void addLinearPart(Problem& problem);
   Evaluation timeDerivative(double t, ConstView y, View outputs);
@@ -63,6 +77,8 @@ class BoundModel {
   Vector parameters_;
   Vector delayed_;
   Vector turns_;  // when the relations that time alone decides turn; empty: there are none, or they have no time
+  std::optional<Vector> sizes_;
+  std::vector<LinearSolver*> solvers_;  // owned by the integrator
   struct Failed {
     codegen::Entry entry;
     double time;

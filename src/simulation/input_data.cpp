@@ -198,4 +198,20 @@ void InputData::slopes(double t, View all) const {
   for (std::size_t k = 0; k < inputs_.size(); ++k) all[inputs_[k]] = slope(k, i);
 }
 
+void warnAboutInputs(const CompiledModel& model, ConstView values, const InputData& data, double start, double stop,
+                     Diagnostics& diagnostics) {
+  std::string constant;
+  for (std::size_t i = 0; i < model.inputNames.size(); ++i) {
+    if (std::ranges::find(data.inputs(), i) != data.inputs().end()) continue;
+    constant += fmt::format("{}{} = {:.9g}", constant.empty() ? "" : ", ", model.inputNames[i], values[i]);
+  }
+  if (!constant.empty()) diagnostics.warning("inputs", {}, "inputs without data stay as they are: " + constant);
+  if (data.empty() || (data.begin() <= start && data.end() >= stop)) return;
+  diagnostics.warning(
+      "inputs", {},
+      fmt::format("the inputs have data from {:.9g} to {:.9g} s only: before and after, their first and "
+                  "last values are held",
+                  data.begin(), data.end()));
+}
+
 }  // namespace dashpot::simulation

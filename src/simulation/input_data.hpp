@@ -64,4 +64,8 @@ class InputData {
   std::size_t stretch_ = 0;  // between jumps_[stretch_] and the next
 };
 
+/// No input is taken to be zero, or anything else, in silence; `values`: what inputs without data have.
+void warnAboutInputs(const codegen::CompiledModel& model, ConstView values, const InputData& data, double start,
+                     double stop, Diagnostics& diagnostics);
+
 }  // namespace dashpot::simulation

@@ -12,10 +12,9 @@ namespace dashpot::cli {
 namespace {
 
 using nlohmann::json;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 constexpr const char* oscillator =
     "model Oscillator\n  parameter Real k = 800;\n  input Real F;\n  output Real y;\n"

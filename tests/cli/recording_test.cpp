@@ -19,11 +19,11 @@ namespace {
 using dashpot::testing::readMat4;
 using dashpot::testing::trajectory;
 using nlohmann::json;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr const char* tank =
     "model Tank\n"
@@ -67,7 +67,7 @@ TEST(Recording, TakesPatternsAndNamesWithCommas) {
   const TemporaryPath csv("patterns.csv");
   const Outcome outcome = run("simulate " + file.argument() + " --vars 'm[1,2],ha*' --vars k -o " + csv.argument());
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_THAT(contentOf(csv.path()), testing::StartsWith("time,\"m[1,2]\",half,k\n"));
+  EXPECT_THAT(contentOf(csv.path()), ::testing::StartsWith("time,\"m[1,2]\",half,k\n"));
   EXPECT_THAT(run("simulate " + file.argument() + " --vars 'z*'").err, HasSubstr("Tank has no variable like 'z*'"));
 }
 
@@ -75,9 +75,9 @@ TEST(Recording, WritesUnitsAndDisplayUnits) {
   const ModelFile file(tank);
   const TemporaryPath csv("units.csv");
   EXPECT_EQ(run("simulate " + file.argument() + " --vars p --display-units -o " + csv.argument()).code, 0);
-  EXPECT_THAT(contentOf(csv.path()), testing::StartsWith("time,p\ns,bar\n0,2\n"));
+  EXPECT_THAT(contentOf(csv.path()), ::testing::StartsWith("time,p\ns,bar\n0,2\n"));
   EXPECT_EQ(run("simulate " + file.argument() + " --vars p,k --units -o " + csv.argument()).code, 0);
-  EXPECT_THAT(contentOf(csv.path()), testing::StartsWith("time,p,k\ns,Pa,1/s\n0,200000,1\n"));
+  EXPECT_THAT(contentOf(csv.path()), ::testing::StartsWith("time,p,k\ns,Pa,1/s\n0,200000,1\n"));
 }
 
 TEST(Recording, RecordsEveryStepOnRequest) {
@@ -227,7 +227,7 @@ TEST(Inputs, WithoutDataAreNamedInAWarning) {
   const ModelFile file(lag);
   const Outcome outcome = run("simulate " + file.argument());
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("inputs without data keep their start values: u = 0"));
+  EXPECT_THAT(outcome.err, HasSubstr("inputs without data stay as they are: u = 0"));
 }
 
 // ---- progress -------------------------------------------------------------------------------------------------------
