@@ -55,6 +55,9 @@ struct Tolerances {
   double absolute = 1e-9;
   Vector relativeOf{};  // per component; empty: `relative` for all
   Vector absoluteOf{};
+  /// Typical sizes of the components: relative_i size_i is added to absolute_i. They may grow while a run goes on, between
+  /// its steps; whoever shares them sees to that.
+  std::shared_ptr<const Vector> sizes{};
   ErrorScale scale = ErrorScale::mixed;
   ErrorNorm norm = ErrorNorm::rms;
   bool scaleAtStart = false;  // |y_i| at the start of the step, as some codes do; else the larger of start and end
@@ -290,6 +293,8 @@ class Integrator {
   void interpolate(double t, View y) const;
 
   const Event& event() const;
+  /// The component with the largest error in the last step; -1 where that is not known.
+  int limitingComponent() const;
   const Failure& failure() const;
   const Statistics& statistics() const;
   const MethodTraits& method() const;

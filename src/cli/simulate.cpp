@@ -1,4 +1,5 @@
 // dashpot simulate: run an experiment.
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -34,19 +35,37 @@ ExitCode dump(const SimulateOptions& options) {
   return report(compilation);
 }
 
+/// Parameters that decide the structure are given to the model, which is flattened and compiled again with them; the
+/// others stay in the settings.
+bool applyStructure(Compilation& compilation, simulation::Settings& settings) {
+  const auto isStructural = [&](const simulation::ParameterSetting& setting) {
+    return simulation::decidesStructure(compilation.compiled(), setting);
+  };
+  auto& all = settings.parameters;
+  const auto others = std::stable_partition(all.begin(), all.end(), isStructural);
+  const std::vector<simulation::ParameterSetting> structural(all.begin(), others);
+  if (structural.empty()) return true;
+  all.erase(all.begin(), others);
+  return compilation.flattenModified(structural) && compilation.solve() && compilation.compile();
+}
+
 ExitCode run(const SimulateOptions& options) {
   if (namesProblem(options.model.file)) return simulateProblem(options);
   if (!options.dump.empty()) return dump(options);
-  Compilation compilation(options.model);
+  ModelArguments arguments = options.model;
+  arguments.settableStarts = true;
+  Compilation compilation(std::move(arguments));
   Diagnostics& diagnostics = compilation.diagnostics;
-  const simulation::Settings settings = readSettings(options, diagnostics);
+  simulation::Settings settings = readSettings(options, diagnostics);
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, compilation.sources());
 
   SimulateJob job;
   const auto began = std::chrono::steady_clock::now();
-  if (!compilation.run()) return refuse(options, diagnostics, compilation.sources());
+  if (!compilation.run() || !applyStructure(compilation, settings))
+    return refuse(options, diagnostics, compilation.sources());
   job.compileSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
+  job.stageSeconds = compilation.seconds;
   const codegen::CompiledModel& model = compilation.compiled();
   const std::vector<std::string> states = stateNames(model);
   job.name = model.name;
@@ -83,9 +102,10 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       ->capture_default_str();
   verb->add_option("--cache", options->cache, "Keep native code in this folder, and look for it there")
       ->type_name("DIR");
-  verb->add_option("--set", options->set, "Set a parameter: name=value, value with unit: pump.p=210bar")
+  verb->add_option("--set", options->set, "Set a parameter or a start value: name=value, pump.p=210bar, 'a.c={1,2}', x.start=3")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  addIntegrationOptions(*verb, options->integration);
   verb->add_option("-o,--output", options->output, "Write the result, as CSV")->type_name("FILE.csv");
   verb->add_option("--plot", options->plot, "Plot the result, as SVG or PNG")->type_name("FILE.svg");
   verb->add_option("--vars", options->variables, "Variables to write, plot and show: a,b.c")

@@ -74,12 +74,19 @@ nlohmann::ordered_json toJson(const Report& report) {
                               {"time", outcome.endTime},           {"tolerance", outcome.experiment.tolerance}};
   addCounters(json, outcome.statistics);
   json["compile_seconds"] = report.job.compileSeconds;
+  json["stage_seconds"] = {{"parse", report.job.stageSeconds.parse},
+                           {"flatten", report.job.stageSeconds.flatten},
+                           {"sort", report.job.stageSeconds.sort},
+                           {"compile", report.job.stageSeconds.compile},
+                           {"initialise", outcome.initialiseSeconds}};
   json["first_step_seconds"] = outcome.firstStepSeconds;
   json["run_seconds"] = outcome.runSeconds;
   auto warnings = nlohmann::ordered_json::array();
   for (const Diagnostic& d : report.diagnostics.all())
     if (d.severity == Severity::warning) warnings.push_back(d.message);
   json["warnings"] = std::move(warnings);
+  if (!outcome.initialisation.empty()) json["initialisation"] = outcome.initialisation;
+  if (!outcome.remedies.empty()) json["remedies"] = outcome.remedies;
   json["diagnostics"] = cli::toJson(report.diagnostics, report.sources);
   json["final"] = nlohmann::ordered_json::object();
   if (!outcome.finalObserved.empty())
@@ -96,6 +103,8 @@ void printSummary(const Report& report) {
              report.options.step.empty() ? fmt::format("tolerance {:g}", outcome.experiment.tolerance)
                                          : "step " + report.options.step);
   fmt::print("time        {:g} to {:g} s ({})\n", outcome.experiment.start, outcome.endTime, statusName(outcome.kind));
+  if (!outcome.initialisation.empty()) fmt::print("start       {}\n", outcome.initialisation);
+  for (const std::string& remedy : outcome.remedies) fmt::print("remedy      {}\n", remedy);
   fmt::print("steps       {} accepted, {} rejected, {} events\n", s.steps, s.rejected, s.events);
   fmt::print("evaluations {} of F, {} of the Jacobian, {} factorisations, {} solves\n", s.rhsEvals, s.jacEvals, s.lu,
              s.solves);
@@ -150,6 +159,7 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
     else
       settings.parameters.push_back({text.substr(0, equals), text.substr(equals + 1)});
   }
+  readIntegrationOptions(options.integration, settings, diagnostics);
   checkOutputNames(options, diagnostics);
   return settings;
 }

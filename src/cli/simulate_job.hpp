@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/compilation.hpp"
+#include "cli/integration_options.hpp"
 #include "results/selection.hpp"
 #include "simulation/simulate.hpp"
 
@@ -15,7 +16,8 @@ namespace dashpot::cli {
 struct SimulateOptions {
   ModelArguments model;
   std::string start, stop, tolerance, interval, step;
-  std::string method = "rodas4";
+  std::string method = simulation::defaultMethod;
+  IntegrationOptions integration;
   std::vector<std::string> set, variables;
   std::string output, plot, dump;
   std::string backend = "llvm", cache;
@@ -34,6 +36,7 @@ struct SimulateJob {
   std::vector<results::Column> recorded;  // goes to files and JSON
   std::vector<results::Column> shown;     // goes to the plot and the table for people
   double compileSeconds = 0.0;
+  Compilation::Seconds stageSeconds = {};  // what the stages take of it
   std::function<simulation::Outcome(const simulation::Settings&, simulation::Recorder&, Diagnostics&)> simulate;
 };
 

@@ -26,7 +26,10 @@ void refuseOptionsOfModels(const SimulateOptions& options) {
   const std::pair<bool, const char*> given[] = {{!options.model.model.empty(), "--model"},
                                                 {!options.set.empty(), "--set"},
                                                 {!options.dump.empty(), "--dump"},
-                                                {!options.start.empty(), "--start"}};
+                                                {!options.start.empty(), "--start"},
+                                                {options.integration.steadyState, "--steady-state"},
+                                                {!options.integration.checkpoint.empty(), "--checkpoint"},
+                                                {!options.integration.resume.empty(), "--resume"}};
   for (const auto& [isGiven, name] : given)
     if (isGiven) throw CLI::ValidationError(name, "goes with a model, not with a built-in problem");
 }
@@ -84,6 +87,10 @@ class ProblemRun {
     result.method = settings_.method;
     result.tolerances = problems::tolerancesFor(test_, outcome_.experiment.tolerance);
     result.step = settings_.step;
+    result.jacobian = settings_.jacobian;
+    result.estimate = settings_.estimate;
+    result.start = settings_.starter;
+    result.blowUpLimit = settings_.blowUpLimit;
     result.progress = settings_.progress;
     return result;
   }

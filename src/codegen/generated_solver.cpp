@@ -69,6 +69,7 @@ class Factors {
 
   std::unique_ptr<LinearSolver> general;  // once it has taken over
   int selections = 0;
+  Vector chosenFor;  // alpha and J that the pivots at hand were chosen for
 
  private:
   [[nodiscard]] bool pivotsSuit() const {
@@ -100,7 +101,49 @@ class Solver final : public GeneratedSolver {
   }
   bool prepare(Tier tier) override { return real_.prepare(tier) && complex_.prepare(tier); }
 
+  [[nodiscard]] Vector savePivots() const override {
+    Vector saved;
+    save(real_, saved);
+    save(complex_, saved);
+    return saved;
+  }
+  void restorePivots(std::span<const double> saved) override {
+    saved = restore(real_, saved);
+    (void)restore(complex_, saved);
+  }
+
  private:
+  /// selections, |chosenFor|, |pivots of the general solver| or -1, chosenFor, these pivots
+  template <class Scalar>
+  static void save(const Factors<Scalar>& factors, Vector& saved) {
+    const Vector inner = factors.general ? factors.general->savePivots() : Vector{};
+    saved.push_back(factors.selections);
+    saved.push_back(static_cast<double>(factors.chosenFor.size()));
+    saved.push_back(factors.general ? static_cast<double>(inner.size()) : -1.0);
+    saved.insert(saved.end(), factors.chosenFor.begin(), factors.chosenFor.end());
+    saved.insert(saved.end(), inner.begin(), inner.end());
+  }
+  template <class Scalar>
+  std::span<const double> restore(Factors<Scalar>& factors, std::span<const double> saved) {
+    constexpr std::size_t header = 3;
+    if (saved.size() < header) return {};
+    const auto chosen = static_cast<std::size_t>(saved[1]), inner = static_cast<std::size_t>(std::max(saved[2], 0.0));
+    if (saved.size() < header + chosen + inner) return {};
+    const bool isGeneral = saved[2] >= 0;
+    const int selections = static_cast<int>(saved[0]);
+    saved = saved.subspan(header);
+    if (isGeneral) {
+      factors.general = makeGeneral_();
+      factors.general->restorePivots(saved.subspan(chosen, inner));
+    } else if (chosen > 2) {
+      Scalar alpha{saved[0]};
+      if constexpr (Factors<Scalar>::field == Field::complex) alpha = {saved[0], saved[1]};
+      (void)factor(factors, alpha, saved.subspan(2, chosen - 2));
+    }
+    factors.selections = selections;
+    return saved.subspan(chosen + inner);
+  }
+
   template <class Scalar>
   bool factor(Factors<Scalar>& factors, Scalar alpha, std::span<const double> jacobian) {
     if (factors.general) return factors.general->factor(alpha, jacobian);
@@ -112,6 +155,8 @@ class Solver final : public GeneratedSolver {
       if (selection.isSingular) return false;
       if (selection.pivots) {
         factors.use(eliminations_->find(*selection.pivots, Factors<Scalar>::field), selection.rowScale);
+        factors.chosenFor = {std::real(alpha), std::imag(alpha)};
+        factors.chosenFor.insert(factors.chosenFor.end(), jacobian.begin(), jacobian.end());
         if (factors.run(alpha, jacobian)) return true;
       }
     }

@@ -26,10 +26,16 @@ std::string complaint(std::string_view which, int size, double common, const Vec
 ErrorMeasure::ErrorMeasure(int size, const Tolerances& tolerances)
     : relative_(perComponent(size, tolerances.relative, tolerances.relativeOf)),
       absolute_(perComponent(size, tolerances.absolute, tolerances.absoluteOf)),
+      sharedSizes_(tolerances.sizes ? tolerances.sizes
+                                    : std::make_shared<const Vector>(static_cast<std::size_t>(size), 0.0)),
+      sizes_(sharedSizes_->data()),
       rms_(tolerances.norm == ErrorNorm::rms),
       atStart_(tolerances.scaleAtStart) {
   if (tolerances.scale == ErrorScale::absolute) std::ranges::fill(relative_, 0.0);
-  if (tolerances.scale == ErrorScale::relative) std::ranges::fill(absolute_, std::numeric_limits<double>::min());
+  if (tolerances.scale != ErrorScale::relative) return;
+  std::ranges::fill(absolute_, std::numeric_limits<double>::min());
+  sharedSizes_ = std::make_shared<const Vector>(static_cast<std::size_t>(size), 0.0);
+  sizes_ = sharedSizes_->data();
 }
 
 int ErrorMeasure::worst(ConstView error, ConstView y) const {
@@ -53,6 +59,8 @@ std::string complaintAbout(const Tolerances& tolerances, int size) {
     if (auto text = complaint("relative", size, tolerances.relative, tolerances.relativeOf); !text.empty()) return text;
   if (usesAbsolute)
     if (auto text = complaint("absolute", size, tolerances.absolute, tolerances.absoluteOf); !text.empty()) return text;
+  if (tolerances.sizes && static_cast<int>(tolerances.sizes->size()) != size)
+    return fmt::format("sizes are given for {} components, but the problem has {}", tolerances.sizes->size(), size);
   const Vector relative = perComponent(size, tolerances.relative, tolerances.relativeOf);
   const Vector absolute = perComponent(size, tolerances.absolute, tolerances.absoluteOf);
   for (int i = 0; i < size; ++i) {

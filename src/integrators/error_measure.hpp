@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "dashpot/integrate.hpp"
 
@@ -35,16 +36,20 @@ class ErrorMeasure {
   }
   double operator()(ConstView error, ConstView y) const { return (*this)(error, y, y); }
 
-  double scale(std::size_t i, double magnitude) const { return absolute_[i] + relative_[i] * magnitude; }
+  double scale(std::size_t i, double magnitude) const { return absolute_[i] + relative_[i] * (sizes_[i] + magnitude); }
   /// The component with the largest scaled error, or the first that is not finite.
   int worst(ConstView error, ConstView y) const;
   /// A typical magnitude of component i when it is near zero: below it the absolute tolerance rules.
-  double floorOf(std::size_t i) const { return relative_[i] > 0 ? absolute_[i] / relative_[i] : absolute_[i]; }
+  double floorOf(std::size_t i) const {
+    return relative_[i] > 0 ? absolute_[i] / relative_[i] + sizes_[i] : absolute_[i];
+  }
 
  private:
   Vector
       relative_;  // with scale `absolute` zero, with scale `relative` the absolute part is the smallest normal number
   Vector absolute_;
+  std::shared_ptr<const Vector> sharedSizes_;
+  const double* sizes_ = nullptr;  // into sharedSizes_: this is looked at for every component of every step
   bool rms_ = true;
   bool atStart_ = false;
 };

@@ -9,6 +9,11 @@ namespace {
 
 int signOf(double x) { return (x > 0) - (x < 0); }
 
+// A stretch of a step is halved at most so often where an event function bends.
+constexpr int deepest = 10;
+// Of the first step after a start: the first stretch, and how the next ones grow.
+constexpr double firstShare = 1e-9, growth = 8;
+
 }  // namespace
 
 EventMonitor::EventMonitor(System& system, const Options& options)
@@ -20,6 +25,7 @@ EventMonitor::EventMonitor(System& system, const Options& options)
       left_(crossings_.size()),
       right_(left_),
       middle_(left_),
+      largest_(left_),
       state_(static_cast<std::size_t>(system.size())) {}
 
 void EventMonitor::forgetSigns() { std::ranges::fill(signs_, 0); }
@@ -50,6 +56,7 @@ Event EventMonitor::eventAt(double t, const Vector& g) const {
 }
 
 std::optional<Event> EventMonitor::begin(double t, ConstView y) {
+  isFresh_ = true;
   evaluation_ = system_.events(t, y, right_);
   if (evaluation_ != Evaluation::ok) return std::nullopt;
   std::optional<Event> event;
@@ -70,22 +77,75 @@ bool EventMonitor::evaluateAt(Stepper& stepper, double t, Vector& g) {
 }
 
 std::optional<Event> EventMonitor::scan(Stepper& stepper, double from, double to, bool atEndOnly) {
-  const int checks = atEndOnly ? 1 : checksPerStep_;
+  if (atEndOnly) return scanStretch(stepper, from, to, true, deepest);
   double left = from;
-  for (int k = 1; k <= checks; ++k) {
-    const double right = k == checks ? to : from + (to - from) * k / checks;
-    if (!evaluateAt(stepper, right, right_)) return std::nullopt;
-    if (anyCrossed(right_)) {
-      Event event = atEndOnly ? eventAt(right, right_) : locate(stepper, left, right);
-      takeSigns(right_);
-      std::ranges::copy(right_, left_.begin());
-      return event;
+  // Right after an event functions are near zero, and may cross it again at once: the way from there is looked at in
+  // stretches that begin short and grow.
+  if (isFresh_)
+    for (double share = firstShare; share < 1.0 / checksPerStep_; share *= growth) {
+      const double right = from + share * (to - from);
+      if (right == left) continue;
+      if (auto event = scanStretch(stepper, left, right, false, 0)) return event;
+      if (evaluation_ != Evaluation::ok) return std::nullopt;
+      left = right;
     }
-    takeSigns(right_);
-    std::ranges::copy(right_, left_.begin());
+  isFresh_ = false;
+  const int stretches = std::max(checksPerStep_ / 2, 1);  // each is looked at in its middle and at its end
+  for (int k = 1; k <= stretches; ++k) {
+    const double right = k == stretches ? to : from + (to - from) * k / stretches;
+    if (auto event = scanStretch(stepper, left, right, false, checksPerStep_ > 1 ? 0 : deepest)) return event;
+    if (evaluation_ != Evaluation::ok) return std::nullopt;
     left = right;
   }
   return std::nullopt;
+}
+
+/// left_ holds the values at `left`. A function that bends so much over the stretch that it might cross zero and come back
+/// unseen has it looked at in halves.
+std::optional<Event> EventMonitor::scanStretch(Stepper& stepper, double left, double right, bool atEndOnly, int depth) {
+  const double middle = left + (right - left) / 2;
+  const bool hasMiddle = depth < deepest && middle != left && middle != right;
+  if (hasMiddle) {
+    if (!evaluateAt(stepper, middle, middle_)) return std::nullopt;
+    if (anyCrossed(middle_)) {
+      std::swap(right_, middle_);
+      return crossing(stepper, left, middle, false);
+    }
+  }
+  if (!evaluateAt(stepper, right, right_)) return std::nullopt;
+  if (hasMiddle && bends()) {
+    if (auto event = scanStretch(stepper, left, middle, false, depth + 1)) return event;
+    if (evaluation_ != Evaluation::ok) return std::nullopt;
+    return scanStretch(stepper, middle, right, false, depth + 1);
+  }
+  if (anyCrossed(right_)) {
+    if (hasMiddle) std::swap(left_, middle_);
+    return crossing(stepper, hasMiddle ? middle : left, right, atEndOnly);
+  }
+  takeSigns(right_);
+  std::ranges::copy(right_, left_.begin());
+  return std::nullopt;
+}
+
+/// Some function has crossed between `left` and `right`, whose values are in left_ and right_.
+Event EventMonitor::crossing(Stepper& stepper, double left, double right, bool atEndOnly) {
+  Event event = atEndOnly ? eventAt(right, right_) : locate(stepper, left, right);
+  takeSigns(right_);
+  std::ranges::copy(right_, left_.begin());
+  return event;
+}
+
+/// Whether the parabola through the three values of a function comes near zero between them. Changes that are nothing beside
+/// what the function has been are rounding.
+bool EventMonitor::bends() {
+  constexpr double noise = 1e-10, harmless = 0.1;
+  for (std::size_t i = 0; i < right_.size(); ++i) {
+    const double nearest = std::min({std::abs(left_[i]), std::abs(middle_[i]), std::abs(right_[i])});
+    largest_[i] = std::max({largest_[i], std::abs(left_[i]), std::abs(right_[i])});
+    const double bend = std::abs(left_[i] - 2 * middle_[i] + right_[i]);
+    if (bend > harmless * nearest && bend > noise * largest_[i]) return true;
+  }
+  return false;
 }
 
 /// Illinois method on the function that crosses first by linear interpolation, over all functions at once

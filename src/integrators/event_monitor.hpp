@@ -2,6 +2,8 @@
 //
 // An event is reported at the right end of its bracket, where the function already has its new sign; so a run that goes
 // on from there does not find the same crossing again. A function that touches zero without changing sign is no event.
+// Functions are looked at in the middle and at the end of a step, and more closely where the three values do not exclude that
+// one of them crossed zero and came back.
 #pragma once
 
 #include <optional>
@@ -29,6 +31,9 @@ class EventMonitor {
   Evaluation evaluation() const { return evaluation_; }
 
  private:
+  std::optional<Event> scanStretch(Stepper& stepper, double left, double right, bool atEndOnly, int depth);
+  Event crossing(Stepper& stepper, double left, double right, bool atEndOnly);
+  bool bends();
   bool evaluateAt(Stepper& stepper, double t, Vector& g);
   bool crossed(std::size_t i, double g) const;
   bool anyCrossed(const Vector& g) const;
@@ -44,6 +49,8 @@ class EventMonitor {
   Vector left_;             // values at the left and right end of the bracket, and inside it
   Vector right_;
   Vector middle_;
+  Vector largest_;  // of each function so far
+  bool isFresh_ = true;
   Vector state_;
   Evaluation evaluation_ = Evaluation::ok;
 };

@@ -180,6 +180,7 @@ class Integrator::Run {
   Options options_;
 
   int direction() const { return direction_; }
+  int limitingComponent() const { return stepper_ ? stepper_->limitingComponent() : -1; }
 
  private:
   RunStatus refuse() {
@@ -389,6 +390,7 @@ ConstView Integrator::state() const { return run_->state_; }
 double Integrator::previousTime() const { return run_->previousTime_; }
 void Integrator::interpolate(double t, View y) const { run_->interpolate(t, y); }
 const Event& Integrator::event() const { return run_->event_; }
+int Integrator::limitingComponent() const { return run_->limitingComponent(); }
 const Failure& Integrator::failure() const { return run_->failure_; }
 const Statistics& Integrator::statistics() const { return run_->statistics_; }
 const MethodTraits& Integrator::method() const {

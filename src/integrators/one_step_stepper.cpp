@@ -66,6 +66,10 @@ class OneStepStepper final : public Stepper {
   double time() const override { return time_; }
   ConstView state() const override { return y1_; }
   double nextStep() const override { return step_; }
+  int limitingComponent() const override {
+    const ConstView error = method_->errorVector();
+    return error.empty() ? -1 : measure_.worst(error, y1_);
+  }
   const Failure& failure() const override { return failure_; }
 
   void interpolate(double t, View y) override {
@@ -95,7 +99,8 @@ class OneStepStepper final : public Stepper {
 
   void limitToMaximum() {
     const double most = options_.maxStep > 0 ? options_.maxStep : std::abs(end_ - time_);
-    if (std::abs(step_) > most) step_ = direction_ * most;
+    // At the end itself the step is kept: a run that goes on to a later end will want it.
+    if (std::abs(step_) > most && most > 0) step_ = direction_ * most;
   }
 
   StepOutcome chooseInitialStep() {

@@ -18,14 +18,21 @@
 namespace dashpot::integrators {
 namespace {
 
+/// The method knows one absolute tolerance for all components.
+double smallestTolerance(const Tolerances& tolerances) {
+  const double given =
+      tolerances.absoluteOf.empty() ? tolerances.absolute : std::ranges::min(tolerances.absoluteOf);
+  const double size = tolerances.sizes && !tolerances.sizes->empty() ? std::ranges::min(*tolerances.sizes) : 0.0;
+  return given + tolerances.relative * size;
+}
+
 class DoublingStepper final : public Stepper {
  public:
   DoublingStepper(double power, System& system, const Options& options)
       : power_(power),
         system_(system),
         options_(options),
-        tolerance_(options.tolerances.absoluteOf.empty() ? options.tolerances.absolute
-                                                         : std::ranges::min(options.tolerances.absoluteOf)),
+        tolerance_(smallestTolerance(options.tolerances)),
         state_(static_cast<std::size_t>(system.size())),
         slope_(state_),
         before_(state_),

@@ -37,6 +37,8 @@ class Stepper {
   virtual void interpolate(double t, View y) = 0;
   /// The step that would be tried next; a good stepHint after an event.
   virtual double nextStep() const = 0;
+  /// The component with the largest error in the last step; -1: not known.
+  virtual int limitingComponent() const { return -1; }
   /// Why the last begin() or step() failed.
   virtual const Failure& failure() const = 0;
 

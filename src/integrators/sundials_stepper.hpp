@@ -27,6 +27,7 @@ class SundialsStepper : public Stepper {
   double time() const final { return time_; }
   ConstView state() const final { return view(y_.get()); }
   void interpolate(double t, View y) final;
+  int limitingComponent() const final { return stepped_ ? worstComponent(FailureKind::stepTooSmall) : -1; }
   const Failure& failure() const final { return failure_; }
 
  protected:

@@ -94,7 +94,16 @@ bool KluFactors<Scalar>::factor() {
   for (const Scalar& v : values_)
     if (!std::isfinite(pivotSize(v))) return false;
   if (handle_->numeric && handle_->refactor(pattern_.columnStart.data(), pattern_.rows.data(), values)) return true;
+  pivotMatrix_ = values_;
   return handle_->factor(pattern_.columnStart.data(), pattern_.rows.data(), values);
+}
+
+template <class Scalar>
+void KluFactors<Scalar>::choosePivotsFor(std::span<const Scalar> matrix) {
+  if (matrix.size() != values_.size()) return;
+  handle_->freeNumeric();
+  std::ranges::copy(matrix, values_.begin());
+  (void)factor();
 }
 
 template <class Scalar>

@@ -3,6 +3,7 @@
 
 #include <complex>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "linalg/sparsity.hpp"
@@ -24,12 +25,17 @@ class KluFactors {
   bool factor();
   void solve(Scalar* b);
 
+  /// The matrix that the present pivots were chosen for; empty before the first.
+  const std::vector<Scalar>& pivotMatrix() const { return pivotMatrix_; }
+  void choosePivotsFor(std::span<const Scalar> matrix);
+
  private:
   struct Handle;
 
   int n_;
   SparsityPattern pattern_;
   std::vector<Scalar> values_;
+  std::vector<Scalar> pivotMatrix_;
   std::unique_ptr<Handle> handle_;
 };
 

@@ -40,6 +40,31 @@ class ScatteredSolver final : public LinearSolver {
   }
   void solve(std::span<std::complex<double>> b) override { complex_->solve(b.data()); }
 
+  std::vector<double> savePivots() const override {
+    std::vector<double> saved;
+    if constexpr (requires { real_.pivotMatrix(); }) {
+      saved.push_back(static_cast<double>(real_.pivotMatrix().size()));
+      saved.insert(saved.end(), real_.pivotMatrix().begin(), real_.pivotMatrix().end());
+      if (complex_)
+        for (const std::complex<double> entry : complex_->pivotMatrix())
+          saved.push_back(entry.real()), saved.push_back(entry.imag());
+    }
+    return saved;
+  }
+  void restorePivots(std::span<const double> saved) override {
+    if constexpr (requires { real_.pivotMatrix(); }) {
+      if (saved.empty() || saved.size() < 1 + static_cast<std::size_t>(saved[0])) return;
+      const std::size_t count = static_cast<std::size_t>(saved[0]);
+      real_.choosePivotsFor(saved.subspan(1, count));
+      const std::span<const double> rest = saved.subspan(1 + count);
+      if (rest.empty()) return;
+      std::vector<std::complex<double>> entries(rest.size() / 2);
+      for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = {rest[2 * i], rest[2 * i + 1]};
+      if (!complex_) complex_ = std::make_unique<Factors<std::complex<double>>>(n_, pattern_);
+      complex_->choosePivotsFor(entries);
+    }
+  }
+
  private:
   template <class Scalar>
   bool fill(Factors<Scalar>& factors, Scalar alpha, std::span<const double> jacobian) {

@@ -1,6 +1,7 @@
 #include "simulation/bound_model.hpp"
 
 #include "linalg/solvers.hpp"
+#include "simulation/typical_sizes.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -23,6 +24,7 @@ BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eli
       d(code.model().discreteNames.size(), 0.0),
       pre(d),
       inputs(code.model().inputNames.size(), 0.0),
+      hysteresis(modes),
       model_(code.model()),
       executable_(code.executable()),
       eliminations_(std::move(eliminations)),
@@ -50,8 +52,20 @@ std::optional<Vector> BoundModel::relations(double t, ConstView y) {
   auto values = evaluate(Entry::events, t, y);
   if (!values) return std::nullopt;
   for (std::size_t i = 0; i < values->size(); ++i)
-    (*values)[i] = symbolic::apply(model_.relations[i], (*values)[i], 0.0);
+    (*values)[i] = symbolic::apply(model_.relations[i], (*values)[i] + shift(i), 0.0);
   return values;
+}
+
+double BoundModel::shift(std::size_t mode) const {
+  if (hysteresis[mode] == 0.0) return 0.0;
+  const Op relation = model_.relations[mode];
+  const bool holdsAbove = relation == Op::greater || relation == Op::greaterEqual;
+  return holdsAbove == (modes[mode] != 0.0) ? hysteresis[mode] : -hysteresis[mode];
+}
+
+const Vector& BoundModel::sizes() {
+  if (!sizes_) sizes_ = sizesOfStates(*this);
+  return *sizes_;
 }
 
 /// Exactly on zero, an event function takes the sign of the side on which its relation has the truth it has at zero: a
@@ -60,6 +74,7 @@ Evaluation BoundModel::signedEvents(double t, ConstView y, View outputs) {
   const Evaluation result = evaluate(Entry::events, t, y, outputs);
   constexpr double tiny = std::numeric_limits<double>::min();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
+    outputs[i] += shift(i);
     if (outputs[i] != 0.0) continue;
     const Op relation = model_.relations[i];
     outputs[i] = relation == Op::greaterEqual || relation == Op::less ? tiny : -tiny;
@@ -86,15 +101,40 @@ Problem BoundModel::problem() {
     problem.events.evaluate = [this](double t, ConstView y, View g) { return signedEvents(t, y, g); };
     problem.events.crossings.assign(model_.modeCount(), Crossing::either);
   }
-  if (eliminations_) problem.linearSolver = [this, mass = problem.mass] { return linearSolver(mass); };
+  addLinearSolver(problem);
   problem.names = model_.stateNames;
   problem.pairs = model_.pairs;
   if (!model_.linearStates.empty() && model_.linearStates.size() <= largestLinearPart) addLinearPart(problem);
   return problem;
 }
 
+/// Generated elimination, or KLU: both keep their pivots from matrix to matrix. Others the integrator chooses itself.
+void BoundModel::addLinearSolver(Problem& problem) {
+  solvers_.clear();
+  const int n = problem.size;
+  const bool isSparse = linalg::chooseSolver(n, linalg::matrixPattern(n, model_.jacobianPattern, problem.mass)) ==
+                        linalg::SolverKind::sparse;
+  if (!eliminations_ && !isSparse) return;
+  problem.linearSolver = [this, mass = problem.mass] {
+    auto solver = eliminations_ ? generatedSolver(mass)
+                                : linalg::makeSolver(static_cast<int>(model_.size()), model_.jacobianPattern, mass);
+    solvers_.push_back(solver.get());
+    return solver;
+  };
+}
+
+std::vector<Vector> BoundModel::savePivots() const {
+  std::vector<Vector> pivots;
+  for (const LinearSolver* solver : solvers_) pivots.push_back(solver->savePivots());
+  return pivots;
+}
+
+void BoundModel::restorePivots(const std::vector<Vector>& pivots) {
+  for (std::size_t i = 0; i < std::min(pivots.size(), solvers_.size()); ++i) solvers_[i]->restorePivots(pivots[i]);
+}
+
 /// Pivots are chosen among numbers of like size, as far as the model says what size its unknowns have.
-std::unique_ptr<LinearSolver> BoundModel::linearSolver(const MassMatrix& mass) {
+std::unique_ptr<LinearSolver> BoundModel::generatedSolver(const MassMatrix& mass) {
   Vector nominal(model_.size(), 1.0);
   if (const auto values = evaluate(Entry::nominal, 0.0, {}))
     for (std::size_t i = 0; i < nominal.size(); ++i)

@@ -28,6 +28,9 @@ class BoundModel {
   Vector inputs;                                            // of the model as a whole
   std::array<double, codegen::phaseCount> phases{0, 0, 1};  // initial, terminal, lambda
   DelayHistory history;
+  /// Per mode: a relation that is true turns false only where it is violated by this much, and the reverse. 0, unless it
+  /// was found to chatter.
+  Vector hysteresis;
 
   Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
   /// The same with memory for the outputs.
@@ -36,8 +39,16 @@ class BoundModel {
   /// The truth of every relation at this point.
   std::optional<Vector> relations(double t, ConstView y);
 
+  /// Typical sizes of y, as far as the model tells; 0: not known.
+  [[nodiscard]] const Vector& sizes();
+
   /// M y' = F(t, y) for an integrator; refers to this object and follows its modes.
   [[nodiscard]] Problem problem();
+
+  /// The pivots of the linear solvers that this problem's integrator uses, which must be alive: a part of the run, for they
+  /// are chosen once and decide how later steps are rounded.
+  [[nodiscard]] std::vector<Vector> savePivots() const;
+  void restorePivots(const std::vector<Vector>& pivots);
 
   /// Why and where an evaluation last failed, in the user's words; empty if none did.
   struct LastFault {
@@ -49,7 +60,10 @@ class BoundModel {
 
  private:
   codegen::Inputs at(double t, ConstView y);
-  [[nodiscard]] std::unique_ptr<LinearSolver> linearSolver(const MassMatrix& mass);
+  [[nodiscard]] std::unique_ptr<LinearSolver> generatedSolver(const MassMatrix& mass);
+  void addLinearSolver(Problem& problem);
+  /// By how much the zero of a relation is moved away from where it would switch.
+  [[nodiscard]] double shift(std::size_t mode) const;
   Evaluation signedEvents(double t, ConstView y, View outputs);
   void addLinearPart(Problem& problem);
 
@@ -58,6 +72,8 @@ class BoundModel {
   std::shared_ptr<codegen::Eliminations> eliminations_;  // none: the integrator brings its own linear algebra
   Vector parameters_;
   Vector delayed_;
+  std::optional<Vector> sizes_;
+  std::vector<LinearSolver*> solvers_;  // owned by the integrator
   struct Failed {
     codegen::Entry entry;
     double time;

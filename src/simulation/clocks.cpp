@@ -46,6 +46,17 @@ void Clocks::lower(BoundModel& model) const {
   for (const std::uint32_t flag : model.model().clockFlags) model.pre[flag] = 0.0;
 }
 
+Vector Clocks::save() const {
+  Vector counts;
+  for (const Clock& clock : clocks_) counts.push_back(clock.count);
+  return counts;
+}
+
+void Clocks::load(ConstView counts) {
+  for (std::size_t k = 0; k < std::min(counts.size(), clocks_.size()); ++k) clocks_[k].count = counts[k];
+  findNext();
+}
+
 void Clocks::findNext() {
   next_ = std::numeric_limits<double>::infinity();
   for (const Clock& clock : clocks_) next_ = std::min(next_, clock.time());

@@ -19,6 +19,10 @@ class Clocks {
   bool raise(BoundModel& model, double t);
   void lower(BoundModel& model) const;
 
+  /// How often each has ticked: with the model, all there is to know.
+  [[nodiscard]] Vector save() const;
+  void load(ConstView counts);
+
  private:
   struct Clock {
     double first = 0.0, interval = 1.0;

@@ -1,80 +1,24 @@
 #include "simulation/consistent_state.hpp"
 
-#include "simulation/newton.hpp"
-#include "simulation/state_sets.hpp"
+#include "simulation/algebraic_failure.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace dashpot::simulation {
 
-namespace {
-
 using codegen::Entry;
 
-// Modes that still change after so many rounds contradict one another.
-constexpr int mostRounds = 100;
-constexpr std::size_t mostLines = 6;
-
-Diagnostic failure(std::string code, std::string message) {
-  return {Severity::error, std::move(code), std::move(message), {}, {}, {}, {}};
-}
-
-/// "initialisation failed: division by zero" with the equation it happened in.
-Diagnostic evaluationFailure(const BoundModel& model, std::string_view phase) {
-  const auto fault = model.lastFault();
-  Diagnostic d =
-      failure("evaluation", fmt::format("{} failed: {}", phase, fault ? fault->reason : "a value is not finite"));
-  if (fault && !fault->origin.empty()) d.detail(fault->origin);
-  return d;
-}
-
-/// The part of a compressed Jacobian that belongs to `which`, as a dense matrix.
-void extract(const SparsityPattern& pattern, ConstView values, const std::vector<std::size_t>& which,
-             Eigen::MatrixXd& out) {
-  out.setZero();
-  std::vector<int> place(pattern.columnStart.size() - 1, -1);
-  for (std::size_t k = 0; k < which.size(); ++k) place[which[k]] = static_cast<int>(k);
-  for (const std::size_t j : which)
-    for (int k = pattern.columnStart[j]; k < pattern.columnStart[j + 1]; ++k)
-      if (const int row = place[static_cast<std::size_t>(pattern.rows[static_cast<std::size_t>(k)])]; row >= 0)
-        out(row, place[j]) = values[static_cast<std::size_t>(k)];
-}
-
-/// The equations with the largest residuals and the values of what was iterated on.
-Diagnostic newtonFailure(const BoundModel& model, std::string_view phase, const NewtonResult& result,
-                         const std::vector<std::string>& names, const Vector& x,
-                         const std::vector<std::uint32_t>& origins) {
-  if (result.status == NewtonStatus::notDefined) return evaluationFailure(model, phase);
-  std::vector<std::size_t> order(result.residual.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-    return std::fabs(result.residual[a]) > std::fabs(result.residual[b]);
-  });
-  Diagnostic d = failure("newton", result.status == NewtonStatus::singular
-                                       ? fmt::format("{} failed: the equations are singular here", phase)
-                                       : fmt::format("{} failed: the equations are not satisfied after {} iterations",
-                                                     phase, result.iterations));
-  for (std::size_t i = 0; i < std::min(order.size(), mostLines); ++i) {
-    const std::uint32_t origin = origins[order[i]];
-    d.detail(fmt::format("{}   residual {:.3g}",
-                         origin < model.model().origins.size() ? model.model().origins[origin] : "?",
-                         result.residual[order[i]]));
-  }
-  std::string values;
-  for (std::size_t i = 0; i < std::min(names.size(), mostLines); ++i)
-    values += fmt::format("{}{} = {:.6g}", i == 0 ? "" : ", ", names[i], x[i]);
-  d.detail("iteration variables: " + values);
-  d.hint("give the iteration variables start values near the solution");
-  return d;
-}
-
 Diagnostic contradiction(const BoundModel& model, double t, const Vector& before, const Vector& after) {
-  Diagnostic d = failure("event-iteration",
-                         fmt::format("relations and discrete variables contradict one another at time {:.9g}", t));
+  Diagnostic d{Severity::error,
+               "event-iteration",
+               fmt::format("relations and discrete variables contradict one another at time {:.9g}", t),
+               {},
+               {},
+               {},
+               {}};
   for (std::size_t i = 0; i < after.size(); ++i)
     if (before[i] != after[i])
       d.detail(i < model.modes.size() ? model.model().modeTexts[i]
@@ -84,43 +28,34 @@ Diagnostic contradiction(const BoundModel& model, double t, const Vector& before
   return d;
 }
 
-/// From the guess z; y is what follows from the solution, which is left in z.
-Expected<Vector, Diagnostic> solveInitialSystem(BoundModel& model, double t, Vector& z) {
-  const codegen::CompiledModel& compiled = model.model();
-  std::vector<std::size_t> all(compiled.initialSize());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  const AlgebraicSystem system{
-      compiled.initialSize(),
-      [&](ConstView x, View residual) { return model.evaluate(Entry::initialResidual, t, x, residual); },
-      [&](ConstView x, Eigen::MatrixXd& jacobian) {
-        const auto values = model.evaluate(Entry::initialJacobian, t, x);
-        if (!values) return Evaluation::recoverable;
-        extract(compiled.initialPattern, *values, all, jacobian);
-        return Evaluation::ok;
-      }};
-  const NewtonResult result = solveNewton(system, z);
-  if (result.status != NewtonStatus::converged)
-    return Unexpected{
-        newtonFailure(model, "initialisation", result, compiled.iterationNames, z, compiled.initialRowOrigins)};
-  auto y = model.evaluate(Entry::initialState, t, z);
-  if (!y) return Unexpected{evaluationFailure(model, "initialisation")};
-  return *y;
+Vector modesAndDiscrete(const BoundModel& model) {
+  Vector all = model.modes;
+  all.insert(all.end(), model.d.begin(), model.d.end());
+  return all;
 }
 
-/// Along the path from what homotopy() calls simplified to the actual equations, the last solution being the next
-/// guess.
-Expected<Vector, Diagnostic> solveInitialPath(BoundModel& model, double t, Vector& z) {
-  double& lambda = model.phases[static_cast<std::size_t>(codegen::Phase::lambda)];
-  if (model.model().usesHomotopy) {
-    constexpr int stages = 10;
-    for (int k = 0; k < stages; ++k) {
-      lambda = static_cast<double>(k) / stages;
-      Vector trial = z;
-      if (auto y = solveInitialSystem(model, t, trial)) z = std::move(trial);
-    }
-    lambda = 1.0;
+namespace {
+
+/// The part of a pattern that belongs to `which`, and where its entries are found in the values of the whole.
+struct SubPattern {
+  SparsityPattern pattern;
+  std::vector<std::size_t> places;
+};
+
+SubPattern extract(const SparsityPattern& whole, const std::vector<std::size_t>& which) {
+  SubPattern part;
+  part.pattern.columnStart.push_back(0);
+  std::vector<int> rowOf(whole.columnStart.size() - 1, -1);
+  for (std::size_t k = 0; k < which.size(); ++k) rowOf[which[k]] = static_cast<int>(k);
+  for (const std::size_t j : which) {
+    for (int k = whole.columnStart[j]; k < whole.columnStart[j + 1]; ++k)
+      if (const int row = rowOf[static_cast<std::size_t>(whole.rows[static_cast<std::size_t>(k)])]; row >= 0) {
+        part.pattern.rows.push_back(row);
+        part.places.push_back(static_cast<std::size_t>(k));
+      }
+    part.pattern.columnStart.push_back(static_cast<int>(part.pattern.rows.size()));
   }
-  return solveInitialSystem(model, t, z);
+  return part;
 }
 
 }  // namespace
@@ -132,11 +67,13 @@ Expected<Vector, Diagnostic> solveAlgebraic(BoundModel& model, double t, Vector 
     if (!compiled.isDifferential[i]) which.push_back(i);
   if (which.empty()) return y;
 
+  const SubPattern part = extract(compiled.jacobianPattern, which);
   const auto insert = [&](ConstView x) {
     for (std::size_t k = 0; k < which.size(); ++k) y[which[k]] = x[k];
   };
-  Vector x(which.size()), f(y.size());
-  for (std::size_t k = 0; k < which.size(); ++k) x[k] = y[which[k]];
+  Vector x(which.size()), f(y.size()), whole(compiled.jacobianPattern.rows.size()), sizes(which.size());
+  const Vector& allSizes = model.sizes();
+  for (std::size_t k = 0; k < which.size(); ++k) x[k] = y[which[k]], sizes[k] = allSizes[which[k]];
   const AlgebraicSystem system{which.size(),
                                [&](ConstView trial, View residual) {
                                  insert(trial);
@@ -144,50 +81,26 @@ Expected<Vector, Diagnostic> solveAlgebraic(BoundModel& model, double t, Vector 
                                  for (std::size_t k = 0; k < which.size(); ++k) residual[k] = f[which[k]];
                                  return result;
                                },
-                               [&](ConstView trial, Eigen::MatrixXd& jacobian) {
+                               part.pattern,
+                               [&](ConstView trial, View values) {
                                  insert(trial);
-                                 const auto values = model.evaluate(Entry::jacobian, t, y);
-                                 if (!values) return Evaluation::recoverable;
-                                 extract(compiled.jacobianPattern, *values, which, jacobian);
-                                 return Evaluation::ok;
-                               }};
-  const NewtonResult result = solveNewton(system, x);
+                                 const Evaluation result = model.evaluate(Entry::jacobian, t, y, whole);
+                                 for (std::size_t k = 0; k < values.size(); ++k) values[k] = whole[part.places[k]];
+                                 return result;
+                               },
+                               sizes};
+  const NewtonResult result = solve(system, x);
   if (result.status == NewtonStatus::converged) {
     insert(x);
     return y;
   }
-  std::vector<std::string> names;
-  std::vector<std::uint32_t> origins;
-  for (const std::size_t i : which) names.push_back(compiled.stateNames[i]), origins.push_back(compiled.rowOrigins[i]);
-  return Unexpected{newtonFailure(model, fmt::format("the event at time {:.9g}", t), result, names, x, origins)};
+  Iteration iteration;
+  for (const std::size_t i : which)
+    iteration.names.push_back(compiled.stateNames[i]), iteration.origins.push_back(compiled.rowOrigins[i]);
+  return Unexpected{newtonFailure(model, fmt::format("the event at time {:.9g}", t), result, iteration, x)};
 }
 
 namespace {
-
-/// Modes, then discrete variables, in one list: what must settle.
-Vector together(const Vector& modes, const Vector& d) {
-  Vector all = modes;
-  all.insert(all.end(), d.begin(), d.end());
-  return all;
-}
-
-/// Delayed expressions have at the start the values they have now.
-bool startHistory(BoundModel& model, double t, ConstView y) {
-  const std::size_t count = model.model().delayCount;
-  if (count == 0) return true;
-  const auto values = model.evaluate(Entry::delays, t, y);
-  if (!values) return false;
-  Vector arguments, ages;
-  double longest = 0.0;
-  for (std::size_t k = 0; k < count; ++k) {
-    arguments.push_back((*values)[3 * k]);
-    ages.push_back((*values)[3 * k + 1]);
-    longest = std::max(longest, (*values)[3 * k + 2]);
-  }
-  model.history.clear();
-  model.history.add(t, arguments, ages, longest);
-  return true;
-}
 
 std::string textOf(BoundModel& model, const codegen::ActionInfo& action, double t, ConstView y) {
   const auto values = model.evaluate(Entry::messages, t, y);
@@ -201,8 +114,13 @@ std::string textOf(BoundModel& model, const codegen::ActionInfo& action, double 
 }
 
 Diagnostic violated(BoundModel& model, const codegen::ActionInfo& action, double t, ConstView y) {
-  Diagnostic d =
-      failure("assertion", fmt::format("assertion violated at time {:.9g}: {}", t, textOf(model, action, t, y)));
+  Diagnostic d{Severity::error,
+               "assertion",
+               fmt::format("assertion violated at time {:.9g}: {}", t, textOf(model, action, t, y)),
+               {},
+               {},
+               {},
+               {}};
   if (action.isWarning) d.severity = Severity::warning;
   d.detail(action.origin);
   return d;
@@ -210,49 +128,11 @@ Diagnostic violated(BoundModel& model, const codegen::ActionInfo& action, double
 
 }  // namespace
 
-Expected<Vector, Diagnostic> initialise(BoundModel& model, double t) {
-  const codegen::CompiledModel& compiled = model.model();
-  model.phases = {1.0, 0.0, 1.0};
-  if (const auto start = model.evaluate(Entry::discreteStart, t, {}))
-    model.d = *start;
-  else
-    return Unexpected{evaluationFailure(model, "initialisation")};
-  model.pre = model.d;
-  auto guess = model.evaluate(Entry::start, t, {});
-  if (!guess) return Unexpected{evaluationFailure(model, "initialisation")};
-  Vector z = *guess;
-  reselect(model, Entry::initialSelection, t, z, {});
-  for (int round = 0; round < mostRounds; ++round) {
-    auto y = solveInitialPath(model, t, z);
-    if (!y) return y;
-    if (!startHistory(model, t, *y) || !model.evaluate(Entry::rhs, t, *y))
-      return Unexpected{evaluationFailure(model, "initialisation")};
-    const auto truth = model.relations(t, *y);
-    if (!truth) return Unexpected{evaluationFailure(model, "initialisation")};
-    const Vector before = together(model.modes, model.d);
-    model.modes = *truth;
-    if (const auto next = model.evaluate(Entry::initialDiscrete, t, z))
-      model.d = *next;
-    else
-      return Unexpected{evaluationFailure(model, "initialisation")};
-    const Vector after = together(model.modes, model.d);
-    if (before == after) {
-      model.phases[static_cast<std::size_t>(codegen::Phase::initial)] = 0.0;
-      model.pre = model.d;
-      reselect(model, Entry::initialSelection, t, z, *y);
-      return y;
-    }
-    if (round + 1 == mostRounds) return Unexpected{contradiction(model, t, before, after)};
-    if (compiled.initialSize() > 0) z = *guess;
-  }
-  return Unexpected{failure("bug", "event iteration ended without a result")};
-}
-
 Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vector y, Diagnostics& diagnostics) {
   const codegen::CompiledModel& compiled = model.model();
   AfterEvent result;
   for (int round = 0, outer = 0; round < mostRounds; ++round) {
-    const Vector before = together(model.modes, model.d);
+    const Vector before = modesAndDiscrete(model);
     const auto truth = model.relations(t, y);
     if (!truth) return Unexpected{evaluationFailure(model, "the event")};
     model.modes = *truth;
@@ -261,7 +141,7 @@ Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vecto
       if (!next) return Unexpected{evaluationFailure(model, "the event")};
       model.d = *next;
     }
-    const Vector after = together(model.modes, model.d);
+    const Vector after = modesAndDiscrete(model);
     if (before != after) {
       if (round + 1 == mostRounds) return Unexpected{contradiction(model, t, before, after)};
       auto solved = solveAlgebraic(model, t, y);
@@ -283,7 +163,7 @@ Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vecto
         if (!isActive) continue;
         if (action.kind == codegen::ActionKind::reinit) {
           y[action.target] = value;
-          restarted = true;
+          restarted = result.restarted = true;
         } else if (action.kind == codegen::ActionKind::terminate) {
           result.terminated = textOf(model, action, t, seen);
         } else if (value == 0.0) {
@@ -305,7 +185,13 @@ Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vecto
     ++outer;
     if (outer < mostRounds) round = 0;
   }
-  return Unexpected{failure("event-iteration", fmt::format("the discrete variables do not settle at time {:.9g}", t))};
+  return Unexpected{Diagnostic{Severity::error,
+                               "event-iteration",
+                               fmt::format("the discrete variables do not settle at time {:.9g}", t),
+                               {},
+                               {},
+                               {},
+                               {}}};
 }
 
 std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView y, std::vector<bool>& isWarned,

@@ -1,6 +1,6 @@
 // simulation/consistent_state.hpp
 //
-// Modes, discrete variables and algebraic unknowns that agree with one another: at the start, and after each event.
+// Modes, discrete variables and algebraic unknowns that agree with one another after an event.
 //
 // Event iteration (Modelica 3.6, appendix B): with pre() held, the relations, the discrete pass and the algebraic
 // equations are evaluated until none of them changes; then the actions of when-clauses take place, pre() takes the new
@@ -13,11 +13,15 @@
 
 namespace dashpot::simulation {
 
-/// Solves the initial system; sets modes and discrete variables; gives y at `t`.
-[[nodiscard]] Expected<Vector, Diagnostic> initialise(BoundModel& model, double t);
+// Modes that still change after so many rounds contradict one another.
+constexpr int mostRounds = 100;
+[[nodiscard]] Diagnostic contradiction(const BoundModel& model, double t, const Vector& before, const Vector& after);
+/// In one list: what must settle.
+[[nodiscard]] Vector modesAndDiscrete(const BoundModel& model);
 
 struct AfterEvent {
   Vector y;
+  bool restarted = false;                 // a state was reinitialised
   std::optional<std::string> terminated;  // the run is to end here, and why
 };
 

@@ -1,19 +1,31 @@
 #include "simulation/newton.hpp"
 
+#include "linalg/solvers.hpp"
+
+#include <algorithm>
 #include <cmath>
 
 namespace dashpot::simulation {
 
 namespace {
 
-double scaledNorm(const Eigen::VectorXd& step, const Vector& x) {
+// An unknown of unknown size near zero is held to be of this one.
+constexpr double unknownSize = 1e-3;
+
+double scaleOf(const AlgebraicSystem& system, ConstView x, std::size_t i) {
+  const double size = i < system.sizes.size() && system.sizes[i] > 0 ? system.sizes[i] : unknownSize;
+  return std::fabs(x[i]) + size;
+}
+
+double scaledLength(const AlgebraicSystem& system, ConstView step, ConstView x) {
   double largest = 0.0;
-  for (Eigen::Index i = 0; i < step.size(); ++i)
-    largest = std::max(largest, std::fabs(step[i]) / (std::fabs(x[static_cast<std::size_t>(i)]) + 1e-3));
+  for (std::size_t i = 0; i < step.size(); ++i) largest = std::max(largest, std::fabs(step[i]) / scaleOf(system, x, i));
   return largest;
 }
 
-Eigen::Map<const Eigen::VectorXd> asEigen(const Vector& v) { return {v.data(), static_cast<Eigen::Index>(v.size())}; }
+bool allFinite(ConstView values) {
+  return std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
+}
 
 }  // namespace
 
@@ -25,30 +37,54 @@ NewtonResult solveNewton(const AlgebraicSystem& system, Vector& x, const NewtonO
     result.status = status;
     return result;
   };
-  const auto n = static_cast<Eigen::Index>(system.size);
-  Eigen::MatrixXd jacobian(n, n);
-  Vector trial(system.size), trialResidual(system.size);
+  const auto n = static_cast<int>(system.size);
+  const auto solver = linalg::makeSolver(n, system.pattern, MassMatrix{});
+  Vector jacobian(static_cast<std::size_t>(system.pattern.nonZeros(n)));
+  Vector trial(system.size), trialResidual(system.size), step(system.size), following(system.size);
   if (system.residual(x, result.residual) != Evaluation::ok) return stop(NewtonStatus::notDefined);
   for (; result.iterations < options.maxIterations; ++result.iterations) {
     if (system.jacobian(x, jacobian) != Evaluation::ok) return stop(NewtonStatus::notDefined);
-    const Eigen::PartialPivLU<Eigen::MatrixXd> lu(jacobian);
-    const Eigen::VectorXd step = -lu.solve(asEigen(result.residual));
-    if (!step.allFinite()) return stop(NewtonStatus::singular);
-    const double length = scaledNorm(step, x);
+    if (!solver->factor(0.0, jacobian)) return stop(NewtonStatus::singular);
+    step = result.residual;
+    solver->solve(step);  // with -J
+    if (!allFinite(step)) return stop(NewtonStatus::singular);
+    const double length = scaledLength(system, step, x);
+    result.step.resize(system.size);
+    for (std::size_t i = 0; i < step.size(); ++i) result.step[i] = step[i] / scaleOf(system, x, i);
 
     double damping = 1.0;
     for (;; damping /= 2) {
       if (damping < options.smallestDamping) return stop(NewtonStatus::noProgress);
-      for (std::size_t i = 0; i < x.size(); ++i) trial[i] = x[i] + damping * step[static_cast<Eigen::Index>(i)];
+      for (std::size_t i = 0; i < x.size(); ++i) trial[i] = x[i] + damping * step[i];
       if (system.residual(trial, trialResidual) != Evaluation::ok) continue;
-      const Eigen::VectorXd following = lu.solve(asEigen(trialResidual));
-      if (length <= options.tolerance || scaledNorm(following, x) <= (1 - damping / 4) * length) break;
+      following = trialResidual;
+      solver->solve(following);
+      if (length <= options.tolerance || scaledLength(system, following, x) <= (1 - damping / 4) * length) break;
     }
     x = trial;
     result.residual = trialResidual;
     if (damping == 1.0 && length <= options.tolerance) return result;
   }
   return stop(NewtonStatus::noProgress);
+}
+
+NewtonResult solve(const AlgebraicSystem& system, Vector& x) {
+  // A dense matrix of twice this many rows is decomposed in each iteration.
+  constexpr std::size_t largestTrustRegion = 300;
+  const Vector guess = x;
+  NewtonResult newton = solveNewton(system, x);
+  if (newton.status == NewtonStatus::converged || system.size > largestTrustRegion) return newton;
+  for (const Vector& from : {guess, Vector(x)}) {
+    Vector trial = from;
+    NewtonResult damped = solveTrustRegion(system, trial);
+    newton.iterations += damped.iterations;
+    if (newton.undetermined < 0) newton.undetermined = damped.undetermined;
+    if (damped.status != NewtonStatus::converged) continue;
+    x = std::move(trial);
+    damped.iterations = newton.iterations;
+    return damped;
+  }
+  return newton;
 }
 
 }  // namespace dashpot::simulation

@@ -1,9 +1,16 @@
-// simulation/newton.hpp: damped Newton iteration for the algebraic systems of initialisation and events.
+// simulation/newton.hpp
+//
+// The algebraic systems of initialisation and events:  0 = G(x).
+//
+//   solveNewton         damped Newton iteration with Deuflhard's natural monotonicity test (Deuflhard 2004, eq. 3.32), which
+//                       does not depend on how equations are scaled; sparse where the system is
+//   solveTrustRegion    Levenberg and Marquardt's iteration on scaled equations and unknowns, with Nielsen's rule for its
+//                       parameter (Madsen, Nielsen, Tingleff 2004, algorithm 3.16). It goes on where the Jacobian is singular,
+//                       and leaves unknowns that nothing determines where they are.
+//   solve               the first, and the second where it fails
 #pragma once
 
 #include "dashpot/problem.hpp"
-
-#include <Eigen/Dense>
 
 #include <functional>
 
@@ -12,12 +19,14 @@ namespace dashpot::simulation {
 struct AlgebraicSystem {
   std::size_t size = 0;
   std::function<Evaluation(ConstView x, View residual)> residual;
-  std::function<Evaluation(ConstView x, Eigen::MatrixXd& jacobian)> jacobian;
+  SparsityPattern pattern = {};                                       // dense: values by columns
+  std::function<Evaluation(ConstView x, View values)> jacobian = {};  // on the pattern
+  Vector sizes = {};                                                  // typical ones of x; empty or 0: not known
 };
 
 struct NewtonOptions {
   int maxIterations = 50;
-  double tolerance = 1e-10;  // of the last step, relative to x and its scale
+  double tolerance = 1e-10;  // of the last step, relative to x and its size
   double smallestDamping = 1e-6;
 };
 
@@ -26,11 +35,16 @@ enum class NewtonStatus { converged, singular, notDefined, noProgress };
 struct NewtonResult {
   NewtonStatus status = NewtonStatus::converged;
   int iterations = 0;
-  Vector residual;  // at the last x
+  Vector residual = {};   // at the last x
+  Vector step = {};       // the last one, in units of the sizes of x; empty if there was none
+  bool damped = false;    // the trust region was needed
+  int undetermined = -1;  // of a singular system: an unknown that the equations do not determine here
 };
 
-/// Improves x in place. Steps are halved until the step of the simplified iteration that would follow gets shorter:
-/// Deuflhard's natural monotonicity test (Deuflhard 2004, eq. 3.32), which is independent of how equations are scaled.
+/// All improve x in place.
 [[nodiscard]] NewtonResult solveNewton(const AlgebraicSystem& system, Vector& x, const NewtonOptions& options = {});
+[[nodiscard]] NewtonResult solveTrustRegion(const AlgebraicSystem& system, Vector& x,
+                                            const NewtonOptions& options = {});
+[[nodiscard]] NewtonResult solve(const AlgebraicSystem& system, Vector& x);
 
 }  // namespace dashpot::simulation

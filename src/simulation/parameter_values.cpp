@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <algorithm>
-
 namespace dashpot::simulation {
 
 namespace {
@@ -24,24 +22,90 @@ const VariableInfo* findVariable(const CompiledModel& model, std::string_view na
   return found == model.variables.end() ? nullptr : &*found;
 }
 
-/// The parameter a setting names, or null after a report.
-const VariableInfo* findParameter(const CompiledModel& model, const ParameterSetting& setting,
-                                  Diagnostics& diagnostics) {
+/// One number for one parameter.
+struct Assignment {
+  const VariableInfo* parameter = nullptr;
+  ParameterSetting setting;
+};
+
+constexpr std::string_view startSuffix = ".start";
+
+/// `a.c` or `a.c.start` names the elements a.c[1], a.c[2], ... or their start values, in the order of the array.
+std::vector<const VariableInfo*> elementsOf(const CompiledModel& model, std::string_view name) {
+  const bool isStart = name.ends_with(startSuffix);
+  const std::string_view base = isStart ? name.substr(0, name.size() - startSuffix.size()) : name;
+  std::vector<const VariableInfo*> elements;
+  for (const VariableInfo& variable : model.variables) {
+    const std::string_view full = variable.name;
+    if (!full.starts_with(base) || full.size() <= base.size() || full[base.size()] != '[') continue;
+    const std::size_t close = full.find(']', base.size());
+    const std::string_view rest = full.substr(std::min(full.size(), close + 1));
+    if (variable.canBeSet && (rest.empty() || rest == startSuffix)) elements.push_back(&variable);
+  }
+  return elements;
+}
+
+/// "{1, {2, 3}}" to "1", "2", "3": arrays are stored by rows, so that braces inside say nothing new.
+std::vector<std::string> partsOf(std::string_view text) {
+  std::vector<std::string> parts;
+  std::string part;
+  for (const char c : text) {
+    if (c == '{' || c == '}' || c == ',') {
+      if (!part.empty()) parts.push_back(std::move(part));
+      part.clear();
+    } else if (c != ' ') {
+      part += c;
+    }
+  }
+  if (!part.empty()) parts.push_back(std::move(part));
+  return parts;
+}
+
+void reportUnknown(const CompiledModel& model, const ParameterSetting& setting, Diagnostics& diagnostics) {
   const VariableInfo* variable = findVariable(model, setting.name);
-  if (variable && variable->canBeSet) return variable;
   std::string problem = fmt::format("there is no parameter '{}'", setting.name);
   if (variable)
     problem = fmt::format("'{}' cannot be set: it is {}", setting.name,
                           variable->kind == VariableKind::parameter  ? "final"
                           : variable->kind == VariableKind::constant ? "a constant"
-                                                                     : "not a parameter");
+                                                                     : "not a parameter, and has no start value");
   Diagnostic& d = diagnostics.error("bad-setting", {}, problem);
+  if (variable) return;
   std::vector<std::string_view> candidates;
-  for (const VariableInfo& candidate : model.variables)
-    if (candidate.canBeSet) candidates.push_back(candidate.name);
-  if (const auto meant = nearest(setting.name, candidates); meant && !variable)
-    d.hint(fmt::format("did you mean '{}'?", *meant));
-  return nullptr;
+  for (const VariableInfo& candidate : model.variables) {
+    if (!candidate.canBeSet) continue;
+    candidates.push_back(candidate.name);
+    if (const std::size_t bracket = candidate.name.find('['); bracket != std::string::npos)
+      candidates.push_back(std::string_view(candidate.name).substr(0, bracket));
+    if (candidate.name.ends_with(startSuffix))
+      candidates.push_back(std::string_view(candidate.name).substr(0, candidate.name.size() - startSuffix.size()));
+  }
+  if (const auto meant = nearest(setting.name, candidates)) d.hint(fmt::format("did you mean '{}'?", *meant));
+}
+
+/// What a setting stands for: a parameter, the start value of a variable, or those of an array.
+std::vector<Assignment> resolve(const CompiledModel& model, const ParameterSetting& setting, Diagnostics& diagnostics) {
+  for (const std::string& name : {setting.name, setting.name + std::string(startSuffix)})
+    if (const VariableInfo* variable = findVariable(model, name); variable && variable->canBeSet)
+      return {{variable, setting}};
+  const auto elements = elementsOf(model, setting.name);
+  if (elements.empty()) {
+    reportUnknown(model, setting, diagnostics);
+    return {};
+  }
+  const std::vector<std::string> parts = partsOf(setting.value);
+  if (!setting.value.starts_with('{') || parts.size() != elements.size()) {
+    diagnostics
+        .error("bad-setting", {},
+               fmt::format("'{}' is an array of {} numbers, but '{}' has {}", setting.name, elements.size(), setting.value,
+                           parts.size()))
+        .hint(fmt::format("write --set '{}={{...}}'", setting.name));
+    return {};
+  }
+  std::vector<Assignment> assignments;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    assignments.push_back({elements[i], {elements[i]->name, parts[i]}});
+  return assignments;
 }
 
 std::optional<double> readValue(const VariableInfo& parameter, const ParameterSetting& setting,
@@ -75,13 +139,13 @@ std::optional<Vector> parameterValues(const CompiledModel& model, const std::vec
                                       Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.errorCount();
   Vector values(model.parameterCount, 0.0), given(model.parameterCount, 0.0);
-  for (const ParameterSetting& setting : settings) {
-    const VariableInfo* parameter = findParameter(model, setting, diagnostics);
-    const auto value = parameter ? readValue(*parameter, setting, diagnostics) : std::nullopt;
-    if (!value) continue;
-    values[parameter->index] = *value;
-    given[parameter->index] = 1.0;
-  }
+  for (const ParameterSetting& setting : settings)
+    for (const auto& [parameter, part] : resolve(model, setting, diagnostics)) {
+      const auto value = readValue(*parameter, part, diagnostics);
+      if (!value) continue;
+      values[parameter->index] = *value;
+      given[parameter->index] = 1.0;
+    }
   requireValues(model, given, diagnostics);
   if (diagnostics.errorCount() > before) return std::nullopt;
 
@@ -101,6 +165,16 @@ std::optional<Vector> parameterValues(const CompiledModel& model, const std::vec
       "parameter-value", {},
       fmt::format("the parameter '{}' has no finite value: {}", culprit, fault ? fault->reason : "overflow"));
   return std::nullopt;
+}
+
+bool decidesStructure(const CompiledModel& model, const ParameterSetting& setting) {
+  const VariableInfo* variable = findVariable(model, setting.name);
+  if (variable) return variable->kind == VariableKind::parameter && !variable->canBeSet;
+  const std::string element = setting.name + '[';
+  return elementsOf(model, setting.name).empty() &&
+         std::ranges::any_of(model.variables, [&](const VariableInfo& v) {
+           return v.name.starts_with(element) && v.kind == VariableKind::parameter;
+         });
 }
 
 }  // namespace dashpot::simulation

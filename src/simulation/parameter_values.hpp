@@ -13,9 +13,13 @@ namespace dashpot::simulation {
 
 struct ParameterSetting {
   std::string name;
-  std::string value;  // "3", "210bar", "true"
+  std::string value;  // "3", "210bar", "true", "{1, 2}"
 };
 
+/// Whether it names a parameter that is final once the model is flattened: a size, say, or the condition of a branch.
+[[nodiscard]] bool decidesStructure(const codegen::CompiledModel& model, const ParameterSetting& setting);
+
+/// A setting names a parameter, a variable whose start value is meant (`x` or `x.start`), or an array of either.
 /// Empty after errors: a name that is no parameter, a value that cannot be read, a parameter without a value.
 [[nodiscard]] std::optional<Vector> parameterValues(const codegen::CompiledModel& model,
                                                     const std::vector<ParameterSetting>& settings,

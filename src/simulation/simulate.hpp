@@ -2,73 +2,27 @@
 //
 // The front door of the stage: a compiled model and an experiment in, a recorded result out.
 //
+//   settings           what the user asks for
 //   parameter_values   numbers for parameters
+//   shared_code        the code that many runs share
 //   bound_model        compiled model + numbers = a problem for integrators
-//   consistent_state   initialisation, and modes after an event
-//   tolerances         one tolerance to those of all states
+//   initialise         the start: Newton, trust region, homotopy; steady_state, pseudo_transient
+//   consistent_state   modes, discrete variables and algebraic unknowns after an event
 //   newton             for the algebraic systems of both
-//   simulate           the run itself
+//   tolerances         one tolerance to those of all states
+//   run                the run itself, step by step; saved_run: to go on later
+//   event_watch        chattering and Zeno behaviour; chattering: what is done about it
+//   failure_report     why a run stopped, in words
 //
 // Promise: an event is never passed over silently, a failed run keeps what was computed and names what failed.
 #pragma once
 
-#include "base/diagnostic.hpp"
-#include "codegen/compiled_code.hpp"
-#include "dashpot/integrate.hpp"
-#include "simulation/parameter_values.hpp"
+#include "simulation/outcome.hpp"
 #include "simulation/recorder.hpp"
-
-#include <functional>
-#include <optional>
-
-namespace dashpot::codegen {
-class Eliminations;
-}
+#include "simulation/settings.hpp"
+#include "simulation/shared_code.hpp"
 
 namespace dashpot::simulation {
-
-struct Settings {
-  // What is not given comes from the model's experiment annotation, else from the defaults: 0, 1, 1e-6, 500 intervals.
-  std::optional<double> start = {}, stop = {}, tolerance = {}, interval = {};
-  std::string method = "rodas4";
-  double step = 0.0;  // > 0: fixed
-  std::vector<ParameterSetting> parameters = {};
-  codegen::CodeOptions code = {};                      // back end and cache, unless the code is handed over
-  std::function<bool()> cancelled = {};                // asked after each step
-  std::function<void(const Progress&)> progress = {};  // about ten times per second
-};
-
-struct Experiment {
-  double start = 0.0, stop = 1.0, tolerance = 1e-6, interval = 0.002;
-};
-[[nodiscard]] Experiment experimentOf(const codegen::CompiledModel& model, const Settings& settings);
-
-/// Whether a run can begin with these settings; if not, the diagnostics say why.
-[[nodiscard]] bool acceptSettings(const codegen::CompiledModel& model, const Settings& settings,
-                                  Diagnostics& diagnostics);
-
-enum class OutcomeKind : std::uint8_t { finished, rejected, failed, cancelled };  // rejected: nothing was run
-
-struct Outcome {
-  OutcomeKind kind = OutcomeKind::finished;
-  Experiment experiment;
-  double endTime = 0.0;
-  Statistics statistics;
-  Vector finalObserved;  // outputs of `observed`; empty if nothing was run
-  Vector parameters;
-  double firstStepSeconds = 0.0;  // from the call to the end of the first step
-  double runSeconds = 0.0;        // integration alone
-};
-
-/// What runs of one model have in common: its code. Any number of runs may share it, on any number of threads.
-class SharedCode {
- public:
-  /// The model must outlive this.
-  SharedCode(const codegen::CompiledModel& model, const codegen::CodeOptions& options);
-  ~SharedCode();
-  codegen::CompiledCode functions;
-  std::shared_ptr<codegen::Eliminations> eliminations;  // none: the model is too large, or too dense
-};
 
 /// Errors and warnings go to the diagnostics.
 [[nodiscard]] Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder,

@@ -1,71 +1,64 @@
 #include "simulation/tolerances.hpp"
 
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace dashpot::simulation {
 
 namespace {
 
-struct UnitNominal {
-  std::string_view unit;
-  double nominal;
-};
-// Usual sizes in machines, in SI.
-constexpr auto unitNominals = std::to_array<UnitNominal>({{"Pa", 1e5},
-                                                          {"K", 300},
-                                                          {"N", 100},
-                                                          {"N.m", 10},
-                                                          {"kg/s", 0.1},
-                                                          {"m3/s", 1e-4},
-                                                          {"m", 1e-2},
-                                                          {"m/s", 0.1},
-                                                          {"rad", 1},
-                                                          {"rad/s", 10},
-                                                          {"V", 1},
-                                                          {"A", 1e-2},
-                                                          {"kg", 1},
-                                                          {"m3", 1e-3}});
-constexpr double unknownScale = 1e-3;
-
-double nominalOfUnit(std::string_view unit) {
-  const auto found = std::ranges::find(unitNominals, unit, &UnitNominal::unit);
-  return found == unitNominals.end() ? unknownScale : found->nominal;
-}
-
-std::string_view unitOf(const codegen::CompiledModel& model, std::string_view name) {
-  const auto found = std::ranges::find(model.variables, name, &codegen::VariableInfo::name);
-  return found == model.variables.end() ? std::string_view() : std::string_view(found->unit);
-}
+constexpr double shareOfLargest = 1e-3;
+constexpr double sizeOfZero = 1e-3;    // of a state that has been nothing but zero
+constexpr double smallestSize = 1e-6;  // rounding noise must not count as a size
 
 }  // namespace
 
-Tolerances tolerancesFor(BoundModel& model, double tolerance) {
-  const codegen::CompiledModel& compiled = model.model();
+StateTolerances::StateTolerances(BoundModel& model, double tolerance)
+    : model_(model.model()),
+      tolerance_(tolerance),
+      sizes_(std::make_shared<Vector>(model.sizes())),
+      largest_(model_.size(), 0.0) {
+  for (std::size_t i = 0; i < sizes_->size(); ++i)
+    if ((*sizes_)[i] == 0.0) unknown_.push_back(i);
+  growSizes();
+}
+
+Tolerances StateTolerances::tolerances() const {
   Tolerances result;
-  result.relative = tolerance;
-  const auto nominal = model.evaluate(codegen::Entry::nominal, 0.0, {});
-  for (std::size_t i = 0; i < compiled.stateNames.size(); ++i) {
-    const bool isGiven = compiled.hasNominal[i] && nominal && (*nominal)[i] != 0.0;
-    const double scale = isGiven ? std::fabs((*nominal)[i]) : nominalOfUnit(unitOf(compiled, compiled.stateNames[i]));
-    result.absoluteOf.push_back(tolerance * scale);
-  }
+  result.relative = tolerance_;
+  if (sizes_->empty()) return result;
+  result.absolute = 0.0;
+  result.sizes = sizes_;
   return result;
 }
 
-std::vector<std::string> scalingWarnings(const codegen::CompiledModel& model, const Tolerances& tolerances,
-                                         const Vector& largest) {
+void StateTolerances::see(ConstView y) {
+  for (std::size_t i = 0; i < largest_.size(); ++i) largest_[i] = std::max(largest_[i], std::fabs(y[i]));
+  growSizes();
+}
+
+void StateTolerances::restore(ConstView largest) {
+  largest_.assign(largest.begin(), largest.end());
+  growSizes();
+}
+
+void StateTolerances::growSizes() {
+  for (const std::size_t i : unknown_)
+    (*sizes_)[i] = largest_[i] == 0.0 ? sizeOfZero : std::max(smallestSize, shareOfLargest * largest_[i]);
+}
+
+std::vector<std::string> StateTolerances::warnings() const {
   constexpr double largestShare = 0.01;
   std::vector<std::string> warnings;
-  for (std::size_t i = 0; i < largest.size(); ++i)
-    if (largest[i] > 0 && tolerances.absoluteOf[i] > largestShare * largest[i])
+  for (std::size_t i = 0; i < largest_.size(); ++i)
+    if (const double absolute = tolerance_ * (*sizes_)[i]; largest_[i] > 0 && absolute > largestShare * largest_[i])
       warnings.push_back(
           fmt::format("'{}' never exceeds {:.2g}, but its absolute tolerance is {:.2g}: give it a nominal value of "
                       "that size, or a smaller tolerance",
-                      model.stateNames[i], largest[i], tolerances.absoluteOf[i]));
+                      model_.stateNames[i], largest_[i], absolute));
   return warnings;
 }
 

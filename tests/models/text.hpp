@@ -20,6 +20,9 @@ inline std::string readText(const std::string& path) {
 /// An example by its name, as "examples/NAME.mo".
 inline std::string exampleText(const std::string& name) { return readText("examples/" + name + ".mo"); }
 
+/// A model of the tests, as "tests/models/NAME.mo".
+inline std::string modelText(const std::string& name) { return readText("tests/models/" + name + ".mo"); }
+
 inline std::string goldenText(const std::string& name) { return readText("tests/models/golden/" + name); }
 
 }  // namespace dashpot::testing

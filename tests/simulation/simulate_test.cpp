@@ -137,7 +137,7 @@ TEST(Settings, AMisspeltParameterGetsAHintAndNothingRuns) {
   EXPECT_EQ(run.messages(),
             "error: there is no parameter 'kk'\n"
             "hint: did you mean 'k'?\n"
-            "error: 'x' cannot be set: it is not a parameter\n"
+            "error: 'x' cannot be set: it is not a parameter, and has no start value\n"
             "error: cannot set 'k': '3bar' is a value in Pa, but the parameter is in Hz\n"
             "error: 'twice' cannot be set: it is final\n");
 }
@@ -265,8 +265,9 @@ TEST(Newton, DampingFindsTheRootWhereTheFullStepDiverges) {
                                  r[0] = std::atan(x[0]);
                                  return Evaluation::ok;
                                },
-                               [](ConstView x, Eigen::MatrixXd& j) {
-                                 j(0, 0) = 1 / (1 + x[0] * x[0]);
+                               {},
+                               [](ConstView x, View j) {
+                                 j[0] = 1 / (1 + x[0] * x[0]);
                                  return Evaluation::ok;
                                }};
   Vector x{10.0};
@@ -280,8 +281,9 @@ TEST(Newton, ASingularSystemSaysSo) {
                                  r[0] = 1;
                                  return Evaluation::ok;
                                },
-                               [](ConstView, Eigen::MatrixXd& j) {
-                                 j(0, 0) = 0;
+                               {},
+                               [](ConstView, View j) {
+                                 j[0] = 0;
                                  return Evaluation::ok;
                                }};
   Vector x{1.0};

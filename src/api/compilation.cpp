@@ -1,0 +1,191 @@
+#include "api/compilation.hpp"
+
+#include <chrono>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/nearest.hpp"
+#include "base/units.hpp"
+#include "codegen/compile.hpp"
+#include "equations/make_solvable.hpp"
+#include "equations/settable_starts.hpp"
+#include "model/flatten.hpp"
+#include "syntax/parse.hpp"
+
+namespace dashpot::api {
+
+namespace {
+
+/// Where this program lies; empty if the system does not say.
+std::filesystem::path programPath() {
+  std::error_code status;
+  return std::filesystem::read_symlink("/proc/self/exe", status);
+}
+
+bool isFileName(const std::string& text) {
+  std::error_code status;
+  return text.ends_with(".mo") || text.find('/') != std::string::npos || std::filesystem::exists(text, status);
+}
+
+}  // namespace
+
+bool Compilation::findLibraries() {
+  const char* path = std::getenv("MODELICAPATH");
+  const auto roots = model::libraryRoots(arguments_.libraries, programPath(), path ? path : "");
+  for (const std::filesystem::path& root : roots) {
+    if (library_.addRoot(root)) continue;
+    diagnostics.error("no-library", {}, fmt::format("there is no library directory '{}'", root.string()));
+    return false;
+  }
+  classes_.use(library_, diagnostics);
+  return true;
+}
+
+bool Compilation::run() {
+  const auto timed = [this](bool (Compilation::*stage)(), double& taken) {
+    const auto began = std::chrono::steady_clock::now();
+    const bool isSound = (this->*stage)();
+    taken += std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return isSound;
+  };
+  return timed(&Compilation::parse, seconds.parse) && timed(&Compilation::flatten, seconds.flatten) &&
+         timed(&Compilation::solve, seconds.sort) && timed(&Compilation::compile, seconds.compile);
+}
+
+bool Compilation::parse() {
+  if (!findLibraries()) return false;
+  if (!arguments_.text.empty()) return parseText();
+  if (isFileName(arguments_.file)) return parseFile(arguments_.file);
+  storedName_ = arguments_.file;
+  const model::ClassRef type = classes_.findQualified(storedName_);
+  if (type == model::ClassRef::none) {
+    if (!diagnostics.hasErrors()) reportUnknownClass();
+    return false;
+  }
+  tree_ = classes_[type].tree;
+  return !diagnostics.hasErrors();
+}
+
+void Compilation::reportUnknownClass() {
+  Diagnostic& diagnostic =
+      diagnostics.error("no-model", {}, fmt::format("there is no file and no class '{}'", storedName_));
+  std::vector<std::string_view> names;
+  for (const Symbol symbol : library_.topLevelNames()) names.push_back(symbols_.text(symbol));
+  const std::string first = storedName_.substr(0, storedName_.find('.'));
+  if (library_.topLevel(first) != model::StoredId::none)
+    diagnostic.note(fmt::format("{} is there, but not all of the rest of the name", first));
+  else if (const auto meant = nearest(first, names))
+    diagnostic.hint(fmt::format("did you mean '{}'?", *meant));
+  else if (names.empty())
+    diagnostic.hint("name the directory of a library with --library DIR");
+  else
+    diagnostic.note(fmt::format("the libraries at hand are {}", fmt::join(names, ", ")));
+}
+
+bool Compilation::parseText() {
+  ownTree_ = syntax::parse(sources_.add(arguments_.file.empty() ? "text" : arguments_.file, arguments_.text), sources_,
+                           symbols_, diagnostics);
+  tree_ = &*ownTree_;
+  return !diagnostics.hasErrors();
+}
+
+bool Compilation::parseFile(const std::filesystem::path& file) {
+  if (const model::StoredId stored = library_.adopt(file); stored != model::StoredId::none) {
+    storedName_ = library_.qualifiedName(stored);
+    tree_ = library_.load(stored, diagnostics);
+    return tree_ && !diagnostics.hasErrors();
+  }
+  const auto source = syntax::readFile(file, sources_);
+  if (!source) {
+    diagnostics.add(source.error());
+    return false;
+  }
+  ownTree_ = syntax::parse(*source, sources_, symbols_, diagnostics);
+  tree_ = &*ownTree_;
+  return !diagnostics.hasErrors();
+}
+
+/// --model names a class from the top, or inside the one that the file is.
+model::ClassRef Compilation::chosenClass() {
+  std::string name = arguments_.model;
+  if (!storedName_.empty() && name.empty()) name = storedName_;
+  if (!storedName_.empty() && !arguments_.model.empty())
+    if (const std::string inside = storedName_ + '.' + name; classes_.findQualified(inside) != model::ClassRef::none)
+      name = inside;
+  return model::chooseClass(classes_, *tree_, name, diagnostics);
+}
+
+bool Compilation::flatten() {
+  if (ownTree_) classes_.add(*ownTree_, diagnostics);
+  if (diagnostics.hasErrors()) return false;
+  class_ = chosenClass();
+  if (class_ == model::ClassRef::none) return false;
+  flat_ = model::flatten(classes_, class_, sources_, diagnostics);
+  return flat_.has_value();
+}
+
+namespace {
+
+/// "a.b.n", "3" to "a(b(n = 3))"; empty if a name has subscripts, for which there is no modifier.
+std::string modifier(std::string_view name, std::string_view value) {
+  if (name.find('[') != std::string_view::npos) return {};
+  const std::size_t dot = name.find('.');
+  if (dot == std::string_view::npos) return fmt::format("{} = {}", name, value);
+  return fmt::format("{}({})", name.substr(0, dot), modifier(name.substr(dot + 1), value));
+}
+
+/// A number with a unit as the number that Modelica means; other values as they are.
+std::string modelicaValue(const std::string& text) {
+  const auto quantity = parseQuantity(text);
+  return quantity ? fmt::format("{}", quantity->value) : text;
+}
+
+}  // namespace
+
+bool Compilation::flattenModified(const std::vector<simulation::ParameterSetting>& settings) {
+  std::vector<std::string> modifiers;
+  for (const simulation::ParameterSetting& setting : settings) {
+    modifiers.push_back(modifier(setting.name, modelicaValue(setting.value)));
+    if (!modifiers.back().empty()) continue;
+    diagnostics.error("bad-setting", {},
+                      fmt::format("'{}' decides the structure of the model and is an element of an array: it cannot be set "
+                                  "from outside",
+                                  setting.name));
+    return false;
+  }
+  const std::string name = classes_.qualifiedName(class_);
+  const SourceId source = sources_.add(
+      "--set", fmt::format("model 'Modified {}'\n  extends {}({});\nend 'Modified {}';\n", modified_.size(), name,
+                           fmt::join(modifiers, ", "), modified_.size()));
+  modified_.push_back(syntax::parse(source, sources_, symbols_, diagnostics));
+  if (diagnostics.hasErrors()) return false;
+  classes_.add(modified_.back(), diagnostics);
+  const model::ClassRef type = model::chooseClass(classes_, modified_.back(), "", diagnostics);
+  if (type == model::ClassRef::none) return false;
+  const std::string flatName = system_ ? system_->flat.name : flat_->name;
+  const model::Experiment experiment = system_ ? system_->flat.experiment : flat_->experiment;
+  system_.reset();
+  compiled_.reset();
+  flat_ = model::flatten(classes_, type, sources_, diagnostics);
+  if (!flat_) return false;
+  flat_->name = flatName;
+  flat_->experiment = experiment;
+  return true;
+}
+
+bool Compilation::solve() {
+  if (arguments_.settableStarts) equations::makeStartsSettable(*flat_);
+  system_ = equations::makeSolvable(std::move(*flat_), sources_, diagnostics);
+  return system_.has_value();
+}
+
+bool Compilation::compile() {
+  compiled_ = codegen::compile(*system_, sources_);
+  return true;
+}
+
+std::string Compilation::treeText() const { return syntax::print(*tree_, symbols_); }
+
+}  // namespace dashpot::api

@@ -1,0 +1,79 @@
+// api/compilation.hpp: the way from a file, a text or a class of the libraries to a compiled model, stage by stage, as far
+// as it is needed.
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codegen/compiled_model.hpp"
+#include "equations/solvable_system.hpp"
+#include "model/class_table.hpp"
+#include "model/flat_model.hpp"
+#include "model/library.hpp"
+#include "simulation/parameter_values.hpp"
+#include "syntax/tree.hpp"
+
+namespace dashpot::api {
+
+/// Where the model is.
+struct ModelArguments {
+  std::string file = {};                    // FILE.mo, or the name of a class in the libraries
+  std::string model = {};                   // which model of the file; empty: its last one
+  std::vector<std::string> libraries = {};  // folders, before those of the program and of MODELICAPATH
+  std::string text = {};                    // instead of a file, whose name then stands in messages only
+  bool settableStarts = false;              // start values can be set like parameters
+};
+
+/// Each step needs the one before it and is false after errors, which are then in `diagnostics`.
+class Compilation {
+ public:
+  explicit Compilation(ModelArguments arguments) : arguments_(std::move(arguments)) {}
+
+  bool parse();
+  bool flatten();
+  bool solve();
+  bool compile();
+  /// Flattens again with other values for parameters that decide the structure; solve() and compile() follow.
+  bool flattenModified(const std::vector<simulation::ParameterSetting>& settings);
+  /// All of them, with what each takes in `seconds`.
+  bool run();
+
+  [[nodiscard]] const Sources& sources() const { return sources_; }
+  [[nodiscard]] const model::FlatModel& flat() const { return system_ ? system_->flat : *flat_; }
+  [[nodiscard]] const equations::SolvableSystem& system() const { return *system_; }
+  [[nodiscard]] const codegen::CompiledModel& compiled() const { return *compiled_; }
+  [[nodiscard]] std::string treeText() const;
+
+  struct Seconds {
+    double parse = 0.0, flatten = 0.0, sort = 0.0, compile = 0.0;
+    [[nodiscard]] double total() const { return parse + flatten + sort + compile; }
+  };
+  Seconds seconds;
+  Diagnostics diagnostics;
+
+ private:
+  bool findLibraries();
+  bool parseFile(const std::filesystem::path& file);
+  bool parseText();
+  void reportUnknownClass();
+  [[nodiscard]] model::ClassRef chosenClass();
+
+  ModelArguments arguments_;
+  Sources sources_;
+  Symbols symbols_;
+  model::Library library_{sources_, symbols_};
+  model::ClassTable classes_{symbols_};
+  model::ClassRef class_ = model::ClassRef::none;
+  std::deque<syntax::Tree> modified_;    // models that extend the one that was named
+  std::optional<syntax::Tree> ownTree_;  // of a file that belongs to no library
+  const syntax::Tree* tree_ = nullptr;   // of the file that was named
+  std::string storedName_;               // the class of the libraries that was named, or that the file is
+  std::optional<model::FlatModel> flat_;
+  std::optional<equations::SolvableSystem> system_;
+  std::optional<codegen::CompiledModel> compiled_;
+};
+
+}  // namespace dashpot::api

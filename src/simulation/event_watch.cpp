@@ -1,0 +1,84 @@
+#include "simulation/event_watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dashpot::simulation {
+
+namespace {
+
+constexpr std::size_t kept = 24;
+
+// So many switches of one relation, in so small a part of the run, are chattering.
+constexpr std::size_t chatterCount = 20;
+constexpr double chatterShare = 1e-9;
+
+// So many intervals, each shorter than the one before by about the same factor, with so little time to come.
+constexpr std::size_t zenoCount = 6;
+constexpr double zenoShare = 1e-6;
+constexpr double slowestShrinking = 0.995, evenness = 0.2;
+
+}  // namespace
+
+void EventWatch::note(Past event) {
+  recent_.push_back(std::move(event));
+  if (recent_.size() > kept) recent_.pop_front();
+  counted_ = std::min(counted_ + 1, recent_.size());
+}
+
+int EventWatch::chattering() const {
+  if (counted_ < chatterCount) return -1;
+  const auto first = recent_.end() - chatterCount;
+  const double rounding = 1e3 * std::numeric_limits<double>::epsilon() * std::fabs(recent_.back().time);
+  if (recent_.back().time - first->time > chatterShare * duration_ + rounding) return -1;
+  for (const int mode : recent_.back().modes)
+    if (std::all_of(first, recent_.end(),
+                    [mode](const Past& event) { return std::ranges::find(event.modes, mode) != event.modes.end(); }))
+      return mode;
+  return -1;
+}
+
+std::optional<double> EventWatch::accumulation() const {
+  Vector times;  // of events with a restart; between them the relations return to where they were
+  for (auto event = recent_.end() - static_cast<std::ptrdiff_t>(counted_); event != recent_.end(); ++event)
+    if (event->restarted) times.push_back(event->time);
+  if (times.size() < zenoCount + 2 || times.back() != recent_.back().time) return std::nullopt;
+  double ratio = 0.0, last = 0.0;
+  for (std::size_t k = times.size() - zenoCount; k < times.size(); ++k) {
+    const double before = times[k - 1] - times[k - 2];
+    last = times[k] - times[k - 1];
+    if (!(before > 0) || !(last > 0)) return std::nullopt;
+    const double present = last / before;
+    if (present > slowestShrinking || (ratio > 0 && std::fabs(present - ratio) > evenness * ratio)) return std::nullopt;
+    ratio = present;
+  }
+  const double left = last * ratio / (1 - ratio);
+  if (left > zenoShare * duration_) return std::nullopt;
+  return times.back() + left;
+}
+
+Vector EventWatch::save() const {
+  Vector saved{static_cast<double>(counted_)};
+  for (const Past& event : recent_) {
+    saved.insert(saved.end(), {event.time, event.restarted ? 1.0 : 0.0, static_cast<double>(event.modes.size())});
+    saved.insert(saved.end(), event.modes.begin(), event.modes.end());
+  }
+  return saved;
+}
+
+void EventWatch::load(ConstView saved) {
+  recent_.clear();
+  counted_ = saved.empty() ? 0 : static_cast<std::size_t>(saved[0]);
+  for (std::size_t at = 1; at + 3 <= saved.size();) {
+    Past event{saved[at], {}, saved[at + 1] != 0.0};
+    const auto count = static_cast<std::size_t>(saved[at + 2]);
+    at += 3;
+    for (std::size_t k = 0; k < count && at < saved.size(); ++k, ++at)
+      event.modes.push_back(static_cast<int>(saved[at]));
+    recent_.push_back(std::move(event));
+  }
+  counted_ = std::min(counted_, recent_.size());
+}
+
+}  // namespace dashpot::simulation

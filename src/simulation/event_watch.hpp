@@ -1,0 +1,49 @@
+// simulation/event_watch.hpp
+//
+// What events do over time: the last ones, for messages; and two ways in which they get out of hand.
+//
+//   chattering  one relation switches back and forth while time hardly goes on: each side drives the solution to the other
+//   Zeno        events at which states are reinitialised come closer together, and infinitely many of them fill a finite time
+//               (a ball that bounces lower and lower)
+#pragma once
+
+#include "dashpot/problem.hpp"
+
+#include <deque>
+#include <optional>
+
+namespace dashpot::simulation {
+
+class EventWatch {
+ public:
+  EventWatch() = default;
+  explicit EventWatch(double duration) : duration_(duration) {}
+
+  struct Past {
+    double time = 0.0;
+    std::vector<int> modes;  // the relations that switched; none: a clock ticked, or states were selected anew
+    bool restarted = false;  // states were reinitialised
+  };
+  void note(Past event);
+
+  /// The relation that chatters; -1: none.
+  [[nodiscard]] int chattering() const;
+  /// The time that the events will not pass.
+  [[nodiscard]] std::optional<double> accumulation() const;
+  /// Something was done about it: the look-out starts anew.
+  void forget() { counted_ = 0; }
+
+  /// Oldest first.
+  [[nodiscard]] const std::deque<Past>& recent() const { return recent_; }
+
+  /// As numbers, for a run that is interrupted.
+  [[nodiscard]] Vector save() const;
+  void load(ConstView saved);
+
+ private:
+  double duration_ = 1.0;
+  std::deque<Past> recent_;
+  std::size_t counted_ = 0;  // of the recent events, those since forget()
+};
+
+}  // namespace dashpot::simulation

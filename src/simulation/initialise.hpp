@@ -1,0 +1,31 @@
+// simulation/initialise.hpp
+//
+// Where a run starts: states, algebraic unknowns, discrete variables and modes that agree with one another and with start
+// values, initial equations and initial algorithms.
+//
+// The initial system is solved by damped Newton iteration, then with a trust region; if neither succeeds, along the path of
+// homotopy(), if the model has it; then from the point to which the system itself moves from its start values
+// (pseudo-transient continuation), which is what initial equations der(x) = 0 ask for.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "base/expected.hpp"
+#include "simulation/bound_model.hpp"
+
+namespace dashpot::simulation {
+
+enum class StartFrom : std::uint8_t {
+  startValues,  // and initial equations, as the model says
+  steadyState,  // every derivative is zero; fixed start values are guesses
+};
+
+struct Initialised {
+  Vector y;
+  std::string how;  // for people, where it was not the plain way; else empty
+};
+
+/// Sets modes and discrete variables; gives y at `t`.
+[[nodiscard]] Expected<Initialised, Diagnostic> initialise(BoundModel& model, double t,
+                                                           StartFrom from = StartFrom::startValues);
+
+}  // namespace dashpot::simulation

@@ -1,0 +1,24 @@
+// simulation/outcome.hpp: what came of a run, beside what was recorded.
+#pragma once
+
+#include "simulation/settings.hpp"
+
+namespace dashpot::simulation {
+
+enum class OutcomeKind : std::uint8_t { finished, rejected, failed, cancelled };  // rejected: nothing was run
+
+struct Outcome {
+  OutcomeKind kind = OutcomeKind::finished;
+  Experiment experiment;
+  double endTime = 0.0;
+  Statistics statistics;
+  Vector finalObserved;  // outputs of `observed`; empty if nothing was run
+  Vector parameters;
+  std::string initialisation;         // what was done to find the start, where it was not the plain way
+  std::vector<std::string> remedies;  // what was done about chattering and the like: changes of the model, if small ones
+  double initialiseSeconds = 0.0;
+  double firstStepSeconds = 0.0;  // from the call to the end of the first step
+  double runSeconds = 0.0;        // integration alone
+};
+
+}  // namespace dashpot::simulation

@@ -1,0 +1,108 @@
+// simulation/run.hpp: one run of a model, from its start to its end, step by step.
+//
+// A step ends at the end of the run, at an event, at a tick of a clock, where a delayed expression jumps, or where the
+// integrator likes. After it, what it covers is recorded; at events the discrete part is iterated, and the integrator starts
+// again. Between two steps the run can be saved.
+#pragma once
+
+#include "simulation/clocks.hpp"
+#include "simulation/consistent_state.hpp"
+#include "simulation/event_watch.hpp"
+#include "simulation/outcome.hpp"
+#include "simulation/recorder.hpp"
+#include "simulation/saved_run.hpp"
+#include "simulation/shared_code.hpp"
+#include "simulation/step_watch.hpp"
+#include "simulation/tolerances.hpp"
+
+#include <chrono>
+#include <map>
+
+namespace dashpot::simulation {
+
+class Run {
+ public:
+  /// All references must outlive this.
+  Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder& recorder, Diagnostics& diagnostics);
+
+  /// Initialises. False if there is nothing to advance.
+  bool begin();
+  /// Goes on where the saved run was; the parameters must be those of that run.
+  bool begin(const SavedRun& saved);
+  /// One step, and what happens at its end. False if there is no more to do.
+  bool advance();
+  /// Ends the run wherever it is.
+  Outcome finish();
+
+  /// An input of the model, from now on.
+  void setInput(std::size_t input, double value);
+
+  [[nodiscard]] double time() const { return integrator_ ? integrator_->time() : outcome_.experiment.start; }
+  /// All variables as they are now, outputs of `observed`; empty where one of them is not defined.
+  [[nodiscard]] Vector observed();
+  [[nodiscard]] const codegen::CompiledModel& model() const { return compiled_; }
+  [[nodiscard]] const Vector& parameters() const { return bound_.parameters(); }
+  [[nodiscard]] bool isCancelled() const { return status_ == RunStatus::cancelled; }
+  [[nodiscard]] std::int64_t eventCount() const { return eventCount_; }
+  [[nodiscard]] const EventWatch& events() const { return watch_; }
+  /// Whether it got as far as having a state.
+  [[nodiscard]] bool canBeSaved() const { return integrator_.has_value(); }
+  [[nodiscard]] SavedRun save() const;
+
+ private:
+  // options
+  [[nodiscard]] Options options();
+  [[nodiscard]] std::size_t stateCount() const;
+  [[nodiscard]] Problem problem();
+
+  // segments
+  [[nodiscard]] double nextTimeEvent() const;
+  [[nodiscard]] double segmentEnd(double t);
+  RunStatus startSegment(double t, ConstView y);
+  void add(const Statistics& part);
+  bool fail(Diagnostic diagnostic);
+
+  // recording
+  [[nodiscard]] double gridPoint(std::int64_t i) const;
+  void record(double t, ConstView y, Moment moment);
+  void recordStep(bool isEvent, bool isEnd);
+  void remember();
+  void remember(double from, double to, int depth);
+  void rememberJump(double t, ConstView y);
+
+  // events
+  Expected<AfterEvent, Diagnostic> settle(double t, Vector y);
+  void handleEvent(bool isTick);
+  void passBreak();
+  bool calmDown(double t, const Vector& y);
+  [[nodiscard]] bool isCalmed(const std::vector<int>& modes) const;
+  void handleEnd();
+  void terminate(double t, const std::string& text);
+  void afterStep();
+
+  void reportRemedies();
+  [[nodiscard]] Diagnostic undefinedVariable(double t) const;
+
+  const codegen::CompiledModel& compiled_;
+  const Settings& settings_;
+  Recorder& recorder_;
+  Diagnostics& diagnostics_;
+  BoundModel bound_;
+  Clocks clocks_;
+  StateTolerances tolerances_;
+  EventWatch watch_;
+  StepWatch steps_;
+  DelayHistory::Break break_;
+  std::optional<Integrator> integrator_;
+  RunStatus status_ = RunStatus::failed;
+  Outcome outcome_;
+  std::vector<bool> isWarned_;
+  std::map<std::size_t, double> calmed_;  // relations with a hysteresis: how often they switched since
+  std::int64_t nextGridPoint_ = 0, eventCount_ = 0;
+  bool isFirstStep_ = true, hasFailed_ = false, inputsChanged_ = false;
+  Vector ended_;  // the state after an event that ended the run
+  Vector interpolated_, observed_;
+  std::chrono::steady_clock::time_point began_, running_;
+};
+
+}  // namespace dashpot::simulation

@@ -1,0 +1,43 @@
+// simulation/saved_run.hpp
+//
+// A run that can go on later, all of it in numbers, and its file. Runs with our own methods go on bit for bit as if they
+// had not been interrupted; SUNDIALS keeps its history to itself, and starts again at order one.
+//
+// The file holds a mark, the format's version, the model's identity, the numbers, and a checksum over all of it. It is
+// written under another name first and takes its own when it is complete, so that there is always a whole one.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "base/expected.hpp"
+#include "dashpot/integrate.hpp"
+#include "simulation/settings.hpp"
+
+#include <array>
+
+namespace dashpot::simulation {
+
+/// A number that two different models hardly share: a hash of all that the compiled model says.
+[[nodiscard]] std::uint64_t identityOf(const codegen::CompiledModel& model);
+
+struct SavedRun {
+  std::uint64_t model = 0;  // identityOf
+  std::string modelName;    // for messages
+  Experiment experiment;
+  Checkpoint integrator;
+  std::vector<Vector> pivots;
+  Vector parameters, modes, d, pre, inputs, hysteresis, largest;
+  Vector phases;
+  Vector history;  // of delays
+  Vector clocks;
+  Vector events;       // EventWatch
+  Vector isWarned;     // assertions that have been reported
+  Vector chatterings;  // how often each relation switched since it got its hysteresis
+  Statistics statistics;
+  std::int64_t nextGridPoint = 0, eventCount = 0;
+};
+
+/// Nothing if all went well.
+[[nodiscard]] std::optional<Diagnostic> writeRun(const SavedRun& run, const std::string& file);
+[[nodiscard]] Expected<SavedRun, Diagnostic> readRun(const std::string& file, const codegen::CompiledModel& model);
+
+}  // namespace dashpot::simulation

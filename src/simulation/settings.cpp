@@ -1,0 +1,73 @@
+#include "simulation/settings.hpp"
+
+#include "base/nearest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::simulation {
+
+namespace {
+
+using codegen::CompiledModel;
+
+constexpr int defaultIntervals = 500;
+constexpr double mostIntervals = 1e9;
+
+}  // namespace
+
+bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagnostics& diagnostics) {
+  const Experiment experiment = experimentOf(model, settings);
+  const std::size_t before = diagnostics.errorCount();
+  const auto refuse = [&](std::string message) -> Diagnostic& {
+    return diagnostics.error("settings", {}, std::move(message));
+  };
+  if (!(experiment.stop > experiment.start))
+    refuse(fmt::format("the run would end at {:.9g}, but it starts at {:.9g}", experiment.stop, experiment.start));
+  else if (!(experiment.interval > 0))
+    refuse(fmt::format("the output interval {:.9g} is not positive", experiment.interval));
+  else if (!((experiment.stop - experiment.start) / experiment.interval <= mostIntervals))
+    refuse(
+        fmt::format("the output interval {:.9g} is too small for a run of {:.9g} s: at most {:g} outputs are written",
+                    experiment.interval, experiment.stop - experiment.start, mostIntervals))
+        .hint("give a longer one with --interval");
+  if (!(experiment.tolerance > 0 && experiment.tolerance < 1))
+    refuse(fmt::format("the tolerance {:.9g} is not between 0 and 1", experiment.tolerance));
+  if (settings.step < 0 || !std::isfinite(settings.step))
+    refuse(fmt::format("the step {:.9g} is not positive", settings.step));
+
+  const MethodTraits* method = findMethod(settings.method);
+  if (!method) {
+    Diagnostic& d = refuse(fmt::format("there is no method '{}'", settings.method));
+    std::vector<std::string_view> names;
+    for (const MethodTraits& candidate : methods()) names.push_back(candidate.name);
+    if (const auto meant = nearest(settings.method, names))
+      d.hint(fmt::format("did you mean '{}'?", *meant));
+    else
+      d.hint("'dashpot methods' lists them");
+  } else {
+    if (!method->daeOrder && std::ranges::find(model.isDifferential, false) != model.isDifferential.end())
+      refuse(fmt::format("the method '{}' takes no algebraic unknowns, and this model has some", settings.method))
+          .hint(fmt::format("{} takes them", defaultMethod));
+    if (settings.step == 0 && !method->variableStep)
+      refuse(fmt::format("the method '{}' needs a fixed step", settings.method))
+          .hint("give one with --step, for example --step 1ms");
+    if (settings.step > 0 && !method->fixedStep)
+      refuse(fmt::format("the method '{}' chooses its own steps", settings.method)).hint("leave out --step");
+  }
+  return diagnostics.errorCount() == before;
+}
+
+Experiment experimentOf(const CompiledModel& model, const Settings& settings) {
+  Experiment result;
+  result.start = settings.start.value_or(model.startTime.value_or(0.0));
+  result.stop = settings.stop.value_or(model.stopTime.value_or(result.start + 1.0));
+  result.tolerance = settings.tolerance.value_or(model.tolerance.value_or(1e-6));
+  result.interval =
+      settings.interval.value_or(model.interval.value_or((result.stop - result.start) / defaultIntervals));
+  return result;
+}
+
+}  // namespace dashpot::simulation

@@ -1,0 +1,48 @@
+// simulation/settings.hpp: what the user asks of a run.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "codegen/compiled_code.hpp"
+#include "dashpot/integrate.hpp"
+#include "simulation/initialise.hpp"
+#include "simulation/parameter_values.hpp"
+
+#include <functional>
+#include <optional>
+
+namespace dashpot::simulation {
+
+/// The method that is used unless another one is named; docs/simulation.md says why it is this one.
+inline constexpr const char* defaultMethod = "rodas4";
+
+struct Settings {
+  // What is not given comes from the model's experiment annotation, else from the defaults: 0, 1, 1e-6, 500 intervals.
+  std::optional<double> start = {}, stop = {}, tolerance = {}, interval = {};
+  std::string method = defaultMethod;
+  double step = 0.0;  // > 0: fixed
+  std::vector<ParameterSetting> parameters = {};
+  StartFrom startFrom = StartFrom::startValues;
+  bool everyStep = false;  // record each accepted step instead of each interval
+  JacobianOptions jacobian = {};
+  ErrorEstimate estimate = ErrorEstimate::automatic;
+  Start starter = Start::automatic;
+  double blowUpLimit = 0.0;                            // > 0: the run fails as soon as some |y_i| exceeds this
+  codegen::CodeOptions code = {};                      // back end and cache, unless the code is handed over
+  std::function<bool()> cancelled = {};                // asked after each step
+  std::function<void(const Progress&)> progress = {};  // about ten times per second
+
+  std::string checkpoint = {};     // the file to which the run is saved at its end, however it ends; empty: none
+  double checkpointSeconds = 0.0;  // > 0: and each time so many seconds have passed
+  std::string resume = {};         // the file from which the run goes on; empty: it starts anew
+};
+
+struct Experiment {
+  double start = 0.0, stop = 1.0, tolerance = 1e-6, interval = 0.002;
+};
+[[nodiscard]] Experiment experimentOf(const codegen::CompiledModel& model, const Settings& settings);
+
+/// Whether a run can begin with these settings; if not, the diagnostics say why.
+[[nodiscard]] bool acceptSettings(const codegen::CompiledModel& model, const Settings& settings,
+                                  Diagnostics& diagnostics);
+
+}  // namespace dashpot::simulation

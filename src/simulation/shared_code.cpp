@@ -1,0 +1,28 @@
+#include "simulation/shared_code.hpp"
+
+#include "codegen/generated_solver.hpp"
+
+namespace dashpot::simulation {
+
+namespace {
+
+// Straight-line elimination is for small, sparse systems; a dense one is better off with loops.
+constexpr int largestGenerated = 150;
+constexpr double densestGenerated = 0.6;
+
+}  // namespace
+
+SharedCode::SharedCode(const codegen::CompiledModel& model, const codegen::CodeOptions& options)
+    : functions(model, options) {
+  const auto n = static_cast<int>(model.size());
+  if (n == 0 || n > largestGenerated) return;
+  MassMatrix mass{.kind = MassMatrix::Kind::diagonal};
+  for (const bool differential : model.isDifferential) mass.values.push_back(differential ? 1.0 : 0.0);
+  codegen::MatrixStructure structure = codegen::structureOf(n, model.jacobianPattern, mass);
+  if (static_cast<double>(structure.entries.size()) <= densestGenerated * n * n)
+    eliminations = std::make_shared<codegen::Eliminations>(std::move(structure), options);
+}
+
+SharedCode::~SharedCode() = default;
+
+}  // namespace dashpot::simulation

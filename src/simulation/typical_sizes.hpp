@@ -1,0 +1,20 @@
+// simulation/typical_sizes.hpp: what size the values of a variable have, as far as the model tells: by its nominal value,
+// else by its unit. Tolerances and Newton's iteration measure in these.
+#pragma once
+
+#include "simulation/bound_model.hpp"
+
+#include <string_view>
+
+namespace dashpot::simulation {
+
+/// A usual size in machines for this unit, in SI; 0: none is known.
+[[nodiscard]] double sizeOfUnit(std::string_view unit);
+
+/// Of the elements of y: nominal value, size of the unit, or 0 where neither is known.
+[[nodiscard]] Vector sizesOfStates(BoundModel& model);
+
+/// The same of the iteration variables of the initial system.
+[[nodiscard]] Vector sizesOfIterationVariables(BoundModel& model);
+
+}  // namespace dashpot::simulation

@@ -1,0 +1,151 @@
+// The start of a run: how far the search for it reaches, what is said when it fails.
+#include "models/simulated.hpp"
+#include "simulation/newton.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace dashpot::simulation {
+namespace {
+
+using dashpot::testing::Simulated;
+using ::testing::HasSubstr;
+
+Settings steadyUntil(double stop) {
+  Settings settings{.stop = stop, .tolerance = 1e-8};
+  settings.startFrom = StartFrom::steadyState;
+  return settings;
+}
+
+TEST(TrustRegion, GoesOnWhereTheJacobianIsSingular) {
+  // x^3 = 8 from x = 0, where the derivative vanishes: Newton cannot even begin. A part of the second equation drives it.
+  const AlgebraicSystem system{2,
+                               [](ConstView x, View r) {
+                                 r[0] = x[0] * x[0] - x[1];
+                                 r[1] = x[1] + x[0] - 6;
+                                 return Evaluation::ok;
+                               },
+                               {},
+                               [](ConstView x, View j) {
+                                 j[0] = 2 * x[0], j[1] = 1, j[2] = -1, j[3] = 1;
+                                 return Evaluation::ok;
+                               }};
+  Vector x{-0.5, 0.0};  // singular: det = 2 x + 1
+  EXPECT_EQ(solveNewton(system, x).status, NewtonStatus::singular);
+  x = {-0.5, 0.0};
+  ASSERT_EQ(solve(system, x).status, NewtonStatus::converged);
+  EXPECT_NEAR(x[0] * x[0] + x[0], 6.0, 1e-7);
+}
+
+TEST(TrustRegion, LeavesWhatNothingDeterminesWhereItIs) {
+  const AlgebraicSystem system{2,
+                               [](ConstView x, View r) {
+                                 r[0] = x[0] - 3;
+                                 r[1] = 2 * x[0] - 6;
+                                 return Evaluation::ok;
+                               },
+                               {},
+                               [](ConstView, View j) {
+                                 j[0] = 1, j[1] = 2, j[2] = 0, j[3] = 0;
+                                 return Evaluation::ok;
+                               }};
+  Vector x{0.0, 17.0};
+  ASSERT_EQ(solve(system, x).status, NewtonStatus::converged);
+  EXPECT_NEAR(x[0], 3.0, 1e-8);
+  EXPECT_EQ(x[1], 17.0);
+}
+
+TEST(Initialisation, AFarGuessIsFoundBack) {
+  // exp(u) = x + 2 from u = 40, where exp is 1e17.
+  const Simulated run(
+      "model M Real x(start = 1, fixed = true); Real u(start = 40); equation der(x) = -u; exp(u) + u^3 = x + 2; end M;",
+      {.stop = 0.1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  const double u = (*run.table)["u"].front();
+  EXPECT_NEAR(std::exp(u) + u * u * u, 3.0, 1e-8);
+}
+
+TEST(Initialisation, HomotopyHelpsWhereNewtonFails) {
+  // The residual has a local minimum that is no root between the guess and the root.
+  const std::string actual = "x^3 - 2*x + 2";
+  const Simulated run("model M Real x(start = 0); equation homotopy(" + actual + ", x + 1.7) = 0; end M;", {.stop = 1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  const double x = run.last("x");
+  EXPECT_NEAR(x * x * x - 2 * x + 2, 0.0, 1e-8);
+}
+
+TEST(Initialisation, FailureNamesTheEquationItsResidualAndTheGuess) {
+  const Simulated run("model M Real x(start = 1, fixed = true); Real u(start = 1);\nequation der(x) = -u;\nu^2 + x = 0; end M;",
+                      {.stop = 1});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), HasSubstr("initialisation failed"));
+  EXPECT_THAT(run.messages(), HasSubstr("test.mo:3"));
+  EXPECT_THAT(run.messages(), HasSubstr("residual"));
+  EXPECT_THAT(run.messages(), HasSubstr("iteration variables: u = "));
+  EXPECT_THAT(run.messages(), HasSubstr("hint: "));
+  EXPECT_THAT(run.messages(), HasSubstr("'u'"));
+}
+
+TEST(Initialisation, InconsistentStartValuesAreRefused) {
+  const Simulated run(
+      "model M Real x(start = 1, fixed = true); Real y(start = 3, fixed = true); equation der(x) = -x; y = 2*x; end M;",
+      {.stop = 1});
+  EXPECT_FALSE(run.finished());
+  EXPECT_THAT(run.messages(), HasSubstr("error"));
+}
+
+TEST(Initialisation, ALargeSystemIsSolvedSparsely) {
+  // 2000 coupled nonlinear equations in a chain; the solution is u = 1 everywhere.
+  const Simulated run(
+      "model M parameter Integer n = 2000; Real u[n](each start = 0.5); equation\n"
+      "u[1] + u[1]^3 + 0.1*(u[2] + u[2]^3) = 2.2; for i in 2:n - 1 loop u[i] + u[i]^3 + 0.1*(u[i - 1] + u[i - 1]^3 + u[i + 1] "
+      "+ u[i + 1]^3) = 2.4; end for; u[n] + u[n]^3 + 0.1*(u[n - 1] + u[n - 1]^3) = 2.2; end M;",
+      {.stop = 1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("u[1000]"), 1.0, 1e-8);
+}
+
+TEST(SteadyState, FixedStartValuesBecomeGuesses) {
+  const Simulated run("model M Real x(start = 1, fixed = true); equation der(x) = 5 - x - x^3; end M;", steadyUntil(1));
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR((*run.table)["x"].front(), 1.5159802276928206, 1e-9);  // the real root of x^3 + x = 5
+  EXPECT_THAT(run.outcome.initialisation, HasSubstr("steady state, by Newton"));
+}
+
+TEST(SteadyState, AStateThatNothingDeterminesStaysWhereItIs) {
+  const Simulated run(
+      "model M Real s(start = 7, fixed = true); Real v(start = 3, fixed = true); equation der(s) = v; der(v) = -v; end M;",
+      steadyUntil(1));
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("v"), 0.0, 1e-9);
+  EXPECT_NEAR(run.last("s"), 7.0, 1e-6);
+}
+
+TEST(SteadyState, PseudoTransientContinuationFollowsTheSystem) {
+  // From x = 0 Newton's iteration on x^3 - 2 x + 2 goes round between 0 and 1 for ever, and the least squares end in the
+  // minimum at sqrt(2/3); the system itself runs down to the only root.
+  const Simulated run("model M Real x(start = 0, fixed = true); equation der(x) = -(x^3 - 2*x + 2); end M;", steadyUntil(1));
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), -1.7692923542386314, 1e-8);
+}
+
+TEST(SteadyState, WhereThereIsNoneThatIsSaid) {
+  const Simulated run("model M Real x(start = 0, fixed = true); equation der(x) = 1 + x^2; end M;", steadyUntil(1));
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), HasSubstr("steady state failed"));
+  EXPECT_THAT(run.messages(), HasSubstr("pseudo-transient"));
+}
+
+TEST(SteadyState, ModesFollow) {
+  // The valve opens only at the steady pressure.
+  const Simulated run(
+      "model M Real p(start = 0, fixed = true); equation der(p) = 3 - (if p > 2 then 2*(p - 2) else 0); end M;",
+      steadyUntil(1));
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("p"), 3.5, 1e-8);
+}
+
+}  // namespace
+}  // namespace dashpot::simulation
