@@ -28,6 +28,8 @@ class Gradients {
   }
 
   void run() {
+    if (withTime_)
+      for (const Delay& delay : model_.delays) gradients_[delay.value] = {{timeColumn_, pool_.variable(delay.rate)}};
     for (const Step& step : system_.steps) std::visit([this](const auto& s) { propagate(s); }, step);
     std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> byColumn;
     if (withTime_) system_.timeDerivative.assign(system_.rows.size(), Expr::none);

@@ -49,7 +49,8 @@ void DelayHistory::start(double t, ConstView values, ConstView ages) {
 void DelayHistory::add(double from, double to, ConstView nodes, ConstView ages, double longest) {
   ages_.assign(ages.begin(), ages.end());
   steps_.push_back({from, to, Vector(nodes.begin(), nodes.end())});
-  while (steps_.size() > 2 && steps_[1].from < to - longest) steps_.pop_front();
+  // Within the last step, too, values are asked for.
+  while (steps_.size() > 2 && steps_[1].from < from - longest) steps_.pop_front();
   while (!jumps_.empty() && jumps_.front().time < to - longest) jumps_.pop_front();
 }
 

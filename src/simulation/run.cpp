@@ -16,6 +16,9 @@ namespace {
 using codegen::Entry;
 using Clock = std::chrono::steady_clock;
 
+// For models with relations.
+constexpr double mostIntervalsPerStep = 10, fewestStepsWithRelations = 50;
+
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 }  // namespace
@@ -207,8 +210,14 @@ Options Run::options() {
       settings_.progress(
           {part.time, outcome_.experiment.start, outcome_.experiment.stop, outcome_.statistics.steps + part.steps});
     };
+  // What relations do is seen where steps end and in between, so these must not be too rare.
+  const Experiment& experiment = outcome_.experiment;
+  if (compiled_.modeCount() > 0)
+    result.maxStep = std::min(mostIntervalsPerStep * experiment.interval,
+                              (experiment.stop - experiment.start) / fewestStepsWithRelations);
   // A step must not reach beyond what a delayed expression is known for.
-  if (compiled_.delayCount > 0) result.maxStep = bound_.history.shortest();
+  if (compiled_.delayCount > 0 && (result.maxStep == 0.0 || bound_.history.shortest() < result.maxStep))
+    result.maxStep = bound_.history.shortest();
   return result;
 }
 
@@ -301,13 +310,14 @@ void Run::recordStep(bool isEvent, bool isEnd) {
     record(gridPoint(nextGridPoint_), interpolated_, Moment::regular);
   }
   const bool onGrid = isGrid && std::fabs(gridPoint(nextGridPoint_) - end) <= roundOff;
+  const double shown = onGrid && !isEnd ? gridPoint(nextGridPoint_) : end;
   if (onGrid) ++nextGridPoint_;
   // Relations that chatter would fill the result with their switching.
   const bool isShown = isEvent && !isCalmed(integrator_->event().functions);
   if (isShown)
     record(end, integrator_->state(), Moment::beforeEvent);
   else if (onGrid || isEnd || (!isGrid && !isEvent))
-    record(end, integrator_->state(), Moment::regular);
+    record(shown, integrator_->state(), Moment::regular);
 }
 
 /// The delayed expressions over the last step.
