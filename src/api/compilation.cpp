@@ -149,16 +149,17 @@ bool Compilation::flattenModified(const std::vector<simulation::ParameterSetting
   for (const simulation::ParameterSetting& setting : settings) {
     modifiers.push_back(modifier(setting.name, modelicaValue(setting.value)));
     if (!modifiers.back().empty()) continue;
-    diagnostics.error("bad-setting", {},
-                      fmt::format("'{}' decides the structure of the model and is an element of an array: it cannot be set "
-                                  "from outside",
-                                  setting.name));
+    diagnostics.error(
+        "bad-setting", {},
+        fmt::format("'{}' decides the structure of the model and is an element of an array: it cannot be set "
+                    "from outside",
+                    setting.name));
     return false;
   }
   const std::string name = classes_.qualifiedName(class_);
-  const SourceId source = sources_.add(
-      "--set", fmt::format("model 'Modified {}'\n  extends {}({});\nend 'Modified {}';\n", modified_.size(), name,
-                           fmt::join(modifiers, ", "), modified_.size()));
+  const SourceId source =
+      sources_.add("--set", fmt::format("model 'Modified {}'\n  extends {}({});\nend 'Modified {}';\n",
+                                        modified_.size(), name, fmt::join(modifiers, ", "), modified_.size()));
   modified_.push_back(syntax::parse(source, sources_, symbols_, diagnostics));
   if (diagnostics.hasErrors()) return false;
   classes_.add(modified_.back(), diagnostics);

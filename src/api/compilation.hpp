@@ -1,5 +1,5 @@
-// api/compilation.hpp: the way from a file, a text or a class of the libraries to a compiled model, stage by stage, as far
-// as it is needed.
+// api/compilation.hpp: the way from a file, a text or a class of the libraries to a compiled model, stage by stage, as
+// far as it is needed.
 #pragma once
 
 #include <deque>

@@ -181,7 +181,8 @@ double Simulation::time() const { return implementation_->run_ ? implementation_
 double Simulation::value(std::string_view name) const { return implementation_->value(name); }
 
 std::span<const double> Simulation::times() const {
-  return implementation_->table_ ? std::span<const double>(implementation_->table_->times()) : std::span<const double>();
+  return implementation_->table_ ? std::span<const double>(implementation_->table_->times())
+                                 : std::span<const double>();
 }
 
 std::span<const double> Simulation::values(std::string_view name) const {

@@ -18,10 +18,9 @@ constexpr std::array estimates{Choice<ErrorEstimate>{"automatic", ErrorEstimate:
                                Choice<ErrorEstimate>{"embedded", ErrorEstimate::embedded},
                                Choice<ErrorEstimate>{"two-step", ErrorEstimate::twoStep},
                                Choice<ErrorEstimate>{"step-pairs", ErrorEstimate::stepPairs}};
-constexpr std::array starters{
-    Choice<Start>{"automatic", Start::automatic}, Choice<Start>{"euler", Start::euler},
-    Choice<Start>{"euler-leapfrog", Start::eulerLeapfrog}, Choice<Start>{"taylor", Start::taylor},
-    Choice<Start>{"runge-kutta", Start::rungeKutta}};
+constexpr std::array starters{Choice<Start>{"automatic", Start::automatic}, Choice<Start>{"euler", Start::euler},
+                              Choice<Start>{"euler-leapfrog", Start::eulerLeapfrog},
+                              Choice<Start>{"taylor", Start::taylor}, Choice<Start>{"runge-kutta", Start::rungeKutta}};
 
 template <class Choices>
 std::vector<std::string> namesOf(const Choices& choices) {
@@ -49,16 +48,14 @@ void readJacobian(const std::string& text, simulation::Settings& settings, Diagn
     settings.jacobian.absoluteIncrement = increment;
     return;
   }
-  diagnostics
-      .error("command-line", {}, fmt::format("--jacobian: '{}' is neither exact, nor fd, nor fd:DELTA", text))
+  diagnostics.error("command-line", {}, fmt::format("--jacobian: '{}' is neither exact, nor fd, nor fd:DELTA", text))
       .hint("fd:1e-6 takes differences over 1e-6 in every state");
 }
 
 }  // namespace
 
 void addIntegrationOptions(CLI::App& verb, IntegrationOptions& options) {
-  verb.add_flag("--steady-state", options.steadyState,
-                "Start where nothing changes; fixed start values are guesses");
+  verb.add_flag("--steady-state", options.steadyState, "Start where nothing changes; fixed start values are guesses");
   verb.add_option("--jacobian", options.jacobian, "exact; fd: by differences; fd:DELTA: over DELTA in every state")
       ->capture_default_str()
       ->type_name("SOURCE");
@@ -80,7 +77,8 @@ void addIntegrationOptions(CLI::App& verb, IntegrationOptions& options) {
   verb.add_option("--resume", options.resume, "Go on with the run that was saved here")->type_name("FILE");
 }
 
-void readIntegrationOptions(const IntegrationOptions& options, simulation::Settings& settings, Diagnostics& diagnostics) {
+void readIntegrationOptions(const IntegrationOptions& options, simulation::Settings& settings,
+                            Diagnostics& diagnostics) {
   if (options.steadyState) settings.startFrom = simulation::StartFrom::steadyState;
   readJacobian(options.jacobian, settings, diagnostics);
   settings.estimate = chosen(estimates, options.estimate);

@@ -17,6 +17,7 @@ struct IntegrationOptions {
 void addIntegrationOptions(CLI::App& verb, IntegrationOptions& options);
 
 /// What cannot be read is reported.
-void readIntegrationOptions(const IntegrationOptions& options, simulation::Settings& settings, Diagnostics& diagnostics);
+void readIntegrationOptions(const IntegrationOptions& options, simulation::Settings& settings,
+                            Diagnostics& diagnostics);
 
 }  // namespace dashpot::cli

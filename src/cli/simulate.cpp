@@ -102,7 +102,8 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       ->capture_default_str();
   verb->add_option("--cache", options->cache, "Keep native code in this folder, and look for it there")
       ->type_name("DIR");
-  verb->add_option("--set", options->set, "Set a parameter or a start value: name=value, pump.p=210bar, 'a.c={1,2}', x.start=3")
+  verb->add_option("--set", options->set,
+                   "Set a parameter or a start value: name=value, pump.p=210bar, 'a.c={1,2}', x.start=3")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   addIntegrationOptions(*verb, options->integration);

@@ -100,8 +100,8 @@ std::optional<Event> EventMonitor::scan(Stepper& stepper, double from, double to
   return std::nullopt;
 }
 
-/// left_ holds the values at `left`. A function that bends so much over the stretch that it might cross zero and come back
-/// unseen has it looked at in halves.
+/// left_ holds the values at `left`. A function that bends so much over the stretch that it might cross zero and come
+/// back unseen has it looked at in halves.
 std::optional<Event> EventMonitor::scanStretch(Stepper& stepper, double left, double right, bool atEndOnly, int depth) {
   const double middle = left + (right - left) / 2;
   const bool hasMiddle = depth < deepest && middle != left && middle != right;
@@ -135,8 +135,8 @@ Event EventMonitor::crossing(Stepper& stepper, double left, double right, bool a
   return event;
 }
 
-/// Whether the parabola through the three values of a function comes near zero between them. Changes that are nothing beside
-/// what the function has been are rounding.
+/// Whether the parabola through the three values of a function comes near zero between them. Changes that are nothing
+/// beside what the function has been are rounding.
 bool EventMonitor::bends() {
   constexpr double noise = 1e-10, harmless = 0.1;
   for (std::size_t i = 0; i < right_.size(); ++i) {

@@ -2,8 +2,8 @@
 //
 // An event is reported at the right end of its bracket, where the function already has its new sign; so a run that goes
 // on from there does not find the same crossing again. A function that touches zero without changing sign is no event.
-// Functions are looked at in the middle and at the end of a step, and more closely where the three values do not exclude that
-// one of them crossed zero and came back.
+// Functions are looked at in the middle and at the end of a step, and more closely where the three values do not
+// exclude that one of them crossed zero and came back.
 #pragma once
 
 #include <optional>

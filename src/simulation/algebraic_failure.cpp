@@ -16,8 +16,8 @@ constexpr std::size_t mostLines = 6;
 std::vector<std::size_t> bySize(ConstView values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(
-      order, [&](std::size_t a, std::size_t b) { return std::fabs(values[a]) > std::fabs(values[b]); });
+  std::ranges::stable_sort(order,
+                           [&](std::size_t a, std::size_t b) { return std::fabs(values[a]) > std::fabs(values[b]); });
   return order;
 }
 
@@ -38,9 +38,10 @@ void hintAtGuess(Diagnostic& d, const NewtonResult& result, const Iteration& ite
                        x[i]));
   } else if (!result.step.empty()) {
     const std::size_t i = bySize(result.step).front();
-    d.hint(fmt::format("give '{}' a start value nearer to the solution: it stands at {:.6g}, and the next step would move "
-                       "it {}",
-                       iteration.names[i], x[i], result.step[i] > 0 ? "upwards" : "downwards"));
+    d.hint(
+        fmt::format("give '{}' a start value nearer to the solution: it stands at {:.6g}, and the next step would move "
+                    "it {}",
+                    iteration.names[i], x[i], result.step[i] > 0 ? "upwards" : "downwards"));
   } else {
     d.hint("give the iteration variables start values near the solution");
   }

@@ -1,5 +1,5 @@
-// simulation/algebraic_failure.hpp: what is said when equations cannot be solved: which, by how much, where the iteration
-// stands, and which guess to change.
+// simulation/algebraic_failure.hpp: what is said when equations cannot be solved: which, by how much, where the
+// iteration stands, and which guess to change.
 #pragma once
 
 #include "base/diagnostic.hpp"

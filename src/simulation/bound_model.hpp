@@ -28,8 +28,8 @@ class BoundModel {
   Vector inputs;                                            // of the model as a whole
   std::array<double, codegen::phaseCount> phases{0, 0, 1};  // initial, terminal, lambda
   DelayHistory history;
-  /// Per mode: a relation that is true turns false only where it is violated by this much, and the reverse. 0, unless it
-  /// was found to chatter.
+  /// Per mode: a relation that is true turns false only where it is violated by this much, and the reverse. 0, unless
+  /// it was found to chatter.
   Vector hysteresis;
 
   Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
@@ -45,8 +45,8 @@ class BoundModel {
   /// M y' = F(t, y) for an integrator; refers to this object and follows its modes.
   [[nodiscard]] Problem problem();
 
-  /// The pivots of the linear solvers that this problem's integrator uses, which must be alive: a part of the run, for they
-  /// are chosen once and decide how later steps are rounded.
+  /// The pivots of the linear solvers that this problem's integrator uses, which must be alive: a part of the run, for
+  /// they are chosen once and decide how later steps are rounded.
   [[nodiscard]] std::vector<Vector> savePivots() const;
   void restorePivots(const std::vector<Vector>& pivots);
 

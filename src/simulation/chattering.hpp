@@ -1,8 +1,8 @@
 // simulation/chattering.hpp
 //
-// What is done about a relation that chatters: it gets a hysteresis, so wide that it takes about 1e-5 of the run (or the
-// tolerance, if that is larger) to cross it. The solution then slides along the switching surface within that width, and a
-// run has some 1e5 switches instead of infinitely many. Said in a warning, with the width and the count.
+// What is done about a relation that chatters: it gets a hysteresis, so wide that it takes about 1e-5 of the run (or
+// the tolerance, if that is larger) to cross it. The solution then slides along the switching surface within that
+// width, and a run has some 1e5 switches instead of infinitely many. Said in a warning, with the width and the count.
 #pragma once
 
 #include "simulation/bound_model.hpp"

@@ -1,9 +1,9 @@
 // simulation/delay_history.hpp
 //
-// What delayed expressions were at earlier times. Of every accepted step the values at five equidistant points are kept and
-// interpolated by the polynomial of degree four through them, which is as accurate as the methods' own interpolants. No
-// polynomial reaches across an event, so a jump stays a jump; it comes back later as a break, and steps must not reach across
-// that either.
+// What delayed expressions were at earlier times. Of every accepted step the values at five equidistant points are kept
+// and interpolated by the polynomial of degree four through them, which is as accurate as the methods' own
+// interpolants. No polynomial reaches across an event, so a jump stays a jump; it comes back later as a break, and
+// steps must not reach across that either.
 #pragma once
 
 #include "dashpot/problem.hpp"
@@ -20,9 +20,11 @@ class DelayHistory {
   /// Starts at t: before, the expressions had the values they have there. `ages`: how long ago each of them is wanted.
   void start(double t, ConstView values, ConstView ages);
   /// A stretch of a step: the values at its nodes, one after the other.
-  void add(double from, double to, ConstView nodes, ConstView ages, double longest);
-  /// At t the expressions jump (level 0), or a delayed one has just passed a break of this level less one: what depends on it
-  /// is smoother by one order.
+  void add(double from, double to, ConstView nodes, ConstView ages);
+  /// Nothing before t will be asked for any more.
+  void forgetBefore(double t);
+  /// At t the expressions jump (level 0), or a delayed one has just passed a break of this level less one: what depends
+  /// on it is smoother by one order.
   void noteJump(double t, int level);
   /// What the expressions were at the end of the last step.
   [[nodiscard]] ConstView last() const;

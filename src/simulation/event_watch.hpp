@@ -2,8 +2,9 @@
 //
 // What events do over time: the last ones, for messages; and two ways in which they get out of hand.
 //
-//   chattering  one relation switches back and forth while time hardly goes on: each side drives the solution to the other
-//   Zeno        events at which states are reinitialised come closer together, and infinitely many of them fill a finite time
+//   chattering  one relation switches back and forth while time hardly goes on: each side drives the solution to the
+//   other Zeno        events at which states are reinitialised come closer together, and infinitely many of them fill a
+//   finite time
 //               (a ball that bounces lower and lower)
 #pragma once
 

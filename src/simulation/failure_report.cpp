@@ -49,16 +49,20 @@ void hintAt(Diagnostic& d, FailureKind kind) {
   switch (kind) {
     case FailureKind::stepTooSmall:
     case FailureKind::tooManyRejections:
-      d.hint("a jump or kink that is no event looks like this (noEvent, a table, abs in a function): let it be an event");
+      d.hint(
+          "a jump or kink that is no event looks like this (noEvent, a table, abs in a function): let it be an event");
       d.hint("or the solution has a pole here; try --method radau5, and look at the result up to this time");
       break;
     case FailureKind::tooManySteps: d.hint("try a looser --tolerance, or a method for stiff systems"); break;
     case FailureKind::singularMatrix:
-      d.hint("the algebraic equations lose their unique solution here: look for a variable that no equation determines");
+      d.hint(
+          "the algebraic equations lose their unique solution here: look for a variable that no equation determines");
       break;
     case FailureKind::evaluation:
     case FailureKind::fatalEvaluation:
-      d.hint("the solution runs to where the equations are not defined: limit the variable, or stop with an assert before");
+      d.hint(
+          "the solution runs to where the equations are not defined: limit the variable, or stop with an assert "
+          "before");
       break;
     case FailureKind::eventStorm:
       d.hint("a relation that switches again and again without time going on needs a hysteresis");
@@ -89,14 +93,18 @@ Diagnostic failureReport(const BoundModel& model, const Failure& failure, const 
 
 Diagnostic stuckReport(const BoundModel& model, double time, const EventWatch& events, const StepWatch& steps,
                        ConstView y) {
-  Diagnostic d = stopped(time, fmt::format("it gets nowhere: the steps have shrunk to about {:.3g} s, and the end would "
-                                           "need more than 1e9 of them",
-                                           steps.meanStep()));
+  Diagnostic d =
+      stopped(time, fmt::format("it gets nowhere: the steps have shrunk to about {:.3g} s, and the end would "
+                                "need more than 1e9 of them",
+                                steps.meanStep()));
   nameState(d, model.model(), "the state that limits most steps", steps.limiting(), y);
   nameEvents(d, model.model(), events);
-  d.hint("if its equation jumps inside noEvent() or smooth(), the solution may switch back and forth there without an "
-         "event: leave noEvent out, or smooth the jump");
-  d.hint("else the system has a very fast mode that its method does not damp: try --method radau5, or a looser --tolerance");
+  d.hint(
+      "if its equation jumps inside noEvent() or smooth(), the solution may switch back and forth there without an "
+      "event: leave noEvent out, or smooth the jump");
+  d.hint(
+      "else the system has a very fast mode that its method does not damp: try --method radau5, or a looser "
+      "--tolerance");
   return d;
 }
 

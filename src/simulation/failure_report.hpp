@@ -1,5 +1,5 @@
-// simulation/failure_report.hpp: why a run stopped, in words: time, step, the state that limits it, the last events with
-// their conditions, and what to try.
+// simulation/failure_report.hpp: why a run stopped, in words: time, step, the state that limits it, the last events
+// with their conditions, and what to try.
 #pragma once
 
 #include "base/diagnostic.hpp"

@@ -51,8 +51,8 @@ class InitialSystem {
       z = std::move(trial);
       return stateOf(z, "from where pseudo-transient continuation led");
     }
-    return Unexpected{newtonFailure(model_, phaseName, first, {compiled_.iterationNames, compiled_.initialRowOrigins},
-                                    lastTrial)};
+    return Unexpected{
+        newtonFailure(model_, phaseName, first, {compiled_.iterationNames, compiled_.initialRowOrigins}, lastTrial)};
   }
 
  private:
@@ -62,8 +62,8 @@ class InitialSystem {
     return Initialised{std::move(*y), std::move(how)};
   }
 
-  /// From what homotopy() calls simplified to the actual equations, the last solution being the next guess; the stretch is
-  /// halved where that is not near enough.
+  /// From what homotopy() calls simplified to the actual equations, the last solution being the next guess; the stretch
+  /// is halved where that is not near enough.
   bool followHomotopy(Vector& z) {
     double& lambda = model_.phases[static_cast<std::size_t>(codegen::Phase::lambda)];
     constexpr double firstStretch = 0.1, shortestStretch = 1e-4;

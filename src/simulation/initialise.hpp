@@ -1,10 +1,10 @@
 // simulation/initialise.hpp
 //
-// Where a run starts: states, algebraic unknowns, discrete variables and modes that agree with one another and with start
-// values, initial equations and initial algorithms.
+// Where a run starts: states, algebraic unknowns, discrete variables and modes that agree with one another and with
+// start values, initial equations and initial algorithms.
 //
-// The initial system is solved by damped Newton iteration, then with a trust region; if neither succeeds, along the path of
-// homotopy(), if the model has it; then from the point to which the system itself moves from its start values
+// The initial system is solved by damped Newton iteration, then with a trust region; if neither succeeds, along the
+// path of homotopy(), if the model has it; then from the point to which the system itself moves from its start values
 // (pseudo-transient continuation), which is what initial equations der(x) = 0 ask for.
 #pragma once
 

@@ -14,8 +14,9 @@ struct Outcome {
   Statistics statistics;
   Vector finalObserved;  // outputs of `observed`; empty if nothing was run
   Vector parameters;
-  std::string initialisation;         // what was done to find the start, where it was not the plain way
-  std::vector<std::string> remedies;  // what was done about chattering and the like: changes of the model, if small ones
+  std::string initialisation;  // what was done to find the start, where it was not the plain way
+  std::vector<std::string>
+      remedies;  // what was done about chattering and the like: changes of the model, if small ones
   double initialiseSeconds = 0.0;
   double firstStepSeconds = 0.0;  // from the call to the end of the first step
   double runSeconds = 0.0;        // integration alone

@@ -73,7 +73,7 @@ void reportUnknown(const CompiledModel& model, const ParameterSetting& setting, 
   if (variable) return;
   std::vector<std::string_view> candidates;
   for (const VariableInfo& candidate : model.variables) {
-    if (!candidate.canBeSet) continue;
+    if (!candidate.canBeSet && candidate.kind != VariableKind::parameter) continue;
     candidates.push_back(candidate.name);
     if (const std::size_t bracket = candidate.name.find('['); bracket != std::string::npos)
       candidates.push_back(std::string_view(candidate.name).substr(0, bracket));
@@ -97,14 +97,13 @@ std::vector<Assignment> resolve(const CompiledModel& model, const ParameterSetti
   if (!setting.value.starts_with('{') || parts.size() != elements.size()) {
     diagnostics
         .error("bad-setting", {},
-               fmt::format("'{}' is an array of {} numbers, but '{}' has {}", setting.name, elements.size(), setting.value,
-                           parts.size()))
+               fmt::format("'{}' is an array of {} numbers, but '{}' has {}", setting.name, elements.size(),
+                           setting.value, parts.size()))
         .hint(fmt::format("write --set '{}={{...}}'", setting.name));
     return {};
   }
   std::vector<Assignment> assignments;
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    assignments.push_back({elements[i], {elements[i]->name, parts[i]}});
+  for (std::size_t i = 0; i < elements.size(); ++i) assignments.push_back({elements[i], {elements[i]->name, parts[i]}});
   return assignments;
 }
 
@@ -171,8 +170,7 @@ bool decidesStructure(const CompiledModel& model, const ParameterSetting& settin
   const VariableInfo* variable = findVariable(model, setting.name);
   if (variable) return variable->kind == VariableKind::parameter && !variable->canBeSet;
   const std::string element = setting.name + '[';
-  return elementsOf(model, setting.name).empty() &&
-         std::ranges::any_of(model.variables, [&](const VariableInfo& v) {
+  return elementsOf(model, setting.name).empty() && std::ranges::any_of(model.variables, [&](const VariableInfo& v) {
            return v.name.starts_with(element) && v.kind == VariableKind::parameter;
          });
 }

@@ -1,8 +1,8 @@
 // simulation/pseudo_transient.hpp
 //
-// Towards the steady state of M y' = F(t, y) with t held: linearly implicit Euler steps (M/d - J) s = F(y) whose length d
-// doubles as long as the linear prediction is a good one (pseudo-transient continuation, Kelley and Keyes 1998). It follows
-// the way the system itself would take, so that it finds the steady state that the start leads to.
+// Towards the steady state of M y' = F(t, y) with t held: linearly implicit Euler steps (M/d - J) s = F(y) whose length
+// d doubles as long as the linear prediction is a good one (pseudo-transient continuation, Kelley and Keyes 1998). It
+// follows the way the system itself would take, so that it finds the steady state that the start leads to.
 #pragma once
 
 #include "simulation/bound_model.hpp"

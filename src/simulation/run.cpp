@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace dashpot::simulation {
 
@@ -91,27 +92,31 @@ bool Run::begin(const SavedRun& saved) {
   running_ = Clock::now();
   Checkpoint point = saved.integrator;
   point.end = segmentEnd(t);
-  if (point.method != settings_.method) {
-    diagnostics_.warning("checkpoint", {},
-                         fmt::format("the run was begun with the method '{}': with '{}' it starts again from the state it "
-                                     "had reached",
-                                     point.method, settings_.method));
+  if (saved.endedInEvent != 0) {
+    add(point.statistics);
+    status_ = integrator_->start(t, point.state, point.end);
+  } else if (point.method != settings_.method) {
+    diagnostics_.warning(
+        "checkpoint", {},
+        fmt::format("the run was begun with the method '{}': with '{}' it starts again from the state it "
+                    "had reached",
+                    point.method, settings_.method));
     add(point.statistics);
     status_ = integrator_->start(t, point.state, point.end);
   } else {
     if (point.memory.size() <= 1)
-      diagnostics_.warning("checkpoint", {},
-                           fmt::format("the method '{}' keeps its history to itself: it starts again at order one, and the "
-                                       "digits beyond the tolerance differ from those of a run in one piece",
-                                       point.method));
+      diagnostics_.warning(
+          "checkpoint", {},
+          fmt::format("the method '{}' keeps its history to itself: it starts again at order one, and the "
+                      "digits beyond the tolerance differ from those of a run in one piece",
+                      point.method));
     bound_.restorePivots(saved.pivots);
     status_ = integrator_->resume(point);
   }
   outcome_.endTime = t;
   outcome_.finalObserved = observed();
   // A run that failed within an event is still on the old side of it.
-  if (const auto truth = bound_.relations(t, integrator_->state()); truth && *truth != bound_.modes)
-    handleEvent(false);
+  if (const auto truth = bound_.relations(t, integrator_->state()); truth && *truth != bound_.modes) handleEvent(false);
   return status_ == RunStatus::running;
 }
 
@@ -179,6 +184,8 @@ SavedRun Run::save() const {
   saved.model = identityOf(compiled_), saved.modelName = compiled_.name;
   saved.experiment = outcome_.experiment;
   saved.integrator = integrator_->checkpoint();
+  saved.endedInEvent = ended_.empty() ? 0 : 1;
+  if (!ended_.empty()) saved.integrator.state = ended_;
   saved.pivots = bound_.savePivots();
   saved.parameters = bound_.parameters();
   saved.modes = bound_.modes, saved.d = bound_.d, saved.pre = bound_.pre, saved.inputs = bound_.inputs;
@@ -193,7 +200,8 @@ SavedRun Run::save() const {
   return saved;
 }
 
-// ---- options ---------------------------------------------------------------------------------------------------------
+// ---- options
+// ---------------------------------------------------------------------------------------------------------
 
 Options Run::options() {
   Options result;
@@ -235,7 +243,8 @@ Problem Run::problem() {
   return still;
 }
 
-// ---- segments --------------------------------------------------------------------------------------------------------
+// ---- segments
+// --------------------------------------------------------------------------------------------------------
 
 double Run::nextTimeEvent() const { return clocks_.next(); }
 
@@ -267,7 +276,8 @@ bool Run::fail(Diagnostic diagnostic) {
   return false;
 }
 
-// ---- recording -------------------------------------------------------------------------------------------------------
+// ---- recording
+// -------------------------------------------------------------------------------------------------------
 
 double Run::gridPoint(std::int64_t i) const {
   return outcome_.experiment.start + static_cast<double>(i) * outcome_.experiment.interval;
@@ -322,12 +332,15 @@ void Run::recordStep(bool isEvent, bool isEnd) {
 
 /// The delayed expressions over the last step.
 void Run::remember() {
-  if (compiled_.delayCount > 0) remember(integrator_->previousTime(), integrator_->time(), 0);
+  if (compiled_.delayCount == 0) return;
+  const double from = integrator_->previousTime();
+  // Within the last step, too, values will be asked for: when it is recorded.
+  bound_.history.forgetBefore(from - remember(from, integrator_->time(), 0));
 }
 
-/// In halves, where the polynomial through the nodes does not do: what is delayed need not be a state, whose changes the
-/// steps follow.
-void Run::remember(double from, double to, int depth) {
+/// In halves, where the polynomial through the nodes does not do: what is delayed need not be a state, whose changes
+/// the steps follow. Gives the longest delay.
+double Run::remember(double from, double to, int depth) {
   constexpr std::size_t nodes = DelayHistory::nodesPerStep;
   constexpr int deepest = 7;
   const std::size_t count = compiled_.delayCount;
@@ -340,7 +353,7 @@ void Run::remember(double from, double to, int depth) {
   double longest = 0.0;
   for (std::size_t node = 0; node < nodes; ++node) {
     const auto at = evaluate(static_cast<double>(node) / (nodes - 1));
-    if (!at) return;
+    if (!at) return std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < count; ++k) {
       values.push_back((*at)[3 * k]);
       ages[k] = (*at)[3 * k + 1], longest = std::max(longest, (*at)[3 * k + 2]);
@@ -357,12 +370,12 @@ void Run::remember(double from, double to, int depth) {
     fits = fits && error <= 0.1 * outcome_.experiment.tolerance * size;
   }
   if (fits || depth == deepest) {
-    bound_.history.add(from, to, values, ages, longest);
-    return;
+    bound_.history.add(from, to, values, ages);
+    return longest;
   }
   const double middle = from + (to - from) / 2;
-  remember(from, middle, depth + 1);
-  remember(middle, to, depth + 1);
+  const double first = remember(from, middle, depth + 1);
+  return std::max(first, remember(middle, to, depth + 1));
 }
 
 /// After an event: whether a delayed expression jumped, which will come back.
@@ -377,7 +390,8 @@ void Run::rememberJump(double t, ConstView y) {
   bound_.history.noteJump(t, jumps ? 0 : 1);
 }
 
-// ---- events ----------------------------------------------------------------------------------------------------------
+// ---- events
+// ----------------------------------------------------------------------------------------------------------
 
 /// Everything settled at t: first with the clocks that tick here, then with their flags down again.
 Expected<AfterEvent, Diagnostic> Run::settle(double t, Vector y) {
@@ -440,7 +454,8 @@ void Run::passBreak() {
 bool Run::calmDown(double t, const Vector& y) {
   if (const auto limit = watch_.accumulation()) {
     const std::string text = fmt::format(
-        "events come ever closer together and would never pass time {:.9g} (Zeno behaviour): the run ends there", *limit);
+        "events come ever closer together and would never pass time {:.9g} (Zeno behaviour): the run ends there",
+        *limit);
     Diagnostic& d = diagnostics_.warning("zeno", {}, text);
     for (const int mode : watch_.recent().back().modes)
       d.detail("the last one: " + compiled_.modeTexts[static_cast<std::size_t>(mode)]);
@@ -510,7 +525,8 @@ void Run::afterStep() {
 void Run::reportRemedies() {
   for (const auto& [mode, count] : calmed_) {
     const std::string text = fmt::format(
-        "the relation {} chatters: each side drives the solution to the other. It switches with a hysteresis of {:.3g} to "
+        "the relation {} chatters: each side drives the solution to the other. It switches with a hysteresis of {:.3g} "
+        "to "
         "either side, and did so {} times",
         compiled_.modeTexts[mode], bound_.hysteresis[mode], count);
     diagnostics_.warning("chattering", {}, text)

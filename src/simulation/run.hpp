@@ -1,8 +1,8 @@
 // simulation/run.hpp: one run of a model, from its start to its end, step by step.
 //
 // A step ends at the end of the run, at an event, at a tick of a clock, where a delayed expression jumps, or where the
-// integrator likes. After it, what it covers is recorded; at events the discrete part is iterated, and the integrator starts
-// again. Between two steps the run can be saved.
+// integrator likes. After it, what it covers is recorded; at events the discrete part is iterated, and the integrator
+// starts again. Between two steps the run can be saved.
 #pragma once
 
 #include "simulation/clocks.hpp"
@@ -67,7 +67,7 @@ class Run {
   void record(double t, ConstView y, Moment moment);
   void recordStep(bool isEvent, bool isEnd);
   void remember();
-  void remember(double from, double to, int depth);
+  double remember(double from, double to, int depth);
   void rememberJump(double t, ConstView y);
 
   // events

@@ -107,7 +107,7 @@ void visit(Archive& archive, Run& run) {
                      &run.phases, &run.history, &run.clocks, &run.events, &run.isWarned, &run.chatterings})
     archive(*list);
   visitStatistics(archive, run.statistics);
-  archive(run.nextGridPoint), archive(run.eventCount);
+  archive(run.nextGridPoint), archive(run.eventCount), archive(run.endedInEvent);
 }
 
 Diagnostic fault(std::string message) { return {Severity::error, "checkpoint", std::move(message), {}, {}, {}, {}}; }
@@ -160,10 +160,10 @@ Expected<SavedRun, Diagnostic> readRun(const std::string& file, const codegen::C
   visit(reader, run);
   if (!reader.isWhole()) return damaged();
   if (run.model != identityOf(model)) {
-    Diagnostic d = fault(run.modelName == model.name
-                             ? fmt::format("the checkpoint '{}' was made with another text of the model '{}'", file, model.name)
-                             : fmt::format("the checkpoint '{}' is of the model '{}', not of '{}'", file, run.modelName,
-                                           model.name));
+    Diagnostic d = fault(
+        run.modelName == model.name
+            ? fmt::format("the checkpoint '{}' was made with another text of the model '{}'", file, model.name)
+            : fmt::format("the checkpoint '{}' is of the model '{}', not of '{}'", file, run.modelName, model.name));
     d.hint("a run goes on only with exactly the model it was started with");
     return Unexpected{std::move(d)};
   }

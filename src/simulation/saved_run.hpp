@@ -1,7 +1,7 @@
 // simulation/saved_run.hpp
 //
-// A run that can go on later, all of it in numbers, and its file. Runs with our own methods go on bit for bit as if they
-// had not been interrupted; SUNDIALS keeps its history to itself, and starts again at order one.
+// A run that can go on later, all of it in numbers, and its file. Runs with our own methods go on bit for bit as if
+// they had not been interrupted; SUNDIALS keeps its history to itself, and starts again at order one.
 //
 // The file holds a mark, the format's version, the model's identity, the numbers, and a checksum over all of it. It is
 // written under another name first and takes its own when it is complete, so that there is always a whole one.
@@ -34,6 +34,7 @@ struct SavedRun {
   Vector chatterings;  // how often each relation switched since it got its hysteresis
   Statistics statistics;
   std::int64_t nextGridPoint = 0, eventCount = 0;
+  std::int64_t endedInEvent = 0;  // 1: the integrator has to start again, with the state behind the event
 };
 
 /// Nothing if all went well.

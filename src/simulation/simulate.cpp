@@ -40,7 +40,8 @@ void advanceToEnd(Run& run, const Settings& settings, Diagnostics& diagnostics) 
   auto last = Clock::now();
   const bool savesOften = !settings.checkpoint.empty() && settings.checkpointSeconds > 0;
   while (run.advance()) {
-    if (!savesOften || std::chrono::duration<double>(Clock::now() - last).count() < settings.checkpointSeconds) continue;
+    if (!savesOften || std::chrono::duration<double>(Clock::now() - last).count() < settings.checkpointSeconds)
+      continue;
     if (auto problem = writeRun(run.save(), settings.checkpoint)) {
       problem->severity = Severity::warning;
       diagnostics.add(std::move(*problem));

@@ -14,26 +14,25 @@ using codegen::Entry;
 
 Expected<Initialised, Diagnostic> solveInMode(BoundModel& model, double t, Vector y) {
   const codegen::CompiledModel& compiled = model.model();
-  const AlgebraicSystem system{compiled.size(),
-                               [&](ConstView x, View f) { return model.evaluate(Entry::rhs, t, x, f); },
-                               compiled.jacobianPattern,
-                               [&](ConstView x, View values) { return model.evaluate(Entry::jacobian, t, x, values); },
-                               model.sizes()};
+  const AlgebraicSystem system{
+      compiled.size(), [&](ConstView x, View f) { return model.evaluate(Entry::rhs, t, x, f); },
+      compiled.jacobianPattern, [&](ConstView x, View values) { return model.evaluate(Entry::jacobian, t, x, values); },
+      model.sizes()};
   Vector x = y;
   const NewtonResult newton = solve(system, x);
   if (newton.status == NewtonStatus::converged)
-    return Initialised{std::move(x), fmt::format("steady state, by {} in {} iterations",
-                                                 newton.damped ? "a trust region" : "Newton's iteration",
-                                                 newton.iterations)};
+    return Initialised{std::move(x),
+                       fmt::format("steady state, by {} in {} iterations",
+                                   newton.damped ? "a trust region" : "Newton's iteration", newton.iterations)};
   const PseudoTransientResult transient = pseudoTransient(model, t, y);
   if (transient.settled) {
     x = y;
     if (solve(system, x).status == NewtonStatus::converged) y = std::move(x);
-    return Initialised{std::move(y), fmt::format("steady state, by pseudo-transient continuation in {} steps",
-                                                 transient.steps)};
+    return Initialised{std::move(y),
+                       fmt::format("steady state, by pseudo-transient continuation in {} steps", transient.steps)};
   }
-  Diagnostic d = newtonFailure(model, "the search for a steady state", newton,
-                               {compiled.stateNames, compiled.rowOrigins}, x);
+  Diagnostic d =
+      newtonFailure(model, "the search for a steady state", newton, {compiled.stateNames, compiled.rowOrigins}, x);
   d.note(fmt::format("{} steps of pseudo-transient continuation did not settle either", transient.steps));
   d.hint("a system that oscillates, or moves on for ever, has no steady state: start it from start values");
   return Unexpected{std::move(d)};

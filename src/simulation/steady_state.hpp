@@ -1,6 +1,6 @@
-// simulation/steady_state.hpp: the state in which nothing changes, 0 = F(t, y): by Newton's iteration, else by letting the
-// system settle (pseudo_transient). States that no equation determines, such as the position of a free mass, stay where
-// they are.
+// simulation/steady_state.hpp: the state in which nothing changes, 0 = F(t, y): by Newton's iteration, else by letting
+// the system settle (pseudo_transient). States that no equation determines, such as the position of a free mass, stay
+// where they are.
 #pragma once
 
 #include "simulation/initialise.hpp"

@@ -1,6 +1,5 @@
 #include "simulation/tolerances.hpp"
 
-
 #include <fmt/format.h>
 
 #include <algorithm>

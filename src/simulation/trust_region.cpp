@@ -14,7 +14,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double unknownSize = 1.0;
-constexpr double smallResidual = 1e-9;     // of equations scaled by their largest term
+constexpr double smallResidual = 1e-9;      // of equations scaled by their largest term
 constexpr double smallestGradient = 1e-13;  // below, no direction leads downhill
 constexpr int mostIterations = 200;
 

@@ -1,5 +1,5 @@
-// simulation/typical_sizes.hpp: what size the values of a variable have, as far as the model tells: by its nominal value,
-// else by its unit. Tolerances and Newton's iteration measure in these.
+// simulation/typical_sizes.hpp: what size the values of a variable have, as far as the model tells: by its nominal
+// value, else by its unit. Tolerances and Newton's iteration measure in these.
 #pragma once
 
 #include "simulation/bound_model.hpp"
