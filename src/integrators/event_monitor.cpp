@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace dashpot::integrators {
@@ -12,13 +13,14 @@ int signOf(double x) { return (x > 0) - (x < 0); }
 // A stretch of a step is halved at most so often where an event function bends.
 constexpr int deepest = 10;
 // Of the first step after a start: the first stretch, and how the next ones grow.
-constexpr double firstShare = 1e-9, growth = 8;
+constexpr double firstShare = 1e-6, growth = 8;
 
 }  // namespace
 
 EventMonitor::EventMonitor(System& system, const Options& options)
     : system_(system),
       crossings_(system.problem().events.crossings),
+      measure_(system.size(), options.tolerances),
       tolerance_(options.eventTolerance),
       checksPerStep_(std::max(options.eventChecksPerStep, 1)),
       signs_(crossings_.size(), 0),
@@ -26,7 +28,10 @@ EventMonitor::EventMonitor(System& system, const Options& options)
       right_(left_),
       middle_(left_),
       largest_(left_),
-      state_(static_cast<std::size_t>(system.size())) {}
+      disturbed_(left_),
+      noise_(left_),
+      state_(static_cast<std::size_t>(system.size())),
+      nearby_(state_) {}
 
 void EventMonitor::forgetSigns() { std::ranges::fill(signs_, 0); }
 
@@ -73,7 +78,25 @@ bool EventMonitor::evaluateAt(Stepper& stepper, double t, Vector& g) {
     y = state_;
   }
   evaluation_ = system_.events(t, y, g);
+  if (evaluation_ == Evaluation::ok && anyCrossed(g)) dropNoise(t, y, g);
   return evaluation_ == Evaluation::ok;
+}
+
+/// A crossing that a few last bits of the state decide is none: the value becomes zero, which has no sign. The bits are
+/// changed this way and that, so that differences of states do not hide what they do.
+void EventMonitor::dropNoise(double t, ConstView y, Vector& g) {
+  constexpr double fewBits = 8 * std::numeric_limits<double>::epsilon();
+  std::ranges::fill(noise_, 0.0);
+  for (const std::uint32_t seed : {0x9e3779b9u, 0x85ebca6bu}) {
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const bool isUp = ((static_cast<std::uint32_t>(i) + 1) * seed >> 16 & 1) != 0;
+      nearby_[i] = y[i] + (isUp ? fewBits : -fewBits) * (std::abs(y[i]) + measure_.floorOf(i));
+    }
+    if (system_.events(t, nearby_, disturbed_) != Evaluation::ok) return;
+    for (std::size_t i = 0; i < g.size(); ++i) noise_[i] = std::max(noise_[i], std::abs(disturbed_[i] - g[i]));
+  }
+  for (std::size_t i = 0; i < g.size(); ++i)
+    if (crossed(i, g[i]) && std::abs(g[i]) <= 2 * noise_[i]) g[i] = 0;
 }
 
 std::optional<Event> EventMonitor::scan(Stepper& stepper, double from, double to, bool atEndOnly) {

@@ -468,6 +468,7 @@ bool Run::calmDown(double t, const Vector& y) {
   if (chattering < 0) return true;
   const auto mode = static_cast<std::size_t>(chattering);
   const double duration = outcome_.experiment.stop - outcome_.experiment.start;
+  if (passesThrough(bound_, mode, t, y, duration)) return true;
   const double width = hysteresisFor(bound_, mode, t, y, duration, outcome_.experiment.tolerance);
   bound_.hysteresis[mode] = width;
   calmed_.try_emplace(mode, 0.0);

@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(Odes, PublishedProblem,
                          nameOf);
 INSTANTIATE_TEST_SUITE_P(Daes, PublishedProblem,
                          ::testing::Combine(::testing::ValuesIn(testing::publishedDaes()),
-                                            ::testing::Values(1e-5, 1e-6)),
+                                            ::testing::Values(1e-6, 1e-7)),
                          nameOf);
 
 }  // namespace
