@@ -12,6 +12,7 @@ using codegen::Entry;
 
 constexpr double shortestCrossing = 1e-5;  // of the run
 constexpr double widening = 10.0;          // of a width that proved too small
+constexpr double rounding = 1e-12;         // a function that moves less does not move
 constexpr double shortMoment = 1e-9;       // of the run: to see in which direction things move
 
 /// How far the relation's function moves in this time, taken as false and as true.
@@ -44,7 +45,7 @@ double hysteresisFor(BoundModel& model, std::size_t mode, double t, ConstView y,
   if (model.hysteresis[mode] > 0.0) return widening * model.hysteresis[mode];
   const auto [whenFalse, whenTrue] = changes(model, mode, t, y, std::max(tolerance, shortestCrossing) * duration);
   const double largest = std::max(std::fabs(whenFalse), std::fabs(whenTrue));
-  return largest > 0.0 ? largest : tolerance;
+  return largest > rounding ? largest : tolerance;
 }
 
 }  // namespace dashpot::simulation

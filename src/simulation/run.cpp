@@ -525,13 +525,19 @@ void Run::afterStep() {
 
 void Run::reportRemedies() {
   for (const auto& [mode, count] : calmed_) {
-    const std::string text = fmt::format(
-        "the relation {} chatters: each side drives the solution to the other. It switches with a hysteresis of {:.3g} "
-        "to "
-        "either side, and did so {} times",
-        compiled_.modeTexts[mode], bound_.hysteresis[mode], count);
-    diagnostics_.warning("chattering", {}, text)
-        .hint("a hysteresis in the model, or a smooth transition, says what really happens there");
+    const double width = bound_.hysteresis[mode];
+    const bool isRounding = width == outcome_.experiment.tolerance;
+    const std::string text =
+        isRounding ? fmt::format(
+                         "the two sides of the relation {} differed by rounding only: it switches when they differ "
+                         "by more than {:.3g}",
+                         compiled_.modeTexts[mode], width)
+                   : fmt::format(
+                         "the relation {} chatters: each side drives the solution to the other. It switches with a "
+                         "hysteresis of {:.3g} to either side, and did so {} times",
+                         compiled_.modeTexts[mode], width, count);
+    Diagnostic& d = diagnostics_.warning("chattering", {}, text);
+    if (!isRounding) d.hint("a hysteresis in the model, or a smooth transition, says what really happens there");
     outcome_.remedies.push_back(text);
   }
 }
