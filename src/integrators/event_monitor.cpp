@@ -30,6 +30,7 @@ EventMonitor::EventMonitor(System& system, const Options& options)
       largest_(left_),
       disturbed_(left_),
       noise_(left_),
+      rough_(left_),
       state_(static_cast<std::size_t>(system.size())),
       nearby_(state_) {}
 
@@ -136,7 +137,7 @@ std::optional<Event> EventMonitor::scanStretch(Stepper& stepper, double left, do
     }
   }
   if (!evaluateAt(stepper, right, right_)) return std::nullopt;
-  if (hasMiddle && bends()) {
+  if (hasMiddle && bends(depth)) {
     if (auto event = scanStretch(stepper, left, middle, false, depth + 1)) return event;
     if (evaluation_ != Evaluation::ok) return std::nullopt;
     return scanStretch(stepper, middle, right, false, depth + 1);
@@ -159,16 +160,22 @@ Event EventMonitor::crossing(Stepper& stepper, double left, double right, bool a
 }
 
 /// Whether the parabola through the three values of a function comes near zero between them. Changes that are nothing
-/// beside what the function has been are rounding.
-bool EventMonitor::bends() {
-  constexpr double noise = 1e-10, harmless = 0.1;
+/// beside what the function has been are rounding; and a function that still bends where a smooth one would be straight
+/// bends by rounding, too: from then on, bends of that size do not count.
+bool EventMonitor::bends(int depth) {
+  constexpr double noise = 1e-10, harmless = 0.1, doubt = 4;
+  bool result = false;
   for (std::size_t i = 0; i < right_.size(); ++i) {
     const double nearest = std::min({std::abs(left_[i]), std::abs(middle_[i]), std::abs(right_[i])});
     largest_[i] = std::max({largest_[i], std::abs(left_[i]), std::abs(right_[i])});
     const double bend = std::abs(left_[i] - 2 * middle_[i] + right_[i]);
-    if (bend > harmless * nearest && bend > noise * largest_[i]) return true;
+    if (!(bend > harmless * nearest && bend > noise * largest_[i] && bend > doubt * rough_[i])) continue;
+    if (depth + 1 == deepest)
+      rough_[i] = bend;
+    else
+      result = true;
   }
-  return false;
+  return result;
 }
 
 /// Illinois method on the function that crosses first by linear interpolation, over all functions at once

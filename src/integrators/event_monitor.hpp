@@ -34,7 +34,7 @@ class EventMonitor {
  private:
   std::optional<Event> scanStretch(Stepper& stepper, double left, double right, bool atEndOnly, int depth);
   Event crossing(Stepper& stepper, double left, double right, bool atEndOnly);
-  bool bends();
+  bool bends(int depth);
   void dropNoise(double t, ConstView y, Vector& g);
   bool evaluateAt(Stepper& stepper, double t, Vector& g);
   bool crossed(std::size_t i, double g) const;
@@ -56,6 +56,7 @@ class EventMonitor {
   bool isFresh_ = true;
   Vector disturbed_;
   Vector noise_;
+  Vector rough_;  // bends of functions that are rounding
   Vector state_;
   Vector nearby_;
   Evaluation evaluation_ = Evaluation::ok;
