@@ -55,8 +55,8 @@ struct Tolerances {
   double absolute = 1e-9;
   Vector relativeOf{};  // per component; empty: `relative` for all
   Vector absoluteOf{};
-  /// Typical sizes of the components: relative_i size_i is added to absolute_i. They may grow while a run goes on, between
-  /// its steps; whoever shares them sees to that.
+  /// Typical sizes of the components: relative_i size_i is added to absolute_i. They may grow while a run goes on,
+  /// between its steps; whoever shares them sees to that.
   std::shared_ptr<const Vector> sizes{};
   ErrorScale scale = ErrorScale::mixed;
   ErrorNorm norm = ErrorNorm::rms;

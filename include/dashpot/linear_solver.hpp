@@ -34,8 +34,8 @@ class LinearSolver {
   virtual bool factor(std::complex<double> alpha, std::span<const double> jacobian) = 0;
   virtual void solve(std::span<std::complex<double>> b) = 0;
 
-  /// Pivots may be chosen once and used for many matrices. What that choice hangs on, as numbers, so that a run that was
-  /// interrupted goes on with the same pivots and the same rounding; empty: every factorisation chooses its own.
+  /// Pivots may be chosen once and used for many matrices. What that choice hangs on, as numbers, so that a run that
+  /// was interrupted goes on with the same pivots and the same rounding; empty: every factorisation chooses its own.
   virtual std::vector<double> savePivots() const { return {}; }
   virtual void restorePivots(std::span<const double>) {}
 };

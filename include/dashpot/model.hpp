@@ -14,8 +14,8 @@ namespace dashpot {
 struct ModelOptions {
   std::string name{};                    // which model of the file or text; empty: its last one
   std::vector<std::string> libraries{};  // folders in which libraries are looked for
-  /// Values of parameters that decide the structure of the model, such as the size of an array: {"n", "5"}. All others can
-  /// be set for each simulation.
+  /// Values of parameters that decide the structure of the model, such as the size of an array: {"n", "5"}. All others
+  /// can be set for each simulation.
   std::vector<std::pair<std::string, std::string>> structure{};
   bool native = true;   // machine code as soon as it pays; else the model is interpreted
   std::string cache{};  // keep machine code in this folder, and look for it there

@@ -21,10 +21,10 @@ namespace dashpot {
 struct SimulationOptions {
   // What is not given comes from the model's experiment annotation, else 0, 1, 1e-6, 500 intervals.
   std::optional<double> start{}, stop{}, tolerance{}, interval{};
-  std::string method{};     // empty: the default; dashpot::methods() lists them
-  double step = 0;          // > 0: fixed
-  bool steadyState = false;  // starts where nothing changes; fixed start values are guesses
-  bool everyStep = false;   // records every accepted step instead of every interval
+  std::string method{};               // empty: the default; dashpot::methods() lists them
+  double step = 0;                    // > 0: fixed
+  bool steadyState = false;           // starts where nothing changes; fixed start values are guesses
+  bool everyStep = false;             // records every accepted step instead of every interval
   std::vector<std::string> record{};  // names of the variables to keep; empty: all but parameters and protected ones
   std::function<bool()> cancelled{};  // asked after each step
   /// Called after each event, with the conditions that changed, as they are written.
@@ -46,8 +46,8 @@ class Simulation {
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
 
-  /// A parameter, or the start value of a state (`x` or `x.start`), before the first step. In SI, or with a unit: "210bar".
-  /// What cannot be set is reported when the simulation begins.
+  /// A parameter, or the start value of a state (`x` or `x.start`), before the first step. In SI, or with a unit:
+  /// "210bar". What cannot be set is reported when the simulation begins.
   void set(std::string_view name, double value);
   void set(std::string_view name, std::string_view value);
   /// An input of the model, at any time: holds until it is set again. False if there is none of this name.

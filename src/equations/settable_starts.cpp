@@ -64,8 +64,7 @@ void makeStartsSettable(model::FlatModel& model) {
       found->second = alias.negated ? symbolic::negate(model.pool, reference) : reference;
       model.variables.push_back(std::move(parameter));
     }
-    model.variables[i].attributes.start =
-        alias.negated ? symbolic::negate(model.pool, found->second) : found->second;
+    model.variables[i].attributes.start = alias.negated ? symbolic::negate(model.pool, found->second) : found->second;
   }
 }
 

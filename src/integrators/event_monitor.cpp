@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace dashpot::integrators {
@@ -12,13 +13,14 @@ int signOf(double x) { return (x > 0) - (x < 0); }
 // A stretch of a step is halved at most so often where an event function bends.
 constexpr int deepest = 10;
 // Of the first step after a start: the first stretch, and how the next ones grow.
-constexpr double firstShare = 1e-9, growth = 8;
+constexpr double firstShare = 1e-6, growth = 8;
 
 }  // namespace
 
 EventMonitor::EventMonitor(System& system, const Options& options)
     : system_(system),
       crossings_(system.problem().events.crossings),
+      measure_(system.size(), options.tolerances),
       tolerance_(options.eventTolerance),
       checksPerStep_(std::max(options.eventChecksPerStep, 1)),
       signs_(crossings_.size(), 0),
@@ -26,7 +28,11 @@ EventMonitor::EventMonitor(System& system, const Options& options)
       right_(left_),
       middle_(left_),
       largest_(left_),
-      state_(static_cast<std::size_t>(system.size())) {}
+      disturbed_(left_),
+      noise_(left_),
+      rough_(left_),
+      state_(static_cast<std::size_t>(system.size())),
+      nearby_(state_) {}
 
 void EventMonitor::forgetSigns() { std::ranges::fill(signs_, 0); }
 
@@ -73,7 +79,25 @@ bool EventMonitor::evaluateAt(Stepper& stepper, double t, Vector& g) {
     y = state_;
   }
   evaluation_ = system_.events(t, y, g);
+  if (evaluation_ == Evaluation::ok && anyCrossed(g)) dropNoise(t, y, g);
   return evaluation_ == Evaluation::ok;
+}
+
+/// A crossing that a few last bits of the state decide is none: the value becomes zero, which has no sign. The bits are
+/// changed this way and that, so that differences of states do not hide what they do.
+void EventMonitor::dropNoise(double t, ConstView y, Vector& g) {
+  constexpr double fewBits = 8 * std::numeric_limits<double>::epsilon();
+  std::ranges::fill(noise_, 0.0);
+  for (const std::uint32_t seed : {0x9e3779b9u, 0x85ebca6bu}) {
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const bool isUp = ((static_cast<std::uint32_t>(i) + 1) * seed >> 16 & 1) != 0;
+      nearby_[i] = y[i] + (isUp ? fewBits : -fewBits) * (std::abs(y[i]) + measure_.floorOf(i));
+    }
+    if (system_.events(t, nearby_, disturbed_) != Evaluation::ok) return;
+    for (std::size_t i = 0; i < g.size(); ++i) noise_[i] = std::max(noise_[i], std::abs(disturbed_[i] - g[i]));
+  }
+  for (std::size_t i = 0; i < g.size(); ++i)
+    if (crossed(i, g[i]) && std::abs(g[i]) <= 2 * noise_[i]) g[i] = 0;
 }
 
 std::optional<Event> EventMonitor::scan(Stepper& stepper, double from, double to, bool atEndOnly) {
@@ -100,8 +124,8 @@ std::optional<Event> EventMonitor::scan(Stepper& stepper, double from, double to
   return std::nullopt;
 }
 
-/// left_ holds the values at `left`. A function that bends so much over the stretch that it might cross zero and come back
-/// unseen has it looked at in halves.
+/// left_ holds the values at `left`. A function that bends so much over the stretch that it might cross zero and come
+/// back unseen has it looked at in halves.
 std::optional<Event> EventMonitor::scanStretch(Stepper& stepper, double left, double right, bool atEndOnly, int depth) {
   const double middle = left + (right - left) / 2;
   const bool hasMiddle = depth < deepest && middle != left && middle != right;
@@ -113,7 +137,7 @@ std::optional<Event> EventMonitor::scanStretch(Stepper& stepper, double left, do
     }
   }
   if (!evaluateAt(stepper, right, right_)) return std::nullopt;
-  if (hasMiddle && bends()) {
+  if (hasMiddle && bends(depth)) {
     if (auto event = scanStretch(stepper, left, middle, false, depth + 1)) return event;
     if (evaluation_ != Evaluation::ok) return std::nullopt;
     return scanStretch(stepper, middle, right, false, depth + 1);
@@ -135,17 +159,23 @@ Event EventMonitor::crossing(Stepper& stepper, double left, double right, bool a
   return event;
 }
 
-/// Whether the parabola through the three values of a function comes near zero between them. Changes that are nothing beside
-/// what the function has been are rounding.
-bool EventMonitor::bends() {
-  constexpr double noise = 1e-10, harmless = 0.1;
+/// Whether the parabola through the three values of a function comes near zero between them. Changes that are nothing
+/// beside what the function has been are rounding; and a function that still bends where a smooth one would be straight
+/// bends by rounding, too: from then on, bends of that size do not count.
+bool EventMonitor::bends(int depth) {
+  constexpr double noise = 1e-10, harmless = 0.1, doubt = 4;
+  bool result = false;
   for (std::size_t i = 0; i < right_.size(); ++i) {
     const double nearest = std::min({std::abs(left_[i]), std::abs(middle_[i]), std::abs(right_[i])});
     largest_[i] = std::max({largest_[i], std::abs(left_[i]), std::abs(right_[i])});
     const double bend = std::abs(left_[i] - 2 * middle_[i] + right_[i]);
-    if (bend > harmless * nearest && bend > noise * largest_[i]) return true;
+    if (!(bend > harmless * nearest && bend > noise * largest_[i] && bend > doubt * rough_[i])) continue;
+    if (depth + 1 == deepest)
+      rough_[i] = bend;
+    else
+      result = true;
   }
-  return false;
+  return result;
 }
 
 /// Illinois method on the function that crosses first by linear interpolation, over all functions at once

@@ -2,12 +2,13 @@
 //
 // An event is reported at the right end of its bracket, where the function already has its new sign; so a run that goes
 // on from there does not find the same crossing again. A function that touches zero without changing sign is no event.
-// Functions are looked at in the middle and at the end of a step, and more closely where the three values do not exclude that
-// one of them crossed zero and came back.
+// Functions are looked at in the middle and at the end of a step, and more closely where the three values do not
+// exclude that one of them crossed zero and came back. Crossings that are nothing but rounding do not count.
 #pragma once
 
 #include <optional>
 
+#include "integrators/error_measure.hpp"
 #include "integrators/stepper.hpp"
 #include "integrators/system.hpp"
 
@@ -33,7 +34,8 @@ class EventMonitor {
  private:
   std::optional<Event> scanStretch(Stepper& stepper, double left, double right, bool atEndOnly, int depth);
   Event crossing(Stepper& stepper, double left, double right, bool atEndOnly);
-  bool bends();
+  bool bends(int depth);
+  void dropNoise(double t, ConstView y, Vector& g);
   bool evaluateAt(Stepper& stepper, double t, Vector& g);
   bool crossed(std::size_t i, double g) const;
   bool anyCrossed(const Vector& g) const;
@@ -43,6 +45,7 @@ class EventMonitor {
 
   System& system_;
   std::vector<Crossing> crossings_;
+  ErrorMeasure measure_;
   double tolerance_;
   int checksPerStep_;
   std::vector<int> signs_;  // last sign other than zero; 0: none seen yet
@@ -51,7 +54,11 @@ class EventMonitor {
   Vector middle_;
   Vector largest_;  // of each function so far
   bool isFresh_ = true;
+  Vector disturbed_;
+  Vector noise_;
+  Vector rough_;  // bends of functions that are rounding
   Vector state_;
+  Vector nearby_;
   Evaluation evaluation_ = Evaluation::ok;
 };
 

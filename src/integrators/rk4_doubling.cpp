@@ -20,8 +20,7 @@ namespace {
 
 /// The method knows one absolute tolerance for all components.
 double smallestTolerance(const Tolerances& tolerances) {
-  const double given =
-      tolerances.absoluteOf.empty() ? tolerances.absolute : std::ranges::min(tolerances.absoluteOf);
+  const double given = tolerances.absoluteOf.empty() ? tolerances.absolute : std::ranges::min(tolerances.absoluteOf);
   const double size = tolerances.sizes && !tolerances.sizes->empty() ? std::ranges::min(*tolerances.sizes) : 0.0;
   return given + tolerances.relative * size;
 }

@@ -9,7 +9,12 @@
 
 namespace dashpot::simulation {
 
-/// The width for a relation that chatters at (t, y) in a run of this duration.
+/// Whether the relation's function moves in the same direction on both sides: then the solution passes through, and
+/// many switches are what the model says.
+[[nodiscard]] bool passesThrough(BoundModel& model, std::size_t mode, double t, ConstView y, double duration);
+
+/// The width for a relation that chatters at (t, y) in a run of this duration; the tolerance itself if nothing but
+/// rounding moves its function.
 [[nodiscard]] double hysteresisFor(BoundModel& model, std::size_t mode, double t, ConstView y, double duration,
                                    double tolerance);
 

@@ -46,12 +46,14 @@ void DelayHistory::start(double t, ConstView values, ConstView ages) {
   jumps_ = {{t, 1}};  // what was constant begins to change: a kink
 }
 
-void DelayHistory::add(double from, double to, ConstView nodes, ConstView ages, double longest) {
+void DelayHistory::add(double from, double to, ConstView nodes, ConstView ages) {
   ages_.assign(ages.begin(), ages.end());
   steps_.push_back({from, to, Vector(nodes.begin(), nodes.end())});
-  // Within the last step, too, values are asked for.
-  while (steps_.size() > 2 && steps_[1].from < from - longest) steps_.pop_front();
-  while (!jumps_.empty() && jumps_.front().time < to - longest) jumps_.pop_front();
+}
+
+void DelayHistory::forgetBefore(double t) {
+  while (steps_.size() > 2 && steps_[1].from < t) steps_.pop_front();
+  while (!jumps_.empty() && jumps_.front().time < t) jumps_.pop_front();
 }
 
 void DelayHistory::noteJump(double t, int level) {

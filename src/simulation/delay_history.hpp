@@ -20,7 +20,9 @@ class DelayHistory {
   /// Starts at t: before, the expressions had the values they have there. `ages`: how long ago each of them is wanted.
   void start(double t, ConstView values, ConstView ages);
   /// A stretch of a step: the values at its nodes, one after the other.
-  void add(double from, double to, ConstView nodes, ConstView ages, double longest);
+  void add(double from, double to, ConstView nodes, ConstView ages);
+  /// Nothing before t will be asked for any more.
+  void forgetBefore(double t);
   /// At t the expressions jump (level 0), or a delayed one has just passed a break of this level less one: what depends
   /// on it is smoother by one order.
   void noteJump(double t, int level);

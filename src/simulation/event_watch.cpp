@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t kept = 24;
 
-// So many switches of one relation, in so small a part of the run, are chattering.
+// So many switches of one relation, in so small a part of the run, look like chattering.
 constexpr std::size_t chatterCount = 20;
-constexpr double chatterShare = 1e-9;
+constexpr double chatterShare = 1e-5;
 
 // So many intervals, each shorter than the one before by about the same factor, with so little time to come.
 constexpr std::size_t zenoCount = 6;

@@ -27,7 +27,7 @@ class EventWatch {
   };
   void note(Past event);
 
-  /// The relation that chatters; -1: none.
+  /// The relation that seems to chatter; -1: none.
   [[nodiscard]] int chattering() const;
   /// The time that the events will not pass.
   [[nodiscard]] std::optional<double> accumulation() const;

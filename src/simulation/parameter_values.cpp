@@ -73,7 +73,7 @@ void reportUnknown(const CompiledModel& model, const ParameterSetting& setting, 
   if (variable) return;
   std::vector<std::string_view> candidates;
   for (const VariableInfo& candidate : model.variables) {
-    if (!candidate.canBeSet) continue;
+    if (!candidate.canBeSet && candidate.kind != VariableKind::parameter) continue;
     candidates.push_back(candidate.name);
     if (const std::size_t bracket = candidate.name.find('['); bracket != std::string::npos)
       candidates.push_back(std::string_view(candidate.name).substr(0, bracket));

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace dashpot::simulation {
 
@@ -97,7 +98,10 @@ bool Run::begin(const SavedRun& saved) {
   running_ = Clock::now();
   Checkpoint point = saved.integrator;
   point.end = segmentEnd(t);
-  if (point.method != settings_.method) {
+  if (saved.endedInEvent != 0) {
+    add(point.statistics);
+    status_ = integrator_->start(t, point.state, point.end);
+  } else if (point.method != settings_.method) {
     diagnostics_.warning(
         "checkpoint", {},
         fmt::format("the run was begun with the method '{}': with '{}' it starts again from the state it "
@@ -188,6 +192,8 @@ SavedRun Run::save() const {
   saved.model = identityOf(compiled_), saved.modelName = compiled_.name;
   saved.experiment = outcome_.experiment;
   saved.integrator = integrator_->checkpoint();
+  saved.endedInEvent = ended_.empty() ? 0 : 1;
+  if (!ended_.empty()) saved.integrator.state = ended_;
   saved.pivots = bound_.savePivots();
   saved.parameters = bound_.parameters();
   saved.modes = bound_.modes, saved.d = bound_.d, saved.pre = bound_.pre, saved.inputs = bound_.inputs;
@@ -335,12 +341,15 @@ void Run::recordStep(bool isEvent, bool isEnd) {
 
 /// The delayed expressions over the last step.
 void Run::remember() {
-  if (compiled_.delayCount > 0) remember(integrator_->previousTime(), integrator_->time(), 0);
+  if (compiled_.delayCount == 0) return;
+  const double from = integrator_->previousTime();
+  // Within the last step, too, values will be asked for: when it is recorded.
+  bound_.history.forgetBefore(from - remember(from, integrator_->time(), 0));
 }
 
 /// In halves, where the polynomial through the nodes does not do: what is delayed need not be a state, whose changes
-/// the steps follow.
-void Run::remember(double from, double to, int depth) {
+/// the steps follow. Gives the longest delay.
+double Run::remember(double from, double to, int depth) {
   constexpr std::size_t nodes = DelayHistory::nodesPerStep;
   constexpr int deepest = 7;
   const std::size_t count = compiled_.delayCount;
@@ -353,7 +362,7 @@ void Run::remember(double from, double to, int depth) {
   double longest = 0.0;
   for (std::size_t node = 0; node < nodes; ++node) {
     const auto at = evaluate(static_cast<double>(node) / (nodes - 1));
-    if (!at) return;
+    if (!at) return std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < count; ++k) {
       values.push_back((*at)[3 * k]);
       ages[k] = (*at)[3 * k + 1], longest = std::max(longest, (*at)[3 * k + 2]);
@@ -370,12 +379,12 @@ void Run::remember(double from, double to, int depth) {
     fits = fits && error <= 0.1 * outcome_.experiment.tolerance * size;
   }
   if (fits || depth == deepest) {
-    bound_.history.add(from, to, values, ages, longest);
-    return;
+    bound_.history.add(from, to, values, ages);
+    return longest;
   }
   const double middle = from + (to - from) / 2;
-  remember(from, middle, depth + 1);
-  remember(middle, to, depth + 1);
+  const double first = remember(from, middle, depth + 1);
+  return std::max(first, remember(middle, to, depth + 1));
 }
 
 /// After an event: whether a delayed expression jumped, which will come back.
@@ -469,6 +478,7 @@ bool Run::calmDown(double t, const Vector& y) {
   if (chattering < 0) return true;
   const auto mode = static_cast<std::size_t>(chattering);
   const double duration = outcome_.experiment.stop - outcome_.experiment.start;
+  if (passesThrough(bound_, mode, t, y, duration)) return true;
   const double width = hysteresisFor(bound_, mode, t, y, duration, outcome_.experiment.tolerance);
   bound_.hysteresis[mode] = width;
   calmed_.try_emplace(mode, 0.0);
@@ -525,13 +535,19 @@ void Run::afterStep() {
 
 void Run::reportRemedies() {
   for (const auto& [mode, count] : calmed_) {
-    const std::string text = fmt::format(
-        "the relation {} chatters: each side drives the solution to the other. It switches with a hysteresis of {:.3g} "
-        "to "
-        "either side, and did so {} times",
-        compiled_.modeTexts[mode], bound_.hysteresis[mode], count);
-    diagnostics_.warning("chattering", {}, text)
-        .hint("a hysteresis in the model, or a smooth transition, says what really happens there");
+    const double width = bound_.hysteresis[mode];
+    const bool isRounding = width == outcome_.experiment.tolerance;
+    const std::string text =
+        isRounding ? fmt::format(
+                         "the two sides of the relation {} differed by rounding only: it switches when they differ "
+                         "by more than {:.3g}",
+                         compiled_.modeTexts[mode], width)
+                   : fmt::format(
+                         "the relation {} chatters: each side drives the solution to the other. It switches with a "
+                         "hysteresis of {:.3g} to either side, and did so {} times",
+                         compiled_.modeTexts[mode], width, count);
+    Diagnostic& d = diagnostics_.warning("chattering", {}, text);
+    if (!isRounding) d.hint("a hysteresis in the model, or a smooth transition, says what really happens there");
     outcome_.remedies.push_back(text);
   }
 }

@@ -67,7 +67,7 @@ class Run {
   void record(double t, ConstView y, Moment moment);
   void recordStep(bool isEvent, bool isEnd);
   void remember();
-  void remember(double from, double to, int depth);
+  double remember(double from, double to, int depth);
   void rememberJump(double t, ConstView y);
 
   // events

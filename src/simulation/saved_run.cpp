@@ -107,7 +107,7 @@ void visit(Archive& archive, Run& run) {
                      &run.phases, &run.history, &run.clocks, &run.events, &run.isWarned, &run.chatterings})
     archive(*list);
   visitStatistics(archive, run.statistics);
-  archive(run.nextGridPoint), archive(run.eventCount);
+  archive(run.nextGridPoint), archive(run.eventCount), archive(run.endedInEvent);
 }
 
 Diagnostic fault(std::string message) { return {Severity::error, "checkpoint", std::move(message), {}, {}, {}, {}}; }

@@ -34,6 +34,7 @@ struct SavedRun {
   Vector chatterings;  // how often each relation switched since it got its hysteresis
   Statistics statistics;
   std::int64_t nextGridPoint = 0, eventCount = 0;
+  std::int64_t endedInEvent = 0;  // 1: the integrator has to start again, with the state behind the event
 };
 
 /// Nothing if all went well.

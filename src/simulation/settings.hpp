@@ -15,7 +15,7 @@
 namespace dashpot::simulation {
 
 /// The method that is used unless another one is named; docs/simulation.md says why it is this one.
-inline constexpr const char* defaultMethod = "rodas4";
+inline constexpr const char* defaultMethod = "rodas5p";
 
 struct Settings {
   // What is not given comes from the model's experiment annotation, else from the defaults: 0, 1, 1e-6, 500 intervals.

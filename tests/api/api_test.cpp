@@ -19,7 +19,8 @@ using ::testing::HasSubstr;
 
 const std::string decay =
     "model Decay parameter Real k(unit = \"Hz\") = 1; parameter Integer n = 2; parameter Real c[3] = {1, 2, 3};\n"
-    "Real x(start = 1, fixed = true, unit = \"m\"); Real y[n](each start = 1, each fixed = true); Real s = c[1] + 10*c[2] + "
+    "Real x(start = 1, fixed = true, unit = \"m\"); Real y[n](each start = 1, each fixed = true); Real s = c[1] + "
+    "10*c[2] + "
     "100*c[3];\n"
     "equation der(x) = -k*x; for i in 1:n loop der(y[i]) = -i*y[i]; end for; end Decay;";
 
@@ -106,7 +107,8 @@ TEST(Simulation, ParametersThatDecideTheStructureAreGivenToTheModel) {
 
 TEST(Simulation, StepsAndTellsOfEvents) {
   const Model model = Model::fromText(
-      "model Ball Real h(start = 1, fixed = true); Real v(start = 0, fixed = true); equation der(h) = v; der(v) = -9.81; when "
+      "model Ball Real h(start = 1, fixed = true); Real v(start = 0, fixed = true); equation der(h) = v; der(v) = "
+      "-9.81; when "
       "h < 0 then reinit(v, -0.8*pre(v)); end when; end Ball;");
   ASSERT_TRUE(model) << model.messages();
   std::vector<double> times;
@@ -127,7 +129,8 @@ TEST(Simulation, StepsAndTellsOfEvents) {
 }
 
 TEST(Simulation, FollowsInputsThatAreSetOnTheWay) {
-  const Model model = Model::fromText("model M input Real u; Real x(start = 0, fixed = true); equation der(x) = u; end M;");
+  const Model model =
+      Model::fromText("model M input Real u; Real x(start = 0, fixed = true); equation der(x) = u; end M;");
   ASSERT_TRUE(model) << model.messages();
   EXPECT_EQ(model.inputs(), std::vector<std::string>{"u"});
   Simulation simulation(model, {.stop = 1.0, .everyStep = true});
@@ -175,8 +178,7 @@ TEST(Simulation, GoesOnWhereItWasSaved) {
 }
 
 TEST(Simulation, StartsInSteadyState) {
-  const Model model =
-      Model::fromText("model M Real x(start = 1, fixed = true); equation der(x) = 5 - x - x^3; end M;");
+  const Model model = Model::fromText("model M Real x(start = 1, fixed = true); equation der(x) = 5 - x - x^3; end M;");
   Simulation simulation(model, {.steadyState = true});
   ASSERT_TRUE(simulation.run()) << simulation.messages();
   EXPECT_NEAR(simulation.values("x").front(), 1.5159802276928206, 1e-9);

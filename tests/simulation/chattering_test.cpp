@@ -42,8 +42,9 @@ TEST(Chattering, CoulombFrictionBySignComesToRest) {
 }
 
 TEST(Chattering, ManySwitchesThatGoSomewhereAreNone) {
-  const Simulated run("model M Real x(start = 0, fixed = true); equation der(x) = if sin(200*time) > 0 then 1 else -1; end M;",
-                      {.stop = 3.141592653589793, .tolerance = 1e-8});
+  const Simulated run(
+      "model M Real x(start = 0, fixed = true); equation der(x) = if sin(200*time) > 0 then 1 else -1; end M;",
+      {.stop = 3.141592653589793, .tolerance = 1e-8});
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_TRUE(run.outcome.remedies.empty());
   EXPECT_NEAR(run.last("x"), 0.0, 1e-6);

@@ -27,11 +27,13 @@ double largestError(const Simulated& run, std::string_view name, Function&& exac
   return largest;
 }
 
-// ---- electrical ------------------------------------------------------------------------------------------------------
+// ---- electrical
+// ------------------------------------------------------------------------------------------------------
 
 TEST(Circuits, AnRcStepChargesExponentially) {
   const Simulated run(
-      "model M parameter Real R = 1e3; parameter Real C = 1e-6; Real v(start = 0, fixed = true); equation C*der(v) = (5 - "
+      "model M parameter Real R = 1e3; parameter Real C = 1e-6; Real v(start = 0, fixed = true); equation C*der(v) = "
+      "(5 - "
       "v)/R; end M;",
       until(5e-3));
   ASSERT_TRUE(run.finished()) << run.messages();
@@ -41,7 +43,8 @@ TEST(Circuits, AnRcStepChargesExponentially) {
 TEST(Circuits, AnOverdampedRlcStepIsASumOfTwoExponentials) {
   // L = 1, R = 3, C = 1/2: the poles are -1 and -2.
   const Simulated run(
-      "model M Real i(start = 0, fixed = true); Real v(start = 0, fixed = true); equation der(i) = 1 - 3*i - v; 0.5*der(v) = "
+      "model M Real i(start = 0, fixed = true); Real v(start = 0, fixed = true); equation der(i) = 1 - 3*i - v; "
+      "0.5*der(v) = "
       "i; end M;",
       until(6));
   ASSERT_TRUE(run.finished()) << run.messages();
@@ -61,8 +64,8 @@ TEST(Circuits, RandomLinearNetworksFollowTheMatrixExponential) {
       const double c = value(random), l = value(random), r = value(random), g = value(random);
       x0[i] = value(random), x0[n + i] = value(random);
       const int next = (i + 1) % n, before = (i + n - 1) % n;
-      text += fmt::format("Real v{0}(start = {1:.17g}, fixed = true); Real i{0}(start = {2:.17g}, fixed = true);\n", i, x0[i],
-                          x0[n + i]);
+      text += fmt::format("Real v{0}(start = {1:.17g}, fixed = true); Real i{0}(start = {2:.17g}, fixed = true);\n", i,
+                          x0[i], x0[n + i]);
       equations += fmt::format("{1:.17g}*der(v{0}) = i{2} - i{0} - {3:.17g}*v{0};\n", i, c, before, g);
       equations += fmt::format("{1:.17g}*der(i{0}) = v{0} - v{2} - {3:.17g}*i{0};\n", i, l, next, r);
       a(i, n + before) += 1 / c, a(i, n + i) -= 1 / c, a(i, i) = -g / c;
@@ -91,11 +94,13 @@ TEST(Circuits, ARectifierWithAnIdealDiodeConductsHalfTheTime) {
 TEST(Circuits, ABuckConverterHasTheMeanOfItsDutyCycle) {
   // In continuous conduction the mean output is D V; the ripple of the current is V D (1 - D) T / L.
   const Simulated run(
-      "model M parameter Real V = 10; parameter Real T = 1e-4; parameter Real D = 0.4; Boolean on(start = true, fixed = "
+      "model M parameter Real V = 10; parameter Real T = 1e-4; parameter Real D = 0.4; Boolean on(start = true, fixed "
+      "= "
       "true);\n"
       "Real i(start = 4, fixed = true); Real v(start = 4, fixed = true); Real mean(start = 0, fixed = true);\n"
       "discrete Real last(start = 0, fixed = true);\n"
-      "equation when {sample(T, T), time > pre(last) + D*T} then on = not (time > pre(last) + D*T and pre(on)); last = if "
+      "equation when {sample(T, T), time > pre(last) + D*T} then on = not (time > pre(last) + D*T and pre(on)); last = "
+      "if "
       "time > pre(last) + D*T and pre(on) then pre(last) else time; end when;\n"
       "1e-3*der(i) = (if on then V else 0) - v; 1e-4*der(v) = i - v; der(mean) = v; end M;",
       {.stop = 0.05, .tolerance = 1e-7, .interval = 1e-5});
@@ -112,7 +117,8 @@ TEST(Circuits, ABuckConverterHasTheMeanOfItsDutyCycle) {
 TEST(Circuits, ChargeAndEnergyAreConserved) {
   // Two capacitors share their charge through an inductor without loss.
   const Simulated run(
-      "model M Real v1(start = 1, fixed = true); Real v2(start = 0, fixed = true); Real i(start = 0, fixed = true); Real Q; "
+      "model M Real v1(start = 1, fixed = true); Real v2(start = 0, fixed = true); Real i(start = 0, fixed = true); "
+      "Real Q; "
       "Real E;\n"
       "equation 2*der(v1) = -i; der(v2) = i; der(i) = v1 - v2; Q = 2*v1 + v2; E = v1^2 + 0.5*v2^2 + 0.5*i^2; end M;",
       until(20, 1e-9));
@@ -121,11 +127,13 @@ TEST(Circuits, ChargeAndEnergyAreConserved) {
   EXPECT_LT(largestError(run, "E", [](double) { return 1.0; }), 1e-6);
 }
 
-// ---- mechanical ------------------------------------------------------------------------------------------------------
+// ---- mechanical
+// ------------------------------------------------------------------------------------------------------
 
 TEST(Mechanics, ADrivenOscillatorSettlesWithItsAmplitudeAndPhase) {
   const Simulated run(
-      "model M Real x(start = 0, fixed = true); Real v(start = 0, fixed = true); equation der(x) = v; der(v) = -4*x - v + "
+      "model M Real x(start = 0, fixed = true); Real v(start = 0, fixed = true); equation der(x) = v; der(v) = -4*x - "
+      "v + "
       "cos(3*time); end M;",
       {.stop = 60, .tolerance = 1e-8, .interval = 0.05});
   ASSERT_TRUE(run.finished()) << run.messages();
@@ -150,12 +158,14 @@ TEST(Mechanics, APendulumKeepsItsEnergyOverAThousandPeriods) {
 
 TEST(Mechanics, APlanarPendulumOfIndexThreeSwingsLikeTheOneInItsAngle) {
   const Simulated cartesian(
-      "model M Real x(start = 1, fixed = true); Real y(start = 0); Real vx(start = 0); Real vy(start = 0, fixed = true); Real "
+      "model M Real x(start = 1, fixed = true); Real y(start = 0); Real vx(start = 0); Real vy(start = 0, fixed = "
+      "true); Real "
       "F;\n"
       "equation der(x) = vx; der(y) = vy; der(vx) = -F*x; der(vy) = -F*y - 9.81; x^2 + y^2 = 1; end M;",
       until(3, 1e-9));
   const Simulated angle(
-      "model M Real phi(start = 1.5707963267948966, fixed = true); Real w(start = 0, fixed = true); Real x = sin(phi); Real y "
+      "model M Real phi(start = 1.5707963267948966, fixed = true); Real w(start = 0, fixed = true); Real x = sin(phi); "
+      "Real y "
       "= -cos(phi); equation der(phi) = w; der(w) = -9.81*sin(phi); end M;",
       until(3, 1e-10));
   ASSERT_TRUE(cartesian.finished()) << cartesian.messages();
@@ -166,8 +176,8 @@ TEST(Mechanics, APlanarPendulumOfIndexThreeSwingsLikeTheOneInItsAngle) {
 
 TEST(Mechanics, ABlockOnABeltSticksAndSlips) {
   // A spring pulls a block that a belt of speed 1 takes along. It sticks until the spring reaches the static limit
-  // k x = 1.5, then slips under the sliding friction of 0.5 as an oscillator about x = 0.5, until its speed is that of the
-  // belt again: from (x, v) = (1.5, 1) round to (-0.5, 1).
+  // k x = 1.5, then slips under the sliding friction of 0.5 as an oscillator about x = 0.5, until its speed is that of
+  // the belt again: from (x, v) = (1.5, 1) round to (-0.5, 1).
   const Simulated run(
       "model M Real x(start = 0, fixed = true); Real v(start = 1, fixed = true); Boolean sticks(start = true, fixed = "
       "true); discrete Real slipped(start = -1, fixed = true); discrete Real stuck(start = -1, fixed = true);\n"
@@ -185,7 +195,8 @@ TEST(Mechanics, ABlockOnABeltSticksAndSlips) {
 TEST(Mechanics, BacklashLosesItsGapOnce) {
   // The driven part rests until the gap of 0.2 is closed, then follows by the spring; at the end both stand 0.1 apart.
   const Simulated run(
-      "model M Real x(start = 0, fixed = true); Real drive = if time < 1 then time else 1; Real gap = drive - x; Real f;\n"
+      "model M Real x(start = 0, fixed = true); Real drive = if time < 1 then time else 1; Real gap = drive - x; Real "
+      "f;\n"
       "equation f = if gap > 0.1 then 50*(gap - 0.1) elseif gap < -0.1 then 50*(gap + 0.1) else 0; der(x) = f; end M;",
       until(3));
   ASSERT_TRUE(run.finished()) << run.messages();
@@ -204,7 +215,8 @@ TEST(Mechanics, ReinitChainsPassAnImpulseOn) {
   const Simulated run(
       "model M Real x[3](start = {0, 1, 1.5}, each fixed = true); Real v[3](start = {1, 0, 0}, each fixed = true);\n"
       "equation der(x) = v; for i in 1:3 loop der(v[i]) = 0; end for;\n"
-      "when x[1] > x[2] then reinit(v[1], pre(v[2])); end when; when x[2] > x[3] then reinit(v[3], pre(v[2])); end when;\n"
+      "when x[1] > x[2] then reinit(v[1], pre(v[2])); end when; when x[2] > x[3] then reinit(v[3], pre(v[2])); end "
+      "when;\n"
       "when {x[1] > x[2], x[2] > x[3]} then reinit(v[2], if edge(hit12) then pre(v[1]) else pre(v[3])); end when;\n"
       "hit12 = x[1] > x[2]; end M;",
       until(3));
@@ -222,10 +234,40 @@ TEST(Mechanics, ReinitChainsPassAnImpulseOn) {
   EXPECT_NEAR(declared.last("x[3]"), 1.5 + (3 - 1.5), 1e-8);
 }
 
+TEST(Mechanics, AnActuatorMeetsItsEndStopWhenTheParabolaSays) {
+  // Constant force 2 on mass 1 from rest: the stop at 0.81 is met at t = 0.9 with speed 1.8, and holds.
+  const Simulated run(
+      "model M Real x(start = 0, fixed = true); Real v(start = 0, fixed = true); Boolean stopped(start = false, fixed "
+      "= true);\n"
+      "discrete Real contact(start = -1, fixed = true); discrete Real speed(start = -1, fixed = true);\n"
+      "equation der(x) = v; der(v) = if stopped then 0 else 2; stopped = pre(stopped) or x > 0.81;\n"
+      "when x > 0.81 then reinit(v, 0); contact = time; speed = pre(v); end when; end M;",
+      until(2));
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("contact"), 0.9, 1e-9);
+  EXPECT_NEAR(run.last("speed"), 1.8, 1e-8);
+  EXPECT_NEAR(run.last("x"), 0.81, 1e-8);
+}
+
+TEST(Events, AWhenClauseSetsItsOwnNextTime) {
+  const Simulated run(
+      "model M discrete Real next(start = 0.25, fixed = true); Integer n(start = 0, fixed = true); Integer once(start "
+      "= 0, "
+      "fixed = true);\n"
+      "equation when time >= pre(next) then next = pre(next) + 0.25; n = pre(n) + 1; end when;\n"
+      "when time > 0.4 then once = pre(once) + 1; end when; end M;",
+      until(1.1));
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.last("n"), 4.0);
+  EXPECT_EQ(run.last("once"), 1.0) << "its condition never turns false again";
+}
+
 TEST(Events, ThatComeTogetherAreOneEvent) {
   const Simulated run(
-      "model M Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); Real x(start = 0, fixed = true);\n"
-      "equation der(x) = 1; when x > 0.5 then n = pre(n) + 1; end when; when {x > 0.5, sample(0.5, 1)} then m = pre(m) + 1; end "
+      "model M Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); Real x(start = 0, fixed = "
+      "true);\n"
+      "equation der(x) = 1; when x > 0.5 then n = pre(n) + 1; end when; when {x > 0.5, sample(0.5, 1)} then m = pre(m) "
+      "+ 1; end "
       "when; end M;",
       until(1));
   ASSERT_TRUE(run.finished()) << run.messages();
@@ -234,7 +276,8 @@ TEST(Events, ThatComeTogetherAreOneEvent) {
   EXPECT_LE(run.last("m"), 2.0) << "the crossing may lie a last bit behind the tick";
 }
 
-// ---- hydraulics ------------------------------------------------------------------------------------------------------
+// ---- hydraulics
+// ------------------------------------------------------------------------------------------------------
 
 TEST(Hydraulics, ATankEmptiesThroughAnOrificeByTorricelli) {
   // A h' = -a sqrt(2 g h): sqrt(h) falls linearly, and the tank is empty at t = (A/a) sqrt(2 h0/g).
@@ -260,7 +303,8 @@ TEST(Hydraulics, TwoTanksLevelOutAndKeepTheirVolume) {
 
 TEST(Hydraulics, AReliefValveHoldsThePressureThatBalancesThePump) {
   const Simulated run(
-      "model M Real p(start = 0, fixed = true, nominal = 1e5); equation der(p) = 1e9*(1e-3 - (if p > 1e7 then 1e-9*(p - 1e7) "
+      "model M Real p(start = 0, fixed = true, nominal = 1e5); equation der(p) = 1e9*(1e-3 - (if p > 1e7 then 1e-9*(p "
+      "- 1e7) "
       "else 0)); end M;",
       until(20, 1e-8));
   ASSERT_TRUE(run.finished()) << run.messages();
@@ -269,14 +313,17 @@ TEST(Hydraulics, AReliefValveHoldsThePressureThatBalancesThePump) {
   EXPECT_NEAR(run.last("p"), 1.1e7 - 1e6 * std::exp(-10.0), 1.0);
 }
 
-// ---- control ---------------------------------------------------------------------------------------------------------
+// ---- control
+// ---------------------------------------------------------------------------------------------------------
 
 TEST(Control, ASampledPidFollowsItsRecursion) {
   // The plant x' = u is exact for a held u: x[k+1] = x[k] + T u[k].
   const Simulated run(
-      "model M parameter Real T = 0.1; discrete Real u(start = 0, fixed = true); discrete Real I(start = 0, fixed = true); "
+      "model M parameter Real T = 0.1; discrete Real u(start = 0, fixed = true); discrete Real I(start = 0, fixed = "
+      "true); "
       "discrete Real before(start = 0, fixed = true); Real x(start = 0, fixed = true);\n"
-      "equation der(x) = u; when sample(0, T) then I = pre(I) + T*(1 - x); before = 1 - x; u = 2*(1 - x) + 0.5*I + 0.05*(1 - x "
+      "equation der(x) = u; when sample(0, T) then I = pre(I) + T*(1 - x); before = 1 - x; u = 2*(1 - x) + 0.5*I + "
+      "0.05*(1 - x "
       "- pre(before))/T; end when; end M;",
       until(4, 1e-10));
   ASSERT_TRUE(run.finished()) << run.messages();
@@ -290,24 +337,28 @@ TEST(Control, ASampledPidFollowsItsRecursion) {
   EXPECT_NEAR(run.last("x"), x, 1e-9);
 }
 
-// ---- delays ----------------------------------------------------------------------------------------------------------
+// ---- delays
+// ----------------------------------------------------------------------------------------------------------
 
 TEST(Delays, TheMethodOfStepsGivesTheSolution) {
   // x' = -x(t - 1), x = 1 before: 1 - t, then 1 - t + (t - 1)^2/2, then ... - (t - 2)^3/6.
-  const Simulated run("model M Real x(start = 1, fixed = true); equation der(x) = -delay(x, 1); end M;", until(3, 1e-8));
+  const Simulated run("model M Real x(start = 1, fixed = true); equation der(x) = -delay(x, 1); end M;",
+                      until(3, 1e-8));
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_LT(largestError(run, "x",
                          [](double t) {
-                           return 1 - t + (t > 1 ? std::pow(t - 1, 2) / 2 : 0.0) - (t > 2 ? std::pow(t - 2, 3) / 6 : 0.0);
+                           return 1 - t + (t > 1 ? std::pow(t - 1, 2) / 2 : 0.0) -
+                                  (t > 2 ? std::pow(t - 2, 3) / 6 : 0.0);
                          }),
             1e-7);
 }
 
 TEST(Delays, AHarmonicOscillationOfADelayEquation) {
-  // x' = -pi/2 x(t - 1) has the solution cos(pi t / 2), but only for a history that oscillates, too; its amplitude from a
-  // constant one is checked by what the equation itself says at two times.
+  // x' = -pi/2 x(t - 1) has the solution cos(pi t / 2), but only for a history that oscillates, too; its amplitude from
+  // a constant one is checked by what the equation itself says at two times.
   const Simulated run(
-      "model M Real x(start = 0, fixed = true); Real s = sin(3*time); Real late = delay(s, 0.7); equation der(x) = late; end M;",
+      "model M Real x(start = 0, fixed = true); Real s = sin(3*time); Real late = delay(s, 0.7); equation der(x) = "
+      "late; end M;",
       until(4, 1e-8));
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_LT(largestError(run, "late", [](double t) { return t < 0.7 ? 0.0 : std::sin(3 * (t - 0.7)); }), 1e-5);
@@ -316,7 +367,8 @@ TEST(Delays, AHarmonicOscillationOfADelayEquation) {
 
 TEST(Delays, AJumpComesBackAsAJump) {
   const Simulated run(
-      "model M Real x(start = 0, fixed = true); Real step = if time < 0.5 then 0 else 1; equation der(x) = delay(step, 0.25); "
+      "model M Real x(start = 0, fixed = true); Real step = if time < 0.5 then 0 else 1; equation der(x) = delay(step, "
+      "0.25); "
       "end M;",
       until(1, 1e-8));
   ASSERT_TRUE(run.finished()) << run.messages();

@@ -20,7 +20,8 @@ Settings steadyUntil(double stop) {
 }
 
 TEST(TrustRegion, GoesOnWhereTheJacobianIsSingular) {
-  // x^3 = 8 from x = 0, where the derivative vanishes: Newton cannot even begin. A part of the second equation drives it.
+  // x^3 = 8 from x = 0, where the derivative vanishes: Newton cannot even begin. A part of the second equation drives
+  // it.
   const AlgebraicSystem system{2,
                                [](ConstView x, View r) {
                                  r[0] = x[0] * x[0] - x[1];
@@ -77,8 +78,9 @@ TEST(Initialisation, HomotopyHelpsWhereNewtonFails) {
 }
 
 TEST(Initialisation, FailureNamesTheEquationItsResidualAndTheGuess) {
-  const Simulated run("model M Real x(start = 1, fixed = true); Real u(start = 1);\nequation der(x) = -u;\nu^2 + x = 0; end M;",
-                      {.stop = 1});
+  const Simulated run(
+      "model M Real x(start = 1, fixed = true); Real u(start = 1);\nequation der(x) = -u;\nu^2 + x = 0; end M;",
+      {.stop = 1});
   EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
   EXPECT_THAT(run.messages(), HasSubstr("initialisation failed"));
   EXPECT_THAT(run.messages(), HasSubstr("test.mo:3"));
@@ -100,7 +102,8 @@ TEST(Initialisation, ALargeSystemIsSolvedSparsely) {
   // 2000 coupled nonlinear equations in a chain; the solution is u = 1 everywhere.
   const Simulated run(
       "model M parameter Integer n = 2000; Real u[n](each start = 0.5); equation\n"
-      "u[1] + u[1]^3 + 0.1*(u[2] + u[2]^3) = 2.2; for i in 2:n - 1 loop u[i] + u[i]^3 + 0.1*(u[i - 1] + u[i - 1]^3 + u[i + 1] "
+      "u[1] + u[1]^3 + 0.1*(u[2] + u[2]^3) = 2.2; for i in 2:n - 1 loop u[i] + u[i]^3 + 0.1*(u[i - 1] + u[i - 1]^3 + "
+      "u[i + 1] "
       "+ u[i + 1]^3) = 2.4; end for; u[n] + u[n]^3 + 0.1*(u[n - 1] + u[n - 1]^3) = 2.2; end M;",
       {.stop = 1});
   ASSERT_TRUE(run.finished()) << run.messages();
@@ -116,7 +119,8 @@ TEST(SteadyState, FixedStartValuesBecomeGuesses) {
 
 TEST(SteadyState, AStateThatNothingDeterminesStaysWhereItIs) {
   const Simulated run(
-      "model M Real s(start = 7, fixed = true); Real v(start = 3, fixed = true); equation der(s) = v; der(v) = -v; end M;",
+      "model M Real s(start = 7, fixed = true); Real v(start = 3, fixed = true); equation der(s) = v; der(v) = -v; end "
+      "M;",
       steadyUntil(1));
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_NEAR(run.last("v"), 0.0, 1e-9);
@@ -124,9 +128,10 @@ TEST(SteadyState, AStateThatNothingDeterminesStaysWhereItIs) {
 }
 
 TEST(SteadyState, PseudoTransientContinuationFollowsTheSystem) {
-  // From x = 0 Newton's iteration on x^3 - 2 x + 2 goes round between 0 and 1 for ever, and the least squares end in the
-  // minimum at sqrt(2/3); the system itself runs down to the only root.
-  const Simulated run("model M Real x(start = 0, fixed = true); equation der(x) = -(x^3 - 2*x + 2); end M;", steadyUntil(1));
+  // From x = 0 Newton's iteration on x^3 - 2 x + 2 goes round between 0 and 1 for ever, and the least squares end in
+  // the minimum at sqrt(2/3); the system itself runs down to the only root.
+  const Simulated run("model M Real x(start = 0, fixed = true); equation der(x) = -(x^3 - 2*x + 2); end M;",
+                      steadyUntil(1));
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_NEAR(run.last("x"), -1.7692923542386314, 1e-8);
 }

@@ -42,13 +42,16 @@ class Subject {
 };
 
 const std::string pendulum =
-    "model Pendulum Real phi(start = 1, fixed = true); Real w(start = 0, fixed = true); equation der(phi) = w; der(w) = "
+    "model Pendulum Real phi(start = 1, fixed = true); Real w(start = 0, fixed = true); equation der(phi) = w; der(w) "
+    "= "
     "-sin(phi); end Pendulum;";
 const std::string stiffCircuit =
-    "model Circuit Real v(start = 0, fixed = true); Real u(start = 1, fixed = true); equation der(v) = -2000*(v - cos(time)); "
+    "model Circuit Real v(start = 0, fixed = true); Real u(start = 1, fixed = true); equation der(v) = -2000*(v - "
+    "cos(time)); "
     "der(u) = v - u; end Circuit;";
 const std::string switched =
-    "model Switched Real p(start = 0, fixed = true); Real q(start = 0, fixed = true); equation der(p) = 1 - (if p > 0.5 then "
+    "model Switched Real p(start = 0, fixed = true); Real q(start = 0, fixed = true); equation der(p) = 1 - (if p > "
+    "0.5 then "
     "3*(p - 0.5) else 0) - 0.1*q; der(q) = p - q; end Switched;";
 
 /// Methods that are made for systems of another kind say so, and are left out.
@@ -76,7 +79,8 @@ TEST(EveryVariableStepMethod, AgreesWithATightReference) {
       const auto end = subject.run({.stop = c.stop, .tolerance = tolerance, .method = method.name});
       if (isRefused(end)) continue;
       ASSERT_EQ(end.kind, OutcomeKind::finished) << method.name << " on " << c.name << "\n" << end.messages;
-      EXPECT_LT(std::fabs(end.value - reference.value), (method.order == 1 ? 3e3 : 1e3) * tolerance) << method.name << " on " << c.name;
+      EXPECT_LT(std::fabs(end.value - reference.value), (method.order == 1 ? 3e3 : 1e3) * tolerance)
+          << method.name << " on " << c.name;
       ++compared;
     }
     EXPECT_GT(compared, 15) << c.name;

@@ -1,0 +1,345 @@
+// Models against hand-written code. Problems of 3 to 50 states, as Modelica models compiled by us and run with our
+// methods, against the same equations in C++ with CVODE and RADAU5, each with its own dense LU: the time of the run
+// alone, at 3 to 6 correct digits. Then the time to the first step by stages, and two large systems against CVODE with
+// KLU.
+//
+//   bench_simulation [--quick] [ROOT]     ROOT: the source tree, where the models are; else the present folder
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "api/compilation.hpp"
+#include "models/published.hpp"
+#include "problems/accuracy.hpp"
+#include "simulation/simulate.hpp"
+#include "study/codes.hpp"
+
+namespace {
+
+using namespace dashpot;
+using bench::Run;
+using problems::TestProblem;
+
+constexpr int repetitions = 7;
+constexpr int fewestDigits = 3, mostDigits = 6;
+const std::vector<std::string> ourMethods{"rodas4", "rodas5p", "radau5", "ros3p"};
+
+class Nothing final : public simulation::Recorder {
+ public:
+  void begin(const codegen::CompiledModel&, ConstView) override {}
+  void record(double, ConstView, simulation::Moment) override {}
+};
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+double megabytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+/// A model that has been compiled, and where its variables are found among what a run observes.
+class Subject {
+ public:
+  Subject(api::ModelArguments arguments, std::vector<std::string> names)
+      : compilation_(std::move(arguments)), names_(std::move(names)) {
+    if (!compilation_.run()) {
+      fmt::print(stderr, "{}", render(compilation_.diagnostics, compilation_.sources()));
+      std::exit(1);
+    }
+    code_.emplace(compilation_.compiled(), codegen::CodeOptions{});
+  }
+
+  Run run(const std::string& method, double tolerance, const TestProblem& test) {
+    Diagnostics diagnostics;
+    Nothing nothing;
+    const simulation::Settings settings{
+        .stop = test.end, .tolerance = tolerance, .interval = test.end - test.start, .method = method};
+    const simulation::Outcome outcome = simulation::simulate(*code_, settings, nothing, diagnostics);
+    Run run{
+        .ok = outcome.kind == simulation::OutcomeKind::finished, .tolerance = tolerance, .seconds = outcome.runSeconds};
+    if (!run.ok) return run;
+    Vector end = test.reference;
+    const auto& variables = compilation_.compiled().variables;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const auto found = std::ranges::find(variables, names_[i], &codegen::VariableInfo::name);
+      end[i] = (found->negated ? -1 : 1) * outcome.finalObserved[found->index];
+    }
+    run.digits = test.reference.empty() ? 0 : problems::correctDigits(test, end);
+    run.steps = outcome.statistics.steps;
+    return run;
+  }
+
+  [[nodiscard]] const api::Compilation& compilation() const { return compilation_; }
+  simulation::SharedCode& code() { return *code_; }
+
+ private:
+  api::Compilation compilation_;
+  std::vector<std::string> names_;
+  std::optional<simulation::SharedCode> code_;
+};
+
+std::string readText(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) {
+    fmt::print(stderr, "cannot read {}: name the source tree\n", file);
+    std::exit(2);
+  }
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// ---- small problems
+// --------------------------------------------------------------------------------------------------
+
+/// A ladder of n sections, each a resistor and an inductor in series and a capacitor to ground, driven by a step.
+TestProblem ladder(int n) {
+  TestProblem test;
+  test.name = fmt::format("ladder-{}", n);
+  test.end = 1.0;
+  test.initial.assign(2 * static_cast<std::size_t>(n), 0.0);
+  test.absoluteScale.assign(test.initial.size(), 1e-3);
+  Problem& p = test.problem;
+  p.size = 2 * n;
+  p.autonomous = true;
+  p.rhs = [n](double, ConstView y, View f) {
+    for (int k = 0; k < n; ++k) {
+      const double before = k == 0 ? 1.0 : y[2 * k - 1], after = k + 1 < n ? y[2 * k + 2] : 0.0;
+      f[2 * k] = (before - y[2 * k + 1] - 0.5 * y[2 * k]) / 1e-3;
+      f[2 * k + 1] = (y[2 * k] - after - 0.1 * y[2 * k + 1]) / 1e-3;
+    }
+  };
+  SparsityPattern pattern;
+  Vector values;
+  pattern.columnStart.push_back(0);
+  const auto entry = [&](int row, double value) { pattern.rows.push_back(row), values.push_back(value); };
+  for (int j = 0; j < 2 * n; ++j) {
+    if (j > 0) entry(j - 1, -1e3);
+    entry(j, j % 2 == 0 ? -500 : -100);
+    if (j + 1 < 2 * n) entry(j + 1, 1e3);
+    pattern.columnStart.push_back(static_cast<int>(pattern.rows.size()));
+  }
+  p.jacobian = Jacobian{pattern, [values](double, ConstView, View out) { std::ranges::copy(values, out.begin()); }};
+  Options options{.method = "radau"};
+  options.tolerances.relative = 1e-13, options.tolerances.absolute = 1e-15;
+  options.outputTimes = {test.end};
+  const Solution reference = solve(p, 0, test.end, test.initial, options);
+  test.reference = reference.states.back();
+  test.referenceDigits = 11;
+  return test;
+}
+
+std::string ladderModel(int n) {
+  return fmt::format(
+      "model Ladder parameter Integer n = {}; Real i[n](each start = 0, each fixed = true), u[n](each start = 0, each "
+      "fixed = "
+      "true); equation for k in 1:n loop 1e-3*der(i[k]) = (if k == 1 then 1 else u[max(k - 1, 1)]) - u[k] - 0.5*i[k]; "
+      "1e-3*der(u[k]) = i[k] - (if k < n then i[min(k + 1, n)] else 0) - 0.1*u[k]; end for; end Ladder;",
+      n);
+}
+
+std::vector<std::string> ladderNames(int n) {
+  std::vector<std::string> names;
+  for (int k = 1; k <= n; ++k) names.push_back(fmt::format("i[{}]", k)), names.push_back(fmt::format("u[{}]", k));
+  return names;
+}
+
+/// Seconds for so many digits: of the loosest tolerance from which on all tighter ones deliver them.
+std::optional<double> secondsFor(const std::vector<Run>& runs, double digits) {
+  std::optional<double> best;
+  for (std::size_t i = runs.size(); i-- > 0 && runs[i].ok && runs[i].digits >= digits;) best = runs[i].seconds;
+  return best;
+}
+
+struct Ratios {
+  std::vector<double> radau5, cvode;
+};
+
+void compare(const std::string& name, Subject& subject, const TestProblem& test, Ratios& ratios) {
+  std::map<std::string, std::vector<Run>> runs;
+  const auto once = [&](const std::string& code, double tolerance) {
+    const bool isOurs = code != "CVODE" && code != "RADAU5";
+    return isOurs ? subject.run(code, tolerance, test) : bench::runOnce({code, false}, test, tolerance);
+  };
+  std::vector<std::string> codes = ourMethods;
+  codes.insert(codes.end(), {"CVODE", "RADAU5"});
+  for (const std::string& method : ourMethods) (void)subject.run(method, 1e-6, test);  // native code is made on the way
+  for (double exponent = -2; exponent >= -10; exponent -= 0.5)
+    for (int k = 0; k < repetitions; ++k)
+      for (const std::string& code : codes) {
+        std::vector<Run>& of = runs[code];
+        const Run run = once(code, std::pow(10, exponent));
+        if (k == 0)
+          of.push_back(run);
+        else
+          of.back().seconds = std::min(of.back().seconds, run.seconds);
+      }
+  for (int digits = fewestDigits; digits <= mostDigits; ++digits) {
+    fmt::print("{:>16} {:>3}", name, digits);
+    std::optional<double> ours;
+    for (const std::string& code : codes) {
+      const auto s = secondsFor(runs[code], digits);
+      fmt::print(" {:>10}", s ? fmt::format("{:.1f}", *s * 1e6) : "-");
+      if (s && code != "CVODE" && code != "RADAU5") ours = std::min(ours.value_or(*s), *s);
+    }
+    for (auto& [code, list] : {std::pair{"RADAU5", &ratios.radau5}, std::pair{"CVODE", &ratios.cvode}}) {
+      const auto theirs = secondsFor(runs[code], digits);
+      if (!ours || !theirs) continue;
+      list->push_back(*ours / *theirs);
+      fmt::print("  {:.2f} of {}", list->back(), code);
+    }
+    fmt::print("\n");
+  }
+}
+
+void summarise(const char* yardstick, const std::vector<double>& ratios) {
+  if (ratios.empty()) return;
+  double sum = 0, largest = 0;
+  for (const double r : ratios) sum += std::log(r), largest = std::max(largest, r);
+  fmt::print("run_seconds over {}: geometric mean {:.2f}, largest {:.2f}\n", yardstick,
+             std::exp(sum / static_cast<double>(ratios.size())), largest);
+}
+
+void smallProblems(const std::string& root) {
+  fmt::print("microseconds of the run alone, by correct digits\n{:>16} {:>3}", "", "d");
+  for (const std::string& method : ourMethods) fmt::print(" {:>10}", method);
+  fmt::print(" {:>10} {:>10}\n", "CVODE", "RADAU5");
+  Ratios ratios;
+  for (const testing::PublishedModel& model : testing::publishedOdes()) {
+    Subject subject({.file = model.file, .text = readText(root + "/" + model.file)}, model.names);
+    compare(model.problem, subject, *problems::find(model.problem), ratios);
+  }
+  for (const int n : {2, 8, 25}) {
+    Subject subject({.text = ladderModel(n)}, ladderNames(n));
+    compare(fmt::format("ladder-{}", n), subject, ladder(n), ratios);
+  }
+  summarise("RADAU5", ratios.radau5);
+  summarise("CVODE", ratios.cvode);
+}
+
+// ---- the first step
+// --------------------------------------------------------------------------------------------------
+
+void firstStep(const std::string& root) {
+  fmt::print("\nmilliseconds to the first step: parse, flatten, sort, compile, initialise, all\n");
+  for (const char* file : {"examples/rlc.mo", "examples/relief_valve.mo", "examples/cylinder_lines.mo"}) {
+    double best[6];
+    std::fill_n(best, 6, INFINITY);
+    for (int k = 0; k < repetitions; ++k) {
+      const double began = seconds();
+      Subject subject({.file = file, .text = readText(root + "/" + file)}, {});
+      Diagnostics diagnostics;
+      Nothing nothing;
+      simulation::Settings settings;
+      settings.cancelled = [] { return true; };
+      const auto outcome = simulation::simulate(subject.code(), settings, nothing, diagnostics);
+      const auto& s = subject.compilation().seconds;
+      const double taken[6] = {s.parse, s.flatten, s.sort, s.compile, outcome.initialiseSeconds, seconds() - began};
+      for (int i = 0; i < 6; ++i) best[i] = std::min(best[i], taken[i]);
+    }
+    fmt::print("{:>28}", file);
+    for (const double b : best) fmt::print(" {:>8.2f}", 1e3 * b);
+    fmt::print("\n");
+  }
+}
+
+// ---- large systems
+// ---------------------------------------------------------------------------------------------------
+
+/// Heat conduction in n cells from a hot end; hand-written.
+TestProblem heat(int n) {
+  TestProblem test;
+  test.name = "heat";
+  test.end = 0.1;
+  test.initial.assign(static_cast<std::size_t>(n), 0.0);
+  test.absoluteScale.assign(test.initial.size(), 1.0);
+  Problem& p = test.problem;
+  const double k = static_cast<double>(n) * n;
+  p.size = n;
+  p.autonomous = true;
+  p.rhs = [n, k](double, ConstView y, View f) {
+    for (int i = 0; i < n; ++i) f[i] = k * ((i > 0 ? y[i - 1] : 1.0) - 2 * y[i] + (i + 1 < n ? y[i + 1] : y[i]));
+  };
+  SparsityPattern pattern;
+  Vector values;
+  pattern.columnStart.push_back(0);
+  for (int j = 0; j < n; ++j) {
+    if (j > 0) pattern.rows.push_back(j - 1), values.push_back(k);
+    pattern.rows.push_back(j), values.push_back(j + 1 < n ? -2 * k : -k);
+    if (j + 1 < n) pattern.rows.push_back(j + 1), values.push_back(k);
+    pattern.columnStart.push_back(static_cast<int>(pattern.rows.size()));
+  }
+  p.jacobian = Jacobian{pattern, [values](double, ConstView, View out) { std::ranges::copy(values, out.begin()); }};
+  return test;
+}
+
+std::string heatModel(int n) {
+  return fmt::format(
+      "model Heat parameter Integer n = {0}; parameter Real k = {0}.0^2; Real T[n](each start = 0, each fixed = true, "
+      "each "
+      "nominal = 1); equation der(T[1]) = k*(1 - 2*T[1] + T[2]); for i in 2:n - 1 loop der(T[i]) = k*(T[i - 1] - "
+      "2*T[i] + T[i "
+      "+ 1]); end for; der(T[n]) = k*(T[n - 1] - T[n]); end Heat;",
+      n);
+}
+
+/// The same system as a circuit of components: n resistors and n capacitors to ground.
+std::string circuitModel(int n) {
+  return fmt::format(
+      "connector Pin Real v; flow Real i; end Pin;\n"
+      "model Resistor parameter Real R = 1; Pin p, n; equation p.v - n.v = R*p.i; p.i + n.i = 0; end Resistor;\n"
+      "model Capacitor parameter Real C = 1; Pin p, n; Real v(start = 0, fixed = true, nominal = 1); equation v = p.v "
+      "- n.v; "
+      "C*der(v) = p.i; p.i + n.i = 0; end Capacitor;\n"
+      "model Source parameter Real V = 0; Pin p; equation p.v = V; end Source;\n"
+      "model Ladder parameter Integer n = {0}; Resistor r[n]; Capacitor c[n](each C = 1.0/{0}.0^2); Source ground, "
+      "source(V = "
+      "1); equation connect(source.p, r[1].p); for k in 1:n loop connect(r[k].n, c[k].p); connect(c[k].n, ground.p); "
+      "end for; "
+      "for k in 1:n - 1 loop connect(r[k].n, r[k + 1].p); end for; end Ladder;",
+      n);
+}
+
+void largeSystem(const char* name, const std::string& text, TestProblem test) {
+  constexpr double tolerance = 1e-4;
+  const double before = megabytes(), began = seconds();
+  Subject subject({.text = text}, {});
+  const double compiled = seconds();
+  test.reference.clear();
+  const Run ours = subject.run("rodas4", tolerance, test);
+  const double ended = seconds();
+  const Run theirs = bench::runOnce({"CVODE+KLU", false}, test, tolerance);
+  fmt::print(
+      "{:>10}: {:.2f} s to compile, {:.2f} s run, {} steps{}; {:.0f} MB; CVODE + KLU {:.2f} s, {} steps; total over "
+      "CVODE {:.2f}, run over CVODE {:.2f}\n",
+      name, compiled - began, ours.seconds, ours.steps, ours.ok ? "" : " (failed)", megabytes() - before,
+      theirs.seconds, theirs.steps, (ended - began) / theirs.seconds, ours.seconds / theirs.seconds);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string root = ".";
+  bool isQuick = false;
+  for (int i = 1; i < argc; ++i) {
+    if (std::string(argv[i]) == "--quick")
+      isQuick = true;
+    else
+      root = argv[i];
+  }
+  smallProblems(root);
+  firstStep(root);
+  fmt::print("\nlarge systems at tolerance 1e-4\n");
+  const int cells = isQuick ? 2000 : 100000, sections = isQuick ? 500 : 10000;
+  largeSystem("heat", heatModel(cells), heat(cells));
+  largeSystem("RC ladder", circuitModel(sections), heat(sections));
+  return 0;
+}
