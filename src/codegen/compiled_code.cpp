@@ -2,6 +2,7 @@
 
 #include "codegen/finite.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
@@ -30,9 +31,26 @@ constexpr std::uint32_t kernelUnit = 32;
 struct NativeEntry {
   Plan plan;
   std::size_t outputCount = 0;
+  bool readsDiscreteParts = false;
   std::vector<std::atomic<Piece>> code;
   std::atomic<bool> isOptimised = false;
 };
+
+/// Whether it reads more than time, y, parameters and constants.
+bool readsDiscreteParts(const Function& function) {
+  return std::ranges::any_of(function.code, [](const Instruction& at) {
+    switch (at.code) {
+      case Code::given:
+      case Code::mode:
+      case Code::discrete:
+      case Code::pre:
+      case Code::input:
+      case Code::delayed:
+      case Code::phase: return true;
+      default: return false;
+    }
+  });
+}
 
 }  // namespace
 
@@ -146,6 +164,7 @@ class CompiledCode::Shared {
       auto made = std::make_unique<NativeEntry>();
       made->plan = makePlan(model[entry], resultCounts_, options_.plan);
       made->outputCount = model[entry].outputs.size();
+      made->readsDiscreteParts = readsDiscreteParts(model[entry]);
       made->code = std::vector<std::atomic<Piece>>(made->plan.pieceCount());
       const auto chunks = static_cast<std::uint32_t>(made->plan.chunks.size());
       const bool isDone = compileChunks(entry, *made, tier, stop) &&
@@ -231,20 +250,22 @@ class NativeExecutable final : public Executable {
     }
     const Plan& plan = native->plan;
     if (work_.size() < plan.workSize) work_.resize(plan.workSize);
-    // All of them, used or not: that is faster than to ask. Pieces write to work and outputs only.
+    // Pieces write to work and outputs only.
     point(Space::time, &inputs.time);
     point(Space::y, inputs.y.data());
     point(Space::parameters, inputs.parameters.data());
-    point(Space::given, inputs.given.data());
-    point(Space::modes, inputs.modes.data());
-    point(Space::discrete, inputs.discrete.data());
-    point(Space::pre, inputs.pre.data());
-    point(Space::external, inputs.external.data());
-    point(Space::delayed, inputs.delayed.data());
-    point(Space::phases, inputs.phases.data());
     point(Space::constants, shared_.model[entry].constants.data());
     point(Space::work, work_.data());
     point(Space::outputs, outputs.data());
+    if (native->readsDiscreteParts) {
+      point(Space::given, inputs.given.data());
+      point(Space::modes, inputs.modes.data());
+      point(Space::discrete, inputs.discrete.data());
+      point(Space::pre, inputs.pre.data());
+      point(Space::external, inputs.external.data());
+      point(Space::delayed, inputs.delayed.data());
+      point(Space::phases, inputs.phases.data());
+    }
     for (const Task& task : plan.tasks)
       native->code[task.piece].load(std::memory_order_acquire)(&frame_, plan.tables.data() + task.table, task.count);
     return allFinite(outputs.first(native->outputCount)) ? Evaluation::ok : Evaluation::recoverable;
