@@ -19,7 +19,7 @@ package Electrical "Analogue circuits and the motors they drive"
     loss = v*i;
     annotation(
       Icon(graphics = {Rectangle(extent = {{-70, 30}, {70, -30}}, lineColor = {0, 0, 255}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Line(points = {{-90, 0}, {-70, 0}}, color = {0, 0, 255}), Line(points = {{70, 0}, {90, 0}}, color = {0, 0, 255}), Text(extent = {{-150, -40}, {150, -75}}, textString = "R = %R")}),
-      Documentation(info = "<html><p>Ohm: <code>v = R i</code>. <code>R = 0</code> is a wire.</p></html>"));
+      Documentation(info = "<html><p>Ohm: <code>v = R i</code>, at any current and temperature (else <code>HeatingResistor</code>). <code>R = 0</code> is a wire.</p></html>"));
   end Resistor;
 
   model HeatingResistor "Resistor that heats, and whose resistance depends on its temperature"
@@ -46,7 +46,7 @@ package Electrical "Analogue circuits and the motors they drive"
     energy = C*v*v/2;
     annotation(
       Icon(graphics = {Line(points = {{-90, 0}, {-10, 0}}, color = {0, 0, 255}), Line(points = {{-10, 40}, {-10, -40}}, color = {0, 0, 255}), Line(points = {{10, 40}, {10, -40}}, color = {0, 0, 255}), Line(points = {{10, 0}, {90, 0}}, color = {0, 0, 255}), Text(extent = {{-150, -50}, {150, -85}}, textString = "C = %C")}),
-      Documentation(info = "<html><p><code>i = C v'</code>. Capacitors in parallel, or across a voltage source, are allowed: the compiler reduces the index.</p></html>"));
+      Documentation(info = "<html><p><code>i = C v'</code>, linear and without leakage. Capacitors in parallel, or across a voltage source, are allowed: the compiler reduces the index.</p></html>"));
   end Capacitor;
 
   model Inductor "Inductor"
@@ -59,7 +59,7 @@ package Electrical "Analogue circuits and the motors they drive"
     energy = L*i*i/2;
     annotation(
       Icon(graphics = {Line(points = {{-90, 0}, {-60, 0}, {-55, 20}, {-35, 20}, {-30, 0}, {-25, 20}, {-5, 20}, {0, 0}, {5, 20}, {25, 20}, {30, 0}, {35, 20}, {55, 20}, {60, 0}, {90, 0}}, color = {0, 0, 255}), Text(extent = {{-150, -40}, {150, -75}}, textString = "L = %L")}),
-      Documentation(info = "<html><p><code>v = L i'</code>.</p></html>"));
+      Documentation(info = "<html><p><code>v = L i'</code>. No saturation, no winding resistance: connect a resistor in series. A coil carries its current on when a switch opens; give it a path.</p></html>"));
   end Inductor;
 
   model Transformer "Two coupled coils"

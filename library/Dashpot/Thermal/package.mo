@@ -72,7 +72,7 @@ package Thermal "Heat: storage, conduction, convection"
     port.T = T;
     annotation(
       Icon(graphics = {Rectangle(extent = {{-80, 60}, {40, -60}}, lineColor = {191, 0, 0}, fillColor = {255, 200, 200}, fillPattern = FillPattern.Solid), Line(points = {{40, 0}, {90, 0}}, color = {191, 0, 0}), Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}),
-      Documentation(info = "<html><p>In kelvin.</p></html>"));
+      Documentation(info = "<html><p>In kelvin, whatever heat flows: surroundings that warm up, a bath under control.</p></html>"));
   end PrescribedTemperature;
 
   model FixedHeatFlow "Constant source of heat"

@@ -375,3 +375,28 @@ equation
   connect(air2.fluid, room.port);
   annotation(experiment(StopTime = 5000));
 end SelfHeating;
+
+model GivenSources "Sources that are switched or given by a signal"
+  // expect r1.i(0.5) = 1 +- 1e-12
+  // expect r1.i(1.5) = 4 +- 1e-12
+  // expect r2.i(1.5) = 3 +- 1e-12
+  // expect r3.v(1.5) = -3 +- 1e-12
+  // expect r2.i(0) = 0 +- 0
+  import Dashpot.Electrical.*;
+  Ground ground;
+  Sources.StepVoltage step(V = 3, offset = 1, startTime = 1);
+  Sources.SignalVoltage voltage(u = 2*time);
+  Sources.SignalCurrent current(u = 2*time);
+  Resistor r1(R = 1), r2(R = 1), r3(R = 1);
+equation
+  connect(step.p, r1.p);
+  connect(voltage.p, r2.p);
+  connect(current.p, r3.p);
+  connect(step.n, ground.p);
+  connect(voltage.n, ground.p);
+  connect(current.n, ground.p);
+  connect(r1.n, ground.p);
+  connect(r2.n, ground.p);
+  connect(r3.n, ground.p);
+  annotation(experiment(StopTime = 2, Interval = 0.1));
+end GivenSources;

@@ -154,3 +154,33 @@ equation
   connect(force.flange, mass.flange_b);
   annotation(experiment(StopTime = 2, Interval = 0.1));
 end LuGrePresliding;
+
+model TogetherForALongTime "Two bodies that stick to each other while they are shaken; now and then the force is too much"
+  // expect gap in [-1e-6, 1e-6]
+  // expect friction.locked in [1, 1]
+  // expect loose.mode in [-4, 4]
+  // expect balance in [-1e-3, 1e-3]
+  // methods rodas4 radau5 ida
+  // agree 1e-2
+  // tolerance 1e-8
+  // The lower body (1 kg) is carried by friction of at most 3 N: 2 m/s2 of it are needed on the left, 4 m/s2 on the right, where it slips.
+  import Dashpot.Mechanics.Translational.*;
+  Mass upper(m = 1), lower(m = 1), upper2(m = 1), lower2(m = 1);
+  Friction.StickSlipFriction friction(Fc = 3, Fs = 3, b = 0), loose(Fc = 3, Fs = 3, b = 0);
+  Sources.Force force, force2;
+  Real gap = upper.s - lower.s;
+  Real work(start = 0, fixed = true), heat(start = 0, fixed = true);
+  Real balance = work - heat - upper2.energy - lower2.energy;
+equation
+  force.f = 4*sin(time);
+  force2.f = 8*sin(time);
+  der(work) = force2.f*upper2.v;
+  der(heat) = loose.loss;
+  connect(force.flange, upper.flange_a);
+  connect(upper.flange_b, friction.flange_a);
+  connect(friction.flange_b, lower.flange_a);
+  connect(force2.flange, upper2.flange_a);
+  connect(upper2.flange_b, loose.flange_a);
+  connect(loose.flange_b, lower2.flange_a);
+  annotation(experiment(StopTime = 100, Interval = 0.1));
+end TogetherForALongTime;

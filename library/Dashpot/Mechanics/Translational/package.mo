@@ -54,7 +54,7 @@ package Translational "Motion along a line"
     energy = c*(s_rel - s_rel0)^2/2;
     annotation(
       Icon(graphics = {Line(points = {{-100, 0}, {-60, 0}, {-50, 30}, {-30, -30}, {-10, 30}, {10, -30}, {30, 30}, {50, -30}, {60, 0}, {100, 0}}, color = {0, 127, 0}), Text(extent = {{-150, -50}, {150, -85}}, textString = "c = %c")}),
-      Documentation(info = "<html><p><code>f = c (s_rel - s_rel0)</code>, with <code>s_rel</code> the distance from flange_a to flange_b. Linear for any deflection.</p></html>"));
+      Documentation(info = "<html><p><code>f = c (s_rel - s_rel0)</code>, with <code>s_rel</code> the distance from flange_a to flange_b. Linear for any deflection, without mass and hysteresis. Typical: valve springs 1 to 50 N/mm, buffers 100 to 1000 N/mm.</p></html>"));
   end Spring;
 
   model Damper "Linear damper"
@@ -66,7 +66,7 @@ package Translational "Motion along a line"
     loss = f*v_rel;
     annotation(
       Icon(graphics = {Line(points = {{-100, 0}, {-20, 0}}, color = {0, 127, 0}), Line(points = {{-20, 25}, {-20, -25}}, color = {0, 127, 0}), Line(points = {{50, 35}, {-50, 35}}, color = {0, 127, 0}), Line(points = {{50, -35}, {-50, -35}}, color = {0, 127, 0}), Line(points = {{50, 35}, {50, -35}}, color = {0, 127, 0}), Line(points = {{50, 0}, {100, 0}}, color = {0, 127, 0}), Text(extent = {{-150, -50}, {150, -85}}, textString = "d = %d")}),
-      Documentation(info = "<html><p>The dashpot: <code>f = d v_rel</code>. A laminar gap; the turbulent kind goes with the square of the velocity.</p></html>"));
+      Documentation(info = "<html><p>The dashpot: <code>f = d v_rel</code>. Holds for oil in a laminar gap; a turbulent one goes with the square of the velocity. A mass m on a spring c is critically damped by <code>d = 2 sqrt(c m)</code>.</p></html>"));
   end Damper;
 
   model SpringDamper "Spring and damper in parallel"
@@ -82,7 +82,7 @@ package Translational "Motion along a line"
     loss = d*v_rel*v_rel;
     annotation(
       Icon(graphics = {Line(points = {{-100, 0}, {-80, 0}, {-80, 40}, {-60, 40}, {-50, 60}, {-30, 20}, {-10, 60}, {10, 20}, {30, 60}, {50, 20}, {60, 40}, {80, 40}, {80, 0}, {100, 0}}, color = {0, 127, 0}), Line(points = {{-80, 0}, {-80, -30}, {-20, -30}}, color = {0, 127, 0}), Line(points = {{-20, -10}, {-20, -50}}, color = {0, 127, 0}), Line(points = {{-40, -5}, {40, -5}, {40, -55}, {-40, -55}}, color = {0, 127, 0}), Line(points = {{40, -30}, {80, -30}, {80, 0}}, color = {0, 127, 0})}),
-      Documentation(info = "<html><p><code>f = c (s_rel - s_rel0) + d v_rel</code> (Kelvin-Voigt).</p></html>"));
+      Documentation(info = "<html><p><code>f = c (s_rel - s_rel0) + d v_rel</code> (Kelvin-Voigt). Under a step of velocity the force jumps; put a mass on both sides.</p></html>"));
   end SpringDamper;
 
   model EndStop "Elastic stops at both ends of a stroke"
