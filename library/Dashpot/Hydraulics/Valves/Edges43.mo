@@ -4,7 +4,7 @@ partial model Edges43 "Edges of a 4/3 directional valve"
   outer Fluids.Fluid fluid;
   parameter Units.Diameter d = 4e-3 "Diameter of a fully open edge";
   parameter Units.Diameter d_b = d "The same for the edges of port B";
-  parameter Centre centre = Centre.closed "Connections in the middle position";
+  parameter Centre centre = Centre.closed "Connections in the middle position" annotation(Evaluate = true);
   parameter Real lap(min = -0.3, max = 0.5) = 0 "Overlap in parts of the stroke; negative: underlap";
   parameter Real corner(min = 0) = 0.02 "Edges begin to open gradually within this part of the stroke; 0: sharp corners";
   parameter Real exponent(min = 1) = 1 "Area over stroke: 1 a slot, 1.5 to 2 notches and round holes";
@@ -24,27 +24,28 @@ partial model Edges43 "Edges of a 4/3 directional valve"
 protected
   parameter Units.Area A_a = Units.pi*d^2/4;
   parameter Units.Area A_b = Units.pi*d_b^2/4;
-  parameter Real centreP = if centre == Centre.open or centre == Centre.pressurised then 1 else 0 "P to A and B in the middle";
-  parameter Real centreT = if centre == Centre.open or centre == Centre.floating then 1 else 0 "A and B to T in the middle";
-  parameter Real centrePT = if centre == Centre.tandem then 1 else 0 "P to T in the middle";
   Real positive "Edges that open as the spool goes to 1";
   Real negative "Edges that open as it goes to -1";
   Real middle "Connections of the middle position: 1 there, 0 beyond a quarter of the stroke";
+  Real middleP "P to A and B";
+  Real middleT "A and B to T";
   Units.MassFlowRate m_pa, m_pb, m_at, m_bt, m_pt;
 equation
   positive = edgeOpening(spool, lap, corner, exponent);
   negative = edgeOpening(-spool, lap, corner, exponent);
   middle = 1 - Functions.step(abs(spool), 0, 0.25);
-  Q_pa = Resistances.orificeFlow(port_p.p - port_a.p, (positive + centreP*middle)*A_a, d, C_q, Re, fluid.rho, fluid.nu);
-  Q_pb = Resistances.orificeFlow(port_p.p - port_b.p, (negative + centreP*middle)*A_b, d_b, C_q, Re, fluid.rho, fluid.nu);
-  Q_at = Resistances.orificeFlow(port_a.p - port_t.p, (negative + centreT*middle)*A_a, d, C_q, Re, fluid.rho, fluid.nu);
-  Q_bt = Resistances.orificeFlow(port_b.p - port_t.p, (positive + centreT*middle)*A_b, d_b, C_q, Re, fluid.rho, fluid.nu);
-  Q_pt = Resistances.orificeFlow(port_p.p - port_t.p, centrePT*middle*A_a, d, C_q, Re, fluid.rho, fluid.nu);
+  middleP = if centre == Centre.open or centre == Centre.pressurised then middle else 0;
+  middleT = if centre == Centre.open or centre == Centre.floating then middle else 0;
+  Q_pa = Resistances.orificeFlow(port_p.p - port_a.p, (positive + middleP)*A_a, d, C_q, Re, fluid.rho, fluid.nu);
+  Q_pb = Resistances.orificeFlow(port_p.p - port_b.p, (negative + middleP)*A_b, d_b, C_q, Re, fluid.rho, fluid.nu);
+  Q_at = Resistances.orificeFlow(port_a.p - port_t.p, (negative + middleT)*A_a, d, C_q, Re, fluid.rho, fluid.nu);
+  Q_bt = Resistances.orificeFlow(port_b.p - port_t.p, (positive + middleT)*A_b, d_b, C_q, Re, fluid.rho, fluid.nu);
+  Q_pt = if centre == Centre.tandem then Resistances.orificeFlow(port_p.p - port_t.p, middle*A_a, d, C_q, Re, fluid.rho, fluid.nu) else 0;
   m_pa = Fluids.flowDensity(fluid, (port_p.p + port_a.p)/2)*Q_pa;
   m_pb = Fluids.flowDensity(fluid, (port_p.p + port_b.p)/2)*Q_pb;
   m_at = Fluids.flowDensity(fluid, (port_a.p + port_t.p)/2)*Q_at;
   m_bt = Fluids.flowDensity(fluid, (port_b.p + port_t.p)/2)*Q_bt;
-  m_pt = Fluids.flowDensity(fluid, (port_p.p + port_t.p)/2)*Q_pt;
+  m_pt = if centre == Centre.tandem then Fluids.flowDensity(fluid, (port_p.p + port_t.p)/2)*Q_pt else 0;
   port_p.m_flow = m_pa + m_pb + m_pt;
   port_a.m_flow = m_at - m_pa;
   port_b.m_flow = m_bt - m_pb;
