@@ -131,6 +131,28 @@ TEST_P(Library, JacobianAgreesWithDifferences) {
   compareJacobianWithDifferences(subject.model(), {.trials = 5, .relative = 1e-4});
 }
 
+/// A machine as a user runs it: method and tolerance are what the program and the annotation say.
+class Machine : public ::testing::TestWithParam<ExpectedModel> {};
+
+TEST_P(Machine, RunsFromItsOwnAnnotationsToItsValues) {
+  ExpectedModel expected = GetParam();
+  if (expected.step > 0) GTEST_SKIP() << "it repeats a run with a fixed step";
+  expected.tolerance.reset();
+  Subject subject(expected);
+  ASSERT_TRUE(subject.compiled()) << subject.messages();
+  const auto table = subject.run("");
+  ASSERT_TRUE(table) << subject.messages();
+  for (Expectation expectation : expected.expectations) {
+    const Vector* values = column(*table, expectation.variable);
+    if (!expectation.time || !values) continue;
+    const auto [low, high] = std::ranges::minmax(*values);
+    const double allowed = 1e-3 * (high - low);  // tolerances of annotations are 1e-4 and less
+    expectation.low -= allowed;
+    expectation.high += allowed;
+    verify(expectation, *table, fmt::format("{}:{}: ", expected.file.filename().string(), expectation.line));
+  }
+}
+
 std::string caseName(const ::testing::TestParamInfo<ExpectedModel>& info) {
   std::string name = info.param.file.stem().string() + "_" + info.param.model;
   std::ranges::replace_if(
@@ -141,6 +163,8 @@ std::string caseName(const ::testing::TestParamInfo<ExpectedModel>& info) {
 INSTANTIATE_TEST_SUITE_P(Component, Library, ::testing::ValuesIn(expectedModelsIn(sourceTree / "tests/models/library")),
                          caseName);
 INSTANTIATE_TEST_SUITE_P(Machine, Library, ::testing::ValuesIn(expectedModelsIn(sourceTree / "examples")), caseName);
+
+INSTANTIATE_TEST_SUITE_P(Example, Machine, ::testing::ValuesIn(expectedModelsIn(sourceTree / "examples")), caseName);
 
 }  // namespace
 }  // namespace dashpot::testing
