@@ -83,7 +83,7 @@ struct Instance {
   bool isHidden = false;  // protected in the class that declares it
   bool isFinal = false;
   bool isEvaluated = false;  // annotation(Evaluate = true)
-  bool isAbsent = false;  // its condition is false
+  bool isAbsent = false;     // its condition is false
   bool isInner = false;
   bool isInPackage = false;  // it or what it belongs to is a class: its leaves are constants, not variables
   bool isBroken = false;     // its declaration was reported; names below it are not reported again

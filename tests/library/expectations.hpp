@@ -1,5 +1,5 @@
-// What a model file says about its own results, as comments inside the top-level model they belong to (its header is not
-// indented):
+// What a model file says about its own results, as comments inside the top-level model they belong to (its header is
+// not indented):
 //
 //   // expect NAME(TIME) = VALUE +- TOLERANCE        at an output time; "rel" after the tolerance: relative to the
 //   value
