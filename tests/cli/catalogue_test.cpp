@@ -30,7 +30,7 @@ TEST(LibraryVerb, ShowsOneComponentByItsOwnName) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("model Dashpot.Electrical.Resistor: Resistor"));
   EXPECT_THAT(outcome.out, HasSubstr("Dashpot.Interfaces.PositivePin"));
-  EXPECT_THAT(outcome.out, HasSubstr("Ohm: v = R i.")) << "documentation without tags";
+  EXPECT_THAT(outcome.out, HasSubstr("Ohm: v = R i")) << "documentation without tags";
 }
 
 TEST(LibraryVerb, JsonHasWhatADiagramEditorNeeds) {

@@ -1,15 +1,12 @@
-// What a model file says about its own results, as comments inside the top-level model they belong to (its header is not
-// indented):
+// What a model file says about its own results, as comments inside the top-level model they belong to (its header is
+// not indented):
 //
-//   // expect NAME(TIME) = VALUE +- TOLERANCE        at an output time; "rel" after the tolerance: relative to the
-//   value
-//   // expect NAME in [LOW, HIGH]                    at all output times
-//   // methods rodas4 radau5 ida                     run with each of these (else with the default), and compare with
-//   the first
-//   // agree 1e-4                                    how far the methods may differ, of each variable's range (else
-//   1e-3)
-//   // tolerance 1e-9                                instead of the one of the experiment annotation
-//   // step 0.01                                     fixed step instead of error control
+//   // expect NAME(TIME) = VALUE +- TOLERANCE   at an output time; "rel" at the end: tolerance relative to the value
+//   // expect NAME in [LOW, HIGH]               at all output times
+//   // methods rodas4 radau5 ida                run with each of these, and compare with the first; else the default
+//   // agree 1e-4                               how far methods may differ, in parts of a state's range; else 1e-3
+//   // tolerance 1e-9                           instead of the one of the experiment annotation
+//   // step 0.01                                fixed step instead of error control
 //
 // Values are in SI units and come from theory, the literature or an independent computation. A model without such a
 // line is a part of others and not run.
