@@ -36,7 +36,15 @@ class Pantelides {
         at = position_.at(equation(at).derivative);
       }
     }
-    return result();
+    ReducedSystem reduced = result();
+    for (std::size_t j = 0; j < reduced.matching.equationOf.size(); ++j)
+      if (reduced.matching.equationOf[j] == unmatched) {
+        diagnostics_.error("structure", {},
+                           fmt::format("after equations were differentiated nothing determines {}",
+                                       system_.nameOf(reduced.highestUnknowns[j])));
+        return std::nullopt;
+      }
+    return reduced;
   }
 
  private:

@@ -140,7 +140,7 @@ class Selector {
     if (takeAsWished(constraints, open, candidates, left)) return;
     const bool isUniform = std::ranges::all_of(
         open, [&](std::uint32_t i) { return constraints[i].order == constraints[open.front()].order; });
-    if (isUniform)
+    if (isUniform && left.size() >= open.size())
       makeSet(constraints, open, candidates, taken, left);
     else
       takeByMatching(constraints, open, candidates, left);

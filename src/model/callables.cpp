@@ -38,6 +38,10 @@ std::optional<Callee> InstanceTree::callee(const ScopedExpression& reference) {
   }
   if (node.form == syntax::ClassForm::enumeration)
     return Callee{.kind = CalleeKind::enumeration, .type = {Type::enumeration, enumerationOf(end.type)}};
+  if (node.form == syntax::ClassForm::derivative) {
+    unsupported(reference.where(), "a partial derivative of a function");
+    return Callee{.kind = CalleeKind::function, .function = {.isPartial = true, .isExternal = true, .external = "der"}};
+  }
   if (isFunction(node.kind)) return Callee{.kind = CalleeKind::function, .function = describeCallable(*found, false)};
   if (node.kind == ClassKind::operatorRecord) {
     unsupported(reference.where(), fmt::format("{}: an operator record", symbols().text(node.name)));

@@ -35,7 +35,8 @@ void EquationSections::markDiscrete(InstanceId instance) {
   for (Layout* part : instances_[instance].layout->parts) {
     const ClassEntry& entry = instances_.classes()[part->type];
     for (const syntax::SectionId id : entry.tree->items(entry.node().sections))
-      translator_.markDiscrete({entry.tree, (*entry.tree)[id].statements, {instance, part->type}});
+      if (!(*entry.tree)[id].initial)
+        translator_.markDiscrete({entry.tree, (*entry.tree)[id].statements, {instance, part->type}});
   }
 }
 
@@ -152,7 +153,9 @@ void EquationSections::equate(const Context& context, const Value& left, const V
   }
   if (left.isString() || right.isString()) {
     if (left.isString() != right.isString()) return differ("type");
-    if (left.variability > Variability::parameter || right.variability > Variability::parameter)
+    const auto sameText = [](const Message& a, const Message& b) { return a.pieces == b.pieces; };
+    const bool holds = std::ranges::equal(left.texts, right.texts, sameText);
+    if (left.variability > Variability::parameter || right.variability > Variability::parameter || !holds)
       unsupported(where, "an equation between strings");
     return;
   }

@@ -346,7 +346,10 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   // Integers that are known take part in the identity of the function only if a size may depend on them: if there is
   // an array whose size is not simply that of an argument.
   const bool sizesDependOnValues = std::ranges::any_of(function.components, [&](const ComponentDescription& component) {
-    return component.causality != syntax::Causality::input && rankOf(component) > 0;
+    const bool isGiven = component.causality == syntax::Causality::input &&
+                         std::ranges::all_of(component.dimensions, isColon) &&
+                         std::ranges::all_of(component.type.dimensions, isColon);
+    return !isGiven && rankOf(component) > 0;
   });
   Key key{.function = function.key};
   std::vector<std::optional<double>> known(inputs.size());

@@ -10,6 +10,7 @@
 //   layout.cpp        inheritance
 //   lookup.cpp        what a name means in a scope (Modelica 3.6, chapter 5)
 //   instantiate.cpp   components: types, sizes, conditions, inner and outer
+//   requirements.cpp  what declarations and modifications must keep to; names in messages
 //   leaves.cpp        variables, their values and attributes
 //   references.cpp    the values that references stand for
 //   callables.cpp     functions and records as they are called
@@ -221,13 +222,16 @@ class InstanceTree final : public Names {
   void makeArray(InstanceId id, const ResolvedType& type, Dimensions sizes, const Layers& layers);
   void expand(InstanceId id);
   InstanceId findInner(InstanceId outer);
+  bool addInner(InstanceId outer, const ResolvedType& type);
+  std::uint32_t enumerationOf(ClassRef type);
   std::optional<ResolvedType> resolveType(Scope scope, const syntax::Tree& tree, syntax::ExpressionId name);
   std::optional<Dimensions> dimensions(InstanceId id, const std::vector<ScopedExpression>& sizes, const Layers& layers);
+
+  // requirements.cpp
   bool refuse(InstanceId id, const ResolvedType& type, const syntax::Tree& tree, const syntax::Component& component);
   void requireElements(Layout& layout, const Layers& layers);
   void requireNotFinal(const Member& member, const Layers& layers);
   bool fits(InstanceId owner, const Member& member, const Declaration& declared, const ResolvedType& type);
-  std::uint32_t enumerationOf(ClassRef type);
   void unsupported(SourceRange where, std::string_view what);
   void reportUnknownElement(const Modifier& modifier, Layout& layout);
 
@@ -306,7 +310,8 @@ class InstanceTree final : public Names {
   std::set<std::pair<std::string, std::pair<std::uint32_t, std::uint32_t>>> reported_;
   std::set<std::pair<SourceId, Symbol>> unknownClasses_;
   std::unordered_map<Symbol, Type> predefined_;
-  std::unordered_map<std::uint64_t, Found> imports_;  // by importing class and name
+  std::unordered_map<Symbol, InstanceId> addedInners_;  // for outer ones that have none
+  std::unordered_map<std::uint64_t, Found> imports_;    // by importing class and name
 };
 
 }  // namespace dashpot::model

@@ -169,16 +169,7 @@ void InstanceTree::make(InstanceId id, const Member& member) {
   if (element.isOuter || originalElement.isOuter) {
     node.inner = findInner(id);
     if (node.inner != InstanceId::none) return;
-    if (!element.isInner) {
-      if (reportOnce(node.declared, "no-inner"))
-        diagnostics_
-            .error("no-inner", node.declared,
-                   fmt::format("'outer {0} {1}' has no 'inner {0} {1}' in a component around it", type->name,
-                               symbols().text(node.name)))
-            .hint(fmt::format("add 'inner {} {};' to the model", type->name, symbols().text(node.name)));
-      node.isBroken = true;
-      return;
-    }
+    if (!element.isInner && !addInner(id, *type)) return;
   }
   std::vector<ScopedExpression> sizes = scoped(tree, component.subscripts, declared.scope);
   append(sizes, scoped(tree, component.typeSubscripts, declared.scope));
@@ -393,6 +384,32 @@ std::optional<Dimensions> InstanceTree::dimensions(InstanceId id, const std::vec
   return result;
 }
 
+/// An outer component without an inner one gets it at the top of the model, if its type can stand there by itself
+/// (Modelica 3.6, section 5.4). True: the component at hand is to be made as that; false: there is nothing left to do.
+bool InstanceTree::addInner(InstanceId outer, const ResolvedType& type) {
+  Instance& node = (*this)[outer];
+  const std::string_view name = symbols().text(node.name);
+  if (const auto known = addedInners_.find(node.name); known != addedInners_.end()) {
+    node.inner = known->second;
+    return false;
+  }
+  if (type.isLeaf || classes_[type.composite.type].node().isPartial) {
+    if (reportOnce(node.declared, "no-inner"))
+      diagnostics_
+          .error("no-inner", node.declared,
+                 fmt::format("'outer {0} {1}' has no 'inner {0} {1}' in a component around it", type.name, name))
+          .hint(fmt::format("add 'inner {} {};' to the model", type.name, name));
+    node.isBroken = true;
+    return false;
+  }
+  addedInners_.emplace(node.name, outer);
+  node.path = model_.paths.child(PathId::root, name);
+  diagnostics_.warning(
+      "no-inner", node.declared,
+      fmt::format("'outer {0} {1}' has no 'inner {0} {1}' around it; one is added to the model", type.name, name));
+  return true;
+}
+
 InstanceId InstanceTree::findInner(InstanceId outer) {
   const Instance& node = (*this)[outer];
   InstanceId at = (*this)[node.parent].parent;
@@ -408,173 +425,12 @@ InstanceId InstanceTree::findInner(InstanceId outer) {
   return InstanceId::none;
 }
 
-// ------------------------------------------------------------------------------------------------------------ faults
-
-void InstanceTree::unsupported(SourceRange where, std::string_view what) {
-  if (reportOnce(where, "unsupported"))
-    diagnostics_.error("unsupported", where, fmt::format("{} is not supported yet", what));
-}
-
-bool InstanceTree::refuse(InstanceId id, const ResolvedType& type, const Tree& tree,
-                          const syntax::Component& component) {
-  const Instance& node = (*this)[id];
-  const SourceRange where = tree.range(tree[component.type].span);
-  if (type.isLeaf) return false;
-  const ClassRef ref = type.composite.type;
-  const syntax::Class& definition = classes_[ref].node();
-  const std::string_view name = symbols().text(definition.name);
-  const bool isModel = definition.kind == ClassKind::model || definition.kind == ClassKind::block;
-  std::string problem;
-  std::string_view code = "bad-component-type";
-  if (definition.isPartial && !node.isInPackage)
-    problem = fmt::format("{} is partial: it can be extended, but not used as a component", name);
-  else if (definition.kind == ClassKind::package || definition.kind == ClassKind::function)
-    problem = fmt::format("{} is a {}, not a type for components", name, syntax::spelling(definition.kind));
-  else if (definition.kind == ClassKind::expandableConnector || definition.kind == ClassKind::operatorRecord)
-    problem = fmt::format("{}: an {} is not supported yet", name, syntax::spelling(definition.kind)),
-    code = "unsupported";
-  else if (isModel && node.variability != syntax::Variability::continuous)
-    problem = fmt::format("{} is a {}: it cannot be a parameter or constant", name, syntax::spelling(definition.kind));
-  else if (node.depth >= nestingLimit)
-    problem = fmt::format("components are nested more than {} deep: does {} contain itself?", nestingLimit, name);
-  else if (findSlot(*layoutOf(ref, type.composite.enclosing), symbols().intern("equalityConstraint")) != noSlot)
-    problem = fmt::format("{}: an overconstrained connector is not supported yet", name), code = "unsupported";
-  if (problem.empty()) return false;
-  if (reportOnce(where, "bad-component-type"))
-    diagnostics_.error(std::string(code), where, problem)
-        .note(fmt::format("{} is defined at {}", name,
-                          sources_.describeLine(classes_[ref].tree->range(definition.nameSpan))));
-  return true;
-}
-
-/// Every name in a modification must be that of an element.
-void InstanceTree::requireElements(Layout& layout, const Layers& layers) {
-  if (layout.isBroken) return;
-  for (const Layer& layer : layers)
-    if (!layer.isOptional)
-      for (const Modifier& modifier : layer.modifier->nested)
-        if (findSlot(layout, modifier.name) == noSlot) reportUnknownElement(modifier, layout);
-}
-
-void InstanceTree::reportUnknownElement(const Modifier& modifier, Layout& layout) {
-  if (!reportOnce(modifier.where, "unknown-element")) return;
-  const std::string_view name = symbols().text(modifier.name);
-  Diagnostic& d = diagnostics_.error(
-      "unknown-element", modifier.where,
-      fmt::format("'{}' is not an element of {}", name, symbols().text(classes_[layout.type].node().name)));
-  d.note(describeElements(layout));
-  std::vector<std::string_view> names;
-  for (const Member& member : layout.members) names.push_back(symbols().text(member.name));
-  if (const auto meant = nearest(name, names)) d.hint(fmt::format("did you mean '{}'?", *meant));
-}
-
-void InstanceTree::requireNotFinal(const Member& member, const Layers& layers) {
-  const syntax::Element& element = (*member.tree)[member.element];
-  const Modifier* own = modifiers_.read(*member.tree, (*member.tree)[element.component].modification);
-  const auto report = [&](const Modifier& outer, SourceRange inner) {
-    if (!reportOnce(outer.where.known() ? outer.where : inner, "final")) return;
-    diagnostics_
-        .error("final", outer.where, fmt::format("'{}' is final and cannot be modified", symbols().text(member.name)))
-        .note(fmt::format("it is made final at {}", sources_.describeLine(inner)));
-  };
-  for (std::size_t i = 0; i < layers.size(); ++i) {
-    const Layer& outer = layers[i];
-    if (outer.modifier == own || outer.isOptional) continue;
-    if (element.isFinal && outer.modifier->name == member.name)
-      report(*outer.modifier, member.tree->range((*member.tree)[element.component].nameSpan));
-    for (std::size_t k = i + 1; k < layers.size(); ++k) {
-      const Modifier& inner = *layers[k].modifier;
-      if (inner.isFinal && inner.name == member.name && outer.modifier->name == member.name)
-        report(*outer.modifier, inner.where);
-      for (const Modifier& attribute : inner.nested)
-        if (const Modifier* same = attribute.isFinal ? outer.modifier->find(attribute.name) : nullptr)
-          if (reportOnce(same->where, "final"))
-            diagnostics_
-                .error("final", same->where,
-                       fmt::format("'{}' is final and cannot be modified", symbols().text(attribute.name)))
-                .note(fmt::format("it is made final at {}", sources_.describeLine(attribute.where)));
-    }
-  }
-}
-
-/// A replacement has all that its constraining type promises (Modelica 3.6, section 7.3.2).
-bool InstanceTree::fits(InstanceId owner, const Member& member, const Declaration& declared, const ResolvedType& type) {
-  const syntax::Element& original = (*member.tree)[member.element];
-  const syntax::ExpressionId promised = original.constrainedBy != syntax::ExpressionId::none
-                                            ? original.constrainedBy
-                                            : (*member.tree)[original.component].type;
-  const auto demanded = resolveType({owner, member.part}, *member.tree, promised);
-  if (!demanded || demanded->isLeaf || type.isLeaf) return true;
-  Layout* given = layoutOf(type.composite.type, type.composite.enclosing);
-  if (given->isBroken) return true;
-  for (const Member& needed : layoutOf(demanded->composite.type, demanded->composite.enclosing)->members) {
-    if (needed.isProtected || needed.isClass() || findSlot(*given, needed.name) != noSlot) continue;
-    const Tree& tree = *declared.tree;
-    const SourceRange where = tree.range(tree[tree[tree[declared.element].component].type].span);
-    if (reportOnce(where, "redeclare"))
-      diagnostics_
-          .error("redeclare", where,
-                 fmt::format("{} cannot replace {}: it has no '{}'", type.name, demanded->name,
-                             symbols().text(needed.name)))
-          .note(describeElements(*given));
-    return false;
-  }
-  return true;
-}
-
-// ---------------------------------------------------------------------------------------------------------- messages
-
 std::vector<InstanceId> InstanceTree::components(InstanceId id) const {
   std::vector<InstanceId> result;
   const Instance& node = (*this)[id];
   for (const InstanceId made : node.children)
     if (made != InstanceId::none && (*this)[made].parent == id) result.push_back(made);
   return result;
-}
-
-std::string InstanceTree::name(InstanceId id) const {
-  const Instance& node = (*this)[id];
-  if (node.isClassNode && node.layout && node.layout->type != ClassRef::none)
-    return classes_.qualifiedName(node.layout->type);
-  if (node.isInPackage && node.parent != InstanceId::none && node.parent != global_)
-    return fmt::format("{}.{}", name(node.parent), symbols().text(node.name));
-  return id == root ? std::string(symbols().text(node.name)) : model_.paths.text(node.path);
-}
-
-std::string InstanceTree::typeName(InstanceId id) const {
-  const Instance& node = (*this)[id];
-  if (node.isArray && elementCount(id) > 0) return typeName(element(id, 0));
-  if (node.isClassNode && node.layout) return classes_.qualifiedName(node.layout->type);
-  if (node.layout) return std::string(symbols().text(classes_[node.layout->type].node().name));
-  return describe(model_, node.type);
-}
-
-std::vector<std::string_view> InstanceTree::elementNames(InstanceId id) const {
-  std::vector<std::string_view> names;
-  if (const Layout* layout = (*this)[id].layout)
-    for (const Member& member : layout->members)
-      if (!member.isClass() || (*this)[id].isClassNode) names.push_back(symbols().text(member.name));
-  return names;
-}
-
-std::string InstanceTree::describeElements(const Layout& layout) const {
-  constexpr std::size_t shown = 12;
-  std::vector<std::string_view> names;
-  const bool isPackage = classes_[layout.type].node().kind == ClassKind::package;
-  for (const Member& member : layout.members)
-    if (!member.isClass() || isPackage) names.push_back(symbols().text(member.name));
-  std::string list;
-  for (std::size_t i = 0; i < std::min(names.size(), shown); ++i)
-    list += fmt::format("{}{}", i == 0 ? "" : ", ", names[i]);
-  if (names.size() > shown) list += fmt::format(" and {} more", names.size() - shown);
-  const SourceRange where = classes_[layout.type].tree->range(classes_[layout.type].node().nameSpan);
-  return fmt::format("{} ({}) has {}", symbols().text(classes_[layout.type].node().name), sources_.describeLine(where),
-                     names.empty() ? "no elements" : list);
-}
-
-std::string InstanceTree::describeElements(InstanceId id) const {
-  const Layout* layout = (*this)[id].layout;
-  return layout && layout->type != ClassRef::none ? describeElements(*layout) : "it is a scalar variable";
 }
 
 }  // namespace dashpot::model

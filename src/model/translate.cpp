@@ -559,7 +559,9 @@ std::optional<std::int32_t> Translator::integerOf(const Value& value, SourceRang
     return typeError(where, fmt::format("an Integer is needed here, but this is {}",
                                         value.isScalar() && value.type.type == Type::real ? std::string("a Real")
                                                                                           : describe(model_, value)));
+  const std::size_t errors = diagnostics_->errorCount();
   const auto known = structuralValue(value.scalar(), where);
+  if (!known && diagnostics_->errorCount() > errors) return std::nullopt;  // why it is not known has been said
   if (!known || std::fabs(*known) > 2e9)
     return report("evaluation", where, "this must be known before the model runs, but it is not");
   return static_cast<std::int32_t>(*known);

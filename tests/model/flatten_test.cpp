@@ -274,5 +274,78 @@ TEST_F(BrokenFlatModel, AnEquationWithoutOriginOrSideIsFound) {
   EXPECT_THAT(check(flat), ::testing::IsSupersetOf({HasSubstr("has no origin"), HasSubstr("lacks a side")}));
 }
 
+TEST_F(BrokenFlatModel, WhatRefersToNothingIsFound) {
+  flat.equations[0].right = static_cast<Expr>(9999);
+  EXPECT_THAT(check(flat), Contains(HasSubstr("refers to an expression that does not exist")));
+  flat.equations[0].right = flat.pool.element(flat.pool.call(symbolic::FunctionId{3}, {}), 0);
+  EXPECT_THAT(check(flat), Contains(HasSubstr("calls a function that does not exist")));
+}
+
+TEST_F(BrokenFlatModel, PreOfAContinuousVariableIsFound) {
+  flat.equations[0].right = flat.pool.pre(VariableId{1});
+  EXPECT_THAT(check(flat), Contains(HasSubstr("pre(x) of something that is not discrete")));
+}
+
+TEST_F(BrokenFlatModel, ABindingThatShouldBeAnEquationIsFound) {
+  flat.variables[1].binding = flat.pool.constant(1.0);
+  EXPECT_THAT(check(flat), Contains("x: the binding of a variable that varies is not an equation"));
+}
+
+TEST_F(BrokenFlatModel, AnAssertionWithoutOriginOrConditionIsFound) {
+  flat.assertions.push_back({});
+  EXPECT_THAT(check(flat),
+              ::testing::IsSupersetOf({"assertion: has no origin in the text", "assertion: lacks a condition"}));
+}
+
+TEST_F(BrokenFlatModel, AFunctionOutOfOrderIsFound) {
+  symbolic::Function function;
+  function.name = "f";
+  function.slotCount = 1;
+  function.body.push_back({.kind = symbolic::StatementKind::breakLoop});
+  flat.functions.push_back(std::move(function));
+  EXPECT_THAT(check(flat), Contains(HasSubstr("function f: ")));
+}
+
+class BrokenWhenClause : public ::testing::Test {
+ protected:
+  FrontEnd front{
+      "model M Real x(start = 0); discrete Real d; discrete Real e; equation der(x) = 1; when x > 1 then d = 1; e = 1; "
+      "elsewhen x > 2 then d = 2; e = 2; end when; end M;"};
+  FlatModel& flat = *front.flat;
+  WhenBranch& branch = flat.whenClauses[0].branches[0];
+};
+
+TEST_F(BrokenWhenClause, AWholeOneHasNoViolations) { EXPECT_THAT(check(flat), IsEmpty()); }
+
+TEST_F(BrokenWhenClause, ABranchWithoutConditionIsFound) {
+  branch.conditions.clear();
+  EXPECT_THAT(check(flat), Contains(HasSubstr("a branch lacks a condition")));
+}
+
+TEST_F(BrokenWhenClause, AnActionWithoutTargetIsFound) {
+  branch.actions[0].target = VariableId::none;
+  EXPECT_THAT(check(flat), Contains(HasSubstr("an action lacks its target or value")));
+}
+
+TEST_F(BrokenWhenClause, AnAssignedStateIsFound) {
+  branch.actions[0].target = VariableId{0};
+  EXPECT_THAT(check(flat), Contains(HasSubstr("x cannot be assigned")));
+}
+
+TEST_F(BrokenWhenClause, AReinitialisedDiscreteVariableIsFound) {
+  branch.actions[0].kind = ActionKind::reinit;
+  EXPECT_THAT(check(flat), Contains(HasSubstr("d cannot be reinitialised")));
+}
+
+TEST_F(BrokenWhenClause, BranchesThatAssignDifferentVariablesAreFound) {
+  branch.actions.pop_back();
+  EXPECT_THAT(check(flat), Contains(HasSubstr("its branches assign different variables")));
+}
+
+TEST_F(BrokenWhenClause, AClauseWithoutOriginIsFound) {
+  flat.whenClauses[0].origin.where = {};
+  EXPECT_THAT(check(flat), Contains(HasSubstr("has no origin in the text")));
+}
+
 }  // namespace
 }  // namespace dashpot::model

@@ -14,8 +14,9 @@ struct Agreement {
 };
 
 /// rodas4, or radau5 where that fails, against ida, both with tolerance 1e-6. They agree if, on a grid of 200
-/// intervals, no variable differs by more than 1e-3 of its range. Points next to an event are left out: a jump may be a
-/// little late.
+/// intervals, no state (of a model without states: no variable) differs by more than 1e-3 of its range, or by more than
+/// ten times what the tolerance lets each method have. Points next to an event are left out: a jump may be a little
+/// late.
 [[nodiscard]] Agreement compareMethods(const codegen::CompiledModel& model, const Sources& sources);
 
 }  // namespace dashpot::msl

@@ -35,7 +35,7 @@ namespace dashpot {
 namespace {
 
 constexpr int skipped = 77;
-constexpr unsigned secondsPerExample = 120;
+constexpr unsigned secondsPerExample = 60;
 constexpr auto packages = {"Complex", "ModelicaServices", "Modelica"};
 
 /// How far an example comes.
@@ -52,7 +52,7 @@ struct Options {
 
 class Runner {
  public:
-  explicit Runner(const std::string& root) { hasRoot_ = library_.addRoot(root); }
+  explicit Runner(const std::string& root) : root_(root + '/') { hasRoot_ = library_.addRoot(root); }
 
   /// How many files were parsed with errors.
   std::size_t parseAll() {
@@ -204,9 +204,10 @@ class Runner {
     }
   }
 
-  static std::string relative(const std::string& place) {
-    const std::size_t at = place.find("/Modelica/");
-    return at == std::string::npos ? place : place.substr(at + 1);
+  /// Without the directory of the library.
+  [[nodiscard]] std::string relative(std::string text) const {
+    for (std::size_t at = 0; (at = text.find(root_, at)) != std::string::npos;) text.erase(at, root_.size());
+    return text;
   }
 
   /// The reason alone, so that equal ones can be counted: no place, and what is quoted replaced.
@@ -233,6 +234,7 @@ class Runner {
   Sources sources_;
   Symbols symbols_;
   model::Library library_{sources_, symbols_};
+  std::string root_;
   bool hasRoot_ = false;
   std::vector<std::string> examples_;
 };

@@ -1,0 +1,91 @@
+// What is said of tables and texts that cannot be had.
+#include "models/external.hpp"
+#include "models/front_end.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace dashpot::model {
+namespace {
+
+using dashpot::testing::externals;
+using dashpot::testing::FrontEnd;
+
+/// The first error, without its place.
+std::string errorOf(const std::string& text) {
+  const FrontEnd front(externals + text);
+  for (const Diagnostic& diagnostic : front.diagnostics.all())
+    if (diagnostic.severity == Severity::error) return diagnostic.code + ": " + diagnostic.message;
+  return "";
+}
+
+std::string curve(const std::string& arguments, const std::string& call = "Ext.curve(t, 1, time)") {
+  return "model M parameter Ext.Curve t = Ext.Curve(" + arguments + "); Real y = " + call + "; end M;";
+}
+std::string curveOf(const std::string& table, const std::string& kind = "linear") {
+  return curve("\"NoName\", \"NoName\", " + table + ", {2}, Ext.Smoothness." + kind + ", Ext.Extrapolation.hold");
+}
+
+TEST(TableErrors, TheTableItself) {
+  EXPECT_EQ(errorOf(curveOf("fill(0.0, 0, 2)")), "table: the table is empty");
+  EXPECT_EQ(errorOf(curveOf("[0, 1; 0, 2]")), "table: the first column of the table must ascend");
+  EXPECT_EQ(errorOf(curveOf("[0; 1]")), "table: column 2 is asked for, but the table has 1");
+  EXPECT_EQ(errorOf(curve("\"NoName\", \"NoName\", [0, 1; 1, 2], {2}, Ext.Smoothness.linear, Ext.Extrapolation.hold",
+                          "Ext.curve(t, 2, time)")),
+            "table: there is no output 2 of this table: it has 1");
+}
+
+TEST(TableErrors, OfTwoDimensions) {
+  const auto surface = [](const std::string& table, const std::string& kind) {
+    return errorOf("model M parameter Ext.Surface t = Ext.Surface(" + table + ", Ext.Smoothness." + kind +
+                   ", Ext.Extrapolation.hold); Real y = Ext.surface(t, time, 1); end M;");
+  };
+  EXPECT_EQ(surface("[0, 2, 1; 0, 0, 1]", "linear"),
+            "table: the first row and the first column of a table in two dimensions must ascend");
+  EXPECT_EQ(surface("[0, 1, 2; 0, 0, 1; 1, 2, 3]", "steffen"),
+            "table: this kind of interpolation does not exist in two dimensions");
+}
+
+TEST(TableErrors, WhatIsNotKnownInTime) {
+  EXPECT_EQ(errorOf("model M Real x = time; parameter Real p(fixed = false); parameter Ext.Curve t = Ext.Curve("
+                    "\"NoName\", \"NoName\", [0, p; 1, 2], {2}, Ext.Smoothness.linear, Ext.Extrapolation.hold); "
+                    "Real y = Ext.curve(t, 1, x); initial equation p = 1; end M;"),
+            "evaluation: a table must be known before the model runs");
+}
+
+TEST(TableErrors, Files) {
+  const auto file = [](const std::string& name) {
+    return errorOf(
+        curve("\"tab\", \"" + name + "\", fill(0.0, 0, 2), {2}, Ext.Smoothness.linear, Ext.Extrapolation.hold"));
+  };
+  EXPECT_EQ(file("no_such_file.txt"), "table: the table's file 'no_such_file.txt' cannot be read");
+  EXPECT_EQ(file("x.mat"), "unsupported: the table in 'x.mat', a file that is not plain text, is not supported yet");
+  EXPECT_EQ(file("NoName"), "unsupported: the table 'tab' from a function of the user's is not supported yet");
+}
+
+TEST(TableErrors, DeclarationsOtherThanTheLibrarys) {
+  EXPECT_EQ(
+      errorOf("function f input Real x; output Real y; external \"C\" y = ModelicaStrings_hashString(x, x); end f;\n"
+              "model M Real y = f(1); end M;"),
+      "arguments: the external function 'ModelicaStrings_hashString' takes 1 arguments, but 2 are given");
+  EXPECT_EQ(
+      errorOf("function f input Real t; input Integer i; input Real u; output Real y; external \"C\" y = "
+              "ModelicaStandardTables_CombiTable1D_getValue(t, i, u); end f;\nmodel M Real y = f(1, 1, 1); end M;"),
+      "type: an external object is needed here");
+  EXPECT_EQ(
+      errorOf("function f input String s; output Integer n; output Integer m; external \"C\" n = "
+              "ModelicaStrings_length(s); end f;\nmodel M Integer n; Integer m; equation (n, m) = f(\"a\"); end M;"),
+      "unsupported: this declaration of the external function 'ModelicaStrings_length' is not supported yet");
+}
+
+TEST(TextErrors, TextsThatAreNotKnown) {
+  EXPECT_EQ(errorOf("model M parameter Real p = 1; Integer n = Ext.hash(String(p)); end M;"),
+            "unsupported: a function of a text that is known only when the model runs is not supported yet");
+  EXPECT_EQ(
+      errorOf("function f input String s; input Integer i; input Integer j; output String p; external \"C\" p = "
+              "ModelicaStrings_substring(s, i, j); end f;\nmodel M Integer n = Ext.hash(f(\"abc\", 2, 5)); end M;"),
+      "subscript: characters 2 to 5 of a text of 3 are asked for");
+}
+
+}  // namespace
+}  // namespace dashpot::model
