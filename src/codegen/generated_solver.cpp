@@ -16,6 +16,12 @@ std::shared_ptr<Eliminations::Code> Eliminations::find(const PivotSequence& pivo
   return known;
 }
 
+void Eliminations::prepare(Tier tier) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [pivots, known] : known_)
+    if (known->code->prepare(factorEntry, tier)) (void)known->code->prepare(solveEntry, tier);
+}
+
 std::size_t Eliminations::count() const {
   const std::lock_guard lock(mutex_);
   return known_.size();

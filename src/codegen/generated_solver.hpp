@@ -32,6 +32,8 @@ class Eliminations {
   };
   [[nodiscard]] std::shared_ptr<Code> find(const PivotSequence& pivots, Field field);
   [[nodiscard]] const MatrixStructure& structure() const { return structure_; }
+  /// Makes native code of all that are known, now.
+  void prepare(Tier tier);
   [[nodiscard]] std::size_t count() const;
 
  private:
