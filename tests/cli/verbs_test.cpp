@@ -189,10 +189,10 @@ TEST(Methods, CountsOperations) {
   const Outcome text = run("methods --operations problem:hires --family rosenbrock --steps 3");
   EXPECT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("rodas4"));
-  const auto json = nlohmann::json::parse(run("methods --operations problem:wave --step 1ms --json").out);
-  EXPECT_EQ(json["schema"], "dashpot/method-costs/1");
-  EXPECT_EQ(json["step"], 1e-3);
-  EXPECT_FALSE(json["not_counted"].empty());
+  const json costs = json::parse(run("methods --operations problem:wave --step 1ms --json").out);
+  EXPECT_EQ(costs["schema"], "dashpot/method-costs/1");
+  EXPECT_EQ(costs["step"], 1e-3);
+  EXPECT_FALSE(costs["not_counted"].empty());
   EXPECT_EQ(run("methods --operations hires").code, 1);
   EXPECT_EQ(run("methods --operations problem:nand-gate").code, 1);
   EXPECT_EQ(run("methods --operations problem:hires --step 1bar").code, 1);
@@ -203,7 +203,7 @@ TEST(Simulate, RecordsErrorsOverTime) {
   const Outcome outcome =
       run("simulate problem:heat:n=20 --errors --interval 0.01 --vars u10,error.u10 --tolerance 1e-6 --json");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const double error = nlohmann::json::parse(outcome.out)["final"]["error.u10"];
+  const double error = json::parse(outcome.out)["final"]["error.u10"];
   EXPECT_NE(error, 0);
   EXPECT_LT(std::abs(error), 1e-5);
   EXPECT_EQ(run("simulate problem:hires --errors").code, 1);

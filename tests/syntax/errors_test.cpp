@@ -414,7 +414,9 @@ TEST(ParserErrors, AfterAHundredErrorsTheRestOfTheFileIsNotRead) {
   EXPECT_EQ(parsed.diagnostics.all().size(), 100u);
   EXPECT_THAT(parsed.messages(),
               HasSubstr("test.mo:101:12: error: 100 errors in this file: the rest of it is not read"));
-  EXPECT_LE(Parsed(std::string(100'000, '\x02') + "\n").diagnostics.all().size(), 100u);
+  std::string control(100'000, '\x02');
+  control += '\n';
+  EXPECT_LE(Parsed(control).diagnostics.all().size(), 100u);
   std::string odd;
   for (int i = 0; i < 100'000; ++i) odd += "$ # ";
   EXPECT_LE(Parsed(odd).diagnostics.all().size(), 101u);
