@@ -379,7 +379,8 @@ class FullyImplicit final : public OneStepMethod {
         if (!(rate_ < 0.99) && change > member().rounding)
           return {.outcome = Trial::Outcome::notConverged, .retryFactor = 0.5};
         rate_ = std::min(rate_, 0.99);
-        contraction_ = std::max(rate_ / (1 - rate_), fastestTrusted);
+        // With a fixed step the iteration goes on to the rounding level, where no further update tells anything.
+        contraction_ = fixedStep_ ? rate_ / (1 - rate_) : std::max(rate_ / (1 - rate_), fastestTrusted);
         const int left = most - 1 - iteration;
         const double predicted = contraction_ * change * power(rate_, left) / tolerance;
         if (predicted >= 1 && change > member().rounding) {

@@ -128,7 +128,7 @@ TEST_P(Library, ModelGivesWhatItExpects) {
 TEST_P(Library, JacobianAgreesWithDifferences) {
   Subject subject(GetParam());
   ASSERT_TRUE(subject.compiled()) << subject.messages();
-  compareJacobianWithDifferences(subject.model(), {.trials = 5, .relative = 1e-4});
+  compareJacobianWithDifferences(subject.model(), {.trials = 5, .relative = 1e-4, .absolute = 1e-6});
 }
 
 /// A machine as a user runs it: method and tolerance are what the program and the annotation say.

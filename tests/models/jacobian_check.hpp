@@ -16,6 +16,7 @@ namespace dashpot::testing {
 struct JacobianCheck {
   int trials = 20;
   double relative = 2e-5;
+  double absolute = 1e-9;
 };
 
 /// States of sets are chosen in turn; points where the model is not defined are passed over. Returns how many were
@@ -80,7 +81,7 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
         const double difference = (plus[i] - minus[i]) / width;
         const double roundOff = 1e-15 * (std::fabs(plus[i]) + std::fabs(minus[i])) / width;
         EXPECT_NEAR(exact[i], difference,
-                    options.relative * (std::fabs(exact[i]) + std::fabs(difference)) + 100 * roundOff + 1e-9)
+                    options.relative * (std::fabs(exact[i]) + std::fabs(difference)) + 100 * roundOff + options.absolute)
             << model.stateNames[i] << ", trial " << trial;
       }
     };

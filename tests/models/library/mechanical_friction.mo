@@ -60,7 +60,7 @@ end RotationalCurve;
 model ComesToRest "A sliding body stops under Coulomb friction and stays; a growing force breaks it away"
   // expect mass.s(0.5) = 0.1875 +- 1e-7
   // expect mass.s(3) = 0.25 +- 1e-7
-  // expect mass.v(3) = 0 +- 1e-10
+  // expect mass.v(3) = 0 +- 2e-10
   // expect friction.mode(3) = 0 +- 0.1
   // expect mass.v(7) = 1 +- 1e-6
   // expect balance in [-1e-6, 1e-6]

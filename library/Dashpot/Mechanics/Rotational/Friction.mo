@@ -27,7 +27,7 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
   model StickSlipFriction "Static curve with a true state of rest"
     extends Partial.TwoShafts;
     extends Stribeck;
-    extends Mechanics.StickSlip(final vSmall = 1e-9*ws);
+    extends Mechanics.StickSlip(final vSmall = 1e-8*ws);
     Units.Angle phi_rel "Twist from shaft_a to shaft_b";
     Units.AngularVelocity w_rel "Speed of shaft_b less that of shaft_a";
     Units.Torque friction "Friction torque";

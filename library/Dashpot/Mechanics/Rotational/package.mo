@@ -111,7 +111,7 @@ package Rotational "Rotation about an axis"
 
   model Clutch "Friction clutch"
     extends Partial.TwoShafts;
-    extends Mechanics.StickSlip(final vSmall = 1e-9*ws);
+    extends Mechanics.StickSlip(final vSmall = 1e-8*ws);
     parameter Real mu(min = 0) = 0.3 "Coefficient of friction while it slips";
     parameter Real peakRatio(min = 1) = 1.1 "Friction at rest over friction while it slips";
     parameter Units.AngularVelocity ws(min = 1e-12) = 1 "Stribeck speed: where the excess has fallen to 37 %";

@@ -29,7 +29,7 @@ below the break-away value it creeps with less than <code>vSmall</code>. The slo
   model StickSlipFriction "Static curve with a true state of rest"
     extends Partial.TwoFlanges;
     extends Stribeck;
-    extends Mechanics.StickSlip(final vSmall = 1e-9*vs);
+    extends Mechanics.StickSlip(final vSmall = 1e-8*vs);
     Units.Length s_rel "Distance from flange_a to flange_b";
     Units.Velocity v_rel "Velocity with which they part";
     Units.Force friction "Friction force that draws the flanges together";
