@@ -296,6 +296,9 @@ double Run::gridPoint(std::int64_t i) const {
 /// that be: the event lies a last bit beyond the point where the relation turns.
 void Run::record(double t, ConstView y, Moment moment) {
   if (status_ == RunStatus::failed) return;
+  // A time event on the grid: what was before it stands there already.
+  if (moment == Moment::beforeEvent && lastRegular_ == t) return;
+  lastRegular_ = moment == Moment::regular ? std::optional(t) : std::nullopt;
   if (bound_.evaluate(Entry::observed, t, y, observed_) != Evaluation::ok) {
     if (moment != Moment::beforeEvent) fail(undefinedVariable(t));
     return;

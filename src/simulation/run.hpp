@@ -95,6 +95,7 @@ class Run {
   DelayHistory::Break break_;
   std::optional<Integrator> integrator_;
   RunStatus status_ = RunStatus::failed;
+  std::optional<double> lastRegular_;  // time of the last record, if that was a regular one
   Outcome outcome_;
   std::vector<bool> isWarned_;
   std::map<std::size_t, double> calmed_;  // relations with a hysteresis: how often they switched since

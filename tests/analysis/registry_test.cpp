@@ -41,8 +41,8 @@ TEST_P(MethodWithFormula, HasTheLimitAtInfinityThatTheRegistryClaims) {
 
 TEST_P(MethodWithFormula, HasTheOrdersOfItsTable) {
   EXPECT_EQ(method.order, formula.order);
-  // The global order between steps: the local one of the interpolant, but not more than the method has. The interpolants
-  // of radau9 and radau13 come from further stages.
+  // The global order between steps: the local one of the interpolant, but not more than the method has. The
+  // interpolants of radau9 and radau13 come from further stages.
   const bool isRefined = method.name == "radau9" || method.name == "radau13";
   EXPECT_EQ(method.denseOrder, isRefined ? method.order - 1 : std::min(method.order, formula.denseOrder + 1));
   if (!formula.hasEmbedded()) return;  // backward Euler and the trapezoidal rule estimate their error otherwise

@@ -80,8 +80,9 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
       for (std::size_t i = 0; i < exact.size(); ++i) {
         const double difference = (plus[i] - minus[i]) / width;
         const double roundOff = 1e-15 * (std::fabs(plus[i]) + std::fabs(minus[i])) / width;
-        EXPECT_NEAR(exact[i], difference,
-                    options.relative * (std::fabs(exact[i]) + std::fabs(difference)) + 100 * roundOff + options.absolute)
+        EXPECT_NEAR(
+            exact[i], difference,
+            options.relative * (std::fabs(exact[i]) + std::fabs(difference)) + 100 * roundOff + options.absolute)
             << model.stateNames[i] << ", trial " << trial;
       }
     };
