@@ -26,13 +26,14 @@ ConsistentStart::ConsistentStart(System& system, NewtonSystem& newton, const Err
     : system_(system), newton_(newton), measure_(measure), magnitude_(system.problem().mass) {
   for (double& value : magnitude_.values) value = std::abs(value);
   const auto n = static_cast<std::size_t>(system.size());
-  for (Vector* v : {&f_, &residual_, &correction_, &first_, &second_, &scale_, &reach_}) v->resize(n);
+  for (Vector* v : {&f_, &residual_, &correction_, &first_, &second_, &moved_, &scale_, &reach_}) v->resize(n);
 }
 
 ConsistentStart::Outcome ConsistentStart::find(const Rhs& rhs, double t, double end, View y, View slope) {
   if (const Evaluation e = rhs(t, y, f_); e != Evaluation::ok) return outcomeOf(e);
   Outcome outcome = Outcome::notFound;
   double h = harmlessStep(t, end, y, f_);
+  bool isMoved = false;  // moved_ holds what a longer step gave
   for (int attempt = 0; attempt < maxAttempts && t + h != t; ++attempt, h /= 10) {
     outcome = backwardEuler(rhs, t, h, y, first_);
     if (outcome == Outcome::found) outcome = backwardEuler(rhs, t + h, h, first_, second_);
@@ -43,10 +44,17 @@ ConsistentStart::Outcome ConsistentStart::find(const Rhs& rhs, double t, double 
       first_[i] -= h * slope[i];
       correction_[i] = first_[i] - y[i];
     }
-    if (measure_(correction_, y) > harmless) std::ranges::copy(first_, y.begin());
-    return Outcome::found;
+    if (measure_(correction_, y) <= harmless) return Outcome::found;
+    // Is y off the algebraic equations, or h too long for them? Another h tells.
+    for (std::size_t i = 0; i < y.size(); ++i) correction_[i] = first_[i] - moved_[i];
+    const bool agrees = isMoved && measure_(correction_, y) <= harmless;
+    std::ranges::copy(first_, moved_.begin());
+    isMoved = true;
+    if (agrees) break;
   }
-  return outcome;
+  if (!isMoved) return outcome;
+  std::ranges::copy(moved_, y.begin());
+  return Outcome::found;
 }
 
 /// The step over which  |h F_i| <= harmless (|M| scale)_i  in every row that has a derivative.

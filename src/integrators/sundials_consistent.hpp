@@ -33,7 +33,7 @@ class ConsistentStart {
   NewtonSystem& newton_;
   const ErrorMeasure& measure_;
   MassMatrix magnitude_;  // |M|
-  Vector f_, residual_, correction_, first_, second_, scale_, reach_;
+  Vector f_, residual_, correction_, first_, second_, moved_, scale_, reach_;
 };
 
 }  // namespace dashpot::integrators::sundials

@@ -87,6 +87,15 @@ TEST(Simulate, AnAlgebraicUnknownIsSolvedAgainAfterAnEvent) {
   EXPECT_NEAR(run.last("x"), 0.5 * 1 + 0.5 * 2, 1e-7);
 }
 
+TEST(Simulate, IdaStartsWhereAllUnknownsAreAlgebraic) {
+  Settings settings{.stop = 1.0};
+  settings.method = "ida";
+  const Simulated run("model M Real u(start = 0); equation u + u^3 = 2*sin(6*time); end M;", settings);
+  ASSERT_TRUE(run.finished()) << run.messages();
+  const double u = run.last("u");
+  EXPECT_NEAR(u + u * u * u, 2 * std::sin(6), 1e-4);
+}
+
 TEST(Simulate, AModelWithoutStatesIsAFunctionOfTime) {
   const Simulated run("model M Real x = sin(time); Real y = if time > 0.5 then 1 else 0; end M;",
                       {.stop = 1.0, .interval = 0.25});
