@@ -8,6 +8,7 @@
 // Limits, angles and intervals are zeros of polynomials in extended precision, not readings from a grid.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -96,6 +97,7 @@ struct RegionSamples {
 
 using Polyline = std::vector<std::pair<double, double>>;
 
+RegionSamples sampleRegion(const std::function<double(Complex)>& magnitude, const Box& box, int columns, int rows);
 RegionSamples sampleRegion(const tableaux::StabilityFunction& r, const Box& box, int columns, int rows);
 /// The curves |R| = level: pieces of a cell's width, joined where they meet.
 std::vector<Polyline> contour(const RegionSamples& samples, double level = 1);

@@ -78,15 +78,19 @@ Complex RegionSamples::point(int row, int column) const {
           box.bottom + (box.top - box.bottom) * row / (rows - 1)};
 }
 
-RegionSamples sampleRegion(const tableaux::StabilityFunction& r, const Box& box, int columns, int rows) {
+RegionSamples sampleRegion(const std::function<double(Complex)>& magnitudeAt, const Box& box, int columns, int rows) {
   RegionSamples samples{.box = box, .columns = columns, .rows = rows, .magnitudes = {}};
   samples.magnitudes.reserve(static_cast<std::size_t>(columns * rows));
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column) {
-      const double magnitude = std::abs(r.rational()(samples.point(row, column)));
+      const double magnitude = magnitudeAt(samples.point(row, column));
       samples.magnitudes.push_back(magnitude < ceiling ? magnitude : ceiling);  // also when it is not a number
     }
   return samples;
+}
+
+RegionSamples sampleRegion(const tableaux::StabilityFunction& r, const Box& box, int columns, int rows) {
+  return sampleRegion([&](Complex z) { return std::abs(r.rational()(z)); }, box, columns, rows);
 }
 
 std::vector<Polyline> contour(const RegionSamples& samples, double level) {

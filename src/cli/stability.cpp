@@ -14,6 +14,7 @@
 
 #include "analysis/amplification.hpp"
 #include "analysis/plot.hpp"
+#include "analysis/stability_pictures.hpp"
 #include "analysis/two_step_report.hpp"
 #include "base/units.hpp"
 #include "cli/cli.hpp"
@@ -34,6 +35,7 @@ struct StabilityOptions {
   std::vector<std::string> methods;
   std::vector<std::string> points;
   std::string plotFile;
+  std::string dampingFile;
   std::string matrix;
   std::string problem;
   std::string step = "1";
@@ -281,38 +283,6 @@ ordered_json toJson(const Study& study, const Formula& formula) {
   return json;
 }
 
-// ---- picture --------------------------------------------------------------------------------------------------------
-
-analysis::Plot picture(const Study& study) {
-  std::vector<tableaux::StabilityFunction> functions;
-  for (const Formula& formula : study.formulas) functions.push_back(tableaux::stabilityFunction(formula));
-  const analysis::Box box = analysis::interestingBox(functions);
-  analysis::Plot plot{.title = "Border of the stability region, |R(z)| = 1",
-                      .xLabel = "Re z",
-                      .yLabel = "Im z",
-                      .equalScales = true,
-                      .axes = true,
-                      .xRange = {{box.left, box.right}},
-                      .yRange = {{box.bottom, box.top}},
-                      .height = 800};
-  constexpr int points = 401;
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    const bool everywhereLeft = analysis::isAStable(functions[i].rational());
-    analysis::Curve curve{
-        .title = study.formulas[i].name + (everywhereLeft ? " (stable outside)" : ""), .x = {}, .y = {}};
-    for (const auto& line : analysis::contour(analysis::sampleRegion(functions[i], box, points, points))) {
-      for (const auto& [x, y] : line) {
-        curve.x.push_back(x);
-        curve.y.push_back(y);
-      }
-      curve.x.push_back(NAN);  // gap between two lines
-      curve.y.push_back(NAN);
-    }
-    plot.curves.push_back(std::move(curve));
-  }
-  return plot;
-}
-
 // ---- methods that are run -------------------------------------------------------------------------------------------
 
 std::optional<double> parseStep(const std::string& text) {
@@ -397,6 +367,9 @@ ExitCode runMethods(const StabilityOptions& options) {
     }
   if (!options.points.empty())
     return fail("--z evaluates R(z), which only one-step formulas have", "use --matrix, --problem or --domain");
+  if (!options.dampingFile.empty())
+    return fail("--damping-plot draws R(z), which only one-step formulas have",
+                "leave out --problem, --steps and --domain");
   const bool system = !options.problem.empty() || !options.matrix.empty();
   if (!system && !options.steps.empty()) return fail("--steps needs a system", "give it with --matrix or --problem");
   return system && !options.domain ? runOnSystem(options) : runOnDomain(options);
@@ -407,11 +380,14 @@ ExitCode run(const StabilityOptions& options) {
   const auto study = understand(options);
   if (!study) return fail(study.error().message, study.error().hint);
   if (!study->diagonal.empty()) return printCoupledStability(study->diagonal, *study->scaledMatrix, options.json);
-  if (!options.plotFile.empty())
-    if (const auto fault = analysis::writePlot(picture(*study), options.plotFile)) {
-      report(*fault);
-      return ExitCode::userError;
-    }
+  const std::pair<const std::string&, analysis::Plot (*)(const std::vector<Formula>&)> pictures[] = {
+      {options.plotFile, analysis::regionPicture}, {options.dampingFile, analysis::dampingPicture}};
+  for (const auto& [file, draw] : pictures)
+    if (!file.empty())
+      if (const auto fault = analysis::writePlot(draw(study->formulas), file)) {
+        report(*fault);
+        return ExitCode::userError;
+      }
   if (options.json) {
     ordered_json list = ordered_json::array();
     for (const Formula& formula : study->formulas) list.push_back(toJson(*study, formula));
@@ -427,7 +403,8 @@ ExitCode run(const StabilityOptions& options) {
   }
   if (options.embeddings)
     for (const Formula& formula : study->formulas) fmt::print("{}", analysis::embeddingText(formula.name));
-  if (!options.plotFile.empty()) fmt::print("\nplot: {}\n", options.plotFile);
+  for (const std::string& file : {options.plotFile, options.dampingFile})
+    if (!file.empty()) fmt::print("\nplot: {}\n", file);
   return ExitCode::success;
 }
 
@@ -443,6 +420,9 @@ void addStability(CLI::App& app, ExitCode& result) {
       ->type_name("RE,IM")
       ->allow_extra_args(false);
   verb->add_option("--plot", options->plotFile, "Draw the stability regions into this file (.svg or .png)")
+      ->type_name("FILE");
+  verb->add_option("--damping-plot", options->dampingFile,
+                   "Draw the damping on the negative real axis into this file (.svg or .png)")
       ->type_name("FILE");
   verb->add_option("--matrix", options->matrix, "Print R(h A) for y' = A y; A by rows, as in \"a,b;c,d\"")
       ->type_name("A");

@@ -1,5 +1,6 @@
 // The pendulum with its length as a constraint on the positions: index 3, solved directly with the unknowns' indices
-// marked.
+// marked. Orders of Radau IIA with s stages (Hairer, Lubich and Roche 1989, table 2.3): positions 2s - 2, velocities s,
+// multiplier s - 1.
 #include <gtest/gtest.h>
 
 #include "integrators/measure.hpp"
@@ -51,6 +52,34 @@ struct Errors {
 Errors errorsOf(const Vector& z, const Vector& exact) {
   const auto difference = [&](std::size_t i) { return std::abs(z[i] - exact[i]); };
   return {std::max(difference(0), difference(1)), std::max(difference(2), difference(3)), difference(4)};
+}
+
+/// The largest errors over all steps: at one point they may cancel.
+Errors withSteps(const std::string& method, int steps) {
+  const Solution s = solve(pendulum(), 0, duration, atRest, fixedStep(method, duration / steps));
+  EXPECT_TRUE(s.ok()) << s.failure.message;
+  Errors largest{};
+  for (int k = 1; k <= 10; ++k) {
+    const auto i = static_cast<std::size_t>(k * steps / 10);
+    const Errors e = errorsOf(s.states[i], exactAt(s.times[i]));
+    largest = {std::max(largest.position, e.position), std::max(largest.velocity, e.velocity),
+               std::max(largest.multiplier, e.multiplier)};
+  }
+  return largest;
+}
+
+TEST(IndexThree, RadauMethodsConvergeAtLeastWithTheOrdersOfTheTheory) {
+  const struct {
+    const char* method;
+    int stages;
+  } rows[] = {{"radau3", 2}, {"radau5", 3}};
+  for (const auto& row : rows) {
+    const Errors a = withSteps(row.method, 20), b = withSteps(row.method, 80);
+    const auto order = [](double coarse, double fine) { return std::log(coarse / fine) / std::log(4.0); };
+    EXPECT_GT(order(a.position, b.position), 2 * row.stages - 2 - 0.2) << row.method;
+    EXPECT_GT(order(a.velocity, b.velocity), row.stages - 0.2) << row.method;
+    EXPECT_GT(order(a.multiplier, b.multiplier), row.stages - 1 - 0.2) << row.method;
+  }
 }
 
 TEST(IndexThree, VariableStepsReachTheToleranceOnceTheIndicesAreMarked) {

@@ -1,4 +1,5 @@
-// Interpolants of Radau methods of high order join the steps, and cost nothing where they are not asked for.
+// Interpolants of Radau methods of high order are as good as the method, on stiff problems and DAEs, and cost nothing
+// where they are not asked for.
 #include <gtest/gtest.h>
 
 #include "integrators/measure.hpp"
@@ -7,6 +8,41 @@ namespace dashpot {
 namespace {
 
 using namespace test;
+
+/// States at times between the steps: interpolated, or, to compare with, where steps end.
+std::vector<Vector> statesAt(const TestProblem& p, const std::string& method, double tolerance, const Vector& times,
+                             bool interpolated) {
+  Options options = toleranceFor(p, method, tolerance);
+  options.outputTimes = times;
+  Problem problem = p.problem;
+  if (!interpolated) problem.discontinuities.assign(times.begin(), times.end() - 1);
+  const Solution s = solve(problem, p.start, times.back(), p.initial, options);
+  EXPECT_TRUE(s.ok()) << s.failure.message;
+  return s.states;
+}
+
+TEST(RefinedInterpolant, KeepsTheAccuracyOfTheStepsOnStiffProblems) {
+  const double tolerance = 1e-9;
+  for (const char* const name : {"robertson", "oregonator", "index-one"}) {
+    const TestProblem p = *problems::find(name);
+    Vector times;
+    for (int i = 1; i <= 25; ++i) times.push_back(p.start + (p.end - p.start) * std::pow(0.7, 25 - i));
+    const auto exact = statesAt(p, "radau5", 1e-12, times, false);
+    const Tolerances scale = problems::tolerancesFor(p, tolerance);
+    for (const char* const method : {"radau9", "radau13", "radau"}) {
+      const auto found = statesAt(p, method, tolerance, times, true);
+      const auto hit = statesAt(p, method, tolerance, times, false);
+      double between = 0, atEnds = 0;  // in units of the tolerance
+      for (std::size_t i = 0; i < times.size(); ++i)
+        for (std::size_t k = 0; k < exact[i].size(); ++k) {
+          const double unit = scale.absoluteOf[k] + tolerance * std::abs(exact[i][k]);
+          between = std::max(between, std::abs(found[i][k] - exact[i][k]) / unit);
+          atEnds = std::max(atEnds, std::abs(hit[i][k] - exact[i][k]) / unit);
+        }
+      EXPECT_LT(between, 10 * std::max(1.0, atEnds)) << name << " " << method;
+    }
+  }
+}
 
 TEST(RefinedInterpolant, JoinsTheEndsOfTheStep) {
   const TestProblem p = *problems::find("oregonator");

@@ -1,0 +1,85 @@
+#include "analysis/stability_pictures.hpp"
+
+#include <cmath>
+
+#include "analysis/stability.hpp"
+#include "tableaux/two_step_error.hpp"
+
+namespace dashpot::analysis {
+namespace {
+
+using tableaux::Formula;
+using tableaux::TwoStepErrorMethod;
+
+const TwoStepErrorMethod* errorMethodOf(const Formula& formula) {
+  return tableaux::findTwoStepError(formula.name == "hw-sdirk-alt" ? "hw-sdirk" : formula.name);
+}
+
+/// The curve |R| = 1 of the samples as one curve with gaps.
+Curve border(std::string title, const RegionSamples& samples, Curve::Style style) {
+  Curve curve{.title = std::move(title), .x = {}, .y = {}, .style = style};
+  for (const auto& line : contour(samples)) {
+    for (const auto& [x, y] : line) {
+      curve.x.push_back(x);
+      curve.y.push_back(y);
+    }
+    curve.x.push_back(NAN);
+    curve.y.push_back(NAN);
+  }
+  return curve;
+}
+
+}  // namespace
+
+Plot regionPicture(const std::vector<Formula>& formulas) {
+  std::vector<tableaux::StabilityFunction> functions;
+  for (const Formula& formula : formulas) functions.push_back(tableaux::stabilityFunction(formula));
+  const Box box = interestingBox(functions);
+  Plot plot{.title = "Border of the stability region, |R(z)| = 1",
+            .xLabel = "Re z",
+            .yLabel = "Im z",
+            .equalScales = true,
+            .axes = true,
+            .xRange = {{box.left, box.right}},
+            .yRange = {{box.bottom, box.top}},
+            .height = 800};
+  constexpr int points = 401, fewer = 161;  // an error method costs a small LU at each point
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const bool everywhereLeft = isAStable(functions[i].rational());
+    plot.curves.push_back(border(formulas[i].name + (everywhereLeft ? " (stable outside)" : ""),
+                                 sampleRegion(functions[i], box, points, points), Curve::Style::line));
+    if (const TwoStepErrorMethod* const error = errorMethodOf(formulas[i]))
+      plot.curves.push_back(
+          border("two-step error method of " + formulas[i].name,
+                 sampleRegion([&](Complex z) { return stabilityAt(*error, z).radius(); }, box, fewer, fewer),
+                 Curve::Style::dashed));
+  }
+  return plot;
+}
+
+Plot dampingPicture(const std::vector<Formula>& formulas) {
+  Plot plot{.title = "Damping on the negative real axis",
+            .xLabel = "true damping sigma",
+            .yLabel = "numerical damping -ln |R(-sigma)|",
+            .logX = true,
+            .yRange = {{-2, 14}}};
+  std::vector<double> sigma;
+  constexpr int perDecade = 60;
+  for (int i = -perDecade; i <= 4 * perDecade; ++i) sigma.push_back(std::pow(10, static_cast<double>(i) / perDecade));
+  const auto add = [&](std::string title, Curve::Style style, const auto& damping) {
+    Curve curve{.title = std::move(title), .x = sigma, .y = {}, .style = style};
+    for (const double s : sigma) curve.y.push_back(damping(s));
+    plot.curves.push_back(std::move(curve));
+  };
+  add("exact", Curve::Style::points, [](double s) { return s; });
+  for (const Formula& formula : formulas) {
+    const auto r = tableaux::stabilityFunction(formula);
+    add(formula.name, Curve::Style::line, [&](double s) { return -std::log(std::abs(r(-s))); });
+    if (const TwoStepErrorMethod* const error = errorMethodOf(formula))
+      add("two-step error method of " + formula.name, Curve::Style::dashed,
+          [&](double s) { return -std::log(stabilityAt(*error, -s).radius()); });
+  }
+  return plot;
+}
+
+}  // namespace dashpot::analysis
