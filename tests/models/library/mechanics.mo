@@ -299,3 +299,29 @@ equation
   connect(torque.shaft, b.shaft_b);
   annotation(experiment(StopTime = 3, Interval = 0.1));
 end ClutchOpens;
+
+model RotaryStops "A shaft between two stops: an undamped one returns all of its energy, a damped one none too much"
+  // expect shaft.w(0.3) = -1 +- 1e-5
+  // expect deepest(0.3) = 0.001 +- 1e-6
+  // expect balance in [-1e-6, 1e-6]
+  // expect slower.w(0.3) = -0.9333 +- 0.01
+  // tolerance 1e-8
+  // Deepest: w sqrt(J/c). The damped one returns 1 - 2/3 lambda w of the speed (Hunt and Crossley 1975), and the heat of its stop is the rest of the energy.
+  import Dashpot.Mechanics.Rotational.*;
+  Inertia shaft(J = 1, w_start = 1), slower(J = 1, w_start = 1);
+  Fixed housing;
+  EndStop stop(phiMin = -0.1, phiMax = 0.1, c = 1e6, lambda = 0);
+  EndStop damped(phiMin = -0.1, phiMax = 0.1, c = 1e6, lambda = 0.1);
+  Real deepest(start = 0, fixed = true), heat(start = 0, fixed = true);
+  Real balance = 0.5 - heat - slower.energy - damped.energy;
+equation
+  connect(housing.shaft, stop.shaft_a);
+  connect(stop.shaft_b, shaft.shaft_a);
+  connect(housing.shaft, damped.shaft_a);
+  connect(damped.shaft_b, slower.shaft_a);
+  der(heat) = damped.loss;
+  when shaft.w < 0 then
+    deepest = stop.depth;
+  end when;
+  annotation(experiment(StopTime = 0.3, Interval = 1e-3));
+end RotaryStops;

@@ -73,6 +73,35 @@ package Rotational "Rotation about an axis"
       Documentation(info = "<html><p><code>tau = c (phi_rel - phi_rel0) + d w_rel</code>: an elastic coupling. Typical: damping ratio 0.05 to 0.1 of rubber couplings.</p></html>"));
   end SpringDamper;
 
+  model EndStop "Elastic stops at both ends of a range of angles"
+    extends Partial.CompliantWithVelocity;
+    parameter Units.Angle phiMin = 0 "Lower stop, relative to shaft_a";
+    parameter Units.Angle phiMax = 1 "Upper stop, relative to shaft_a";
+    parameter Units.RotationalStiffness c(min = 0) = 1e5 "Stiffness of a stop";
+    parameter Real lambda(unit = "s/rad", min = 0) = 0.1 "Damping of a stop: the torque grows by this per speed of approach";
+    Units.Angle depth "How far a stop is pressed in; negative: distance to the nearer one";
+    Units.Energy energy "Stored energy";
+    Units.Power loss "Power turned into heat";
+  protected
+    Boolean atMax "Presses against the upper stop";
+    Boolean atMin "Presses against the lower stop";
+  equation
+    assert(phiMax > phiMin, "phiMax must be above phiMin");
+    atMax = phi_rel > phiMax;
+    atMin = phi_rel < phiMin;
+    depth = noEvent(max(phi_rel - phiMax, phiMin - phi_rel));
+    tau = if atMax then c*(phi_rel - phiMax)*noEvent(max(0, 1 + lambda*w_rel))
+      else if atMin then c*(phi_rel - phiMin)*noEvent(max(0, 1 - lambda*w_rel))
+      else 0;
+    energy = if atMax then c*(phi_rel - phiMax)^2/2 else if atMin then c*(phi_rel - phiMin)^2/2 else 0;
+    loss = tau*w_rel - (if atMax then c*(phi_rel - phiMax)*w_rel else if atMin then c*(phi_rel - phiMin)*w_rel else 0);
+    annotation(
+      Icon(graphics = {Line(points = {{-100, 0}, {-80, 0}}), Line(points = {{-80, 60}, {-80, -60}}), Line(points = {{80, 60}, {80, -60}}), Line(points = {{-80, -60}, {80, -60}}), Line(points = {{-30, 0}, {100, 0}}), Ellipse(extent = {{-30, 20}, {10, -20}}, lineColor = {0, 0, 0}, fillColor = {200, 200, 200}, fillPattern = FillPattern.Solid), Line(points = {{10, 0}, {25, 20}, {40, -20}, {55, 20}, {80, 0}}, color = {127, 127, 127})}),
+      Documentation(info = "<html><p>Nothing between the stops. Beyond one, Hunt and Crossley (J. Appl. Mech. 42 (1975) 440): <code>tau = c x (1 + lambda x')</code> with the depth
+<code>x</code>, never pulling. The torque begins at zero, so that there is no jump at contact. One event at contact, one at release.</p>
+<p>Typical: stops of vane motors and swivel drives 1e4 to 1e6 N.m/rad; lambda 0.01 to 0.5 s/rad. A shaft should sink in by less than a few per cent of its range.</p></html>"));
+  end EndStop;
+
   model Gear "Gear without mass"
     extends Partial.TwoShafts;
     parameter Real ratio = 1 "Speed of shaft_a over speed of shaft_b; negative: opposite sense";
