@@ -38,6 +38,8 @@ class Solver {
     findStates();
     const AliasSet aliases = findAliases(system_.flat, wasState_, isDiscrete_);
     makeVariables(aliases);
+    refuseEarlierInputs();
+    if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
     EventExtractor events(system_);
     symbolic::Substitution substitution = replacements();
     DiscretePart discrete(
@@ -137,6 +139,32 @@ class Solver {
     if (variable.role != Role::alias) return pool().variable(id);
     const Expr of = pool().variable(variable.of);
     return variable.negated ? symbolic::negate(pool(), of) : of;
+  }
+
+  /// What an input was before an event is not kept: it comes from outside.
+  void refuseEarlierInputs() {
+    symbolic::Walker walker(pool());
+    const auto check = [&](Expr e, const model::Origin& origin) {
+      if (e == Expr::none) return;
+      for (const Expr leaf : walker.leaves(e, Op::pre)) {
+        const VariableId id = pool().variable(leaf);
+        const VariableId root = system_[id].role == Role::alias ? system_[id].of : id;
+        if (system_[root].role != Role::input) continue;
+        diagnostics_
+            .error("unsupported", origin.where,
+                   fmt::format("pre, edge and change of '{}', an input of the whole model, are not supported yet",
+                               system_.nameOf(root)))
+            .hint("a when-clause reacts to it without them: when u then ...");
+      }
+    };
+    for (const auto* list : {&system_.flat.equations, &system_.flat.initialEquations})
+      for (const model::Equation& equation : *list)
+        check(equation.left, equation.origin), check(equation.right, equation.origin);
+    for (const model::WhenClause& clause : system_.flat.whenClauses)
+      for (const model::WhenBranch& branch : clause.branches) {
+        for (const Expr condition : branch.conditions) check(condition, clause.origin);
+        for (const model::Action& action : branch.actions) check(action.value, clause.origin);
+      }
   }
 
   /// Aliases, derivatives and pre() replaced by the variables that stand for them, plain constants by their values.
