@@ -3,9 +3,9 @@
 // tolerances (the models' nominal values are the scales of the C++ problems): the time of the run alone, at 3 to 6
 // correct digits. Then the time to the first step by stages, and two large systems against CVODE with KLU.
 //
-//   bench_simulation [--quick] [--only PROBLEM] [ROOT]     ROOT: the source tree, where the models are; else the
-//   present
-//                                                          folder
+//   bench_simulation [--quick] [--only PROBLEM] [ROOT]
+//
+// ROOT is the source tree, where the models are; else the present folder.
 #include <sys/resource.h>
 
 #include <algorithm>
