@@ -228,7 +228,7 @@ Options Run::options() {
     };
   // What relations do is seen where steps end and in between, so these must not be too rare.
   const Experiment& experiment = outcome_.experiment;
-  if (compiled_.modeCount() > 0)
+  if (bound_.hasStateEvents())
     result.maxStep = std::min(mostIntervalsPerStep * experiment.interval,
                               (experiment.stop - experiment.start) / fewestStepsWithRelations);
   // A step must not reach beyond what a delayed expression is known for.
@@ -255,11 +255,12 @@ Problem Run::problem() {
 // ---- segments
 // --------------------------------------------------------------------------------------------------------
 
-double Run::nextTimeEvent() const { return std::min(clocks_.next(), bound_.inputData.nextJump()); }
+double Run::nextTimeEvent() const { return std::min({clocks_.next(), bound_.inputData.nextJump(), nextTurn_}); }
 
-/// The next time event, the next jump of a delayed expression, or the end.
+/// The next time event or relation that time decides, the next jump of a delayed expression, or the end.
 double Run::segmentEnd(double t) {
   break_ = bound_.history.nextBreak(t);
+  nextTurn_ = bound_.nextTurn(t);
   return std::min({nextTimeEvent(), break_.before, outcome_.experiment.stop});
 }
 
@@ -420,7 +421,7 @@ Expected<AfterEvent, Diagnostic> Run::settle(double t, Vector y) {
 void Run::handleEvent(bool isTick) {
   const double t = integrator_->time();
   const ConstView state = integrator_->state();
-  const std::vector<int> modes = isTick ? std::vector<int>{} : integrator_->event().functions;
+  const std::vector<int> modes = isTick ? bound_.modesThatTurnAt(t) : integrator_->event().functions;
   const bool isShown = isTick || !isCalmed(modes);
   bound_.inputData.moveTo(t);
   auto settled = settle(t, Vector(state.begin(), state.end()));
