@@ -86,10 +86,10 @@ double BoundModel::nextTurn(double t) const {
 }
 
 std::vector<int> BoundModel::modesThatTurnAt(double t) const {
-  std::vector<int> modes;
+  std::vector<int> turning;
   for (std::size_t k = 0; k < turns_.size(); ++k)
-    if (turns_[k] == t) modes.push_back(static_cast<int>(model_.timeModes[k].mode));
-  return modes;
+    if (turns_[k] == t) turning.push_back(static_cast<int>(model_.timeModes[k].mode));
+  return turning;
 }
 
 const Vector& BoundModel::sizes() {
