@@ -1,6 +1,7 @@
 #include "simulation/consistent_state.hpp"
 
 #include "simulation/algebraic_failure.hpp"
+#include "simulation/algebraic_part.hpp"
 #include "simulation/relation_search.hpp"
 
 #include <fmt/format.h>
@@ -33,72 +34,6 @@ Vector modesAndDiscrete(const BoundModel& model) {
   Vector all = model.modes;
   all.insert(all.end(), model.d.begin(), model.d.end());
   return all;
-}
-
-namespace {
-
-/// The part of a pattern that belongs to `which`, and where its entries are found in the values of the whole.
-struct SubPattern {
-  SparsityPattern pattern;
-  std::vector<std::size_t> places;
-};
-
-SubPattern extract(const SparsityPattern& whole, const std::vector<std::size_t>& which) {
-  SubPattern part;
-  part.pattern.columnStart.push_back(0);
-  std::vector<int> rowOf(whole.columnStart.size() - 1, -1);
-  for (std::size_t k = 0; k < which.size(); ++k) rowOf[which[k]] = static_cast<int>(k);
-  for (const std::size_t j : which) {
-    for (int k = whole.columnStart[j]; k < whole.columnStart[j + 1]; ++k)
-      if (const int row = rowOf[static_cast<std::size_t>(whole.rows[static_cast<std::size_t>(k)])]; row >= 0) {
-        part.pattern.rows.push_back(row);
-        part.places.push_back(static_cast<std::size_t>(k));
-      }
-    part.pattern.columnStart.push_back(static_cast<int>(part.pattern.rows.size()));
-  }
-  return part;
-}
-
-}  // namespace
-
-Expected<Vector, Diagnostic> solveAlgebraic(BoundModel& model, double t, Vector y) {
-  const codegen::CompiledModel& compiled = model.model();
-  std::vector<std::size_t> which;
-  for (std::size_t i = 0; i < compiled.isDifferential.size(); ++i)
-    if (!compiled.isDifferential[i]) which.push_back(i);
-  if (which.empty()) return y;
-
-  const SubPattern part = extract(compiled.jacobianPattern, which);
-  const auto insert = [&](ConstView x) {
-    for (std::size_t k = 0; k < which.size(); ++k) y[which[k]] = x[k];
-  };
-  Vector x(which.size()), f(y.size()), whole(compiled.jacobianPattern.rows.size()), sizes(which.size());
-  const Vector& allSizes = model.sizes();
-  for (std::size_t k = 0; k < which.size(); ++k) x[k] = y[which[k]], sizes[k] = allSizes[which[k]];
-  const AlgebraicSystem system{which.size(),
-                               [&](ConstView trial, View residual) {
-                                 insert(trial);
-                                 const Evaluation result = model.evaluate(Entry::rhs, t, y, f);
-                                 for (std::size_t k = 0; k < which.size(); ++k) residual[k] = f[which[k]];
-                                 return result;
-                               },
-                               part.pattern,
-                               [&](ConstView trial, View values) {
-                                 insert(trial);
-                                 const Evaluation result = model.evaluate(Entry::jacobian, t, y, whole);
-                                 for (std::size_t k = 0; k < values.size(); ++k) values[k] = whole[part.places[k]];
-                                 return result;
-                               },
-                               sizes};
-  const NewtonResult result = solve(system, x);
-  if (result.status == NewtonStatus::converged) {
-    insert(x);
-    return y;
-  }
-  Iteration iteration;
-  for (const std::size_t i : which)
-    iteration.names.push_back(compiled.stateNames[i]), iteration.origins.push_back(compiled.rowOrigins[i]);
-  return Unexpected{newtonFailure(model, fmt::format("the event at time {:.9g}", t), result, iteration, x)};
 }
 
 namespace {

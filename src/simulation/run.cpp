@@ -19,6 +19,9 @@ using Clock = std::chrono::steady_clock;
 
 // For models with relations.
 constexpr double mostIntervalsPerStep = 10, fewestStepsWithRelations = 50;
+// To which algebraic unknowns are solved for where they are recorded.
+constexpr double shareOfTolerance = 0.01;
+constexpr std::string_view algebraicPhase = "the solution of the equations";
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -30,6 +33,8 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       recorder_(recorder),
       diagnostics_(diagnostics),
       bound_(code.functions, code.eliminations, std::move(parameters)),
+      algebraic_(bound_),
+      isStill_(std::ranges::find(compiled_.isDifferential, true) == compiled_.isDifferential.end()),
       tolerances_(bound_, experimentOf(compiled_, settings).tolerance),
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
@@ -97,6 +102,7 @@ bool Run::begin(const SavedRun& saved) {
   integrator_.emplace(problem(), options());
   running_ = Clock::now();
   Checkpoint point = saved.integrator;
+  followed_ = point.state;
   point.end = segmentEnd(t);
   if (saved.endedInEvent != 0) {
     add(point.statistics);
@@ -122,7 +128,7 @@ bool Run::begin(const SavedRun& saved) {
   outcome_.endTime = t;
   outcome_.finalObserved = observed();
   // A run that failed within an event is still on the old side of it.
-  if (const auto truth = bound_.relations(t, integrator_->state()); truth && *truth != bound_.modes) handleEvent(false);
+  if (const auto truth = bound_.relations(t, state()); truth && *truth != bound_.modes) handleEvent(false);
   return status_ == RunStatus::running;
 }
 
@@ -141,10 +147,10 @@ bool Run::advance() {
   const bool isTick = status_ == RunStatus::finished && t >= nextTimeEvent();
   const bool isBreak = status_ == RunStatus::finished && !isTick && t == break_.before;
   const bool isEvent = status_ == RunStatus::event || isTick;
-  tolerances_.see(integrator_->state());
   remember();
   recordStep(isEvent, status_ == RunStatus::finished && !isTick && !isBreak);
   if (status_ == RunStatus::failed) return false;
+  tolerances_.see(state());
   if (isEvent)
     handleEvent(isTick);
   else if (isBreak)
@@ -158,7 +164,7 @@ bool Run::advance() {
 Outcome Run::finish() {
   if (status_ == RunStatus::finished && compiled_.usesTerminal) handleEnd();
   if (status_ == RunStatus::finished && settings_.inspect)
-    settings_.inspect(bound_, outcome_.endTime, ended_.empty() ? integrator_->state() : ConstView(ended_));
+    settings_.inspect(bound_, outcome_.endTime, ended_.empty() ? state() : ConstView(ended_));
   outcome_.runSeconds = secondsSince(running_);
   if (integrator_) add(integrator_->statistics());
   outcome_.statistics.events = eventCount_;
@@ -166,7 +172,7 @@ Outcome Run::finish() {
   for (const std::string& text : tolerances_.warnings()) diagnostics_.warning("scaling", {}, text);
   reportRemedies();
   if (status_ == RunStatus::failed && !hasFailed_)
-    diagnostics_.add(failureReport(bound_, integrator_->failure(), watch_, steps_, integrator_->state()));
+    diagnostics_.add(failureReport(bound_, integrator_->failure(), watch_, steps_, state()));
   outcome_.kind = status_ == RunStatus::finished ? OutcomeKind::finished
                   : status_ == RunStatus::failed ? OutcomeKind::failed
                                                  : OutcomeKind::cancelled;
@@ -175,7 +181,7 @@ Outcome Run::finish() {
 
 void Run::setInput(std::size_t input, double value) {
   if (bound_.inputs[input] == value) return;
-  if (integrator_ && !inputsChanged_) record(time(), integrator_->state(), Moment::beforeEvent);
+  if (integrator_ && !inputsChanged_) record(time(), state(), Moment::beforeEvent);
   inputsChanged_ = integrator_.has_value();
   bound_.inputs[input] = value;
 }
@@ -183,7 +189,7 @@ void Run::setInput(std::size_t input, double value) {
 Vector Run::observed() {
   if (!integrator_) return {};
   Vector values(observed_.size());
-  if (bound_.evaluate(Entry::observed, time(), integrator_->state(), values) != Evaluation::ok) return {};
+  if (bound_.evaluate(Entry::observed, time(), state(), values) != Evaluation::ok) return {};
   return values;
 }
 
@@ -193,7 +199,7 @@ SavedRun Run::save() const {
   saved.experiment = outcome_.experiment;
   saved.integrator = integrator_->checkpoint();
   saved.endedInEvent = ended_.empty() ? 0 : 1;
-  if (!ended_.empty()) saved.integrator.state = ended_;
+  if (!ended_.empty() || isStill_) saved.integrator.state = ended_.empty() ? followed_ : ended_;
   saved.pivots = bound_.savePivots();
   saved.parameters = bound_.parameters();
   saved.modes = bound_.modes, saved.d = bound_.d, saved.pre = bound_.pre, saved.inputs = bound_.inputs;
@@ -228,7 +234,9 @@ Options Run::options() {
     };
   // What relations do is seen where steps end and in between, so these must not be too rare.
   const Experiment& experiment = outcome_.experiment;
-  if (compiled_.modeCount() > 0)
+  if (isStill_)
+    result.maxStep = experiment.interval;
+  else if (compiled_.modeCount() > 0)
     result.maxStep = std::min(mostIntervalsPerStep * experiment.interval,
                               (experiment.stop - experiment.start) / fewestStepsWithRelations);
   // A step must not reach beyond what a delayed expression is known for.
@@ -242,14 +250,48 @@ std::size_t Run::stateCount() const { return std::max<std::size_t>(compiled_.siz
 
 Problem Run::problem() {
   Problem result = bound_.problem();
-  if (compiled_.size() > 0) return result;
+  return isStill_ ? stillProblem(std::move(result)) : result;
+}
+
+/// Nothing for the integrator to do but to go on in time and to look for events.
+Problem Run::stillProblem(Problem model) {
   Problem still;
-  still.size = 1;
-  still.rhs = [](double, ConstView, View f) { f[0] = 0.0; };
-  still.events = std::move(result.events);
-  still.discontinuities = std::move(result.discontinuities);
+  still.size = static_cast<int>(stateCount());
+  still.rhs = [](double, ConstView, View f) { std::ranges::fill(f, 0.0); };
+  if (model.events.evaluate)
+    still.events.evaluate = [this, events = std::move(model.events.evaluate)](double t, ConstView, View g) {
+      Vector y = followed_;
+      algebraic_.forget();
+      const bool isFound = algebraic_.correct(t, y, shareOfTolerance * outcome_.experiment.tolerance) ||
+                           !algebraic_.solve(t, y, algebraicPhase).has_value();
+      return isFound ? events(t, y, g) : Evaluation::recoverable;
+    };
+  still.events.crossings = std::move(model.events.crossings);
+  still.discontinuities = std::move(model.discontinuities);
   still.autonomous = true;
   return still;
+}
+
+/// The unknowns of a model without derivatives, from where they were last.
+bool Run::follow(double t) {
+  algebraic_.forget();
+  if (algebraic_.correct(t, followed_, shareOfTolerance * outcome_.experiment.tolerance)) return true;
+  auto failure = algebraic_.solve(t, followed_, algebraicPhase);
+  return !failure || fail(std::move(*failure));
+}
+
+/// At the present time.
+ConstView Run::state() const { return isStill_ ? ConstView(followed_) : integrator_->state(); }
+
+/// At a time within the last step, in rising order.
+ConstView Run::stateWithin(double t) {
+  if (isStill_) {
+    follow(t);
+    return followed_;
+  }
+  integrator_->interpolate(t, interpolated_);
+  algebraic_.correct(t, interpolated_, shareOfTolerance * outcome_.experiment.tolerance);
+  return interpolated_;
 }
 
 // ---- segments
@@ -265,6 +307,7 @@ double Run::segmentEnd(double t) {
 
 RunStatus Run::startSegment(double t, ConstView y) {
   const double end = segmentEnd(t);
+  followed_.assign(y.begin(), y.end());
   add(integrator_->statistics());
   if (t >= end) return RunStatus::finished;
   return integrator_->start(t, y, end);
@@ -327,19 +370,20 @@ void Run::recordStep(bool isEvent, bool isEnd) {
   const double end = integrator_->time();
   const double roundOff = 1e-9 * outcome_.experiment.interval;
   const bool isGrid = !settings_.everyStep;
+  algebraic_.forget();
   for (; isGrid && gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_) {
-    integrator_->interpolate(gridPoint(nextGridPoint_), interpolated_);
-    record(gridPoint(nextGridPoint_), interpolated_, Moment::regular);
+    record(gridPoint(nextGridPoint_), stateWithin(gridPoint(nextGridPoint_)), Moment::regular);
   }
+  if (isStill_ && !follow(end)) return;
   const bool onGrid = isGrid && std::fabs(gridPoint(nextGridPoint_) - end) <= roundOff;
   const double shown = onGrid && !isEnd ? gridPoint(nextGridPoint_) : end;
   if (onGrid) ++nextGridPoint_;
   // Relations that chatter would fill the result with their switching.
   const bool isShown = isEvent && !isCalmed(integrator_->event().functions);
   if (isShown)
-    record(end, integrator_->state(), Moment::beforeEvent);
+    record(end, state(), Moment::beforeEvent);
   else if (onGrid || isEnd || (!isGrid && !isEvent))
-    record(shown, integrator_->state(), Moment::regular);
+    record(shown, state(), Moment::regular);
 }
 
 /// The delayed expressions over the last step.
@@ -358,8 +402,7 @@ double Run::remember(double from, double to, int depth) {
   const std::size_t count = compiled_.delayCount;
   const auto evaluate = [&](double share) {
     const double t = share == 1.0 ? to : from + (to - from) * share;
-    integrator_->interpolate(t, interpolated_);
-    return bound_.evaluate(Entry::delays, t, interpolated_);
+    return bound_.evaluate(Entry::delays, t, stateWithin(t));
   };
   Vector values, ages(count);
   double longest = 0.0;
@@ -419,11 +462,11 @@ Expected<AfterEvent, Diagnostic> Run::settle(double t, Vector y) {
 
 void Run::handleEvent(bool isTick) {
   const double t = integrator_->time();
-  const ConstView state = integrator_->state();
+  const ConstView before = state();
   const std::vector<int> modes = isTick ? std::vector<int>{} : integrator_->event().functions;
   const bool isShown = isTick || !isCalmed(modes);
   bound_.inputData.moveTo(t);
-  auto settled = settle(t, Vector(state.begin(), state.end()));
+  auto settled = settle(t, Vector(before.begin(), before.end()));
   if (!settled) {
     fail(std::move(settled.error()));
     return;
@@ -446,13 +489,13 @@ void Run::handleEvent(bool isTick) {
   ended_.clear();
   rememberJump(t, settled->y);
   const bool isSegmentEnd = isTick || compiled_.delayCount > 0;  // a jump will come back: a new break
+  followed_ = settled->y;
   status_ = isSegmentEnd ? startSegment(t, settled->y) : integrator_->restart(settled->y);
 }
 
 /// From the last moment before a delayed expression jumps to the first after it.
 void Run::passBreak() {
-  const ConstView state = integrator_->state();
-  const Vector y(state.begin(), state.end());
+  const Vector y(state().begin(), state().end());
   const double t = break_.at;
   bound_.history.noteJump(t, break_.level + 1);
   auto settled = settle(t, y);
@@ -498,8 +541,7 @@ bool Run::isCalmed(const std::vector<int>& modes) const {
 /// terminal() becomes true: one more event.
 void Run::handleEnd() {
   bound_.phases[static_cast<std::size_t>(codegen::Phase::terminal)] = 1.0;
-  const ConstView state = integrator_->state();
-  const Vector y = ended_.empty() ? Vector(state.begin(), state.end()) : ended_;
+  const Vector y = ended_.empty() ? Vector(state().begin(), state().end()) : ended_;
   auto settled = settle(outcome_.endTime, y);
   if (settled)
     record(outcome_.endTime, settled->y, Moment::afterEvent);
@@ -515,18 +557,18 @@ void Run::terminate(double t, const std::string& text) {
 /// What is looked at after every step: assertions, progress, the choice of states.
 void Run::afterStep() {
   const double t = integrator_->time();
-  if (auto violation = checkAssertions(bound_, t, integrator_->state(), isWarned_, diagnostics_)) {
+  if (auto violation = checkAssertions(bound_, t, state(), isWarned_, diagnostics_)) {
     fail(std::move(*violation));
     return;
   }
   steps_.note(*integrator_);
   if (status_ != RunStatus::running) return;
   if (steps_.isStuck()) {
-    fail(stuckReport(bound_, t, watch_, steps_, integrator_->state()));
+    fail(stuckReport(bound_, t, watch_, steps_, state()));
     return;
   }
   if (compiled_.stateSets.empty()) return;
-  Vector y(integrator_->state().begin(), integrator_->state().end());
+  Vector y(state().begin(), state().end());
   if (!reselect(bound_, Entry::selection, t, y, y)) return;
   ++eventCount_;
   auto projected = solveAlgebraic(bound_, t, std::move(y));

@@ -5,6 +5,7 @@
 // starts again. Between two steps the run can be saved.
 #pragma once
 
+#include "simulation/algebraic_part.hpp"
 #include "simulation/clocks.hpp"
 #include "simulation/consistent_state.hpp"
 #include "simulation/event_watch.hpp"
@@ -54,6 +55,10 @@ class Run {
   [[nodiscard]] Options options();
   [[nodiscard]] std::size_t stateCount() const;
   [[nodiscard]] Problem problem();
+  [[nodiscard]] Problem stillProblem(Problem model);
+  bool follow(double t);
+  [[nodiscard]] ConstView state() const;
+  ConstView stateWithin(double t);
 
   // segments
   [[nodiscard]] double nextTimeEvent() const;
@@ -88,6 +93,9 @@ class Run {
   Recorder& recorder_;
   Diagnostics& diagnostics_;
   BoundModel bound_;
+  AlgebraicPart algebraic_;
+  bool isStill_;     // nothing is differentiated: all unknowns follow time by their equations
+  Vector followed_;  // the unknowns of such a model, at the last time they were solved for
   Clocks clocks_;
   StateTolerances tolerances_;
   EventWatch watch_;
