@@ -1,8 +1,6 @@
 #include "simulation/run.hpp"
 
-#include "simulation/chattering.hpp"
 #include "simulation/failure_report.hpp"
-#include "simulation/state_sets.hpp"
 
 #include <fmt/format.h>
 
@@ -92,8 +90,7 @@ bool Run::begin(const SavedRun& saved) {
   tolerances_.restore(saved.largest);
   isWarned_.clear();
   for (const double flag : saved.isWarned) isWarned_.push_back(flag != 0.0);
-  for (std::size_t i = 0; i + 1 < saved.chatterings.size(); i += 2)
-    calmed_[static_cast<std::size_t>(saved.chatterings[i])] = saved.chatterings[i + 1];
+  calmed_.load(saved.chatterings);
   outcome_.statistics = saved.statistics;
   nextGridPoint_ = saved.nextGridPoint, eventCount_ = saved.eventCount;
   steps_ = StepWatch(stateCount(), t, outcome_.experiment.stop);
@@ -170,7 +167,7 @@ Outcome Run::finish() {
   outcome_.statistics.events = eventCount_;
   if (compiled_.size() == 0) outcome_.statistics = {.events = eventCount_};
   for (const std::string& text : tolerances_.warnings()) diagnostics_.warning("scaling", {}, text);
-  reportRemedies();
+  for (std::string& text : calmed_.report(bound_, diagnostics_)) outcome_.remedies.push_back(std::move(text));
   if (status_ == RunStatus::failed && !hasFailed_)
     diagnostics_.add(failureReport(bound_, integrator_->failure(), watch_, steps_, state()));
   outcome_.kind = status_ == RunStatus::finished ? OutcomeKind::finished
@@ -207,15 +204,13 @@ SavedRun Run::save() const {
   saved.phases.assign(bound_.phases.begin(), bound_.phases.end());
   saved.history = bound_.history.save(), saved.clocks = clocks_.save(), saved.events = watch_.save();
   for (const bool flag : isWarned_) saved.isWarned.push_back(flag ? 1.0 : 0.0);
-  for (const auto& [mode, count] : calmed_)
-    saved.chatterings.insert(saved.chatterings.end(), {static_cast<double>(mode), count});
+  saved.chatterings = calmed_.save();
   saved.statistics = outcome_.statistics;
   saved.nextGridPoint = nextGridPoint_, saved.eventCount = eventCount_;
   return saved;
 }
 
-// ---- options
-// ---------------------------------------------------------------------------------------------------------
+// ---- options ------------------------------------------------------------------------------------------------------
 
 Options Run::options() {
   Options result;
@@ -294,8 +289,7 @@ ConstView Run::stateWithin(double t) {
   return interpolated_;
 }
 
-// ---- segments
-// --------------------------------------------------------------------------------------------------------
+// ---- segments -----------------------------------------------------------------------------------------------------
 
 double Run::nextTimeEvent() const { return std::min(clocks_.next(), bound_.inputData.nextJump()); }
 
@@ -326,275 +320,6 @@ bool Run::fail(Diagnostic diagnostic) {
   hasFailed_ = true;
   status_ = RunStatus::failed;
   return false;
-}
-
-// ---- recording
-// -------------------------------------------------------------------------------------------------------
-
-double Run::gridPoint(std::int64_t i) const {
-  return outcome_.experiment.start + static_cast<double>(i) * outcome_.experiment.interval;
-}
-
-/// A variable that has no value here ends the run, even if no state depends on it. Only at the very end of a mode may
-/// that be: the event lies a last bit beyond the point where the relation turns.
-void Run::record(double t, ConstView y, Moment moment) {
-  if (status_ == RunStatus::failed) return;
-  // A time event on the grid: what was before it stands there already.
-  if (moment == Moment::beforeEvent && lastRegular_ == t) return;
-  lastRegular_ = moment == Moment::regular ? std::optional(t) : std::nullopt;
-  if (bound_.evaluate(Entry::observed, t, y, observed_) != Evaluation::ok) {
-    if (moment != Moment::beforeEvent) fail(undefinedVariable(t));
-    return;
-  }
-  recorder_.record(t, observed_, moment);
-  outcome_.finalObserved = observed_;
-  outcome_.endTime = t;
-}
-
-Diagnostic Run::undefinedVariable(double t) const {
-  const auto fault = bound_.lastFault();
-  Diagnostic d{
-      Severity::error,
-      "evaluation",
-      fmt::format("the simulation stopped at time {:.9g}: {}", t, fault ? fault->reason : "a variable is not finite"),
-      {},
-      {},
-      {},
-      {}};
-  if (fault && !fault->origin.empty()) d.detail(fault->origin);
-  return d;
-}
-
-/// What the last step covers of the grid, and its end where that is to be seen.
-void Run::recordStep(bool isEvent, bool isEnd) {
-  const double end = integrator_->time();
-  const double roundOff = 1e-9 * outcome_.experiment.interval;
-  const bool isGrid = !settings_.everyStep;
-  algebraic_.forget();
-  for (; isGrid && gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_) {
-    record(gridPoint(nextGridPoint_), stateWithin(gridPoint(nextGridPoint_)), Moment::regular);
-  }
-  if (isStill_ && !follow(end)) return;
-  const bool onGrid = isGrid && std::fabs(gridPoint(nextGridPoint_) - end) <= roundOff;
-  const double shown = onGrid && !isEnd ? gridPoint(nextGridPoint_) : end;
-  if (onGrid) ++nextGridPoint_;
-  // Relations that chatter would fill the result with their switching.
-  const bool isShown = isEvent && !isCalmed(integrator_->event().functions);
-  if (isShown)
-    record(end, state(), Moment::beforeEvent);
-  else if (onGrid || isEnd || (!isGrid && !isEvent))
-    record(shown, state(), Moment::regular);
-}
-
-/// The delayed expressions over the last step.
-void Run::remember() {
-  if (compiled_.delayCount == 0) return;
-  const double from = integrator_->previousTime();
-  // Within the last step, too, values will be asked for: when it is recorded.
-  bound_.history.forgetBefore(from - remember(from, integrator_->time(), 0));
-}
-
-/// In halves, where the polynomial through the nodes does not do: what is delayed need not be a state, whose changes
-/// the steps follow. Gives the longest delay.
-double Run::remember(double from, double to, int depth) {
-  constexpr std::size_t nodes = DelayHistory::nodesPerStep;
-  constexpr int deepest = 7;
-  const std::size_t count = compiled_.delayCount;
-  const auto evaluate = [&](double share) {
-    const double t = share == 1.0 ? to : from + (to - from) * share;
-    return bound_.evaluate(Entry::delays, t, stateWithin(t));
-  };
-  Vector values, ages(count);
-  double longest = 0.0;
-  for (std::size_t node = 0; node < nodes; ++node) {
-    const auto at = evaluate(static_cast<double>(node) / (nodes - 1));
-    if (!at) return std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < count; ++k) {
-      values.push_back((*at)[3 * k]);
-      ages[k] = (*at)[3 * k + 1], longest = std::max(longest, (*at)[3 * k + 2]);
-    }
-  }
-  // Between the first nodes the polynomial is at its worst.
-  constexpr double between = 0.125;
-  const auto check = evaluate(between);
-  bool fits = true;
-  for (std::size_t k = 0; check && k < count; ++k) {
-    double size = 0.0;
-    for (std::size_t node = 0; node < nodes; ++node) size = std::max(size, std::fabs(values[node * count + k]));
-    const double error = std::fabs(DelayHistory::between(values, count, k, between) - (*check)[3 * k]);
-    fits = fits && error <= 0.1 * outcome_.experiment.tolerance * size;
-  }
-  if (fits || depth == deepest) {
-    bound_.history.add(from, to, values, ages);
-    return longest;
-  }
-  const double middle = from + (to - from) / 2;
-  const double first = remember(from, middle, depth + 1);
-  return std::max(first, remember(middle, to, depth + 1));
-}
-
-/// After an event: whether a delayed expression jumped, which will come back.
-void Run::rememberJump(double t, ConstView y) {
-  const std::size_t count = compiled_.delayCount;
-  if (count == 0) return;
-  const auto after = bound_.evaluate(Entry::delays, t, y);
-  if (!after) return;
-  const ConstView before = bound_.history.last();
-  bool jumps = false;
-  for (std::size_t k = 0; k < count; ++k) jumps = jumps || (*after)[3 * k] != before[k];
-  bound_.history.noteJump(t, jumps ? 0 : 1);
-}
-
-// ---- events
-// ----------------------------------------------------------------------------------------------------------
-
-/// Everything settled at t: first with the clocks that tick here, then with their flags down again.
-Expected<AfterEvent, Diagnostic> Run::settle(double t, Vector y) {
-  const bool ticks = clocks_.raise(bound_, t);
-  auto result = iterateEvent(bound_, t, std::move(y), diagnostics_);
-  if (!result || !ticks) return result;
-  clocks_.lower(bound_);
-  auto after = iterateEvent(bound_, t, std::move(result->y), diagnostics_);
-  if (after && result->terminated) after->terminated = std::move(result->terminated);
-  if (after) after->restarted |= result->restarted;
-  return after;
-}
-
-void Run::handleEvent(bool isTick) {
-  const double t = integrator_->time();
-  const ConstView before = state();
-  const std::vector<int> modes = isTick ? std::vector<int>{} : integrator_->event().functions;
-  const bool isShown = isTick || !isCalmed(modes);
-  bound_.inputData.moveTo(t);
-  auto settled = settle(t, Vector(before.begin(), before.end()));
-  if (!settled) {
-    fail(std::move(settled.error()));
-    return;
-  }
-  reselect(bound_, Entry::selection, t, settled->y, settled->y);
-  for (const int mode : modes)
-    if (const auto calmed = calmed_.find(static_cast<std::size_t>(mode)); calmed != calmed_.end()) ++calmed->second;
-  tolerances_.see(settled->y);
-  if (isShown) record(t, settled->y, Moment::afterEvent);
-  if (status_ == RunStatus::failed) return;
-  ++eventCount_;
-  watch_.note({t, modes, settled->restarted});
-  ended_ = settled->y;
-  if (settled->terminated) return terminate(t, *settled->terminated);
-  if (t >= outcome_.experiment.stop) {
-    status_ = RunStatus::finished;
-    return;
-  }
-  if (!calmDown(t, settled->y)) return;
-  ended_.clear();
-  rememberJump(t, settled->y);
-  const bool isSegmentEnd = isTick || compiled_.delayCount > 0;  // a jump will come back: a new break
-  followed_ = settled->y;
-  status_ = isSegmentEnd ? startSegment(t, settled->y) : integrator_->restart(settled->y);
-}
-
-/// From the last moment before a delayed expression jumps to the first after it.
-void Run::passBreak() {
-  const Vector y(state().begin(), state().end());
-  const double t = break_.at;
-  bound_.history.noteJump(t, break_.level + 1);
-  auto settled = settle(t, y);
-  if (!settled) {
-    fail(std::move(settled.error()));
-    return;
-  }
-  status_ = startSegment(t, settled->y);
-}
-
-/// Chattering gets a hysteresis; events that accumulate end the run there. False: it ends.
-bool Run::calmDown(double t, const Vector& y) {
-  if (const auto limit = watch_.accumulation()) {
-    const std::string text = fmt::format(
-        "events come ever closer together and would never pass time {:.9g} (Zeno behaviour): the run ends there",
-        *limit);
-    Diagnostic& d = diagnostics_.warning("zeno", {}, text);
-    for (const int mode : watch_.recent().back().modes)
-      d.detail("the last one: " + compiled_.modeTexts[static_cast<std::size_t>(mode)]);
-    d.hint("let the model come to rest: below some velocity, a state of its own without bouncing");
-    outcome_.remedies.push_back(text);
-    status_ = RunStatus::finished;
-    return false;
-  }
-  const int chattering = watch_.chattering();
-  if (chattering < 0) return true;
-  const auto mode = static_cast<std::size_t>(chattering);
-  const double duration = outcome_.experiment.stop - outcome_.experiment.start;
-  if (passesThrough(bound_, mode, t, y, duration)) return true;
-  const double width = hysteresisFor(bound_, mode, t, y, duration, outcome_.experiment.tolerance);
-  bound_.hysteresis[mode] = width;
-  calmed_.try_emplace(mode, 0.0);
-  watch_.forget();
-  return true;
-}
-
-/// Whether nothing but relations with a hysteresis switched.
-bool Run::isCalmed(const std::vector<int>& modes) const {
-  return !calmed_.empty() && !modes.empty() &&
-         std::ranges::all_of(modes, [&](int mode) { return calmed_.contains(static_cast<std::size_t>(mode)); });
-}
-
-/// terminal() becomes true: one more event.
-void Run::handleEnd() {
-  bound_.phases[static_cast<std::size_t>(codegen::Phase::terminal)] = 1.0;
-  const Vector y = ended_.empty() ? Vector(state().begin(), state().end()) : ended_;
-  auto settled = settle(outcome_.endTime, y);
-  if (settled)
-    record(outcome_.endTime, settled->y, Moment::afterEvent);
-  else
-    fail(std::move(settled.error()));
-}
-
-void Run::terminate(double t, const std::string& text) {
-  diagnostics_.warning("terminate", {}, fmt::format("the model ended the run at time {:.9g}: {}", t, text));
-  status_ = RunStatus::finished;
-}
-
-/// What is looked at after every step: assertions, progress, the choice of states.
-void Run::afterStep() {
-  const double t = integrator_->time();
-  if (auto violation = checkAssertions(bound_, t, state(), isWarned_, diagnostics_)) {
-    fail(std::move(*violation));
-    return;
-  }
-  steps_.note(*integrator_);
-  if (status_ != RunStatus::running) return;
-  if (steps_.isStuck()) {
-    fail(stuckReport(bound_, t, watch_, steps_, state()));
-    return;
-  }
-  if (compiled_.stateSets.empty()) return;
-  Vector y(state().begin(), state().end());
-  if (!reselect(bound_, Entry::selection, t, y, y)) return;
-  ++eventCount_;
-  auto projected = solveAlgebraic(bound_, t, std::move(y));
-  if (projected)
-    status_ = integrator_->restart(*projected);
-  else
-    fail(std::move(projected.error()));
-}
-
-void Run::reportRemedies() {
-  for (const auto& [mode, count] : calmed_) {
-    const double width = bound_.hysteresis[mode];
-    const bool isRounding = width == outcome_.experiment.tolerance;
-    const std::string text =
-        isRounding ? fmt::format(
-                         "the two sides of the relation {} differed by rounding only: it switches when they differ "
-                         "by more than {:.3g}",
-                         compiled_.modeTexts[mode], width)
-                   : fmt::format(
-                         "the relation {} chatters: each side drives the solution to the other. It switches with a "
-                         "hysteresis of {:.3g} to either side, and did so {} times",
-                         compiled_.modeTexts[mode], width, count);
-    Diagnostic& d = diagnostics_.warning("chattering", {}, text);
-    if (!isRounding) d.hint("a hysteresis in the model, or a smooth transition, says what really happens there");
-    outcome_.remedies.push_back(text);
-  }
 }
 
 }  // namespace dashpot::simulation

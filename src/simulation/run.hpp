@@ -6,6 +6,7 @@
 #pragma once
 
 #include "simulation/algebraic_part.hpp"
+#include "simulation/chattering.hpp"
 #include "simulation/clocks.hpp"
 #include "simulation/consistent_state.hpp"
 #include "simulation/event_watch.hpp"
@@ -17,7 +18,6 @@
 #include "simulation/tolerances.hpp"
 
 #include <chrono>
-#include <map>
 
 namespace dashpot::simulation {
 
@@ -80,12 +80,10 @@ class Run {
   void handleEvent(bool isTick);
   void passBreak();
   bool calmDown(double t, const Vector& y);
-  [[nodiscard]] bool isCalmed(const std::vector<int>& modes) const;
   void handleEnd();
   void terminate(double t, const std::string& text);
   void afterStep();
 
-  void reportRemedies();
   [[nodiscard]] Diagnostic undefinedVariable(double t) const;
 
   const codegen::CompiledModel& compiled_;
@@ -106,7 +104,7 @@ class Run {
   std::optional<double> lastRegular_;  // time of the last record, if that was a regular one
   Outcome outcome_;
   std::vector<bool> isWarned_;
-  std::map<std::size_t, double> calmed_;  // relations with a hysteresis: how often they switched since
+  CalmedRelations calmed_;
   std::int64_t nextGridPoint_ = 0, eventCount_ = 0;
   bool isFirstStep_ = true, hasFailed_ = false, inputsChanged_ = false;
   Vector ended_;  // the state after an event that ended the run
