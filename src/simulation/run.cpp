@@ -1,5 +1,6 @@
 #include "simulation/run.hpp"
 
+#include "linalg/sparsity.hpp"
 #include "simulation/failure_report.hpp"
 
 #include <fmt/format.h>
@@ -253,6 +254,8 @@ Problem Run::stillProblem(Problem model) {
   Problem still;
   still.size = static_cast<int>(stateCount());
   still.rhs = [](double, ConstView, View f) { std::ranges::fill(f, 0.0); };
+  still.jacobian = Jacobian{linalg::diagonalPattern(still.size),
+                            [](double, ConstView, View values) { std::ranges::fill(values, 0.0); }};
   if (model.events.evaluate)
     still.events.evaluate = [this, events = std::move(model.events.evaluate)](double t, ConstView, View g) {
       Vector y = followed_;
