@@ -1,13 +1,17 @@
 // LU with partial pivoting of small dense matrices, without allocation; N > 0 fixes the size at compile time.
 //
 // Column-oriented elimination as in DECSOL (Hairer and Wanner 1996, after Moler 1972): rows are exchanged in the
-// trailing columns only, and a zero in the pivot row skips its column, which is what makes it fast on the half-empty
-// matrices of small physical systems. Large matrices go to Eigen's blocked elimination instead.
+// trailing columns only (all, where the size is fixed), and a zero in the pivot row skips its column, which is what
+// makes it fast on the half-empty matrices of small physical systems. Large matrices go to Eigen's blocked elimination
+// instead.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -22,7 +26,13 @@ inline double pivotSize(const std::complex<double>& x) { return std::abs(x.real(
 template <class Scalar, int N = 0>
 class DenseLu {
  public:
-  explicit DenseLu(int n = N) : n_(n), a_(static_cast<std::size_t>(n) * n), reciprocal_(n), pivot_(n) {}
+  explicit DenseLu(int n = N) : n_(n) {
+    if constexpr (N == 0) {
+      a_.resize(static_cast<std::size_t>(n) * n);
+      reciprocal_.resize(n);
+      pivot_.resize(n);
+    }
+  }
 
   int size() const { return N > 0 ? N : n_; }
   /// The matrix, by columns; overwritten by factor().
@@ -52,10 +62,18 @@ class DenseLu {
         for (int i = k + 1; i < n; ++i) other[i] += t * column[i];
       }
     }
+    if constexpr (N > 0) orderRows();
     return true;
   }
 
   void solve(Scalar* b) const {
+    if constexpr (N > 0) {
+      std::array<Scalar, N> x;
+      for (int i = 0; i < N; ++i) x[i] = b[order_[i]];
+      substitute(x);
+      for (int i = 0; i < N; ++i) b[i] = x[i];
+      return;
+    }
     const int n = size();
     for (int k = 0; k < n - 1; ++k) {
       std::swap(b[k], b[pivot_[k]]);
@@ -72,10 +90,37 @@ class DenseLu {
   }
 
  private:
+  /// Exchanges rows in the columns on the left as well, so that all exchanges of a right-hand side can come first and
+  /// the substitutions run in registers.
+  void orderRows() {
+    for (int i = 0; i < N; ++i) order_[i] = i;
+    for (int k = 0; k < N; ++k) {
+      std::swap(order_[k], order_[pivot_[k]]);
+      for (int j = 0; j < k; ++j) std::swap(a_[j * N + k], a_[j * N + pivot_[k]]);
+    }
+  }
+
+  void substitute(std::array<Scalar, static_cast<std::size_t>(N)>& x) const {
+#pragma GCC unroll 8
+    for (int k = 0; k < N - 1; ++k)
+#pragma GCC unroll 8
+      for (int i = k + 1; i < N; ++i) x[i] += x[k] * a_[k * N + i];
+#pragma GCC unroll 8
+    for (int k = N - 1; k >= 0; --k) {
+      x[k] *= reciprocal_[k];
+#pragma GCC unroll 8
+      for (int i = 0; i < k; ++i) x[i] -= x[k] * a_[k * N + i];
+    }
+  }
+
+  template <class Value, int Count>
+  using Storage = std::conditional_t<(N > 0), std::array<Value, static_cast<std::size_t>(Count)>, std::vector<Value>>;
+
   int n_;
-  std::vector<Scalar> a_;
-  std::vector<Scalar> reciprocal_;  // of the pivots
-  std::vector<int> pivot_;
+  Storage<Scalar, N * N> a_;
+  Storage<Scalar, N> reciprocal_;  // of the pivots
+  Storage<int, N> pivot_;
+  std::array<int, static_cast<std::size_t>(N)> order_;  // of the rows after all exchanges; for fixed sizes
 };
 
 /// Blocked elimination for matrices that no longer fit the first-level cache.

@@ -32,7 +32,9 @@ BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eli
       executable_(code.executable()),
       eliminations_(std::move(eliminations)),
       parameters_(std::move(parameters)),
-      delayed_(2 * static_cast<std::size_t>(code.model().delayCount), 0.0) {
+      delayed_(2 * static_cast<std::size_t>(code.model().delayCount), 0.0),
+      isSmooth_(modes.empty() && d.empty() && inputs.empty() && delayed_.empty()) {
+  arguments_.parameters = parameters_;
   if (Vector start(inputs.size()); evaluate(Entry::inputStart, 0.0, {}, start) == Evaluation::ok)
     inputs = std::move(start);
   if (model_.timeModes.empty()) return;
@@ -40,10 +42,14 @@ BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eli
   if (executable_->run(Entry::timeEvents, {.parameters = parameters_}, turns_) != Evaluation::ok) turns_.clear();
 }
 
-codegen::Inputs BoundModel::at(double t, ConstView y) {
+const codegen::Inputs& BoundModel::at(double t, ConstView y) {
+  arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
+  if (isSmooth_) return arguments_;
   if (!delayed_.empty()) history.evaluate(t, delayed_);
   inputData.evaluate(t, inputs);
-  return {t, y, parameters_, modes, {}, d, pre, inputs, delayed_, phases};
+  arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre;
+  arguments_.external = inputs, arguments_.delayed = delayed_;
+  return arguments_;
 }
 
 Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs) {

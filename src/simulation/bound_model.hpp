@@ -68,7 +68,7 @@ class BoundModel {
   [[nodiscard]] std::optional<LastFault> lastFault() const;
 
  private:
-  codegen::Inputs at(double t, ConstView y);
+  const codegen::Inputs& at(double t, ConstView y);
   [[nodiscard]] std::unique_ptr<LinearSolver> generatedSolver(const MassMatrix& mass);
   void addLinearSolver(Problem& problem);
   /// By how much the zero of a relation is moved away from where it would switch.
@@ -82,6 +82,8 @@ class BoundModel {
   std::shared_ptr<codegen::Eliminations> eliminations_;  // none: the integrator brings its own linear algebra
   Vector parameters_;
   Vector delayed_;
+  codegen::Inputs arguments_;  // of the last evaluation
+  bool isSmooth_;              // no modes, discrete variables, inputs or delays
   Vector turns_;  // when the relations that time alone decides turn; empty: there are none, or they have no time
   std::optional<Vector> sizes_;
   std::vector<LinearSolver*> solvers_;  // owned by the integrator
