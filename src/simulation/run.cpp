@@ -166,7 +166,11 @@ Outcome Run::finish() {
   if (integrator_) add(integrator_->statistics());
   outcome_.statistics.events = eventCount_;
   if (compiled_.size() == 0) outcome_.statistics = {.events = eventCount_};
-  for (const std::string& text : tolerances_.warnings()) diagnostics_.warning("scaling", {}, text);
+  // How large states become is not known of a run that has hardly begun.
+  constexpr double enough = 0.01;
+  const Experiment& experiment = outcome_.experiment;
+  if (outcome_.endTime - experiment.start > enough * (experiment.stop - experiment.start))
+    for (const std::string& text : tolerances_.warnings()) diagnostics_.warning("scaling", {}, text);
   for (std::string& text : calmed_.report(bound_, diagnostics_)) outcome_.remedies.push_back(std::move(text));
   if (status_ == RunStatus::failed && !hasFailed_)
     diagnostics_.add(failureReport(bound_, integrator_->failure(), watch_, steps_, state()));
