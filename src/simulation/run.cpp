@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double mostIntervalsPerStep = 10, fewestStepsWithRelations = 50;
 // To which algebraic unknowns are solved for where they are recorded.
 constexpr double shareOfTolerance = 0.01;
-constexpr std::string_view algebraicPhase = "the solution of the equations";
+constexpr double stillTolerance = 1e-12;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -99,7 +99,7 @@ bool Run::begin(const SavedRun& saved) {
   integrator_.emplace(problem(), options());
   running_ = Clock::now();
   Checkpoint point = saved.integrator;
-  followed_ = point.state;
+  takeStill(t, point.state);
   point.end = segmentEnd(t);
   if (saved.endedInEvent != 0) {
     add(point.statistics);
@@ -259,11 +259,7 @@ Problem Run::stillProblem(Problem model) {
   still.rhs = [](double, ConstView, View f) { std::ranges::fill(f, 0.0); };
   if (model.events.evaluate)
     still.events.evaluate = [this, events = std::move(model.events.evaluate)](double t, ConstView, View g) {
-      Vector y = followed_;
-      algebraic_.forget();
-      const bool isFound = algebraic_.correct(t, y, shareOfTolerance * outcome_.experiment.tolerance) ||
-                           !algebraic_.solve(t, y, algebraicPhase).has_value();
-      return isFound ? events(t, y, g) : Evaluation::recoverable;
+      return solveStill(t, interpolated_) ? Evaluation::recoverable : events(t, interpolated_, g);
     };
   still.events.crossings = std::move(model.events.crossings);
   still.discontinuities = std::move(model.discontinuities);
@@ -272,22 +268,35 @@ Problem Run::stillProblem(Problem model) {
   return still;
 }
 
-/// The unknowns of a model without derivatives, from where they were last.
-bool Run::follow(double t) {
+/// The unknowns of a model without derivatives, from where they were at the end of the last step: wherever it is asked
+/// for, the same time gives the same bits, so that relations and events cannot disagree.
+std::optional<Diagnostic> Run::solveStill(double t, Vector& y) {
+  y = followed_;
+  if (t == followedTime_) return std::nullopt;
   algebraic_.forget();
-  if (algebraic_.correct(t, followed_, shareOfTolerance * outcome_.experiment.tolerance)) return true;
-  auto failure = algebraic_.solve(t, followed_, algebraicPhase);
-  return !failure || fail(std::move(*failure));
+  if (algebraic_.correct(t, y, stillTolerance)) return std::nullopt;
+  return algebraic_.solve(t, y, "the solution of the equations");
+}
+
+bool Run::follow(double t) {
+  if (auto failure = solveStill(t, interpolated_)) return fail(std::move(*failure));
+  takeStill(t, interpolated_);
+  return true;
+}
+
+void Run::takeStill(double t, ConstView y) {
+  followed_.assign(y.begin(), y.end());
+  followedTime_ = t;
 }
 
 /// At the present time.
 ConstView Run::state() const { return isStill_ ? ConstView(followed_) : integrator_->state(); }
 
-/// At a time within the last step, in rising order.
+/// At a time within the last step.
 ConstView Run::stateWithin(double t) {
   if (isStill_) {
-    follow(t);
-    return followed_;
+    if (auto failure = solveStill(t, interpolated_)) fail(std::move(*failure));
+    return interpolated_;
   }
   integrator_->interpolate(t, interpolated_);
   algebraic_.correct(t, interpolated_, shareOfTolerance * outcome_.experiment.tolerance);
@@ -306,7 +315,7 @@ double Run::segmentEnd(double t) {
 
 RunStatus Run::startSegment(double t, ConstView y) {
   const double end = segmentEnd(t);
-  followed_.assign(y.begin(), y.end());
+  takeStill(t, y);
   add(integrator_->statistics());
   if (t >= end) return RunStatus::finished;
   return integrator_->start(t, y, end);
