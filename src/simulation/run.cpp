@@ -1,5 +1,6 @@
 #include "simulation/run.hpp"
 
+#include "linalg/sparsity.hpp"
 #include "simulation/failure_report.hpp"
 
 #include <fmt/format.h>
@@ -235,7 +236,7 @@ Options Run::options() {
   const Experiment& experiment = outcome_.experiment;
   if (isStill_)
     result.maxStep = experiment.interval;
-  else if (compiled_.modeCount() > 0)
+  else if (bound_.hasStateEvents())
     result.maxStep = std::min(mostIntervalsPerStep * experiment.interval,
                               (experiment.stop - experiment.start) / fewestStepsWithRelations);
   // A step must not reach beyond what a delayed expression is known for.
@@ -257,6 +258,8 @@ Problem Run::stillProblem(Problem model) {
   Problem still;
   still.size = static_cast<int>(stateCount());
   still.rhs = [](double, ConstView, View f) { std::ranges::fill(f, 0.0); };
+  still.jacobian = Jacobian{linalg::diagonalPattern(still.size),
+                            [](double, ConstView, View values) { std::ranges::fill(values, 0.0); }};
   if (model.events.evaluate)
     still.events.evaluate = [this, events = std::move(model.events.evaluate)](double t, ConstView, View g) {
       return solveStill(t, interpolated_) ? Evaluation::recoverable : events(t, interpolated_, g);
@@ -305,11 +308,12 @@ ConstView Run::stateWithin(double t) {
 
 // ---- segments -----------------------------------------------------------------------------------------------------
 
-double Run::nextTimeEvent() const { return std::min(clocks_.next(), bound_.inputData.nextJump()); }
+double Run::nextTimeEvent() const { return std::min({clocks_.next(), bound_.inputData.nextJump(), nextTurn_}); }
 
-/// The next time event, the next jump of a delayed expression, or the end.
+/// The next time event or relation that time decides, the next jump of a delayed expression, or the end.
 double Run::segmentEnd(double t) {
   break_ = bound_.history.nextBreak(t);
+  nextTurn_ = bound_.nextTurn(t);
   return std::min({nextTimeEvent(), break_.before, outcome_.experiment.stop});
 }
 

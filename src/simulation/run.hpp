@@ -102,6 +102,7 @@ class Run {
   EventWatch watch_;
   StepWatch steps_;
   DelayHistory::Break break_;
+  double nextTurn_ = 0.0;
   std::optional<Integrator> integrator_;
   RunStatus status_ = RunStatus::failed;
   std::optional<double> lastRegular_;  // time of the last record, if that was a regular one

@@ -27,7 +27,7 @@ Expected<AfterEvent, Diagnostic> Run::settle(double t, Vector y) {
 void Run::handleEvent(bool isTick) {
   const double t = integrator_->time();
   const ConstView before = state();
-  const std::vector<int> modes = isTick ? std::vector<int>{} : integrator_->event().functions;
+  const std::vector<int> modes = isTick ? bound_.modesThatTurnAt(t) : integrator_->event().functions;
   const bool isShown = isTick || !calmed_.areAllChattering(modes);
   bound_.inputData.moveTo(t);
   auto settled = settle(t, Vector(before.begin(), before.end()));
