@@ -267,7 +267,6 @@ Problem Run::stillProblem(Problem model) {
   still.events.crossings = std::move(model.events.crossings);
   still.discontinuities = std::move(model.discontinuities);
   still.autonomous = true;
-  still.jacobian = Jacobian{{.columnStart = std::vector<int>(stateCount() + 1, 0)}, [](double, ConstView, View) {}};
   return still;
 }
 
