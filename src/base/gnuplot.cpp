@@ -100,7 +100,7 @@ std::optional<Diagnostic> draw(const std::string& script, const std::filesystem:
       runGnuplot(terminal + "set output " + gnuplotString(file.string()) + "\n" + script + "unset output\n");
   if (printed) return std::nullopt;
   std::error_code ignored;
-  std::filesystem::remove(file, ignored);
+  if (std::filesystem::is_regular_file(file, ignored)) std::filesystem::remove(file, ignored);
   return printed.error();
 }
 

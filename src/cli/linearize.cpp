@@ -16,6 +16,8 @@
 namespace dashpot::cli {
 namespace {
 
+constexpr double mostOutputs = 1e6;
+
 using analysis::LinearModel;
 
 std::vector<std::string> namesIn(const std::vector<std::string>& texts) {
@@ -107,6 +109,9 @@ std::optional<LinearModel> linearModelOf(const LinearizeOptions& options, const 
     return std::nullopt;
   }
   if (isAtStart) settings.stop.reset();
+  if (settings.stop && !isAtStart &&
+      simulation::experimentOf(model, settings).interval * mostOutputs < *settings.stop - start)
+    settings.interval = (*settings.stop - start) / mostOutputs;  // nothing is recorded: no output is too frequent
   settings.inspect = [&](simulation::BoundModel& bound, double t, ConstView y) {
     if (isAtStart ? !result.has_value() : t > start) result = analysis::linearize(bound, t, y, inputs, outputs);
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <optional>
 
 #include <sys/ioctl.h>
@@ -48,6 +49,13 @@ void checkOutputNames(const SimulateOptions& options, Diagnostics& diagnostics) 
   for (const std::string& plot : options.plots)
     if (plot != "-" && !plot.ends_with(".svg") && !plot.ends_with(".png"))
       diagnostics.error("command-line", {}, fmt::format("--plot: '{}' must end in .svg or .png", plot));
+  // Found out now, not when the run is over.
+  for (const std::string& plot : options.plots) {
+    const auto folder = std::filesystem::path(plot).parent_path();
+    std::error_code none;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, none))
+      diagnostics.error("command-line", {}, fmt::format("--plot: there is no folder '{}'", folder.string()));
+  }
 }
 
 void warnOfLargeOutput(const SimulateJob& job, const SimulateOptions& options, Diagnostics& diagnostics) {

@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double mostIntervalsPerStep = 10, fewestStepsWithRelations = 50;
 // To which algebraic unknowns are solved for where they are recorded.
 constexpr double shareOfTolerance = 0.01;
-constexpr std::string_view algebraicPhase = "the solution of the equations";
+constexpr double stillTolerance = 1e-12;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -100,7 +100,7 @@ bool Run::begin(const SavedRun& saved) {
   integrator_.emplace(problem(), options());
   running_ = Clock::now();
   Checkpoint point = saved.integrator;
-  followed_ = point.state;
+  takeStill(t, point.state);
   point.end = segmentEnd(t);
   if (saved.endedInEvent != 0) {
     add(point.statistics);
@@ -167,7 +167,11 @@ Outcome Run::finish() {
   if (integrator_) add(integrator_->statistics());
   outcome_.statistics.events = eventCount_;
   if (compiled_.size() == 0) outcome_.statistics = {.events = eventCount_};
-  for (const std::string& text : tolerances_.warnings()) diagnostics_.warning("scaling", {}, text);
+  // How large states become is not known of a run that has hardly begun.
+  constexpr double enough = 0.01;
+  const Experiment& experiment = outcome_.experiment;
+  if (outcome_.endTime - experiment.start > enough * (experiment.stop - experiment.start))
+    for (const std::string& text : tolerances_.warnings()) diagnostics_.warning("scaling", {}, text);
   for (std::string& text : calmed_.report(bound_, diagnostics_)) outcome_.remedies.push_back(std::move(text));
   if (status_ == RunStatus::failed && !hasFailed_)
     diagnostics_.add(failureReport(bound_, integrator_->failure(), watch_, steps_, state()));
@@ -258,35 +262,43 @@ Problem Run::stillProblem(Problem model) {
                             [](double, ConstView, View values) { std::ranges::fill(values, 0.0); }};
   if (model.events.evaluate)
     still.events.evaluate = [this, events = std::move(model.events.evaluate)](double t, ConstView, View g) {
-      Vector y = followed_;
-      algebraic_.forget();
-      const bool isFound = algebraic_.correct(t, y, shareOfTolerance * outcome_.experiment.tolerance) ||
-                           !algebraic_.solve(t, y, algebraicPhase).has_value();
-      return isFound ? events(t, y, g) : Evaluation::recoverable;
+      return solveStill(t, interpolated_) ? Evaluation::recoverable : events(t, interpolated_, g);
     };
   still.events.crossings = std::move(model.events.crossings);
   still.discontinuities = std::move(model.discontinuities);
   still.autonomous = true;
-  still.jacobian = Jacobian{{.columnStart = std::vector<int>(stateCount() + 1, 0)}, [](double, ConstView, View) {}};
   return still;
 }
 
-/// The unknowns of a model without derivatives, from where they were last.
-bool Run::follow(double t) {
+/// The unknowns of a model without derivatives, from where they were at the end of the last step: wherever it is asked
+/// for, the same time gives the same bits, so that relations and events cannot disagree.
+std::optional<Diagnostic> Run::solveStill(double t, Vector& y) {
+  y = followed_;
+  if (t == followedTime_) return std::nullopt;
   algebraic_.forget();
-  if (algebraic_.correct(t, followed_, shareOfTolerance * outcome_.experiment.tolerance)) return true;
-  auto failure = algebraic_.solve(t, followed_, algebraicPhase);
-  return !failure || fail(std::move(*failure));
+  if (algebraic_.correct(t, y, stillTolerance)) return std::nullopt;
+  return algebraic_.solve(t, y, "the solution of the equations");
+}
+
+bool Run::follow(double t) {
+  if (auto failure = solveStill(t, interpolated_)) return fail(std::move(*failure));
+  takeStill(t, interpolated_);
+  return true;
+}
+
+void Run::takeStill(double t, ConstView y) {
+  followed_.assign(y.begin(), y.end());
+  followedTime_ = t;
 }
 
 /// At the present time.
 ConstView Run::state() const { return isStill_ ? ConstView(followed_) : integrator_->state(); }
 
-/// At a time within the last step, in rising order.
+/// At a time within the last step.
 ConstView Run::stateWithin(double t) {
   if (isStill_) {
-    follow(t);
-    return followed_;
+    if (auto failure = solveStill(t, interpolated_)) fail(std::move(*failure));
+    return interpolated_;
   }
   integrator_->interpolate(t, interpolated_);
   algebraic_.correct(t, interpolated_, shareOfTolerance * outcome_.experiment.tolerance);
@@ -306,7 +318,7 @@ double Run::segmentEnd(double t) {
 
 RunStatus Run::startSegment(double t, ConstView y) {
   const double end = segmentEnd(t);
-  followed_.assign(y.begin(), y.end());
+  takeStill(t, y);
   add(integrator_->statistics());
   if (t >= end) return RunStatus::finished;
   return integrator_->start(t, y, end);

@@ -56,7 +56,9 @@ class Run {
   [[nodiscard]] std::size_t stateCount() const;
   [[nodiscard]] Problem problem();
   [[nodiscard]] Problem stillProblem(Problem model);
+  [[nodiscard]] std::optional<Diagnostic> solveStill(double t, Vector& y);
   bool follow(double t);
+  void takeStill(double t, ConstView y);
   [[nodiscard]] ConstView state() const;
   ConstView stateWithin(double t);
 
@@ -93,7 +95,8 @@ class Run {
   BoundModel bound_;
   AlgebraicPart algebraic_;
   bool isStill_;     // nothing is differentiated: all unknowns follow time by their equations
-  Vector followed_;  // the unknowns of such a model, at the last time they were solved for
+  Vector followed_;  // the unknowns of such a model at the end of the last step
+  double followedTime_ = 0.0;
   Clocks clocks_;
   StateTolerances tolerances_;
   EventWatch watch_;

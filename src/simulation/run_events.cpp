@@ -52,7 +52,7 @@ void Run::handleEvent(bool isTick) {
   ended_.clear();
   rememberJump(t, settled->y);
   const bool isSegmentEnd = isTick || compiled_.delayCount > 0;  // a jump will come back: a new break
-  followed_ = settled->y;
+  takeStill(t, settled->y);
   status_ = isSegmentEnd ? startSegment(t, settled->y) : integrator_->restart(settled->y);
 }
 

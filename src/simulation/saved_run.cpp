@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -116,18 +117,32 @@ Diagnostic cannotWrite(const std::string& file) {
   return fault(fmt::format("cannot write the checkpoint '{}': {}", file, std::strerror(errno)));
 }
 
+std::string partialName(const std::string& file) { return file + ".part"; }
+
 }  // namespace
 
 std::uint64_t identityOf(const codegen::CompiledModel& model) { return hash(codegen::print(model)); }
 
+std::optional<Diagnostic> whyNotWritable(const std::string& file) {
+  std::error_code none;
+  if (std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none))
+    return fault(fmt::format("cannot write the checkpoint '{}': it is not a file", file));
+  std::FILE* const probe = std::fopen(partialName(file).c_str(), "ab");
+  if (probe == nullptr) return cannotWrite(file);
+  std::fclose(probe);
+  std::remove(partialName(file).c_str());
+  return std::nullopt;
+}
+
 std::optional<Diagnostic> writeRun(const SavedRun& run, const std::string& file) {
+  if (auto reason = whyNotWritable(file)) return reason;
   Writer writer;
   writer.bytes = mark;
   writer(version);
   visit(writer, run);
   writer(hash(writer.bytes));
 
-  const std::string partial = file + ".part";
+  const std::string partial = partialName(file);
   const auto closing = [](std::FILE* f) { std::fclose(f); };
   std::unique_ptr<std::FILE, decltype(closing)> out(std::fopen(partial.c_str(), "wb"), closing);
   if (!out) return cannotWrite(file);

@@ -54,7 +54,12 @@ void advanceToEnd(Run& run, const Settings& settings, Diagnostics& diagnostics) 
 
 Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics) {
   const CompiledModel& model = code.functions.model();
-  const bool isAccepted = acceptSettings(model, settings, diagnostics);
+  bool isAccepted = acceptSettings(model, settings, diagnostics);
+  if (!settings.checkpoint.empty())
+    if (auto problem = whyNotWritable(settings.checkpoint)) {
+      diagnostics.add(std::move(*problem));
+      isAccepted = false;
+    }
   auto parameters = parameterValues(model, settings.parameters, diagnostics);
   std::optional<SavedRun> saved;
   if (isAccepted && parameters && !settings.resume.empty()) saved = resumed(model, settings, diagnostics);

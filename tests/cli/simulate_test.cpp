@@ -207,6 +207,15 @@ TEST(Simulate, SaysThatTheResultCannotBeWritten) {
   EXPECT_EQ(nowhere.err, "error: cannot write 'no/such/folder.csv': No such file or directory\n");
   EXPECT_THAT(nowhere.out, IsEmpty());
 
+  // A file in the place of a folder: nobody can write there, not even root.
+  const Outcome inFile = run("simulate " + file.argument() + " -o " + file.argument() + "/result.csv");
+  EXPECT_EQ(inFile.code, 1);
+  EXPECT_THAT(inFile.err, HasSubstr("Not a directory"));
+  const Outcome plot = run("simulate " + file.argument() + " --plot " + file.argument() + "/result.svg");
+  EXPECT_EQ(plot.code, 1);
+  EXPECT_THAT(plot.err, HasSubstr("--plot: there is no folder"));
+  EXPECT_THAT(plot.out, IsEmpty());
+
   const TemporaryPath full("full.csv");
   std::filesystem::create_symlink("/dev/full", full.path());
   const Outcome noSpace = run("simulate " + file.argument() + " -o " + full.argument());

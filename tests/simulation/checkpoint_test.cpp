@@ -205,11 +205,39 @@ TEST(Checkpoint, AFailedRunCanBeLookedAtAndTriedAgain) {
   std::filesystem::remove(file);
 }
 
-TEST(Checkpoint, WhereItCannotBeWrittenThatIsSaid) {
-  Settings settings{.stop = 1.0};
-  settings.checkpoint = "/nowhere/at/all";
-  const Simulated run("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;", settings);
-  EXPECT_THAT(run.messages(), HasSubstr("cannot write the checkpoint '/nowhere/at/all'"));
+TEST(Resume, AModelWithoutStatesGoesOnBitForBit) {
+  const std::string still =
+      "model M Real z; Integer n(start = 0, fixed = true); equation z ^ 3 + z = sin(5 * time);\n"
+      "when z > 0.3 then n = pre(n) + 1; end when; end M;";
+  const Settings settings{.stop = 4.0, .interval = 0.01};
+  const std::string file = freshFile();
+  const Simulated whole(still, settings);
+  EXPECT_EQ(whole.last("n"), 4.0) << "sin(5 t) rises four times";
+  const Simulated first(still, interrupted(settings, 100, file));
+  ASSERT_EQ(first.outcome.kind, OutcomeKind::cancelled) << first.messages();
+  Settings again = settings;
+  again.resume = file;
+  const Simulated rest(still, again);
+  ASSERT_TRUE(rest.finished()) << rest.messages();
+  expectContinuation(whole, rest);
+  std::filesystem::remove(file);
+}
+
+TEST(Checkpoint, WhereItCannotBeWrittenNothingRuns) {
+  // A file in the place of a folder cannot be written into, not even by root; a folder is no file.
+  const std::string taken = freshFile();
+  std::ofstream(taken) << "text";
+  const std::string folder = std::filesystem::temp_directory_path().string();
+  for (const std::string& file : {std::string("/nowhere/at/all"), taken + "/saved", folder}) {
+    Settings settings{.stop = 1.0};
+    settings.checkpoint = file;
+    const Simulated run("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;", settings);
+    EXPECT_EQ(run.outcome.kind, OutcomeKind::rejected);
+    EXPECT_THAT(run.messages(), HasSubstr("cannot write the checkpoint '" + file + "'"));
+    EXPECT_TRUE(run.table->times().empty());
+  }
+  EXPECT_EQ(std::filesystem::file_size(taken), 4u);
+  std::filesystem::remove(taken);
 }
 
 }  // namespace
