@@ -154,9 +154,28 @@ bool DiscretePart::claimsInitial(EquationId id) {
     if (pool_.op(target) != Op::variable) continue;
     const VariableId v = pool_.variable(target);
     if (system_[v].role == Role::discrete) return initialValues_.emplace(v, value).second;
-    if (system_[v].role == Role::pre) return initialPre_.emplace(system_[v].of, value).second;
+    if (system_[v].role != Role::pre) continue;
+    const auto [known, isNew] = initialPre_.emplace(system_[v].of, value);
+    return isNew || demandsAgreement(system_[v].of, known->second, value, equation.origin);
   }
   return false;
+}
+
+/// Several components that are connected may each say what their signal was before the start, if all say the same; it
+/// is parameters that they say it with.
+bool DiscretePart::demandsAgreement(VariableId v, Expr first, Expr second, const model::Origin& origin) {
+  for (const Expr e : {first, second})
+    for (const Expr leaf : walker_.leaves(e, Op::variable))
+      if (system_[pool_.variable(leaf)].role != Role::parameter) return false;
+  if (events_.varies(first) || events_.varies(second)) return false;
+  if (first == second) return true;
+  system_.actions.push_back(
+      {.kind = ActionKind::assertion,
+       .active = pool_.boolean(true),
+       .value = symbolic::build(pool_, Op::equal, first, second),
+       .message = {{fmt::format("initial equations give pre({}) different values", system_.nameOf(v))}},
+       .origin = origin});
+  return true;
 }
 
 /// v = value, read off an equation that has v alone on one side, or is linear in it.

@@ -4,11 +4,12 @@
 // statements as an expression. What is assigned in a branch becomes a conditional expression, what is assigned in a
 // when-statement becomes
 //
-//   v = if edge(c) then value else pre(v)
+//   if edge(c) then value else v
 //
-// so that several when-statements may assign one variable, the last one winning, as Modelica wants it (11.2.7). A
-// variable that is read before it is assigned has the value it had before the event, or its start value if it varies
-// continuously (11.1.2). Loops are written out, so their bounds must be known.
+// so that several when-statements may assign one variable, the last one winning, as Modelica wants it (11.2.7); at the
+// end what has this form is a when-clause. A variable that is read before it is assigned has the value it had before
+// the event, or its start value if it varies continuously (11.1.2). Loops are written out, so their bounds must be
+// known.
 #include "model/translate.hpp"
 #include "symbolic/substitute.hpp"
 
@@ -43,11 +44,14 @@ class AlgorithmSection {
     symbolic::Substitution before(model_.pool);
     for (const VariableId id : order_) before.replace(model_.pool.variable(id), valueBefore(id));
     auto& equations = isInitial_ ? model_.initialEquations : model_.equations;
-    for (const VariableId id : order_)
+    for (const VariableId id : order_) {
+      if (addToWhenClause(id, before)) continue;
       equations.push_back({.left = model_.pool.variable(id),
                            .right = before(now_.at(id)),
                            .kind = EquationKind::written,
                            .origin = {origin_.component, assignedAt_.at(id)}});
+    }
+    for (auto& [triggers, clause] : assignments_) model_.whenClauses.push_back(std::move(clause));
     for (const WhenCondition& condition : conditions_)
       equations.push_back({.left = model_.pool.variable(condition.variable),
                            .right = before(condition.value),
@@ -75,12 +79,47 @@ class AlgorithmSection {
     SourceRange where = {};
   };
 
+  /// That a when-branch is executed: the conditions of which one becomes true.
+  struct Trigger {
+    std::vector<Expr> conditions;
+    SourceRange where = {};
+  };
+
   Expr valueBefore(VariableId id) {
     const Variable& variable = model_[id];
     if (variable.variability == Variability::discrete) return model_.pool.pre(id);
     const Expr start = variable.attributes.start;
     if (start != Expr::none) return start;
     return variable.type == Type::boolean ? model_.pool.boolean(false) : model_.pool.constant(0.0);
+  }
+
+  /// A variable whose value is a chain of when-branches, and else what it was: as one target of a when-clause.
+  /// Variables with the same branches share a clause. False: its value has another form.
+  bool addToWhenClause(VariableId id, symbolic::Substitution& before) {
+    std::vector<Expr> triggers, values;
+    Expr rest = now_.at(id);
+    for (; model_.pool.op(rest) == Op::conditional; rest = model_.pool.operands(rest)[2]) {
+      const auto [trigger, value, otherwise] = model_.pool.operands(rest);
+      if (!triggers_.contains(trigger)) return false;
+      triggers.push_back(trigger);
+      values.push_back(value);
+    }
+    if (triggers.empty() || rest != model_.pool.variable(id)) return false;
+    auto found = std::ranges::find(assignments_, triggers, &std::pair<std::vector<Expr>, WhenClause>::first);
+    if (found == assignments_.end()) {
+      WhenClause clause{.origin = {origin_.component, triggers_.at(triggers.front()).where}};
+      for (const Expr trigger : triggers) {
+        WhenBranch& branch = clause.branches.emplace_back();
+        for (const Expr condition : triggers_.at(trigger).conditions) branch.conditions.push_back(before(condition));
+      }
+      found = assignments_.insert(assignments_.end(), {triggers, std::move(clause)});
+    }
+    for (std::size_t i = 0; i < values.size(); ++i)
+      found->second.branches[i].actions.push_back({.kind = ActionKind::assign,
+                                                   .target = id,
+                                                   .value = before(values[i]),
+                                                   .origin = {origin_.component, assignedAt_.at(id)}});
+    return true;
   }
 
   /// The expression with the values that variables have at this point.
@@ -276,10 +315,14 @@ class AlgorithmSection {
 
   // ------------------------------------------------------------------------------------------------------ when
 
-  /// True at the instant when the condition becomes true. It is kept in a variable, to know what it was before.
-  Expr becomesTrue(Expr test, SourceRange where) {
+  /// True at the instant when the condition becomes true. It is kept in a variable, to know what it was before; that
+  /// becomes one of the `conditions`.
+  Expr becomesTrue(Expr test, SourceRange where, std::vector<Expr>& conditions) {
     Pool& p = model_.pool;
-    if (p.op(test) == Op::initial) return test;
+    if (p.op(test) == Op::initial) {
+      conditions.push_back(test);
+      return test;
+    }
     VariableId id = VariableId::none;
     if (p.op(test) == Op::variable && model_[p.variable(test)].variability == Variability::discrete) {
       id = p.variable(test);
@@ -294,6 +337,7 @@ class AlgorithmSection {
                                   .description = "condition of a when-statement"});
       conditions_.push_back({id, test, where});
     }
+    conditions.push_back(p.variable(id));
     const Expr rises =
         symbolic::build(p, Op::logicalAnd, p.variable(id), symbolic::build(p, Op::logicalNot, p.pre(id)));
     return symbolic::build(p, Op::logicalAnd, symbolic::build(p, Op::logicalNot, p.initial()), rises);
@@ -311,11 +355,13 @@ class AlgorithmSection {
         t_.translate(at, {.what = "the condition of a when-statement", .type = ScalarType{Type::boolean}});
     if (!tests) return false;
     Expr trigger = Expr::none;
+    std::vector<Expr> conditions;
     for (const Expr test : tests->scalars) {
-      const Expr rises = becomesTrue(atThisPoint(test), at.where());
+      const Expr rises = becomesTrue(atThisPoint(test), at.where(), conditions);
       trigger = trigger == Expr::none ? rises : symbolic::build(model_.pool, Op::logicalOr, trigger, rises);
     }
     if (trigger == Expr::none) return true;  // an empty list of conditions
+    triggers_.emplace(trigger, Trigger{std::move(conditions), tree.range(statement.span)});
     const Values before = now_;
     const Expr outerTrigger = std::exchange(trigger_, trigger);
     bool sound = list(tree, branch.body, scope);
@@ -379,6 +425,8 @@ class AlgorithmSection {
   std::vector<VariableId> order_;  // in which they were first assigned
   std::unordered_map<VariableId, SourceRange> assignedAt_;
   std::vector<WhenCondition> conditions_;
+  std::unordered_map<Expr, Trigger> triggers_;
+  std::vector<std::pair<std::vector<Expr>, WhenClause>> assignments_;  // by the triggers of the branches
   std::vector<Assertion> assertions_;
   std::vector<WhenClause> clauses_;
   Expr path_ = Expr::none;     // the conditions under which this point is reached

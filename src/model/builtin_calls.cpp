@@ -106,12 +106,19 @@ std::optional<std::vector<Value>> Translator::values(const ScopedExpression& at,
         return report("arguments", argument.value.where(),
                       fmt::format("{} has no input '{}'", name, symbols_.text(argument.name)));
     }
+    if (given[target])
+      return report("arguments", argument.value.where(),
+                    fmt::format("the input '{}' is given twice", names.begin()[target]));
     given[target] = translate(argument.value);
     if (!given[target]) return std::nullopt;
   }
   std::vector<Value> result;
-  for (auto& value : given)
-    if (value) result.push_back(std::move(*value));
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i])
+      result.push_back(std::move(*given[i]));
+    else if (i < fewest)
+      return report("arguments", at.where(), fmt::format("the input '{}' of {} is not given", names.begin()[i], name));
+  }
   return result;
 }
 
@@ -124,6 +131,8 @@ std::optional<std::optional<Value>> Translator::builtin(const ScopedExpression& 
   if (reduces && arguments.size() == 1 &&
       (*at.tree)[arguments[0].value.expression].kind == ExpressionKind::comprehension)
     return Outcome{reduction(at, name, arguments[0].value)};
+  if (name == "size" && arguments.size() == 2)
+    if (const auto known = sizeSoFar(arguments[0].value, arguments[1].value)) return Outcome{*known};
   if (isArrayFunction(name)) {
     std::vector<Value> given;
     for (const CallArgument& argument : arguments) {
@@ -243,6 +252,18 @@ std::optional<std::optional<Value>> Translator::builtin(const ScopedExpression& 
   return Outcome{Value{.type = (*given)[0].type,
                        .variability = (*given)[0].variability,
                        .scalars = {pool().make(Op::delay, (*given)[0].scalar(), delayTime, longest)}}};
+}
+
+/// size(A, k) in the declaration of A itself.
+std::optional<Value> Translator::sizeSoFar(const ScopedExpression& array, const ScopedExpression& dimension) {
+  const Node& node = (*array.tree)[array.expression];
+  const Node& position = (*dimension.tree)[dimension.expression];
+  if (context_->body || node.kind != ExpressionKind::reference || position.kind != ExpressionKind::integer)
+    return std::nullopt;
+  const auto sizes = names_.sizesSoFar(array);
+  const double k = dimension.tree->numbers[position.number];
+  if (!sizes || !(k >= 1 && k <= static_cast<double>(sizes->size()))) return std::nullopt;
+  return number((*sizes)[static_cast<std::size_t>(k) - 1], Type::integer);
 }
 
 std::optional<Value> Translator::elementary(const ScopedExpression& at, std::string_view name, Op op,

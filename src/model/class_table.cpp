@@ -23,6 +23,8 @@ bool isReserved(std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+bool isPredefinedClass(std::string_view name) { return name == "StateSelect" || name == "AssertionLevel"; }
+
 ClassTable::ClassTable(Symbols& symbols) : symbols_(symbols) { addPredefined(); }
 ClassTable::~ClassTable() = default;
 

@@ -16,6 +16,16 @@ namespace {
 // A loop with at most this many rounds is written out: its subscripts become constants.
 constexpr std::size_t unrollLimit = 32;
 
+/// The type of a slot as Modelica writes it; what a type adds to Real (a unit, a range) does not matter here.
+std::string typeName(const FlatModel& model, ScalarType type) {
+  switch (type.type) {
+    case Type::integer: return "Integer";
+    case Type::boolean: return "Boolean";
+    case Type::enumeration: return model.enumerations[type.enumeration].name;
+    default: return "Real";
+  }
+}
+
 /// What stays of a message where no values can be shown.
 std::string plain(const Message& message) {
   std::string text;
@@ -46,7 +56,7 @@ Value FunctionBody::declare(const TypeDescription& type, const std::string& name
     return result;
   }
   symbolic::Argument argument{.name = name,
-                              .type = type.name,
+                              .type = typeName(translator_.model_, type.scalar),
                               .dimensions = dimensions,
                               .first = function_.slotCount,
                               .size = static_cast<std::uint32_t>(count(dimensions))};
@@ -66,11 +76,8 @@ Value FunctionBody::temporary(const Value& shape) {
     return result;
   }
   const auto size = static_cast<std::uint32_t>(shape.scalars.size());
-  const bool isTruth = shape.type.type == Type::boolean;
   function_.locals.push_back({.name = fmt::format("$t{}", function_.slotCount),
-                              .type = isTruth                            ? "Boolean"
-                                      : shape.type.type == Type::integer ? "Integer"
-                                                                         : "Real",
+                              .type = typeName(translator_.model_, shape.type),
                               .dimensions = shape.dimensions,
                               .first = function_.slotCount,
                               .size = size});

@@ -121,6 +121,7 @@ class InstanceTree final : public Names {
 
   // ---- Names
   std::optional<Value> value(const ScopedExpression& reference, Translator& translator) override;
+  std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) override;
   std::optional<Callee> callee(const ScopedExpression& reference) override;
   std::vector<std::string_view> callables(const Scope& scope) override;
   std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;

@@ -331,6 +331,7 @@ std::optional<Dimensions> InstanceTree::dimensions(InstanceId id, const std::vec
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const ScopedExpression& size = sizes[i];
     const syntax::Expression& node = (*size.tree)[size.expression];
+    (*this)[id].dimensions = result;  // what later sizes may refer to
     if (node.kind == syntax::ExpressionKind::colon) {
       const auto layer = std::ranges::find_if(layers, [](const Layer& l) { return l.modifier->hasValue(); });
       if (!given && layer == layers.end()) {

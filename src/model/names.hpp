@@ -85,6 +85,8 @@ class Names {
   /// of packages, literals of enumerations. Empty: it has been reported. The translator evaluates subscripts:
   /// translator.subscripts(...).
   virtual std::optional<Value> value(const ScopedExpression& reference, Translator& translator) = 0;
+  /// Of a component whose declaration is being read, the sizes known so far: Real A[:, size(A, 1)].
+  virtual std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) = 0;
   /// Empty: no such thing is found; nothing has been reported.
   virtual std::optional<Callee> callee(const ScopedExpression& reference) = 0;
   /// Every name that could be called here, for hints.

@@ -209,6 +209,19 @@ std::optional<Value> InstanceTree::value(const ScopedExpression& reference, Tran
   return gather(*found, reference.where());
 }
 
+std::optional<Dimensions> InstanceTree::sizesSoFar(const ScopedExpression& reference) {
+  const Tree& tree = *reference.tree;
+  const syntax::Expression& path = tree[reference.expression];
+  if (path.flag || path.parts.count != 1) return std::nullopt;
+  const syntax::Part& part = tree[tree.at(path.parts, 0)];
+  const Found found = lookup(reference.scope, part.name);
+  if (!part.subscripts.empty() || !found || found.isClass) return std::nullopt;
+  const std::vector<InstanceId>& siblings = (*this)[found.node].children;
+  if (found.slot >= siblings.size() || siblings[found.slot] == InstanceId::none) return std::nullopt;
+  const Instance& node = (*this)[siblings[found.slot]];
+  return node.isBeingMade ? std::optional(node.dimensions) : std::nullopt;
+}
+
 /// Empty: it is no literal of an enumeration. Empty inside: it should be one, and has been reported.
 std::optional<std::optional<Value>> InstanceTree::enumerationLiteral(const ScopedExpression& reference) {
   const Tree& tree = *reference.tree;

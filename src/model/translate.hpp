@@ -172,6 +172,7 @@ class Translator {
   std::optional<std::vector<Value>> values(const ScopedExpression& at, std::string_view name,
                                            const std::vector<CallArgument>& arguments,
                                            std::initializer_list<std::string_view> names, std::size_t fewest);
+  std::optional<Value> sizeSoFar(const ScopedExpression& array, const ScopedExpression& dimension);
   std::optional<Value> elementary(const ScopedExpression& at, std::string_view name, symbolic::Op op,
                                   const std::vector<Value>& arguments);
   std::optional<Value> derivative(const ScopedExpression& at, const Value& argument);

@@ -95,6 +95,9 @@ Dimensions remaining(const Dimensions& dimensions, std::span<const Subscript> su
 /// An array inside a function, at a position that is computed: its slots are consecutive variables.
 Expr indexedSlot(Pool& pool, const std::vector<Expr>& scalars, std::size_t offset, const Chooser& chooser,
                  std::span<const Subscript> subscripts) {
+  if (subscripts.size() == 1 && chooser.stride(0) == 1 && offset == 0)
+    return pool.indexed(pool.variable(scalars.front()), static_cast<std::uint32_t>(scalars.size()),
+                        subscripts[0].dynamic);
   Expr position = pool.constant(static_cast<double>(offset + 1));
   for (std::size_t i = 0; i < subscripts.size(); ++i) {
     if (subscripts[i].dynamic == Expr::none) continue;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <span>
+#include <utility>
 
 namespace dashpot::symbolic {
 
@@ -49,14 +51,40 @@ Binding leftBinding(Op op) {
 
 bool isInfix(Op op) { return isBinary(op) && binding(op) != primaryBinding; }
 
+/// Operations that give an Integer if they are given Integers.
+bool keepsIntegers(Op op) {
+  switch (op) {
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::negate:
+    case Op::min:
+    case Op::max:
+    case Op::abs:
+    case Op::div:
+    case Op::mod:
+    case Op::rem:
+    case Op::conditional:
+    case Op::noEvent: return true;
+    default: return false;
+  }
+}
+
+using Kind = Sort::Kind;
+
 class Printer {
  public:
-  Printer(const Pool& pool, const VariableNamer& name, const FunctionNamer& functionName)
-      : pool_(pool), name_(name), functionName_(functionName) {}
+  Printer(const Pool& pool, const Vocabulary& words) : pool_(pool), words_(words) {}
 
-  std::string run(Expr e) {
-    print(e, conditionalBinding);
+  std::string run(Expr e, Sort demanded) {
+    print(e, conditionalBinding, demanded);
     return std::move(out_);
+  }
+
+  /// What stands alone on the left decides.
+  Sort sideSort(Expr left, Expr right) const {
+    const Sort own = isLeaf(pool_.op(left)) ? sortOf(left) : Sort{};
+    return own.kind == Kind::any ? operandSort(Op::equal, left, right, {}) : own;
   }
 
  private:
@@ -65,41 +93,117 @@ class Printer {
     return binding(pool_.op(e));
   }
 
-  void print(Expr e, Binding demanded) {
-    const bool parentheses = bindingOf(e) < demanded;
-    if (parentheses) out_ += '(';
+  // --------------------------------------------------------------------------------------------------------- sorts
+
+  /// A constant is of any sort.
+  Sort sortOf(Expr e) const {
+    switch (pool_.op(e)) {
+      case Op::variable:
+      case Op::pre: return words_.sort(pool_.variable(e));
+      case Op::indexed: return words_.sort(static_cast<VariableId>(pool_[e].b));
+      case Op::noEvent: return sortOf(pool_.operands(e)[0]);
+      case Op::conditional: {
+        const Sort then = sortOf(pool_.operands(e)[1]);
+        return then.kind == Kind::any ? sortOf(pool_.operands(e)[2]) : then;
+      }
+      case Op::element: return resultSort(e);
+      case Op::constant:
+      case Op::boolean: return {};
+      default: return {Kind::number};
+    }
+  }
+
+  Sort resultSort(Expr e) const {
+    const Function* callee = words_.signature(pool_.function(pool_.operands(e)[0]));
+    if (!callee) return {};
+    for (const Argument& output : callee->outputs)
+      if (const std::uint32_t slot = callee->inputCount + pool_[e].b;
+          slot >= output.first && slot < output.first + output.size)
+        return words_.sort(output);
+    return {};
+  }
+
+  /// Whether it can be written as a value of the enumeration without a conversion.
+  bool fits(Expr e, Sort enumeration) const {
+    if (pool_.isConstant(e)) return !words_.literal(enumeration.enumeration, pool_.value(e)).empty();
+    if (pool_.op(e) == Op::conditional)
+      return fits(pool_.operands(e)[1], enumeration) && fits(pool_.operands(e)[2], enumeration);
+    return sortOf(e) == enumeration;
+  }
+
+  Sort operandSort(Op op, Expr a, Expr b, Sort demanded) const {
+    if (isRelation(op)) {
+      for (const Expr e : {a, b})
+        if (const Sort own = sortOf(e); own.kind == Kind::enumeration && fits(a, own) && fits(b, own)) return own;
+      for (const Expr e : {a, b})
+        if (sortOf(e).kind == Kind::integer) return {Kind::integer};
+      return {Kind::number};
+    }
+    if (op == Op::noEvent) return demanded;
+    if (keepsIntegers(op) && demanded.kind == Kind::integer) return demanded;
+    return {Kind::number};
+  }
+
+  // --------------------------------------------------------------------------------------------------- expressions
+
+  void print(Expr e, Binding demandedBinding, Sort demanded) {
     const Op op = pool_.op(e);
+    if (demanded.kind == Kind::any && op != Op::constant) demanded = sortOf(e);
+    if (demanded.kind == Kind::enumeration) {
+      if (pool_.isConstant(e))
+        if (const std::string literal = words_.literal(demanded.enumeration, pool_.value(e)); !literal.empty()) {
+          out_ += literal;
+          return;
+        }
+      if (op != Op::conditional && op != Op::noEvent && sortOf(e) != demanded)
+        return converted(words_.enumeration(demanded.enumeration), e, {Kind::integer});
+    } else if (op != Op::conditional && op != Op::noEvent) {
+      const Sort own = sortOf(e);
+      const bool isNumber = demanded.kind == Kind::number || demanded.kind == Kind::integer;
+      if (isNumber && own.kind == Kind::enumeration) return converted("Integer", e, own);
+      if (demanded.kind == Kind::integer && op == Op::floor)
+        return converted("integer", pool_.operands(e)[0], {Kind::number});
+    }
+    const bool parentheses = bindingOf(e) < demandedBinding;
+    if (parentheses) out_ += '(';
     const auto [a, b, c] = pool_.operands(e);
     if (isLeaf(op))
       leaf(e, op);
     else if (isInfix(op))
-      infix(e);
+      infix(e, demanded);
     else if (op == Op::conditional)
-      conditional(a, b, c);
+      conditional(a, b, c, demanded);
     else if (op == Op::negate) {
       out_ += '-';
-      print(a, productBinding);
+      print(a, productBinding, operandSort(op, a, a, demanded));
     } else if (op == Op::logicalNot) {
       out_ += "not ";
-      print(a, relationBinding);
+      print(a, relationBinding, {});
     } else if (op == Op::element)
-      result(e);
+      callFunction(a, pool_[e].b);
     else if (op == Op::call)
-      callFunction(e);
+      callFunction(e, 0);
     else if (op == Op::indexed)
-      indexed(e);
+      out_ += words_.element(static_cast<VariableId>(pool_[e].b), Printer(pool_, words_).run(a, {Kind::integer}));
     else
-      call(op, {a, b, c});
+      call(op, {a, b, c}, operandSort(op, a, b, demanded));
     if (parentheses) out_ += ')';
+  }
+
+  void converted(std::string_view function, Expr e, Sort demanded) {
+    out_ += function;
+    out_ += '(';
+    print(e, conditionalBinding, demanded);
+    out_ += ')';
   }
 
   void leaf(Expr e, Op op) {
     switch (op) {
       case Op::constant: out_ += printNumber(pool_.value(e)); break;
       case Op::boolean: out_ += pool_[e].a ? "true" : "false"; break;
-      case Op::variable: out_ += name_(pool_.variable(e)); break;
-      case Op::derivative: out_ += fmt::format("der({})", name_(pool_.variable(e))); break;
-      case Op::pre: out_ += fmt::format("pre({})", name_(pool_.variable(e))); break;
+      case Op::variable: out_ += words_.variable(pool_.variable(e)); break;
+      case Op::derivative: out_ += fmt::format("der({})", words_.variable(pool_.variable(e))); break;
+      case Op::pre: out_ += fmt::format("pre({})", words_.variable(pool_.variable(e))); break;
       case Op::initial: out_ += "initial()"; break;
       case Op::terminal: out_ += "terminal()"; break;
       case Op::mode: out_ += fmt::format("$mode[{}]", pool_[e].a); break;
@@ -108,79 +212,143 @@ class Printer {
   }
 
   /// Left sides are walked in a loop: they are as deep as the user's sums are long.
-  void infix(Expr e) {
-    std::vector<Expr> spine{e};
+  void infix(Expr e, Sort demanded) {
+    std::vector<std::pair<Expr, Sort>> spine;  // with what is demanded of its operands
     for (;;) {
-      const Expr left = pool_.operands(spine.back())[0];
-      if (!isInfix(pool_.op(left)) || bindingOf(left) < leftBinding(pool_.op(spine.back()))) break;
-      spine.push_back(left);
+      const Op op = pool_.op(e);
+      const auto [left, right, none] = pool_.operands(e);
+      demanded = isLogical(op) ? Sort{} : operandSort(op, left, right, demanded);
+      spine.emplace_back(e, demanded);
+      if (!isInfix(pool_.op(left)) || bindingOf(left) < leftBinding(op)) break;
+      e = left;
     }
-    print(pool_.operands(spine.back())[0], leftBinding(pool_.op(spine.back())));
+    print(pool_.operands(e)[0], leftBinding(pool_.op(e)), demanded);
     for (auto it = spine.rbegin(); it != spine.rend(); ++it) {
-      const Op op = pool_.op(*it);
+      const Op op = pool_.op(it->first);
       out_ += op == Op::power ? "^" : fmt::format(" {} ", modelicaSpelling(op));
-      print(pool_.operands(*it)[1], static_cast<Binding>(binding(op) + 1));
+      print(pool_.operands(it->first)[1], static_cast<Binding>(binding(op) + 1), it->second);
     }
   }
 
+  static bool isLogical(Op op) { return op == Op::logicalAnd || op == Op::logicalOr; }
+
   /// Chains of else-branches are walked in a loop, as elseif.
-  void conditional(Expr condition, Expr then, Expr otherwise) {
+  void conditional(Expr condition, Expr then, Expr otherwise, Sort demanded) {
     for (std::string_view opener = "if ";; opener = " elseif ") {
       out_ += opener;
-      print(condition, conditionalBinding);
+      print(condition, conditionalBinding, {});
       out_ += " then ";
-      print(then, conditionalBinding);
+      print(then, conditionalBinding, demanded);
       if (pool_.op(otherwise) != Op::conditional) break;
       const auto [nextCondition, nextThen, nextOtherwise] = pool_.operands(otherwise);
       condition = nextCondition, then = nextThen, otherwise = nextOtherwise;
     }
     out_ += " else ";
-    print(otherwise, conditionalBinding);
+    print(otherwise, conditionalBinding, demanded);
   }
 
-  void call(Op op, std::initializer_list<Expr> operands) {
+  void call(Op op, std::initializer_list<Expr> operands, Sort demanded) {
     out_ += modelicaSpelling(op);
-    list('(', std::vector<Expr>(operands), ')');
-  }
-
-  void list(char open, std::span<const Expr> items, char close) {
-    out_ += open;
-    for (std::size_t i = 0; i < items.size() && items[i] != Expr::none; ++i) {
-      if (i > 0) out_ += ", ";
-      print(items[i], conditionalBinding);
+    out_ += '(';
+    bool isFirst = true;
+    for (const Expr operand : operands) {
+      if (operand == Expr::none) break;
+      if (!std::exchange(isFirst, false)) out_ += ", ";
+      print(operand, conditionalBinding, demanded);
     }
-    out_ += close;
+    out_ += ')';
   }
 
-  void callFunction(Expr e) {
-    const FunctionId function = pool_.function(e);
-    out_ += functionName_ ? functionName_(function) : fmt::format("$function{}", index(function));
-    const auto arguments = pool_.arguments(e);
-    list('(', std::vector<Expr>(arguments.begin(), arguments.end()), ')');
+  // --------------------------------------------------------------------------------------------------------- calls
+
+  void callFunction(Expr e, std::uint32_t result) {
+    const Function* callee = words_.signature(pool_.function(e));
+    const auto given = pool_.arguments(e);
+    std::span<const Expr> rest(given.data(), given.size());
+    out_ += words_.function(pool_.function(e), result);
+    out_ += '(';
+    if (!callee) {
+      for (std::size_t i = 0; i < rest.size(); ++i) {
+        if (i > 0) out_ += ", ";
+        print(rest[i], conditionalBinding, {});
+      }
+    } else {
+      for (std::size_t i = 0; i < callee->inputs.size(); ++i) {
+        const Argument& input = callee->inputs[i];
+        if (i > 0) out_ += ", ";
+        const auto shape = words_.shape(*callee, input);
+        if (input.size == 0)
+          emptyArray(shape);
+        else
+          arrayOf(shape, rest, words_.sort(input));
+      }
+    }
+    out_ += ')';
   }
 
-  /// The first result is what the call stands for; the others are numbered, since Modelica has no words for them.
-  void result(Expr e) {
-    callFunction(pool_.operands(e)[0]);
-    if (pool_[e].b > 0) out_ += fmt::format("#{}", pool_[e].b + 1);
+  void emptyArray(const std::vector<std::int32_t>& shape) {
+    out_ += "fill(0";
+    for (const std::int32_t n : shape) out_ += fmt::format(", {}", n);
+    out_ += ')';
   }
 
-  void indexed(Expr e) {
-    out_ += name_(static_cast<VariableId>(pool_[e].b));
-    const Expr position = pool_.operands(e)[0];
-    list('[', {&position, 1}, ']');
+  /// Scalars are used up from the front of `rest`.
+  void arrayOf(std::span<const std::int32_t> shape, std::span<const Expr>& rest, Sort demanded) {
+    if (shape.empty()) {
+      print(rest.front(), conditionalBinding, demanded);
+      rest = rest.subspan(1);
+      return;
+    }
+    out_ += '{';
+    for (std::int32_t i = 0; i < shape.front(); ++i) {
+      if (i > 0) out_ += ", ";
+      arrayOf(shape.subspan(1), rest, demanded);
+    }
+    out_ += '}';
   }
 
   const Pool& pool_;
-  const VariableNamer& name_;
-  const FunctionNamer& functionName_;
+  const Vocabulary& words_;
   std::string out_;
+};
+
+/// The words that two functions give.
+class NamedBy final : public Vocabulary {
+ public:
+  NamedBy(const VariableNamer& variable, const FunctionNamer& function) : variable_(variable), function_(function) {}
+
+  std::string variable(VariableId id) const override { return variable_(id); }
+  std::string function(FunctionId id, std::uint32_t result) const override {
+    const std::string name = function_ ? function_(id) : fmt::format("$function{}", index(id));
+    return result == 0 ? name : fmt::format("{}#{}", name, result + 1);
+  }
+
+ private:
+  const VariableNamer& variable_;
+  const FunctionNamer& function_;
 };
 
 }  // namespace
 
+std::string Vocabulary::element(VariableId first, const std::string& position) const {
+  return fmt::format("{}[{}]", variable(first), position);
+}
+
+std::string Vocabulary::function(FunctionId id, std::uint32_t result) const {
+  return fmt::format("$function{}#{}", index(id), result + 1);
+}
+
+std::string print(const Pool& pool, Expr e, const Vocabulary& words, Sort demanded) {
+  return Printer(pool, words).run(e, demanded);
+}
+
+std::pair<std::string, std::string> printSides(const Pool& pool, Expr left, Expr right, const Vocabulary& words) {
+  const Sort demanded = Printer(pool, words).sideSort(left, right);
+  return {print(pool, left, words, demanded), print(pool, right, words, demanded)};
+}
+
 std::string print(const Pool& pool, Expr e, const VariableNamer& name, const FunctionNamer& functionName) {
-  return Printer(pool, name, functionName).run(e);
+  return Printer(pool, NamedBy(name, functionName)).run(e, {});
 }
 
 std::string printNumber(double value) { return fmt::format("{}", value); }

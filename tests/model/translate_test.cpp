@@ -57,6 +57,7 @@ class Toy : public Names {
     return chosen ? std::optional(subscripted(model.pool, found->second, *chosen)) : std::nullopt;
   }
 
+  std::optional<Dimensions> sizesSoFar(const ScopedExpression&) override { return std::nullopt; }
   std::optional<Callee> callee(const ScopedExpression& reference) override {
     const std::string name(sources.text(reference.where()));
     for (const syntax::ClassId id : tree.items(tree.classes))
@@ -404,6 +405,14 @@ std::string algorithm(const std::string& statements, const std::string& function
   for (const Equation& equation : toy.model.equations)
     text += symbolic::print(toy.model.pool, equation.left, name) + " = " +
             symbolic::print(toy.model.pool, equation.right, name) + "\n";
+  for (const WhenClause& clause : toy.model.whenClauses)
+    for (const WhenBranch& branch : clause.branches) {
+      text += &branch == &clause.branches.front() ? "when" : "elsewhen";
+      for (const Expr condition : branch.conditions) text += ' ' + symbolic::print(toy.model.pool, condition, name);
+      for (const Action& action : branch.actions)
+        text += fmt::format(": {} = {}", name(action.target), symbolic::print(toy.model.pool, action.value, name));
+      text += '\n';
+    }
   for (const Assertion& assertion : toy.model.assertions)
     text += "assert " + symbolic::print(toy.model.pool, assertion.condition, name) + "\n";
   return text;
@@ -425,16 +434,25 @@ TEST(Algorithm, WhatIsReadFirstIsTheValueBefore) {
   EXPECT_EQ(algorithm("if y > 0 then x := 1; end if;"), "x = if y > 0 then 1 else 0\n");  // its start value
 }
 
-TEST(Algorithm, WhenStatementsHoldTheirValueBetweenEvents) {
-  EXPECT_EQ(algorithm("when b then d := y; end when;"),
-            "d = if not initial() and (b and not pre(b)) then y else pre(d)\n");
-  EXPECT_EQ(algorithm("when y > 1 then x := pre(x) + 1; end when;"),
-            "x = if not initial() and ($when16 and not pre($when16)) then pre(x) + 1 else pre(x)\n$when16 = y > 1\n");
+TEST(Algorithm, WhenStatementsBecomeWhenClauses) {
+  EXPECT_EQ(algorithm("when b then d := y; end when;"), "when b: d = y\n");
+  EXPECT_EQ(algorithm("when y > 1 then x := pre(x) + 1; d := x; end when;"),
+            "$when16 = y > 1\nwhen $when16: x = pre(x) + 1: d = pre(x) + 1\n");
+  EXPECT_EQ(algorithm("when {initial(), b} then d := y; elsewhen y > 1 then d := 2; end when;"),
+            "$when16 = y > 1\nwhen initial() b: d = y\nelsewhen $when16: d = 2\n");
+}
+
+TEST(Algorithm, WhatAWhenStatementChangesOnlyForTheMomentIsAnEquation) {
+  EXPECT_EQ(algorithm("d := 0; when b then d := 1; end when;"),
+            "d = if not initial() and (b and not pre(b)) then 1 else 0\n");
 }
 
 TEST(Algorithm, TheLastWhenStatementWins) {
   EXPECT_EQ(algorithm("when b then d := 1; end when; when initial() then d := 2; end when;"),
-            "d = if initial() then 2 elseif not initial() and (b and not pre(b)) then 1 else pre(d)\n");
+            "when initial(): d = 2\nelsewhen b: d = 1\n");
+  EXPECT_EQ(
+      algorithm("when b then d := y; end when; when initial() then d := d + 1; end when;"),
+      "when initial(): d = (if not initial() and (b and not pre(b)) then y else pre(d)) + 1\nelsewhen b: d = y\n");
 }
 
 TEST(Algorithm, ResultsAreAllReadBeforeAnyIsAssigned) {

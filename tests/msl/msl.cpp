@@ -1,10 +1,11 @@
 // The Modelica Standard Library as a test: parses every file, checks every example, prints counts per package with the
 // first diagnostic of each failure.
 //
-//   DASHPOT_MSL=DIR msl [PACKAGE...] [--simulate] [--rank] [--quiet]
+//   DASHPOT_MSL=DIR msl [PACKAGE...] [--reread] [--simulate] [--rank] [--quiet]
 //
 // DIR holds Modelica/package.mo (version 4.0.0). An example is a model with an experiment in a package Examples. With
-// package names (Modelica.Blocks) only the examples below them are checked. --simulate goes on: compiles what was
+// package names (Modelica.Blocks) only the examples below them are checked. --reread takes the flat text of each as a
+// model of its own, which must be the same. --simulate goes on: compiles what was
 // checked, runs it by two methods and compares. --rank adds the most frequent failures, --quiet leaves out the failures
 // themselves. The exit code tells whether every file was parsed; 77: DASHPOT_MSL is not
 // set. Each example is checked in a process of its own, so that one that crashes or hangs is a failure like others.
@@ -45,6 +46,7 @@ constexpr std::array stageNames{"examples", "checked", "compiled", "simulated", 
 
 struct Options {
   std::vector<std::string> below;
+  bool rereads = false;
   bool simulates = false;
   bool rank = false;
   bool quiet = false;
@@ -84,6 +86,7 @@ class Runner {
       const auto isBelow = [&](const std::string& package) { return example.starts_with(package + "."); };
       if (!options.below.empty() && std::ranges::none_of(options.below, isBelow)) continue;
       Count& count = perPackage[example.substr(0, example.find(".Examples."))];
+      rereads_ = options.rereads;
       const auto [stage, failure] = check(example, goal);
       for (std::size_t s = 0; s <= static_cast<std::size_t>(stage); ++s) ++count.reached[s];
       if (stage == goal) continue;
@@ -172,6 +175,27 @@ class Runner {
     return {stage, failure};
   }
 
+  /// What is wrong with a flat text; empty: nothing.
+  static std::string reread(const model::FlatModel& flat) {
+    Sources sources;
+    Symbols symbols;
+    Diagnostics diagnostics;
+    const syntax::Tree tree = syntax::parse(sources.add("flat", model::print(flat)), sources, symbols, diagnostics);
+    model::ClassTable classes(symbols);
+    classes.add(tree, diagnostics);
+    const auto again =
+        diagnostics.hasErrors()
+            ? std::nullopt
+            : model::flatten(classes, model::chooseClass(classes, tree, "", diagnostics), sources, diagnostics);
+    if (!again) return "the flat text:\n" + render(diagnostics.all().front(), sources);
+    const auto sizes = [](const model::FlatModel& one) {
+      return fmt::format("{} variables, {} equations, {} initial equations, {} when-clauses", one.variables.size(),
+                         one.equations.size(), one.initialEquations.size(), one.whenClauses.size());
+    };
+    return sizes(*again) == sizes(flat) ? ""
+                                        : fmt::format("the flat text has {} instead of {}", sizes(*again), sizes(flat));
+  }
+
   template <class Reached>
   std::string checkHere(const std::string& example, Stage goal, const Reached& reached) {
     try {
@@ -189,10 +213,12 @@ class Runner {
       if (type == model::ClassRef::none) return "the class is not found";
       auto flat = model::flatten(classes, type, sources_, diagnostics);
       if (!flat) return firstError();
-      reached(Stage::checked);
-      if (goal == Stage::checked) return "";
+      if (rereads_)
+        if (std::string problem = reread(*flat); !problem.empty()) return problem;
       const auto system = equations::makeSolvable(std::move(*flat), sources_, diagnostics);
       if (!system) return firstError();
+      reached(Stage::checked);
+      if (goal == Stage::checked) return "";
       const codegen::CompiledModel compiled = codegen::compile(*system, sources_);
       reached(Stage::compiled);
       const msl::Agreement agreement = msl::compareMethods(compiled, sources_);
@@ -235,6 +261,7 @@ class Runner {
   Symbols symbols_;
   model::Library library_{sources_, symbols_};
   std::string root_;
+  bool rereads_ = false;
   bool hasRoot_ = false;
   std::vector<std::string> examples_;
 };
@@ -251,7 +278,9 @@ int main(int count, char** arguments) {
   dashpot::Options options;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
-    if (argument == "--simulate")
+    if (argument == "--reread")
+      options.rereads = true;
+    else if (argument == "--simulate")
       options.simulates = true;
     else if (argument == "--rank")
       options.rank = true;

@@ -1,0 +1,20 @@
+// model/function_calls.hpp: which functions of a flat model are called; small ones have been written into what calls
+// them.
+#pragma once
+
+#include "model/flat_model.hpp"
+
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace dashpot::model {
+
+struct FunctionCalls {
+  std::vector<bool> isCalled;                                        // by function
+  std::set<std::pair<symbolic::FunctionId, std::uint32_t>> results;  // that stand in expressions
+};
+
+[[nodiscard]] FunctionCalls functionCalls(const FlatModel& model);
+
+}  // namespace dashpot::model
