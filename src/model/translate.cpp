@@ -523,6 +523,7 @@ std::optional<Subscript> Translator::subscript(const ScopedExpression& at, std::
     if (!position && mayFix) position = structuralValue(e, at.where());
     if (!position) {
       if (!result.isScalar) return unsupported(at.where(), "a list of subscripts known only when the model runs");
+      result.isSafe = value->type.type != Type::integer;  // truth values and enumerations have no others
       result.dynamic = isBoolean ? symbolic::conditional(pool(), e, pool().constant(2.0), pool().constant(1.0)) : e;
       return result;
     }

@@ -117,8 +117,9 @@ Expr choice(Pool& pool, const std::vector<Expr>& scalars, std::size_t offset, co
     return choice(pool, scalars, offset + static_cast<std::size_t>(k - 1) * chooser.stride(level), chooser, dimensions,
                   subscripts, level + 1);
   };
-  Expr result = pool.make(Op::divide, pool.constant(0.0), pool.constant(0.0));
-  for (std::int32_t k = dimensions[level]; k >= 1; --k) {
+  const bool isSafe = subscripts[level].isSafe && dimensions[level] > 0;
+  Expr result = isSafe ? at(dimensions[level]) : pool.make(Op::divide, pool.constant(0.0), pool.constant(0.0));
+  for (std::int32_t k = dimensions[level] - (isSafe ? 1 : 0); k >= 1; --k) {
     const Expr isHere = symbolic::build(pool, Op::equal, subscripts[level].dynamic, pool.constant(k));
     result = symbolic::conditional(pool, symbolic::build(pool, Op::noEvent, isHere), at(k), result);
   }
