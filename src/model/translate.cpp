@@ -432,22 +432,25 @@ std::optional<Value> Translator::reference(const ScopedExpression& at, const Nod
 
 /// Follows x[i].field of an iterator or of a variable of a function.
 std::optional<Value> Translator::local(const ScopedExpression& at, const Node& node, const Value& whole) {
-  Value value = whole;
+  const Value* value = &whole;  // not copied: it may be large
+  Value chosenPart;
   for (std::size_t i = 0; i < node.parts.count; ++i) {
     const syntax::Part& part = (*at.tree)[at.tree->at(node.parts, i)];
     if (i > 0) {
-      const Value* found = field(value, part.name);
+      const Value* found = field(*value, part.name);
       if (!found)
         return report("unknown-name", at.tree->range(part.span),
-                      fmt::format("'{}' is not a component of {}", symbols_.text(part.name), describe(model_, value)));
-      value = Value(*found);
+                      fmt::format("'{}' is not a component of {}", symbols_.text(part.name), describe(model_, *value)));
+      value = found;
     }
     if (part.subscripts.empty()) continue;
-    const auto chosen = subscripts(at, part, value.dimensions);
+    const auto chosen = subscripts(at, part, value->dimensions);
     if (!chosen) return std::nullopt;
-    value = context_->body ? subscriptedSlots(pool(), value, *chosen) : subscripted(pool(), value, *chosen);
+    Value next = context_->body ? subscriptedSlots(pool(), *value, *chosen) : subscripted(pool(), *value, *chosen);
+    chosenPart = std::move(next);
+    value = &chosenPart;
   }
-  return value;
+  return *value;
 }
 
 /// A value of the model inside a function: its scalars must be constants.

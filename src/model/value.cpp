@@ -136,18 +136,19 @@ bool areConsecutiveVariables(const Pool& pool, const std::vector<Expr>& scalars)
 
 Value subscripted(Pool& pool, const Value& value, std::span<const Subscript> subscripts) {
   if (subscripts.empty()) return value;
-  Value result = value;
-  result.dimensions = remaining(value.dimensions, subscripts);
+  Value result{
+      .type = value.type, .variability = value.variability, .dimensions = remaining(value.dimensions, subscripts)};
   if (value.record) {
-    auto fields = std::make_shared<RecordFields>(*value.record);
-    for (auto& [name, field] : fields->fields) field = subscripted(pool, field, subscripts);
+    auto fields = std::make_shared<RecordFields>();
+    fields->typeName = value.record->typeName;
+    fields->constructor = value.record->constructor;
+    for (const auto& [name, content] : value.record->fields)
+      fields->fields.emplace_back(name, subscripted(pool, content, subscripts));
     result.record = std::move(fields);
     return result;
   }
   Chooser chooser(value.dimensions, subscripts);
   const bool isDynamic = std::ranges::any_of(subscripts, [](const Subscript& s) { return s.dynamic != Expr::none; });
-  result.scalars.clear();
-  result.texts.clear();
   if (isDynamic) result.variability = std::max(result.variability, Variability::discrete);
   chooser.run([&](std::size_t offset) {
     if (value.isString())
@@ -164,9 +165,8 @@ Value subscriptedSlots(Pool& pool, const Value& value, std::span<const Subscript
   const bool isDynamic = std::ranges::any_of(subscripts, [](const Subscript& s) { return s.dynamic != Expr::none; });
   if (!isDynamic || value.record || !areConsecutiveVariables(pool, value.scalars))
     return subscripted(pool, value, subscripts);
-  Value result = value;
-  result.dimensions = remaining(value.dimensions, subscripts);
-  result.scalars.clear();
+  Value result{
+      .type = value.type, .variability = value.variability, .dimensions = remaining(value.dimensions, subscripts)};
   Chooser chooser(value.dimensions, subscripts);
   chooser.run([&](std::size_t offset) {
     result.scalars.push_back(indexedSlot(pool, value.scalars, offset, chooser, subscripts));
