@@ -49,7 +49,10 @@ ScopedExpression Translator::operand(const ScopedExpression& at, std::size_t i) 
 }
 
 std::nullopt_t Translator::report(std::string code, SourceRange where, std::string message) {
-  diagnostics_->error(std::move(code), where, std::move(message));
+  // Many instances share one text: what is wrong with it is said once.
+  const bool isKnown = std::ranges::any_of(
+      diagnostics_->all(), [&](const Diagnostic& said) { return said.where == where && said.message == message; });
+  if (!isKnown) diagnostics_->error(std::move(code), where, std::move(message));
   return std::nullopt;
 }
 
