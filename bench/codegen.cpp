@@ -117,7 +117,21 @@ void compileTime() {
 
 // ---- 2: run time ----------------------------------------------------------------------------------------------------
 
+/// What a call costs that has nothing to compute: from C++ to native code and back.
+void callTime() {
+  const CompiledModel nothing;
+  CompiledCode code(nothing);
+  if (!code.prepare(Entry::rhs, Tier::optimised)) throw std::runtime_error(code.problem());
+  const auto executable = code.executable();
+  const VectorFunction empty = [](double, ConstView, View) {};
+  const codegen::Inputs inputs;
+  const auto times =
+      fastest({[&] { empty(0.0, ConstView{}, View{}); }, [&] { executable->run(Entry::rhs, inputs, {}); }});
+  fmt::print("an empty F: {:.1f} ns in C++, {:.1f} ns native\n", 1e9 * times[0], 1e9 * times[1]);
+}
+
 void runTime() {
+  callTime();
   fmt::print("cost of a call in ns, and its ratio to hand-written C++\n{:<14}{:<4}{:>12}{:>12}{:>12}{:>9}{:>9}{:>10}\n",
              "model", "", "C++", "fast", "optimised", "fast/", "opt./", "largest");
   const std::vector<std::pair<problems::TestProblem, model::FlatModel>> cases{

@@ -2,9 +2,7 @@
 // J.
 //
 // Each code runs over a ladder of tolerances; repetitions go round robin over codes and tolerances, so that a slow
-// moment of the machine hits all of them, and the fastest counts. The cost of d digits is read off the curve
-// time(digits); a tolerance is credited with no more digits than all tighter ones deliver, so that a lucky hit does not
-// count.
+// moment of the machine hits all of them, and the fastest counts.
 //
 //   bench_work_precision [--json FILE] [--plots DIR] [--codes NAME,...] [PROBLEM...]
 #include <algorithm>
@@ -26,9 +24,11 @@
 #include "dashpot/integrate.hpp"
 #include "problems/accuracy.hpp"
 #include "study/codes.hpp"
+#include "study/curve.hpp"
 
 namespace {
 
+using dashpot::bench::atDigits;
 using dashpot::bench::Code;
 using dashpot::bench::codesFor;
 using dashpot::bench::Run;
@@ -69,33 +69,6 @@ std::vector<Curve> measure(const TestProblem& problem, const std::set<std::strin
   return curves;
 }
 
-/// Digits that a tolerance and all tighter ones deliver.
-std::vector<double> dependableDigits(const Curve& curve) {
-  std::vector<double> digits(curve.runs.size());
-  double least = INFINITY;
-  for (std::size_t i = curve.runs.size(); i-- > 0;) {
-    if (curve.runs[i].ok) least = std::min(least, curve.runs[i].digits);
-    digits[i] = curve.runs[i].ok ? least : -INFINITY;
-  }
-  return digits;
-}
-
-/// The run with which `digits` are reached, its time interpolated between the two tolerances around; none: never
-/// reached.
-std::optional<Run> atDigits(const Curve& curve, double digits) {
-  const std::vector<double> dependable = dependableDigits(curve);
-  for (std::size_t i = 0; i < curve.runs.size(); ++i) {
-    if (dependable[i] < digits) continue;
-    Run run = curve.runs[i];
-    if (i > 0 && curve.runs[i - 1].ok && dependable[i] > dependable[i - 1]) {
-      const double share = (digits - dependable[i - 1]) / (dependable[i] - dependable[i - 1]);
-      run.seconds = std::exp(std::lerp(std::log(curve.runs[i - 1].seconds), std::log(run.seconds), share));
-    }
-    return run;
-  }
-  return std::nullopt;
-}
-
 struct Best {
   std::string code;
   Run run;
@@ -105,7 +78,7 @@ std::optional<Best> bestOf(const std::vector<Curve>& curves, bool ours, double d
   std::optional<Best> best;
   for (const Curve& curve : curves) {
     if (curve.code.ours != ours) continue;
-    const auto run = atDigits(curve, digits);
+    const auto run = atDigits(curve.runs, digits);
     if (run && (!best || run->seconds < best->run.seconds)) best = Best{curve.code.name, *run};
   }
   return best;
@@ -125,7 +98,7 @@ std::map<int, double> report(const TestProblem& problem, const std::vector<Curve
   std::map<int, double> ratios;
   for (int digits = fewestDigits; digits <= mostDigits; ++digits) {
     fmt::print("{:>2}", digits);
-    for (const Curve& curve : curves) fmt::print(" {:>9}", cell(atDigits(curve, digits)));
+    for (const Curve& curve : curves) fmt::print(" {:>9}", cell(atDigits(curve.runs, digits)));
     const auto ours = bestOf(curves, true, digits), theirs = bestOf(curves, false, digits);
     if (ours && theirs) {
       ratios[digits] = ours->run.seconds / theirs->run.seconds;
@@ -215,7 +188,7 @@ std::map<int, double> ratiosOf(const std::vector<Curve>& curves, const std::stri
   std::map<int, double> ratios;
   if (named(ours) == curves.end() || named(theirs) == curves.end()) return ratios;
   for (int digits = fewestDigits; digits <= mostDigits; ++digits) {
-    const auto a = atDigits(*named(ours), digits), b = atDigits(*named(theirs), digits);
+    const auto a = atDigits(named(ours)->runs, digits), b = atDigits(named(theirs)->runs, digits);
     if (a && b) ratios[digits] = a->seconds / b->seconds;
   }
   return ratios;

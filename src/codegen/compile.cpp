@@ -33,6 +33,7 @@ class Compiler {
     model_.interval = experiment.interval;
     for (std::uint32_t i = 0; i < system_.equations.size(); ++i)
       model_.origins.push_back(equations::describe(system_, static_cast<EquationId>(i), sources_));
+    describeLoops();
     model_.procedures = lowerFunctions(system_.flat.functions, sources_);
     numberParameters();
     describeUnknowns();
@@ -64,6 +65,23 @@ class Compiler {
     for (std::size_t i = 0; i < system_.variables.size(); ++i)
       if (system_.variables[i].role == Role::computed)
         parameterIndex_[static_cast<VariableId>(i)] = model_.parameterCount++;
+  }
+
+  void describeLoops() {
+    for (const SortedSystem* part : {&system_.simulation, &system_.initial})
+      for (const equations::Block& block : part->blocks)
+        if (block.kind == equations::BlockKind::linear)
+          model_.loops.push_back({static_cast<std::uint32_t>(block.residuals.front()), listOf(block.unknowns)});
+    std::ranges::sort(model_.loops, {}, &LinearLoop::equation);
+  }
+
+  [[nodiscard]] std::string listOf(const std::vector<VariableId>& variables) const {
+    constexpr std::size_t longest = 6;
+    std::string list;
+    for (std::size_t k = 0; k < std::min(variables.size(), longest); ++k)
+      list += (k == 0 ? "" : k + 1 == variables.size() ? " and " : ", ") + system_.nameOf(variables[k]);
+    if (variables.size() > longest) list += fmt::format(" and {} more", variables.size() - longest);
+    return list;
   }
 
   void describeDiscrete() {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -32,6 +33,7 @@ struct NativeEntry {
   Plan plan;
   std::size_t outputCount = 0;
   bool readsDiscreteParts = false;
+  bool isOneChunk = false;
   std::vector<std::atomic<Piece>> code;
   std::atomic<bool> isOptimised = false;
 };
@@ -165,6 +167,7 @@ class CompiledCode::Shared {
       made->plan = makePlan(model[entry], resultCounts_, options_.plan);
       made->outputCount = model[entry].outputs.size();
       made->readsDiscreteParts = readsDiscreteParts(model[entry]);
+      made->isOneChunk = made->plan.chunks.size() == 1 && made->plan.tasks.size() == 1;
       made->code = std::vector<std::atomic<Piece>>(made->plan.pieceCount());
       const auto chunks = static_cast<std::uint32_t>(made->plan.chunks.size());
       const bool isDone = compileChunks(entry, *made, tier, stop) &&
@@ -225,7 +228,7 @@ class CompiledCode::Shared {
   std::thread worker_;
 };
 
-/// Runs whatever tier a function has.
+/// Runs whatever tier a function has. Short functions take no longer than the way to them, so that is short, too.
 class NativeExecutable final : public Executable {
  public:
   explicit NativeExecutable(CompiledCode::Shared& shared)
@@ -234,53 +237,87 @@ class NativeExecutable final : public Executable {
       registers_ = std::make_unique_for_overwrite<double[]>(mostRegisters);
       calls_.registers = registers_.get();
     }
-    frame_.calls = &calls_;
   }
 
   Evaluation run(Entry entry, const Inputs& inputs, View outputs) override {
-    const std::size_t number = static_cast<std::size_t>(entry);
-    const NativeEntry* native = shared_.native(entry);
-    if (!native) {
-      shared_.report(entry, 1);
-      return interpreter_->run(entry, inputs, outputs);
-    }
-    if (++unreported_[number] == callsBetweenReports) {
-      unreported_[number] = 0;
-      shared_.report(entry, callsBetweenReports);
-    }
-    const Plan& plan = native->plan;
-    if (work_.size() < plan.workSize) work_.resize(plan.workSize);
+    Own& own = own_[static_cast<std::size_t>(entry)];
+    if (own.callsToReport == 0) [[unlikely]]
+      return runReporting(entry, inputs, outputs);
+    --own.callsToReport;
+    const NativeEntry& native = *own.native;
     // Pieces write to work and outputs only.
-    point(Space::time, &inputs.time);
-    point(Space::y, inputs.y.data());
-    point(Space::parameters, inputs.parameters.data());
-    point(Space::constants, shared_.model[entry].constants.data());
-    point(Space::work, work_.data());
-    point(Space::outputs, outputs.data());
-    if (native->readsDiscreteParts) {
-      point(Space::given, inputs.given.data());
-      point(Space::modes, inputs.modes.data());
-      point(Space::discrete, inputs.discrete.data());
-      point(Space::pre, inputs.pre.data());
-      point(Space::external, inputs.external.data());
-      point(Space::delayed, inputs.delayed.data());
-      point(Space::phases, inputs.phases.data());
-    }
-    for (const Task& task : plan.tasks)
-      native->code[task.piece].load(std::memory_order_acquire)(&frame_, plan.tables.data() + task.table, task.count);
-    return allFinite(outputs.first(native->outputCount)) ? Evaluation::ok : Evaluation::recoverable;
+    point(own.frame, Space::time, &inputs.time);
+    if (native.readsDiscreteParts) pointDiscreteParts(own.frame, inputs);
+    const double sum = native.isOneChunk ? call(native, 0, inputs, outputs, own.frame, nullptr, 1)
+                                         : runTasks(native, inputs, outputs, own.frame);
+    if (std::isfinite(sum)) [[likely]]
+      return Evaluation::ok;
+    return judge(native, outputs);
   }
 
  private:
-  void point(Space space, const double* at) { frame_.base[static_cast<std::size_t>(space)] = const_cast<double*>(at); }
+  /// What this executable has of a function; there is native code while calls are left.
+  struct Own {
+    const NativeEntry* native = nullptr;
+    std::uint32_t callsToReport = 0;
+    Frame frame;
+    std::vector<double> work;
+  };
+
+  /// Tells of the calls that were made, and looks whether there is native code by now.
+  [[gnu::noinline]] Evaluation runReporting(Entry entry, const Inputs& inputs, View outputs) {
+    Own& own = own_[static_cast<std::size_t>(entry)];
+    shared_.report(entry, own.native ? callsBetweenReports : 1);
+    if (!own.native) {
+      own.native = shared_.native(entry);
+      if (!own.native) return interpreter_->run(entry, inputs, outputs);
+      own.work.resize(own.native->plan.workSize);
+      own.frame.calls = &calls_;
+      point(own.frame, Space::constants, shared_.model[entry].constants.data());
+      point(own.frame, Space::work, own.work.data());
+    }
+    own.callsToReport = callsBetweenReports;
+    return run(entry, inputs, outputs);
+  }
+
+  /// Finite numbers, too, may have a sum that is not.
+  [[gnu::noinline]] static Evaluation judge(const NativeEntry& native, View outputs) {
+    return allFinite(outputs.first(native.outputCount)) ? Evaluation::ok : Evaluation::recoverable;
+  }
+
+  static double call(const NativeEntry& native, std::uint32_t piece, const Inputs& inputs, View outputs,
+                     const Frame& frame, const std::uint32_t* table, std::uint64_t count) {
+    return native.code[piece].load(std::memory_order_acquire)(inputs.y.data(), inputs.parameters.data(), outputs.data(),
+                                                              &frame, table, count);
+  }
+
+  [[gnu::noinline]] static double runTasks(const NativeEntry& native, const Inputs& inputs, View outputs,
+                                           const Frame& frame) {
+    double sum = 0.0;
+    for (const Task& task : native.plan.tasks)
+      sum += call(native, task.piece, inputs, outputs, frame, native.plan.tables.data() + task.table, task.count);
+    return sum;
+  }
+
+  static void pointDiscreteParts(Frame& frame, const Inputs& inputs) {
+    point(frame, Space::given, inputs.given.data());
+    point(frame, Space::modes, inputs.modes.data());
+    point(frame, Space::discrete, inputs.discrete.data());
+    point(frame, Space::pre, inputs.pre.data());
+    point(frame, Space::external, inputs.external.data());
+    point(frame, Space::delayed, inputs.delayed.data());
+    point(frame, Space::phases, inputs.phases.data());
+  }
+
+  static void point(Frame& frame, Space space, const double* at) {
+    frame.base[static_cast<std::size_t>(space)] = const_cast<double*>(at);
+  }
 
   CompiledCode::Shared& shared_;
   std::unique_ptr<Executable> interpreter_;
-  Frame frame_;
   CallContext calls_;
   std::unique_ptr<double[]> registers_;
-  std::vector<double> work_;
-  std::array<std::uint32_t, entryCount> unreported_ = {};
+  std::array<Own, entryCount> own_;
 };
 
 CompiledCode::CompiledCode(const CompiledModel& model, CodeOptions options)

@@ -111,6 +111,12 @@ struct StateSetInfo {
   [[nodiscard]] std::size_t size() const { return states.empty() ? 0 : states.front().size(); }
 };
 
+/// Linear equations that are solved together inside a function.
+struct LinearLoop {
+  std::uint32_t equation = 0;  // the origin of the instruction that solves them
+  std::string unknowns;        // "i1, i2 and 3 more"
+};
+
 struct CompiledModel {
   std::string name;
   std::optional<double> startTime, stopTime, tolerance, interval;  // the experiment annotation
@@ -124,6 +130,7 @@ struct CompiledModel {
   std::vector<VariableInfo> variables;
   std::vector<std::string> derivativeNames;      // outputs of `observed` behind those of the variables
   std::vector<std::string> origins;              // equations, for messages
+  std::vector<LinearLoop> loops;                 // by equation, ascending
   std::vector<std::uint32_t> rowOrigins;         // of F
   std::vector<std::uint32_t> initialRowOrigins;  // of G
   SparsityPattern jacobianPattern;

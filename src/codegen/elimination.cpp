@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace dashpot::codegen {
 
@@ -47,6 +48,9 @@ namespace {
 
 constexpr double pivotThreshold = 0.1;  // of the largest in the column (Duff, Erisman and Reid 1986)
 
+double sizeOf(double x) { return std::fabs(x); }
+double sizeOf(std::complex<double> x) { return std::sqrt(std::norm(x)); }  // scaled numbers: they do not overflow
+
 /// The numbers of W, scaled, with what is left to be eliminated.
 template <class Scalar>
 class ActiveMatrix {
@@ -55,24 +59,21 @@ class ActiveMatrix {
                std::span<const double> nominal)
       : n_(static_cast<std::size_t>(structure.size)),
         values_(n_ * n_, Scalar(0)),
-        isThere_(n_ * n_, 0),
-        rowCount_(n_, 0),
-        columnCount_(n_, 0),
-        rowDone_(n_, 0),
-        columnDone_(n_, 0),
+        sizes_(n_ * n_, 0.0),
+        rows_(n_),
+        columns_(n_),
         rowScale_(n_, 0.0) {
     for (const auto& entry : structure.entries) {
       const auto i = static_cast<std::size_t>(entry.row), j = static_cast<std::size_t>(entry.column);
       const double slope = entry.jacobian < 0 ? 0.0 : jacobian[static_cast<std::size_t>(entry.jacobian)];
       const double columnScale = nominal.empty() ? 1.0 : nominal[j];
       at(i, j) = (alpha * entry.mass - slope) * columnScale;
-      isThere_[i * n_ + j] = 1;
-      ++rowCount_[i], ++columnCount_[j];
-      rowScale_[i] = std::max(rowScale_[i], std::abs(at(i, j)));
+      insert(rows_[i], j), insert(columns_[j], i);
+      rowScale_[i] = std::max(rowScale_[i], sizeOf(at(i, j)));
     }
     for (std::size_t i = 0; i < n_; ++i) {
       rowScale_[i] = rowScale_[i] > 0.0 ? 1.0 / rowScale_[i] : 1.0;
-      for (std::size_t j = 0; j < n_; ++j) at(i, j) *= rowScale_[i];
+      for (const std::size_t j : rows_[i]) set(i, j, at(i, j) * rowScale_[i]);
     }
   }
 
@@ -97,23 +98,35 @@ class ActiveMatrix {
   }
 
  private:
+  using Places = std::vector<std::size_t>;  // ascending
+
+  static bool insert(Places& places, std::size_t place) {
+    const auto at = std::ranges::lower_bound(places, place);
+    if (at != places.end() && *at == place) return false;
+    places.insert(at, place);
+    return true;
+  }
+  static void remove(Places& places, std::size_t place) { places.erase(std::ranges::lower_bound(places, place)); }
+
   Scalar& at(std::size_t i, std::size_t j) { return values_[i * n_ + j]; }
+  void set(std::size_t i, std::size_t j, Scalar value) {
+    at(i, j) = value;
+    sizes_[i * n_ + j] = sizeOf(value);
+  }
 
   /// n: there is none.
-  std::pair<std::size_t, std::size_t> bestPivot() {
+  std::pair<std::size_t, std::size_t> bestPivot() const {
     std::pair<std::size_t, std::size_t> best{n_, n_};
     std::size_t bestCost = std::numeric_limits<std::size_t>::max();
     double bestSize = 0.0;
     for (std::size_t j = 0; j < n_; ++j) {
-      if (columnDone_[j]) continue;
       double largest = 0.0;
-      for (std::size_t i = 0; i < n_; ++i)
-        if (!rowDone_[i]) largest = std::max(largest, std::abs(at(i, j)));
+      for (const std::size_t i : columns_[j]) largest = std::max(largest, sizes_[i * n_ + j]);
       if (!(largest > std::numeric_limits<double>::min()) || !std::isfinite(largest)) continue;
-      for (std::size_t i = 0; i < n_; ++i) {
-        const double size = std::abs(at(i, j));
-        if (rowDone_[i] || !(size >= pivotThreshold * largest)) continue;
-        const std::size_t cost = (rowCount_[i] - 1) * (columnCount_[j] - 1);
+      for (const std::size_t i : columns_[j]) {
+        const double size = sizes_[i * n_ + j];
+        if (!(size >= pivotThreshold * largest)) continue;
+        const std::size_t cost = (rows_[i].size() - 1) * (columns_[j].size() - 1);
         if (cost < bestCost || (cost == bestCost && size > bestSize)) best = {i, j}, bestCost = cost, bestSize = size;
       }
     }
@@ -123,19 +136,19 @@ class ActiveMatrix {
   /// Eliminates a column; gives the number of operations.
   int reduce(std::size_t row, std::size_t column) {
     int operations = 1;
-    rowDone_[row] = columnDone_[column] = 1;
-    for (std::size_t j = 0; j < n_; ++j)
-      if (isThere_[row * n_ + j]) --columnCount_[j];
-    for (std::size_t i = 0; i < n_; ++i) {
-      if (rowDone_[i] || !isThere_[i * n_ + column]) continue;
+    const Places across = std::exchange(rows_[row], {}), down = std::exchange(columns_[column], {});
+    for (const std::size_t j : across)
+      if (j != column) remove(columns_[j], row);
+    for (const std::size_t i : down) {
+      if (i == row) continue;
       const Scalar factor = at(i, column) / at(row, column);
       ++operations;
-      --rowCount_[i];
-      for (std::size_t j = 0; j < n_; ++j) {
-        if (columnDone_[j] || !isThere_[row * n_ + j]) continue;
-        at(i, j) -= factor * at(row, j);
+      remove(rows_[i], column);
+      for (const std::size_t j : across) {
+        if (j == column) continue;
+        set(i, j, at(i, j) - factor * at(row, j));
         operations += 2;
-        if (!isThere_[i * n_ + j]) isThere_[i * n_ + j] = 1, ++rowCount_[i], ++columnCount_[j];
+        if (insert(rows_[i], j)) insert(columns_[j], i);
       }
     }
     return operations;
@@ -143,9 +156,8 @@ class ActiveMatrix {
 
   std::size_t n_;
   std::vector<Scalar> values_;
-  std::vector<char> isThere_;
-  std::vector<std::size_t> rowCount_, columnCount_;  // of what is left
-  std::vector<char> rowDone_, columnDone_;
+  std::vector<double> sizes_;
+  std::vector<Places> rows_, columns_;  // what is there of what is left
   std::vector<double> rowScale_;
 };
 

@@ -106,7 +106,7 @@ class Interpreter final : public Executable {
 class Tracer {
  public:
   Tracer(const CompiledModel& model, const Function& function, const Inputs& inputs)
-      : function_(function), machine_(model) {
+      : model_(model), function_(function), machine_(model) {
     machine_.run(function, inputs);
   }
 
@@ -122,7 +122,8 @@ class Tracer {
 
   Fault explain(std::uint32_t output, std::uint32_t at) {
     for (std::uint32_t next = cause(at); next != at; next = cause(at)) at = next;
-    return {output, function_.origins[at], reason(function_.code[at])};
+    const Instruction& code = function_.code[at];
+    return {output, function_.origins[code.code == Code::element ? code.a : at], reason(at)};
   }
 
   /// An operand to blame, or the instruction itself.
@@ -144,13 +145,16 @@ class Tracer {
     return at;
   }
 
-  [[nodiscard]] std::string reason(const Instruction& code) {
+  [[nodiscard]] std::string reason(std::uint32_t at) {
+    const Instruction& code = function_.code[at];
     if (code.code == Code::element) {
       const Instruction& owner = function_.code[code.a];
-      if (owner.code == Code::solve) return "singular system of linear equations";
+      if (owner.code == Code::solve) return singular(loopOf(function_.origins[code.a]));
       const std::string failure = machine_.failureOf(function_, owner);
       return failure.empty() ? "a function gives a value that is not finite" : failure;
     }
+    if (code.code == Code::operation && code.op == Op::divide && value(code.b) == 0.0 && isLastOfItsEquation(at))
+      if (const LinearLoop* loop = loopOf(function_.origins[at])) return singular(loop);
     if (code.code == Code::operation) {
       const double a = value(code.a), b = symbolic::operandCount(code.op) > 1 ? value(code.b) : 0.0;
       const std::string_view violation = symbolic::domainViolation(code.op, a, b);
@@ -162,6 +166,27 @@ class Tracer {
     return "a value that is not finite";
   }
 
+  static std::string singular(const LinearLoop* loop) {
+    return fmt::format(
+        "singular system of linear equations{}: they repeat or contradict one another here. A part that floats freely "
+        "(no ground, no fixed end) or two ideal sources in a loop are the usual causes",
+        loop ? " for " + loop->unknowns : "");
+  }
+
+  [[nodiscard]] const LinearLoop* loopOf(std::uint32_t origin) const {
+    const auto at = std::ranges::lower_bound(model_.loops, origin, {}, &LinearLoop::equation);
+    return at != model_.loops.end() && at->equation == origin ? &*at : nullptr;
+  }
+
+  /// One unknown that is left of a loop is had by a division, which is the last that its equation does.
+  [[nodiscard]] bool isLastOfItsEquation(std::uint32_t at) const {
+    for (std::uint32_t later = at + 1; later < function_.code.size(); ++later)
+      if (function_.code[later].code == Code::operation && function_.origins[later] == function_.origins[at])
+        return false;
+    return true;
+  }
+
+  const CompiledModel& model_;
   const Function& function_;
   Machine machine_;
 };

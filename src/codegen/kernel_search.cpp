@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <unordered_map>
 
 namespace dashpot::codegen {
@@ -12,7 +13,7 @@ constexpr std::uint32_t rare = 0xffffffff;    // a shape that no kernel is made 
 constexpr std::size_t slotsCompared = 16;     // how far back a place that is used again is recognised in a tree
 constexpr std::size_t shapesConsidered = 16;  // for the next batch
 
-/// A tree of operations with its root; a solve or a call; or an output that is a leaf.
+/// A tree of operations with its root, or one of its roots; a solve or a call; or an output that is a leaf.
 struct Tree {
   std::uint32_t root = 0;
   std::uint32_t output = noPlace;  // of a leaf
@@ -39,7 +40,7 @@ std::size_t hashOf(const Shape& shape) {
     mix(static_cast<std::uint64_t>(at.op) << 32 | at.a);
     mix(std::uint64_t{at.b} << 32 | at.c);
   }
-  for (const Space space : shape.stores) mix(static_cast<std::uint64_t>(space) + 100);
+  for (const KernelStore& at : shape.stores) mix((static_cast<std::uint64_t>(at.space) + 100) << 32 | at.from);
   return hash;
 }
 
@@ -98,6 +99,7 @@ class Planner {
         forEachOperand(function_, code(i), [&](std::uint32_t operand) {
           if (inner[operand]) treeOf_[operand] = treeOf_[i];
         });
+    joinSharers();
     for (std::uint32_t k = 0; k < function_.outputs.size(); ++k)
       if (isLeaf(code(function_.outputs[k]).code)) trees_.push_back({function_.outputs[k], k});
 
@@ -116,6 +118,49 @@ class Planner {
         forEachOperand(function_, code(i), [&](std::uint32_t operand) {
           if (treeOf_[operand] != treeOf_[i]) isUsed_[operand] = true;
         });
+  }
+
+  /// The value that a few trees use, and nothing else uses, joins them if it is all that they wait for: so none of them
+  /// can wait for another, and one pass does the work of several.
+  void joinSharers() {
+    constexpr std::uint32_t none = noPlace, several = noPlace - 1;
+    std::vector<std::uint32_t> source(trees_.size(), none), sharers(trees_.size(), 0), size(trees_.size(), 0);
+    const auto forEachOutside = [&](std::uint32_t i, const auto& visit) {
+      forEachOperand(function_, code(i), [&](std::uint32_t operand) {
+        if (code(operand).code == Code::element) operand = code(operand).a;
+        if (treeOf_[operand] != noPlace && treeOf_[operand] != treeOf_[i]) visit(treeOf_[operand]);
+      });
+    };
+    const auto isPlain = [&](std::uint32_t tree) { return code(trees_[tree].root).code == Code::operation; };
+    for (std::uint32_t i = 0; i < function_.code.size(); ++i) {
+      if (treeOf_[i] == noPlace) continue;
+      std::uint32_t& own = source[treeOf_[i]];
+      ++size[treeOf_[i]];
+      if (!isPlain(treeOf_[i])) own = several;
+      forEachOutside(i,
+                     [&](std::uint32_t tree) { own = isPlain(tree) && (own == none || own == tree) ? tree : several; });
+    }
+    for (std::uint32_t tree = 0; tree < trees_.size(); ++tree)
+      if (source[tree] < several) ++sharers[source[tree]];
+    for (std::uint32_t i = 0; i < function_.code.size(); ++i)
+      if (treeOf_[i] != noPlace && source[treeOf_[i]] == several)
+        forEachOutside(i, [&](std::uint32_t tree) { sharers[tree] = several; });
+
+    std::vector<std::uint32_t> joined(trees_.size());
+    std::vector<Tree> left;
+    for (std::uint32_t tree = 0; tree < trees_.size(); ++tree) {  // a source stands before those that use it
+      const std::uint32_t from = source[tree];
+      const bool joins = from < several && sharers[from] <= options_.mostSharers &&
+                         size[joined[from]] + size[tree] <= options_.longestTree;
+      joined[tree] = joins ? joined[from] : tree;
+      if (joins) size[joined[tree]] += size[tree];
+    }
+    std::vector<std::uint32_t> number(trees_.size(), none);
+    for (std::uint32_t tree = 0; tree < trees_.size(); ++tree)
+      if (joined[tree] == tree) number[tree] = static_cast<std::uint32_t>(left.size()), left.push_back(trees_[tree]);
+    for (std::uint32_t& tree : treeOf_)
+      if (tree != noPlace) tree = number[joined[tree]];
+    trees_ = std::move(left);
   }
 
   [[nodiscard]] std::span<const std::uint32_t> members(std::uint32_t tree) const {
@@ -160,15 +205,16 @@ class Planner {
     for (KernelOperation& at : shape_.operations)
       for (std::uint32_t* number : {&at.a, &at.b, &at.c})
         if (*number & inTree) *number = (*number & ~inTree) + loads;
-    const std::uint32_t root = trees_[tree].root;
-    if (!list.empty() && isUsed_[root]) store({Space::work, root});
-    if (list.empty()) store({Space::outputs, trees_[tree].output});
-    for (std::uint32_t k = plan_.outputStart[root]; k < plan_.outputStart[root + 1]; ++k)
-      store({Space::outputs, plan_.outputs[k]});
+    if (list.empty()) store({Space::outputs, trees_[tree].output}, 0);
+    for (std::uint32_t k = 0; k < list.size(); ++k) {
+      if (isUsed_[list[k]]) store({Space::work, list[k]}, loads + k);
+      for (std::uint32_t j = plan_.outputStart[list[k]]; j < plan_.outputStart[list[k] + 1]; ++j)
+        store({Space::outputs, plan_.outputs[j]}, loads + k);
+    }
   }
 
-  void store(Slot slot) {
-    shape_.stores.push_back(slot.space);
+  void store(Slot slot, std::uint32_t from) {
+    shape_.stores.push_back({slot.space, from});
     slots_.push_back(slot);
   }
 
@@ -207,7 +253,9 @@ class Planner {
     for (const std::uint32_t i : members(tree)) forEachOperand(function_, code(i), source);
   }
 
-  /// A batch takes all trees of a shape that wait for nothing. What is rare goes first, so that batches grow.
+  /// A batch takes trees of a shape that wait for nothing, but not so many that what they make has left the fast memory
+  /// before it is used. What is rare goes first, and then when no strip is full, so that batches grow and chunks are
+  /// few.
   void schedule() {
     const std::size_t n = trees_.size();
     std::vector<std::uint32_t> waiting(n, 0), start(n + 1, 0);
@@ -217,13 +265,15 @@ class Planner {
     std::vector<std::uint32_t> users(start.back()), next(start.begin(), start.end() - 1);
     for (std::uint32_t t = 0; t < n; ++t) forEachSource(t, [&](std::uint32_t source) { users[next[source]++] = t; });
 
-    std::deque<std::uint32_t> rareReady, active;
-    std::vector<std::vector<std::uint32_t>> ready(shapes_.size());
+    std::deque<std::uint32_t> rareReady;
+    Shapes active;
+    TreesByShape ready(shapes_.size());
     const auto enter = [&](std::uint32_t t) {
       const std::uint32_t shape = trees_[t].shape;
       if (shape == rare) return rareReady.push_back(t);
       if (ready[shape].empty()) active.push_back(shape);
       ready[shape].push_back(t);
+      std::ranges::push_heap(ready[shape], std::greater{});
     };
     const auto done = [&](std::uint32_t t) {
       for (std::uint32_t k = start[t]; k < start[t + 1]; ++k)
@@ -233,28 +283,51 @@ class Planner {
     for (std::uint32_t t = 0; t < n; ++t)
       if (waiting[t] == 0) enter(t);
     while (!rareReady.empty() || !active.empty()) {
-      bool isOpen = false;
-      for (; !rareReady.empty(); rareReady.pop_front()) {
-        isOpen = isOpen && plan_.chunks.back().instructions.size() < options_.chunkSize &&
-                 plan_.chunks.back().copies.size() < options_.chunkSize;
-        if (!isOpen) plan_.chunks.emplace_back(), batches_.push_back({rare, {}}), isOpen = true;
-        intoChunk(rareReady.front());
-        done(rareReady.front());
+      auto chosen = batches_.empty() ? active.end() : nextStrip(active, ready);
+      if (chosen == active.end() && !rareReady.empty()) {
+        for (bool isOpen = false; !rareReady.empty(); rareReady.pop_front()) {
+          isOpen = isOpen && plan_.chunks.back().instructions.size() < options_.chunkSize &&
+                   plan_.chunks.back().copies.size() < options_.chunkSize;
+          if (!isOpen) plan_.chunks.emplace_back(), batches_.push_back({rare, {}}), isOpen = true;
+          intoChunk(rareReady.front());
+          done(rareReady.front());
+        }
+        continue;
       }
-      if (active.empty()) break;
-      const auto considered = active.begin() + static_cast<std::ptrdiff_t>(std::min(active.size(), shapesConsidered));
-      const auto most = std::max_element(active.begin(), considered, [&](std::uint32_t a, std::uint32_t b) {
-        return ready[a].size() < ready[b].size();
-      });
-      const std::uint32_t shape = *most;
-      active.erase(most);
-      Batch batch{shape, std::move(ready[shape])};
-      ready[shape].clear();
-      std::ranges::sort(batch.trees);
+      if (chosen == active.end()) chosen = largest(active, ready);
+      Batch batch{*chosen, {}};
+      active.erase(chosen);
+      std::vector<std::uint32_t>& left = ready[batch.shape];
+      const std::size_t size = left.size() < options_.strip + options_.strip / 2 ? left.size() : options_.strip;
+      while (batch.trees.size() < size) {
+        std::ranges::pop_heap(left, std::greater{});
+        batch.trees.push_back(left.back());
+        left.pop_back();
+      }
+      if (!left.empty()) active.push_front(batch.shape);  // those that can use this batch go first
       for (const std::uint32_t t : batch.trees) intoBatch(t);
       for (const std::uint32_t t : batch.trees) done(t);
       batches_.push_back(std::move(batch));
     }
+  }
+
+  using Shapes = std::deque<std::uint32_t>;
+  using TreesByShape = std::vector<std::vector<std::uint32_t>>;
+
+  [[nodiscard]] static std::ptrdiff_t consideredOf(const Shapes& active) {
+    return static_cast<std::ptrdiff_t>(std::min(active.size(), shapesConsidered));
+  }
+
+  /// The shape that was last made ready and fills a good part of a strip, or the end.
+  [[nodiscard]] Shapes::iterator nextStrip(Shapes& active, const TreesByShape& ready) const {
+    for (auto at = active.end(); at != active.end() - consideredOf(active);)
+      if (ready[*--at].size() >= options_.strip / 2) return at;
+    return active.end();
+  }
+
+  [[nodiscard]] static Shapes::iterator largest(Shapes& active, const TreesByShape& ready) {
+    return std::max_element(active.begin(), active.begin() + consideredOf(active),
+                            [&](std::uint32_t a, std::uint32_t b) { return ready[a].size() < ready[b].size(); });
   }
 
   void intoChunk(std::uint32_t tree) {

@@ -24,14 +24,16 @@ struct CallContext {
   double* registers = nullptr;  // mostRegisters of them
 };
 
-/// All that a piece reads and writes.
+/// What a piece reads and writes, besides the arrays that almost every piece uses, which it gets as arguments.
 struct Frame {
   std::array<double*, spaceCount> base = {};
   CallContext* calls = nullptr;
 };
 
-/// A chunk ignores table and count.
-using Piece = void (*)(const Frame* frame, const std::uint32_t* table, std::uint64_t count);
+/// A chunk ignores table and count. The result is the sum of the outputs that were written: it is finite only if all of
+/// them are, and costs less than another look at each.
+using Piece = double (*)(const double* y, const double* parameters, double* outputs, const Frame* frame,
+                         const std::uint32_t* table, std::uint64_t count);
 /// 0: done. The registers of this call begin at `used`.
 using NativeProcedure = std::int32_t (*)(CallContext* context, const double* arguments, double* results,
                                          std::uint32_t used, std::uint32_t depth);
@@ -80,7 +82,7 @@ struct GeneratorOptions {
 /// Program and library hand each other the types above as they are, so they must agree on them. The first factor counts
 /// changes that no size shows.
 constexpr std::uint64_t generatorInterface = [] {
-  std::uint64_t stamp = 1;
+  std::uint64_t stamp = 3;
   for (const std::size_t part : {sizeof(Frame), sizeof(CallContext), sizeof(Runtime), sizeof(PieceUnit), sizeof(Plan),
                                  sizeof(Function), sizeof(Instruction), sizeof(Procedure), sizeof(GeneratorOptions),
                                  static_cast<std::size_t>(symbolic::opCount), spaceCount})

@@ -10,7 +10,8 @@
 // number of different shapes, not the size of the model.
 //
 // Shapes are found by cutting the graph of instructions into trees: a value used once belongs to the tree that uses it,
-// any other is the root of its own. Trees are alike if they perform the same operations on places in the same spaces.
+// any other is the root of its own; where a few trees wait for one and the same value only, they and the value make one
+// tree with several results. Trees are alike if they perform the same operations on places in the same spaces.
 // Trees that do not wait for one another run as one batch; in it, runs of equidistant places need no table and are
 // evaluated several at a time.
 //
@@ -72,11 +73,16 @@ struct KernelOperation {
   bool operator==(const KernelOperation&) const = default;
 };
 
-/// The last number (of the operations, or else the only load) is stored to each of the stores.
+struct KernelStore {
+  Space space = Space::work;
+  std::uint32_t from = 0;  // a number, counted as operands are
+  bool operator==(const KernelStore&) const = default;
+};
+
 struct Shape {
   std::vector<Space> loads;
   std::vector<KernelOperation> operations;
-  std::vector<Space> stores;
+  std::vector<KernelStore> stores;
   [[nodiscard]] std::size_t slotCount() const { return loads.size() + stores.size(); }
   bool operator==(const Shape&) const = default;
 };
@@ -120,8 +126,10 @@ struct PlanOptions {
   std::uint32_t chunkSize = 1500;   // instructions: about 100 equations
   std::uint32_t fewestAlike = 64;   // instances that make a kernel worth while
   std::uint32_t shortestRun = 32;   // instances at equal distances that are worth code of their own
+  std::uint32_t strip = 256;        // instances in a batch: what they read and write fits into the nearest cache
   std::uint32_t mostVariants = 4;   // of a shape, besides the general one
   std::uint32_t longestTree = 400;  // operations
+  std::uint32_t mostSharers = 4;    // trees that are made one because they use the same value
 };
 
 /// Results of a procedure call, by procedure.

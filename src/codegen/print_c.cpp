@@ -257,17 +257,16 @@ class Printer {
       line("  for (unsigned long i = 0; i < n; ++i) {{");
     for (std::size_t k = 0; k < shape.loads.size(); ++k)
       line("    const double v{} = {}[{}];", k, arrays[static_cast<std::size_t>(shape.loads[k])], place(k));
-    std::size_t last = 0;
     const auto value = [](std::uint32_t i) { return fmt::format("v{}", i); };
     for (std::size_t k = 0; k < shape.operations.size(); ++k) {
       const KernelOperation& code = shape.operations[k];
       const int count = symbolic::operandCount(code.op);
-      last = shape.loads.size() + k;
-      line("    const double v{} = {};", last,
+      line("    const double v{} = {};", shape.loads.size() + k,
            apply(code.op, value(code.a), count > 1 ? value(code.b) : "", count > 2 ? value(code.c) : ""));
     }
     for (std::size_t k = 0; k < shape.stores.size(); ++k)
-      line("    {}[{}] = v{};", arrays[static_cast<std::size_t>(shape.stores[k])], place(shape.loads.size() + k), last);
+      line("    {}[{}] = v{};", arrays[static_cast<std::size_t>(shape.stores[k].space)], place(shape.loads.size() + k),
+           shape.stores[k].from);
     line("  }}");
   }
 

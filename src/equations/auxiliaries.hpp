@@ -12,10 +12,12 @@ class Auxiliaries {
   Auxiliaries(Pool& pool, std::vector<SystemVariable>& variables, std::vector<Step>& steps)
       : pool_(pool), variables_(variables), steps_(steps) {}
 
-  /// A name for a value that is used more than once. What is a constant or a variable already needs none.
-  Expr name(Expr value, std::string label, EquationId equation) {
+  /// A name for a value that is used more than once. What is a constant or a variable already needs none; `label` is
+  /// asked for its text only then.
+  template <class Label>
+  Expr name(Expr value, const Label& label, EquationId equation) {
     if (value == Expr::none || symbolic::isLeaf(pool_.op(value))) return value;
-    const VariableId id = add(std::move(label));
+    const VariableId id = add(label());
     steps_.push_back(Assignment{id, value, equation});
     return pool_.variable(id);
   }

@@ -197,19 +197,22 @@ class Causaliser {
     const std::size_t n = tearing.torn.size();
     std::vector<std::optional<AffineInTorn>> known(block.unknowns.size());
     for (std::uint32_t k = 0; k < n; ++k) known[tearing.torn[k]] = AffineInTorn{Expr::none, {{k, pool_.constant(1.0)}}};
-    for (const auto& [row, column] : tearing.sequence) {
+    for (const Tearing::Solved& solvedFor : tearing.sequence) {
+      const std::uint32_t row = solvedFor.equation, column = solvedFor.unknown;
       const AffineInTorn sum = combine(rows[row], known);
       const Expr divisor = std::ranges::find(rows[row].coefficients, column, &SparseRow::value_type::first)->second;
       const auto solved = [&](Expr term) {
         return term == Expr::none ? term : symbolic::divide(pool_, symbolic::negate(pool_, term), divisor);
       };
-      const std::string name = model_.nameOf(block.unknowns[column]);
-      AffineInTorn affine{auxiliaries_.name(solved(sum.base), fmt::format("$base({})", name), block.equations[row]),
+      const auto name = [&] { return model_.nameOf(block.unknowns[column]); };
+      AffineInTorn affine{auxiliaries_.name(
+                              solved(sum.base), [&] { return fmt::format("$base({})", name()); }, block.equations[row]),
                           {}};
       for (const auto& [k, slope] : sum.slopes)
         affine.slopes.emplace_back(
-            k, auxiliaries_.name(solved(slope), fmt::format("$slope({}, {})", name, model_.nameOf(block.torn[k])),
-                                 block.equations[row]));
+            k, auxiliaries_.name(
+                   solved(slope), [&] { return fmt::format("$slope({}, {})", name(), model_.nameOf(block.torn[k])); },
+                   block.equations[row]));
       known[column] = std::move(affine);
     }
     LinearSolve step;

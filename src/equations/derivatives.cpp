@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
-#include <unordered_map>
+#include <vector>
 
 namespace dashpot::equations {
 
@@ -16,7 +16,8 @@ namespace {
 
 class Gradients {
  public:
-  using Gradient = std::map<std::uint32_t, Expr>;  // by column: the variables, then time, then the inputs
+  /// By column, ascending: the variables, then time, then the inputs.
+  using Gradient = std::vector<std::pair<std::uint32_t, Expr>>;
 
   /// `made` takes the steps that derivatives need.
   Gradients(SolvableSystem& model, const std::vector<VariableId>& columns, std::vector<Step>& made, Wanted wanted,
@@ -30,13 +31,13 @@ class Gradients {
         walker_(pool_),
         auxiliaries_(pool_, model.variables, made),
         timeColumn_(static_cast<std::uint32_t>(columns.size())) {
-    for (std::uint32_t j = 0; j < timeColumn_; ++j) gradients_[columns[j]] = {{j, pool_.constant(1.0)}};
+    for (std::uint32_t j = 0; j < timeColumn_; ++j) of(columns[j]) = {{j, pool_.constant(1.0)}};
     if (!withTime_) return;
     for (std::uint32_t k = 0; k < model.inputs.size(); ++k)
       if (model.flat[model.inputs[k]].type == model::Type::real)
-        gradients_[model.inputs[k]] = {{timeColumn_ + 1 + k, pool_.constant(1.0)}};
+        of(model.inputs[k]) = {{timeColumn_ + 1 + k, pool_.constant(1.0)}};
     // How long ago is held over a step, so a delayed value moves with time alone.
-    for (const Delay& delay : model.delays) gradients_[delay.value] = {{timeColumn_, pool_.variable(delay.rate)}};
+    for (const Delay& delay : model.delays) of(delay.value) = {{timeColumn_, pool_.variable(delay.rate)}};
   }
 
   [[nodiscard]] std::uint32_t timeColumn() const { return timeColumn_; }
@@ -53,11 +54,11 @@ class Gradients {
       if (op == symbolic::Op::time && withTime_) {
         if (const Expr slope = partial_(e, leaf); slope != Expr::none) accumulate(result, timeColumn_, slope);
       } else if (op == symbolic::Op::variable) {
-        const auto inner = gradients_.find(pool_.variable(leaf));
-        if (inner == gradients_.end() || inner->second.empty()) continue;
+        const std::size_t variable = symbolic::index(pool_.variable(leaf));
+        if (variable >= gradients_.size() || gradients_[variable].empty()) continue;
         const Expr slope = partial_(e, leaf);
         if (slope == Expr::none) continue;
-        for (const auto& [column, value] : inner->second)
+        for (const auto& [column, value] : gradients_[variable])
           accumulate(result, column, symbolic::multiply(pool_, slope, value));
       }
     }
@@ -67,15 +68,12 @@ class Gradients {
   /// Of every variable that has one.
   [[nodiscard]] std::vector<VariableSlope> all() const {
     std::vector<VariableSlope> result;
-    for (const auto& [variable, gradient] : gradients_)
-      for (const auto& [column, value] : gradient)
+    for (std::size_t i = 0; i < gradients_.size(); ++i)
+      for (const auto& [column, value] : gradients_[i])
         if (column < timeColumn_)
-          result.push_back({variable, VariableSlope::Of::unknown, column, value});
+          result.push_back({static_cast<VariableId>(i), VariableSlope::Of::unknown, column, value});
         else if (column > timeColumn_)
-          result.push_back({variable, VariableSlope::Of::input, column - timeColumn_ - 1, value});
-    std::ranges::sort(result, {}, [](const VariableSlope& slope) {
-      return std::tuple(symbolic::index(slope.variable), slope.of, slope.column);
-    });
+          result.push_back({static_cast<VariableId>(i), VariableSlope::Of::input, column - timeColumn_ - 1, value});
     return result;
   }
 
@@ -85,17 +83,29 @@ class Gradients {
     return column == timeColumn_ ? "time" : model_.nameOf(columns_[column]);
   }
 
+  [[nodiscard]] std::string slopeName(VariableId variable, std::uint32_t column) const {
+    return fmt::format("$d({})/d({})", model_.nameOf(variable), columnName(column));
+  }
+
+  Gradient& of(VariableId variable) {
+    if (symbolic::index(variable) >= gradients_.size()) gradients_.resize(model_.variables.size());
+    return gradients_[symbolic::index(variable)];
+  }
+
   void accumulate(Gradient& sum, std::uint32_t column, Expr term) {
-    const auto [at, isNew] = sum.try_emplace(column, term);
-    if (!isNew) at->second = symbolic::add(pool_, at->second, term);
+    const auto at = std::ranges::lower_bound(sum, column, {}, &Gradient::value_type::first);
+    if (at != sum.end() && at->first == column)
+      at->second = symbolic::add(pool_, at->second, term);
+    else
+      sum.insert(at, {column, term});
   }
 
   void follow(const Assignment& step) {
     Gradient result = gradient(step.value);
     for (auto& [column, value] : result)
-      value = auxiliaries_.name(value, fmt::format("$d({})/d({})", model_.nameOf(step.target), columnName(column)),
-                                step.equation);
-    gradients_[step.target] = std::move(result);
+      value = auxiliaries_.name(
+          value, [&, of = column] { return slopeName(step.target, of); }, step.equation);
+    of(step.target) = std::move(result);
   }
 
   void follow(const LinearSolve& step) {
@@ -122,9 +132,9 @@ class Gradients {
     for (auto& [column, values] : rightSides) {
       auto& unknowns = derivative.unknowns.emplace_back();
       for (const VariableId z : step.unknowns[0]) {
-        const VariableId slope = auxiliaries_.add(fmt::format("$d({})/d({})", model_.nameOf(z), columnName(column)));
+        const VariableId slope = auxiliaries_.add(slopeName(z, column));
         unknowns.push_back(slope);
-        gradients_[z].emplace(column, pool_.variable(slope));
+        of(z).emplace_back(column, pool_.variable(slope));  // columns ascend
       }
       derivative.rightSides.push_back(std::move(values));
     }
@@ -140,7 +150,7 @@ class Gradients {
   symbolic::Walker walker_;
   Auxiliaries auxiliaries_;
   std::uint32_t timeColumn_;
-  std::unordered_map<VariableId, Gradient> gradients_;
+  std::vector<Gradient> gradients_;  // by variable
 };
 
 void sortByColumns(std::vector<JacobianEntry>& entries) {

@@ -59,9 +59,11 @@ bool EventExtractor::varies(Expr e) {
     const Op op = pool_.op(at);
     if (op == Op::time || op == Op::derivative) return true;
     if (op != Op::variable) return false;
-    const Role role = system_[pool_.variable(at)].role;
-    return role == Role::state || role == Role::derivative || role == Role::algebraic || role == Role::delayed ||
-           role == Role::input;
+    const VariableId id = pool_.variable(at);
+    const Role role = system_[id].role;
+    // Inputs that are no Reals change at events only.
+    if (role == Role::input) return system_.flat.variables[symbolic::index(id)].type == model::Type::real;
+    return role == Role::state || role == Role::derivative || role == Role::algebraic || role == Role::delayed;
   });
 }
 

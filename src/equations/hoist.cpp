@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace dashpot::equations {
 
@@ -39,7 +38,11 @@ std::vector<bool> findParameterParts(const SolvableSystem& system) {
 class Hoister {
  public:
   explicit Hoister(SolvableSystem& system)
-      : system_(system), pool_(system.flat.pool), known_(findParameterParts(system)), replaced_(pool_) {}
+      : system_(system),
+        pool_(system.flat.pool),
+        known_(findParameterParts(system)),
+        seen_(pool_.size()),
+        replaced_(pool_) {}
 
   void run() {
     forEach([this](Expr& e, EquationId equation) { find(e, equation); });
@@ -83,7 +86,8 @@ class Hoister {
     while (!stack.empty()) {
       const Expr e = stack.back();
       stack.pop_back();
-      if (isLeaf(pool_.op(e)) || !seen_.insert(e).second) continue;
+      if (isLeaf(pool_.op(e)) || seen_[symbolic::index(e)]) continue;
+      seen_[symbolic::index(e)] = true;
       if (known_[symbolic::index(e)] && pool_.op(e) != Op::call) {
         hoist(e, equation);
       } else if (pool_.op(e) == Op::call) {
@@ -106,7 +110,7 @@ class Hoister {
   SolvableSystem& system_;
   Pool& pool_;
   std::vector<bool> known_;
-  std::unordered_set<Expr> seen_;
+  std::vector<bool> seen_;  // by expression
   symbolic::Substitution replaced_;
   std::size_t count_ = 0;
 };

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace dashpot::equations {
@@ -36,10 +37,9 @@ class Solver {
     isFree_ = findFreeParameters(system_.flat);
     system_.parameters = orderParameters(system_.flat, isFree_, diagnostics_);
     findStates();
-    const AliasSet aliases = findAliases(system_.flat, wasState_, isDiscrete_);
+    AliasSet aliases = findAliases(system_.flat, wasState_, isDiscrete_);
+    holdInputs(aliases);
     makeVariables(aliases);
-    refuseEarlierInputs();
-    if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
     EventExtractor events(system_);
     symbolic::Substitution substitution = replacements();
     DiscretePart discrete(
@@ -141,29 +141,40 @@ class Solver {
     return variable.negated ? symbolic::negate(pool(), of) : of;
   }
 
-  /// What an input was before an event is not kept: it comes from outside.
-  void refuseEarlierInputs() {
+  /// An input comes from outside, and what it was before an event is not kept. Where the model asks for pre(u), a
+  /// discrete variable h = u is made that follows it at events, and pre(u) is pre(h).
+  void holdInputs(AliasSet& aliases) {
+    FlatModel& flat = system_.flat;
     symbolic::Walker walker(pool());
-    const auto check = [&](Expr e, const model::Origin& origin) {
+    const auto hold = [&](Expr e, const model::Origin& origin) {
       if (e == Expr::none) return;
       for (const Expr leaf : walker.leaves(e, Op::pre)) {
-        const VariableId id = pool().variable(leaf);
-        const VariableId root = system_[id].role == Role::alias ? system_[id].of : id;
-        if (system_[root].role != Role::input) continue;
-        diagnostics_
-            .error("unsupported", origin.where,
-                   fmt::format("pre, edge and change of '{}', an input of the whole model, are not supported yet",
-                               system_.nameOf(root)))
-            .hint("a when-clause reacts to it without them: when u then ...");
+        const VariableId input = aliases.entries[symbolic::index(pool().variable(leaf))].of;
+        const model::Variable& variable = flat.variables[symbolic::index(input)];
+        if (variable.causality != model::Causality::input || heldInputs_.contains(input)) continue;
+        model::Variable held{.name = flat.paths.child(variable.name, "$held"),
+                             .type = variable.type,
+                             .variability = Variability::discrete,
+                             .enumeration = variable.enumeration,
+                             .isProtected = true,
+                             .origin = variable.origin};
+        held.attributes.start = variable.attributes.start;
+        const auto id = static_cast<VariableId>(flat.variables.size());
+        heldInputs_.emplace(input, id);
+        flat.variables.push_back(std::move(held));
+        flat.equations.push_back({.left = pool().variable(id), .right = pool().variable(input), .origin = origin});
+        aliases.entries.push_back({id, false});
+        aliases.isConsumed.push_back(false);
+        isDiscrete_.push_back(true), isFree_.push_back(false), wasState_.push_back(false);
       }
     };
-    for (const auto* list : {&system_.flat.equations, &system_.flat.initialEquations})
-      for (const model::Equation& equation : *list)
-        check(equation.left, equation.origin), check(equation.right, equation.origin);
-    for (const model::WhenClause& clause : system_.flat.whenClauses)
+    for (const auto* list : {&flat.equations, &flat.initialEquations})
+      for (std::size_t i = 0, count = list->size(); i < count; ++i)
+        for (const Expr side : {(*list)[i].left, (*list)[i].right}) hold(side, model::Origin((*list)[i].origin));
+    for (const model::WhenClause& clause : flat.whenClauses)
       for (const model::WhenBranch& branch : clause.branches) {
-        for (const Expr condition : branch.conditions) check(condition, clause.origin);
-        for (const model::Action& action : branch.actions) check(action.value, clause.origin);
+        for (const Expr condition : branch.conditions) hold(condition, clause.origin);
+        for (const model::Action& action : branch.actions) hold(action.value, clause.origin);
       }
   }
 
@@ -181,7 +192,9 @@ class Solver {
       if (own.role == Role::alias) substitution.replace(pool().variable(id), asSigned(root));
       if (wasState_[i] && system_[root].derivative != VariableId::none)
         substitution.replace(pool().derivative(id), asSigned(system_[root].derivative));
-      if (system_[root].role == Role::discrete) substitution.replace(pool().pre(id), asSigned(preOf(system_, root)));
+      const auto held = heldInputs_.find(root);
+      if (system_[root].role == Role::discrete || held != heldInputs_.end())
+        substitution.replace(pool().pre(id), asSigned(preOf(system_, held == heldInputs_.end() ? root : held->second)));
       if (variable.variability == Variability::constant && variable.binding != Expr::none &&
           pool().isConstant(variable.binding))
         substitution.replace(pool().variable(id), variable.binding);
@@ -475,6 +488,7 @@ class Solver {
   const SolveOptions& options_;
   SolvableSystem system_;
   symbolic::FunctionDerivatives functions_;
+  std::unordered_map<VariableId, VariableId> heldInputs_;  // inputs to the variables that follow them at events
   std::vector<bool> isDiscrete_, isFree_, wasState_;
   std::vector<VariableId> states_;
   std::vector<EquationId> continuous_, initialEquations_, setStarts_, computed_;

@@ -1,5 +1,6 @@
 #include "equations/tearing.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <unordered_map>
 
@@ -22,7 +23,8 @@ class Tearer {
         limit_(limit),
         open_(block.equationCount()),
         isUsed_(block.equationCount()),
-        isKnown_(block.unknownCount) {
+        isKnown_(block.unknownCount),
+        growth_(block.unknownCount, 1.0) {
     for (std::uint32_t i = 0; i < block.equationCount(); ++i) {
       open_[i] = static_cast<std::uint32_t>(block.row(i).size());
       if (open_[i] == 1) makeReady(i);
@@ -30,14 +32,14 @@ class Tearer {
   }
 
   std::optional<Tearing> run() {
+    for (std::uint32_t unknown = 0; unknown < block_.unknownCount; ++unknown)
+      if (!isSolvable(unknown) && !tearAt(unknown)) return std::nullopt;
     for (;;) {
       while (solveOne()) {
       }
       const std::uint32_t unknown = strategy_ == Strategy::byFrequency ? mostFrequent() : ofLargestEquation();
       if (unknown == noColumn) break;
-      if (result_.torn.size() == limit_) return std::nullopt;
-      result_.torn.push_back(unknown);
-      makeKnown(unknown);
+      if (!tearAt(unknown)) return std::nullopt;
     }
     for (std::uint32_t i = 0; i < block_.equationCount(); ++i)
       if (!isUsed_[i]) result_.residuals.push_back(i);
@@ -45,11 +47,26 @@ class Tearer {
   }
 
  private:
+  [[nodiscard]] bool isSolvable(std::uint32_t unknown) const {
+    return std::ranges::any_of(equationsOf_[unknown], [&](std::uint32_t equation) {
+      return solvability_(equation, unknown) != Solvability::no;
+    });
+  }
+
+  /// False: they would be too many.
+  bool tearAt(std::uint32_t unknown) {
+    if (result_.torn.size() == limit_) return false;
+    result_.torn.push_back(unknown);
+    makeKnown(unknown);
+    return true;
+  }
+
   /// An equation with one unknown left: solved for it if that is safe, else it will be a residual.
   void makeReady(std::uint32_t equation) {
     std::uint32_t unknown = noColumn;
     for (const std::uint32_t candidate : block_.row(equation))
       if (!isKnown_[candidate]) unknown = candidate;
+    if (growthBy(equation, unknown) > largestGrowth) return;
     const Solvability how = solvability_(equation, unknown);
     if (how == Solvability::byConstant) readyByConstant_.push_back({equation, unknown});
     if (how == Solvability::byParameter) readyByParameter_.push_back({equation, unknown});
@@ -62,12 +79,20 @@ class Tearer {
         ready->pop_front();
         if (isKnown_[next.unknown]) continue;  // another equation was faster
         isUsed_[next.equation] = true;
+        growth_[next.unknown] = growthBy(next.equation, next.unknown);
         result_.sequence.push_back(next);
         makeKnown(next.unknown);
         return true;
       }
     }
     return false;
+  }
+
+  [[nodiscard]] double growthBy(std::uint32_t equation, std::uint32_t unknown) const {
+    double sum = 0.0;
+    for (const std::uint32_t source : block_.row(equation))
+      if (source != unknown) sum += growth_[source];
+    return std::max(sum, 1.0);
   }
 
   void makeKnown(std::uint32_t unknown) {
@@ -82,22 +107,44 @@ class Tearer {
     return count;
   }
 
-  [[nodiscard]] std::uint32_t mostFrequent() const {
-    std::uint32_t best = noColumn;
-    std::size_t bestCount = 0;
-    for (std::uint32_t unknown = 0; unknown < block_.unknownCount; ++unknown) {
-      if (isKnown_[unknown]) continue;
-      const std::size_t count = frequency(unknown) + 1;
-      if (count > bestCount) best = unknown, bestCount = count;
-    }
-    return best;
-  }
-
-  /// How many equations would have one unknown left if this one were known.
+  /// How many equations could be solved for the one unknown they have left if this one were known.
   [[nodiscard]] std::size_t releases(std::uint32_t unknown) const {
     std::size_t count = 0;
-    for (const std::uint32_t equation : equationsOf_[unknown]) count += !isUsed_[equation] && open_[equation] == 2;
+    for (const std::uint32_t equation : equationsOf_[unknown]) {
+      if (isUsed_[equation] || open_[equation] != 2) continue;
+      for (const std::uint32_t other : block_.row(equation))
+        if (!isKnown_[other] && other != unknown) count += solvability_(equation, other) != Solvability::no;
+    }
     return count;
+  }
+
+  /// Of those it is shown, the unknown in most open equations; of several the one that releases most.
+  class Choice {
+   public:
+    explicit Choice(const Tearer& tearer) : tearer_(tearer) {}
+    void consider(std::uint32_t unknown) {
+      const std::size_t f = tearer_.frequency(unknown);
+      if (best != noColumn && f < frequency_) return;
+      if (best == noColumn || f > frequency_) {
+        best = unknown, frequency_ = f, isCounted_ = false;
+        return;
+      }
+      if (!isCounted_) releases_ = tearer_.releases(best), isCounted_ = true;
+      if (const std::size_t r = tearer_.releases(unknown); r > releases_) best = unknown, releases_ = r;
+    }
+    std::uint32_t best = noColumn;
+
+   private:
+    const Tearer& tearer_;
+    std::size_t frequency_ = 0, releases_ = 0;
+    bool isCounted_ = false;  // what the best releases: looked at only if there is another like it
+  };
+
+  [[nodiscard]] std::uint32_t mostFrequent() const {
+    Choice choice(*this);
+    for (std::uint32_t unknown = 0; unknown < block_.unknownCount; ++unknown)
+      if (!isKnown_[unknown]) choice.consider(unknown);
+    return choice.best;
   }
 
   [[nodiscard]] std::uint32_t ofLargestEquation() const {
@@ -105,18 +152,13 @@ class Tearer {
     for (std::uint32_t i = 0; i < block_.equationCount(); ++i)
       if (!isUsed_[i]) most = std::max(most, open_[i]);
     if (most == 0) return mostFrequent();  // in no equation that is left: torn, or none at all
-    std::uint32_t best = noColumn;
-    std::size_t bestFrequency = 0, bestReleases = 0;
+    Choice choice(*this);
     for (std::uint32_t i = 0; i < block_.equationCount(); ++i) {
       if (isUsed_[i] || open_[i] != most) continue;
-      for (const std::uint32_t unknown : block_.row(i)) {
-        if (isKnown_[unknown]) continue;
-        const std::size_t f = frequency(unknown), r = releases(unknown);
-        if (best != noColumn && (f < bestFrequency || (f == bestFrequency && r <= bestReleases))) continue;
-        best = unknown, bestFrequency = f, bestReleases = r;
-      }
+      for (const std::uint32_t unknown : block_.row(i))
+        if (!isKnown_[unknown]) choice.consider(unknown);
     }
-    return best;
+    return choice.best;
   }
 
   const Incidence& block_;
@@ -126,6 +168,7 @@ class Tearer {
   std::size_t limit_;
   std::vector<std::uint32_t> open_;  // unknowns of the equation that are not known yet
   std::vector<bool> isUsed_, isKnown_;
+  std::vector<double> growth_;  // by unknown
   std::deque<Tearing::Solved> readyByConstant_, readyByParameter_;
   Tearing result_;
 };

@@ -165,7 +165,7 @@ class DiagonalExponential final : public OneStepMethod {
 
   void save(Vector& memory) const override {
     memory.insert(memory.end(), {startKnown_ ? 1.0 : 0.0, jacobianKnown_ ? 1.0 : 0.0, stepBefore_, contraction_,
-                                 static_cast<double>(jacobianAge_)});
+                                 contractionIsJacobis_ ? 1.0 : 0.0, static_cast<double>(jacobianAge_)});
     for (const Vector* part : {&start_.slope, &start_.a, &before_.slope, &before_.state})
       memory.insert(memory.end(), part->begin(), part->end());
     const ConstView j = jacobian_.values();
@@ -176,8 +176,9 @@ class DiagonalExponential final : public OneStepMethod {
     jacobianKnown_ = memory[1] != 0;
     stepBefore_ = memory[2];
     contraction_ = memory[3];
-    jacobianAge_ = static_cast<int>(memory[4]);
-    memory = memory.subspan(5);
+    contractionIsJacobis_ = memory[4] != 0;
+    jacobianAge_ = static_cast<int>(memory[5]);
+    memory = memory.subspan(6);
     for (Vector* part : {&start_.slope, &start_.a, &before_.slope, &before_.state}) {
       std::ranges::copy(memory.first(n_), part->begin());
       memory = memory.subspan(n_);
@@ -313,8 +314,13 @@ class DiagonalExponential final : public OneStepMethod {
     if (!jacobi && !everyIterate)
       if (const Trial trial = factor(); trial.outcome != Trial::Outcome::computed) return trial;
     double previous = 0;
-    // As in RADAU5: the contraction of earlier steps counts, and less with every step that did not measure it.
-    if (!everyIterate) contraction_ = std::pow(std::max(contraction_, 1e-16), 0.8);
+    // As in RADAU5: the contraction of earlier steps counts, and less with every step that did not measure it. That of
+    // the one iteration says nothing about the other.
+    if (!everyIterate) {
+      if (jacobi != contractionIsJacobis_) contraction_ = 1;
+      contractionIsJacobis_ = jacobi;
+      contraction_ = std::pow(std::max(contraction_, 1e-16), 0.8);
+    }
     double expected = everyIterate ? 1 : contraction_;
     const int most = jacobi ? jacobiIterations : everyIterate ? fullIterations : newtonIterations;
     for (int iteration = 0; iteration < most; ++iteration) {
@@ -502,6 +508,7 @@ class DiagonalExponential final : public OneStepMethod {
   double h_ = 0;
   double stepBefore_ = 0;
   double contraction_ = 1;  // of the last iteration that converged
+  bool contractionIsJacobis_ = false;
   double phisFor_ = 0;      // the step for which phi are known
   double factoredFor_ = 0;  // the step for which W is factored
   bool startKnown_ = false, endKnown_ = false;

@@ -78,6 +78,20 @@ double BoundModel::shift(std::size_t mode) const {
   return holdsAbove == (modes[mode] != 0.0) ? hysteresis[mode] : -hysteresis[mode];
 }
 
+double BoundModel::nextTurn(double t) const {
+  double next = std::numeric_limits<double>::infinity();
+  for (const double turn : turns_)
+    if (turn > t) next = std::min(next, turn);
+  return next;
+}
+
+std::vector<int> BoundModel::modesThatTurnAt(double t) const {
+  std::vector<int> turning;
+  for (std::size_t k = 0; k < turns_.size(); ++k)
+    if (turns_[k] == t) turning.push_back(static_cast<int>(model_.timeModes[k].mode));
+  return turning;
+}
+
 const Vector& BoundModel::sizes() {
   if (!sizes_) sizes_ = sizesOfStates(*this);
   return *sizes_;
@@ -85,7 +99,7 @@ const Vector& BoundModel::sizes() {
 
 /// Exactly on zero, an event function takes the sign of the side on which its relation has the truth it has at zero: a
 /// sign change then always means a change of truth, also for a run that starts on the zero. A relation that time alone
-/// decides turns at its time, not after it.
+/// decides is a time event: here it never changes.
 Evaluation BoundModel::signedEvents(double t, ConstView y, View outputs) {
   const Evaluation result = evaluate(Entry::events, t, y, outputs);
   constexpr double tiny = std::numeric_limits<double>::min();
@@ -95,11 +109,7 @@ Evaluation BoundModel::signedEvents(double t, ConstView y, View outputs) {
     const Op relation = model_.relations[i];
     outputs[i] = relation == Op::greaterEqual || relation == Op::less ? tiny : -tiny;
   }
-  for (std::size_t k = 0; k < turns_.size(); ++k) {
-    const codegen::TimeMode& at = model_.timeModes[k];
-    const double since = t == turns_[k] ? tiny : t - turns_[k];
-    outputs[at.mode] = at.rises ? since : -since;
-  }
+  for (std::size_t k = 0; k < turns_.size(); ++k) outputs[model_.timeModes[k].mode] = 1.0;
   return result;
 }
 
@@ -119,11 +129,10 @@ Problem BoundModel::problem() {
     problem.mass.values.push_back(differential ? 1.0 : 0.0);
   }
   if (problem.mass.kind == MassMatrix::Kind::identity) problem.mass.values.clear();
-  if (model_.modeCount() > 0) {
+  if (hasStateEvents()) {
     problem.events.evaluate = [this](double t, ConstView y, View g) { return signedEvents(t, y, g); };
     problem.events.crossings.assign(model_.modeCount(), Crossing::either);
   }
-  problem.discontinuities.insert(problem.discontinuities.end(), turns_.begin(), turns_.end());
   if (model_.hasDiagonal)
     problem.diagonalSplitting = [this](double t, ConstView y, View ab) { return evaluate(Entry::diagonal, t, y, ab); };
   addLinearSolver(problem);

@@ -42,6 +42,12 @@ class BoundModel {
   /// the initial system is being solved.
   std::optional<Vector> relations(double t, ConstView y);
 
+  /// The first time after t at which a relation turns that time alone decides; infinity: there is none.
+  [[nodiscard]] double nextTurn(double t) const;
+  [[nodiscard]] std::vector<int> modesThatTurnAt(double t) const;
+  /// Whether there are relations that the solution decides.
+  [[nodiscard]] bool hasStateEvents() const { return model_.modeCount() > turns_.size(); }
+
   /// Typical sizes of y, as far as the model tells; 0: not known.
   [[nodiscard]] const Vector& sizes();
 

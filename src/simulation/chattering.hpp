@@ -1,11 +1,21 @@
 // simulation/chattering.hpp
 //
-// What is done about a relation that chatters: it gets a hysteresis, so wide that it takes about 1e-5 of the run (or
-// the tolerance, if that is larger) to cross it. The solution then slides along the switching surface within that
-// width, and a run has some 1e5 switches instead of infinitely many. Said in a warning, with the width and the count.
+// What is done about relations that switch without end: they get a hysteresis. Said in a warning, with the width.
+//
+//   chattering  each side drives the solution to the other. The width is such that it takes about 1e-5 of the run (or
+//   the
+//               tolerance, if that is larger) to cross it: the solution slides along the switching surface within that
+//               width, and a run has some 1e5 switches instead of infinitely many.
+//   noise       the two sides of the relation are equal but for the errors of the method, or for rounding. The width is
+//               the tolerance.
+//
+// A width that proves too small grows tenfold.
 #pragma once
 
+#include "base/diagnostic.hpp"
 #include "simulation/bound_model.hpp"
+
+#include <map>
 
 namespace dashpot::simulation {
 
@@ -13,9 +23,30 @@ namespace dashpot::simulation {
 /// many switches are what the model says.
 [[nodiscard]] bool passesThrough(BoundModel& model, std::size_t mode, double t, ConstView y, double duration);
 
-/// The width for a relation that chatters at (t, y) in a run of this duration; the tolerance itself if nothing but
-/// rounding moves its function.
-[[nodiscard]] double hysteresisFor(BoundModel& model, std::size_t mode, double t, ConstView y, double duration,
-                                   double tolerance);
+class CalmedRelations {
+ public:
+  /// A relation that chatters at (t, y) in a run of this duration gets a hysteresis.
+  void calm(BoundModel& model, std::size_t mode, double t, ConstView y, double duration, double tolerance);
+  /// One that is noise.
+  void calmNoise(BoundModel& model, std::size_t mode, double tolerance);
+
+  /// These relations switched.
+  void count(const std::vector<int>& modes);
+  /// Whether nothing but relations that chatter switched.
+  [[nodiscard]] bool areAllChattering(const std::vector<int>& modes) const;
+
+  /// Warns; the texts are also given.
+  [[nodiscard]] std::vector<std::string> report(const BoundModel& model, Diagnostics& diagnostics) const;
+
+  [[nodiscard]] Vector save() const;
+  void load(ConstView saved);
+
+ private:
+  struct Calmed {
+    bool isNoise = false;
+    double switches = 0.0;  // since then
+  };
+  std::map<std::size_t, Calmed> calmed_;
+};
 
 }  // namespace dashpot::simulation

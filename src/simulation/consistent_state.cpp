@@ -1,6 +1,8 @@
 #include "simulation/consistent_state.hpp"
 
 #include "simulation/algebraic_failure.hpp"
+#include "simulation/algebraic_part.hpp"
+#include "simulation/relation_search.hpp"
 
 #include <fmt/format.h>
 
@@ -36,72 +38,6 @@ Vector modesAndDiscrete(const BoundModel& model) {
 
 namespace {
 
-/// The part of a pattern that belongs to `which`, and where its entries are found in the values of the whole.
-struct SubPattern {
-  SparsityPattern pattern;
-  std::vector<std::size_t> places;
-};
-
-SubPattern extract(const SparsityPattern& whole, const std::vector<std::size_t>& which) {
-  SubPattern part;
-  part.pattern.columnStart.push_back(0);
-  std::vector<int> rowOf(whole.columnStart.size() - 1, -1);
-  for (std::size_t k = 0; k < which.size(); ++k) rowOf[which[k]] = static_cast<int>(k);
-  for (const std::size_t j : which) {
-    for (int k = whole.columnStart[j]; k < whole.columnStart[j + 1]; ++k)
-      if (const int row = rowOf[static_cast<std::size_t>(whole.rows[static_cast<std::size_t>(k)])]; row >= 0) {
-        part.pattern.rows.push_back(row);
-        part.places.push_back(static_cast<std::size_t>(k));
-      }
-    part.pattern.columnStart.push_back(static_cast<int>(part.pattern.rows.size()));
-  }
-  return part;
-}
-
-}  // namespace
-
-Expected<Vector, Diagnostic> solveAlgebraic(BoundModel& model, double t, Vector y) {
-  const codegen::CompiledModel& compiled = model.model();
-  std::vector<std::size_t> which;
-  for (std::size_t i = 0; i < compiled.isDifferential.size(); ++i)
-    if (!compiled.isDifferential[i]) which.push_back(i);
-  if (which.empty()) return y;
-
-  const SubPattern part = extract(compiled.jacobianPattern, which);
-  const auto insert = [&](ConstView x) {
-    for (std::size_t k = 0; k < which.size(); ++k) y[which[k]] = x[k];
-  };
-  Vector x(which.size()), f(y.size()), whole(compiled.jacobianPattern.rows.size()), sizes(which.size());
-  const Vector& allSizes = model.sizes();
-  for (std::size_t k = 0; k < which.size(); ++k) x[k] = y[which[k]], sizes[k] = allSizes[which[k]];
-  const AlgebraicSystem system{which.size(),
-                               [&](ConstView trial, View residual) {
-                                 insert(trial);
-                                 const Evaluation result = model.evaluate(Entry::rhs, t, y, f);
-                                 for (std::size_t k = 0; k < which.size(); ++k) residual[k] = f[which[k]];
-                                 return result;
-                               },
-                               part.pattern,
-                               [&](ConstView trial, View values) {
-                                 insert(trial);
-                                 const Evaluation result = model.evaluate(Entry::jacobian, t, y, whole);
-                                 for (std::size_t k = 0; k < values.size(); ++k) values[k] = whole[part.places[k]];
-                                 return result;
-                               },
-                               sizes};
-  const NewtonResult result = solve(system, x);
-  if (result.status == NewtonStatus::converged) {
-    insert(x);
-    return y;
-  }
-  Iteration iteration;
-  for (const std::size_t i : which)
-    iteration.names.push_back(compiled.stateNames[i]), iteration.origins.push_back(compiled.rowOrigins[i]);
-  return Unexpected{newtonFailure(model, fmt::format("the event at time {:.9g}", t), result, iteration, x)};
-}
-
-namespace {
-
 std::string textOf(BoundModel& model, const codegen::ActionInfo& action, double t, ConstView y) {
   const auto values = model.evaluate(Entry::messages, t, y);
   std::string text;
@@ -126,64 +62,91 @@ Diagnostic violated(BoundModel& model, const codegen::ActionInfo& action, double
   return d;
 }
 
-}  // namespace
-
-Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vector y, Diagnostics& diagnostics) {
-  const codegen::CompiledModel& compiled = model.model();
-  AfterEvent result;
-  for (int round = 0, outer = 0; round < mostRounds; ++round) {
-    const Vector before = modesAndDiscrete(model);
-    const auto truth = model.relations(t, y);
-    if (!truth) return Unexpected{evaluationFailure(model, "the event")};
-    model.modes = *truth;
+/// Relations, discrete variables and algebraic unknowns that agree with one another, pre() being held; y becomes
+/// theirs.
+std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y) {
+  // Whether everything has a value with the present modes, which y then fits.
+  const auto isSolvable = [&] {
+    const Vector discrete = model.d;
     if (!model.d.empty()) {
       const auto next = model.evaluate(Entry::discrete, t, y);
-      if (!next) return Unexpected{evaluationFailure(model, "the event")};
+      if (next) model.d = *next;
+    }
+    if (auto solved = solveAlgebraic(model, t, y); solved && model.evaluate(Entry::rhs, t, *solved)) {
+      y = std::move(*solved);
+      return true;
+    }
+    model.d = discrete;
+    return false;
+  };
+  RelationSearch search;
+  for (;;) {
+    const Vector before = modesAndDiscrete(model);
+    auto truth = model.relations(t, y);
+    if (!truth) {
+      Diagnostic failure = evaluationFailure(model, "the event");
+      if (!takeNeighbour(model.modes, isSolvable)) return failure;
+      truth = model.relations(t, y);
+    }
+    model.modes = search.next(model.modes, *truth);
+    if (!model.d.empty()) {
+      const auto next = model.evaluate(Entry::discrete, t, y);
+      if (!next) return evaluationFailure(model, "the event");
       model.d = *next;
     }
     const Vector after = modesAndDiscrete(model);
-    if (before != after) {
-      if (round + 1 == mostRounds) return Unexpected{contradiction(model, t, before, after)};
-      auto solved = solveAlgebraic(model, t, y);
-      if (!solved) return Unexpected{std::move(solved.error())};
-      y = std::move(*solved);
-      continue;
-    }
+    if (before == after) return std::nullopt;
+    if (search.isHopeless()) return contradiction(model, t, before, after);
+    auto solved = solveAlgebraic(model, t, y);
+    if (solved) y = std::move(*solved);
+    if (solved && model.evaluate(Entry::rhs, t, y)) continue;
+    Diagnostic failure = solved ? evaluationFailure(model, "the event") : std::move(solved.error());
+    if (!takeNeighbour(model.modes, isSolvable)) return failure;
+  }
+}
 
-    // Settled, with pre() as it was: now the actions.
+/// What happens at an event once everything agrees.
+std::optional<Diagnostic> act(BoundModel& model, double t, AfterEvent& event, bool isFirst, bool& restarted,
+                              Diagnostics& diagnostics) {
+  const codegen::CompiledModel& compiled = model.model();
+  restarted = false;
+  if (compiled.actions.empty()) return std::nullopt;
+  const auto values = model.evaluate(Entry::actions, t, event.y);
+  if (!values) return evaluationFailure(model, "the event");
+  const Vector seen = event.y;
+  for (std::size_t k = 0; k < compiled.actions.size(); ++k) {
+    const codegen::ActionInfo& action = compiled.actions[k];
+    const bool isActive = (*values)[2 * k] != 0.0;
+    const double value = (*values)[2 * k + 1];
+    if (!isActive) continue;
+    if (action.kind == codegen::ActionKind::reinit) {
+      event.y[action.target] = value;
+      restarted = event.restarted = true;
+    } else if (action.kind == codegen::ActionKind::terminate) {
+      event.terminated = textOf(model, action, t, seen);
+    } else if (value == 0.0) {
+      if (!action.isWarning) return violated(model, action, t, seen);
+      if (isFirst) diagnostics.add(violated(model, action, t, seen));
+    }
+  }
+  if (!restarted) return std::nullopt;
+  auto solved = solveAlgebraic(model, t, event.y);
+  if (!solved) return std::move(solved.error());
+  event.y = std::move(*solved);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vector y, Diagnostics& diagnostics) {
+  AfterEvent result{.y = std::move(y)};
+  for (int round = 0; round < mostRounds; ++round) {
+    if (auto failure = agree(model, t, result.y)) return Unexpected{std::move(*failure)};
     bool restarted = false;
-    if (!compiled.actions.empty()) {
-      const auto values = model.evaluate(Entry::actions, t, y);
-      if (!values) return Unexpected{evaluationFailure(model, "the event")};
-      const Vector seen = y;
-      for (std::size_t k = 0; k < compiled.actions.size(); ++k) {
-        const codegen::ActionInfo& action = compiled.actions[k];
-        const bool isActive = (*values)[2 * k] != 0.0;
-        const double value = (*values)[2 * k + 1];
-        if (!isActive) continue;
-        if (action.kind == codegen::ActionKind::reinit) {
-          y[action.target] = value;
-          restarted = result.restarted = true;
-        } else if (action.kind == codegen::ActionKind::terminate) {
-          result.terminated = textOf(model, action, t, seen);
-        } else if (value == 0.0) {
-          if (!action.isWarning) return Unexpected{violated(model, action, t, seen)};
-          if (outer == 0) diagnostics.add(violated(model, action, t, seen));
-        }
-      }
-    }
-    if (restarted) {
-      auto solved = solveAlgebraic(model, t, y);
-      if (!solved) return Unexpected{std::move(solved.error())};
-      y = std::move(*solved);
-    }
-    if (!restarted && model.pre == model.d) {
-      result.y = std::move(y);
-      return result;
-    }
+    if (auto failure = act(model, t, result, round == 0, restarted, diagnostics))
+      return Unexpected{std::move(*failure)};
+    if (!restarted && model.pre == model.d) return result;
     model.pre = model.d;
-    ++outer;
-    if (outer < mostRounds) round = 0;
   }
   return Unexpected{Diagnostic{Severity::error,
                                "event-iteration",

@@ -29,9 +29,6 @@ struct AfterEvent {
 [[nodiscard]] Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vector y,
                                                             Diagnostics& diagnostics);
 
-/// Solves 0 = F for the iteration variables in y, the states held.
-[[nodiscard]] Expected<Vector, Diagnostic> solveAlgebraic(BoundModel& model, double t, Vector y);
-
 /// Assertions that hold all the time: an error if one is violated at (t, y); warnings are added once each.
 [[nodiscard]] std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView y,
                                                         std::vector<bool>& isWarned, Diagnostics& diagnostics);

@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::size_t kept = 24;
 
-// So many switches of one relation, in so small a part of the run, look like chattering.
-constexpr std::size_t chatterCount = 20;
-constexpr double chatterShare = 1e-5;
-
 // So many intervals, each shorter than the one before by about the same factor, with so little time to come.
 constexpr std::size_t zenoCount = 6;
 constexpr double zenoShare = 1e-6;
@@ -27,11 +23,11 @@ void EventWatch::note(Past event) {
   counted_ = std::min(counted_ + 1, recent_.size());
 }
 
-int EventWatch::chattering() const {
+int EventWatch::chattering(double share) const {
   if (counted_ < chatterCount) return -1;
   const auto first = recent_.end() - chatterCount;
   const double rounding = 1e3 * std::numeric_limits<double>::epsilon() * std::fabs(recent_.back().time);
-  if (recent_.back().time - first->time > chatterShare * duration_ + rounding) return -1;
+  if (recent_.back().time - first->time > share * duration_ + rounding) return -1;
   for (const int mode : recent_.back().modes)
     if (std::all_of(first, recent_.end(),
                     [mode](const Past& event) { return std::ranges::find(event.modes, mode) != event.modes.end(); }))

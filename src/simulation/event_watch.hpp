@@ -28,7 +28,9 @@ class EventWatch {
   void note(Past event);
 
   /// The relation that seems to chatter; -1: none.
-  [[nodiscard]] int chattering() const;
+  [[nodiscard]] int chattering() const { return chattering(chatterShare); }
+  /// The relation that switched so often in next to no time that no solution can do that: its function is noise.
+  [[nodiscard]] int noise() const { return chattering(instantShare); }
   /// The time that the events will not pass.
   [[nodiscard]] std::optional<double> accumulation() const;
   /// Something was done about it: the look-out starts anew.
@@ -42,6 +44,11 @@ class EventWatch {
   void load(ConstView saved);
 
  private:
+  // So many switches of one relation, in so small a part of the run, look like chattering.
+  static constexpr std::size_t chatterCount = 20;
+  static constexpr double chatterShare = 1e-5, instantShare = 1e-10;
+  [[nodiscard]] int chattering(double share) const;
+
   double duration_ = 1.0;
   std::deque<Past> recent_;
   std::size_t counted_ = 0;  // of the recent events, those since forget()

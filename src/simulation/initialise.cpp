@@ -3,6 +3,7 @@
 #include "simulation/algebraic_failure.hpp"
 #include "simulation/consistent_state.hpp"
 #include "simulation/pseudo_transient.hpp"
+#include "simulation/relation_search.hpp"
 #include "simulation/state_sets.hpp"
 #include "simulation/steady_state.hpp"
 #include "simulation/typical_sizes.hpp"
@@ -127,14 +128,28 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t) {
   if (!guess) return undefined();
   Vector z = *guess;
   reselect(model, Entry::initialSelection, t, z, {});
-  for (int round = 0; round < mostRounds; ++round) {
+  // The state that goes with the present modes, from which F has a value.
+  const auto solveInMode = [&]() -> Expected<Initialised, Diagnostic> {
+    z = *guess;
     auto solved = InitialSystem(model, t).solveFrom(z);
+    if (solved && (!startHistory(model, t, solved->y) || !model.evaluate(Entry::rhs, t, solved->y))) return undefined();
+    return solved;
+  };
+  const auto isSolvable = [&] {
+    const Vector discrete = model.d;
+    if (const auto next = model.evaluate(Entry::initialDiscrete, t, *guess)) model.d = *next;
+    if (solveInMode()) return true;
+    model.d = discrete;
+    return false;
+  };
+  for (RelationSearch search;;) {
+    auto solved = solveInMode();
+    if (!solved && takeNeighbour(model.modes, isSolvable)) solved = solveInMode();
     if (!solved) return solved;
-    if (!startHistory(model, t, solved->y) || !model.evaluate(Entry::rhs, t, solved->y)) return undefined();
     const auto truth = model.relations(t, solved->y);
     if (!truth) return undefined();
     const Vector before = modesAndDiscrete(model);
-    model.modes = *truth;
+    model.modes = search.next(model.modes, *truth);
     if (const auto next = model.evaluate(Entry::initialDiscrete, t, z))
       model.d = *next;
     else
@@ -146,10 +161,8 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t) {
       reselect(model, Entry::initialSelection, t, z, solved->y);
       return solved;
     }
-    if (round + 1 == mostRounds) return Unexpected{contradiction(model, t, before, after)};
-    z = *guess;
+    if (search.isHopeless()) return Unexpected{contradiction(model, t, before, after)};
   }
-  return Unexpected{evaluationFailure(model, phaseName)};
 }
 
 }  // namespace

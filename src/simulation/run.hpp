@@ -5,6 +5,8 @@
 // starts again. Between two steps the run can be saved.
 #pragma once
 
+#include "simulation/algebraic_part.hpp"
+#include "simulation/chattering.hpp"
 #include "simulation/clocks.hpp"
 #include "simulation/consistent_state.hpp"
 #include "simulation/event_watch.hpp"
@@ -16,7 +18,6 @@
 #include "simulation/tolerances.hpp"
 
 #include <chrono>
-#include <map>
 
 namespace dashpot::simulation {
 
@@ -54,6 +55,10 @@ class Run {
   [[nodiscard]] Options options();
   [[nodiscard]] std::size_t stateCount() const;
   [[nodiscard]] Problem problem();
+  [[nodiscard]] Problem stillProblem(Problem model);
+  bool follow(double t);
+  [[nodiscard]] ConstView state() const;
+  ConstView stateWithin(double t);
 
   // segments
   [[nodiscard]] double nextTimeEvent() const;
@@ -75,12 +80,10 @@ class Run {
   void handleEvent(bool isTick);
   void passBreak();
   bool calmDown(double t, const Vector& y);
-  [[nodiscard]] bool isCalmed(const std::vector<int>& modes) const;
   void handleEnd();
   void terminate(double t, const std::string& text);
   void afterStep();
 
-  void reportRemedies();
   [[nodiscard]] Diagnostic undefinedVariable(double t) const;
 
   const codegen::CompiledModel& compiled_;
@@ -88,17 +91,21 @@ class Run {
   Recorder& recorder_;
   Diagnostics& diagnostics_;
   BoundModel bound_;
+  AlgebraicPart algebraic_;
+  bool isStill_;     // nothing is differentiated: all unknowns follow time by their equations
+  Vector followed_;  // the unknowns of such a model, at the last time they were solved for
   Clocks clocks_;
   StateTolerances tolerances_;
   EventWatch watch_;
   StepWatch steps_;
   DelayHistory::Break break_;
+  double nextTurn_ = 0.0;
   std::optional<Integrator> integrator_;
   RunStatus status_ = RunStatus::failed;
   std::optional<double> lastRegular_;  // time of the last record, if that was a regular one
   Outcome outcome_;
   std::vector<bool> isWarned_;
-  std::map<std::size_t, double> calmed_;  // relations with a hysteresis: how often they switched since
+  CalmedRelations calmed_;
   std::int64_t nextGridPoint_ = 0, eventCount_ = 0;
   bool isFirstStep_ = true, hasFailed_ = false, inputsChanged_ = false;
   Vector ended_;  // the state after an event that ended the run

@@ -17,7 +17,7 @@ namespace dashpot::simulation {
 namespace {
 
 constexpr std::string_view mark = "Dashpot run\n";
-constexpr std::uint64_t version = 1;
+constexpr std::uint64_t version = 2;
 
 /// Fowler, Noll and Vo's hash, 64 bits, variant 1a.
 std::uint64_t hash(std::string_view bytes) {

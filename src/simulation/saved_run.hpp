@@ -31,7 +31,7 @@ struct SavedRun {
   Vector clocks;
   Vector events;       // EventWatch
   Vector isWarned;     // assertions that have been reported
-  Vector chatterings;  // how often each relation switched since it got its hysteresis
+  Vector chatterings;  // the relations with a hysteresis
   Statistics statistics;
   std::int64_t nextGridPoint = 0, eventCount = 0;
   std::int64_t endedInEvent = 0;  // 1: the integrator has to start again, with the state behind the event

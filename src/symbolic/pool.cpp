@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace dashpot::symbolic {
 
@@ -9,37 +10,45 @@ namespace {
 
 constexpr std::size_t smallestTable = 64;
 
-std::uint64_t hashOf(const Node& node) {
+std::uint32_t hashOf(const Node& node) {
   std::uint64_t h = (static_cast<std::uint64_t>(node.op) << 56) ^ (static_cast<std::uint64_t>(node.a) << 24) ^ node.b;
   h ^= static_cast<std::uint64_t>(node.c) << 40;
   // The finaliser of SplitMix64 (Steele, Lea and Flood 2014): every input bit reaches every output bit.
   h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9ull;
   h = (h ^ (h >> 27)) * 0x94d049bb133111ebull;
-  return h ^ (h >> 31);
+  return static_cast<std::uint32_t>(h ^ (h >> 31));
 }
 
 }  // namespace
 
-std::size_t Pool::slotOf(const Node& node) const {
+std::size_t Pool::slotOf(const Node& node, std::uint32_t hash) const {
   const std::size_t mask = table_.size() - 1;
-  std::size_t slot = hashOf(node) & mask;
-  while (table_[slot] != Expr::none && nodes_[index(table_[slot])] != node) slot = (slot + 1) & mask;
+  std::size_t slot = hash & mask;
+  while (table_[slot].node != Expr::none && (table_[slot].hash != hash || (*this)[table_[slot].node] != node))
+    slot = (slot + 1) & mask;
   return slot;
 }
 
 void Pool::enlargeTable() {
-  table_.assign(std::max(smallestTable, 2 * table_.size()), Expr::none);
-  for (std::size_t i = 0; i < nodes_.size(); ++i) table_[slotOf(nodes_[i])] = static_cast<Expr>(i);
+  const std::vector<Slot> old = std::exchange(table_, std::vector<Slot>(std::max(smallestTable, 2 * table_.size())));
+  const std::size_t mask = table_.size() - 1;
+  for (const Slot& known : old) {
+    if (known.node == Expr::none) continue;
+    std::size_t slot = known.hash & mask;
+    while (table_[slot].node != Expr::none) slot = (slot + 1) & mask;
+    table_[slot] = known;
+  }
 }
 
 Expr Pool::intern(Node node) {
   if (2 * nodes_.size() >= table_.size()) enlargeTable();
-  Expr& known = table_[slotOf(node)];
-  if (known == Expr::none) {
-    known = static_cast<Expr>(nodes_.size());
+  const std::uint32_t hash = hashOf(node);
+  Slot& known = table_[slotOf(node, hash)];
+  if (known.node == Expr::none) {
+    known = {static_cast<Expr>(nodes_.size()), hash};
     nodes_.push_back(node);
   }
-  return known;
+  return known.node;
 }
 
 Expr Pool::constant(double value) {
@@ -70,13 +79,6 @@ Expr Pool::make(Op op, Expr a, Expr b, Expr c) {
   return intern({op, number(a), number(b), number(c)});
 }
 
-std::array<Expr, 3> Pool::operands(Expr e) const {
-  const Node& node = (*this)[e];
-  const int count = operandCount(node.op);
-  return {count > 0 ? static_cast<Expr>(node.a) : Expr::none, count > 1 ? static_cast<Expr>(node.b) : Expr::none,
-          count > 2 ? static_cast<Expr>(node.c) : Expr::none};
-}
-
 bool Pool::isConstant(Expr e, double value) const {
   return isConstant(e) && std::bit_cast<std::uint64_t>(this->value(e)) == std::bit_cast<std::uint64_t>(value);
 }
@@ -92,7 +94,7 @@ std::vector<std::string> violations(const Pool& pool) {
     if (node.op == Op::call)
       for (const Expr argument : pool.arguments(static_cast<Expr>(i)))
         if (index(argument) >= i) found.push_back(label + ": an argument is not older than it");
-    if (const Expr known = pool.table_[pool.slotOf(node)]; known == Expr::none || index(known) != i)
+    if (const Expr known = pool.table_[pool.slotOf(node, hashOf(node))].node; known == Expr::none || index(known) != i)
       found.push_back(label + ": is stored twice or not known");
     if (node.op == Op::constant && node.a >= pool.constants_.size())
       found.push_back(label + ": a constant without a value");

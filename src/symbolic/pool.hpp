@@ -67,7 +67,12 @@ class Pool {
   [[nodiscard]] const Node& operator[](Expr e) const { return nodes_[index(e)]; }
   [[nodiscard]] Op op(Expr e) const { return nodes_[index(e)].op; }
   /// The operands of anything but a call.
-  [[nodiscard]] std::array<Expr, 3> operands(Expr e) const;
+  [[nodiscard]] std::array<Expr, 3> operands(Expr e) const {
+    const Node& node = (*this)[e];
+    const int count = operandCount(node.op);
+    return {count > 0 ? static_cast<Expr>(node.a) : Expr::none, count > 1 ? static_cast<Expr>(node.b) : Expr::none,
+            count > 2 ? static_cast<Expr>(node.c) : Expr::none};
+  }
   /// The arguments of a call. Valid until the next call is made.
   [[nodiscard]] std::span<const Expr> arguments(Expr call) const {
     return std::span(arguments_).subspan((*this)[call].b, (*this)[call].c);
@@ -83,14 +88,19 @@ class Pool {
   friend std::vector<std::string> violations(const Pool& pool);
   static std::uint32_t raw(Expr e) { return static_cast<std::uint32_t>(e); }
   Expr intern(Node node);
+  /// The hash stands beside the handle, so that nodes are looked at only where they are probably the one.
+  struct Slot {
+    Expr node = Expr::none;
+    std::uint32_t hash = 0;
+  };
   /// The slot in which this node stands, or the free one in which it would.
-  [[nodiscard]] std::size_t slotOf(const Node& node) const;
+  [[nodiscard]] std::size_t slotOf(const Node& node, std::uint32_t hash) const;
   void enlargeTable();
 
   std::vector<Node> nodes_;
   std::vector<double> constants_;
   std::vector<Expr> arguments_;  // of all calls
-  std::vector<Expr> table_;      // of all nodes, open addressing with linear probing; the size is a power of two
+  std::vector<Slot> table_;      // of all nodes, open addressing with linear probing; the size is a power of two
   std::unordered_multimap<std::uint64_t, Expr> knownCalls_;          // by a hash of function and arguments
   std::unordered_map<std::uint64_t, std::uint32_t> knownConstants_;  // by their bits
 };

@@ -3,7 +3,7 @@
 
 #include "symbolic/build.hpp"
 
-#include <unordered_map>
+#include <vector>
 
 namespace dashpot::symbolic {
 
@@ -14,7 +14,10 @@ class Substitution {
 
   /// From here on `part` becomes `replacement`; all replacements happen at once, none is applied to the result of
   /// another.
-  void replace(Expr part, Expr replacement) { rebuilt_[part] = replacement; }
+  void replace(Expr part, Expr replacement) {
+    rebuilt_.resize(pool_.size(), Expr::none);
+    rebuilt_[index(part)] = replacement;
+  }
   Expr operator()(Expr e);
 
  private:
@@ -22,7 +25,7 @@ class Substitution {
 
   Pool& pool_;
   Walker walker_;
-  std::unordered_map<Expr, Expr> rebuilt_;
+  std::vector<Expr> rebuilt_;  // by expression; none: not yet
 };
 
 }  // namespace dashpot::symbolic

@@ -200,17 +200,6 @@ TEST(Simulate, KeepsTheResultOfARunThatIsInterrupted) {
   EXPECT_EQ(text.back(), '\n');
 }
 
-TEST(Simulate, RefusesWhatAnInputOfTheWholeModelWasBefore) {
-  const ModelFile file(
-      "model E\n  input Boolean u;\n  Integer n(start = 0, fixed = true);\nequation\n  when edge(u) then\n    n = "
-      "pre(n) + 1;\n  end when;\nend E;\n");
-  const Outcome outcome = run("simulate " + file.argument());
-  EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(
-      outcome.err,
-      HasSubstr(":5:3: error: pre, edge and change of 'u', an input of the whole model, are not supported yet"));
-}
-
 TEST(Simulate, SaysThatTheResultCannotBeWritten) {
   const ModelFile file(decay);
   const Outcome nowhere = run("simulate " + file.argument() + " -o no/such/folder.csv");

@@ -215,6 +215,25 @@ TEST(Fault, ASingularLinearBlockIsNamed) {
     EXPECT_TRUE(std::isfinite(out[0]));
 }
 
+TEST(Fault, OfALoopWithOneUnknownLeftNamesTheLoop) {
+  const Compiled compiled(
+      "model M parameter Real k = 1; Real x(start = 0); Real force; Real lever; equation force = 2*lever; "
+      "lever*k - force = x - 1; der(x) = force; end M;");
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  const auto interpreter = makeInterpreter(*compiled.model);
+  Vector given(compiled.model->parameterCount, 0.0), parameters(given.size()), out(1);
+  for (const auto& variable : compiled.model->variables)
+    if (variable.name == "k") given[variable.index] = 1.0, parameters[variable.index] = 2.0;
+  interpreter->run(Entry::parameters, {.parameters = Vector(parameters), .given = given}, parameters);
+  const Vector y{0.0};
+  ASSERT_EQ(interpreter->run(Entry::rhs, {.y = y, .parameters = parameters}, out), Evaluation::recoverable);
+  const auto fault = trace(*compiled.model, Entry::rhs, {.y = y, .parameters = parameters});
+  ASSERT_TRUE(fault);
+  EXPECT_THAT(fault->reason, ::testing::HasSubstr("singular system of linear equations for "));
+  EXPECT_THAT(fault->reason, ::testing::AllOf(::testing::HasSubstr("force"), ::testing::HasSubstr("lever")));
+  EXPECT_THAT(compiled.model->origins.at(fault->origin), ::testing::HasSubstr("lever"));
+}
+
 // ---- invariants -----------------------------------------------------------------------------------------------------
 
 class BrokenModel : public ::testing::Test {

@@ -122,6 +122,34 @@ TEST(Tearing, WhatCannotBeSolvedIsTorn) {
   EXPECT_EQ(tearing.residuals.size(), 3u);
 }
 
+TEST(Tearing, AChainAlongWhichErrorsGrowIsTornAgainAndAgain) {
+  // v_k = v_k-1 - i_k and i_k+1 = i_k - v_k: unknowns v_1, i_1, v_2, i_2, ... of a ladder that is open at its end.
+  constexpr std::uint32_t sections = 60;
+  std::vector<std::vector<std::uint32_t>> rows;
+  for (std::uint32_t k = 0; k < sections; ++k) {
+    const std::uint32_t v = 2 * k, i = v + 1;
+    rows.push_back(k == 0 ? std::vector{v, i} : std::vector{v - 2, v, i});
+    rows.push_back(k + 1 == sections ? std::vector{v, i} : std::vector{v, i, i + 2});
+  }
+  const Incidence ladder = incidenceOf(rows, 2 * sections);
+  const Tearing tearing = *tear(ladder, [](std::uint32_t, std::uint32_t) { return Solvability::byConstant; });
+  std::vector<double> growth(ladder.unknownCount, 1.0);
+  for (const auto& [equation, unknown] : tearing.sequence) {
+    growth[unknown] = 0.0;
+    for (const std::uint32_t other : ladder.row(equation))
+      if (other != unknown) growth[unknown] += growth[other];
+    EXPECT_LE(growth[unknown], largestGrowth);
+  }
+  EXPECT_LE(tearing.torn.size(), sections / 2);
+  // A chain that only adds what is known to what it has is left as it is.
+  rows.assign(1, {0, 1});
+  for (std::uint32_t k = 1; k < 400; ++k) rows.push_back({0, k, k + 1});
+  rows.push_back({0, 400});
+  EXPECT_EQ(
+      tear(incidenceOf(rows, 401), [](std::uint32_t, std::uint32_t) { return Solvability::byConstant; })->torn.size(),
+      1u);
+}
+
 TEST(Tearing, TheSequenceUsesOnlyWhatIsKnown) {
   std::mt19937 random(11);
   for (int trial = 0; trial < 50; ++trial) {

@@ -9,6 +9,7 @@
 #include "integrators/measure.hpp"
 #include "problems/actuators.hpp"
 #include "problems/detest.hpp"
+#include "problems/method_of_lines.hpp"
 
 namespace dashpot {
 namespace {
@@ -428,6 +429,28 @@ TEST(DiagonalLargeSystem, DominanceIsNotReportedWhereThereIsNone) {
   ASSERT_TRUE(s.ok()) << s.summary();
   EXPECT_EQ(s.statistics.dominantSteps, 0);
   EXPECT_GT(s.statistics.lu, 0);
+}
+
+/// A plate of 40 x 40 points begins with Newton-Jacobi iterations and goes over to LU as its steps grow, and back where
+/// one is rejected: each of the two iterations has to know its own contraction.
+TEST(DiagonalLargeSystem, ErrorsFollowTheToleranceAlsoWhereTheCorrectorChangesItsIteration) {
+  problems::HeatEquation equation;
+  equation.grid = problems::squareGrid(40, problems::Boundary::Kind::dirichlet);
+  const TestProblem p = problems::heatEquation(equation).test;
+  Vector exact(p.initial.size());
+  p.exact(p.end, exact);
+  bool isMixed = false;
+  for (double tolerance = 1e-2; tolerance > 1e-5; tolerance /= std::sqrt(10)) {
+    Options options{.method = "diag-exp-i2"};
+    options.tolerances.relative = options.tolerances.absolute = tolerance;
+    options.outputTimes = {p.end};
+    const Solution s = solve(p.problem, p.start, p.end, p.initial, options);
+    ASSERT_TRUE(s.ok()) << s.summary();
+    EXPECT_LT(largestDifference(s.states.back(), exact), 60 * tolerance) << tolerance;
+    EXPECT_LT(s.statistics.rejected, 20) << tolerance;
+    isMixed |= s.statistics.lu > 0 && s.statistics.newtonIterations > 2 * s.statistics.steps;
+  }
+  EXPECT_TRUE(isMixed);
 }
 
 // ---- the heat equation

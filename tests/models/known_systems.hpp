@@ -5,6 +5,11 @@
 
 namespace dashpot::testing {
 
+/// A resistor, a coil and a capacitor in a row: five equations, each of which has one unknown left when its turn comes.
+inline constexpr std::string_view seriesCircuit =
+    "model S parameter Real R = 10, L = 0.1, C = 1e-3; Real i(start = 0), uC(start = 0), uR, uL, u; equation"
+    "  u = sin(time); uR = R*i; L*der(i) = uL; C*der(uC) = i; uR + uL + uC = u; end S;";
+
 /// Wheatstone bridge with a source of known voltage: two unknown node voltages remain, so one loop.
 inline constexpr std::string_view bridge =
     "model Bridge parameter Real R1 = 10, R2 = 20, R3 = 30, R4 = 50, R5 = 5, L = 0.1, U = 12;"
@@ -67,5 +72,15 @@ inline constexpr std::string_view transistorAmplifier =
 inline constexpr std::string_view orificeChain =
     "model H parameter Real R = 1e14, C = 1e-12; Real p1(start = 1e6), p2(start = 1e5), q; equation"
     "  C*der(p1) = -q; C*der(p2) = q; p1 - p2 = R*(q*abs(q)); end H;";
+
+/// Two orifices in a row without a volume between them: the pressure there and the flow are one nonlinear loop.
+inline constexpr std::string_view orificesInSeries =
+    "model H parameter Real R1 = 1e14, R2 = 2e14, C = 1e-12; Real p(start = 1e6), between, q; equation"
+    "  p - between = R1*q*abs(q); between - 1e5 = R2*q*abs(q); C*der(p) = -q; end H;";
+
+/// A flow that divides between two orifices: three equations, one unknown to iterate on.
+inline constexpr std::string_view orificesInParallel =
+    "model H parameter Real R1 = 1e14, R2 = 2e14, T = 0.1; Real Q(start = 1e-4), p(start = 1e5), q1(start = 1e-5), q2;"
+    "equation T*der(Q) = 1e-4 - Q; Q = q1 + q2; p = R1*q1*abs(q1); p = R2*q2*abs(q2); end H;";
 
 }  // namespace dashpot::testing

@@ -14,7 +14,8 @@ namespace dashpot::msl {
 
 namespace {
 
-constexpr double tolerance = 1e-6;
+// BDF formulas ring in lightly damped modes until the error test ends it: there, ida errs by a hundred tolerances.
+constexpr double tolerance = 1e-8, tighterTolerance = 1e-10;
 constexpr double allowedDifference = 1e-3;  // of the range of a variable
 constexpr double gridIntervals = 200.0;
 // Of a grid interval: nearer to an event nothing is compared.
@@ -24,9 +25,10 @@ constexpr double noise = 10 * tolerance;
 
 class Run {
  public:
-  Run(const codegen::CompiledModel& model, simulation::SharedCode& code, const std::string& method, Diagnostics& said)
+  Run(const codegen::CompiledModel& model, simulation::SharedCode& code, const std::string& method, double relative,
+      Diagnostics& said)
       : table_(results::selectColumns(model, {}, said)) {
-    simulation::Settings settings{.tolerance = tolerance, .method = method};
+    simulation::Settings settings{.tolerance = relative, .method = method};
     const simulation::Experiment experiment = simulation::experimentOf(model, settings);
     interval_ = (experiment.stop - experiment.start) / gridIntervals;
     settings.interval = interval_;
@@ -111,20 +113,26 @@ std::string difference(const codegen::CompiledModel& model, const Run& a, const 
 Agreement compareMethods(const codegen::CompiledModel& model, const Sources& sources) {
   Agreement result;
   simulation::SharedCode code(model, {});
-  Diagnostics said;
-  std::optional<Run> first;
-  for (const char* method : {"rodas4", "radau5"}) {
-    Diagnostics problems;
-    first.emplace(model, code, method, problems);
-    if (first->hasFinished()) break;
-    if (result.problem.empty()) result.problem = fmt::format("{}: {}", method, firstError(problems, sources));
+  for (const double relative : {tolerance, tighterTolerance}) {
+    std::string problem;
+    std::optional<Run> first;
+    for (const char* method : {"rodas4", "radau5"}) {
+      Diagnostics said;
+      first.emplace(model, code, method, relative, said);
+      if (first->hasFinished()) break;
+      if (problem.empty()) problem = fmt::format("{}: {}", method, firstError(said, sources));
+    }
+    if (first->hasFinished()) {
+      result.isSimulated = true;
+      Diagnostics said;
+      const Run second(model, code, "ida", relative, said);
+      problem =
+          second.hasFinished() ? difference(model, *first, second) : fmt::format("ida: {}", firstError(said, sources));
+      result.agrees = problem.empty();
+    }
+    if (result.problem.empty() || result.agrees) result.problem = problem;
+    if (!result.isSimulated || result.agrees) break;
   }
-  if (!first->hasFinished()) return result;
-  result.isSimulated = true;
-  const Run second(model, code, "ida", said);
-  result.problem =
-      second.hasFinished() ? difference(model, *first, second) : fmt::format("ida: {}", firstError(said, sources));
-  result.agrees = result.problem.empty();
   return result;
 }
 

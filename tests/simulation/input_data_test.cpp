@@ -171,6 +171,25 @@ TEST(Inputs, MakeEventsWhereARelationOfThemTurns) {
   EXPECT_NEAR(run.table["since"].back(), 0.3, 1e-9);
 }
 
+TEST(Inputs, AreKnownAsTheyWereBeforeAnEvent) {
+  const Data data(
+      "model M input Boolean u; input Integer k(start = 3); Boolean copy; Real x(start = 0, fixed = true);\n"
+      "Integer rises(start = 0, fixed = true), changes(start = 0, fixed = true), old(start = 0, fixed = true);\n"
+      "Integer falls(start = 0, fixed = true); Real at(start = -1, fixed = true);\n"
+      "equation der(x) = if k > 4 then 1 else 0; copy = not u;\n"
+      "when edge(u) then rises = pre(rises) + 1; end when;\n"
+      "when not u and pre(u) then falls = pre(falls) + 1; end when;\n"
+      "when change(k) then changes = pre(changes) + 1; old = pre(k); at = time; end when; end M;",
+      "time,u,k\n0,true,3\n0.1,false,3\n0.25,true,5\n0.5,false,5\n0.7,true,6\n0.8,true,4\n1,true,4\n");
+  const Ran run(data, {.tolerance = 1e-9});
+  EXPECT_EQ(run.table["rises"].back(), 2) << "an input that is true from the start does not rise";
+  EXPECT_EQ(run.table["falls"].back(), 2);
+  EXPECT_EQ(run.table["changes"].back(), 3);
+  EXPECT_EQ(run.table["old"].back(), 6);
+  EXPECT_EQ(run.table["at"].back(), 0.8);
+  EXPECT_NEAR(run.table["x"].back(), 0.55, 1e-12);
+}
+
 /// The slope of the inputs belongs to dF/dt: without it a Rosenbrock method has order 1 or 2.
 TEST(Inputs, LeaveRosenbrockMethodsTheirOrder) {
   // x' = -x u has x(2) = x(0) exp(-integral of u).

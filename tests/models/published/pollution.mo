@@ -1,5 +1,5 @@
 model Pollution "Air pollution: 25 reactions between 20 species (Verwer 1994)"
-  Real y[20](start = {0, 0.2, 0, 0.04, 0, 0, 0.1, 0.3, 0.01, 0, 0, 0, 0, 0, 0, 0, 0.007, 0, 0, 0}, each fixed = true);
+  Real y[20](start = {0, 0.2, 0, 0.04, 0, 0, 0.1, 0.3, 0.01, 0, 0, 0, 0, 0, 0, 0, 0.007, 0, 0, 0}, each fixed = true, each nominal = 1e-4);
 protected
   Real r[25] "Rates";
 equation

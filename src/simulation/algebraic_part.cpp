@@ -1,0 +1,135 @@
+#include "simulation/algebraic_part.hpp"
+
+#include "linalg/solvers.hpp"
+#include "simulation/algebraic_failure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dashpot::simulation {
+
+namespace {
+
+using codegen::Entry;
+
+constexpr int mostCorrections = 8;
+constexpr double slow = 0.2;          // convergence that asks for a new factorisation
+constexpr double unknownSize = 1e-3;  // of an unknown whose size nothing tells
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+AlgebraicPart::AlgebraicPart(BoundModel& model) : model_(model) {
+  const codegen::CompiledModel& compiled = model.model();
+  for (std::size_t i = 0; i < compiled.isDifferential.size(); ++i)
+    if (!compiled.isDifferential[i]) which_.push_back(i), sizes_.push_back(model.sizes()[i]);
+  if (which_.empty()) return;
+  const SparsityPattern& whole = compiled.jacobianPattern;
+  std::vector<int> rowOf(compiled.size(), -1);
+  for (std::size_t k = 0; k < which_.size(); ++k) rowOf[which_[k]] = static_cast<int>(k);
+  pattern_.columnStart.push_back(0);
+  for (const std::size_t j : which_) {
+    for (int k = whole.columnStart[j]; k < whole.columnStart[j + 1]; ++k)
+      if (const int row = rowOf[static_cast<std::size_t>(whole.rows[static_cast<std::size_t>(k)])]; row >= 0) {
+        pattern_.rows.push_back(row);
+        places_.push_back(static_cast<std::size_t>(k));
+      }
+    pattern_.columnStart.push_back(static_cast<int>(pattern_.rows.size()));
+  }
+  f_.resize(compiled.size());
+  jacobian_.resize(whole.rows.size());
+  values_.resize(places_.size());
+  step_.resize(which_.size());
+}
+
+AlgebraicPart::~AlgebraicPart() = default;
+
+std::optional<Diagnostic> AlgebraicPart::solve(double t, Vector& y, std::string_view phase) {
+  if (empty()) return std::nullopt;
+  Vector whole = y, x(which_.size());
+  const auto insert = [&](ConstView z) {
+    for (std::size_t k = 0; k < which_.size(); ++k) whole[which_[k]] = z[k];
+  };
+  for (std::size_t k = 0; k < which_.size(); ++k) x[k] = y[which_[k]];
+  const AlgebraicSystem system{which_.size(),
+                               [&](ConstView trial, View residual) {
+                                 insert(trial);
+                                 const Evaluation result = model_.evaluate(Entry::rhs, t, whole, f_);
+                                 for (std::size_t k = 0; k < which_.size(); ++k) residual[k] = f_[which_[k]];
+                                 return result;
+                               },
+                               pattern_,
+                               [&](ConstView trial, View values) {
+                                 insert(trial);
+                                 const Evaluation result = model_.evaluate(Entry::jacobian, t, whole, jacobian_);
+                                 for (std::size_t k = 0; k < values.size(); ++k) values[k] = jacobian_[places_[k]];
+                                 return result;
+                               },
+                               sizes_};
+  const NewtonResult result = simulation::solve(system, x);
+  if (result.status == NewtonStatus::converged) {
+    insert(x);
+    y = std::move(whole);
+    return std::nullopt;
+  }
+  const codegen::CompiledModel& compiled = model_.model();
+  Iteration iteration;
+  for (const std::size_t i : which_)
+    iteration.names.push_back(compiled.stateNames[i]), iteration.origins.push_back(compiled.rowOrigins[i]);
+  return newtonFailure(model_, fmt::format("{} at time {:.9g}", phase, t), result, iteration, x);
+}
+
+double AlgebraicPart::scale(std::size_t k, double value) const {
+  return std::fabs(value) + (sizes_[k] > 0 ? sizes_[k] : unknownSize);
+}
+
+bool AlgebraicPart::factor(double t, ConstView y) {
+  if (model_.evaluate(Entry::jacobian, t, y, jacobian_) != Evaluation::ok) return false;
+  for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = jacobian_[places_[k]];
+  if (!solver_) solver_ = linalg::makeSolver(static_cast<int>(which_.size()), pattern_, MassMatrix{});
+  return isFactored_ = solver_->factor(0.0, values_);
+}
+
+bool AlgebraicPart::correct(double t, View y, double tolerance) {
+  if (empty()) return true;
+  trial_.assign(y.begin(), y.end());
+  bool isNew = false;
+  double previous = infinity;
+  for (int iteration = 0; iteration < mostCorrections; ++iteration) {
+    if (model_.evaluate(Entry::rhs, t, trial_, f_) != Evaluation::ok) return false;
+    if (!isFactored_) {
+      if (!factor(t, trial_)) return false;
+      isNew = true;
+    }
+    for (std::size_t k = 0; k < which_.size(); ++k) step_[k] = f_[which_[k]];
+    solver_->solve(step_);  // with -J
+    double length = 0.0;
+    for (std::size_t k = 0; k < which_.size(); ++k)
+      length = std::max(length, std::fabs(step_[k]) / scale(k, trial_[which_[k]]));
+    if (!std::isfinite(length)) return isFactored_ = false;
+    if (length > slow * previous) {
+      isFactored_ = false;
+      if (isNew) return false;  // far from the solution, or none
+      previous = infinity;
+      continue;
+    }
+    for (std::size_t k = 0; k < which_.size(); ++k) trial_[which_[k]] += step_[k];
+    if (length <= tolerance) {
+      std::ranges::copy(trial_, y.begin());
+      return true;
+    }
+    previous = length;
+  }
+  isFactored_ = false;
+  return false;
+}
+
+Expected<Vector, Diagnostic> solveAlgebraic(BoundModel& model, double t, Vector y) {
+  if (auto failure = AlgebraicPart(model).solve(t, y, "the event")) return Unexpected{std::move(*failure)};
+  return y;
+}
+
+}  // namespace dashpot::simulation

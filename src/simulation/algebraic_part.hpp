@@ -1,0 +1,56 @@
+// simulation/algebraic_part.hpp
+//
+// The algebraic unknowns z of y = (x, z): 0 = G(t, x, z) with the states x held.
+//
+//   solve     from anywhere, as at events: damped Newton, then a trust region; says what is wrong if there is no
+//   solution correct   from nearby, as on an interpolant between two steps: its z is off the equations by what it errs,
+//   and where
+//             z follows an input directly, no error estimate sees that. Newton with the last factorisation, as long as
+//             it converges well.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "base/expected.hpp"
+#include "simulation/bound_model.hpp"
+
+#include <memory>
+
+namespace dashpot::simulation {
+
+class AlgebraicPart {
+ public:
+  /// The model must outlive this.
+  explicit AlgebraicPart(BoundModel& model);
+  ~AlgebraicPart();
+  AlgebraicPart(const AlgebraicPart&) = delete;
+  AlgebraicPart& operator=(const AlgebraicPart&) = delete;
+
+  [[nodiscard]] bool empty() const { return which_.empty(); }
+
+  /// `phase` for the message: what failed.
+  [[nodiscard]] std::optional<Diagnostic> solve(double t, Vector& y, std::string_view phase);
+
+  /// To within `tolerance`, relative to z and its size. False: y is left as it was.
+  bool correct(double t, View y, double tolerance);
+  /// The next correction starts with a factorisation of its own: so results do not depend on what was corrected before.
+  void forget() { isFactored_ = false; }
+
+ private:
+  bool factor(double t, ConstView y);
+  [[nodiscard]] double scale(std::size_t k, double value) const;
+
+  BoundModel& model_;
+  std::vector<std::size_t> which_;  // of y
+  SparsityPattern pattern_;
+  std::vector<std::size_t> places_;  // of its entries in the whole Jacobian
+  Vector sizes_;
+  // Work of corrections.
+  std::unique_ptr<LinearSolver> solver_;
+  bool isFactored_ = false;
+  Vector f_, jacobian_, values_, step_, trial_;
+};
+
+/// Solves 0 = F for the iteration variables in y, the states held.
+[[nodiscard]] Expected<Vector, Diagnostic> solveAlgebraic(BoundModel& model, double t, Vector y);
+
+}  // namespace dashpot::simulation

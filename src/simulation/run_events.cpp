@@ -1,0 +1,140 @@
+// What happens at the end of a step of a run: events, and what is looked at after every step.
+#include "simulation/failure_report.hpp"
+#include "simulation/run.hpp"
+#include "simulation/state_sets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::simulation {
+
+using codegen::Entry;
+
+/// Everything settled at t: first with the clocks that tick here, then with their flags down again.
+Expected<AfterEvent, Diagnostic> Run::settle(double t, Vector y) {
+  const bool ticks = clocks_.raise(bound_, t);
+  auto result = iterateEvent(bound_, t, std::move(y), diagnostics_);
+  if (!result || !ticks) return result;
+  clocks_.lower(bound_);
+  auto after = iterateEvent(bound_, t, std::move(result->y), diagnostics_);
+  if (after && result->terminated) after->terminated = std::move(result->terminated);
+  if (after) after->restarted |= result->restarted;
+  return after;
+}
+
+void Run::handleEvent(bool isTick) {
+  const double t = integrator_->time();
+  const ConstView before = state();
+  const std::vector<int> modes = isTick ? bound_.modesThatTurnAt(t) : integrator_->event().functions;
+  const bool isShown = isTick || !calmed_.areAllChattering(modes);
+  bound_.inputData.moveTo(t);
+  auto settled = settle(t, Vector(before.begin(), before.end()));
+  if (!settled) {
+    fail(std::move(settled.error()));
+    return;
+  }
+  reselect(bound_, Entry::selection, t, settled->y, settled->y);
+  calmed_.count(modes);
+  tolerances_.see(settled->y);
+  if (isShown) record(t, settled->y, Moment::afterEvent);
+  if (status_ == RunStatus::failed) return;
+  ++eventCount_;
+  watch_.note({t, modes, settled->restarted});
+  ended_ = settled->y;
+  if (settled->terminated) return terminate(t, *settled->terminated);
+  if (t >= outcome_.experiment.stop) {
+    status_ = RunStatus::finished;
+    return;
+  }
+  if (!calmDown(t, settled->y)) return;
+  ended_.clear();
+  rememberJump(t, settled->y);
+  const bool isSegmentEnd = isTick || compiled_.delayCount > 0;  // a jump will come back: a new break
+  followed_ = settled->y;
+  status_ = isSegmentEnd ? startSegment(t, settled->y) : integrator_->restart(settled->y);
+}
+
+/// From the last moment before a delayed expression jumps to the first after it.
+void Run::passBreak() {
+  const Vector y(state().begin(), state().end());
+  const double t = break_.at;
+  bound_.history.noteJump(t, break_.level + 1);
+  auto settled = settle(t, y);
+  if (!settled) {
+    fail(std::move(settled.error()));
+    return;
+  }
+  status_ = startSegment(t, settled->y);
+}
+
+/// Chattering gets a hysteresis; events that accumulate end the run there. False: it ends.
+bool Run::calmDown(double t, const Vector& y) {
+  if (const auto limit = watch_.accumulation()) {
+    const std::string text = fmt::format(
+        "events come ever closer together and would never pass time {:.9g} (Zeno behaviour): the run ends there",
+        *limit);
+    Diagnostic& d = diagnostics_.warning("zeno", {}, text);
+    for (const int mode : watch_.recent().back().modes)
+      d.detail("the last one: " + compiled_.modeTexts[static_cast<std::size_t>(mode)]);
+    d.hint("let the model come to rest: below some velocity, a state of its own without bouncing");
+    outcome_.remedies.push_back(text);
+    status_ = RunStatus::finished;
+    return false;
+  }
+  const int chattering = watch_.chattering();
+  if (chattering < 0) return true;
+  const auto mode = static_cast<std::size_t>(chattering);
+  const double duration = outcome_.experiment.stop - outcome_.experiment.start;
+  const bool isPassing = passesThrough(bound_, mode, t, y, duration);
+  if (isPassing && watch_.noise() != chattering) return true;
+  if (isPassing)
+    calmed_.calmNoise(bound_, mode, outcome_.experiment.tolerance);
+  else
+    calmed_.calm(bound_, mode, t, y, duration, outcome_.experiment.tolerance);
+  watch_.forget();
+  return true;
+}
+
+/// terminal() becomes true: one more event.
+void Run::handleEnd() {
+  bound_.phases[static_cast<std::size_t>(codegen::Phase::terminal)] = 1.0;
+  const Vector y = ended_.empty() ? Vector(state().begin(), state().end()) : ended_;
+  auto settled = settle(outcome_.endTime, y);
+  if (settled)
+    record(outcome_.endTime, settled->y, Moment::afterEvent);
+  else
+    fail(std::move(settled.error()));
+}
+
+void Run::terminate(double t, const std::string& text) {
+  diagnostics_.warning("terminate", {}, fmt::format("the model ended the run at time {:.9g}: {}", t, text));
+  status_ = RunStatus::finished;
+}
+
+/// What is looked at after every step: assertions, progress, the choice of states.
+void Run::afterStep() {
+  const double t = integrator_->time();
+  if (auto violation = checkAssertions(bound_, t, state(), isWarned_, diagnostics_)) {
+    fail(std::move(*violation));
+    return;
+  }
+  steps_.note(*integrator_);
+  if (status_ != RunStatus::running) return;
+  if (steps_.isStuck()) {
+    fail(stuckReport(bound_, t, watch_, steps_, state()));
+    return;
+  }
+  if (compiled_.stateSets.empty()) return;
+  Vector y(state().begin(), state().end());
+  if (!reselect(bound_, Entry::selection, t, y, y)) return;
+  ++eventCount_;
+  auto projected = solveAlgebraic(bound_, t, std::move(y));
+  if (projected)
+    status_ = integrator_->restart(*projected);
+  else
+    fail(std::move(projected.error()));
+}
+
+}  // namespace dashpot::simulation

@@ -1,0 +1,77 @@
+#include "simulation/relation_search.hpp"
+
+#include "models/simulated.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dashpot::simulation {
+namespace {
+
+using testing::Simulated;
+
+// Dry friction as the Modelica Standard Library writes it: one unknown s stands for the acceleration of a sliding mass
+// and for the force on a stuck one (Otter, Elmqvist, Mattsson 1999). A mass that is light beside the friction makes
+// the truth of "it starts forward" and "it starts backward" follow one another for ever.
+constexpr auto friction = R"(
+model Slider
+  parameter Real m = 0.01, f0 = 1, f = 0.5;
+  Real v(start = 1, fixed = true), x(start = 0, fixed = true), s, a, friction;
+  Integer mode(start = 1, fixed = true);
+  Boolean forward(start = false, fixed = true), backward(start = false, fixed = true), locked;
+equation
+  der(x) = v;
+  der(v) = a;
+  m * a = f - friction;
+  forward = pre(mode) == 0 and s > f0;
+  backward = pre(mode) == 0 and s < -f0;
+  locked = not (pre(mode) == 1 or forward or pre(mode) == -1 or backward);
+  a = if locked then 0 elseif forward or pre(mode) == 1 then s - f0 else s + f0;
+  friction = if locked then s elseif forward or pre(mode) == 1 then f0 else -f0;
+  mode = if (pre(mode) == 1 or forward) and v > 0 then 1 elseif (pre(mode) == -1 or backward) and v < 0 then -1 else 0;
+end Slider;
+)";
+
+TEST(RelationSearch, ALightMassThatStopsSticks) {
+  const Simulated run(friction, {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  // It is slowed down by (f0 - f)/m = 50 and comes to rest after v^2/(2 50).
+  EXPECT_NEAR(run.last("x"), 0.01, 1e-8);
+  EXPECT_NEAR(run.last("v"), 0.0, 1e-9);
+  EXPECT_EQ(run.last("mode"), 0.0);
+  EXPECT_NEAR(run.last("friction"), 0.5, 1e-9);
+}
+
+TEST(RelationSearch, ALightMassThatIsPulledHarderThanFrictionHoldsMovesOn) {
+  Simulated run(
+      std::string(friction) + "model M extends Slider(v(start = -1), mode(start = -1), f = 1.5, x(start = 0)); end M;",
+      {.stop = 0.1, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  // Backwards against 2.5 until 0.004, then forwards with 0.5.
+  const double turn = 0.01 / 2.5, after = 0.1 - turn;
+  EXPECT_NEAR(run.last("x"), -turn / 2 + 50 * after * after / 2, 1e-7);
+}
+
+TEST(RelationSearch, SwitchesOneAtATimeOnlyAfterManyRounds) {
+  RelationSearch search;
+  const Vector no{0.0, 0.0}, yes{1.0, 1.0};
+  for (int round = 1; round < RelationSearch::roundsTogether; ++round) EXPECT_EQ(search.next(no, yes), yes);
+  EXPECT_EQ(search.next(no, yes), no) << "all that switched are false";
+  EXPECT_EQ(search.next(no, yes), (Vector{1.0, 0.0}));
+  EXPECT_FALSE(search.isHopeless());
+}
+
+// Both flows taken to be negative leave the temperature between two tanks undetermined: at the start, all relations are
+// taken to be false at first, and this one is not.
+TEST(RelationSearch, AStartWhoseFirstGuessIsSingularTakesANeighbour) {
+  const Simulated run(
+      "model M parameter Real q = 2; Real a(start = 3, fixed = true), h, in1, in2;\n"
+      "equation in1 = if q >= 0 then h * q else a * q; in2 = if -q >= 0 then h * (-q) else 5 * (-q);\n"
+      "in1 + in2 = 0; der(a) = in1; end M;",
+      {.stop = 1.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("h"), 5.0, 1e-12);
+  EXPECT_NEAR(run.last("a"), 13.0, 1e-6);
+}
+
+}  // namespace
+}  // namespace dashpot::simulation
