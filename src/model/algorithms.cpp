@@ -177,6 +177,10 @@ class AlgorithmSection {
   bool assign(const Value& target, const Value& value, const std::vector<Expr>& from, SourceRange where) {
     std::vector<Expr> to;
     appendScalars(target, to);
+    if (texts(target) != texts(value)) {
+      t_.unsupported(where, "assigning a text");
+      return false;
+    }
     if (to.size() != from.size()) {
       t_.report("shape", where,
                 fmt::format("{} cannot be assigned to {}", describe(model_, value), describe(model_, target)));

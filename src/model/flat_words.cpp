@@ -1,5 +1,7 @@
 #include "model/flat_words.hpp"
 
+#include "syntax/token.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +39,8 @@ bool isIndexed(const Function& function, const Argument& argument) {
 
 std::string identifier(std::string name) {
   const auto isPlain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  if (std::ranges::all_of(name, isPlain)) return name;
+  const bool isWord = syntax::wordKind(name) != syntax::TokenKind::identifier;
+  if (std::ranges::all_of(name, isPlain) && !isWord) return name;
   if (name.starts_with('\'') && name.find('\'', 1) == name.size() - 1) return name;  // it is one already
   std::string quoted = "'";
   for (const char c : name) {
@@ -100,6 +103,7 @@ Sort FlatWords::sort(const Variable& variable) const {
   switch (variable.type) {
     case Type::real: return {Kind::number};
     case Type::integer: return {Kind::integer};
+    case Type::boolean: return {Kind::truth};
     case Type::enumeration: return {Kind::enumeration, variable.enumeration};
     default: return {};
   }
@@ -108,6 +112,7 @@ Sort FlatWords::sort(const Variable& variable) const {
 Sort FlatWords::sort(const Argument& argument) const {
   if (argument.type == "Real") return {Kind::number};
   if (argument.type == "Integer") return {Kind::integer};
+  if (argument.type == "Boolean") return {Kind::truth};
   const auto found = std::ranges::find(model_.enumerations, argument.type, &Enumeration::name);
   if (found == model_.enumerations.end()) return {};
   return {Kind::enumeration, static_cast<std::uint32_t>(found - model_.enumerations.begin())};

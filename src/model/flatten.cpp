@@ -167,11 +167,7 @@ class Flattener {
     const auto value = translator_.evaluate(
         {&tree, setting.modification.value, scope},
         {.what = "a setting of the experiment", .type = ScalarType{Type::real}, .dimensions = Dimensions{}});
-    if (!value) return;
-    if (model_.pool.isConstant(value->scalar()))
-      *target = model_.pool.value(value->scalar());
-    else
-      diagnostics_.error("experiment", tree.range(setting.span), "a setting of the experiment must be a plain number");
+    if (value) *target = model_.pool.value(value->scalar());
   }
 
   ClassTable& classes_;

@@ -55,6 +55,10 @@ Value FunctionBody::declare(const TypeDescription& type, const std::string& name
     result.record = std::move(fields);
     return result;
   }
+  if (type.scalar.type == Type::string) {  // known when the function is made: it has no slots
+    result.texts.assign(count(dimensions), Message{{std::string()}});
+    return result;
+  }
   symbolic::Argument argument{.name = name,
                               .type = typeName(translator_.model_, type.scalar),
                               .dimensions = dimensions,
@@ -133,6 +137,10 @@ bool FunctionBody::assign(const Value& target, const Value& value, SourceRange w
   std::vector<Expr> to, from;
   appendScalars(target, to);
   appendScalars(value, from);
+  if (texts(target) != texts(value)) {
+    translator_.unsupported(where, "assigning a text");
+    return false;
+  }
   if (to.size() != from.size()) {
     translator_.report("shape", where,
                        fmt::format("{} cannot be assigned to {}", describe(translator_.model_, value),

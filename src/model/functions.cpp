@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -37,6 +38,26 @@ Value shapeOnly(const Value& value, Pool& pool) {
   for (Expr& e : shape.scalars) e = pool.time();
   shape.variability = Variability::continuous;
   return shape;
+}
+
+/// Whether a text in it is known only when the model runs.
+bool hasVaryingText(const Value& value) {
+  if (value.record)
+    return std::ranges::any_of(value.record->fields, [](const auto& field) { return hasVaryingText(field.second); });
+  return std::ranges::any_of(value.texts, [](const Message& text) {
+    return std::ranges::any_of(text.pieces, [](const auto& piece) { return std::holds_alternative<Expr>(piece); });
+  });
+}
+
+/// The slots of an input with the texts that it is given.
+Value withTexts(Value slots, const Value& given) {
+  slots.texts = given.texts;
+  if (!slots.record) return slots;
+  auto fields = std::make_shared<RecordFields>(*slots.record);
+  for (auto& [name, content] : fields->fields)
+    if (const Value* own = field(given, name)) content = withTexts(std::move(content), *own);
+  slots.record = std::move(fields);
+  return slots;
 }
 
 bool isStraight(const std::vector<Statement>& statements) {
@@ -146,6 +167,11 @@ std::vector<const ComponentDescription*> componentsOf(const FunctionClass& funct
   return result;
 }
 
+bool hasText(const TypeDescription& type) {
+  return type.scalar.type == Type::string ||
+         std::ranges::any_of(type.fields, [](const ComponentDescription& field) { return hasText(field.type); });
+}
+
 std::size_t rankOf(const ComponentDescription& component) {
   return component.dimensions.size() + component.type.dimensions.size();
 }
@@ -154,7 +180,26 @@ bool isColon(const ScopedExpression& size) {
   return (*size.tree)[size.expression].kind == syntax::ExpressionKind::colon;
 }
 
+bool isColonOrNumber(const ScopedExpression& size) {
+  return isColon(size) || (*size.tree)[size.expression].kind == syntax::ExpressionKind::integer;
+}
+
 }  // namespace
+
+std::vector<std::string> texts(const Value& value) {
+  std::vector<std::string> result;
+  const auto collect = [&](const auto& self, const Value& part) -> void {
+    if (part.record)
+      for (const auto& [name, content] : part.record->fields) self(self, content);
+    for (const Message& text : part.texts) {
+      std::string& whole = result.emplace_back();
+      for (const auto& piece : text.pieces)
+        whole += std::holds_alternative<std::string>(piece) ? std::get<std::string>(piece) : "...";
+    }
+  };
+  collect(collect, value);
+  return result;
+}
 
 void appendScalars(const Value& value, std::vector<Expr>& out) {
   if (value.record)
@@ -172,6 +217,7 @@ Value withScalars(const Value& shape, std::span<const Expr>& scalars, Variabilit
     result.record = std::move(fields);
     return result;
   }
+  if (shape.isString()) return result;
   const std::size_t n = count(shape.dimensions);
   result.scalars.assign(scalars.begin(), scalars.begin() + static_cast<std::ptrdiff_t>(n));
   scalars = scalars.subspan(n);
@@ -193,9 +239,7 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
       translator_.unsupported(where, fmt::format("calling '{}', which takes an external object,", function.name));
       return std::nullopt;
     }
-    if (arguments[i].isString() && std::ranges::any_of(arguments[i].texts, [](const Message& text) {
-          return std::ranges::any_of(text.pieces, [](const auto& p) { return std::holds_alternative<Expr>(p); });
-        })) {
+    if (hasVaryingText(arguments[i])) {
       translator_.unsupported(where, fmt::format("calling '{}' with a text that varies", function.name));
       return std::nullopt;
     }
@@ -344,11 +388,11 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
                                                    SourceRange where) {
   const auto inputs = componentsOf(function, syntax::Causality::input);
   // Integers that are known take part in the identity of the function only if a size may depend on them: if there is
-  // an array whose size is not simply that of an argument.
+  // an array whose size is neither simply that of an argument nor a number.
   const bool sizesDependOnValues = std::ranges::any_of(function.components, [&](const ComponentDescription& component) {
     const bool isGiven = component.causality == syntax::Causality::input &&
-                         std::ranges::all_of(component.dimensions, isColon) &&
-                         std::ranges::all_of(component.type.dimensions, isColon);
+                         std::ranges::all_of(component.dimensions, isColonOrNumber) &&
+                         std::ranges::all_of(component.type.dimensions, isColonOrNumber);
     return !isGiven && rankOf(component) > 0;
   });
   Key key{.function = function.key};
@@ -361,10 +405,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   };
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     shapeOf(shapeOf, arguments[i]);
-    for (const Message& text : arguments[i].texts) {
-      std::string& whole = key.texts.emplace_back();
-      for (const auto& piece : text.pieces) whole += std::get<std::string>(piece);
-    }
+    std::ranges::move(texts(arguments[i]), std::back_inserter(key.texts));
     const bool isInteger = arguments[i].isScalar() && arguments[i].type.type == Type::integer;
     if (sizesDependOnValues && isInteger) {
       known[i] = translator_.constantValue(arguments[i].scalar());
@@ -428,7 +469,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
       const Value slots = body.declare(inputs[i]->type, std::string(translator_.symbols_.text(inputs[i]->name)),
                                        dimensions, concrete.inputs);
       instances_[at].inputs.push_back(slots);
-      Value bound = slots;
+      Value bound = withTexts(slots, arguments[i]);
       if (known[i]) bound.scalars = {concrete.pool.constant(*known[i])};
       context.locals.emplace_back(inputs[i]->name, std::move(bound));
     }
@@ -449,6 +490,11 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
         if (component.causality == syntax::Causality::input || isOutput != outputs) continue;
         const Dimensions dimensions = dimensionsOf(component, nullptr);
         if (!sound) return;
+        if (isOutput && hasText(component.type)) {
+          translator_.unsupported(where, fmt::format("calling '{}', which gives a text,", function.name));
+          sound = false;
+          return;
+        }
         const Value slots = body.declare(component.type, std::string(translator_.symbols_.text(component.name)),
                                          dimensions, outputs ? concrete.outputs : concrete.locals);
         if (outputs) instances_[at].outputs.push_back(slots);
@@ -462,7 +508,10 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
       if (!sound || component.causality == syntax::Causality::input || !component.binding) continue;
       const auto value = translator_.translate(*component.binding);
       const auto slots = std::ranges::find(context.locals, component.name, &std::pair<Symbol, Value>::first);
-      sound = value && body.assign(Value(slots->second), *value, component.binding->where());
+      if (value && value->isString() && slots->second.isString() && !hasVaryingText(*value))
+        slots->second.texts = value->texts;
+      else
+        sound = value && body.assign(Value(slots->second), *value, component.binding->where());
     }
     body.readAssignments(function.algorithms);
     for (const ScopedStatements& algorithm : function.algorithms)

@@ -29,6 +29,8 @@ struct FunctionInstance {
   bool isInlined = false;   // it can be written into expressions
 };
 
+/// The texts in a value, those of its fields included. They are known when a function is made.
+[[nodiscard]] std::vector<std::string> texts(const Value& value);
 /// The scalars of a value in the order of slots: a record field by field.
 void appendScalars(const Value& value, std::vector<Expr>& out);
 /// A value of the same type and shape made of these scalars, which are used up from the front.

@@ -47,7 +47,7 @@ Variability variabilityOf(const Instance& node) {
 
 /// The part of a value at these positions of its first dimensions.
 Value at(const Value& value, std::span<const std::int32_t> positions) {
-  Value result = value;
+  Value result{.type = value.type, .variability = value.variability, .dimensions = value.dimensions};
   std::size_t offset = 0;
   for (std::size_t k = 0; k < positions.size(); ++k)
     offset = offset * static_cast<std::size_t>(value.dimensions[k]) + static_cast<std::size_t>(positions[k] - 1);
@@ -56,6 +56,7 @@ Value at(const Value& value, std::span<const std::int32_t> positions) {
   if (value.record) {
     auto fields = std::make_shared<RecordFields>();
     fields->typeName = value.record->typeName;
+    fields->constructor = value.record->constructor;
     for (const auto& [name, field] : value.record->fields) fields->fields.emplace_back(name, at(field, positions));
     result.record = std::move(fields);
     return result;

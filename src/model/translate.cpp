@@ -49,7 +49,10 @@ ScopedExpression Translator::operand(const ScopedExpression& at, std::size_t i) 
 }
 
 std::nullopt_t Translator::report(std::string code, SourceRange where, std::string message) {
-  diagnostics_->error(std::move(code), where, std::move(message));
+  // Many instances share one text: what is wrong with it is said once.
+  const bool isKnown = std::ranges::any_of(
+      diagnostics_->all(), [&](const Diagnostic& said) { return said.where == where && said.message == message; });
+  if (!isKnown) diagnostics_->error(std::move(code), where, std::move(message));
   return std::nullopt;
 }
 
@@ -432,22 +435,25 @@ std::optional<Value> Translator::reference(const ScopedExpression& at, const Nod
 
 /// Follows x[i].field of an iterator or of a variable of a function.
 std::optional<Value> Translator::local(const ScopedExpression& at, const Node& node, const Value& whole) {
-  Value value = whole;
+  const Value* value = &whole;  // not copied: it may be large
+  Value chosenPart;
   for (std::size_t i = 0; i < node.parts.count; ++i) {
     const syntax::Part& part = (*at.tree)[at.tree->at(node.parts, i)];
     if (i > 0) {
-      const Value* found = field(value, part.name);
+      const Value* found = field(*value, part.name);
       if (!found)
         return report("unknown-name", at.tree->range(part.span),
-                      fmt::format("'{}' is not a component of {}", symbols_.text(part.name), describe(model_, value)));
-      value = Value(*found);
+                      fmt::format("'{}' is not a component of {}", symbols_.text(part.name), describe(model_, *value)));
+      value = found;
     }
     if (part.subscripts.empty()) continue;
-    const auto chosen = subscripts(at, part, value.dimensions);
+    const auto chosen = subscripts(at, part, value->dimensions);
     if (!chosen) return std::nullopt;
-    value = context_->body ? subscriptedSlots(pool(), value, *chosen) : subscripted(pool(), value, *chosen);
+    Value next = context_->body ? subscriptedSlots(pool(), *value, *chosen) : subscripted(pool(), *value, *chosen);
+    chosenPart = std::move(next);
+    value = &chosenPart;
   }
-  return value;
+  return *value;
 }
 
 /// A value of the model inside a function: its scalars must be constants.
@@ -523,6 +529,7 @@ std::optional<Subscript> Translator::subscript(const ScopedExpression& at, std::
     if (!position && mayFix) position = structuralValue(e, at.where());
     if (!position) {
       if (!result.isScalar) return unsupported(at.where(), "a list of subscripts known only when the model runs");
+      result.isSafe = value->type.type != Type::integer;  // truth values and enumerations have no others
       result.dynamic = isBoolean ? symbolic::conditional(pool(), e, pool().constant(2.0), pool().constant(1.0)) : e;
       return result;
     }

@@ -117,8 +117,9 @@ Expr choice(Pool& pool, const std::vector<Expr>& scalars, std::size_t offset, co
     return choice(pool, scalars, offset + static_cast<std::size_t>(k - 1) * chooser.stride(level), chooser, dimensions,
                   subscripts, level + 1);
   };
-  Expr result = pool.make(Op::divide, pool.constant(0.0), pool.constant(0.0));
-  for (std::int32_t k = dimensions[level]; k >= 1; --k) {
+  const bool isSafe = subscripts[level].isSafe && dimensions[level] > 0;
+  Expr result = isSafe ? at(dimensions[level]) : pool.make(Op::divide, pool.constant(0.0), pool.constant(0.0));
+  for (std::int32_t k = dimensions[level] - (isSafe ? 1 : 0); k >= 1; --k) {
     const Expr isHere = symbolic::build(pool, Op::equal, subscripts[level].dynamic, pool.constant(k));
     result = symbolic::conditional(pool, symbolic::build(pool, Op::noEvent, isHere), at(k), result);
   }
@@ -135,18 +136,19 @@ bool areConsecutiveVariables(const Pool& pool, const std::vector<Expr>& scalars)
 
 Value subscripted(Pool& pool, const Value& value, std::span<const Subscript> subscripts) {
   if (subscripts.empty()) return value;
-  Value result = value;
-  result.dimensions = remaining(value.dimensions, subscripts);
+  Value result{
+      .type = value.type, .variability = value.variability, .dimensions = remaining(value.dimensions, subscripts)};
   if (value.record) {
-    auto fields = std::make_shared<RecordFields>(*value.record);
-    for (auto& [name, field] : fields->fields) field = subscripted(pool, field, subscripts);
+    auto fields = std::make_shared<RecordFields>();
+    fields->typeName = value.record->typeName;
+    fields->constructor = value.record->constructor;
+    for (const auto& [name, content] : value.record->fields)
+      fields->fields.emplace_back(name, subscripted(pool, content, subscripts));
     result.record = std::move(fields);
     return result;
   }
   Chooser chooser(value.dimensions, subscripts);
   const bool isDynamic = std::ranges::any_of(subscripts, [](const Subscript& s) { return s.dynamic != Expr::none; });
-  result.scalars.clear();
-  result.texts.clear();
   if (isDynamic) result.variability = std::max(result.variability, Variability::discrete);
   chooser.run([&](std::size_t offset) {
     if (value.isString())
@@ -163,9 +165,8 @@ Value subscriptedSlots(Pool& pool, const Value& value, std::span<const Subscript
   const bool isDynamic = std::ranges::any_of(subscripts, [](const Subscript& s) { return s.dynamic != Expr::none; });
   if (!isDynamic || value.record || !areConsecutiveVariables(pool, value.scalars))
     return subscripted(pool, value, subscripts);
-  Value result = value;
-  result.dimensions = remaining(value.dimensions, subscripts);
-  result.scalars.clear();
+  Value result{
+      .type = value.type, .variability = value.variability, .dimensions = remaining(value.dimensions, subscripts)};
   Chooser chooser(value.dimensions, subscripts);
   chooser.run([&](std::size_t offset) {
     result.scalars.push_back(indexedSlot(pool, value.scalars, offset, chooser, subscripts));

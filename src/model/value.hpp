@@ -64,6 +64,7 @@ struct Subscript {
   std::vector<std::int32_t> positions = {};  // from 1
   bool isScalar = false;                     // x[2] drops the dimension, x[{2}] and x[2:2] keep it
   Expr dynamic = Expr::none;                 // a position known only when the model runs; then positions is empty
+  bool isSafe = false;                       // dynamic: it cannot lie outside the array
 };
 
 /// The elements that subscripts choose; dimensions beyond the subscripts are taken whole. A dynamic subscript becomes a

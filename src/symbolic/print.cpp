@@ -107,9 +107,8 @@ class Printer {
         return then.kind == Kind::any ? sortOf(pool_.operands(e)[2]) : then;
       }
       case Op::element: return resultSort(e);
-      case Op::constant:
-      case Op::boolean: return {};
-      default: return {Kind::number};
+      case Op::constant: return {};
+      default: return {isBoolean(pool_.op(e)) ? Kind::truth : Kind::number};
     }
   }
 
@@ -131,13 +130,17 @@ class Printer {
     return sortOf(e) == enumeration;
   }
 
+  /// 0 / 0, which stands for an element outside of an array.
+  bool isNowhere(Expr e) const {
+    const auto [a, b, c] = pool_.operands(e);
+    return pool_.op(e) == Op::divide && pool_.isConstant(a) && pool_.isConstant(b) && pool_.value(b) == 0.0;
+  }
+
   Sort operandSort(Op op, Expr a, Expr b, Sort demanded) const {
     if (isRelation(op)) {
       for (const Expr e : {a, b})
         if (const Sort own = sortOf(e); own.kind == Kind::enumeration && fits(a, own) && fits(b, own)) return own;
-      for (const Expr e : {a, b})
-        if (sortOf(e).kind == Kind::integer) return {Kind::integer};
-      return {Kind::number};
+      return {sortOf(a).kind == Kind::truth || sortOf(b).kind == Kind::truth ? Kind::truth : Kind::number};
     }
     if (op == Op::noEvent) return demanded;
     if (keepsIntegers(op) && demanded.kind == Kind::integer) return demanded;
@@ -163,6 +166,10 @@ class Printer {
       if (isNumber && own.kind == Kind::enumeration) return converted("Integer", e, own);
       if (demanded.kind == Kind::integer && op == Op::floor)
         return converted("integer", pool_.operands(e)[0], {Kind::number});
+      if (isNowhere(e) && (demanded.kind == Kind::integer || demanded.kind == Kind::truth)) {
+        out_ += demanded.kind == Kind::integer ? "div(0, 0)" : "(0 / 0 > 0)";
+        return;
+      }
     }
     const bool parentheses = bindingOf(e) < demandedBinding;
     if (parentheses) out_ += '(';

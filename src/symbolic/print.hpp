@@ -14,7 +14,7 @@ namespace dashpot::symbolic {
 /// What a text demands at some place. In the pool Integers and values of enumerations are numbers like any other;
 /// Modelica keeps them apart.
 struct Sort {
-  enum class Kind : std::uint8_t { any, number, integer, enumeration };
+  enum class Kind : std::uint8_t { any, number, integer, truth, enumeration };
   Kind kind = Kind::any;
   std::uint32_t enumeration = 0;  // which one
   bool operator==(const Sort&) const = default;

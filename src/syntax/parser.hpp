@@ -135,6 +135,7 @@ class Parser {
   void skipToClass();
   [[nodiscard]] bool atClassPrefix() const;
   ClassId classDefinition();
+  bool looksLikeComponent() const;
   ClassKind classPrefixes(Class& node);
   void classSpecifier(Class& node);
   void longClassSpecifier(Class& node);

@@ -57,11 +57,18 @@ ClassId Parser::classDefinition() {
   if (!tooDeep()) {
     node.isEncapsulated = accept(TokenKind::keywordEncapsulated);
     node.isPartial = accept(TokenKind::keywordPartial);
+    const bool isComponent = looksLikeComponent();
     if (!acceptMisspeltClassKind(node)) node.kind = classPrefixes(node);
-    classSpecifier(node);
+    if (!panic_ || !isComponent) classSpecifier(node);
   }
   node.span = since(start);
   return add<ClassId>(tree_.classNodes, node);
+}
+
+/// After 'encapsulated' or 'partial': Real x or SI.Voltage v, which has no 'end'.
+bool Parser::looksLikeComponent() const {
+  return at(TokenKind::identifier) &&
+         (peek(1) == TokenKind::dot || (peek(1) == TokenKind::identifier && !startsLine(position_ + 1)));
 }
 
 ClassKind Parser::classPrefixes(Class& node) {

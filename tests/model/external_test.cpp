@@ -5,9 +5,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
 namespace dashpot::model {
 namespace {
 
+namespace fs = std::filesystem;
 using dashpot::testing::externals;
 using dashpot::testing::FrontEnd;
 
@@ -60,6 +65,10 @@ TEST(TableErrors, Files) {
   };
   EXPECT_EQ(file("no_such_file.txt"), "table: the table's file 'no_such_file.txt' cannot be read");
   EXPECT_EQ(file("x.mat"), "unsupported: the table in 'x.mat', a file that is not plain text, is not supported yet");
+  const fs::path other = fs::temp_directory_path() / "dashpot_no_tables.txt";
+  std::ofstream(other) << "no tables\n";
+  EXPECT_EQ(file(other.string()), "table: '" + other.string() + "' is no file of tables: it does not begin with '#1'");
+  fs::remove(other);
   EXPECT_EQ(file("NoName"), "unsupported: the table 'tab' from a function of the user's is not supported yet");
 }
 
@@ -76,6 +85,14 @@ TEST(TableErrors, DeclarationsOtherThanTheLibrarys) {
       errorOf("function f input String s; output Integer n; output Integer m; external \"C\" n = "
               "ModelicaStrings_length(s); end f;\nmodel M Integer n; Integer m; equation (n, m) = f(\"a\"); end M;"),
       "unsupported: this declaration of the external function 'ModelicaStrings_length' is not supported yet");
+}
+
+TEST(TableErrors, AVectorIsNoTable) {
+  std::string text = externals;  // with a constructor that takes one
+  for (const auto& [from, to] : {std::pair{"table[:, :]", "table[:]"}, {"size(table, 2)", "2"}})
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;) text.replace(at, std::strlen(from), to);
+  const FrontEnd front(text + curveOf("{0.0, 1.0}"));
+  EXPECT_THAT(front.messages(), ::testing::HasSubstr("error: a table must be a matrix\n"));
 }
 
 TEST(TextErrors, TextsThatAreNotKnown) {

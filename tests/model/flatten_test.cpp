@@ -347,5 +347,10 @@ TEST_F(BrokenWhenClause, AClauseWithoutOriginIsFound) {
   EXPECT_THAT(check(flat), Contains(HasSubstr("has no origin in the text")));
 }
 
+TEST(ChooseClass, AModelThatDoesNotExist) {
+  EXPECT_EQ(FrontEnd("model Pump\nend Pump;\n", "test.mo", "Pumq").messages(),
+            "error: there is no model 'Pumq'\nhint: did you mean 'Pump'?\n");
+}
+
 }  // namespace
 }  // namespace dashpot::model

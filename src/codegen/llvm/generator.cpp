@@ -44,7 +44,8 @@ llvm::orc::JITTargetMachineBuilder targetFor(llvm::CodeGenOptLevel level) {
   target.setCodeGenOptLevel(level);
   target.getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   target.setRelocationModel(llvm::Reloc::PIC_);
-  // A unit's constants lie beside its code, and calls go through stubs where they are too far: no address needs 64 bits.
+  // A unit's constants lie beside its code, and calls go through stubs where they are too far: no address needs 64
+  // bits.
   target.setCodeModel(llvm::CodeModel::Small);
   return target;
 }

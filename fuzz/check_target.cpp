@@ -1,48 +1,12 @@
-#include "targets.hpp"
-
-#include <cstdio>
-#include <cstdlib>
-#include <optional>
-#include <string>
-
 #include "equations/make_solvable.hpp"
 #include "model/flatten.hpp"
 #include "model/unit_check.hpp"
-#include "syntax/parse.hpp"
+#include "parsed.hpp"
+#include "targets.hpp"
+
+#include <optional>
 
 namespace dashpot::fuzz {
-
-namespace {
-
-void demand(bool holds, const std::string& promise) {
-  if (holds) return;
-  std::fprintf(stderr, "broken promise: %s\n", promise.c_str());
-  std::abort();
-}
-
-struct Parsed {
-  explicit Parsed(std::string_view text) {
-    tree = syntax::parse(sources.add("fuzz.mo", std::string(text)), sources, symbols, diagnostics);
-    const auto violations = syntax::check(tree, sources);
-    demand(violations.empty(), violations.empty() ? "" : "the tree keeps its invariants: " + violations.front());
-    (void)render(diagnostics, sources);
-  }
-  Sources sources;
-  Symbols symbols;
-  Diagnostics diagnostics;
-  syntax::Tree tree;
-};
-
-}  // namespace
-
-void parse(std::string_view text) {
-  const Parsed first(text);
-  const std::string printed = print(first.tree, first.symbols);
-  if (first.diagnostics.hasErrors()) return;
-  const Parsed second(printed);
-  demand(!second.diagnostics.hasErrors(), "printed text can be read: " + render(second.diagnostics, second.sources));
-  demand(print(second.tree, second.symbols) == printed, "printing what was printed changes nothing");
-}
 
 void check(std::string_view text) {
   Parsed parsed(text);
