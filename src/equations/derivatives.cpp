@@ -14,6 +14,9 @@ namespace dashpot::equations {
 
 namespace {
 
+/// Differentiating an expression by each of its variables takes time with the square of its size.
+constexpr std::size_t manyNodes = 200;
+
 class Gradients {
  public:
   /// By column, ascending: the variables, then time, then the inputs.
@@ -47,21 +50,18 @@ class Gradients {
   }
 
   Gradient gradient(Expr e) {
+    Gradient terms;
+    if (walker_.reachable(e).size() <= manyNodes)
+      collect(e, false, terms);
+    else
+      for (const auto& [summand, isNegative] : summands(e)) collect(summand, isNegative, terms);
+    std::ranges::stable_sort(terms, {}, &Gradient::value_type::first);
     Gradient result;
-    const std::vector<Expr> nodes = walker_.reachable(e);
-    for (const Expr leaf : nodes) {
-      const symbolic::Op op = pool_.op(leaf);
-      if (op == symbolic::Op::time && withTime_) {
-        if (const Expr slope = partial_(e, leaf); slope != Expr::none) accumulate(result, timeColumn_, slope);
-      } else if (op == symbolic::Op::variable) {
-        const std::size_t variable = symbolic::index(pool_.variable(leaf));
-        if (variable >= gradients_.size() || gradients_[variable].empty()) continue;
-        const Expr slope = partial_(e, leaf);
-        if (slope == Expr::none) continue;
-        for (const auto& [column, value] : gradients_[variable])
-          accumulate(result, column, symbolic::multiply(pool_, slope, value));
-      }
-    }
+    for (const auto& [column, term] : terms)
+      if (!result.empty() && result.back().first == column)
+        result.back().second = symbolic::add(pool_, result.back().second, term);
+      else
+        result.emplace_back(column, term);
     return result;
   }
 
@@ -92,12 +92,43 @@ class Gradients {
     return gradients_[symbolic::index(variable)];
   }
 
-  void accumulate(Gradient& sum, std::uint32_t column, Expr term) {
-    const auto at = std::ranges::lower_bound(sum, column, {}, &Gradient::value_type::first);
-    if (at != sum.end() && at->first == column)
-      at->second = symbolic::add(pool_, at->second, term);
-    else
-      sum.insert(at, {column, term});
+  /// The terms of a long sum, as at a node where thousands of components meet: each depends on few variables, the sum
+  /// on all of them.
+  [[nodiscard]] std::vector<std::pair<Expr, bool>> summands(Expr e) const {
+    std::vector<std::pair<Expr, bool>> found, open{{e, false}};
+    while (!open.empty()) {
+      const auto [at, isNegative] = open.back();
+      open.pop_back();
+      const auto [a, b, c] = pool_.operands(at);
+      switch (pool_.op(at)) {
+        case symbolic::Op::add: open.insert(open.end(), {{b, isNegative}, {a, isNegative}}); break;
+        case symbolic::Op::subtract: open.insert(open.end(), {{b, !isNegative}, {a, isNegative}}); break;
+        case symbolic::Op::negate: open.emplace_back(a, !isNegative); break;
+        default: found.emplace_back(at, isNegative);
+      }
+    }
+    return found;
+  }
+
+  void collect(Expr e, bool isNegative, Gradient& terms) {
+    const auto slopeBy = [&](Expr leaf) {
+      const Expr slope = partial_(e, leaf);
+      return slope == Expr::none || !isNegative ? slope : symbolic::negate(pool_, slope);
+    };
+    const std::vector<Expr> nodes = walker_.reachable(e);
+    for (const Expr leaf : nodes) {
+      const symbolic::Op op = pool_.op(leaf);
+      if (op == symbolic::Op::time && withTime_) {
+        if (const Expr slope = slopeBy(leaf); slope != Expr::none) terms.emplace_back(timeColumn_, slope);
+      } else if (op == symbolic::Op::variable) {
+        const std::size_t variable = symbolic::index(pool_.variable(leaf));
+        if (variable >= gradients_.size() || gradients_[variable].empty()) continue;
+        const Expr slope = slopeBy(leaf);
+        if (slope == Expr::none) continue;
+        for (const auto& [column, value] : gradients_[variable])
+          terms.emplace_back(column, symbolic::multiply(pool_, slope, value));
+      }
+    }
   }
 
   void follow(const Assignment& step) {

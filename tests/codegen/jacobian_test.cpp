@@ -41,6 +41,12 @@ const std::string withDelay =
     "model D Real x(start = 1), y(start = 0); equation der(x) = -delay(x, 0.2)*x + y; der(y) = delay(sin(y), 0.1)^2 - "
     "y*time; end D;";
 
+/// A node where a hundred currents meet, some of them twice and with either sign.
+const std::string longSum =
+    "model L Real x[100](start = linspace(1, 2, 100)), y(start = 0.5), i; equation "
+    "i = -(sum(x[k]^2*y for k in 1:100) - sum(sin(x[k] + time) for k in 1:2:99)) + x[1]*x[2] - exp(-y); "
+    "der(y) = i*y; for k in 1:100 loop der(x[k]) = -x[k]; end for; end L;";
+
 INSTANTIATE_TEST_SUITE_P(
     Models, ExactJacobian,
     ::testing::Values(Case{"rlc", testing::exampleText("rlc")}, Case{"hires", testing::exampleText("hires")},
@@ -52,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"sliderCrank", std::string(testing::sliderCrank)}, Case{"gear", std::string(testing::gear)},
                       Case{"transistorAmplifier", std::string(testing::transistorAmplifier)},
                       Case{"orificeChain", std::string(testing::orificeChain)}, Case{"sampled", sampled},
-                      Case{"wholeNumbers", wholeNumbers}, Case{"delayed", withDelay}),
+                      Case{"wholeNumbers", wholeNumbers}, Case{"delayed", withDelay}, Case{"longSum", longSum}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace
