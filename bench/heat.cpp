@@ -110,7 +110,7 @@ std::optional<Run> fastestTo(const Code& code, const TestProblem& test) {
                run.ok ? "" : ", failed");
     std::fflush(stdout);
     if (run.ok && run.digits >= wantedDigits && (!best || run.seconds < best->seconds)) best = run;
-    if (best && run.digits >= wantedDigits + 0.5) break;
+    if (best && (run.digits >= wantedDigits + 0.5 || run.seconds > 1.5 * best->seconds)) break;
     if (run.seconds > longest) break;
   }
   return best;
