@@ -42,20 +42,24 @@ BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eli
   if (executable_->run(Entry::timeEvents, {.parameters = parameters_}, turns_) != Evaluation::ok) turns_.clear();
 }
 
-const codegen::Inputs& BoundModel::at(double t, ConstView y) {
+Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs) {
   arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
-  if (isSmooth_) return arguments_;
+  if (!isSmooth_) setOtherArguments(t);
+  const Evaluation result = executable_->run(entry, arguments_, outputs);
+  if (result != Evaluation::ok) [[unlikely]]
+    noteFailure(entry, t, y);
+  return result;
+}
+
+void BoundModel::setOtherArguments(double t) {
   if (!delayed_.empty()) history.evaluate(t, delayed_);
   inputData.evaluate(t, inputs);
   arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre;
   arguments_.external = inputs, arguments_.delayed = delayed_;
-  return arguments_;
 }
 
-Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs) {
-  const Evaluation result = executable_->run(entry, at(t, y), outputs);
-  if (result != Evaluation::ok) failed_ = Failed{entry, t, Vector(y.begin(), y.end()), modes, d, pre, inputs, delayed_};
-  return result;
+void BoundModel::noteFailure(Entry entry, double t, ConstView y) {
+  failed_ = Failed{entry, t, Vector(y.begin(), y.end()), modes, d, pre, inputs, delayed_};
 }
 
 std::optional<Vector> BoundModel::evaluate(Entry entry, double t, ConstView y) {

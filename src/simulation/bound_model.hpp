@@ -68,7 +68,8 @@ class BoundModel {
   [[nodiscard]] std::optional<LastFault> lastFault() const;
 
  private:
-  const codegen::Inputs& at(double t, ConstView y);
+  void setOtherArguments(double t);
+  void noteFailure(codegen::Entry entry, double t, ConstView y);
   [[nodiscard]] std::unique_ptr<LinearSolver> generatedSolver(const MassMatrix& mass);
   void addLinearSolver(Problem& problem);
   /// By how much the zero of a relation is moved away from where it would switch.
