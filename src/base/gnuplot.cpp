@@ -38,6 +38,21 @@ Diagnostic fault(std::string message) {
           .hints = {}};
 }
 
+// By which a whole picture is known: gnuplot does not notice when its output gets lost.
+constexpr std::string_view endOfSvg = "</svg>\n\n", endOfPng = "IEND\xAE\x42\x60\x82";
+
+std::optional<Diagnostic> write(std::string_view bytes, const std::filesystem::path& file) {
+  File out(std::fopen(file.c_str(), "wb"));
+  const bool isOpen = out != nullptr;
+  bool isWritten = isOpen && std::fwrite(bytes.data(), 1, bytes.size(), out.get()) == bytes.size();
+  if (isOpen && std::fclose(out.release()) != 0) isWritten = false;
+  if (isWritten) return std::nullopt;
+  Diagnostic diagnostic = fault(fmt::format("cannot write '{}': {}", file.string(), std::strerror(errno)));
+  std::error_code ignored;
+  if (isOpen && std::filesystem::is_regular_file(file, ignored)) std::filesystem::remove(file, ignored);
+  return diagnostic;
+}
+
 /// Runs gnuplot on the script; gives what it prints.
 Expected<std::string, Diagnostic> runGnuplot(const std::string& script) {
   const File input(std::tmpfile()), output(std::tmpfile()), errors(std::tmpfile());
@@ -88,20 +103,16 @@ std::optional<Diagnostic> draw(const std::string& script, const std::filesystem:
   if (suffix != ".svg" && suffix != ".png")
     return fault(fmt::format("'{}' is not a plot that can be written", file.string()))
         .hint("end the name in .svg or .png");
-  // Opened here first: gnuplot's own complaint about a bad path helps nobody.
-  if (const File probe(std::fopen(file.c_str(), "wb")); !probe)
-    return fault(fmt::format("cannot write '{}': {}", file.string(), std::strerror(errno)));
-
   const std::string terminal =
       suffix == ".svg"
           ? fmt::format("set terminal svg size {},{} dynamic background rgb 'white' font 'sans,14'\n", width, height)
           : fmt::format("set terminal pngcairo size {},{} font 'sans,11'\n", width, height);
-  const auto printed =
-      runGnuplot(terminal + "set output " + gnuplotString(file.string()) + "\n" + script + "unset output\n");
-  if (printed) return std::nullopt;
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(file, ignored)) std::filesystem::remove(file, ignored);
-  return printed.error();
+  const auto picture = runGnuplot(terminal + script);
+  if (!picture) return picture.error();
+  if (!picture->ends_with(suffix == ".svg" ? endOfSvg : endOfPng))
+    return fault(fmt::format("cannot write '{}': gnuplot did not finish the picture", file.string()))
+        .hint("the disk of temporary files may be full");
+  return write(*picture, file);
 }
 
 Expected<std::string, Diagnostic> drawAsText(const std::string& script, int columns, int rows) {

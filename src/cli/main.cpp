@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -110,6 +111,7 @@ void openStandardError() {
 
 ExitCode run(int argumentCount, char** arguments) {
   openStandardError();
+  std::signal(SIGXFSZ, SIG_IGN);  // at the limit of a file's size, writing fails as on a full disk
   try {
     return checkOutput(parseAndRun(argumentCount, arguments));
   } catch (const std::system_error& error) {  // long output meets a full disk while it is printed

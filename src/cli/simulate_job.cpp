@@ -14,6 +14,7 @@
 #include "cli/counters.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/table.hpp"
+#include "results/legible.hpp"
 #include "results/results.hpp"
 
 namespace dashpot::cli {
@@ -147,8 +148,10 @@ void printSummary(const Report& report) {
                std::string(unit.name)});
   }
   fmt::print("\n{}", table.text());
-  if (report.options.variables.empty() && report.job.shown.size() == mostShown)
-    fmt::print("... and others: --vars names what to show\n");
+  if (!report.options.variables.empty()) return;
+  if (report.job.shown.size() == mostShown) fmt::print("... and others: --vars names what to show\n");
+  if (!report.options.plots.empty() && report.job.plotted.size() == mostPlotted)
+    fmt::print("the plot shows the first {} of them: --vars names what to plot\n", mostPlotted);
 }
 
 ExitCode exitCode(const Outcome& outcome, bool hasErrors) {
@@ -197,9 +200,8 @@ Outcome simulateInterruptibly(const SimulateJob& job, const simulation::Settings
     interruptRequested = 1;
   };
   const auto onInterrupt = std::signal(SIGINT, request), onTermination = std::signal(SIGTERM, request);
-  const auto onFileLimit = std::signal(SIGXFSZ, SIG_IGN);  // writing fails instead, as on a full disk
   Outcome outcome = job.simulate(settings, recorder, diagnostics);
-  std::signal(SIGINT, onInterrupt), std::signal(SIGTERM, onTermination), std::signal(SIGXFSZ, onFileLimit);
+  std::signal(SIGINT, onInterrupt), std::signal(SIGTERM, onTermination);
   return outcome;
 }
 
@@ -262,7 +264,13 @@ void chooseColumns(SimulateJob& job, const codegen::CompiledModel& model, const 
   if (names.empty() && options.output.ends_with(".mat")) scope.parameters = true;  // they cost nothing there
   job.recorded = results::selectColumns(model, names, diagnostics, scope);
   job.shown = names.empty() ? results::principalColumns(model, mostShown) : job.recorded;
-  job.plotted = names.empty() ? results::principalColumns(model, mostPlotted) : job.recorded;
+  job.plotted = names.empty() ? results::principalColumns(model, mostPlotted) : results::legible(job.recorded);
+  if (!options.plots.empty() && !names.empty() && job.plotted.size() < job.recorded.size())
+    diagnostics
+        .warning("plot", {},
+                 fmt::format("the plot shows {} of {} variables: more curves of one unit could not be told apart",
+                             job.plotted.size(), job.recorded.size()))
+        .hint("plot fewer with --vars");
 }
 
 ExitCode refuse(const SimulateOptions& options, const Diagnostics& diagnostics, const Sources& sources) {

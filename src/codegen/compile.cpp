@@ -113,8 +113,22 @@ class Compiler {
   }
 
   void describeModes() {
+    // Parts that are computed with the parameters are shown as they stood in the relation.
+    std::unordered_map<VariableId, Expr> hoisted;
+    for (const auto& parameter : system_.parameters)
+      if (system_[parameter.target].role == Role::computed) hoisted.emplace(parameter.target, parameter.value);
+    const auto definition = [&](VariableId id) {
+      const auto found = hoisted.find(id);
+      return found == hoisted.end() ? Expr::none : found->second;
+    };
+    const auto name = [&](VariableId id) { return system_.nameOf(id); };
+    const auto nameOrPart = [&](VariableId id) {
+      const Expr part = definition(id);
+      return part == Expr::none ? name(id) : "(" + symbolic::print(pool_, part, name) + ")";
+    };
     const auto text = [&](Expr e) {
-      return symbolic::print(pool_, e, [&](VariableId id) { return system_.nameOf(id); });
+      const Expr whole = pool_.op(e) == symbolic::Op::variable ? definition(pool_.variable(e)) : Expr::none;
+      return whole == Expr::none ? symbolic::print(pool_, e, nameOrPart) : symbolic::print(pool_, whole, name);
     };
     for (const equations::Mode& mode : system_.modes) {
       model_.relations.push_back(mode.relation);

@@ -17,6 +17,7 @@ constexpr std::size_t mostEventLines = 60;
 
 // Okabe and Ito 2008: distinguishable also by colour-blind people.
 constexpr const char* palette[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
+constexpr std::size_t characters = 7;  // that gnuplot draws with on a terminal
 
 struct Panel {
   std::string unit;
@@ -156,9 +157,14 @@ std::optional<Diagnostic> plot(const Curves& curves, const std::string& title, c
 
 Expected<std::string, Diagnostic> plotAsText(const Curves& curves, const std::string& title, int columns, int rows) {
   if (curves.empty()) return Unexpected{nothingToPlot()};
-  const Panel first = panelsOf(curves).front();
+  Panel first = panelsOf(curves).front();
+  if (first.curves.size() > characters) first.curves.resize(characters);
+  const std::size_t count = curves.curves().size();
+  const std::string share =
+      first.curves.size() == count ? "" : fmt::format(" ({} of {} variables)", first.curves.size(), count);
   std::string script = dataBlocks(curves);
-  script += fmt::format("set title {} noenhanced\nset xlabel 'time [s]'\nset key below\n", gnuplotString(title));
+  script +=
+      fmt::format("set title {} noenhanced\nset xlabel 'time [s]'\nset key below\n", gnuplotString(title + share));
   setRange(script, first, curves);
   script += fmt::format("set ylabel {} noenhanced\nplot ", gnuplotString(first.unit));
   for (std::size_t k = 0; k < first.curves.size(); ++k)

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -20,9 +23,21 @@ constexpr std::chrono::seconds longestPending{1};
 }  // namespace
 
 void ResultFile::open() {
-  file_.reset(std::fopen(path_.c_str(), "wb"));
-  if (!file_) error_ = errno;
   lastFlush_ = std::chrono::steady_clock::now();
+  const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor >= 0) file_.reset(fdopen(descriptor, "wb"));
+  if (!file_) {
+    error_ = errno;
+    return;
+  }
+  // Two runs in one file would mix their rows. Where a file system has no locks, there is no protection either.
+  const bool isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  struct stat status {};
+  const bool isRegular = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+  if (isTaken)
+    error_ = EWOULDBLOCK, file_.reset();
+  else if (isRegular && ftruncate(descriptor, 0) != 0)
+    error_ = errno;
 }
 
 void ResultFile::append(std::string_view bytes) {
@@ -67,7 +82,8 @@ std::optional<Diagnostic> ResultFile::close() {
   if (error_ == 0) return std::nullopt;
   Diagnostic diagnostic{Severity::error,
                         "cannot-write",
-                        fmt::format("cannot write '{}': {}", path_.string(), std::strerror(error_)),
+                        fmt::format("cannot write '{}': {}", path_.string(),
+                                    error_ == EWOULDBLOCK ? "another run is writing it" : std::strerror(error_)),
                         {},
                         {},
                         {},

@@ -100,7 +100,8 @@ void InputData::readInputs(const CompiledModel& model, const CsvTable& table, st
         if (std::ranges::find(table.names, candidate) == table.names.end()) open.push_back(candidate);
       if (const auto meant = nearest(name, open))
         diagnostics.error("inputs", {}, fmt::format("{} has no input '{}'", model.name, name))
-            .hint(fmt::format("did you mean '{}'?", *meant));
+            .hint(fmt::format("did you mean '{}'?", *meant))
+            .note(fmt::format("inputs without data are {}", fmt::join(open, ", ")));
       else
         ignored.push_back(name);
       continue;

@@ -24,7 +24,10 @@ bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagno
   const auto refuse = [&](std::string message) -> Diagnostic& {
     return diagnostics.error("settings", {}, std::move(message));
   };
-  if (!(experiment.stop > experiment.start))
+  if (!std::isfinite(experiment.start) || !std::isfinite(experiment.stop))
+    refuse(
+        fmt::format("the run would go from {:.9g} to {:.9g}: both must be finite", experiment.start, experiment.stop));
+  else if (!(experiment.stop > experiment.start))
     refuse(fmt::format("the run would end at {:.9g}, but it starts at {:.9g}", experiment.stop, experiment.start));
   else if (!(experiment.interval > 0))
     refuse(fmt::format("the output interval {:.9g} is not positive", experiment.interval));

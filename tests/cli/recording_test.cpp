@@ -177,6 +177,26 @@ TEST(Recording, KeepsTheResultWhenGnuplotIsMissing) {
   EXPECT_THAT(outcome.out, HasSubstr("(finished)"));
 }
 
+TEST(Recording, SaysThatAPlotDoesNotFitOnTheDisk) {
+  const ModelFile file(tank);
+  const TemporaryPath svg("large.svg");
+  std::ofstream(svg.path()) << "older";
+  // The limit of a file's size stands for the full disk; gnuplot does not notice either.
+  const Outcome outcome =
+      run("simulate " + file.argument() + " --vars p --interval 1 --plot " + svg.argument(), "ulimit -f 2; ");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("cannot write '" + svg.path().string()), HasSubstr("may be full")));
+  EXPECT_EQ(contentOf(svg.path()), "older");
+}
+
+TEST(Recording, SaysWhatAPlotLeavesOut) {
+  const ModelFile file("model M Real x[40]; equation for i in 1:40 loop x[i] = i*time; end for; end M;\n");
+  const TemporaryPath svg("many.svg");
+  const Outcome outcome = run("simulate " + file.argument() + " --vars 'x*' --plot " + svg.argument());
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("the plot shows 28 of 40 variables"));
+}
+
 // ---- inputs ---------------------------------------------------------------------------------------------------------
 
 TEST(Inputs, AreReadFromAFile) {

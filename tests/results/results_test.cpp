@@ -1,4 +1,5 @@
 #include "models/simulated.hpp"
+#include "results/legible.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -174,6 +175,30 @@ TEST(Csv, ReportsAFullDisk) {
   const auto problem = writer.close();
   ASSERT_TRUE(problem);
   EXPECT_THAT(problem->message, HasSubstr("No space left"));
+}
+
+TEST(Csv, AFileBelongsToOneRunAtATime) {
+  const auto file = temporary("taken.csv");
+  CsvWriter first(file, {}), second(file, {});
+  first.begin({}, {});
+  second.begin({}, {});
+  EXPECT_TRUE(second.failed());
+  EXPECT_THAT(second.close()->message, HasSubstr("another run is writing it"));
+  EXPECT_FALSE(first.close());
+  CsvWriter third(file, {});
+  third.begin({}, {});
+  EXPECT_FALSE(third.close());
+  std::filesystem::remove(file);
+}
+
+TEST(Plot, ShowsWhatCanBeToldApart) {
+  std::vector<Column> columns;
+  for (int i = 0; i < 100; ++i) columns.push_back({"x" + std::to_string(i), "m", "", 0});
+  columns.push_back({"p", "Pa", "bar", 0});
+  const std::vector<Column> shown = legible(columns);
+  EXPECT_EQ(shown.size(), 29u);
+  EXPECT_EQ(shown.front().name, "x0");
+  EXPECT_EQ(shown.back().name, "p") << "another unit has a panel of its own";
 }
 
 TEST(Plot, HasAPanelPerUnitAndConvertsToDisplayUnits) {

@@ -31,6 +31,15 @@ TEST(Chattering, SlidesAlongTheSwitchingSurface) {
   EXPECT_LT(run.table->times().size(), 1000u) << "the switches themselves are not recorded";
 }
 
+TEST(Chattering, ShowsTheRelationAsItWasWritten) {
+  const Simulated run(
+      "model M parameter Real a = 0.2; parameter Real b = 0.3; Real y(start = 1, fixed = true);\n"
+      "equation der(y) = if y > a + b then -1 else 2; end M;",
+      {.stop = 2, .tolerance = 1e-4});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_THAT(run.messages(), HasSubstr("y > a + b"));
+}
+
 TEST(Chattering, CoulombFrictionBySignComesToRest) {
   const Simulated run(
       "model M Real v(start = 1, fixed = true); Real s(start = 0, fixed = true);\n"
