@@ -5,6 +5,7 @@
 #include "model/balance.hpp"
 #include "model/connections.hpp"
 #include "model/equation_sections.hpp"
+#include "model/function_calls.hpp"
 #include "model/instance.hpp"
 #include "model/translate.hpp"
 
@@ -46,6 +47,7 @@ class Flattener {
     readExperiment();
     if (diagnostics_.errorCount() == errors) requireStates();
     if (diagnostics_.errorCount() == errors) checkBalance(instances_, model_, sources_, diagnostics_);
+    if (diagnostics_.errorCount() == errors) removeUncalledFunctions(model_);
     return std::move(model_);
   }
 
