@@ -22,6 +22,7 @@
 #include "model/translate.hpp"
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <set>
 #include <unordered_map>
@@ -36,6 +37,7 @@ struct ClassInContext {
   Layers layers = {};
   InstanceId home = InstanceId::none;  // it is this member of this instance
   std::uint32_t slot = noSlot;
+  bool isReplacement = false;  // of the class that this member was declared as
   std::optional<Type> predefined = {};
 };
 
@@ -226,6 +228,7 @@ class InstanceTree final : public Names {
   bool addInner(InstanceId outer, const ResolvedType& type);
   std::uint32_t enumerationOf(ClassRef type);
   std::optional<ResolvedType> resolveType(Scope scope, const syntax::Tree& tree, syntax::ExpressionId name);
+  std::optional<ResolvedType> followType(ClassInContext found, SourceRange where);
   std::optional<Dimensions> dimensions(InstanceId id, const std::vector<ScopedExpression>& sizes, const Layers& layers);
 
   // requirements.cpp
@@ -233,6 +236,8 @@ class InstanceTree final : public Names {
   void requireElements(Layout& layout, const Layers& layers);
   void requireNotFinal(const Member& member, const Layers& layers);
   bool fits(InstanceId owner, const Member& member, const Declaration& declared, const ResolvedType& type);
+  bool fits(const ClassInContext& replacement);
+  bool fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where, const Member& member);
   void unsupported(SourceRange where, std::string_view what);
   void reportUnknownElement(const Modifier& modifier, Layout& layout);
 
@@ -311,8 +316,9 @@ class InstanceTree final : public Names {
   std::set<std::pair<std::string, std::pair<std::uint32_t, std::uint32_t>>> reported_;
   std::set<std::pair<SourceId, Symbol>> unknownClasses_;
   std::unordered_map<Symbol, Type> predefined_;
-  std::unordered_map<Symbol, InstanceId> addedInners_;  // for outer ones that have none
-  std::unordered_map<std::uint64_t, Found> imports_;    // by importing class and name
+  std::unordered_map<Symbol, InstanceId> addedInners_;               // for outer ones that have none
+  std::unordered_map<std::uint64_t, Found> imports_;                 // by importing class and name
+  std::map<std::pair<const Member*, ClassRef>, bool> replacements_;  // whether this class can stand for the member
 };
 
 }  // namespace dashpot::model

@@ -151,7 +151,8 @@ std::optional<Place> InstanceTree::place(const ScopedExpression& reference) {
     found = memberOf(in, tree[tree.at(path.parts, ++i)].name);
   }
   if (!found) {
-    if (in == InstanceId::none || !(*this)[in].layout->isBroken) reportUnknownName(reference, i, in);
+    const bool isKnownFault = in != InstanceId::none && ((*this)[in].isBroken || (*this)[in].layout->isBroken);
+    if (!isKnownFault) reportUnknownName(reference, i, in);
     return std::nullopt;
   }
   if (found.isClass) {
