@@ -144,6 +144,11 @@ void InstanceTree::make(InstanceId id, const Member& member) {
     node.isBroken = true;
     return;
   }
+  if ((element.isInner || originalElement.isInner) && (element.isOuter || originalElement.isOuter)) {
+    unsupported(node.declared, "a component that is inner and outer");
+    node.isBroken = true;
+    return;
+  }
   requireNotFinal(member, declared.layers);
 
   const ScopedExpression condition = component.condition != syntax::ExpressionId::none
@@ -169,7 +174,7 @@ void InstanceTree::make(InstanceId id, const Member& member) {
   if (element.isOuter || originalElement.isOuter) {
     node.inner = findInner(id);
     if (node.inner != InstanceId::none) return;
-    if (!element.isInner && !addInner(id, *type)) return;
+    if (!addInner(id, *type)) return;
   }
   std::vector<ScopedExpression> sizes = scoped(tree, component.subscripts, declared.scope);
   append(sizes, scoped(tree, component.typeSubscripts, declared.scope));
