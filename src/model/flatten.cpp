@@ -41,6 +41,8 @@ class Flattener {
     instances_.build(type);
     visit(InstanceTree::root, [&](InstanceId id) { sections_.markDiscrete(id); });
     instances_.assignValues();
+    visit(InstanceTree::root, [&](InstanceId id) { sections_.connect(id); });
+    instances_.allConnected();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
     spreadInitialParameters();

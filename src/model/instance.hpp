@@ -129,8 +129,13 @@ class InstanceTree final : public Names {
   std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;
   FunctionClass predefinedFunction(std::string_view name) override;
   std::string instanceName(const Scope& scope) override;
+  std::optional<std::int32_t> connectionCount(const ScopedExpression& reference) override;
 
   // ---- for equations and connections
+  /// What the place chooses is connected once more.
+  void countConnection(const Place& place);
+  /// From now on all connections have been counted.
+  void allConnected() { isAllConnected_ = true; }
   /// Where a component reference leads. Empty: it has been reported.
   std::optional<Place> place(const ScopedExpression& reference);
   /// True the first time a fault is found at this place: many instances share one text.
@@ -311,6 +316,9 @@ class InstanceTree final : public Names {
   std::vector<const Modifier*> translating_;
   std::unordered_map<InstanceId, FunctionClass> callables_;
   std::vector<InstanceId> describing_;
+  std::unordered_map<InstanceId, std::int32_t> connectionCounts_;        // of connectors with components
+  std::unordered_map<VariableId, std::int32_t> signalConnectionCounts_;  // of those that are scalars
+  bool isAllConnected_ = false;
   Patterns patterns_;
   std::unordered_map<ClassRef, std::uint32_t> enumerations_;
   std::set<std::pair<std::string, std::pair<std::uint32_t, std::uint32_t>>> reported_;
