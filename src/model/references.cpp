@@ -211,7 +211,8 @@ std::optional<std::int32_t> InstanceTree::connectionCount(const ScopedExpression
   const auto signals = isOne && (*this)[node].isLeaf ? variables(*chosen, node) : std::vector<VariableId>{};
   if (!isOne || (*this)[node].isArray || signals.size() > 1)
     return fail("not-a-connector", "cardinality needs a connector");
-  if (!isAllConnected_) return fail("evaluation", "cardinality cannot be asked for here: not all connections are known yet");
+  if (!isAllConnected_)
+    return fail("evaluation", "cardinality cannot be asked for here: not all connections are known yet");
   const auto countIn = [](const auto& counts, auto key) {
     const auto found = counts.find(key);
     return found == counts.end() ? 0 : found->second;
