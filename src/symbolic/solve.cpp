@@ -16,9 +16,11 @@ class Inverter {
 
   /// Takes operation after operation off `side` until x is left.
   std::optional<Expr> run(Expr side, Expr value) {
+    const auto isAbove = [&](Expr operand) { return hasX(operand); };
     for (const Expr e : walker_.reachable(side)) {  // operands first
-      const auto operands = p_.operands(e);
-      if (e == x_ || std::ranges::any_of(operands, [&](Expr o) { return above_.contains(o); })) above_.insert(e);
+      const bool isAboveX = p_.op(e) == Op::call ? std::ranges::any_of(p_.arguments(e), isAbove)
+                                                 : std::ranges::any_of(p_.operands(e), isAbove);
+      if (e == x_ || isAboveX) above_.insert(e);
     }
     while (side != x_) {
       const auto next = step(side, value);

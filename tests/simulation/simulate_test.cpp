@@ -292,5 +292,21 @@ TEST(Newton, ASingularSystemSaysSo) {
   EXPECT_EQ(solveNewton(system, x).status, NewtonStatus::singular);
 }
 
+/// A function that is not inlined, with an argument of a type of its own, in a loop with one of its arguments.
+TEST(Simulate, AnUnknownMayStandInACallThatItDependsOn) {
+  const Simulated run(
+      "model M type V = Real(unit = \"V\");\n"
+      "function limited input V s; input V o; input Real r; output Real i; algorithm\n"
+      "  if o > s + 0.015*r then i := 0.015; elseif o < s - 0.015*r then i := -0.015; else i := (o - s)/r; end if;\n"
+      "  return; end limited;\n"
+      "V x(start = 0.5, fixed = true), s(start = 0.1, fixed = true), z; equation\n"
+      "der(x) = z - x; der(s) = -s; z + 1000*limited(s, z, 75) = x; end M;",
+      {.stop = 1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  constexpr double slope = 1000.0 / 75.0;  // between its limits
+  EXPECT_NEAR(run.last("z"), (run.last("x") + slope * run.last("s")) / (1 + slope), 1e-9);
+  EXPECT_NEAR(run.last("s"), 0.1 * std::exp(-1.0), 1e-6);
+}
+
 }  // namespace
 }  // namespace dashpot::simulation

@@ -63,6 +63,12 @@ TEST_F(Solve, LeavesAloneWhatHasSeveralInverses) {
     EXPECT_FALSE(solveFor(pool, walker, side, u, x));
 }
 
+TEST_F(Solve, AnUnknownWithinACallIsNotTakenForKnown) {
+  const Expr call = pool.element(pool.call(FunctionId{0}, std::vector{u, x}), 0);
+  EXPECT_FALSE(solveFor(pool, walker, add(pool, x, call), u, x));
+  EXPECT_FALSE(solveFor(pool, walker, build(pool, Op::exp, add(pool, x, call)), u, x));
+}
+
 TEST_F(Solve, AChainOfAHundredThousandIsInvertedInOneGo) {
   Expr side = build(pool, Op::exp, x);
   for (int i = 0; i < 100'000; ++i) side = add(pool, side, pool.constant(1.0));
