@@ -59,14 +59,14 @@ const Elementary* findElementary(std::string_view name) {
 /// Operations whose value jumps: between jumps it is constant, so it is known at events only.
 bool isPiecewiseConstant(Op op) { return op == Op::sign || op == Op::floor || op == Op::ceil || op == Op::div; }
 
-constexpr std::array operatorNames{"der",     "pre",        "edge",    "change",  "sample",
-                                   "initial", "terminal",   "noEvent", "smooth",  "homotopy",
-                                   "delay",   "semiLinear", "String",  "Integer", "getInstanceName"};
+constexpr std::array operatorNames{
+    "der",    "pre",      "edge",  "change",     "sample", "initial", "terminal",        "noEvent",
+    "smooth", "homotopy", "delay", "semiLinear", "String", "Integer", "getInstanceName", "cardinality"};
 
 constexpr std::array refusedNames{
-    "inStream",   "actualStream", "spatialDistribution", "cardinality",  "Clock",       "previous",  "hold",
-    "subSample",  "superSample",  "shiftSample",         "backSample",   "noClock",     "firstTick", "interval",
-    "transition", "initialState", "activeState",         "ticksInState", "timeInState",
+    "inStream",  "actualStream", "spatialDistribution", "Clock",       "previous",     "hold",
+    "subSample", "superSample",  "shiftSample",         "backSample",  "noClock",      "firstTick",
+    "interval",  "transition",   "initialState",        "activeState", "ticksInState", "timeInState",
 };
 
 constexpr std::array statementNames{"assert", "terminate", "reinit"};
@@ -189,6 +189,13 @@ std::optional<std::optional<Value>> Translator::builtin(const ScopedExpression& 
   if (name == "getInstanceName") {
     if (!values(at, name, arguments, {}, 0)) return failed;
     return Outcome{Value{.type = {Type::string}, .texts = {Message{{names_.instanceName(at.scope)}}}}};
+  }
+  if (name == "cardinality") {
+    const bool isReference =
+        arguments.size() == 1 && (*at.tree)[arguments[0].value.expression].kind == ExpressionKind::reference;
+    if (!isReference) return report("arguments", at.where(), "cardinality takes 1 argument, a connector"), failed;
+    const auto connections = names_.connectionCount(arguments[0].value);
+    return connections ? Outcome{number(*connections, Type::integer)} : failed;
   }
   if (name == "String") {
     const auto given =

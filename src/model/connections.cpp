@@ -43,6 +43,8 @@ void Connections::connect(const ScopedExpression& from, const ScopedExpression& 
     return;
   }
   if (a->place.nodes.empty() || b->place.nodes.empty()) return;
+  instances_.countConnection(a->place);
+  instances_.countConnection(b->place);
   // An array of scalar connectors may be one leaf, or leaves of an array of components.
   if (instances_[a->place.nodes.front()].isLeaf && instances_[b->place.nodes.front()].isLeaf)
     return connectLeaves(*a, *b, statement);

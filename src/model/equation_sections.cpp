@@ -76,7 +76,7 @@ void EquationSections::statement(const Context& context, const syntax::Statement
   switch (statement.kind) {
     case StatementKind::equality: return equality(context, statement);
     case StatementKind::conditional: return conditional(context, statement);
-    case StatementKind::connect: return connect(context, statement);
+    case StatementKind::connect: return;  // done before
     case StatementKind::call: return call(context, statement);
     case StatementKind::when: return when(context, statement);
     case StatementKind::loop:
@@ -281,7 +281,61 @@ void EquationSections::combine(const Context& context, const std::vector<Expr>& 
   }
 }
 
-// ------------------------------------------------------------------------------------------------------------- calls
+// ------------------------------------------------------------------------------------------------------- connections
+
+void EquationSections::connect(InstanceId instance) {
+  for (Layout* part : instances_[instance].layout->parts) {
+    const ClassEntry& entry = instances_.classes()[part->type];
+    for (const syntax::SectionId id : entry.tree->items(entry.node().sections)) {
+      const syntax::Section& section = (*entry.tree)[id];
+      if (!section.algorithm)
+        connectAll({.tree = entry.tree, .scope = {instance, part->type}, .isInitial = section.initial},
+                   section.statements);
+    }
+  }
+}
+
+bool EquationSections::connects(const Tree& tree, const syntax::Statement& statement) const {
+  if (statement.kind == StatementKind::connect) return true;
+  if (statement.kind != StatementKind::loop && statement.kind != StatementKind::conditional) return false;
+  for (const syntax::BranchId branch : tree.items(statement.branches))
+    for (const syntax::StatementId id : tree.items(tree[branch].body))
+      if (connects(tree, tree[id])) return true;
+  return false;
+}
+
+void EquationSections::connectAll(const Context& context, StatementList list) {
+  for (const syntax::StatementId id : context.tree->items(list)) {
+    const syntax::Statement& statement = (*context.tree)[id];
+    if (!connects(*context.tree, statement)) continue;
+    if (statement.kind == StatementKind::connect)
+      connect(context, statement);
+    else if (statement.kind == StatementKind::conditional)
+      connectBranches(context, statement);
+    else
+      loop(context, statement, 0, [&](const syntax::Branch& branch) { connectAll(context, branch.body); });
+  }
+}
+
+void EquationSections::connectBranches(const Context& context, const syntax::Statement& statement) {
+  const Tree& tree = *context.tree;
+  Context inner = context;
+  for (const syntax::BranchId id : tree.items(statement.branches)) {
+    const syntax::Branch& branch = tree[id];
+    bool isTaken = branch.condition == ExpressionId::none;
+    if (!isTaken) {
+      const ScopedExpression condition{&tree, branch.condition, context.scope};
+      const auto value = translator_.condition(condition);
+      if (!value) return;
+      const auto holds = translator_.structuralValue(*value, condition.where());
+      inner.isConditional |= !holds.has_value();
+      isTaken = holds.value_or(0.0) != 0.0;
+      if (holds && !isTaken) continue;
+    }
+    connectAll(inner, branch.body);
+    if (isTaken) return;
+  }
+}
 
 void EquationSections::connect(const Context& context, const syntax::Statement& statement) {
   const Tree& tree = *context.tree;
@@ -295,6 +349,8 @@ void EquationSections::connect(const Context& context, const syntax::Statement& 
   connections_.connect({&tree, tree.at(statement.expressions, 0), context.scope},
                        {&tree, tree.at(statement.expressions, 1), context.scope}, where);
 }
+
+// ------------------------------------------------------------------------------------------------------------- calls
 
 ExpressionId EquationSections::argument(const Tree& tree, const syntax::Expression& call, std::size_t position,
                                         std::string_view name) const {

@@ -26,6 +26,9 @@ class EquationSections {
 
   /// Variables that when-clauses of the instance assign are discrete; to be known before equations are read.
   void markDiscrete(InstanceId instance);
+  /// The connections of the instance; to be known for all instances before equations are read, as cardinality() counts
+  /// them.
+  void connect(InstanceId instance);
   void translate(InstanceId instance);
 
  private:
@@ -48,7 +51,10 @@ class EquationSections {
   void conditional(const Context& context, const syntax::Statement& statement);
   void combine(const Context& context, const std::vector<Expr>& conditions,
                const std::vector<std::vector<Equation>>& branches, SourceRange where);
+  void connectAll(const Context& context, StatementList list);
+  void connectBranches(const Context& context, const syntax::Statement& statement);
   void connect(const Context& context, const syntax::Statement& statement);
+  [[nodiscard]] bool connects(const syntax::Tree& tree, const syntax::Statement& statement) const;
   void call(const Context& context, const syntax::Statement& statement);
   void assertion(const Context& context, const syntax::Expression& call, SourceRange where);
   using Body = std::function<void(const syntax::Branch&)>;

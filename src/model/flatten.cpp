@@ -5,6 +5,7 @@
 #include "model/balance.hpp"
 #include "model/connections.hpp"
 #include "model/equation_sections.hpp"
+#include "model/function_calls.hpp"
 #include "model/instance.hpp"
 #include "model/translate.hpp"
 
@@ -40,12 +41,15 @@ class Flattener {
     instances_.build(type);
     visit(InstanceTree::root, [&](InstanceId id) { sections_.markDiscrete(id); });
     instances_.assignValues();
+    visit(InstanceTree::root, [&](InstanceId id) { sections_.connect(id); });
+    instances_.allConnected();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
     spreadInitialParameters();
     readExperiment();
     if (diagnostics_.errorCount() == errors) requireStates();
     if (diagnostics_.errorCount() == errors) checkBalance(instances_, model_, sources_, diagnostics_);
+    if (diagnostics_.errorCount() == errors) removeUncalledFunctions(model_);
     return std::move(model_);
   }
 

@@ -383,14 +383,36 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
   }
   const auto values = translator_.iterations(range);
   if (!values) return false;
-  bool sound = true;
-  for (const Value& value : *values) {
-    translator_.bind(it.name, value);
-    sound = loops(tree, statement, scope, iterator + 1);
-    translator_.unbind();
-    if (!sound) break;
-  }
-  return sound;
+  const auto writeOut = [&] {
+    for (const Value& value : *values) {
+      translator_.bind(it.name, value);
+      const bool sound = loops(tree, statement, scope, iterator + 1);
+      translator_.unbind();
+      if (!sound) return false;
+    }
+    return true;
+  };
+  if (!leaves(tree, body)) return writeOut();
+  // A loop of one round around what is written out, which break leaves.
+  Statements before = std::move(pending_);
+  pending_.clear();
+  const Expr one = function_.pool.constant(1.0);
+  const Value counter = temporary({.type = {Type::integer}, .scalars = {one}});
+  Statements inner;
+  Statements* outer = target_;
+  target_ = &inner;
+  const bool sound = writeOut();
+  target_ = outer;
+  if (!sound) return false;
+  pending_ = std::move(before);
+  emit({.kind = StatementKind::forLoop,
+        .targets = {function_.pool.variable(counter.scalar())},
+        .value = one,
+        .step = one,
+        .last = one,
+        .body = std::move(inner),
+        .where = where});
+  return true;
 }
 
 bool FunctionBody::whileLoop(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope) {

@@ -71,4 +71,24 @@ class Search {
 
 FunctionCalls functionCalls(const FlatModel& model) { return Search(model).run(); }
 
+void removeUncalledFunctions(FlatModel& model) {
+  const std::vector<bool> isCalled = functionCalls(model).isCalled;
+  std::vector<symbolic::Function> called;
+  std::vector<symbolic::FunctionId> renumbered(isCalled.size(), symbolic::FunctionId::none);
+  for (std::size_t i = 0; i < isCalled.size(); ++i) {
+    if (!isCalled[i]) continue;
+    renumbered[i] = static_cast<symbolic::FunctionId>(called.size());
+    called.push_back(std::move(model.functions[i]));
+  }
+  if (called.size() < isCalled.size()) {
+    model.pool.renumberFunctions(renumbered);
+    for (symbolic::Function& function : called) {
+      function.pool.renumberFunctions(renumbered);
+      for (symbolic::DerivativeRule& rule : function.derivatives)
+        rule.function = renumbered[symbolic::index(rule.function)];
+    }
+  }
+  model.functions = std::move(called);
+}
+
 }  // namespace dashpot::model

@@ -1,5 +1,5 @@
 // model/function_calls.hpp: which functions of a flat model are called; small ones have been written into what calls
-// them.
+// them, others have been evaluated.
 #pragma once
 
 #include "model/flat_model.hpp"
@@ -16,5 +16,7 @@ struct FunctionCalls {
 };
 
 [[nodiscard]] FunctionCalls functionCalls(const FlatModel& model);
+/// The others get the numbers that become free.
+void removeUncalledFunctions(FlatModel& model);
 
 }  // namespace dashpot::model

@@ -22,6 +22,7 @@
 #include "model/translate.hpp"
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <set>
 #include <unordered_map>
@@ -36,6 +37,7 @@ struct ClassInContext {
   Layers layers = {};
   InstanceId home = InstanceId::none;  // it is this member of this instance
   std::uint32_t slot = noSlot;
+  bool isReplacement = false;  // of the class that this member was declared as
   std::optional<Type> predefined = {};
 };
 
@@ -127,8 +129,13 @@ class InstanceTree final : public Names {
   std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;
   FunctionClass predefinedFunction(std::string_view name) override;
   std::string instanceName(const Scope& scope) override;
+  std::optional<std::int32_t> connectionCount(const ScopedExpression& reference) override;
 
   // ---- for equations and connections
+  /// What the place chooses is connected once more.
+  void countConnection(const Place& place);
+  /// From now on all connections have been counted.
+  void allConnected() { isAllConnected_ = true; }
   /// Where a component reference leads. Empty: it has been reported.
   std::optional<Place> place(const ScopedExpression& reference);
   /// True the first time a fault is found at this place: many instances share one text.
@@ -226,6 +233,7 @@ class InstanceTree final : public Names {
   bool addInner(InstanceId outer, const ResolvedType& type);
   std::uint32_t enumerationOf(ClassRef type);
   std::optional<ResolvedType> resolveType(Scope scope, const syntax::Tree& tree, syntax::ExpressionId name);
+  std::optional<ResolvedType> followType(ClassInContext found, SourceRange where);
   std::optional<Dimensions> dimensions(InstanceId id, const std::vector<ScopedExpression>& sizes, const Layers& layers);
 
   // requirements.cpp
@@ -233,6 +241,8 @@ class InstanceTree final : public Names {
   void requireElements(Layout& layout, const Layers& layers);
   void requireNotFinal(const Member& member, const Layers& layers);
   bool fits(InstanceId owner, const Member& member, const Declaration& declared, const ResolvedType& type);
+  bool fits(const ClassInContext& replacement);
+  bool fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where, const Member& member);
   void unsupported(SourceRange where, std::string_view what);
   void reportUnknownElement(const Modifier& modifier, Layout& layout);
 
@@ -306,13 +316,17 @@ class InstanceTree final : public Names {
   std::vector<const Modifier*> translating_;
   std::unordered_map<InstanceId, FunctionClass> callables_;
   std::vector<InstanceId> describing_;
+  std::unordered_map<InstanceId, std::int32_t> connectionCounts_;        // of connectors with components
+  std::unordered_map<VariableId, std::int32_t> signalConnectionCounts_;  // of those that are scalars
+  bool isAllConnected_ = false;
   Patterns patterns_;
   std::unordered_map<ClassRef, std::uint32_t> enumerations_;
   std::set<std::pair<std::string, std::pair<std::uint32_t, std::uint32_t>>> reported_;
   std::set<std::pair<SourceId, Symbol>> unknownClasses_;
   std::unordered_map<Symbol, Type> predefined_;
-  std::unordered_map<Symbol, InstanceId> addedInners_;  // for outer ones that have none
-  std::unordered_map<std::uint64_t, Found> imports_;    // by importing class and name
+  std::unordered_map<Symbol, InstanceId> addedInners_;               // for outer ones that have none
+  std::unordered_map<std::uint64_t, Found> imports_;                 // by importing class and name
+  std::map<std::pair<const Member*, ClassRef>, bool> replacements_;  // whether this class can stand for the member
 };
 
 }  // namespace dashpot::model

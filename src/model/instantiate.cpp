@@ -144,6 +144,11 @@ void InstanceTree::make(InstanceId id, const Member& member) {
     node.isBroken = true;
     return;
   }
+  if ((element.isInner || originalElement.isInner) && (element.isOuter || originalElement.isOuter)) {
+    unsupported(node.declared, "a component that is inner and outer");
+    node.isBroken = true;
+    return;
+  }
   requireNotFinal(member, declared.layers);
 
   const ScopedExpression condition = component.condition != syntax::ExpressionId::none
@@ -169,7 +174,7 @@ void InstanceTree::make(InstanceId id, const Member& member) {
   if (element.isOuter || originalElement.isOuter) {
     node.inner = findInner(id);
     if (node.inner != InstanceId::none) return;
-    if (!element.isInner && !addInner(id, *type)) return;
+    if (!addInner(id, *type)) return;
   }
   std::vector<ScopedExpression> sizes = scoped(tree, component.subscripts, declared.scope);
   append(sizes, scoped(tree, component.typeSubscripts, declared.scope));
@@ -253,23 +258,35 @@ void InstanceTree::makeArray(InstanceId id, const ResolvedType& type, Dimensions
 
 // ------------------------------------------------------------------------------------------------------------- types
 
-/// Follows short classes (type Voltage = Real(unit = "V")) to a predefined type or a class with elements.
-std::optional<InstanceTree::ResolvedType> InstanceTree::resolveType(Scope scope, const Tree& declaringTree,
+std::optional<InstanceTree::ResolvedType> InstanceTree::resolveType(Scope scope, const Tree& tree,
                                                                     syntax::ExpressionId name) {
+  auto found = resolveClass(scope, tree, name, Reporting::errors);
+  if (!found) return std::nullopt;
+  auto result = followType(std::move(*found), tree.range(tree[name].span));
+  if (!result) return std::nullopt;
+  result->name.clear();
+  for (const syntax::PartId part : tree.items(tree[name].parts))
+    result->name += fmt::format("{}{}", result->name.empty() ? "" : ".", symbols().text(tree[part].name));
+  return result;
+}
+
+/// Follows short classes (type Voltage = Real(unit = "V")) to a predefined type or a class with elements.
+std::optional<InstanceTree::ResolvedType> InstanceTree::followType(ClassInContext first, SourceRange where) {
   ResolvedType result;
-  for (const syntax::PartId part : declaringTree.items(declaringTree[name].parts))
-    result.name += fmt::format("{}{}", result.name.empty() ? "" : ".", symbols().text(declaringTree[part].name));
-  const Tree* tree = &declaringTree;
-  auto found = resolveClass(scope, *tree, name, Reporting::errors);
+  std::optional<ClassInContext> found = std::move(first);
   for (int chain = 0; chain < nestingLimit; ++chain) {
     if (!found) return std::nullopt;
+    if (found->isReplacement && !fits(*found)) return std::nullopt;
     if (found->predefined) {
+      for (const auto& [name, type] : predefined_)
+        if (type == *found->predefined) result.name = symbols().text(name);
       result.isLeaf = true;
       result.scalar.type = *found->predefined;
       return result;
     }
     const ClassEntry& entry = classes_[found->type];
     const syntax::Class& node = entry.node();
+    result.name = symbols().text(node.name);
     result.isConnector |= node.kind == ClassKind::connector;
     result.layers.insert(result.layers.end(), found->layers.begin(), found->layers.end());
     switch (node.form) {
@@ -277,17 +294,15 @@ std::optional<InstanceTree::ResolvedType> InstanceTree::resolveType(Scope scope,
         result.isLeaf = true;
         result.scalar = {Type::enumeration, enumerationOf(found->type)};
         return result;
-      case syntax::ClassForm::derivative:
-        unsupported(declaringTree.range(declaringTree[name].span), "a partial derivative of a function");
-        return std::nullopt;
+      case syntax::ClassForm::derivative: unsupported(where, "a partial derivative of a function"); return std::nullopt;
       case syntax::ClassForm::shortClass: {
-        tree = entry.tree;
-        const Scope where = found->enclosing;
+        const Tree& tree = *entry.tree;
+        const Scope scope = found->enclosing;
         if (result.causality == syntax::Causality::none) result.causality = node.baseCausality;
-        append(result.dimensions, scoped(*tree, node.baseSubscripts, where));
-        if (const Modifier* modifier = modifiers_.read(*tree, node.modification))
-          result.layers.push_back({modifier, where});
-        found = resolveClass(where, *tree, node.base, Reporting::errors);
+        append(result.dimensions, scoped(tree, node.baseSubscripts, scope));
+        if (const Modifier* modifier = modifiers_.read(tree, node.modification))
+          result.layers.push_back({modifier, scope});
+        found = resolveClass(scope, tree, node.base, Reporting::errors);
         break;
       }
       default: {
@@ -305,9 +320,7 @@ std::optional<InstanceTree::ResolvedType> InstanceTree::resolveType(Scope scope,
       }
     }
   }
-  if (reportOnce(tree->range((*tree)[name].span), "circular-type"))
-    diagnostics_.error("circular-type", declaringTree.range(declaringTree[name].span),
-                       "this type is defined by itself");
+  if (reportOnce(where, "circular-type")) diagnostics_.error("circular-type", where, "this type is defined by itself");
   return std::nullopt;
 }
 

@@ -117,6 +117,7 @@ ClassInContext InstanceTree::classOf(InstanceId node, const Member& member, Laye
   const syntax::Element& element = tree[redeclared->modifier->redeclared];
   requireReplaceable(member, *redeclared);
   if (element.kind != ElementKind::classDefinition) return result;
+  result.isReplacement = true;
   result.type = classes_.define(tree, element.classDefinition, redeclared->scope.lexical);
   result.enclosing = redeclared->scope;
   result.layers.assign(layers.begin(), redeclared + 1);
@@ -167,6 +168,7 @@ InstanceId InstanceTree::classNode(const ClassInContext& found) {
   node.declared = classes_[found.type].tree->range(classes_[found.type].node().nameSpan);
   node.layout = beginLayout(found.type, found.enclosing);
   completeLayout(*node.layout);
+  if (found.isReplacement && !fits(found)) (*this)[id].isBroken = true;
   return id;
 }
 

@@ -94,6 +94,8 @@ class Names {
   /// The expression that gives a parameter or constant its value, if it has one; it may be translated only now.
   /// Asking marks a parameter as structural: it can no longer be changed without flattening again.
   virtual std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) = 0;
+  /// How many connections a connector has: cardinality(c). Empty: it has been reported.
+  virtual std::optional<std::int32_t> connectionCount(const ScopedExpression& reference) = 0;
   /// A function that is written in Modelica and built in.
   virtual FunctionClass predefinedFunction(std::string_view name) = 0;
   /// The model with the path of the component that the scope belongs to: getInstanceName().

@@ -151,7 +151,8 @@ std::optional<Place> InstanceTree::place(const ScopedExpression& reference) {
     found = memberOf(in, tree[tree.at(path.parts, ++i)].name);
   }
   if (!found) {
-    if (in == InstanceId::none || !(*this)[in].layout->isBroken) reportUnknownName(reference, i, in);
+    const bool isKnownFault = in != InstanceId::none && ((*this)[in].isBroken || (*this)[in].layout->isBroken);
+    if (!isKnownFault) reportUnknownName(reference, i, in);
     return std::nullopt;
   }
   if (found.isClass) {
@@ -184,6 +185,39 @@ std::vector<VariableId> InstanceTree::variables(const Place& place, InstanceId l
     result.push_back(static_cast<VariableId>(symbolic::index(node.variable) + offset));
   });
   return result;
+}
+
+// ------------------------------------------------------------------------------------------------------- connections
+
+void InstanceTree::countConnection(const Place& place) {
+  for (const InstanceId node : place.nodes)
+    if ((*this)[node].isLeaf)
+      for (const VariableId variable : variables(place, node)) ++signalConnectionCounts_[variable];
+    else
+      ++connectionCounts_[node];
+}
+
+std::optional<std::int32_t> InstanceTree::connectionCount(const ScopedExpression& reference) {
+  const auto fail = [&](std::string_view code, std::string_view problem) {
+    if (reportOnce(reference.where(), code))
+      diagnostics_.error(std::string(code), reference.where(), std::string(problem));
+    return std::nullopt;
+  };
+  const auto chosen = place(reference);
+  if (!chosen || (!chosen->nodes.empty() && (*this)[chosen->nodes.front()].isBroken)) return std::nullopt;
+  if (chosen->isAbsent) return 0;
+  const bool isOne = chosen->nodes.size() == 1 && (*this)[chosen->nodes.front()].isConnector;
+  const InstanceId node = isOne ? chosen->nodes.front() : InstanceId::none;
+  const auto signals = isOne && (*this)[node].isLeaf ? variables(*chosen, node) : std::vector<VariableId>{};
+  if (!isOne || (*this)[node].isArray || signals.size() > 1)
+    return fail("not-a-connector", "cardinality needs a connector");
+  if (!isAllConnected_)
+    return fail("evaluation", "cardinality cannot be asked for here: not all connections are known yet");
+  const auto countIn = [](const auto& counts, auto key) {
+    const auto found = counts.find(key);
+    return found == counts.end() ? 0 : found->second;
+  };
+  return signals.empty() ? countIn(connectionCounts_, node) : countIn(signalConnectionCounts_, signals.front());
 }
 
 // ------------------------------------------------------------------------------------------------------------ values

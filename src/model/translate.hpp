@@ -2,15 +2,18 @@
 //
 // Expressions of the syntax tree to values: names resolved, types and shapes checked, arrays taken apart.
 //
-//   value            types and shapes
-//   array_operators  + - * / ^ and their element-wise forms, relations, logic; matrix products
-//   array_functions  size, fill, cat, sum, transpose, ...
-//   translate        expressions; evaluation of what must be known now
-//   builtin_calls    the other functions of the language: der, pre, sin, noEvent, ...
-//   functions        calls of functions written in Modelica: made concrete per argument shape, inlined where small
-//   external_functions  the external functions that are built in
-//   function_body    the statements of such a function
-//   algorithms       algorithm sections of models to equations, by symbolic execution
+//   value                 types and shapes
+//   array_operators       + - * / ^ and their element-wise forms, relations, logic; matrix products
+//   array_functions       size, fill, cat, sum, transpose, ...
+//   translate             expressions
+//   array_expressions     ranges, array constructors, comprehensions
+//   translate_references  names and their subscripts
+//   evaluation            what must be known now
+//   builtin_calls         the other functions of the language: der, pre, sin, noEvent, ...
+//   functions             calls of functions written in Modelica: made concrete per argument shape, inlined where small
+//   external_functions    the external functions that are built in
+//   function_body         the statements of such a function
+//   algorithms            algorithm sections of models to equations, by symbolic execution
 #pragma once
 
 #include "model/array_functions.hpp"

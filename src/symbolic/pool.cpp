@@ -19,6 +19,12 @@ std::uint32_t hashOf(const Node& node) {
   return static_cast<std::uint32_t>(h ^ (h >> 31));
 }
 
+std::uint64_t hashOf(FunctionId function, std::span<const Expr> arguments) {
+  std::uint64_t hash = index(function);
+  for (const Expr argument : arguments) hash = (hash ^ index(argument)) * 0x100000001b3ull;  // FNV-1a
+  return hash;
+}
+
 }  // namespace
 
 std::size_t Pool::slotOf(const Node& node, std::uint32_t hash) const {
@@ -59,8 +65,7 @@ Expr Pool::constant(double value) {
 }
 
 Expr Pool::call(FunctionId function, std::span<const Expr> arguments) {
-  std::uint64_t hash = index(function);
-  for (const Expr argument : arguments) hash = (hash ^ index(argument)) * 0x100000001b3ull;  // FNV-1a
+  const std::uint64_t hash = hashOf(function, arguments);
   const auto [first, last] = knownCalls_.equal_range(hash);
   for (auto known = first; known != last; ++known)
     if (this->function(known->second) == function && std::ranges::equal(this->arguments(known->second), arguments))
@@ -72,6 +77,23 @@ Expr Pool::call(FunctionId function, std::span<const Expr> arguments) {
       intern({Op::call, static_cast<std::uint32_t>(function), begin, static_cast<std::uint32_t>(copy.size())});
   knownCalls_.emplace(hash, made);
   return made;
+}
+
+void Pool::renumberFunctions(std::span<const FunctionId> renumbered) {
+  knownCalls_.clear();
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].op != Op::call) continue;
+    const auto call = static_cast<Expr>(i);
+    const FunctionId now = renumbered[index(function(call))];
+    nodes_[i].a = static_cast<std::uint32_t>(now);
+    if (now != FunctionId::none) knownCalls_.emplace(hashOf(now, arguments(call)), call);
+  }
+  // No two calls have become alike: their arguments are stored in different places.
+  table_.assign(table_.size(), {});
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const std::uint32_t hash = hashOf(nodes_[i]);
+    table_[slotOf(nodes_[i], hash)] = {static_cast<Expr>(i), hash};
+  }
 }
 
 Expr Pool::make(Op op, Expr a, Expr b, Expr c) {

@@ -64,6 +64,10 @@ class Pool {
     return intern({Op::indexed, raw(position), static_cast<std::uint32_t>(first), count});
   }
 
+  /// After functions have been removed: the new number of each, by its old one. Calls of those without a new number
+  /// (none) must no longer be in use.
+  void renumberFunctions(std::span<const FunctionId> renumbered);
+
   [[nodiscard]] const Node& operator[](Expr e) const { return nodes_[index(e)]; }
   [[nodiscard]] Op op(Expr e) const { return nodes_[index(e)].op; }
   /// The operands of anything but a call.

@@ -45,6 +45,30 @@ TEST_P(Golden, FlatTextIsAModelWithTheSameFlatText) {
 
 INSTANTIATE_TEST_SUITE_P(Examples, Golden, ::testing::Values("hires", "rlc", "relief_valve"));
 
+TEST(Flatten, OnlyFunctionsThatAreCalledStay) {
+  const FrontEnd result(
+      "function small input Real x; output Real y = 2*x; end small;\n"
+      "function other input Real x; output Real y = 3*x; annotation(Inline = false, derivative = rate); end other;\n"
+      "function rate input Real x; input Real r; output Real y = 3*small(r); annotation(Inline = false); end rate;\n"
+      "function root input Real x; output Real y = 1; algorithm\n"
+      "  while abs(y*y - x) > 1e-9 loop y := (y + x/y)/2 + 0*other(x); end while; end root;\n"
+      "model M Real a = small(time); Real b = root(2 + time); Real c = other(time); constant Real d = root(4); end "
+      "M;\n");
+  ASSERT_EQ(result.messages(), "");
+  std::vector<std::string> names;
+  for (const symbolic::Function& function : result.flat->functions) names.push_back(function.name);
+  EXPECT_THAT(names, ::testing::UnorderedElementsAre("other", "rate", "root"));
+  EXPECT_THAT(check(*result.flat), IsEmpty());
+  EXPECT_THAT(symbolic::violations(result.flat->pool), IsEmpty());
+  for (const symbolic::Function& function : result.flat->functions)
+    EXPECT_THAT(symbolic::violations(function.pool), IsEmpty());
+  // Each call still leads to the function it named.
+  const std::string text = print(*result.flat);
+  EXPECT_THAT(text, HasSubstr("  a = 2 * time;\n"));
+  EXPECT_THAT(text, HasSubstr("  b = root(2 + time);\n"));
+  EXPECT_THAT(text, HasSubstr("  c = other(time);\n"));
+}
+
 TEST(Flatten, OuterModificationsWinOverInnerOnes) {
   EXPECT_EQ(flatText("type T = Real(unit = \"K\", start = 1);\n"
                      "model A parameter Real k = 1; T x(start = 2) = k; end A;\n"

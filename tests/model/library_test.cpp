@@ -1,4 +1,5 @@
 #include "model/library.hpp"
+#include "model/flatten.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -74,6 +75,25 @@ TEST_F(LibraryTest, AFileIsParsedWhenItsClassIsAskedForAndOnlyOnce) {
   EXPECT_EQ(library.parsedFiles(), 1u);
   EXPECT_EQ(library.qualifiedName(check), "Hydraulics.Valves.Check");
   EXPECT_EQ(messages(), "");
+}
+
+TEST_F(LibraryTest, FlatteningASecondClassParsesOnlyWhatIsNew) {
+  write("Machines/package.mo", "package Machines\nend Machines;\n");
+  write("Machines/Base.mo", "within Machines;\nmodel Base\n  Real x = 1;\nend Base;\n");
+  write("Machines/Press.mo", "within Machines;\nmodel Press\n  extends Base;\nend Press;\n");
+  write("Machines/Lift.mo", "within Machines;\nmodel Lift\n  Base b;\n  Press p;\nend Lift;\n");
+  write("Machines/Unused.mo", "within Machines;\nmodel Unused\nend Unused;\n");
+  ASSERT_TRUE(library.addRoot(root));
+  ClassTable classes(symbols);
+  classes.use(library, diagnostics);
+  const auto parsedAfter = [&](std::string_view name) {
+    EXPECT_TRUE(flatten(classes, classes.findQualified(name), sources, diagnostics).has_value()) << messages();
+    return library.parsedFiles();
+  };
+  EXPECT_EQ(parsedAfter("Machines.Press"), 3u);  // package.mo, Press.mo, Base.mo
+  EXPECT_EQ(parsedAfter("Machines.Lift"), 4u);
+  EXPECT_EQ(parsedAfter("Machines.Base"), 4u);
+  EXPECT_EQ(parsedAfter("Machines.Press"), 4u);
 }
 
 TEST_F(LibraryTest, ManyFilesAreParsedAtOnceAndShareTheirSymbols) {

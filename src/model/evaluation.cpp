@@ -1,0 +1,108 @@
+// model/evaluation.cpp: values that must be known before the model runs: sizes, conditions, texts. The parameters that
+// they depend on become structural.
+#include "model/translate.hpp"
+#include "symbolic/evaluate.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace dashpot::model {
+
+using syntax::ExpressionKind;
+
+namespace {
+
+// A chain of parameters defined by one another that is longer than this is a circle.
+constexpr int evaluationLimit = 200;
+
+}  // namespace
+
+std::optional<double> Translator::constantValue(Expr e) { return symbolic::Evaluator(model_.functions)(pool(), e); }
+
+std::optional<double> Translator::structuralValue(Expr e, SourceRange usedAt) {
+  if (context_->body) return constantValue(e);
+  if (evaluationDepth_ > evaluationLimit) return std::nullopt;
+  ++evaluationDepth_;
+  const auto ofParameter = [&](VariableId id) -> std::optional<double> {
+    const auto value = names_.structuralValue(id, usedAt);
+    return value ? structuralValue(*value, usedAt) : std::nullopt;
+  };
+  const auto result = symbolic::Evaluator(model_.functions, ofParameter)(pool(), e);
+  --evaluationDepth_;
+  return result;
+}
+
+std::optional<std::int32_t> Translator::integerOf(const Value& value, SourceRange where) {
+  if (!value.isScalar() || value.type.type != Type::integer)
+    return typeError(where, fmt::format("an Integer is needed here, but this is {}",
+                                        value.isScalar() && value.type.type == Type::real ? std::string("a Real")
+                                                                                          : describe(model_, value)));
+  const std::size_t errors = diagnostics_->errorCount();
+  const auto known = structuralValue(value.scalar(), where);
+  if (!known && diagnostics_->errorCount() > errors) return std::nullopt;  // why it is not known has been said
+  if (!known || std::fabs(*known) > 2e9)
+    return report("evaluation", where, "this must be known before the model runs, but it is not");
+  return static_cast<std::int32_t>(*known);
+}
+
+std::optional<Value> Translator::evaluate(const ScopedExpression& at, const Demand& demand) {
+  auto value = translate(at, demand);
+  if (!value || value->record || value->isString()) return value;
+  for (Expr& e : value->scalars) {
+    const auto known = structuralValue(e, at.where());
+    if (!known) {
+      Diagnostic& d = diagnostics_->error("evaluation", at.where(),
+                                          fmt::format("{} must be known before the model runs", demand.what));
+      if (value->variability > Variability::parameter) d.note("it depends on something that varies in time");
+      return std::nullopt;
+    }
+    e = value->type.type == Type::boolean ? pool().boolean(*known != 0.0) : pool().constant(*known);
+  }
+  value->variability = Variability::constant;
+  return value;
+}
+
+std::optional<std::int32_t> Translator::evaluateInteger(const ScopedExpression& at, std::string_view what) {
+  if ((*at.tree)[at.expression].kind == ExpressionKind::reference)
+    if (const auto callee = names_.callee(at)) {  // a dimension: Real x[Color]
+      if (callee->kind == CalleeKind::enumeration)
+        return static_cast<std::int32_t>(model_.enumerations[callee->type.enumeration].literals.size());
+      if (callee->kind == CalleeKind::predefinedType && callee->type.type == Type::boolean) return 2;
+    }
+  const auto value = evaluate(at, {.what = what, .type = ScalarType{Type::integer}, .dimensions = Dimensions{}});
+  if (!value) return std::nullopt;
+  const double number = pool().value(value->scalar());
+  if (std::fabs(number) > 2e9) return report("evaluation", at.where(), fmt::format("{} is too large", what));
+  return static_cast<std::int32_t>(number);
+}
+
+std::optional<bool> Translator::evaluateCondition(const ScopedExpression& at) {
+  const auto value =
+      evaluate(at, {.what = "this condition", .type = ScalarType{Type::boolean}, .dimensions = Dimensions{}});
+  if (!value) return std::nullopt;
+  return pool()[value->scalar()].a != 0;
+}
+
+std::optional<std::string> Translator::evaluateString(const ScopedExpression& at, std::string_view what) {
+  const auto value = translate(at, {.what = what, .type = ScalarType{Type::string}, .dimensions = Dimensions{}});
+  if (!value) return std::nullopt;
+  std::string text;
+  for (const auto& piece : value->texts.front().pieces) {
+    if (const auto* known = std::get_if<std::string>(&piece)) {
+      text += *known;
+      continue;
+    }
+    const auto number = structuralValue(std::get<Expr>(piece), at.where());
+    if (!number) return report("evaluation", at.where(), fmt::format("{} must be known before the model runs", what));
+    text += fmt::format("{:.6g}", *number);
+  }
+  return text;
+}
+
+std::optional<Message> Translator::message(const ScopedExpression& at) {
+  const auto value = translate(at, {.what = "a message", .type = ScalarType{Type::string}, .dimensions = Dimensions{}});
+  return value ? std::optional(value->texts.front()) : std::nullopt;
+}
+
+}  // namespace dashpot::model

@@ -1,0 +1,143 @@
+// model/translate_references.cpp: references: iterators, variables of functions, what functions may see of the model,
+// and the subscripts of all of them.
+#include "model/function_body.hpp"
+#include "model/translate.hpp"
+
+#include <fmt/format.h>
+
+namespace dashpot::model {
+
+using syntax::ExpressionKind;
+
+std::optional<Value> Translator::reference(const ScopedExpression& at, const Node& node) {
+  const syntax::Part& first = (*at.tree)[at.tree->at(node.parts, 0)];
+  if (!node.flag) {
+    for (auto it = context_->locals.rbegin(); it != context_->locals.rend(); ++it)
+      if (it->first == first.name) return local(at, node, it->second);
+    if (node.parts.count == 1 && symbols_.text(first.name) == "time") {
+      if (context_->body) return report("unknown-name", at.where(), "'time' is not known inside a function");
+      return Value{.type = {Type::real}, .variability = Variability::continuous, .scalars = {pool().time()}};
+    }
+  }
+  if (!context_->body) return names_.value(at, *this);
+  // Constants of packages live with the model; what the function gets is their numbers.
+  std::optional<Value> value;
+  {
+    Within within(*this, modelContext_);
+    value = names_.value(at, *this);
+  }
+  return value ? imported(std::move(*value), at.where()) : std::nullopt;
+}
+
+/// Follows x[i].field of an iterator or of a variable of a function.
+std::optional<Value> Translator::local(const ScopedExpression& at, const Node& node, const Value& whole) {
+  const Value* value = &whole;  // not copied: it may be large
+  Value chosenPart;
+  for (std::size_t i = 0; i < node.parts.count; ++i) {
+    const syntax::Part& part = (*at.tree)[at.tree->at(node.parts, i)];
+    if (i > 0) {
+      const Value* found = field(*value, part.name);
+      if (!found)
+        return report("unknown-name", at.tree->range(part.span),
+                      fmt::format("'{}' is not a component of {}", symbols_.text(part.name), describe(model_, *value)));
+      value = found;
+    }
+    if (part.subscripts.empty()) continue;
+    const auto chosen = subscripts(at, part, value->dimensions);
+    if (!chosen) return std::nullopt;
+    Value next = context_->body ? subscriptedSlots(pool(), *value, *chosen) : subscripted(pool(), *value, *chosen);
+    chosenPart = std::move(next);
+    value = &chosenPart;
+  }
+  return *value;
+}
+
+/// A value of the model inside a function: its scalars must be constants.
+std::optional<Value> Translator::imported(Value value, SourceRange where) {
+  if (value.record) {
+    auto fields = std::make_shared<RecordFields>(*value.record);
+    for (auto& [name, content] : fields->fields) {
+      auto inner = imported(std::move(content), where);
+      if (!inner) return std::nullopt;
+      content = std::move(*inner);
+    }
+    value.record = std::move(fields);
+    return value;
+  }
+  for (Expr& e : value.scalars) {
+    std::optional<double> known;
+    {
+      Within within(*this, modelContext_);
+      known = structuralValue(e, where);
+    }
+    if (!known)
+      return report("variability", where, "a function can use only its own variables and constants of packages");
+    e = value.type.type == Type::boolean ? pool().boolean(*known != 0.0) : pool().constant(*known);
+  }
+  value.variability = Variability::constant;
+  return value;
+}
+
+// --------------------------------------------------------------------------------------------------------- subscripts
+
+std::optional<std::vector<Subscript>> Translator::subscripts(const ScopedExpression& reference,
+                                                             const syntax::Part& part, const Dimensions& dimensions) {
+  const std::string name(symbols_.text(part.name));
+  if (part.subscripts.count > dimensions.size())
+    return report("subscript", reference.tree->range(part.span),
+                  dimensions.empty()
+                      ? fmt::format("'{}' is not an array", name)
+                      : fmt::format("'{}' has {} dimension{}, but {} subscripts are given", name, dimensions.size(),
+                                    dimensions.size() == 1 ? "" : "s", part.subscripts.count));
+  std::vector<Subscript> result;
+  for (std::size_t i = 0; i < part.subscripts.count; ++i) {
+    const ScopedExpression at{reference.tree, reference.tree->at(part.subscripts, i), reference.scope};
+    context_->ends.push_back(dimensions[i]);
+    auto one = subscript(at, dimensions[i], i + 1, name);
+    context_->ends.pop_back();
+    if (!one) return std::nullopt;
+    result.push_back(std::move(*one));
+  }
+  return result;
+}
+
+std::optional<Subscript> Translator::subscript(const ScopedExpression& at, std::int32_t size, std::size_t number,
+                                               const std::string& name) {
+  Subscript result;
+  if ((*at.tree)[at.expression].kind == ExpressionKind::colon) {
+    for (std::int32_t k = 1; k <= size; ++k) result.positions.push_back(k);
+    return result;
+  }
+  const auto value = translate(at);
+  if (!value) return std::nullopt;
+  const bool isPosition = !value->record && value->dimensions.size() <= 1 && value->type.type != Type::real &&
+                          value->type.type != Type::string;
+  if (!isPosition)
+    return typeError(at.where(),
+                     fmt::format("a subscript must be an Integer, but this is {}",
+                                 value->type.type == Type::real && value->isScalar() ? std::string("a Real")
+                                                                                     : describe(model_, *value)));
+  result.isScalar = value->dimensions.empty();
+  const bool isBoolean = value->type.type == Type::boolean;
+  for (const Expr e : value->scalars) {
+    auto position = constantValue(e);
+    const bool mayFix = !context_->body && value->variability <= Variability::parameter;
+    if (!position && mayFix) position = structuralValue(e, at.where());
+    if (!position) {
+      if (!result.isScalar) return unsupported(at.where(), "a list of subscripts known only when the model runs");
+      result.isSafe = value->type.type != Type::integer;  // truth values and enumerations have no others
+      result.dynamic = isBoolean ? symbolic::conditional(pool(), e, pool().constant(2.0), pool().constant(1.0)) : e;
+      return result;
+    }
+    const double k = *position + (isBoolean ? 1.0 : 0.0);
+    if (!(k >= 1.0 && k <= size))
+      return report(
+          "subscript", at.where(),
+          fmt::format("subscript {} of '{}' is {}, but {}", number, name, k,
+                      size == 0 ? std::string("there are no elements") : fmt::format("it must be 1 to {}", size)));
+    result.positions.push_back(static_cast<std::int32_t>(k));
+  }
+  return result;
+}
+
+}  // namespace dashpot::model
