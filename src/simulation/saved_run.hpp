@@ -37,8 +37,8 @@ struct SavedRun {
   std::int64_t endedInEvent = 0;  // 1: the integrator has to start again, with the state behind the event
 };
 
-/// Whether a run can be saved there, to be asked before it begins. A file is replaced as a whole, so a device or a folder
-/// of that name is refused.
+/// Whether a run can be saved there, to be asked before it begins. A file is replaced as a whole, so a device or a
+/// folder of that name is refused.
 [[nodiscard]] std::optional<Diagnostic> whyNotWritable(const std::string& file);
 /// Nothing if all went well.
 [[nodiscard]] std::optional<Diagnostic> writeRun(const SavedRun& run, const std::string& file);
