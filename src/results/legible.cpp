@@ -5,11 +5,11 @@
 namespace dashpot::results {
 
 std::vector<Column> legible(const std::vector<Column>& columns) {
-  constexpr int mostPerPanel = 7 * 4;
   std::map<std::pair<std::string, bool>, int> panels;  // by unit; Booleans have one of their own
   std::vector<Column> result;
   for (const Column& column : columns)
-    if (++panels[{std::string(shownUnit(column).name), column.isBoolean}] <= mostPerPanel) result.push_back(column);
+    if (++panels[{std::string(shownUnit(column).name), column.isBoolean}] <= curveColours * curveDashes)
+      result.push_back(column);
   return result;
 }
 

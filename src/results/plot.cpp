@@ -1,6 +1,7 @@
 #include "results/plot.hpp"
 
 #include "base/gnuplot.hpp"
+#include "results/legible.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +17,8 @@ constexpr int width = 1000, smallestPanel = 230, lineOfLegend = 19, margins = 11
 constexpr std::size_t mostEventLines = 60;
 
 // Okabe and Ito 2008: distinguishable also by colour-blind people.
-constexpr const char* palette[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
+constexpr const char* palette[curveColours] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                               "#E69F00", "#56B4E9", "#000000"};
 constexpr std::size_t characters = 7;  // that gnuplot draws with on a terminal
 
 struct Panel {

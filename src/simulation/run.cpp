@@ -146,7 +146,7 @@ bool Run::advance() {
   const bool isBreak = status_ == RunStatus::finished && !isTick && t == break_.before;
   const bool isEvent = status_ == RunStatus::event || isTick;
   remember();
-  recordStep(isEvent, status_ == RunStatus::finished && !isTick && !isBreak);
+  recordStep(isEvent, isTick, status_ == RunStatus::finished && !isTick && !isBreak);
   if (status_ == RunStatus::failed) return false;
   tolerances_.see(state());
   if (isEvent)

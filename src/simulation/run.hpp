@@ -72,7 +72,7 @@ class Run {
   // recording
   [[nodiscard]] double gridPoint(std::int64_t i) const;
   void record(double t, ConstView y, Moment moment);
-  void recordStep(bool isEvent, bool isEnd);
+  void recordStep(bool isEvent, bool isTick, bool isEnd);
   void remember();
   double remember(double from, double to, int depth);
   void rememberJump(double t, ConstView y);
@@ -80,6 +80,8 @@ class Run {
   // events
   Expected<AfterEvent, Diagnostic> settle(double t, Vector y);
   void handleEvent(bool isTick);
+  /// Relations that chatter would fill the result with their switching.
+  [[nodiscard]] bool isShown(bool isTick) const;
   void passBreak();
   bool calmDown(double t, const Vector& y);
   void handleEnd();

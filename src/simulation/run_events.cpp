@@ -24,11 +24,13 @@ Expected<AfterEvent, Diagnostic> Run::settle(double t, Vector y) {
   return after;
 }
 
+bool Run::isShown(bool isTick) const { return isTick || !calmed_.areAllChattering(integrator_->event().functions); }
+
 void Run::handleEvent(bool isTick) {
   const double t = integrator_->time();
   const ConstView before = state();
   const std::vector<int> modes = isTick ? bound_.modesThatTurnAt(t) : integrator_->event().functions;
-  const bool isShown = isTick || !calmed_.areAllChattering(modes);
+  const bool isRecorded = isShown(isTick);
   bound_.inputData.moveTo(t);
   auto settled = settle(t, Vector(before.begin(), before.end()));
   if (!settled) {
@@ -38,7 +40,7 @@ void Run::handleEvent(bool isTick) {
   reselect(bound_, Entry::selection, t, settled->y, settled->y);
   calmed_.count(modes);
   tolerances_.see(settled->y);
-  if (isShown) record(t, settled->y, Moment::afterEvent);
+  if (isRecorded) record(t, settled->y, Moment::afterEvent);
   if (status_ == RunStatus::failed) return;
   ++eventCount_;
   watch_.note({t, modes, settled->restarted});

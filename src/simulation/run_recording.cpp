@@ -46,7 +46,7 @@ Diagnostic Run::undefinedVariable(double t) const {
 }
 
 /// What the last step covers of the grid, and its end where that is to be seen.
-void Run::recordStep(bool isEvent, bool isEnd) {
+void Run::recordStep(bool isEvent, bool isTick, bool isEnd) {
   const double end = integrator_->time();
   const double roundOff = 1e-9 * outcome_.experiment.interval;
   const bool isGrid = !settings_.everyStep;
@@ -58,9 +58,7 @@ void Run::recordStep(bool isEvent, bool isEnd) {
   const bool onGrid = isGrid && std::fabs(gridPoint(nextGridPoint_) - end) <= roundOff;
   const double shown = onGrid && !isEnd ? gridPoint(nextGridPoint_) : end;
   if (onGrid) ++nextGridPoint_;
-  // Relations that chatter would fill the result with their switching.
-  const bool isShown = isEvent && !calmed_.areAllChattering(integrator_->event().functions);
-  if (isShown)
+  if (isEvent && isShown(isTick))
     record(end, state(), Moment::beforeEvent);
   else if (onGrid || isEnd || (!isGrid && !isEvent))
     record(shown, state(), Moment::regular);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace dashpot::simulation {
@@ -29,6 +30,16 @@ TEST(Chattering, SlidesAlongTheSwitchingSurface) {
   EXPECT_THAT(run.messages(), HasSubstr("hysteresis"));
   EXPECT_FALSE(run.outcome.remedies.empty());
   EXPECT_LT(run.table->times().size(), 1000u) << "the switches themselves are not recorded";
+}
+
+TEST(Chattering, DoesNotHideTimeEvents) {
+  const Simulated run(
+      "model M Real x(start = 0.5, fixed = true), y; equation\n"
+      "der(x) = if x > 0 then -1 else 2; y = if time > 1.55 then 1 else 0; end M;",
+      {.stop = 2, .tolerance = 1e-4, .interval = 0.1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_THAT(run.messages(), HasSubstr("chatters"));
+  EXPECT_EQ(std::ranges::count(run.table->times(), 1.55), 2) << "both sides of the jump";
 }
 
 TEST(Chattering, ShowsTheRelationAsItWasWritten) {
