@@ -473,7 +473,8 @@ class Compiler {
       }
     }
     if (isFree(id)) info.kind = VariableKind::discrete, info.canBeSet = false;
-    if (flat.type == model::Type::string) info.hasValue = true, info.canBeSet = false;
+    if (flat.type == model::Type::string)
+      info.kind = VariableKind::parameter, info.hasValue = true, info.canBeSet = false;
     return info;
   }
 

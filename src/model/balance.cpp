@@ -137,12 +137,16 @@ class Balance {
     const Instance& node = instances_[leaf];
     const InstanceId owner = instances_.owner(leaf);
     bool isInConnector = node.isConnector;
-    for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_[at].parent)
+    bool isKnownUnconnected = instances_.isKnownUnconnected(leaf);
+    for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_[at].parent) {
       isInConnector |= instances_[at].isConnector;
+      isKnownUnconnected |= instances_.isKnownUnconnected(at);
+    }
     // An input that is connected and has an equation in its own class determines something else there.
     const bool isUsed = node.isConnected && node.binding.modifier && node.binding.scope.instance == owner;
     const bool isGiven = node.valueState != ValueState::none && !isUsed;
-    const bool isInput = node.causality == syntax::Causality::input && !isGiven &&
+    // Who asks whether an input is connected gives it a value where it is not.
+    const bool isInput = node.causality == syntax::Causality::input && !isGiven && !isKnownUnconnected &&
                          (instances_.isInPublicConnector(leaf) || !isInConnector);
     const bool isFlow = node.isFlow && isInConnector;
     if (!isInput && !isFlow) return owner;

@@ -172,18 +172,7 @@ TypeDescription InstanceTree::describeType(const ResolvedType& type) {
     return result;
   }
   if (!type.isLeaf) {
-    // A record keeps the modifications of its type, so it is a node of its own unless it has none.
-    InstanceId id;
-    if (type.layers.empty()) {
-      id = classNode(type.composite);
-    } else {
-      id = addNode(type.composite.home, classes_[type.composite.type].node().name);
-      Instance& node = (*this)[id];
-      node.isClassNode = true;
-      node.layers = type.layers;
-      node.layout = layoutOf(type.composite.type, type.composite.enclosing);
-      node.kind = classes_[type.composite.type].node().kind;
-    }
+    const InstanceId id = typeNode(type);
     if (describing_.size() > 20) return result;  // a record that contains itself has been reported where it is used
     describing_.push_back(id);
     result.fields = describeComponents(id, true);

@@ -73,12 +73,8 @@ std::optional<Connections::End> Connections::end(const ScopedExpression& referen
     return std::nullopt;
   }
   // A connector of the class that has the connect is outside; one of a component is inside.
-  InstanceId at = place->nodes.front();
-  while (instances_[at].parent != reference.scope.instance && instances_[at].parent != InstanceId::none)
-    at = instances_[at].parent;
-  End result{std::move(*place)};
-  result.isOutside = instances_[at].isConnector;
-  return result;
+  const bool isOutside = instances_[place->first].isConnector;
+  return End{.place = std::move(*place), .isOutside = isOutside};
 }
 
 void Connections::connectNodes(End a, End b, const Statement& statement) {
@@ -253,7 +249,15 @@ void Connections::zeroFlowSum(const std::vector<std::size_t>& set) {
                                 : symbolic::addTerms(model_.pool, sum, flow);
   }
   const Statement& statement = members_[set.front()].statement;
-  ++instances_[statement.in].equationCount;
+  // Connections to an outer component join sets of several levels: the sum belongs to the highest, where the inner is.
+  const auto levelOf = [&](std::size_t i) {
+    const InstanceId owner = instances_.owner(instances_.leafOf(members_[i].variable));
+    return members_[i].isOutside || owner == InstanceTree::root ? owner : instances_.owner(owner);
+  };
+  InstanceId highest = levelOf(set.front());
+  for (const std::size_t i : set)
+    if (const InstanceId level = levelOf(i); instances_[level].depth < instances_[highest].depth) highest = level;
+  ++instances_[highest].equationCount;
   model_.equations.push_back({sum, model_.pool.constant(0.0), EquationKind::flowSum, statement.origin,
                               instances_.patterns().of(statement.origin.where)});
 }

@@ -10,6 +10,9 @@
 //   layout.cpp        inheritance
 //   lookup.cpp        what a name means in a scope (Modelica 3.6, chapter 5)
 //   instantiate.cpp   components: types, sizes, conditions, inner and outer
+//   inner_outer.cpp   components and classes that lie further up in the tree
+//   redeclaration.cpp what an element is after redeclarations, and what may replace it
+//   visibility.cpp    what may be named and modified from outside
 //   requirements.cpp  what declarations and modifications must keep to; names in messages
 //   leaves.cpp        variables, their values and attributes
 //   references.cpp    the values that references stand for
@@ -37,7 +40,6 @@ struct ClassInContext {
   Layers layers = {};
   InstanceId home = InstanceId::none;  // it is this member of this instance
   std::uint32_t slot = noSlot;
-  bool isReplacement = false;  // of the class that this member was declared as
   std::optional<Type> predefined = {};
 };
 
@@ -102,6 +104,7 @@ struct Place {
   std::vector<InstanceId> nodes;          // all with the same class
   Dimensions dimensions;                  // of the array the nodes form
   std::vector<Subscript> leafSubscripts;  // what is chosen of each leaf; empty: all
+  InstanceId first = InstanceId::none;    // what the first of its names leads to
   bool isAbsent = false;                  // it leads into a conditional component that is not there
 };
 
@@ -152,6 +155,8 @@ class InstanceTree final : public Names {
   }
   /// Whether a leaf belongs to a connector of its owner that others can connect.
   [[nodiscard]] bool isInPublicConnector(InstanceId leaf) const;
+  /// Whether a connector is unconnected, and its class has asked for that with cardinality().
+  [[nodiscard]] bool isKnownUnconnected(InstanceId connector) const { return knownUnconnected_.contains(connector); }
   /// The model or block that a component belongs to: what has its equations.
   [[nodiscard]] InstanceId owner(InstanceId id) const;
   [[nodiscard]] Patterns& patterns() { return patterns_; }
@@ -188,6 +193,11 @@ class InstanceTree final : public Names {
     syntax::Causality causality = syntax::Causality::none;
     std::string name = {};
   };
+  /// Why one type cannot stand for another; no problem: it can.
+  struct Misfit {
+    std::string problem;
+    std::string note;
+  };
   enum class Reporting : std::uint8_t { errors, nothing };
 
   // layout.cpp
@@ -207,10 +217,12 @@ class InstanceTree final : public Names {
   Found lookup(Scope scope, Symbol name);
   Found lookupImport(ClassRef importer, Symbol name);
   Found lookupGlobal(Symbol name);
+  Found lookupPredefined(Symbol name);
   Found memberOf(InstanceId node, Symbol name);
   void reportUnknownImport(const syntax::Tree& tree, const syntax::Expression& path, Symbol name);
   Found lookupPath(const syntax::Tree& tree, const syntax::Expression& path);
-  ClassInContext classOf(InstanceId node, const Member& member, Layers layers);
+  Found lookupIn(const syntax::Tree& tree, const syntax::Expression& path, Symbol name, bool isListed);
+  void requirePackage(InstanceId in, SourceRange where);
   ClassInContext classMember(InstanceId node, std::uint32_t slot);
   ClassInContext classFound(const Found& found);
   InstanceId classNode(const ClassInContext& found);
@@ -218,10 +230,23 @@ class InstanceTree final : public Names {
                                              Reporting reporting);
   std::optional<ClassInContext> resolveFrom(Found found, Scope scope, const syntax::Tree& tree,
                                             syntax::ExpressionId name, Reporting reporting);
-  Declaration declaration(InstanceId node, const Member& member);
-  void requireReplaceable(const Member& member, const Layer& redeclaration);
   void reportUnknownClass(Scope scope, const syntax::Tree& tree, const syntax::Part& part, InstanceId in);
   [[nodiscard]] std::vector<std::string_view> visibleNames(Scope scope, bool classes);
+
+  // redeclaration.cpp
+  Layers layersOf(InstanceId node, const Member& member);
+  void appendConstraints(Layers& to, InstanceId node, const Member& member, const Layers& layers);
+  ClassInContext classOf(InstanceId node, const Member& member, Layers layers);
+  Declaration declaration(InstanceId node, const Member& member);
+  [[nodiscard]] bool redeclaresSize(const Member& member, const Layer& redeclaration) const;
+  void requireReplaceable(const Member& member, const Layers& layers);
+  std::vector<Declaration> history(InstanceId owner, const Member& member);
+  bool fits(InstanceId owner, const Member& member);
+  bool fits(const ClassInContext& chosen);
+  bool fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where, const Member& member);
+  InstanceId typeNode(const ResolvedType& type);
+  Misfit compare(const ResolvedType& given, const ResolvedType& demanded);
+  std::string compareMembers(InstanceId left, const Member& has, InstanceId right, const Member& needed);
 
   // instantiate.cpp
   InstanceId addNode(InstanceId parent, Symbol name);
@@ -229,20 +254,31 @@ class InstanceTree final : public Names {
   void makeComposite(InstanceId id, const ResolvedType& type, Layers layers);
   void makeArray(InstanceId id, const ResolvedType& type, Dimensions sizes, const Layers& layers);
   void expand(InstanceId id);
-  InstanceId findInner(InstanceId outer);
-  bool addInner(InstanceId outer, const ResolvedType& type);
   std::uint32_t enumerationOf(ClassRef type);
   std::optional<ResolvedType> resolveType(Scope scope, const syntax::Tree& tree, syntax::ExpressionId name);
   std::optional<ResolvedType> followType(ClassInContext found, SourceRange where);
   std::optional<Dimensions> dimensions(InstanceId id, const std::vector<ScopedExpression>& sizes, const Layers& layers);
 
+  // inner_outer.cpp
+  bool isElsewhere(InstanceId outer, const ResolvedType& type, const std::vector<ScopedExpression>& sizes,
+                   const Layers& layers);
+  InstanceId findInner(InstanceId outer);
+  bool addInner(InstanceId outer, const ResolvedType& type);
+  bool fitsOuter(InstanceId outer, const ResolvedType& type, const std::vector<ScopedExpression>& sizes);
+  std::optional<ClassInContext> innerClass(InstanceId node, const Member& outer);
+  void refuseModification(std::string_view outer, SourceRange declared, const Layers& layers);
+  /// The component `slot` as its name means it: of one that is inner and outer, the outer one.
+  InstanceId named(InstanceId parent, std::uint32_t slot);
+
+  // visibility.cpp
+  bool requireAccess(InstanceId in, const Found& found, SourceRange where);
+  bool isLikePackage(InstanceId in);
+  void requirePublic(Layout& layout, const Layers& layers);
+
   // requirements.cpp
   bool refuse(InstanceId id, const ResolvedType& type, const syntax::Tree& tree, const syntax::Component& component);
   void requireElements(Layout& layout, const Layers& layers);
   void requireNotFinal(const Member& member, const Layers& layers);
-  bool fits(InstanceId owner, const Member& member, const Declaration& declared, const ResolvedType& type);
-  bool fits(const ClassInContext& replacement);
-  bool fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where, const Member& member);
   void unsupported(SourceRange where, std::string_view what);
   void reportUnknownElement(const Modifier& modifier, Layout& layout);
 
@@ -266,7 +302,8 @@ class InstanceTree final : public Names {
   std::optional<Place> follow(const ScopedExpression& reference, Found first, std::size_t firstPart);
   bool choose(const ScopedExpression& reference, const syntax::Part& part, Place& place);
   std::optional<std::optional<Value>> enumerationLiteral(const ScopedExpression& reference);
-  void reportUnknownName(const ScopedExpression& reference, std::size_t part, InstanceId in);
+  void reportUnknownName(const ScopedExpression& reference, std::size_t part, InstanceId in,
+                         const Layout* seenAs = nullptr);
 
   // callables.cpp
   FunctionClass describeCallable(const ClassInContext& type, bool isRecord);
@@ -318,6 +355,7 @@ class InstanceTree final : public Names {
   std::vector<InstanceId> describing_;
   std::unordered_map<InstanceId, std::int32_t> connectionCounts_;        // of connectors with components
   std::unordered_map<VariableId, std::int32_t> signalConnectionCounts_;  // of those that are scalars
+  std::unordered_set<InstanceId> knownUnconnected_;
   bool isAllConnected_ = false;
   Patterns patterns_;
   std::unordered_map<ClassRef, std::uint32_t> enumerations_;
@@ -325,8 +363,10 @@ class InstanceTree final : public Names {
   std::set<std::pair<SourceId, Symbol>> unknownClasses_;
   std::unordered_map<Symbol, Type> predefined_;
   std::unordered_map<Symbol, InstanceId> addedInners_;               // for outer ones that have none
+  std::map<std::pair<InstanceId, Symbol>, Layout*> promised_;        // by owner and name: what an outer one is seen as
   std::unordered_map<std::uint64_t, Found> imports_;                 // by importing class and name
   std::map<std::pair<const Member*, ClassRef>, bool> replacements_;  // whether this class can stand for the member
+  std::map<std::pair<const Layout*, const Layout*>, Misfit> subtypes_;
 };
 
 }  // namespace dashpot::model

@@ -92,7 +92,8 @@ InstanceId InstanceTree::child(InstanceId parent, std::uint32_t slot) {
   (*this)[id].isBeingMade = true;
   make(id, member);
   (*this)[id].isBeingMade = false;
-  if (const InstanceId inner = (*this)[id].inner; inner != InstanceId::none) owner.children[slot] = inner;
+  const Instance& made = (*this)[id];
+  if (made.inner != InstanceId::none && !made.isInner) owner.children[slot] = made.inner;
   return owner.children[slot];
 }
 
@@ -144,11 +145,6 @@ void InstanceTree::make(InstanceId id, const Member& member) {
     node.isBroken = true;
     return;
   }
-  if ((element.isInner || originalElement.isInner) && (element.isOuter || originalElement.isOuter)) {
-    unsupported(node.declared, "a component that is inner and outer");
-    node.isBroken = true;
-    return;
-  }
   requireNotFinal(member, declared.layers);
 
   const ScopedExpression condition = component.condition != syntax::ExpressionId::none
@@ -167,14 +163,10 @@ void InstanceTree::make(InstanceId id, const Member& member) {
     node.isBroken = true;
     return;
   }
-  if (&component != &original && !fits(parent, member, declared, *type)) {
+  const bool isConstrained = originalElement.constrainedBy != syntax::ExpressionId::none;
+  if ((&component != &original || isConstrained) && !fits(parent, member)) {
     node.isBroken = true;
     return;
-  }
-  if (element.isOuter || originalElement.isOuter) {
-    node.inner = findInner(id);
-    if (node.inner != InstanceId::none) return;
-    if (!addInner(id, *type)) return;
   }
   std::vector<ScopedExpression> sizes = scoped(tree, component.subscripts, declared.scope);
   append(sizes, scoped(tree, component.typeSubscripts, declared.scope));
@@ -183,6 +175,8 @@ void InstanceTree::make(InstanceId id, const Member& member) {
     append(sizes, scoped(*member.tree, original.typeSubscripts, {parent, member.part}));
   }
   append(sizes, type->dimensions);
+  if ((element.isOuter || originalElement.isOuter) && isElsewhere(id, *type, sizes, declared.layers)) return;
+  if (!type->isLeaf) requirePublic(*layoutOf(type->composite.type, type->composite.enclosing), declared.layers);
   Layers layers = declared.layers;
   layers.insert(layers.end(), type->layers.begin(), type->layers.end());
   if (type->causality != syntax::Causality::none) node.causality = type->causality;
@@ -276,7 +270,7 @@ std::optional<InstanceTree::ResolvedType> InstanceTree::followType(ClassInContex
   std::optional<ClassInContext> found = std::move(first);
   for (int chain = 0; chain < nestingLimit; ++chain) {
     if (!found) return std::nullopt;
-    if (found->isReplacement && !fits(*found)) return std::nullopt;
+    if (found->home != InstanceId::none && !fits(*found)) return std::nullopt;
     if (found->predefined) {
       for (const auto& [name, type] : predefined_)
         if (type == *found->predefined) result.name = symbols().text(name);
@@ -396,47 +390,6 @@ std::optional<Dimensions> InstanceTree::dimensions(InstanceId id, const std::vec
     return std::nullopt;
   }
   return result;
-}
-
-/// An outer component without an inner one gets it at the top of the model, if its type can stand there by itself
-/// (Modelica 3.6, section 5.4). True: the component at hand is to be made as that; false: there is nothing left to do.
-bool InstanceTree::addInner(InstanceId outer, const ResolvedType& type) {
-  Instance& node = (*this)[outer];
-  const std::string_view name = symbols().text(node.name);
-  if (const auto known = addedInners_.find(node.name); known != addedInners_.end()) {
-    node.inner = known->second;
-    return false;
-  }
-  if (type.isLeaf || classes_[type.composite.type].node().isPartial) {
-    if (reportOnce(node.declared, "no-inner"))
-      diagnostics_
-          .error("no-inner", node.declared,
-                 fmt::format("'outer {0} {1}' has no 'inner {0} {1}' in a component around it", type.name, name))
-          .hint(fmt::format("add 'inner {} {};' to the model", type.name, name));
-    node.isBroken = true;
-    return false;
-  }
-  addedInners_.emplace(node.name, outer);
-  node.path = model_.paths.child(PathId::root, name);
-  diagnostics_.warning(
-      "no-inner", node.declared,
-      fmt::format("'outer {0} {1}' has no 'inner {0} {1}' around it; one is added to the model", type.name, name));
-  return true;
-}
-
-InstanceId InstanceTree::findInner(InstanceId outer) {
-  const Instance& node = (*this)[outer];
-  InstanceId at = (*this)[node.parent].parent;
-  for (; at != InstanceId::none; at = (*this)[at].parent) {
-    Instance& around = (*this)[at];
-    if (!around.layout || around.isClassNode) continue;
-    const auto found = around.layout->slots.find(node.name);
-    if (found == around.layout->slots.end()) continue;
-    const Member& member = around.layout->members[found->second];
-    if (member.isClass() || !(*member.tree)[member.element].isInner) continue;
-    return child(at, found->second);
-  }
-  return InstanceId::none;
 }
 
 std::vector<InstanceId> InstanceTree::components(InstanceId id) const {

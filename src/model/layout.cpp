@@ -228,7 +228,7 @@ std::optional<ClassInContext> InstanceTree::baseClass(Layout& layout, const Tree
   if (const Found imported = lookupImport(layout.type, first); imported && !tree[name].flag)
     return resolveFrom(imported, layout.enclosing, tree, name, Reporting::errors);
   if (classes_[layout.type].node().isEncapsulated)
-    return resolveFrom(lookupGlobal(first), layout.enclosing, tree, name, Reporting::errors);
+    return resolveFrom(lookupPredefined(first), layout.enclosing, tree, name, Reporting::errors);
   return resolveClass(layout.enclosing, tree, name, Reporting::errors);
 }
 

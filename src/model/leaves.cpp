@@ -359,9 +359,9 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
     };
     switch (which) {
       case AttributeName::start:
-        if (node.type.type == Type::string)
-          text(variable.text);
-        else
+        if (node.type.type == Type::string) {
+          if (node.valueState == ValueState::none) text(variable.text);
+        } else
           attributes.start = value->scalars[i];
         break;
       case AttributeName::min: attributes.min = value->scalars[i]; break;

@@ -33,7 +33,7 @@ Found InstanceTree::lookup(Scope scope, Symbol name) {
       imported.isInherited = true;
       return imported;
     }
-    if (classes_[part->type].node().isEncapsulated) break;
+    if (classes_[part->type].node().isEncapsulated) return lookupPredefined(name);
     scope = part->enclosing;
     isInherited = true;
   }
@@ -44,6 +44,14 @@ Found InstanceTree::lookup(Scope scope, Symbol name) {
 
 Found InstanceTree::lookupGlobal(Symbol name) { return memberOf(global_, name); }
 
+/// What is known in encapsulated classes, too: the classes of the language.
+Found InstanceTree::lookupPredefined(Symbol name) {
+  Found found = lookupGlobal(name);
+  if (!found || classes_[(*this)[global_].layout->members[found.slot].type].tree->source != SourceId::none) return {};
+  found.isInherited = true;
+  return found;
+}
+
 Found InstanceTree::memberOf(InstanceId node, Symbol name) {
   Instance& instance = (*this)[node];
   if (!instance.layout) return {};
@@ -52,32 +60,38 @@ Found InstanceTree::memberOf(InstanceId node, Symbol name) {
   return {.node = node, .slot = slot, .isClass = instance.layout->members[slot].isClass()};
 }
 
+/// The first name counts that is imported by itself, then those that are imported with all others of a package.
 Found InstanceTree::lookupImport(ClassRef importer, Symbol name) {
   const std::uint64_t key = static_cast<std::uint64_t>(importer) << 32 | static_cast<std::uint64_t>(name);
   if (const auto known = imports_.find(key); known != imports_.end()) return known->second;
   imports_[key] = {};  // an import that leads back here finds nothing
   const ClassEntry& entry = classes_[importer];
   const Tree& tree = *entry.tree;
+  const auto last = [&](const syntax::Expression& e) { return tree[tree.at(e.parts, e.parts.count - 1)].name; };
   Found found;
-  for (const syntax::ElementId id : tree.items(entry.node().elements)) {
-    const syntax::Element& element = tree[id];
-    if (element.kind != ElementKind::import || found) continue;
-    const syntax::Expression& path = tree[element.name];
-    const auto last = [&](const syntax::Expression& e) { return tree[tree.at(e.parts, e.parts.count - 1)].name; };
-    const bool isPlain = !element.importsAll && element.importedNames.empty();
-    if (isPlain && (element.alias != Symbol::none ? element.alias : last(path)) == name) {
-      found = lookupPath(tree, path);
-      if (!found) reportUnknownImport(tree, path, name);
-    } else if (!isPlain) {
-      bool isListed = element.importsAll;
+  const syntax::Element* origin = nullptr;
+  for (const bool wantsAll : {false, true}) {
+    for (const syntax::ElementId id : tree.items(entry.node().elements)) {
+      const syntax::Element& element = tree[id];
+      if (element.kind != ElementKind::import || element.importsAll != wantsAll) continue;
+      const syntax::Expression& path = tree[element.name];
+      const bool isPlain = !wantsAll && element.importedNames.empty();
+      bool isListed = false;
       for (const syntax::ExpressionId item : tree.items(element.importedNames)) isListed |= last(tree[item]) == name;
-      if (!isListed) continue;
-      const Found package = lookupPath(tree, path);
-      if (package && package.isClass)
-        found = memberOf(classNode(classFound(package)), name);
-      else
-        reportUnknownImport(tree, path, name);
+      if (!wantsAll && !isListed && !(isPlain && (element.alias != Symbol::none ? element.alias : last(path)) == name))
+        continue;
+      const Found here = isPlain ? lookupPath(tree, path) : lookupIn(tree, path, name, isListed);
+      if (here && isPlain) requirePackage(here.node, tree.range(path.span));
+      if (!here && !wantsAll) reportUnknownImport(tree, path, name);
+      if (here && found && reportOnce(tree.range(element.span), "import"))
+        diagnostics_
+            .error("import", tree.range(element.span), fmt::format("'{}' is imported twice", symbols().text(name)))
+            .note(fmt::format("it is imported at {}, too", sources_.describeLine(tree.range(origin->span))));
+      if (!here || found) continue;
+      found = here;
+      origin = &element;
     }
+    if (found) break;
   }
   imports_[key] = found;
   return found;
@@ -90,61 +104,54 @@ void InstanceTree::reportUnknownImport(const Tree& tree, const syntax::Expressio
                        fmt::format("there is no '{}' to import", sources_.text(tree.range(path.span))));
 }
 
-/// A.B.C from the top level.
+/// A.B.C from the top level, as an import names it.
 Found InstanceTree::lookupPath(const Tree& tree, const syntax::Expression& path) {
   Found found = lookupGlobal(tree[tree.at(path.parts, 0)].name);
   for (std::size_t i = 1; found && i < path.parts.count; ++i) {
     if (!found.isClass) return {};
-    found = memberOf(classNode(classFound(found)), tree[tree.at(path.parts, i)].name);
+    const syntax::Part& part = tree[tree.at(path.parts, i)];
+    const InstanceId in = classNode(classFound(found));
+    found = memberOf(in, part.name);
+    if (!found) return {};
+    if (!requireAccess(in, found, tree.range(part.span))) {
+      (void)reportOnce(tree.range(path.span), "import");  // that it is not found then is no news
+      return {};
+    }
   }
   return found;
 }
 
-// ----------------------------------------------------------------------------------------------------------- classes
-
-/// A class member after redeclarations. `layers` are all that concern it, with InstanceId::none for `node`.
-ClassInContext InstanceTree::classOf(InstanceId node, const Member& member, Layers layers) {
-  for (Layer& layer : layers)
-    if (layer.scope.instance == InstanceId::none) layer.scope.instance = node;
-  ClassInContext result{.type = member.type, .enclosing = {node, member.part}};
-  const auto redeclared = std::ranges::find_if(
-      layers, [](const Layer& layer) { return layer.modifier->redeclared != syntax::ElementId::none; });
-  if (redeclared == layers.end()) {
-    result.layers = std::move(layers);
-    return result;
+/// The element `name` of the package A.B, as import A.B.* or A.B.{name} give it.
+Found InstanceTree::lookupIn(const Tree& tree, const syntax::Expression& path, Symbol name, bool isListed) {
+  const Found package = lookupPath(tree, path);
+  if (!package || !package.isClass) {
+    reportUnknownImport(tree, path, name);
+    return {};
   }
-  const Tree& tree = *redeclared->modifier->tree;
-  const syntax::Element& element = tree[redeclared->modifier->redeclared];
-  requireReplaceable(member, *redeclared);
-  if (element.kind != ElementKind::classDefinition) return result;
-  result.isReplacement = true;
-  result.type = classes_.define(tree, element.classDefinition, redeclared->scope.lexical);
-  result.enclosing = redeclared->scope;
-  result.layers.assign(layers.begin(), redeclared + 1);
-  for (Layer inner : Layers(redeclared + 1, layers.end())) {
-    inner.isOptional = true;
-    if (inner.modifier->redeclared == syntax::ElementId::none) result.layers.push_back(inner);
+  const InstanceId in = classNode(classFound(package));
+  const Found found = memberOf(in, name);
+  if (!found) return {};
+  requirePackage(in, tree.range(path.span));
+  if (isListed && !requireAccess(in, found, tree.range(path.span))) {
+    (void)reportOnce(tree.range(path.span), "import");
+    return {};
   }
-  if (member.element != syntax::ElementId::none) {
-    const syntax::Element& original = (*member.tree)[member.element];
-    const Scope scope{node, member.part};
-    if (const Modifier* constraint = modifiers_.read(*member.tree, original.constraint))
-      result.layers.push_back({constraint, scope, SelectorId::all, true});
-    else if (original.constrainedBy == syntax::ExpressionId::none)
-      if (const syntax::Class& base = (*member.tree)[original.classDefinition];
-          base.form == syntax::ClassForm::shortClass)
-        if (const Modifier* own = modifiers_.read(*member.tree, base.modification))
-          result.layers.push_back({own, scope, SelectorId::all, true});
-  }
-  return result;
+  if (!isListed && (*this)[in].layout->members[found.slot].isProtected) return {};
+  return found;
 }
 
+void InstanceTree::requirePackage(InstanceId in, SourceRange where) {
+  if ((*this)[in].kind == syntax::ClassKind::package || in == global_ || !reportOnce(where, "import")) return;
+  diagnostics_.error("import", where, fmt::format("{} is no package: nothing can be imported from it", typeName(in)))
+      .note(fmt::format("it is defined at {}", sources_.describeLine((*this)[in].declared)));
+}
+
+// ----------------------------------------------------------------------------------------------------------- classes
+
 ClassInContext InstanceTree::classMember(InstanceId node, std::uint32_t slot) {
-  const Instance& instance = (*this)[node];
-  const Member& member = instance.layout->members[slot];
-  Layers layers = descend(instance.layers, member.name, selectors_);
-  layers.insert(layers.end(), member.layers.begin(), member.layers.end());
-  ClassInContext result = classOf(node, member, std::move(layers));
+  const Member& member = (*this)[node].layout->members[slot];
+  if (auto inner = innerClass(node, member)) return std::move(*inner);
+  ClassInContext result = classOf(node, member, layersOf(node, member));
   result.home = node;
   result.slot = slot;
   if (node == global_) result.enclosing = {global_, ClassRef::none};
@@ -168,7 +175,7 @@ InstanceId InstanceTree::classNode(const ClassInContext& found) {
   node.declared = classes_[found.type].tree->range(classes_[found.type].node().nameSpan);
   node.layout = beginLayout(found.type, found.enclosing);
   completeLayout(*node.layout);
-  if (found.isReplacement && !fits(found)) (*this)[id].isBroken = true;
+  if (!fits(found)) (*this)[id].isBroken = true;
   return id;
 }
 
@@ -183,17 +190,30 @@ std::optional<ClassInContext> InstanceTree::resolveFrom(Found found, Scope scope
   const syntax::Expression& path = tree[name];
   const auto part = [&](std::size_t i) -> const syntax::Part& { return tree[tree.at(path.parts, i)]; };
   InstanceId in = InstanceId::none;
+  bool isThroughComponent = false;
   for (std::size_t i = 0; i < path.parts.count; ++i) {
     if (i > 0) {
       in = found.predefined ? InstanceId::none
            : found.isClass  ? classNode(classFound(found))
-                            : child(found.node, found.slot);
+                            : named(found.node, found.slot);
       if (in == InstanceId::none || (*this)[in].isBroken) return std::nullopt;
+      const bool isComponent = !found.isClass;
       found = memberOf(in, part(i).name);
+      // Only functions can be named through a component, and all between them are classes.
+      if (isThroughComponent && !isComponent && found && !found.isClass) return std::nullopt;
+      isThroughComponent |= isComponent;
     }
     if (!found) {
       const bool isKnownFault = in != InstanceId::none && (*this)[in].layout && (*this)[in].layout->isBroken;
       if (reporting == Reporting::errors && !isKnownFault) reportUnknownClass(scope, tree, part(i), in);
+      return std::nullopt;
+    }
+    if (i > 0 && !requireAccess(in, found, tree.range(part(i).span))) return std::nullopt;
+    if (isThroughComponent && found.isClass && reporting == Reporting::errors) {
+      if (reportOnce(tree.range(path.span), "unknown-class"))
+        diagnostics_.error("unknown-class", tree.range(path.span),
+                           fmt::format("'{}' leads through a component: only functions can be named that way",
+                                       sources_.text(tree.range(path.span))));
       return std::nullopt;
     }
   }
@@ -204,68 +224,6 @@ std::optional<ClassInContext> InstanceTree::resolveFrom(Found found, Scope scope
   return std::nullopt;
 }
 
-// ------------------------------------------------------------------------------------------------------ declarations
-
-InstanceTree::Declaration InstanceTree::declaration(InstanceId node, const Member& member) {
-  Layers layers = descend((*this)[node].layers, member.name, selectors_);
-  layers.insert(layers.end(), member.layers.begin(), member.layers.end());
-  for (Layer& layer : layers)
-    if (layer.scope.instance == InstanceId::none) layer.scope.instance = node;
-  Declaration result{member.tree, member.element, {node, member.part}, {}};
-  const auto redeclared = std::ranges::find_if(
-      layers, [](const Layer& layer) { return layer.modifier->redeclared != syntax::ElementId::none; });
-  if (redeclared == layers.end()) {
-    result.layers = std::move(layers);
-    return result;
-  }
-  requireReplaceable(member, *redeclared);
-  const Tree& tree = *redeclared->modifier->tree;
-  const syntax::Element& element = tree[redeclared->modifier->redeclared];
-  if (element.kind != ElementKind::component) return result;
-  result.tree = &tree;
-  result.element = redeclared->modifier->redeclared;
-  result.scope = redeclared->scope;
-  result.layers.assign(layers.begin(), redeclared + 1);
-  if (const Modifier* own = modifiers_.read(tree, tree[element.component].modification))
-    result.layers.push_back({own, redeclared->scope, redeclared->selector});
-  // Of the original, what constrains its replacements still holds.
-  const syntax::Element& original = (*member.tree)[member.element];
-  const Modifier* ownOriginal = modifiers_.read(*member.tree, (*member.tree)[original.component].modification);
-  const bool isConstrained = original.constrainedBy != syntax::ExpressionId::none;
-  for (Layer inner : Layers(redeclared + 1, layers.end())) {
-    if (inner.modifier->redeclared != syntax::ElementId::none || (isConstrained && inner.modifier == ownOriginal))
-      continue;
-    inner.isOptional = true;
-    result.layers.push_back(inner);
-  }
-  if (const Modifier* constraint = modifiers_.read(*member.tree, original.constraint))
-    result.layers.push_back({constraint, {node, member.part}, SelectorId::all, true});
-  return result;
-}
-
-void InstanceTree::requireReplaceable(const Member& member, const Layer& redeclaration) {
-  if (member.element == syntax::ElementId::none) return;
-  const Tree& tree = *redeclaration.modifier->tree;
-  const syntax::Element& element = tree[redeclaration.modifier->redeclared];
-  const syntax::Element& original = (*member.tree)[member.element];
-  const bool isExtension = element.kind == ElementKind::classDefinition &&
-                           tree[element.classDefinition].form == syntax::ClassForm::extension;
-  std::string problem;
-  if (element.kind != original.kind)
-    problem = fmt::format("'{}' is redeclared as another kind of element", symbols().text(member.name));
-  else if (!original.isReplaceable && !isExtension)
-    problem = fmt::format("'{}' is not replaceable", symbols().text(member.name));
-  else if (original.isFinal)
-    problem = fmt::format("'{}' is final and cannot be redeclared", symbols().text(member.name));
-  if (problem.empty() || !reportOnce(redeclaration.modifier->where, "redeclare")) return;
-  const syntax::Span where = original.kind == ElementKind::component
-                                 ? (*member.tree)[original.component].nameSpan
-                                 : (*member.tree)[original.classDefinition].nameSpan;
-  diagnostics_.error("redeclare", redeclaration.modifier->where, problem)
-      .note(fmt::format("'{}' is declared at {}", symbols().text(member.name),
-                        sources_.describeLine(member.tree->range(where))));
-}
-
 // ---------------------------------------------------------------------------------------------------------- messages
 
 bool InstanceTree::reportOnce(SourceRange where, std::string_view code) {
@@ -274,14 +232,18 @@ bool InstanceTree::reportOnce(SourceRange where, std::string_view code) {
 
 std::vector<std::string_view> InstanceTree::visibleNames(Scope scope, bool classesOnly) {
   std::vector<std::string_view> names;
+  bool isEncapsulated = false;
   while (scope.instance != InstanceId::none && (*this)[scope.instance].layout) {
     const Layout* part = (*this)[scope.instance].layout->part(scope.lexical);
     for (const Member& member : part->members)
       if (!classesOnly || member.isClass()) names.push_back(symbols().text(member.name));
-    if (scope.instance == global_ || classes_[part->type].node().isEncapsulated) break;
+    if (scope.instance == global_) break;
+    isEncapsulated = classes_[part->type].node().isEncapsulated;
+    if (isEncapsulated) break;
     scope = part->enclosing;
   }
-  for (const auto& [symbol, ref] : classes_.topLevel()) names.push_back(symbols().text(symbol));
+  if (!isEncapsulated)
+    for (const auto& [symbol, ref] : classes_.topLevel()) names.push_back(symbols().text(symbol));
   if (classesOnly) names.insert(names.end(), {"Real", "Integer", "Boolean", "String"});
   return names;
 }
@@ -294,6 +256,10 @@ void InstanceTree::reportUnknownClass(Scope scope, const Tree& tree, const synta
                          in == InstanceId::none ? fmt::format("there is no class '{}' here", text)
                                                 : fmt::format("there is no class '{}' in {}", text, typeName(in)));
   std::vector<std::string_view> candidates;
+  if (in == InstanceId::none && lookupGlobal(part.name)) {
+    d.hint(fmt::format("the class here is encapsulated: write 'import {};' in it", text));
+    return;
+  }
   if (in == InstanceId::none)
     candidates = visibleNames(scope, true);
   else if ((*this)[in].layout)

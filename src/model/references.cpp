@@ -98,7 +98,9 @@ std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Fou
   const Tree& tree = *reference.tree;
   const syntax::Expression& path = tree[reference.expression];
   Place place;
-  place.nodes.push_back(child(found.node, found.slot));
+  place.first = named(found.node, found.slot);
+  place.nodes.push_back(place.first);
+  InstanceId owner = found.node;
   for (;;) {
     const syntax::Part& part = tree[tree.at(path.parts, i)];
     if (!place.nodes.empty()) {
@@ -123,19 +125,17 @@ std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Fou
     const InstanceId in = place.nodes.front();
     const Instance& node = (*this)[in];
     const Symbol next = tree[tree.at(path.parts, i)].name;
-    const std::uint32_t slot = node.layout ? findSlot(*node.layout, next) : noSlot;
+    const auto promised = promised_.find({owner, tree[tree.at(path.parts, i - 1)].name});
+    const bool isHidden = promised != promised_.end() && findSlot(*promised->second, next) == noSlot;
+    const std::uint32_t slot = node.layout && !isHidden ? findSlot(*node.layout, next) : noSlot;
     if (slot == noSlot || node.layout->members[slot].isClass()) {
       if (node.layout && node.layout->isBroken) return std::nullopt;
-      reportUnknownName(reference, i, in);
+      reportUnknownName(reference, i, in, isHidden ? promised->second : nullptr);
       return std::nullopt;
     }
-    if (node.layout->members[slot].isProtected &&
-        reportOnce(tree.range(tree[tree.at(path.parts, i)].span), "protected"))
-      diagnostics_
-          .error("protected", tree.range(tree[tree.at(path.parts, i)].span),
-                 fmt::format("'{}' is protected in {}", symbols().text(next), typeName(in)))
-          .note(fmt::format("only {} itself and what extends it may use it", typeName(in)));
-    for (InstanceId& at : place.nodes) at = child(at, slot);
+    if (!requireAccess(in, {.node = in, .slot = slot}, tree.range(tree[tree.at(path.parts, i)].span)))
+      return std::nullopt;
+    for (InstanceId& at : place.nodes) owner = at, at = named(at, slot);
   }
 }
 
@@ -148,7 +148,9 @@ std::optional<Place> InstanceTree::place(const ScopedExpression& reference) {
   InstanceId in = InstanceId::none;
   while (found && found.isClass && !found.predefined && i + 1 < path.parts.count) {
     in = classNode(classFound(found));
+    if ((*this)[in].isBroken) return std::nullopt;
     found = memberOf(in, tree[tree.at(path.parts, ++i)].name);
+    if (found && !requireAccess(in, found, tree.range(tree[tree.at(path.parts, i)].span))) return std::nullopt;
   }
   if (!found) {
     const bool isKnownFault = in != InstanceId::none && ((*this)[in].isBroken || (*this)[in].layout->isBroken);
@@ -217,7 +219,10 @@ std::optional<std::int32_t> InstanceTree::connectionCount(const ScopedExpression
     const auto found = counts.find(key);
     return found == counts.end() ? 0 : found->second;
   };
-  return signals.empty() ? countIn(connectionCounts_, node) : countIn(signalConnectionCounts_, signals.front());
+  const std::int32_t connections =
+      signals.empty() ? countIn(connectionCounts_, node) : countIn(signalConnectionCounts_, signals.front());
+  if (connections == 0) knownUnconnected_.insert(node);
+  return connections;
 }
 
 // ------------------------------------------------------------------------------------------------------------ values
@@ -294,7 +299,9 @@ std::optional<std::optional<Value>> InstanceTree::enumerationLiteral(const Scope
       return value;
     }
     if (i + 1 >= path.parts.count) return std::nullopt;
-    found = memberOf(classNode(classFound(found)), part(i).name);
+    const InstanceId in = classNode(classFound(found));
+    found = memberOf(in, part(i).name);
+    if (found && !requireAccess(in, found, tree.range(part(i).span))) return std::optional<Value>{};
   }
   return std::nullopt;
 }
@@ -416,7 +423,8 @@ std::optional<Value> InstanceTree::gatherLeaf(const Place& place, SourceRange wh
   return subscripted(model_.pool, result, all);
 }
 
-void InstanceTree::reportUnknownName(const ScopedExpression& reference, std::size_t i, InstanceId in) {
+void InstanceTree::reportUnknownName(const ScopedExpression& reference, std::size_t i, InstanceId in,
+                                     const Layout* seenAs) {
   const Tree& tree = *reference.tree;
   const syntax::Expression& path = tree[reference.expression];
   const syntax::Part& part = tree[tree.at(path.parts, i)];
@@ -427,9 +435,11 @@ void InstanceTree::reportUnknownName(const ScopedExpression& reference, std::siz
     std::string whole;
     for (std::size_t k = 0; k <= i; ++k)
       whole += fmt::format("{}{}", k == 0 ? "" : ".", symbols().text(tree[tree.at(path.parts, k)].name));
+    const std::string type = seenAs ? std::string(symbols().text(classes_[seenAs->type].node().name)) : typeName(in);
     Diagnostic& d = diagnostics_.error("unknown-name", tree.range(part.span),
-                                       fmt::format("'{}' is not a component of {}", whole, typeName(in)));
-    d.note(describeElements(in));
+                                       fmt::format("'{}' is not a component of {}", whole, type));
+    d.note(seenAs ? describeElements(*seenAs) : describeElements(in));
+    if (seenAs) return;
     if (const auto meant = nearest(text, elementNames(in))) d.hint(fmt::format("did you mean '{}'?", *meant));
     return;
   }

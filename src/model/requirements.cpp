@@ -105,68 +105,6 @@ void InstanceTree::requireNotFinal(const Member& member, const Layers& layers) {
   }
 }
 
-// A replacement has all that its constraining type promises: the one that is written, or else the type that the element
-// is declared with (Modelica 3.6, section 7.3.2).
-
-bool InstanceTree::fits(InstanceId owner, const Member& member, const Declaration& declared, const ResolvedType& type) {
-  const syntax::Element& original = (*member.tree)[member.element];
-  const syntax::ExpressionId promised = original.constrainedBy != syntax::ExpressionId::none
-                                            ? original.constrainedBy
-                                            : (*member.tree)[original.component].type;
-  const auto demanded = resolveType({owner, member.part}, *member.tree, promised);
-  const Tree& tree = *declared.tree;
-  return !demanded || fits(type, *demanded, tree.range(tree[tree[tree[declared.element].component].type].span), member);
-}
-
-bool InstanceTree::fits(const ClassInContext& replacement) {
-  const Member& member = (*this)[replacement.home].layout->members[replacement.slot];
-  const ClassEntry& entry = classes_[replacement.type];
-  const syntax::Class& node = entry.node();
-  if (member.element == syntax::ElementId::none || node.form == syntax::ClassForm::extension) return true;
-  // A constraint that leads back here finds that it fits.
-  const auto [known, isNew] = replacements_.try_emplace({&member, replacement.type}, true);
-  if (!isNew) return known->second;
-  const syntax::Element& original = (*member.tree)[member.element];
-  const Scope scope{replacement.home, member.part};
-  const SourceRange where =
-      entry.tree->range(node.form == syntax::ClassForm::shortClass ? (*entry.tree)[node.base].span : node.nameSpan);
-  const auto demanded = original.constrainedBy != syntax::ExpressionId::none
-                            ? resolveType(scope, *member.tree, original.constrainedBy)
-                            : followType({.type = member.type, .enclosing = scope}, where);
-  const auto given = followType({.type = replacement.type, .enclosing = replacement.enclosing}, where);
-  return known->second = !demanded || !given || fits(*given, *demanded, where, member);
-}
-
-bool InstanceTree::fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where,
-                        const Member& member) {
-  std::string problem, has;
-  if (given.isLeaf || demanded.isLeaf) {
-    if (given.isLeaf != demanded.isLeaf || given.scalar.type != demanded.scalar.type)
-      problem = "they are different types";
-  } else {
-    Layout* layout = layoutOf(given.composite.type, given.composite.enclosing);
-    const bool isPackage = classes_[demanded.composite.type].node().kind == ClassKind::package;
-    for (const Member& needed : layoutOf(demanded.composite.type, demanded.composite.enclosing)->members) {
-      const bool isPromised = !needed.isProtected && (isPackage || !needed.isClass());
-      if (!isPromised || layout->isBroken || findSlot(*layout, needed.name) != noSlot) continue;
-      problem = fmt::format("it has no '{}'", symbols().text(needed.name));
-      has = describeElements(*layout);
-      break;
-    }
-  }
-  if (problem.empty()) return true;
-  if (!reportOnce(where, "redeclare")) return false;
-  const syntax::Element& original = (*member.tree)[member.element];
-  const SourceRange declared = member.tree->range(member.isClass() ? (*member.tree)[original.classDefinition].nameSpan
-                                                                   : (*member.tree)[original.component].nameSpan);
-  Diagnostic& d = diagnostics_.error("redeclare", where,
-                                     fmt::format("{} cannot replace {}: {}", given.name, demanded.name, problem));
-  if (!has.empty()) d.note(has);
-  d.note(fmt::format("'{}' is declared at {}: what replaces it must fit {}", symbols().text(member.name),
-                     sources_.describeLine(declared), demanded.name));
-  return false;
-}
-
 // ---------------------------------------------------------------------------------------------------------- messages
 
 std::string InstanceTree::name(InstanceId id) const {
