@@ -231,12 +231,21 @@ class Balance {
       const Instance& node = instances_[static_cast<InstanceId>(i)];
       if (node.kind != syntax::ClassKind::connector || !node.layout || node.isBroken || node.isArray ||
           node.isInPackage || node.isClassNode || instances_[node.parent].isConnector ||
-          node.causality != syntax::Causality::none || !connectors_.insert(node.layout).second)
+          node.causality != syntax::Causality::none || !connectors_.insert(node.layout->type).second)
         continue;
       std::size_t flows = 0, potentials = 0;
       countVariables(static_cast<InstanceId>(i), flows, potentials);
-      if (flows == potentials) continue;
       const ClassEntry& entry = instances_.classes()[node.layout->type];
+      const bool isOfBlock = instances_[node.parent].kind == syntax::ClassKind::block && !node.isHidden;
+      if (isOfBlock && flows + potentials > 0) {
+        isSound = false;
+        diagnostics_
+            .error("restriction", node.declared,
+                   fmt::format("'{}' is a connector of a block: all that varies in it must be an input or an output",
+                               instances_.name(static_cast<InstanceId>(i))))
+            .note(instances_.describeElements(static_cast<InstanceId>(i)));
+      }
+      if (flows == potentials) continue;
       isSound = false;
       diagnostics_.error("unbalanced-connector", entry.tree->range(entry.node().nameSpan),
                          fmt::format("the connector {} has {} and {}: there must be as many of each",
@@ -265,7 +274,7 @@ class Balance {
   std::vector<std::vector<VariableId>> unknowns_;  // by instance
   std::optional<Matching> matching_;               // made only when something is wrong
   std::set<ClassRef> reported_;
-  std::set<const Layout*> connectors_;
+  std::set<ClassRef> connectors_;
 };
 
 }  // namespace

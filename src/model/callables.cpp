@@ -26,6 +26,9 @@ std::optional<Callee> InstanceTree::callee(const ScopedExpression& reference) {
         resolveClass(end.enclosing, *classes_[end.type].tree, classes_[end.type].node().base, Reporting::nothing);
     if (!base) return std::nullopt;
     if (base->predefined) return Callee{.kind = CalleeKind::predefinedType, .type = {*base->predefined}};
+    (void)requireBaseKind(
+        end.type, base->type,
+        classes_[end.type].tree->range((*classes_[end.type].tree)[classes_[end.type].node().base].span));
     end = *base;
   }
   const syntax::Class& node = classes_[end.type].node();
@@ -143,9 +146,19 @@ std::vector<ComponentDescription> InstanceTree::describeComponents(InstanceId id
     const auto type = resolveType(declared.scope, tree, component.type);
     if (!type) continue;
     ComponentDescription description{.name = member.name, .type = describeType(*type)};
-    description.causality = component.causality != syntax::Causality::none ? component.causality : type->causality;
-    description.variability = component.variability;
+    // A redeclaration keeps the prefixes that it does not give itself.
+    const syntax::Component& original = (*member.tree)[(*member.tree)[member.element].component];
+    description.causality = component.causality != syntax::Causality::none  ? component.causality
+                            : original.causality != syntax::Causality::none ? original.causality
+                                                                            : type->causality;
+    description.variability = std::max(component.variability, original.variability);
     description.isProtected = member.isProtected;
+    if (!isRecord && !member.isProtected && description.causality == syntax::Causality::none &&
+        description.variability != syntax::Variability::constant &&
+        reportOnce(tree.range(component.nameSpan), "restriction"))
+      diagnostics_.error("restriction", tree.range(component.nameSpan),
+                         fmt::format("'{}' is a variable of a function: it must be an input, an output or protected",
+                                     symbols().text(member.name)));
     for (const syntax::ExpressionId size : tree.items(component.subscripts))
       description.dimensions.push_back({&tree, size, declared.scope});
     for (const syntax::ExpressionId size : tree.items(component.typeSubscripts))

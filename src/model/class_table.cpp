@@ -41,10 +41,7 @@ void ClassTable::addPredefined() {
 void ClassTable::add(const syntax::Tree& tree, Diagnostics& diagnostics) {
   for (const syntax::ClassId id : tree.items(tree.classes)) {
     const std::string_view name = symbols_.text(tree[id].name);
-    if (isReserved(name))
-      diagnostics.error("reserved-name", tree.range(tree[id].nameSpan),
-                        fmt::format("'{}' is a name of the language: give the class another one", name));
-    else if (topLevelByName_.contains(tree[id].name))
+    if (topLevelByName_.contains(tree[id].name))
       diagnostics.error("duplicate-name", tree.range(tree[id].nameSpan),
                         fmt::format("there is a class '{}' already in the same place", name));
     const ClassRef ref = addClass(tree, id, ClassRef::none, diagnostics);
@@ -58,14 +55,14 @@ ClassRef ClassTable::addClass(const syntax::Tree& tree, syntax::ClassId id, Clas
   const auto ref = static_cast<ClassRef>(entries_.size());
   ClassEntry& entry = entries_.emplace_back(ClassEntry{.tree = &tree, .id = id, .enclosing = enclosing});
   defined_.emplace(&tree[id], ref);
+  if (const std::string_view own = symbols_.text(tree[id].name); isReserved(own))
+    diagnostics.error("reserved-name", tree.range(tree[id].nameSpan),
+                      fmt::format("'{}' is a name of the language: give the class another one", own));
   for (const syntax::ElementId element : tree.items(tree[id].elements)) {
     if (tree[element].kind != syntax::ElementKind::classDefinition) continue;
     const syntax::ClassId child = tree[element].classDefinition;
     const std::string_view name = symbols_.text(tree[child].name);
-    if (isReserved(name))
-      diagnostics.error("reserved-name", tree.range(tree[child].nameSpan),
-                        fmt::format("'{}' is a name of the language: give the class another one", name));
-    else if (entry.nestedByName.contains(tree[child].name))
+    if (entry.nestedByName.contains(tree[child].name))
       diagnostics.error("duplicate-name", tree.range(tree[child].nameSpan),
                         fmt::format("there is a class '{}' already in the same place", name));
     const ClassRef childRef = addClass(tree, child, ref, diagnostics);

@@ -187,8 +187,12 @@ void Connections::expand() {
   // The flow of every connector of a component counts from inside, connected or not.
   for (const InstanceId leaf : instances_.leaves()) {
     const Instance& node = instances_[leaf];
-    if (!node.isFlow || !(instances_[node.parent].isConnector || node.isConnector)) continue;
+    if (!node.isFlow) continue;
     const InstanceId owner = instances_.owner(leaf);
+    bool isInConnector = node.isConnector;
+    for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_[at].parent)
+      isInConnector |= instances_[at].isConnector;
+    if (!isInConnector) continue;
     const Statement statement{owner == InstanceTree::root ? owner : instances_.owner(owner),
                               {instances_[node.parent].path, node.declared}};
     for (std::size_t i = 0; i < count(node.dimensions); ++i)

@@ -13,6 +13,7 @@
 //   inner_outer.cpp   components and classes that lie further up in the tree
 //   redeclaration.cpp what an element is after redeclarations, and what may replace it
 //   visibility.cpp    what may be named and modified from outside
+//   class_restrictions.cpp  what a class of each kind may contain and extend
 //   requirements.cpp  what declarations and modifications must keep to; names in messages
 //   leaves.cpp        variables, their values and attributes
 //   references.cpp    the values that references stand for
@@ -41,6 +42,7 @@ struct ClassInContext {
   InstanceId home = InstanceId::none;  // it is this member of this instance
   std::uint32_t slot = noSlot;
   std::optional<Type> predefined = {};
+  bool isReplaceable = false;  // it, or a class that its name leads through
 };
 
 /// What a name stands for.
@@ -88,6 +90,7 @@ struct Instance {
   bool isProtected = false;
   bool isHidden = false;  // protected in the class that declares it
   bool isFinal = false;
+  bool isConditional = false;
   bool isAbsent = false;     // its condition is false
   bool isConnected = false;  // leaves: by what the component belongs to, no flow
   bool isEvaluated = false;  // annotation(Evaluate = true)
@@ -105,7 +108,8 @@ struct Place {
   Dimensions dimensions;                  // of the array the nodes form
   std::vector<Subscript> leafSubscripts;  // what is chosen of each leaf; empty: all
   InstanceId first = InstanceId::none;    // what the first of its names leads to
-  bool isAbsent = false;                  // it leads into a conditional component that is not there
+  bool isConditional = false;             // it leads into a conditional component
+  bool isAbsent = false;                  // one that is not there
 };
 
 class InstanceTree final : public Names {
@@ -127,6 +131,7 @@ class InstanceTree final : public Names {
   // ---- Names
   std::optional<Value> value(const ScopedExpression& reference, Translator& translator) override;
   std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) override;
+  bool knowsTime(const Scope& scope) override;
   std::optional<Callee> callee(const ScopedExpression& reference) override;
   std::vector<std::string_view> callables(const Scope& scope) override;
   std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;
@@ -207,6 +212,7 @@ class InstanceTree final : public Names {
   void inherit(Layout& layout, const ClassInContext& base, const syntax::Tree& tree, syntax::Span where,
                Layer modification, bool isProtected);
   void addMember(Layout& layout, Member member);
+  void requireNothingBeside(Layout& layout);
   void redeclareMember(Layout& layout, const syntax::Tree& tree, syntax::ElementId element);
   std::optional<ClassInContext> extended(const Layout& layout);
   bool isExternalObject(const syntax::Tree& tree, syntax::ExpressionId base);
@@ -238,11 +244,13 @@ class InstanceTree final : public Names {
   void appendConstraints(Layers& to, InstanceId node, const Member& member, const Layers& layers);
   ClassInContext classOf(InstanceId node, const Member& member, Layers layers);
   Declaration declaration(InstanceId node, const Member& member);
+  bool isReplaceableClass(const Found& found);
   [[nodiscard]] bool redeclaresSize(const Member& member, const Layer& redeclaration) const;
   void requireReplaceable(const Member& member, const Layers& layers);
   std::vector<Declaration> history(InstanceId owner, const Member& member);
   bool fits(InstanceId owner, const Member& member);
   bool fits(const ClassInContext& chosen);
+  void requireFittingClass(InstanceId owner, std::uint32_t slot);
   bool fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where, const Member& member);
   InstanceId typeNode(const ResolvedType& type);
   Misfit compare(const ResolvedType& given, const ResolvedType& demanded);
@@ -274,6 +282,12 @@ class InstanceTree final : public Names {
   bool requireAccess(InstanceId in, const Found& found, SourceRange where);
   bool isLikePackage(InstanceId in);
   void requirePublic(Layout& layout, const Layers& layers);
+
+  // class_restrictions.cpp
+  void requireRestrictions(ClassRef ref);
+  bool requireBaseKind(ClassRef derived, ClassRef base, SourceRange where);
+  void requireLiterals(ClassRef ref);
+  bool refusePrefixes(InstanceId id, const ResolvedType& type, const syntax::Component& component);
 
   // requirements.cpp
   bool refuse(InstanceId id, const ResolvedType& type, const syntax::Tree& tree, const syntax::Component& component);
@@ -361,6 +375,7 @@ class InstanceTree final : public Names {
   std::unordered_map<ClassRef, std::uint32_t> enumerations_;
   std::set<std::pair<std::string, std::pair<std::uint32_t, std::uint32_t>>> reported_;
   std::set<std::pair<SourceId, Symbol>> unknownClasses_;
+  std::unordered_set<ClassRef> restricted_;  // classes that have been looked at
   std::unordered_map<Symbol, Type> predefined_;
   std::unordered_map<Symbol, InstanceId> addedInners_;               // for outer ones that have none
   std::map<std::pair<InstanceId, Symbol>, Layout*> promised_;        // by owner and name: what an outer one is seen as

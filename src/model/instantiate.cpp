@@ -107,7 +107,10 @@ void InstanceTree::expand(InstanceId id) {
   }
   if (!node.layout || node.isBroken) return;
   for (std::uint32_t slot = 0; slot < node.layout->members.size(); ++slot) {
-    if (node.layout->members[slot].isClass()) continue;
+    if (node.layout->members[slot].isClass()) {
+      requireFittingClass(id, slot);
+      continue;
+    }
     const InstanceId made = child(id, slot);
     if ((*this)[made].parent == id) expand(made);
   }
@@ -145,12 +148,12 @@ void InstanceTree::make(InstanceId id, const Member& member) {
     node.isBroken = true;
     return;
   }
-  requireNotFinal(member, declared.layers);
 
   const ScopedExpression condition = component.condition != syntax::ExpressionId::none
                                          ? ScopedExpression{&tree, component.condition, declared.scope}
                                          : ScopedExpression{member.tree, original.condition, {parent, member.part}};
-  if (condition.expression != syntax::ExpressionId::none) {
+  node.isConditional = condition.expression != syntax::ExpressionId::none;
+  if (node.isConditional) {
     const auto holds = translator_->evaluateCondition(condition);
     if (!holds || !*holds) {
       node.isAbsent = holds.has_value();
@@ -179,10 +182,11 @@ void InstanceTree::make(InstanceId id, const Member& member) {
   if (!type->isLeaf) requirePublic(*layoutOf(type->composite.type, type->composite.enclosing), declared.layers);
   Layers layers = declared.layers;
   layers.insert(layers.end(), type->layers.begin(), type->layers.end());
+  requireNotFinal(member, layers);
   if (type->causality != syntax::Causality::none) node.causality = type->causality;
   node.isConnector = type->isConnector;
   node.description = component.description != Symbol::none ? component.description : original.description;
-  if (refuse(id, *type, tree, component)) {
+  if (refuse(id, *type, tree, component) || refusePrefixes(id, *type, component)) {
     node.isBroken = true;
     return;
   }
@@ -296,11 +300,17 @@ std::optional<InstanceTree::ResolvedType> InstanceTree::followType(ClassInContex
         append(result.dimensions, scoped(tree, node.baseSubscripts, scope));
         if (const Modifier* modifier = modifiers_.read(tree, node.modification))
           result.layers.push_back({modifier, scope});
+        const ClassRef derived = found->type;
         found = resolveClass(scope, tree, node.base, Reporting::errors);
+        if (found && !requireBaseKind(derived, found->predefined ? ClassRef::none : found->type,
+                                      tree.range(tree[node.base].span)))
+          return std::nullopt;
         break;
       }
       default: {
         Layout* layout = layoutOf(found->type, found->enclosing);
+        append(result.dimensions, layout->dimensions);
+        if (result.causality == syntax::Causality::none) result.causality = layout->causality;
         if (layout->predefined) {
           result.isLeaf = true;
           result.scalar.type = *layout->predefined;
@@ -321,6 +331,7 @@ std::optional<InstanceTree::ResolvedType> InstanceTree::followType(ClassInContex
 std::uint32_t InstanceTree::enumerationOf(ClassRef type) {
   if (const auto known = enumerations_.find(type); known != enumerations_.end()) return known->second;
   const ClassEntry& entry = classes_[type];
+  requireLiterals(type);
   Enumeration enumeration{classes_.qualifiedName(type), {}};
   for (const syntax::ExpressionId id : entry.tree->items(entry.node().names))
     enumeration.literals.emplace_back(symbols().text((*entry.tree)[entry.tree->at((*entry.tree)[id].parts, 0)].name));

@@ -1,6 +1,7 @@
 #include "model/layout.hpp"
 
 #include "model/instance.hpp"
+#include "model/same_declaration.hpp"
 
 #include <fmt/format.h>
 
@@ -23,19 +24,6 @@ SourceRange declaredAt(const Member& member) {
   const syntax::Element& element = tree[member.element];
   return tree.range(element.kind == ElementKind::component ? tree[element.component].nameSpan
                                                            : tree[element.classDefinition].nameSpan);
-}
-
-/// Two declarations that say the same may both be inherited (Modelica 3.6, section 7.1).
-bool saysTheSame(const Member& a, const Member& b, const Sources& sources) {
-  if (a.tree == b.tree && a.element == b.element) return true;
-  if (a.isClass() || b.isClass() || a.element == syntax::ElementId::none || b.element == syntax::ElementId::none)
-    return a.isClass() && a.type == b.type;
-  const syntax::Component& x = (*a.tree)[(*a.tree)[a.element].component];
-  const syntax::Component& y = (*b.tree)[(*b.tree)[b.element].component];
-  const auto text = [&](const Tree& tree, syntax::Span span) { return sources.text(tree.range(span)); };
-  return x.variability == y.variability && x.causality == y.causality && x.connector == y.connector &&
-         text(*a.tree, (*a.tree)[x.type].span) == text(*b.tree, (*b.tree)[y.type].span) &&
-         text(*a.tree, x.span) == text(*b.tree, y.span);
 }
 
 }  // namespace
@@ -82,6 +70,11 @@ void InstanceTree::completeLayout(Layout& layout) {
               false);
     else
       layout.isBroken = true;
+    layout.causality = node.baseCausality != syntax::Causality::none ? node.baseCausality : layout.causality;
+    std::vector<ScopedExpression> own;
+    for (const syntax::ExpressionId size : tree.items(node.baseSubscripts))
+      own.push_back({&tree, size, layout.enclosing});
+    layout.dimensions.insert(layout.dimensions.begin(), own.begin(), own.end());
   } else if (node.form == syntax::ClassForm::extension) {
     if (const auto base = extended(layout))
       inherit(layout, *base, tree, node.nameSpan, {modifiers_.read(tree, node.modification), self}, false);
@@ -96,7 +89,12 @@ void InstanceTree::completeLayout(Layout& layout) {
       continue;
     }
     if (element.kind == ElementKind::extends) {
-      if (const auto base = baseClass(layout, tree, element.name))
+      const auto base = baseClass(layout, tree, element.name);
+      if (base && base->isReplaceable && reportOnce(tree.range(tree[element.name].span), "redeclare"))
+        diagnostics_.error("redeclare", tree.range(tree[element.name].span),
+                           fmt::format("{} is replaceable: a class cannot extend what may become another",
+                                       sources_.text(tree.range(tree[element.name].span))));
+      if (base)
         inherit(layout, *base, tree, tree[element.name].span, {modifiers_.read(tree, element.modification), self},
                 element.isProtected);
       else
@@ -117,10 +115,31 @@ void InstanceTree::completeLayout(Layout& layout) {
   }
   layout.parts.push_back(&layout);
   layout.isComplete = true;
+  requireRestrictions(layout.type);
+  requireNothingBeside(layout);
+}
+
+/// What extends an array, or a class with a direction, can have nothing else (Modelica 3.6, section 4.5.2).
+void InstanceTree::requireNothingBeside(Layout& layout) {
+  const bool isSpecial = !layout.dimensions.empty() || layout.causality != syntax::Causality::none;
+  const ClassEntry& entry = classes_[layout.type];
+  if (!isSpecial || entry.node().form == syntax::ClassForm::shortClass) return;
+  std::size_t extended = 0, components = 0;
+  for (const syntax::ElementId id : entry.tree->items(entry.node().elements)) {
+    extended += (*entry.tree)[id].kind == ElementKind::extends;
+    components += (*entry.tree)[id].kind == ElementKind::component;
+  }
+  const SourceRange where = entry.tree->range(entry.node().nameSpan);
+  if ((extended == 1 && components == 0) || !reportOnce(where, "restriction")) return;
+  diagnostics_.error("restriction", where,
+                     fmt::format("{} extends a class that is an array, an input or an output: it can have nothing else",
+                                 symbols().text(entry.node().name)));
+  layout.isBroken = true;
 }
 
 void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tree& tree, syntax::Span where,
                            Layer modification, bool isProtected) {
+  (void)requireBaseKind(layout.type, base.predefined ? ClassRef::none : base.type, tree.range(where));
   if (base.predefined) {
     layout.predefined = base.predefined;
     if (modification.modifier) layout.predefinedLayers.push_back(modification);
@@ -144,6 +163,8 @@ void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tre
     layout.predefinedLayers.insert(layout.predefinedLayers.end(), inherited->predefinedLayers.begin(),
                                    inherited->predefinedLayers.end());
   }
+  layout.dimensions.insert(layout.dimensions.end(), inherited->dimensions.begin(), inherited->dimensions.end());
+  if (inherited->causality != syntax::Causality::none) layout.causality = inherited->causality;
   layout.bases.push_back(inherited);
   for (const Member& member : inherited->members) {
     Member copy = member;
@@ -193,6 +214,23 @@ void InstanceTree::redeclareMember(Layout& layout, const Tree& tree, syntax::Ele
   }
   Member& member = layout.members[slot];
   const Scope self{InstanceId::none, layout.type};
+  const SourceRange where = tree.range(element.kind == ElementKind::component ? tree[element.component].nameSpan
+                                                                              : tree[element.classDefinition].nameSpan);
+  const auto report = [&](std::string_view problem) {
+    if (reportOnce(where, "redeclare"))
+      diagnostics_.error("redeclare", where, fmt::format("'{}' {}", symbols().text(name), problem));
+  };
+  if (!element.isRedeclare && reportOnce(where, "redeclare"))
+    diagnostics_
+        .warning("redeclare", where,
+                 fmt::format("'{}' is inherited: to extend it is to redeclare it", symbols().text(name)))
+        .hint("write 'redeclare' in front");
+  if (element.isProtected != member.isProtected)
+    report(member.isProtected ? "is protected, and redeclared as public" : "is public, and redeclared as protected");
+  const bool isTwice = std::ranges::any_of(member.layers, [&](const Layer& layer) {
+    return layer.modifier->redeclared != syntax::ElementId::none && layer.scope == self;
+  });
+  if (isTwice) report("is redeclared twice in the same class");
   member.layers.insert(member.layers.begin(), Layer{modifiers_.redeclaration(tree, id, name), self});
 }
 

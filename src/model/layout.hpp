@@ -37,7 +37,9 @@ struct Layout {
   std::vector<Layout*> bases = {};
   std::optional<Type> predefined = {};  // it extends Real, ...
   Layers predefinedLayers = {};
-  bool isExternalObject = false;  // it extends ExternalObject
+  std::vector<ScopedExpression> dimensions = {};          // it extends type Vector = Real[3], and nothing else
+  syntax::Causality causality = syntax::Causality::none;  // it extends connector In = input Real, and nothing else
+  bool isExternalObject = false;                          // it extends ExternalObject
   bool isBegun = false;
   bool isComplete = false;
   bool isBroken = false;  // a base class is unknown: names that are not found are not reported

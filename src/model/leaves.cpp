@@ -369,6 +369,9 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
       case AttributeName::nominal: attributes.nominal = value->scalars[i]; break;
       case AttributeName::fixed:
         if (const auto known = constant()) attributes.fixed = *known != 0.0;
+        if (attributes.fixed == false && node.variability == syntax::Variability::constant &&
+            reportOnce(where, "bad-attribute"))
+          diagnostics_.error("bad-attribute", where, "the value of a constant is fixed");
         break;
       case AttributeName::stateSelect:
         if (const auto known = constant())

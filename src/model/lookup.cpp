@@ -190,7 +190,7 @@ std::optional<ClassInContext> InstanceTree::resolveFrom(Found found, Scope scope
   const syntax::Expression& path = tree[name];
   const auto part = [&](std::size_t i) -> const syntax::Part& { return tree[tree.at(path.parts, i)]; };
   InstanceId in = InstanceId::none;
-  bool isThroughComponent = false;
+  bool isThroughComponent = false, isReplaceable = false;
   for (std::size_t i = 0; i < path.parts.count; ++i) {
     if (i > 0) {
       in = found.predefined ? InstanceId::none
@@ -198,6 +198,14 @@ std::optional<ClassInContext> InstanceTree::resolveFrom(Found found, Scope scope
                             : named(found.node, found.slot);
       if (in == InstanceId::none || (*this)[in].isBroken) return std::nullopt;
       const bool isComponent = !found.isClass;
+      if ((*this)[in].isConditional) {
+        if (reportOnce(tree.range(path.span), "absent"))
+          diagnostics_
+              .error("absent", tree.range(path.span),
+                     fmt::format("'{}' belongs to a conditional component", sources_.text(tree.range(path.span))))
+              .hint("only connect() may name it");
+        if (reporting == Reporting::errors) return std::nullopt;
+      }
       found = memberOf(in, part(i).name);
       // Only functions can be named through a component, and all between them are classes.
       if (isThroughComponent && !isComponent && found && !found.isClass) return std::nullopt;
@@ -208,7 +216,9 @@ std::optional<ClassInContext> InstanceTree::resolveFrom(Found found, Scope scope
       if (reporting == Reporting::errors && !isKnownFault) reportUnknownClass(scope, tree, part(i), in);
       return std::nullopt;
     }
-    if (i > 0 && !requireAccess(in, found, tree.range(part(i).span))) return std::nullopt;
+    if (i > 0 && !requireAccess(in, found, tree.range(part(i).span)) && reporting == Reporting::errors)
+      return std::nullopt;
+    isReplaceable |= isReplaceableClass(found);
     if (isThroughComponent && found.isClass && reporting == Reporting::errors) {
       if (reportOnce(tree.range(path.span), "unknown-class"))
         diagnostics_.error("unknown-class", tree.range(path.span),
@@ -217,7 +227,11 @@ std::optional<ClassInContext> InstanceTree::resolveFrom(Found found, Scope scope
       return std::nullopt;
     }
   }
-  if (found.isClass) return classFound(found);
+  if (found.isClass) {
+    ClassInContext result = classFound(found);
+    result.isReplaceable = isReplaceable;
+    return result;
+  }
   if (reporting == Reporting::errors && reportOnce(tree.range(path.span), "unknown-class"))
     diagnostics_.error("unknown-class", tree.range(path.span),
                        fmt::format("'{}' is a component, not a class", sources_.text(tree.range(path.span))));

@@ -93,6 +93,10 @@ const Modifier* ModifierReader::redeclaration(const Tree& tree, syntax::ElementI
   return known.get();
 }
 
+void ModifierReader::reportTwice(SourceRange where) {
+  diagnostics_.error("duplicate-modification", where, "this is modified twice in the same place");
+}
+
 void ModifierReader::fill(Modifier& target, const Tree& tree, const syntax::Modification& modification) {
   if (modification.value != syntax::ExpressionId::none) target.value = modification.value;
   for (const syntax::ArgumentId id : tree.items(modification.arguments)) {
@@ -100,6 +104,10 @@ void ModifierReader::fill(Modifier& target, const Tree& tree, const syntax::Modi
     if (argument.kind == syntax::ArgumentKind::redeclaration) {
       const syntax::Element& element = tree[argument.redeclared];
       Modifier& child = childOf(target, tree, declaredName(tree, element), argument.span);
+      if (child.hasValue() || !child.nested.empty() || child.redeclared != syntax::ElementId::none) {
+        reportTwice(tree.range(argument.span));
+        continue;
+      }
       child.redeclared = argument.redeclared;
       child.isFinal |= argument.final;
       child.isEach |= argument.each;
@@ -112,9 +120,9 @@ void ModifierReader::fill(Modifier& target, const Tree& tree, const syntax::Modi
       continue;
     }
     Modifier& child = descendPath(target, tree, tree[argument.name]);
-    if (child.hasValue() && argument.modification.value != syntax::ExpressionId::none) {
-      diagnostics_.error("duplicate-modification", tree.range(argument.span),
-                         "this is modified twice in the same place");
+    const bool isTwice = child.hasValue() && argument.modification.value != syntax::ExpressionId::none;
+    if (isTwice || child.redeclared != syntax::ElementId::none) {
+      reportTwice(tree.range(argument.span));
       continue;
     }
     child.isFinal |= argument.final;

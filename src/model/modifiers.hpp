@@ -102,6 +102,7 @@ class ModifierReader {
   const Modifier* redeclaration(const syntax::Tree& tree, syntax::ElementId element, Symbol name);
 
  private:
+  void reportTwice(SourceRange where);
   void fill(Modifier& target, const syntax::Tree& tree, const syntax::Modification& modification);
 
   Diagnostics& diagnostics_;

@@ -120,6 +120,17 @@ InstanceTree::Declaration InstanceTree::declaration(InstanceId node, const Membe
   return result;
 }
 
+/// Whether a class may become another: what counts is how it was declared last.
+bool InstanceTree::isReplaceableClass(const Found& found) {
+  if (!found.isClass || found.predefined) return false;
+  const Member& member = (*this)[found.node].layout->members[found.slot];
+  if (member.element == syntax::ElementId::none) return false;
+  const Layers layers = layersOf(found.node, member);
+  const auto redeclared = std::ranges::find_if(layers, isRedeclaration);
+  return redeclared == layers.end() ? (*member.tree)[member.element].isReplaceable
+                                    : elementOf(*redeclared).isReplaceable;
+}
+
 /// The size of a component that is no other may be redeclared (Modelica 3.6, section 7.3.3): Real x[:] as Real x[4].
 bool InstanceTree::redeclaresSize(const Member& member, const Layer& redeclaration) const {
   const Tree &before = *member.tree, &after = *redeclaration.modifier->tree;
@@ -231,6 +242,12 @@ bool InstanceTree::fits(const ClassInContext& chosen) {
   const auto [known, isNew] = replacements_.try_emplace({&member, chosen.type}, true);
   if (isNew) known->second = fits(chosen.home, member);
   return known->second;
+}
+
+/// A class that is redeclared must fit, whether it is used or not.
+void InstanceTree::requireFittingClass(InstanceId owner, std::uint32_t slot) {
+  const Member& member = (*this)[owner].layout->members[slot];
+  if (std::ranges::any_of(layersOf(owner, member), isRedeclaration)) (void)fits(classMember(owner, slot));
 }
 
 bool InstanceTree::fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where,

@@ -105,6 +105,7 @@ std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Fou
     const syntax::Part& part = tree[tree.at(path.parts, i)];
     if (!place.nodes.empty()) {
       const Instance& node = (*this)[place.nodes.front()];
+      place.isConditional |= node.isConditional;
       if (node.isAbsent) {
         place.isAbsent = true;
         return place;
@@ -236,16 +237,23 @@ std::optional<Value> InstanceTree::value(const ScopedExpression& reference, Tran
   }
   const auto found = place(reference);
   if (!found) return std::nullopt;
-  if (found->isAbsent) {
+  if (found->isConditional) {
     const SourceRange where = reference.where();
     if (reportOnce(where, "absent"))
       diagnostics_
           .error("absent", where,
-                 fmt::format("'{}' belongs to a conditional component whose condition is false", sources_.text(where)))
+                 fmt::format("'{}' belongs to a conditional component{}", sources_.text(where),
+                             found->isAbsent ? " whose condition is false" : ""))
           .hint("only connect() may name it");
     return std::nullopt;
   }
   return gather(*found, reference.where());
+}
+
+bool InstanceTree::knowsTime(const Scope& scope) {
+  if (scope.lexical == ClassRef::none) return true;
+  const syntax::ClassKind kind = classes_[scope.lexical].node().kind;
+  return kind == syntax::ClassKind::model || kind == syntax::ClassKind::block || kind == syntax::ClassKind::generic;
 }
 
 std::optional<Dimensions> InstanceTree::sizesSoFar(const ScopedExpression& reference) {

@@ -78,7 +78,6 @@ void InstanceTree::reportUnknownElement(const Modifier& modifier, Layout& layout
 
 void InstanceTree::requireNotFinal(const Member& member, const Layers& layers) {
   const syntax::Element& element = (*member.tree)[member.element];
-  const Modifier* own = modifiers_.read(*member.tree, (*member.tree)[element.component].modification);
   const auto report = [&](const Modifier& outer, SourceRange inner) {
     if (!reportOnce(outer.where.known() ? outer.where : inner, "final")) return;
     diagnostics_
@@ -87,7 +86,7 @@ void InstanceTree::requireNotFinal(const Member& member, const Layers& layers) {
   };
   for (std::size_t i = 0; i < layers.size(); ++i) {
     const Layer& outer = layers[i];
-    if (outer.modifier == own || outer.isOptional) continue;
+    if (outer.isOptional) continue;
     if (element.isFinal && outer.modifier->name == member.name)
       report(*outer.modifier, member.tree->range((*member.tree)[element.component].nameSpan));
     for (std::size_t k = i + 1; k < layers.size(); ++k) {

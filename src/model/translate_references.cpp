@@ -16,6 +16,8 @@ std::optional<Value> Translator::reference(const ScopedExpression& at, const Nod
       if (it->first == first.name) return local(at, node, it->second);
     if (node.parts.count == 1 && symbols_.text(first.name) == "time") {
       if (context_->body) return report("unknown-name", at.where(), "'time' is not known inside a function");
+      if (!names_.knowsTime(at.scope))
+        return report("unknown-name", at.where(), "'time' is known in models and blocks only");
       return Value{.type = {Type::real}, .variability = Variability::continuous, .scalars = {pool().time()}};
     }
   }

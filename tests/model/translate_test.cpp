@@ -23,6 +23,7 @@ class Toy : public Names {
  public:
   FunctionClass predefinedFunction(std::string_view) override { return {}; }
   std::string instanceName(const Scope&) override { return "M"; }
+  bool knowsTime(const Scope&) override { return true; }
   std::optional<std::int32_t> connectionCount(const ScopedExpression&) override { return 0; }
 
   explicit Toy(const std::string& text) {
