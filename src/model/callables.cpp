@@ -68,7 +68,10 @@ FunctionClass InstanceTree::describeCallable(const ClassInContext& type, bool is
     result.isExternal |= written.external.present;
     if (written.external.present && written.external.language != Symbol::none &&
         symbols().text(written.external.language) == "builtin")
-      result.builtin = sources_.text(tree.range(tree[tree.at(tree[written.external.call].operands, 0)].span));
+      result.builtin =
+          written.external.call == syntax::ExpressionId::none
+              ? std::string(symbols().text(written.name))
+              : std::string(sources_.text(tree.range(tree[tree.at(tree[written.external.call].operands, 0)].span)));
     if (written.external.present) readExternal(result, tree, written, {id, part->type});
     result.isImpure |= written.purity == syntax::Purity::impure;
     for (const syntax::SectionId section : tree.items(written.sections))

@@ -383,7 +383,7 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
 }
 
 bool InstanceTree::requireVariability(InstanceId id, const Layer& layer, const Value& value, bool isBinding) {
-  if ((*this)[id].dimensions == Dimensions{0}) return true;
+  if (count((*this)[id].dimensions) == 0) return true;
   const Variable& variable = model_[(*this)[id].variable];
   const Variability allowed =
       isBinding && variable.variability == Variability::constant ? Variability::constant : Variability::parameter;
@@ -444,7 +444,7 @@ void InstanceTree::assignValues() {
 
 void InstanceTree::requireParameterValue(InstanceId id) {
   const Instance& node = (*this)[id];
-  if (node.valueState != ValueState::none || node.dimensions == Dimensions{0}) return;
+  if (node.valueState != ValueState::none || count(node.dimensions) == 0) return;
   for (std::size_t i = 0; i < count(node.dimensions); ++i) {
     Variable& variable = model_.variables[symbolic::index(node.variable) + i];
     if (variable.variability > Variability::parameter) return;
