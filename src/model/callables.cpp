@@ -143,8 +143,13 @@ std::vector<ComponentDescription> InstanceTree::describeComponents(InstanceId id
     const Declaration declared = declaration(id, member);
     const Tree& tree = *declared.tree;
     const syntax::Component& component = tree[tree[declared.element].component];
-    const auto type = resolveType(declared.scope, tree, component.type);
+    auto type = resolveType(declared.scope, tree, component.type);
     if (!type) continue;
+    if (!type->isLeaf) {  // what is said of its fields: R r(x = 1)
+      Layers own = declared.layers;
+      std::erase_if(own, [](const Layer& layer) { return layer.modifier->hasValue(); });
+      type->layers.insert(type->layers.begin(), own.begin(), own.end());
+    }
     ComponentDescription description{.name = member.name, .type = describeType(*type)};
     description.causality = component.causality != syntax::Causality::none ? component.causality : type->causality;
     description.variability = component.variability;

@@ -45,6 +45,19 @@ bool hasVaryingText(const Value& value) {
   });
 }
 
+/// The slots of an input with the Integers that are known, which are used up from the front.
+Value withIntegers(Value slots, std::span<const std::optional<double>>& known, Pool& pool) {
+  if (slots.record && slots.dimensions.empty()) {
+    auto fields = std::make_shared<RecordFields>(*slots.record);
+    for (auto& [name, content] : fields->fields) content = withIntegers(std::move(content), known, pool);
+    slots.record = std::move(fields);
+  } else if (slots.isScalar() && slots.type.type == Type::integer) {
+    if (known.front()) slots.scalars = {pool.constant(*known.front())};
+    known = known.subspan(1);
+  }
+  return slots;
+}
+
 /// The slots of an input with the texts that it is given.
 Value withTexts(Value slots, const Value& given) {
   slots.texts = given.texts;
@@ -227,6 +240,24 @@ std::vector<Expr> FunctionTable::inlined(const symbolic::Function& function, con
   return inlineCall(function, arguments, translator_.pool(), translator_.context_->body != nullptr);
 }
 
+/// The Integers in an argument, those of records field by field, as far as they are known; and as part of the identity
+/// of the function.
+std::vector<std::optional<double>> FunctionTable::knownIntegers(const Value& argument, SourceRange where,
+                                                                std::vector<std::int64_t>& identity) {
+  std::vector<std::optional<double>> result;
+  if (argument.record && argument.dimensions.empty()) {
+    for (const auto& [name, content] : argument.record->fields)
+      std::ranges::copy(knownIntegers(content, where, identity), std::back_inserter(result));
+  } else if (argument.isScalar() && argument.type.type == Type::integer) {
+    auto known = translator_.constantValue(argument.scalar());
+    if (!known && argument.variability <= Variability::parameter && !translator_.context_->body)
+      known = translator_.structuralValue(argument.scalar(), where);
+    identity.push_back(known ? static_cast<std::int64_t>(*known) : std::int64_t{1} << 40);
+    result.push_back(known);
+  }
+  return result;
+}
+
 /// A function of scalars called with arrays gives an array, element by element (Modelica 3.6, section 12.4.6).
 std::optional<std::vector<Value>> FunctionTable::callElementwise(const FunctionClass& function,
                                                                  const std::vector<Value>& arguments,
@@ -292,7 +323,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
     return !isGiven && rankOf(component) > 0;
   });
   Key key{.function = function.key};
-  std::vector<std::optional<double>> known(inputs.size());
+  std::vector<std::vector<std::optional<double>>> known(inputs.size());
   const auto shapeOf = [&](const auto& self, const Value& value) -> void {
     key.shape.push_back(static_cast<std::int64_t>(value.dimensions.size()));
     key.shape.insert(key.shape.end(), value.dimensions.begin(), value.dimensions.end());
@@ -302,13 +333,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     shapeOf(shapeOf, arguments[i]);
     std::ranges::move(texts(arguments[i]), std::back_inserter(key.texts));
-    const bool isInteger = arguments[i].isScalar() && arguments[i].type.type == Type::integer;
-    if (sizesDependOnValues && isInteger) {
-      known[i] = translator_.constantValue(arguments[i].scalar());
-      if (!known[i] && arguments[i].variability <= Variability::parameter && !translator_.context_->body)
-        known[i] = translator_.structuralValue(arguments[i].scalar(), where);
-    }
-    key.shape.push_back(known[i] ? static_cast<std::int64_t>(*known[i]) : std::int64_t{1} << 40);
+    if (sizesDependOnValues) known[i] = knownIntegers(arguments[i], where, key.shape);
   }
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   if (depth_ >= nestingLimit) {
@@ -362,15 +387,17 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
         context.locals.emplace_back(inputs[i]->name, arguments[i]);
         continue;
       }
-      const Value slots = body.declare(inputs[i]->type, std::string(translator_.symbols_.text(inputs[i]->name)),
-                                       dimensions, concrete.inputs);
-      instances_[at].inputs.push_back(slots);
-      Value bound = withTexts(slots, arguments[i]);
-      if (known[i]) bound.scalars = {concrete.pool.constant(*known[i])};
+      const auto slots = body.declare(inputs[i]->type, std::string(translator_.symbols_.text(inputs[i]->name)),
+                                      dimensions, concrete.inputs, &arguments[i]);
+      instances_[at].inputs.push_back(slots.value_or(Value{}));
+      if (!(sound = sound && slots)) break;
+      Value bound = withTexts(*slots, arguments[i]);
+      std::span<const std::optional<double>> rest(known[i]);
+      if (!rest.empty()) bound = withIntegers(std::move(bound), rest, concrete.pool);
       context.locals.emplace_back(inputs[i]->name, std::move(bound));
     }
     concrete.inputCount = concrete.slotCount;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
+    for (std::size_t i = 0; sound && i < inputs.size(); ++i) {
       const Dimensions declared = dimensionsOf(*inputs[i], &arguments[i]);
       if (sound && declared != arguments[i].dimensions) {
         translator_.report("shape", where,
@@ -380,10 +407,26 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
         sound = false;
       }
     }
+    // Constants whose value is known: sizes may depend on them, also of what is declared before them.
+    std::vector<Symbol> constants;
+    for (const ComponentDescription& component : function.components) {
+      const bool isConstant = component.variability == syntax::Variability::constant ||
+                              component.variability == syntax::Variability::parameter;
+      const bool isNumber = rankOf(component) == 0 && component.type.fields.empty() && !hasText(component.type);
+      if (!sound || component.causality != syntax::Causality::none || !isConstant || !isNumber || !component.binding)
+        continue;
+      const auto value = translator_.translate(*component.binding);
+      if (!(sound = value.has_value())) break;
+      if (!value->isScalar() || !translator_.constantValue(value->scalar())) continue;
+      constants.push_back(component.name);
+      context.locals.emplace_back(component.name, *value);
+    }
+    const auto isKnown = [&](Symbol name) { return std::ranges::find(constants, name) != constants.end(); };
     const auto declareAll = [&](bool outputs) {
       for (const ComponentDescription& component : function.components) {
         const bool isOutput = component.causality == syntax::Causality::output;
         if (component.causality == syntax::Causality::input || isOutput != outputs) continue;
+        if (isKnown(component.name)) continue;
         const Dimensions dimensions = dimensionsOf(component, nullptr);
         if (!sound) return;
         if (isOutput && hasText(component.type)) {
@@ -391,19 +434,27 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
           sound = false;
           return;
         }
-        const Value slots = body.declare(component.type, std::string(translator_.symbols_.text(component.name)),
-                                         dimensions, outputs ? concrete.outputs : concrete.locals);
-        if (outputs) instances_[at].outputs.push_back(slots);
-        context.locals.emplace_back(component.name, slots);
+        std::optional<Value> like;  // a record with a value has its sizes
+        if (component.binding && !component.type.fields.empty()) like = translator_.translate(*component.binding);
+        const auto slots =
+            body.declare(component.type, std::string(translator_.symbols_.text(component.name)), dimensions,
+                         outputs ? concrete.outputs : concrete.locals, like ? &*like : nullptr);
+        if (!(sound = slots.has_value())) return;
+        if (outputs) instances_[at].outputs.push_back(*slots);
+        context.locals.emplace_back(component.name, *slots);
       }
     };
     if (sound) declareAll(true);
     concrete.outputCount = concrete.slotCount - concrete.inputCount;
     if (sound) declareAll(false);
     for (const ComponentDescription& component : function.components) {
-      if (!sound || component.causality == syntax::Causality::input || !component.binding) continue;
-      const auto value = translator_.translate(*component.binding);
+      if (!sound || component.causality == syntax::Causality::input || isKnown(component.name)) continue;
       const auto slots = std::ranges::find(context.locals, component.name, &std::pair<Symbol, Value>::first);
+      if (!component.binding) {
+        sound = body.assignDefaults(component.type, Value(slots->second));
+        continue;
+      }
+      const auto value = translator_.translate(*component.binding);
       if (value && value->isString() && slots->second.isString() && !hasVaryingText(*value))
         slots->second.texts = value->texts;
       else
