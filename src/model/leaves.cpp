@@ -107,7 +107,9 @@ void InstanceTree::makeLeaf(InstanceId id, const ResolvedType& type, Dimensions 
   prototype.isFlow = node.isFlow;
   prototype.origin = {(*this)[node.parent].path, node.declared};
   if (node.description != Symbol::none) prototype.description = symbols().text(node.description);
-  if (belongsToInterface(id))
+  // An input of the model with a value of its own is not left to the outside.
+  const bool hasValue = node.valueState == ValueState::given && node.causality == syntax::Causality::input;
+  if (belongsToInterface(id) && !hasValue)
     prototype.causality = node.causality == syntax::Causality::input    ? Causality::input
                           : node.causality == syntax::Causality::output ? Causality::output
                                                                         : Causality::local;
