@@ -96,6 +96,13 @@ std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at
   std::vector<const ComponentDescription*> inputs;
   for (const ComponentDescription& component : function.components)
     if (component.causality == syntax::Causality::input) inputs.push_back(&component);
+  auto given = givenArguments(at, function.name, inputs, arguments);
+  return given ? withDefaults(at, {function.name, false}, inputs, std::move(*given)) : std::nullopt;
+}
+
+std::optional<std::vector<std::optional<Value>>> Translator::givenArguments(
+    const ScopedExpression& at, const std::string& function, const std::vector<const ComponentDescription*>& inputs,
+    const std::vector<CallArgument>& arguments) {
   std::vector<std::optional<Value>> given(inputs.size());
   bool sound = true;
   std::size_t position = 0;
@@ -107,7 +114,7 @@ std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at
       if (target == inputs.size()) {
         Diagnostic& d =
             diagnostics_->error("arguments", argument.value.where(),
-                                fmt::format("'{}' has no input '{}'", function.name, symbols_.text(argument.name)));
+                                fmt::format("'{}' has no input '{}'", function, symbols_.text(argument.name)));
         std::vector<std::string_view> known;
         for (const auto* input : inputs) known.push_back(symbols_.text(input->name));
         if (const auto meant = nearest(symbols_.text(argument.name), known))
@@ -117,7 +124,7 @@ std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at
       }
     } else if (position++ >= inputs.size()) {
       report("arguments", at.where(),
-             fmt::format("'{}' has {} input{}, but {} arguments are given", function.name, inputs.size(),
+             fmt::format("'{}' has {} input{}, but {} arguments are given", function, inputs.size(),
                          inputs.size() == 1 ? "" : "s", arguments.size()));
       return std::nullopt;
     }
@@ -131,25 +138,7 @@ std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at
     sound = sound && given[target];
   }
   if (!sound) return std::nullopt;
-  // A default may refer to other inputs.
-  Context defaults{.pool = context_->pool, .body = context_->body};
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (given[i]) defaults.locals.emplace_back(inputs[i]->name, *given[i]);
-  Within within(*this, defaults);
-  std::vector<Value> result;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (!given[i]) {
-      if (!inputs[i]->binding)
-        return report(
-            "arguments", at.where(),
-            fmt::format("the input '{}' of '{}' is not given", symbols_.text(inputs[i]->name), function.name));
-      given[i] = translate(*inputs[i]->binding);
-      if (!given[i]) return std::nullopt;
-      defaults.locals.emplace_back(inputs[i]->name, *given[i]);
-    }
-    result.push_back(std::move(*given[i]));
-  }
-  return result;
+  return given;
 }
 
 std::optional<std::vector<Value>> Translator::callModelica(const ScopedExpression& at, const FunctionClass& function,
@@ -244,30 +233,6 @@ std::optional<Value> Translator::makeObject(const ScopedExpression& at, const Fu
   for (Value& value : *given) {
     result.variability = std::max(result.variability, value.variability);
     fields->fields.emplace_back(Symbol::none, std::move(value));
-  }
-  result.record = std::move(fields);
-  return result;
-}
-
-std::optional<Value> Translator::makeRecord(const ScopedExpression& at, const FunctionClass& constructor,
-                                            const std::vector<CallArgument>& arguments) {
-  auto given = matched(at, constructor, arguments);
-  if (!given) return std::nullopt;
-  auto fields = std::make_shared<RecordFields>();
-  fields->typeName = constructor.name;
-  Value result;
-  std::size_t next = 0;
-  for (const ComponentDescription& component : constructor.components) {
-    if (component.causality != syntax::Causality::input) continue;
-    Value content = std::move((*given)[next++]);
-    if (component.type.fields.empty()) {
-      const std::string what = fmt::format("'{}' of {}", symbols_.text(component.name), constructor.name);
-      auto converted = convert(std::move(content), {.what = what, .type = component.type.scalar}, at.where());
-      if (!converted) return std::nullopt;
-      content = std::move(*converted);
-    }
-    result.variability = std::max(result.variability, content.variability);
-    fields->fields.emplace_back(component.name, std::move(content));
   }
   result.record = std::move(fields);
   return result;

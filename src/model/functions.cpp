@@ -1,6 +1,7 @@
 #include "model/functions.hpp"
 
 #include "model/function_body.hpp"
+#include "model/inlining.hpp"
 #include "model/translate.hpp"
 #include "symbolic/evaluate.hpp"
 
@@ -10,22 +11,17 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <unordered_map>
 #include <utility>
 
 namespace dashpot::model {
 
 using symbolic::FunctionId;
 using symbolic::Op;
-using symbolic::Statement;
-using symbolic::StatementKind;
 
 namespace {
 
 // Deeper nesting of functions made concrete is a function that calls itself with ever larger arguments.
 constexpr int nestingLimit = 60;
-// A function with more operations than this is called, not written into the expression.
-constexpr std::size_t inlineLimit = 200;
 
 /// Keeps type and shape; the scalars stand for numbers that nobody knows.
 Value shapeOnly(const Value& value, Pool& pool) {
@@ -49,6 +45,19 @@ bool hasVaryingText(const Value& value) {
   });
 }
 
+/// The slots of an input with the Integers that are known, which are used up from the front.
+Value withIntegers(Value slots, std::span<const std::optional<double>>& known, Pool& pool) {
+  if (slots.record && slots.dimensions.empty()) {
+    auto fields = std::make_shared<RecordFields>(*slots.record);
+    for (auto& [name, content] : fields->fields) content = withIntegers(std::move(content), known, pool);
+    slots.record = std::move(fields);
+  } else if (slots.isScalar() && slots.type.type == Type::integer) {
+    if (known.front()) slots.scalars = {pool.constant(*known.front())};
+    known = known.subspan(1);
+  }
+  return slots;
+}
+
 /// The slots of an input with the texts that it is given.
 Value withTexts(Value slots, const Value& given) {
   slots.texts = given.texts;
@@ -59,106 +68,6 @@ Value withTexts(Value slots, const Value& given) {
   slots.record = std::move(fields);
   return slots;
 }
-
-bool isStraight(const std::vector<Statement>& statements) {
-  return std::ranges::all_of(statements, [](const Statement& s) {
-    return s.kind == StatementKind::assign ||
-           (s.kind == StatementKind::branch && isStraight(s.body) && isStraight(s.otherwise));
-  });
-}
-
-bool usesIndices(const symbolic::Function& function) {
-  for (std::size_t i = 0; i < function.pool.size(); ++i)
-    if (function.pool.op(static_cast<Expr>(i)) == Op::indexed) return true;
-  return false;
-}
-
-bool callsItself(const symbolic::Function& function, FunctionId self) {
-  for (std::size_t i = 0; i < function.pool.size(); ++i)
-    if (const auto e = static_cast<Expr>(i); function.pool.op(e) == Op::call && function.pool.function(e) == self)
-      return true;
-  return false;
-}
-
-bool isSmall(const symbolic::Function& function, FunctionId self) {
-  return isStraight(function.body) && function.pool.size() <= inlineLimit && !usesIndices(function) &&
-         !callsItself(function, self);
-}
-
-/// Writes the statements of a function into another pool, with expressions in place of its slots.
-class Inliner {
- public:
-  Inliner(const symbolic::Function& function, Pool& pool, bool keepsEvents)
-      : function_(function), pool_(pool), keepsEvents_(keepsEvents), walker_(function.pool) {}
-
-  std::vector<Expr> run(const std::vector<Expr>& arguments) {
-    slots_.assign(function_.slotCount, Expr::none);
-    std::ranges::copy(arguments, slots_.begin());
-    execute(function_.body);
-    std::vector<Expr> results;
-    for (std::uint32_t i = 0; i < function_.outputCount; ++i)
-      results.push_back(symbolic::termOrZero(pool_, slots_[function_.inputCount + i]));
-    return results;
-  }
-
- private:
-  void execute(const std::vector<Statement>& statements) {
-    for (const Statement& statement : statements) {
-      const Expr value = written(statement.value);
-      if (statement.kind == StatementKind::assign) {
-        slots_[symbolic::index(statement.targets[0])] = value;
-        continue;
-      }
-      const std::vector<Expr> before = slots_;
-      execute(statement.body);
-      std::vector<Expr> then = std::exchange(slots_, before);
-      execute(statement.otherwise);
-      // Relations in functions make no events.
-      const Expr condition = keepsEvents_ ? value : symbolic::build(pool_, Op::noEvent, value);
-      for (std::size_t i = 0; i < slots_.size(); ++i)
-        if (then[i] != slots_[i])
-          slots_[i] = symbolic::conditional(pool_, condition, symbolic::termOrZero(pool_, then[i]),
-                                            symbolic::termOrZero(pool_, slots_[i]));
-    }
-  }
-
-  Expr written(Expr root) {
-    std::unordered_map<Expr, Expr> now;
-    const std::vector<Expr> order = walker_.reachable(root);
-    const Pool& own = function_.pool;
-    for (const Expr at : order) {
-      const Op op = own.op(at);
-      if (op == Op::variable) {
-        now[at] = symbolic::termOrZero(pool_, slots_[own[at].a]);
-      } else if (op == Op::constant) {
-        now[at] = pool_.constant(own.value(at));
-      } else if (op == Op::boolean) {
-        now[at] = pool_.boolean(own[at].a != 0);
-      } else if (op == Op::call) {
-        std::vector<Expr> arguments;
-        for (const Expr argument : own.arguments(at)) arguments.push_back(now.at(argument));
-        now[at] = pool_.call(own.function(at), arguments);
-      } else if (op == Op::element) {
-        now[at] = pool_.element(now.at(own.operands(at)[0]), own[at].b);
-      } else {
-        const auto [a, b, c] = own.operands(at);
-        const auto get = [&](Expr e) { return e == Expr::none ? e : now.at(e); };
-        const bool isConditional = op == Op::conditional && !keepsEvents_;
-        const bool jumps = op == Op::floor || op == Op::ceil || op == Op::div || op == Op::mod || op == Op::rem;
-        now[at] = symbolic::build(pool_, op, isConditional ? symbolic::build(pool_, Op::noEvent, get(a)) : get(a),
-                                  get(b), get(c));
-        if (jumps && !keepsEvents_) now[at] = symbolic::build(pool_, Op::noEvent, now[at]);
-      }
-    }
-    return now.at(root);
-  }
-
-  const symbolic::Function& function_;
-  Pool& pool_;
-  bool keepsEvents_;
-  symbolic::Walker walker_;
-  std::vector<Expr> slots_;
-};
 
 std::vector<const ComponentDescription*> componentsOf(const FunctionClass& function, syntax::Causality causality) {
   std::vector<const ComponentDescription*> result;
@@ -319,7 +228,7 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
 
 std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& arguments) {
   const symbolic::Function& function = translator_.model_.functions[symbolic::index(id)];
-  if (isSmall(function, id)) return inlined(function, arguments);
+  if (isWorthInlining(function, id)) return inlined(function, arguments);
   Pool& pool = translator_.pool();
   const Expr called = pool.call(id, arguments);
   std::vector<Expr> results;
@@ -328,7 +237,25 @@ std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& a
 }
 
 std::vector<Expr> FunctionTable::inlined(const symbolic::Function& function, const std::vector<Expr>& arguments) {
-  return Inliner(function, translator_.pool(), translator_.context_->body != nullptr).run(arguments);
+  return inlineCall(function, arguments, translator_.pool(), translator_.context_->body != nullptr);
+}
+
+/// The Integers in an argument, those of records field by field, as far as they are known; and as part of the identity
+/// of the function.
+std::vector<std::optional<double>> FunctionTable::knownIntegers(const Value& argument, SourceRange where,
+                                                                std::vector<std::int64_t>& identity) {
+  std::vector<std::optional<double>> result;
+  if (argument.record && argument.dimensions.empty()) {
+    for (const auto& [name, content] : argument.record->fields)
+      std::ranges::copy(knownIntegers(content, where, identity), std::back_inserter(result));
+  } else if (argument.isScalar() && argument.type.type == Type::integer) {
+    auto known = translator_.constantValue(argument.scalar());
+    if (!known && argument.variability <= Variability::parameter && !translator_.context_->body)
+      known = translator_.structuralValue(argument.scalar(), where);
+    identity.push_back(known ? static_cast<std::int64_t>(*known) : std::int64_t{1} << 40);
+    result.push_back(known);
+  }
+  return result;
 }
 
 /// A function of scalars called with arrays gives an array, element by element (Modelica 3.6, section 12.4.6).
@@ -396,7 +323,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
     return !isGiven && rankOf(component) > 0;
   });
   Key key{.function = function.key};
-  std::vector<std::optional<double>> known(inputs.size());
+  std::vector<std::vector<std::optional<double>>> known(inputs.size());
   const auto shapeOf = [&](const auto& self, const Value& value) -> void {
     key.shape.push_back(static_cast<std::int64_t>(value.dimensions.size()));
     key.shape.insert(key.shape.end(), value.dimensions.begin(), value.dimensions.end());
@@ -406,13 +333,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     shapeOf(shapeOf, arguments[i]);
     std::ranges::move(texts(arguments[i]), std::back_inserter(key.texts));
-    const bool isInteger = arguments[i].isScalar() && arguments[i].type.type == Type::integer;
-    if (sizesDependOnValues && isInteger) {
-      known[i] = translator_.constantValue(arguments[i].scalar());
-      if (!known[i] && arguments[i].variability <= Variability::parameter && !translator_.context_->body)
-        known[i] = translator_.structuralValue(arguments[i].scalar(), where);
-    }
-    key.shape.push_back(known[i] ? static_cast<std::int64_t>(*known[i]) : std::int64_t{1} << 40);
+    if (sizesDependOnValues) known[i] = knownIntegers(arguments[i], where, key.shape);
   }
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   if (depth_ >= nestingLimit) {
@@ -466,15 +387,17 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
         context.locals.emplace_back(inputs[i]->name, arguments[i]);
         continue;
       }
-      const Value slots = body.declare(inputs[i]->type, std::string(translator_.symbols_.text(inputs[i]->name)),
-                                       dimensions, concrete.inputs);
-      instances_[at].inputs.push_back(slots);
-      Value bound = withTexts(slots, arguments[i]);
-      if (known[i]) bound.scalars = {concrete.pool.constant(*known[i])};
+      const auto slots = body.declare(inputs[i]->type, std::string(translator_.symbols_.text(inputs[i]->name)),
+                                      dimensions, concrete.inputs, &arguments[i]);
+      instances_[at].inputs.push_back(slots.value_or(Value{}));
+      if (!(sound = sound && slots)) break;
+      Value bound = withTexts(*slots, arguments[i]);
+      std::span<const std::optional<double>> rest(known[i]);
+      if (!rest.empty()) bound = withIntegers(std::move(bound), rest, concrete.pool);
       context.locals.emplace_back(inputs[i]->name, std::move(bound));
     }
     concrete.inputCount = concrete.slotCount;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
+    for (std::size_t i = 0; sound && i < inputs.size(); ++i) {
       const Dimensions declared = dimensionsOf(*inputs[i], &arguments[i]);
       if (sound && declared != arguments[i].dimensions) {
         translator_.report("shape", where,
@@ -484,10 +407,26 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
         sound = false;
       }
     }
+    // Constants whose value is known: sizes may depend on them, also of what is declared before them.
+    std::vector<Symbol> constants;
+    for (const ComponentDescription& component : function.components) {
+      const bool isConstant = component.variability == syntax::Variability::constant ||
+                              component.variability == syntax::Variability::parameter;
+      const bool isNumber = rankOf(component) == 0 && component.type.fields.empty() && !hasText(component.type);
+      if (!sound || component.causality != syntax::Causality::none || !isConstant || !isNumber || !component.binding)
+        continue;
+      const auto value = translator_.translate(*component.binding);
+      if (!(sound = value.has_value())) break;
+      if (!value->isScalar() || !translator_.constantValue(value->scalar())) continue;
+      constants.push_back(component.name);
+      context.locals.emplace_back(component.name, *value);
+    }
+    const auto isKnown = [&](Symbol name) { return std::ranges::find(constants, name) != constants.end(); };
     const auto declareAll = [&](bool outputs) {
       for (const ComponentDescription& component : function.components) {
         const bool isOutput = component.causality == syntax::Causality::output;
         if (component.causality == syntax::Causality::input || isOutput != outputs) continue;
+        if (isKnown(component.name)) continue;
         const Dimensions dimensions = dimensionsOf(component, nullptr);
         if (!sound) return;
         if (isOutput && hasText(component.type)) {
@@ -495,19 +434,27 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
           sound = false;
           return;
         }
-        const Value slots = body.declare(component.type, std::string(translator_.symbols_.text(component.name)),
-                                         dimensions, outputs ? concrete.outputs : concrete.locals);
-        if (outputs) instances_[at].outputs.push_back(slots);
-        context.locals.emplace_back(component.name, slots);
+        std::optional<Value> like;  // a record with a value has its sizes
+        if (component.binding && !component.type.fields.empty()) like = translator_.translate(*component.binding);
+        const auto slots =
+            body.declare(component.type, std::string(translator_.symbols_.text(component.name)), dimensions,
+                         outputs ? concrete.outputs : concrete.locals, like ? &*like : nullptr);
+        if (!(sound = slots.has_value())) return;
+        if (outputs) instances_[at].outputs.push_back(*slots);
+        context.locals.emplace_back(component.name, *slots);
       }
     };
     if (sound) declareAll(true);
     concrete.outputCount = concrete.slotCount - concrete.inputCount;
     if (sound) declareAll(false);
     for (const ComponentDescription& component : function.components) {
-      if (!sound || component.causality == syntax::Causality::input || !component.binding) continue;
-      const auto value = translator_.translate(*component.binding);
+      if (!sound || component.causality == syntax::Causality::input || isKnown(component.name)) continue;
       const auto slots = std::ranges::find(context.locals, component.name, &std::pair<Symbol, Value>::first);
+      if (!component.binding) {
+        sound = body.assignDefaults(component.type, Value(slots->second));
+        continue;
+      }
+      const auto value = translator_.translate(*component.binding);
       if (value && value->isString() && slots->second.isString() && !hasVaryingText(*value))
         slots->second.texts = value->texts;
       else
@@ -524,7 +471,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   }
   FunctionInstance& made = instances_[at];
   made.isFinished = true;
-  made.isInlined = !function.forbidsInlining && function.derivatives.empty() && isSmall(concrete, made.id);
+  made.isInlined = !function.forbidsInlining && function.derivatives.empty() && isWorthInlining(concrete, made.id);
   for (auto* list : {&made.inputs, &made.outputs})
     for (Value& value : *list) value = shapeOnly(value, translator_.model_.pool);
   translator_.model_.functions[symbolic::index(made.id)] = std::move(concrete);

@@ -58,6 +58,8 @@ class FunctionTable {
                                       SourceRange where);
   std::optional<std::vector<Value>> callElementwise(const FunctionClass& function, const std::vector<Value>& arguments,
                                                     const std::vector<std::size_t>& extraRanks, SourceRange where);
+  std::vector<std::optional<double>> knownIntegers(const Value& argument, SourceRange where,
+                                                   std::vector<std::int64_t>& identity);
   std::vector<Expr> inlined(const symbolic::Function& function, const std::vector<Expr>& arguments);
   void addDerivatives(const FunctionClass& function, std::size_t at);
 

@@ -313,7 +313,7 @@ std::optional<InstanceTree::ResolvedType> InstanceTree::followType(ClassInContex
         if (result.causality == syntax::Causality::none) result.causality = layout->causality;
         if (layout->predefined) {
           result.isLeaf = true;
-          result.scalar.type = *layout->predefined;
+          result.scalar = *layout->predefined;
           for (Layer layer : layout->predefinedLayers) {
             if (layer.scope.instance == InstanceId::none) layer.scope.instance = classNode(*found);
             result.layers.push_back(layer);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace dashpot::model {
 
@@ -65,16 +66,14 @@ void InstanceTree::completeLayout(Layout& layout) {
   const syntax::Class& node = entry.node();
   const Scope self{InstanceId::none, layout.type};
   if (node.form == syntax::ClassForm::shortClass) {
+    for (const syntax::ExpressionId size : tree.items(node.baseSubscripts))
+      layout.dimensions.push_back({&tree, size, layout.enclosing});
     if (const auto base = resolveClass(layout.enclosing, tree, node.base, Reporting::errors))
       inherit(layout, *base, tree, tree[node.base].span, {modifiers_.read(tree, node.modification), layout.enclosing},
               false);
     else
       layout.isBroken = true;
     layout.causality = node.baseCausality != syntax::Causality::none ? node.baseCausality : layout.causality;
-    std::vector<ScopedExpression> own;
-    for (const syntax::ExpressionId size : tree.items(node.baseSubscripts))
-      own.push_back({&tree, size, layout.enclosing});
-    layout.dimensions.insert(layout.dimensions.begin(), own.begin(), own.end());
   } else if (node.form == syntax::ClassForm::extension) {
     if (const auto base = extended(layout))
       inherit(layout, *base, tree, node.nameSpan, {modifiers_.read(tree, node.modification), self}, false);
@@ -140,8 +139,10 @@ void InstanceTree::requireNothingBeside(Layout& layout) {
 void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tree& tree, syntax::Span where,
                            Layer modification, bool isProtected) {
   (void)requireBaseKind(layout.type, base.predefined ? ClassRef::none : base.type, tree.range(where));
-  if (base.predefined) {
-    layout.predefined = base.predefined;
+  const bool isEnumeration = !base.predefined && classes_[base.type].node().form == syntax::ClassForm::enumeration;
+  if (base.predefined || isEnumeration) {
+    layout.predefined =
+        isEnumeration ? ScalarType{Type::enumeration, enumerationOf(base.type)} : ScalarType{*base.predefined};
     if (modification.modifier) layout.predefinedLayers.push_back(modification);
     return;
   }

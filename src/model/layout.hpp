@@ -6,6 +6,7 @@
 
 #include "model/flat_model.hpp"
 #include "model/modifiers.hpp"
+#include "model/value.hpp"
 
 #include <deque>
 #include <optional>
@@ -35,7 +36,7 @@ struct Layout {
   std::unordered_map<Symbol, std::uint32_t> slots = {};
   std::vector<Layout*> parts = {};  // all bases, each before what inherits from it, and the layout itself
   std::vector<Layout*> bases = {};
-  std::optional<Type> predefined = {};  // it extends Real, ...
+  std::optional<ScalarType> predefined = {};  // it extends Real, ... or an enumeration
   Layers predefinedLayers = {};
   std::vector<ScopedExpression> dimensions = {};          // it extends type Vector = Real[3], and nothing else
   syntax::Causality causality = syntax::Causality::none;  // it extends connector In = input Real, and nothing else
