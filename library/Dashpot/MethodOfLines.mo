@@ -2,17 +2,17 @@ within Dashpot;
 package MethodOfLines "Partial differential equations in one dimension, as many states as grid points"
 
   type End = enumeration(
-    fixed "The value is given",
+    given "The value is given",
     symmetric "The slope is zero: a mirror, an insulated or free end",
     periodic "The line is closed to a ring: both ends are one point; give it for both");
 
   partial block Grid "Equidistant points x[0] .. x[n]; second differences of u"
     parameter Integer n(min = 3) = 50 "Number of intervals";
     parameter Units.Length length(displayUnit = "m") = 1 "Length of the line";
-    parameter End left = End.fixed "At x = 0";
-    parameter End right = End.fixed "At x = length";
-    parameter Real uLeft = 0 "Value of a fixed left end";
-    parameter Real uRight = 0 "Value of a fixed right end";
+    parameter End left = End.given "At x = 0";
+    parameter End right = End.given "At x = length";
+    parameter Real uLeft = 0 "Value at the left end, if it is given";
+    parameter Real uRight = 0 "Value at the right end, if it is given";
     parameter Real u_start[n + 1] = zeros(n + 1) "Values at the start, from x = 0 to length";
     parameter Units.Length dx(displayUnit = "m") = length/n "Distance between points";
     parameter Units.Length x[n + 1](each displayUnit = "m") = {i*dx for i in 0:n} "Points";
@@ -34,7 +34,7 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     parameter Real a(unit = "m2/s", min = 0) = 1 "Diffusivity";
     parameter Real b(unit = "1/s") = 0 "Rate of loss";
   protected
-    parameter Integer firstFree = if left == End.fixed then 2 else 1;
+    parameter Integer firstFree = if left == End.given then 2 else 1;
     parameter Integer lastFree = if right == End.symmetric then n + 1 else n;
   initial equation
     for i in firstFree:lastFree loop
@@ -44,10 +44,10 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     for i in firstFree:lastFree loop
       der(u[i]) = a*uxx[i] - b*u[i];
     end for;
-    if left == End.fixed then
+    if left == End.given then
       u[1] = uLeft;
     end if;
-    if right == End.fixed then
+    if right == End.given then
       u[n + 1] = uRight;
     elseif right == End.periodic then
       u[n + 1] = u[1];
@@ -63,7 +63,7 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     parameter Real ut_start[n + 1](each unit = "1/s") = zeros(n + 1) "Rates at the start";
     Real ut[n + 1](each unit = "1/s") "Rates at the points";
   protected
-    parameter Integer firstFree = if left == End.fixed then 2 else 1;
+    parameter Integer firstFree = if left == End.given then 2 else 1;
     parameter Integer lastFree = if right == End.symmetric then n + 1 else n;
   initial equation
     for i in firstFree:lastFree loop
@@ -75,11 +75,11 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
       der(u[i]) = ut[i];
       der(ut[i]) = c^2*uxx[i];
     end for;
-    if left == End.fixed then
+    if left == End.given then
       u[1] = uLeft;
       ut[1] = 0;
     end if;
-    if right == End.fixed then
+    if right == End.given then
       u[n + 1] = uRight;
       ut[n + 1] = 0;
     elseif right == End.periodic then
@@ -99,7 +99,7 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     parameter Real ut_start[n + 1](each unit = "1/s") = zeros(n + 1) "Rates at the start";
     Real ut[n + 1](each unit = "1/s") "Rates at the points";
   protected
-    parameter Integer firstFree = if left == End.fixed then 2 else 1;
+    parameter Integer firstFree = if left == End.given then 2 else 1;
     parameter Integer lastFree = if right == End.symmetric then n + 1 else n;
   initial equation
     for i in firstFree:lastFree loop
@@ -111,11 +111,11 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
       der(u[i]) = ut[i];
       der(ut[i]) = c^2*uxx[i] - w2*sin(u[i]);
     end for;
-    if left == End.fixed then
+    if left == End.given then
       u[1] = uLeft;
       ut[1] = 0;
     end if;
-    if right == End.fixed then
+    if right == End.given then
       u[n + 1] = uRight;
       ut[n + 1] = 0;
     elseif right == End.periodic then

@@ -43,10 +43,11 @@ creeps at a speed below v_small. Typical: F_C some percent of the force of the c
       parameter Units.Force F_S = 500 "Static friction";
       parameter Units.Velocity v_s = 0.02 "Stribeck velocity";
       parameter Units.TranslationalDamping b = 500 "Viscous friction";
-      Contact contact(velocity = v, peakForce = F_S, slidingForce = F_C + (F_S - F_C)*exp(-(v/v_s)^2) + b*noEvent(abs(v)), vSmall = 1e-9*v_s);
+      Contact contact(velocity = v, peakForce = F_S, slidingForce = F_C + (F_S - F_C)*exp(-(v/v_s)^2) + b*noEvent(abs(v)), restVelocity = 1e-9*v_s);
     protected
       model Contact "The modes of sticking and sliding"
-        extends Mechanics.StickSlip;
+        extends Mechanics.StickSlip(vSmall = restVelocity);
+        parameter Real restVelocity "Velocity that counts as rest";
         input Real velocity;
         input Real peakForce;
         input Real slidingForce;
