@@ -37,6 +37,7 @@ class Solver {
     isFree_ = findFreeParameters(system_.flat);
     system_.parameters = orderParameters(system_.flat, isFree_, diagnostics_);
     findStates();
+    if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
     AliasSet aliases = findAliases(system_.flat, wasState_, isDiscrete_);
     holdInputs(aliases);
     makeVariables(aliases);
@@ -64,16 +65,25 @@ class Solver {
   void findStates() {
     wasState_.assign(system_.flat.variables.size(), false);
     symbolic::Walker walker(pool());
-    const auto mark = [&](Expr e) {
-      for (const Expr leaf : walker.leaves(e, Op::derivative)) wasState_[symbolic::index(pool().variable(leaf))] = true;
+    const auto mark = [&](Expr e, const model::Origin& origin) {
+      for (const Expr leaf : walker.leaves(e, Op::derivative)) {
+        const VariableId id = pool().variable(leaf);
+        wasState_[symbolic::index(id)] = true;
+        if (system_.flat[id].causality == model::Causality::input)
+          diagnostics_
+              .error("no-derivative", origin.where,
+                     fmt::format("the time derivative of the input {} is not known", system_.flat.nameOf(id)))
+              .hint("give its derivative as a further input, or filter it by a first-order lag");
+      }
     };
     for (const auto* list : {&system_.flat.equations, &system_.flat.initialEquations})
-      for (const model::Equation& equation : *list) mark(equation.left), mark(equation.right);
+      for (const model::Equation& equation : *list)
+        mark(equation.left, equation.origin), mark(equation.right, equation.origin);
     for (model::WhenClause& clause : system_.flat.whenClauses)
       for (model::WhenBranch& branch : clause.branches) {
-        for (const Expr condition : branch.conditions) mark(condition);
+        for (const Expr condition : branch.conditions) mark(condition, clause.origin);
         for (model::Action& action : branch.actions) {
-          if (action.value != Expr::none) mark(action.value);
+          if (action.value != Expr::none) mark(action.value, action.origin);
           // What is reinitialised must be a state (Modelica 3.6, section 8.3.6).
           if (action.kind == model::ActionKind::reinit)
             system_.flat.variables[symbolic::index(action.target)].attributes.stateSelect = model::StateSelect::always;

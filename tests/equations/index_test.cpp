@@ -97,6 +97,15 @@ TEST(IndexReduction, AnInputThatWouldHaveToBeDifferentiatedIsNamed) {
   EXPECT_THAT(m.messages(), HasSubstr("the time derivative of u is not known"));
 }
 
+TEST(IndexReduction, TheDerivativeOfAnInputIsRefused) {
+  FlatBuilder m;
+  const auto input = m.declare("u", model::Type::real, model::Variability::continuous);
+  m.flat.variables[symbolic::index(input)].causality = model::Causality::input;
+  m.equation(m.real("y"), m.der(m.term(input)));
+  EXPECT_FALSE(m.solve());
+  EXPECT_THAT(m.messages(), HasSubstr("the time derivative of the input u is not known"));
+}
+
 TEST(IndexReduction, ASystemThatNoDifferentiationCanMendIsReported) {
   EXPECT_THAT(Solved("model M Real x, y; equation der(x) + der(y) = 1; end M;").messages(),
               HasSubstr("1 equation for 2 unknowns"));
