@@ -68,6 +68,11 @@ Diagnostic& Diagnostics::warning(std::string code, SourceRange where, std::strin
   return all_.emplace_back(Diagnostic{Severity::warning, std::move(code), std::move(message), where, {}, {}, {}});
 }
 
+void Diagnostics::sortFrom(std::size_t first) {
+  std::stable_sort(all_.begin() + static_cast<std::ptrdiff_t>(first), all_.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.where.begin < b.where.begin; });
+}
+
 bool Diagnostics::hasErrors() const { return errorCount() > 0; }
 
 std::size_t Diagnostics::errorCount() const {

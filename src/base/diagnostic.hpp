@@ -50,6 +50,8 @@ class Diagnostics {
   Diagnostic& error(std::string code, SourceRange where, std::string message);
   Diagnostic& warning(std::string code, SourceRange where, std::string message);
   void add(Diagnostic diagnostic) { all_.push_back(std::move(diagnostic)); }
+  /// Puts those from number `first` on, which are of one file, in the order of its text.
+  void sortFrom(std::size_t first);
 
   [[nodiscard]] bool hasErrors() const;
   [[nodiscard]] std::size_t errorCount() const;

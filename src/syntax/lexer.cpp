@@ -257,6 +257,18 @@ class Lexer {
     push(TokenKind::identifier, begin);
   }
 
+  /// What stands for an operator of other languages.
+  [[nodiscard]] std::string_view modelicaFor(char c) const {
+    switch (c) {
+      case '&': return "'and'";
+      case '|': return "'or'";
+      case '!': return peek() == '=' ? "'<>' for unequal" : "'not'";
+      case '%': return "mod(a, b) for the remainder of a division";
+      case '#': return "comments as // to the end of the line";
+      default: return {};
+    }
+  }
+
   void skipUnknownCharacter() {
     const std::size_t begin = at_++;
     while (at_ < text_.size() && (static_cast<unsigned char>(peek()) & 0xC0U) == 0x80U)
@@ -269,6 +281,9 @@ class Lexer {
                printable ? fmt::format("the character '{}' has no meaning here", character)
                          : fmt::format("the character with code {} has no meaning here", static_cast<int>(code)));
     if (code >= 0x80) diagnostic.hint("outside strings and comments only ASCII is allowed; quote a name: 'é'");
+    if (const std::string_view meant = modelicaFor(character[0]); !meant.empty())
+      diagnostic.hint(fmt::format("Modelica writes {}", meant));
+    if (character[0] == '!' && peek() == '=') ++at_;
     // A run of such characters is one error.
     while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) >= 0x80 || text_[at_] == character[0])) ++at_;
     push(TokenKind::invalid, begin);

@@ -117,7 +117,9 @@ Symbol Parser::identifier(std::string_view context) {
 }
 
 Tree parse(SourceId id, const Sources& sources, Symbols& symbols, Diagnostics& diagnostics) {
+  const std::size_t first = diagnostics.all().size();
   Tree tree = Parser(id, sources, symbols, diagnostics).parseFile();
+  diagnostics.sortFrom(first);
   if constexpr (checksInvariants) requireNoViolations("syntax tree", check(tree, sources));
   return tree;
 }

@@ -172,8 +172,10 @@ ExpressionId Parser::primary() {
         return reference();
       const bool closesNestedComment = at(TokenKind::times) && peek(1) == TokenKind::divide &&
                                        tokens_[position_].end == tokens_[position_ + 1].begin;
+      const bool isPower = at(TokenKind::times) && position_ > 0 && tokens_[position_ - 1].kind == TokenKind::times;
       Diagnostic* report = fail("syntax", fmt::format("expected an expression, found {}", describeCurrent()));
       if (report && closesNestedComment) report->hint("comments do not nest: the first '*/' ends them");
+      if (report && isPower) report->hint("powers are written with '^'");
       return addExpression({.span = {lastEnd_, lastEnd_}});
   }
 }
