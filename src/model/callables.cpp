@@ -171,11 +171,7 @@ std::vector<ComponentDescription> InstanceTree::describeComponents(InstanceId id
       description.dimensions.push_back({&tree, size, declared.scope});
     for (const syntax::ExpressionId size : tree.items(component.typeSubscripts))
       description.dimensions.push_back({&tree, size, declared.scope});
-    for (const Layer& layer : declared.layers)
-      if (layer.modifier->hasValue()) {
-        description.binding = layer.value();
-        break;
-      }
+    if (const Layer* given = valueLayer(declared.layers)) description.binding = given->value();
     description.declared = tree.range(component.nameSpan);
     const bool isFixed = component.variability == syntax::Variability::constant ||
                          (tree[declared.element].isFinal && description.binding);

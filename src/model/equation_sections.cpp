@@ -307,9 +307,9 @@ void EquationSections::connectAll(const Context& context, StatementList list) {
   for (const syntax::StatementId id : context.tree->items(list)) {
     const syntax::Statement& statement = (*context.tree)[id];
     if (!connects(*context.tree, statement)) continue;
-    if (statement.kind == StatementKind::connect)
-      connect(context, statement);
-    else if (statement.kind == StatementKind::conditional)
+    if (statement.kind == StatementKind::connect) {
+      if (!instances_.isLeftOut(context.scope, *context.tree, statement)) connect(context, statement);
+    } else if (statement.kind == StatementKind::conditional)
       connectBranches(context, statement);
     else
       loop(context, statement, 0, [&](const syntax::Branch& branch) { connectAll(context, branch.body); });

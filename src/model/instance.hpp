@@ -7,17 +7,18 @@
 // its meaning and resistor.R. Components are made when they are first asked for, because a size or a condition may
 // depend on parameters that are declared later; `expand` makes the rest, in the order of declaration.
 //
-//   layout.cpp        inheritance
-//   lookup.cpp        what a name means in a scope (Modelica 3.6, chapter 5)
-//   instantiate.cpp   components: types, sizes, conditions, inner and outer
-//   inner_outer.cpp   components and classes that lie further up in the tree
-//   redeclaration.cpp what an element is after redeclarations, and what may replace it
-//   visibility.cpp    what may be named and modified from outside
-//   class_restrictions.cpp  what a class of each kind may contain and extend
-//   requirements.cpp  what declarations and modifications must keep to; names in messages
-//   leaves.cpp        variables, their values and attributes
-//   references.cpp    the values that references stand for
-//   callables.cpp     functions and records as they are called
+//   layout.cpp                inheritance
+//   selective_extension.cpp   what an extends clause leaves out
+//   class_restrictions.cpp    what a class of each kind may contain and extend
+//   lookup.cpp                what a name means in a scope (Modelica 3.6, chapter 5)
+//   visibility.cpp            what may be named and modified from outside
+//   redeclaration.cpp         what an element is after redeclarations, and what may replace it
+//   instantiate.cpp           components: types, sizes, conditions
+//   inner_outer.cpp           components and classes that lie further up in the tree
+//   requirements.cpp          what declarations and modifications must keep to; names in messages
+//   leaves.cpp                variables, their values and attributes
+//   references.cpp            the values that references stand for
+//   callables.cpp             functions and records as they are called
 #pragma once
 
 #include "model/layout.hpp"
@@ -150,6 +151,8 @@ class InstanceTree final : public Names {
   bool reportOnce(SourceRange where, std::string_view code);
   /// The scalars of a leaf as far as the place chooses them.
   [[nodiscard]] std::vector<VariableId> variables(const Place& place, InstanceId leaf) const;
+  /// Whether the connection is left out where the class that has it is extended.
+  [[nodiscard]] bool isLeftOut(Scope scope, const syntax::Tree& tree, const syntax::Statement& connect) const;
   /// The component `slot` of an instance, made if it is new.
   InstanceId child(InstanceId parent, std::uint32_t slot);
   /// The components of a composite in the order of declaration, inner ones for outer ones left out.
@@ -218,6 +221,10 @@ class InstanceTree final : public Names {
   bool isExternalObject(const syntax::Tree& tree, syntax::ExpressionId base);
   std::optional<ClassInContext> baseClass(Layout& layout, const syntax::Tree& tree, syntax::ExpressionId name);
   std::uint32_t findSlot(Layout& layout, Symbol name);
+
+  // selective_extension.cpp
+  std::vector<Removal> removals(Layout& base, const Modifier& modification);
+  void requireRemovable(InstanceId id);
 
   // lookup.cpp
   Found lookup(Scope scope, Symbol name);

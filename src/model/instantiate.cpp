@@ -106,6 +106,7 @@ void InstanceTree::expand(InstanceId id) {
     return;
   }
   if (!node.layout || node.isBroken) return;
+  requireRemovable(id);
   for (std::uint32_t slot = 0; slot < node.layout->members.size(); ++slot) {
     if (node.layout->members[slot].isClass()) {
       requireFittingClass(id, slot);
@@ -214,8 +215,7 @@ void InstanceTree::makeComposite(InstanceId id, const ResolvedType& type, Layers
   if (node.layout->isExternalObject) {
     node.isObject = true;
     objects_.push_back(id);
-    const auto layer = std::ranges::find_if(node.layers, [](const Layer& l) { return l.modifier->hasValue(); });
-    if (layer != node.layers.end()) {
+    if (const Layer* layer = valueLayer(node.layers)) {
       node.binding = *layer;
     } else {
       node.isBroken = true;
@@ -351,8 +351,8 @@ std::optional<Dimensions> InstanceTree::dimensions(InstanceId id, const std::vec
     const syntax::Expression& node = (*size.tree)[size.expression];
     (*this)[id].dimensions = result;  // what later sizes may refer to
     if (node.kind == syntax::ExpressionKind::colon) {
-      const auto layer = std::ranges::find_if(layers, [](const Layer& l) { return l.modifier->hasValue(); });
-      if (!given && layer == layers.end()) {
+      const Layer* layer = valueLayer(layers);
+      if (!given && !layer) {
         if (reportOnce(size.where(), "no-size"))
           diagnostics_.error("no-size", size.where(),
                              fmt::format("the size of '{}' is left open, and no value gives it", name(id)));

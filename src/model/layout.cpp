@@ -167,7 +167,12 @@ void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tre
   layout.dimensions.insert(layout.dimensions.end(), inherited->dimensions.begin(), inherited->dimensions.end());
   if (inherited->causality != syntax::Causality::none) layout.causality = inherited->causality;
   layout.bases.push_back(inherited);
+  const std::vector<Removal> removed =
+      modification.modifier ? removals(*inherited, *modification.modifier) : std::vector<Removal>{};
+  std::ranges::copy(inherited->removals, std::back_inserter(layout.removals));
+  std::ranges::copy(removed, std::back_inserter(layout.removals));
   for (const Member& member : inherited->members) {
+    if (std::ranges::find(removed, member.name, &Removal::component) != removed.end()) continue;
     Member copy = member;
     copy.isProtected |= isProtected;
     copy.layers = descend(outer, member.name, selectors_);
@@ -176,9 +181,15 @@ void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tre
   }
   for (Layout* part : inherited->parts)
     if (std::ranges::find(layout.parts, part) == layout.parts.end()) layout.parts.push_back(part);
-  if (modification.modifier && !inherited->isBroken && !inherited->predefined)
-    for (const Modifier& child : modification.modifier->nested)
-      if (findSlot(*inherited, child.name) == noSlot) reportUnknownElement(child, *inherited);
+  if (!modification.modifier || inherited->isBroken || inherited->predefined) return;
+  for (const Modifier& child : modification.modifier->nested) {
+    const bool isLeftOut = std::ranges::find(removed, child.name, &Removal::component) != removed.end();
+    if (isLeftOut && reportOnce(child.where, "unknown-element"))
+      diagnostics_.error("unknown-element", child.where,
+                         fmt::format("'{}' is left out and cannot be modified", symbols().text(child.name)));
+    else if (findSlot(*inherited, child.name) == noSlot)
+      reportUnknownElement(child, *inherited);
+  }
 }
 
 void InstanceTree::addMember(Layout& layout, Member member) {

@@ -8,6 +8,7 @@
 #include "model/modifiers.hpp"
 #include "model/value.hpp"
 
+#include <array>
 #include <deque>
 #include <optional>
 #include <unordered_map>
@@ -29,6 +30,16 @@ struct Member {
   [[nodiscard]] bool isClass() const { return type != ClassRef::none; }
 };
 
+struct Layout;
+
+/// What an extends clause leaves out of its base class: a component, or a connection.
+struct Removal {
+  const Layout* from = nullptr;  // the base class with all it inherits
+  Symbol component = Symbol::none;
+  std::array<std::string, 2> ends = {};  // of a connection, as they are written
+  SourceRange where = {};
+};
+
 struct Layout {
   ClassRef type = ClassRef::none;
   Scope enclosing = {};
@@ -40,7 +51,8 @@ struct Layout {
   Layers predefinedLayers = {};
   std::vector<ScopedExpression> dimensions = {};          // it extends type Vector = Real[3], and nothing else
   syntax::Causality causality = syntax::Causality::none;  // it extends connector In = input Real, and nothing else
-  bool isExternalObject = false;                          // it extends ExternalObject
+  std::vector<Removal> removals = {};
+  bool isExternalObject = false;  // it extends ExternalObject
   bool isBegun = false;
   bool isComplete = false;
   bool isBroken = false;  // a base class is unknown: names that are not found are not reported

@@ -90,12 +90,10 @@ void InstanceTree::makeLeaf(InstanceId id, const ResolvedType& type, Dimensions 
   node.isLeaf = true;
   node.type = type.scalar;
   node.dimensions = std::move(sizes);
-  for (const Layer& layer : layers)
-    if (layer.modifier->hasValue()) {
-      node.binding = layer;
-      node.valueState = ValueState::given;
-      break;
-    }
+  if (const Layer* given = valueLayer(layers)) {
+    node.binding = *given;
+    node.valueState = ValueState::given;
+  }
   if (node.isInPackage) return;
   node.isFinal |= std::ranges::any_of(layers, [](const Layer& layer) { return layer.modifier->isFinal; });
   node.variable = static_cast<VariableId>(model_.variables.size());
@@ -156,6 +154,7 @@ void InstanceTree::readAttributes(InstanceId id, const Layers& layers) {
       const std::uint32_t bit = 1u << static_cast<unsigned>(which);
       if (seen & bit) continue;
       seen |= bit;
+      if (attribute.removesValue()) continue;
       if (!attribute.hasValue()) {
         if (reportOnce(attribute.where, "bad-attribute"))
           diagnostics_.error("bad-attribute", attribute.where, fmt::format("the attribute '{}' has no value", name));

@@ -55,12 +55,20 @@ void Selectors::steps(SelectorId id, std::vector<Symbol>& fields, std::vector<st
   std::ranges::reverse(extents);
 }
 
+const Layer* valueLayer(const Layers& layers) {
+  for (const Layer& layer : layers)
+    if (layer.modifier->hasValue()) return layer.modifier->removesValue() ? nullptr : &layer;
+  return nullptr;
+}
+
 Layers descend(const Layers& layers, Symbol name, Selectors& selectors) {
   Layers result;
+  bool isRemoved = false;  // the value of the whole, for what is further in
   for (const Layer& layer : layers) {
     if (const Modifier* child = layer.modifier->find(name))
       result.push_back({child, layer.scope, child->isEach ? SelectorId::all : layer.selector, layer.isOptional});
-    if (layer.modifier->hasValue())
+    isRemoved |= layer.modifier->removesValue();
+    if (layer.modifier->hasValue() && !isRemoved)
       result.push_back({layer.modifier, layer.scope, selectors.field(layer.selector, name), layer.isOptional});
   }
   return result;
@@ -116,7 +124,7 @@ void ModifierReader::fill(Modifier& target, const Tree& tree, const syntax::Modi
     const bool removes =
         argument.kind == syntax::ArgumentKind::removal || argument.kind == syntax::ArgumentKind::connectionRemoval;
     if (removes) {
-      diagnostics_.error("unsupported", tree.range(argument.span), "'break' in a modification is not supported yet");
+      target.removals.push_back(id);
       continue;
     }
     Modifier& child = descendPath(target, tree, tree[argument.name]);

@@ -43,9 +43,14 @@ struct Modifier {
   bool isEach = false;
   syntax::ExpressionId value = syntax::ExpressionId::none;
   syntax::ElementId redeclared = syntax::ElementId::none;  // redeclare or replaceable, with its own modifications
+  std::vector<syntax::ArgumentId> removals = {};           // break x, break connect(a, b)
   std::vector<Modifier> nested = {};
 
   [[nodiscard]] bool hasValue() const { return value != syntax::ExpressionId::none; }
+  /// x = break: what inner ones give as the value does not count, and there is none.
+  [[nodiscard]] bool removesValue() const {
+    return hasValue() && (*tree)[value].kind == syntax::ExpressionKind::breakBinding;
+  }
   [[nodiscard]] const Modifier* find(Symbol child) const;
 };
 
@@ -84,6 +89,9 @@ struct Layer {
   [[nodiscard]] ScopedExpression value() const { return {modifier->tree, modifier->value, scope}; }
 };
 using Layers = std::vector<Layer>;
+
+/// The layer that gives a value, if any does: the outermost counts.
+[[nodiscard]] const Layer* valueLayer(const Layers& layers);
 
 /// The parts of `layers` that concern the child `name`; a value of the whole gives its field. `each` drops positions.
 [[nodiscard]] Layers descend(const Layers& layers, Symbol name, Selectors& selectors);

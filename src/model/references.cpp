@@ -311,6 +311,11 @@ std::optional<std::optional<Value>> InstanceTree::enumerationLiteral(const Scope
           d.hint(fmt::format("did you mean '{}'?", *meant));
         return std::optional<Value>{};
       }
+      if (!part(i).subscripts.empty()) {
+        if (reportOnce(tree.range(part(i).span), "shape"))
+          diagnostics_.error("shape", tree.range(part(i).span), "a literal of an enumeration is not an array");
+        return std::optional<Value>{};
+      }
       Value value;
       value.type = {Type::enumeration, number};
       value.scalars.push_back(model_.pool.constant(static_cast<double>(literal - literals.begin() + 1)));
@@ -466,6 +471,12 @@ void InstanceTree::reportUnknownName(const ScopedExpression& reference, std::siz
       "unknown-name", tree.range(part.span),
       fmt::format("'{}' is not declared in {}", text, scope == InstanceId::none ? "any class" : typeName(scope)));
   if (scope == InstanceId::none || scope == global_) return;
+  if (const Layout* layout = (*this)[scope].layout)
+    if (const auto removal = std::ranges::find(layout->removals, part.name, &Removal::component);
+        removal != layout->removals.end()) {
+      d.note(fmt::format("it is left out at {}", sources_.describeLine(removal->where)));
+      return;
+    }
   d.note(describeElements(scope));
   if (const auto meant = nearest(text, visibleNames(reference.scope, false)))
     d.hint(fmt::format("did you mean '{}'?", *meant));

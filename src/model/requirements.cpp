@@ -41,6 +41,8 @@ bool InstanceTree::refuse(InstanceId id, const ResolvedType& type, const Tree& t
   else if (definition.kind == ClassKind::expandableConnector || definition.kind == ClassKind::operatorRecord)
     problem = fmt::format("{}: an {} is not supported yet", name, syntax::spelling(definition.kind)),
     code = "unsupported";
+  else if (definition.kind == ClassKind::type)
+    problem = fmt::format("{} is a type that extends no predefined one", name);
   else if (isModel && node.variability != syntax::Variability::continuous)
     problem = fmt::format("{} is a {}: it cannot be a parameter or constant", name, syntax::spelling(definition.kind));
   else if (node.depth >= nestingLimit)

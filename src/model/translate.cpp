@@ -102,7 +102,6 @@ std::optional<Value> Translator::translate(const ScopedExpression& at) {
       if (node.operands.count == 1) return translate(operand(at, 0));
       return typeError(at.where(), "a list of results can stand only on the left of an equation or assignment");
     case ExpressionKind::functionArgument: return unsupported(at.where(), "a function as an argument");
-    case ExpressionKind::breakBinding: return unsupported(at.where(), "'= break'");
     case ExpressionKind::colon: return report("subscript", at.where(), "':' has a meaning only in a subscript");
     default: return typeError(at.where(), "this is not an expression");
   }

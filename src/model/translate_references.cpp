@@ -18,6 +18,7 @@ std::optional<Value> Translator::reference(const ScopedExpression& at, const Nod
       if (context_->body) return report("unknown-name", at.where(), "'time' is not known inside a function");
       if (!names_.knowsTime(at.scope))
         return report("unknown-name", at.where(), "'time' is known in models and blocks only");
+      if (!first.subscripts.empty()) return report("shape", at.where(), "'time' is not an array");
       return Value{.type = {Type::real}, .variability = Variability::continuous, .scalars = {pool().time()}};
     }
   }
