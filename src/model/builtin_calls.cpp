@@ -197,11 +197,7 @@ std::optional<std::optional<Value>> Translator::builtin(const ScopedExpression& 
     const auto connections = names_.connectionCount(arguments[0].value);
     return connections ? Outcome{number(*connections, Type::integer)} : failed;
   }
-  if (name == "String") {
-    const auto given =
-        values(at, name, arguments, {"x", "significantDigits", "minimumLength", "leftJustified", "format"}, 1);
-    return given ? Outcome{stringOf(at, *given)} : failed;
-  }
+  if (name == "String") return Outcome{stringOf(at, arguments)};
   if (name == "Integer") {
     auto given = values(at, name, arguments, {"e"}, 1);
     if (!given) return failed;
@@ -402,27 +398,6 @@ std::optional<Value> Translator::beforeEvent(const ScopedExpression& at, std::st
     else
       result.scalars.push_back(symbolic::build(pool(), Op::notEqual, e, before));
   }
-  return result;
-}
-
-/// A text; how the number is formatted is left to whoever shows it.
-std::optional<Value> Translator::stringOf(const ScopedExpression& at, const std::vector<Value>& arguments) {
-  const Value& value = arguments.front();
-  if (!value.isScalar())
-    return typeError(operand(at, 1).where(),
-                     fmt::format("String needs a scalar, but this is {}", describe(model_, value)));
-  if (value.isString()) return value;
-  Value result{.type = {Type::string}, .variability = value.variability};
-  const auto known = constantValue(value.scalar());
-  if (!known)
-    result.texts = {Message{{value.scalar()}}};
-  else if (value.type.type == Type::boolean)
-    result.texts = {Message{{std::string(*known != 0.0 ? "true" : "false")}}};
-  else if (value.type.type == Type::enumeration)
-    result.texts = {
-        Message{{model_.enumerations[value.type.enumeration].literals[static_cast<std::size_t>(*known) - 1]}}};
-  else
-    result.texts = {Message{{fmt::format("{:.6g}", *known)}}};
   return result;
 }
 

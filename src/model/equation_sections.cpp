@@ -90,9 +90,10 @@ void EquationSections::loop(const Context& context, const syntax::Statement& sta
   const Tree& tree = *context.tree;
   if (iterator == statement.iterators.count) return body(tree[tree.at(statement.branches, 0)]);
   const syntax::Iterator& variable = tree[tree.at(statement.iterators, iterator)];
-  if (variable.range == ExpressionId::none)
-    return unsupported(tree.range(variable.span), "a loop whose range is left to be found out");
-  const auto values = translator_.iterations({&tree, variable.range, context.scope});
+  const auto values = translator_.iterations({.tree = &tree,
+                                              .iterator = &variable,
+                                              .scope = context.scope,
+                                              .body = tree[tree.at(statement.branches, 0)].body});
   if (!values) return;
   const std::size_t errors = diagnostics_.errorCount();
   for (const Value& value : *values) {
@@ -153,8 +154,7 @@ void EquationSections::equate(const Context& context, const Value& left, const V
   }
   if (left.isString() || right.isString()) {
     if (left.isString() != right.isString()) return differ("type");
-    const auto sameText = [](const Message& a, const Message& b) { return a.pieces == b.pieces; };
-    const bool holds = std::ranges::equal(left.texts, right.texts, sameText);
+    const bool holds = left.texts == right.texts;
     if (left.variability > Variability::parameter || right.variability > Variability::parameter || !holds)
       unsupported(where, "an equation between strings");
     return;

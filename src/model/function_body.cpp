@@ -91,6 +91,12 @@ Value FunctionBody::temporary(const Value& shape) {
   return result;
 }
 
+Value FunctionBody::kept(const Value& value, SourceRange where) {
+  Value copy = temporary(value);
+  assign(copy, value, where);
+  return copy;
+}
+
 // --------------------------------------------------------------------------------------------------------- statements
 
 void FunctionBody::append(Statements statements) {
@@ -340,12 +346,8 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
   if (iterator == statement.iterators.count) return list(tree, body, scope);
   const syntax::Iterator& it = tree[tree.at(statement.iterators, iterator)];
   const SourceRange where = tree.range(it.span);
-  if (it.range == syntax::ExpressionId::none) {
-    translator_.unsupported(where, "an iterator without a range");
-    return false;
-  }
   const ScopedExpression range{&tree, it.range, scope};
-  if (tree[it.range].kind == ExpressionKind::range) {
+  if (it.range != syntax::ExpressionId::none && tree[it.range].kind == ExpressionKind::range) {
     std::vector<Expr> parts;
     for (std::size_t i = 0; i < tree[it.range].operands.count; ++i) {
       const auto part = translator_.translate(Translator::operand(range, i),
@@ -381,7 +383,8 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
       return true;
     }
   }
-  const auto values = translator_.iterations(range);
+  const auto values =
+      translator_.iterations({.tree = &tree, .iterator = &it, .scope = scope, .body = body, .mayVary = true});
   if (!values) return false;
   const auto writeOut = [&] {
     for (const Value& value : *values) {

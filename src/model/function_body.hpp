@@ -22,6 +22,8 @@ class FunctionBody {
                 std::vector<symbolic::Argument>& list);
   /// Slots that no variable of the user has.
   Value temporary(const Value& shape);
+  /// The value as it is now, whatever is assigned later.
+  Value kept(const Value& value, SourceRange where);
 
   /// Variables that are assigned once, outside of loops and branches: if the value is known it takes their place, so
   /// that sizes and loops may depend on it.

@@ -45,7 +45,7 @@ bool hasVaryingText(const Value& value) {
   if (value.record)
     return std::ranges::any_of(value.record->fields, [](const auto& field) { return hasVaryingText(field.second); });
   return std::ranges::any_of(value.texts, [](const Message& text) {
-    return std::ranges::any_of(text.pieces, [](const auto& piece) { return std::holds_alternative<Expr>(piece); });
+    return std::ranges::any_of(text.pieces, [](const auto& piece) { return std::holds_alternative<Shown>(piece); });
   });
 }
 

@@ -62,6 +62,7 @@ struct Instance {
   std::vector<InstanceId> children = {};                              // by slot; none: not made yet, or a class
   std::vector<std::pair<std::uint32_t, InstanceId>> classNodes = {};  // by slot
   Dimensions dimensions = {};                                         // of a leaf or an array of components
+  std::vector<ScalarType> indexTypes = {};                            // of its subscripts; empty: Integers
   InstanceId firstElement = InstanceId::none;                         // the elements of an array follow one another
   InstanceId inner = InstanceId::none;                                // of an outer component: what it stands for
   Symbol description = Symbol::none;
@@ -124,6 +125,7 @@ class InstanceTree final : public Names {
   // ---- Names
   std::optional<Value> value(const ScopedExpression& reference, Translator& translator) override;
   std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) override;
+  std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) override;
   std::optional<Callee> callee(const ScopedExpression& reference) override;
   std::vector<std::string_view> callables(const Scope& scope) override;
   std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;

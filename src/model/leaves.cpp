@@ -72,15 +72,6 @@ Value at(const Value& value, std::span<const std::int32_t> positions) {
   return result;
 }
 
-std::optional<std::string> plainText(const Message& message) {
-  std::string text;
-  for (const auto& piece : message.pieces) {
-    if (!std::holds_alternative<std::string>(piece)) return std::nullopt;
-    text += std::get<std::string>(piece);
-  }
-  return text;
-}
-
 }  // namespace
 
 // --------------------------------------------------------------------------------------------------------- variables
@@ -261,7 +252,7 @@ void InstanceTree::assignBinding(InstanceId id) {
     const auto variable = static_cast<VariableId>(symbolic::index(node.variable) + i);
     Variable& target = model_.variables[symbolic::index(variable)];
     if (node.type.type == Type::string) {
-      if (const auto text = plainText(value->texts[i]))
+      if (const auto text = translator_->knownText(value->texts[i], where))
         target.text = *text;
       else
         unsupported(where, "a String that is computed");
@@ -338,7 +329,7 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
     Variable& variable = model_.variables[symbolic::index(node.variable) + i];
     Attributes& attributes = variable.attributes;
     const auto text = [&](std::string& target) {
-      if (const auto plain = plainText(value->texts[i]))
+      if (const auto plain = translator_->knownText(value->texts[i], where))
         target = *plain;
       else
         unsupported(where, "an attribute that depends on a value");

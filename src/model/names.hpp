@@ -87,6 +87,9 @@ class Names {
   virtual std::optional<Value> value(const ScopedExpression& reference, Translator& translator) = 0;
   /// Of a component whose declaration is being read, the sizes known so far: Real A[:, size(A, 1)].
   virtual std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) = 0;
+  /// The shape of the component that a part of a reference names, its subscripts and those before it left aside. Empty:
+  /// there is none; nothing has been reported.
+  virtual std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) = 0;
   /// Empty: no such thing is found; nothing has been reported.
   virtual std::optional<Callee> callee(const ScopedExpression& reference) = 0;
   /// Every name that could be called here, for hints.

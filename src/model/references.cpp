@@ -74,7 +74,7 @@ bool InstanceTree::choose(const ScopedExpression& reference, const syntax::Part&
   }
   std::vector<Subscript> subscripts;
   if (!part.subscripts.empty()) {
-    auto evaluated = translator_->subscripts(reference, part, first.dimensions);
+    auto evaluated = translator_->subscripts(reference, part, {first.dimensions, first.indexTypes});
     if (!evaluated) return false;
     subscripts = std::move(*evaluated);
   }
@@ -176,6 +176,28 @@ std::optional<Place> InstanceTree::place(const ScopedExpression& reference) {
     }
   }
   return follow(reference, found, i);
+}
+
+std::optional<ArrayShape> InstanceTree::shape(const ScopedExpression& reference, std::size_t last) {
+  const Tree& tree = *reference.tree;
+  const syntax::Expression& path = tree[reference.expression];
+  const auto part = [&](std::size_t i) { return tree[tree.at(path.parts, i)].name; };
+  Found found = path.flag ? lookupGlobal(part(0)) : lookup(reference.scope, part(0));
+  std::size_t i = 0;
+  while (found && found.isClass && !found.predefined && i < last)
+    found = memberOf(classNode(classFound(found)), part(++i));
+  if (!found || found.isClass) return std::nullopt;
+  InstanceId at = child(found.node, found.slot);
+  for (; i < last; ++i) {
+    if ((*this)[at].isArray) at = elementCount(at) > 0 ? element(at, 0) : InstanceId::none;
+    const Layout* layout = at == InstanceId::none ? nullptr : (*this)[at].layout;
+    const std::uint32_t slot = layout ? findSlot(*(*this)[at].layout, part(i + 1)) : noSlot;
+    if (slot == noSlot || layout->members[slot].isClass()) return std::nullopt;
+    at = child(at, slot);
+  }
+  const Instance& node = (*this)[at];
+  if (node.isBroken || node.isAbsent || node.isBeingMade) return std::nullopt;
+  return ArrayShape{node.dimensions, node.indexTypes};
 }
 
 std::vector<VariableId> InstanceTree::variables(const Place& place, InstanceId leaf) const {

@@ -263,9 +263,14 @@ std::optional<Value> Translator::choose(const ScopedExpression& at, Expr conditi
     return result;
   }
   if (then.isString()) {
-    const auto known = structuralValue(condition, at.where());
-    if (!known) return unsupported(at.where(), "a text that depends on a condition known only when the model runs");
-    return *known != 0.0 ? then : otherwise;
+    if (const auto known = structuralValue(condition, at.where())) return *known != 0.0 ? then : otherwise;
+    for (std::size_t i = 0; i < then.texts.size(); ++i) {
+      const auto first = knownText(then.texts[i], at.where()), second = knownText(otherwise.texts[i], at.where());
+      if (!first || !second) return unsupported(at.where(), "a choice of texts known only when the model runs");
+      result.texts[i] = {{Shown{condition, {.specification = "-d", .names = {*second, *first}}}}};
+    }
+    result.variability = Variability::discrete;
+    return result;
   }
   if (then.type.isNumber()) result.type = commonNumber(then.type, otherwise.type);
   for (std::size_t i = 0; i < result.scalars.size(); ++i)

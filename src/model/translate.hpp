@@ -7,8 +7,10 @@
 //   array_functions       size, fill, cat, sum, transpose, ...
 //   translate             expressions
 //   array_expressions     ranges, array constructors, comprehensions
+//   iterators             what loops and comprehensions run over
 //   translate_references  names and their subscripts
 //   evaluation            what must be known now
+//   string_conversion     String(x, ...)
 //   builtin_calls         the other functions of the language: der, pre, sin, noEvent, ...
 //   functions             calls of functions written in Modelica: made concrete per argument shape, inlined where small
 //   external_functions    the external functions that are built in
@@ -38,6 +40,16 @@ struct Demand {
   bool fillFromScalar = false;                // each, attributes: a scalar will do for an array
 };
 
+/// An iterator of a loop or comprehension, with what is repeated.
+struct ScopedIterator {
+  const syntax::Tree* tree = nullptr;
+  const syntax::Iterator* iterator = nullptr;
+  Scope scope = {};
+  syntax::List<syntax::StatementId> body = {};                        // of a loop
+  syntax::ExpressionId element = syntax::ExpressionId::none;          // of a comprehension
+  bool mayVary = false;                                               // it is enough to know how many values there are
+};
+
 class Translator {
  public:
   Translator(FlatModel& model, Names& names, const Sources& sources, Symbols& symbols, Diagnostics& diagnostics);
@@ -56,21 +68,27 @@ class Translator {
   std::optional<std::int32_t> evaluateInteger(const ScopedExpression& expression, std::string_view what);
   std::optional<bool> evaluateCondition(const ScopedExpression& expression);
   std::optional<std::string> evaluateString(const ScopedExpression& expression, std::string_view what);
+  /// Parameters it depends on become structural. Empty: it is not known, which has not been reported.
+  std::optional<std::string> knownText(const Message& message, SourceRange usedAt);
   /// Only if the value is known without asking for parameters that may still be set.
   std::optional<double> constantValue(Expr e);
   /// Parameters it depends on become structural. Empty: it is not known, which has not been reported.
   std::optional<double> structuralValue(Expr e, SourceRange usedAt);
 
-  /// Subscripts of an array with these dimensions; `end` and ':' are known, positions are checked.
+  /// Subscripts of an array of this shape; `end` and ':' are known, positions are checked.
   std::optional<std::vector<Subscript>> subscripts(const ScopedExpression& reference, const syntax::Part& part,
-                                                   const Dimensions& dimensions);
+                                                   const ArrayShape& shape);
 
   /// Names of loops, comprehensions and functions; they hide what the instance tree knows.
   void bind(Symbol name, Value value) { context_->locals.emplace_back(name, std::move(value)); }
   void unbind() { context_->locals.pop_back(); }
   /// The values an iterator takes: those of a range or vector, the literals of an enumeration, false and true. Of an
-  /// iterator without a range: the positions of the array that it subscripts in `body`.
-  std::optional<std::vector<Value>> iterations(const ScopedExpression& range);
+  /// iterator without a range: the positions of the array that it subscripts.
+  std::optional<std::vector<Value>> iterations(const ScopedIterator& iterator);
+  /// The type of the subscripts if a dimension is given by a type: Real x[Colour], y[Boolean].
+  std::optional<ScalarType> indexType(const ScopedExpression& dimension);
+  /// How many values such a type has.
+  [[nodiscard]] std::int32_t indexCount(ScalarType type) const;
 
   /// Real variables that are assigned in when-clauses of an equation or algorithm section change at events only. To be
   /// called for all sections before any of them is translated, so that pre() of such a variable is understood.
@@ -148,8 +166,12 @@ class Translator {
   std::optional<std::vector<Value>> comprehension(const ScopedExpression& at, Dimensions& dimensions);
   bool comprehend(const ScopedExpression& at, const Node& node, std::size_t iterator, std::vector<Value>& out,
                   Dimensions& dimensions);
-  std::optional<Subscript> subscript(const ScopedExpression& at, std::int32_t size, std::size_t number,
+  std::optional<Subscript> subscript(const ScopedExpression& at, const ArrayShape& shape, std::size_t dimension,
                                      const std::string& name);
+  std::vector<Value> positions(ScalarType type, std::int32_t size);
+  std::optional<ArrayShape> shapeOf(const ScopedExpression& reference, std::size_t part);
+  std::optional<std::vector<Value>> impliedIterations(const ScopedIterator& iterator);
+  bool isKnown(const Value& value);
   std::optional<std::int32_t> integerOf(const Value& value, SourceRange where);
 
   // calls
@@ -182,7 +204,7 @@ class Translator {
   std::optional<Value> derivative(const ScopedExpression& at, const Value& argument);
   std::optional<Expr> derivativeOf(const ScopedExpression& at, Expr e);
   std::optional<Value> beforeEvent(const ScopedExpression& at, std::string_view name, const Value& argument);
-  std::optional<Value> stringOf(const ScopedExpression& at, const std::vector<Value>& arguments);
+  std::optional<Value> stringOf(const ScopedExpression& at, const std::vector<CallArgument>& arguments);
 
   FlatModel& model_;
   Names& names_;

@@ -43,7 +43,7 @@ std::optional<Value> Translator::local(const ScopedExpression& at, const Node& n
       value = found;
     }
     if (part.subscripts.empty()) continue;
-    const auto chosen = subscripts(at, part, value->dimensions);
+    const auto chosen = subscripts(at, part, {value->dimensions, {}, true});
     if (!chosen) return std::nullopt;
     Value next = context_->body ? subscriptedSlots(pool(), *value, *chosen) : subscripted(pool(), *value, *chosen);
     chosenPart = std::move(next);
@@ -81,7 +81,8 @@ std::optional<Value> Translator::imported(Value value, SourceRange where) {
 // --------------------------------------------------------------------------------------------------------- subscripts
 
 std::optional<std::vector<Subscript>> Translator::subscripts(const ScopedExpression& reference,
-                                                             const syntax::Part& part, const Dimensions& dimensions) {
+                                                             const syntax::Part& part, const ArrayShape& shape) {
+  const Dimensions& dimensions = shape.dimensions;
   const std::string name(symbols_.text(part.name));
   if (part.subscripts.count > dimensions.size())
     return report("subscript", reference.tree->range(part.span),
@@ -93,7 +94,7 @@ std::optional<std::vector<Subscript>> Translator::subscripts(const ScopedExpress
   for (std::size_t i = 0; i < part.subscripts.count; ++i) {
     const ScopedExpression at{reference.tree, reference.tree->at(part.subscripts, i), reference.scope};
     context_->ends.push_back(dimensions[i]);
-    auto one = subscript(at, dimensions[i], i + 1, name);
+    auto one = subscript(at, shape, i, name);
     context_->ends.pop_back();
     if (!one) return std::nullopt;
     result.push_back(std::move(*one));
@@ -101,20 +102,25 @@ std::optional<std::vector<Subscript>> Translator::subscripts(const ScopedExpress
   return result;
 }
 
-std::optional<Subscript> Translator::subscript(const ScopedExpression& at, std::int32_t size, std::size_t number,
-                                               const std::string& name) {
+std::optional<Subscript> Translator::subscript(const ScopedExpression& at, const ArrayShape& shape,
+                                               std::size_t dimension, const std::string& name) {
+  const std::int32_t size = shape.dimensions[dimension];
   Subscript result;
-  if ((*at.tree)[at.expression].kind == ExpressionKind::colon) {
+  const ExpressionKind kind = (*at.tree)[at.expression].kind;
+  if (kind == ExpressionKind::colon) {
     for (std::int32_t k = 1; k <= size; ++k) result.positions.push_back(k);
     return result;
   }
   const auto value = translate(at);
   if (!value) return std::nullopt;
+  const ScalarType demanded = shape.indexType(dimension);
   const bool isPosition = !value->record && value->dimensions.size() <= 1 && value->type.type != Type::real &&
                           value->type.type != Type::string;
-  if (!isPosition)
+  const bool fits = value->type == demanded || shape.takesAnyIndex || kind == ExpressionKind::end;
+  if (!isPosition || !fits)
     return typeError(at.where(),
-                     fmt::format("a subscript must be an Integer, but this is {}",
+                     fmt::format("a subscript must be {}, but this is {}",
+                                 demanded.type == Type::integer ? "an Integer" : describe(model_, demanded),
                                  value->type.type == Type::real && value->isScalar() ? std::string("a Real")
                                                                                      : describe(model_, *value)));
   result.isScalar = value->dimensions.empty();
@@ -133,7 +139,7 @@ std::optional<Subscript> Translator::subscript(const ScopedExpression& at, std::
     if (!(k >= 1.0 && k <= size))
       return report(
           "subscript", at.where(),
-          fmt::format("subscript {} of '{}' is {}, but {}", number, name, k,
+          fmt::format("subscript {} of '{}' is {}, but {}", dimension + 1, name, k,
                       size == 0 ? std::string("there are no elements") : fmt::format("it must be 1 to {}", size)));
     result.positions.push_back(static_cast<std::int32_t>(k));
   }

@@ -54,11 +54,12 @@ class Toy : public Names {
       return std::nullopt;
     }
     if (part.subscripts.empty()) return found->second;
-    const auto chosen = with.subscripts(reference, part, found->second.dimensions);
+    const auto chosen = with.subscripts(reference, part, {found->second.dimensions, {}});
     return chosen ? std::optional(subscripted(model.pool, found->second, *chosen)) : std::nullopt;
   }
 
   std::optional<Dimensions> sizesSoFar(const ScopedExpression&) override { return std::nullopt; }
+  std::optional<ArrayShape> shape(const ScopedExpression&, std::size_t) override { return std::nullopt; }
   std::optional<Callee> callee(const ScopedExpression& reference) override {
     const std::string name(sources.text(reference.where()));
     for (const syntax::ClassId id : tree.items(tree.classes))
