@@ -176,9 +176,9 @@ class AlgorithmSection {
     const SourceRange where = tree.range(statement.span);
     switch (statement.kind) {
       case StatementKind::assignment: return assignment(tree, statement, scope);
-      case StatementKind::conditional: return branches(tree, statement, scope, 0);
-      case StatementKind::loop: return loops(tree, statement, scope, 0);
-      case StatementKind::whileLoop: return whileLoop(tree, statement, scope);
+      case StatementKind::conditional: return inside([&] { return branches(tree, statement, scope, 0); });
+      case StatementKind::loop: return inside([&] { return loops(tree, statement, scope, 0); });
+      case StatementKind::whileLoop: return inside([&] { return whileLoop(tree, statement, scope); });
       case StatementKind::when: {
         const bool outer = t_.insideWhen(true);
         const bool sound = when(tree, statement, scope, 0);
@@ -195,6 +195,14 @@ class AlgorithmSection {
         return false;
       default: t_.report("type", where, "return can stand only in a function"); return false;
     }
+  }
+
+  template <class Statements>
+  bool inside(const Statements& statements) {
+    ++nesting_;
+    const bool sound = statements();
+    --nesting_;
+    return sound;
   }
 
   // --------------------------------------------------------------------------------------------------- assignments
@@ -283,6 +291,13 @@ class AlgorithmSection {
       value = t_.convert(*value, {.what = "what is assigned", .type = to->type, .dimensions = to->dimensions},
                          right.where());
       if (!value) return false;
+    }
+    const bool isDiscreteValued = !to->record && to->type.type != Type::real;
+    if (isDiscreteValued && value->variability == Variability::continuous && trigger_ == Expr::none && !isInitial_) {
+      t_.report("variability", where,
+                fmt::format("{} that is assigned must change at events only, but this varies continuously",
+                            describe(model_, to->type)));
+      return false;
     }
     return assign(*to, *value, scalarsAtThisPoint(*value), where);
   }
@@ -428,11 +443,19 @@ class AlgorithmSection {
       t_.report("type", tree.range(statement.span), "a when-statement cannot stand in an initial algorithm");
       return false;
     }
+    if (nesting_ > 0) {
+      t_.report("when", tree.range(statement.span), "a when-statement cannot stand inside another statement");
+      return false;
+    }
     const syntax::Branch& branch = tree[tree.at(statement.branches, first)];
     const ScopedExpression at{&tree, branch.condition, scope};
     const auto tests =
         t_.translate(at, {.what = "the condition of a when-statement", .type = ScalarType{Type::boolean}});
     if (!tests) return false;
+    if (tests->variability == Variability::continuous) {
+      t_.report("when", at.where(), "the condition of a when-statement must change at events only");
+      return false;
+    }
     Expr trigger = Expr::none;
     std::vector<Expr> conditions;
     for (const Expr test : tests->scalars) {
@@ -443,7 +466,7 @@ class AlgorithmSection {
     triggers_.emplace(trigger, Trigger{std::move(conditions), tree.range(statement.span)});
     const Values before = now_;
     const Expr outerTrigger = std::exchange(trigger_, trigger);
-    bool sound = list(tree, branch.body, scope);
+    bool sound = inside([&] { return list(tree, branch.body, scope); });
     trigger_ = outerTrigger;
     Values then = std::exchange(now_, before);
     sound = when(tree, statement, scope, first + 1) && sound;
@@ -458,17 +481,15 @@ class AlgorithmSection {
     const std::string name = t_.textOf(Translator::operand(at, 0));
     const auto arguments = t_.argumentsOf(at, tree[at.expression]);
     const Origin origin{origin_.component, where};
-    if (name == "assert" && arguments.size() >= 2) {
-      const auto test = condition(arguments[0].value);
-      const auto text = t_.message(arguments[1].value);
-      if (!test || !text) return false;
-      const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
-      const Expr holds =
-          given == Expr::none
-              ? *test
-              : symbolic::build(model_.pool, Op::logicalOr, symbolic::build(model_.pool, Op::logicalNot, given), *test);
-      const bool isWarning = arguments.size() > 2 && t_.textOf(arguments[2].value).find("warning") != std::string::npos;
-      assertions_.push_back({.condition = holds, .message = *text, .isWarning = isWarning, .origin = origin});
+    if (name == "assert") {
+      const auto parts = t_.assertion(at);
+      if (!parts) return false;
+      const auto test = condition(parts->condition);
+      if (!test) return false;
+      if (isTrue(*test)) return true;  // the message is not even evaluated
+      const auto text = t_.message(parts->message);
+      if (!text) return false;
+      addAssertion(*test, *text, parts->isWarning, where);
       return true;
     }
     if (name == "terminate" && arguments.size() == 1) {
@@ -482,18 +503,29 @@ class AlgorithmSection {
       return true;
     }
     if (const auto text = t_.errorMessage(at)) {
-      const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
-      assertions_.push_back({.condition = given == Expr::none ? model_.pool.boolean(false)
-                                                              : symbolic::build(model_.pool, Op::logicalNot, given),
-                             .message = *text,
-                             .origin = origin});
+      addAssertion(model_.pool.boolean(false), *text, false, where);
       return true;
     }
     if (name == "reinit") {
       t_.report("type", where, "reinit cannot stand in an algorithm, only in a when-equation");
       return false;
     }
-    return t_.results(at).has_value();  // no results are wanted, and functions have no side effects
+    const auto done = t_.performed(at);
+    if (done && *done != Expr::none) addAssertion(atThisPoint(*done), {}, false, where);
+    return done.has_value();
+  }
+
+  /// It must hold whenever this point is reached.
+  void addAssertion(Expr test, const Message& text, bool isWarning, SourceRange where) {
+    const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+    const Expr holds =
+        given == Expr::none
+            ? test
+            : symbolic::build(model_.pool, Op::logicalOr, symbolic::build(model_.pool, Op::logicalNot, given), test);
+    if (model_.pool.op(holds) == Op::boolean && model_.pool[holds].a == 0)
+      t_.warn("assertion", where, "this assertion always fails");
+    assertions_.push_back(
+        {.condition = holds, .message = text, .isWarning = isWarning, .origin = {origin_.component, where}});
   }
 
   Translator& t_;
@@ -509,6 +541,7 @@ class AlgorithmSection {
   std::vector<std::pair<std::vector<Expr>, WhenClause>> assignments_;  // by the triggers of the branches
   std::vector<Assertion> assertions_;
   std::vector<WhenClause> clauses_;
+  int nesting_ = 0;            // statements around this point
   Expr path_ = Expr::none;     // the conditions under which this point is reached
   Expr trigger_ = Expr::none;  // inside a when-statement: that it has just become true
 };

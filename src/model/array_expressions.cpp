@@ -26,6 +26,12 @@ std::optional<Value> Translator::range(const ScopedExpression& at, const Node& n
                        fmt::format("a range needs scalars, but this is {}", describe(model_, *part)));
     parts.push_back(*part);
   }
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    if (!(parts[i].type == parts[0].type) && !(parts[i].type.isNumber() && parts[0].type.isNumber()))
+      return typeError(operand(at, i).where(), fmt::format("a range from {} cannot go on with {}",
+                                                           describe(model_, parts[0]), describe(model_, parts[i])));
+  if (parts.size() == 3 && !parts[0].type.isNumber())
+    return typeError(operand(at, 1).where(), fmt::format("a range of {} has no step", parts[0].type.type == Type::boolean ? "truth values" : "an enumeration"));
   std::vector<double> numbers;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto value = structuralValue(parts[i].scalar(), at.where());

@@ -1,10 +1,12 @@
 // model/calls.cpp: what a call means: a function of the language, of the user, an external one, or a constructor.
 #include "base/nearest.hpp"
+#include "model/component_order.hpp"
 #include "model/translate.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace dashpot::model {
 
@@ -25,11 +27,13 @@ std::vector<Translator::CallArgument> Translator::argumentsOf(const ScopedExpres
 
 std::optional<Value> Translator::call(const ScopedExpression& at, const Node& node) {
   const ScopedExpression function = operand(at, 0);
-  const std::string name = textOf(function);
+  const Node& path = (*at.tree)[function.expression];
+  const std::string written = textOf(function);
+  const std::string name = path.flag && path.parts.count == 1 ? written.substr(1) : written;  // .sum
   const auto callee = names_.callee(function);
   // A function of the user's hides one of the language.
   const bool isOwn = callee && callee->kind == CalleeKind::function && callee->function.builtin != name;
-  if (!isOwn && (*at.tree)[function.expression].parts.count == 1)
+  if (!isOwn && path.parts.count == 1)
     if (auto result = builtin(at, name, argumentsOf(at, node))) return std::move(*result);
   if (!callee) {
     unknownFunction(function, name);
@@ -69,6 +73,16 @@ std::optional<std::vector<Value>> Translator::results(const ScopedExpression& at
   return std::vector<Value>{std::move(*one)};
 }
 
+std::optional<Expr> Translator::performed(const ScopedExpression& at) {
+  const Node& node = (*at.tree)[at.expression];
+  const auto callee = names_.callee(operand(at, 0));
+  const bool isOwn = callee && callee->kind == CalleeKind::function && !callee->function.isExternal &&
+                     callee->function.builtin.empty() && !callee->function.isPartial;
+  if (!isOwn) return results(at) ? std::optional(Expr::none) : std::nullopt;
+  auto arguments = matched(at, callee->function, argumentsOf(at, node));
+  return arguments ? functions_.perform(callee->function, std::move(*arguments), at.where()) : std::nullopt;
+}
+
 std::optional<Message> Translator::errorMessage(const ScopedExpression& at) {
   const Node& node = (*at.tree)[at.expression];
   if (node.operands.count != 2) return std::nullopt;
@@ -76,6 +90,40 @@ std::optional<Message> Translator::errorMessage(const ScopedExpression& at) {
   if (!callee || callee->kind != CalleeKind::function || callee->function.external != "ModelicaError")
     return std::nullopt;
   return message(argumentsOf(at, node).front().value);
+}
+
+std::optional<Translator::AssertionParts> Translator::assertion(const ScopedExpression& at) {
+  AssertionParts parts;
+  ScopedExpression level;
+  const std::array<std::pair<std::string_view, ScopedExpression*>, 3> inputs{
+      {{"condition", &parts.condition}, {"message", &parts.message}, {"level", &level}}};
+  std::size_t position = 0;
+  for (const CallArgument& argument : argumentsOf(at, (*at.tree)[at.expression])) {
+    const std::size_t target =
+        argument.name == Symbol::none
+            ? position++
+            : static_cast<std::size_t>(std::ranges::find(inputs, symbols_.text(argument.name),
+                                                         &std::pair<std::string_view, ScopedExpression*>::first) -
+                                       inputs.begin());
+    if (target >= inputs.size() || inputs[target].second->tree)
+      return report("arguments", argument.value.where(),
+                    target < inputs.size() ? fmt::format("the input '{}' is given twice", inputs[target].first)
+                    : argument.name != Symbol::none
+                        ? fmt::format("assert has no input '{}'", symbols_.text(argument.name))
+                        : "assert takes a condition, a message and a level");
+    *inputs[target].second = argument.value;
+  }
+  if (!parts.condition.tree || !parts.message.tree)
+    return report("arguments", at.where(), "assert needs a condition and a message");
+  if (!level.tree) return parts;
+  const auto value = evaluate(level, {.what = "the level of an assertion", .dimensions = Dimensions{}});
+  if (!value) return std::nullopt;
+  if (value->record || value->type.type != Type::enumeration ||
+      model_.enumerations[value->type.enumeration].name != "AssertionLevel")
+    return typeError(level.where(), fmt::format("the level of an assertion must be a value of AssertionLevel, but this is {}",
+                                                describe(model_, *value)));
+  parts.isWarning = pool().value(value->scalar()) == 1.0;
+  return parts;
 }
 
 void Translator::unknownFunction(const ScopedExpression& at, std::string_view name) {
@@ -90,9 +138,10 @@ void Translator::unknownFunction(const ScopedExpression& at, std::string_view na
   if (const auto meant = nearest(name, candidates)) d.hint(fmt::format("did you mean '{}'?", *meant));
 }
 
-/// One value per input, in order: by position, by name, by default.
+/// One value per input, in order: by position, by name, by default. Of a record, what is fixed in it as well.
 std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at, const FunctionClass& function,
-                                                      const std::vector<CallArgument>& arguments) {
+                                                      const std::vector<CallArgument>& arguments,
+                                                      std::vector<std::pair<Symbol, Value>>* fixed) {
   std::vector<const ComponentDescription*> inputs;
   for (const ComponentDescription& component : function.components)
     if (component.causality == syntax::Causality::input) inputs.push_back(&component);
@@ -131,24 +180,36 @@ std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at
     sound = sound && given[target];
   }
   if (!sound) return std::nullopt;
-  // A default may refer to other inputs.
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (!given[i] && !inputs[i]->binding)
+      return report("arguments", at.where(),
+                    fmt::format("the input '{}' of '{}' is not given", symbols_.text(inputs[i]->name), function.name));
+  // A default may refer to other inputs, and in a record to what is fixed in it.
   Context defaults{.pool = context_->pool, .body = context_->body};
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (given[i]) defaults.locals.emplace_back(inputs[i]->name, *given[i]);
-  Within within(*this, defaults);
-  std::vector<Value> result;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (!given[i]) {
-      if (!inputs[i]->binding)
-        return report(
-            "arguments", at.where(),
-            fmt::format("the input '{}' of '{}' is not given", symbols_.text(inputs[i]->name), function.name));
-      given[i] = translate(*inputs[i]->binding);
-      if (!given[i]) return std::nullopt;
-      defaults.locals.emplace_back(inputs[i]->name, *given[i]);
+  const bool isComplete = !fixed && std::ranges::all_of(given, [](const auto& value) { return value.has_value(); });
+  if (!isComplete) {
+    Within within(*this, defaults);
+    const ComponentOrder order = orderOf(function.components);
+    if (!order.circle.empty())
+      return report("recursion", order.circle.front()->binding->where(),
+                    fmt::format("the value of '{}' depends on itself", symbols_.text(order.circle.front()->name)));
+    for (const ComponentDescription* component : order.components) {
+      const auto input = std::ranges::find(inputs, component);
+      const bool isGiven = input != inputs.end() && given[static_cast<std::size_t>(input - inputs.begin())];
+      if (isGiven || (input == inputs.end() && !fixed)) continue;
+      auto value = translate(*component->binding);
+      if (!value) return std::nullopt;
+      defaults.locals.emplace_back(component->name, *value);
+      if (input != inputs.end())
+        given[static_cast<std::size_t>(input - inputs.begin())] = std::move(*value);
+      else
+        fixed->emplace_back(component->name, std::move(*value));
     }
-    result.push_back(std::move(*given[i]));
   }
+  std::vector<Value> result;
+  for (auto& value : given) result.push_back(std::move(*value));
   return result;
 }
 
@@ -251,15 +312,22 @@ std::optional<Value> Translator::makeObject(const ScopedExpression& at, const Fu
 
 std::optional<Value> Translator::makeRecord(const ScopedExpression& at, const FunctionClass& constructor,
                                             const std::vector<CallArgument>& arguments) {
-  auto given = matched(at, constructor, arguments);
+  std::vector<std::pair<Symbol, Value>> fixed;
+  auto given = matched(at, constructor, arguments, &fixed);
   if (!given) return std::nullopt;
   auto fields = std::make_shared<RecordFields>();
   fields->typeName = constructor.name;
   Value result;
   std::size_t next = 0;
   for (const ComponentDescription& component : constructor.components) {
-    if (component.causality != syntax::Causality::input) continue;
-    Value content = std::move((*given)[next++]);
+    Value content;
+    if (component.causality == syntax::Causality::input) {
+      content = std::move((*given)[next++]);
+    } else {
+      const auto own = std::ranges::find(fixed, component.name, &std::pair<Symbol, Value>::first);
+      if (own == fixed.end()) continue;  // a constant without a value has been reported
+      content = std::move(own->second);
+    }
     if (component.type.fields.empty()) {
       const std::string what = fmt::format("'{}' of {}", symbols_.text(component.name), constructor.name);
       auto converted = convert(std::move(content), {.what = what, .type = component.type.scalar}, at.where());

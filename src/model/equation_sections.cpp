@@ -124,6 +124,10 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
     for (std::size_t i = 0; i < node.operands.count; ++i) {
       const ExpressionId item = tree.at(node.operands, i);
       if (tree[item].kind == ExpressionKind::omitted) continue;
+      if (tree[item].kind != ExpressionKind::reference) {
+        diagnostics_.error("tuple", tree.range(tree[item].span), "a result can be taken only by a variable");
+        return;
+      }
       if (const auto value = translator_.translate({&tree, item, context.scope}))
         equate(context, *value, (*results)[i], where);
     }
@@ -166,6 +170,19 @@ void EquationSections::equate(const Context& context, const Value& left, const V
     if (instances_.reportOnce(where, "type"))
       diagnostics_.error("type", where, "the left side is an Integer, the right side is a Real")
           .hint("integer(...) gives the largest Integer that is not greater");
+    return;
+  }
+  const bool isDiscreteValued = left.type.type != Type::real && right.type.type != Type::real;
+  if (isDiscreteValued && !context.isInWhen && !context.isInitial &&
+      std::max(left.variability, right.variability) == Variability::continuous) {
+    if (instances_.reportOnce(where, "variability"))
+      diagnostics_.error("variability", where,
+                         fmt::format("an equation between {}s must change at events only, but the {} side varies "
+                                     "continuously",
+                                     left.type.type == Type::integer   ? "Integer"
+                                     : left.type.type == Type::boolean ? "Boolean"
+                                                                       : "enumeration value",
+                                     left.variability == Variability::continuous ? "left" : "right"));
     return;
   }
   for (const Expr e : left.scalars) {
@@ -373,42 +390,39 @@ std::string EquationSections::calledName(const Tree& tree, const syntax::Express
 void EquationSections::call(const Context& context, const syntax::Statement& statement) {
   const Tree& tree = *context.tree;
   const SourceRange where = tree.range(statement.span);
-  const syntax::Expression& node = tree[tree.at(statement.expressions, 0)];
-  const std::string name = calledName(tree, node);
-  if (name == "assert") return assertion(context, node, where);
+  const ExpressionId called = tree.at(statement.expressions, 0);
+  const std::string name = calledName(tree, tree[called]);
+  if (name == "assert") return assertion(context, called, where);
   if (name == "reinit" || name == "terminate") {
     diagnostics_.error("when", where, fmt::format("'{}' is allowed only in a when-clause", name));
     return;
   }
-  unsupported(where, name.starts_with("Connections.") ? fmt::format("'{}' (overconstrained connectors)", name)
-                                                      : fmt::format("'{}' as an equation", name));
+  if (name.starts_with("Connections."))
+    return unsupported(where, fmt::format("'{}' (overconstrained connectors)", name));
+  auto done = translator_.performed({&tree, called, context.scope});
+  if (!done || *done == Expr::none) return;
+  if (context.condition != Expr::none)
+    done = symbolic::build(model_.pool, symbolic::Op::logicalOr,
+                           symbolic::build(model_.pool, symbolic::Op::logicalNot, context.condition), *done);
+  model_.assertions.push_back({*done, {}, false, {instances_[context.scope.instance].path, where}});
 }
 
-bool EquationSections::isWarningLevel(const ScopedExpression& level) {
-  const auto value = translator_.evaluate(level, {.what = "the level of an assertion", .dimensions = Dimensions{}});
-  return value && !value->scalars.empty() && model_.pool.isConstant(value->scalar()) &&
-         model_.pool.value(value->scalar()) == 1.0;
-}
-
-void EquationSections::assertion(const Context& context, const syntax::Expression& call, SourceRange where) {
-  const Tree& tree = *context.tree;
-  const ExpressionId condition = argument(tree, call, 0, "condition");
-  const ExpressionId text = argument(tree, call, 1, "message");
-  const ExpressionId level = argument(tree, call, 2, "level");
-  if (condition == ExpressionId::none || text == ExpressionId::none) {
-    diagnostics_.error("arguments", where, "assert needs a condition and a message");
-    return;
-  }
-  auto holds = translator_.condition({&tree, condition, context.scope});
-  auto message = translator_.message({&tree, text, context.scope});
-  if (!holds || !message) return;
+void EquationSections::assertion(const Context& context, ExpressionId call, SourceRange where) {
+  const auto parts = translator_.assertion({context.tree, call, context.scope});
+  if (!parts) return;
+  auto holds = translator_.condition(parts->condition);
+  if (!holds) return;
   if (context.condition != Expr::none)
     holds = symbolic::build(model_.pool, symbolic::Op::logicalOr,
                             symbolic::build(model_.pool, symbolic::Op::logicalNot, context.condition), *holds);
-  if (model_.pool.op(*holds) == symbolic::Op::boolean && model_.pool[*holds].a != 0) return;
-  const bool isWarning = level != ExpressionId::none && isWarningLevel({&tree, level, context.scope});
+  const bool isDecided = model_.pool.op(*holds) == symbolic::Op::boolean;
+  if (isDecided && model_.pool[*holds].a != 0) return;  // the message is not even evaluated
+  auto message = translator_.message(parts->message);
+  if (!message) return;
+  if (isDecided && instances_.reportOnce(where, "assertion"))
+    diagnostics_.warning("assertion", where, "this assertion always fails");
   model_.assertions.push_back(
-      {*holds, std::move(*message), isWarning, {instances_[context.scope.instance].path, where}});
+      {*holds, std::move(*message), parts->isWarning, {instances_[context.scope.instance].path, where}});
 }
 
 }  // namespace dashpot::model

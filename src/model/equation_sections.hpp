@@ -56,7 +56,7 @@ class EquationSections {
   void connect(const Context& context, const syntax::Statement& statement);
   [[nodiscard]] bool connects(const syntax::Tree& tree, const syntax::Statement& statement) const;
   void call(const Context& context, const syntax::Statement& statement);
-  void assertion(const Context& context, const syntax::Expression& call, SourceRange where);
+  void assertion(const Context& context, syntax::ExpressionId call, SourceRange where);
   using Body = std::function<void(const syntax::Branch&)>;
   void loop(const Context& context, const syntax::Statement& statement, std::size_t iterator, const Body& body);
 
@@ -74,7 +74,6 @@ class EquationSections {
   [[nodiscard]] syntax::ExpressionId argument(const syntax::Tree& tree, const syntax::Expression& call,
                                               std::size_t position, std::string_view name) const;
   [[nodiscard]] std::string calledName(const syntax::Tree& tree, const syntax::Expression& call) const;
-  bool isWarningLevel(const ScopedExpression& level);
   void unsupported(SourceRange where, std::string_view what);
 
   InstanceTree& instances_;

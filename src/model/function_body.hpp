@@ -9,7 +9,9 @@
 
 #include "model/translate.hpp"
 
+#include <functional>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace dashpot::model {
 
@@ -31,6 +33,12 @@ class FunctionBody {
   /// Appends the statements to the function.
   bool statements(const ScopedStatements& list);
   bool assign(const Value& target, const Value& value, SourceRange where);
+  /// To a whole variable, which may get another size, or a text.
+  bool assignVariable(Symbol name, const Value& value, SourceRange where);
+  /// The size of this variable is decided by what is assigned to it.
+  void leaveOpen(Symbol name) { open_.insert(name); }
+  /// To be done before each return.
+  void beforeReturn(std::function<bool(SourceRange)> action) { beforeReturn_ = std::move(action); }
 
   // For translation: statements to be executed before the one at hand.
   void exchangePending(std::vector<symbolic::Statement>& other) { pending_.swap(other); }
@@ -48,6 +56,8 @@ class FunctionBody {
   bool one(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
   bool assignment(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
   bool assignResults(const ScopedExpression& targets, const ScopedExpression& call);
+  bool assignTo(const ScopedExpression& target, const Value& value, SourceRange where);
+  bool setText(Value& variable, const Value& value, SourceRange where);
   bool branches(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t first);
   bool loops(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t iterator);
   bool whileLoop(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
@@ -61,6 +71,9 @@ class FunctionBody {
   symbolic::Function& function_;
   Statements* target_ = nullptr;  // where statements go; null: the function's body
   Statements pending_;
+  std::unordered_set<Symbol> open_;
+  std::function<bool(SourceRange)> beforeReturn_;
+  int loopDepth_ = 0;
   std::unordered_map<Symbol, int> assignments_;  // how often; in a loop or branch: more than once
 };
 

@@ -19,6 +19,7 @@
 namespace dashpot::model {
 
 class Translator;
+enum class Purpose : std::uint8_t;
 
 /// A concrete function: the shapes of its arguments and results.
 struct FunctionInstance {
@@ -27,10 +28,15 @@ struct FunctionInstance {
   std::vector<Value> outputs = {};
   bool isFinished = false;  // its statements are known; not yet while it calls itself
   bool isInlined = false;   // it can be written into expressions
+  bool hasEffect = false;   // it may fail
 };
 
 /// The texts in a value, those of its fields included. They are known when a function is made.
 [[nodiscard]] std::vector<std::string> texts(const Value& value);
+/// Whether a text in it is known only when the model runs.
+[[nodiscard]] bool hasVaryingText(const Value& value);
+/// The slots of a variable with the texts of a value.
+[[nodiscard]] Value withTexts(Value slots, const Value& given);
 /// The scalars of a value in the order of slots: a record field by field.
 void appendScalars(const Value& value, std::vector<Expr>& out);
 /// A value of the same type and shape made of these scalars, which are used up from the front.
@@ -43,6 +49,8 @@ class FunctionTable {
   /// The results of f(arguments); `arguments` has one value per input, in order. Empty: reported.
   std::optional<std::vector<Value>> call(const FunctionClass& function, std::vector<Value> arguments,
                                          SourceRange where);
+  /// A call for its assertions only: what is true once they have held; none: it has no assertions. Empty: reported.
+  std::optional<Expr> perform(const FunctionClass& function, std::vector<Value> arguments, SourceRange where);
   /// The results of a concrete function, written out if it is small.
   std::vector<Expr> apply(symbolic::FunctionId function, const std::vector<Expr>& arguments);
 
@@ -55,7 +63,10 @@ class FunctionTable {
   };
 
   std::optional<std::size_t> instance(const FunctionClass& function, const std::vector<Value>& arguments,
-                                      SourceRange where);
+                                      Purpose purpose, SourceRange where);
+  bool fit(const FunctionClass& function, std::vector<Value>& arguments, std::vector<std::size_t>& extraRanks,
+           SourceRange where);
+  std::optional<Value> knownArgument(const Value& argument, SourceRange where);
   std::optional<std::vector<Value>> callElementwise(const FunctionClass& function, const std::vector<Value>& arguments,
                                                     const std::vector<std::size_t>& extraRanks, SourceRange where);
   std::vector<Expr> inlined(const symbolic::Function& function, const std::vector<Expr>& arguments);

@@ -380,9 +380,7 @@ bool InstanceTree::requireVariability(InstanceId id, const Layer& layer, const V
       isBinding && variable.variability == Variability::constant ? Variability::constant : Variability::parameter;
   if (value.variability <= allowed) return true;
   if (isBinding && variable.variability > Variability::parameter) {
-    if (variable.variability != Variability::discrete || value.variability == Variability::discrete ||
-        (*this)[id].type.type != Type::real)
-      return true;
+    if (variable.variability != Variability::discrete || value.variability == Variability::discrete) return true;
   }
   symbolic::Walker walker(model_.pool);
   const std::string_view kind = variable.variability == Variability::constant    ? "a constant"

@@ -310,6 +310,12 @@ std::optional<std::optional<Value>> InstanceTree::enumerationLiteral(const Scope
           d.hint(fmt::format("did you mean '{}'?", *meant));
         return std::optional<Value>{};
       }
+      if (!part(i).subscripts.empty()) {
+        if (reportOnce(tree.range(part(i).span), "subscript"))
+          diagnostics_.error("subscript", tree.range(part(i).span),
+                             fmt::format("'{}' is not an array", symbols().text(part(i).name)));
+        return std::optional<Value>{};
+      }
       Value value;
       value.type = {Type::enumeration, number};
       value.scalars.push_back(model_.pool.constant(static_cast<double>(literal - literals.begin() + 1)));

@@ -11,6 +11,7 @@
 //   translate_references  names and their subscripts
 //   evaluation            what must be known now
 //   string_conversion     String(x, ...)
+//   domain                functions of constants that they are not defined for
 //   builtin_calls         the other functions of the language: der, pre, sin, noEvent, ...
 //   functions             calls of functions written in Modelica: made concrete per argument shape, inlined where small
 //   external_functions    the external functions that are built in
@@ -61,8 +62,11 @@ class Translator {
   std::optional<Value> convert(Value value, const Demand& demand, SourceRange where);
   /// All results of a call, for (a, b) = f(x); of any other expression: its one value.
   std::optional<std::vector<Value>> results(const ScopedExpression& call);
-  /// A scalar that must be true or false.
-  std::optional<Expr> condition(const ScopedExpression& expression);
+  /// A call whose results nobody takes. What is given is true once it has been made; none: it has no effect, so it can
+  /// be left out. Empty: something was wrong, and has been reported.
+  std::optional<Expr> performed(const ScopedExpression& call);
+  /// A scalar that must be true or false; how it varies, if that is asked for.
+  std::optional<Expr> condition(const ScopedExpression& expression, Variability* variability = nullptr);
   /// A value whose scalars are constants: parameters it depends on become structural.
   std::optional<Value> evaluate(const ScopedExpression& expression, const Demand& demand);
   std::optional<std::int32_t> evaluateInteger(const ScopedExpression& expression, std::string_view what);
@@ -101,6 +105,13 @@ class Translator {
   /// The pieces of the text given to assert() and terminate().
   std::optional<Message> message(const ScopedExpression& expression);
 
+  /// What an assertion is given, by position or name; what is missing has no tree. Empty: it has been reported.
+  struct AssertionParts {
+    ScopedExpression condition = {}, message = {};
+    bool isWarning = false;
+  };
+  std::optional<AssertionParts> assertion(const ScopedExpression& call);
+
   /// The text that the library's function for errors is called with; empty: it is another function.
   std::optional<Message> errorMessage(const ScopedExpression& call);
 
@@ -110,6 +121,7 @@ class Translator {
   friend class FunctionTable;
   friend class ExternalFunctions;
   friend class FunctionBody;
+  friend class FunctionMaker;
   friend class AlgorithmSection;
   using Node = syntax::Expression;
 
@@ -147,6 +159,7 @@ class Translator {
   /// A name as it is written.
   [[nodiscard]] std::string textOf(const ScopedExpression& at) const;
   std::nullopt_t report(std::string code, SourceRange where, std::string message);
+  void warn(std::string code, SourceRange where, std::string message);
   std::nullopt_t typeError(SourceRange where, std::string message) { return report("type", where, std::move(message)); }
   std::nullopt_t unsupported(SourceRange where, std::string_view what);
   std::optional<Value> resultOf(const ScopedExpression& at, OperatorResult result);
@@ -188,7 +201,8 @@ class Translator {
   std::optional<Value> makeRecord(const ScopedExpression& at, const FunctionClass& constructor,
                                   const std::vector<CallArgument>& arguments);
   std::optional<std::vector<Value>> matched(const ScopedExpression& at, const FunctionClass& function,
-                                            const std::vector<CallArgument>& arguments);
+                                            const std::vector<CallArgument>& arguments,
+                                            std::vector<std::pair<Symbol, Value>>* fixed = nullptr);
   void unknownFunction(const ScopedExpression& at, std::string_view name);
 
   // the language's own functions
@@ -201,6 +215,11 @@ class Translator {
   std::optional<Value> sizeSoFar(const ScopedExpression& array, const ScopedExpression& dimension);
   std::optional<Value> elementary(const ScopedExpression& at, std::string_view name, symbolic::Op op,
                                   const std::vector<Value>& arguments);
+  /// False: a constant lies where the operation is not defined, which has been reported.
+  bool requireDefined(const ScopedExpression& at, std::string_view name, symbolic::Op op, const Value& a, const Value* b);
+  std::optional<double> valueOfConstant(const Value& value, std::size_t i, SourceRange where);
+  std::optional<Value> semiLinear(const ScopedExpression& at, const std::vector<Value>& arguments);
+  std::optional<Value> delayed(const ScopedExpression& at, const std::vector<Value>& arguments);
   std::optional<Value> derivative(const ScopedExpression& at, const Value& argument);
   std::optional<Expr> derivativeOf(const ScopedExpression& at, Expr e);
   std::optional<Value> beforeEvent(const ScopedExpression& at, std::string_view name, const Value& argument);

@@ -15,6 +15,7 @@ std::optional<Value> Translator::reference(const ScopedExpression& at, const Nod
     for (auto it = context_->locals.rbegin(); it != context_->locals.rend(); ++it)
       if (it->first == first.name) return local(at, node, it->second);
     if (node.parts.count == 1 && symbols_.text(first.name) == "time") {
+      if (!first.subscripts.empty()) return report("subscript", at.where(), "'time' is not an array");
       if (context_->body) return report("unknown-name", at.where(), "'time' is not known inside a function");
       return Value{.type = {Type::real}, .variability = Variability::continuous, .scalars = {pool().time()}};
     }
