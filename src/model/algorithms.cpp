@@ -265,9 +265,9 @@ class AlgorithmSection {
     const ScopedExpression right{&tree, tree.at(statement.expressions, 1), scope};
     const SourceRange where = tree.range(statement.span);
     if (tree[left.expression].kind == ExpressionKind::tuple) {
-      const auto results = t_.results(right);
-      if (!results) return false;
       const syntax::Expression& targets = tree[left.expression];
+      const auto results = t_.results(right, targets.operands.count);
+      if (!results) return false;
       if (targets.operands.count > results->size()) {
         t_.report(
             "arguments", left.where(),

@@ -38,10 +38,7 @@ std::optional<Callee> InstanceTree::callee(const ScopedExpression& reference) {
   }
   if (node.form == syntax::ClassForm::enumeration)
     return Callee{.kind = CalleeKind::enumeration, .type = {Type::enumeration, enumerationOf(end.type)}};
-  if (node.form == syntax::ClassForm::derivative) {
-    unsupported(reference.where(), "a partial derivative of a function");
-    return Callee{.kind = CalleeKind::function, .function = {.isPartial = true, .isExternal = true, .external = "der"}};
-  }
+  if (node.form == syntax::ClassForm::derivative) return partialDerivative(end);
   if (isFunction(node.kind)) return Callee{.kind = CalleeKind::function, .function = describeCallable(*found, false)};
   if (node.kind == ClassKind::operatorRecord) {
     unsupported(reference.where(), fmt::format("{}: an operator record", symbols().text(node.name)));
@@ -50,6 +47,22 @@ std::optional<Callee> InstanceTree::callee(const ScopedExpression& reference) {
   if (node.kind == ClassKind::record)
     return Callee{.kind = CalleeKind::record, .function = describeCallable(*found, true)};
   return std::nullopt;
+}
+
+/// function g = der(f, x, y)
+std::optional<Callee> InstanceTree::partialDerivative(const ClassInContext& derivative) {
+  const ClassEntry& entry = classes_[derivative.type];
+  auto base = callee({entry.tree, entry.node().base, derivative.enclosing});
+  if (!base || base->kind != CalleeKind::function || base->function.isExternal) {
+    const SourceRange where = entry.tree->range((*entry.tree)[entry.node().base].span);
+    if (reportOnce(where, "unknown-function"))
+      diagnostics_.error("unknown-function", where,
+                         fmt::format("'{}' is not a function that can be differentiated", sources_.text(where)));
+    return Callee{.kind = CalleeKind::function, .function = {.isRefused = true}};
+  }
+  for (const syntax::ExpressionId name : entry.tree->items(entry.node().names))
+    base->function.differentiatedBy.push_back({entry.tree, name, derivative.enclosing});
+  return base;
 }
 
 std::vector<std::string_view> InstanceTree::callables(const Scope& scope) { return visibleNames(scope, true); }
@@ -80,8 +93,10 @@ FunctionClass InstanceTree::describeCallable(const ClassInContext& type, bool is
       }
     for (const syntax::ArgumentId argument : tree.items(written.annotation.arguments))
       readDerivative(result, tree, tree[argument], {id, part->type});
+    requireInverse(result, tree, written.annotation);
     result.isPartial = written.isPartial;
   }
+  if (!isRecord) result.isRefused = !requireFunction(id, result);
   callables_.emplace(id, result);
   return result;
 }
@@ -122,9 +137,13 @@ void InstanceTree::readDerivative(FunctionClass& function, const Tree& tree, con
       continue;
     const std::string_view name = sources_.text(tree.range(tree[option.name].span));
     const syntax::Expression& value = tree[option.modification.value];
-    if (name == "order" && value.kind == syntax::ExpressionKind::integer)
+    if (name == "order" && value.kind == syntax::ExpressionKind::integer) {
       rule.order = static_cast<int>(tree.numbers[value.number]);
-    if (value.kind != syntax::ExpressionKind::reference) continue;
+    } else if (name == "order" && reportOnce(tree.range(value.span), "annotation")) {
+      diagnostics_.error("annotation", tree.range(value.span), "the order of a derivative must be a number");
+    }
+    if (value.kind != syntax::ExpressionKind::reference || name == "order") continue;
+    requireAnnotationInput(function, tree, value);
     const Symbol input = tree[tree.at(value.parts, 0)].name;
     if (name == "noDerivative") rule.noDerivative.push_back(input);
     if (name == "zeroDerivative") rule.zeroDerivative.push_back(input);
@@ -143,6 +162,7 @@ std::vector<ComponentDescription> InstanceTree::describeComponents(InstanceId id
     const auto type = resolveType(declared.scope, tree, component.type);
     if (!type) continue;
     ComponentDescription description{.name = member.name, .type = describeType(*type)};
+    description.home = id;
     description.causality = component.causality != syntax::Causality::none ? component.causality : type->causality;
     description.variability = component.variability;
     description.isProtected = member.isProtected;

@@ -61,12 +61,12 @@ std::optional<Value> Translator::call(const ScopedExpression& at, const Node& no
   return typeError(at.where(), fmt::format("'{}' is a type, not a function", name));
 }
 
-std::optional<std::vector<Value>> Translator::results(const ScopedExpression& at) {
+std::optional<std::vector<Value>> Translator::results(const ScopedExpression& at, std::size_t wanted) {
   const Node& node = (*at.tree)[at.expression];
   if (node.kind == ExpressionKind::call) {
     const auto callee = names_.callee(operand(at, 0));
     if (callee && callee->kind == CalleeKind::function)
-      return callModelica(at, callee->function, argumentsOf(at, node));
+      return callModelica(at, callee->function, argumentsOf(at, node), wanted);
   }
   auto one = translate(at);
   if (!one) return std::nullopt;
@@ -78,6 +78,7 @@ std::optional<Expr> Translator::performed(const ScopedExpression& at) {
   const auto callee = names_.callee(operand(at, 0));
   const bool isOwn = callee && callee->kind == CalleeKind::function && !callee->function.isExternal &&
                      callee->function.builtin.empty() && !callee->function.isPartial;
+  if (callee && callee->function.isRefused) return std::nullopt;
   if (!isOwn) return results(at) ? std::optional(Expr::none) : std::nullopt;
   auto arguments = matched(at, callee->function, argumentsOf(at, node));
   return arguments ? functions_.perform(callee->function, std::move(*arguments), at.where()) : std::nullopt;
@@ -136,6 +137,14 @@ void Translator::unknownFunction(const ScopedExpression& at, std::string_view na
   const auto own = names_.callables(at.scope);
   candidates.insert(candidates.end(), own.begin(), own.end());
   if (const auto meant = nearest(name, candidates)) d.hint(fmt::format("did you mean '{}'?", *meant));
+}
+
+/// The value that a component is declared with. One that comes from a modification does not see the other components.
+std::optional<Value> Translator::bindingOf(const ComponentDescription& component) {
+  if (!component.isBoundOutside()) return translate(*component.binding);
+  Context outside{.pool = context_->pool, .body = context_->body};
+  const Within within(*this, outside);
+  return translate(*component.binding);
 }
 
 /// One value per input, in order: by position, by name, by default. Of a record, what is fixed in it as well.
@@ -199,7 +208,7 @@ std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at
       const auto input = std::ranges::find(inputs, component);
       const bool isGiven = input != inputs.end() && given[static_cast<std::size_t>(input - inputs.begin())];
       if (isGiven || (input == inputs.end() && !fixed)) continue;
-      auto value = translate(*component->binding);
+      auto value = bindingOf(*component);
       if (!value) return std::nullopt;
       defaults.locals.emplace_back(component->name, *value);
       if (input != inputs.end())
@@ -214,18 +223,20 @@ std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at
 }
 
 std::optional<std::vector<Value>> Translator::callModelica(const ScopedExpression& at, const FunctionClass& function,
-                                                           const std::vector<CallArgument>& arguments) {
+                                                           const std::vector<CallArgument>& arguments,
+                                                           std::size_t wanted) {
   if (!function.builtin.empty()) {
     std::vector<CallArgument> positional = arguments;
     for (CallArgument& argument : positional) argument.name = Symbol::none;
     if (const auto value = builtin(at, function.builtin, positional))
       return *value ? std::optional(std::vector<Value>{**value}) : std::nullopt;
   }
+  if (function.isRefused) return std::nullopt;
   if (function.isExternal) return callExternal(at, function, arguments);
   if (function.isPartial)
     return typeError(at.where(), fmt::format("'{}' is partial: it cannot be called", function.name));
   auto values = matched(at, function, arguments);
-  return values ? functions_.call(function, std::move(*values), at.where()) : std::nullopt;
+  return values ? functions_.call(function, std::move(*values), at.where(), wanted) : std::nullopt;
 }
 
 /// What goes into an external function, as its call is written; and the outputs that it writes, in the same order.
@@ -267,7 +278,6 @@ std::optional<std::vector<Value>> Translator::externalArguments(const FunctionCl
 
 std::optional<std::vector<Value>> Translator::callExternal(const ScopedExpression& at, const FunctionClass& function,
                                                            const std::vector<CallArgument>& arguments) {
-  if (function.external == "der") return std::nullopt;  // a partial derivative, which has been refused
   if (!ExternalFunctions::knows(function.external))
     return unsupported(at.where(), fmt::format("'{}', an external function,", function.name));
   const auto inputs = matched(at, function, arguments);

@@ -51,7 +51,8 @@ class Sort {
     state_[i] = State::open;
     path_.push_back(i);
     std::vector<Symbol> hidden, names;
-    freeNames(*components_[i].binding->tree, components_[i].binding->expression, hidden, names);
+    if (!components_[i].isBoundOutside())
+      freeNames(*components_[i].binding->tree, components_[i].binding->expression, hidden, names);
     for (const Symbol name : names) {
       const auto used = std::ranges::find(components_, name, &ComponentDescription::name);
       if (used != components_.end()) visit(static_cast<std::size_t>(used - components_.begin()));

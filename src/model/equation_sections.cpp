@@ -113,7 +113,7 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
   const SourceRange where = tree.range(statement.span);
   const syntax::Expression& node = tree[left.expression];
   if (node.kind == ExpressionKind::tuple) {
-    const auto results = translator_.results(right);
+    const auto results = translator_.results(right, node.operands.count);
     if (!results) return;
     if (results->size() < node.operands.count) {
       diagnostics_.error(
@@ -158,9 +158,12 @@ void EquationSections::equate(const Context& context, const Value& left, const V
   }
   if (left.isString() || right.isString()) {
     if (left.isString() != right.isString()) return differ("type");
-    const bool holds = left.texts == right.texts;
-    if (left.variability > Variability::parameter || right.variability > Variability::parameter || !holds)
-      unsupported(where, "an equation between strings");
+    if (left.texts == right.texts && !hasVaryingText(left)) return;
+    if (hasVaryingText(left) || hasVaryingText(right) || context.isInWhen)
+      return unsupported(where, "an equation between texts that are known only when the model runs");
+    if (instances_.reportOnce(where, "type"))
+      diagnostics_.error("type", where, fmt::format("the texts of this equation differ: \"{}\" and \"{}\"",
+                                                    texts(left).front(), texts(right).front()));
     return;
   }
   if (!(left.type == right.type) && !(left.type.isNumber() && right.type.isNumber())) return differ("type");

@@ -30,6 +30,8 @@ class EquationSections {
   /// them.
   void connect(InstanceId instance);
   void translate(InstanceId instance);
+  /// Texts that equations give to String variables, as far as they are known by now. False: there was nothing new.
+  bool giveTexts(InstanceId instance);
 
  private:
   using StatementList = syntax::List<syntax::StatementId>;
@@ -44,6 +46,8 @@ class EquationSections {
     bool isInWhen = false;
   };
 
+  bool giveTexts(const Context& context, StatementList list);
+  bool giveText(const ScopedExpression& target, const ScopedExpression& value);
   void statements(const Context& context, StatementList list);
   void statement(const Context& context, const syntax::Statement& statement);
   void equality(const Context& context, const syntax::Statement& statement);

@@ -27,8 +27,10 @@ std::optional<double> Translator::structuralValue(Expr e, SourceRange usedAt) {
     const auto value = names_.structuralValue(id, usedAt);
     return value ? structuralValue(*value, usedAt) : std::nullopt;
   };
-  const auto result = symbolic::Evaluator(model_.functions, ofParameter)(pool(), e);
+  symbolic::Evaluator evaluator(model_.functions, ofParameter);
+  const auto result = evaluator(pool(), e);
   --evaluationDepth_;
+  evaluationProblem_ = evaluator.problem();
   return result;
 }
 

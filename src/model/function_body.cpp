@@ -342,9 +342,9 @@ bool FunctionBody::setText(Value& variable, const Value& value, SourceRange wher
 }
 
 bool FunctionBody::assignResults(const ScopedExpression& targets, const ScopedExpression& call) {
-  const auto results = translator_.results(call);
-  if (!results) return false;
   const syntax::Expression& list = (*targets.tree)[targets.expression];
+  const auto results = translator_.results(call, list.operands.count);
+  if (!results) return false;
   if (list.operands.count > results->size()) {
     translator_.report(
         "arguments", targets.where(),

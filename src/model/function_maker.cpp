@@ -78,7 +78,7 @@ std::optional<Dimensions> FunctionMaker::dimensionsOf(const ComponentDescription
       if (isColon(size) && argument) {
         n = argument->dimensions[dimensions.size()];
       } else if (isColon(size) && component.binding) {  // Real y[:] = expression
-        if (const auto value = translator_.translate(*component.binding);
+        if (const auto value = translator_.bindingOf(component);
             value && value->dimensions.size() > dimensions.size())
           n = value->dimensions[dimensions.size()];
       } else {
@@ -185,7 +185,7 @@ bool FunctionMaker::evaluateBindings() {
 }
 
 bool FunctionMaker::bind(const ComponentDescription& component) {
-  auto value = translator_.translate(*component.binding);
+  auto value = translator_.bindingOf(component);
   if (!value) return false;
   Value& slots = local(component.name);
   const SourceRange where = component.binding->where();

@@ -311,11 +311,17 @@ bool FunctionTable::fit(const FunctionClass& function, std::vector<Value>& argum
 }
 
 std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& function, std::vector<Value> arguments,
-                                                      SourceRange where) {
+                                                      SourceRange where, std::size_t wanted) {
   std::vector<std::size_t> extraRanks;
   if (!fit(function, arguments, extraRanks, where)) return std::nullopt;
-  if (std::ranges::any_of(extraRanks, [](std::size_t n) { return n > 0; }))
-    return callElementwise(function, arguments, extraRanks, where);
+  if (std::ranges::any_of(extraRanks, [](std::size_t n) { return n > 0; })) {
+    if (wanted <= 1) return callElementwise(function, arguments, extraRanks, where);
+    translator_.report("shape", where,
+                       fmt::format("'{}' is called element by element, so only its first result can be taken",
+                                   function.name));
+    return std::nullopt;
+  }
+  if (!function.differentiatedBy.empty()) return callPartialDerivative(function, arguments, where);
 
   const auto at = instance(function, arguments, Purpose::results, where);
   if (!at) return std::nullopt;
@@ -339,7 +345,14 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   if (allKnown) {
     std::vector<double> numbers;
     for (const Expr e : scalars) numbers.push_back(pool.op(e) == Op::boolean ? pool[e].a : pool.value(e));
-    if (const auto values = symbolic::Evaluator(translator_.model_.functions).call(found.id, numbers))
+    symbolic::Evaluator evaluator(translator_.model_.functions);
+    const auto values = evaluator.call(found.id, numbers);
+    if (evaluator.isEndless()) {
+      translator_.report("evaluation", where,
+                         fmt::format("'{}' does not end: {}", function.name, evaluator.problem()));
+      return std::nullopt;
+    }
+    if (values)
       if (std::ranges::all_of(*values, [](double v) { return std::isfinite(v); })) {
         std::size_t next = 0;
         const auto collect = [&](const auto& self, const Value& shape) -> void {
@@ -347,6 +360,7 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
             for (const auto& [name, content] : shape.record->fields) self(self, content);
             return;
           }
+          if (shape.isString()) return;
           for (std::size_t i = 0; i < count(shape.dimensions); ++i, ++next)
             results.push_back(shape.type.type == Type::boolean ? pool.boolean((*values)[next] != 0.0)
                                                                : pool.constant((*values)[next]));

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "model/names.hpp"
-#include "symbolic/function.hpp"
+#include "symbolic/function_derivative.hpp"
 
 #include <map>
 #include <optional>
@@ -44,11 +44,13 @@ void appendScalars(const Value& value, std::vector<Expr>& out);
 
 class FunctionTable {
  public:
-  explicit FunctionTable(Translator& translator) : translator_(translator) {}
+  FunctionTable(Translator& translator, std::vector<symbolic::Function>& functions)
+      : translator_(translator), derivatives_(functions) {}
 
-  /// The results of f(arguments); `arguments` has one value per input, in order. Empty: reported.
-  std::optional<std::vector<Value>> call(const FunctionClass& function, std::vector<Value> arguments,
-                                         SourceRange where);
+  /// The results of f(arguments); `arguments` has one value per input, in order; `wanted`: how many are taken. Empty:
+  /// reported.
+  std::optional<std::vector<Value>> call(const FunctionClass& function, std::vector<Value> arguments, SourceRange where,
+                                         std::size_t wanted = 1);
   /// A call for its assertions only: what is true once they have held; none: it has no assertions. Empty: reported.
   std::optional<Expr> perform(const FunctionClass& function, std::vector<Value> arguments, SourceRange where);
   /// The results of a concrete function, written out if it is small.
@@ -66,6 +68,10 @@ class FunctionTable {
                                       Purpose purpose, SourceRange where);
   bool fit(const FunctionClass& function, std::vector<Value>& arguments, std::vector<std::size_t>& extraRanks,
            SourceRange where);
+  std::optional<std::vector<Value>> callPartialDerivative(const FunctionClass& function,
+                                                          const std::vector<Value>& arguments, SourceRange where);
+  std::optional<std::uint32_t> differentiatedSlot(const FunctionClass& function, const symbolic::Function& concrete,
+                                                  const ScopedExpression& name);
   std::optional<Value> knownArgument(const Value& argument, SourceRange where);
   std::optional<std::vector<Value>> callElementwise(const FunctionClass& function, const std::vector<Value>& arguments,
                                                     const std::vector<std::size_t>& extraRanks, SourceRange where);
@@ -73,6 +79,7 @@ class FunctionTable {
   void addDerivatives(const FunctionClass& function, std::size_t at);
 
   Translator& translator_;
+  symbolic::FunctionDerivatives derivatives_;
   std::vector<FunctionInstance> instances_;
   std::map<Key, std::size_t> known_;
   int depth_ = 0;

@@ -257,6 +257,7 @@ void InstanceTree::assignBinding(InstanceId id) {
       else
         unsupported(where, "a String that is computed");
     } else if (target.variability <= Variability::parameter) {
+      if (target.variability == Variability::constant && !requireKnown(id, value->scalars[i], where)) return;
       target.binding = value->scalars[i];
     } else {
       model_.equations.push_back(
@@ -294,8 +295,26 @@ void InstanceTree::assignConstant(InstanceId id) {
     node.isBroken = true;
     return;
   }
+  for (const Expr e : node.constant->scalars)
+    if (!requireKnown(id, e, node.binding.value().where())) {
+      node.constant.reset();
+      node.isBroken = true;
+      return;
+    }
   node.constant->type = node.type;
   node.constant->variability = Variability::constant;
+}
+
+/// A constant has a value before the model runs.
+bool InstanceTree::requireKnown(InstanceId id, Expr value, SourceRange where) {
+  const symbolic::Op op = model_.pool.op(value);
+  if (op == symbolic::Op::constant || op == symbolic::Op::boolean || op == symbolic::Op::variable) return true;
+  const std::size_t errors = diagnostics_.errorCount();
+  if (translator_->structuralValue(value, where) || diagnostics_.errorCount() > errors) return true;
+  if (!translator_->evaluationProblem().empty() && reportOnce(where, "evaluation"))
+    diagnostics_.error("evaluation", where, fmt::format("the constant '{}' has no value: {}", name(id),
+                                                        translator_->evaluationProblem()));
+  return translator_->evaluationProblem().empty();
 }
 
 void InstanceTree::assignAttributes(InstanceId id) {
@@ -409,6 +428,7 @@ bool InstanceTree::requireVariability(InstanceId id, const Layer& layer, const V
 }
 
 std::optional<Expr> InstanceTree::structuralValue(VariableId parameter, SourceRange) {
+  if (model_[parameter].variability > Variability::parameter) return std::nullopt;
   const InstanceId id = leafOf(parameter);
   Instance& node = (*this)[id];
   assignAttributes(id);

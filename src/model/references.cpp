@@ -388,6 +388,29 @@ std::optional<Expr> InstanceTree::literalOf(InstanceId leaf, VariableId variable
   return chosen.binding;
 }
 
+/// The text of a String variable; one that no equation has given yet stands for itself.
+Message InstanceTree::textOf(const Instance& node, VariableId variable) {
+  const bool isGiven = node.valueState != ValueState::none || model_[variable].variability <= Variability::parameter ||
+                       textsGiven_.contains(variable);
+  if (isGiven) return {{model_[variable].text}};
+  return {{Shown{model_.pool.variable(variable)}}};
+}
+
+bool InstanceTree::giveText(VariableId variable, const std::string& text) {
+  const Instance& node = (*this)[leafOf(variable)];
+  if (node.valueState != ValueState::none || !textsGiven_.insert(variable).second) return false;
+  model_.variables[symbolic::index(variable)].text = text;
+  return true;
+}
+
+bool InstanceTree::lacksTexts() const {
+  return std::ranges::any_of(leaves_, [&](InstanceId id) {
+    const Instance& node = (*this)[id];
+    return node.type.type == Type::string && node.valueState == ValueState::none &&
+           node.variability < syntax::Variability::parameter && count(node.dimensions) > 0;
+  });
+}
+
 std::optional<Value> InstanceTree::gatherLeaf(const Place& place, SourceRange where) {
   const Instance& first = (*this)[place.nodes.front()];
   Value result;
@@ -428,7 +451,7 @@ std::optional<Value> InstanceTree::gatherLeaf(const Place& place, SourceRange wh
       const auto variable = static_cast<VariableId>(symbolic::index(node.variable) + offset);
       result.variability = std::max(result.variability, model_[variable].variability);
       if (node.type.type == Type::string)
-        result.texts.push_back({{model_[variable].text}});
+        result.texts.push_back(textOf(node, variable));
       else
         result.scalars.push_back(literalOf(leaf, variable).value_or(model_.pool.variable(variable)));
     });

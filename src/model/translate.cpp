@@ -21,7 +21,7 @@ Translator::Translator(FlatModel& model, Names& names, const Sources& sources, S
       symbols_(symbols),
       diagnostics_(&diagnostics),
       modelContext_{.pool = &model.pool},
-      functions_(*this),
+      functions_(*this, model.functions),
       externals_(*this) {}
 
 std::string Translator::textOf(const ScopedExpression& at) const {

@@ -28,6 +28,8 @@
 #include <deque>
 #include <optional>
 #include <span>
+#include <unordered_set>
+#include <utility>
 
 namespace dashpot::model {
 
@@ -61,7 +63,7 @@ class Translator {
   std::optional<Value> translate(const ScopedExpression& expression, const Demand& demand);
   std::optional<Value> convert(Value value, const Demand& demand, SourceRange where);
   /// All results of a call, for (a, b) = f(x); of any other expression: its one value.
-  std::optional<std::vector<Value>> results(const ScopedExpression& call);
+  std::optional<std::vector<Value>> results(const ScopedExpression& call, std::size_t wanted = 1);
   /// A call whose results nobody takes. What is given is true once it has been made; none: it has no effect, so it can
   /// be left out. Empty: something was wrong, and has been reported.
   std::optional<Expr> performed(const ScopedExpression& call);
@@ -97,6 +99,17 @@ class Translator {
   /// Real variables that are assigned in when-clauses of an equation or algorithm section change at events only. To be
   /// called for all sections before any of them is translated, so that pre() of such a variable is understood.
   void markDiscrete(const ScopedStatements& statements);
+  [[nodiscard]] bool isWhenTarget(VariableId variable) const { return whenTargets_.contains(variable); }
+  /// What goes wrong meanwhile is not reported.
+  template <class Action>
+  void quietly(const Action& action) {
+    Diagnostics unheard;
+    Diagnostics* outer = std::exchange(diagnostics_, &unheard);
+    action();
+    diagnostics_ = outer;
+  }
+  /// Why the last thing that was asked for is not known, if there is more to say than that.
+  [[nodiscard]] const std::string& evaluationProblem() const { return evaluationProblem_; }
   /// An algorithm section as equations: one per scalar it assigns.
   void algorithm(const ScopedStatements& statements, bool initial, const Origin& origin);
   /// In the body of a when-clause pre(x) of a continuous variable is x as it arrives at the event. Gives what was
@@ -191,7 +204,7 @@ class Translator {
   std::optional<Value> call(const ScopedExpression& at, const Node& node);
   std::vector<CallArgument> argumentsOf(const ScopedExpression& at, const Node& node);
   std::optional<std::vector<Value>> callModelica(const ScopedExpression& at, const FunctionClass& function,
-                                                 const std::vector<CallArgument>& arguments);
+                                                 const std::vector<CallArgument>& arguments, std::size_t wanted = 1);
   std::optional<std::vector<Value>> callExternal(const ScopedExpression& at, const FunctionClass& function,
                                                  const std::vector<CallArgument>& arguments);
   std::optional<Value> makeObject(const ScopedExpression& at, const FunctionClass& constructor,
@@ -203,6 +216,7 @@ class Translator {
   std::optional<std::vector<Value>> matched(const ScopedExpression& at, const FunctionClass& function,
                                             const std::vector<CallArgument>& arguments,
                                             std::vector<std::pair<Symbol, Value>>* fixed = nullptr);
+  std::optional<Value> bindingOf(const ComponentDescription& component);
   void unknownFunction(const ScopedExpression& at, std::string_view name);
 
   // the language's own functions
@@ -235,6 +249,8 @@ class Translator {
   FunctionTable functions_;
   ExternalFunctions externals_;
   int evaluationDepth_ = 0;
+  std::string evaluationProblem_;
+  std::unordered_set<VariableId> whenTargets_;
   int depth_ = 0;
 };
 

@@ -104,7 +104,7 @@ void EquationSections::assign(const Context& context, const syntax::Statement& s
       assignValue(context, {&tree, left, context.scope}, *value, where, out);
     return;
   }
-  const auto results = translator_.results(right);
+  const auto results = translator_.results(right, tree[left].operands.count);
   if (!results) return;
   if (results->size() < tree[left].operands.count) {
     diagnostics_.error(

@@ -1,9 +1,6 @@
 // model/when_targets.cpp: the variables that when-clauses assign. They change at events only, which must be known before
 // any equation is read.
 #include "model/translate.hpp"
-
-#include <utility>
-
 namespace dashpot::model {
 
 using symbolic::Op;
@@ -16,7 +13,8 @@ namespace {
 /// Visits the left sides of everything assigned in when-clauses, loops written out.
 class WhenTargets {
  public:
-  WhenTargets(Translator& translator, FlatModel& model) : translator_(translator), model_(model) {}
+  WhenTargets(Translator& translator, FlatModel& model, std::unordered_set<VariableId>& found)
+      : translator_(translator), model_(model), found_(found) {}
 
   void visit(const Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope, bool inWhen) {
     for (const syntax::StatementId id : tree.items(ids)) one(tree, tree[id], scope, inWhen);
@@ -77,6 +75,7 @@ class WhenTargets {
     appendScalars(*value, scalars);
     for (const Expr e : scalars) {
       if (model_.pool.op(e) != Op::variable) continue;
+      found_.insert(model_.pool.variable(e));
       Variable& variable = model_.variables[symbolic::index(model_.pool.variable(e))];
       if (variable.variability == Variability::continuous) variable.variability = Variability::discrete;
     }
@@ -84,6 +83,7 @@ class WhenTargets {
 
   Translator& translator_;
   FlatModel& model_;
+  std::unordered_set<VariableId>& found_;
 };
 
 }  // namespace
@@ -91,10 +91,10 @@ class WhenTargets {
 void Translator::markDiscrete(const ScopedStatements& statements) {
   if (!WhenTargets::containsWhen(*statements.tree, statements.statements)) return;
   // What is wrong is reported when the section itself is translated.
-  Diagnostics unheard;
-  Diagnostics* outer = std::exchange(diagnostics_, &unheard);
-  WhenTargets(*this, model_).visit(*statements.tree, statements.statements, statements.scope, false);
-  diagnostics_ = outer;
+  quietly([&] {
+    WhenTargets(*this, model_, whenTargets_)
+        .visit(*statements.tree, statements.statements, statements.scope, false);
+  });
 }
 
 }  // namespace dashpot::model
