@@ -8,22 +8,21 @@ namespace {
 
 using syntax::ExpressionKind;
 
-/// The names that an expression begins references with, iterators of its own left out.
-void freeNames(const syntax::Tree& tree, syntax::ExpressionId id, std::vector<Symbol>& hidden,
+void collectNames(const syntax::Tree& tree, syntax::ExpressionId id, std::vector<Symbol>& hidden,
                std::vector<Symbol>& names) {
   const syntax::Expression& node = tree[id];
   const std::size_t outer = hidden.size();
   for (const syntax::IteratorId iterator : tree.items(node.iterators)) {
-    if (tree[iterator].range != syntax::ExpressionId::none) freeNames(tree, tree[iterator].range, hidden, names);
+    if (tree[iterator].range != syntax::ExpressionId::none) collectNames(tree, tree[iterator].range, hidden, names);
     hidden.push_back(tree[iterator].name);
   }
   const bool isCall = node.kind == ExpressionKind::call;
   for (std::size_t i = isCall ? 1 : 0; i < node.operands.count; ++i)
-    freeNames(tree, tree.at(node.operands, i), hidden, names);
+    collectNames(tree, tree.at(node.operands, i), hidden, names);
   for (std::size_t i = 0; i < node.parts.count; ++i) {
     const syntax::Part& part = tree[tree.at(node.parts, i)];
     if (i == 0 && !node.flag && std::ranges::find(hidden, part.name) == hidden.end()) names.push_back(part.name);
-    for (const syntax::ExpressionId subscript : tree.items(part.subscripts)) freeNames(tree, subscript, hidden, names);
+    for (const syntax::ExpressionId subscript : tree.items(part.subscripts)) collectNames(tree, subscript, hidden, names);
   }
   hidden.resize(outer);
 }
@@ -50,16 +49,17 @@ class Sort {
     }
     state_[i] = State::open;
     path_.push_back(i);
-    std::vector<Symbol> hidden, names;
+    const ScopedExpression& value = *components_[i].binding;
     if (!components_[i].isBoundOutside())
-      freeNames(*components_[i].binding->tree, components_[i].binding->expression, hidden, names);
-    for (const Symbol name : names) {
-      const auto used = std::ranges::find(components_, name, &ComponentDescription::name);
-      if (used != components_.end()) visit(static_cast<std::size_t>(used - components_.begin()));
-    }
+      for (const Symbol name : freeNames(*value.tree, value.expression)) visitName(name);
     path_.pop_back();
     state_[i] = State::done;
     order_.components.push_back(&components_[i]);
+  }
+
+  void visitName(Symbol name) {
+    const auto used = std::ranges::find(components_, name, &ComponentDescription::name);
+    if (used != components_.end()) visit(static_cast<std::size_t>(used - components_.begin()));
   }
 
   const std::vector<ComponentDescription>& components_;
@@ -69,6 +69,12 @@ class Sort {
 };
 
 }  // namespace
+
+std::vector<Symbol> freeNames(const syntax::Tree& tree, syntax::ExpressionId expression) {
+  std::vector<Symbol> hidden, names;
+  collectNames(tree, expression, hidden, names);
+  return names;
+}
 
 ComponentOrder orderOf(const std::vector<ComponentDescription>& components) { return Sort(components).run(); }
 

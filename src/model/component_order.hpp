@@ -15,6 +15,9 @@ struct ComponentOrder {
   std::vector<const ComponentDescription*> circle = {};      // not empty: their values use one another
 };
 
+/// The names that an expression begins references with, iterators of its own left out.
+[[nodiscard]] std::vector<Symbol> freeNames(const syntax::Tree& tree, syntax::ExpressionId expression);
+
 [[nodiscard]] ComponentOrder orderOf(const std::vector<ComponentDescription>& components);
 
 }  // namespace dashpot::model

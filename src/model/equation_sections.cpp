@@ -138,7 +138,8 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
   if (l && r) equate(context, *l, *r, where);
 }
 
-void EquationSections::equate(const Context& context, const Value& left, const Value& right, SourceRange where) {
+void EquationSections::equate(const Context& context, const Value& left, const Value& right, SourceRange where,
+                              bool isField) {
   const auto differ = [&](const char* code) {
     if (instances_.reportOnce(where, code))
       diagnostics_.error(
@@ -152,7 +153,7 @@ void EquationSections::equate(const Context& context, const Value& left, const V
     for (const auto& [name, value] : left.record->fields) {
       const Value* other = field(right, name);
       if (!other) return differ("type");
-      equate(context, value, *other, where);
+      equate(context, value, *other, where, true);
     }
     return;
   }
@@ -175,21 +176,35 @@ void EquationSections::equate(const Context& context, const Value& left, const V
           .hint("integer(...) gives the largest Integer that is not greater");
     return;
   }
+  if (!requireDiscrete(context, left, right, where, isField)) return;
+  const Origin origin{instances_[context.scope.instance].path, where};
+  const PatternId pattern = instances_.patterns().of(where);
+  for (std::size_t i = 0; i < left.scalars.size(); ++i)
+    context.equations->push_back({left.scalars[i], right.scalars[i], EquationKind::written, origin, pattern});
+}
+
+/// What changes at events only needs an equation that does (Modelica 3.6, section 3.8.4). The Modelica Standard Library
+/// takes records with Integers from functions of what varies continuously, so for fields it is a warning.
+bool EquationSections::requireDiscrete(const Context& context, const Value& left, const Value& right,
+                                       SourceRange where, bool isField) {
+  if (context.isInWhen || context.isInitial) return true;
   const bool isDiscreteValued = left.type.type != Type::real && right.type.type != Type::real;
-  if (isDiscreteValued && !context.isInWhen && !context.isInitial &&
-      std::max(left.variability, right.variability) == Variability::continuous) {
-    if (instances_.reportOnce(where, "variability"))
-      diagnostics_.error("variability", where,
-                         fmt::format("an equation between {}s must change at events only, but the {} side varies "
-                                     "continuously",
-                                     left.type.type == Type::integer   ? "Integer"
-                                     : left.type.type == Type::boolean ? "Boolean"
-                                                                       : "enumeration value",
-                                     left.variability == Variability::continuous ? "left" : "right"));
-    return;
+  if (isDiscreteValued && std::max(left.variability, right.variability) == Variability::continuous) {
+    const std::string_view kind = left.type.type == Type::integer   ? "Integers"
+                                  : left.type.type == Type::boolean ? "truth values"
+                                                                    : "values of an enumeration";
+    const std::string problem =
+        fmt::format("an equation between {} must change at events only, but the {} side varies continuously", kind,
+                    left.variability == Variability::continuous ? "left" : "right");
+    if (!instances_.reportOnce(where, "variability")) return isField;
+    if (isField)
+      diagnostics_.warning("variability", where, problem);
+    else
+      diagnostics_.error("variability", where, problem);
+    return isField;
   }
+  if (right.variability != Variability::continuous) return true;
   for (const Expr e : left.scalars) {
-    if (context.isInWhen || context.isInitial || right.variability != Variability::continuous) break;
     if (model_.pool.op(e) != symbolic::Op::variable) continue;
     const Variable& variable = model_[model_.pool.variable(e)];
     if (variable.variability != Variability::discrete || variable.type != Type::real) continue;
@@ -200,12 +215,9 @@ void EquationSections::equate(const Context& context, const Value& left, const V
                              model_.paths.text(variable.name)))
           .note(fmt::format("'{}' is declared at {}", model_.paths.text(variable.name),
                             sources_.describeLine(variable.origin.where)));
-    return;
+    return false;
   }
-  const Origin origin{instances_[context.scope.instance].path, where};
-  const PatternId pattern = instances_.patterns().of(where);
-  for (std::size_t i = 0; i < left.scalars.size(); ++i)
-    context.equations->push_back({left.scalars[i], right.scalars[i], EquationKind::written, origin, pattern});
+  return true;
 }
 
 // ------------------------------------------------------------------------------------------------------ if-equations

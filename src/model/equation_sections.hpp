@@ -51,7 +51,8 @@ class EquationSections {
   void statements(const Context& context, StatementList list);
   void statement(const Context& context, const syntax::Statement& statement);
   void equality(const Context& context, const syntax::Statement& statement);
-  void equate(const Context& context, const Value& left, const Value& right, SourceRange where);
+  void equate(const Context& context, const Value& left, const Value& right, SourceRange where, bool isField = false);
+  bool requireDiscrete(const Context& context, const Value& left, const Value& right, SourceRange where, bool isField);
   void conditional(const Context& context, const syntax::Statement& statement);
   void combine(const Context& context, const std::vector<Expr>& conditions,
                const std::vector<std::vector<Equation>>& branches, SourceRange where);

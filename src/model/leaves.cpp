@@ -400,6 +400,8 @@ bool InstanceTree::requireVariability(InstanceId id, const Layer& layer, const V
   if (value.variability <= allowed) return true;
   if (isBinding && variable.variability > Variability::parameter) {
     if (variable.variability != Variability::discrete || value.variability == Variability::discrete) return true;
+    const bool isField = (*this)[(*this)[id].parent].kind == syntax::ClassKind::record;
+    if (isField && variable.type != Type::real) return true;  // as the Modelica Standard Library does
   }
   symbolic::Walker walker(model_.pool);
   const std::string_view kind = variable.variability == Variability::constant    ? "a constant"

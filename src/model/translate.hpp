@@ -182,6 +182,7 @@ class Translator {
   Value truth(bool value);
   std::optional<Value> reference(const ScopedExpression& at, const Node& node);
   std::optional<Value> local(const ScopedExpression& at, const Node& node, const Value& value);
+  bool bringSubscripts(const ScopedExpression& at, const Node& node, Context& outside);
   std::optional<Value> imported(Value value, SourceRange where);
   std::optional<Value> binaryChain(const ScopedExpression& at);
   std::optional<Value> conditional(const ScopedExpression& at, const Node& node);

@@ -1,9 +1,12 @@
 // model/translate_references.cpp: references: iterators, variables of functions, what functions may see of the model,
 // and the subscripts of all of them.
+#include "model/component_order.hpp"
 #include "model/function_body.hpp"
 #include "model/translate.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace dashpot::model {
 
@@ -22,12 +25,37 @@ std::optional<Value> Translator::reference(const ScopedExpression& at, const Nod
   }
   if (!context_->body) return names_.value(at, *this);
   // Constants of packages live with the model; what the function gets is their numbers.
+  Context outside{.pool = modelContext_.pool};
+  if (!bringSubscripts(at, node, outside)) return std::nullopt;
   std::optional<Value> value;
   {
-    Within within(*this, modelContext_);
+    Within within(*this, outside);
     value = names_.value(at, *this);
   }
   return value ? imported(std::move(*value), at.where()) : std::nullopt;
+}
+
+/// Variables of a function in the subscripts of a constant of a package: they must be known.
+bool Translator::bringSubscripts(const ScopedExpression& at, const Node& node, Context& outside) {
+  for (const syntax::PartId part : at.tree->items(node.parts))
+    for (const syntax::ExpressionId subscript : at.tree->items((*at.tree)[part].subscripts))
+      for (const Symbol name : freeNames(*at.tree, subscript)) {
+        const auto& locals = context_->locals;
+        const auto own = std::find_if(locals.rbegin(), locals.rend(), [&](const auto& l) { return l.first == name; });
+        if (own == locals.rend()) continue;
+        Value known = own->second;
+        for (Expr& e : known.scalars) {
+          const auto number = constantValue(e);
+          if (!number) {
+            unsupported(at.where(), fmt::format("an element of a constant that '{}' chooses when the function runs",
+                                                symbols_.text(name)));
+            return false;
+          }
+          e = known.type.type == Type::boolean ? outside.pool->boolean(*number != 0.0) : outside.pool->constant(*number);
+        }
+        outside.locals.emplace_back(name, std::move(known));
+      }
+  return true;
 }
 
 /// Follows x[i].field of an iterator or of a variable of a function.
