@@ -6,6 +6,15 @@
 
 namespace dashpot::cli {
 
+bool isPrintable(Compilation& compilation) {
+  const auto tooLong = model::tooLongToPrint(compilation.flat());
+  if (tooLong)
+    compilation.diagnostics
+        .error("too-long", tooLong->where, "written out as one equation, this has more than a million terms")
+        .hint("put the statements into a function; the model can be simulated as it is");
+  return !tooLong;
+}
+
 ExitCode report(const Compilation& compilation) {
   std::fflush(stdout);
   fmt::print(stderr, "{}", render(compilation.diagnostics, compilation.sources()));

@@ -16,7 +16,7 @@ struct FlattenOptions {
 
 ExitCode run(const FlattenOptions& options) {
   Compilation compilation(options.model);
-  const bool isSound = compilation.parse() && compilation.flatten();
+  const bool isSound = compilation.parse() && compilation.flatten() && isPrintable(compilation);
   if (options.json) {
     nlohmann::ordered_json json{{"schema", "dashpot/flatten/1"}, {"ok", isSound}};
     if (isSound) {

@@ -21,6 +21,7 @@ ExitCode dump(const SimulateOptions& options) {
   Compilation compilation(options.model);
   bool isSound = compilation.parse();
   if (options.dump != "tree") isSound = isSound && compilation.flatten();
+  if (options.dump == "flat") isSound = isSound && isPrintable(compilation);
   if (options.dump == "system" || options.dump == "ir") isSound = isSound && compilation.solve();
   if (options.dump == "ir") isSound = isSound && compilation.compile();
   if (isSound) fmt::print("{}", dumpText(compilation, options.dump));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace dashpot::equations {
 
@@ -132,6 +133,25 @@ void DiscretePart::addWhenClauses() {
 
 // ------------------------------------------------------------------------------------------------------- equations
 
+/// A Real that varies between events: in x = i with an Integer i, it is x that the equation is for. What it takes from
+/// others through conditions and roundings does not count.
+bool DiscretePart::isContinuous(Expr e) const {
+  const Op op = pool_.op(e);
+  const auto [a, b, c] = pool_.operands(e);
+  if (op == Op::variable) {
+    const Role role = system_[pool_.variable(e)].role;
+    const std::size_t v = symbolic::index(pool_.variable(e));
+    return (role == Role::algebraic || role == Role::state || role == Role::derivative) &&
+           (v >= system_.flat.variables.size() || system_.flat.variables[v].type == model::Type::real);
+  }
+  if (op == Op::time || op == Op::derivative) return true;
+  if (op == Op::conditional) return isContinuous(b) || isContinuous(c);
+  const bool isArithmetic = op == Op::negate || op == Op::add || op == Op::subtract || op == Op::multiply ||
+                            op == Op::divide || op == Op::noEvent || op == Op::abs || op == Op::min || op == Op::max;
+  if (!isArithmetic) return false;
+  return std::ranges::any_of(std::array{a, b, c}, [&](Expr part) { return part != Expr::none && isContinuous(part); });
+}
+
 bool DiscretePart::claims(EquationId id) {
   const SystemEquation& equation = system_.equations[static_cast<std::size_t>(id)];
   const auto isLogical = [&](Expr side) {
@@ -143,7 +163,8 @@ bool DiscretePart::claims(EquationId id) {
   for (const Expr side : {equation.left, equation.right})
     for (const Expr leaf : walker_.leaves(side, Op::variable)) hasDiscrete = hasDiscrete || isDiscrete(leaf);
   const bool isTimeless = !events_.varies(equation.left) && !events_.varies(equation.right);
-  const bool mine = (hasDiscrete && isTimeless) || isLogical(equation.left) || isLogical(equation.right);
+  const bool mine = (hasDiscrete && isTimeless) || (isLogical(equation.left) && !isContinuous(equation.right)) ||
+                    (isLogical(equation.right) && !isContinuous(equation.left));
   if (mine) claimed_.push_back(id);
   return mine;
 }

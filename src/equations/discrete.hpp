@@ -58,6 +58,7 @@ class DiscretePart {
 
   Edge edge(Expr condition, const model::Origin& origin);
   [[nodiscard]] bool isDiscrete(Expr leaf) const;
+  [[nodiscard]] bool isContinuous(Expr e) const;
   bool demandsAgreement(VariableId v, Expr first, Expr second, const model::Origin& origin);
   std::optional<std::pair<VariableId, Expr>> solvedForm(const SystemEquation& equation, VariableId wanted);
   bool matchClaimed();

@@ -81,7 +81,10 @@ FunctionClass InstanceTree::describeCallable(const ClassInContext& type, bool is
     result.isExternal |= written.external.present;
     if (written.external.present && written.external.language != Symbol::none &&
         symbols().text(written.external.language) == "builtin")
-      result.builtin = sources_.text(tree.range(tree[tree.at(tree[written.external.call].operands, 0)].span));
+      result.builtin =
+          written.external.call == syntax::ExpressionId::none
+              ? std::string(symbols().text(written.name))
+              : std::string(sources_.text(tree.range(tree[tree.at(tree[written.external.call].operands, 0)].span)));
     if (written.external.present) readExternal(result, tree, written, {id, part->type});
     result.isImpure |= written.purity == syntax::Purity::impure;
     for (const syntax::SectionId section : tree.items(written.sections))
@@ -159,8 +162,13 @@ std::vector<ComponentDescription> InstanceTree::describeComponents(InstanceId id
     const Declaration declared = declaration(id, member);
     const Tree& tree = *declared.tree;
     const syntax::Component& component = tree[tree[declared.element].component];
-    const auto type = resolveType(declared.scope, tree, component.type);
+    auto type = resolveType(declared.scope, tree, component.type);
     if (!type) continue;
+    if (!type->isLeaf) {  // what is said of its fields: R r(x = 1)
+      Layers own = declared.layers;
+      std::erase_if(own, [](const Layer& layer) { return layer.modifier->hasValue(); });
+      type->layers.insert(type->layers.begin(), own.begin(), own.end());
+    }
     ComponentDescription description{.name = member.name, .type = describeType(*type)};
     description.home = id;
     description.causality = component.causality != syntax::Causality::none ? component.causality : type->causality;

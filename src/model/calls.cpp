@@ -1,6 +1,5 @@
 // model/calls.cpp: what a call means: a function of the language, of the user, an external one, or a constructor.
 #include "base/nearest.hpp"
-#include "model/component_order.hpp"
 #include "model/translate.hpp"
 
 #include <fmt/format.h>
@@ -147,13 +146,19 @@ std::optional<Value> Translator::bindingOf(const ComponentDescription& component
   return translate(*component.binding);
 }
 
-/// One value per input, in order: by position, by name, by default. Of a record, what is fixed in it as well.
+/// One value per input, in order: by position, by name, by default.
 std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at, const FunctionClass& function,
-                                                      const std::vector<CallArgument>& arguments,
-                                                      std::vector<std::pair<Symbol, Value>>* fixed) {
+                                                      const std::vector<CallArgument>& arguments) {
   std::vector<const ComponentDescription*> inputs;
   for (const ComponentDescription& component : function.components)
     if (component.causality == syntax::Causality::input) inputs.push_back(&component);
+  auto given = givenArguments(at, function.name, inputs, arguments);
+  return given ? withDefaults(at, {function.name, false}, inputs, std::move(*given)) : std::nullopt;
+}
+
+std::optional<std::vector<std::optional<Value>>> Translator::givenArguments(
+    const ScopedExpression& at, const std::string& function, const std::vector<const ComponentDescription*>& inputs,
+    const std::vector<CallArgument>& arguments) {
   std::vector<std::optional<Value>> given(inputs.size());
   bool sound = true;
   std::size_t position = 0;
@@ -165,7 +170,7 @@ std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at
       if (target == inputs.size()) {
         Diagnostic& d =
             diagnostics_->error("arguments", argument.value.where(),
-                                fmt::format("'{}' has no input '{}'", function.name, symbols_.text(argument.name)));
+                                fmt::format("'{}' has no input '{}'", function, symbols_.text(argument.name)));
         std::vector<std::string_view> known;
         for (const auto* input : inputs) known.push_back(symbols_.text(input->name));
         if (const auto meant = nearest(symbols_.text(argument.name), known))
@@ -175,7 +180,7 @@ std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at
       }
     } else if (position++ >= inputs.size()) {
       report("arguments", at.where(),
-             fmt::format("'{}' has {} input{}, but {} arguments are given", function.name, inputs.size(),
+             fmt::format("'{}' has {} input{}, but {} arguments are given", function, inputs.size(),
                          inputs.size() == 1 ? "" : "s", arguments.size()));
       return std::nullopt;
     }
@@ -189,37 +194,7 @@ std::optional<std::vector<Value>> Translator::matched(const ScopedExpression& at
     sound = sound && given[target];
   }
   if (!sound) return std::nullopt;
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (!given[i] && !inputs[i]->binding)
-      return report("arguments", at.where(),
-                    fmt::format("the input '{}' of '{}' is not given", symbols_.text(inputs[i]->name), function.name));
-  // A default may refer to other inputs, and in a record to what is fixed in it.
-  Context defaults{.pool = context_->pool, .body = context_->body};
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (given[i]) defaults.locals.emplace_back(inputs[i]->name, *given[i]);
-  const bool isComplete = !fixed && std::ranges::all_of(given, [](const auto& value) { return value.has_value(); });
-  if (!isComplete) {
-    Within within(*this, defaults);
-    const ComponentOrder order = orderOf(function.components);
-    if (!order.circle.empty())
-      return report("recursion", order.circle.front()->binding->where(),
-                    fmt::format("the value of '{}' depends on itself", symbols_.text(order.circle.front()->name)));
-    for (const ComponentDescription* component : order.components) {
-      const auto input = std::ranges::find(inputs, component);
-      const bool isGiven = input != inputs.end() && given[static_cast<std::size_t>(input - inputs.begin())];
-      if (isGiven || (input == inputs.end() && !fixed)) continue;
-      auto value = bindingOf(*component);
-      if (!value) return std::nullopt;
-      defaults.locals.emplace_back(component->name, *value);
-      if (input != inputs.end())
-        given[static_cast<std::size_t>(input - inputs.begin())] = std::move(*value);
-      else
-        fixed->emplace_back(component->name, std::move(*value));
-    }
-  }
-  std::vector<Value> result;
-  for (auto& value : given) result.push_back(std::move(*value));
-  return result;
+  return given;
 }
 
 std::optional<std::vector<Value>> Translator::callModelica(const ScopedExpression& at, const FunctionClass& function,
@@ -315,37 +290,6 @@ std::optional<Value> Translator::makeObject(const ScopedExpression& at, const Fu
   for (Value& value : *given) {
     result.variability = std::max(result.variability, value.variability);
     fields->fields.emplace_back(Symbol::none, std::move(value));
-  }
-  result.record = std::move(fields);
-  return result;
-}
-
-std::optional<Value> Translator::makeRecord(const ScopedExpression& at, const FunctionClass& constructor,
-                                            const std::vector<CallArgument>& arguments) {
-  std::vector<std::pair<Symbol, Value>> fixed;
-  auto given = matched(at, constructor, arguments, &fixed);
-  if (!given) return std::nullopt;
-  auto fields = std::make_shared<RecordFields>();
-  fields->typeName = constructor.name;
-  Value result;
-  std::size_t next = 0;
-  for (const ComponentDescription& component : constructor.components) {
-    Value content;
-    if (component.causality == syntax::Causality::input) {
-      content = std::move((*given)[next++]);
-    } else {
-      const auto own = std::ranges::find(fixed, component.name, &std::pair<Symbol, Value>::first);
-      if (own == fixed.end()) continue;  // a constant without a value has been reported
-      content = std::move(own->second);
-    }
-    if (component.type.fields.empty()) {
-      const std::string what = fmt::format("'{}' of {}", symbols_.text(component.name), constructor.name);
-      auto converted = convert(std::move(content), {.what = what, .type = component.type.scalar}, at.where());
-      if (!converted) return std::nullopt;
-      content = std::move(*converted);
-    }
-    result.variability = std::max(result.variability, content.variability);
-    fields->fields.emplace_back(component.name, std::move(content));
   }
   result.record = std::move(fields);
   return result;

@@ -240,14 +240,13 @@ void EquationSections::conditional(const Context& context, const syntax::Stateme
       const auto value = translator_.translate(
           expression, {.what = "a condition", .type = ScalarType{Type::boolean}, .dimensions = Dimensions{}});
       if (!value) return;
-      if (value->variability <= Variability::parameter) {
-        const auto holds = translator_.evaluateCondition(expression);
-        if (!holds) return;
-        if (!*holds) continue;
-        isElse = true;
-      } else {
-        condition = value->scalar();
-      }
+      std::optional<double> known;
+      if (value->variability <= Variability::parameter)
+        known = translator_.structuralValue(value->scalar(), expression.where());
+      if (diagnostics_.errorCount() > errors) return;
+      if (known == 0.0) continue;
+      isElse = known.has_value();
+      if (!isElse) condition = value->scalar();  // it varies, or is found by initialisation
     }
     if (isElse && conditions.empty()) return statements(context, branch.body);  // it is decided
     inner.isConditional = true;

@@ -56,8 +56,10 @@ std::optional<std::int32_t> Translator::integerOf(const Value& value, SourceRang
 std::optional<Value> Translator::evaluate(const ScopedExpression& at, const Demand& demand) {
   auto value = translate(at, demand);
   if (!value || value->record || value->isString()) return value;
+  const std::size_t errors = diagnostics_->errorCount();
   for (Expr& e : value->scalars) {
     const auto known = structuralValue(e, at.where());
+    if (!known && diagnostics_->errorCount() > errors) return std::nullopt;  // why it is not known has been said
     if (!known) {
       Diagnostic& d = diagnostics_->error("evaluation", at.where(),
                                           fmt::format("{} must be known before the model runs", demand.what));

@@ -179,6 +179,10 @@ struct FlatModel {
 /// The flat model as a Modelica class without components: names with dots become quoted identifiers, so that the text
 /// is a valid model with the same solution.
 [[nodiscard]] std::string print(const FlatModel& model);
+/// Where an expression comes from that is too long for this: statements that pass values on to each other through
+/// branches share their parts, and the text repeats them. Empty: the model can be printed.
+[[nodiscard]] std::optional<Origin> tooLongToPrint(const FlatModel& model);
+/// For people; cut if it is too long.
 [[nodiscard]] std::string print(const FlatModel& model, const Equation& equation);
 
 }  // namespace dashpot::model

@@ -6,12 +6,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 
 namespace dashpot::model {
 
 namespace {
+
+// Operations and operands of one expression.
+constexpr double printableSize = 1e6;
 
 std::string simpleName(std::string_view qualified) {
   const std::size_t dot = qualified.rfind('.');
@@ -22,8 +26,8 @@ class Printer {
  public:
   explicit Printer(const FlatModel& model) : model_(model), words_(model) {}
 
-  std::string equation(const Equation& equation) const {
-    auto [left, right] = symbolic::printSides(model_.pool, equation.left, equation.right, words_);
+  std::string equation(const Equation& equation, std::size_t longest = std::string::npos) const {
+    auto [left, right] = symbolic::printSides(model_.pool, equation.left, equation.right, words_, longest);
     if (model_.pool.op(equation.left) == symbolic::Op::conditional) left = '(' + left + ')';  // else an if-equation
     return fmt::format("{} = {}", left, right);
   }
@@ -202,8 +206,29 @@ class Printer {
 
 }  // namespace
 
-std::string print(const FlatModel& model, const Equation& equation) { return Printer(model).equation(equation); }
+std::string print(const FlatModel& model, const Equation& equation) {
+  return Printer(model).equation(equation, symbolic::legibleLength);
+}
 
 std::string print(const FlatModel& model) { return Printer(model).run(); }
+
+std::optional<Origin> tooLongToPrint(const FlatModel& model) {
+  const std::vector<double> sizes = symbolic::writtenSizes(model.pool);
+  const auto isLong = [&](Expr e) { return e != Expr::none && sizes[symbolic::index(e)] > printableSize; };
+  for (const auto* list : {&model.equations, &model.initialEquations})
+    for (const Equation& one : *list)
+      if (isLong(one.left) || isLong(one.right)) return one.origin;
+  for (const WhenClause& clause : model.whenClauses)
+    for (const WhenBranch& branch : clause.branches) {
+      if (std::ranges::any_of(branch.conditions, isLong)) return clause.origin;
+      for (const Action& action : branch.actions)
+        if (isLong(action.value)) return action.origin;
+    }
+  for (const Assertion& one : model.assertions)
+    if (isLong(one.condition)) return one.origin;
+  for (const Variable& variable : model.variables)
+    if (isLong(variable.binding)) return variable.origin;
+  return std::nullopt;
+}
 
 }  // namespace dashpot::model

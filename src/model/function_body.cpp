@@ -38,19 +38,27 @@ std::string plain(const Message& message) {
 
 // -------------------------------------------------------------------------------------------------------------- slots
 
-Value FunctionBody::declare(const TypeDescription& type, const std::string& name, const Dimensions& dimensions,
-                            std::vector<symbolic::Argument>& list) {
+std::optional<Value> FunctionBody::declare(const TypeDescription& type, const std::string& name,
+                                           const Dimensions& dimensions, std::vector<symbolic::Argument>& list,
+                                           const Value* like) {
   Value result{.type = type.scalar, .variability = Variability::continuous, .dimensions = dimensions};
   if (!type.fields.empty()) {
     auto fields = std::make_shared<RecordFields>();
     fields->typeName = type.name;
     for (const ComponentDescription& component : type.fields) {
-      Dimensions whole = dimensions;
-      for (const auto* own : {&component.dimensions, &component.type.dimensions})
-        for (const ScopedExpression& size : *own)
-          whole.push_back(translator_.evaluateInteger(size, "the size of a field").value_or(0));
       const std::string fieldName = name + '.' + std::string(translator_.symbols_.text(component.name));
-      fields->fields.emplace_back(component.name, declare(component.type, fieldName, whole, list));
+      const Value* part = like ? field(*like, component.name) : nullptr;
+      Dimensions whole = part ? part->dimensions : dimensions;
+      for (const auto* own : {&component.dimensions, &component.type.dimensions})
+        for (const ScopedExpression& size : *own) {
+          if (part) continue;
+          const auto n = sizeOfField(component, size, whole.size() - dimensions.size(), fieldName);
+          if (!n) return std::nullopt;
+          whole.push_back(*n);
+        }
+      auto content = declare(component.type, fieldName, whole, list, part);
+      if (!content) return std::nullopt;
+      fields->fields.emplace_back(component.name, std::move(*content));
     }
     result.record = std::move(fields);
     return result;
@@ -69,6 +77,39 @@ Value FunctionBody::declare(const TypeDescription& type, const std::string& name
   function_.slotCount += argument.size;
   list.push_back(std::move(argument));
   return result;
+}
+
+std::optional<std::int32_t> FunctionBody::sizeOfField(const ComponentDescription& component,
+                                                      const ScopedExpression& size, std::size_t number,
+                                                      const std::string& name) {
+  const std::string what = fmt::format("the size of '{}' in '{}'", name, function_.name);
+  if ((*size.tree)[size.expression].kind != ExpressionKind::colon) return translator_.evaluateInteger(size, what);
+  if (!component.binding) {
+    translator_.unsupported(component.declared, what + ", known only when the function runs,");
+    return std::nullopt;
+  }
+  const auto value = translator_.bindingOf(component);
+  if (!value || value->dimensions.size() <= number) return std::nullopt;
+  return value->dimensions[number];
+}
+
+bool FunctionBody::assignDefaults(const TypeDescription& type, const Value& slots) {
+  if (!slots.isRecord() || !slots.dimensions.empty()) return true;
+  Translator::Context& context = *translator_.context_;
+  const std::size_t known = context.locals.size();
+  for (const auto& [name, content] : slots.record->fields) context.locals.emplace_back(name, content);
+  bool sound = true;
+  for (const ComponentDescription& component : type.fields) {
+    const Value& target = *field(slots, component.name);
+    if (!component.binding) {
+      sound = sound && assignDefaults(component.type, target);
+    } else if (!target.isString()) {
+      const auto value = translator_.bindingOf(component);
+      sound = sound && value && assign(target, *value, component.binding->where());
+    }
+  }
+  context.locals.resize(known);
+  return sound;
 }
 
 Value FunctionBody::temporary(const Value& shape) {

@@ -19,9 +19,12 @@ class FunctionBody {
  public:
   FunctionBody(Translator& translator, symbolic::Function& function) : translator_(translator), function_(function) {}
 
-  /// Reserves slots for a component and gives the value made of them.
-  Value declare(const TypeDescription& type, const std::string& name, const Dimensions& dimensions,
-                std::vector<symbolic::Argument>& list);
+  /// Reserves slots for a component and gives the value made of them. The fields of a record have the sizes that they
+  /// have in `like`; without it, those that are declared. Empty: it has been reported.
+  std::optional<Value> declare(const TypeDescription& type, const std::string& name, const Dimensions& dimensions,
+                               std::vector<symbolic::Argument>& list, const Value* like = nullptr);
+  /// Assigns what the type of a record says of its fields: record R Real x = 1; end R;
+  bool assignDefaults(const TypeDescription& type, const Value& slots);
   /// Slots that no variable of the user has.
   Value temporary(const Value& shape);
   /// The value as it is now, whatever is assigned later.
@@ -50,6 +53,8 @@ class FunctionBody {
  private:
   using Statements = std::vector<symbolic::Statement>;
 
+  std::optional<std::int32_t> sizeOfField(const ComponentDescription& field, const ScopedExpression& size,
+                                          std::size_t number, const std::string& name);
   void emit(symbolic::Statement statement);
   bool containsCall(const Value& value);
   bool list(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope);

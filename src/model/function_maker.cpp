@@ -20,6 +20,21 @@ bool hasText(const TypeDescription& type) {
          std::ranges::any_of(type.fields, [](const ComponentDescription& field) { return hasText(field.type); });
 }
 
+/// The slots of an input with what is known of it, which is used up from the front.
+Value withKnown(Value slots, std::span<const std::optional<double>>& known, Pool& pool) {
+  if (slots.record) {
+    auto fields = std::make_shared<RecordFields>(*slots.record);
+    for (auto& [name, content] : fields->fields) content = withKnown(std::move(content), known, pool);
+    slots.record = std::move(fields);
+  }
+  for (Expr& e : slots.scalars) {
+    if (const auto value = known.front())
+      e = slots.type.type == Type::boolean ? pool.boolean(*value != 0.0) : pool.constant(*value);
+    known = known.subspan(1);
+  }
+  return slots;
+}
+
 }  // namespace
 
 std::optional<FunctionMaker::Made> FunctionMaker::run(const Announce& announce) {
@@ -44,7 +59,8 @@ std::optional<FunctionMaker::Made> FunctionMaker::attempt(const std::vector<Dime
   body_ = &body;
   context_ = &context;
   const Translator::Within within(translator_, context);
-  if (!declareInputs() || !declareOutputs(openSizes) || !declareLocals()) return std::nullopt;
+  constants_.clear();
+  if (!declareInputs() || !bindConstants() || !declareOutputs(openSizes) || !declareLocals()) return std::nullopt;
   announce(made_.inputs, made_.outputs);
   if (openSizes) body.beforeReturn([this](SourceRange where) { return copyOpenOutputs(where); });
   if (!evaluateBindings()) return std::nullopt;
@@ -100,17 +116,13 @@ bool FunctionMaker::declareInputs() {
       context_->locals.emplace_back(inputs[i]->name, arguments_[i]);
       continue;
     }
-    const Value slots =
-        body_->declare(inputs[i]->type, nameOf(*inputs[i]), arguments_[i].dimensions, made_.function.inputs);
-    made_.inputs.push_back(slots);
-    Value bound = withTexts(slots, arguments_[i]);
-    if (known_[i]) {
-      bound.scalars.clear();
-      const Pool& from = translator_.model_.pool;
-      for (const Expr e : known_[i]->scalars)
-        bound.scalars.push_back(from.op(e) == symbolic::Op::boolean ? made_.function.pool.boolean(from[e].a != 0)
-                                                                   : made_.function.pool.constant(from.value(e)));
-    }
+    const auto slots = body_->declare(inputs[i]->type, nameOf(*inputs[i]), arguments_[i].dimensions,
+                                      made_.function.inputs, &arguments_[i]);
+    if (!slots) return false;
+    made_.inputs.push_back(*slots);
+    std::span<const std::optional<double>> known(known_[i]);
+    Value bound = withTexts(*slots, arguments_[i]);
+    if (!known.empty()) bound = withKnown(std::move(bound), known, made_.function.pool);
     context_->locals.emplace_back(inputs[i]->name, std::move(bound));
   }
   made_.function.inputCount = made_.function.slotCount;
@@ -128,10 +140,53 @@ bool FunctionMaker::declareInputs() {
   return true;
 }
 
+/// Constants whose value is known: sizes may depend on them, also of what is declared before them.
+bool FunctionMaker::bindConstants() {
+  for (const ComponentDescription* component : orderOf(class_.components).components) {
+    const bool isConstant = component->variability == syntax::Variability::constant ||
+                            component->variability == syntax::Variability::parameter;
+    const bool isNumber = component->dimensions.empty() && component->type.dimensions.empty() &&
+                          component->type.fields.empty() && !hasText(component->type) && !component->type.isObject;
+    if (component->causality != syntax::Causality::none || !isConstant || !isNumber) continue;
+    if (usesOthers(*component)) continue;
+    auto value = translator_.bindingOf(*component);
+    if (!value) return false;
+    const std::string what = fmt::format("the value of '{}'", nameOf(*component));
+    value = translator_.convert(std::move(*value),
+                                {.what = what, .type = component->type.scalar, .dimensions = Dimensions{}},
+                                component->binding->where());
+    if (!value) return false;
+    if (!translator_.constantValue(value->scalar())) continue;
+    constants_.push_back(component->name);
+    context_->locals.emplace_back(component->name, std::move(*value));
+  }
+  return true;
+}
+
+/// Its value is given by variables of the function whose values are not known.
+bool FunctionMaker::usesOthers(const ComponentDescription& component) const {
+  if (component.isBoundOutside()) return false;
+  return std::ranges::any_of(
+      freeNames(*component.binding->tree, component.binding->expression), [&](Symbol name) {
+        const auto found = std::ranges::find(class_.components, name, &ComponentDescription::name);
+        return found != class_.components.end() && found->causality != syntax::Causality::input &&
+               std::ranges::find(constants_, name) == constants_.end();
+      });
+}
+
+/// A record with a value has its sizes.
+std::optional<Value> FunctionMaker::declare(const ComponentDescription& component, const Dimensions& dimensions,
+                                            std::vector<symbolic::Argument>& list) {
+  std::optional<Value> like;
+  if (component.binding && !component.type.fields.empty() && !usesOthers(component))
+    like = translator_.bindingOf(component);
+  return body_->declare(component.type, nameOf(component), dimensions, list, like ? &*like : nullptr);
+}
+
 bool FunctionMaker::declareOutputs(const std::vector<Dimensions>* openSizes) {
   symbolic::Function& function = made_.function;
   if (purpose_ == Purpose::effect) {
-    const Value done = body_->declare({.scalar = {Type::boolean}, .name = "Boolean"}, "$done", {}, function.outputs);
+    const Value done = *body_->declare({.scalar = {Type::boolean}, .name = "Boolean"}, "$done", {}, function.outputs);
     made_.outputs.push_back(done);
     function.outputCount = function.slotCount - function.inputCount;
     return body_->assign(done, {.type = {Type::boolean}, .scalars = {function.pool.boolean(true)}}, class_.declared);
@@ -140,7 +195,9 @@ bool FunctionMaker::declareOutputs(const std::vector<Dimensions>* openSizes) {
     const bool isSized = openSizes && isOpen(*outputs_[i]);
     const auto dimensions = isSized ? std::optional((*openSizes)[i]) : dimensionsOf(*outputs_[i], nullptr);
     if (!dimensions) return false;
-    made_.outputs.push_back(body_->declare(outputs_[i]->type, nameOf(*outputs_[i]), *dimensions, function.outputs));
+    auto slots = declare(*outputs_[i], *dimensions, function.outputs);
+    if (!slots) return false;
+    made_.outputs.push_back(std::move(*slots));
     if (!isSized) context_->locals.emplace_back(outputs_[i]->name, made_.outputs.back());
   }
   function.outputCount = function.slotCount - function.inputCount;
@@ -159,11 +216,12 @@ bool FunctionMaker::declareLocals() {
   for (const ComponentDescription& component : class_.components) {
     const bool isLocal = component.causality == syntax::Causality::none ||
                          (component.causality == syntax::Causality::output && purpose_ == Purpose::effect);
-    if (!isLocal) continue;
+    if (!isLocal || std::ranges::find(constants_, component.name) != constants_.end()) continue;
     const auto dimensions = dimensionsOf(component, nullptr);
     if (!dimensions) return false;
-    context_->locals.emplace_back(
-        component.name, body_->declare(component.type, nameOf(component), *dimensions, made_.function.locals));
+    auto slots = declare(component, *dimensions, made_.function.locals);
+    if (!slots) return false;
+    context_->locals.emplace_back(component.name, std::move(*slots));
     if (isOpen(component)) body_->leaveOpen(component.name);
   }
   return true;
@@ -179,12 +237,17 @@ bool FunctionMaker::evaluateBindings() {
                                          : fmt::format("the values of {} depend on one another", fmt::join(names, ", ")));
     return false;
   }
+  for (const ComponentDescription& component : class_.components) {
+    const bool isOwn = component.causality != syntax::Causality::input && !component.binding;
+    if (isOwn && !body_->assignDefaults(component.type, Value(local(component.name)))) return false;
+  }
   return std::ranges::all_of(order.components, [&](const auto* component) {
     return component->causality == syntax::Causality::input || bind(*component);
   });
 }
 
 bool FunctionMaker::bind(const ComponentDescription& component) {
+  if (std::ranges::find(constants_, component.name) != constants_.end()) return true;
   auto value = translator_.bindingOf(component);
   if (!value) return false;
   Value& slots = local(component.name);

@@ -10,6 +10,7 @@
 
 #include "model/function_body.hpp"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -23,9 +24,9 @@ enum class Purpose : std::uint8_t {
 
 class FunctionMaker {
  public:
-  /// `known`: what arguments are known to be; it takes the place of their slots.
+  /// `known`: what is known of arguments takes the place of their slots; empty: nothing.
   FunctionMaker(Translator& translator, const FunctionClass& function, const std::vector<Value>& arguments,
-                const std::vector<std::optional<Value>>& known, Purpose purpose, SourceRange calledAt)
+                const std::vector<KnownScalars>& known, Purpose purpose, SourceRange calledAt)
       : translator_(translator),
         class_(function),
         arguments_(arguments),
@@ -47,6 +48,7 @@ class FunctionMaker {
  private:
   std::optional<Made> attempt(const std::vector<Dimensions>* openSizes, const Announce& announce);
   bool declareInputs();
+  bool bindConstants();
   bool declareOutputs(const std::vector<Dimensions>* openSizes);
   bool declareLocals();
   bool evaluateBindings();
@@ -54,6 +56,9 @@ class FunctionMaker {
   bool finishOutputs(const std::vector<Dimensions>* openSizes);
   bool copyOpenOutputs(SourceRange where);
   std::optional<Dimensions> dimensionsOf(const ComponentDescription& component, const Value* argument);
+  std::optional<Value> declare(const ComponentDescription& component, const Dimensions& dimensions,
+                               std::vector<symbolic::Argument>& list);
+  [[nodiscard]] bool usesOthers(const ComponentDescription& component) const;
   [[nodiscard]] bool isOpen(const ComponentDescription& component) const;
   [[nodiscard]] std::string nameOf(const ComponentDescription& component) const;
   Value& local(Symbol name);
@@ -61,7 +66,7 @@ class FunctionMaker {
   Translator& translator_;
   const FunctionClass& class_;
   const std::vector<Value>& arguments_;
-  const std::vector<std::optional<Value>>& known_;
+  const std::vector<KnownScalars>& known_;
   Purpose purpose_;
   SourceRange calledAt_;
 
@@ -70,6 +75,7 @@ class FunctionMaker {
   FunctionBody* body_ = nullptr;
   Translator::Context* context_ = nullptr;
   std::vector<const ComponentDescription*> outputs_;
+  std::vector<Symbol> constants_;  // local ones with a known value, which takes the place of slots
 };
 
 }  // namespace dashpot::model

@@ -1,6 +1,7 @@
 #include "model/functions.hpp"
 
 #include "model/function_maker.hpp"
+#include "model/inlining.hpp"
 #include "model/translate.hpp"
 #include "symbolic/evaluate.hpp"
 
@@ -11,7 +12,6 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
-#include <unordered_map>
 #include <utility>
 
 namespace dashpot::model {
@@ -25,8 +25,6 @@ namespace {
 
 // Deeper nesting of functions made concrete is a function that calls itself with ever larger arguments.
 constexpr int nestingLimit = 60;
-// A function with more operations than this is called, not written into the expression.
-constexpr std::size_t inlineLimit = 200;
 
 /// Keeps type and shape; the scalars stand for numbers that nobody knows.
 Value shapeOnly(const Value& value, Pool& pool) {
@@ -40,106 +38,6 @@ Value shapeOnly(const Value& value, Pool& pool) {
   shape.variability = Variability::continuous;
   return shape;
 }
-
-bool isStraight(const std::vector<Statement>& statements) {
-  return std::ranges::all_of(statements, [](const Statement& s) {
-    return s.kind == StatementKind::assign ||
-           (s.kind == StatementKind::branch && isStraight(s.body) && isStraight(s.otherwise));
-  });
-}
-
-bool usesIndices(const symbolic::Function& function) {
-  for (std::size_t i = 0; i < function.pool.size(); ++i)
-    if (function.pool.op(static_cast<Expr>(i)) == Op::indexed) return true;
-  return false;
-}
-
-bool callsItself(const symbolic::Function& function, FunctionId self) {
-  for (std::size_t i = 0; i < function.pool.size(); ++i)
-    if (const auto e = static_cast<Expr>(i); function.pool.op(e) == Op::call && function.pool.function(e) == self)
-      return true;
-  return false;
-}
-
-bool isSmall(const symbolic::Function& function, FunctionId self) {
-  return isStraight(function.body) && function.pool.size() <= inlineLimit && !usesIndices(function) &&
-         !callsItself(function, self);
-}
-
-/// Writes the statements of a function into another pool, with expressions in place of its slots.
-class Inliner {
- public:
-  Inliner(const symbolic::Function& function, Pool& pool, bool keepsEvents)
-      : function_(function), pool_(pool), keepsEvents_(keepsEvents), walker_(function.pool) {}
-
-  std::vector<Expr> run(const std::vector<Expr>& arguments) {
-    slots_.assign(function_.slotCount, Expr::none);
-    std::ranges::copy(arguments, slots_.begin());
-    execute(function_.body);
-    std::vector<Expr> results;
-    for (std::uint32_t i = 0; i < function_.outputCount; ++i)
-      results.push_back(symbolic::termOrZero(pool_, slots_[function_.inputCount + i]));
-    return results;
-  }
-
- private:
-  void execute(const std::vector<Statement>& statements) {
-    for (const Statement& statement : statements) {
-      const Expr value = written(statement.value);
-      if (statement.kind == StatementKind::assign) {
-        slots_[symbolic::index(statement.targets[0])] = value;
-        continue;
-      }
-      const std::vector<Expr> before = slots_;
-      execute(statement.body);
-      std::vector<Expr> then = std::exchange(slots_, before);
-      execute(statement.otherwise);
-      // Relations in functions make no events.
-      const Expr condition = keepsEvents_ ? value : symbolic::build(pool_, Op::noEvent, value);
-      for (std::size_t i = 0; i < slots_.size(); ++i)
-        if (then[i] != slots_[i])
-          slots_[i] = symbolic::conditional(pool_, condition, symbolic::termOrZero(pool_, then[i]),
-                                            symbolic::termOrZero(pool_, slots_[i]));
-    }
-  }
-
-  Expr written(Expr root) {
-    std::unordered_map<Expr, Expr> now;
-    const std::vector<Expr> order = walker_.reachable(root);
-    const Pool& own = function_.pool;
-    for (const Expr at : order) {
-      const Op op = own.op(at);
-      if (op == Op::variable) {
-        now[at] = symbolic::termOrZero(pool_, slots_[own[at].a]);
-      } else if (op == Op::constant) {
-        now[at] = pool_.constant(own.value(at));
-      } else if (op == Op::boolean) {
-        now[at] = pool_.boolean(own[at].a != 0);
-      } else if (op == Op::call) {
-        std::vector<Expr> arguments;
-        for (const Expr argument : own.arguments(at)) arguments.push_back(now.at(argument));
-        now[at] = pool_.call(own.function(at), arguments);
-      } else if (op == Op::element) {
-        now[at] = pool_.element(now.at(own.operands(at)[0]), own[at].b);
-      } else {
-        const auto [a, b, c] = own.operands(at);
-        const auto get = [&](Expr e) { return e == Expr::none ? e : now.at(e); };
-        const bool isConditional = op == Op::conditional && !keepsEvents_;
-        const bool jumps = op == Op::floor || op == Op::ceil || op == Op::div || op == Op::mod || op == Op::rem;
-        now[at] = symbolic::build(pool_, op, isConditional ? symbolic::build(pool_, Op::noEvent, get(a)) : get(a),
-                                  get(b), get(c));
-        if (jumps && !keepsEvents_) now[at] = symbolic::build(pool_, Op::noEvent, now[at]);
-      }
-    }
-    return now.at(root);
-  }
-
-  const symbolic::Function& function_;
-  Pool& pool_;
-  bool keepsEvents_;
-  symbolic::Walker walker_;
-  std::vector<Expr> slots_;
-};
 
 std::vector<const ComponentDescription*> componentsOf(const FunctionClass& function, syntax::Causality causality) {
   std::vector<const ComponentDescription*> result;
@@ -390,7 +288,7 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
 
 std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& arguments) {
   const symbolic::Function& function = translator_.model_.functions[symbolic::index(id)];
-  if (isSmall(function, id)) return inlined(function, arguments);
+  if (isWorthInlining(function, id)) return inlined(function, arguments);
   Pool& pool = translator_.pool();
   const Expr called = pool.call(id, arguments);
   std::vector<Expr> results;
@@ -399,7 +297,7 @@ std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& a
 }
 
 std::vector<Expr> FunctionTable::inlined(const symbolic::Function& function, const std::vector<Expr>& arguments) {
-  return Inliner(function, translator_.pool(), translator_.context_->body != nullptr).run(arguments);
+  return inlineCall(function, arguments, translator_.pool(), translator_.context_->body != nullptr);
 }
 
 /// A function of scalars called with arrays gives an array, element by element (Modelica 3.6, section 12.4.6).
@@ -455,20 +353,18 @@ std::optional<std::vector<Value>> FunctionTable::callElementwise(const FunctionC
 
 // ----------------------------------------------------------------------------------------------------------- instances
 
-/// What is known of an argument, as a value of the model: all of its scalars, or nothing.
-std::optional<Value> FunctionTable::knownArgument(const Value& argument, SourceRange where) {
-  if (argument.record || argument.isString()) return std::nullopt;
+/// The scalars of an argument in the order of slots, as far as they are known.
+void FunctionTable::findKnown(const Value& argument, bool integersOnly, SourceRange where, KnownScalars& known) {
+  if (argument.record)
+    for (const auto& [name, content] : argument.record->fields) findKnown(content, integersOnly, where, known);
+  const bool matters = !integersOnly || (argument.isScalar() && argument.type.type == Type::integer);
   const bool mayFix = argument.variability <= Variability::parameter && !translator_.context_->body;
-  Value known = argument;
-  known.scalars.clear();
-  Pool& pool = translator_.model_.pool;
   for (const Expr e : argument.scalars) {
-    auto value = translator_.constantValue(e);
+    auto& value = known.emplace_back();
+    if (!matters) continue;
+    value = translator_.constantValue(e);
     if (!value && mayFix) value = translator_.structuralValue(e, where);
-    if (!value) return std::nullopt;
-    known.scalars.push_back(argument.type.type == Type::boolean ? pool.boolean(*value != 0.0) : pool.constant(*value));
   }
-  return known;
 }
 
 std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function, const std::vector<Value>& arguments,
@@ -485,7 +381,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   const bool allValuesMatter = needsValues(function);
   Key key{.function = function.key};
   key.shape.push_back(static_cast<std::int64_t>(purpose));
-  std::vector<std::optional<Value>> known(inputs.size());
+  std::vector<KnownScalars> known(inputs.size());
   const auto shapeOf = [&](const auto& self, const Value& value) -> void {
     key.shape.push_back(static_cast<std::int64_t>(value.dimensions.size()));
     key.shape.insert(key.shape.end(), value.dimensions.begin(), value.dimensions.end());
@@ -495,13 +391,12 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     shapeOf(shapeOf, arguments[i]);
     std::ranges::move(texts(arguments[i]), std::back_inserter(key.texts));
-    const bool isInteger = arguments[i].isScalar() && arguments[i].type.type == Type::integer;
-    if (allValuesMatter || (sizesDependOnValues && isInteger)) known[i] = knownArgument(arguments[i], where);
-    key.shape.push_back(known[i].has_value());
-    if (!known[i]) continue;
-    const Pool& pool = translator_.model_.pool;
-    for (const Expr e : known[i]->scalars)
-      key.shape.push_back(std::bit_cast<std::int64_t>(pool.op(e) == Op::boolean ? double(pool[e].a) : pool.value(e)));
+    if (!allValuesMatter && !sizesDependOnValues) continue;
+    findKnown(arguments[i], !allValuesMatter, where, known[i]);
+    for (const auto& value : known[i]) {
+      key.shape.push_back(value.has_value());
+      if (value) key.shape.push_back(std::bit_cast<std::int64_t>(*value));
+    }
   }
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   if (depth_ >= nestingLimit) {
@@ -529,7 +424,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   made.inputs = std::move(concrete->inputs);
   made.outputs = std::move(concrete->outputs);
   made.hasEffect = hasAssertion(concrete->function.body) || callsAny(concrete->function);
-  made.isInlined = !function.forbidsInlining && function.derivatives.empty() && isSmall(concrete->function, made.id);
+  made.isInlined = !function.forbidsInlining && function.derivatives.empty() && isWorthInlining(concrete->function, made.id);
   for (auto* list : {&made.inputs, &made.outputs})
     for (Value& value : *list) value = shapeOnly(value, translator_.model_.pool);
   translator_.model_.functions[symbolic::index(made.id)] = std::move(concrete->function);

@@ -21,6 +21,9 @@ namespace dashpot::model {
 class Translator;
 enum class Purpose : std::uint8_t;
 
+/// Of an argument, in the order of slots.
+using KnownScalars = std::vector<std::optional<double>>;
+
 /// A concrete function: the shapes of its arguments and results.
 struct FunctionInstance {
   symbolic::FunctionId id = symbolic::FunctionId::none;
@@ -72,7 +75,7 @@ class FunctionTable {
                                                           const std::vector<Value>& arguments, SourceRange where);
   std::optional<std::uint32_t> differentiatedSlot(const FunctionClass& function, const symbolic::Function& concrete,
                                                   const ScopedExpression& name);
-  std::optional<Value> knownArgument(const Value& argument, SourceRange where);
+  void findKnown(const Value& argument, bool integersOnly, SourceRange where, KnownScalars& known);
   std::optional<std::vector<Value>> callElementwise(const FunctionClass& function, const std::vector<Value>& arguments,
                                                     const std::vector<std::size_t>& extraRanks, SourceRange where);
   std::vector<Expr> inlined(const symbolic::Function& function, const std::vector<Expr>& arguments);

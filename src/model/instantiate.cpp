@@ -309,7 +309,8 @@ std::optional<InstanceTree::ResolvedType> InstanceTree::followType(ClassInContex
         Layout* layout = layoutOf(found->type, found->enclosing);
         if (layout->predefined) {
           result.isLeaf = true;
-          result.scalar.type = *layout->predefined;
+          result.scalar = *layout->predefined;
+          append(result.dimensions, layout->predefinedDimensions);
           for (Layer layer : layout->predefinedLayers) {
             if (layer.scope.instance == InstanceId::none) layer.scope.instance = classNode(*found);
             result.layers.push_back(layer);

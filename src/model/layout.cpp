@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace dashpot::model {
 
@@ -77,6 +78,8 @@ void InstanceTree::completeLayout(Layout& layout) {
   const syntax::Class& node = entry.node();
   const Scope self{InstanceId::none, layout.type};
   if (node.form == syntax::ClassForm::shortClass) {
+    for (const syntax::ExpressionId size : tree.items(node.baseSubscripts))
+      layout.predefinedDimensions.push_back({&tree, size, layout.enclosing});
     if (const auto base = resolveClass(layout.enclosing, tree, node.base, Reporting::errors))
       inherit(layout, *base, tree, tree[node.base].span, {modifiers_.read(tree, node.modification), layout.enclosing},
               false);
@@ -121,8 +124,10 @@ void InstanceTree::completeLayout(Layout& layout) {
 
 void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tree& tree, syntax::Span where,
                            Layer modification, bool isProtected) {
-  if (base.predefined) {
-    layout.predefined = base.predefined;
+  const bool isEnumeration = !base.predefined && classes_[base.type].node().form == syntax::ClassForm::enumeration;
+  if (base.predefined || isEnumeration) {
+    layout.predefined =
+        isEnumeration ? ScalarType{Type::enumeration, enumerationOf(base.type)} : ScalarType{*base.predefined};
     if (modification.modifier) layout.predefinedLayers.push_back(modification);
     return;
   }
@@ -143,6 +148,7 @@ void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tre
     layout.predefinedLayers.insert(layout.predefinedLayers.end(), outer.begin(), outer.end());
     layout.predefinedLayers.insert(layout.predefinedLayers.end(), inherited->predefinedLayers.begin(),
                                    inherited->predefinedLayers.end());
+    std::ranges::copy(inherited->predefinedDimensions, std::back_inserter(layout.predefinedDimensions));
   }
   layout.bases.push_back(inherited);
   for (const Member& member : inherited->members) {

@@ -6,6 +6,7 @@
 
 #include "model/flat_model.hpp"
 #include "model/modifiers.hpp"
+#include "model/value.hpp"
 
 #include <deque>
 #include <optional>
@@ -35,9 +36,10 @@ struct Layout {
   std::unordered_map<Symbol, std::uint32_t> slots = {};
   std::vector<Layout*> parts = {};  // all bases, each before what inherits from it, and the layout itself
   std::vector<Layout*> bases = {};
-  std::optional<Type> predefined = {};  // it extends Real, ...
+  std::optional<ScalarType> predefined = {};  // it extends Real, ... or an enumeration
   Layers predefinedLayers = {};
-  bool isExternalObject = false;  // it extends ExternalObject
+  std::vector<ScopedExpression> predefinedDimensions = {};  // of type T = Real[3], which it extends
+  bool isExternalObject = false;                            // it extends ExternalObject
   bool isBegun = false;
   bool isComplete = false;
   bool isBroken = false;  // a base class is unknown: names that are not found are not reported

@@ -98,7 +98,9 @@ void InstanceTree::makeLeaf(InstanceId id, const ResolvedType& type, Dimensions 
   prototype.isFlow = node.isFlow;
   prototype.origin = {(*this)[node.parent].path, node.declared};
   if (node.description != Symbol::none) prototype.description = symbols().text(node.description);
-  if (belongsToInterface(id))
+  // An input of the model with a value of its own is not left to the outside.
+  const bool hasValue = node.valueState == ValueState::given && node.causality == syntax::Causality::input;
+  if (belongsToInterface(id) && !hasValue)
     prototype.causality = node.causality == syntax::Causality::input    ? Causality::input
                           : node.causality == syntax::Causality::output ? Causality::output
                                                                         : Causality::local;
@@ -393,7 +395,7 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
 }
 
 bool InstanceTree::requireVariability(InstanceId id, const Layer& layer, const Value& value, bool isBinding) {
-  if ((*this)[id].dimensions == Dimensions{0}) return true;
+  if (count((*this)[id].dimensions) == 0) return true;
   const Variable& variable = model_[(*this)[id].variable];
   const Variability allowed =
       isBinding && variable.variability == Variability::constant ? Variability::constant : Variability::parameter;
@@ -455,7 +457,7 @@ void InstanceTree::assignValues() {
 
 void InstanceTree::requireParameterValue(InstanceId id) {
   const Instance& node = (*this)[id];
-  if (node.valueState != ValueState::none || node.dimensions == Dimensions{0}) return;
+  if (node.valueState != ValueState::none || count(node.dimensions) == 0) return;
   for (std::size_t i = 0; i < count(node.dimensions); ++i) {
     Variable& variable = model_.variables[symbolic::index(node.variable) + i];
     if (variable.variability > Variability::parameter) return;

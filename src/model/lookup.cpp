@@ -289,6 +289,10 @@ std::vector<std::string_view> InstanceTree::visibleNames(Scope scope, bool class
 void InstanceTree::reportUnknownClass(Scope scope, const Tree& tree, const syntax::Part& part, InstanceId in) {
   const std::string_view text = symbols().text(part.name);
   if (!unknownClasses_.insert({tree.source, part.name}).second) return;  // once per file is enough
+  if (text == "Clock" && in == InstanceId::none) {
+    unsupported(tree.range(part.span), "'Clock'");
+    return;
+  }
   Diagnostic& d =
       diagnostics_.error("unknown-class", tree.range(part.span),
                          in == InstanceId::none ? fmt::format("there is no class '{}' here", text)

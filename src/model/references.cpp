@@ -156,7 +156,10 @@ std::optional<Place> InstanceTree::place(const ScopedExpression& reference) {
     return std::nullopt;
   }
   if (found.isClass) {
-    if (reportOnce(reference.where(), "not-a-value"))
+    const auto callee = this->callee(reference);
+    if (callee && callee->kind == CalleeKind::function)
+      unsupported(reference.where(), fmt::format("'{}', a function, as a value", sources_.text(reference.where())));
+    else if (reportOnce(reference.where(), "not-a-value"))
       diagnostics_.error("not-a-value", reference.where(),
                          fmt::format("'{}' is a class, not a variable", sources_.text(reference.where())));
     return std::nullopt;
@@ -295,9 +298,16 @@ std::optional<std::optional<Value>> InstanceTree::enumerationLiteral(const Scope
         break;
       type = *base;
     }
-    if (classes_[type.type].node().form == syntax::ClassForm::enumeration) {
+    const syntax::Class& node = classes_[type.type].node();
+    std::uint32_t number = noEnumeration;
+    if (node.form == syntax::ClassForm::enumeration) {
+      number = enumerationOf(type.type);
+    } else if (node.kind == syntax::ClassKind::type) {
+      const Layout* layout = layoutOf(type.type, type.enclosing);
+      if (layout->predefined && layout->predefined->type == Type::enumeration) number = layout->predefined->enumeration;
+    }
+    if (number != noEnumeration) {
       if (i + 1 != path.parts.count) return std::nullopt;
-      const std::uint32_t number = enumerationOf(type.type);
       const auto& literals = model_.enumerations[number].literals;
       const auto literal = std::ranges::find(literals, symbols().text(part(i).name));
       if (literal == literals.end()) {

@@ -265,7 +265,7 @@ std::optional<Value> Translator::choose(const ScopedExpression& at, Expr conditi
     return typeError(at.where(), fmt::format("one branch is {}, another one is {}", describe(model_, then),
                                              describe(model_, otherwise)));
   Value result = then;
-  result.variability = std::max({then.variability, otherwise.variability, Variability::parameter});
+  result.variability = std::max(then.variability, otherwise.variability);
   if (then.record) {
     if (then.record->fields.size() != otherwise.record->fields.size())
       return typeError(at.where(), "the branches are records of different types");

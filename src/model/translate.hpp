@@ -12,6 +12,7 @@
 //   evaluation            what must be known now
 //   string_conversion     String(x, ...)
 //   domain                functions of constants that they are not defined for
+//   records               record constructors and defaults
 //   builtin_calls         the other functions of the language: der, pre, sin, noEvent, ...
 //   functions             calls of functions written in Modelica: made concrete per argument shape, inlined where small
 //   external_functions    the external functions that are built in
@@ -212,13 +213,30 @@ class Translator {
                                   const std::vector<CallArgument>& arguments);
   std::optional<std::vector<Value>> externalArguments(const FunctionClass& function, const std::vector<Value>& inputs,
                                                       std::vector<Symbol>& outputs);
-  std::optional<Value> makeRecord(const ScopedExpression& at, const FunctionClass& constructor,
-                                  const std::vector<CallArgument>& arguments);
   std::optional<std::vector<Value>> matched(const ScopedExpression& at, const FunctionClass& function,
-                                            const std::vector<CallArgument>& arguments,
-                                            std::vector<std::pair<Symbol, Value>>* fixed = nullptr);
+                                            const std::vector<CallArgument>& arguments);
+  /// In the order of the inputs; empty where none is given.
+  std::optional<std::vector<std::optional<Value>>> givenArguments(
+      const ScopedExpression& at, const std::string& function, const std::vector<const ComponentDescription*>& inputs,
+      const std::vector<CallArgument>& arguments);
   std::optional<Value> bindingOf(const ComponentDescription& component);
   void unknownFunction(const ScopedExpression& at, std::string_view name);
+
+  // records
+  struct Recipient {
+    const std::string& name;
+    bool isRecord;
+  };
+  std::optional<std::vector<Value>> withDefaults(const ScopedExpression& at, const Recipient& owner,
+                                                 const std::vector<const ComponentDescription*>& components,
+                                                 std::vector<std::optional<Value>> given);
+  std::optional<Value> defaultOf(const ScopedExpression& at, const Recipient& owner,
+                                 const ComponentDescription& component);
+  std::optional<Value> makeRecord(const ScopedExpression& at, const FunctionClass& constructor,
+                                  const std::vector<CallArgument>& arguments);
+  std::optional<Value> recordOf(const ScopedExpression& at, const std::string& type,
+                                const std::vector<ComponentDescription>& components,
+                                const std::vector<CallArgument>& arguments);
 
   // the language's own functions
   std::optional<std::optional<Value>> builtin(const ScopedExpression& at, std::string_view name,

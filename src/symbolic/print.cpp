@@ -74,10 +74,12 @@ using Kind = Sort::Kind;
 
 class Printer {
  public:
-  Printer(const Pool& pool, const Vocabulary& words) : pool_(pool), words_(words) {}
+  Printer(const Pool& pool, const Vocabulary& words, std::size_t limit = std::string::npos)
+      : pool_(pool), words_(words), limit_(limit) {}
 
   std::string run(Expr e, Sort demanded) {
     print(e, conditionalBinding, demanded);
+    if (out_.size() > limit_) out_.replace(limit_, std::string::npos, " ...");
     return std::move(out_);
   }
 
@@ -150,6 +152,7 @@ class Printer {
   // --------------------------------------------------------------------------------------------------- expressions
 
   void print(Expr e, Binding demandedBinding, Sort demanded) {
+    if (out_.size() > limit_) return;
     const Op op = pool_.op(e);
     if (demanded.kind == Kind::any && op != Op::constant) demanded = sortOf(e);
     if (demanded.kind == Kind::enumeration) {
@@ -191,7 +194,8 @@ class Printer {
     else if (op == Op::call)
       callFunction(e, 0);
     else if (op == Op::indexed)
-      out_ += words_.element(static_cast<VariableId>(pool_[e].b), Printer(pool_, words_).run(a, {Kind::integer}));
+      out_ +=
+          words_.element(static_cast<VariableId>(pool_[e].b), Printer(pool_, words_, limit_).run(a, {Kind::integer}));
     else
       call(op, {a, b, c}, operandSort(op, a, b, demanded));
     if (parentheses) out_ += ')';
@@ -316,6 +320,7 @@ class Printer {
 
   const Pool& pool_;
   const Vocabulary& words_;
+  std::size_t limit_;
   std::string out_;
 };
 
@@ -349,13 +354,29 @@ std::string print(const Pool& pool, Expr e, const Vocabulary& words, Sort demand
   return Printer(pool, words).run(e, demanded);
 }
 
-std::pair<std::string, std::string> printSides(const Pool& pool, Expr left, Expr right, const Vocabulary& words) {
+std::pair<std::string, std::string> printSides(const Pool& pool, Expr left, Expr right, const Vocabulary& words,
+                                               std::size_t longest) {
   const Sort demanded = Printer(pool, words).sideSort(left, right);
-  return {print(pool, left, words, demanded), print(pool, right, words, demanded)};
+  const auto side = [&](Expr e) { return Printer(pool, words, longest).run(e, demanded); };
+  return {side(left), side(right)};
 }
 
 std::string print(const Pool& pool, Expr e, const VariableNamer& name, const FunctionNamer& functionName) {
-  return Printer(pool, NamedBy(name, functionName)).run(e, {});
+  return Printer(pool, NamedBy(name, functionName), legibleLength).run(e, {});
+}
+
+std::vector<double> writtenSizes(const Pool& pool) {
+  std::vector<double> sizes(pool.size(), 1.0);
+  const auto add = [&](std::size_t i, Expr part) { sizes[i] += sizes[index(part)]; };
+  for (std::size_t i = 0; i < pool.size(); ++i) {  // operands are older than what uses them
+    const auto e = static_cast<Expr>(i);
+    if (pool.op(e) == Op::call)
+      for (const Expr argument : pool.arguments(e)) add(i, argument);
+    else if (!isLeaf(pool.op(e)))
+      for (const Expr operand : pool.operands(e))
+        if (operand != Expr::none) add(i, operand);
+  }
+  return sizes;
 }
 
 std::string printNumber(double value) { return fmt::format("{}", value); }

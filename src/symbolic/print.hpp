@@ -47,9 +47,14 @@ class Vocabulary {
 
 [[nodiscard]] std::string print(const Pool& pool, Expr e, const Vocabulary& words, Sort demanded = {});
 
+/// A text for people is cut after so many characters: expressions share their parts, and written out they can be
+/// longer than memory.
+constexpr std::size_t legibleLength = 10'000;
+
 /// The two sides of an equation, which must be of one sort.
 [[nodiscard]] std::pair<std::string, std::string> printSides(const Pool& pool, Expr left, Expr right,
-                                                             const Vocabulary& words);
+                                                             const Vocabulary& words,
+                                                             std::size_t longest = std::string::npos);
 
 /// Gives the text of a variable.
 using VariableNamer = std::function<std::string(VariableId)>;
@@ -58,6 +63,9 @@ using FunctionNamer = std::function<std::string(FunctionId)>;
 /// For people: arguments are scalars, and results after the first are numbered.
 [[nodiscard]] std::string print(const Pool& pool, Expr e, const VariableNamer& name,
                                 const FunctionNamer& functionName = {});
+
+/// How many operations and operands each expression of the pool has when it is written out, nothing shared.
+[[nodiscard]] std::vector<double> writtenSizes(const Pool& pool);
 
 /// The shortest text that reads back as the same number.
 [[nodiscard]] std::string printNumber(double value);

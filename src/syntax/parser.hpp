@@ -161,6 +161,7 @@ class Parser {
   ArgumentId redeclaration(Argument node, std::uint32_t start);
   Symbol stringComment();
   Modification annotation();
+  void classAnnotation(Class& node, bool isSecond);
   void comment(Symbol& description, Modification& annotation);
 
   // parser_equation.cpp: equation and algorithm sections

@@ -231,9 +231,7 @@ void Parser::composition(Class& node) {
       case TokenKind::keywordAlgorithm: sections.push_back(section()); break;
       case TokenKind::keywordExternal: externalClause(node); break;
       case TokenKind::keywordAnnotation:
-        if (hasAnnotation) fail("syntax", "a class has one annotation, and this is a second one");
-        hasAnnotation = true;
-        node.annotation = annotation();
+        classAnnotation(node, std::exchange(hasAnnotation, true));
         expectSemicolon("the annotation");
         break;
       case TokenKind::keywordInitial:
@@ -256,6 +254,18 @@ void Parser::composition(Class& node) {
   Collector<SectionId> list(*this);
   for (const SectionId id : sections) list.push(id);
   node.sections = list.store();
+}
+
+/// A second one, which older tools write, adds to the first.
+void Parser::classAnnotation(Class& node, bool isSecond) {
+  if (isSecond)
+    diagnostics_.warning("second-annotation", currentRange(), "a class has one annotation; this one is added to it");
+  Collector<ArgumentId> arguments(*this);
+  for (const ArgumentId id : tree_.items(node.annotation.arguments)) arguments.push(id);
+  const Modification own = annotation();
+  for (const ArgumentId id : tree_.items(own.arguments)) arguments.push(id);
+  node.annotation = own;
+  if (isSecond) node.annotation.arguments = arguments.store();
 }
 
 void Parser::externalClause(Class& node) {

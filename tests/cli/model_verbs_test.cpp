@@ -68,6 +68,36 @@ TEST(Flatten, PrintsAModelThatFlattensToItself) {
   EXPECT_EQ(result["equations"], 2);
 }
 
+// Each exchange doubles the text of the equations; their shared form grows by a few operations.
+TEST(Flatten, RefusesToWriteAnEquationThatIsLongerThanADisk) {
+  const ModelFile file(R"(model Sorted
+  Real x[6] = {sin(k*time) for k in 1:6};
+  Real y[6];
+  Real t;
+algorithm
+  y := x;
+  t := 0;
+  for i in 1:6 loop
+    for j in 1:6 loop
+      if y[i] > y[j] then
+        t := y[i];
+        y[i] := y[j];
+        y[j] := t;
+      end if;
+    end for;
+  end for;
+end Sorted;
+)");
+  EXPECT_EQ(run("check " + file.argument()).code, 0);
+  for (const std::string verb : {"flatten ", "simulate --dump flat "}) {
+    const Outcome outcome = run(verb + file.argument());
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(outcome.err,
+                HasSubstr(":13:9: error: written out as one equation, this has more than a million terms"));
+  }
+}
+
 TEST(Structure, ShowsBlocksAndStates) {
   const ModelFile file(oscillator);
   const Outcome outcome = run("structure " + file.argument());

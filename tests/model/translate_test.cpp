@@ -128,7 +128,7 @@ class Translated {
     for (const Message& message : value->texts)
       for (const auto& piece : message.pieces)
         result += std::holds_alternative<std::string>(piece) ? std::get<std::string>(piece)
-                                                             : '<' + print(std::get<Expr>(piece)) + '>';
+                                                             : '<' + print(std::get<Shown>(piece).value) + '>';
     return result;
   }
 

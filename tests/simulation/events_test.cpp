@@ -230,5 +230,27 @@ TEST(IndexReduction, AGearAcceleratesAsOneInertia) {
   EXPECT_NEAR(run.last("w1"), 2 / (1 + 2.0 / 9), 1e-7);
 }
 
+// x = i is for the Real, also where the Integer has an equation of its own, in an algorithm and with a state in it.
+TEST(MixedEquations, AnIntegerGivesItsValueToAReal) {
+  const Simulated run(R"(model M
+  Integer i = integer(3.5 * time);
+  Real x = i;
+  Real y, z(start = 0, fixed = true), w;
+algorithm
+  y := i;
+equation
+  der(z) = x;
+  1.0 * i = z + w;
+end M;
+)",
+                      {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.last("x"), 3.0);
+  EXPECT_EQ(run.last("y"), 3.0);
+  const double z = 1.0 / 3.5 * (0.0 + 1.0 + 2.0) + 3.0 * (1.0 - 3.0 / 3.5);
+  EXPECT_NEAR(run.last("z"), z, 1e-7);
+  EXPECT_NEAR(run.last("w"), 3.0 - z, 1e-7);
+}
+
 }  // namespace
 }  // namespace dashpot::simulation

@@ -350,7 +350,7 @@ TEST(ParserErrors, WhatAClassHasOnlyOnceIsReportedTheSecondTime) {
       "test.mo:3:3: error: a function has one external clause, and this is a second one\n"
       "    3 |   external \"C\";\n"
       "      |   ^~~~~~~~\n"
-      "test.mo:5:3: error: a class has one annotation, and this is a second one\n"
+      "test.mo:5:3: warning: a class has one annotation; this one is added to it\n"
       "    5 |   annotation(b = 1);\n"
       "      |   ^~~~~~~~~~\n");
   EXPECT_EQ(messages("function f\n  external \"C\" y = g;\nend f;\n"),
