@@ -228,19 +228,27 @@ class AlgorithmSection {
       return false;
     }
     for (std::size_t i = 0; i < to.size(); ++i)
-      if (!assignScalar(to[i], from[i], Expr::none, where)) return false;
+      if (!assignScalar(to[i], from[i], Expr::none, Expr::none, where)) return false;
     return true;
   }
 
   /// x[k] with a position k that is computed is a choice among the elements: each one is assigned under its condition.
-  bool assignScalar(Expr to, Expr value, Expr condition, SourceRange where) {
-    if (model_.pool.op(to) == Op::conditional) {
-      const auto [isHere, here, elsewhere] = model_.pool.operands(to);
-      return assignScalar(here, value, both(condition, atThisPoint(isHere)), where) &&
-             assignScalar(elsewhere, value, condition, where);
+  /// `found`: that one of the elements before is meant.
+  bool assignScalar(Expr to, Expr value, Expr condition, Expr found, SourceRange where) {
+    Pool& p = model_.pool;
+    if (p.op(to) == Op::conditional) {
+      const auto [here, element, rest] = p.operands(to);
+      const Expr isHere = atThisPoint(here);
+      const Expr any = found == Expr::none ? isHere : symbolic::build(p, Op::logicalOr, found, isHere);
+      return assignScalar(element, value, both(condition, isHere), Expr::none, where) &&
+             assignScalar(rest, value, condition, any, where);
     }
-    if (model_.pool.op(to) != Op::variable) {
-      if (condition == Expr::none && model_.pool.op(to) == Op::divide) return true;  // the position lies outside
+    if (p.op(to) == Op::divide && found != Expr::none) {  // what is left of the choice: the position lies outside
+      const Expr isFound = condition == Expr::none ? found : symbolic::build(p, Op::logicalOr, found, symbolic::build(p, Op::logicalNot, condition));
+      addAssertion(isFound, {{"a subscript lies outside of the array"}}, false, where);
+      return true;
+    }
+    if (p.op(to) != Op::variable) {
       t_.report("type", where, "only a variable can be assigned");
       return false;
     }
@@ -304,6 +312,16 @@ class AlgorithmSection {
 
   // ------------------------------------------------------------------------------------------------- control flow
 
+  /// if condition then a else b, of truth values, in the shortest form.
+  Expr chosenTruth(Expr condition, Expr a, Expr b) {
+    Pool& p = model_.pool;
+    const auto isFalse = [&](Expr e) { return p.op(e) == Op::boolean && p[e].a == 0; };
+    if (a == b) return a;
+    if (isTrue(a)) return isFalse(b) ? condition : symbolic::build(p, Op::logicalOr, condition, b);
+    if (isFalse(b)) return symbolic::build(p, Op::logicalAnd, condition, a);
+    return symbolic::conditional(p, condition, a, b);
+  }
+
   /// Joins two outcomes of a choice: where they differ, a conditional expression.
   void merge(Expr condition, const Values& then, const Values& otherwise) {
     Values joined = otherwise;
@@ -314,7 +332,7 @@ class AlgorithmSection {
     for (const auto* list : {&order_, &loops_})
       for (const VariableId id : *list)
         if (const Expr a = valueIn(then, id), b = valueIn(otherwise, id); then.contains(id) || otherwise.contains(id))
-          joined[id] = symbolic::conditional(model_.pool, condition, a, b);
+          joined[id] = list == &loops_ ? chosenTruth(condition, a, b) : symbolic::conditional(model_.pool, condition, a, b);
     now_ = std::move(joined);
   }
 

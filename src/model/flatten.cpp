@@ -153,7 +153,7 @@ class Flattener {
         diagnostics_
             .error("variability", leaf.declared,
                    fmt::format("'{}' is declared as discrete, but no when-clause assigns it", model_.nameOf(variable)))
-            .hint("leave out 'discrete'; a variable that changes at events only may be a Boolean or an Integer, too");
+            .hint("assign it in a when-clause, or leave out 'discrete'");
       }
     }
   }

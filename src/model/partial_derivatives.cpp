@@ -47,10 +47,7 @@ std::optional<std::vector<Value>> FunctionTable::callPartialDerivative(const Fun
     }
     id = derivatives_.forwardMode(id);
   }
-  const Expr called = pool.call(id, scalars);
-  std::vector<Expr> results;
-  for (std::uint32_t i = 0; i < translator_.model_.functions[symbolic::index(id)].outputCount; ++i)
-    results.push_back(pool.element(called, i));
+  const std::vector<Expr> results = apply(id, scalars);
   std::span<const Expr> rest(results);
   std::vector<Value> values;
   for (const Value& output : instances_[*at].outputs) values.push_back(withScalars(output, rest, variability));

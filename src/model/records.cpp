@@ -62,8 +62,6 @@ std::optional<Value> Translator::defaultOf(const ScopedExpression& at, const Rec
   if (owner.isRecord && !component.type.fields.empty() && isScalar)
     return recordOf(at, component.type.name, component.type.fields, {});
   const std::string_view name = symbols_.text(component.name);
-  if (component.causality != syntax::Causality::input)
-    return report("no-value", component.declared, fmt::format("the constant '{}.{}' has no value", owner.name, name));
   return report("arguments", at.where(), fmt::format("the input '{}' of '{}' is not given", name, owner.name));
 }
 
