@@ -301,8 +301,9 @@ class Compiler {
         if (const auto* words = std::get_if<std::string>(&piece)) {
           info.text.emplace_back(*words);
         } else {
-          info.text.emplace_back(static_cast<std::uint32_t>(messages.size()));
-          messages.push_back({std::get<Expr>(piece)});
+          const auto& shown = std::get<model::Shown>(piece);
+          info.text.emplace_back(ShownOutput{static_cast<std::uint32_t>(messages.size()), shown.format});
+          messages.push_back({shown.value});
         }
       }
       actions.push_back({action.active});
@@ -473,6 +474,7 @@ class Compiler {
       }
     }
     if (isFree(id)) info.kind = VariableKind::discrete, info.canBeSet = false;
+    // A String has no number; its text is known before the model runs.
     if (flat.type == model::Type::string)
       info.kind = VariableKind::parameter, info.hasValue = true, info.canBeSet = false;
     return info;

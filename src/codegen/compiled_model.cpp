@@ -114,8 +114,8 @@ class Checker {
       if (action.kind == ActionKind::reinit && action.target >= model_.size())
         report("an action reinitialises a state that does not exist");
       for (const auto& piece : action.text)
-        if (const auto* number = std::get_if<std::uint32_t>(&piece);
-            number && *number >= model_[Entry::messages].outputCount())
+        if (const auto* shown = std::get_if<ShownOutput>(&piece);
+            shown && shown->output >= model_[Entry::messages].outputCount())
           report("the text of an action refers to a value that does not exist");
     }
     std::size_t values = 0;

@@ -14,6 +14,7 @@
 //   6 clocks, actions, time events and state sets refer to elements of d, y and the modes that exist
 #pragma once
 
+#include "base/value_format.hpp"
 #include "codegen/ir.hpp"
 #include "codegen/procedure.hpp"
 #include "dashpot/problem.hpp"
@@ -92,11 +93,17 @@ struct TimeMode {
 
 enum class ActionKind : std::uint8_t { reinit, assertion, terminate };
 
+/// A value in a text: an output of `messages`.
+struct ShownOutput {
+  std::uint32_t output = 0;
+  ValueFormat format = {};
+};
+
 struct ActionInfo {
   ActionKind kind = ActionKind::assertion;
   std::uint32_t target = 0;                                    // reinit: into y
   bool isWarning = false;                                      // assertion
-  std::vector<std::variant<std::string, std::uint32_t>> text;  // words, and outputs of `messages`
+  std::vector<std::variant<std::string, ShownOutput>> text;  // words and values
   std::string origin;
 };
 

@@ -127,7 +127,8 @@ void DiscretePart::addWhenClauses() {
                                assertion.message, assertion.isWarning, assertion.origin});
   for (Action& action : system_.actions)
     for (auto& piece : action.message.pieces)
-      if (Expr* value = std::get_if<Expr>(&piece)) *value = events_.withoutEvents(resolve_(*value), action.origin);
+      if (auto* shown = std::get_if<model::Shown>(&piece))
+        shown->value = events_.withoutEvents(resolve_(shown->value), action.origin);
 }
 
 // ------------------------------------------------------------------------------------------------------- equations

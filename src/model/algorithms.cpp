@@ -8,14 +8,15 @@
 //
 // so that several when-statements may assign one variable, the last one winning, as Modelica wants it (11.2.7); at the
 // end what has this form is a when-clause. A variable that is read before it is assigned has the value it had before
-// the event, or its start value if it varies continuously (11.1.2). Loops are written out, so their bounds must be
-// known.
+// the event, or its start value if it varies continuously (11.1.2). Loops are written out, so how often they run must be
+// known; break makes what follows in the loop conditional.
 #include "model/translate.hpp"
 #include "symbolic/substitute.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <unordered_map>
 #include <utility>
 
@@ -30,6 +31,8 @@ namespace {
 
 // A loop that runs longer would make a model nobody wants to wait for.
 constexpr std::size_t whileLimit = 10'000;
+// The numbers of flags are beyond those of variables.
+constexpr std::uint32_t firstFlag = 0xf0000000;
 
 }  // namespace
 
@@ -142,7 +145,30 @@ class AlgorithmSection {
 
   bool list(const Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope) {
     bool sound = true;
-    for (const syntax::StatementId id : tree.items(ids)) sound = one(tree, tree[id], scope) && sound;
+    for (const syntax::StatementId id : tree.items(ids)) {
+      const Expr hasLeft = leftLoop();
+      if (isTrue(hasLeft)) break;
+      const bool mayHaveLeft = model_.pool.op(hasLeft) != Op::boolean;
+      const auto statement = [&] { return one(tree, tree[id], scope); };
+      sound = (mayHaveLeft ? under(symbolic::build(model_.pool, Op::logicalNot, hasLeft), statement) : statement()) && sound;
+    }
+    return sound;
+  }
+
+  bool isTrue(Expr e) const { return model_.pool.op(e) == Op::boolean && model_.pool[e].a != 0; }
+
+  /// That break has left the innermost loop.
+  Expr leftLoop() { return loops_.empty() ? model_.pool.boolean(false) : now_.at(loops_.back()); }
+
+  /// What the statements do happens only under a condition.
+  template <class Statements>
+  bool under(Expr condition, const Statements& statements) {
+    const Values before = now_;
+    const Expr outerPath = std::exchange(path_, both(path_, condition));
+    const bool sound = statements();
+    path_ = outerPath;
+    const Values then = std::exchange(now_, before);
+    merge(condition, then, before);
     return sound;
   }
 
@@ -150,9 +176,9 @@ class AlgorithmSection {
     const SourceRange where = tree.range(statement.span);
     switch (statement.kind) {
       case StatementKind::assignment: return assignment(tree, statement, scope);
-      case StatementKind::conditional: return branches(tree, statement, scope, 0);
-      case StatementKind::loop: return loops(tree, statement, scope, 0);
-      case StatementKind::whileLoop: return whileLoop(tree, statement, scope);
+      case StatementKind::conditional: return inside([&] { return branches(tree, statement, scope, 0); });
+      case StatementKind::loop: return inside([&] { return loops(tree, statement, scope, 0); });
+      case StatementKind::whileLoop: return inside([&] { return whileLoop(tree, statement, scope); });
       case StatementKind::when: {
         const bool outer = t_.insideWhen(true);
         const bool sound = when(tree, statement, scope, 0);
@@ -160,8 +186,23 @@ class AlgorithmSection {
         return sound;
       }
       case StatementKind::call: return call(tree, statement, scope);
-      default: t_.unsupported(where, "this statement in the algorithm of a model"); return false;
+      case StatementKind::breakLoop:
+        if (!loops_.empty()) {
+          now_[loops_.back()] = model_.pool.boolean(true);
+          return true;
+        }
+        t_.report("type", where, "break can stand only in a loop");
+        return false;
+      default: t_.report("type", where, "return can stand only in a function"); return false;
     }
+  }
+
+  template <class Statements>
+  bool inside(const Statements& statements) {
+    ++nesting_;
+    const bool sound = statements();
+    --nesting_;
+    return sound;
   }
 
   // --------------------------------------------------------------------------------------------------- assignments
@@ -186,24 +227,44 @@ class AlgorithmSection {
                 fmt::format("{} cannot be assigned to {}", describe(model_, value), describe(model_, target)));
       return false;
     }
-    for (std::size_t i = 0; i < to.size(); ++i) {
-      if (model_.pool.op(to[i]) != Op::variable) {
-        t_.unsupported(where, "an assignment to an element whose position is known only when the model runs");
-        return false;
-      }
-      const VariableId id = model_.pool.variable(to[i]);
-      const bool mayVary = model_[id].variability >= Variability::discrete ||
-                           (isInitial_ && model_[id].variability == Variability::parameter);
-      if (!mayVary) {
-        t_.report("variability", where,
-                  fmt::format("'{}' is a {}: it cannot be assigned", model_.nameOf(id),
-                              model_[id].variability == Variability::constant ? "constant" : "parameter"));
-        return false;
-      }
-      if (!assignedAt_.contains(id)) order_.push_back(id);
-      assignedAt_[id] = where;
-      now_[id] = from[i];
+    for (std::size_t i = 0; i < to.size(); ++i)
+      if (!assignScalar(to[i], from[i], Expr::none, Expr::none, where)) return false;
+    return true;
+  }
+
+  /// x[k] with a position k that is computed is a choice among the elements: each one is assigned under its condition.
+  /// `found`: that one of the elements before is meant.
+  bool assignScalar(Expr to, Expr value, Expr condition, Expr found, SourceRange where) {
+    Pool& p = model_.pool;
+    if (p.op(to) == Op::conditional) {
+      const auto [here, element, rest] = p.operands(to);
+      const Expr isHere = atThisPoint(here);
+      const Expr any = found == Expr::none ? isHere : symbolic::build(p, Op::logicalOr, found, isHere);
+      return assignScalar(element, value, both(condition, isHere), Expr::none, where) &&
+             assignScalar(rest, value, condition, any, where);
     }
+    if (p.op(to) == Op::divide && found != Expr::none) {  // what is left of the choice: the position lies outside
+      const Expr isFound = condition == Expr::none ? found : symbolic::build(p, Op::logicalOr, found, symbolic::build(p, Op::logicalNot, condition));
+      addAssertion(isFound, {{"a subscript lies outside of the array"}}, false, where);
+      return true;
+    }
+    if (p.op(to) != Op::variable) {
+      t_.report("type", where, "only a variable can be assigned");
+      return false;
+    }
+    const VariableId id = model_.pool.variable(to);
+    const bool mayVary = model_[id].variability >= Variability::discrete ||
+                         (isInitial_ && model_[id].variability == Variability::parameter);
+    if (!mayVary) {
+      t_.report("variability", where,
+                fmt::format("'{}' is a {}: it cannot be assigned", model_.nameOf(id),
+                            model_[id].variability == Variability::constant ? "constant" : "parameter"));
+      return false;
+    }
+    if (!assignedAt_.contains(id)) order_.push_back(id);
+    assignedAt_[id] = where;
+    const Expr before = now_.contains(id) ? now_.at(id) : to;
+    now_[id] = condition == Expr::none ? value : symbolic::conditional(model_.pool, condition, value, before);
     return true;
   }
 
@@ -212,9 +273,9 @@ class AlgorithmSection {
     const ScopedExpression right{&tree, tree.at(statement.expressions, 1), scope};
     const SourceRange where = tree.range(statement.span);
     if (tree[left.expression].kind == ExpressionKind::tuple) {
-      const auto results = t_.results(right);
-      if (!results) return false;
       const syntax::Expression& targets = tree[left.expression];
+      const auto results = t_.results(right, targets.operands.count);
+      if (!results) return false;
       if (targets.operands.count > results->size()) {
         t_.report(
             "arguments", left.where(),
@@ -239,10 +300,27 @@ class AlgorithmSection {
                          right.where());
       if (!value) return false;
     }
+    const bool isDiscreteValued = !to->record && to->type.type != Type::real;
+    if (isDiscreteValued && value->variability == Variability::continuous && trigger_ == Expr::none && !isInitial_) {
+      t_.report("variability", where,
+                fmt::format("{} that is assigned must change at events only, but this varies continuously",
+                            describe(model_, to->type)));
+      return false;
+    }
     return assign(*to, *value, scalarsAtThisPoint(*value), where);
   }
 
   // ------------------------------------------------------------------------------------------------- control flow
+
+  /// if condition then a else b, of truth values, in the shortest form.
+  Expr chosenTruth(Expr condition, Expr a, Expr b) {
+    Pool& p = model_.pool;
+    const auto isFalse = [&](Expr e) { return p.op(e) == Op::boolean && p[e].a == 0; };
+    if (a == b) return a;
+    if (isTrue(a)) return isFalse(b) ? condition : symbolic::build(p, Op::logicalOr, condition, b);
+    if (isFalse(b)) return symbolic::build(p, Op::logicalAnd, condition, a);
+    return symbolic::conditional(p, condition, a, b);
+  }
 
   /// Joins two outcomes of a choice: where they differ, a conditional expression.
   void merge(Expr condition, const Values& then, const Values& otherwise) {
@@ -251,9 +329,10 @@ class AlgorithmSection {
       const auto found = values.find(id);
       return found == values.end() ? model_.pool.variable(id) : found->second;
     };
-    for (const VariableId id : order_)
-      if (const Expr a = valueIn(then, id), b = valueIn(otherwise, id); then.contains(id) || otherwise.contains(id))
-        joined[id] = symbolic::conditional(model_.pool, condition, a, b);
+    for (const auto* list : {&order_, &loops_})
+      for (const VariableId id : *list)
+        if (const Expr a = valueIn(then, id), b = valueIn(otherwise, id); then.contains(id) || otherwise.contains(id))
+          joined[id] = list == &loops_ ? chosenTruth(condition, a, b) : symbolic::conditional(model_.pool, condition, a, b);
     now_ = std::move(joined);
   }
 
@@ -280,41 +359,70 @@ class AlgorithmSection {
 
   Expr both(Expr a, Expr b) { return a == Expr::none ? b : symbolic::build(model_.pool, Op::logicalAnd, a, b); }
 
-  bool loops(const Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t iterator) {
-    if (iterator == statement.iterators.count) return list(tree, tree[tree.at(statement.branches, 0)].body, scope);
-    const syntax::Iterator& it = tree[tree.at(statement.iterators, iterator)];
-    if (it.range == syntax::ExpressionId::none) {
-      t_.unsupported(tree.range(it.span), "an iterator without a range");
-      return false;
-    }
-    const auto values = t_.iterations({&tree, it.range, scope});
-    if (!values) return false;
-    bool sound = true;
-    for (const Value& value : *values) {
-      t_.bind(it.name, value);
-      sound = loops(tree, statement, scope, iterator + 1);
-      t_.unbind();
-      if (!sound) break;
-    }
+  /// A loop that break can leave: its flag is one more value that is followed.
+  template <class Rounds>
+  bool loop(const Rounds& rounds) {
+    const auto flag = static_cast<VariableId>(firstFlag + loops_.size());
+    loops_.push_back(flag);
+    now_[flag] = model_.pool.boolean(false);
+    const bool sound = rounds();
+    now_.erase(flag);
+    loops_.pop_back();
     return sound;
+  }
+
+  bool loops(const Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t iterator) {
+    const auto body = tree[tree.at(statement.branches, 0)].body;
+    if (iterator == statement.iterators.count) return list(tree, body, scope);
+    const syntax::Iterator& it = tree[tree.at(statement.iterators, iterator)];
+    const auto values =
+        t_.iterations({.tree = &tree, .iterator = &it, .scope = scope, .body = body, .mayVary = true});
+    if (!values) return false;
+    const bool sound = loop([&] {
+      for (const Value& value : *values) {
+        if (isTrue(leftLoop())) break;
+        t_.bind(it.name, value);
+        const bool isSound = loops(tree, statement, scope, iterator + 1);
+        t_.unbind();
+        if (!isSound) return false;
+      }
+      return true;
+    });
+    return sound && requireKept(*values, tree.range(it.span));
+  }
+
+  /// The values that a loop runs over are those at its beginning.
+  bool requireKept(const std::vector<Value>& values, SourceRange where) {
+    symbolic::Walker walker(model_.pool);
+    for (const Value& value : values)
+      for (const Expr e : value.scalars)
+        for (const Expr leaf : walker.leaves(e, Op::variable))
+          if (now_.contains(model_.pool.variable(leaf))) {
+            t_.unsupported(where, fmt::format("a loop over '{}', which the algorithm assigns,",
+                                              model_.nameOf(model_.pool.variable(leaf))));
+            return false;
+          }
+    return true;
   }
 
   bool whileLoop(const Tree& tree, const syntax::Statement& statement, const Scope& scope) {
     const syntax::Branch& branch = tree[tree.at(statement.branches, 0)];
     const ScopedExpression test{&tree, branch.condition, scope};
-    for (std::size_t round = 0; round < whileLimit; ++round) {
-      const auto value = condition(test);
-      if (!value) return false;
-      const auto known = t_.structuralValue(*value, test.where());
-      if (!known) {
-        t_.unsupported(test.where(), "a while-loop in a model, whose end is known only when the model runs,");
-        return false;
+    return loop([&] {
+      for (std::size_t round = 0; round < whileLimit; ++round) {
+        const auto value = condition(test);
+        if (!value) return false;
+        const auto known = t_.structuralValue(*value, test.where());
+        if (!known || !t_.structuralValue(leftLoop(), test.where())) {
+          t_.unsupported(test.where(), "a while-loop in a model, whose end is known only when the model runs,");
+          return false;
+        }
+        if (*known == 0.0 || *t_.structuralValue(leftLoop(), test.where()) != 0.0) return true;
+        if (!list(tree, branch.body, scope)) return false;
       }
-      if (*known == 0.0) return true;
-      if (!list(tree, branch.body, scope)) return false;
-    }
-    t_.report("evaluation", test.where(), fmt::format("this loop does not end within {} rounds", whileLimit));
-    return false;
+      t_.report("evaluation", test.where(), fmt::format("this loop does not end within {} rounds", whileLimit));
+      return false;
+    });
   }
 
   // ------------------------------------------------------------------------------------------------------ when
@@ -353,11 +461,19 @@ class AlgorithmSection {
       t_.report("type", tree.range(statement.span), "a when-statement cannot stand in an initial algorithm");
       return false;
     }
+    if (nesting_ > 0) {
+      t_.report("when", tree.range(statement.span), "a when-statement cannot stand inside another statement");
+      return false;
+    }
     const syntax::Branch& branch = tree[tree.at(statement.branches, first)];
     const ScopedExpression at{&tree, branch.condition, scope};
     const auto tests =
         t_.translate(at, {.what = "the condition of a when-statement", .type = ScalarType{Type::boolean}});
     if (!tests) return false;
+    if (tests->variability == Variability::continuous) {
+      t_.report("when", at.where(), "the condition of a when-statement must change at events only");
+      return false;
+    }
     Expr trigger = Expr::none;
     std::vector<Expr> conditions;
     for (const Expr test : tests->scalars) {
@@ -368,7 +484,7 @@ class AlgorithmSection {
     triggers_.emplace(trigger, Trigger{std::move(conditions), tree.range(statement.span)});
     const Values before = now_;
     const Expr outerTrigger = std::exchange(trigger_, trigger);
-    bool sound = list(tree, branch.body, scope);
+    bool sound = inside([&] { return list(tree, branch.body, scope); });
     trigger_ = outerTrigger;
     Values then = std::exchange(now_, before);
     sound = when(tree, statement, scope, first + 1) && sound;
@@ -383,17 +499,15 @@ class AlgorithmSection {
     const std::string name = t_.textOf(Translator::operand(at, 0));
     const auto arguments = t_.argumentsOf(at, tree[at.expression]);
     const Origin origin{origin_.component, where};
-    if (name == "assert" && arguments.size() >= 2) {
-      const auto test = condition(arguments[0].value);
-      const auto text = t_.message(arguments[1].value);
-      if (!test || !text) return false;
-      const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
-      const Expr holds =
-          given == Expr::none
-              ? *test
-              : symbolic::build(model_.pool, Op::logicalOr, symbolic::build(model_.pool, Op::logicalNot, given), *test);
-      const bool isWarning = arguments.size() > 2 && t_.textOf(arguments[2].value).find("warning") != std::string::npos;
-      assertions_.push_back({.condition = holds, .message = *text, .isWarning = isWarning, .origin = origin});
+    if (name == "assert") {
+      const auto parts = t_.assertion(at);
+      if (!parts) return false;
+      const auto test = condition(parts->condition);
+      if (!test) return false;
+      if (isTrue(*test)) return true;  // the message is not even evaluated
+      const auto text = t_.message(parts->message);
+      if (!text) return false;
+      addAssertion(*test, *text, parts->isWarning, where);
       return true;
     }
     if (name == "terminate" && arguments.size() == 1) {
@@ -407,18 +521,29 @@ class AlgorithmSection {
       return true;
     }
     if (const auto text = t_.errorMessage(at)) {
-      const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
-      assertions_.push_back({.condition = given == Expr::none ? model_.pool.boolean(false)
-                                                              : symbolic::build(model_.pool, Op::logicalNot, given),
-                             .message = *text,
-                             .origin = origin});
+      addAssertion(model_.pool.boolean(false), *text, false, where);
       return true;
     }
     if (name == "reinit") {
       t_.report("type", where, "reinit cannot stand in an algorithm, only in a when-equation");
       return false;
     }
-    return t_.results(at).has_value();  // no results are wanted, and functions have no side effects
+    const auto done = t_.performed(at);
+    if (done && *done != Expr::none) addAssertion(atThisPoint(*done), {}, false, where);
+    return done.has_value();
+  }
+
+  /// It must hold whenever this point is reached.
+  void addAssertion(Expr test, const Message& text, bool isWarning, SourceRange where) {
+    const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+    const Expr holds =
+        given == Expr::none
+            ? test
+            : symbolic::build(model_.pool, Op::logicalOr, symbolic::build(model_.pool, Op::logicalNot, given), test);
+    if (model_.pool.op(holds) == Op::boolean && model_.pool[holds].a == 0)
+      t_.warn("assertion", where, "this assertion always fails");
+    assertions_.push_back(
+        {.condition = holds, .message = text, .isWarning = isWarning, .origin = {origin_.component, where}});
   }
 
   Translator& t_;
@@ -428,104 +553,19 @@ class AlgorithmSection {
   Values now_;                     // the value of each variable assigned so far
   std::vector<VariableId> order_;  // in which they were first assigned
   std::unordered_map<VariableId, SourceRange> assignedAt_;
+  std::vector<VariableId> loops_;  // of each loop around this point, the flag that it has been left
   std::vector<WhenCondition> conditions_;
   std::unordered_map<Expr, Trigger> triggers_;
   std::vector<std::pair<std::vector<Expr>, WhenClause>> assignments_;  // by the triggers of the branches
   std::vector<Assertion> assertions_;
   std::vector<WhenClause> clauses_;
+  int nesting_ = 0;            // statements around this point
   Expr path_ = Expr::none;     // the conditions under which this point is reached
   Expr trigger_ = Expr::none;  // inside a when-statement: that it has just become true
 };
 
 void Translator::algorithm(const ScopedStatements& statements, bool initial, const Origin& origin) {
   AlgorithmSection(*this, initial, origin).run(statements);
-}
-
-namespace {
-
-/// Visits the left sides of everything assigned in when-clauses, loops written out.
-class WhenTargets {
- public:
-  WhenTargets(Translator& translator, FlatModel& model) : translator_(translator), model_(model) {}
-
-  void visit(const Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope, bool inWhen) {
-    for (const syntax::StatementId id : tree.items(ids)) one(tree, tree[id], scope, inWhen);
-  }
-
-  static bool containsWhen(const Tree& tree, syntax::List<syntax::StatementId> ids) {
-    for (const syntax::StatementId id : tree.items(ids)) {
-      if (tree[id].kind == StatementKind::when) return true;
-      for (const syntax::BranchId branch : tree.items(tree[id].branches))
-        if (containsWhen(tree, tree[branch].body)) return true;
-    }
-    return false;
-  }
-
- private:
-  void one(const Tree& tree, const syntax::Statement& statement, const Scope& scope, bool inWhen) {
-    switch (statement.kind) {
-      case StatementKind::equality:
-      case StatementKind::assignment:
-        if (inWhen) target({&tree, tree.at(statement.expressions, 0), scope});
-        return;
-      case StatementKind::loop: return loop(tree, statement, scope, 0, inWhen);
-      case StatementKind::when:
-      case StatementKind::conditional:
-      case StatementKind::whileLoop:
-        for (const syntax::BranchId branch : tree.items(statement.branches))
-          visit(tree, tree[branch].body, scope, inWhen || statement.kind == StatementKind::when);
-        return;
-      default: return;
-    }
-  }
-
-  void loop(const Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t iterator,
-            bool inWhen) {
-    const auto body = tree[tree.at(statement.branches, 0)].body;
-    if (!inWhen && !containsWhen(tree, body)) return;
-    if (iterator == statement.iterators.count) return visit(tree, body, scope, inWhen);
-    const syntax::Iterator& it = tree[tree.at(statement.iterators, iterator)];
-    if (it.range == syntax::ExpressionId::none) return;
-    const auto values = translator_.iterations({&tree, it.range, scope});
-    if (!values) return;
-    for (const Value& value : *values) {
-      translator_.bind(it.name, value);
-      loop(tree, statement, scope, iterator + 1, inWhen);
-      translator_.unbind();
-    }
-  }
-
-  void target(const ScopedExpression& at) {
-    const syntax::Expression& node = (*at.tree)[at.expression];
-    if (node.kind == ExpressionKind::tuple) {
-      for (std::size_t i = 0; i < node.operands.count; ++i) target({at.tree, at.tree->at(node.operands, i), at.scope});
-      return;
-    }
-    if (node.kind != ExpressionKind::reference) return;
-    const auto value = translator_.translate(at);
-    if (!value) return;
-    std::vector<Expr> scalars;
-    appendScalars(*value, scalars);
-    for (const Expr e : scalars) {
-      if (model_.pool.op(e) != Op::variable) continue;
-      Variable& variable = model_.variables[symbolic::index(model_.pool.variable(e))];
-      if (variable.variability == Variability::continuous) variable.variability = Variability::discrete;
-    }
-  }
-
-  Translator& translator_;
-  FlatModel& model_;
-};
-
-}  // namespace
-
-void Translator::markDiscrete(const ScopedStatements& statements) {
-  if (!WhenTargets::containsWhen(*statements.tree, statements.statements)) return;
-  // What is wrong is reported when the section itself is translated.
-  Diagnostics unheard;
-  Diagnostics* outer = std::exchange(diagnostics_, &unheard);
-  WhenTargets(*this, model_).visit(*statements.tree, statements.statements, statements.scope, false);
-  diagnostics_ = outer;
 }
 
 }  // namespace dashpot::model

@@ -1,5 +1,4 @@
-// model/array_expressions.cpp: ranges, array constructors, comprehensions and what loops run over (Modelica 3.6,
-// section 10.4).
+// model/array_expressions.cpp: ranges, array constructors and comprehensions (Modelica 3.6, section 10.4).
 #include "model/translate.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +26,12 @@ std::optional<Value> Translator::range(const ScopedExpression& at, const Node& n
                        fmt::format("a range needs scalars, but this is {}", describe(model_, *part)));
     parts.push_back(*part);
   }
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    if (!(parts[i].type == parts[0].type) && !(parts[i].type.isNumber() && parts[0].type.isNumber()))
+      return typeError(operand(at, i).where(), fmt::format("a range from {} cannot go on with {}",
+                                                           describe(model_, parts[0]), describe(model_, parts[i])));
+  if (parts.size() == 3 && !parts[0].type.isNumber())
+    return typeError(operand(at, 1).where(), fmt::format("a range of {} has no step", parts[0].type.type == Type::boolean ? "truth values" : "an enumeration"));
   std::vector<double> numbers;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto value = structuralValue(parts[i].scalar(), at.where());
@@ -96,11 +101,11 @@ bool Translator::comprehend(const ScopedExpression& at, const Node& node, std::s
     return element.has_value();
   }
   const syntax::Iterator& it = (*at.tree)[at.tree->at(node.iterators, iterator - 1)];
-  if (it.range == syntax::ExpressionId::none) {
-    unsupported(at.tree->range(it.span), "an iterator without a range");
-    return false;
-  }
-  const auto values = iterations({at.tree, it.range, at.scope});
+  const auto values = iterations({.tree = at.tree,
+                                  .iterator = &it,
+                                  .scope = at.scope,
+                                  .element = at.tree->at(node.operands, 0),
+                                  .mayVary = true});
   if (!values) return false;
   dimensions[node.iterators.count - iterator] = static_cast<std::int32_t>(values->size());
   for (const Value& value : *values) {
@@ -110,38 +115,6 @@ bool Translator::comprehend(const ScopedExpression& at, const Node& node, std::s
     if (!sound) return false;
   }
   return true;
-}
-
-std::optional<std::vector<Value>> Translator::iterations(const ScopedExpression& at) {
-  const Node& node = (*at.tree)[at.expression];
-  if (node.kind == ExpressionKind::reference) {
-    if (const auto callee = names_.callee(at)) {
-      std::vector<Value> values;
-      if (callee->kind == CalleeKind::predefinedType && callee->type.type == Type::boolean) {
-        values = {truth(false), truth(true)};
-        return values;
-      }
-      if (callee->kind == CalleeKind::enumeration) {
-        const std::size_t n = model_.enumerations[callee->type.enumeration].literals.size();
-        for (std::size_t i = 1; i <= n; ++i)
-          values.push_back({.type = callee->type, .scalars = {pool().constant(static_cast<double>(i))}});
-        return values;
-      }
-    }
-  }
-  const auto whole = translate(at);
-  if (!whole) return std::nullopt;
-  if (whole->record || whole->isString() || whole->dimensions.size() != 1)
-    return typeError(at.where(), fmt::format("a loop runs over a vector, but this is {}", describe(model_, *whole)));
-  std::vector<Value> values;
-  for (const Expr e : whole->scalars) {
-    const auto known = structuralValue(e, at.where());
-    if (!known) return report("evaluation", at.where(), "what a loop runs over must be known before the model runs");
-    const bool isBoolean = whole->type.type == Type::boolean;
-    values.push_back(
-        {.type = whole->type, .scalars = {isBoolean ? pool().boolean(*known != 0.0) : pool().constant(*known)}});
-  }
-  return values;
 }
 
 }  // namespace dashpot::model

@@ -41,13 +41,26 @@ OperatorResult filled(const Value& element, Dimensions dimensions) {
     n *= static_cast<std::size_t>(d);
     if (n > largestArray) return refuse("this array would have more than 20 million elements");
   }
-  if (element.record || !element.isScalar()) return refuse("'fill' needs a scalar", 0);
   Value result = element;
-  result.dimensions = std::move(dimensions);
-  if (element.isString())
-    result.texts.assign(n, element.texts.front());
-  else
-    result.scalars.assign(n, element.scalar());
+  result.dimensions = dimensions;
+  result.dimensions.insert(result.dimensions.end(), element.dimensions.begin(), element.dimensions.end());
+  if (element.record) {
+    auto fields = std::make_shared<RecordFields>(*element.record);
+    for (auto& [name, content] : fields->fields) {
+      OperatorResult whole = filled(content, dimensions);
+      if (!whole.value) return whole;
+      content = std::move(*whole.value);
+    }
+    result.record = std::move(fields);
+    return {result};
+  }
+  if (n * count(element.dimensions) > largestArray) return refuse("this array would have more than 20 million elements");
+  result.scalars.clear();
+  result.texts.clear();
+  for (std::size_t i = 0; i < n; ++i) {
+    result.scalars.insert(result.scalars.end(), element.scalars.begin(), element.scalars.end());
+    result.texts.insert(result.texts.end(), element.texts.begin(), element.texts.end());
+  }
   return {result};
 }
 
@@ -100,15 +113,24 @@ OperatorResult matrixFrom(const ArrayCall& call, const Arguments& a) {
 }
 
 bool isMatrix(const Value& v) { return !v.record && v.dimensions.size() == 2; }
+bool isMatrixOrMore(const Value& v) { return !v.record && v.dimensions.size() >= 2; }
 bool isVector(const Value& v) { return !v.record && v.dimensions.size() == 1; }
 
+/// The first two dimensions change places.
 Value transposed(const Value& a) {
   const auto rows = static_cast<std::size_t>(a.dimensions[0]), columns = static_cast<std::size_t>(a.dimensions[1]);
   Value result = a;
-  result.dimensions = {a.dimensions[1], a.dimensions[0]};
-  result.scalars.clear();
-  for (std::size_t j = 0; j < columns; ++j)
-    for (std::size_t i = 0; i < rows; ++i) result.scalars.push_back(a.scalars[i * columns + j]);
+  std::swap(result.dimensions[0], result.dimensions[1]);
+  const std::size_t rest = count(Dimensions(a.dimensions.begin() + 2, a.dimensions.end()));
+  const auto move = [&](const auto& from, auto& to) {
+    if (from.empty()) return;
+    to.clear();
+    for (std::size_t j = 0; j < columns; ++j)
+      for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t k = 0; k < rest; ++k) to.push_back(from[(i * columns + j) * rest + k]);
+  };
+  move(a.scalars, result.scalars);
+  move(a.texts, result.texts);
   return result;
 }
 
@@ -149,29 +171,39 @@ OperatorResult linspace(const ArrayCall& call, const Arguments& a) {
 
 OperatorResult reduced(const ArrayCall& call, std::string_view name, Op op, double empty, const Value& a) {
   if (!isNumeric(a)) return refuse(fmt::format("'{}' needs numbers, but this is {}", name, describe(call.model, a)), 0);
+  if (a.dimensions.empty()) return refuse(fmt::format("'{}' needs an array, but this is a scalar", name), 0);
   Expr result = Expr::none;
   for (const Expr e : a.scalars) result = result == Expr::none ? e : symbolic::build(call.pool, op, result, e);
   if (result == Expr::none) result = call.pool.constant(empty);
   return {Value{.type = a.type, .variability = a.variability, .scalars = {result}}};
 }
 
+/// min and max, also of truth values (false is less than true) and of an enumeration.
 OperatorResult extreme(const ArrayCall& call, std::string_view name, Op op, double empty, const Arguments& a) {
-  if (a.size() == 1) {
-    if (a[0].dimensions.empty()) return refuse(fmt::format("'{}' needs two numbers or an array", name), 0);
-    const bool isEnumeration = !a[0].record && a[0].type.type == Type::enumeration;
-    if (!isEnumeration) return reduced(call, name, op, empty, a[0]);
-    Value asNumbers = a[0];
-    asNumbers.type = {Type::integer};
-    OperatorResult result = reduced(call, name, op, empty, asNumbers);
-    if (result.value) result.value->type = a[0].type;
-    return result;
+  Arguments numbers = a;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const bool isOrdered = !a[i].record && a[i].type.type != Type::string;
+    const bool hasRank = a.size() == 1 ? !a[i].dimensions.empty() : a[i].isScalar();
+    if (!isOrdered || !hasRank)
+      return refuse(a.size() == 1 ? fmt::format("'{}' needs two numbers or an array", name)
+                                  : fmt::format("'{}' needs two numbers or an array, but this is {}", name,
+                                                describe(call.model, a[i])),
+                    static_cast<int>(i));
+    if (!a[i].type.isNumber()) numbers[i].type = {Type::integer};
   }
-  for (int i = 0; i < 2; ++i)
-    if (!isNumeric(a[static_cast<std::size_t>(i)]) || !a[static_cast<std::size_t>(i)].isScalar())
-      return refuse(fmt::format("'{}' needs two numbers or an array, but this is {}", name,
-                                describe(call.model, a[static_cast<std::size_t>(i)])),
-                    i);
-  return {elementwise(call.pool, op, commonNumber(a[0].type, a[1].type), a[0], a[1])};
+  const ScalarType type = a[0].type;
+  if (a.size() == 2 && !(type == a[1].type) && !(type.isNumber() && a[1].type.isNumber()))
+    return refuse(fmt::format("'{}' compares {} with {}", name, describe(call.model, a[0]), describe(call.model, a[1])));
+  const bool isTruth = type.type == Type::boolean;
+  const Op how = !isTruth ? op : op == Op::min ? Op::logicalAnd : Op::logicalOr;
+  if (isTruth && a.size() == 1 && a[0].scalars.empty())
+    return {Value{.type = type, .scalars = {call.pool.boolean(op == Op::min)}}};
+  OperatorResult result = a.size() == 1
+                              ? reduced(call, name, how, empty, numbers[0])
+                              : OperatorResult{elementwise(call.pool, how, commonNumber(numbers[0].type, numbers[1].type),
+                                                           numbers[0], numbers[1])};
+  if (result.value && !type.isNumber()) result.value->type = type;
+  return result;
 }
 
 OperatorResult outerProduct(const ArrayCall& call, const Arguments& a) {
@@ -296,7 +328,7 @@ const std::array entries = std::to_array<Entry>({
      }},
     {"transpose", 1, 1,
      [](const ArrayCall&, const Arguments& a) {
-       return isMatrix(a[0]) ? OperatorResult{transposed(a[0])} : refuse("'transpose' needs a matrix", 0);
+       return isMatrixOrMore(a[0]) ? OperatorResult{transposed(a[0])} : refuse("'transpose' needs a matrix", 0);
      }},
     {"outerProduct", 2, 2, outerProduct},
     {"symmetric", 1, 1, [](const ArrayCall&, const Arguments& a) { return symmetric(a); }},

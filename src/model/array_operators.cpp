@@ -14,6 +14,9 @@ using syntax::Operator;
 
 namespace {
 
+// Longer texts are a mistake; a function that doubles one and calls itself would eat the memory of the machine.
+constexpr std::size_t longestText = 1'000'000;
+
 Op operation(Operator op) {
   switch (op) {
     case Operator::plus:
@@ -62,6 +65,24 @@ OperatorResult logic(FlatModel& model, Pool& pool, Operator op, const Value& a, 
   return {elementwise(pool, operation(op), {Type::boolean}, a, b)};
 }
 
+/// String(e) == "red" of an enumeration or truth value asks for the values with that name. Empty: it is no such text.
+std::optional<Expr> namesText(Pool& pool, const Value& a, const std::string& text) {
+  const auto& pieces = a.texts.front().pieces;
+  const Shown* shown = pieces.size() == 1 ? std::get_if<Shown>(&pieces.front()) : nullptr;
+  if (!shown || shown->format.names.empty()) return std::nullopt;
+  const bool isTruth = shown->format.first == 0;
+  Expr result = pool.boolean(false);
+  for (std::size_t i = 0; i < shown->format.names.size(); ++i) {
+    const double number = shown->format.first + static_cast<double>(i);
+    if (written(shown->format, number) != text) continue;
+    const Expr isIt = !isTruth   ? symbolic::build(pool, Op::equal, shown->value, pool.constant(number))
+                      : i == 1 ? shown->value
+                               : symbolic::build(pool, Op::logicalNot, shown->value);
+    result = symbolic::build(pool, Op::logicalOr, result, isIt);
+  }
+  return result;
+}
+
 /// Texts are compared where they are known.
 OperatorResult compareTexts(Pool& pool, Operator op, const Value& a, const Value& b) {
   const auto known = [](const Value& v) -> const std::string* {
@@ -71,6 +92,11 @@ OperatorResult compareTexts(Pool& pool, Operator op, const Value& a, const Value
   };
   const std::string* left = known(a);
   const std::string* right = known(b);
+  if (!left != !right && (op == Operator::equal || op == Operator::notEqual))
+    if (auto same = namesText(pool, left ? b : a, left ? *left : *right))
+      return {Value{.type = {Type::boolean},
+                    .variability = std::min(Variability::discrete, left ? b.variability : a.variability),
+                    .scalars = {op == Operator::equal ? *same : symbolic::build(pool, Op::logicalNot, *same)}}};
   if (!left || !right) return refuse(fmt::format("'{}' needs texts that are known beforehand", syntax::spelling(op)));
   const int order = left->compare(*right);
   const bool truth = op == Operator::equal       ? order == 0
@@ -109,6 +135,8 @@ OperatorResult concatenate(const Value& a, const Value& b) {
     else
       pieces.push_back(piece);
   }
+  const auto* whole = std::get_if<std::string>(&pieces.back());
+  if (whole && whole->size() > longestText) return refuse("this text would have more than a million characters");
   return {result};
 }
 

@@ -197,11 +197,7 @@ std::optional<std::optional<Value>> Translator::builtin(const ScopedExpression& 
     const auto connections = names_.connectionCount(arguments[0].value);
     return connections ? Outcome{number(*connections, Type::integer)} : failed;
   }
-  if (name == "String") {
-    const auto given =
-        values(at, name, arguments, {"x", "significantDigits", "minimumLength", "leftJustified", "format"}, 1);
-    return given ? Outcome{stringOf(at, *given)} : failed;
-  }
+  if (name == "String") return Outcome{stringOf(at, arguments)};
   if (name == "Integer") {
     auto given = values(at, name, arguments, {"e"}, 1);
     if (!given) return failed;
@@ -234,31 +230,49 @@ std::optional<std::optional<Value>> Translator::builtin(const ScopedExpression& 
   if (name == "semiLinear") {
     const auto given = values(at, name, arguments, {"x", "positiveSlope", "negativeSlope"}, 3);
     if (!given) return failed;
-    for (const Value& value : *given)
-      if (!value.isScalar() || !value.type.isNumber())
-        return typeError(at.where(), "semiLinear needs three numbers"), failed;
-    const Expr x = (*given)[0].scalar();
-    const Expr positive = symbolic::build(pool(), Op::greaterEqual, x, pool().constant(0.0));
-    return Outcome{
-        Value{.type = {Type::real},
-              .variability = Variability::continuous,
-              .scalars = {symbolic::conditional(pool(), positive, symbolic::multiply(pool(), (*given)[1].scalar(), x),
-                                                symbolic::multiply(pool(), (*given)[2].scalar(), x))}}};
+    return Outcome{semiLinear(at, *given)};
   }
   const auto given = values(at, name, arguments, {"expr", "delayTime", "delayMax"}, 2);  // delay
-  if (!given) return failed;
-  for (const Value& value : *given)
-    if (!value.isScalar() || value.isString())
-      return typeError(at.where(), "delay needs a scalar and one or two times"), failed;
-  const Expr delayTime = (*given)[1].scalar(), longest = given->back().scalar();
-  if (given->back().variability > Variability::parameter)
-    return typeError(at.where(), given->size() == 2
+  return given ? Outcome{delayed(at, *given)} : failed;
+}
+
+/// if x >= 0 then a*x else b*x, element by element.
+std::optional<Value> Translator::semiLinear(const ScopedExpression& at, const std::vector<Value>& arguments) {
+  Dimensions shape;
+  for (const Value& value : arguments) {
+    if (value.record || !value.type.isNumber()) return typeError(at.where(), "semiLinear needs three numbers");
+    if (!value.dimensions.empty() && !shape.empty() && value.dimensions != shape)
+      return typeError(at.where(), "semiLinear needs arrays of the same shape");
+    if (!value.dimensions.empty()) shape = value.dimensions;
+  }
+  Value result{.type = {Type::real}, .variability = Variability::continuous, .dimensions = shape};
+  for (std::size_t i = 0; i < count(shape); ++i) {
+    const auto of = [&](std::size_t k) { return arguments[k].scalars[arguments[k].dimensions.empty() ? 0 : i]; };
+    const Expr isPositive = symbolic::build(pool(), Op::greaterEqual, of(0), pool().constant(0.0));
+    result.scalars.push_back(symbolic::conditional(pool(), isPositive, symbolic::multiply(pool(), of(1), of(0)),
+                                                   symbolic::multiply(pool(), of(2), of(0))));
+  }
+  return result;
+}
+
+std::optional<Value> Translator::delayed(const ScopedExpression& at, const std::vector<Value>& arguments) {
+  const auto isTime = [](const Value& value) { return value.isScalar() && value.type.isNumber(); };
+  if (arguments[0].record || arguments[0].isString() || !isTime(arguments[1]) || !isTime(arguments.back()))
+    return typeError(at.where(), "delay needs a value and one or two times");
+  if (arguments.back().variability > Variability::parameter)
+    return typeError(at.where(), arguments.size() == 2
                                      ? "a delay that varies in time needs its largest value: delay(x, T, Tmax)"
-                                     : "the largest delay must not vary in time"),
-           failed;
-  return Outcome{Value{.type = (*given)[0].type,
-                       .variability = (*given)[0].variability,
-                       .scalars = {pool().make(Op::delay, (*given)[0].scalar(), delayTime, longest)}}};
+                                     : "the largest delay must not vary in time");
+  const Expr time = arguments[1].scalar(), longest = arguments.back().scalar();
+  const auto knownTime = constantValue(time), knownLongest = constantValue(longest);
+  if (knownTime && (*knownTime < 0.0 || (knownLongest && *knownTime > *knownLongest)))
+    return report("domain", at.where(),
+                  *knownTime < 0.0
+                      ? fmt::format("a delay cannot be negative, but this one is {}", *knownTime)
+                      : fmt::format("the delay is {}, but at most {} is allowed here", *knownTime, *knownLongest));
+  Value result = arguments[0];
+  for (Expr& e : result.scalars) e = pool().make(Op::delay, e, time, longest);
+  return result;
 }
 
 /// size(A, k) in the declaration of A itself.
@@ -289,6 +303,7 @@ std::optional<Value> Translator::elementary(const ScopedExpression& at, std::str
       arguments[0].dimensions != arguments[1].dimensions)
     return typeError(at.where(), fmt::format("{} cannot combine {} and {}", name, describe(model_, arguments[0]),
                                              describe(model_, arguments[1])));
+  if (!requireDefined(at, name, op, arguments[0], arguments.size() == 2 ? &arguments[1] : nullptr)) return std::nullopt;
   Value result = arguments.size() == 1 ? elementwise(pool(), op, type, arguments[0])
                                        : elementwise(pool(), op, type, arguments[0], arguments[1]);
   if (isPiecewiseConstant(op)) result.variability = std::min(result.variability, Variability::discrete);
@@ -319,9 +334,12 @@ std::optional<Value> Translator::reduction(const ScopedExpression& at, std::stri
 }
 
 std::optional<Value> Translator::derivative(const ScopedExpression& at, const Value& argument) {
-  if (argument.record || !argument.type.isNumber())
+  if (argument.record || argument.type.type != Type::real)
     return typeError(operand(at, 1).where(),
-                     fmt::format("der needs a number that varies in time, but this is {}", describe(model_, argument)));
+                     fmt::format("der needs a Real, but this is {}",
+                                 argument.type.type == Type::integer && argument.isScalar()
+                                     ? std::string("an Integer")
+                                     : describe(model_, argument)));
   Value result{.type = {Type::real}, .variability = Variability::continuous, .dimensions = argument.dimensions};
   for (const Expr e : argument.scalars) {
     const auto rate = derivativeOf(at, e);
@@ -402,27 +420,6 @@ std::optional<Value> Translator::beforeEvent(const ScopedExpression& at, std::st
     else
       result.scalars.push_back(symbolic::build(pool(), Op::notEqual, e, before));
   }
-  return result;
-}
-
-/// A text; how the number is formatted is left to whoever shows it.
-std::optional<Value> Translator::stringOf(const ScopedExpression& at, const std::vector<Value>& arguments) {
-  const Value& value = arguments.front();
-  if (!value.isScalar())
-    return typeError(operand(at, 1).where(),
-                     fmt::format("String needs a scalar, but this is {}", describe(model_, value)));
-  if (value.isString()) return value;
-  Value result{.type = {Type::string}, .variability = value.variability};
-  const auto known = constantValue(value.scalar());
-  if (!known)
-    result.texts = {Message{{value.scalar()}}};
-  else if (value.type.type == Type::boolean)
-    result.texts = {Message{{std::string(*known != 0.0 ? "true" : "false")}}};
-  else if (value.type.type == Type::enumeration)
-    result.texts = {
-        Message{{model_.enumerations[value.type.enumeration].literals[static_cast<std::size_t>(*known) - 1]}}};
-  else
-    result.texts = {Message{{fmt::format("{:.6g}", *known)}}};
   return result;
 }
 

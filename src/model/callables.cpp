@@ -41,10 +41,7 @@ std::optional<Callee> InstanceTree::callee(const ScopedExpression& reference) {
   }
   if (node.form == syntax::ClassForm::enumeration)
     return Callee{.kind = CalleeKind::enumeration, .type = {Type::enumeration, enumerationOf(end.type)}};
-  if (node.form == syntax::ClassForm::derivative) {
-    unsupported(reference.where(), "a partial derivative of a function");
-    return Callee{.kind = CalleeKind::function, .function = {.isPartial = true, .isExternal = true, .external = "der"}};
-  }
+  if (node.form == syntax::ClassForm::derivative) return partialDerivative(end);
   if (isFunction(node.kind)) return Callee{.kind = CalleeKind::function, .function = describeCallable(*found, false)};
   if (node.kind == ClassKind::operatorRecord) {
     unsupported(reference.where(), fmt::format("{}: an operator record", symbols().text(node.name)));
@@ -53,6 +50,22 @@ std::optional<Callee> InstanceTree::callee(const ScopedExpression& reference) {
   if (node.kind == ClassKind::record)
     return Callee{.kind = CalleeKind::record, .function = describeCallable(*found, true)};
   return std::nullopt;
+}
+
+/// function g = der(f, x, y)
+std::optional<Callee> InstanceTree::partialDerivative(const ClassInContext& derivative) {
+  const ClassEntry& entry = classes_[derivative.type];
+  auto base = callee({entry.tree, entry.node().base, derivative.enclosing});
+  if (!base || base->kind != CalleeKind::function || base->function.isExternal) {
+    const SourceRange where = entry.tree->range((*entry.tree)[entry.node().base].span);
+    if (reportOnce(where, "unknown-function"))
+      diagnostics_.error("unknown-function", where,
+                         fmt::format("'{}' is not a function that can be differentiated", sources_.text(where)));
+    return Callee{.kind = CalleeKind::function, .function = {.isRefused = true}};
+  }
+  for (const syntax::ExpressionId name : entry.tree->items(entry.node().names))
+    base->function.differentiatedBy.push_back({entry.tree, name, derivative.enclosing});
+  return base;
 }
 
 std::vector<std::string_view> InstanceTree::callables(const Scope& scope) { return visibleNames(scope, true); }
@@ -86,8 +99,10 @@ FunctionClass InstanceTree::describeCallable(const ClassInContext& type, bool is
       }
     for (const syntax::ArgumentId argument : tree.items(written.annotation.arguments))
       readDerivative(result, tree, tree[argument], {id, part->type});
+    requireInverse(result, tree, written.annotation);
     result.isPartial = written.isPartial;
   }
+  if (!isRecord) result.isRefused = !requireFunction(id, result);
   callables_.emplace(id, result);
   return result;
 }
@@ -128,9 +143,13 @@ void InstanceTree::readDerivative(FunctionClass& function, const Tree& tree, con
       continue;
     const std::string_view name = sources_.text(tree.range(tree[option.name].span));
     const syntax::Expression& value = tree[option.modification.value];
-    if (name == "order" && value.kind == syntax::ExpressionKind::integer)
+    if (name == "order" && value.kind == syntax::ExpressionKind::integer) {
       rule.order = static_cast<int>(tree.numbers[value.number]);
-    if (value.kind != syntax::ExpressionKind::reference) continue;
+    } else if (name == "order" && reportOnce(tree.range(value.span), "annotation")) {
+      diagnostics_.error("annotation", tree.range(value.span), "the order of a derivative must be a number");
+    }
+    if (value.kind != syntax::ExpressionKind::reference || name == "order") continue;
+    requireAnnotationInput(function, tree, value);
     const Symbol input = tree[tree.at(value.parts, 0)].name;
     if (name == "noDerivative") rule.noDerivative.push_back(input);
     if (name == "zeroDerivative") rule.zeroDerivative.push_back(input);
@@ -160,21 +179,16 @@ std::vector<ComponentDescription> InstanceTree::describeComponents(InstanceId id
                             : original.causality != syntax::Causality::none ? original.causality
                                                                             : type->causality;
     description.variability = std::max(component.variability, original.variability);
+    description.home = id;
     description.isProtected = member.isProtected;
-    if (!isRecord && !member.isProtected && description.causality == syntax::Causality::none &&
-        description.variability != syntax::Variability::constant &&
-        reportOnce(tree.range(component.nameSpan), "restriction"))
-      diagnostics_.error("restriction", tree.range(component.nameSpan),
-                         fmt::format("'{}' is a variable of a function: it must be an input, an output or protected",
-                                     symbols().text(member.name)));
     for (const syntax::ExpressionId size : tree.items(component.subscripts))
       description.dimensions.push_back({&tree, size, declared.scope});
     for (const syntax::ExpressionId size : tree.items(component.typeSubscripts))
       description.dimensions.push_back({&tree, size, declared.scope});
     if (const Layer* given = valueLayer(declared.layers)) description.binding = given->value();
     description.declared = tree.range(component.nameSpan);
-    const bool isFixed = component.variability == syntax::Variability::constant ||
-                         (tree[declared.element].isFinal && description.binding);
+    const bool isFixed = description.binding && (description.variability == syntax::Variability::constant ||
+                                                 tree[declared.element].isFinal);
     if (isRecord) description.causality = isFixed ? syntax::Causality::none : syntax::Causality::input;
     result.push_back(std::move(description));
   }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace dashpot::model {
 
@@ -25,11 +26,13 @@ std::vector<Translator::CallArgument> Translator::argumentsOf(const ScopedExpres
 
 std::optional<Value> Translator::call(const ScopedExpression& at, const Node& node) {
   const ScopedExpression function = operand(at, 0);
-  const std::string name = textOf(function);
+  const Node& path = (*at.tree)[function.expression];
+  const std::string written = textOf(function);
+  const std::string name = path.flag && path.parts.count == 1 ? written.substr(1) : written;  // .sum
   const auto callee = names_.callee(function);
   // A function of the user's hides one of the language.
   const bool isOwn = callee && callee->kind == CalleeKind::function && callee->function.builtin != name;
-  if (!isOwn && (*at.tree)[function.expression].parts.count == 1)
+  if (!isOwn && path.parts.count == 1)
     if (auto result = builtin(at, name, argumentsOf(at, node))) return std::move(*result);
   if (!callee) {
     unknownFunction(function, name);
@@ -57,16 +60,27 @@ std::optional<Value> Translator::call(const ScopedExpression& at, const Node& no
   return typeError(at.where(), fmt::format("'{}' is a type, not a function", name));
 }
 
-std::optional<std::vector<Value>> Translator::results(const ScopedExpression& at) {
+std::optional<std::vector<Value>> Translator::results(const ScopedExpression& at, std::size_t wanted) {
   const Node& node = (*at.tree)[at.expression];
   if (node.kind == ExpressionKind::call) {
     const auto callee = names_.callee(operand(at, 0));
     if (callee && callee->kind == CalleeKind::function)
-      return callModelica(at, callee->function, argumentsOf(at, node));
+      return callModelica(at, callee->function, argumentsOf(at, node), wanted);
   }
   auto one = translate(at);
   if (!one) return std::nullopt;
   return std::vector<Value>{std::move(*one)};
+}
+
+std::optional<Expr> Translator::performed(const ScopedExpression& at) {
+  const Node& node = (*at.tree)[at.expression];
+  const auto callee = names_.callee(operand(at, 0));
+  const bool isOwn = callee && callee->kind == CalleeKind::function && !callee->function.isExternal &&
+                     callee->function.builtin.empty() && !callee->function.isPartial;
+  if (callee && callee->function.isRefused) return std::nullopt;
+  if (!isOwn) return results(at) ? std::optional(Expr::none) : std::nullopt;
+  auto arguments = matched(at, callee->function, argumentsOf(at, node));
+  return arguments ? functions_.perform(callee->function, std::move(*arguments), at.where()) : std::nullopt;
 }
 
 std::optional<Message> Translator::errorMessage(const ScopedExpression& at) {
@@ -76,6 +90,40 @@ std::optional<Message> Translator::errorMessage(const ScopedExpression& at) {
   if (!callee || callee->kind != CalleeKind::function || callee->function.external != "ModelicaError")
     return std::nullopt;
   return message(argumentsOf(at, node).front().value);
+}
+
+std::optional<Translator::AssertionParts> Translator::assertion(const ScopedExpression& at) {
+  AssertionParts parts;
+  ScopedExpression level;
+  const std::array<std::pair<std::string_view, ScopedExpression*>, 3> inputs{
+      {{"condition", &parts.condition}, {"message", &parts.message}, {"level", &level}}};
+  std::size_t position = 0;
+  for (const CallArgument& argument : argumentsOf(at, (*at.tree)[at.expression])) {
+    const std::size_t target =
+        argument.name == Symbol::none
+            ? position++
+            : static_cast<std::size_t>(std::ranges::find(inputs, symbols_.text(argument.name),
+                                                         &std::pair<std::string_view, ScopedExpression*>::first) -
+                                       inputs.begin());
+    if (target >= inputs.size() || inputs[target].second->tree)
+      return report("arguments", argument.value.where(),
+                    target < inputs.size() ? fmt::format("the input '{}' is given twice", inputs[target].first)
+                    : argument.name != Symbol::none
+                        ? fmt::format("assert has no input '{}'", symbols_.text(argument.name))
+                        : "assert takes a condition, a message and a level");
+    *inputs[target].second = argument.value;
+  }
+  if (!parts.condition.tree || !parts.message.tree)
+    return report("arguments", at.where(), "assert needs a condition and a message");
+  if (!level.tree) return parts;
+  const auto value = evaluate(level, {.what = "the level of an assertion", .dimensions = Dimensions{}});
+  if (!value) return std::nullopt;
+  if (value->record || value->type.type != Type::enumeration ||
+      model_.enumerations[value->type.enumeration].name != "AssertionLevel")
+    return typeError(level.where(), fmt::format("the level of an assertion must be a value of AssertionLevel, but this is {}",
+                                                describe(model_, *value)));
+  parts.isWarning = pool().value(value->scalar()) == 1.0;
+  return parts;
 }
 
 void Translator::unknownFunction(const ScopedExpression& at, std::string_view name) {
@@ -88,6 +136,14 @@ void Translator::unknownFunction(const ScopedExpression& at, std::string_view na
   const auto own = names_.callables(at.scope);
   candidates.insert(candidates.end(), own.begin(), own.end());
   if (const auto meant = nearest(name, candidates)) d.hint(fmt::format("did you mean '{}'?", *meant));
+}
+
+/// The value that a component is declared with. One that comes from a modification does not see the other components.
+std::optional<Value> Translator::bindingOf(const ComponentDescription& component) {
+  if (!component.isBoundOutside()) return translate(*component.binding);
+  Context outside{.pool = context_->pool, .body = context_->body};
+  const Within within(*this, outside);
+  return translate(*component.binding);
 }
 
 /// One value per input, in order: by position, by name, by default.
@@ -142,18 +198,20 @@ std::optional<std::vector<std::optional<Value>>> Translator::givenArguments(
 }
 
 std::optional<std::vector<Value>> Translator::callModelica(const ScopedExpression& at, const FunctionClass& function,
-                                                           const std::vector<CallArgument>& arguments) {
+                                                           const std::vector<CallArgument>& arguments,
+                                                           std::size_t wanted) {
   if (!function.builtin.empty()) {
     std::vector<CallArgument> positional = arguments;
     for (CallArgument& argument : positional) argument.name = Symbol::none;
     if (const auto value = builtin(at, function.builtin, positional))
       return *value ? std::optional(std::vector<Value>{**value}) : std::nullopt;
   }
+  if (function.isRefused) return std::nullopt;
   if (function.isExternal) return callExternal(at, function, arguments);
   if (function.isPartial)
     return typeError(at.where(), fmt::format("'{}' is partial: it cannot be called", function.name));
   auto values = matched(at, function, arguments);
-  return values ? functions_.call(function, std::move(*values), at.where()) : std::nullopt;
+  return values ? functions_.call(function, std::move(*values), at.where(), wanted) : std::nullopt;
 }
 
 /// What goes into an external function, as its call is written; and the outputs that it writes, in the same order.
@@ -195,7 +253,6 @@ std::optional<std::vector<Value>> Translator::externalArguments(const FunctionCl
 
 std::optional<std::vector<Value>> Translator::callExternal(const ScopedExpression& at, const FunctionClass& function,
                                                            const std::vector<CallArgument>& arguments) {
-  if (function.external == "der") return std::nullopt;  // a partial derivative, which has been refused
   if (!ExternalFunctions::knows(function.external))
     return unsupported(at.where(), fmt::format("'{}', an external function,", function.name));
   const auto inputs = matched(at, function, arguments);

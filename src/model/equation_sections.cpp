@@ -90,9 +90,10 @@ void EquationSections::loop(const Context& context, const syntax::Statement& sta
   const Tree& tree = *context.tree;
   if (iterator == statement.iterators.count) return body(tree[tree.at(statement.branches, 0)]);
   const syntax::Iterator& variable = tree[tree.at(statement.iterators, iterator)];
-  if (variable.range == ExpressionId::none)
-    return unsupported(tree.range(variable.span), "a loop whose range is left to be found out");
-  const auto values = translator_.iterations({&tree, variable.range, context.scope});
+  const auto values = translator_.iterations({.tree = &tree,
+                                              .iterator = &variable,
+                                              .scope = context.scope,
+                                              .body = tree[tree.at(statement.branches, 0)].body});
   if (!values) return;
   const std::size_t errors = diagnostics_.errorCount();
   for (const Value& value : *values) {
@@ -112,7 +113,7 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
   const SourceRange where = tree.range(statement.span);
   const syntax::Expression& node = tree[left.expression];
   if (node.kind == ExpressionKind::tuple) {
-    const auto results = translator_.results(right);
+    const auto results = translator_.results(right, node.operands.count);
     if (!results) return;
     if (results->size() < node.operands.count) {
       diagnostics_.error(
@@ -123,6 +124,10 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
     for (std::size_t i = 0; i < node.operands.count; ++i) {
       const ExpressionId item = tree.at(node.operands, i);
       if (tree[item].kind == ExpressionKind::omitted) continue;
+      if (tree[item].kind != ExpressionKind::reference) {
+        diagnostics_.error("tuple", tree.range(tree[item].span), "a result can be taken only by a variable");
+        return;
+      }
       if (const auto value = translator_.translate({&tree, item, context.scope}))
         equate(context, *value, (*results)[i], where);
     }
@@ -133,7 +138,8 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
   if (l && r) equate(context, *l, *r, where);
 }
 
-void EquationSections::equate(const Context& context, const Value& left, const Value& right, SourceRange where) {
+void EquationSections::equate(const Context& context, const Value& left, const Value& right, SourceRange where,
+                              bool isField) {
   const auto differ = [&](const char* code) {
     if (instances_.reportOnce(where, code))
       diagnostics_.error(
@@ -147,16 +153,18 @@ void EquationSections::equate(const Context& context, const Value& left, const V
     for (const auto& [name, value] : left.record->fields) {
       const Value* other = field(right, name);
       if (!other) return differ("type");
-      equate(context, value, *other, where);
+      equate(context, value, *other, where, true);
     }
     return;
   }
   if (left.isString() || right.isString()) {
     if (left.isString() != right.isString()) return differ("type");
-    const auto sameText = [](const Message& a, const Message& b) { return a.pieces == b.pieces; };
-    const bool holds = std::ranges::equal(left.texts, right.texts, sameText);
-    if (left.variability > Variability::parameter || right.variability > Variability::parameter || !holds)
-      unsupported(where, "an equation between strings");
+    if (left.texts == right.texts && !hasVaryingText(left)) return;
+    if (hasVaryingText(left) || hasVaryingText(right) || context.isInWhen)
+      return unsupported(where, "an equation between texts that are known only when the model runs");
+    if (instances_.reportOnce(where, "type"))
+      diagnostics_.error("type", where, fmt::format("the texts of this equation differ: \"{}\" and \"{}\"",
+                                                    texts(left).front(), texts(right).front()));
     return;
   }
   if (!(left.type == right.type) && !(left.type.isNumber() && right.type.isNumber())) return differ("type");
@@ -168,8 +176,35 @@ void EquationSections::equate(const Context& context, const Value& left, const V
           .hint("integer(...) gives the largest Integer that is not greater");
     return;
   }
+  if (!requireDiscrete(context, left, right, where, isField)) return;
+  const Origin origin{instances_[context.scope.instance].path, where};
+  const PatternId pattern = instances_.patterns().of(where);
+  for (std::size_t i = 0; i < left.scalars.size(); ++i)
+    context.equations->push_back({left.scalars[i], right.scalars[i], EquationKind::written, origin, pattern});
+}
+
+/// What changes at events only needs an equation that does (Modelica 3.6, section 3.8.4). The Modelica Standard Library
+/// takes records with Integers from functions of what varies continuously, so for fields it is a warning.
+bool EquationSections::requireDiscrete(const Context& context, const Value& left, const Value& right,
+                                       SourceRange where, bool isField) {
+  if (context.isInWhen || context.isInitial) return true;
+  const bool isDiscreteValued = left.type.type != Type::real && right.type.type != Type::real;
+  if (isDiscreteValued && std::max(left.variability, right.variability) == Variability::continuous) {
+    const std::string_view kind = left.type.type == Type::integer   ? "Integers"
+                                  : left.type.type == Type::boolean ? "truth values"
+                                                                    : "values of an enumeration";
+    const std::string problem =
+        fmt::format("an equation between {} must change at events only, but the {} side varies continuously", kind,
+                    left.variability == Variability::continuous ? "left" : "right");
+    if (!instances_.reportOnce(where, "variability")) return isField;
+    if (isField)
+      diagnostics_.warning("variability", where, problem);
+    else
+      diagnostics_.error("variability", where, problem);
+    return isField;
+  }
+  if (right.variability != Variability::continuous) return true;
   for (const Expr e : left.scalars) {
-    if (context.isInWhen || context.isInitial || right.variability != Variability::continuous) break;
     if (model_.pool.op(e) != symbolic::Op::variable) continue;
     const Variable& variable = model_[model_.pool.variable(e)];
     if (variable.variability != Variability::discrete || variable.type != Type::real) continue;
@@ -180,12 +215,9 @@ void EquationSections::equate(const Context& context, const Value& left, const V
                              model_.paths.text(variable.name)))
           .note(fmt::format("'{}' is declared at {}", model_.paths.text(variable.name),
                             sources_.describeLine(variable.origin.where)));
-    return;
+    return false;
   }
-  const Origin origin{instances_[context.scope.instance].path, where};
-  const PatternId pattern = instances_.patterns().of(where);
-  for (std::size_t i = 0; i < left.scalars.size(); ++i)
-    context.equations->push_back({left.scalars[i], right.scalars[i], EquationKind::written, origin, pattern});
+  return true;
 }
 
 // ------------------------------------------------------------------------------------------------------ if-equations
@@ -372,42 +404,39 @@ std::string EquationSections::calledName(const Tree& tree, const syntax::Express
 void EquationSections::call(const Context& context, const syntax::Statement& statement) {
   const Tree& tree = *context.tree;
   const SourceRange where = tree.range(statement.span);
-  const syntax::Expression& node = tree[tree.at(statement.expressions, 0)];
-  const std::string name = calledName(tree, node);
-  if (name == "assert") return assertion(context, node, where);
+  const ExpressionId called = tree.at(statement.expressions, 0);
+  const std::string name = calledName(tree, tree[called]);
+  if (name == "assert") return assertion(context, called, where);
   if (name == "reinit" || name == "terminate") {
     diagnostics_.error("when", where, fmt::format("'{}' is allowed only in a when-clause", name));
     return;
   }
-  unsupported(where, name.starts_with("Connections.") ? fmt::format("'{}' (overconstrained connectors)", name)
-                                                      : fmt::format("'{}' as an equation", name));
+  if (name.starts_with("Connections."))
+    return unsupported(where, fmt::format("'{}' (overconstrained connectors)", name));
+  auto done = translator_.performed({&tree, called, context.scope});
+  if (!done || *done == Expr::none) return;
+  if (context.condition != Expr::none)
+    done = symbolic::build(model_.pool, symbolic::Op::logicalOr,
+                           symbolic::build(model_.pool, symbolic::Op::logicalNot, context.condition), *done);
+  model_.assertions.push_back({*done, {}, false, {instances_[context.scope.instance].path, where}});
 }
 
-bool EquationSections::isWarningLevel(const ScopedExpression& level) {
-  const auto value = translator_.evaluate(level, {.what = "the level of an assertion", .dimensions = Dimensions{}});
-  return value && !value->scalars.empty() && model_.pool.isConstant(value->scalar()) &&
-         model_.pool.value(value->scalar()) == 1.0;
-}
-
-void EquationSections::assertion(const Context& context, const syntax::Expression& call, SourceRange where) {
-  const Tree& tree = *context.tree;
-  const ExpressionId condition = argument(tree, call, 0, "condition");
-  const ExpressionId text = argument(tree, call, 1, "message");
-  const ExpressionId level = argument(tree, call, 2, "level");
-  if (condition == ExpressionId::none || text == ExpressionId::none) {
-    diagnostics_.error("arguments", where, "assert needs a condition and a message");
-    return;
-  }
-  auto holds = translator_.condition({&tree, condition, context.scope});
-  auto message = translator_.message({&tree, text, context.scope});
-  if (!holds || !message) return;
+void EquationSections::assertion(const Context& context, ExpressionId call, SourceRange where) {
+  const auto parts = translator_.assertion({context.tree, call, context.scope});
+  if (!parts) return;
+  auto holds = translator_.condition(parts->condition);
+  if (!holds) return;
   if (context.condition != Expr::none)
     holds = symbolic::build(model_.pool, symbolic::Op::logicalOr,
                             symbolic::build(model_.pool, symbolic::Op::logicalNot, context.condition), *holds);
-  if (model_.pool.op(*holds) == symbolic::Op::boolean && model_.pool[*holds].a != 0) return;
-  const bool isWarning = level != ExpressionId::none && isWarningLevel({&tree, level, context.scope});
+  const bool isDecided = model_.pool.op(*holds) == symbolic::Op::boolean;
+  if (isDecided && model_.pool[*holds].a != 0) return;  // the message is not even evaluated
+  auto message = translator_.message(parts->message);
+  if (!message) return;
+  if (isDecided && instances_.reportOnce(where, "assertion"))
+    diagnostics_.warning("assertion", where, "this assertion always fails");
   model_.assertions.push_back(
-      {*holds, std::move(*message), isWarning, {instances_[context.scope.instance].path, where}});
+      {*holds, std::move(*message), parts->isWarning, {instances_[context.scope.instance].path, where}});
 }
 
 }  // namespace dashpot::model

@@ -30,6 +30,8 @@ class EquationSections {
   /// them.
   void connect(InstanceId instance);
   void translate(InstanceId instance);
+  /// Texts that equations give to String variables, as far as they are known by now. False: there was nothing new.
+  bool giveTexts(InstanceId instance);
 
  private:
   using StatementList = syntax::List<syntax::StatementId>;
@@ -44,10 +46,13 @@ class EquationSections {
     bool isInWhen = false;
   };
 
+  bool giveTexts(const Context& context, StatementList list);
+  bool giveText(const ScopedExpression& target, const ScopedExpression& value);
   void statements(const Context& context, StatementList list);
   void statement(const Context& context, const syntax::Statement& statement);
   void equality(const Context& context, const syntax::Statement& statement);
-  void equate(const Context& context, const Value& left, const Value& right, SourceRange where);
+  void equate(const Context& context, const Value& left, const Value& right, SourceRange where, bool isField = false);
+  bool requireDiscrete(const Context& context, const Value& left, const Value& right, SourceRange where, bool isField);
   void conditional(const Context& context, const syntax::Statement& statement);
   void combine(const Context& context, const std::vector<Expr>& conditions,
                const std::vector<std::vector<Equation>>& branches, SourceRange where);
@@ -56,7 +61,7 @@ class EquationSections {
   void connect(const Context& context, const syntax::Statement& statement);
   [[nodiscard]] bool connects(const syntax::Tree& tree, const syntax::Statement& statement) const;
   void call(const Context& context, const syntax::Statement& statement);
-  void assertion(const Context& context, const syntax::Expression& call, SourceRange where);
+  void assertion(const Context& context, syntax::ExpressionId call, SourceRange where);
   using Body = std::function<void(const syntax::Branch&)>;
   void loop(const Context& context, const syntax::Statement& statement, std::size_t iterator, const Body& body);
 
@@ -74,7 +79,6 @@ class EquationSections {
   [[nodiscard]] syntax::ExpressionId argument(const syntax::Tree& tree, const syntax::Expression& call,
                                               std::size_t position, std::string_view name) const;
   [[nodiscard]] std::string calledName(const syntax::Tree& tree, const syntax::Expression& call) const;
-  bool isWarningLevel(const ScopedExpression& level);
   void unsupported(SourceRange where, std::string_view what);
 
   InstanceTree& instances_;

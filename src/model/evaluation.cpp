@@ -5,11 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace dashpot::model {
-
-using syntax::ExpressionKind;
 
 namespace {
 
@@ -28,9 +27,17 @@ std::optional<double> Translator::structuralValue(Expr e, SourceRange usedAt) {
     const auto value = names_.structuralValue(id, usedAt);
     return value ? structuralValue(*value, usedAt) : std::nullopt;
   };
-  const auto result = symbolic::Evaluator(model_.functions, ofParameter)(pool(), e);
+  symbolic::Evaluator evaluator(model_.functions, ofParameter);
+  const auto result = evaluator(pool(), e);
   --evaluationDepth_;
+  evaluationProblem_ = evaluator.problem();
   return result;
+}
+
+bool Translator::isKnown(const Value& value) {
+  if (value.record)
+    return std::ranges::all_of(value.record->fields, [&](const auto& field) { return isKnown(field.second); });
+  return std::ranges::all_of(value.scalars, [&](Expr e) { return constantValue(e).has_value(); });
 }
 
 std::optional<std::int32_t> Translator::integerOf(const Value& value, SourceRange where) {
@@ -66,12 +73,7 @@ std::optional<Value> Translator::evaluate(const ScopedExpression& at, const Dema
 }
 
 std::optional<std::int32_t> Translator::evaluateInteger(const ScopedExpression& at, std::string_view what) {
-  if ((*at.tree)[at.expression].kind == ExpressionKind::reference)
-    if (const auto callee = names_.callee(at)) {  // a dimension: Real x[Color]
-      if (callee->kind == CalleeKind::enumeration)
-        return static_cast<std::int32_t>(model_.enumerations[callee->type.enumeration].literals.size());
-      if (callee->kind == CalleeKind::predefinedType && callee->type.type == Type::boolean) return 2;
-    }
+  if (const auto type = indexType(at)) return indexCount(*type);  // a dimension: Real x[Color]
   const auto value = evaluate(at, {.what = what, .type = ScalarType{Type::integer}, .dimensions = Dimensions{}});
   if (!value) return std::nullopt;
   const double number = pool().value(value->scalar());
@@ -89,15 +91,22 @@ std::optional<bool> Translator::evaluateCondition(const ScopedExpression& at) {
 std::optional<std::string> Translator::evaluateString(const ScopedExpression& at, std::string_view what) {
   const auto value = translate(at, {.what = what, .type = ScalarType{Type::string}, .dimensions = Dimensions{}});
   if (!value) return std::nullopt;
+  auto text = knownText(value->texts.front(), at.where());
+  if (!text) return report("evaluation", at.where(), fmt::format("{} must be known before the model runs", what));
+  return text;
+}
+
+std::optional<std::string> Translator::knownText(const Message& message, SourceRange usedAt) {
   std::string text;
-  for (const auto& piece : value->texts.front().pieces) {
-    if (const auto* known = std::get_if<std::string>(&piece)) {
-      text += *known;
+  for (const auto& piece : message.pieces) {
+    if (const auto* words = std::get_if<std::string>(&piece)) {
+      text += *words;
       continue;
     }
-    const auto number = structuralValue(std::get<Expr>(piece), at.where());
-    if (!number) return report("evaluation", at.where(), fmt::format("{} must be known before the model runs", what));
-    text += fmt::format("{:.6g}", *number);
+    const auto& shown = std::get<Shown>(piece);
+    const auto number = structuralValue(shown.value, usedAt);
+    if (!number) return std::nullopt;
+    text += written(shown.format, *number);
   }
   return text;
 }

@@ -66,7 +66,7 @@ class Checker {
 
   void visit(std::string_view label, const Message& message) {
     for (const auto& piece : message.pieces)
-      if (const Expr* e = std::get_if<Expr>(&piece)) refersToVariables(label, *e);
+      if (const Shown* shown = std::get_if<Shown>(&piece)) refersToVariables(label, shown->value);
   }
 
   void visit(const WhenClause& clause) {

@@ -18,6 +18,7 @@
 
 #include "base/paths.hpp"
 #include "base/source.hpp"
+#include "base/value_format.hpp"
 #include "symbolic/function.hpp"
 #include "symbolic/pool.hpp"
 
@@ -99,9 +100,17 @@ struct Equation {
   PatternId pattern = PatternId::none;
 };
 
-/// A text with values in it; a number is written with six significant digits, a truth value or enumeration by name.
+/// A value in a text.
+struct Shown {
+  Expr value = Expr::none;
+  ValueFormat format = {};
+  bool operator==(const Shown&) const = default;
+};
+
+/// A text with values in it.
 struct Message {
-  std::vector<std::variant<std::string, Expr>> pieces;
+  std::vector<std::variant<std::string, Shown>> pieces;
+  bool operator==(const Message&) const = default;
 };
 
 struct Assertion {

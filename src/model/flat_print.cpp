@@ -135,13 +135,27 @@ class Printer {
     for (const Equation& one : equations) line(1, equation(one));
   }
 
+  std::string value(const Shown& shown) const {
+    const ValueFormat& format = shown.format;
+    const bool isChoice = format.names.size() == 2 && format.names != std::vector<std::string>{"false", "true"};
+    if (isChoice && format.first == 0)
+      return fmt::format("(if {} then {} else {})", expression(shown.value), quotedString(format.names[1]),
+                         quotedString(format.names[0]));
+    if (format.specification == ValueFormat{}.specification || format.specification == "-d")
+      return fmt::format("String({})", expression(shown.value));
+    if (format.names.empty())
+      return fmt::format("String({}, format = {})", expression(shown.value), quotedString(format.specification));
+    const bool isLeft = format.specification.starts_with('-');
+    return fmt::format("String({}, minimumLength = {}, leftJustified = {})", expression(shown.value),
+                       format.specification.substr(isLeft ? 1 : 0, format.specification.size() - (isLeft ? 2 : 1)), isLeft);
+  }
+
   std::string message(const Message& message) const {
     std::string text;
     for (const auto& piece : message.pieces)
       text += fmt::format("{}{}", text.empty() ? "" : " + ",
-                          std::holds_alternative<std::string>(piece)
-                              ? quotedString(std::get<std::string>(piece))
-                              : fmt::format("String({})", expression(std::get<Expr>(piece))));
+                          std::holds_alternative<std::string>(piece) ? quotedString(std::get<std::string>(piece))
+                                                                     : value(std::get<Shown>(piece)));
     return text.empty() ? "\"\"" : text;
   }
 

@@ -40,6 +40,7 @@ class Flattener {
       model_.description = classes_.symbols().text(entry.node().description);
     instances_.build(type);
     visit(InstanceTree::root, [&](InstanceId id) { sections_.markDiscrete(id); });
+    if (instances_.lacksTexts()) giveTexts();
     instances_.assignValues();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.connect(id); });
     instances_.allConnected();
@@ -48,6 +49,7 @@ class Flattener {
     spreadInitialParameters();
     readExperiment();
     if (diagnostics_.errorCount() == errors) requireStates();
+    if (diagnostics_.errorCount() == errors) requireWhenClauses();
     if (diagnostics_.errorCount() == errors) checkBalance(instances_, model_, sources_, diagnostics_);
     if (diagnostics_.errorCount() == errors) removeUncalledFunctions(model_);
     return std::move(model_);
@@ -65,6 +67,17 @@ class Flattener {
     if (!node.layout) return;
     visitor(id);
     for (const InstanceId child : instances_.components(id)) visit(child, visitor);
+  }
+
+  /// Equations may give Strings their texts in any order. What is wrong with them is said when they are translated.
+  void giveTexts() {
+    translator_.quietly([&] {
+      bool isNew = true;
+      while (isNew) {
+        isNew = false;
+        visit(InstanceTree::root, [&](InstanceId id) { isNew |= sections_.giveTexts(id); });
+      }
+    });
   }
 
   /// A parameter whose value depends on one that initialisation finds (fixed = false) is found by initialisation, too.
@@ -126,6 +139,23 @@ class Flattener {
           .note(fmt::format("'{}' is declared at {}", model_.nameOf(action.target),
                             sources_.describeLine(model_[action.target].origin.where)));
     });
+  }
+
+  /// A Real that is declared as discrete must be assigned in a when-clause (Modelica 3.6, section 4.4.4).
+  void requireWhenClauses() {
+    for (const InstanceId id : instances_.leaves()) {
+      const Instance& leaf = instances_[id];
+      const bool isDeclared = leaf.variability == syntax::Variability::discrete && leaf.type.type == Type::real;
+      if (!isDeclared || leaf.causality == syntax::Causality::input || instances_.isInPublicConnector(id)) continue;
+      for (std::size_t i = 0; i < count(leaf.dimensions); ++i) {
+        const auto variable = static_cast<VariableId>(symbolic::index(leaf.variable) + i);
+        if (translator_.isWhenTarget(variable) || !instances_.reportOnce(leaf.declared, "variability")) continue;
+        diagnostics_
+            .error("variability", leaf.declared,
+                   fmt::format("'{}' is declared as discrete, but no when-clause assigns it", model_.nameOf(variable)))
+            .hint("assign it in a when-clause, or leave out 'discrete'");
+      }
+    }
   }
 
   // --------------------------------------------------------------------------------------------------- experiment

@@ -88,7 +88,7 @@ std::optional<std::int32_t> FunctionBody::sizeOfField(const ComponentDescription
     translator_.unsupported(component.declared, what + ", known only when the function runs,");
     return std::nullopt;
   }
-  const auto value = translator_.translate(*component.binding);
+  const auto value = translator_.bindingOf(component);
   if (!value || value->dimensions.size() <= number) return std::nullopt;
   return value->dimensions[number];
 }
@@ -104,7 +104,7 @@ bool FunctionBody::assignDefaults(const TypeDescription& type, const Value& slot
     if (!component.binding) {
       sound = sound && assignDefaults(component.type, target);
     } else if (!target.isString()) {
-      const auto value = translator_.translate(*component.binding);
+      const auto value = translator_.bindingOf(component);
       sound = sound && value && assign(target, *value, component.binding->where());
     }
   }
@@ -130,6 +130,12 @@ Value FunctionBody::temporary(const Value& shape) {
     result.scalars[i] = function_.pool.variable(static_cast<VariableId>(function_.slotCount + i));
   function_.slotCount += size;
   return result;
+}
+
+Value FunctionBody::kept(const Value& value, SourceRange where) {
+  Value copy = temporary(value);
+  assign(copy, value, where);
+  return copy;
 }
 
 // --------------------------------------------------------------------------------------------------------- statements
@@ -178,10 +184,6 @@ bool FunctionBody::assign(const Value& target, const Value& value, SourceRange w
   std::vector<Expr> to, from;
   appendScalars(target, to);
   appendScalars(value, from);
-  if (texts(target) != texts(value)) {
-    translator_.unsupported(where, "assigning a text");
-    return false;
-  }
   if (to.size() != from.size()) {
     translator_.report("shape", where,
                        fmt::format("{} cannot be assigned to {}", describe(translator_.model_, value),
@@ -287,9 +289,18 @@ bool FunctionBody::one(const syntax::Tree& tree, const syntax::Statement& statem
     case syntax::StatementKind::conditional: return branches(tree, statement, scope, 0);
     case syntax::StatementKind::loop: return loops(tree, statement, scope, 0);
     case syntax::StatementKind::whileLoop: return whileLoop(tree, statement, scope);
-    case syntax::StatementKind::breakLoop: emit({.kind = StatementKind::breakLoop, .where = where}); return true;
-    case syntax::StatementKind::returnCall: emit({.kind = StatementKind::returnNow, .where = where}); return true;
-    default: translator_.report("type", where, "this has no meaning in a function"); return false;
+    case syntax::StatementKind::breakLoop:
+      if (loopDepth_ == 0) {
+        translator_.report("type", where, "break can stand only in a loop");
+        return false;
+      }
+      emit({.kind = StatementKind::breakLoop, .where = where});
+      return true;
+    case syntax::StatementKind::returnCall:
+      if (beforeReturn_ && !beforeReturn_(where)) return false;
+      emit({.kind = StatementKind::returnNow, .where = where});
+      return true;
+    default: translator_.report("type", where, "a when-statement cannot stand in a function"); return false;
   }
 }
 
@@ -298,23 +309,83 @@ bool FunctionBody::assignment(const syntax::Tree& tree, const syntax::Statement&
   const ScopedExpression right{&tree, tree.at(statement.expressions, 1), scope};
   if (tree[left.expression].kind == ExpressionKind::tuple) return assignResults(left, right);
   const auto value = translator_.translate(right);
-  const auto target = translator_.translate(left);
-  if (!value || !target) return false;
-  const SourceRange where = tree.range(statement.span);
-  if (!target->record) {
-    const auto converted = translator_.convert(
-        *value, {.what = "what is assigned", .type = target->type, .dimensions = target->dimensions}, right.where());
-    if (!converted) return false;
-  }
-  if (!assign(*target, *value, where)) return false;
+  if (!value || !assignTo(left, *value, tree.range(statement.span))) return false;
   remember(left, *value);
   return true;
 }
 
+bool FunctionBody::assignTo(const ScopedExpression& left, const Value& value, SourceRange where) {
+  const syntax::Expression& node = (*left.tree)[left.expression];
+  const syntax::Part* only = node.kind == ExpressionKind::reference && node.parts.count == 1 && !node.flag
+                                 ? &(*left.tree)[left.tree->at(node.parts, 0)]
+                                 : nullptr;
+  auto& locals = translator_.context_->locals;
+  const auto variable =
+      only ? std::ranges::find(locals, only->name, &std::pair<Symbol, Value>::first) : locals.end();
+  const bool isWhole = variable != locals.end() && only->subscripts.empty();
+  const auto target = translator_.translate(left);
+  if (!target) return false;
+  Demand demand{.what = "what is assigned"};
+  if (!target->record) demand.type = target->type;
+  if (!target->record && !(isWhole && open_.contains(only->name))) demand.dimensions = target->dimensions;
+  const auto converted = translator_.convert(value, demand, where);
+  if (!converted) return false;
+  if (isWhole) return assignVariable(only->name, *converted, where);
+  if (!target->isString()) return assign(*target, *converted, where);
+  // An element of an array of texts.
+  if (variable == locals.end() || only->subscripts.count != 1) {
+    translator_.unsupported(where, "assigning a text");
+    return false;
+  }
+  const auto chosen = translator_.subscripts(left, *only, {variable->second.dimensions, {}, true});
+  if (!chosen || chosen->front().dynamic != Expr::none) return false;
+  Value whole = variable->second;
+  for (std::size_t i = 0; i < chosen->front().positions.size(); ++i)
+    whole.texts[static_cast<std::size_t>(chosen->front().positions[i]) - 1] = converted->texts[i];
+  return setText(variable->second, whole, where);
+}
+
+bool FunctionBody::assignVariable(Symbol name, const Value& value, SourceRange where) {
+  Value& variable = std::ranges::find(translator_.context_->locals, name, &std::pair<Symbol, Value>::first)->second;
+  if (open_.contains(name) && variable.dimensions != value.dimensions) {
+    if (variable.dimensions.size() != value.dimensions.size()) {
+      translator_.report("shape", where,
+                         fmt::format("{} cannot be assigned to an array of {} dimension{}",
+                                     describe(translator_.model_, value), variable.dimensions.size(),
+                                     variable.dimensions.size() == 1 ? "" : "s"));
+      return false;
+    }
+    if (target_) {
+      translator_.unsupported(where, fmt::format("a size of '{}' that is known only when the function runs",
+                                                 translator_.symbols_.text(name)));
+      return false;
+    }
+    const Value sized = temporary(value);
+    if (!assign(sized, value, where)) return false;
+    const ScalarType type = variable.type;
+    variable = sized;
+    variable.type = type;
+    variable.variability = Variability::continuous;
+    return true;
+  }
+  return setText(variable, value, where) && assign(Value(variable), value, where);
+}
+
+/// Texts are known when a function is made; they have no slots.
+bool FunctionBody::setText(Value& variable, const Value& value, SourceRange where) {
+  if (texts(variable) == texts(value) && !hasVaryingText(value)) return true;
+  if (target_ || hasVaryingText(value)) {
+    translator_.unsupported(where, "a text that is known only when the function runs");
+    return false;
+  }
+  variable = withTexts(std::move(variable), value);
+  return true;
+}
+
 bool FunctionBody::assignResults(const ScopedExpression& targets, const ScopedExpression& call) {
-  const auto results = translator_.results(call);
-  if (!results) return false;
   const syntax::Expression& list = (*targets.tree)[targets.expression];
+  const auto results = translator_.results(call, list.operands.count);
+  if (!results) return false;
   if (list.operands.count > results->size()) {
     translator_.report(
         "arguments", targets.where(),
@@ -323,15 +394,11 @@ bool FunctionBody::assignResults(const ScopedExpression& targets, const ScopedEx
   }
   // All results are read before any of them is written over an argument.
   std::vector<Value> kept;
-  for (const Value& result : *results) {
-    kept.push_back(temporary(result));
-    if (!assign(kept.back(), result, call.where())) return false;
-  }
+  for (const Value& result : *results) kept.push_back(translator_.isKnown(result) ? result : this->kept(result, call.where()));
   for (std::size_t i = 0; i < list.operands.count; ++i) {
     const ScopedExpression one = Translator::operand(targets, i);
     if ((*targets.tree)[one.expression].kind == ExpressionKind::omitted) continue;
-    const auto target = translator_.translate(one);
-    if (!target || !assign(*target, kept[i], one.where())) return false;
+    if (!assignTo(one, kept[i], one.where())) return false;
   }
   return true;
 }
@@ -381,12 +448,8 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
   if (iterator == statement.iterators.count) return list(tree, body, scope);
   const syntax::Iterator& it = tree[tree.at(statement.iterators, iterator)];
   const SourceRange where = tree.range(it.span);
-  if (it.range == syntax::ExpressionId::none) {
-    translator_.unsupported(where, "an iterator without a range");
-    return false;
-  }
   const ScopedExpression range{&tree, it.range, scope};
-  if (tree[it.range].kind == ExpressionKind::range) {
+  if (it.range != syntax::ExpressionId::none && tree[it.range].kind == ExpressionKind::range) {
     std::vector<Expr> parts;
     for (std::size_t i = 0; i < tree[it.range].operands.count; ++i) {
       const auto part = translator_.translate(Translator::operand(range, i),
@@ -407,7 +470,9 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
       Statements inner;
       Statements* outer = target_;
       target_ = &inner;
+      ++loopDepth_;
       const bool sound = loops(tree, statement, scope, iterator + 1);
+      --loopDepth_;
       target_ = outer;
       translator_.unbind();
       if (!sound) return false;
@@ -422,7 +487,8 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
       return true;
     }
   }
-  const auto values = translator_.iterations(range);
+  const auto values =
+      translator_.iterations({.tree = &tree, .iterator = &it, .scope = scope, .body = body, .mayVary = true});
   if (!values) return false;
   const auto writeOut = [&] {
     for (const Value& value : *values) {
@@ -442,7 +508,9 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
   Statements inner;
   Statements* outer = target_;
   target_ = &inner;
+  ++loopDepth_;
   const bool sound = writeOut();
+  --loopDepth_;
   target_ = outer;
   if (!sound) return false;
   pending_ = std::move(before);
@@ -465,7 +533,9 @@ bool FunctionBody::whileLoop(const syntax::Tree& tree, const syntax::Statement& 
   if (!condition) return false;
   Statements forCondition = std::move(pending_);
   pending_.clear();
+  ++loopDepth_;
   auto body = nested(tree, branch.body, scope);
+  --loopDepth_;
   if (!body) return false;
   pending_ = std::move(before);
   if (forCondition.empty()) {
@@ -488,7 +558,6 @@ bool FunctionBody::whileLoop(const syntax::Tree& tree, const syntax::Statement& 
 
 bool FunctionBody::callStatement(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope) {
   const ScopedExpression call{&tree, tree.at(statement.expressions, 0), scope};
-  const syntax::Expression& node = tree[call.expression];
   const SourceRange where = tree.range(statement.span);
   const std::string name = translator_.textOf(Translator::operand(call, 0));
   if (name != "assert") {
@@ -503,17 +572,17 @@ bool FunctionBody::callStatement(const syntax::Tree& tree, const syntax::Stateme
       translator_.report("type", where, fmt::format("{} has no meaning in a function", name));
       return false;
     }
-    return translator_.results(call).has_value();  // no results are wanted, and functions have no side effects
+    const auto done = translator_.performed(call);
+    if (done && *done != Expr::none) emit({.kind = StatementKind::assertion, .value = *done, .where = where});
+    return done.has_value();
   }
-  const auto arguments = translator_.argumentsOf(call, node);
-  if (arguments.size() < 2) {
-    translator_.report("arguments", where, "assert takes a condition and a message");
-    return false;
-  }
-  const auto condition = translator_.condition(arguments[0].value);
+  const auto parts = translator_.assertion(call);
+  if (!parts) return false;
+  if (parts->isWarning) return true;  // functions have no way to tell
+  const auto condition = translator_.condition(parts->condition);
   if (!condition) return false;
   Statement assertion{.kind = StatementKind::assertion, .value = *condition, .where = where};
-  if (const auto message = translator_.message(arguments[1].value)) assertion.message = plain(*message);
+  if (const auto message = translator_.message(parts->message)) assertion.message = plain(*message);
   emit(std::move(assertion));
   return true;
 }

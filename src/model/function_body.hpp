@@ -9,7 +9,9 @@
 
 #include "model/translate.hpp"
 
+#include <functional>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace dashpot::model {
 
@@ -25,6 +27,8 @@ class FunctionBody {
   bool assignDefaults(const TypeDescription& type, const Value& slots);
   /// Slots that no variable of the user has.
   Value temporary(const Value& shape);
+  /// The value as it is now, whatever is assigned later.
+  Value kept(const Value& value, SourceRange where);
 
   /// Variables that are assigned once, outside of loops and branches: if the value is known it takes their place, so
   /// that sizes and loops may depend on it.
@@ -32,6 +36,12 @@ class FunctionBody {
   /// Appends the statements to the function.
   bool statements(const ScopedStatements& list);
   bool assign(const Value& target, const Value& value, SourceRange where);
+  /// To a whole variable, which may get another size, or a text.
+  bool assignVariable(Symbol name, const Value& value, SourceRange where);
+  /// The size of this variable is decided by what is assigned to it.
+  void leaveOpen(Symbol name) { open_.insert(name); }
+  /// To be done before each return.
+  void beforeReturn(std::function<bool(SourceRange)> action) { beforeReturn_ = std::move(action); }
 
   // For translation: statements to be executed before the one at hand.
   void exchangePending(std::vector<symbolic::Statement>& other) { pending_.swap(other); }
@@ -51,6 +61,8 @@ class FunctionBody {
   bool one(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
   bool assignment(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
   bool assignResults(const ScopedExpression& targets, const ScopedExpression& call);
+  bool assignTo(const ScopedExpression& target, const Value& value, SourceRange where);
+  bool setText(Value& variable, const Value& value, SourceRange where);
   bool branches(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t first);
   bool loops(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t iterator);
   bool whileLoop(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
@@ -64,6 +76,9 @@ class FunctionBody {
   symbolic::Function& function_;
   Statements* target_ = nullptr;  // where statements go; null: the function's body
   Statements pending_;
+  std::unordered_set<Symbol> open_;
+  std::function<bool(SourceRange)> beforeReturn_;
+  int loopDepth_ = 0;
   std::unordered_map<Symbol, int> assignments_;  // how often; in a loop or branch: more than once
 };
 

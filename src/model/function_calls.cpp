@@ -45,7 +45,7 @@ class Search {
   }
   void use(const Message& message) {
     for (const auto& piece : message.pieces)
-      if (const Expr* e = std::get_if<Expr>(&piece)) use(*e);
+      if (const Shown* shown = std::get_if<Shown>(&piece)) use(shown->value);
   }
 
   void visit(const Pool& pool, Expr e) {

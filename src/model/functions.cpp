@@ -1,6 +1,6 @@
 #include "model/functions.hpp"
 
-#include "model/function_body.hpp"
+#include "model/function_maker.hpp"
 #include "model/inlining.hpp"
 #include "model/translate.hpp"
 #include "symbolic/evaluate.hpp"
@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <iterator>
 #include <utility>
@@ -17,6 +18,8 @@ namespace dashpot::model {
 
 using symbolic::FunctionId;
 using symbolic::Op;
+using symbolic::Statement;
+using symbolic::StatementKind;
 
 namespace {
 
@@ -36,39 +39,6 @@ Value shapeOnly(const Value& value, Pool& pool) {
   return shape;
 }
 
-/// Whether a text in it is known only when the model runs.
-bool hasVaryingText(const Value& value) {
-  if (value.record)
-    return std::ranges::any_of(value.record->fields, [](const auto& field) { return hasVaryingText(field.second); });
-  return std::ranges::any_of(value.texts, [](const Message& text) {
-    return std::ranges::any_of(text.pieces, [](const auto& piece) { return std::holds_alternative<Expr>(piece); });
-  });
-}
-
-/// The slots of an input with the Integers that are known, which are used up from the front.
-Value withIntegers(Value slots, std::span<const std::optional<double>>& known, Pool& pool) {
-  if (slots.record && slots.dimensions.empty()) {
-    auto fields = std::make_shared<RecordFields>(*slots.record);
-    for (auto& [name, content] : fields->fields) content = withIntegers(std::move(content), known, pool);
-    slots.record = std::move(fields);
-  } else if (slots.isScalar() && slots.type.type == Type::integer) {
-    if (known.front()) slots.scalars = {pool.constant(*known.front())};
-    known = known.subspan(1);
-  }
-  return slots;
-}
-
-/// The slots of an input with the texts that it is given.
-Value withTexts(Value slots, const Value& given) {
-  slots.texts = given.texts;
-  if (!slots.record) return slots;
-  auto fields = std::make_shared<RecordFields>(*slots.record);
-  for (auto& [name, content] : fields->fields)
-    if (const Value* own = field(given, name)) content = withTexts(std::move(content), *own);
-  slots.record = std::move(fields);
-  return slots;
-}
-
 std::vector<const ComponentDescription*> componentsOf(const FunctionClass& function, syntax::Causality causality) {
   std::vector<const ComponentDescription*> result;
   for (const ComponentDescription& component : function.components)
@@ -81,19 +51,70 @@ bool hasText(const TypeDescription& type) {
          std::ranges::any_of(type.fields, [](const ComponentDescription& field) { return hasText(field.type); });
 }
 
+bool hasAnyText(const Value& value) { return !texts(value).empty(); }
+
+/// Whether a value can stand for a record of this type: it has the same fields.
+bool hasFields(const Value& value, const TypeDescription& type) {
+  if (!value.record || value.record->fields.size() != type.fields.size()) return false;
+  return std::ranges::all_of(type.fields, [&](const ComponentDescription& component) {
+    const Value* own = field(value, component.name);
+    return own && (component.type.fields.empty() ? !own->record : hasFields(*own, component.type));
+  });
+}
+
 std::size_t rankOf(const ComponentDescription& component) {
   return component.dimensions.size() + component.type.dimensions.size();
 }
 
-bool isColon(const ScopedExpression& size) {
-  return (*size.tree)[size.expression].kind == syntax::ExpressionKind::colon;
+bool isColonOrNumber(const ScopedExpression& size) {
+  const syntax::ExpressionKind kind = (*size.tree)[size.expression].kind;
+  return kind == syntax::ExpressionKind::colon || kind == syntax::ExpressionKind::integer;
 }
 
-bool isColonOrNumber(const ScopedExpression& size) {
-  return isColon(size) || (*size.tree)[size.expression].kind == syntax::ExpressionKind::integer;
+/// Something may depend on the values of arguments before the function runs: a text that it gives, or a size left open.
+bool needsValues(const FunctionClass& function) {
+  const auto isOpen = [](const ScopedExpression& size) {
+    return (*size.tree)[size.expression].kind == syntax::ExpressionKind::colon;
+  };
+  return std::ranges::any_of(function.components, [&](const ComponentDescription& component) {
+    if (component.causality == syntax::Causality::input) return false;
+    return hasText(component.type) || (!component.binding && (std::ranges::any_of(component.dimensions, isOpen) ||
+                                                              std::ranges::any_of(component.type.dimensions, isOpen)));
+  });
+}
+
+/// It, or what it calls, can fail.
+bool hasAssertion(const std::vector<Statement>& statements) {
+  return std::ranges::any_of(statements, [](const Statement& s) {
+    return s.kind == StatementKind::assertion || hasAssertion(s.body) || hasAssertion(s.otherwise);
+  });
+}
+
+bool callsAny(const symbolic::Function& function) {
+  for (std::size_t i = 0; i < function.pool.size(); ++i)
+    if (function.pool.op(static_cast<Expr>(i)) == Op::call) return true;
+  return false;
 }
 
 }  // namespace
+
+bool hasVaryingText(const Value& value) {
+  if (value.record)
+    return std::ranges::any_of(value.record->fields, [](const auto& field) { return hasVaryingText(field.second); });
+  return std::ranges::any_of(value.texts, [](const Message& text) {
+    return std::ranges::any_of(text.pieces, [](const auto& piece) { return std::holds_alternative<Shown>(piece); });
+  });
+}
+
+Value withTexts(Value slots, const Value& given) {
+  slots.texts = given.texts;
+  if (!slots.record) return slots;
+  auto fields = std::make_shared<RecordFields>(*slots.record);
+  for (auto& [name, content] : fields->fields)
+    if (const Value* own = field(given, name)) content = withTexts(std::move(content), *own);
+  slots.record = std::move(fields);
+  return slots;
+}
 
 std::vector<std::string> texts(const Value& value) {
   std::vector<std::string> result;
@@ -135,46 +156,77 @@ Value withScalars(const Value& shape, std::span<const Expr>& scalars, Variabilit
 
 // --------------------------------------------------------------------------------------------------------------- calls
 
-std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& function, std::vector<Value> arguments,
-                                                      SourceRange where) {
+std::optional<Expr> FunctionTable::perform(const FunctionClass& function, std::vector<Value> arguments,
+                                           SourceRange where) {
+  std::vector<std::size_t> extraRanks;
+  if (!fit(function, arguments, extraRanks, where)) return std::nullopt;
+  if (std::ranges::any_of(extraRanks, [](std::size_t n) { return n > 0; }))
+    return callElementwise(function, arguments, extraRanks, where) ? std::optional(Expr::none) : std::nullopt;
+  const auto at = instance(function, arguments, Purpose::effect, where);
+  if (!at) return std::nullopt;
+  if (!instances_[*at].hasEffect) return Expr::none;
+  std::vector<Expr> scalars;
+  for (const Value& argument : arguments) appendScalars(argument, scalars);
+  return translator_.pool().element(translator_.pool().call(instances_[*at].id, scalars), 0);
+}
+
+/// Converts arguments to the types of the inputs; the dimensions that they have beyond those of the inputs are counted.
+bool FunctionTable::fit(const FunctionClass& function, std::vector<Value>& arguments,
+                        std::vector<std::size_t>& extraRanks, SourceRange where) {
   const auto inputs = componentsOf(function, syntax::Causality::input);
-  std::vector<std::size_t> extraRanks(inputs.size(), 0);
-  bool isElementwise = false;
+  extraRanks.assign(inputs.size(), 0);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const ComponentDescription& input = *inputs[i];
     const std::string what =
         fmt::format("the input '{}' of '{}'", translator_.symbols_.text(input.name), function.name);
     if (input.type.isObject) {
       translator_.unsupported(where, fmt::format("calling '{}', which takes an external object,", function.name));
-      return std::nullopt;
+      return false;
     }
     if (hasVaryingText(arguments[i])) {
       translator_.unsupported(where, fmt::format("calling '{}' with a text that varies", function.name));
-      return std::nullopt;
+      return false;
     }
     if (input.type.fields.empty()) {
       auto converted = translator_.convert(std::move(arguments[i]), {.what = what, .type = input.type.scalar}, where);
-      if (!converted) return std::nullopt;
+      if (!converted) return false;
       arguments[i] = std::move(*converted);
-    } else if (!arguments[i].record || arguments[i].record->fields.size() != input.type.fields.size()) {
+    } else if (!hasFields(arguments[i], input.type)) {
       translator_.typeError(where, fmt::format("{} must be a record of type {}, but this is {}", what, input.type.name,
                                                describe(translator_.model_, arguments[i])));
-      return std::nullopt;
+      return false;
     }
     const std::size_t rank = rankOf(input), given = arguments[i].dimensions.size();
     if (given < rank) {
       translator_.report("shape", where,
                          fmt::format("{} must have {} dimension{}, but this is {}", what, rank, rank == 1 ? "" : "s",
                                      describe(translator_.model_, arguments[i])));
-      return std::nullopt;
+      return false;
     }
     extraRanks[i] = given - rank;
-    isElementwise = isElementwise || given > rank;
   }
-  if (isElementwise) return callElementwise(function, arguments, extraRanks, where);
+  return true;
+}
 
-  const auto at = instance(function, arguments, where);
+std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& function, std::vector<Value> arguments,
+                                                      SourceRange where, std::size_t wanted) {
+  std::vector<std::size_t> extraRanks;
+  if (!fit(function, arguments, extraRanks, where)) return std::nullopt;
+  if (std::ranges::any_of(extraRanks, [](std::size_t n) { return n > 0; })) {
+    if (wanted <= 1) return callElementwise(function, arguments, extraRanks, where);
+    translator_.report("shape", where,
+                       fmt::format("'{}' is called element by element, so only its first result can be taken",
+                                   function.name));
+    return std::nullopt;
+  }
+  if (!function.differentiatedBy.empty()) return callPartialDerivative(function, arguments, where);
+
+  const auto at = instance(function, arguments, Purpose::results, where);
   if (!at) return std::nullopt;
+  if (!instances_[*at].isFinished && std::ranges::any_of(instances_[*at].outputs, &hasAnyText)) {
+    translator_.unsupported(where, fmt::format("'{}', which gives a text and calls itself,", function.name));
+    return std::nullopt;
+  }
   std::vector<Expr> scalars;
   Variability variability = Variability::constant;
   for (const Value& argument : arguments) {
@@ -191,7 +243,14 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   if (allKnown) {
     std::vector<double> numbers;
     for (const Expr e : scalars) numbers.push_back(pool.op(e) == Op::boolean ? pool[e].a : pool.value(e));
-    if (const auto values = symbolic::Evaluator(translator_.model_.functions).call(found.id, numbers))
+    symbolic::Evaluator evaluator(translator_.model_.functions);
+    const auto values = evaluator.call(found.id, numbers);
+    if (evaluator.isEndless()) {
+      translator_.report("evaluation", where,
+                         fmt::format("'{}' does not end: {}", function.name, evaluator.problem()));
+      return std::nullopt;
+    }
+    if (values)
       if (std::ranges::all_of(*values, [](double v) { return std::isfinite(v); })) {
         std::size_t next = 0;
         const auto collect = [&](const auto& self, const Value& shape) -> void {
@@ -199,6 +258,7 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
             for (const auto& [name, content] : shape.record->fields) self(self, content);
             return;
           }
+          if (shape.isString()) return;
           for (std::size_t i = 0; i < count(shape.dimensions); ++i, ++next)
             results.push_back(shape.type.type == Type::boolean ? pool.boolean((*values)[next] != 0.0)
                                                                : pool.constant((*values)[next]));
@@ -238,24 +298,6 @@ std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& a
 
 std::vector<Expr> FunctionTable::inlined(const symbolic::Function& function, const std::vector<Expr>& arguments) {
   return inlineCall(function, arguments, translator_.pool(), translator_.context_->body != nullptr);
-}
-
-/// The Integers in an argument, those of records field by field, as far as they are known; and as part of the identity
-/// of the function.
-std::vector<std::optional<double>> FunctionTable::knownIntegers(const Value& argument, SourceRange where,
-                                                                std::vector<std::int64_t>& identity) {
-  std::vector<std::optional<double>> result;
-  if (argument.record && argument.dimensions.empty()) {
-    for (const auto& [name, content] : argument.record->fields)
-      std::ranges::copy(knownIntegers(content, where, identity), std::back_inserter(result));
-  } else if (argument.isScalar() && argument.type.type == Type::integer) {
-    auto known = translator_.constantValue(argument.scalar());
-    if (!known && argument.variability <= Variability::parameter && !translator_.context_->body)
-      known = translator_.structuralValue(argument.scalar(), where);
-    identity.push_back(known ? static_cast<std::int64_t>(*known) : std::int64_t{1} << 40);
-    result.push_back(known);
-  }
-  return result;
 }
 
 /// A function of scalars called with arrays gives an array, element by element (Modelica 3.6, section 12.4.6).
@@ -311,8 +353,22 @@ std::optional<std::vector<Value>> FunctionTable::callElementwise(const FunctionC
 
 // ----------------------------------------------------------------------------------------------------------- instances
 
+/// The scalars of an argument in the order of slots, as far as they are known.
+void FunctionTable::findKnown(const Value& argument, bool integersOnly, SourceRange where, KnownScalars& known) {
+  if (argument.record)
+    for (const auto& [name, content] : argument.record->fields) findKnown(content, integersOnly, where, known);
+  const bool matters = !integersOnly || (argument.isScalar() && argument.type.type == Type::integer);
+  const bool mayFix = argument.variability <= Variability::parameter && !translator_.context_->body;
+  for (const Expr e : argument.scalars) {
+    auto& value = known.emplace_back();
+    if (!matters) continue;
+    value = translator_.constantValue(e);
+    if (!value && mayFix) value = translator_.structuralValue(e, where);
+  }
+}
+
 std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function, const std::vector<Value>& arguments,
-                                                   SourceRange where) {
+                                                   Purpose purpose, SourceRange where) {
   const auto inputs = componentsOf(function, syntax::Causality::input);
   // Integers that are known take part in the identity of the function only if a size may depend on them: if there is
   // an array whose size is neither simply that of an argument nor a number.
@@ -322,8 +378,10 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
                          std::ranges::all_of(component.type.dimensions, isColonOrNumber);
     return !isGiven && rankOf(component) > 0;
   });
+  const bool allValuesMatter = needsValues(function);
   Key key{.function = function.key};
-  std::vector<std::vector<std::optional<double>>> known(inputs.size());
+  key.shape.push_back(static_cast<std::int64_t>(purpose));
+  std::vector<KnownScalars> known(inputs.size());
   const auto shapeOf = [&](const auto& self, const Value& value) -> void {
     key.shape.push_back(static_cast<std::int64_t>(value.dimensions.size()));
     key.shape.insert(key.shape.end(), value.dimensions.begin(), value.dimensions.end());
@@ -333,7 +391,12 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     shapeOf(shapeOf, arguments[i]);
     std::ranges::move(texts(arguments[i]), std::back_inserter(key.texts));
-    if (sizesDependOnValues) known[i] = knownIntegers(arguments[i], where, key.shape);
+    if (!allValuesMatter && !sizesDependOnValues) continue;
+    findKnown(arguments[i], !allValuesMatter, where, known[i]);
+    for (const auto& value : known[i]) {
+      key.shape.push_back(value.has_value());
+      if (value) key.shape.push_back(std::bit_cast<std::int64_t>(*value));
+    }
   }
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   if (depth_ >= nestingLimit) {
@@ -346,136 +409,26 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   known_.emplace(key, at);
   instances_.push_back({.id = static_cast<FunctionId>(translator_.model_.functions.size())});
   translator_.model_.functions.emplace_back();
-  symbolic::Function concrete;
-  concrete.name = function.name;
-  concrete.where = function.declared;
-  FunctionBody body(translator_, concrete);
-  Translator::Context context{.pool = &concrete.pool, .body = &body};
-  bool sound = true;
-  {
-    Translator::Within within(translator_, context);
-    const auto dimensionsOf = [&](const ComponentDescription& component, const Value* argument) {
-      Dimensions dimensions;
-      for (const auto* list : {&component.dimensions, &component.type.dimensions})
-        for (const ScopedExpression& size : *list) {
-          if (isColon(size) && argument) {
-            dimensions.push_back(argument->dimensions[dimensions.size()]);
-            continue;
-          }
-          const std::string what =
-              fmt::format("the size of '{}' in '{}'", translator_.symbols_.text(component.name), function.name);
-          std::optional<std::int32_t> n;
-          if (isColon(size) && component.binding) {  // Real y[:] = expression
-            if (const auto value = translator_.translate(*component.binding);
-                value && value->dimensions.size() > dimensions.size())
-              n = value->dimensions[dimensions.size()];
-          } else if (!isColon(size)) {
-            n = translator_.evaluateInteger(size, what);
-          } else {
-            translator_.unsupported(component.declared, what + ", known only when the function runs,");
-          }
-          sound = sound && n;
-          dimensions.push_back(std::max(0, n.value_or(0)));
-        }
-      return dimensions;
-    };
-    // Inputs whose sizes are given by other inputs (x[n]) are checked once all inputs are known.
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      const Dimensions& dimensions = arguments[i].dimensions;
-      if (arguments[i].isString()) {
-        instances_[at].inputs.push_back(arguments[i]);
-        context.locals.emplace_back(inputs[i]->name, arguments[i]);
-        continue;
-      }
-      const auto slots = body.declare(inputs[i]->type, std::string(translator_.symbols_.text(inputs[i]->name)),
-                                      dimensions, concrete.inputs, &arguments[i]);
-      instances_[at].inputs.push_back(slots.value_or(Value{}));
-      if (!(sound = sound && slots)) break;
-      Value bound = withTexts(*slots, arguments[i]);
-      std::span<const std::optional<double>> rest(known[i]);
-      if (!rest.empty()) bound = withIntegers(std::move(bound), rest, concrete.pool);
-      context.locals.emplace_back(inputs[i]->name, std::move(bound));
-    }
-    concrete.inputCount = concrete.slotCount;
-    for (std::size_t i = 0; sound && i < inputs.size(); ++i) {
-      const Dimensions declared = dimensionsOf(*inputs[i], &arguments[i]);
-      if (sound && declared != arguments[i].dimensions) {
-        translator_.report("shape", where,
-                           fmt::format("the input '{}' of '{}' must be an array [{}], but this is {}",
-                                       translator_.symbols_.text(inputs[i]->name), function.name,
-                                       fmt::join(declared, ", "), describe(translator_.model_, arguments[i])));
-        sound = false;
-      }
-    }
-    // Constants whose value is known: sizes may depend on them, also of what is declared before them.
-    std::vector<Symbol> constants;
-    for (const ComponentDescription& component : function.components) {
-      const bool isConstant = component.variability == syntax::Variability::constant ||
-                              component.variability == syntax::Variability::parameter;
-      const bool isNumber = rankOf(component) == 0 && component.type.fields.empty() && !hasText(component.type);
-      if (!sound || component.causality != syntax::Causality::none || !isConstant || !isNumber || !component.binding)
-        continue;
-      const auto value = translator_.translate(*component.binding);
-      if (!(sound = value.has_value())) break;
-      if (!value->isScalar() || !translator_.constantValue(value->scalar())) continue;
-      constants.push_back(component.name);
-      context.locals.emplace_back(component.name, *value);
-    }
-    const auto isKnown = [&](Symbol name) { return std::ranges::find(constants, name) != constants.end(); };
-    const auto declareAll = [&](bool outputs) {
-      for (const ComponentDescription& component : function.components) {
-        const bool isOutput = component.causality == syntax::Causality::output;
-        if (component.causality == syntax::Causality::input || isOutput != outputs) continue;
-        if (isKnown(component.name)) continue;
-        const Dimensions dimensions = dimensionsOf(component, nullptr);
-        if (!sound) return;
-        if (isOutput && hasText(component.type)) {
-          translator_.unsupported(where, fmt::format("calling '{}', which gives a text,", function.name));
-          sound = false;
-          return;
-        }
-        std::optional<Value> like;  // a record with a value has its sizes
-        if (component.binding && !component.type.fields.empty()) like = translator_.translate(*component.binding);
-        const auto slots =
-            body.declare(component.type, std::string(translator_.symbols_.text(component.name)), dimensions,
-                         outputs ? concrete.outputs : concrete.locals, like ? &*like : nullptr);
-        if (!(sound = slots.has_value())) return;
-        if (outputs) instances_[at].outputs.push_back(*slots);
-        context.locals.emplace_back(component.name, *slots);
-      }
-    };
-    if (sound) declareAll(true);
-    concrete.outputCount = concrete.slotCount - concrete.inputCount;
-    if (sound) declareAll(false);
-    for (const ComponentDescription& component : function.components) {
-      if (!sound || component.causality == syntax::Causality::input || isKnown(component.name)) continue;
-      const auto slots = std::ranges::find(context.locals, component.name, &std::pair<Symbol, Value>::first);
-      if (!component.binding) {
-        sound = body.assignDefaults(component.type, Value(slots->second));
-        continue;
-      }
-      const auto value = translator_.translate(*component.binding);
-      if (value && value->isString() && slots->second.isString() && !hasVaryingText(*value))
-        slots->second.texts = value->texts;
-      else
-        sound = value && body.assign(Value(slots->second), *value, component.binding->where());
-    }
-    body.readAssignments(function.algorithms);
-    for (const ScopedStatements& algorithm : function.algorithms)
-      if (sound) sound = body.statements(algorithm);
-  }
+  auto concrete = FunctionMaker(translator_, function, arguments, known, purpose, where)
+                      .run([&](const std::vector<Value>& ins, const std::vector<Value>& outs) {
+                        instances_[at].inputs = ins;
+                        instances_[at].outputs = outs;
+                      });
   --depth_;
-  if (!sound) {
+  if (!concrete) {
     known_.erase(key);
     return std::nullopt;
   }
   FunctionInstance& made = instances_[at];
   made.isFinished = true;
-  made.isInlined = !function.forbidsInlining && function.derivatives.empty() && isWorthInlining(concrete, made.id);
+  made.inputs = std::move(concrete->inputs);
+  made.outputs = std::move(concrete->outputs);
+  made.hasEffect = hasAssertion(concrete->function.body) || callsAny(concrete->function);
+  made.isInlined = !function.forbidsInlining && function.derivatives.empty() && isWorthInlining(concrete->function, made.id);
   for (auto* list : {&made.inputs, &made.outputs})
     for (Value& value : *list) value = shapeOnly(value, translator_.model_.pool);
-  translator_.model_.functions[symbolic::index(made.id)] = std::move(concrete);
-  addDerivatives(function, at);
+  translator_.model_.functions[symbolic::index(made.id)] = std::move(concrete->function);
+  if (purpose == Purpose::results) addDerivatives(function, at);
   return at;
 }
 
@@ -500,7 +453,7 @@ void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at
       if (!isConstant && !isZero && isReal) arguments.push_back(instances_[at].inputs[i]);
     }
     if (componentsOf(callee->function, syntax::Causality::input).size() != arguments.size()) continue;
-    if (const auto derivative = instance(callee->function, arguments, annotation.function.where())) {
+    if (const auto derivative = instance(callee->function, arguments, Purpose::results, annotation.function.where())) {
       rule.function = instances_[*derivative].id;
       translator_.model_.functions[symbolic::index(instances_[at].id)].derivatives.push_back(std::move(rule));
     }

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "model/names.hpp"
-#include "symbolic/function.hpp"
+#include "symbolic/function_derivative.hpp"
 
 #include <map>
 #include <optional>
@@ -19,6 +19,10 @@
 namespace dashpot::model {
 
 class Translator;
+enum class Purpose : std::uint8_t;
+
+/// Of an argument, in the order of slots.
+using KnownScalars = std::vector<std::optional<double>>;
 
 /// A concrete function: the shapes of its arguments and results.
 struct FunctionInstance {
@@ -27,10 +31,15 @@ struct FunctionInstance {
   std::vector<Value> outputs = {};
   bool isFinished = false;  // its statements are known; not yet while it calls itself
   bool isInlined = false;   // it can be written into expressions
+  bool hasEffect = false;   // it may fail
 };
 
 /// The texts in a value, those of its fields included. They are known when a function is made.
 [[nodiscard]] std::vector<std::string> texts(const Value& value);
+/// Whether a text in it is known only when the model runs.
+[[nodiscard]] bool hasVaryingText(const Value& value);
+/// The slots of a variable with the texts of a value.
+[[nodiscard]] Value withTexts(Value slots, const Value& given);
 /// The scalars of a value in the order of slots: a record field by field.
 void appendScalars(const Value& value, std::vector<Expr>& out);
 /// A value of the same type and shape made of these scalars, which are used up from the front.
@@ -38,11 +47,15 @@ void appendScalars(const Value& value, std::vector<Expr>& out);
 
 class FunctionTable {
  public:
-  explicit FunctionTable(Translator& translator) : translator_(translator) {}
+  FunctionTable(Translator& translator, std::vector<symbolic::Function>& functions)
+      : translator_(translator), derivatives_(functions) {}
 
-  /// The results of f(arguments); `arguments` has one value per input, in order. Empty: reported.
-  std::optional<std::vector<Value>> call(const FunctionClass& function, std::vector<Value> arguments,
-                                         SourceRange where);
+  /// The results of f(arguments); `arguments` has one value per input, in order; `wanted`: how many are taken. Empty:
+  /// reported.
+  std::optional<std::vector<Value>> call(const FunctionClass& function, std::vector<Value> arguments, SourceRange where,
+                                         std::size_t wanted = 1);
+  /// A call for its assertions only: what is true once they have held; none: it has no assertions. Empty: reported.
+  std::optional<Expr> perform(const FunctionClass& function, std::vector<Value> arguments, SourceRange where);
   /// The results of a concrete function, written out if it is small.
   std::vector<Expr> apply(symbolic::FunctionId function, const std::vector<Expr>& arguments);
 
@@ -55,15 +68,21 @@ class FunctionTable {
   };
 
   std::optional<std::size_t> instance(const FunctionClass& function, const std::vector<Value>& arguments,
-                                      SourceRange where);
+                                      Purpose purpose, SourceRange where);
+  bool fit(const FunctionClass& function, std::vector<Value>& arguments, std::vector<std::size_t>& extraRanks,
+           SourceRange where);
+  std::optional<std::vector<Value>> callPartialDerivative(const FunctionClass& function,
+                                                          const std::vector<Value>& arguments, SourceRange where);
+  std::optional<std::uint32_t> differentiatedSlot(const FunctionClass& function, const symbolic::Function& concrete,
+                                                  const ScopedExpression& name);
+  void findKnown(const Value& argument, bool integersOnly, SourceRange where, KnownScalars& known);
   std::optional<std::vector<Value>> callElementwise(const FunctionClass& function, const std::vector<Value>& arguments,
                                                     const std::vector<std::size_t>& extraRanks, SourceRange where);
-  std::vector<std::optional<double>> knownIntegers(const Value& argument, SourceRange where,
-                                                   std::vector<std::int64_t>& identity);
   std::vector<Expr> inlined(const symbolic::Function& function, const std::vector<Expr>& arguments);
   void addDerivatives(const FunctionClass& function, std::size_t at);
 
   Translator& translator_;
+  symbolic::FunctionDerivatives derivatives_;
   std::vector<FunctionInstance> instances_;
   std::map<Key, std::size_t> known_;
   int depth_ = 0;

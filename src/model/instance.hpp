@@ -19,6 +19,7 @@
 //   leaves.cpp                variables, their values and attributes
 //   references.cpp            the values that references stand for
 //   callables.cpp             functions and records as they are called
+//   function_restrictions.cpp what a function must keep to
 #pragma once
 
 #include "model/layout.hpp"
@@ -27,6 +28,7 @@
 #include "model/translate.hpp"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -67,6 +69,7 @@ struct Instance {
   std::vector<InstanceId> children = {};                              // by slot; none: not made yet, or a class
   std::vector<std::pair<std::uint32_t, InstanceId>> classNodes = {};  // by slot
   Dimensions dimensions = {};                                         // of a leaf or an array of components
+  std::vector<ScalarType> indexTypes = {};                            // of its subscripts; empty: Integers
   InstanceId firstElement = InstanceId::none;                         // the elements of an array follow one another
   InstanceId inner = InstanceId::none;                                // of an outer component: what it stands for
   Symbol description = Symbol::none;
@@ -133,6 +136,7 @@ class InstanceTree final : public Names {
   std::optional<Value> value(const ScopedExpression& reference, Translator& translator) override;
   std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) override;
   bool knowsTime(const Scope& scope) override;
+  std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) override;
   std::optional<Callee> callee(const ScopedExpression& reference) override;
   std::vector<std::string_view> callables(const Scope& scope) override;
   std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;
@@ -149,6 +153,10 @@ class InstanceTree final : public Names {
   std::optional<Place> place(const ScopedExpression& reference);
   /// True the first time a fault is found at this place: many instances share one text.
   bool reportOnce(SourceRange where, std::string_view code);
+  /// An equation gives a String its text. False: it had one before.
+  bool giveText(VariableId variable, const std::string& text);
+  /// There are Strings that only equations can give a text.
+  [[nodiscard]] bool lacksTexts() const;
   /// The scalars of a leaf as far as the place chooses them.
   [[nodiscard]] std::vector<VariableId> variables(const Place& place, InstanceId leaf) const;
   /// Whether the connection is left out where the class that has it is extended.
@@ -314,11 +322,13 @@ class InstanceTree final : public Names {
   void assignAttribute(InstanceId id, const Layer& layer);
   bool requireVariability(InstanceId id, const Layer& layer, const Value& value, bool isBinding);
   void requireParameterValue(InstanceId id);
+  bool requireKnown(InstanceId id, Expr value, SourceRange where);
   [[nodiscard]] bool belongsToInterface(InstanceId id) const;
 
   // references.cpp
   std::optional<Value> gather(const Place& place, SourceRange where);
   std::optional<Value> gatherLeaf(const Place& place, SourceRange where);
+  Message textOf(const Instance& node, VariableId variable);
   std::optional<Expr> literalOf(InstanceId leaf, VariableId variable);
   std::optional<Place> follow(const ScopedExpression& reference, Found first, std::size_t firstPart);
   bool choose(const ScopedExpression& reference, const syntax::Part& part, Place& place);
@@ -330,8 +340,16 @@ class InstanceTree final : public Names {
   FunctionClass describeCallable(const ClassInContext& type, bool isRecord);
   TypeDescription describeType(const ResolvedType& type);
   std::vector<ComponentDescription> describeComponents(InstanceId node, bool isRecord);
+  std::optional<Callee> partialDerivative(const ClassInContext& derivative);
   void readExternal(FunctionClass& function, const syntax::Tree& tree, const syntax::Class& written, Scope scope);
   void readDerivative(FunctionClass& function, const syntax::Tree& tree, const syntax::Argument& argument, Scope scope);
+
+  // function_restrictions.cpp
+  bool requireFunction(InstanceId node, const FunctionClass& function);
+  void requireFunctionComponent(InstanceId node, const Member& member, const FunctionClass& function,
+                                const std::function<void(SourceRange, std::string)>& refuse);
+  void requireAnnotationInput(const FunctionClass& function, const syntax::Tree& tree, const syntax::Expression& name);
+  void requireInverse(const FunctionClass& function, const syntax::Tree& tree, const syntax::Modification& annotation);
 
   struct LayoutKey {
     ClassRef type;
@@ -378,6 +396,7 @@ class InstanceTree final : public Names {
   std::unordered_map<VariableId, std::int32_t> signalConnectionCounts_;  // of those that are scalars
   std::unordered_set<InstanceId> knownUnconnected_;
   bool isAllConnected_ = false;
+  std::unordered_set<VariableId> textsGiven_;  // Strings that an equation gives
   Patterns patterns_;
   std::unordered_map<ClassRef, std::uint32_t> enumerations_;
   std::set<std::pair<std::string, std::pair<std::uint32_t, std::uint32_t>>> reported_;

@@ -372,16 +372,11 @@ std::optional<Dimensions> InstanceTree::dimensions(InstanceId id, const std::vec
       result.push_back(given->dimensions[i]);
       continue;
     }
-    if (node.kind == syntax::ExpressionKind::reference) {
-      const auto type = resolveClass(size.scope, *size.tree, size.expression, Reporting::nothing);
-      if (type && type->predefined == Type::boolean) {
-        result.push_back(2);
-        continue;
-      }
-      if (type && !type->predefined && classes_[type->type].node().form == syntax::ClassForm::enumeration) {
-        result.push_back(static_cast<std::int32_t>(model_.enumerations[enumerationOf(type->type)].literals.size()));
-        continue;
-      }
+    if (const auto type = translator_->indexType(size)) {
+      (*this)[id].indexTypes.resize(sizes.size(), ScalarType{Type::integer});
+      (*this)[id].indexTypes[i] = *type;
+      result.push_back(translator_->indexCount(*type));
+      continue;
     }
     const auto value = translator_->evaluateInteger(size, what);
     if (!value) return std::nullopt;

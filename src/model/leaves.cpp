@@ -72,15 +72,6 @@ Value at(const Value& value, std::span<const std::int32_t> positions) {
   return result;
 }
 
-std::optional<std::string> plainText(const Message& message) {
-  std::string text;
-  for (const auto& piece : message.pieces) {
-    if (!std::holds_alternative<std::string>(piece)) return std::nullopt;
-    text += std::get<std::string>(piece);
-  }
-  return text;
-}
-
 }  // namespace
 
 // --------------------------------------------------------------------------------------------------------- variables
@@ -262,11 +253,12 @@ void InstanceTree::assignBinding(InstanceId id) {
     const auto variable = static_cast<VariableId>(symbolic::index(node.variable) + i);
     Variable& target = model_.variables[symbolic::index(variable)];
     if (node.type.type == Type::string) {
-      if (const auto text = plainText(value->texts[i]))
+      if (const auto text = translator_->knownText(value->texts[i], where))
         target.text = *text;
       else
         unsupported(where, "a String that is computed");
     } else if (target.variability <= Variability::parameter) {
+      if (target.variability == Variability::constant && !requireKnown(id, value->scalars[i], where)) return;
       target.binding = value->scalars[i];
     } else {
       model_.equations.push_back(
@@ -304,8 +296,26 @@ void InstanceTree::assignConstant(InstanceId id) {
     node.isBroken = true;
     return;
   }
+  for (const Expr e : node.constant->scalars)
+    if (!requireKnown(id, e, node.binding.value().where())) {
+      node.constant.reset();
+      node.isBroken = true;
+      return;
+    }
   node.constant->type = node.type;
   node.constant->variability = Variability::constant;
+}
+
+/// A constant has a value before the model runs.
+bool InstanceTree::requireKnown(InstanceId id, Expr value, SourceRange where) {
+  const symbolic::Op op = model_.pool.op(value);
+  if (op == symbolic::Op::constant || op == symbolic::Op::boolean || op == symbolic::Op::variable) return true;
+  const std::size_t errors = diagnostics_.errorCount();
+  if (translator_->structuralValue(value, where) || diagnostics_.errorCount() > errors) return true;
+  if (!translator_->evaluationProblem().empty() && reportOnce(where, "evaluation"))
+    diagnostics_.error("evaluation", where, fmt::format("the constant '{}' has no value: {}", name(id),
+                                                        translator_->evaluationProblem()));
+  return translator_->evaluationProblem().empty();
 }
 
 void InstanceTree::assignAttributes(InstanceId id) {
@@ -339,7 +349,7 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
     Variable& variable = model_.variables[symbolic::index(node.variable) + i];
     Attributes& attributes = variable.attributes;
     const auto text = [&](std::string& target) {
-      if (const auto plain = plainText(value->texts[i]))
+      if (const auto plain = translator_->knownText(value->texts[i], where))
         target = *plain;
       else
         unsupported(where, "an attribute that depends on a value");
@@ -393,9 +403,9 @@ bool InstanceTree::requireVariability(InstanceId id, const Layer& layer, const V
       isBinding && variable.variability == Variability::constant ? Variability::constant : Variability::parameter;
   if (value.variability <= allowed) return true;
   if (isBinding && variable.variability > Variability::parameter) {
-    if (variable.variability != Variability::discrete || value.variability == Variability::discrete ||
-        (*this)[id].type.type != Type::real)
-      return true;
+    if (variable.variability != Variability::discrete || value.variability == Variability::discrete) return true;
+    const bool isField = (*this)[(*this)[id].parent].kind == syntax::ClassKind::record;
+    if (isField && variable.type != Type::real) return true;  // as the Modelica Standard Library does
   }
   symbolic::Walker walker(model_.pool);
   const std::string_view kind = variable.variability == Variability::constant    ? "a constant"
@@ -424,6 +434,7 @@ bool InstanceTree::requireVariability(InstanceId id, const Layer& layer, const V
 }
 
 std::optional<Expr> InstanceTree::structuralValue(VariableId parameter, SourceRange) {
+  if (model_[parameter].variability > Variability::parameter) return std::nullopt;
   const InstanceId id = leafOf(parameter);
   Instance& node = (*this)[id];
   assignAttributes(id);

@@ -33,6 +33,8 @@ struct ComponentDescription {
   std::vector<ScopedExpression> dimensions = {};  // own ones, before those of the type
   std::optional<ScopedExpression> binding = {};   // default of an input, first value of an output or local variable
   SourceRange declared = {};
+  InstanceId home = InstanceId::none;  // the class node it belongs to: names in a value from elsewhere mean other things
+  [[nodiscard]] bool isBoundOutside() const { return binding && binding->scope.instance != home; }
 };
 
 /// A list of statements with the place that gives its names their meaning.
@@ -66,6 +68,8 @@ struct FunctionClass {
   std::vector<ScopedStatements> algorithms = {};
   std::vector<DerivativeAnnotation> derivatives = {};
   bool forbidsInlining = false;  // annotation(Inline = false)
+  bool isRefused = false;        // it breaks a rule, which has been reported
+  std::vector<ScopedExpression> differentiatedBy = {};  // function g = der(f, x): the inputs
 };
 
 enum class CalleeKind : std::uint8_t { function, record, enumeration, predefinedType, externalObject };
@@ -89,6 +93,9 @@ class Names {
   virtual std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) = 0;
   /// Whether `time` means something: it is an input of models and blocks.
   virtual bool knowsTime(const Scope& scope) = 0;
+  /// The shape of the component that a part of a reference names, its subscripts and those before it left aside. Empty:
+  /// there is none; nothing has been reported.
+  virtual std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) = 0;
   /// Empty: no such thing is found; nothing has been reported.
   virtual std::optional<Callee> callee(const ScopedExpression& reference) = 0;
   /// Every name that could be called here, for hints.

@@ -1,4 +1,5 @@
 // model/records.cpp: record constructors and defaults (Modelica 3.6, sections 12.6 and 12.4.1).
+#include "model/component_order.hpp"
 #include "model/translate.hpp"
 
 #include <fmt/format.h>
@@ -11,34 +12,16 @@ using Components = std::vector<const ComponentDescription*>;
 
 namespace {
 
-/// Whether one of the names is used in the expression.
-bool mentions(const syntax::Tree& tree, syntax::ExpressionId id, const std::vector<Symbol>& names) {
-  if (id == syntax::ExpressionId::none) return false;
-  const syntax::Expression& node = tree[id];
-  const auto anyOf = [&](syntax::List<syntax::ExpressionId> list) {
-    for (const syntax::ExpressionId part : tree.items(list))
-      if (mentions(tree, part, names)) return true;
-    return false;
-  };
-  if (node.kind == syntax::ExpressionKind::reference) {
-    if (!node.flag && std::ranges::find(names, tree[tree.at(node.parts, 0)].name) != names.end()) return true;
-    for (const syntax::PartId part : tree.items(node.parts))
-      if (anyOf(tree[part].subscripts)) return true;
-  }
-  for (const syntax::IteratorId iterator : tree.items(node.iterators))
-    if (mentions(tree, tree[iterator].range, names)) return true;
-  return anyOf(node.operands);
-}
-
 /// The first of `pending` whose default needs none of the others; else the first, which will be reported.
 std::size_t nextDefault(const Components& components, const std::vector<std::size_t>& pending) {
   for (std::size_t k = 0; k < pending.size(); ++k) {
-    const auto& binding = components[pending[k]]->binding;
-    if (!binding) return k;
-    std::vector<Symbol> others;
-    for (const std::size_t i : pending)
-      if (i != pending[k]) others.push_back(components[i]->name);
-    if (!mentions(*binding->tree, binding->expression, others)) return k;
+    const ComponentDescription& component = *components[pending[k]];
+    if (!component.binding || component.isBoundOutside()) return k;
+    const auto names = freeNames(*component.binding->tree, component.binding->expression);
+    const bool isReady = std::ranges::none_of(pending, [&](std::size_t i) {
+      return i != pending[k] && std::ranges::find(names, components[i]->name) != names.end();
+    });
+    if (isReady) return k;
   }
   return 0;
 }
@@ -73,14 +56,12 @@ std::optional<std::vector<Value>> Translator::withDefaults(const ScopedExpressio
 
 std::optional<Value> Translator::defaultOf(const ScopedExpression& at, const Recipient& owner,
                                            const ComponentDescription& component) {
-  if (component.binding) return translate(*component.binding);
+  if (component.binding) return bindingOf(component);
   // A record inside a record is made of the defaults of its own fields.
   const bool isScalar = component.dimensions.empty() && component.type.dimensions.empty();
   if (owner.isRecord && !component.type.fields.empty() && isScalar)
     return recordOf(at, component.type.name, component.type.fields, {});
   const std::string_view name = symbols_.text(component.name);
-  if (component.causality != syntax::Causality::input)
-    return report("no-value", component.declared, fmt::format("the constant '{}.{}' has no value", owner.name, name));
   return report("arguments", at.where(), fmt::format("the input '{}' of '{}' is not given", name, owner.name));
 }
 

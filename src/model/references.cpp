@@ -74,7 +74,7 @@ bool InstanceTree::choose(const ScopedExpression& reference, const syntax::Part&
   }
   std::vector<Subscript> subscripts;
   if (!part.subscripts.empty()) {
-    auto evaluated = translator_->subscripts(reference, part, first.dimensions);
+    auto evaluated = translator_->subscripts(reference, part, {first.dimensions, first.indexTypes});
     if (!evaluated) return false;
     subscripts = std::move(*evaluated);
   }
@@ -182,6 +182,28 @@ std::optional<Place> InstanceTree::place(const ScopedExpression& reference) {
     }
   }
   return follow(reference, found, i);
+}
+
+std::optional<ArrayShape> InstanceTree::shape(const ScopedExpression& reference, std::size_t last) {
+  const Tree& tree = *reference.tree;
+  const syntax::Expression& path = tree[reference.expression];
+  const auto part = [&](std::size_t i) { return tree[tree.at(path.parts, i)].name; };
+  Found found = path.flag ? lookupGlobal(part(0)) : lookup(reference.scope, part(0));
+  std::size_t i = 0;
+  while (found && found.isClass && !found.predefined && i < last)
+    found = memberOf(classNode(classFound(found)), part(++i));
+  if (!found || found.isClass) return std::nullopt;
+  InstanceId at = child(found.node, found.slot);
+  for (; i < last; ++i) {
+    if ((*this)[at].isArray) at = elementCount(at) > 0 ? element(at, 0) : InstanceId::none;
+    const Layout* layout = at == InstanceId::none ? nullptr : (*this)[at].layout;
+    const std::uint32_t slot = layout ? findSlot(*(*this)[at].layout, part(i + 1)) : noSlot;
+    if (slot == noSlot || layout->members[slot].isClass()) return std::nullopt;
+    at = child(at, slot);
+  }
+  const Instance& node = (*this)[at];
+  if (node.isBroken || node.isAbsent || node.isBeingMade) return std::nullopt;
+  return ArrayShape{node.dimensions, node.indexTypes};
 }
 
 std::vector<VariableId> InstanceTree::variables(const Place& place, InstanceId leaf) const {
@@ -312,8 +334,9 @@ std::optional<std::optional<Value>> InstanceTree::enumerationLiteral(const Scope
         return std::optional<Value>{};
       }
       if (!part(i).subscripts.empty()) {
-        if (reportOnce(tree.range(part(i).span), "shape"))
-          diagnostics_.error("shape", tree.range(part(i).span), "a literal of an enumeration is not an array");
+        if (reportOnce(tree.range(part(i).span), "subscript"))
+          diagnostics_.error("subscript", tree.range(part(i).span),
+                             fmt::format("'{}' is not an array", symbols().text(part(i).name)));
         return std::optional<Value>{};
       }
       Value value;
@@ -390,6 +413,29 @@ std::optional<Expr> InstanceTree::literalOf(InstanceId leaf, VariableId variable
   return chosen.binding;
 }
 
+/// The text of a String variable; one that no equation has given yet stands for itself.
+Message InstanceTree::textOf(const Instance& node, VariableId variable) {
+  const bool isGiven = node.valueState != ValueState::none || model_[variable].variability <= Variability::parameter ||
+                       textsGiven_.contains(variable);
+  if (isGiven) return {{model_[variable].text}};
+  return {{Shown{model_.pool.variable(variable)}}};
+}
+
+bool InstanceTree::giveText(VariableId variable, const std::string& text) {
+  const Instance& node = (*this)[leafOf(variable)];
+  if (node.valueState != ValueState::none || !textsGiven_.insert(variable).second) return false;
+  model_.variables[symbolic::index(variable)].text = text;
+  return true;
+}
+
+bool InstanceTree::lacksTexts() const {
+  return std::ranges::any_of(leaves_, [&](InstanceId id) {
+    const Instance& node = (*this)[id];
+    return node.type.type == Type::string && node.valueState == ValueState::none &&
+           node.variability < syntax::Variability::parameter && count(node.dimensions) > 0;
+  });
+}
+
 std::optional<Value> InstanceTree::gatherLeaf(const Place& place, SourceRange where) {
   const Instance& first = (*this)[place.nodes.front()];
   Value result;
@@ -430,7 +476,7 @@ std::optional<Value> InstanceTree::gatherLeaf(const Place& place, SourceRange wh
       const auto variable = static_cast<VariableId>(symbolic::index(node.variable) + offset);
       result.variability = std::max(result.variability, model_[variable].variability);
       if (node.type.type == Type::string)
-        result.texts.push_back({{model_[variable].text}});
+        result.texts.push_back(textOf(node, variable));
       else
         result.scalars.push_back(literalOf(leaf, variable).value_or(model_.pool.variable(variable)));
     });

@@ -21,7 +21,7 @@ Translator::Translator(FlatModel& model, Names& names, const Sources& sources, S
       symbols_(symbols),
       diagnostics_(&diagnostics),
       modelContext_{.pool = &model.pool},
-      functions_(*this),
+      functions_(*this, model.functions),
       externals_(*this) {}
 
 std::string Translator::textOf(const ScopedExpression& at) const {
@@ -43,6 +43,12 @@ std::nullopt_t Translator::report(std::string code, SourceRange where, std::stri
       diagnostics_->all(), [&](const Diagnostic& said) { return said.where == where && said.message == message; });
   if (!isKnown) diagnostics_->error(std::move(code), where, std::move(message));
   return std::nullopt;
+}
+
+void Translator::warn(std::string code, SourceRange where, std::string message) {
+  const bool isKnown = std::ranges::any_of(
+      diagnostics_->all(), [&](const Diagnostic& said) { return said.where == where && said.message == message; });
+  if (!isKnown) diagnostics_->warning(std::move(code), where, std::move(message));
 }
 
 std::nullopt_t Translator::unsupported(SourceRange where, std::string_view what) {
@@ -141,9 +147,10 @@ std::optional<Value> Translator::convert(Value value, const Demand& demand, Sour
                 fmt::format("{} must be {}, but this is {}", demand.what, demanded, describe(model_, value)));
 }
 
-std::optional<Expr> Translator::condition(const ScopedExpression& at) {
+std::optional<Expr> Translator::condition(const ScopedExpression& at, Variability* variability) {
   const auto value = translate(at);
   if (!value) return std::nullopt;
+  if (variability) *variability = value->variability;
   if (value->record || value->type.type != Type::boolean || !value->dimensions.empty())
     return typeError(at.where(),
                      fmt::format("a condition must be true or false, but this is {}", describe(model_, *value)));
@@ -158,8 +165,15 @@ std::optional<Value> Translator::binaryChain(const ScopedExpression& at) {
   std::optional<Value> left = translate(operand(spine.back(), 0));
   for (auto it = spine.rbegin(); it != spine.rend(); ++it) {
     const auto right = translate(operand(*it, 1));  // also when the left side failed: its errors are its own
-    left = left && right ? resultOf(*it, binary(model_, pool(), (*at.tree)[it->expression].op, *left, *right))
-                         : std::nullopt;
+    const syntax::Operator op = (*at.tree)[it->expression].op;
+    auto result = left && right ? resultOf(*it, binary(model_, pool(), op, *left, *right)) : std::nullopt;
+    const bool isDivision = op == syntax::Operator::divide || op == syntax::Operator::dotDivide;
+    const bool isPower = op == syntax::Operator::power || op == syntax::Operator::dotPower;
+    const bool isScalarPower = isPower && right && right->dimensions.empty() && left && left->dimensions.empty();
+    if (result && (isDivision || isScalarPower) &&
+        !requireDefined(*it, "", isDivision ? Op::divide : Op::power, *left, &*right))
+      result.reset();
+    left = std::move(result);
   }
   return left;
 }
@@ -170,6 +184,7 @@ std::optional<Value> Translator::conditional(const ScopedExpression& at, const N
   const std::size_t last = node.operands.count - 1;
   struct Branch {
     std::optional<Expr> condition;
+    Variability decidedBy = Variability::constant;
     std::optional<Value> value;
     Diagnostics problems;
     std::vector<symbolic::Statement> before;
@@ -187,7 +202,7 @@ std::optional<Value> Translator::conditional(const ScopedExpression& at, const N
   bool isDecided = false;
   for (std::size_t i = 0; i < last && !isDecided; i += 2) {
     Branch branch;
-    branch.condition = condition(operand(at, i));
+    branch.condition = condition(operand(at, i), &branch.decidedBy);
     conditionsAreSound = conditionsAreSound && branch.condition.has_value();
     if (branch.condition && pool().op(*branch.condition) == Op::boolean) {
       if (pool()[*branch.condition].a == 0) continue;
@@ -234,6 +249,7 @@ std::optional<Value> Translator::conditional(const ScopedExpression& at, const N
       result = choose(at, *branches[i].condition, *branches[i].value, *result);
     }
     if (!result) return std::nullopt;
+    result->variability = std::max(result->variability, branches[i].decidedBy);
   }
   if (context_->body) context_->body->append(std::move(before));
   return result;
@@ -262,9 +278,14 @@ std::optional<Value> Translator::choose(const ScopedExpression& at, Expr conditi
     return result;
   }
   if (then.isString()) {
-    const auto known = structuralValue(condition, at.where());
-    if (!known) return unsupported(at.where(), "a text that depends on a condition known only when the model runs");
-    return *known != 0.0 ? then : otherwise;
+    if (const auto known = structuralValue(condition, at.where())) return *known != 0.0 ? then : otherwise;
+    for (std::size_t i = 0; i < then.texts.size(); ++i) {
+      const auto first = knownText(then.texts[i], at.where()), second = knownText(otherwise.texts[i], at.where());
+      if (!first || !second) return unsupported(at.where(), "a choice of texts known only when the model runs");
+      result.texts[i] = {{Shown{condition, {.specification = "-d", .names = {*second, *first}}}}};
+    }
+    result.variability = Variability::discrete;
+    return result;
   }
   if (then.type.isNumber()) result.type = commonNumber(then.type, otherwise.type);
   for (std::size_t i = 0; i < result.scalars.size(); ++i)

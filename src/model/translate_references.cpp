@@ -1,9 +1,12 @@
 // model/translate_references.cpp: references: iterators, variables of functions, what functions may see of the model,
 // and the subscripts of all of them.
+#include "model/component_order.hpp"
 #include "model/function_body.hpp"
 #include "model/translate.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace dashpot::model {
 
@@ -15,6 +18,7 @@ std::optional<Value> Translator::reference(const ScopedExpression& at, const Nod
     for (auto it = context_->locals.rbegin(); it != context_->locals.rend(); ++it)
       if (it->first == first.name) return local(at, node, it->second);
     if (node.parts.count == 1 && symbols_.text(first.name) == "time") {
+      if (!first.subscripts.empty()) return report("subscript", at.where(), "'time' is not an array");
       if (context_->body) return report("unknown-name", at.where(), "'time' is not known inside a function");
       if (!names_.knowsTime(at.scope))
         return report("unknown-name", at.where(), "'time' is known in models and blocks only");
@@ -24,12 +28,37 @@ std::optional<Value> Translator::reference(const ScopedExpression& at, const Nod
   }
   if (!context_->body) return names_.value(at, *this);
   // Constants of packages live with the model; what the function gets is their numbers.
+  Context outside{.pool = modelContext_.pool};
+  if (!bringSubscripts(at, node, outside)) return std::nullopt;
   std::optional<Value> value;
   {
-    Within within(*this, modelContext_);
+    Within within(*this, outside);
     value = names_.value(at, *this);
   }
   return value ? imported(std::move(*value), at.where()) : std::nullopt;
+}
+
+/// Variables of a function in the subscripts of a constant of a package: they must be known.
+bool Translator::bringSubscripts(const ScopedExpression& at, const Node& node, Context& outside) {
+  for (const syntax::PartId part : at.tree->items(node.parts))
+    for (const syntax::ExpressionId subscript : at.tree->items((*at.tree)[part].subscripts))
+      for (const Symbol name : freeNames(*at.tree, subscript)) {
+        const auto& locals = context_->locals;
+        const auto own = std::find_if(locals.rbegin(), locals.rend(), [&](const auto& l) { return l.first == name; });
+        if (own == locals.rend()) continue;
+        Value known = own->second;
+        for (Expr& e : known.scalars) {
+          const auto number = constantValue(e);
+          if (!number) {
+            unsupported(at.where(), fmt::format("an element of a constant that '{}' chooses when the function runs",
+                                                symbols_.text(name)));
+            return false;
+          }
+          e = known.type.type == Type::boolean ? outside.pool->boolean(*number != 0.0) : outside.pool->constant(*number);
+        }
+        outside.locals.emplace_back(name, std::move(known));
+      }
+  return true;
 }
 
 /// Follows x[i].field of an iterator or of a variable of a function.
@@ -46,7 +75,7 @@ std::optional<Value> Translator::local(const ScopedExpression& at, const Node& n
       value = found;
     }
     if (part.subscripts.empty()) continue;
-    const auto chosen = subscripts(at, part, value->dimensions);
+    const auto chosen = subscripts(at, part, {value->dimensions, {}, true});
     if (!chosen) return std::nullopt;
     Value next = context_->body ? subscriptedSlots(pool(), *value, *chosen) : subscripted(pool(), *value, *chosen);
     chosenPart = std::move(next);
@@ -84,7 +113,8 @@ std::optional<Value> Translator::imported(Value value, SourceRange where) {
 // --------------------------------------------------------------------------------------------------------- subscripts
 
 std::optional<std::vector<Subscript>> Translator::subscripts(const ScopedExpression& reference,
-                                                             const syntax::Part& part, const Dimensions& dimensions) {
+                                                             const syntax::Part& part, const ArrayShape& shape) {
+  const Dimensions& dimensions = shape.dimensions;
   const std::string name(symbols_.text(part.name));
   if (part.subscripts.count > dimensions.size())
     return report("subscript", reference.tree->range(part.span),
@@ -96,7 +126,7 @@ std::optional<std::vector<Subscript>> Translator::subscripts(const ScopedExpress
   for (std::size_t i = 0; i < part.subscripts.count; ++i) {
     const ScopedExpression at{reference.tree, reference.tree->at(part.subscripts, i), reference.scope};
     context_->ends.push_back(dimensions[i]);
-    auto one = subscript(at, dimensions[i], i + 1, name);
+    auto one = subscript(at, shape, i, name);
     context_->ends.pop_back();
     if (!one) return std::nullopt;
     result.push_back(std::move(*one));
@@ -104,20 +134,25 @@ std::optional<std::vector<Subscript>> Translator::subscripts(const ScopedExpress
   return result;
 }
 
-std::optional<Subscript> Translator::subscript(const ScopedExpression& at, std::int32_t size, std::size_t number,
-                                               const std::string& name) {
+std::optional<Subscript> Translator::subscript(const ScopedExpression& at, const ArrayShape& shape,
+                                               std::size_t dimension, const std::string& name) {
+  const std::int32_t size = shape.dimensions[dimension];
   Subscript result;
-  if ((*at.tree)[at.expression].kind == ExpressionKind::colon) {
+  const ExpressionKind kind = (*at.tree)[at.expression].kind;
+  if (kind == ExpressionKind::colon) {
     for (std::int32_t k = 1; k <= size; ++k) result.positions.push_back(k);
     return result;
   }
   const auto value = translate(at);
   if (!value) return std::nullopt;
+  const ScalarType demanded = shape.indexType(dimension);
   const bool isPosition = !value->record && value->dimensions.size() <= 1 && value->type.type != Type::real &&
                           value->type.type != Type::string;
-  if (!isPosition)
+  const bool fits = value->type == demanded || shape.takesAnyIndex || kind == ExpressionKind::end;
+  if (!isPosition || !fits)
     return typeError(at.where(),
-                     fmt::format("a subscript must be an Integer, but this is {}",
+                     fmt::format("a subscript must be {}, but this is {}",
+                                 demanded.type == Type::integer ? "an Integer" : describe(model_, demanded),
                                  value->type.type == Type::real && value->isScalar() ? std::string("a Real")
                                                                                      : describe(model_, *value)));
   result.isScalar = value->dimensions.empty();
@@ -136,7 +171,7 @@ std::optional<Subscript> Translator::subscript(const ScopedExpression& at, std::
     if (!(k >= 1.0 && k <= size))
       return report(
           "subscript", at.where(),
-          fmt::format("subscript {} of '{}' is {}, but {}", number, name, k,
+          fmt::format("subscript {} of '{}' is {}, but {}", dimension + 1, name, k,
                       size == 0 ? std::string("there are no elements") : fmt::format("it must be 1 to {}", size)));
     result.positions.push_back(static_cast<std::int32_t>(k));
   }

@@ -59,6 +59,16 @@ struct Value {
 [[nodiscard]] std::string describe(const FlatModel& model, const Value& value);
 [[nodiscard]] std::string describe(const FlatModel& model, ScalarType type);
 
+/// The sizes of an array and the types of its subscripts.
+struct ArrayShape {
+  Dimensions dimensions = {};
+  std::vector<ScalarType> indexTypes = {};  // empty: Integers
+  bool takesAnyIndex = false;               // of a value, which does not know them
+  [[nodiscard]] ScalarType indexType(std::size_t i) const {
+    return i < indexTypes.size() ? indexTypes[i] : ScalarType{Type::integer};
+  }
+};
+
 /// One subscript after evaluation.
 struct Subscript {
   std::vector<std::int32_t> positions = {};  // from 1

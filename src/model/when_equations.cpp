@@ -35,6 +35,8 @@ void EquationSections::when(const Context& context, const syntax::Statement& sta
         translator_.translate(condition, {.what = "the condition of a when-clause", .type = ScalarType{Type::boolean}});
     if (value && value->dimensions.size() > 1)
       diagnostics_.error("shape", condition.where(), "the condition of a when-clause must be a scalar or a vector");
+    if (value && value->variability == Variability::continuous)
+      diagnostics_.error("when", condition.where(), "the condition of a when-clause must change at events only");
     if (value) branch.conditions = value->scalars;
     const bool outer = translator_.insideWhen(true);
     actions(context, tree[id].body, branch.actions);
@@ -102,7 +104,7 @@ void EquationSections::assign(const Context& context, const syntax::Statement& s
       assignValue(context, {&tree, left, context.scope}, *value, where, out);
     return;
   }
-  const auto results = translator_.results(right);
+  const auto results = translator_.results(right, tree[left].operands.count);
   if (!results) return;
   if (results->size() < tree[left].operands.count) {
     diagnostics_.error(
@@ -136,8 +138,16 @@ void EquationSections::assignValue(const Context& context, const ScopedExpressio
       diagnostics_.error("when", target.where(), "an equation in a when-clause must have a variable on its left side");
       return;
     }
+    const VariableId assigned = model_.pool.variable(equation.left);
+    const InstanceId owner = instances_.owner(instances_.leafOf(assigned));
+    if (owner != context.scope.instance && instances_.reportOnce(target.where(), "when"))
+      diagnostics_
+          .error("when", target.where(),
+                 fmt::format("'{}' belongs to the component '{}': a when-clause assigns variables of its own model only",
+                             model_.nameOf(assigned), instances_.name(owner)))
+          .note(fmt::format("it is declared at {}", sources_.describeLine(model_[assigned].origin.where)));
     out.push_back({.kind = ActionKind::assign,
-                   .target = model_.pool.variable(equation.left),
+                   .target = assigned,
                    .value = equation.right,
                    .origin = equation.origin});
   }
@@ -201,30 +211,34 @@ void EquationSections::callAction(const Context& context, const syntax::Statemen
   const auto given = [&](std::size_t position, std::string_view argumentName) {
     return ScopedExpression{&tree, argument(tree, node, position, argumentName), context.scope};
   };
-  if (name == "terminate" || name == "assert") {
-    const bool isAssertion = name == "assert";
-    const ScopedExpression text = given(isAssertion ? 1 : 0, "message");
-    const ScopedExpression condition = given(0, "condition");
-    if (text.expression == ExpressionId::none || (isAssertion && condition.expression == ExpressionId::none)) {
-      diagnostics_.error("arguments", where,
-                         isAssertion ? "assert needs a condition and a message" : "terminate needs a message");
+  if (name == "terminate") {
+    const ScopedExpression text = given(0, "message");
+    if (text.expression == ExpressionId::none) {
+      diagnostics_.error("arguments", where, "terminate needs a message");
       return;
     }
-    auto message = translator_.message(text);
-    Action action{.kind = isAssertion ? ActionKind::assertion : ActionKind::terminate, .origin = origin};
-    if (isAssertion) {
-      const auto holds = translator_.condition(condition);
-      if (!holds) return;
-      action.value = *holds;
-      if (const ScopedExpression level = given(2, "level"); level.expression != ExpressionId::none)
-        action.isWarning = isWarningLevel(level);
-    }
-    if (!message) return;
-    action.message = std::move(*message);
-    out.push_back(std::move(action));
+    if (auto message = translator_.message(text))
+      out.push_back({.kind = ActionKind::terminate, .message = std::move(*message), .origin = origin});
     return;
   }
-  if (name != "reinit") return unsupported(where, fmt::format("'{}' as an equation", name));
+  if (name == "assert") {
+    const auto parts = translator_.assertion({&tree, tree.at(statement.expressions, 0), context.scope});
+    if (!parts) return;
+    const auto holds = translator_.condition(parts->condition);
+    auto message = translator_.message(parts->message);
+    if (holds && message)
+      out.push_back({.kind = ActionKind::assertion,
+                     .value = *holds,
+                     .message = std::move(*message),
+                     .isWarning = parts->isWarning,
+                     .origin = origin});
+    return;
+  }
+  if (name != "reinit") {
+    const auto done = translator_.performed({&tree, tree.at(statement.expressions, 0), context.scope});
+    if (done && *done != Expr::none) out.push_back({.kind = ActionKind::assertion, .value = *done, .origin = origin});
+    return;
+  }
   const ScopedExpression target = given(0, "x"), expression = given(1, "expr");
   if (target.expression == ExpressionId::none || expression.expression == ExpressionId::none) {
     diagnostics_.error("arguments", where, "reinit needs a variable and its new value");

@@ -44,8 +44,10 @@ std::string textOf(BoundModel& model, const codegen::ActionInfo& action, double 
   for (const auto& piece : action.text)
     if (const auto* words = std::get_if<std::string>(&piece))
       text += *words;
+    else if (const auto& shown = std::get<codegen::ShownOutput>(piece); values)
+      text += written(shown.format, (*values)[shown.output]);
     else
-      text += values ? fmt::format("{:.6g}", (*values)[std::get<std::uint32_t>(piece)]) : "?";
+      text += "?";
   return text;
 }
 

@@ -13,6 +13,13 @@ constexpr int recursionLimit = 500;
 
 }  // namespace
 
+bool Evaluator::isTooMuch() {
+  if (++work_ <= workLimit) return false;
+  isEndless_ = true;
+  problem_ = "there are more than 20 million steps";
+  return true;
+}
+
 std::optional<double> Evaluator::operator()(const Pool& pool, Expr e) { return evaluate(pool, e, nullptr); }
 
 /// An explicit stack: expressions are as deep as the user's sums are long. Values are kept per evaluation, since shared
@@ -28,7 +35,7 @@ std::optional<double> Evaluator::evaluate(const Pool& pool, Expr root, const Slo
     return !missing;
   };
   while (!stack.empty()) {
-    if (++work_ > workLimit) return std::nullopt;
+    if (isTooMuch()) return std::nullopt;
     const Expr at = stack.back();
     const Op op = pool.op(at);
     if (op == Op::call ? results.contains(at) : known.contains(at)) {
@@ -97,7 +104,12 @@ std::optional<double> Evaluator::evaluate(const Pool& pool, Expr root, const Slo
 
 std::optional<std::vector<double>> Evaluator::call(FunctionId id, std::span<const double> arguments) {
   const Function& function = functions_[index(id)];
-  if (depth_ >= recursionLimit || arguments.size() != function.inputCount) return std::nullopt;
+  if (arguments.size() != function.inputCount) return std::nullopt;
+  if (depth_ >= recursionLimit) {
+    isEndless_ = true;
+    problem_ = "it calls itself more than 500 times before any call returns";
+    return std::nullopt;
+  }
   ++depth_;
   Slots slots(function.slotCount, 0.0);
   std::ranges::copy(arguments, slots.begin());
@@ -115,7 +127,7 @@ Evaluator::Flow Evaluator::run(const Function& function, const std::vector<State
 }
 
 Evaluator::Flow Evaluator::runOne(const Function& function, const Statement& statement, Slots& slots) {
-  if (++work_ > workLimit) return Flow::failed;
+  if (isTooMuch()) return Flow::failed;
   const auto value = [&](Expr e) { return evaluate(function.pool, e, &slots); };
   switch (statement.kind) {
     case StatementKind::assign: {
@@ -143,7 +155,9 @@ Evaluator::Flow Evaluator::runOne(const Function& function, const Statement& sta
     case StatementKind::returnNow: return Flow::returned;
     case StatementKind::assertion: {
       const auto condition = value(statement.value);
-      return condition && *condition != 0.0 ? Flow::onward : Flow::failed;
+      if (condition && *condition != 0.0) return Flow::onward;
+      if (condition) problem_ = "an assertion fails: " + statement.message;
+      return Flow::failed;
     }
   }
   return Flow::failed;
@@ -154,7 +168,7 @@ Evaluator::Flow Evaluator::loop(const Function& function, const Statement& state
   if (statement.kind == StatementKind::whileLoop) {
     for (;;) {
       const auto condition = value(statement.value);
-      if (!condition || ++work_ > workLimit) return Flow::failed;
+      if (!condition || isTooMuch()) return Flow::failed;
       if (*condition == 0.0) return Flow::onward;
       const Flow flow = run(function, statement.body, slots);
       if (flow == Flow::broke) return Flow::onward;
@@ -165,7 +179,7 @@ Evaluator::Flow Evaluator::loop(const Function& function, const Statement& state
   if (!first || !step || !last || *step == 0.0) return Flow::failed;
   const double trips = std::floor((*last - *first) / *step) + 1.0;
   for (double trip = 0.0; trip < trips; trip += 1.0) {
-    if (++work_ > workLimit) return Flow::failed;
+    if (isTooMuch()) return Flow::failed;
     slots[index(statement.targets[0])] = *first + trip * *step;
     const Flow flow = run(function, statement.body, slots);
     if (flow == Flow::broke) return Flow::onward;

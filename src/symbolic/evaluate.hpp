@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
 
 namespace dashpot::symbolic {
@@ -26,6 +27,10 @@ class Evaluator {
   std::optional<double> operator()(const Pool& pool, Expr e);
   /// The results of a call, one per slot of the function's outputs.
   std::optional<std::vector<double>> call(FunctionId function, std::span<const double> arguments);
+  /// Why there is no value, if it is more than that something is not known.
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+  /// There is no value because the work was too much.
+  [[nodiscard]] bool isEndless() const { return isEndless_; }
 
  private:
   enum class Flow : std::uint8_t { onward, broke, returned, failed };
@@ -36,11 +41,14 @@ class Evaluator {
   Flow runOne(const Function& function, const Statement& statement, Slots& slots);
   Flow loop(const Function& function, const Statement& statement, Slots& slots);
   bool assignCall(const Function& function, const Statement& statement, Slots& slots);
+  bool isTooMuch();
 
   const std::vector<Function>& functions_;
   VariableValue variable_;
   std::size_t work_ = 0;
   int depth_ = 0;
+  std::string problem_;
+  bool isEndless_ = false;
 };
 
 }  // namespace dashpot::symbolic

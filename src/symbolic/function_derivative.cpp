@@ -24,6 +24,8 @@ class ForwardMode {
 
   Function run() {
     result_.name = "der(" + original_.name + ")";
+    const auto isTaken = [&](const Argument& argument) { return argument.name.starts_with(prefix_); };
+    while (std::ranges::any_of(original_.inputs, isTaken)) prefix_ = "$d" + prefix_.substr(1);  // a derivative of one
     result_.where = original_.where;
     layOut();
     Import import(original_.pool, result_.pool, [this](VariableId v) { return value_[index(v)]; });
@@ -50,15 +52,15 @@ class ForwardMode {
   void layOut() {
     for (const Argument& input : original_.inputs) place(result_.inputs, input, "", value_);
     for (const Argument& input : original_.inputs)
-      if (isReal(input)) place(result_.inputs, input, "$d.", tangent_);
+      if (isReal(input)) place(result_.inputs, input, prefix_, tangent_);
     result_.inputCount = result_.slotCount;
     // A result that is no Real has no derivative; its place is kept, so that results have the same numbers.
-    for (const Argument& output : original_.outputs) place(result_.outputs, output, "$d.", tangent_);
+    for (const Argument& output : original_.outputs) place(result_.outputs, output, prefix_, tangent_);
     result_.outputCount = result_.slotCount - result_.inputCount;
     for (const Argument& output : original_.outputs) place(result_.locals, output, "", value_);
     for (const Argument& local : original_.locals) place(result_.locals, local, "", value_);
     for (const Argument& local : original_.locals)
-      if (isReal(local)) place(result_.locals, local, "$d.", tangent_);
+      if (isReal(local)) place(result_.locals, local, prefix_, tangent_);
     for (std::uint32_t v = 0; v < original_.slotCount; ++v)
       if (tangent_[v] != VariableId::none) ofValue_.emplace(value_[v], tangent_[v]);
   }
@@ -122,6 +124,7 @@ class ForwardMode {
   const Function& original_;
   FunctionDerivatives& functions_;
   Function result_;
+  std::string prefix_ = "$d.";  // of the names of derivatives
   std::vector<VariableId> value_, tangent_;  // by original slot
   std::unordered_map<VariableId, VariableId> ofValue_;
   Import* import_ = nullptr;

@@ -351,7 +351,7 @@ TEST_F(BrokenEvents, AnActionOnNoStateIsFound) {
 
 TEST_F(BrokenEvents, ATextWithoutItsValueIsFound) {
   for (ActionInfo& action : model.actions)
-    if (action.kind == ActionKind::assertion) action.text.emplace_back(std::uint32_t{99});
+    if (action.kind == ActionKind::assertion) action.text.emplace_back(ShownOutput{99});
   EXPECT_THAT(check(model), Contains("the text of an action refers to a value that does not exist"));
 }
 
