@@ -381,7 +381,7 @@ class AlgorithmSection {
     const bool sound = loop([&] {
       for (const Value& value : *values) {
         if (isTrue(leftLoop())) break;
-        t_.bind(it.name, value);
+        t_.bind(it.name, value, scope);
         const bool isSound = loops(tree, statement, scope, iterator + 1);
         t_.unbind();
         if (!isSound) return false;

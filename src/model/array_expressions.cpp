@@ -109,7 +109,7 @@ bool Translator::comprehend(const ScopedExpression& at, const Node& node, std::s
   if (!values) return false;
   dimensions[node.iterators.count - iterator] = static_cast<std::int32_t>(values->size());
   for (const Value& value : *values) {
-    bind(it.name, value);
+    bind(it.name, value, at.scope);
     const bool sound = comprehend(at, node, iterator - 1, out, dimensions);
     unbind();
     if (!sound) return false;

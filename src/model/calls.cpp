@@ -127,7 +127,7 @@ std::optional<Translator::AssertionParts> Translator::assertion(const ScopedExpr
 }
 
 void Translator::unknownFunction(const ScopedExpression& at, std::string_view name) {
-  if (name.starts_with("Connections.")) {
+  if (name.starts_with("Connections.") || name.starts_with(".Connections.")) {
     unsupported(at.where(), fmt::format("'{}' (overconstrained connectors)", name));
     return;
   }
@@ -136,14 +136,6 @@ void Translator::unknownFunction(const ScopedExpression& at, std::string_view na
   const auto own = names_.callables(at.scope);
   candidates.insert(candidates.end(), own.begin(), own.end());
   if (const auto meant = nearest(name, candidates)) d.hint(fmt::format("did you mean '{}'?", *meant));
-}
-
-/// The value that a component is declared with. One that comes from a modification does not see the other components.
-std::optional<Value> Translator::bindingOf(const ComponentDescription& component) {
-  if (!component.isBoundOutside()) return translate(*component.binding);
-  Context outside{.pool = context_->pool, .body = context_->body};
-  const Within within(*this, outside);
-  return translate(*component.binding);
 }
 
 /// One value per input, in order: by position, by name, by default.
@@ -221,7 +213,8 @@ std::optional<std::vector<Value>> Translator::externalArguments(const FunctionCl
   Context context{.pool = context_->pool, .body = context_->body};
   std::size_t next = 0;
   for (const ComponentDescription& component : function.components)
-    if (component.causality == syntax::Causality::input) context.locals.emplace_back(component.name, inputs[next++]);
+    if (component.causality == syntax::Causality::input)
+      context.locals.push_back({component.name, inputs[next++], component.home});
   const auto isOutput = [&](Symbol name) {
     return std::ranges::any_of(function.components, [&](const ComponentDescription& component) {
       return component.name == name && component.causality == syntax::Causality::output;

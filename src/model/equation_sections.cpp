@@ -97,7 +97,7 @@ void EquationSections::loop(const Context& context, const syntax::Statement& sta
   if (!values) return;
   const std::size_t errors = diagnostics_.errorCount();
   for (const Value& value : *values) {
-    translator_.bind(variable.name, value);
+    translator_.bind(variable.name, value, context.scope);
     loop(context, statement, iterator + 1, body);
     translator_.unbind();
     if (diagnostics_.errorCount() > errors) return;  // the next turn would say the same again

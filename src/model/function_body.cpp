@@ -88,7 +88,7 @@ std::optional<std::int32_t> FunctionBody::sizeOfField(const ComponentDescription
     translator_.unsupported(component.declared, what + ", known only when the function runs,");
     return std::nullopt;
   }
-  const auto value = translator_.bindingOf(component);
+  const auto value = translator_.translate(*component.binding);
   if (!value || value->dimensions.size() <= number) return std::nullopt;
   return value->dimensions[number];
 }
@@ -97,14 +97,15 @@ bool FunctionBody::assignDefaults(const TypeDescription& type, const Value& slot
   if (!slots.isRecord() || !slots.dimensions.empty()) return true;
   Translator::Context& context = *translator_.context_;
   const std::size_t known = context.locals.size();
-  for (const auto& [name, content] : slots.record->fields) context.locals.emplace_back(name, content);
+  for (const ComponentDescription& component : type.fields)
+    context.locals.push_back({component.name, *field(slots, component.name), component.home});
   bool sound = true;
   for (const ComponentDescription& component : type.fields) {
     const Value& target = *field(slots, component.name);
     if (!component.binding) {
       sound = sound && assignDefaults(component.type, target);
     } else if (!target.isString()) {
-      const auto value = translator_.bindingOf(component);
+      const auto value = translator_.translate(*component.binding);
       sound = sound && value && assign(target, *value, component.binding->where());
     }
   }
@@ -256,7 +257,7 @@ void FunctionBody::remember(const ScopedExpression& target, const Value& value) 
   const Symbol name = (*target.tree)[target.tree->at(node.parts, 0)].name;
   const auto known = translator_.constantValue(value.scalar());
   if (!known || assignments_[name] != 1) return;
-  for (auto& [local, content] : translator_.context_->locals)
+  for (auto& [local, content, home] : translator_.context_->locals)
     if (local == name && content.type == value.type)
       content.scalars = {value.type.type == Type::boolean ? function_.pool.boolean(*known != 0.0)
                                                           : function_.pool.constant(*known)};
@@ -321,7 +322,7 @@ bool FunctionBody::assignTo(const ScopedExpression& left, const Value& value, So
                                  : nullptr;
   auto& locals = translator_.context_->locals;
   const auto variable =
-      only ? std::ranges::find(locals, only->name, &std::pair<Symbol, Value>::first) : locals.end();
+      only ? std::ranges::find(locals, only->name, &Translator::Local::name) : locals.end();
   const bool isWhole = variable != locals.end() && only->subscripts.empty();
   const auto target = translator_.translate(left);
   if (!target) return false;
@@ -337,16 +338,16 @@ bool FunctionBody::assignTo(const ScopedExpression& left, const Value& value, So
     translator_.unsupported(where, "assigning a text");
     return false;
   }
-  const auto chosen = translator_.subscripts(left, *only, {variable->second.dimensions, {}, true});
+  const auto chosen = translator_.subscripts(left, *only, {variable->value.dimensions, {}, true});
   if (!chosen || chosen->front().dynamic != Expr::none) return false;
-  Value whole = variable->second;
+  Value whole = variable->value;
   for (std::size_t i = 0; i < chosen->front().positions.size(); ++i)
     whole.texts[static_cast<std::size_t>(chosen->front().positions[i]) - 1] = converted->texts[i];
-  return setText(variable->second, whole, where);
+  return setText(variable->value, whole, where);
 }
 
 bool FunctionBody::assignVariable(Symbol name, const Value& value, SourceRange where) {
-  Value& variable = std::ranges::find(translator_.context_->locals, name, &std::pair<Symbol, Value>::first)->second;
+  Value& variable = std::ranges::find(translator_.context_->locals, name, &Translator::Local::name)->value;
   if (open_.contains(name) && variable.dimensions != value.dimensions) {
     if (variable.dimensions.size() != value.dimensions.size()) {
       translator_.report("shape", where,
@@ -466,7 +467,7 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
       Statements before = std::move(pending_);
       pending_.clear();
       const Value counter = temporary({.type = {Type::integer}, .scalars = {function_.pool.constant(0.0)}});
-      translator_.bind(it.name, counter);
+      translator_.bind(it.name, counter, scope);
       Statements inner;
       Statements* outer = target_;
       target_ = &inner;
@@ -492,7 +493,7 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
   if (!values) return false;
   const auto writeOut = [&] {
     for (const Value& value : *values) {
-      translator_.bind(it.name, value);
+      translator_.bind(it.name, value, scope);
       const bool sound = loops(tree, statement, scope, iterator + 1);
       translator_.unbind();
       if (!sound) return false;

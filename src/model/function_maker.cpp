@@ -76,7 +76,7 @@ std::string FunctionMaker::nameOf(const ComponentDescription& component) const {
 }
 
 Value& FunctionMaker::local(Symbol name) {
-  return std::ranges::find(context_->locals, name, &std::pair<Symbol, Value>::first)->second;
+  return std::ranges::find(context_->locals, name, &Translator::Local::name)->value;
 }
 
 /// Its size is decided by what is assigned to it.
@@ -94,7 +94,7 @@ std::optional<Dimensions> FunctionMaker::dimensionsOf(const ComponentDescription
       if (isColon(size) && argument) {
         n = argument->dimensions[dimensions.size()];
       } else if (isColon(size) && component.binding) {  // Real y[:] = expression
-        if (const auto value = translator_.bindingOf(component);
+        if (const auto value = translator_.translate(*component.binding);
             value && value->dimensions.size() > dimensions.size())
           n = value->dimensions[dimensions.size()];
       } else {
@@ -113,7 +113,7 @@ bool FunctionMaker::declareInputs() {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (arguments_[i].isString()) {
       made_.inputs.push_back(arguments_[i]);
-      context_->locals.emplace_back(inputs[i]->name, arguments_[i]);
+      context_->locals.push_back({inputs[i]->name, arguments_[i], inputs[i]->home});
       continue;
     }
     const auto slots = body_->declare(inputs[i]->type, nameOf(*inputs[i]), arguments_[i].dimensions,
@@ -123,7 +123,7 @@ bool FunctionMaker::declareInputs() {
     std::span<const std::optional<double>> known(known_[i]);
     Value bound = withTexts(*slots, arguments_[i]);
     if (!known.empty()) bound = withKnown(std::move(bound), known, made_.function.pool);
-    context_->locals.emplace_back(inputs[i]->name, std::move(bound));
+    context_->locals.push_back({inputs[i]->name, std::move(bound), inputs[i]->home});
   }
   made_.function.inputCount = made_.function.slotCount;
   // Sizes that other inputs give (x[n]) can be checked once all inputs are known.
@@ -149,7 +149,7 @@ bool FunctionMaker::bindConstants() {
                           component->type.fields.empty() && !hasText(component->type) && !component->type.isObject;
     if (component->causality != syntax::Causality::none || !isConstant || !isNumber) continue;
     if (usesOthers(*component)) continue;
-    auto value = translator_.bindingOf(*component);
+    auto value = translator_.translate(*component->binding);
     if (!value) return false;
     const std::string what = fmt::format("the value of '{}'", nameOf(*component));
     value = translator_.convert(std::move(*value),
@@ -158,7 +158,7 @@ bool FunctionMaker::bindConstants() {
     if (!value) return false;
     if (!translator_.constantValue(value->scalar())) continue;
     constants_.push_back(component->name);
-    context_->locals.emplace_back(component->name, std::move(*value));
+    context_->locals.push_back({component->name, std::move(*value), component->home});
   }
   return true;
 }
@@ -179,7 +179,7 @@ std::optional<Value> FunctionMaker::declare(const ComponentDescription& componen
                                             std::vector<symbolic::Argument>& list) {
   std::optional<Value> like;
   if (component.binding && !component.type.fields.empty() && !usesOthers(component))
-    like = translator_.bindingOf(component);
+    like = translator_.translate(*component.binding);
   return body_->declare(component.type, nameOf(component), dimensions, list, like ? &*like : nullptr);
 }
 
@@ -198,14 +198,14 @@ bool FunctionMaker::declareOutputs(const std::vector<Dimensions>* openSizes) {
     auto slots = declare(*outputs_[i], *dimensions, function.outputs);
     if (!slots) return false;
     made_.outputs.push_back(std::move(*slots));
-    if (!isSized) context_->locals.emplace_back(outputs_[i]->name, made_.outputs.back());
+    if (!isSized) context_->locals.push_back({outputs_[i]->name, made_.outputs.back(), outputs_[i]->home});
   }
   function.outputCount = function.slotCount - function.inputCount;
   for (const ComponentDescription* output : outputs_)
     if (isOpen(*output)) {
       if (openSizes) {
         Value nothing{.type = output->type.scalar, .dimensions = *dimensionsOf(*output, nullptr)};
-        context_->locals.emplace_back(output->name, std::move(nothing));
+        context_->locals.push_back({output->name, std::move(nothing), output->home});
       }
       body_->leaveOpen(output->name);
     }
@@ -221,7 +221,7 @@ bool FunctionMaker::declareLocals() {
     if (!dimensions) return false;
     auto slots = declare(component, *dimensions, made_.function.locals);
     if (!slots) return false;
-    context_->locals.emplace_back(component.name, std::move(*slots));
+    context_->locals.push_back({component.name, std::move(*slots), component.home});
     if (isOpen(component)) body_->leaveOpen(component.name);
   }
   return true;
@@ -237,18 +237,22 @@ bool FunctionMaker::evaluateBindings() {
                                          : fmt::format("the values of {} depend on one another", fmt::join(names, ", ")));
     return false;
   }
-  for (const ComponentDescription& component : class_.components) {
-    const bool isOwn = component.causality != syntax::Causality::input && !component.binding;
-    if (isOwn && !body_->assignDefaults(component.type, Value(local(component.name)))) return false;
-  }
-  return std::ranges::all_of(order.components, [&](const auto* component) {
-    return component->causality == syntax::Causality::input || bind(*component);
-  });
+  // What is said of the fields of a record may use other variables of the function.
+  const auto assignFields = [&](bool useOthers) {
+    return std::ranges::all_of(class_.components, [&](const ComponentDescription& component) {
+      const bool isOwn = component.causality != syntax::Causality::input && !component.binding;
+      const bool isNow = std::ranges::any_of(component.type.fields, &ComponentDescription::isBoundOutside) == useOthers;
+      return !isOwn || !isNow || body_->assignDefaults(component.type, Value(local(component.name)));
+    });
+  };
+  return assignFields(false) && std::ranges::all_of(order.components, [&](const auto* component) {
+           return component->causality == syntax::Causality::input || bind(*component);
+         }) && assignFields(true);
 }
 
 bool FunctionMaker::bind(const ComponentDescription& component) {
   if (std::ranges::find(constants_, component.name) != constants_.end()) return true;
-  auto value = translator_.bindingOf(component);
+  auto value = translator_.translate(*component.binding);
   if (!value) return false;
   Value& slots = local(component.name);
   const SourceRange where = component.binding->where();

@@ -105,9 +105,8 @@ std::vector<Value> Translator::positions(ScalarType type, std::int32_t size) {
 std::optional<ArrayShape> Translator::shapeOf(const ScopedExpression& reference, std::size_t part) {
   const Node& node = (*reference.tree)[reference.expression];
   const Symbol first = (*reference.tree)[reference.tree->at(node.parts, 0)].name;
-  for (auto it = context_->locals.rbegin(); !node.flag && it != context_->locals.rend(); ++it) {
-    if (it->first != first) continue;
-    const Value* value = &it->second;
+  if (const Local* found = node.flag ? nullptr : localNamed(first, reference.scope)) {
+    const Value* value = &found->value;
     std::size_t used = 0;  // dimensions that belong to parts before
     for (std::size_t p = 1; p <= part && value; ++p) {
       used = value->dimensions.size();

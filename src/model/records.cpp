@@ -32,23 +32,26 @@ std::size_t nextDefault(const Components& components, const std::vector<std::siz
 std::optional<std::vector<Value>> Translator::withDefaults(const ScopedExpression& at, const Recipient& owner,
                                                            const Components& components,
                                                            std::vector<std::optional<Value>> given) {
-  Context defaults{.pool = context_->pool, .body = context_->body};
+  std::deque<Local>& locals = context_->locals;
+  const std::size_t outer = locals.size();
   std::vector<std::size_t> pending;
   for (std::size_t i = 0; i < components.size(); ++i) {
     if (given[i])
-      defaults.locals.emplace_back(components[i]->name, *given[i]);
+      locals.push_back({components[i]->name, *given[i], components[i]->home});
     else
       pending.push_back(i);
   }
-  Within within(*this, defaults);
-  while (!pending.empty()) {
+  bool sound = true;
+  while (sound && !pending.empty()) {
     const std::size_t k = nextDefault(components, pending);
     const std::size_t i = pending[k];
     pending.erase(pending.begin() + static_cast<std::ptrdiff_t>(k));
     given[i] = defaultOf(at, owner, *components[i]);
-    if (!given[i]) return std::nullopt;
-    defaults.locals.emplace_back(components[i]->name, *given[i]);
+    sound = given[i].has_value();
+    if (sound) locals.push_back({components[i]->name, *given[i], components[i]->home});
   }
+  locals.resize(outer);
+  if (!sound) return std::nullopt;
   std::vector<Value> result;
   for (auto& value : given) result.push_back(std::move(*value));
   return result;
@@ -56,7 +59,7 @@ std::optional<std::vector<Value>> Translator::withDefaults(const ScopedExpressio
 
 std::optional<Value> Translator::defaultOf(const ScopedExpression& at, const Recipient& owner,
                                            const ComponentDescription& component) {
-  if (component.binding) return bindingOf(component);
+  if (component.binding) return translate(*component.binding);
   // A record inside a record is made of the defaults of its own fields.
   const bool isScalar = component.dimensions.empty() && component.type.dimensions.empty();
   if (owner.isRecord && !component.type.fields.empty() && isScalar)

@@ -108,6 +108,8 @@ std::optional<Value> Translator::translate(const ScopedExpression& at) {
       if (node.operands.count == 1) return translate(operand(at, 0));
       return typeError(at.where(), "a list of results can stand only on the left of an equation or assignment");
     case ExpressionKind::functionArgument: return unsupported(at.where(), "a function as an argument");
+    case ExpressionKind::indexed: return indexed(at, node);
+    case ExpressionKind::member: return member(at, node);
     case ExpressionKind::colon: return report("subscript", at.where(), "':' has a meaning only in a subscript");
     default: return typeError(at.where(), "this is not an expression");
   }

@@ -87,7 +87,9 @@ class Translator {
                                                    const ArrayShape& shape);
 
   /// Names of loops, comprehensions and functions; they hide what the instance tree knows.
-  void bind(Symbol name, Value value) { context_->locals.emplace_back(name, std::move(value)); }
+  void bind(Symbol name, Value value, const Scope& scope) {
+    context_->locals.push_back({name, std::move(value), scope.instance});
+  }
   void unbind() { context_->locals.pop_back(); }
   /// The values an iterator takes: those of a range or vector, the literals of an enumeration, false and true. Of an
   /// iterator without a range: the positions of the array that it subscripts.
@@ -139,11 +141,19 @@ class Translator {
   friend class AlgorithmSection;
   using Node = syntax::Expression;
 
+  /// An iterator, or a component of a function or record that is being evaluated. A name means it only in the scope
+  /// that it belongs to: the default of a field knows nothing of the function that makes the record.
+  struct Local {
+    Symbol name = Symbol::none;
+    Value value = {};
+    InstanceId home = InstanceId::none;
+  };
+
   /// Where expressions are put, and the names that are nearest.
   struct Context {
     Pool* pool = nullptr;
     FunctionBody* body = nullptr;                      // inside a function
-    std::deque<std::pair<Symbol, Value>> locals = {};  // a deque: references stay valid while names are bound
+    std::deque<Local> locals = {};  // a deque: references stay valid while names are bound
     std::vector<std::int32_t> ends = {};               // what `end` stands for
   };
 
@@ -182,6 +192,9 @@ class Translator {
   Value number(double value, Type type);
   Value truth(bool value);
   std::optional<Value> reference(const ScopedExpression& at, const Node& node);
+  Local* localNamed(Symbol name, const Scope& scope);
+  std::optional<Value> indexed(const ScopedExpression& at, const Node& node);
+  std::optional<Value> member(const ScopedExpression& at, const Node& node);
   std::optional<Value> local(const ScopedExpression& at, const Node& node, const Value& value);
   bool bringSubscripts(const ScopedExpression& at, const Node& node, Context& outside);
   std::optional<Value> imported(Value value, SourceRange where);
@@ -219,7 +232,6 @@ class Translator {
   std::optional<std::vector<std::optional<Value>>> givenArguments(
       const ScopedExpression& at, const std::string& function, const std::vector<const ComponentDescription*>& inputs,
       const std::vector<CallArgument>& arguments);
-  std::optional<Value> bindingOf(const ComponentDescription& component);
   void unknownFunction(const ScopedExpression& at, std::string_view name);
 
   // records

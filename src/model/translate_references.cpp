@@ -12,17 +12,21 @@ namespace dashpot::model {
 
 using syntax::ExpressionKind;
 
+Translator::Local* Translator::localNamed(Symbol name, const Scope& scope) {
+  for (auto it = context_->locals.rbegin(); it != context_->locals.rend(); ++it)
+    if (it->name == name && it->home == scope.instance) return &*it;
+  return nullptr;
+}
+
 std::optional<Value> Translator::reference(const ScopedExpression& at, const Node& node) {
   const syntax::Part& first = (*at.tree)[at.tree->at(node.parts, 0)];
   if (!node.flag) {
-    for (auto it = context_->locals.rbegin(); it != context_->locals.rend(); ++it)
-      if (it->first == first.name) return local(at, node, it->second);
+    if (const Local* found = localNamed(first.name, at.scope)) return local(at, node, found->value);
     if (node.parts.count == 1 && symbols_.text(first.name) == "time") {
       if (!first.subscripts.empty()) return report("subscript", at.where(), "'time' is not an array");
       if (context_->body) return report("unknown-name", at.where(), "'time' is not known inside a function");
       if (!names_.knowsTime(at.scope))
         return report("unknown-name", at.where(), "'time' is known in models and blocks only");
-      if (!first.subscripts.empty()) return report("shape", at.where(), "'time' is not an array");
       return Value{.type = {Type::real}, .variability = Variability::continuous, .scalars = {pool().time()}};
     }
   }
@@ -43,10 +47,9 @@ bool Translator::bringSubscripts(const ScopedExpression& at, const Node& node, C
   for (const syntax::PartId part : at.tree->items(node.parts))
     for (const syntax::ExpressionId subscript : at.tree->items((*at.tree)[part].subscripts))
       for (const Symbol name : freeNames(*at.tree, subscript)) {
-        const auto& locals = context_->locals;
-        const auto own = std::find_if(locals.rbegin(), locals.rend(), [&](const auto& l) { return l.first == name; });
-        if (own == locals.rend()) continue;
-        Value known = own->second;
+        const Local* own = localNamed(name, at.scope);
+        if (!own) continue;
+        Value known = own->value;
         for (Expr& e : known.scalars) {
           const auto number = constantValue(e);
           if (!number) {
@@ -56,7 +59,7 @@ bool Translator::bringSubscripts(const ScopedExpression& at, const Node& node, C
           }
           e = known.type.type == Type::boolean ? outside.pool->boolean(*number != 0.0) : outside.pool->constant(*number);
         }
-        outside.locals.emplace_back(name, std::move(known));
+        outside.locals.push_back({name, std::move(known), at.scope.instance});
       }
   return true;
 }
@@ -82,6 +85,27 @@ std::optional<Value> Translator::local(const ScopedExpression& at, const Node& n
     value = &chosenPart;
   }
   return *value;
+}
+
+/// (a)[i]
+std::optional<Value> Translator::indexed(const ScopedExpression& at, const Node& node) {
+  const ScopedExpression whole = operand(at, 0);
+  const auto value = translate(whole);
+  if (!value) return std::nullopt;
+  const syntax::Part part{.name = symbols_.intern(textOf(whole)),
+                          .span = node.span,
+                          .subscripts = {node.operands.first + 1, node.operands.count - 1}};
+  const auto chosen = subscripts(at, part, {value->dimensions, {}, true});
+  return chosen ? std::optional(subscripted(pool(), *value, *chosen)) : std::nullopt;
+}
+
+/// (a).b
+std::optional<Value> Translator::member(const ScopedExpression& at, const Node& node) {
+  const auto value = translate(operand(at, 0));
+  if (!value) return std::nullopt;
+  if (const Value* found = field(*value, node.symbol)) return *found;
+  return report("unknown-name", at.where(),
+                fmt::format("'{}' is not a component of {}", symbols_.text(node.symbol), describe(model_, *value)));
 }
 
 /// A value of the model inside a function: its scalars must be constants.

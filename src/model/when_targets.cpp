@@ -56,7 +56,7 @@ class WhenTargets {
     const auto values = translator_.iterations({.tree = &tree, .iterator = &it, .scope = scope, .body = body});
     if (!values) return;
     for (const Value& value : *values) {
-      translator_.bind(it.name, value);
+      translator_.bind(it.name, value, scope);
       loop(tree, statement, scope, iterator + 1, inWhen);
       translator_.unbind();
     }
