@@ -72,7 +72,6 @@ void EquationSections::statements(const Context& context, StatementList list) {
 }
 
 void EquationSections::statement(const Context& context, const syntax::Statement& statement) {
-  const SourceRange where = context.tree->range(statement.span);
   switch (statement.kind) {
     case StatementKind::equality: return equality(context, statement);
     case StatementKind::conditional: return conditional(context, statement);
@@ -81,7 +80,7 @@ void EquationSections::statement(const Context& context, const syntax::Statement
     case StatementKind::when: return when(context, statement);
     case StatementKind::loop:
       return loop(context, statement, 0, [&](const syntax::Branch& branch) { statements(context, branch.body); });
-    default: return unsupported(where, "this kind of equation");
+    default: return;  // the parser lets no others through
   }
 }
 

@@ -513,10 +513,11 @@ void InstanceTree::reportUnknownName(const ScopedExpression& reference, std::siz
     return;
   }
   const InstanceId scope = reference.scope.instance;
-  Diagnostic& d = diagnostics_.error(
-      "unknown-name", tree.range(part.span),
-      fmt::format("'{}' is not declared in {}", text, scope == InstanceId::none ? "any class" : typeName(scope)));
-  if (scope == InstanceId::none || scope == global_) return;
+  const bool isGlobal = path.flag || scope == InstanceId::none || scope == global_;
+  Diagnostic& d = diagnostics_.error("unknown-name", tree.range(part.span),
+                                     isGlobal ? fmt::format("there is no '{}' at the top level", text)
+                                              : fmt::format("'{}' is not declared in {}", text, typeName(scope)));
+  if (isGlobal) return;
   if (const Layout* layout = (*this)[scope].layout)
     if (const auto removal = std::ranges::find(layout->removals, part.name, &Removal::component);
         removal != layout->removals.end()) {

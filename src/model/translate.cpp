@@ -110,7 +110,6 @@ std::optional<Value> Translator::translate(const ScopedExpression& at) {
     case ExpressionKind::functionArgument: return unsupported(at.where(), "a function as an argument");
     case ExpressionKind::indexed: return indexed(at, node);
     case ExpressionKind::member: return member(at, node);
-    case ExpressionKind::colon: return report("subscript", at.where(), "':' has a meaning only in a subscript");
     default: return typeError(at.where(), "this is not an expression");
   }
 }
