@@ -473,6 +473,7 @@ class Compiler {
       }
     }
     if (isFree(id)) info.kind = VariableKind::discrete, info.canBeSet = false;
+    // A String has no number; its text is known before the model runs.
     if (flat.type == model::Type::string)
       info.kind = VariableKind::parameter, info.hasValue = true, info.canBeSet = false;
     return info;

@@ -161,12 +161,6 @@ std::vector<ComponentDescription> InstanceTree::describeComponents(InstanceId id
                                                                             : type->causality;
     description.variability = std::max(component.variability, original.variability);
     description.isProtected = member.isProtected;
-    if (!isRecord && !member.isProtected && description.causality == syntax::Causality::none &&
-        description.variability != syntax::Variability::constant &&
-        reportOnce(tree.range(component.nameSpan), "restriction"))
-      diagnostics_.error("restriction", tree.range(component.nameSpan),
-                         fmt::format("'{}' is a variable of a function: it must be an input, an output or protected",
-                                     symbols().text(member.name)));
     for (const syntax::ExpressionId size : tree.items(component.subscripts))
       description.dimensions.push_back({&tree, size, declared.scope});
     for (const syntax::ExpressionId size : tree.items(component.typeSubscripts))

@@ -87,8 +87,6 @@ class Names {
   virtual std::optional<Value> value(const ScopedExpression& reference, Translator& translator) = 0;
   /// Of a component whose declaration is being read, the sizes known so far: Real A[:, size(A, 1)].
   virtual std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) = 0;
-  /// Whether `time` means something: it is an input of models and blocks.
-  virtual bool knowsTime(const Scope& scope) = 0;
   /// Empty: no such thing is found; nothing has been reported.
   virtual std::optional<Callee> callee(const ScopedExpression& reference) = 0;
   /// Every name that could be called here, for hints.
@@ -102,6 +100,8 @@ class Names {
   virtual FunctionClass predefinedFunction(std::string_view name) = 0;
   /// The model with the path of the component that the scope belongs to: getInstanceName().
   virtual std::string instanceName(const Scope& scope) = 0;
+  /// Whether `time` means something: it is an input of models and blocks.
+  virtual bool knowsTime(const Scope& scope) = 0;
 };
 
 }  // namespace dashpot::model
