@@ -44,13 +44,14 @@ std::string_view sectionName(const syntax::Section& section) {
 
 /// What a component of a class of this kind is not allowed to be; empty: nothing.
 std::string_view forbiddenPrefix(ClassKind kind, const syntax::Element& element, const syntax::Component& component) {
-  const bool isLocated = isRecord(kind) || isConnector(kind) || isFunction(kind);
-  if (isLocated && element.isInner) return "inner";
-  if (isLocated && element.isOuter) return "outer";
-  if ((isRecord(kind) || isFunction(kind)) && component.connector == syntax::ConnectorPrefix::flow) return "flow";
-  if ((isRecord(kind) || isFunction(kind)) && component.connector == syntax::ConnectorPrefix::stream) return "stream";
-  if (isRecord(kind) && component.causality == syntax::Causality::input) return "input";
-  if (isRecord(kind) && component.causality == syntax::Causality::output) return "output";
+  if (!isRecord(kind) && !isConnector(kind)) return {};
+  if (element.isInner) return "inner";
+  if (element.isOuter) return "outer";
+  if (isConnector(kind)) return {};
+  if (component.connector == syntax::ConnectorPrefix::flow) return "flow";
+  if (component.connector == syntax::ConnectorPrefix::stream) return "stream";
+  if (component.causality == syntax::Causality::input) return "input";
+  if (component.causality == syntax::Causality::output) return "output";
   return {};
 }
 
@@ -69,7 +70,7 @@ void InstanceTree::requireRestrictions(ClassRef ref) {
                             sources_.describeLine(tree.range(node.nameSpan))));
   };
   for (const syntax::SectionId id : tree.items(node.sections)) {
-    const bool isAllowed = isModel(node.kind) || (isFunction(node.kind) && tree[id].algorithm && !tree[id].initial);
+    const bool isAllowed = isModel(node.kind) || isFunction(node.kind);
     if (!isAllowed && !tree[id].statements.empty())
       report(tree.range(tree[id].span),
              fmt::format("a {} cannot have {}", syntax::spelling(node.kind), sectionName(tree[id])));

@@ -1,6 +1,5 @@
 // model/function_restrictions.cpp: what a function must keep to (Modelica 3.6, section 12.2), and what its annotations
-// must (12.7, 12.8), beyond what class_restrictions.cpp asks of every class. A function is looked at when it is first
-// called.
+// must (12.7, 12.8). A function is looked at when it is first called.
 #include "model/annotations.hpp"
 #include "model/instance.hpp"
 
@@ -51,9 +50,15 @@ bool InstanceTree::requireFunction(InstanceId id, const FunctionClass& function)
     const Tree& tree = *classes_[part->type].tree;
     const syntax::Class& written = classes_[part->type].node();
     bodies += written.external.present;
-    for (const syntax::SectionId section : tree.items(written.sections))
-      if (tree[section].algorithm && !tree[section].initial && ++bodies == 2)
-        refuse(tree.range(tree[section].span), fmt::format("the function '{}' has more than one body", function.name));
+    for (const syntax::SectionId section : tree.items(written.sections)) {
+      const SourceRange where = tree.range(tree[section].span);
+      if (!tree[section].algorithm)
+        refuse(where, fmt::format("the function '{}' cannot have equations", function.name));
+      else if (tree[section].initial)
+        refuse(where, fmt::format("the function '{}' cannot have an initial algorithm", function.name));
+      else if (++bodies == 2)
+        refuse(where, fmt::format("the function '{}' has more than one body", function.name));
+    }
   }
   for (const Member& member : (*this)[id].layout->members)
     if (!member.isClass()) requireFunctionComponent(id, member, function, refuse);
@@ -74,9 +79,12 @@ void InstanceTree::requireFunctionComponent(InstanceId id, const Member& member,
                                             const std::function<void(SourceRange, std::string)>& refuse) {
   const Declaration declared = declaration(id, member);
   const Tree& tree = *declared.tree;
-  const syntax::Component& component = tree[tree[declared.element].component];
+  const syntax::Element& element = tree[declared.element];
+  const syntax::Component& component = tree[element.component];
   const SourceRange where = tree.range(component.nameSpan);
   const std::string_view name = symbols().text(member.name);
+  if (element.isInner || element.isOuter)
+    return refuse(where, fmt::format("'{}' cannot be {} in a function", name, element.isInner ? "inner" : "outer"));
   const auto type = resolveType(declared.scope, tree, component.type);
   if (!type) return;
   if (!type->isLeaf && type->composite.type != ClassRef::none) {

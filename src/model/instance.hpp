@@ -135,13 +135,13 @@ class InstanceTree final : public Names {
   // ---- Names
   std::optional<Value> value(const ScopedExpression& reference, Translator& translator) override;
   std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) override;
-  bool knowsTime(const Scope& scope) override;
   std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) override;
   std::optional<Callee> callee(const ScopedExpression& reference) override;
   std::vector<std::string_view> callables(const Scope& scope) override;
   std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;
   FunctionClass predefinedFunction(std::string_view name) override;
   std::string instanceName(const Scope& scope) override;
+  bool knowsTime(const Scope& scope) override;
   std::optional<std::int32_t> connectionCount(const ScopedExpression& reference) override;
 
   // ---- for equations and connections

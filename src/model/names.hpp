@@ -91,8 +91,6 @@ class Names {
   virtual std::optional<Value> value(const ScopedExpression& reference, Translator& translator) = 0;
   /// Of a component whose declaration is being read, the sizes known so far: Real A[:, size(A, 1)].
   virtual std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) = 0;
-  /// Whether `time` means something: it is an input of models and blocks.
-  virtual bool knowsTime(const Scope& scope) = 0;
   /// The shape of the component that a part of a reference names, its subscripts and those before it left aside. Empty:
   /// there is none; nothing has been reported.
   virtual std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) = 0;
@@ -109,6 +107,8 @@ class Names {
   virtual FunctionClass predefinedFunction(std::string_view name) = 0;
   /// The model with the path of the component that the scope belongs to: getInstanceName().
   virtual std::string instanceName(const Scope& scope) = 0;
+  /// Whether `time` means something: it is an input of models and blocks.
+  virtual bool knowsTime(const Scope& scope) = 0;
 };
 
 }  // namespace dashpot::model

@@ -40,6 +40,14 @@ bool InstanceTree::requireAccess(InstanceId in, const Found& found, SourceRange 
   const bool isEncapsulated = member.isClass() && classes_[member.type].node().isEncapsulated;
   const bool isVariable = !member.isClass() && !isConstant(member);  // that it has no value here is said later
   if (isEncapsulated || isVariable || isLikePackage(in)) return true;
+  // Types, enumerations above all, are kept in models and named from outside by many: nothing in them needs a
+  // component.
+  if (member.isClass() && classes_[member.type].node().kind == syntax::ClassKind::type) {
+    if (reportOnce(where, "encapsulated"))
+      diagnostics_.warning("encapsulated", where,
+                           fmt::format("{} is no package: types of it should not be named from outside", typeName(in)));
+    return true;
+  }
   return report(
       "encapsulated",
       fmt::format("{} is no package: only encapsulated classes in it can be named from outside", typeName(in)));
