@@ -149,8 +149,7 @@ class AlgorithmSection {
       const Expr hasLeft = leftLoop();
       if (isTrue(hasLeft)) break;
       const bool mayHaveLeft = model_.pool.op(hasLeft) != Op::boolean;
-      const auto statement = [&] { return one(tree, tree[id], scope); };
-      sound = (mayHaveLeft ? under(symbolic::build(model_.pool, Op::logicalNot, hasLeft), statement) : statement()) && sound;
+      sound = (mayHaveLeft ? unlessLeft(hasLeft, tree, tree[id], scope) : one(tree, tree[id], scope)) && sound;
     }
     return sound;
   }
@@ -160,15 +159,20 @@ class AlgorithmSection {
   /// That break has left the innermost loop.
   Expr leftLoop() { return loops_.empty() ? model_.pool.boolean(false) : now_.at(loops_.back()); }
 
-  /// What the statements do happens only under a condition.
-  template <class Statements>
-  bool under(Expr condition, const Statements& statements) {
+  /// A statement that is executed only if break has not left the loop before.
+  bool unlessLeft(Expr hasLeft, const Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+    Pool& p = model_.pool;
     const Values before = now_;
-    const Expr outerPath = std::exchange(path_, both(path_, condition));
-    const bool sound = statements();
+    const Expr isHere = symbolic::build(p, Op::logicalNot, hasLeft);
+    const Expr outerPath = std::exchange(path_, both(path_, isHere));
+    now_[loops_.back()] = p.boolean(false);
+    const bool sound = one(tree, statement, scope);
     path_ = outerPath;
     const Values then = std::exchange(now_, before);
-    merge(condition, then, before);
+    merge(isHere, then, before);
+    const Expr leaves = then.at(loops_.back());
+    now_[loops_.back()] =
+        p.op(leaves) == Op::boolean && p[leaves].a == 0 ? hasLeft : symbolic::build(p, Op::logicalOr, hasLeft, leaves);
     return sound;
   }
 

@@ -162,8 +162,7 @@ void EquationSections::equate(const Context& context, const Value& left, const V
     if (hasVaryingText(left) || hasVaryingText(right) || context.isInWhen)
       return unsupported(where, "an equation between texts that are known only when the model runs");
     if (instances_.reportOnce(where, "type"))
-      diagnostics_.error("type", where, fmt::format("the texts of this equation differ: \"{}\" and \"{}\"",
-                                                    texts(left).front(), texts(right).front()));
+      diagnostics_.error("type", where, "the two texts of this equation differ");
     return;
   }
   if (!(left.type == right.type) && !(left.type.isNumber() && right.type.isNumber())) return differ("type");

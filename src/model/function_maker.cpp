@@ -284,14 +284,7 @@ bool FunctionMaker::finishOutputs(const std::vector<Dimensions>* openSizes) {
   if (openSizes && !copyOpenOutputs(class_.declared)) return false;
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     const Value& now = local(outputs_[i]->name);
-    if (hasText(outputs_[i]->type)) {
-      if (hasVaryingText(now)) {
-        translator_.unsupported(calledAt_, fmt::format("calling '{}', whose text is known only when the model runs,",
-                                                       class_.name));
-        return false;
-      }
-      made_.outputs[i] = withTexts(made_.outputs[i], now);
-    }
+    if (hasText(outputs_[i]->type)) made_.outputs[i] = withTexts(made_.outputs[i], now);
     if (!openSizes && isOpen(*outputs_[i])) made_.outputs[i] = now;
   }
   return true;

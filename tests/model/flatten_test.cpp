@@ -45,6 +45,16 @@ TEST_P(Golden, FlatTextIsAModelWithTheSameFlatText) {
 
 INSTANTIATE_TEST_SUITE_P(Examples, Golden, ::testing::Values("hires", "rlc", "relief_valve"));
 
+TEST(Flatten, AnIntegerInARecordFromAFunctionOfWhatVariesIsOnlyAWarning) {
+  const FrontEnd result(
+      "record R Real x; Integer n; end R;\n"
+      "function f input Real x; output R r = R(x, if x > 1 then 1 else 2); end f;\n"
+      "model M R r; equation r = f(time); end M;");
+  EXPECT_TRUE(result.flat);
+  EXPECT_THAT(result.messages(), HasSubstr("warning: an equation between Integers must change at events only, but the "
+                                           "right side varies continuously"));
+}
+
 TEST(Flatten, OnlyFunctionsThatAreCalledStay) {
   const FrontEnd result(
       "function small input Real x; output Real y = 2*x; end small;\n"
