@@ -184,8 +184,8 @@ std::vector<ComponentDescription> InstanceTree::describeComponents(InstanceId id
         break;
       }
     description.declared = tree.range(component.nameSpan);
-    const bool isFixed = description.binding && (component.variability == syntax::Variability::constant ||
-                                                 tree[declared.element].isFinal);
+    const bool isFixed = description.binding &&
+                         (component.variability == syntax::Variability::constant || tree[declared.element].isFinal);
     if (isRecord) description.causality = isFixed ? syntax::Causality::none : syntax::Causality::input;
     result.push_back(std::move(description));
   }

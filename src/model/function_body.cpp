@@ -88,7 +88,7 @@ std::optional<std::int32_t> FunctionBody::sizeOfField(const ComponentDescription
     translator_.unsupported(component.declared, what + ", known only when the function runs,");
     return std::nullopt;
   }
-  const auto value = translator_.bindingOf(component);
+  const auto value = translator_.translate(*component.binding);
   if (!value || value->dimensions.size() <= number) return std::nullopt;
   return value->dimensions[number];
 }
@@ -97,18 +97,21 @@ bool FunctionBody::assignDefaults(const TypeDescription& type, const Value& slot
   if (!slots.isRecord() || !slots.dimensions.empty()) return true;
   Translator::Context& context = *translator_.context_;
   const std::size_t known = context.locals.size();
-  for (const auto& [name, content] : slots.record->fields) context.locals.emplace_back(name, content);
   bool sound = true;
   for (const ComponentDescription& component : type.fields) {
     const Value& target = *field(slots, component.name);
     if (!component.binding) {
       sound = sound && assignDefaults(component.type, target);
-    } else if (!target.isString()) {
-      const auto value = translator_.bindingOf(component);
-      sound = sound && value && assign(target, *value, component.binding->where());
+      continue;
     }
+    if (target.isString()) continue;
+    // R r(x = a) means a variable of the function, a default in R another field.
+    if (!component.isBoundOutside())
+      for (const auto& [name, content] : slots.record->fields) context.locals.emplace_back(name, content);
+    const auto value = translator_.translate(*component.binding);
+    context.locals.resize(known);
+    sound = sound && value && assign(target, *value, component.binding->where());
   }
-  context.locals.resize(known);
   return sound;
 }
 
@@ -320,8 +323,7 @@ bool FunctionBody::assignTo(const ScopedExpression& left, const Value& value, So
                                  ? &(*left.tree)[left.tree->at(node.parts, 0)]
                                  : nullptr;
   auto& locals = translator_.context_->locals;
-  const auto variable =
-      only ? std::ranges::find(locals, only->name, &std::pair<Symbol, Value>::first) : locals.end();
+  const auto variable = only ? std::ranges::find(locals, only->name, &std::pair<Symbol, Value>::first) : locals.end();
   const bool isWhole = variable != locals.end() && only->subscripts.empty();
   const auto target = translator_.translate(left);
   if (!target) return false;
@@ -349,10 +351,10 @@ bool FunctionBody::assignVariable(Symbol name, const Value& value, SourceRange w
   Value& variable = std::ranges::find(translator_.context_->locals, name, &std::pair<Symbol, Value>::first)->second;
   if (open_.contains(name) && variable.dimensions != value.dimensions) {
     if (variable.dimensions.size() != value.dimensions.size()) {
-      translator_.report("shape", where,
-                         fmt::format("{} cannot be assigned to an array of {} dimension{}",
-                                     describe(translator_.model_, value), variable.dimensions.size(),
-                                     variable.dimensions.size() == 1 ? "" : "s"));
+      translator_.report(
+          "shape", where,
+          fmt::format("{} cannot be assigned to an array of {} dimension{}", describe(translator_.model_, value),
+                      variable.dimensions.size(), variable.dimensions.size() == 1 ? "" : "s"));
       return false;
     }
     if (target_) {
@@ -394,7 +396,8 @@ bool FunctionBody::assignResults(const ScopedExpression& targets, const ScopedEx
   }
   // All results are read before any of them is written over an argument.
   std::vector<Value> kept;
-  for (const Value& result : *results) kept.push_back(translator_.isKnown(result) ? result : this->kept(result, call.where()));
+  for (const Value& result : *results)
+    kept.push_back(translator_.isKnown(result) ? result : this->kept(result, call.where()));
   for (std::size_t i = 0; i < list.operands.count; ++i) {
     const ScopedExpression one = Translator::operand(targets, i);
     if ((*targets.tree)[one.expression].kind == ExpressionKind::omitted) continue;

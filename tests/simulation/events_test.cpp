@@ -135,7 +135,7 @@ TEST(Assertions, AViolatedOneEndsTheRunWithItsText) {
   const Term x = m.real("x", 0.0, true);
   m.equation(m.der(x), m.number(1.0));
   model::Assertion assertion{(x < 0.5).e, {}, false, {PathId::root, m.where}};
-  assertion.message.pieces = {std::string("x is "), x.e};
+  assertion.message.pieces = {std::string("x is "), model::Shown{x.e}};
   m.flat.assertions.push_back(assertion);
   const FlatRun run(m, until(1.0));
   EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
