@@ -75,10 +75,13 @@ std::string integer(const Parsed& how, double value) {
 }
 
 std::string real(const Parsed& how, double value) {
-  const std::string layout = fmt::format("{{:{}{}{}{}{}.{}{}}}", how.isLeft ? "<" : how.hasZeros ? "" : ">", signOf(how),
-                                         how.isAlternate ? "#" : "", how.hasZeros && !how.isLeft ? "0" : "",
-                                         how.width > 0 ? std::to_string(how.width) : "",
-                                         how.precision >= 0 ? how.precision : 6, how.conversion);
+  const std::string layout = fmt::format(
+      "{{:{}{}{}{}{}.{}{}}}",
+      how.isLeft     ? "<"
+      : how.hasZeros ? ""
+                     : ">",
+      signOf(how), how.isAlternate ? "#" : "", how.hasZeros && !how.isLeft ? "0" : "",
+      how.width > 0 ? std::to_string(how.width) : "", how.precision >= 0 ? how.precision : 6, how.conversion);
   return fmt::format(fmt::runtime(layout), value);
 }
 

@@ -101,8 +101,8 @@ struct ShownOutput {
 
 struct ActionInfo {
   ActionKind kind = ActionKind::assertion;
-  std::uint32_t target = 0;                                    // reinit: into y
-  bool isWarning = false;                                      // assertion
+  std::uint32_t target = 0;                                  // reinit: into y
+  bool isWarning = false;                                    // assertion
   std::vector<std::variant<std::string, ShownOutput>> text;  // words and values
   std::string origin;
 };

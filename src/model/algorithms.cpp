@@ -8,8 +8,8 @@
 //
 // so that several when-statements may assign one variable, the last one winning, as Modelica wants it (11.2.7); at the
 // end what has this form is a when-clause. A variable that is read before it is assigned has the value it had before
-// the event, or its start value if it varies continuously (11.1.2). Loops are written out, so how often they run must be
-// known; break makes what follows in the loop conditional.
+// the event, or its start value if it varies continuously (11.1.2). Loops are written out, so how often they run must
+// be known; break makes what follows in the loop conditional.
 #include "model/translate.hpp"
 #include "symbolic/substitute.hpp"
 
@@ -248,7 +248,9 @@ class AlgorithmSection {
              assignScalar(rest, value, condition, any, where);
     }
     if (p.op(to) == Op::divide && found != Expr::none) {  // what is left of the choice: the position lies outside
-      const Expr isFound = condition == Expr::none ? found : symbolic::build(p, Op::logicalOr, found, symbolic::build(p, Op::logicalNot, condition));
+      const Expr isFound = condition == Expr::none ? found
+                                                   : symbolic::build(p, Op::logicalOr, found,
+                                                                     symbolic::build(p, Op::logicalNot, condition));
       addAssertion(isFound, {{"a subscript lies outside of the array"}}, false, where);
       return true;
     }
@@ -336,7 +338,8 @@ class AlgorithmSection {
     for (const auto* list : {&order_, &loops_})
       for (const VariableId id : *list)
         if (const Expr a = valueIn(then, id), b = valueIn(otherwise, id); then.contains(id) || otherwise.contains(id))
-          joined[id] = list == &loops_ ? chosenTruth(condition, a, b) : symbolic::conditional(model_.pool, condition, a, b);
+          joined[id] =
+              list == &loops_ ? chosenTruth(condition, a, b) : symbolic::conditional(model_.pool, condition, a, b);
     now_ = std::move(joined);
   }
 
@@ -379,8 +382,7 @@ class AlgorithmSection {
     const auto body = tree[tree.at(statement.branches, 0)].body;
     if (iterator == statement.iterators.count) return list(tree, body, scope);
     const syntax::Iterator& it = tree[tree.at(statement.iterators, iterator)];
-    const auto values =
-        t_.iterations({.tree = &tree, .iterator = &it, .scope = scope, .body = body, .mayVary = true});
+    const auto values = t_.iterations({.tree = &tree, .iterator = &it, .scope = scope, .body = body, .mayVary = true});
     if (!values) return false;
     const bool sound = loop([&] {
       for (const Value& value : *values) {
@@ -540,10 +542,9 @@ class AlgorithmSection {
   /// It must hold whenever this point is reached.
   void addAssertion(Expr test, const Message& text, bool isWarning, SourceRange where) {
     const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
-    const Expr holds =
-        given == Expr::none
-            ? test
-            : symbolic::build(model_.pool, Op::logicalOr, symbolic::build(model_.pool, Op::logicalNot, given), test);
+    const Expr holds = given == Expr::none ? test
+                                           : symbolic::build(model_.pool, Op::logicalOr,
+                                                             symbolic::build(model_.pool, Op::logicalNot, given), test);
     if (model_.pool.op(holds) == Op::boolean && model_.pool[holds].a == 0)
       t_.warn("assertion", where, "this assertion always fails");
     assertions_.push_back(

@@ -31,7 +31,9 @@ std::optional<Value> Translator::range(const ScopedExpression& at, const Node& n
       return typeError(operand(at, i).where(), fmt::format("a range from {} cannot go on with {}",
                                                            describe(model_, parts[0]), describe(model_, parts[i])));
   if (parts.size() == 3 && !parts[0].type.isNumber())
-    return typeError(operand(at, 1).where(), fmt::format("a range of {} has no step", parts[0].type.type == Type::boolean ? "truth values" : "an enumeration"));
+    return typeError(operand(at, 1).where(),
+                     fmt::format("a range of {} has no step",
+                                 parts[0].type.type == Type::boolean ? "truth values" : "an enumeration"));
   std::vector<double> numbers;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto value = structuralValue(parts[i].scalar(), at.where());
@@ -101,11 +103,8 @@ bool Translator::comprehend(const ScopedExpression& at, const Node& node, std::s
     return element.has_value();
   }
   const syntax::Iterator& it = (*at.tree)[at.tree->at(node.iterators, iterator - 1)];
-  const auto values = iterations({.tree = at.tree,
-                                  .iterator = &it,
-                                  .scope = at.scope,
-                                  .element = at.tree->at(node.operands, 0),
-                                  .mayVary = true});
+  const auto values = iterations(
+      {.tree = at.tree, .iterator = &it, .scope = at.scope, .element = at.tree->at(node.operands, 0), .mayVary = true});
   if (!values) return false;
   dimensions[node.iterators.count - iterator] = static_cast<std::int32_t>(values->size());
   for (const Value& value : *values) {

@@ -54,7 +54,8 @@ OperatorResult filled(const Value& element, Dimensions dimensions) {
     result.record = std::move(fields);
     return {result};
   }
-  if (n * count(element.dimensions) > largestArray) return refuse("this array would have more than 20 million elements");
+  if (n * count(element.dimensions) > largestArray)
+    return refuse("this array would have more than 20 million elements");
   result.scalars.clear();
   result.texts.clear();
   for (std::size_t i = 0; i < n; ++i) {
@@ -193,15 +194,16 @@ OperatorResult extreme(const ArrayCall& call, std::string_view name, Op op, doub
   }
   const ScalarType type = a[0].type;
   if (a.size() == 2 && !(type == a[1].type) && !(type.isNumber() && a[1].type.isNumber()))
-    return refuse(fmt::format("'{}' compares {} with {}", name, describe(call.model, a[0]), describe(call.model, a[1])));
+    return refuse(
+        fmt::format("'{}' compares {} with {}", name, describe(call.model, a[0]), describe(call.model, a[1])));
   const bool isTruth = type.type == Type::boolean;
   const Op how = !isTruth ? op : op == Op::min ? Op::logicalAnd : Op::logicalOr;
   if (isTruth && a.size() == 1 && a[0].scalars.empty())
     return {Value{.type = type, .scalars = {call.pool.boolean(op == Op::min)}}};
-  OperatorResult result = a.size() == 1
-                              ? reduced(call, name, how, empty, numbers[0])
-                              : OperatorResult{elementwise(call.pool, how, commonNumber(numbers[0].type, numbers[1].type),
-                                                           numbers[0], numbers[1])};
+  OperatorResult result =
+      a.size() == 1 ? reduced(call, name, how, empty, numbers[0])
+                    : OperatorResult{elementwise(call.pool, how, commonNumber(numbers[0].type, numbers[1].type),
+                                                 numbers[0], numbers[1])};
   if (result.value && !type.isNumber()) result.value->type = type;
   return result;
 }

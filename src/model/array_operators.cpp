@@ -75,7 +75,7 @@ std::optional<Expr> namesText(Pool& pool, const Value& a, const std::string& tex
   for (std::size_t i = 0; i < shown->format.names.size(); ++i) {
     const double number = shown->format.first + static_cast<double>(i);
     if (written(shown->format, number) != text) continue;
-    const Expr isIt = !isTruth   ? symbolic::build(pool, Op::equal, shown->value, pool.constant(number))
+    const Expr isIt = !isTruth ? symbolic::build(pool, Op::equal, shown->value, pool.constant(number))
                       : i == 1 ? shown->value
                                : symbolic::build(pool, Op::logicalNot, shown->value);
     result = symbolic::build(pool, Op::logicalOr, result, isIt);

@@ -335,11 +335,10 @@ std::optional<Value> Translator::reduction(const ScopedExpression& at, std::stri
 
 std::optional<Value> Translator::derivative(const ScopedExpression& at, const Value& argument) {
   if (argument.record || argument.type.type != Type::real)
-    return typeError(operand(at, 1).where(),
-                     fmt::format("der needs a Real, but this is {}",
-                                 argument.type.type == Type::integer && argument.isScalar()
-                                     ? std::string("an Integer")
-                                     : describe(model_, argument)));
+    return typeError(operand(at, 1).where(), fmt::format("der needs a Real, but this is {}",
+                                                         argument.type.type == Type::integer && argument.isScalar()
+                                                             ? std::string("an Integer")
+                                                             : describe(model_, argument)));
   Value result{.type = {Type::real}, .variability = Variability::continuous, .dimensions = argument.dimensions};
   for (const Expr e : argument.scalars) {
     const auto rate = derivativeOf(at, e);

@@ -120,8 +120,9 @@ std::optional<Translator::AssertionParts> Translator::assertion(const ScopedExpr
   if (!value) return std::nullopt;
   if (value->record || value->type.type != Type::enumeration ||
       model_.enumerations[value->type.enumeration].name != "AssertionLevel")
-    return typeError(level.where(), fmt::format("the level of an assertion must be a value of AssertionLevel, but this is {}",
-                                                describe(model_, *value)));
+    return typeError(level.where(),
+                     fmt::format("the level of an assertion must be a value of AssertionLevel, but this is {}",
+                                 describe(model_, *value)));
   parts.isWarning = pool().value(value->scalar()) == 1.0;
   return parts;
 }

@@ -9,7 +9,7 @@ namespace {
 using syntax::ExpressionKind;
 
 void collectNames(const syntax::Tree& tree, syntax::ExpressionId id, std::vector<Symbol>& hidden,
-               std::vector<Symbol>& names) {
+                  std::vector<Symbol>& names) {
   const syntax::Expression& node = tree[id];
   const std::size_t outer = hidden.size();
   for (const syntax::IteratorId iterator : tree.items(node.iterators)) {
@@ -22,7 +22,8 @@ void collectNames(const syntax::Tree& tree, syntax::ExpressionId id, std::vector
   for (std::size_t i = 0; i < node.parts.count; ++i) {
     const syntax::Part& part = tree[tree.at(node.parts, i)];
     if (i == 0 && !node.flag && std::ranges::find(hidden, part.name) == hidden.end()) names.push_back(part.name);
-    for (const syntax::ExpressionId subscript : tree.items(part.subscripts)) collectNames(tree, subscript, hidden, names);
+    for (const syntax::ExpressionId subscript : tree.items(part.subscripts))
+      collectNames(tree, subscript, hidden, names);
   }
   hidden.resize(outer);
 }
@@ -41,7 +42,7 @@ class Sort {
   enum class State : std::uint8_t { unseen, open, done };
 
   void visit(std::size_t i) {
-    if (state_[i] == State::done || !components_[i].binding || !order_.circle.empty()) return;
+    if (state_[i] == State::done || !order_.circle.empty()) return;
     if (state_[i] == State::open) {
       const auto first = std::ranges::find(path_, i);
       for (auto it = first; it != path_.end(); ++it) order_.circle.push_back(&components_[*it]);
@@ -49,17 +50,29 @@ class Sort {
     }
     state_[i] = State::open;
     path_.push_back(i);
-    const ScopedExpression& value = *components_[i].binding;
-    if (!components_[i].isBoundOutside())
-      for (const Symbol name : freeNames(*value.tree, value.expression)) visitName(name);
+    const ComponentDescription& component = components_[i];
+    if (!component.binding)
+      visitFields(component.type);
+    else if (!component.isBoundOutside())
+      visitNames(*component.binding);
     path_.pop_back();
     state_[i] = State::done;
     order_.components.push_back(&components_[i]);
   }
 
-  void visitName(Symbol name) {
-    const auto used = std::ranges::find(components_, name, &ComponentDescription::name);
-    if (used != components_.end()) visit(static_cast<std::size_t>(used - components_.begin()));
+  void visitNames(const ScopedExpression& value) {
+    for (const Symbol name : freeNames(*value.tree, value.expression)) {
+      const auto used = std::ranges::find(components_, name, &ComponentDescription::name);
+      if (used != components_.end()) visit(static_cast<std::size_t>(used - components_.begin()));
+    }
+  }
+
+  /// R r(x = a): the value of a field is written where r is declared.
+  void visitFields(const TypeDescription& type) {
+    for (const ComponentDescription& field : type.fields) {
+      if (field.isBoundOutside()) visitNames(*field.binding);
+      if (!field.binding) visitFields(field.type);
+    }
   }
 
   const std::vector<ComponentDescription>& components_;

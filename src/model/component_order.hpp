@@ -11,8 +11,8 @@
 namespace dashpot::model {
 
 struct ComponentOrder {
-  std::vector<const ComponentDescription*> components = {};  // those with a value
-  std::vector<const ComponentDescription*> circle = {};      // not empty: their values use one another
+  std::vector<const ComponentDescription*> components = {};
+  std::vector<const ComponentDescription*> circle = {};  // not empty: their values use one another
 };
 
 /// The names that an expression begins references with, iterators of its own left out.

@@ -34,8 +34,9 @@ bool Translator::requireDefined(const ScopedExpression& at, std::string_view nam
     const bool isOverflow = !std::isnan(symbolic::apply(op, *x, *y)) && op != Op::log && op != Op::log10;
     if (isOverflow && (op != Op::power || *x != 0.0)) continue;  // exp(1000): a number, only too large to be kept
     report("domain", at.where(),
-           op == Op::power ? fmt::format("{}^({}) is not defined", *x < 0.0 ? fmt::format("({})", *x) : fmt::format("{}", *x), *y)
-                           : fmt::format("{} is not defined for {}", name, *x));
+           op == Op::power
+               ? fmt::format("{}^({}) is not defined", *x < 0.0 ? fmt::format("({})", *x) : fmt::format("{}", *x), *y)
+               : fmt::format("{} is not defined for {}", name, *x));
     return false;
   }
   return true;

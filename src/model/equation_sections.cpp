@@ -183,8 +183,8 @@ void EquationSections::equate(const Context& context, const Value& left, const V
 
 /// What changes at events only needs an equation that does (Modelica 3.6, section 3.8.4). The Modelica Standard Library
 /// takes records with Integers from functions of what varies continuously, so for fields it is a warning.
-bool EquationSections::requireDiscrete(const Context& context, const Value& left, const Value& right,
-                                       SourceRange where, bool isField) {
+bool EquationSections::requireDiscrete(const Context& context, const Value& left, const Value& right, SourceRange where,
+                                       bool isField) {
   if (context.isInWhen || context.isInitial) return true;
   const bool isDiscreteValued = left.type.type != Type::real && right.type.type != Type::real;
   if (isDiscreteValued && std::max(left.variability, right.variability) == Variability::continuous) {

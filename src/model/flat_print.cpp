@@ -147,7 +147,8 @@ class Printer {
       return fmt::format("String({}, format = {})", expression(shown.value), quotedString(format.specification));
     const bool isLeft = format.specification.starts_with('-');
     return fmt::format("String({}, minimumLength = {}, leftJustified = {})", expression(shown.value),
-                       format.specification.substr(isLeft ? 1 : 0, format.specification.size() - (isLeft ? 2 : 1)), isLeft);
+                       format.specification.substr(isLeft ? 1 : 0, format.specification.size() - (isLeft ? 2 : 1)),
+                       isLeft);
   }
 
   std::string message(const Message& message) const {

@@ -350,10 +350,10 @@ bool FunctionBody::assignVariable(Symbol name, const Value& value, SourceRange w
   Value& variable = std::ranges::find(translator_.context_->locals, name, &Translator::Local::name)->value;
   if (open_.contains(name) && variable.dimensions != value.dimensions) {
     if (variable.dimensions.size() != value.dimensions.size()) {
-      translator_.report("shape", where,
-                         fmt::format("{} cannot be assigned to an array of {} dimension{}",
-                                     describe(translator_.model_, value), variable.dimensions.size(),
-                                     variable.dimensions.size() == 1 ? "" : "s"));
+      translator_.report(
+          "shape", where,
+          fmt::format("{} cannot be assigned to an array of {} dimension{}", describe(translator_.model_, value),
+                      variable.dimensions.size(), variable.dimensions.size() == 1 ? "" : "s"));
       return false;
     }
     if (target_) {
@@ -395,7 +395,8 @@ bool FunctionBody::assignResults(const ScopedExpression& targets, const ScopedEx
   }
   // All results are read before any of them is written over an argument.
   std::vector<Value> kept;
-  for (const Value& result : *results) kept.push_back(translator_.isKnown(result) ? result : this->kept(result, call.where()));
+  for (const Value& result : *results)
+    kept.push_back(translator_.isKnown(result) ? result : this->kept(result, call.where()));
   for (std::size_t i = 0; i < list.operands.count; ++i) {
     const ScopedExpression one = Translator::operand(targets, i);
     if ((*targets.tree)[one.expression].kind == ExpressionKind::omitted) continue;

@@ -39,7 +39,8 @@ Value withKnown(Value slots, std::span<const std::optional<double>>& known, Pool
 
 std::optional<FunctionMaker::Made> FunctionMaker::run(const Announce& announce) {
   for (const ComponentDescription& component : class_.components)
-    if (component.causality == syntax::Causality::output && purpose_ == Purpose::results) outputs_.push_back(&component);
+    if (component.causality == syntax::Causality::output && purpose_ == Purpose::results)
+      outputs_.push_back(&component);
   const bool hasOpenOutputs = std::ranges::any_of(outputs_, [&](const auto* output) { return isOpen(*output); });
   if (!hasOpenOutputs) return attempt(nullptr, announce);
   const auto first = attempt(nullptr, [](const auto&, const auto&) {});
@@ -82,7 +83,8 @@ Value& FunctionMaker::local(Symbol name) {
 /// Its size is decided by what is assigned to it.
 bool FunctionMaker::isOpen(const ComponentDescription& component) const {
   return component.causality != syntax::Causality::input && !component.binding &&
-         (std::ranges::any_of(component.dimensions, isColon) || std::ranges::any_of(component.type.dimensions, isColon));
+         (std::ranges::any_of(component.dimensions, isColon) ||
+          std::ranges::any_of(component.type.dimensions, isColon));
 }
 
 std::optional<Dimensions> FunctionMaker::dimensionsOf(const ComponentDescription& component, const Value* argument) {
@@ -131,10 +133,10 @@ bool FunctionMaker::declareInputs() {
     const auto declared = dimensionsOf(*inputs[i], &arguments_[i]);
     if (!declared) return false;
     if (*declared == arguments_[i].dimensions) continue;
-    translator_.report("shape", calledAt_,
-                       fmt::format("the input '{}' of '{}' must be an array [{}], but this is {}", nameOf(*inputs[i]),
-                                   class_.name, fmt::join(*declared, ", "),
-                                   describe(translator_.model_, arguments_[i])));
+    translator_.report(
+        "shape", calledAt_,
+        fmt::format("the input '{}' of '{}' must be an array [{}], but this is {}", nameOf(*inputs[i]), class_.name,
+                    fmt::join(*declared, ", "), describe(translator_.model_, arguments_[i])));
     return false;
   }
   return true;
@@ -147,7 +149,7 @@ bool FunctionMaker::bindConstants() {
                             component->variability == syntax::Variability::parameter;
     const bool isNumber = component->dimensions.empty() && component->type.dimensions.empty() &&
                           component->type.fields.empty() && !hasText(component->type) && !component->type.isObject;
-    if (component->causality != syntax::Causality::none || !isConstant || !isNumber) continue;
+    if (!component->binding || component->causality != syntax::Causality::none || !isConstant || !isNumber) continue;
     if (usesOthers(*component)) continue;
     auto value = translator_.translate(*component->binding);
     if (!value) return false;
@@ -166,12 +168,11 @@ bool FunctionMaker::bindConstants() {
 /// Its value is given by variables of the function whose values are not known.
 bool FunctionMaker::usesOthers(const ComponentDescription& component) const {
   if (component.isBoundOutside()) return false;
-  return std::ranges::any_of(
-      freeNames(*component.binding->tree, component.binding->expression), [&](Symbol name) {
-        const auto found = std::ranges::find(class_.components, name, &ComponentDescription::name);
-        return found != class_.components.end() && found->causality != syntax::Causality::input &&
-               std::ranges::find(constants_, name) == constants_.end();
-      });
+  return std::ranges::any_of(freeNames(*component.binding->tree, component.binding->expression), [&](Symbol name) {
+    const auto found = std::ranges::find(class_.components, name, &ComponentDescription::name);
+    return found != class_.components.end() && found->causality != syntax::Causality::input &&
+           std::ranges::find(constants_, name) == constants_.end();
+  });
 }
 
 /// A record with a value has its sizes.
@@ -232,22 +233,18 @@ bool FunctionMaker::evaluateBindings() {
   if (!order.circle.empty()) {
     std::vector<std::string> names;
     for (const auto* component : order.circle) names.push_back(fmt::format("'{}'", nameOf(*component)));
-    translator_.report("recursion", order.circle.front()->binding->where(),
-                       names.size() == 1 ? fmt::format("the value of {} depends on itself", names.front())
-                                         : fmt::format("the values of {} depend on one another", fmt::join(names, ", ")));
+    const ComponentDescription& first = *order.circle.front();
+    translator_.report("recursion", first.binding ? first.binding->where() : first.declared,
+                       names.size() == 1
+                           ? fmt::format("the value of {} depends on itself", names.front())
+                           : fmt::format("the values of {} depend on one another", fmt::join(names, ", ")));
     return false;
   }
-  // What is said of the fields of a record may use other variables of the function.
-  const auto assignFields = [&](bool useOthers) {
-    return std::ranges::all_of(class_.components, [&](const ComponentDescription& component) {
-      const bool isOwn = component.causality != syntax::Causality::input && !component.binding;
-      const bool isNow = std::ranges::any_of(component.type.fields, &ComponentDescription::isBoundOutside) == useOthers;
-      return !isOwn || !isNow || body_->assignDefaults(component.type, Value(local(component.name)));
-    });
-  };
-  return assignFields(false) && std::ranges::all_of(order.components, [&](const auto* component) {
-           return component->causality == syntax::Causality::input || bind(*component);
-         }) && assignFields(true);
+  return std::ranges::all_of(order.components, [&](const auto* component) {
+    if (component->causality == syntax::Causality::input) return true;
+    return component->binding ? bind(*component)
+                              : body_->assignDefaults(component->type, Value(local(component->name)));
+  });
 }
 
 bool FunctionMaker::bind(const ComponentDescription& component) {
@@ -271,8 +268,8 @@ bool FunctionMaker::copyOpenOutputs(SourceRange where) {
     if (!isOpen(*outputs_[i])) continue;
     const Value now = local(outputs_[i]->name);
     if (now.dimensions != made_.outputs[i].dimensions) {
-      translator_.unsupported(where, fmt::format("a size of '{}' that differs where the function returns",
-                                                 nameOf(*outputs_[i])));
+      translator_.unsupported(
+          where, fmt::format("a size of '{}' that differs where the function returns", nameOf(*outputs_[i])));
       return false;
     }
     if (!body_->assign(made_.outputs[i], now, where)) return false;

@@ -114,11 +114,12 @@ void InstanceTree::requireInverse(const FunctionClass& function, const Tree& tre
   const syntax::Argument* entry = annotationEntry(tree, annotation, "inverse", symbols());
   if (!entry) return;
   const SourceRange where = tree.range(entry->span);
-  const auto outputs = std::ranges::count(function.components, syntax::Causality::output, &ComponentDescription::causality);
+  const auto outputs =
+      std::ranges::count(function.components, syntax::Causality::output, &ComponentDescription::causality);
   if (outputs != 1 && reportOnce(where, "annotation"))
-    diagnostics_.error("annotation", where,
-                       fmt::format("'{}' has {} outputs: only a function with one can have an inverse", function.name,
-                                   outputs));
+    diagnostics_.error(
+        "annotation", where,
+        fmt::format("'{}' has {} outputs: only a function with one can have an inverse", function.name, outputs));
   for (const syntax::ArgumentId id : tree.items(entry->modification.arguments))
     if (tree[id].kind == syntax::ArgumentKind::element) requireAnnotationInput(function, tree, tree[tree[id].name]);
 }

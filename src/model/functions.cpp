@@ -214,9 +214,9 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   if (!fit(function, arguments, extraRanks, where)) return std::nullopt;
   if (std::ranges::any_of(extraRanks, [](std::size_t n) { return n > 0; })) {
     if (wanted <= 1) return callElementwise(function, arguments, extraRanks, where);
-    translator_.report("shape", where,
-                       fmt::format("'{}' is called element by element, so only its first result can be taken",
-                                   function.name));
+    translator_.report(
+        "shape", where,
+        fmt::format("'{}' is called element by element, so only its first result can be taken", function.name));
     return std::nullopt;
   }
   if (!function.differentiatedBy.empty()) return callPartialDerivative(function, arguments, where);
@@ -246,8 +246,7 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
     symbolic::Evaluator evaluator(translator_.model_.functions);
     const auto values = evaluator.call(found.id, numbers);
     if (evaluator.isEndless()) {
-      translator_.report("evaluation", where,
-                         fmt::format("'{}' does not end: {}", function.name, evaluator.problem()));
+      translator_.report("evaluation", where, fmt::format("'{}' does not end: {}", function.name, evaluator.problem()));
       return std::nullopt;
     }
     if (values)
@@ -424,7 +423,8 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   made.inputs = std::move(concrete->inputs);
   made.outputs = std::move(concrete->outputs);
   made.hasEffect = hasAssertion(concrete->function.body) || callsAny(concrete->function);
-  made.isInlined = !function.forbidsInlining && function.derivatives.empty() && isWorthInlining(concrete->function, made.id);
+  made.isInlined =
+      !function.forbidsInlining && function.derivatives.empty() && isWorthInlining(concrete->function, made.id);
   for (auto* list : {&made.inputs, &made.outputs})
     for (Value& value : *list) value = shapeOnly(value, translator_.model_.pool);
   translator_.model_.functions[symbolic::index(made.id)] = std::move(concrete->function);

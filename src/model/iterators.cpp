@@ -90,7 +90,8 @@ std::optional<ScalarType> Translator::indexType(const ScopedExpression& at) {
 }
 
 std::int32_t Translator::indexCount(ScalarType type) const {
-  return type.type == Type::boolean ? 2 : static_cast<std::int32_t>(model_.enumerations[type.enumeration].literals.size());
+  return type.type == Type::boolean ? 2
+                                    : static_cast<std::int32_t>(model_.enumerations[type.enumeration].literals.size());
 }
 
 /// The positions along a dimension, as values of the type of its subscripts.
@@ -137,8 +138,8 @@ std::optional<std::vector<Value>> Translator::impliedIterations(const ScopedIter
     } else if (!(first->type == found.type) || first->size != found.size) {
       diagnostics_
           ->error("size", found.where,
-                  fmt::format("the range of '{}' is not clear: it stands for 1 to {} here, but for 1 to {} elsewhere", name,
-                              found.size, first->size))
+                  fmt::format("the range of '{}' is not clear: it stands for 1 to {} here, but for 1 to {} elsewhere",
+                              name, found.size, first->size))
           .note(fmt::format("the other place is {}", sources_.describeLine(first->where)))
           .hint(fmt::format("write the range: for {} in 1:{}", name, found.size));
       return std::nullopt;

@@ -313,8 +313,8 @@ bool InstanceTree::requireKnown(InstanceId id, Expr value, SourceRange where) {
   const std::size_t errors = diagnostics_.errorCount();
   if (translator_->structuralValue(value, where) || diagnostics_.errorCount() > errors) return true;
   if (!translator_->evaluationProblem().empty() && reportOnce(where, "evaluation"))
-    diagnostics_.error("evaluation", where, fmt::format("the constant '{}' has no value: {}", name(id),
-                                                        translator_->evaluationProblem()));
+    diagnostics_.error("evaluation", where,
+                       fmt::format("the constant '{}' has no value: {}", name(id), translator_->evaluationProblem()));
   return translator_->evaluationProblem().empty();
 }
 

@@ -33,7 +33,8 @@ struct ComponentDescription {
   std::vector<ScopedExpression> dimensions = {};  // own ones, before those of the type
   std::optional<ScopedExpression> binding = {};   // default of an input, first value of an output or local variable
   SourceRange declared = {};
-  InstanceId home = InstanceId::none;  // the class node it belongs to: names in a value from elsewhere mean other things
+  InstanceId home =
+      InstanceId::none;  // the class node it belongs to: names in a value from elsewhere mean other things
   [[nodiscard]] bool isBoundOutside() const { return binding && binding->scope.instance != home; }
 };
 
@@ -67,8 +68,8 @@ struct FunctionClass {
   std::vector<ComponentDescription> components = {};
   std::vector<ScopedStatements> algorithms = {};
   std::vector<DerivativeAnnotation> derivatives = {};
-  bool forbidsInlining = false;  // annotation(Inline = false)
-  bool isRefused = false;        // it breaks a rule, which has been reported
+  bool forbidsInlining = false;                         // annotation(Inline = false)
+  bool isRefused = false;                               // it breaks a rule, which has been reported
   std::vector<ScopedExpression> differentiatedBy = {};  // function g = der(f, x): the inputs
 };
 

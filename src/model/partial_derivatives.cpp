@@ -1,5 +1,5 @@
-// model/partial_derivatives.cpp: function g = der(f, x, y) (Modelica 3.6, section 12.7.2), by forward mode with seeds: the
-// derivative of f in the direction of x, and of that in the direction of y.
+// model/partial_derivatives.cpp: function g = der(f, x, y) (Modelica 3.6, section 12.7.2), by forward mode with seeds:
+// the derivative of f in the direction of x, and of that in the direction of y.
 #include "model/function_maker.hpp"
 #include "model/translate.hpp"
 
@@ -43,7 +43,8 @@ std::optional<std::vector<Value>> FunctionTable::callPartialDerivative(const Fun
     if (!slot) return std::nullopt;
     for (const symbolic::Argument& input : translator_.model_.functions[symbolic::index(id)].inputs) {
       if (input.type != "Real") continue;
-      for (std::uint32_t k = 0; k < input.size; ++k) scalars.push_back(pool.constant(input.first + k == *slot ? 1.0 : 0.0));
+      for (std::uint32_t k = 0; k < input.size; ++k)
+        scalars.push_back(pool.constant(input.first + k == *slot ? 1.0 : 0.0));
     }
     id = derivatives_.forwardMode(id);
   }

@@ -71,9 +71,8 @@ std::optional<Value> Translator::stringOf(const ScopedExpression& at, const std:
     std::optional<bool> isLeft = true;
     if (options[leftJustified]) isLeft = evaluateCondition(options[leftJustified]->value);
     if (!digits || !width || !isLeft) return std::nullopt;
-    layout.specification =
-        fmt::format("{}{}{}", *isLeft ? "-" : "", *width == 0 ? "" : std::to_string(*width),
-                    isReal ? fmt::format(".{}g", *digits) : "d");
+    layout.specification = fmt::format("{}{}{}", *isLeft ? "-" : "", *width == 0 ? "" : std::to_string(*width),
+                                       isReal ? fmt::format(".{}g", *digits) : "d");
   }
   if (value->type.type == Type::boolean) layout.names = {"false", "true"};
   if (value->type.type == Type::enumeration) {

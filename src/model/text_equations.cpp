@@ -36,7 +36,8 @@ bool EquationSections::giveTexts(const Context& context, StatementList list) {
         const bool isElse = tree[branch].condition == syntax::ExpressionId::none;
         const auto condition =
             isElse ? std::nullopt : translator_.condition({&tree, tree[branch].condition, context.scope});
-        const auto holds = condition ? translator_.structuralValue(*condition, tree.range(statement.span)) : std::nullopt;
+        const auto holds =
+            condition ? translator_.structuralValue(*condition, tree.range(statement.span)) : std::nullopt;
         if (!isElse && !holds) break;
         if (isElse || *holds != 0.0) {
           isNew |= giveTexts(context, tree[branch].body);

@@ -49,9 +49,9 @@ struct ScopedIterator {
   const syntax::Tree* tree = nullptr;
   const syntax::Iterator* iterator = nullptr;
   Scope scope = {};
-  syntax::List<syntax::StatementId> body = {};                        // of a loop
-  syntax::ExpressionId element = syntax::ExpressionId::none;          // of a comprehension
-  bool mayVary = false;                                               // it is enough to know how many values there are
+  syntax::List<syntax::StatementId> body = {};                // of a loop
+  syntax::ExpressionId element = syntax::ExpressionId::none;  // of a comprehension
+  bool mayVary = false;                                       // it is enough to know how many values there are
 };
 
 class Translator {
@@ -261,7 +261,8 @@ class Translator {
   std::optional<Value> elementary(const ScopedExpression& at, std::string_view name, symbolic::Op op,
                                   const std::vector<Value>& arguments);
   /// False: a constant lies where the operation is not defined, which has been reported.
-  bool requireDefined(const ScopedExpression& at, std::string_view name, symbolic::Op op, const Value& a, const Value* b);
+  bool requireDefined(const ScopedExpression& at, std::string_view name, symbolic::Op op, const Value& a,
+                      const Value* b);
   std::optional<double> valueOfConstant(const Value& value, std::size_t i, SourceRange where);
   std::optional<Value> semiLinear(const ScopedExpression& at, const std::vector<Value>& arguments);
   std::optional<Value> delayed(const ScopedExpression& at, const std::vector<Value>& arguments);

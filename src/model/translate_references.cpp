@@ -57,7 +57,8 @@ bool Translator::bringSubscripts(const ScopedExpression& at, const Node& node, C
                                                 symbols_.text(name)));
             return false;
           }
-          e = known.type.type == Type::boolean ? outside.pool->boolean(*number != 0.0) : outside.pool->constant(*number);
+          e = known.type.type == Type::boolean ? outside.pool->boolean(*number != 0.0)
+                                               : outside.pool->constant(*number);
         }
         outside.locals.push_back({name, std::move(known), at.scope.instance});
       }

@@ -142,14 +142,12 @@ void EquationSections::assignValue(const Context& context, const ScopedExpressio
     const InstanceId owner = instances_.owner(instances_.leafOf(assigned));
     if (owner != context.scope.instance && instances_.reportOnce(target.where(), "when"))
       diagnostics_
-          .error("when", target.where(),
-                 fmt::format("'{}' belongs to the component '{}': a when-clause assigns variables of its own model only",
-                             model_.nameOf(assigned), instances_.name(owner)))
+          .error(
+              "when", target.where(),
+              fmt::format("'{}' belongs to the component '{}': a when-clause assigns variables of its own model only",
+                          model_.nameOf(assigned), instances_.name(owner)))
           .note(fmt::format("it is declared at {}", sources_.describeLine(model_[assigned].origin.where)));
-    out.push_back({.kind = ActionKind::assign,
-                   .target = assigned,
-                   .value = equation.right,
-                   .origin = equation.origin});
+    out.push_back({.kind = ActionKind::assign, .target = assigned, .value = equation.right, .origin = equation.origin});
   }
 }
 

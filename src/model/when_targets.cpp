@@ -1,5 +1,5 @@
-// model/when_targets.cpp: the variables that when-clauses assign. They change at events only, which must be known before
-// any equation is read.
+// model/when_targets.cpp: the variables that when-clauses assign. They change at events only, which must be known
+// before any equation is read.
 #include "model/translate.hpp"
 namespace dashpot::model {
 
@@ -92,8 +92,7 @@ void Translator::markDiscrete(const ScopedStatements& statements) {
   if (!WhenTargets::containsWhen(*statements.tree, statements.statements)) return;
   // What is wrong is reported when the section itself is translated.
   quietly([&] {
-    WhenTargets(*this, model_, whenTargets_)
-        .visit(*statements.tree, statements.statements, statements.scope, false);
+    WhenTargets(*this, model_, whenTargets_).visit(*statements.tree, statements.statements, statements.scope, false);
   });
 }
 

@@ -124,7 +124,7 @@ class ForwardMode {
   const Function& original_;
   FunctionDerivatives& functions_;
   Function result_;
-  std::string prefix_ = "$d.";  // of the names of derivatives
+  std::string prefix_ = "$d.";               // of the names of derivatives
   std::vector<VariableId> value_, tangent_;  // by original slot
   std::unordered_map<VariableId, VariableId> ofValue_;
   Import* import_ = nullptr;
