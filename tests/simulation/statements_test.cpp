@@ -56,7 +56,7 @@ end M;)";
   EXPECT_THAT(failing.messages(), HasSubstr("a subscript lies outside of the array"));
 }
 
-TEST(Statements, ACallWithoutResultsStillAsserts) {
+TEST(Statements, ACallWithoutResultsAssertsAtEvents) {
   const Simulated run(R"(function mustBeSmall
   input Real x;
 algorithm
@@ -64,7 +64,9 @@ algorithm
 end mustBeSmall;
 model M
 equation
-  mustBeSmall(time);
+  when time > 0.6 then
+    mustBeSmall(time);
+  end when;
 end M;)",
                       until(1.0));
   EXPECT_FALSE(run.finished());
