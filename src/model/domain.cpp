@@ -18,6 +18,16 @@ std::optional<double> Translator::valueOfConstant(const Value& value, std::size_
   return structuralValue(e, where);
 }
 
+/// 0 / 0 as it is written: in a flat model it stands for an element that is not there.
+bool Translator::isNothing(const ScopedExpression& at) const {
+  const auto isNumber = [&](std::size_t i) {
+    return (*at.tree)[operand(at, i).expression].kind == syntax::ExpressionKind::integer;
+  };
+  const Node& node = (*at.tree)[at.expression];
+  return node.kind == syntax::ExpressionKind::binary && isNumber(0) && isNumber(1) &&
+         at.tree->numbers[(*at.tree)[operand(at, 0).expression].number] == 0.0;
+}
+
 bool Translator::requireDefined(const ScopedExpression& at, std::string_view name, Op op, const Value& a,
                                 const Value* b) {
   const std::size_t n = std::max(a.scalars.size(), b ? b->scalars.size() : 0);
@@ -26,6 +36,7 @@ bool Translator::requireDefined(const ScopedExpression& at, std::string_view nam
     if (!x && !b) return true;
     const auto y = b ? valueOfConstant(*b, i, at.where()) : std::optional(0.0);
     const bool dividesByZero = b && y == 0.0 && (op == Op::divide || op == Op::div || op == Op::mod || op == Op::rem);
+    if (dividesByZero && isNothing(at)) return true;
     if (dividesByZero) {
       report("domain", at.where(), "a division by zero");
       return false;

@@ -261,6 +261,7 @@ class Translator {
   std::optional<Value> elementary(const ScopedExpression& at, std::string_view name, symbolic::Op op,
                                   const std::vector<Value>& arguments);
   /// False: a constant lies where the operation is not defined, which has been reported.
+  [[nodiscard]] bool isNothing(const ScopedExpression& at) const;
   bool requireDefined(const ScopedExpression& at, std::string_view name, symbolic::Op op, const Value& a,
                       const Value* b);
   std::optional<double> valueOfConstant(const Value& value, std::size_t i, SourceRange where);
