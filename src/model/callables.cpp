@@ -187,8 +187,8 @@ std::vector<ComponentDescription> InstanceTree::describeComponents(InstanceId id
       description.dimensions.push_back({&tree, size, declared.scope});
     if (const Layer* given = valueLayer(declared.layers)) description.binding = given->value();
     description.declared = tree.range(component.nameSpan);
-    const bool isFixed = description.binding && (description.variability == syntax::Variability::constant ||
-                                                 tree[declared.element].isFinal);
+    const bool isFixed = description.binding &&
+                         (description.variability == syntax::Variability::constant || tree[declared.element].isFinal);
     if (isRecord) description.causality = isFixed ? syntax::Causality::none : syntax::Causality::input;
     result.push_back(std::move(description));
   }

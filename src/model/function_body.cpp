@@ -321,8 +321,7 @@ bool FunctionBody::assignTo(const ScopedExpression& left, const Value& value, So
                                  ? &(*left.tree)[left.tree->at(node.parts, 0)]
                                  : nullptr;
   auto& locals = translator_.context_->locals;
-  const auto variable =
-      only ? std::ranges::find(locals, only->name, &Translator::Local::name) : locals.end();
+  const auto variable = only ? std::ranges::find(locals, only->name, &Translator::Local::name) : locals.end();
   const bool isWhole = variable != locals.end() && only->subscripts.empty();
   const auto target = translator_.translate(left);
   if (!target) return false;

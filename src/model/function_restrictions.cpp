@@ -96,7 +96,8 @@ void InstanceTree::requireFunctionComponent(InstanceId id, const Member& member,
   const auto described = std::ranges::find(function.components, member.name, &ComponentDescription::name);
   if (!member.isProtected && described != function.components.end() &&
       described->causality == syntax::Causality::none && described->variability != syntax::Variability::constant)
-    refuse(where, fmt::format("'{}' in the function '{}' must be an input, an output or protected", name, function.name));
+    refuse(where,
+           fmt::format("'{}' in the function '{}' must be an input, an output or protected", name, function.name));
 }
 
 void InstanceTree::requireAnnotationInput(const FunctionClass& function, const Tree& tree,

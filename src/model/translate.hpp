@@ -152,9 +152,9 @@ class Translator {
   /// Where expressions are put, and the names that are nearest.
   struct Context {
     Pool* pool = nullptr;
-    FunctionBody* body = nullptr;                      // inside a function
-    std::deque<Local> locals = {};  // a deque: references stay valid while names are bound
-    std::vector<std::int32_t> ends = {};               // what `end` stands for
+    FunctionBody* body = nullptr;         // inside a function
+    std::deque<Local> locals = {};        // a deque: references stay valid while names are bound
+    std::vector<std::int32_t> ends = {};  // what `end` stands for
   };
 
   /// For as long as it lives, translation happens in another context.
