@@ -42,6 +42,7 @@ struct Fault {
   std::uint32_t output = 0;
   std::uint32_t origin = noOrigin;  // into CompiledModel::origins
   std::string reason;               // "square root of a negative number (-0.25)"
+  bool isFailedCall = false;        // a function gave up: an assertion in it, an index outside of an array
 };
 [[nodiscard]] std::optional<Fault> trace(const CompiledModel& model, Entry entry, const Inputs& inputs);
 

@@ -123,7 +123,9 @@ class Tracer {
   Fault explain(std::uint32_t output, std::uint32_t at) {
     for (std::uint32_t next = cause(at); next != at; next = cause(at)) at = next;
     const Instruction& code = function_.code[at];
-    return {output, function_.origins[code.code == Code::element ? code.a : at], reason(at)};
+    const bool isCall = code.code == Code::element && function_.code[code.a].code != Code::solve;
+    return {output, function_.origins[code.code == Code::element ? code.a : at], reason(at),
+            isCall && !machine_.failureOf(function_, function_.code[code.a]).empty()};
   }
 
   /// An operand to blame, or the instruction itself.

@@ -244,7 +244,8 @@ std::optional<BoundModel::LastFault> BoundModel::lastFault() const {
       fault = std::move(earlier);
   }
   return LastFault{failed_->time, fault->reason,
-                   fault->origin < model_.origins.size() ? model_.origins[fault->origin] : std::string()};
+                   fault->origin < model_.origins.size() ? model_.origins[fault->origin] : std::string(),
+                   fault->isFailedCall};
 }
 
 }  // namespace dashpot::simulation

@@ -64,6 +64,7 @@ class BoundModel {
     double time = 0.0;
     std::string reason;
     std::string origin;  // "valve (circuit.mo:12): ..."
+    bool isFailedCall = false;
   };
   [[nodiscard]] std::optional<LastFault> lastFault() const;
 

@@ -167,7 +167,17 @@ std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView
   if (!hasAssertions) return std::nullopt;
   isWarned.resize(compiled.actions.size(), false);
   const auto values = model.evaluate(Entry::actions, t, y);
-  if (!values) return std::nullopt;  // what has no value here is reported by whoever needs it
+  if (!values) {  // what has no value here is reported by whoever needs it; a call that is a check by itself is not
+    const auto fault = model.lastFault();
+    if (!fault || !fault->isFailedCall) return std::nullopt;
+    return Diagnostic{Severity::error,
+                      "assertion",
+                      fmt::format("assertion violated at time {:.9g}: {}", t, fault->reason),
+                      {},
+                      {},
+                      {},
+                      {}};
+  }
   for (std::size_t k = 0; k < compiled.actions.size(); ++k) {
     const codegen::ActionInfo& action = compiled.actions[k];
     const bool isViolated = (*values)[2 * k] != 0.0 && (*values)[2 * k + 1] == 0.0;

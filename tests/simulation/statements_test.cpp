@@ -56,6 +56,24 @@ end M;)";
   EXPECT_THAT(failing.messages(), HasSubstr("a subscript lies outside of the array"));
 }
 
+TEST(Statements, ACallWithoutResultsAssertsAlways) {
+  const Simulated run(R"(function mustBeSmall
+  input Real x;
+algorithm
+  assert(x < 0.5, "x is too large");
+end mustBeSmall;
+model M
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  mustBeSmall(x);
+end M;)",
+                      until(1.0));
+  EXPECT_FALSE(run.finished());
+  EXPECT_THAT(run.messages(), HasSubstr("assertion violated at time 0.5"));
+  EXPECT_THAT(run.messages(), HasSubstr("x is too large in mustBeSmall"));
+}
+
 TEST(Statements, ACallWithoutResultsAssertsAtEvents) {
   const Simulated run(R"(function mustBeSmall
   input Real x;
