@@ -50,6 +50,7 @@ class Solver {
     if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
     if (!sortSimulation() || !sortInitial() || !discrete.sort(heldVariables())) return std::nullopt;
     if (!checkActions()) return std::nullopt;
+    checkStateSelect();
     differentiate(system_, system_.simulation, options_.keepsGradients ? Wanted::all : Wanted::run, functions_);
     differentiate(system_, system_.initial, Wanted::jacobian, functions_);
     findFeatures(system_);
@@ -491,6 +492,24 @@ class Solver {
       isSound = false;
     }
     return isSound;
+  }
+
+  /// What the user demands of states and cannot have. States that are chosen while the model runs are left aside.
+  void checkStateSelect() {
+    if (!setStarts_.empty()) return;
+    for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
+      const model::Variable& variable = system_.flat.variables[i];
+      const SystemVariable& own = system_.variables[i];
+      const Role role = own.role == Role::alias ? system_[own.of].role : own.role;
+      const auto name = [&] { return system_.nameOf(static_cast<VariableId>(i)); };
+      if (variable.attributes.stateSelect == model::StateSelect::always && role != Role::state)
+        diagnostics_.warning("state-select", variable.origin.where,
+                             fmt::format("{} is not a state, although 'stateSelect' demands it", name()));
+      if (variable.attributes.stateSelect == model::StateSelect::never && own.role == Role::state)
+        diagnostics_.warning("state-select", variable.origin.where,
+                             fmt::format("{} is a state, although 'stateSelect' forbids it: nothing else can be",
+                                         name()));
+    }
   }
 
   const Sources& sources_;

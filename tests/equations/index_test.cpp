@@ -200,5 +200,24 @@ TEST(RigidConnection, OfTwoMassesLeavesTheStatesOfOne) {
   EXPECT_EQ(count(*solved.system, Role::state), 2u);
 }
 
+TEST(StateSelect, WhatCannotBeHadIsSaid) {
+  const Solved solved(R"(model M
+  Real a(stateSelect = StateSelect.always) = if time < 0.5 then 1 else 2;
+  Real b(stateSelect = StateSelect.never, start = 0, fixed = true);
+  Real c(stateSelect = StateSelect.always, start = 0, fixed = true);
+  Real d(stateSelect = StateSelect.never);
+equation
+  der(b) = a - b;
+  der(c) = b;
+  d = 2 * c;
+end M;
+)");
+  ASSERT_TRUE(solved.system) << solved.messages();
+  EXPECT_THAT(solved.messages(), HasSubstr("test.mo:2:8: warning: a is not a state, although 'stateSelect' demands it"));
+  EXPECT_THAT(solved.messages(),
+              HasSubstr("test.mo:3:8: warning: b is a state, although 'stateSelect' forbids it: nothing else can be"));
+  EXPECT_EQ(solved.diagnostics.all().size(), 2u);
+}
+
 }  // namespace
 }  // namespace dashpot::equations
