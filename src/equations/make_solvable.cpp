@@ -506,9 +506,9 @@ class Solver {
         diagnostics_.warning("state-select", variable.origin.where,
                              fmt::format("{} is not a state, although 'stateSelect' demands it", name()));
       if (variable.attributes.stateSelect == model::StateSelect::never && own.role == Role::state)
-        diagnostics_.warning("state-select", variable.origin.where,
-                             fmt::format("{} is a state, although 'stateSelect' forbids it: nothing else can be",
-                                         name()));
+        diagnostics_.warning(
+            "state-select", variable.origin.where,
+            fmt::format("{} is a state, although 'stateSelect' forbids it: nothing else can be", name()));
     }
   }
 

@@ -45,6 +45,7 @@ std::optional<Value> FunctionBody::declare(const TypeDescription& type, const st
   if (!type.fields.empty()) {
     auto fields = std::make_shared<RecordFields>();
     fields->typeName = type.name;
+    const LocalsKept kept(translator_);
     for (const ComponentDescription& component : type.fields) {
       const std::string fieldName = name + '.' + std::string(translator_.symbols_.text(component.name));
       const Value* part = like ? field(*like, component.name) : nullptr;
@@ -58,6 +59,7 @@ std::optional<Value> FunctionBody::declare(const TypeDescription& type, const st
         }
       auto content = declare(component.type, fieldName, whole, list, part);
       if (!content) return std::nullopt;
+      if (!like) bindSize(component, *content);
       fields->fields.emplace_back(component.name, std::move(*content));
     }
     result.record = std::move(fields);
@@ -77,6 +79,14 @@ std::optional<Value> FunctionBody::declare(const TypeDescription& type, const st
   function_.slotCount += argument.size;
   list.push_back(std::move(argument));
   return result;
+}
+
+/// An Integer with a known value: the sizes of fields after it may depend on it.
+void FunctionBody::bindSize(const ComponentDescription& component, const Value& slots) {
+  if (!component.binding || !slots.isScalar() || slots.type.type != Type::integer) return;
+  const auto value = translator_.translate(*component.binding);
+  if (value && value->isScalar() && translator_.constantValue(value->scalar()))
+    translator_.context_->locals.push_back({component.name, *value, component.home});
 }
 
 std::optional<std::int32_t> FunctionBody::sizeOfField(const ComponentDescription& component,

@@ -33,6 +33,7 @@ class FunctionBody {
   /// Variables that are assigned once, outside of loops and branches: if the value is known it takes their place, so
   /// that sizes and loops may depend on it.
   void readAssignments(const std::vector<ScopedStatements>& algorithms);
+  [[nodiscard]] bool isAssigned(Symbol variable) const { return assignments_.contains(variable); }
   /// Appends the statements to the function.
   bool statements(const ScopedStatements& list);
   bool assign(const Value& target, const Value& value, SourceRange where);
@@ -53,6 +54,20 @@ class FunctionBody {
  private:
   using Statements = std::vector<symbolic::Statement>;
 
+  /// For as long as it lives: names that are bound meanwhile are forgotten then.
+  class LocalsKept {
+   public:
+    explicit LocalsKept(Translator& translator) : locals_(translator.context_->locals), count_(locals_.size()) {}
+    ~LocalsKept() { locals_.resize(count_); }
+    LocalsKept(const LocalsKept&) = delete;
+    LocalsKept& operator=(const LocalsKept&) = delete;
+
+   private:
+    std::deque<Translator::Local>& locals_;
+    std::size_t count_;
+  };
+
+  void bindSize(const ComponentDescription& component, const Value& slots);
   std::optional<std::int32_t> sizeOfField(const ComponentDescription& field, const ScopedExpression& size,
                                           std::size_t number, const std::string& name);
   void emit(symbolic::Statement statement);

@@ -61,11 +61,11 @@ std::optional<FunctionMaker::Made> FunctionMaker::attempt(const std::vector<Dime
   context_ = &context;
   const Translator::Within within(translator_, context);
   constants_.clear();
+  body.readAssignments(class_.algorithms);
   if (!declareInputs() || !bindConstants() || !declareOutputs(openSizes) || !declareLocals()) return std::nullopt;
   announce(made_.inputs, made_.outputs);
   if (openSizes) body.beforeReturn([this](SourceRange where) { return copyOpenOutputs(where); });
   if (!evaluateBindings()) return std::nullopt;
-  body.readAssignments(class_.algorithms);
   for (const ScopedStatements& algorithm : class_.algorithms)
     if (!body.statements(algorithm)) return std::nullopt;
   if (!finishOutputs(openSizes)) return std::nullopt;
@@ -142,11 +142,13 @@ bool FunctionMaker::declareInputs() {
   return true;
 }
 
-/// Constants whose value is known: sizes may depend on them, also of what is declared before them.
+/// Constants, and Integers that are never assigned, whose value is known: sizes may depend on them, also of what is
+/// declared before them.
 bool FunctionMaker::bindConstants() {
   for (const ComponentDescription* component : orderOf(class_.components).components) {
     const bool isConstant = component->variability == syntax::Variability::constant ||
-                            component->variability == syntax::Variability::parameter;
+                            component->variability == syntax::Variability::parameter ||
+                            (component->type.scalar.type == Type::integer && !body_->isAssigned(component->name));
     const bool isNumber = component->dimensions.empty() && component->type.dimensions.empty() &&
                           component->type.fields.empty() && !hasText(component->type) && !component->type.isObject;
     if (!component->binding || component->causality != syntax::Causality::none || !isConstant || !isNumber) continue;

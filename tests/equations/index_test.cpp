@@ -213,7 +213,8 @@ equation
 end M;
 )");
   ASSERT_TRUE(solved.system) << solved.messages();
-  EXPECT_THAT(solved.messages(), HasSubstr("test.mo:2:8: warning: a is not a state, although 'stateSelect' demands it"));
+  EXPECT_THAT(solved.messages(),
+              HasSubstr("test.mo:2:8: warning: a is not a state, although 'stateSelect' demands it"));
   EXPECT_THAT(solved.messages(),
               HasSubstr("test.mo:3:8: warning: b is a state, although 'stateSelect' forbids it: nothing else can be"));
   EXPECT_EQ(solved.diagnostics.all().size(), 2u);
