@@ -153,4 +153,41 @@ std::string InstanceTree::describeElements(InstanceId id) const {
   return layout && layout->type != ClassRef::none ? describeElements(*layout) : "it is a scalar variable";
 }
 
+void InstanceTree::reportUnknownName(const ScopedExpression& reference, std::size_t i, InstanceId in,
+                                     const Layout* seenAs) {
+  const Tree& tree = *reference.tree;
+  const syntax::Expression& path = tree[reference.expression];
+  const syntax::Part& part = tree[tree.at(path.parts, i)];
+  const std::string_view text = symbols().text(part.name);
+  if (unknownClasses_.contains({tree.source, part.name})) return;  // an import that leads nowhere
+  if (!reportOnce(tree.range(part.span), "unknown-name")) return;
+  if (in != InstanceId::none) {
+    std::string whole;
+    for (std::size_t k = 0; k <= i; ++k)
+      whole += fmt::format("{}{}", k == 0 ? "" : ".", symbols().text(tree[tree.at(path.parts, k)].name));
+    const std::string type = seenAs ? std::string(symbols().text(classes_[seenAs->type].node().name)) : typeName(in);
+    Diagnostic& d = diagnostics_.error("unknown-name", tree.range(part.span),
+                                       fmt::format("'{}' is not a component of {}", whole, type));
+    d.note(seenAs ? describeElements(*seenAs) : describeElements(in));
+    if (seenAs) return;
+    if (const auto meant = nearest(text, elementNames(in))) d.hint(fmt::format("did you mean '{}'?", *meant));
+    return;
+  }
+  const InstanceId scope = reference.scope.instance;
+  const bool isGlobal = path.flag || scope == InstanceId::none || scope == global_;
+  Diagnostic& d = diagnostics_.error("unknown-name", tree.range(part.span),
+                                     isGlobal ? fmt::format("there is no '{}' at the top level", text)
+                                              : fmt::format("'{}' is not declared in {}", text, typeName(scope)));
+  if (isGlobal) return;
+  if (const Layout* layout = (*this)[scope].layout)
+    if (const auto removal = std::ranges::find(layout->removals, part.name, &Removal::component);
+        removal != layout->removals.end()) {
+      d.note(fmt::format("it is left out at {}", sources_.describeLine(removal->where)));
+      return;
+    }
+  d.note(describeElements(scope));
+  if (const auto meant = nearest(text, visibleNames(reference.scope, false)))
+    d.hint(fmt::format("did you mean '{}'?", *meant));
+}
+
 }  // namespace dashpot::model

@@ -17,6 +17,7 @@
 //   functions             calls of functions written in Modelica: made concrete per argument shape, inlined where small
 //   external_functions    the external functions that are built in
 //   function_body         the statements of such a function
+//   function_slots        its variables
 //   algorithms            algorithm sections of models to equations, by symbolic execution
 #pragma once
 

@@ -122,7 +122,7 @@ class Parser {
     Parser& parser_;
   };
 
-  // parser_class.cpp: classes, elements, modifications
+  // parser_class.cpp: classes, elements; parser_modification.cpp: modifications, annotations, comments
   struct ElementPrefixes {
     bool isRedeclare = false, isFinal = false, isInner = false, isOuter = false, isReplaceable = false;
   };
