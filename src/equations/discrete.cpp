@@ -175,6 +175,10 @@ bool DiscretePart::claimsInitial(EquationId id) {
        {std::pair{equation.left, equation.right}, std::pair{equation.right, equation.left}}) {
     if (pool_.op(target) != Op::variable) continue;
     const VariableId v = pool_.variable(target);
+    // y = q with a free parameter q is for q, if y has a start value of its own.
+    const bool hasStart =
+        symbolic::index(v) < system_.flat.variables.size() && system_.flat[v].attributes.fixed.value_or(false);
+    if (hasStart && pool_.op(value) == Op::variable && system_[pool_.variable(value)].role == Role::held) continue;
     if (system_[v].role == Role::discrete) return initialValues_.emplace(v, value).second;
     if (system_[v].role != Role::pre) continue;
     const auto [known, isNew] = initialPre_.emplace(system_[v].of, value);

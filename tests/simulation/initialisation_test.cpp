@@ -152,5 +152,31 @@ TEST(SteadyState, ModesFollow) {
   EXPECT_NEAR(run.last("p"), 3.5, 1e-8);
 }
 
+// 8.6: the start value is what a discrete variable was before, its when-clause at initial() says what it is.
+TEST(Initialisation, AFreeParameterTakesTheValueOfADiscreteVariable) {
+  const Simulated run(R"(model M
+  discrete Real y(start = 0, fixed = true);
+  discrete Real z;
+  parameter Real q(fixed = false), r(fixed = false);
+initial equation
+  y = q;
+  r = 3;
+  z = r;
+equation
+  when {initial(), time > 0.5} then
+    y = 2 + pre(y);
+  end when;
+  when time > 2 then
+    z = 1;
+  end when;
+end M;
+)",
+                      {.stop = 1.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.last("q"), 2.0);
+  EXPECT_EQ(run.last("y"), 4.0);
+  EXPECT_EQ(run.last("z"), 3.0);
+}
+
 }  // namespace
 }  // namespace dashpot::simulation
