@@ -33,6 +33,9 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
   return previous[b.size()];
 }
 
-std::size_t plausibleDistance(std::string_view name) { return std::max<std::size_t>(1, (name.size() + 1) / 3); }
+std::size_t plausibleDistance(std::string_view name) {
+  if (name.size() == 1) return 0;  // any letter is one change away from any other
+  return std::max<std::size_t>(1, (name.size() + 1) / 3);
+}
 
 }  // namespace dashpot

@@ -31,5 +31,12 @@ TEST(Nearest, TakesTheFirstOfEquallyCloseNames) {
   EXPECT_EQ(nearest("v3", names), "v1");
 }
 
+TEST(Nearest, OffersNoOtherLetterForALetter) {
+  const std::vector<std::string> names{"a", "k", "dp"};
+  EXPECT_EQ(nearest("b", names), std::nullopt);
+  EXPECT_EQ(nearest("K", names), "k");
+  EXPECT_EQ(nearest("p", names), std::nullopt);
+}
+
 }  // namespace
 }  // namespace dashpot
