@@ -57,6 +57,11 @@ std::optional<Connections::End> Connections::end(const ScopedExpression& referen
   if (!place) return std::nullopt;
   if (place->isAbsent || place->nodes.empty()) return End{std::move(*place)};
   const Instance& node = instances_[place->nodes.front()];
+  if (node.isInPackage) {
+    diagnostics_.error("not-a-connector", reference.where(),
+                       fmt::format("'{}' belongs to a class, not to a component", sources_.text(reference.where())));
+    return std::nullopt;
+  }
   const bool isInside = node.parent != InstanceId::none && instances_[node.parent].isConnector;
   if (!node.isConnector && !isInside) {
     const InstanceId id = place->nodes.front();

@@ -275,6 +275,7 @@ class InstanceTree final : public Names {
   InstanceId addNode(InstanceId parent, Symbol name);
   void make(InstanceId id, const Member& member);
   void makeComposite(InstanceId id, const ResolvedType& type, Layers layers);
+  bool fitsIntoMemory(std::size_t more, SourceRange where);
   void makeArray(InstanceId id, const ResolvedType& type, Dimensions sizes, const Layers& layers);
   void expand(InstanceId id);
   std::uint32_t enumerationOf(ClassRef type);
@@ -396,6 +397,7 @@ class InstanceTree final : public Names {
   std::unordered_map<VariableId, std::int32_t> signalConnectionCounts_;  // of those that are scalars
   std::unordered_set<InstanceId> knownUnconnected_;
   bool isAllConnected_ = false;
+  bool isTooLarge_ = false;                    // nothing more is made
   std::unordered_set<VariableId> textsGiven_;  // Strings that an equation gives
   Patterns patterns_;
   std::unordered_map<ClassRef, std::uint32_t> enumerations_;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace dashpot::model {
 
@@ -12,6 +13,8 @@ namespace {
 
 // Deeper than any real machine; a class that contains itself gets here.
 constexpr int nestingLimit = 100;
+// More of them are a mistake, and would not fit into memory.
+constexpr std::size_t componentLimit = 10'000'000;
 // An array that exceeds this is a mistake in its size.
 constexpr std::size_t arrayLimit = 20'000'000;
 
@@ -89,6 +92,10 @@ InstanceId InstanceTree::child(InstanceId parent, std::uint32_t slot) {
   const Member& member = owner.layout->members[slot];
   const InstanceId id = addNode(parent, member.name);
   owner.children[slot] = id;
+  if (!fitsIntoMemory(1, member.tree->range((*member.tree)[member.element].span))) {
+    (*this)[id].isBroken = true;
+    return id;
+  }
   (*this)[id].isBeingMade = true;
   make(id, member);
   (*this)[id].isBeingMade = false;
@@ -97,9 +104,16 @@ InstanceId InstanceTree::child(InstanceId parent, std::uint32_t slot) {
   return owner.children[slot];
 }
 
+bool InstanceTree::fitsIntoMemory(std::size_t more, SourceRange where) {
+  if (nodes_.size() + more <= componentLimit) return true;
+  if (!std::exchange(isTooLarge_, true))
+    diagnostics_.error("size", where, fmt::format("the model has more than {} components", componentLimit));
+  return false;
+}
+
 void InstanceTree::expand(InstanceId id) {
   Instance& node = (*this)[id];
-  if (node.isExpanded) return;
+  if (node.isExpanded || isTooLarge_) return;
   node.isExpanded = true;
   if (node.isArray) {
     for (std::size_t i = 0; i < elementCount(id); ++i) expand(element(id, i));
@@ -234,6 +248,10 @@ void InstanceTree::makeComposite(InstanceId id, const ResolvedType& type, Layers
 void InstanceTree::makeArray(InstanceId id, const ResolvedType& type, Dimensions sizes, const Layers& layers) {
   const Instance prototype = (*this)[id];
   const std::size_t n = count(sizes);
+  if (!fitsIntoMemory(n, prototype.declared)) {
+    (*this)[id].isBroken = true;
+    return;
+  }
   (*this)[id].isArray = true;
   (*this)[id].dimensions = sizes;
   (*this)[id].kind = classes_[type.composite.type].node().kind;

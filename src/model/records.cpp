@@ -12,6 +12,18 @@ using Components = std::vector<const ComponentDescription*>;
 
 namespace {
 
+/// Counts how deep calls are nested.
+class Nested {
+ public:
+  explicit Nested(int& depth) : depth_(++depth) {}
+  ~Nested() { --depth_; }
+  Nested(const Nested&) = delete;
+  Nested& operator=(const Nested&) = delete;
+
+ private:
+  int& depth_;
+};
+
 /// The first of `pending` whose default needs none of the others; else the first, which will be reported.
 std::size_t nextDefault(const Components& components, const std::vector<std::size_t>& pending) {
   for (std::size_t k = 0; k < pending.size(); ++k) {
@@ -77,6 +89,10 @@ std::optional<Value> Translator::makeRecord(const ScopedExpression& at, const Fu
 std::optional<Value> Translator::recordOf(const ScopedExpression& at, const std::string& type,
                                           const std::vector<ComponentDescription>& components,
                                           const std::vector<CallArgument>& arguments) {
+  constexpr int nestingLimit = 50;
+  if (recordDepth_ >= nestingLimit)
+    return report("recursion", at.where(), fmt::format("the values of the fields of {} need {} itself", type, type));
+  const Nested nested(recordDepth_);
   Components inputs, all;
   for (const ComponentDescription& component : components) {
     all.push_back(&component);

@@ -46,7 +46,8 @@ bool InstanceTree::refuse(InstanceId id, const ResolvedType& type, const Tree& t
   else if (isModel && node.variability != syntax::Variability::continuous)
     problem = fmt::format("{} is a {}: it cannot be a parameter or constant", name, syntax::spelling(definition.kind));
   else if (node.depth >= nestingLimit)
-    problem = fmt::format("components are nested more than {} deep: does {} contain itself?", nestingLimit, name);
+    problem = fmt::format("components are nested more than {} deep: does {} contain itself?", nestingLimit, name),
+    isTooLarge_ = true;
   else if (findSlot(*layoutOf(ref, type.composite.enclosing), symbols().intern("equalityConstraint")) != noSlot)
     problem = fmt::format("{}: an overconstrained connector is not supported yet", name), code = "unsupported";
   if (problem.empty()) return false;

@@ -282,6 +282,7 @@ class Translator {
   Context* context_ = &modelContext_;
   FunctionTable functions_;
   ExternalFunctions externals_;
+  int recordDepth_ = 0;
   int evaluationDepth_ = 0;
   std::string evaluationProblem_;
   std::unordered_set<VariableId> whenTargets_;
