@@ -88,6 +88,8 @@ StatementId Parser::statement(bool algorithm) {
         break;
       default: simpleStatement(node, algorithm);
     }
+  } else {
+    node.kind = StatementKind::breakLoop;  // it has no parts; the error keeps the tree from being used
   }
   comment(node.description, node.annotation);
   node.span = since(start);
