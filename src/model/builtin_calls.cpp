@@ -122,6 +122,18 @@ std::optional<std::vector<Value>> Translator::values(const ScopedExpression& at,
   return result;
 }
 
+/// Something in it changes between events: without events of its own, so does the value (Modelica 3.6, section 3.8.4).
+bool Translator::variesBetweenEvents(const Value& value) {
+  symbolic::Walker walker(pool());
+  return std::ranges::any_of(value.scalars, [&](Expr root) {
+    return std::ranges::any_of(walker.reachable(root), [&](Expr e) {
+      const Op op = pool().op(e);
+      if (op == Op::time || op == Op::derivative || op == Op::call || op == Op::delay) return true;
+      return op == Op::variable && model_[pool().variable(e)].variability == Variability::continuous;
+    });
+  });
+}
+
 /// Empty: there is no such function of the language.
 std::optional<std::optional<Value>> Translator::builtin(const ScopedExpression& at, std::string_view name,
                                                         const std::vector<CallArgument>& arguments) {
@@ -177,7 +189,7 @@ std::optional<std::optional<Value>> Translator::builtin(const ScopedExpression& 
     Value value = std::move(given->front());
     if (value.record || context_->body) return Outcome{value};
     Value result = elementwise(pool(), Op::noEvent, value.type, value);
-    if (result.type.type != Type::real && result.variability == Variability::discrete)
+    if (result.type.type != Type::real && result.variability == Variability::discrete && variesBetweenEvents(value))
       result.variability = Variability::continuous;
     return Outcome{result};
   }

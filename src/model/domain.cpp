@@ -18,14 +18,16 @@ std::optional<double> Translator::valueOfConstant(const Value& value, std::size_
   return structuralValue(e, where);
 }
 
-/// 0 / 0 as it is written: in a flat model it stands for an element that is not there.
+/// 0 / 0 or div(0, 0) as it is written: in a flat model it stands for an element that is not there.
 bool Translator::isNothing(const ScopedExpression& at) const {
-  const auto isNumber = [&](std::size_t i) {
-    return (*at.tree)[operand(at, i).expression].kind == syntax::ExpressionKind::integer;
-  };
   const Node& node = (*at.tree)[at.expression];
-  return node.kind == syntax::ExpressionKind::binary && isNumber(0) && isNumber(1) &&
-         at.tree->numbers[(*at.tree)[operand(at, 0).expression].number] == 0.0;
+  const bool isBinary = node.kind == syntax::ExpressionKind::binary;
+  if (!isBinary && node.operands.count != 3) return false;
+  const auto isZero = [&](std::size_t i) {
+    const Node& number = (*at.tree)[operand(at, i).expression];
+    return number.kind == syntax::ExpressionKind::integer && at.tree->numbers[number.number] == 0.0;
+  };
+  return isBinary ? isZero(0) && isZero(1) : isZero(1) && isZero(2);
 }
 
 bool Translator::requireDefined(const ScopedExpression& at, std::string_view name, Op op, const Value& a,

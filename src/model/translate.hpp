@@ -252,6 +252,7 @@ class Translator {
                                 const std::vector<CallArgument>& arguments);
 
   // the language's own functions
+  bool variesBetweenEvents(const Value& value);
   std::optional<std::optional<Value>> builtin(const ScopedExpression& at, std::string_view name,
                                               const std::vector<CallArgument>& arguments);
   std::optional<Value> reduction(const ScopedExpression& at, std::string_view name, const ScopedExpression& argument);
