@@ -128,7 +128,7 @@ bool Translator::variesBetweenEvents(const Value& value) {
   return std::ranges::any_of(value.scalars, [&](Expr root) {
     return std::ranges::any_of(walker.reachable(root), [&](Expr e) {
       const Op op = pool().op(e);
-      if (op == Op::time || op == Op::derivative || op == Op::call || op == Op::delay) return true;
+      if (op == Op::time || op == Op::derivative || op == Op::delay) return true;
       return op == Op::variable && model_[pool().variable(e)].variability == Variability::continuous;
     });
   });
