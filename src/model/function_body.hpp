@@ -54,19 +54,6 @@ class FunctionBody {
  private:
   using Statements = std::vector<symbolic::Statement>;
 
-  /// For as long as it lives: names that are bound meanwhile are forgotten then.
-  class LocalsKept {
-   public:
-    explicit LocalsKept(Translator& translator) : locals_(translator.context_->locals), count_(locals_.size()) {}
-    ~LocalsKept() { locals_.resize(count_); }
-    LocalsKept(const LocalsKept&) = delete;
-    LocalsKept& operator=(const LocalsKept&) = delete;
-
-   private:
-    std::deque<Translator::Local>& locals_;
-    std::size_t count_;
-  };
-
   void bindSize(const ComponentDescription& component, const Value& slots);
   std::optional<std::int32_t> sizeOfField(const ComponentDescription& field, const ScopedExpression& size,
                                           std::size_t number, const std::string& name);

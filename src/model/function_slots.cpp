@@ -28,7 +28,7 @@ std::optional<Value> FunctionBody::declare(const TypeDescription& type, const st
   if (!type.fields.empty()) {
     auto fields = std::make_shared<RecordFields>();
     fields->typeName = type.name;
-    const LocalsKept kept(translator_);
+    const Translator::LocalsKept kept(*translator_.context_);
     for (const ComponentDescription& component : type.fields) {
       const std::string fieldName = name + '.' + std::string(translator_.symbols_.text(component.name));
       const Value* part = like ? field(*like, component.name) : nullptr;
@@ -89,7 +89,7 @@ std::optional<std::int32_t> FunctionBody::sizeOfField(const ComponentDescription
 bool FunctionBody::assignDefaults(const TypeDescription& type, const Value& slots) {
   if (!slots.isRecord() || !slots.dimensions.empty()) return true;
   Translator::Context& context = *translator_.context_;
-  const std::size_t known = context.locals.size();
+  const Translator::LocalsKept kept(context);
   for (const ComponentDescription& component : type.fields)
     context.locals.push_back({component.name, *field(slots, component.name), component.home});
   bool sound = true;
@@ -102,7 +102,6 @@ bool FunctionBody::assignDefaults(const TypeDescription& type, const Value& slot
       sound = sound && value && assign(target, *value, component.binding->where());
     }
   }
-  context.locals.resize(known);
   return sound;
 }
 

@@ -138,6 +138,15 @@ void appendScalars(const Value& value, std::vector<Expr>& out) {
     out.insert(out.end(), value.scalars.begin(), value.scalars.end());
 }
 
+ArgumentScalars scalarsOf(const std::vector<Value>& arguments) {
+  ArgumentScalars result;
+  for (const Value& argument : arguments) {
+    appendScalars(argument, result.scalars);
+    result.variability = std::max(result.variability, argument.variability);
+  }
+  return result;
+}
+
 Value withScalars(const Value& shape, std::span<const Expr>& scalars, Variability variability) {
   Value result = shape;
   result.variability = variability;
@@ -227,12 +236,7 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
     translator_.unsupported(where, fmt::format("'{}', which gives a text and calls itself,", function.name));
     return std::nullopt;
   }
-  std::vector<Expr> scalars;
-  Variability variability = Variability::constant;
-  for (const Value& argument : arguments) {
-    appendScalars(argument, scalars);
-    variability = std::max(variability, argument.variability);
-  }
+  auto [scalars, variability] = scalarsOf(arguments);
   Pool& pool = translator_.pool();
   const FunctionInstance& found = instances_[*at];
   const symbolic::Function& concrete = translator_.model_.functions[symbolic::index(found.id)];

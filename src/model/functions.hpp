@@ -42,6 +42,12 @@ struct FunctionInstance {
 [[nodiscard]] Value withTexts(Value slots, const Value& given);
 /// The scalars of a value in the order of slots: a record field by field.
 void appendScalars(const Value& value, std::vector<Expr>& out);
+/// All of them, and how the one varies that varies most.
+struct ArgumentScalars {
+  std::vector<Expr> scalars = {};
+  Variability variability = Variability::constant;
+};
+[[nodiscard]] ArgumentScalars scalarsOf(const std::vector<Value>& arguments);
 /// A value of the same type and shape made of these scalars, which are used up from the front.
 [[nodiscard]] Value withScalars(const Value& shape, std::span<const Expr>& scalars, Variability variability);
 

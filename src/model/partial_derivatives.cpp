@@ -29,12 +29,7 @@ std::optional<std::vector<Value>> FunctionTable::callPartialDerivative(const Fun
     translator_.unsupported(where, fmt::format("a derivative of '{}' in itself", function.name));
     return std::nullopt;
   }
-  std::vector<Expr> scalars;
-  Variability variability = Variability::constant;
-  for (const Value& argument : arguments) {
-    appendScalars(argument, scalars);
-    variability = std::max(variability, argument.variability);
-  }
+  auto [scalars, variability] = scalarsOf(arguments);
   Pool& pool = translator_.pool();
   symbolic::FunctionId id = instances_[*at].id;
   for (const ScopedExpression& name : function.differentiatedBy) {

@@ -45,7 +45,7 @@ std::optional<std::vector<Value>> Translator::withDefaults(const ScopedExpressio
                                                            const Components& components,
                                                            std::vector<std::optional<Value>> given) {
   std::deque<Local>& locals = context_->locals;
-  const std::size_t outer = locals.size();
+  const LocalsKept kept(*context_);
   std::vector<std::size_t> pending;
   for (std::size_t i = 0; i < components.size(); ++i) {
     if (given[i])
@@ -53,17 +53,14 @@ std::optional<std::vector<Value>> Translator::withDefaults(const ScopedExpressio
     else
       pending.push_back(i);
   }
-  bool sound = true;
-  while (sound && !pending.empty()) {
+  while (!pending.empty()) {
     const std::size_t k = nextDefault(components, pending);
     const std::size_t i = pending[k];
     pending.erase(pending.begin() + static_cast<std::ptrdiff_t>(k));
     given[i] = defaultOf(at, owner, *components[i]);
-    sound = given[i].has_value();
-    if (sound) locals.push_back({components[i]->name, *given[i], components[i]->home});
+    if (!given[i]) return std::nullopt;
+    locals.push_back({components[i]->name, *given[i], components[i]->home});
   }
-  locals.resize(outer);
-  if (!sound) return std::nullopt;
   std::vector<Value> result;
   for (auto& value : given) result.push_back(std::move(*value));
   return result;

@@ -158,6 +158,19 @@ class Translator {
     std::vector<std::int32_t> ends = {};  // what `end` stands for
   };
 
+  /// Names that are bound while it lives are forgotten then.
+  class LocalsKept {
+   public:
+    explicit LocalsKept(Context& context) : locals_(context.locals), count_(locals_.size()) {}
+    ~LocalsKept() { locals_.resize(count_); }
+    LocalsKept(const LocalsKept&) = delete;
+    LocalsKept& operator=(const LocalsKept&) = delete;
+
+   private:
+    std::deque<Local>& locals_;
+    std::size_t count_;
+  };
+
   /// For as long as it lives, translation happens in another context.
   class Within {
    public:

@@ -56,13 +56,15 @@ end M;)";
   EXPECT_THAT(failing.messages(), HasSubstr("a subscript lies outside of the array"));
 }
 
-TEST(Statements, ACallWithoutResultsAssertsAlways) {
-  const Simulated run(R"(function mustBeSmall
+constexpr std::string_view mustBeSmall = R"(function mustBeSmall
   input Real x;
 algorithm
   assert(x < 0.5, "x is too large");
 end mustBeSmall;
-model M
+)";
+
+TEST(Statements, ACallWithoutResultsAssertsAlways) {
+  const Simulated run(std::string(mustBeSmall) + R"(model M
   Real x(start = 0, fixed = true);
 equation
   der(x) = 1;
@@ -75,12 +77,7 @@ end M;)",
 }
 
 TEST(Statements, ACallWithoutResultsAssertsAtEvents) {
-  const Simulated run(R"(function mustBeSmall
-  input Real x;
-algorithm
-  assert(x < 0.5, "x is too large");
-end mustBeSmall;
-model M
+  const Simulated run(std::string(mustBeSmall) + R"(model M
 equation
   when time > 0.6 then
     mustBeSmall(time);
