@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "first_error.hpp"
 #include "results/results.hpp"
 #include "simulation/simulate.hpp"
 
@@ -60,18 +61,6 @@ class Run {
   double interval_ = 0.0, start_ = 0.0;
   bool hasFinished_ = false;
 };
-
-std::string firstError(const Diagnostics& diagnostics, const Sources& sources) {
-  for (const Diagnostic& diagnostic : diagnostics.all())
-    if (diagnostic.severity == Severity::error) {
-      std::string text = diagnostic.where.known()
-                             ? fmt::format("{}: {}", sources.describe(diagnostic.where), diagnostic.message)
-                             : diagnostic.message;
-      if (!diagnostic.details.empty()) text += fmt::format(" ({})", diagnostic.details.front());
-      return text;
-    }
-  return "no diagnostic";
-}
 
 /// What decides the course of a run: its states; of a model without any, all variables.
 std::vector<std::size_t> comparedColumns(const codegen::CompiledModel& model, const results::Table& table) {

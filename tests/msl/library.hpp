@@ -1,0 +1,51 @@
+// The Modelica Standard Library: its files, its examples, and its models compiled.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/expected.hpp"
+#include "codegen/compiled_model.hpp"
+#include "model/flat_model.hpp"
+#include "model/library.hpp"
+#include "syntax/tree.hpp"
+
+namespace dashpot::msl {
+
+class StandardLibrary {
+ public:
+  explicit StandardLibrary(const std::string& root) : root_(root + '/') { hasRoot_ = library_.addRoot(root); }
+
+  /// How many files were parsed with errors, which it prints.
+  std::size_t parseAll();
+
+  /// Models with an experiment in a package Examples, of what was parsed.
+  [[nodiscard]] const std::vector<std::string>& examples() const { return examples_; }
+  [[nodiscard]] const Sources& sources() const { return sources_; }
+
+  /// Called with the flat model; a text says what is wrong with it and ends the compilation.
+  using FlatCheck = std::function<std::string(const model::FlatModel&)>;
+  using Reached = std::function<void()>;
+  /// The compiled model, or the first error. `checked` is called when everything but code is there.
+  [[nodiscard]] Expected<codegen::CompiledModel, std::string> compile(const std::string& model,
+                                                                      const FlatCheck& flatCheck = {},
+                                                                      const Reached& checked = {});
+
+  /// Without the directory of the library.
+  [[nodiscard]] std::string relative(std::string text) const;
+
+ private:
+  void collect(model::StoredId id, std::vector<model::StoredId>& files);
+  void collectExamples(model::StoredId package, const syntax::Tree& tree, syntax::ClassId id, std::string prefix);
+  [[nodiscard]] bool hasExperiment(const syntax::Tree& tree, const syntax::Class& node) const;
+
+  Sources sources_;
+  Symbols symbols_;
+  model::Library library_{sources_, symbols_};
+  std::string root_;
+  bool hasRoot_ = false;
+  std::vector<std::string> examples_;
+};
+
+}  // namespace dashpot::msl

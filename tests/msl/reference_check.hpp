@@ -1,0 +1,46 @@
+// Runs a model and compares what it gives with a published reference result.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codegen/compiled_model.hpp"
+#include "reference.hpp"
+#include "tube.hpp"
+
+namespace dashpot::msl {
+
+enum class Verdict : std::uint8_t {
+  agrees,       // every signal stays in its tube
+  notRecorded,  // those that we have do, some we do not have
+  deviates,
+  endsEarly,  // it says that it finished, but the reference goes on
+  fails,      // with a reason
+  noReference,
+};
+constexpr std::size_t verdictCount = 6;
+[[nodiscard]] const char* nameOf(Verdict verdict);
+
+struct SignalDeviation {
+  std::string signal;
+  Deviation at;
+};
+
+struct ReferenceResult {
+  Verdict verdict = Verdict::fails;
+  std::string reason;  // of a failure
+  std::size_t signals = 0;
+  std::vector<std::string> notRecorded;
+  std::vector<SignalDeviation> deviations;
+  std::vector<std::string> warnings;
+};
+
+/// By the default method, at the tolerance of the reference, recorded on its grid and at our own events.
+[[nodiscard]] ReferenceResult compareWithReference(const codegen::CompiledModel& model, const Reference& reference,
+                                                   const Sources& sources);
+
+/// To one line of JSON and back.
+[[nodiscard]] std::string toText(const ReferenceResult& result);
+[[nodiscard]] ReferenceResult fromText(const std::string& text);
+
+}  // namespace dashpot::msl

@@ -1,0 +1,24 @@
+// Compares the models of the library with published reference results and reports what came of each.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "library.hpp"
+
+namespace dashpot::msl {
+
+struct ReferenceOptions {
+  std::filesystem::path folder;
+  std::vector<std::string> below;  // packages or models; none: all
+  bool quiet = false;              // without the deviations and failures themselves
+  unsigned seconds = 60;           // per model
+  std::string json;                // the file for all of it; empty: none
+};
+
+/// Prints a table per package and what is wrong with each model that does not agree. Gives the number of models that
+/// say they have finished before the reference does.
+std::size_t compareWithReferences(StandardLibrary& library, const ReferenceOptions& options);
+
+}  // namespace dashpot::msl

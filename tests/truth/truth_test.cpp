@@ -1,0 +1,57 @@
+// A short form of what `./dev bench truth` does at length.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "judge.hpp"
+#include "random.hpp"
+
+namespace dashpot::truth {
+namespace {
+
+constexpr std::uint64_t casesPerFamily = 20;
+
+class Truth : public testing::TestWithParam<Family> {};
+
+TEST_P(Truth, IsFoundByEveryMethodToTheToleranceAskedFor) {
+  for (std::uint64_t seed = 1; seed <= casesPerFamily; ++seed) {
+    const KnownModel known = GetParam().make(seed);
+    const Model model = compile(known);
+    const double tolerance = std::pow(10.0, -Random(seed).integer(4, 8));
+    for (const std::string& method : judgedMethods()) {
+      const Judgement judgement = judge(known, model, method, tolerance);
+      EXPECT_EQ(judgement.fault, Fault::none) << nameOf(judgement.fault) << ": " << judgement.explanation << "\n"
+                                              << "seed " << seed << ", method " << method << ", tolerance " << tolerance
+                                              << ", error " << judgement.error << "\n"
+                                              << known.text;
+      if (judgement.fault != Fault::none) return;
+    }
+  }
+}
+
+std::string nameOfTest(const testing::TestParamInfo<Family>& info) {
+  std::string name;
+  bool isWordStart = true;
+  for (const char c : std::string(info.param.name)) {
+    if (std::isalnum(static_cast<unsigned char>(c))) {
+      name += isWordStart ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+      isWordStart = false;
+    } else {
+      isWordStart = true;
+    }
+  }
+  return name;
+}
+
+std::vector<Family> provenFamilies() {
+  const std::set<std::string> proven{"index 1", "sampled control", "bouncing", "time switches"};
+  std::vector<Family> chosen;
+  for (const Family& family : families())
+    if (proven.contains(family.name)) chosen.push_back(family);
+  return chosen;
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, Truth, testing::ValuesIn(provenFamilies()), nameOfTest);
+
+}  // namespace
+}  // namespace dashpot::truth
