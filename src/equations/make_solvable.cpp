@@ -443,7 +443,8 @@ class Solver {
     }
     const std::size_t mandatory = system.equations.size();
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
-      if (system_.variables[i].role == Role::held) addStartEquation(static_cast<VariableId>(i), system.equations);
+      if (const auto id = static_cast<VariableId>(i); system_[id].role == Role::held && !isUnguessed(id))
+        addStartEquation(id, system.equations);
     for (const VariableId state : states_)
       if (symbolic::index(state) < system_.flat.variables.size() &&
           !system_.flat[state].attributes.fixed.value_or(false))
@@ -452,6 +453,9 @@ class Solver {
     for (const VariableId state : states_)
       if (symbolic::index(state) >= system_.flat.variables.size() && system_[state].label.empty())
         addStartEquation(state, system.equations);
+    for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
+      if (const auto id = static_cast<VariableId>(i); system_[id].role == Role::held && isUnguessed(id))
+        addStartEquation(id, system.equations);
 
     const Matching firstMatching = match(incidenceOf(system));
     EquationSystem used{.equations = {}, .unknowns = system.unknowns};
@@ -464,6 +468,11 @@ class Solver {
       return false;
     }
     return causalise(system_, used, incidence, matching, sources_, diagnostics_, system_.initial);
+  }
+
+  /// A parameter that initial equations determine, without a start value: it decides nothing that others say.
+  bool isUnguessed(VariableId id) const {
+    return system_.flat[id].variability == model::Variability::parameter && system_[id].start == Expr::none;
   }
 
   /// A start value that was given already in the same words is not given again.

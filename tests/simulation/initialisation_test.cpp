@@ -152,6 +152,25 @@ TEST(SteadyState, ModesFollow) {
   EXPECT_NEAR(run.last("p"), 3.5, 1e-8);
 }
 
+// 8.6: where conditions are missing, start values that are not fixed fill in. A free parameter without one has nothing to
+// say there: the start value of the state counts, and the parameter follows.
+TEST(Initialisation, AFreeParameterWithoutAStartValueFollowsTheStatesThatHaveOne) {
+  const Simulated run(R"(model M
+  parameter Real q(fixed = false);
+  Real x(start = 3), y;
+initial equation
+  q = 2*y;
+equation
+  der(x) = -x;
+  y = x + 1;
+end M;
+)",
+                      {.stop = 1.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("q"), 8.0, 1e-12) << "2 (x + 1) with x = 3 at the start";
+  EXPECT_NEAR(run.last("x"), 3 * std::exp(-1.0), 1e-4);
+}
+
 // 8.6: the start value is what a discrete variable was before, its when-clause at initial() says what it is.
 TEST(Initialisation, AFreeParameterTakesTheValueOfADiscreteVariable) {
   const Simulated run(R"(model M
