@@ -5,11 +5,11 @@ package Units "Types of physical quantities, with the units an engineer reads an
   // Geometry and time
   type Length = Real(final quantity = "Length", final unit = "m", displayUnit = "mm");
   type Diameter = Length(min = 0);
-  type Area = Real(final quantity = "Area", final unit = "m2", displayUnit = "mm2");
-  type Volume = Real(final quantity = "Volume", final unit = "m3", displayUnit = "l", nominal = 1e-3);
+  type Area = Real(final quantity = "Area", final unit = "m2", displayUnit = "mm2", min = 0);
+  type Volume = Real(final quantity = "Volume", final unit = "m3", displayUnit = "l", nominal = 1e-3, min = 0);
   type Angle = Real(final quantity = "Angle", final unit = "rad", displayUnit = "deg");
   type Time = Real(final quantity = "Time", final unit = "s");
-  type Frequency = Real(final quantity = "Frequency", final unit = "Hz");
+  type Frequency = Real(final quantity = "Frequency", final unit = "Hz", min = 0);
 
   // Motion
   type Position = Length(nominal = 0.1);
@@ -23,16 +23,16 @@ package Units "Types of physical quantities, with the units an engineer reads an
   type Inertia = Real(final quantity = "MomentOfInertia", final unit = "kg.m2", min = 0);
   type Force = Real(final quantity = "Force", final unit = "N", displayUnit = "kN", nominal = 1e3);
   type Torque = Real(final quantity = "Torque", final unit = "N.m", nominal = 10);
-  type TranslationalStiffness = Real(final quantity = "TranslationalSpringConstant", final unit = "N/m");
-  type TranslationalDamping = Real(final quantity = "TranslationalDampingConstant", final unit = "N.s/m");
-  type RotationalStiffness = Real(final quantity = "RotationalSpringConstant", final unit = "N.m/rad");
-  type RotationalDamping = Real(final quantity = "RotationalDampingConstant", final unit = "N.m.s/rad");
+  type TranslationalStiffness = Real(final quantity = "TranslationalSpringConstant", final unit = "N/m", min = 0);
+  type TranslationalDamping = Real(final quantity = "TranslationalDampingConstant", final unit = "N.s/m", min = 0);
+  type RotationalStiffness = Real(final quantity = "RotationalSpringConstant", final unit = "N.m/rad", min = 0);
+  type RotationalDamping = Real(final quantity = "RotationalDampingConstant", final unit = "N.m.s/rad", min = 0);
   type Energy = Real(final quantity = "Energy", final unit = "J");
   type Power = Real(final quantity = "Power", final unit = "W", displayUnit = "kW", nominal = 1e3);
 
   // Fluids
   type Pressure = Real(final quantity = "Pressure", final unit = "Pa", displayUnit = "bar", nominal = 1e6) "A difference, or relative to the surroundings";
-  type AbsolutePressure = Pressure "Relative to vacuum";
+  type AbsolutePressure = Pressure(min = 0) "Relative to vacuum";
   type BulkModulus = Real(final quantity = "BulkModulus", final unit = "Pa", displayUnit = "bar", nominal = 1e9, min = 0);
   type Density = Real(final quantity = "Density", final unit = "kg/m3", nominal = 1e3, min = 0);
   type KinematicViscosity = Real(final quantity = "KinematicViscosity", final unit = "m2/s", displayUnit = "mm2/s", min = 0);
@@ -47,10 +47,10 @@ package Units "Types of physical quantities, with the units an engineer reads an
   type Voltage = Real(final quantity = "ElectricPotential", final unit = "V", nominal = 1);
   type Current = Real(final quantity = "ElectricCurrent", final unit = "A");
   type Charge = Real(final quantity = "ElectricCharge", final unit = "C");
-  type Resistance = Real(final quantity = "Resistance", final unit = "Ohm");
-  type Conductance = Real(final quantity = "Conductance", final unit = "S");
+  type Resistance = Real(final quantity = "Resistance", final unit = "Ohm", min = 0);
+  type Conductance = Real(final quantity = "Conductance", final unit = "S", min = 0);
   type Capacitance = Real(final quantity = "Capacitance", final unit = "F", min = 0);
-  type Inductance = Real(final quantity = "Inductance", final unit = "H");
+  type Inductance = Real(final quantity = "Inductance", final unit = "H", min = 0);
 
   // Heat
   type Temperature = Real(final quantity = "ThermodynamicTemperature", final unit = "K", displayUnit = "degC", nominal = 300, start = 293.15, min = 0);
