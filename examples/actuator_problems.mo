@@ -9,7 +9,7 @@ model Problem1 "Actuator with relief valve after a step of the load: linear, tim
   inner Fluids.TextbookOil fluid(B = 1.4e9, p_ambient = 0);
   Sources.FlowSource pump(Q = 7.5e-4);
   Volumes.FixedVolume volume(V = 1e-3, p_start = 1e7);
-  Valves.ReliefValve relief(p_set = 1e7, G = 1.667e-9, corner = 0);
+  Valves.ReliefValve relief(p_set = 1e7, G = 1.667e-9, corner = 0, G_leak = 0);
   Actuators.RotaryMotor piston(D = 0.0015, J = 1000, f = 800, tau_load = 15.6e3, omega_start = 0.5) "An ideal piston of 15 cm2 is a motor of that displacement: omega stands for u";
   Sources.Tank tank;
 equation
@@ -137,7 +137,7 @@ model Problem5 "Actuator with pump, relief valve, 4/3 valve and cavitation: HASP
   Pumps.Pump pump(D = 3.5e-6, redeclare model Losses = Pumps.Losses.Wilson(C_s = 7e-9, C_v = 0, C_f = 0));
   Sources.Tank tank;
   Volumes.FixedVolume supply(V = 1.7e-3*7/12, p_start = 1e5 + 7e6) "As stiff as 1.7 l of 1.2 GPa";
-  Valves.ReliefValve relief(p_set = 7e6, G = 5e-11, corner = 0);
+  Valves.ReliefValve relief(p_set = 7e6, G = 5e-11, corner = 0, G_leak = 0);
   Valves.StepSequence command(y_start = 1, times = {1.8, 3, 3.7}, values = {0, -1, 0});
   RatedValve43 valve(kA = 4.24e-7, kB = 4.30e-7, dp_laminar = 1e3);
   Actuators.Cylinder cylinder(A_a = 2.03e-3, A_b = 1.54e-3, V_dead_a = 4.62e-4, stroke = 1.2, V_dead_b = 1.94e-3 - 1.54e-3*1.2, m = 870,

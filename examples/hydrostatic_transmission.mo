@@ -12,7 +12,7 @@ model OpenCircuit "Pump, relief valve and motor with an inertia; the relief valv
   parameter Dashpot.Units.VolumePerAngle D = 25e-6/(2*Dashpot.Units.pi) "25 ml per revolution";
   Sources.FlowSource pump(Q = D*157);
   Volumes.FixedVolume line(V = 1e-4, p_start = 1.2e7);
-  Valves.ReliefValve relief(p_set = 1e7, G = 5e-11, corner = 0);
+  Valves.ReliefValve relief(p_set = 1e7, G = 5e-11, corner = 0, G_leak = 0);
   Actuators.RotaryMotor motor(D = D, J = 0.5, f = 1);
   Sources.Tank tank;
   // Steady: f omega = D P and D omega_p = kr (P - Pc) + D omega
@@ -79,18 +79,19 @@ end AccumulatorActuators;
 model HydrostaticTransmission "Closed circuit with variable pump, motor, relief and boost"
   // plot motor.omega
   import Dashpot.Hydraulics.*;
+  import Dashpot.DeskUnits.*;
   inner Fluids.MineralOil_VG46 fluid;
-  parameter Dashpot.Units.VolumePerAngle D = 71e-6/(2*Dashpot.Units.pi) "71 ml per revolution, pump and motor";
-  Sources.PrimeMover engine(omega = 2200*2*Dashpot.Units.pi/60);
+  parameter Dashpot.Units.VolumePerAngle D = 71*cc_rev "Displacement of pump and motor";
+  Sources.PrimeMover engine(omega = 2200*rpm);
   Pumps.VariablePump pump(D = D, redeclare model Losses = Pumps.Losses.Wilson(C_s = 2e-9, C_v = 2e4, C_f = 0.02));
   Pumps.Motor motor(D = D, redeclare model Losses = Pumps.Losses.Wilson(C_s = 2e-9, C_v = 2e4, C_f = 0.02));
-  Lines.ShortPipe lineA(L = 2, D = 0.025, wallCompliance = 5e-10, p_start = fluid.p_ambient + 25e5);
-  Lines.ShortPipe lineB(L = 2, D = 0.025, wallCompliance = 5e-10, p_start = fluid.p_ambient + 25e5);
-  Valves.ReliefValve reliefA(p_set = 350e5, G = 1e-9);
-  Valves.ReliefValve reliefB(p_set = 350e5, G = 1e-9);
-  Sources.PressureSource boost(p = fluid.p_ambient + 25e5);
-  Valves.CheckValve refillA(d = 12e-3);
-  Valves.CheckValve refillB(d = 12e-3);
+  Lines.ShortPipe lineA(L = 2, D = 25*mm, wallCompliance = 5e-10, p_a_start = fluid.p_ambient + 25*bar);
+  Lines.ShortPipe lineB(L = 2, D = 25*mm, wallCompliance = 5e-10, p_a_start = fluid.p_ambient + 25*bar);
+  Valves.ReliefValve reliefA(p_set = 350*bar, G = 6*l_min_bar);
+  Valves.ReliefValve reliefB(p_set = 350*bar, G = 6*l_min_bar);
+  Sources.PressureSource boost(p = fluid.p_ambient + 25*bar);
+  Valves.CheckValve refillA(d = 12*mm);
+  Valves.CheckValve refillB(d = 12*mm);
   Dashpot.Mechanics.Rotational.Inertia wheels(J = 3);
   Dashpot.Mechanics.Rotational.Damper rolling(d = 0.5);
   Dashpot.Mechanics.Rotational.Fixed ground;
@@ -99,8 +100,8 @@ equation
   connect(engine.shaft, pump.shaft);
   connect(swash.y, pump.u);
   connect(pump.port_b, lineA.port_a);
-  connect(lineA.port_b, motor.port_b);
-  connect(motor.port_a, lineB.port_a);
+  connect(lineA.port_b, motor.port_a);
+  connect(motor.port_b, lineB.port_a);
   connect(lineB.port_b, pump.port_a);
   connect(lineA.port_a, reliefA.port_a);
   connect(reliefA.port_b, lineB.port_b);

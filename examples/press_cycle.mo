@@ -21,7 +21,7 @@ model PressCycle "Hydraulic press: down, press, relieve, up"
   inner Fluids.MineralOil_VG46 fluid;
   Sources.FlowSource pump(Q = 60e-3/60);
   Volumes.FixedVolume manifold(V = 0.5e-3);
-  Valves.ReliefValveFirstOrder relief(p_ref = 20e6, p_ref1 = 20e6, dp1 = 20.5e6, Q1 = 20e-3/60, p_ref2 = 22e6, dp2 = 23e6, Q2 = 45e-3/60);
+  Valves.ReliefValveFirstOrder relief(p_set = 20e6, p_set1 = 20e6, dp1 = 20.5e6, Q1 = 20e-3/60, p_set2 = 22e6, dp2 = 23e6, Q2 = 45e-3/60);
   Valves.ProportionalValve43 valve(d = 9e-3, centre = Valves.Centre.tandem, f = 15, lap = 0.1, exponent = 1.5);
   Valves.CounterbalanceValve counterbalance(d = 8e-3, p_set = 60e5, ratio = 3, p_range = 100e5, T = 0.03);
   Volumes.FixedVolume underside(V = 0.1e-3);

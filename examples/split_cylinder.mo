@@ -16,8 +16,8 @@ model HydraulicHalf "Cylinder of the cylinder circuit without its mass: force ou
   Interfaces.Storage b(V = A_b*(0.52 - x), V_flow = -A_b*v, m_flow = -outlet.Q*fluid.rho, p_start = 1e6);
   Sources.PressureSource supply(p = 60e5);
   Sources.Tank tank;
-  Resistances.VariableOrifice inlet(d = 4e-3, opening = 0.3) "From the supply to chamber a";
-  Resistances.VariableOrifice outlet(d = 4e-3, opening = 0.3) "From chamber b to the tank";
+  Resistances.VariableOrifice inlet(d = 4e-3, G_leak = 0, opening = 0.3) "From the supply to chamber a";
+  Resistances.VariableOrifice outlet(d = 4e-3, G_leak = 0, opening = 0.3) "From chamber b to the tank";
   Chamber portA(p = a.p);
   Chamber portB(p = b.p);
   model Chamber "A port at the pressure of a chamber"
@@ -50,8 +50,8 @@ model Whole "The same in one piece"
   outer Fluids.Fluid fluid;
   Sources.PressureSource supply(p = 60e5);
   Sources.Tank tank;
-  Resistances.VariableOrifice inlet(d = 4e-3, opening = 0.3);
-  Resistances.VariableOrifice outlet(d = 4e-3, opening = 0.3);
+  Resistances.VariableOrifice inlet(d = 4e-3, G_leak = 0, opening = 0.3);
+  Resistances.VariableOrifice outlet(d = 4e-3, G_leak = 0, opening = 0.3);
   Actuators.Cylinder cylinder(m = 1000, x_start = 0.1, p_a_start = 1e6*cylinder.A_b/cylinder.A_a, p_b_start = 1e6, redeclare model Friction = Actuators.Friction.Stribeck);
 equation
   connect(supply.port, inlet.port_a);

@@ -29,7 +29,7 @@ end TwoVolumes;
 
 model TwoVolumesRealTime1 "Two volumes: 0.05 l and 5 l, 60 +- 10 l/min at 10 Hz until 0.8 s, from the steady state"
   extends TwoVolumes(volume1(p_start = p1_steady), volume2(p_start = p2_steady));
-  Dashpot.Hydraulics.Sources.PulsatingFlow pump(mean = Q_mean, amplitude = 1e-3/6, f = 10, t_end = 0.8);
+  Dashpot.Hydraulics.Sources.PulsatingFlow pump(mean = Q_mean, amplitude = 1e-3/6, f = 10, endTime = 0.8);
 equation
   connect(pump.port, volume1.port);
   // expect volume1.p(0.025) = 18720629.21 +- 1e-6 rel
@@ -46,7 +46,7 @@ end TwoVolumesRealTime1;
 
 model TwoVolumesRealTime1Cold "The same, from 1 bar"
   extends TwoVolumes(volume1(p_start = 1e5), volume2(p_start = 1e5));
-  Dashpot.Hydraulics.Sources.PulsatingFlow pump(mean = Q_mean, amplitude = 1e-3/6, f = 10, t_end = 0.8);
+  Dashpot.Hydraulics.Sources.PulsatingFlow pump(mean = Q_mean, amplitude = 1e-3/6, f = 10, endTime = 0.8);
 equation
   connect(pump.port, volume1.port);
   // expect volume1.p(0.001) = 7183974.59 +- 1e-6 rel
@@ -61,7 +61,7 @@ end TwoVolumesRealTime1Cold;
 
 model TwoVolumesRealTime2 "Two volumes: 0.01 l and 5 l, wider orifice, 60 +- 40 l/min: eigenvalues to -1.5e5 1/s"
   extends TwoVolumes(volume1(V = 0.01e-3, p_start = p1_steady), volume2(p_start = p2_steady), orifice1(d = 6e-3));
-  Dashpot.Hydraulics.Sources.PulsatingFlow pump(mean = Q_mean, amplitude = 4e-3/6, f = 10, t_end = 0.8);
+  Dashpot.Hydraulics.Sources.PulsatingFlow pump(mean = Q_mean, amplitude = 4e-3/6, f = 10, endTime = 0.8);
 equation
   connect(pump.port, volume1.port);
   // expect volume1.p(0.025) = 14681901.14 +- 1e-6 rel

@@ -18,7 +18,7 @@ partial model Pipeline
   parameter Dashpot.Units.Time closing = 0.15 "It takes this long";
   parameter Dashpot.Units.VolumeFlowRate Q0 = v0*Dashpot.Units.pi*D^2/4;
   Sources.PressureSource reservoir(p = p0);
-  Lines.DistributedLine line(N = N, L = L, D = D, wallCompliance = D/(2.1e11*4e-3), p_start = p0, Q_start = Q0);
+  Lines.DistributedLine line(N = N, L = L, D = D, wallCompliance = D/(2.1e11*4e-3), p_a_start = p0, Q_start = Q0);
   Sources.FlowSignal valve(u = -Q0*(1 - Dashpot.Functions.step(time, t0, t0 + closing))) "Takes a given flow from the end";
   Dashpot.Units.AbsolutePressure p = line.p[N + 1] "Pressure at the valve";
   parameter Dashpot.Units.Velocity c = sqrt(1/(fluid.rho*(1/fluid.B + line.wallCompliance))) "Speed of sound";

@@ -50,6 +50,15 @@ a parabola. Nowhere less than max(x, 0), and by at most width/4 more.</p></html>
 closed valve.</p></html>"));
   end opening;
 
+  function openingIntegral "Integral of opening from 0: the energy behind a stop that begins gradually"
+    input Real x;
+    input Real width "As of opening";
+    output Real y;
+  algorithm
+    y := if x <= 0 then 0 elseif x >= width then (x^2 - width^2/6)/2 else x^3/width*(2/3 - x/(4*width));
+    annotation(Inline = true, Documentation(info = "<html><p>Its slope is opening(x, width).</p></html>"));
+  end openingIntegral;
+
   function interpolate "Curve through the points of a table: piecewise cubic, monotone where the points are"
     input Real x;
     input Real xs[:] "Increasing";

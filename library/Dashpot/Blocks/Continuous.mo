@@ -31,16 +31,22 @@ sign. The limit is met within the tolerance of the event location.</p></html>"))
     extends Partial.OneInput;
     parameter Real k = 1 "Gain";
     parameter Units.Time T(min = 1e-60) = 0.01 "Time constant of the filter";
-    parameter Real x_start = 0 "State at the start: the filtered input";
+    parameter Real slope_start = 0 "Slope of the input before the start";
+    Real slope "Slope of the input, filtered";
   protected
-    Real x(start = x_start, fixed = true);
+    parameter Real x_start(fixed = false) "Filtered input at the start";
+    Real x(start = x_start, fixed = true) "Filtered input";
+  initial equation
+    x_start = u - T*slope_start;
   equation
-    der(x) = (u - x)/T;
-    y = k*(u - x)/T;
+    slope = (u - x)/T;
+    der(x) = slope;
+    y = k*slope;
     annotation(
       Icon(graphics = {Text(extent = {{-80, 80}, {80, 10}}, textString = "k s"), Line(points = {{-80, 0}, {80, 0}}, color = {0, 0, 127}), Text(extent = {{-80, -10}, {80, -80}}, textString = "T s + 1")}),
       Documentation(info = "<html><p><code>y = k s/(T s + 1) u</code>: the derivative of what is slower than <code>T</code>. Pure differentiation of a signal that
-jumps has no meaning; choose <code>T</code> a few times smaller than the fastest thing to be seen.</p></html>"));
+jumps has no meaning; choose <code>T</code> a few times smaller than the fastest thing to be seen. It starts from
+<code>k slope_start</code>, whatever the input is then: the first value of the input is no jump.</p></html>"));
   end Derivative;
 
   block FirstOrder "First-order lag"
@@ -97,8 +103,9 @@ height where <code>D &lt; 1</code>.</p></html>"));
     parameter Real wd(min = 0) = 0 "Weight of the set-point in the derivative part";
     parameter Real Ni(min = 1e-6) = 0.9 "Ni Ti is the time constant of the anti-windup";
     parameter Real Nd(min = 1e-6) = 10 "Td/Nd is the time constant of the derivative's filter";
-    parameter Real integral_start = 0 "Integral part at the start";
-    parameter Real x_start = 0 "Filtered argument of the derivative at the start";
+    parameter Real i_start = 0 "Integral part at the start";
+    parameter Boolean bumpless = false "Start with the output y_start instead, by the integral part that this takes" annotation(Evaluate = true);
+    parameter Real y_start = 0 "Output at the start, if bumpless";
     Interfaces.RealInput u_s "Set-point" annotation(Placement(transformation(extent = {{-140, -20}, {-100, 20}})));
     Interfaces.RealInput u_m "Measurement" annotation(Placement(transformation(origin = {0, -120}, extent = {{-20, -20}, {20, 20}}, rotation = 90)));
     Interfaces.RealOutput y "Actuation" annotation(Placement(transformation(extent = {{100, -10}, {120, 10}})));
@@ -109,7 +116,12 @@ height where <code>D &lt; 1</code>.</p></html>"));
     Real v "Output before the limiter";
   protected
     final parameter Units.Time Tf = max(Td/Nd, 1e-12) "Filter of the derivative";
+    parameter Real x_start(fixed = false) "Argument of the derivative at the start";
+    parameter Real integral_start(fixed = false) "Integral part at the start";
     Real x(start = x_start, fixed = true) "Filtered argument of the derivative";
+  initial equation
+    x_start = wd*u_s - u_m;
+    integral_start = if bumpless then y_start/max(k, 1e-60) - p - d else i_start;
   equation
     assert(yMax > yMin, "yMax must be above yMin");
     e = u_s - u_m;
@@ -130,6 +142,8 @@ height where <code>D &lt; 1</code>.</p></html>"));
 <code>d = Td s/(1 + s Td/Nd) (wd u_s - u_m)</code>, <code>y = v</code> limited to [yMin, yMax].</p>
 <p>While the output is at a limit the integral is led back with the time constant <code>Ni Ti</code> (back calculation), so that the controller comes off
 the limit as soon as the error asks for it. Set-point weights below 1 soften the answer to steps of the set-point.</p>
+<p>It starts without a kick: the derivative's filter begins at its present argument, so that <code>d</code> = 0 then, wherever the measurement is. With <code>bumpless</code> the integral begins so that the
+output is <code>y_start</code>, the value at which an actuator stood under manual control; else the output begins at <code>k (wp u_s - u_m + i_start)</code>.</p>
 <p>Source: Astrom and Hagglund, <i>PID Controllers: Theory, Design, and Tuning</i>, 1995, sections 3.4 and 3.5. Typical: Nd from 5 to 20, Ni about 1.</p></html>"));
   end PID;
 
@@ -216,9 +230,12 @@ the limit as soon as the error asks for it. Set-point weights below 1 soften the
   block HighPass "High-pass filter of first order"
     extends Partial.OneInput;
     parameter Units.Frequency f = 10 "Cut-off: the gain is 3 dB down";
-    parameter Real x_start = 0 "Mean of the input at the start";
+    parameter Real y_start = 0 "Value at the start: 0 for an input that has been constant";
   protected
+    parameter Real x_start(fixed = false) "What is held back at the start";
     Real x(start = x_start, fixed = true) "What is held back";
+  initial equation
+    x_start = u - y_start;
   equation
     der(x) = 2*Units.pi*f*(u - x);
     y = u - x;
@@ -229,5 +246,5 @@ the limit as soon as the error asks for it. Set-point weights below 1 soften the
 
   annotation(
     Icon(graphics = {Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 0, 127}), Text(extent = {{-80, 40}, {80, -40}}, textString = "G(s)")}),
-    Documentation(info = "<html><p>States start at given values (<code>y_start</code>, <code>x_start</code>), zero unless said otherwise.</p></html>"));
+    Documentation(info = "<html><p>States start at given values (<code>y_start</code>, <code>x_start</code>), zero unless said otherwise. What differentiates starts from an input that has been constant.</p></html>"));
 end Continuous;

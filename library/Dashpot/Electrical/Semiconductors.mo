@@ -34,11 +34,13 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
     Interfaces.Pin B "Base" annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
     Interfaces.Pin E "Emitter" annotation(Placement(transformation(extent = {{90, -60}, {110, -40}})));
     Units.Current iE "Current out of the emitter";
+    Units.Power loss "Power turned into heat";
   equation
     iE = beta*junction((B.v - E.v)/UF, limit);
     E.i = -iE;
     C.i = alpha*iE;
     B.i = (1 - alpha)*iE;
+    loss = C.v*C.i + B.v*B.i + E.v*E.i;
     annotation(
       Icon(graphics = {Line(points = {{-90, 0}, {-20, 0}}, color = {0, 0, 255}), Line(points = {{-20, 60}, {-20, -60}}, color = {0, 0, 255}, thickness = 1), Line(points = {{-20, 20}, {30, 50}, {90, 50}}, color = {0, 0, 255}), Line(points = {{-20, -20}, {30, -50}, {90, -50}}, color = {0, 0, 255}), Polygon(points = {{30, -50}, {14, -48}, {22, -36}, {30, -50}}, fillPattern = FillPattern.Solid), Text(extent = {{-150, 120}, {150, 80}}, textString = "%name", textColor = {0, 0, 255})}),
       Documentation(info = "<html><p>The transistor of the amplifier by Rentrop, Roche and Steinebach (1989), whose values are the defaults: emitter current
@@ -53,6 +55,7 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
     Interfaces.Pin G "Gate" annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
     Interfaces.Pin S "Source" annotation(Placement(transformation(extent = {{90, -60}, {110, -40}})));
     Units.Current i "From drain to source";
+    Units.Power loss "Power turned into heat";
   protected
     function current "Drain current for vds >= 0"
       input Real vgs;
@@ -77,6 +80,7 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
     D.i = i;
     S.i = -i;
     G.i = 0;
+    loss = vds*i;
     annotation(
       Icon(graphics = {Line(points = {{-90, 0}, {-40, 0}}, color = {0, 0, 255}), Line(points = {{-40, 50}, {-40, -50}}, color = {0, 0, 255}), Line(points = {{-20, 60}, {-20, -60}}, color = {0, 0, 255}, thickness = 1), Line(points = {{-20, 50}, {90, 50}}, color = {0, 0, 255}), Line(points = {{-20, -50}, {90, -50}}, color = {0, 0, 255}), Text(extent = {{-150, 120}, {150, 80}}, textString = "%name", textColor = {0, 0, 255})}),
       Documentation(info = "<html><p>Shichman and Hodges (IEEE J. Solid-State Circuits 3 (1968) 285), bulk at the source: <code>K v<sub>DS</sub> (v<sub>GS</sub> - Vth - v<sub>DS</sub>/2) (1 + lambda v<sub>DS</sub>)</code> below saturation,

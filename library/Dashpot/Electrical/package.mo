@@ -28,9 +28,11 @@ package Electrical "Analogue circuits and the motors they drive"
     parameter Units.Temperature T0(displayUnit = "degC") = 293.15 "Temperature at which it is R0";
     parameter Real alpha(unit = "1/K") = 0 "Temperature coefficient; copper 0.0039";
     Interfaces.HeatPort_a heatPort "Its temperature; the loss leaves here" annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
+    Units.Power loss "Power turned into heat";
   equation
     v = R0*(1 + alpha*(heatPort.T - T0))*i;
-    heatPort.Q_flow = -v*i;
+    loss = v*i;
+    heatPort.Q_flow = -loss;
     annotation(
       Icon(graphics = {Rectangle(extent = {{-70, 30}, {70, -30}}, lineColor = {0, 0, 255}, fillColor = {255, 220, 220}, fillPattern = FillPattern.Solid), Line(points = {{-90, 0}, {-70, 0}}, color = {0, 0, 255}), Line(points = {{70, 0}, {90, 0}}, color = {0, 0, 255}), Line(points = {{0, -30}, {0, -90}}, color = {191, 0, 0})}),
       Documentation(info = "<html><p><code>v = R0 (1 + alpha (T - T0)) i</code>; the heat <code>v i</code> leaves through the heat port.</p></html>"));
@@ -114,8 +116,8 @@ package Electrical "Analogue circuits and the motors they drive"
     parameter Units.Resistance Ron(min = 0) = 1e-5 "Resistance when it conducts";
     parameter Units.Conductance Goff(min = 0) = 1e-5 "Conductance when it blocks";
     parameter Units.Voltage Vknee(min = 0) = 0 "Voltage at which it begins to conduct";
-    parameter Units.Voltage vSmall(min = 0) = 1e-9 "Forward voltage beyond the knee at which it begins to conduct";
-    parameter Units.Current iSmall(min = 0) = 1e-9 "Reverse current at which it ceases to";
+    parameter Units.Voltage v_small(min = 0) = 1e-9 "Forward voltage beyond the knee at which it begins to conduct";
+    parameter Units.Current i_small(min = 0) = 1e-9 "Reverse current at which it ceases to";
     Boolean conducts(start = false, fixed = true) "Conducts";
     Units.Power loss "Power turned into heat";
   protected
@@ -123,14 +125,14 @@ package Electrical "Analogue circuits and the motors they drive"
     constant Units.Current unitCurrent = 1;
     Real s(start = 0) "Runs along the characteristic: the voltage beyond the knee while it blocks, the current while it conducts";
   equation
-    conducts = s > (if pre(conducts) then -iSmall/unitCurrent else vSmall/unitVoltage);
+    conducts = s > (if pre(conducts) then -i_small/unitCurrent else v_small/unitVoltage);
     v = Vknee + (if pre(conducts) then Ron*unitCurrent*s else unitVoltage*s);
     i = Goff*Vknee + (if pre(conducts) then unitCurrent*s else Goff*unitVoltage*s);
     loss = v*i;
     annotation(
       Icon(graphics = {Polygon(points = {{-30, 40}, {30, 0}, {-30, -40}, {-30, 40}}, lineColor = {0, 0, 255}), Line(points = {{30, 40}, {30, -40}}, color = {0, 0, 255}), Line(points = {{-90, 0}, {90, 0}}, color = {0, 0, 255})}),
       Documentation(info = "<html><p>Two straight lines in the plane of voltage and current, run along by one parameter <code>s</code> (Clauss, Elmqvist, Mattsson and Otter): it blocks for
-<code>s &lt; 0</code> and conducts for <code>s &gt; 0</code>, with one event where they meet. The event has a hysteresis of <code>vSmall</code> and <code>iSmall</code>, far below what matters: so diodes in
+<code>s &lt; 0</code> and conducts for <code>s &gt; 0</code>, with one event where they meet. The event has a hysteresis of <code>v_small</code> and <code>i_small</code>, far below what matters: so diodes in
 series or in a bridge, which switch in the same instant, do so one after the other. Use <code>Semiconductors.Diode</code> where the smooth characteristic matters.</p></html>"));
   end IdealDiode;
 
@@ -146,7 +148,7 @@ series or in a bridge, which switch in the same instant, do so one after the oth
   model OpAmp "Operational amplifier with gain, bandwidth and supply"
     extends Partial.Amplifier;
     parameter Real A(min = 1) = 1e5 "Gain for direct current";
-    parameter Units.Frequency fT = 1e6 "Frequency at which the gain is 1";
+    parameter Units.Frequency fT(min = 1e-60) = 1e6 "Frequency at which the gain is 1";
     parameter Units.Voltage Vsat(min = 1e-6) = 13.5 "Greatest output, positive and negative";
     parameter Units.Resistance Rin(min = 1e-60) = 2e6 "Between the inputs";
     parameter Units.Resistance Rout(min = 0) = 75 "In series with the output";

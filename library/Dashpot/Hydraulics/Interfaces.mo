@@ -14,6 +14,14 @@ package Interfaces "What hydraulic components have in common"
     annotation(Documentation(info = "<html><p>The volume flow Q is taken at the mean pressure of both ports.</p></html>"));
   end TwoPort;
 
+  partial model Restriction "A TwoPort that turns the power of its pressure drop into heat"
+    extends TwoPort;
+    Units.Power loss "Power turned into heat";
+  equation
+    loss = Q*dp;
+    annotation(Documentation(info = "<html><p>loss = Q dp.</p></html>"));
+  end Restriction;
+
   model Storage "Fluid in a space of given volume: the pressure as a state"
     outer Fluids.Fluid fluid;
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start";
@@ -26,13 +34,17 @@ package Interfaces "What hydraulic components have in common"
     Units.Density rho "Density of the fluid";
     Units.BulkModulus B "Bulk modulus of the fluid";
     Units.Mass m "Mass of the fluid";
+    Units.Energy energy "Energy of compression, of fluid and walls";
   equation
     rho = Fluids.flowDensity(fluid, p);
     B = Fluids.bulkModulus(fluid, p);
     rho*(V*(1/B + wallCompliance)*der(p) + V_flow) = m_flow;
     m = rho*V*(1 + wallCompliance*(p - fluid.p_ambient));
+    energy = V*(Fluids.energyDensity(fluid, p) + wallCompliance*(p - fluid.p_ambient)^2/2);
     annotation(Documentation(info = "<html><p>Conservation of mass, d(rho V)/dt = sum of m_flow, written for the pressure:
-rho (V/B dp/dt + dV/dt) = sum of m_flow. With <code>fluid.constantDensity</code> rho is a constant: the form of textbooks.</p></html>"));
+rho (V/B dp/dt + dV/dt) = sum of m_flow. With <code>fluid.constantDensity</code> rho is a constant: the form of textbooks.</p>
+<p>The energy is what the fluid can give back, above that of the surroundings: it grows by m_flow h(p) - (p - p_ambient) dV/dt with h = integral of dp/rho. Energy and mass are
+then conserved together; with <code>constantDensity</code>, and with compliant walls, to a part of the order of p/B.</p></html>"));
   end Storage;
 
   annotation(Documentation(info = "<html><p>For those who write components.</p></html>"));

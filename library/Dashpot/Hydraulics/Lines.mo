@@ -29,12 +29,13 @@ package Lines "Pipes and hoses with the mass of their fluid"
   model ShortPipe "Two half volumes and the mass of the fluid between them"
     extends Icon;
     outer Fluids.Fluid fluid;
-    parameter Units.Length L = 1 "Length";
-    parameter Units.Diameter D = 0.01 "Inner diameter";
+    parameter Units.Length L(min = 1e-6) = 1 "Length";
+    parameter Units.Diameter D(min = 1e-6) = 0.01 "Inner diameter";
     parameter Real xi(min = 0) = 0 "Coefficient of minor losses";
     parameter Friction friction = Friction.laminar "Friction at the wall" annotation(Evaluate = true);
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it; thin wall: D/(E s)";
-    parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
+    parameter Units.AbsolutePressure p_a_start = fluid.p_ambient "Pressure at port_a at the start" annotation(Dialog(tab = "Start"));
+    parameter Units.AbsolutePressure p_b_start = p_a_start "Pressure at port_b at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean p_a_fixed = false "Insist on the pressure at port_a; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     parameter Boolean p_b_fixed = false "The same for port_b" annotation(Dialog(tab = "Start"));
     parameter Units.VolumeFlowRate Q_start = 0 "Flow at the start" annotation(Dialog(tab = "Start"));
@@ -45,14 +46,20 @@ package Lines "Pipes and hoses with the mass of their fluid"
     Units.AbsolutePressure p_a = a.p "Pressure at a";
     Units.AbsolutePressure p_b = b.p "Pressure at b";
     Units.Mass m = a.m + b.m "Mass of the fluid";
+    Units.Power loss "Power turned into heat";
+    Units.Energy energy "Energy of compression and motion";
   protected
+    Units.Pressure dp_loss "Pressure lost to friction";
     Units.MassFlowRate m_flow = Fluids.flowDensity(fluid, (a.p + b.p)/2)*Q "Mass flow from a to b";
-    Interfaces.Storage a(V = A*L/2, V_flow = 0, m_flow = port_a.m_flow - m_flow, p_start = p_start, p_fixed = p_a_fixed, wallCompliance = wallCompliance);
-    Interfaces.Storage b(V = A*L/2, V_flow = 0, m_flow = port_b.m_flow + m_flow, p_start = p_start, p_fixed = p_b_fixed, wallCompliance = wallCompliance);
+    Interfaces.Storage a(V = A*L/2, V_flow = 0, m_flow = port_a.m_flow - m_flow, p_start = p_a_start, p_fixed = p_a_fixed, wallCompliance = wallCompliance);
+    Interfaces.Storage b(V = A*L/2, V_flow = 0, m_flow = port_b.m_flow + m_flow, p_start = p_b_start, p_fixed = p_b_fixed, wallCompliance = wallCompliance);
   equation
     port_a.p = a.p;
     port_b.p = b.p;
-    fluid.rho*L/A*der(Q) = a.p - b.p - frictionLoss(Q, friction, L, D, fluid.rho, fluid.nu) - xi*fluid.rho/(2*A^2)*Functions.square(Q);
+    fluid.rho*L/A*der(Q) = a.p - b.p - dp_loss;
+    dp_loss = frictionLoss(Q, friction, L, D, fluid.rho, fluid.nu) + xi*fluid.rho/(2*A^2)*Functions.square(Q);
+    loss = dp_loss*Q;
+    energy = a.energy + b.energy + fluid.rho*L/A*Q^2/2;
     annotation(defaultComponentName = "pipe", Documentation(info = "<html><p>Three states. Each half volume A L/2 is compressed, the mass between
 them is accelerated: rho L/A dQ/dt = p_a - p_b - K_L Q - K_T Q |Q| with K_L = 128 nu rho L/(pi D^4) and K_T = 8 rho xi/(pi^2 D^4) (Esque 2008, eq. 3.4 to 3.6). Closed
 at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that frequency; for waves take a DistributedLine.</p></html>"));
@@ -62,24 +69,29 @@ at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that fr
     extends Icon;
     outer Fluids.Fluid fluid;
     parameter Integer N(min = 1) = 20 "Number of cells";
-    parameter Units.Length L = 10 "Length";
-    parameter Units.Diameter D = 0.01 "Inner diameter";
+    parameter Units.Length L(min = 1e-6) = 10 "Length";
+    parameter Units.Diameter D(min = 1e-6) = 0.01 "Inner diameter";
     parameter Real xi(min = 0) = 0 "Coefficient of minor losses, of the whole line";
     parameter Friction friction = Friction.laminarTurbulent "Friction at the wall" annotation(Evaluate = true);
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it; thin wall: D/(E s)";
     parameter Units.Length rise = 0 "Height of port_b above port_a";
-    parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at port_a at the start" annotation(Dialog(tab = "Start"));
-    parameter Units.AbsolutePressure p_b_start = p_start "Pressure at port_b at the start; linear between both" annotation(Dialog(tab = "Start"));
+    parameter Units.AbsolutePressure p_a_start = fluid.p_ambient "Pressure at port_a at the start" annotation(Dialog(tab = "Start"));
+    parameter Units.AbsolutePressure p_b_start = p_a_start "Pressure at port_b at the start; linear between both" annotation(Dialog(tab = "Start"));
     parameter Boolean p_a_fixed = false "Insist on the pressure at port_a; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     parameter Boolean p_b_fixed = false "The same for port_b" annotation(Dialog(tab = "Start"));
     parameter Units.VolumeFlowRate Q_start = 0 "Flow at the start" annotation(Dialog(tab = "Start"));
     final parameter Units.Area A = Units.pi*D^2/4 "Cross section";
     Dashpot.Interfaces.HydraulicPort_a port_a annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
     Dashpot.Interfaces.HydraulicPort_b port_b annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
-    Units.AbsolutePressure p[N + 1](start = {p_start + (p_b_start - p_start)*(i - 1)/N for i in 1:N + 1}, fixed = {if i == 1 then p_a_fixed elseif i == N + 1 then p_b_fixed else true for i in 1:N + 1}, each stateSelect = StateSelect.prefer) "Pressures from a to b";
+    Units.AbsolutePressure p[N + 1](start = {p_a_start + (p_b_start - p_a_start)*(i - 1)/N for i in 1:N + 1}, fixed = {if i == 1 then p_a_fixed elseif i == N + 1 then p_b_fixed else true for i in 1:N + 1}, each stateSelect = StateSelect.prefer) "Pressures from a to b";
     Units.VolumeFlowRate Q[N](each start = Q_start, each fixed = true) "Flows between them";
+    Units.AbsolutePressure p_a = p[1] "Pressure at a";
+    Units.AbsolutePressure p_b = p[N + 1] "Pressure at b";
+    Units.Power loss "Power turned into heat";
+    Units.Energy energy "Energy of compression and motion";
   protected
     parameter Units.Volume V[N + 1] = {(if i == 1 or i == N + 1 then 0.5 else 1)*A*L/N for i in 1:N + 1} "Volumes: half ones at the ends";
+    Units.Pressure dp_loss[N] "Pressures lost to friction";
     Units.MassFlowRate m_flow[N + 2] "Mass flows into the volumes from the left";
   equation
     port_a.p = p[1];
@@ -88,12 +100,14 @@ at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that fr
     m_flow[N + 2] = -port_b.m_flow;
     for i in 1:N loop
       m_flow[i + 1] = Fluids.flowDensity(fluid, (p[i] + p[i + 1])/2)*Q[i];
-      fluid.rho*L/(N*A)*der(Q[i]) = p[i] - p[i + 1] - fluid.rho*Units.standardGravity*rise/N
-        - frictionLoss(Q[i], friction, L/N, D, fluid.rho, fluid.nu) - xi/N*fluid.rho/(2*A^2)*Functions.square(Q[i]);
+      fluid.rho*L/(N*A)*der(Q[i]) = p[i] - p[i + 1] - fluid.rho*Units.standardGravity*rise/N - dp_loss[i];
+      dp_loss[i] = frictionLoss(Q[i], friction, L/N, D, fluid.rho, fluid.nu) + xi/N*fluid.rho/(2*A^2)*Functions.square(Q[i]);
     end for;
     for i in 1:N + 1 loop
       Fluids.flowDensity(fluid, p[i])*V[i]*(1/Fluids.bulkModulus(fluid, p[i]) + wallCompliance)*der(p[i]) = m_flow[i] - m_flow[i + 1];
     end for;
+    loss = dp_loss*Q;
+    energy = sum(V[i]*(Fluids.energyDensity(fluid, p[i]) + wallCompliance*(p[i] - fluid.p_ambient)^2/2) for i in 1:N + 1) + fluid.rho*L/(N*A)*(Q*Q)/2;
     annotation(defaultComponentName = "line", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Line(points = {{-50, 20}, {-50, -20}}, color = {0, 60, 160}), Line(points = {{0, 20}, {0, -20}}, color = {0, 60, 160}), Line(points = {{50, 20}, {50, -20}}, color = {0, 60, 160})}),
       Documentation(info = "<html><p>The equations of the wave in a pipe, dp/dt = -(B/A) dQ/dx and dQ/dt = -(A/rho) dp/dx - friction, on a staggered grid of second

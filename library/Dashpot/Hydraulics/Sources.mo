@@ -84,11 +84,11 @@ heat, no air. Typical: the pressure of the surroundings, or 1 bar above it for a
     parameter Units.VolumeFlowRate mean = 1e-3/6 "Mean flow";
     parameter Units.VolumeFlowRate amplitude = 0 "Amplitude of the sinusoidal part";
     parameter Units.Frequency f = 10 "Its frequency";
-    parameter Units.Time t_end = 1e30 "The flow is the mean from here on";
+    parameter Units.Time endTime = 1e30 "The flow is the mean from here on";
     Dashpot.Interfaces.HydraulicPort_b port annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
     Units.VolumeFlowRate Q "Volume flow out of the port";
   equation
-    Q = mean + (if time < t_end then amplitude*sin(2*Units.pi*f*time) else 0);
+    Q = mean + (if time < endTime then amplitude*sin(2*Units.pi*f*time) else 0);
     port.m_flow = -Fluids.flowDensity(fluid, port.p)*Q;
     annotation(
       defaultComponentName = "pump",
@@ -102,12 +102,12 @@ heat, no air. Typical: the pressure of the surroundings, or 1 bar above it for a
   end PulsatingFlow;
 
   model PrimeMover "Turns a shaft at constant speed"
-    parameter Units.AngularVelocity omega(displayUnit = "rpm") = 157.08 "Speed";
+    parameter Units.AngularVelocity omega = 1500*2*Units.pi/60 "Speed";
     Dashpot.Interfaces.Shaft_b shaft annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
-    Units.Power P "Power delivered";
+    Units.Power power "Given to the machine";
   equation
     der(shaft.phi) = omega;
-    P = -shaft.tau*omega;
+    power = -shaft.tau*omega;
   initial equation
     shaft.phi = 0;
     annotation(

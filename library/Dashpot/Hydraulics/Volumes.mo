@@ -3,13 +3,14 @@ package Volumes "Spaces in which fluid is stored"
 
   model FixedVolume "A rigid or elastic space of given volume"
     outer Fluids.Fluid fluid;
-    parameter Units.Volume V = 1e-3 "Volume at ambient pressure";
+    parameter Units.Volume V(min = 1e-12) = 1e-3 "Volume at ambient pressure";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it";
     Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
     Units.AbsolutePressure p = storage.p "Absolute pressure";
     Units.Mass m = storage.m "Mass of the fluid";
+    Units.Energy energy = storage.energy "Energy of compression";
   protected
     Interfaces.Storage storage(V = V, V_flow = 0, m_flow = port.m_flow, p_start = p_start, p_fixed = p_fixed, wallCompliance = wallCompliance);
   equation
@@ -21,7 +22,7 @@ package Volumes "Spaces in which fluid is stored"
         Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}),
         Text(extent = {{-150, 110}, {150, 70}}, textColor = {0, 60, 160}, textString = "%name")}),
       Documentation(info = "<html><p>rho V (1/B(p) + 1/B_c) dp/dt = sum of the mass flows into it (Merritt 1967; Esque 2008, eq. 3.3; HASP's PI05). Everything
-connected to the port sees its pressure. Typical: 0.01 l (a bore in a block) to 10 l.</p></html>"));
+connected to the port sees its pressure. Typical: V 0.01 to 10 l, a bore in a block or a hose.</p></html>"));
   end FixedVolume;
 
   model PistonChamber "A space with a piston as its moving wall"
@@ -36,6 +37,7 @@ connected to the port sees its pressure. Typical: 0.01 l (a bore in a block) to 
     Units.AbsolutePressure p = storage.p "Absolute pressure";
     Units.Volume V = V_dead + A*flange.s "Volume";
     Units.Mass m = storage.m "Mass of the fluid";
+    Units.Energy energy = storage.energy "Energy of compression";
   protected
     Units.Velocity v "Velocity of the piston";
     Interfaces.Storage storage(V = V, V_flow = A*v, m_flow = port.m_flow, p_start = p_start, p_fixed = p_fixed, wallCompliance = wallCompliance);
@@ -57,10 +59,10 @@ HASP (PI06); its signal of the change of volume is the flange here. No friction,
 
   model GasAccumulator "Bladder or piston accumulator: gas behind a wall that takes no force"
     outer Fluids.Fluid fluid;
-    parameter Units.Volume V_gas = 1e-3 "Volume of the gas at its precharge";
-    parameter Units.AbsolutePressure p_precharge = 50e5 "Pressure of the gas when no fluid is in (absolute)";
-    parameter Real n(min = 1) = 1.4 "Polytropic exponent: 1 slow (isothermal), 1.4 fast (adiabatic nitrogen)";
-    parameter Units.Volume V_dead = 0.01*V_gas "Fluid in the neck, always there";
+    parameter Units.Volume V_gas(min = 1e-12) = 1e-3 "Volume of the gas at its precharge";
+    parameter Units.AbsolutePressure p_precharge(min = 1) = 50e5 "Pressure of the gas when no fluid is in (absolute)";
+    parameter Real n(min = 1, max = 2) = 1.4 "Polytropic exponent: 1 slow (isothermal), 1.4 fast (adiabatic nitrogen)";
+    parameter Units.Volume V_dead(min = 1e-15) = 0.01*V_gas "Fluid in the neck, always there";
     parameter Real corner(min = 1e-4, max = 0.5) = 0.01 "Within this part of the precharge the wall leaves its seat gradually";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
@@ -70,6 +72,7 @@ HASP (PI06); its signal of the change of volume is the flange here. No friction,
     Units.Volume V "Volume of the gas";
     Units.Volume V_fluid "Volume of the fluid behind the wall, without the neck";
     Units.Density rho "Density of the fluid";
+    Units.Energy energy "Energy of compression, of gas and fluid";
   equation
     p_gas = p_precharge + Functions.ramp(p - p_precharge, corner*p_precharge);
     V = V_gas*(p_precharge/p_gas)^(1/n);
@@ -77,6 +80,8 @@ HASP (PI06); its signal of the change of volume is the flange here. No friction,
     rho = Fluids.flowDensity(fluid, p);
     port.p = p;
     rho*((V_dead + V_fluid)/Fluids.bulkModulus(fluid, p)*der(p) + der(V_fluid)) = port.m_flow;
+    energy = (V_dead + V_fluid)*Fluids.energyDensity(fluid, p) - fluid.p_ambient*V_fluid
+      + (if n > 1 then (p_gas*V - p_precharge*V_gas)/max(n - 1, 1e-60) else p_precharge*V_gas*log(V_gas/V));
     annotation(
       defaultComponentName = "accumulator",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
@@ -87,27 +92,29 @@ HASP (PI06); its signal of the change of volume is the flange here. No friction,
         Text(extent = {{50, 60}, {200, 20}}, textColor = {0, 60, 160}, textString = "%name")}),
       Documentation(info = "<html><p>p V^n = p_precharge V_gas^n, and the gas has the pressure of the fluid, once that exceeds the precharge;
 below, the wall rests on its seat and only the fluid in the neck is compressed (HASP: dp/dt = -(n p/v) dv/dt). The corner at the precharge is rounded by a cubic. Absolute
-pressures. No mass or stiffness of the wall, no exchange of heat beyond the exponent. Typical: 0.1 to 50 l, precharge 0.9 of the lowest pressure of operation.</p></html>"));
+pressures. No mass or stiffness of the wall, no exchange of heat beyond the exponent. Typical: V_gas 0.1 to 50 l; a precharge of 0.9 of the lowest pressure of operation.</p></html>"));
   end GasAccumulator;
 
   model SpringAccumulator "Piston with a spring behind it"
     outer Fluids.Fluid fluid;
-    parameter Units.Pressure p_begin = 20e5 "Pressure above ambient at which the spring begins to yield";
-    parameter Units.Pressure p_end = 60e5 "Pressure above ambient at which it is full";
-    parameter Units.Volume V_max = 1e-4 "Volume of fluid between both";
-    parameter Units.Volume V_dead = 0.02*V_max "Fluid that is always there";
-    parameter Units.Pressure corner = 0.02*(p_end - p_begin) "Within this distance of both ends it yields gradually";
+    parameter Units.Pressure p_begin(min = 0) = 20e5 "Pressure above ambient at which the spring begins to yield";
+    parameter Units.Pressure p_end(min = 0) = 60e5 "Pressure above ambient at which it is full";
+    parameter Units.Volume V_max(min = 1e-12) = 1e-4 "Volume of fluid between both";
+    parameter Units.Volume V_dead(min = 1e-15) = 0.02*V_max "Fluid that is always there";
+    parameter Units.Pressure corner(min = 1e-3) = 0.02*(p_end - p_begin) "Within this distance of both ends it yields gradually";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
     Units.AbsolutePressure p(start = p_start, fixed = p_fixed, stateSelect = StateSelect.prefer) "Absolute pressure";
     Units.Volume V_fluid "Volume of fluid taken in";
     Units.Density rho "Density of the fluid";
+    Units.Energy energy "Energy of spring and compression";
   equation
     V_fluid = V_max/(p_end - p_begin)*(Functions.limit(p - fluid.p_ambient, p_begin, p_end, corner) - p_begin);
     rho = Fluids.flowDensity(fluid, p);
     port.p = p;
     rho*((V_dead + V_fluid)/Fluids.bulkModulus(fluid, p)*der(p) + der(V_fluid)) = port.m_flow;
+    energy = (V_dead + V_fluid)*Fluids.energyDensity(fluid, p) + V_fluid*(p_begin + V_fluid*(p_end - p_begin)/(2*V_max));
     annotation(
       defaultComponentName = "accumulator",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {

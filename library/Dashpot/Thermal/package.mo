@@ -26,21 +26,15 @@ package Thermal "Heat: storage, conduction, convection"
       Documentation(info = "<html><p><code>Q_flow = G dT</code>; a plate of area A and thickness d: <code>G = k A/d</code>, a tube: <code>G = 2 pi k L/ln(r<sub>o</sub>/r<sub>i</sub>)</code>.</p></html>"));
   end ThermalConductor;
 
-  model Convection "Heat between a wall and a fluid"
+  model Convection "Heat between a wall (port_a) and a fluid (port_b)"
+    extends Partial.TwoPorts;
     parameter Units.Area A(displayUnit = "m2") = 1 "Surface";
     parameter Units.CoefficientOfHeatTransfer h = 10 "Coefficient of heat transfer";
-    Interfaces.HeatPort_a solid annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
-    Interfaces.HeatPort_b fluid annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
-    Units.HeatFlowRate Q_flow "From the solid to the fluid";
-    Units.TemperatureDifference dT "Solid less fluid";
   equation
-    dT = solid.T - fluid.T;
     Q_flow = h*A*dT;
-    solid.Q_flow = Q_flow;
-    fluid.Q_flow = -Q_flow;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-90, 60}, {-50, -60}}, lineColor = {191, 0, 0}, fillColor = {230, 230, 230}, fillPattern = FillPattern.Backward), Line(points = {{-40, 40}, {-20, 50}, {0, 40}, {20, 30}, {40, 40}, {60, 50}}, color = {0, 127, 255}, smooth = Smooth.Bezier), Line(points = {{-40, 0}, {-20, 10}, {0, 0}, {20, -10}, {40, 0}, {60, 10}}, color = {0, 127, 255}, smooth = Smooth.Bezier), Line(points = {{-40, -40}, {-20, -30}, {0, -40}, {20, -50}, {40, -40}, {60, -30}}, color = {0, 127, 255}, smooth = Smooth.Bezier), Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}),
-      Documentation(info = "<html><p>Newton: <code>Q_flow = h A (T<sub>solid</sub> - T<sub>fluid</sub>)</code>. Typical h in W/(m<sup>2</sup> K): still air 5 to 10, blown air 20 to 100, oil 50 to 500, water 500 to 10000.</p></html>"));
+      Icon(graphics = {Rectangle(extent = {{-90, 60}, {-50, -60}}, lineColor = {191, 0, 0}, fillColor = {230, 230, 230}, fillPattern = FillPattern.Backward), Line(points = {{-40, 40}, {-20, 50}, {0, 40}, {20, 30}, {40, 40}, {60, 50}}, color = {0, 127, 255}, smooth = Smooth.Bezier), Line(points = {{-40, 0}, {-20, 10}, {0, 0}, {20, -10}, {40, 0}, {60, 10}}, color = {0, 127, 255}, smooth = Smooth.Bezier), Line(points = {{-40, -40}, {-20, -30}, {0, -40}, {20, -50}, {40, -40}, {60, -30}}, color = {0, 127, 255}, smooth = Smooth.Bezier)}),
+      Documentation(info = "<html><p>Newton: <code>Q_flow = h A (T<sub>a</sub> - T<sub>b</sub>)</code>. Typical h in W/(m<sup>2</sup> K): still air 5 to 10, blown air 20 to 100, oil 50 to 500, water 500 to 10000.</p></html>"));
   end Convection;
 
   model BodyRadiation "Radiation between two bodies"

@@ -23,7 +23,7 @@ end EnergyOfDischarge;
 model EnergyOfLine "A line rings and its friction warms it"
   import Dashpot.Hydraulics.*;
   inner Fluids.TextbookOil fluid;
-  Lines.DistributedLine line(N = 8, L = 10, D = 0.01, xi = 5, friction = Lines.Friction.laminar, p_start = fluid.p_ambient + 50e5, p_b_start = fluid.p_ambient + 10e5, Q_start = 2e-4);
+  Lines.DistributedLine line(N = 8, L = 10, D = 0.01, xi = 5, friction = Lines.Friction.laminar, p_a_start = fluid.p_ambient + 50e5, p_b_start = fluid.p_ambient + 10e5, Q_start = 2e-4);
   parameter Real V = line.A*10/8;
   Real elastic = sum((if i == 1 or i == 9 then 0.5 else 1)*V*(line.p[i] - fluid.p_ambient)^2/(2*fluid.B) for i in 1:9);
   Real kinetic = sum(fluid.rho*10/8/line.A*line.Q[i]^2/2 for i in 1:8);
@@ -50,7 +50,7 @@ model EnergyOfDrive "Shaft power is hydraulic power and losses; the flow heats w
   Volumes.FixedVolume volume(V = 1e-3);
   Valves.ReliefValve relief(p_set = 80e5, G = 5e-10);
   Sources.Tank tank;
-  Real balance = mover.P - pump.P_loss - relief.dp*relief.Q "Goes into the volume; zero in the steady state";
+  Real balance = mover.power - pump.loss - relief.dp*relief.Q "Goes into the volume; zero in the steady state";
 equation
   connect(mover.shaft, pump.shaft);
   connect(tank.port, pump.port_a);

@@ -103,7 +103,7 @@ model LinearDynamics "Answers to a unit step"
   import Dashpot.Blocks.Continuous.*;
   Integrator integrator(k = 2, y_start = 1, u = 1);
   LimitedIntegrator limited(yMax = 0.5, yMin = 0, u = if time < 2 then 1 else -1);
-  Derivative derivative(k = 2, T = 0.1, u = 1);
+  Derivative derivative(k = 2, T = 0.1, slope_start = 10, u = 1);
   FirstOrder first(k = 2, T = 0.5, u = 1);
   SecondOrder second(w = 5, D = 0.6, u = 1);
   PI pi(k = 2, T = 0.5, u = 1);
@@ -111,7 +111,7 @@ model LinearDynamics "Answers to a unit step"
   TransferFunction lead(b = {2, 1}, a = {1, 1}, u = 1);
   TransferFunction direct(b = {6}, a = {2}, u = 1);
   StateSpace space(A = [0, 1; -25, -6], B = [0; 25], C = [1, 0], u = {1});
-  HighPass high(f = 1/(2*Dashpot.Units.pi), u = 1);
+  HighPass high(f = 1/(2*Dashpot.Units.pi), y_start = 1, u = 1);
   Real answer = 1 - exp(-3*time)*(cos(4*time) + 0.75*sin(4*time));
   Real errorIntegrator = integrator.y - (1 + 2*time);
   Real errorDerivative = derivative.y - 20*exp(-10*time);
@@ -301,3 +301,46 @@ equation
   connect(pid.y, plant.u);
   annotation(experiment(StopTime = 20, Interval = 0.05));
 end SampledSignals;
+
+model StartWithoutKick "Controllers and derivatives begin where their inputs are, however far from zero"
+  import Dashpot.Blocks.Continuous.*;
+  PID pid(k = 2, Ti = 1, Td = 0.5, u_s = 100, u_m = 100);
+  PID bumpless(k = 2, Ti = 1, Td = 0.5, bumpless = true, y_start = 0.3, u_s = 100, u_m = 90);
+  PID moving(k = 1, Ti = 1e6, Td = 0.5, u_s = 0, u_m = 50 + 2*time) "A ramp of the measurement: d goes to -2 Td, with the time constant Td/Nd";
+  Derivative derivative(k = 3, T = 0.1, u = 50 + 2*time) "6 (1 - exp(-t/T))";
+  Derivative known(k = 3, T = 0.1, slope_start = 2, u = 50 + 2*time);
+  HighPass high(f = 1, u = 7);
+  // expect pid.y in [-1e-9, 1e-9]
+  // expect pid.d in [-1e-9, 1e-9]
+  // expect bumpless.y(0) = 0.3 +- 1e-9
+  // The error of 10 is integrated: 2*10*t.
+  // expect bumpless.y(1) = 20.3 +- 1e-6
+  // expect moving.d(0) = 0 +- 1e-9
+  // expect moving.d(1) = -1 +- 1e-6
+  // expect derivative.y(0) = 0 +- 1e-9
+  // expect derivative.y(0.1) = 3.792723353 +- 1e-5
+  // expect known.y in [5.999999, 6.000001]
+  // expect high.y in [-1e-9, 1e-9]
+  annotation(experiment(StopTime = 1, Tolerance = 1e-8, Interval = 0.1));
+end StartWithoutKick;
+
+model LoopStartsAtRest "A position loop whose load is not at zero, and whose start is not fixed: it stays where it is"
+  import Dashpot.Mechanics.Translational.*;
+  Mass load(m = 2, s_start = 0.4), rigid(m = 1, s_start = 0.4);
+  Damper damper(d = 10);
+  Fixed ground;
+  Sources.Force force;
+  Sensors.PositionSensor sensor;
+  Dashpot.Blocks.Continuous.PID controller(k = 50, Ti = 1, Td = 0.1, u_s = 0.4);
+equation
+  connect(ground.flange, damper.flange_a);
+  connect(damper.flange_b, load.flange_a);
+  connect(load.flange_b, rigid.flange_a);
+  connect(rigid.flange_b, force.flange);
+  connect(rigid.flange_b, sensor.flange);
+  connect(sensor.y, controller.u_m);
+  connect(controller.y, force.f);
+  // expect load.s in [0.399999999, 0.400000001]
+  // expect controller.y in [-1e-7, 1e-7]
+  annotation(experiment(StopTime = 1, Interval = 0.1));
+end LoopStartsAtRest;

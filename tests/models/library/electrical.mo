@@ -313,7 +313,7 @@ model MotorRunsUp "A motor under load: steady speed, energy; the same from an EM
   Electrical.Sources.ConstantVoltage source(V = 12);
   Electrical.Ground ground;
   Electrical.DCMotor motor;
-  Mechanics.Rotational.Sources.ConstantTorque load(T = -0.1), load2(T = -0.1);
+  Mechanics.Rotational.Sources.ConstantTorque load(tau = -0.1), load2(tau = -0.1);
   Electrical.Resistor r(R = 1);
   Electrical.Inductor l(L = 1e-3);
   Electrical.EMF emf;
@@ -368,11 +368,11 @@ equation
   connect(source.p, hot.p);
   connect(hot.n, ground.p);
   connect(cold.heatPort, body.port);
-  connect(body.port, air.solid);
-  connect(air.fluid, room.port);
+  connect(body.port, air.port_a);
+  connect(air.port_b, room.port);
   connect(hot.heatPort, body2.port);
-  connect(body2.port, air2.solid);
-  connect(air2.fluid, room.port);
+  connect(body2.port, air2.port_a);
+  connect(air2.port_b, room.port);
   annotation(experiment(StopTime = 5000));
 end SelfHeating;
 

@@ -3,7 +3,7 @@
 model PipeFrequency "Closed at both ends and free of losses it swings at (2/L) sqrt(B/rho) = 714.7 1/s"
   import Dashpot.Hydraulics.*;
   inner Fluids.TextbookOil fluid(nu = 0);
-  Lines.ShortPipe pipe(L = 3, D = 0.01, p_start = fluid.p_ambient + 50e5, Q_start = 1e-4);
+  Lines.ShortPipe pipe(L = 3, D = 0.01, p_a_start = fluid.p_ambient + 50e5, Q_start = 1e-4);
   // expect pipe.Q(0.001) = 7.55262569e-05 +- 2e-9
   // expect pipe.p_a(0.001) = 4322946.217 +- 100
   // expect pipe.Q(0.005) = -9.08081702e-05 +- 2e-9
@@ -20,7 +20,7 @@ end PipeFrequency;
 model PipeDamping "With laminar friction it decays as exp(-K_L A/(2 rho L) t)"
   import Dashpot.Hydraulics.*;
   inner Fluids.TextbookOil fluid;
-  Lines.ShortPipe pipe(L = 3, D = 0.01, p_start = fluid.p_ambient + 50e5, Q_start = 1e-4);
+  Lines.ShortPipe pipe(L = 3, D = 0.01, p_a_start = fluid.p_ambient + 50e5, Q_start = 1e-4);
   // expect pipe.Q(0.001) = 7.4727594e-05 +- 2e-9
   // expect pipe.Q(0.005) = -8.83834757e-05 +- 2e-9
   // expect pipe.Q(0.02) = -1.48378489e-05 +- 2e-9
@@ -72,8 +72,8 @@ end LineTurbulent;
 model LineEqualsPipe "One cell is a short pipe"
   import Dashpot.Hydraulics.*;
   inner Fluids.TextbookOil fluid;
-  Lines.ShortPipe pipe(L = 3, D = 0.01, xi = 10, Q_start = 1e-4, p_start = 50e5);
-  Lines.DistributedLine line(N = 1, L = 3, D = 0.01, xi = 10, friction = Lines.Friction.laminar, Q_start = 1e-4, p_start = 50e5);
+  Lines.ShortPipe pipe(L = 3, D = 0.01, xi = 10, Q_start = 1e-4, p_a_start = 50e5);
+  Lines.DistributedLine line(N = 1, L = 3, D = 0.01, xi = 10, friction = Lines.Friction.laminar, Q_start = 1e-4, p_a_start = 50e5);
   Real difference = line.p[1] - pipe.p_a;
   // expect difference in [-10, 10]
   annotation(experiment(StopTime = 0.05, Tolerance = 1e-8, Interval = 0.001));

@@ -1,4 +1,4 @@
-// The three models of friction. Stribeck's curve in all of them: F(v) = Fc + (Fs - Fc) exp(-(v/vs)^2) + b |v|.
+// The three models of friction. Stribeck's curve in all of them: F(v) = F_C + (F_S - F_C) exp(-(v/v_s)^2) + b |v|.
 
 model CurveOfFriction "At a constant velocity all models are on the curve; the values are computed by hand"
   // expect smooth.f(2) = 118.8939721 +- 1e-4
@@ -69,7 +69,7 @@ model ComesToRest "A sliding body stops under Coulomb friction and stays; a grow
   import Dashpot.Mechanics.Translational.*;
   Fixed ground;
   Mass mass(m = 2, v_start = 0.5);
-  Friction.StickSlipFriction friction(Fc = 1, Fs = 1, b = 0);
+  Friction.StickSlipFriction friction(F_C = 1, F_S = 1, b = 0);
   Sources.Force force;
   Real work(start = 0, fixed = true), heat(start = 0, fixed = true);
   Real balance = 0.25 + work - heat - mass.energy;
@@ -83,18 +83,18 @@ equation
   annotation(experiment(StopTime = 7, Interval = 0.1));
 end ComesToRest;
 
-model CoulombOscillator "A spring and Coulomb friction: each half cycle is shorter by 2 Fc/c, then it sticks"
+model CoulombOscillator "A spring and Coulomb friction: each half cycle is shorter by 2 F_C/c, then it sticks"
   // expect mass.s(30) = 0.15 +- 1e-6
   // expect mass.v(30) = 0 +- 1e-9
   // expect friction.mode(30) = 0 +- 0.1
   // methods rodas4 radau5 ida
   // tolerance 1e-8
-  // From 0.95 with Fc/c = 0.1: 0.95, -0.75, 0.55, -0.35, 0.15; there the spring pulls with 0.15 c = 1.5 < Fs = 1.6.
+  // From 0.95 with F_C/c = 0.1: 0.95, -0.75, 0.55, -0.35, 0.15; there the spring pulls with 0.15 c = 1.5 < F_S = 1.6.
   import Dashpot.Mechanics.Translational.*;
   Fixed ground;
   Mass mass(m = 1, s_start = 0.95);
   Spring spring(c = 10);
-  Friction.StickSlipFriction friction(Fc = 1, Fs = 1.6, vs = 1e-4, b = 0);
+  Friction.StickSlipFriction friction(F_C = 1, F_S = 1.6, v_s = 1e-4, b = 0);
 equation
   connect(ground.flange, spring.flange_a);
   connect(ground.flange, friction.flange_a);
@@ -107,13 +107,13 @@ model StickSlipOnABelt "A body on a moving belt, held by a spring: stick-slip fo
   // expect mass.s in [-0.001, 0.25]
   // expect slips(1000) = 738 +- 8
   // expect balance in [-1e-4, 1e-4]
-  // With a constant Fc while it slips: from 0.15 to 0.05 m in (pi + 2 atan(0.2))/10 s, then 1 s with the belt: a period of 1.3536 s.
+  // With a constant F_C while it slips: from 0.15 to 0.05 m in (pi + 2 atan(0.2))/10 s, then 1 s with the belt: a period of 1.3536 s.
   import Dashpot.Mechanics.Translational.*;
   Fixed wall;
   Sources.Speed belt;
   Mass mass(m = 1);
   Spring spring(c = 100);
-  Friction.StickSlipFriction friction(Fc = 10, Fs = 15, vs = 1e-3, b = 0);
+  Friction.StickSlipFriction friction(F_C = 10, F_S = 15, v_s = 1e-3, b = 0);
   Integer slips(start = 0, fixed = true);
   Real work(start = 0, fixed = true), heat(start = 0, fixed = true);
   Real balance = (work - heat - mass.energy - spring.energy)/max(work, 1);
@@ -137,11 +137,11 @@ model LuGrePresliding "Below the break-away force the bristles are a spring; abo
   // expect friction.loss in [-1e-9, 1e9]
   // expect balance in [-1e-6, 1e-6]
   // methods rodas4 radau5 ida
-  // Force 50 N with sigma0 = 1e6 N/m; from 1 s 125 N against Fc + b v = 100 + 50 v.
+  // Force 50 N with sigma0 = 1e6 N/m; from 1 s 125 N against F_C + b v = 100 + 50 v.
   import Dashpot.Mechanics.Translational.*;
   Fixed ground;
   Mass mass(m = 1);
-  Friction.LuGreFriction friction(Fs = 100);
+  Friction.LuGreFriction friction(F_S = 100);
   Sources.Force force;
   Real work(start = 0, fixed = true), heat(start = 0, fixed = true);
   Real balance = work - heat - mass.energy - friction.energy;
@@ -166,7 +166,7 @@ model TogetherForALongTime "Two bodies that stick to each other while they are s
   // The lower body (1 kg) is carried by friction of at most 3 N: 2 m/s2 of it are needed on the left, 4 m/s2 on the right, where it slips.
   import Dashpot.Mechanics.Translational.*;
   Mass upper(m = 1), lower(m = 1), upper2(m = 1), lower2(m = 1);
-  Friction.StickSlipFriction friction(Fc = 3, Fs = 3, b = 0), loose(Fc = 3, Fs = 3, b = 0);
+  Friction.StickSlipFriction friction(F_C = 3, F_S = 3, b = 0), loose(F_C = 3, F_S = 3, b = 0);
   Sources.Force force, force2;
   Real gap = upper.s - lower.s;
   Real work(start = 0, fixed = true), heat(start = 0, fixed = true);

@@ -82,7 +82,7 @@ model ElasticStop "A body that hits an undamped stop comes back as fast as it we
   import Dashpot.Mechanics.Translational.*;
   Mass mass(m = 1, v_start = 1);
   Fixed housing;
-  EndStop stop(sMin = -0.1, sMax = 0.1, c = 1e6, lambda = 0);
+  EndStop stop(s_min = -0.1, s_max = 0.1, c = 1e6, lambda = 0);
   Real deepest(start = 0, fixed = true) "v sqrt(m/c)";
 equation
   connect(housing.flange, stop.flange_a);
@@ -105,7 +105,7 @@ model DampedStops "Between two stops for a long time: every rebound keeps Hunt a
   import Dashpot.Mechanics.Translational.*;
   Mass mass(m = 1, v_start = 1);
   Fixed housing;
-  EndStop stop(sMin = -0.1, sMax = 0.1, c = 1e6, lambda = 0.3);
+  EndStop stop(s_min = -0.1, s_max = 0.1, c = 1e6, lambda = 0.3);
   Real heat(start = 0, fixed = true);
   Real balance = 0.5 - heat - mass.energy - stop.energy;
   Real firstError(start = 0, fixed = true);
@@ -168,7 +168,7 @@ model GearTrain "Inertias on both sides of gears are one; a rack turns rotation 
   // expect power in [-1e-9, 1e-9]
   // tau = (J1 + J2/ratio^2 + m (r/ratio)^2) a = (1 + 2 + 1) a
   import Dashpot.Mechanics.*;
-  Rotational.Sources.ConstantTorque torque(T = 4);
+  Rotational.Sources.ConstantTorque torque(tau = 4);
   Rotational.Inertia first(J = 1);
   Rotational.Gear gear(ratio = -2);
   Rotational.Inertia second(J = 8);
@@ -195,7 +195,7 @@ model LossyGearBothWays "Efficiency of a gear that drives, and that is driven"
   import Dashpot.Mechanics.Rotational.*;
   Sources.ConstantSpeed motor1(w = 100), motor2(w = 100), motor3(w = 100);
   LossyGear driving(ratio = 2, eta = 0.97), driven(ratio = 2, eta = 0.97), idle(ratio = 2, eta = 0.97);
-  Sources.ConstantTorque load1(T = -194), load2(T = 200), load3(T = 0);
+  Sources.ConstantTorque load1(tau = -194), load2(tau = 200), load3(tau = 0);
 equation
   connect(motor1.shaft, driving.shaft_a);
   connect(driving.shaft_b, load1.shaft);
@@ -242,7 +242,7 @@ model Fan "A fan under constant torque: w = w0 tanh(t/T)"
   Sources.Torque motor;
   Inertia inertia(J = 0.2);
   Sensors.PowerSensor power;
-  Sources.QuadraticLoad fan(T0 = 10, w0 = 100);
+  Sources.QuadraticLoad fan(tau0 = 10, w0 = 100);
   Real error = inertia.w - 100*tanh(time/2);
 equation
   motor.tau = 10;
@@ -265,7 +265,7 @@ model ClutchLocks "Two inertias are brought to one speed by a constant torque"
   import Dashpot.Mechanics.Rotational.*;
   Inertia a(J = 3, w_start = 10);
   Inertia b(J = 1);
-  Clutch clutch(mu = 0.25, peakRatio = 1, radius = 0.1, surfaces = 2, fnMax = 200);
+  Clutch clutch(mu = 0.25, peakRatio = 1, radius = 0.1, surfaces = 2, f_n_max = 200);
   Real heat(start = 0, fixed = true);
 equation
   clutch.u = 1;
@@ -285,9 +285,9 @@ model ClutchOpens "It slips while loaded beyond its torque, sticks below, and le
   import Dashpot.Mechanics.Rotational.*;
   Fixed wall;
   Inertia b(J = 5);
-  Clutch brake(mu = 0.25, peakRatio = 1, radius = 0.1, surfaces = 1, fnMax = 200);
+  Clutch brake(mu = 0.25, peakRatio = 1, radius = 0.1, surfaces = 1, f_n_max = 200);
   Sources.Torque torque;
-  Clutch clutch(mu = 0.25, peakRatio = 1, radius = 0.1, surfaces = 1, fnMax = 200);
+  Clutch clutch(mu = 0.25, peakRatio = 1, radius = 0.1, surfaces = 1, f_n_max = 200);
 equation
   brake.u = 0;
   clutch.u = if time < 2 then 1 else 0;
@@ -310,8 +310,8 @@ model RotaryStops "A shaft between two stops: an undamped one returns all of its
   import Dashpot.Mechanics.Rotational.*;
   Inertia shaft(J = 1, w_start = 1), slower(J = 1, w_start = 1);
   Fixed housing;
-  EndStop stop(phiMin = -0.1, phiMax = 0.1, c = 1e6, lambda = 0);
-  EndStop damped(phiMin = -0.1, phiMax = 0.1, c = 1e6, lambda = 0.1);
+  EndStop stop(phi_min = -0.1, phi_max = 0.1, c = 1e6, lambda = 0);
+  EndStop damped(phi_min = -0.1, phi_max = 0.1, c = 1e6, lambda = 0.1);
   Real deepest(start = 0, fixed = true), heat(start = 0, fixed = true);
   Real balance = 0.5 - heat - slower.energy - damped.energy;
 equation

@@ -7,9 +7,9 @@ model Identification "c1, c2 by hand: S1 = 1.98997e13, S2 = 3.6056e12"
   Sources.PressureSource source(p = fluid.p_ambient + 11e6);
   Sources.PressureSource source2(p = fluid.p_ambient + 13e6);
   Sources.Tank tank;
-  Valves.ReliefValveFirstOrder relief;
-  Valves.ReliefValveFirstOrder relief2(p_ref = 12e6);
-  Valves.ReliefValveSecondOrder relief3(bracket = Valves.Bracket.drop);
+  Valves.ReliefValveFirstOrder relief(G_leak = 0);
+  Valves.ReliefValveFirstOrder relief2(G_leak = 0, p_set = 12e6);
+  Valves.ReliefValveSecondOrder relief3(G_leak = 0, bracket = Valves.Bracket.drop);
 equation
   connect(source.port, relief.port_a);
   connect(source2.port, relief2.port_a);
@@ -35,7 +35,7 @@ model SecondOrderStep "The opening answers a step of pressure as a second-order 
   inner Fluids.TextbookOil fluid;
   Sources.PressureSource source(p = fluid.p_ambient + 11e6);
   Sources.Tank tank;
-  Valves.ReliefValveSecondOrder relief(f = 50, zeta = 0.5);
+  Valves.ReliefValveSecondOrder relief(G_leak = 0, f = 50, zeta = 0.5);
 equation
   connect(source.port, relief.port_a);
   connect(relief.port_b, tank.port);
@@ -71,7 +71,7 @@ model ReliefSteady "25 l/min through the valve set to 10 MPa: 123.586 bar (Esque
   inner Fluids.TextbookOil fluid;
   Sources.FlowSource pump(Q = 25e-3/60);
   Volumes.FixedVolume volume(V = 1e-3);
-  Valves.ReliefValveFirstOrder relief;
+  Valves.ReliefValveFirstOrder relief(G_leak = 0);
   Sources.Tank tank;
 equation
   connect(pump.port, volume.port);
@@ -86,8 +86,8 @@ model CheckValveLong "A pulsating flow through a check valve into an accumulator
   inner Fluids.TextbookOil fluid;
   Sources.PulsatingFlow pump(mean = 1e-5, amplitude = 2e-4, f = 2);
   Volumes.FixedVolume inlet(V = 0.2e-3);
-  Valves.CheckValve check(d = 6e-3);
-  Valves.CheckValve suction(d = 6e-3);
+  Valves.CheckValve check(d = 6e-3, G_leak = 0);
+  Valves.CheckValve suction(d = 6e-3, G_leak = 0);
   Volumes.GasAccumulator accumulator(V_gas = 2e-3, p_precharge = 20e5, p_start = 25e5);
   Resistances.Orifice load(d = 0.8e-3);
   Sources.Tank tank;
@@ -113,8 +113,8 @@ model TableInCircuit "30 l/min over two valves given by their catalogue: 50 bar,
   Sources.FlowSource pump2(Q = 5e-4);
   Volumes.FixedVolume volume1(V = 1e-3);
   Volumes.FixedVolume volume2(V = 1e-3);
-  Valves.ReliefValveTable relief1(dp_table = {0, 40e5, 50e5, 100e5}, Q_table = {0, 0, 5e-4, 1.2e-3});
-  Valves.ReliefValveTable relief2(dp_table = {0, 40e5, 50e5, 100e5}, Q_table = {0, 0, 5e-4, 1.2e-3}, T = 0.005);
+  Valves.ReliefValveTable relief1(G_leak = 0, dp_table = {0, 40e5, 50e5, 100e5}, Q_table = {0, 0, 5e-4, 1.2e-3});
+  Valves.ReliefValveTable relief2(G_leak = 0, dp_table = {0, 40e5, 50e5, 100e5}, Q_table = {0, 0, 5e-4, 1.2e-3}, T = 0.005);
   Sources.Tank tank;
 equation
   connect(pump1.port, volume1.port);

@@ -43,7 +43,7 @@ model VariableOrificeFlow "A third of the area"
   inner Fluids.TextbookOil fluid;
   Sources.PressureSignal source(u = (2*time - 1)*100e5);
   Sources.Tank tank;
-  Resistances.VariableOrifice orifice(d = 4e-3, opening = 1/3);
+  Resistances.VariableOrifice orifice(G_leak = 0, d = 4e-3, opening = 1/3);
 equation
   connect(source.port, orifice.port_a);
   connect(orifice.port_b, tank.port);
@@ -176,7 +176,7 @@ model CheckValveFlow "Forward through a full opening, backward nothing"
   inner Fluids.TextbookOil fluid;
   Sources.PressureSignal source(u = (2*time - 1)*100e5);
   Sources.Tank tank;
-  Valves.CheckValve check(d = 8e-3, p_crack = 0.5e5, p_open = 1.5e5);
+  Valves.CheckValve check(G_leak = 0, d = 8e-3, p_crack = 0.5e5, p_open = 1.5e5);
 equation
   connect(source.port, check.port_a);
   connect(check.port_b, tank.port);
@@ -195,7 +195,7 @@ model ReliefValveFlow "In proportion above 80 bar"
   inner Fluids.TextbookOil fluid;
   Sources.PressureSignal source(u = (2*time - 1)*100e5);
   Sources.Tank tank;
-  Valves.ReliefValve relief(p_set = 40e5, G = 5e-11);
+  Valves.ReliefValve relief(G_leak = 0, p_set = 40e5, G = 5e-11);
 equation
   connect(source.port, relief.port_a);
   connect(relief.port_b, tank.port);
@@ -214,7 +214,7 @@ model FlowControlFlow "Constant above 8 bar"
   inner Fluids.TextbookOil fluid;
   Sources.PressureSignal source(u = (2*time - 1)*100e5);
   Sources.Tank tank;
-  Valves.FlowControlValve flowControl(Q_set = 1e-4, dp_min = 8e5);
+  Valves.FlowControlValve flowControl(G_leak = 0, Q_set = 1e-4, dp_min = 8e5);
 equation
   connect(source.port, flowControl.port_a);
   connect(flowControl.port_b, tank.port);
@@ -233,7 +233,7 @@ model Valve22Flow "Quarter open"
   inner Fluids.TextbookOil fluid;
   Sources.PressureSignal source(u = (2*time - 1)*100e5);
   Sources.Tank tank;
-  Valves.Valve22 valve(d = 6e-3, u = 0.25);
+  Valves.Valve22 valve(G_leak = 0, d = 6e-3, u = 0.25);
 equation
   connect(source.port, valve.port_a);
   connect(valve.port_b, tank.port);
@@ -252,7 +252,7 @@ model Valve22Closed "Closed: no flow at all"
   inner Fluids.TextbookOil fluid;
   Sources.PressureSignal source(u = (2*time - 1)*100e5);
   Sources.Tank tank;
-  Valves.Valve22 valve(d = 6e-3, u = 0);
+  Valves.Valve22 valve(G_leak = 0, d = 6e-3, u = 0);
 equation
   connect(source.port, valve.port_a);
   connect(valve.port_b, tank.port);
@@ -271,7 +271,7 @@ model Valve22Lap "10 % overlap, notches of exponent 2"
   inner Fluids.TextbookOil fluid;
   Sources.PressureSignal source(u = (2*time - 1)*100e5);
   Sources.Tank tank;
-  Valves.Valve22 valve(d = 6e-3, u = 0.55, lap = 0.1, exponent = 2);
+  Valves.Valve22 valve(G_leak = 0, d = 6e-3, u = 0.55, lap = 0.1, exponent = 2);
 equation
   connect(source.port, valve.port_a);
   connect(valve.port_b, tank.port);
@@ -290,7 +290,7 @@ model ReliefTableFlow "Through the points of its catalogue, closed below"
   inner Fluids.TextbookOil fluid;
   Sources.PressureSignal source(u = (2*time - 1)*100e5);
   Sources.Tank tank;
-  Valves.ReliefValveTable relief(dp_table = {-100e5, 0, 40e5, 50e5, 100e5}, Q_table = {0, 0, 0, 5e-4, 1.2e-3});
+  Valves.ReliefValveTable relief(G_leak = 0, dp_table = {-100e5, 0, 40e5, 50e5, 100e5}, Q_table = {0, 0, 0, 5e-4, 1.2e-3});
 equation
   connect(source.port, relief.port_a);
   connect(relief.port_b, tank.port);
@@ -332,3 +332,44 @@ equation
   // expect slope(1.001) = 4.619804005e-10 +- 1e-8 rel
   annotation(experiment(StopTime = 2, Interval = 0.001));
 end OrificeTransition;
+
+model SharpEdgeDischarge "The discharge coefficient of the default orifice against the measured curve of sharp edges, from creeping to turbulent flow"
+  // C_d = 0.61 (1 + 1.07 exp(-0.126 sqrt(Re)) - 2.07 exp(-0.246 sqrt(Re))): Wu, Burton and Schoenau, An empirical discharge coefficient model for orifice flow, Int. J. Fluid
+  // Power 3 (2002) 13-19. Creeping flow: Q = pi d^3 dp/(50.4 mu) (Wuest 1954). A curve of a parabola and a root cannot have the maximum of C_d = 0.7 at Re = 100.
+  import Dashpot.Hydraulics.*;
+  inner Fluids.MineralOil_VG46 fluid;
+  Resistances.Orifice orifice(d = 0.8e-3);
+  Sources.PressureSignal source(u = dp);
+  Sources.Tank tank;
+  Real dp = 10^(7*time) "From 1 Pa to 100 bar";
+  Real Re = orifice.Q*0.8e-3/(orifice.A*fluid.nu);
+  Real C_d = orifice.Q/(orifice.A*sqrt(2*dp/fluid.rho));
+  Real measured = 0.61*(1 + 1.07*exp(-0.126*sqrt(Re)) - 2.07*exp(-0.246*sqrt(Re)));
+  Real ratio = C_d/measured;
+  Real creeping = orifice.Q/(Dashpot.Units.pi*0.8e-3^3*dp/(50.4*fluid.nu*fluid.rho));
+equation
+  connect(source.port, orifice.port_a);
+  connect(orifice.port_b, tank.port);
+  // expect ratio in [0.8, 1.25]
+  // expect creeping(0) = 1.008 +- 0.001
+  // expect C_d(1) = 0.6 +- 1e-12
+  annotation(experiment(StopTime = 1, Interval = 0.01));
+end SharpEdgeDischarge;
+
+model SmallOrifices "Damping orifices at 20 bar follow the law of the catalogue: Q = C_q A sqrt(2 dp/rho)"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.MineralOil_VG46 fluid;
+  Sources.PressureSource source(p = fluid.p_ambient + 20e5);
+  Sources.Tank tank;
+  Resistances.Orifice orifice[4](d = {0.5e-3, 0.8e-3, 1e-3, 1.5e-3});
+  Real ratio[4] = {orifice[i].Q/(0.6*Dashpot.Units.pi*orifice[i].d^2/4*sqrt(2*20e5/862)) for i in 1:4};
+equation
+  for i in 1:4 loop
+    connect(source.port, orifice[i].port_a);
+    connect(orifice[i].port_b, tank.port);
+  end for;
+  // expect ratio[1](1) = 1 +- 1e-9
+  // expect ratio[2](1) = 1 +- 1e-9
+  // expect ratio[4](1) = 1 +- 1e-9
+  annotation(experiment(StopTime = 1, Interval = 0.5));
+end SmallOrifices;

@@ -24,8 +24,8 @@ equation
   connect(body.port, thermometer.port);
   connect(body.port, wall.port_a);
   connect(wall.port_b, meter.port_a);
-  connect(meter.port_b, air.solid);
-  connect(air.fluid, room.port);
+  connect(meter.port_b, air.port_a);
+  connect(air.port_b, room.port);
   connect(room.port, reversed.port_a);
   connect(warm.port, reversed.port_b);
   annotation(experiment(StopTime = 500, Interval = 10));

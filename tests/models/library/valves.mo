@@ -12,7 +12,7 @@ end Ports;
 model Valve43Forward "P to A and B to T, half open"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.Valve43 valve(d = 4e-3, u = 0.5);
+  Valves.Valve43 valve(G_leak = 0, d = 4e-3, u = 0.5);
 equation
   connect(p.port, valve.port_p);
   connect(a.port, valve.port_a);
@@ -29,7 +29,7 @@ end Valve43Forward;
 model Valve43Backward "P to B and A to T"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.Valve43 valve(d = 4e-3, u = -0.3);
+  Valves.Valve43 valve(G_leak = 0, d = 4e-3, u = -0.3);
 equation
   connect(p.port, valve.port_p);
   connect(a.port, valve.port_a);
@@ -45,7 +45,7 @@ end Valve43Backward;
 model Valve43Closed "Closed centre"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.Valve43 valve(d = 4e-3, u = 0);
+  Valves.Valve43 valve(G_leak = 0, d = 4e-3, u = 0);
 equation
   connect(p.port, valve.port_p);
   connect(a.port, valve.port_a);
@@ -62,7 +62,7 @@ end Valve43Closed;
 model Valve43Open "Open centre"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.Valve43 valve(d = 4e-3, u = 0, centre = Valves.Centre.open);
+  Valves.Valve43 valve(G_leak = 0, d = 4e-3, u = 0, centre = Valves.Centre.open);
 equation
   connect(p.port, valve.port_p);
   connect(a.port, valve.port_a);
@@ -79,7 +79,7 @@ end Valve43Open;
 model Valve43Tandem "Tandem centre"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.Valve43 valve(d = 4e-3, u = 0, centre = Valves.Centre.tandem);
+  Valves.Valve43 valve(G_leak = 0, d = 4e-3, u = 0, centre = Valves.Centre.tandem);
 equation
   connect(p.port, valve.port_p);
   connect(a.port, valve.port_a);
@@ -96,7 +96,7 @@ end Valve43Tandem;
 model Valve43Floating "Floating centre"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.Valve43 valve(d = 4e-3, u = 0, centre = Valves.Centre.floating);
+  Valves.Valve43 valve(G_leak = 0, d = 4e-3, u = 0, centre = Valves.Centre.floating);
 equation
   connect(p.port, valve.port_p);
   connect(a.port, valve.port_a);
@@ -113,7 +113,7 @@ end Valve43Floating;
 model Valve43Pressurised "Pressurised centre"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.Valve43 valve(d = 4e-3, u = 0, centre = Valves.Centre.pressurised);
+  Valves.Valve43 valve(G_leak = 0, d = 4e-3, u = 0, centre = Valves.Centre.pressurised);
 equation
   connect(p.port, valve.port_p);
   connect(a.port, valve.port_a);
@@ -130,7 +130,7 @@ end Valve43Pressurised;
 model Valve43Overlap "Within the overlap it is closed"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.Valve43 valve(d = 4e-3, u = 0.1, lap = 0.1);
+  Valves.Valve43 valve(G_leak = 0, d = 4e-3, u = 0.1, lap = 0.1);
 equation
   connect(p.port, valve.port_p);
   connect(a.port, valve.port_a);
@@ -146,7 +146,7 @@ end Valve43Overlap;
 model Valve43Underlap "Underlap leaves all edges open in the middle"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.Valve43 valve(d = 4e-3, u = 0, lap = -0.1);
+  Valves.Valve43 valve(G_leak = 0, d = 4e-3, u = 0, lap = -0.1);
 equation
   connect(p.port, valve.port_p);
   connect(a.port, valve.port_a);
@@ -162,7 +162,7 @@ end Valve43Underlap;
 model ServoRated "The rated flow at full signal: 40 l/min at 70 bar over both edges, here 40 bar and 30 bar"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.ServoValve43 valve(u = 1);
+  Valves.ServoValve43 valve(G_leak = 0, u = 1);
 equation
   connect(p.port, valve.port_p);
   connect(a.port, valve.port_a);
@@ -176,7 +176,7 @@ end ServoRated;
 model Proportional "The spool has followed: notches of exponent 1.5 behind 10 % overlap"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.ProportionalValve43 valve(u = 0.55);
+  Valves.ProportionalValve43 valve(G_leak = 0, u = 0.55);
 equation
   connect(p.port, valve.port_p);
   connect(a.port, valve.port_a);
@@ -190,9 +190,9 @@ end Proportional;
 model Valve32Positions "A to T at 0, P to A at 1, closed half way"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.Valve32 valve0(d = 4e-3, u = 0);
-  Valves.Valve32 valve1(d = 4e-3, u = 1);
-  Valves.Valve32 valveHalf(d = 4e-3, u = 0.5);
+  Valves.Valve32 valve0(G_leak = 0, d = 4e-3, u = 0);
+  Valves.Valve32 valve1(G_leak = 0, d = 4e-3, u = 1);
+  Valves.Valve32 valveHalf(G_leak = 0, d = 4e-3, u = 0.5);
 equation
   connect(p.port, valve0.port_p);
   connect(a.port, valve0.port_a);
@@ -215,7 +215,7 @@ end Valve32Positions;
 model ShuttlePicksTheHigher "The outlet takes from A (60 bar), B (30 bar) is shut"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.ShuttleValve shuttle(d = 4e-3);
+  Valves.ShuttleValve shuttle(G_leak = 0, d = 4e-3);
 equation
   connect(a.port, shuttle.port_a);
   connect(b.port, shuttle.port_b);
@@ -244,9 +244,9 @@ end ReducingKeepsPressure;
 model CounterbalanceOpens "Closed without pilot; a pilot of 60 bar at ratio 3 opens a valve set to 200 bar fully"
   import Dashpot.Hydraulics.*;
   extends Ports;
-  Valves.CounterbalanceValve closed(d = 4e-3, p_set = 200e5, ratio = 3, p_range = 20e5);
-  Valves.CounterbalanceValve open(d = 4e-3, p_set = 200e5, ratio = 3, p_range = 20e5);
-  Valves.CounterbalanceValve back(d = 4e-3);
+  Valves.CounterbalanceValve closed(G_leak = 0, d = 4e-3, p_set = 200e5, ratio = 3, p_range = 20e5);
+  Valves.CounterbalanceValve open(G_leak = 0, d = 4e-3, p_set = 200e5, ratio = 3, p_range = 20e5);
+  Valves.CounterbalanceValve back(G_leak = 0, d = 4e-3);
 equation
   connect(p.port, closed.port_a);
   connect(t.port, closed.port_b);

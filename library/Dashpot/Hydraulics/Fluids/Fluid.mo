@@ -1,24 +1,24 @@
 within Dashpot.Hydraulics.Fluids;
 record Fluid "Data of a fluid; declare one as inner in each circuit"
-  parameter Units.Density rho = 870 "Density at the pressure of the surroundings";
-  parameter Units.KinematicViscosity nu = 46e-6 "Kinematic viscosity";
+  parameter Units.Density rho(min = 1) = 870 "Density at the pressure of the surroundings";
+  parameter Units.KinematicViscosity nu(min = 1e-9) = 46e-6 "Kinematic viscosity";
   parameter Units.AbsolutePressure p_ambient = Units.standardAtmosphere "Pressure of the surroundings";
   parameter Boolean constantDensity = false "Convert between mass and volume with rho everywhere, as textbooks and most theses do" annotation(Evaluate = true);
 
   parameter Liquid liquid = Liquid.tait "How the liquid is compressed" annotation(Evaluate = true, Dialog(group = "Compression"));
-  parameter Units.BulkModulus B = 1.5e9 "Bulk modulus, if constant" annotation(Dialog(group = "Compression"));
-  parameter Real a = 0.09 "Tait's law: relative decrease of volume per unit of ln(1 + p/b)" annotation(Dialog(group = "Compression"));
-  parameter Units.Pressure b = 1.35e8 "Tait's law: pressure of reference" annotation(Dialog(group = "Compression"));
+  parameter Units.BulkModulus B(min = 1e3) = 1.5e9 "Bulk modulus, if constant" annotation(Dialog(group = "Compression"));
+  parameter Real a(min = 1e-6, max = 1) = 0.09 "Tait's law: relative decrease of volume per unit of ln(1 + p/b)" annotation(Dialog(group = "Compression"));
+  parameter Units.Pressure b(min = 1e3) = 1.35e8 "Tait's law: pressure of reference" annotation(Dialog(group = "Compression"));
 
   parameter Cavitation cavitation = Cavitation.gasAndVapour "What happens at low pressure" annotation(Evaluate = true, Dialog(group = "Cavitation"));
-  parameter Real entrainedAir = 0.005 "Volume of undissolved air at ambient pressure, in parts of the whole" annotation(Dialog(group = "Cavitation"));
-  parameter Real dissolvedAir = 0.09 "Volume of dissolved air at ambient pressure, in parts of the liquid" annotation(Dialog(group = "Cavitation"));
-  parameter Real n = 1.2 "Polytropic exponent of the air" annotation(Dialog(group = "Cavitation"));
+  parameter Real entrainedAir(min = 0, max = 0.9) = 0.005 "Volume of undissolved air at ambient pressure, in parts of the whole" annotation(Dialog(group = "Cavitation"));
+  parameter Real dissolvedAir(min = 0, max = 10) = 0.09 "Volume of dissolved air at ambient pressure, in parts of the liquid" annotation(Dialog(group = "Cavitation"));
+  parameter Real n(min = 1, max = 1.67) = 1.2 "Polytropic exponent of the air" annotation(Dialog(group = "Cavitation"));
   parameter Units.AbsolutePressure p_saturation = 0.9*p_ambient "Dissolved air begins to come out of solution below it" annotation(Dialog(group = "Cavitation"));
   parameter Units.AbsolutePressure p_vapour = 2e3 "Liquid evaporates below it; all dissolved air is free then" annotation(Dialog(group = "Cavitation"));
 
-  parameter Real Re_transition(min = 1) = 1000 "Reynolds number of the transition in orifices" annotation(Dialog(group = "Flow"));
-  parameter Real C_q(min = 0) = 0.6 "Discharge coefficient of orifices" annotation(Dialog(group = "Flow"));
+  parameter Real C_q(min = 0.01, max = 1) = 0.6 "Discharge coefficient of orifices" annotation(Dialog(group = "Flow"));
+  parameter Real Re_transition(min = 1) = (C_q/0.2)^2 "Reynolds number of the transition in orifices: 9 for sharp edges" annotation(Dialog(group = "Flow"));
   annotation(
     defaultComponentName = "fluid",
     defaultComponentPrefixes = "inner",
@@ -41,6 +41,8 @@ that air needs to dissolve again is not modelled. The vapour pressure of oil is 
 gives the same motion and is easier to integrate (derived here; the classical form for entrained air is Merritt 1967).</p>
 <p><b>Container.</b> The elasticity of walls is a parameter of volumes and lines: it belongs to them, not to the fluid. Together they give Merritt's effective
 modulus 1/B_eff = 1/B_l + 1/B_c + (V_g/V_t)/B_g.</p>
+<p><b>Orifices.</b> At small Reynolds numbers the discharge coefficient of a sharp edge is 0.2 sqrt(Re) (Wuest 1954; Merritt 1967, section 3-4), which meets C_q at
+Re = (C_q/0.2)^2, about 9: see <code>Resistances.Orifice</code>.</p>
 <p><b>constantDensity.</b> With it, mass flow is rho0 times volume flow everywhere and a volume has dp/dt = B/V (sum of Q - dV/dt), the form in
 which the theses state their circuits. The difference is of the order of p/B, about one percent at 150 bar.</p></html>"));
 end Fluid;

@@ -1,7 +1,7 @@
 within Dashpot.Hydraulics.Valves;
 block DutyCycle "Stages with a level at their begin, a level at their end, and a straight line between"
   parameter Real stages[:, 3] = {{1, 0, 0}, {2, 1, 1}} "Each row: end time, level at the begin, level at the end";
-  parameter Units.Time t_start = 0 "Begin of the first stage";
+  parameter Units.Time startTime = 0 "Begin of the first stage";
   parameter Units.Time transition(min = 0) = 0 "A stage begins with a cubic of this length from the level before; 0: a jump";
   Dashpot.Interfaces.RealOutput y annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
 protected
@@ -13,7 +13,7 @@ protected
   Real before "Level at the end of the stage before";
 equation
   stage = 1 + sum(if time >= stages[i, 1] then 1 else 0 for i in 1:n - 1);
-  begin = t_start + sum((stages[i, 1] - (if i == 1 then t_start else stages[max(i - 1, 1), 1]))*(if stage > i then 1 else 0) for i in 1:n - 1);
+  begin = startTime + sum((stages[i, 1] - (if i == 1 then startTime else stages[max(i - 1, 1), 1]))*(if stage > i then 1 else 0) for i in 1:n - 1);
   t = noEvent(min(1, max(0, (time - begin)/(sum((if stage == i then stages[i, 1] else 0) for i in 1:n) - begin))));
   ramp = sum((if stage == i then stages[i, 2] + (stages[i, 3] - stages[i, 2])*t else 0) for i in 1:n);
   before = sum((if stage == i then stages[max(i - 1, 1), if i == 1 then 2 else 3] else 0) for i in 1:n);

@@ -1,22 +1,30 @@
 within Dashpot.Hydraulics.Valves;
 model ShuttleValve "Connects its outlet to the inlet of higher pressure"
   outer Fluids.Fluid fluid;
-  parameter Units.Diameter d = 4e-3 "Diameter when open";
-  parameter Units.Pressure p_shift = 0.2e5 "The ball goes over within this difference of the inlets";
-  parameter Real C_q(min = 0) = fluid.C_q "Discharge coefficient";
+  parameter Units.Diameter d(min = 1e-6) = 4e-3 "Diameter when open";
+  parameter Units.Pressure p_shift(min = 1) = 0.2e5 "The ball goes over within this difference of the inlets";
+  parameter Real C_q(min = 0.01, max = 1) = fluid.C_q "Discharge coefficient";
   parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
+  parameter Units.HydraulicConductance G_leak = 2e-16 "Leakage past a closed seat, laminar";
   Dashpot.Interfaces.HydraulicPort_a port_a annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
   Dashpot.Interfaces.HydraulicPort_a port_b annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
   Dashpot.Interfaces.HydraulicPort_b port "Outlet" annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
   Real s "1: port_a is connected, 0: port_b";
+  Units.VolumeFlowRate Q_a "From port_a to the outlet";
+  Units.VolumeFlowRate Q_b "From port_b to the outlet";
+  Units.Power loss "Power turned into heat";
 equation
   s = Functions.step(port_a.p - port_b.p, -p_shift, p_shift);
-  port_a.m_flow = Fluids.flowDensity(fluid, (port_a.p + port.p)/2)*Resistances.orificeFlow(port_a.p - port.p, s*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu);
-  port_b.m_flow = Fluids.flowDensity(fluid, (port_b.p + port.p)/2)*Resistances.orificeFlow(port_b.p - port.p, (1 - s)*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu);
+  Q_a = Resistances.orificeFlow(port_a.p - port.p, s*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*(port_a.p - port.p);
+  Q_b = Resistances.orificeFlow(port_b.p - port.p, (1 - s)*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*(port_b.p - port.p);
+  port_a.m_flow = Fluids.flowDensity(fluid, (port_a.p + port.p)/2)*Q_a;
+  port_b.m_flow = Fluids.flowDensity(fluid, (port_b.p + port.p)/2)*Q_b;
   port_a.m_flow + port_b.m_flow + port.m_flow = 0;
+  loss = Q_a*(port_a.p - port.p) + Q_b*(port_b.p - port.p);
   annotation(defaultComponentName = "shuttle", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
     Rectangle(extent = {{-60, 30}, {60, -30}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Ellipse(extent = {{-45, 18}, {-9, -18}}, lineColor = {0, 60, 160}),
     Line(points = {{-90, 0}, {-60, 0}}, color = {0, 60, 160}), Line(points = {{60, 0}, {90, 0}}, color = {0, 60, 160}), Line(points = {{0, 30}, {0, 90}}, color = {0, 60, 160}),
     Text(extent = {{-150, -40}, {150, -80}}, textColor = {0, 60, 160}, textString = "%name")}),
-    Documentation(info = "<html><p>Two orifices whose areas change over by a cubic as the pressures of the inlets cross. While they are equal both are half open.</p></html>"));
+    Documentation(info = "<html><p>Two orifices whose areas change over by a cubic as the pressures of the inlets cross. While they are equal both are half open. A closed seat leaks as
+that of a check valve.</p></html>"));
 end ShuttleValve;

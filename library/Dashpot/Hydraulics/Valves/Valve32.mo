@@ -1,27 +1,34 @@
 within Dashpot.Hydraulics.Valves;
 model Valve32 "3/2 directional valve: A to T, or P to A"
   outer Fluids.Fluid fluid;
-  parameter Units.Diameter d = 6e-3 "Diameter of an open edge";
+  parameter Units.Diameter d(min = 1e-6) = 6e-3 "Diameter of an open edge";
   parameter Real lap(min = -0.4, max = 0.4) = 0.05 "Overlap of both edges in parts of the stroke";
   parameter Real corner(min = 0) = 0.02 "Edges begin to open gradually within this part of the stroke";
-  parameter Real C_q(min = 0) = fluid.C_q "Discharge coefficient";
+  parameter Real C_q(min = 0.01, max = 1) = fluid.C_q "Discharge coefficient";
   parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
+  parameter Units.HydraulicConductance G_leak = 1e-14 "Leakage past a closed edge, laminar";
   Dashpot.Interfaces.RealInput u "0: A to T, 1: P to A" annotation(Placement(transformation(extent = {{-120, -20}, {-80, 20}})));
   Dashpot.Interfaces.HydraulicPort_a port_p "Supply" annotation(Placement(transformation(extent = {{-40, -110}, {-20, -90}})));
   Dashpot.Interfaces.HydraulicPort_b port_t "Tank" annotation(Placement(transformation(extent = {{20, -110}, {40, -90}})));
   Dashpot.Interfaces.HydraulicPort_b port_a "Consumer" annotation(Placement(transformation(extent = {{-40, 90}, {-20, 110}})));
+  Units.VolumeFlowRate Q_pa "From P to A";
+  Units.VolumeFlowRate Q_at "From A to T";
   Units.MassFlowRate m_pa "Mass flow from P to A";
   Units.MassFlowRate m_at "Mass flow from A to T";
+  Units.Power loss "Power turned into heat";
 equation
-  m_pa = Fluids.flowDensity(fluid, (port_p.p + port_a.p)/2)*Resistances.orificeFlow(port_p.p - port_a.p, edgeOpening(2*u - 1, lap, corner, 1)*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu);
-  m_at = Fluids.flowDensity(fluid, (port_a.p + port_t.p)/2)*Resistances.orificeFlow(port_a.p - port_t.p, edgeOpening(1 - 2*u, lap, corner, 1)*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu);
+  Q_pa = Resistances.orificeFlow(port_p.p - port_a.p, edgeOpening(2*u - 1, lap, corner, 1)*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*(port_p.p - port_a.p);
+  Q_at = Resistances.orificeFlow(port_a.p - port_t.p, edgeOpening(1 - 2*u, lap, corner, 1)*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*(port_a.p - port_t.p);
+  m_pa = Fluids.flowDensity(fluid, (port_p.p + port_a.p)/2)*Q_pa;
+  m_at = Fluids.flowDensity(fluid, (port_a.p + port_t.p)/2)*Q_at;
   port_p.m_flow = m_pa;
   port_a.m_flow = m_at - m_pa;
   port_t.m_flow = -m_at;
+  loss = Q_pa*(port_p.p - port_a.p) + Q_at*(port_a.p - port_t.p);
   annotation(defaultComponentName = "valve", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
     Rectangle(extent = {{-60, 40}, {60, -40}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Line(points = {{0, 40}, {0, -40}}, color = {0, 60, 160}),
     Line(points = {{-45, -40}, {-45, 40}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{15, 40}, {45, -40}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}),
     Line(points = {{-30, 90}, {-30, 40}}, color = {0, 60, 160}), Line(points = {{-30, -90}, {-30, -40}}, color = {0, 60, 160}), Line(points = {{30, -90}, {30, -40}}, color = {0, 60, 160}),
     Text(extent = {{0, 90}, {200, 50}}, textColor = {0, 60, 160}, textString = "%name")}),
-    Documentation(info = "<html><p>Two edges; at u = 0.5 both are closed by the overlap.</p></html>"));
+    Documentation(info = "<html><p>Two edges; at u = 0.5 both are closed by the overlap, but for the leakage of a spool (see Valve22).</p></html>"));
 end Valve32;

@@ -2,22 +2,22 @@ within Dashpot.Mechanics.Rotational;
 package Friction "Friction between two shafts; connect one to a Fixed for a bearing"
 
   partial model Stribeck "The curve of friction over speed"
-    parameter Units.Torque Tc(min = 0) = 1 "Coulomb friction";
-    parameter Units.Torque Ts(min = 0) = 1.5 "Break-away friction, at least Tc";
-    parameter Units.AngularVelocity ws(min = 1e-12) = 0.1 "Stribeck speed: where the excess has fallen to 37 %";
+    parameter Units.Torque tau_C(min = 0) = 1 "Coulomb friction";
+    parameter Units.Torque tau_S(min = 0) = 1.5 "Break-away friction, at least tau_C";
+    parameter Units.AngularVelocity w_s(min = 1e-12) = 0.1 "Stribeck speed: where the excess has fallen to 37 %";
     parameter Units.RotationalDamping b(min = 0) = 0.01 "Viscous friction";
   equation
-    assert(Ts >= Tc, "The break-away friction Ts must not be below the Coulomb friction Tc");
-    annotation(Documentation(info = "<html><p><code>T(w) = Tc + (Ts - Tc) exp(-(w/ws)<sup>2</sup>) + b |w|</code>, against the motion.</p></html>"));
+    assert(tau_S >= tau_C, "The break-away friction tau_S must not be below the Coulomb friction tau_C");
+    annotation(Documentation(info = "<html><p><code>T(w) = tau_C + (tau_S - tau_C) exp(-(w/w_s)<sup>2</sup>) + b |w|</code>, against the motion.</p></html>"));
   end Stribeck;
 
   model SmoothFriction "Static curve, rounded off at zero"
     extends Partial.CompliantWithVelocity;
     extends Stribeck;
-    parameter Units.AngularVelocity wSmall(min = 1e-12) = ws/10 "Within about this speed the curve runs through zero";
+    parameter Units.AngularVelocity w_small(min = 1e-12) = w_s/10 "Within about this speed the curve runs through zero";
     Units.Power loss "Power turned into heat";
   equation
-    tau = (Tc + (Ts - Tc)*exp(-(w_rel/ws)^2))*tanh(w_rel/wSmall) + b*w_rel;
+    tau = (tau_C + (tau_S - tau_C)*exp(-(w_rel/w_s)^2))*tanh(w_rel/w_small) + b*w_rel;
     loss = tau*w_rel;
     annotation(
       Icon(graphics = {Line(points = {{-80, -40}, {-40, -25}, {-10, -60}, {10, 60}, {40, 25}, {80, 40}}), Line(points = {{-90, 0}, {90, 0}}), Line(points = {{0, 80}, {0, -80}})}),
@@ -27,7 +27,7 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
   model StickSlipFriction "Static curve with a true state of rest"
     extends Partial.TwoShafts;
     extends Stribeck;
-    extends Mechanics.StickSlip(final vSmall = 1e-8*ws);
+    extends Mechanics.StickSlip(final v_small = 1e-8*w_s);
     Units.Angle phi_rel "Twist from shaft_a to shaft_b";
     Units.AngularVelocity w_rel "Speed of shaft_b less that of shaft_a";
     Units.Torque friction "Friction torque";
@@ -37,8 +37,8 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
     w_rel = der(phi_rel);
     v = w_rel;
     a = der(w_rel);
-    peak = Ts;
-    sliding = Tc + (Ts - Tc)*exp(-(w_rel/ws)^2) + b*noEvent(abs(w_rel));
+    peak = tau_S;
+    sliding = tau_C + (tau_S - tau_C)*exp(-(w_rel/w_s)^2) + b*noEvent(abs(w_rel));
     free = false;
     friction = f;
     shaft_b.tau = friction;
@@ -46,7 +46,7 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
     loss = friction*w_rel;
     annotation(
       Icon(graphics = {Line(points = {{-80, -40}, {-40, -25}, {0, -60}, {0, 60}, {40, 25}, {80, 40}}), Line(points = {{-90, 0}, {90, 0}})}),
-      Documentation(info = "<html><p>At rest the friction is what holds the shafts together, up to <code>Ts</code> (see <code>Mechanics.StickSlip</code>). Both shafts need an inertia, or are fixed.</p></html>"));
+      Documentation(info = "<html><p>At rest the friction is what holds the shafts together, up to <code>tau_S</code> (see <code>Mechanics.StickSlip</code>). Both shafts need an inertia, or are fixed.</p></html>"));
   end StickSlipFriction;
 
   model LuGreFriction "Bristles: friction with memory"
@@ -55,14 +55,14 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
     parameter Units.RotationalStiffness sigma0(min = 0) = 1e3 "Stiffness of the bristles";
     parameter Units.RotationalDamping sigma1(min = 0) = 1 "Damping of the bristles";
     parameter Units.Angle z_start = 0 "Deflection at the start";
-    Units.Angle z(start = z_start, fixed = true, nominal = Tc/sigma0) "Mean deflection of the bristles";
+    Units.Angle z(start = z_start, fixed = true, nominal = tau_C/sigma0) "Mean deflection of the bristles";
     Units.Power loss "Power turned into heat";
     Units.Energy energy "Stored in the bristles";
   protected
     Units.Torque g "Steady friction without its viscous part";
     Units.AngularVelocity zd "Rate of z";
   equation
-    g = Tc + (Ts - Tc)*exp(-(w_rel/ws)^2);
+    g = tau_C + (tau_S - tau_C)*exp(-(w_rel/w_s)^2);
     zd = w_rel - sigma0*noEvent(abs(w_rel))/g*z;
     der(z) = zd;
     tau = sigma0*z + sigma1*zd + b*w_rel;

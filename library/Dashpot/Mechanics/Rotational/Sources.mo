@@ -18,26 +18,27 @@ package Sources "Given torques and motions"
 
   model ConstantTorque "Constant torque"
     extends OneShaft;
-    parameter Units.Torque T = 1 "Torque in the sense of positive phi";
+    parameter Units.Torque tau = 1 "Torque in the sense of positive phi";
   equation
-    shaft.tau = -T;
+    shaft.tau = -tau;
     annotation(
       Icon(graphics = {Line(points = {{-80, 0}, {-60, 45}, {-20, 65}, {20, 65}, {60, 45}, {80, 0}}, smooth = Smooth.Bezier), Text(extent = {{-150, -50}, {150, -85}}, textString = "T = %T")}),
-      Documentation(info = "<html><p>Drives the connected shaft with <code>T</code>.</p></html>"));
+      Documentation(info = "<html><p>Drives the connected shaft with <code>tau</code>.</p></html>"));
   end ConstantTorque;
 
   model QuadraticLoad "Load torque that grows with the square of the speed"
     extends OneShaft;
-    parameter Units.Torque T0(min = 0) = 10 "Torque at w0";
-    parameter Units.AngularVelocity w0(min = 1e-12) = 100 "Speed at which it is T0";
-  protected
+    parameter Units.Torque tau0(min = 0) = 10 "Torque at w0";
+    parameter Units.AngularVelocity w0(min = 1e-12) = 100 "Speed at which it is tau0";
     Units.AngularVelocity w "Speed";
+    Units.Power loss "Power turned into heat";
   equation
     w = der(shaft.phi);
-    shaft.tau = T0*w*noEvent(abs(w))/(w0*w0);
+    shaft.tau = tau0*w*noEvent(abs(w))/(w0*w0);
+    loss = shaft.tau*w;
     annotation(
       Icon(graphics = {Line(points = {{-80, -60}, {-30, -20}, {0, 0}, {30, 20}, {80, 60}}, smooth = Smooth.Bezier)}),
-      Documentation(info = "<html><p><code>tau = T0 w |w|/w0<sup>2</sup></code>: a fan or a propeller, braking in both senses.</p></html>"));
+      Documentation(info = "<html><p><code>tau = tau0 w |w|/w0<sup>2</sup></code>: a fan or a propeller, braking in both senses.</p></html>"));
   end QuadraticLoad;
 
   model Speed "Speed given by a signal"
@@ -55,7 +56,7 @@ package Sources "Given torques and motions"
 
   model ConstantSpeed "Constant speed"
     extends OneShaft;
-    parameter Units.AngularVelocity w = 157.08 "Angular velocity; 1500 rpm";
+    parameter Units.AngularVelocity w = 1500*2*Units.pi/60 "Speed";
     parameter Units.Angle phi_start = 0 "Angle at the start";
     Units.Angle phi(start = phi_start, fixed = true, stateSelect = StateSelect.prefer) "Angle";
     Units.Power power "Given to the machine";

@@ -75,8 +75,8 @@ package Rotational "Rotation about an axis"
 
   model EndStop "Elastic stops at both ends of a range of angles"
     extends Partial.CompliantWithVelocity;
-    parameter Units.Angle phiMin = 0 "Lower stop, relative to shaft_a";
-    parameter Units.Angle phiMax = 1 "Upper stop, relative to shaft_a";
+    parameter Units.Angle phi_min = 0 "Lower stop, relative to shaft_a";
+    parameter Units.Angle phi_max = 1 "Upper stop, relative to shaft_a";
     parameter Units.RotationalStiffness c(min = 0) = 1e5 "Stiffness of a stop";
     parameter Real lambda(unit = "s/rad", min = 0) = 0.1 "Damping of a stop: the torque grows by this per speed of approach";
     Units.Angle depth "How far a stop is pressed in; negative: distance to the nearer one";
@@ -86,15 +86,15 @@ package Rotational "Rotation about an axis"
     Boolean atMax "Presses against the upper stop";
     Boolean atMin "Presses against the lower stop";
   equation
-    assert(phiMax > phiMin, "phiMax must be above phiMin");
-    atMax = phi_rel > phiMax;
-    atMin = phi_rel < phiMin;
-    depth = noEvent(max(phi_rel - phiMax, phiMin - phi_rel));
-    tau = if atMax then c*(phi_rel - phiMax)*noEvent(max(0, 1 + lambda*w_rel))
-      else if atMin then c*(phi_rel - phiMin)*noEvent(max(0, 1 - lambda*w_rel))
+    assert(phi_max > phi_min, "phi_max must be above phi_min");
+    atMax = phi_rel > phi_max;
+    atMin = phi_rel < phi_min;
+    depth = noEvent(max(phi_rel - phi_max, phi_min - phi_rel));
+    tau = if atMax then c*(phi_rel - phi_max)*noEvent(max(0, 1 + lambda*w_rel))
+      else if atMin then c*(phi_rel - phi_min)*noEvent(max(0, 1 - lambda*w_rel))
       else 0;
-    energy = if atMax then c*(phi_rel - phiMax)^2/2 else if atMin then c*(phi_rel - phiMin)^2/2 else 0;
-    loss = tau*w_rel - (if atMax then c*(phi_rel - phiMax)*w_rel else if atMin then c*(phi_rel - phiMin)*w_rel else 0);
+    energy = if atMax then c*(phi_rel - phi_max)^2/2 else if atMin then c*(phi_rel - phi_min)^2/2 else 0;
+    loss = tau*w_rel - (if atMax then c*(phi_rel - phi_max)*w_rel else if atMin then c*(phi_rel - phi_min)*w_rel else 0);
     annotation(
       Icon(graphics = {Line(points = {{-100, 0}, {-80, 0}}), Line(points = {{-80, 60}, {-80, -60}}), Line(points = {{80, 60}, {80, -60}}), Line(points = {{-80, -60}, {80, -60}}), Line(points = {{-30, 0}, {100, 0}}), Ellipse(extent = {{-30, 20}, {10, -20}}, lineColor = {0, 0, 0}, fillColor = {200, 200, 200}, fillPattern = FillPattern.Solid), Line(points = {{10, 0}, {25, 20}, {40, -20}, {55, 20}, {80, 0}}, color = {127, 127, 127})}),
       Documentation(info = "<html><p>Nothing between the stops. Beyond one, Hunt and Crossley (J. Appl. Mech. 42 (1975) 440): <code>tau = c x (1 + lambda x')</code> with the depth
@@ -118,7 +118,7 @@ package Rotational "Rotation about an axis"
     extends Partial.TwoShafts;
     parameter Real ratio = 1 "Speed of shaft_a over speed of shaft_b; negative: opposite sense";
     parameter Real eta(min = 0.01, max = 1) = 0.97 "Efficiency, in either direction";
-    parameter Units.Power pSmall(min = 1e-12) = 1 "Around this power the direction of the loss changes over";
+    parameter Units.Power P_small(min = 1e-12) = 1 "Around this power the direction of the loss changes over";
     Units.Power power "Taken in by shaft_a";
     Units.Power loss "Power turned into heat";
   protected
@@ -129,46 +129,46 @@ package Rotational "Rotation about an axis"
     shaft_a.phi = ratio*shaft_b.phi;
     w = der(shaft_a.phi);
     power = shaft_a.tau*w;
-    k = (eta + 1/eta)/2 + (eta - 1/eta)/2*tanh(power/pSmall);
+    k = (eta + 1/eta)/2 + (eta - 1/eta)/2*tanh(power/P_small);
     shaft_b.tau = -ratio*k*shaft_a.tau;
     loss = (1 - k)*power;
     annotation(
       Icon(graphics = {Rectangle(extent = {{-40, 80}, {-20, -20}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{20, 20}, {40, -80}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Line(points = {{-100, 0}, {-40, 30}}), Line(points = {{40, -30}, {100, 0}}), Text(extent = {{-150, -90}, {150, -125}}, textString = "%ratio, %eta")}),
       Documentation(info = "<html><p>Power that enters at one side leaves the other times <code>eta</code>, whichever way it goes; between the two directions the change is smooth, over a power of
-<code>pSmall</code>. Typical: 0.98 for a pair of spur gears, 0.5 to 0.9 for worms.</p></html>"));
+<code>P_small</code>. Typical: 0.98 for a pair of spur gears, 0.5 to 0.9 for worms.</p></html>"));
   end LossyGear;
 
   model Clutch "Friction clutch"
     extends Partial.TwoShafts;
-    extends Mechanics.StickSlip(final vSmall = 1e-8*ws);
+    extends Mechanics.StickSlip(final v_small = 1e-8*w_s);
     parameter Real mu(min = 0) = 0.3 "Coefficient of friction while it slips";
     parameter Real peakRatio(min = 1) = 1.1 "Friction at rest over friction while it slips";
-    parameter Units.AngularVelocity ws(min = 1e-12) = 1 "Stribeck speed: where the excess has fallen to 37 %";
+    parameter Units.AngularVelocity w_s(min = 1e-12) = 1 "Stribeck speed: where the excess has fallen to 37 %";
     parameter Units.Length radius(min = 0) = 0.1 "Mean radius of the discs";
     parameter Integer surfaces(min = 1) = 2 "Number of friction surfaces";
-    parameter Units.Force fnMax(min = 0) = 1000 "Normal force at full signal";
-    Interfaces.RealInput u "0: open, 1: pressed with fnMax" annotation(Placement(transformation(origin = {0, 110}, extent = {{-20, -20}, {20, 20}}, rotation = 270)));
+    parameter Units.Force f_n_max(min = 0) = 1000 "Normal force at full signal";
+    Interfaces.RealInput u "0: open, 1: pressed with f_n_max" annotation(Placement(transformation(origin = {0, 110}, extent = {{-20, -20}, {20, 20}}, rotation = 270)));
     Units.Angle phi_rel "Twist from shaft_a to shaft_b";
     Units.AngularVelocity w_rel "Slip";
     Units.Torque friction "Torque that holds the shafts together";
-    Units.Force fn "Normal force";
+    Units.Force f_n "Normal force";
     Units.Power loss "Power turned into heat";
   equation
     phi_rel = shaft_b.phi - shaft_a.phi;
     w_rel = der(phi_rel);
     v = w_rel;
     a = der(w_rel);
-    fn = fnMax*u;
-    free = fn <= 0;
-    peak = surfaces*mu*peakRatio*radius*fn;
-    sliding = surfaces*mu*radius*fn*(1 + (peakRatio - 1)*exp(-(w_rel/ws)^2));
+    f_n = f_n_max*noEvent(min(u, 1));
+    free = f_n <= 0;
+    peak = surfaces*mu*peakRatio*radius*f_n;
+    sliding = surfaces*mu*radius*f_n*(1 + (peakRatio - 1)*exp(-(w_rel/w_s)^2));
     friction = f;
     shaft_b.tau = friction;
     shaft_a.tau = -friction;
     loss = friction*w_rel;
     annotation(
       Icon(graphics = {Rectangle(extent = {{-30, 60}, {-10, -60}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{10, 60}, {30, -60}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Line(points = {{-100, 0}, {-30, 0}}), Line(points = {{30, 0}, {100, 0}}), Line(points = {{0, 90}, {0, 0}}, color = {0, 0, 127})}),
-      Documentation(info = "<html><p>Slips with <code>tau = n mu r fn (1 + (peakRatio - 1) exp(-(w/ws)<sup>2</sup>))</code>, sticks below the break-away torque, is free when the signal is not positive (see
+      Documentation(info = "<html><p>Slips with <code>tau = n mu r f_n (1 + (peakRatio - 1) exp(-(w/w_s)<sup>2</sup>))</code>, sticks below the break-away torque, is free when the signal is not positive (see
 <code>Mechanics.StickSlip</code>). Both shafts need an inertia. Connect one shaft to a <code>Fixed</code> for a brake. Typical mu: 0.1 in oil, 0.3 dry.</p></html>"));
   end Clutch;
 

@@ -2,34 +2,34 @@ within Dashpot.Mechanics.Translational;
 package Friction "Friction between two flanges; connect one to a Fixed for friction on the ground"
 
   partial model Stribeck "The curve of friction over velocity"
-    parameter Units.Force Fc(min = 0) = 100 "Coulomb friction";
-    parameter Units.Force Fs(min = 0) = 150 "Break-away friction, at least Fc";
-    parameter Units.Velocity vs(min = 1e-12) = 0.01 "Stribeck velocity: where the excess has fallen to 37 %";
+    parameter Units.Force F_C(min = 0) = 100 "Coulomb friction";
+    parameter Units.Force F_S(min = 0) = 150 "Break-away friction, at least F_C";
+    parameter Units.Velocity v_s(min = 1e-12) = 0.01 "Stribeck velocity: where the excess has fallen to 37 %";
     parameter Units.TranslationalDamping b(min = 0) = 50 "Viscous friction";
   equation
-    assert(Fs >= Fc, "The break-away friction Fs must not be below the Coulomb friction Fc");
-    annotation(Documentation(info = "<html><p><code>F(v) = Fc + (Fs - Fc) exp(-(v/vs)<sup>2</sup>) + b |v|</code>, against the motion (Stribeck 1902; this form: Bo and Pavelescu 1982). Typical for
-seals of hydraulic cylinders: Fc 1 to 5 % of the greatest force, Fs 1.2 to 2 Fc, vs 1 to 20 mm/s.</p></html>"));
+    assert(F_S >= F_C, "The break-away friction F_S must not be below the Coulomb friction F_C");
+    annotation(Documentation(info = "<html><p><code>F(v) = F_C + (F_S - F_C) exp(-(v/v_s)<sup>2</sup>) + b |v|</code>, against the motion (Stribeck 1902; this form: Bo and Pavelescu 1982). Typical for
+seals of hydraulic cylinders: F_C 1 to 5 % of the greatest force, F_S 1.2 to 2 F_C, v_s 1 to 20 mm/s.</p></html>"));
   end Stribeck;
 
   model SmoothFriction "Static curve, rounded off at zero"
     extends Partial.CompliantWithVelocity;
     extends Stribeck;
-    parameter Units.Velocity vSmall(min = 1e-12) = vs/10 "Within about this velocity the curve runs through zero";
+    parameter Units.Velocity v_small(min = 1e-12) = v_s/10 "Within about this velocity the curve runs through zero";
     Units.Power loss "Power turned into heat";
   equation
-    f = (Fc + (Fs - Fc)*exp(-(v_rel/vs)^2))*tanh(v_rel/vSmall) + b*v_rel;
+    f = (F_C + (F_S - F_C)*exp(-(v_rel/v_s)^2))*tanh(v_rel/v_small) + b*v_rel;
     loss = f*v_rel;
     annotation(
       Icon(graphics = {Line(points = {{-80, -40}, {-40, -25}, {-10, -60}, {10, 60}, {40, 25}, {80, 40}}, color = {0, 127, 0}), Line(points = {{-90, 0}, {90, 0}}), Line(points = {{0, 80}, {0, -80}})}),
-      Documentation(info = "<html><p><code>f = (Fc + (Fs - Fc) exp(-(v/vs)<sup>2</sup>)) tanh(v/vSmall) + b v</code>. Smooth and without events, but nothing ever comes to rest: under a steady force
-below the break-away value it creeps with less than <code>vSmall</code>. The slope at zero, <code>Fs/vSmall</code>, makes it stiff.</p></html>"));
+      Documentation(info = "<html><p><code>f = (F_C + (F_S - F_C) exp(-(v/v_s)<sup>2</sup>)) tanh(v/v_small) + b v</code>. Smooth and without events, but nothing ever comes to rest: under a steady force
+below the break-away value it creeps with less than <code>v_small</code>. The slope at zero, <code>F_S/v_small</code>, makes it stiff.</p></html>"));
   end SmoothFriction;
 
   model StickSlipFriction "Static curve with a true state of rest"
     extends Partial.TwoFlanges;
     extends Stribeck;
-    extends Mechanics.StickSlip(final vSmall = 1e-8*vs);
+    extends Mechanics.StickSlip(final v_small = 1e-8*v_s);
     Units.Length s_rel "Distance from flange_a to flange_b";
     Units.Velocity v_rel "Velocity with which they part";
     Units.Force friction "Friction force that draws the flanges together";
@@ -39,8 +39,8 @@ below the break-away value it creeps with less than <code>vSmall</code>. The slo
     v_rel = der(s_rel);
     v = v_rel;
     a = der(v_rel);
-    peak = Fs;
-    sliding = Fc + (Fs - Fc)*exp(-(v_rel/vs)^2) + b*noEvent(abs(v_rel));
+    peak = F_S;
+    sliding = F_C + (F_S - F_C)*exp(-(v_rel/v_s)^2) + b*noEvent(abs(v_rel));
     free = false;
     friction = f;
     flange_b.f = friction;
@@ -48,7 +48,7 @@ below the break-away value it creeps with less than <code>vSmall</code>. The slo
     loss = friction*v_rel;
     annotation(
       Icon(graphics = {Line(points = {{-80, -40}, {-40, -25}, {0, -60}, {0, 60}, {40, 25}, {80, 40}}, color = {0, 127, 0}), Line(points = {{-90, 0}, {90, 0}})}),
-      Documentation(info = "<html><p>At rest the friction is what holds the flanges together, up to <code>Fs</code>; then they slide on the Stribeck curve. Events where it breaks away and where it comes to rest
+      Documentation(info = "<html><p>At rest the friction is what holds the flanges together, up to <code>F_S</code>; then they slide on the Stribeck curve. Events where it breaks away and where it comes to rest
 (see <code>Mechanics.StickSlip</code>). Both flanges must have a mass, or be fixed: between two springs at rest the motion is not determined.</p></html>"));
   end StickSlipFriction;
 
@@ -58,14 +58,14 @@ below the break-away value it creeps with less than <code>vSmall</code>. The slo
     parameter Units.TranslationalStiffness sigma0(min = 0) = 1e6 "Stiffness of the bristles";
     parameter Units.TranslationalDamping sigma1(min = 0) = 1e3 "Damping of the bristles";
     parameter Units.Length z_start = 0 "Deflection at the start";
-    Units.Length z(start = z_start, fixed = true, nominal = Fc/sigma0) "Mean deflection of the bristles";
+    Units.Length z(start = z_start, fixed = true, nominal = F_C/sigma0) "Mean deflection of the bristles";
     Units.Power loss "Power turned into heat";
     Units.Energy energy "Stored in the bristles";
   protected
     Units.Force g "Steady friction without its viscous part";
     Units.Velocity zd "Rate of z";
   equation
-    g = Fc + (Fs - Fc)*exp(-(v_rel/vs)^2);
+    g = F_C + (F_S - F_C)*exp(-(v_rel/v_s)^2);
     zd = v_rel - sigma0*noEvent(abs(v_rel))/g*z;
     der(z) = zd;
     f = sigma0*z + sigma1*zd + b*v_rel;
@@ -74,9 +74,9 @@ below the break-away value it creeps with less than <code>vSmall</code>. The slo
     annotation(
       Icon(graphics = {Line(points = {{-80, -20}, {80, -20}}, color = {0, 127, 0}), Line(points = {{-60, -20}, {-40, 20}}), Line(points = {{-20, -20}, {0, 20}}), Line(points = {{20, -20}, {40, 20}}), Line(points = {{-70, 20}, {70, 20}}, color = {0, 127, 0})}),
       Documentation(info = "<html><p>Canudas de Wit, Olsson, Astrom and Lischinsky (IEEE Trans. Autom. Control 40 (1995) 419): <code>z' = v - sigma0 |v|/g(v) z</code>,
-<code>f = sigma0 z + sigma1 z' + b v</code> with <code>g(v) = Fc + (Fs - Fc) exp(-(v/vs)<sup>2</sup>)</code>. At a constant velocity it is the Stribeck curve; before sliding, a
-spring; on changes of velocity it has hysteresis. <code>|z| &le; Fs/sigma0</code> if it starts so.</p>
-<p>Typical: sigma0 = Fs/(1 to 20 um); sigma1 about sqrt(sigma0 m). Stiff by construction: a time constant of <code>1/(sigma0 |v|/g)</code>. The loss cannot become negative
+<code>f = sigma0 z + sigma1 z' + b v</code> with <code>g(v) = F_C + (F_S - F_C) exp(-(v/v_s)<sup>2</sup>)</code>. At a constant velocity it is the Stribeck curve; before sliding, a
+spring; on changes of velocity it has hysteresis. <code>|z| &le; F_S/sigma0</code> if it starts so.</p>
+<p>Typical: sigma0 = F_S/(1 to 20 um); sigma1 about sqrt(sigma0 m). Stiff by construction: a time constant of <code>1/(sigma0 |v|/g)</code>. The loss cannot become negative
 while <code>sigma1</code> is below <code>4 g/|v|</code>; large values of it at high speed are not physical (Barahona and Canudas de Wit 2002).</p></html>"));
   end LuGreFriction;
 

@@ -87,8 +87,8 @@ package Translational "Motion along a line"
 
   model EndStop "Elastic stops at both ends of a stroke"
     extends Partial.CompliantWithVelocity;
-    parameter Units.Position sMin = 0 "Lower stop, relative to flange_a";
-    parameter Units.Position sMax = 1 "Upper stop, relative to flange_a";
+    parameter Units.Position s_min = 0 "Lower stop, relative to flange_a";
+    parameter Units.Position s_max = 1 "Upper stop, relative to flange_a";
     parameter Units.TranslationalStiffness c(min = 0, displayUnit = "N/mm") = 1e7 "Stiffness of a stop";
     parameter Real lambda(unit = "s/m", min = 0) = 1 "Damping of a stop: the force grows by this per speed of approach";
     Units.Length depth "How far a stop is pressed in; negative: distance to the nearer one";
@@ -98,15 +98,15 @@ package Translational "Motion along a line"
     Boolean atMax "Presses against the upper stop";
     Boolean atMin "Presses against the lower stop";
   equation
-    assert(sMax > sMin, "sMax must be above sMin");
-    atMax = s_rel > sMax;
-    atMin = s_rel < sMin;
-    depth = noEvent(max(s_rel - sMax, sMin - s_rel));
-    f = if atMax then c*(s_rel - sMax)*noEvent(max(0, 1 + lambda*v_rel))
-      else if atMin then c*(s_rel - sMin)*noEvent(max(0, 1 - lambda*v_rel))
+    assert(s_max > s_min, "s_max must be above s_min");
+    atMax = s_rel > s_max;
+    atMin = s_rel < s_min;
+    depth = noEvent(max(s_rel - s_max, s_min - s_rel));
+    f = if atMax then c*(s_rel - s_max)*noEvent(max(0, 1 + lambda*v_rel))
+      else if atMin then c*(s_rel - s_min)*noEvent(max(0, 1 - lambda*v_rel))
       else 0;
-    energy = if atMax then c*(s_rel - sMax)^2/2 else if atMin then c*(s_rel - sMin)^2/2 else 0;
-    loss = f*v_rel - (if atMax then c*(s_rel - sMax)*v_rel else if atMin then c*(s_rel - sMin)*v_rel else 0);
+    energy = if atMax then c*(s_rel - s_max)^2/2 else if atMin then c*(s_rel - s_min)^2/2 else 0;
+    loss = f*v_rel - (if atMax then c*(s_rel - s_max)*v_rel else if atMin then c*(s_rel - s_min)*v_rel else 0);
     annotation(
       Icon(graphics = {Line(points = {{-100, 0}, {-80, 0}}, color = {0, 127, 0}), Line(points = {{-80, 60}, {-80, -60}}), Line(points = {{80, 60}, {80, -60}}), Line(points = {{-80, -60}, {80, -60}}), Line(points = {{-30, 0}, {100, 0}}, color = {0, 127, 0}), Rectangle(extent = {{-30, 15}, {0, -15}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid), Line(points = {{0, 0}, {20, 20}, {40, -20}, {60, 20}, {80, 0}}, color = {127, 127, 127})}),
       Documentation(info = "<html><p>Nothing between the stops. Beyond one, Hunt and Crossley (J. Appl. Mech. 42 (1975) 440): <code>f = c x (1 + lambda x')</code> with the depth
