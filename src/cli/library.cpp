@@ -1,6 +1,9 @@
-// dashpot library: the components of the libraries, with all that a diagram editor needs.
+// dashpot library: the components of the libraries, with all that a diagram editor needs; found by name or by keyword.
 #include <algorithm>
+#include <array>
+#include <map>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,11 +19,13 @@ namespace {
 
 using model::CatalogueAnnotation;
 using model::CatalogueComponent;
+using model::CatalogueParameter;
 using model::ClassRef;
 using nlohmann::ordered_json;
 
 struct LibraryOptions {
-  std::string name;
+  std::vector<std::string> words;  // a name, or keywords
+  bool search = false;
   std::vector<std::string> libraries;
   bool json = false;
 };
@@ -70,7 +75,7 @@ class Listing {
 
   ExitCode run() {
     if (!findLibraries() || !choose()) return report();
-    options_.json ? printJson() : components_.size() == 1 ? printOne() : printList();
+    options_.json ? printJson() : components_.size() == 1 ? printOne() : isFound_ ? printFound() : printList();
     return report();
   }
 
@@ -85,41 +90,106 @@ class Listing {
     return true;
   }
 
-  /// All components of all libraries; those below a qualified name; or those whose own name it is.
+  /// All components of all libraries; those below a qualified name, or that class itself; those whose own name it is;
+  /// or all that the keywords find.
   bool choose() {
-    if (!options_.name.empty()) {
-      if (const ClassRef named = classes_.findQualified(options_.name); named != ClassRef::none) {
+    const bool isName = options_.words.size() == 1 && !options_.search;
+    if (isName)
+      if (const ClassRef named = classes_.findQualified(options_.words.front()); named != ClassRef::none) {
         components_ = catalogue_.componentsIn(named);
-        if (components_.empty())
-          diagnostics_.error("no-model", {}, fmt::format("'{}' has no components", options_.name));
-        return !components_.empty();
+        if (components_.empty()) components_ = {named};
+        return true;
       }
-    }
     std::vector<ClassRef> all;
-    for (const Symbol top : library_.topLevelNames())
-      std::ranges::copy(catalogue_.componentsIn(classes_.nested(ClassRef::none, top)), std::back_inserter(all));
-    if (options_.name.empty()) {
-      components_ = std::move(all);
-      if (components_.empty())
-        diagnostics_.error("no-library", {}, "no library is at hand").hint("name its directory with --library DIR");
-      return !components_.empty();
+    for (const Symbol top : library_.topLevelNames()) {
+      const ClassRef package = classes_.nested(ClassRef::none, top);
+      std::ranges::copy(options_.words.empty() ? catalogue_.componentsIn(package) : catalogue_.classesIn(package),
+                        std::back_inserter(all));
     }
-    chooseByName(all);
+    if (all.empty())
+      diagnostics_.error("no-library", {}, "no library is at hand").hint("name its directory with --library DIR");
+    else if (options_.words.empty())
+      components_ = std::move(all);
+    else if (!(isName && chooseByName(all)) && !chooseByKeywords(all))
+      reportMissing(all);
     return !components_.empty();
   }
 
-  void chooseByName(const std::vector<ClassRef>& all) {
-    std::vector<std::string> names;
-    const std::string wanted = lower(options_.name);
+  [[nodiscard]] std::string ownName(ClassRef ref) const {
+    return std::string(symbols_.text(classes_[ref].node().name));
+  }
+  [[nodiscard]] std::string descriptionOf(ClassRef ref) const {
+    const Symbol description = classes_[ref].node().description;
+    return description == Symbol::none ? "" : std::string(symbols_.text(description));
+  }
+  [[nodiscard]] bool isPackage(ClassRef ref) const { return classes_[ref].node().kind == syntax::ClassKind::package; }
+
+  /// By the last part or parts of a name; components before what they are made of.
+  bool chooseByName(const std::vector<ClassRef>& all) {
+    const std::string wanted = lower(options_.words.front());
+    std::vector<ClassRef> parts;
     for (const ClassRef ref : all) {
-      const std::string name(symbols_.text(classes_[ref].node().name));
-      if (lower(name) == wanted) components_.push_back(ref);
-      names.push_back(name);
+      if (!("." + lower(classes_.qualifiedName(ref))).ends_with("." + wanted) || isPackage(ref)) continue;
+      const bool isComponent = !catalogue_.componentsIn(ref).empty();
+      (isComponent ? components_ : parts).push_back(ref);
     }
-    if (!components_.empty()) return;
+    if (components_.empty()) components_ = std::move(parts);
+    return !components_.empty();
+  }
+
+  /// What has all keywords: in its name, else there or in its description, else also in its documentation, else also in
+  /// what it inherits and in its parameters.
+  bool chooseByKeywords(const std::vector<ClassRef>& all) {
+    std::array<std::vector<ClassRef>, 4> found;
+    for (const ClassRef ref : all) {
+      if (isPackage(ref) || (classes_[ref].node().isPartial && !options_.search)) continue;
+      std::string known;
+      for (std::size_t rank = 0; rank < found.size(); ++rank) {
+        known += " " + lower(wordsOf(ref, rank));
+        const auto isKnown = [&](const std::string& word) { return known.find(lower(word)) != std::string::npos; };
+        if (!std::ranges::all_of(options_.words, isKnown)) continue;
+        found[rank].push_back(ref);
+        break;
+      }
+    }
+    for (const auto& list : found) std::ranges::copy(list, std::back_inserter(components_));
+    isFound_ = !components_.empty();
+    return isFound_;
+  }
+
+  std::string wordsOf(ClassRef ref, std::size_t rank) {
+    if (rank == 0) return ownName(ref);
+    if (rank == 1) return descriptionOf(ref);
+    if (rank == 2) return catalogue_.documentation(ref);
+    const CatalogueComponent component = catalogue_.describe(ref);
+    std::string words;
+    for (const auto& base : component.bases) words += " " + base.documentation;
+    for (const auto& p : component.parameters) words += " " + p.description;
+    return words;
+  }
+
+  /// Names that are near the one that is not there, written as it is: by itself or qualified.
+  void reportMissing(const std::vector<ClassRef>& all) {
+    const std::string wanted = fmt::format("{}", fmt::join(options_.words, " "));
     Diagnostic& diagnostic =
-        diagnostics_.error("no-model", {}, fmt::format("there is no component '{}'", options_.name));
-    if (const auto near = nearest(options_.name, names)) diagnostic.hint(fmt::format("did you mean '{}'?", *near));
+        options_.words.size() > 1 || options_.search
+            ? diagnostics_.error("no-model", {}, fmt::format("nothing in the libraries speaks of '{}'", wanted))
+            : diagnostics_.error("no-model", {}, fmt::format("there is no component '{}'", wanted));
+    const bool isQualified = wanted.find('.') != std::string::npos;
+    const std::string own = isQualified ? wanted.substr(wanted.rfind('.') + 1) : wanted;
+    std::multimap<std::size_t, std::string> near;
+    std::set<std::string> seen;
+    for (const ClassRef ref : all) {
+      const std::string name = isQualified ? classes_.qualifiedName(ref) : ownName(ref);
+      const std::size_t distance = editDistance(own, ownName(ref));
+      if (!isPackage(ref) && distance <= plausibleDistance(own) && seen.insert(name).second)
+        near.emplace(distance, name);
+    }
+    constexpr std::size_t mostNames = 3;
+    std::vector<std::string> names;
+    for (const auto& [distance, name] : near)
+      if (distance == near.begin()->first && names.size() < mostNames) names.push_back(fmt::format("'{}'", name));
+    if (!names.empty()) diagnostic.hint(fmt::format("did you mean {}?", fmt::join(names, " or ")));
   }
 
   // --------------------------------------------------------------------------------------------------- for people
@@ -138,25 +208,89 @@ class Listing {
     }
   }
 
+  /// The best first, with their full names.
+  void printFound() {
+    std::size_t width = 0;
+    for (const ClassRef ref : components_) width = std::max(width, classes_.qualifiedName(ref).size());
+    for (const ClassRef ref : components_)
+      fmt::print("{:<{}}  {}\n", classes_.qualifiedName(ref), width, descriptionOf(ref));
+  }
+
+  static std::string range(const CatalogueParameter& p) {
+    if (p.min.empty() && p.max.empty()) return "";
+    return p.max.empty() ? ">= " + p.min : p.min.empty() ? "<= " + p.max : p.min + " to " + p.max;
+  }
+
   void printOne() {
     const CatalogueComponent component = catalogue_.describe(components_.front());
-    fmt::print("{} {}: {}\n", component.kind, component.name, component.description);
+    fmt::print("{}{} {}: {}\n", component.isPartial ? "partial " : "", component.kind, component.name,
+               component.description);
+    constexpr auto left = Table::Align::left;
     if (!component.ports.empty()) {
-      Table table({{"port", Table::Align::left}, {"type", Table::Align::left}, {"description", Table::Align::left}});
+      Table table({{"port", left}, {"type", left}, {"description", left}});
       for (const auto& port : component.ports) table.add({port.name + port.dimensions, port.type, port.description});
       fmt::print("\n{}", table.text());
     }
-    if (!component.parameters.empty()) {
-      Table table({{"parameter", Table::Align::left},
-                   {"default", Table::Align::left},
-                   {"unit", Table::Align::left},
-                   {"shown in", Table::Align::left},
-                   {"description", Table::Align::left}});
-      for (const auto& p : component.parameters)
-        table.add({p.name + p.dimensions, p.defaultValue, p.unit, p.displayUnit, p.description});
+    printParameters("parameter", "default", component.parameters);
+    printParameters("constant", "value", component.constants);
+    if (!component.variables.empty()) {
+      const bool isFunction = component.kind == "function";
+      Table table({{isFunction ? "argument" : "result", left},
+                   {isFunction ? "" : "unit", left},
+                   {isFunction ? "unit" : "shown in", left},
+                   {"description", left}});
+      for (const auto& v : component.variables)
+        table.add({v.name + v.dimensions, isFunction ? v.causality : v.unit, isFunction ? v.unit : v.displayUnit,
+                   v.description});
       fmt::print("\n{}", table.text());
     }
+    std::set<std::string> shown;
+    for (const auto& p : component.parameters)
+      if (!p.literals.empty() && shown.insert(p.type).second)
+        printLiterals(fmt::format("{}: {}", p.name, p.type), p.literals);
+    if (!component.literals.empty()) printLiterals("literals", component.literals);
+    for (const auto& part : component.replaceables) printChoices(part);
+    if (component.kind == "package") printClasses(component.type);
     if (!component.documentation.empty()) fmt::print("\n{}\n", plainText(component.documentation));
+    for (const auto& base : component.bases) fmt::print("\nFrom {}:\n{}\n", base.name, plainText(base.documentation));
+  }
+
+  static void printParameters(const char* title, const char* value, const std::vector<CatalogueParameter>& list) {
+    if (list.empty()) return;
+    constexpr auto left = Table::Align::left;
+    Table table(
+        {{title, left}, {value, left}, {"unit", left}, {"shown in", left}, {"range", left}, {"description", left}});
+    for (const auto& p : list)
+      table.add({p.name + p.dimensions, p.defaultValue, p.unit, p.displayUnit, range(p), p.description});
+    fmt::print("\n{}", table.text());
+  }
+
+  static void printLiterals(const std::string& title, const std::vector<model::CatalogueLiteral>& literals) {
+    fmt::print("\n{}\n", title);
+    std::size_t width = 0;
+    for (const auto& literal : literals) width = std::max(width, literal.name.size());
+    for (const auto& literal : literals) fmt::print("  {:<{}}  {}\n", literal.name, width, literal.description);
+  }
+
+  static void printChoices(const model::CatalogueReplaceable& part) {
+    fmt::print("\nreplaceable {} {}: {}\n", part.kind, part.name, part.description);
+    std::size_t width = part.chosen.size();
+    for (const auto& choice : part.choices) width = std::max(width, choice.name.size());
+    for (const auto& choice : part.choices)
+      fmt::print("  {:<{}}  {}{}\n", choice.name, width, choice.description,
+                 choice.name == part.chosen ? " (default)" : "");
+    if (part.kind != "component" && !part.choices.empty())
+      fmt::print("  for example: (redeclare {} {} = {})\n", part.kind, part.name, part.choices.back().name);
+  }
+
+  /// A package without components: what it holds instead.
+  void printClasses(ClassRef package) {
+    std::size_t width = 0;
+    std::vector<ClassRef> held;
+    for (const ClassRef ref : catalogue_.classesIn(package))
+      if (classes_[ref].enclosing == package) held.push_back(ref), width = std::max(width, ownName(ref).size());
+    if (!held.empty()) fmt::print("\n");
+    for (const ClassRef ref : held) fmt::print("  {:<{}}  {}\n", ownName(ref), width, descriptionOf(ref));
   }
 
   // ------------------------------------------------------------------------------------------------- for machines
@@ -179,8 +313,48 @@ class Listing {
     if (!value.empty()) object[name] = value;
   }
 
+  static ordered_json namesOf(const std::vector<model::CatalogueLiteral>& literals) {
+    ordered_json list = ordered_json::array();
+    for (const auto& literal : literals) list.push_back(literal.name);
+    return list;
+  }
+  static ordered_json descriptionsOf(const std::vector<model::CatalogueLiteral>& literals) {
+    ordered_json list = ordered_json::array();
+    for (const auto& literal : literals) list.push_back(literal.description);
+    return list;
+  }
+
+  static ordered_json variablesOf(const CatalogueComponent& component) {
+    ordered_json list = ordered_json::array();
+    for (const auto& v : component.variables) {
+      ordered_json variable{{"name", v.name}, {"type", v.type}, {"builtin", v.builtin}};
+      addIfGiven(variable, "dimensions", v.dimensions);
+      addIfGiven(variable, "unit", v.unit);
+      addIfGiven(variable, "display_unit", v.displayUnit);
+      addIfGiven(variable, "causality", v.causality);
+      addIfGiven(variable, "description", v.description);
+      list.push_back(std::move(variable));
+    }
+    return list;
+  }
+
+  static ordered_json replaceablesOf(const CatalogueComponent& component) {
+    ordered_json list = ordered_json::array();
+    for (const auto& part : component.replaceables) {
+      ordered_json entry{{"name", part.name}, {"kind", part.kind}, {"default", part.chosen}};
+      addIfGiven(entry, "constrained_by", part.constrainedBy);
+      addIfGiven(entry, "description", part.description);
+      entry["choices"] = ordered_json::array();
+      for (const auto& choice : part.choices)
+        entry["choices"].push_back({{"name", choice.name}, {"description", choice.description}});
+      list.push_back(std::move(entry));
+    }
+    return list;
+  }
+
   ordered_json toJson(const CatalogueComponent& component, ordered_json& connectors) {
     ordered_json json{{"name", component.name}, {"kind", component.kind}, {"description", component.description}};
+    if (component.isPartial) json["partial"] = true;
     if (component.isExample) json["example"] = true;
     addIfGiven(json, "default_component_name", component.defaultName);
     addIfGiven(json, "default_component_prefixes", component.defaultPrefixes);
@@ -194,7 +368,8 @@ class Listing {
       addIfGiven(parameter, "display_unit", p.displayUnit);
       addIfGiven(parameter, "min", p.min);
       addIfGiven(parameter, "max", p.max);
-      if (!p.literals.empty()) parameter["literals"] = p.literals;
+      if (!p.literals.empty()) parameter["literals"] = namesOf(p.literals);
+      if (!p.literals.empty()) parameter["literal_descriptions"] = descriptionsOf(p.literals);
       addIfGiven(parameter, "description", p.description);
       const ordered_json notes = reader(p.annotation).object(p.annotation.modification);
       if (notes.contains("Dialog")) parameter["dialog"] = notes["Dialog"];
@@ -212,8 +387,25 @@ class Listing {
       json["ports"].push_back(std::move(entry));
       if (!connectors.contains(port.type)) connectors[port.type] = {{"icon", iconOf(catalogue_.icons(port.connector))}};
     }
+    json["variables"] = variablesOf(component);
+    if (!component.constants.empty()) {
+      json["constants"] = ordered_json::array();
+      for (const auto& c : component.constants)
+        json["constants"].push_back(
+            {{"name", c.name}, {"type", c.type}, {"value", c.defaultValue}, {"description", c.description}});
+    }
+    if (!component.replaceables.empty()) json["replaceables"] = replaceablesOf(component);
+    if (!component.literals.empty()) {
+      json["literals"] = namesOf(component.literals);
+      json["literal_descriptions"] = descriptionsOf(component.literals);
+    }
     json["icon"] = iconOf(component.icons);
     json["documentation"] = component.documentation;
+    if (!component.bases.empty()) {
+      json["bases"] = ordered_json::array();
+      for (const auto& base : component.bases)
+        json["bases"].push_back({{"name", base.name}, {"documentation", base.documentation}});
+    }
     return json;
   }
 
@@ -239,6 +431,7 @@ class Listing {
   model::ClassTable classes_{symbols_};
   model::Catalogue catalogue_{classes_, library_, sources_};
   std::vector<ClassRef> components_;
+  bool isFound_ = false;  // by keyword, the best first
 };
 
 }  // namespace
@@ -246,8 +439,18 @@ class Listing {
 void addLibrary(CLI::App& app, ExitCode& result) {
   auto options = std::make_shared<LibraryOptions>();
   CLI::App* verb = addVerb(app, "library", "List the components of the libraries: parameters, ports, documentation",
-                           "dashpot library Dashpot.Electrical\n  dashpot library Resistor\n  dashpot library --json");
-  verb->add_option("name", options->name, "A package, a component, or a component's own name; else everything");
+                           "dashpot library                      all components, by package\n"
+                           "  dashpot library Dashpot.Electrical   those of a package\n"
+                           "  dashpot library ReliefValve          one of them: ports, parameters, results, choices\n"
+                           "  dashpot library Valves.Centre        the literals of an enumeration\n"
+                           "  dashpot library pressure relief      what speaks of both words\n"
+                           "  dashpot library --search orifice     the same for a word that is also a name\n"
+                           "  dashpot library ReliefValve --json   for programs");
+  verb->add_option(
+      "name", options->words,
+      "A package, a component or another class, by its full name or its own; or keywords; else everything");
+  verb->add_flag("--search", options->search,
+                 "Take the words as keywords, also a single one that is a name; partial classes included");
   verb->add_option("--library", options->libraries,
                    "Where to look for libraries, before those of the program and of MODELICAPATH; repeatable")
       ->type_name("DIR")

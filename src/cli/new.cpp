@@ -21,20 +21,22 @@ constexpr std::string_view starter =
 //   dashpot simulate NAME.mo --plot NAME.svg --vars volume.p,relief.Q
 //   dashpot library                                   the components to choose from
 //   dashpot library Dashpot.Hydraulics.Valves         those of a package, `dashpot library ReliefValve` one of them
+//   dashpot library pressure relief                   what speaks of these words
 //
-// Values are in SI units; results show pressures in bar and flows in l/min.
+// Values are in SI units: write 100*bar, 20*l_min, 3*mm. Results show pressures in bar and flows in l/min.
 
 model NAME "Pump, volume, valve and relief valve"
+  import Dashpot.DeskUnits.*;
   // Components: a class of the library, a name, and in parentheses what differs from the defaults.
   inner Dashpot.Hydraulics.Fluids.MineralOil_VG46 fluid "The oil of this circuit, known to all its components"
     annotation(Placement(transformation(extent = {{-90, 70}, {-70, 90}})));
-  Dashpot.Hydraulics.Sources.FlowSource pump(Q = 20e-3/60) "20 l/min"
+  Dashpot.Hydraulics.Sources.FlowSource pump(Q = 20*l_min) "Delivers this flow at any pressure"
     annotation(Placement(transformation(extent = {{-90, -50}, {-70, -30}})));
-  Dashpot.Hydraulics.Volumes.FixedVolume volume(V = 1e-3) "1 l of hoses"
+  Dashpot.Hydraulics.Volumes.FixedVolume volume(V = 1*litre) "Hoses"
     annotation(Placement(transformation(extent = {{-50, -10}, {-30, 10}})));
-  Dashpot.Hydraulics.Valves.ReliefValve relief(p_set = 100e5, G = 3e-10) "Opens at 100 bar, by 11 bar more at 20 l/min"
+  Dashpot.Hydraulics.Valves.ReliefValve relief(p_set = 100*bar, G = 2*l_min_bar) "Opens at 100 bar; 20 l/min at 10 bar more"
     annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}}, rotation = 270)));
-  Dashpot.Hydraulics.Resistances.VariableOrifice valve(d = 3e-3) "Its opening follows a signal: 0 closed, 1 open"
+  Dashpot.Hydraulics.Resistances.VariableOrifice valve(d = 3*mm) "Its opening follows a signal: 0 closed, 1 open"
     annotation(Placement(transformation(extent = {{30, -10}, {50, 10}})));
   Dashpot.Hydraulics.Sources.Tank tank
     annotation(Placement(transformation(extent = {{70, -50}, {90, -30}})));

@@ -25,6 +25,23 @@ bool isComponent(const syntax::Class& type) {
 
 bool holdsClasses(const syntax::Class& type) { return type.kind == ClassKind::package; }
 
+/// How many parentheses are missing before and behind a text that was cut out of them.
+std::pair<std::size_t, std::size_t> missingParentheses(std::string_view text) {
+  std::size_t before = 0, open = 0;
+  bool isString = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (isString && text[i] == '\\')
+      ++i;
+    else if (text[i] == '"')
+      isString = !isString;
+    else if (!isString && text[i] == '(')
+      ++open;
+    else if (!isString && text[i] == ')')
+      open > 0 ? --open : ++before;
+  }
+  return {before, open};
+}
+
 std::string causalityText(syntax::Causality causality) {
   return causality == syntax::Causality::input ? "input" : causality == syntax::Causality::output ? "output" : "";
 }
@@ -37,7 +54,14 @@ std::string Catalogue::text(Symbol symbol) const {
 
 std::string Catalogue::text(const Tree& tree, ExpressionId expression) const {
   if (expression == ExpressionId::none) return {};
-  return std::string(sources_.text(tree.range(tree[expression].span)));
+  SourceRange range = tree.range(tree[expression].span);
+  if (!range.known()) return {};  // a class that the language itself has
+  const std::string_view whole = sources_[range.source].text();
+  // Parentheses at the ends of an expression are no part of it.
+  auto [before, behind] = missingParentheses(sources_.text(range));
+  while (before > 0 && range.begin > 0) before -= whole[--range.begin] == '(' ? 1 : 0;
+  while (behind > 0 && range.end < whole.size()) behind -= whole[range.end++] == ')' ? 1 : 0;
+  return std::string(sources_.text(range));
 }
 
 const syntax::Argument* Catalogue::argument(const Tree& tree, const syntax::Modification& modification,
@@ -124,14 +148,23 @@ std::vector<ClassRef> Catalogue::componentsIn(ClassRef package) {
 
 void Catalogue::collectComponents(ClassRef scope, std::vector<ClassRef>& found, int depth) {
   if (depth > depthLimit || !holdsClasses(classes_[scope].node())) return;
-  if (const StoredId stored = classes_[scope].stored; stored != StoredId::none && library_[stored].isDirectory)
-    for (const StoredId child : library_.children(stored)) (void)classes_.nested(scope, library_[child].name);
+  loadChildren(scope);
   const auto nested = classes_[scope].nested;  // a copy: looking into one may load others
   for (const auto& [name, ref] : nested) {
     const syntax::Class& type = classes_[ref].node();
     if (isComponent(type) && (type.kind != ClassKind::record || !icons(ref).empty())) found.push_back(ref);
     collectComponents(ref, found, depth + 1);
   }
+}
+
+std::string Catalogue::documentation(ClassRef type) const {
+  const ClassEntry& entry = classes_[type];
+  const Tree& tree = *entry.tree;
+  if (const auto* found = argument(tree, entry.node().annotation, "Documentation"))
+    if (const auto* info = argument(tree, found->modification, "info");
+        info && info->modification.value != ExpressionId::none)
+      return text(tree[info->modification.value].symbol);
+  return {};
 }
 
 CatalogueComponent Catalogue::describe(ClassRef type) {
@@ -141,12 +174,11 @@ CatalogueComponent Catalogue::describe(ClassRef type) {
   CatalogueComponent component{.type = type,
                                .name = classes_.qualifiedName(type),
                                .kind = node.kind == ClassKind::generic ? "model" : std::string(spelling(node.kind)),
-                               .description = text(node.description)};
+                               .description = text(node.description),
+                               .documentation = documentation(type),
+                               .isPartial = node.isPartial};
   component.isExample = argument(tree, node.annotation, "experiment") != nullptr;
-  if (const auto* documentation = argument(tree, node.annotation, "Documentation"))
-    if (const auto* info = argument(tree, documentation->modification, "info");
-        info && info->modification.value != ExpressionId::none)
-      component.documentation = text(tree[info->modification.value].symbol);
+  if (node.form == syntax::ClassForm::enumeration) component.literals = literalsOf(type);
   component.defaultName = classAnnotation(type, "defaultComponentName", 0);
   component.defaultPrefixes = classAnnotation(type, "defaultComponentPrefixes", 0);
   collect(type, {}, component, 0);
@@ -181,10 +213,14 @@ void Catalogue::collect(ClassRef type, const std::vector<Modified>& outer, Catal
     if (element.kind == ElementKind::extends) {
       const ClassRef base = resolve(type, tree, element.name, Use::asBase);
       if (base == ClassRef::none) continue;
+      if (std::string words = documentation(base); !words.empty())
+        component.bases.push_back({classes_.qualifiedName(base), std::move(words)});
       std::vector<Modified> all = outer;
       all.push_back({&tree, element.modification});
       collect(base, all, component, depth + 1);
-    } else if (element.kind == ElementKind::component) {
+    } else if (element.isReplaceable && !element.isOuter) {
+      addReplaceable(type, element, component);
+    } else if (element.kind == ElementKind::component && !element.isOuter) {
       addElement(type, element, outer, component);
     }
   }
@@ -214,13 +250,26 @@ void Catalogue::addElement(ClassRef type, const syntax::Element& element, const 
                                .annotation = {&tree, declared.annotation}});
     return;
   }
-  if (declared.variability != syntax::Variability::parameter || element.isFinal) return;
   parameter.type = facts.name;
   parameter.builtin = facts.builtin;
   parameter.literals = facts.literals;
   parameter.dimensions = dimensions;
   readAttributes({&tree, declared.modification}, parameter);
   parameter.defaultValue = text(tree, declared.modification.value);
+  if (declared.variability == syntax::Variability::constant) component.constants.push_back(parameter);
+  if (declared.variability == syntax::Variability::continuous ||
+      declared.variability == syntax::Variability::discrete) {
+    if (facts.builtin.empty()) return;
+    component.variables.push_back({.name = parameter.name,
+                                   .type = facts.name,
+                                   .builtin = facts.builtin,
+                                   .dimensions = dimensions,
+                                   .unit = parameter.unit,
+                                   .displayUnit = parameter.displayUnit,
+                                   .causality = causalityText(declared.causality),
+                                   .description = parameter.description});
+  }
+  if (declared.variability != syntax::Variability::parameter || element.isFinal) return;
   for (auto at = outer.rbegin(); at != outer.rend(); ++at) {  // the outermost has the last word
     const syntax::Argument* modified = argument(*at->tree, at->modification, parameter.name);
     if (!modified) continue;
@@ -266,7 +315,7 @@ Catalogue::TypeFacts Catalogue::resolveType(ClassRef scope, const Tree& tree, Ex
     if (node.baseCausality != syntax::Causality::none) facts.causality = causalityText(node.baseCausality);
   } else if (node.form == syntax::ClassForm::enumeration) {
     facts.builtin = "enumeration";
-    for (const ExpressionId e : entry.tree->items(node.names)) facts.literals.push_back(text(*entry.tree, e));
+    facts.literals = literalsOf(type);
   }
   facts.name = classes_.qualifiedName(type);
   facts.type = type;

@@ -72,6 +72,52 @@ TEST(LibraryVerb, EveryComponentOfOurLibraryIsDrawnPlacedAndDocumented) {
   }
 }
 
+TEST(LibraryVerb, FindsByKeywordsTheBestFirst) {
+  const Outcome outcome = run("library PRESSURE relief");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, ::testing::StartsWith("Dashpot.Hydraulics.Valves.ReliefValve "));
+  EXPECT_THAT(outcome.out, HasSubstr("Dashpot.Hydraulics.Valves.ReliefValveTable ")) << "by what it inherits";
+  EXPECT_THAT(run("library stick").out, HasSubstr("StickSlipFriction")) << "a word that is no name";
+  const std::string all = run("library --search orifice").out;
+  EXPECT_THAT(all, HasSubstr("VariableOrifice"));
+  EXPECT_THAT(all, HasSubstr("Edges43")) << "partial classes too";
+  const json found = json::parse(run("library pressure relief --json").out);
+  EXPECT_EQ(found["components"][0]["name"], "Dashpot.Hydraulics.Valves.ReliefValve");
+}
+
+TEST(LibraryVerb, ShowsResultsLiteralsChoicesAndInheritedDocumentation) {
+  const std::string pump = run("library Pumps.Pump").out;
+  EXPECT_THAT(pump, HasSubstr("result "));
+  EXPECT_THAT(pump, HasSubstr("Power turned into heat"));
+  EXPECT_THAT(pump, HasSubstr("replaceable model Losses: Leakage and friction\n"));
+  EXPECT_THAT(pump, HasSubstr("Dashpot.Hydraulics.Pumps.Losses.Ideal       None (default)\n"));
+  EXPECT_THAT(pump, HasSubstr("From Dashpot.Hydraulics.Pumps.Unit:\nQ = D omega")) << "it says: See Unit";
+  const std::string valve = run("library Valve43").out;
+  EXPECT_THAT(valve, HasSubstr("centre: Dashpot.Hydraulics.Valves.Centre\n  closed       All ports blocked\n"));
+  EXPECT_THAT(valve, HasSubstr("-0.3 to 0.5")) << "the range of the overlap";
+  EXPECT_THAT(run("library SpringAccumulator").out, HasSubstr("0.02*(p_end - p_begin) "));
+}
+
+TEST(LibraryVerb, ShowsClassesThatAreNoComponents) {
+  EXPECT_THAT(run("library Edges43").out, HasSubstr("partial model Dashpot.Hydraulics.Valves.Edges43: "));
+  EXPECT_THAT(run("library Valves.Centre").out, HasSubstr("  tandem       P to T, A and B blocked\n"));
+  EXPECT_THAT(run("library orificeFlow").out, HasSubstr("dp        input   Pa     Pressure drop\n"));
+  EXPECT_THAT(run("library Dashpot.DeskUnits").out, HasSubstr("bar          1e5 "));
+  EXPECT_THAT(run("library Dashpot.Units").out, HasSubstr("  AbsolutePressure "));
+}
+
+TEST(LibraryVerb, JsonHasResultsChoicesAndLiterals) {
+  const json pump = json::parse(run("library Pumps.Pump --json").out)["components"][0];
+  EXPECT_EQ(named(pump["variables"], "loss")["unit"], "W");
+  EXPECT_EQ(pump["replaceables"][0]["default"], "Dashpot.Hydraulics.Pumps.Losses.Ideal");
+  EXPECT_EQ(pump["replaceables"][0]["choices"].size(), 4u);
+  EXPECT_EQ(pump["bases"][0]["name"], "Dashpot.Hydraulics.Pumps.Unit");
+  const json valve = json::parse(run("library Valve43 --json").out)["components"][0];
+  const json centre = named(valve["parameters"], "centre");
+  EXPECT_EQ(centre["literals"][0], "closed");
+  EXPECT_EQ(centre["literal_descriptions"][0], "All ports blocked");
+}
+
 TEST(LibraryVerb, TakesAnyLibrary) {
   const TemporaryPath directory("library-verb");
   std::filesystem::create_directories(directory.path());
@@ -91,7 +137,10 @@ TEST(LibraryVerb, SaysWhatIsNotThere) {
   const Outcome outcome = run("library Resistr");
   EXPECT_EQ(outcome.code, 1);
   EXPECT_EQ(outcome.err, "error: there is no component 'Resistr'\nhint: did you mean 'Resistor'?\n");
-  EXPECT_EQ(run("library Dashpot.Units").err, "error: 'Dashpot.Units' has no components\n");
+  EXPECT_EQ(run("library Dashpot.Hydraulics.Valves.ReliefVlve").err,
+            "error: there is no component 'Dashpot.Hydraulics.Valves.ReliefVlve'\n"
+            "hint: did you mean 'Dashpot.Hydraulics.Valves.ReliefValve'?\n");
+  EXPECT_EQ(run("library perpetual motion").err, "error: nothing in the libraries speaks of 'perpetual motion'\n");
   EXPECT_EQ(run("library --library no/such/directory").code, 1);
 }
 

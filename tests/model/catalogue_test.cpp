@@ -66,7 +66,8 @@ TEST(Catalogue, FollowsTypesThroughImportsAndShortClasses) {
   EXPECT_EQ(described.parameter("w").unit, "m");
   EXPECT_EQ(described.parameter("w").displayUnit, "m");
   EXPECT_EQ(described.parameter("w").min, "0");
-  EXPECT_THAT(described.parameter("t").literals, ::testing::ElementsAre("up", "down"));
+  EXPECT_THAT(names(described.parameter("t").literals), ::testing::ElementsAre("up", "down"));
+  EXPECT_EQ(described.parameter("t").literals[1].description, "the other");
   EXPECT_EQ(described.parameter("l").dimensions, "[2, :]");
   EXPECT_EQ(described.parameter("n").defaultValue, "2*3");
   EXPECT_EQ(described.parameter("u").type, "Unknown") << "what cannot be found is shown as it is written";
@@ -83,6 +84,53 @@ TEST(Catalogue, FindsPortsAlsoInheritedConditionalAndCausalOnes) {
   EXPECT_EQ(described.component.ports[1].causality, "input");
   EXPECT_EQ(described.component.ports[1].dimensions, "[3]");
   EXPECT_EQ(described.component.ports[1].condition, "on");
+}
+
+TEST(Catalogue, KeepsTheParenthesesAtTheEndsOfADefault) {
+  const Described described(
+      "model M\n  parameter Real a = 1, b = 2;\n  parameter Real right = 0.02*(b - a) \"r\";\n  parameter Real left = "
+      "(a + b)^2;\n  parameter Real both = (a + b)*(a - b);\n  parameter Real nested = 2*((a + b)/(a*(1 + b)));\n"
+      "  parameter String text = f((\")(\"));\nend M;\n",
+      "M");
+  EXPECT_EQ(described.parameter("right").defaultValue, "0.02*(b - a)");
+  EXPECT_EQ(described.parameter("left").defaultValue, "(a + b)^2");
+  EXPECT_EQ(described.parameter("both").defaultValue, "(a + b)*(a - b)");
+  EXPECT_EQ(described.parameter("nested").defaultValue, "2*((a + b)/(a*(1 + b)))");
+  EXPECT_EQ(described.parameter("text").defaultValue, "f((\")(\"))");
+}
+
+TEST(Catalogue, ListsResultsConstantsAndWhatIsInherited) {
+  const Described described(
+      "partial model Base\n  Real p(unit = \"Pa\", displayUnit = \"bar\") \"Pressure\";\n"
+      "  annotation(Documentation(info = \"about the base\"));\nend Base;\n"
+      "model M\n  extends Base;\n  constant Real g = 9.81 \"Gravity\";\n  outer Real away;\n  Boolean on;\nprotected\n"
+      "  Real hidden;\nend M;\n",
+      "M");
+  EXPECT_THAT(names(described.component.variables), ::testing::ElementsAre("p", "on"));
+  EXPECT_EQ(described.component.variables[0].displayUnit, "bar");
+  EXPECT_EQ(described.component.constants[0].defaultValue, "9.81");
+  ASSERT_EQ(described.component.bases.size(), 1u);
+  EXPECT_EQ(described.component.bases[0].name, "Base");
+  EXPECT_EQ(described.component.bases[0].documentation, "about the base");
+}
+
+TEST(Catalogue, ListsWhatMayTakeThePlaceOfAReplaceablePart) {
+  const Described described(
+      "package P\n  package Laws\n    partial model Any\n    end Any;\n    model None \"No law\"\n      extends Any;\n"
+      "    end None;\n    model Linear \"A line\"\n      extends Any;\n    end Linear;\n    model Steep = Linear \"A "
+      "steep line\";\n    model Other\n    end Other;\n  end Laws;\n"
+      "  model M\n    replaceable model Law = Laws.None constrainedby Laws.Any \"The law\";\n"
+      "    replaceable Laws.Linear part \"A part\";\n  end M;\nend P;\n",
+      "P.M");
+  const auto& parts = described.component.replaceables;
+  ASSERT_THAT(names(parts), ::testing::ElementsAre("Law", "part"));
+  EXPECT_EQ(parts[0].kind, "model");
+  EXPECT_EQ(parts[0].chosen, "P.Laws.None");
+  EXPECT_EQ(parts[0].constrainedBy, "P.Laws.Any");
+  EXPECT_EQ(parts[0].description, "The law");
+  EXPECT_THAT(names(parts[0].choices), ::testing::ElementsAre("P.Laws.None", "P.Laws.Linear", "P.Laws.Steep"));
+  EXPECT_EQ(parts[1].kind, "component");
+  EXPECT_THAT(names(parts[1].choices), ::testing::ElementsAre("P.Laws.Linear", "P.Laws.Steep"));
 }
 
 TEST(Catalogue, EndsWhereClassesInheritFromThemselves) {
