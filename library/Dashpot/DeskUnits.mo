@@ -1,6 +1,6 @@
 within Dashpot;
 package DeskUnits "Units of the desk as factors: p_set = 210*bar"
-  // Each is the unit in SI units, with its dimension, so that the check of units sees a wrong one.
+  // Each is the unit in SI units.
 
   // Geometry and time
   constant Units.Length um = 1e-6 "Micrometre";

@@ -144,7 +144,7 @@ height where <code>D &lt; 1</code>.</p></html>"));
 the limit as soon as the error asks for it. Set-point weights below 1 soften the answer to steps of the set-point.</p>
 <p>It starts without a kick: the derivative's filter begins at its present argument, so that <code>d</code> = 0 then, wherever the measurement is. With <code>bumpless</code> the integral begins so that the
 output is <code>y_start</code>, the value at which an actuator stood under manual control; else the output begins at <code>k (wp u_s - u_m + i_start)</code>.</p>
-<p>Source: Astrom and Hagglund, <i>PID Controllers: Theory, Design, and Tuning</i>, 1995, sections 3.4 and 3.5. Typical: Nd from 5 to 20, Ni about 1.</p></html>"));
+<p>Source: Astrom and Hagglund, <i>PID Controllers: Theory, Design, and Tuning</i>, 1995, sections 3.4 and 3.5. Typical: Nd 5 to 20; Ni about 1.</p></html>"));
   end PID;
 
   block TransferFunction "Rational transfer function"

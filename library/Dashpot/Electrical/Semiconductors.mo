@@ -15,7 +15,7 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
     parameter Units.Current Is(min = 0) = 1e-9 "Saturation current";
     parameter Units.Voltage Vt(min = 1e-6) = 0.026 "Thermal voltage times emission coefficient";
     parameter Units.Resistance R(min = 1) = 1e8 "Leakage in parallel";
-    parameter Real limit = 40 "Exponent beyond which the characteristic is straight";
+    parameter Real limit(min = 1, max = 700) = 40 "Exponent beyond which the characteristic is straight";
     Units.Power loss "Power turned into heat";
   equation
     i = Is*junction(v/Vt, limit) + v/R;
@@ -29,7 +29,7 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
     parameter Units.Current beta(min = 0) = 1e-6 "Saturation current of the emitter";
     parameter Units.Voltage UF(min = 1e-6) = 0.026 "Thermal voltage";
     parameter Real alpha(min = 0, max = 1) = 0.99 "Part of the emitter current that comes from the collector";
-    parameter Real limit = 40 "Exponent beyond which the characteristic is straight";
+    parameter Real limit(min = 1, max = 700) = 40 "Exponent beyond which the characteristic is straight";
     Interfaces.Pin C "Collector" annotation(Placement(transformation(extent = {{90, 40}, {110, 60}})));
     Interfaces.Pin B "Base" annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
     Interfaces.Pin E "Emitter" annotation(Placement(transformation(extent = {{90, -60}, {110, -40}})));

@@ -12,7 +12,7 @@ package Sensors "Quantities of ports as signals; they take and store nothing"
     extends Icon;
     outer Fluids.Fluid fluid;
     Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
-    Dashpot.Interfaces.RealOutput p(unit = "Pa", displayUnit = "bar") annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
+    Dashpot.Interfaces.RealOutput p(unit = "Pa", displayUnit = "bar") "Pressure above ambient" annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
   equation
     port.m_flow = 0;
     p = port.p - fluid.p_ambient;
@@ -22,7 +22,7 @@ package Sensors "Quantities of ports as signals; they take and store nothing"
   model AbsolutePressureSensor "Absolute pressure"
     extends Icon;
     Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
-    Dashpot.Interfaces.RealOutput p(unit = "Pa", displayUnit = "bar") annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
+    Dashpot.Interfaces.RealOutput p(unit = "Pa", displayUnit = "bar") "Absolute pressure" annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
   equation
     port.m_flow = 0;
     p = port.p;
@@ -33,7 +33,7 @@ package Sensors "Quantities of ports as signals; they take and store nothing"
     extends Icon;
     Dashpot.Interfaces.HydraulicPort_a port_a annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
     Dashpot.Interfaces.HydraulicPort_b port_b annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
-    Dashpot.Interfaces.RealOutput dp(unit = "Pa", displayUnit = "bar") annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}}, rotation = -90, origin = {0, -100})));
+    Dashpot.Interfaces.RealOutput dp(unit = "Pa", displayUnit = "bar") "Pressure difference" annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}}, rotation = -90, origin = {0, -100})));
   equation
     port_a.m_flow = 0;
     port_b.m_flow = 0;

@@ -14,7 +14,7 @@ package Sources "Pressures and flows that are given"
         Line(points = {{0, 100}, {0, -20}}, color = {0, 60, 160}),
         Text(extent = {{-150, -50}, {150, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
       Documentation(info = "<html><p>A reservoir at constant pressure (HASP's TK00 and TK03); any number of pipes may end at its port. No level, no
-heat, no air. Typical: the pressure of the surroundings, or 1 bar above it for a pressurised tank.</p></html>"));
+heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a pressurised tank.</p></html>"));
   end Tank;
 
   model PressureSource "Keeps a given pressure"
@@ -60,7 +60,7 @@ heat, no air. Typical: the pressure of the surroundings, or 1 bar above it for a
         Line(points = {{0, 100}, {0, 50}}, color = {0, 60, 160}),
         Line(points = {{-30, -20}, {30, -20}}, color = {0, 60, 160}, thickness = 0.5),
         Text(extent = {{-150, -70}, {150, -110}}, textColor = {0, 60, 160}, textString = "%name")}),
-      Documentation(info = "<html><p>m_flow = -rho(p) Q: an ideal pump of constant flow that takes its fluid from elsewhere. Typical: 1 to 500 l/min.</p></html>"));
+      Documentation(info = "<html><p>m_flow = -rho(p) Q: an ideal pump of constant flow that takes its fluid from elsewhere. Typical: Q 1 to 500 l/min.</p></html>"));
   end FlowSource;
 
   model FlowSignal "Volume flow from a signal"
@@ -117,7 +117,7 @@ heat, no air. Typical: the pressure of the surroundings, or 1 bar above it for a
         Text(extent = {{-40, 40}, {40, -40}}, textColor = {95, 95, 95}, textString = "M"),
         Line(points = {{60, 0}, {90, 0}}, color = {95, 95, 95}, thickness = 1),
         Text(extent = {{-150, -70}, {150, -110}}, textColor = {95, 95, 95}, textString = "%name")}),
-      Documentation(info = "<html><p>Constant speed at any torque: no droop, no limit (HASP's PM00). Typical: 1450 or 2900 rpm for an electric motor.</p></html>"));
+      Documentation(info = "<html><p>Constant speed at any torque: no droop, no limit (HASP's PM00). Typical: omega 1000 to 3000 rpm, 1450 or 2900 for an electric motor.</p></html>"));
   end PrimeMover;
 
   annotation(Documentation(info = "<html><p>Ideal sources. Pumps that are driven by a shaft are in <code>Pumps</code>.</p></html>"));

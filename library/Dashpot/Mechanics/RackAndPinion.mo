@@ -14,5 +14,5 @@ equation
       Line(points = {{-90, 0}, {-10, 10}}, color = {95, 95, 95}), Rectangle(extent = {{-80, -30}, {80, -50}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
       Line(points = {{80, -40}, {90, 0}}, color = {0, 127, 0}), Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}),
     Documentation(info = "<html><p><code>s = r phi</code>, and no power is lost: <code>tau phi' + f s' = 0</code>. Also a drum with a rope, or a screw with
-<code>r</code> = lead/(2 pi). Typical: 20 to 200 mm.</p></html>"));
+<code>r</code> = lead/(2 pi). Typical: r 20 to 200 mm.</p></html>"));
 end RackAndPinion;

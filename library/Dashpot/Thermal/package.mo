@@ -34,7 +34,7 @@ package Thermal "Heat: storage, conduction, convection"
     Q_flow = h*A*dT;
     annotation(
       Icon(graphics = {Rectangle(extent = {{-90, 60}, {-50, -60}}, lineColor = {191, 0, 0}, fillColor = {230, 230, 230}, fillPattern = FillPattern.Backward), Line(points = {{-40, 40}, {-20, 50}, {0, 40}, {20, 30}, {40, 40}, {60, 50}}, color = {0, 127, 255}, smooth = Smooth.Bezier), Line(points = {{-40, 0}, {-20, 10}, {0, 0}, {20, -10}, {40, 0}, {60, 10}}, color = {0, 127, 255}, smooth = Smooth.Bezier), Line(points = {{-40, -40}, {-20, -30}, {0, -40}, {20, -50}, {40, -40}, {60, -30}}, color = {0, 127, 255}, smooth = Smooth.Bezier)}),
-      Documentation(info = "<html><p>Newton: <code>Q_flow = h A (T<sub>a</sub> - T<sub>b</sub>)</code>. Typical h in W/(m<sup>2</sup> K): still air 5 to 10, blown air 20 to 100, oil 50 to 500, water 500 to 10000.</p></html>"));
+      Documentation(info = "<html><p>Newton: <code>Q_flow = h A (T<sub>a</sub> - T<sub>b</sub>)</code>. Typical: h 5 to 10000 W/(m2.K): still air 5 to 10, blown air 20 to 100, oil 50 to 500, water 500 to 10000.</p></html>"));
   end Convection;
 
   model BodyRadiation "Radiation between two bodies"

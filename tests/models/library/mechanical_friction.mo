@@ -141,7 +141,7 @@ model LuGrePresliding "Below the break-away force the bristles are a spring; abo
   import Dashpot.Mechanics.Translational.*;
   Fixed ground;
   Mass mass(m = 1);
-  Friction.LuGreFriction friction(F_S = 100);
+  Friction.LuGreFriction friction(F_S = 100, sigma0 = 1e6, sigma1 = 1e3);
   Sources.Force force;
   Real work(start = 0, fixed = true), heat(start = 0, fixed = true);
   Real balance = work - heat - mass.energy - friction.energy;

@@ -162,3 +162,30 @@ equation
   // methods rodas4 radau5 ida
   annotation(experiment(StopTime = 5, Interval = 0.1));
 end CompensatedPumpBlocked;
+
+model DirectionOfRotation "Forward rotation carries fluid from port_a to port_b, in pumps and in motors"
+  import Dashpot.Hydraulics.*;
+  inner Fluids.TextbookOil fluid;
+  Sources.PrimeMover mover(omega = 100);
+  Sources.Tank tank;
+  Pumps.Pump pump(D = 1e-6);
+  Pumps.VariablePump variablePump(D = 1e-6, u = 1);
+  Pumps.PressureCompensatedPump compensated(D = 1e-6);
+  Pumps.Motor motor(D = 1e-6);
+  Pumps.VariableMotor variableMotor(D = 1e-6, u = 1);
+  Actuators.RotaryMotor rotary(D = 1e-6, omega_start = 100);
+equation
+  connect(mover.shaft, pump.shaft); connect(tank.port, pump.port_a); connect(tank.port, pump.port_b);
+  connect(mover.shaft, variablePump.shaft); connect(tank.port, variablePump.port_a); connect(tank.port, variablePump.port_b);
+  connect(mover.shaft, compensated.shaft); connect(tank.port, compensated.port_a); connect(tank.port, compensated.port_b);
+  connect(mover.shaft, motor.shaft); connect(tank.port, motor.port_a); connect(tank.port, motor.port_b);
+  connect(mover.shaft, variableMotor.shaft); connect(tank.port, variableMotor.port_a); connect(tank.port, variableMotor.port_b);
+  connect(mover.shaft, rotary.shaft); connect(tank.port, rotary.port_a); connect(tank.port, rotary.port_b);
+  // expect pump.Q(1) = 1e-4 +- 1e-12
+  // expect variablePump.Q(1) = 1e-4 +- 1e-12
+  // expect compensated.Q(1) = 1e-4 +- 1e-12
+  // expect motor.Q(1) = 1e-4 +- 1e-12
+  // expect variableMotor.Q(1) = 1e-4 +- 1e-12
+  // expect rotary.Q(1) = 1e-4 +- 1e-12
+  annotation(experiment(StopTime = 1, Interval = 0.5));
+end DirectionOfRotation;

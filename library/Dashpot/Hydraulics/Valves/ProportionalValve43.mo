@@ -8,5 +8,5 @@ model ProportionalValve43 "4/3 proportional valve: the spool follows the signal 
 equation
   connect(u, dynamics.u);
   spool = dynamics.y;
-  annotation(defaultComponentName = "valve", Documentation(info = "<html><p>Typical of valves without feedback of the spool: f 10 to 30 Hz, lap 0.1 to 0.2. See Edges43 and Spool.SecondOrder.</p></html>"));
+  annotation(defaultComponentName = "valve", Documentation(info = "<html><p>For valves without feedback of the spool. Typical: f 10 to 30 Hz; lap 0.1 to 0.2. See Edges43 and Spool.SecondOrder.</p></html>"));
 end ProportionalValve43;

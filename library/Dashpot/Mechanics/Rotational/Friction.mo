@@ -52,7 +52,7 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
   model LuGreFriction "Bristles: friction with memory"
     extends Partial.CompliantWithVelocity;
     extends Stribeck;
-    parameter Units.RotationalStiffness sigma0(min = 0) = 1e3 "Stiffness of the bristles";
+    parameter Units.RotationalStiffness sigma0(min = 1e-3) = 1e3 "Stiffness of the bristles";
     parameter Units.RotationalDamping sigma1(min = 0) = 1 "Damping of the bristles";
     parameter Units.Angle z_start = 0 "Deflection at the start";
     Units.Angle z(start = z_start, fixed = true, nominal = tau_C/sigma0) "Mean deflection of the bristles";

@@ -70,7 +70,7 @@ package Rotational "Rotation about an axis"
     loss = d*w_rel*w_rel;
     annotation(
       Icon(graphics = {Line(points = {{-100, 0}, {-80, 0}, {-80, 40}, {-60, 40}, {-50, 60}, {-30, 20}, {-10, 60}, {10, 20}, {30, 60}, {50, 20}, {60, 40}, {80, 40}, {80, 0}, {100, 0}}), Line(points = {{-80, 0}, {-80, -30}, {-20, -30}}), Line(points = {{-20, -10}, {-20, -50}}), Line(points = {{-40, -5}, {40, -5}, {40, -55}, {-40, -55}}), Line(points = {{40, -30}, {80, -30}, {80, 0}})}),
-      Documentation(info = "<html><p><code>tau = c (phi_rel - phi_rel0) + d w_rel</code>: an elastic coupling. Typical: damping ratio 0.05 to 0.1 of rubber couplings.</p></html>"));
+      Documentation(info = "<html><p><code>tau = c (phi_rel - phi_rel0) + d w_rel</code>: an elastic coupling. Rubber couplings have a damping ratio of 0.05 to 0.1.</p></html>"));
   end SpringDamper;
 
   model EndStop "Elastic stops at both ends of a range of angles"
@@ -99,7 +99,7 @@ package Rotational "Rotation about an axis"
       Icon(graphics = {Line(points = {{-100, 0}, {-80, 0}}), Line(points = {{-80, 60}, {-80, -60}}), Line(points = {{80, 60}, {80, -60}}), Line(points = {{-80, -60}, {80, -60}}), Line(points = {{-30, 0}, {100, 0}}), Ellipse(extent = {{-30, 20}, {10, -20}}, lineColor = {0, 0, 0}, fillColor = {200, 200, 200}, fillPattern = FillPattern.Solid), Line(points = {{10, 0}, {25, 20}, {40, -20}, {55, 20}, {80, 0}}, color = {127, 127, 127})}),
       Documentation(info = "<html><p>Nothing between the stops. Beyond one, Hunt and Crossley (J. Appl. Mech. 42 (1975) 440): <code>tau = c x (1 + lambda x')</code> with the depth
 <code>x</code>, never pulling. The torque begins at zero, so that there is no jump at contact. One event at contact, one at release.</p>
-<p>Typical: stops of vane motors and swivel drives 1e4 to 1e6 N.m/rad; lambda 0.01 to 0.5 s/rad. A shaft should sink in by less than a few per cent of its range.</p></html>"));
+<p>Typical: c 1e4 to 1e6 N.m/rad for vane motors and swivel drives; lambda 0.01 to 0.5 s/rad. A shaft should sink in by less than a few per cent of its range.</p></html>"));
   end EndStop;
 
   model Gear "Gear without mass"
@@ -135,7 +135,7 @@ package Rotational "Rotation about an axis"
     annotation(
       Icon(graphics = {Rectangle(extent = {{-40, 80}, {-20, -20}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{20, 20}, {40, -80}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Line(points = {{-100, 0}, {-40, 30}}), Line(points = {{40, -30}, {100, 0}}), Text(extent = {{-150, -90}, {150, -125}}, textString = "%ratio, %eta")}),
       Documentation(info = "<html><p>Power that enters at one side leaves the other times <code>eta</code>, whichever way it goes; between the two directions the change is smooth, over a power of
-<code>P_small</code>. Typical: 0.98 for a pair of spur gears, 0.5 to 0.9 for worms.</p></html>"));
+<code>P_small</code>. Typical: eta 0.5 to 0.98, a pair of spur gears 0.98, worms 0.5 to 0.9.</p></html>"));
   end LossyGear;
 
   model Clutch "Friction clutch"
@@ -169,7 +169,7 @@ package Rotational "Rotation about an axis"
     annotation(
       Icon(graphics = {Rectangle(extent = {{-30, 60}, {-10, -60}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{10, 60}, {30, -60}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Line(points = {{-100, 0}, {-30, 0}}), Line(points = {{30, 0}, {100, 0}}), Line(points = {{0, 90}, {0, 0}}, color = {0, 0, 127})}),
       Documentation(info = "<html><p>Slips with <code>tau = n mu r f_n (1 + (peakRatio - 1) exp(-(w/w_s)<sup>2</sup>))</code>, sticks below the break-away torque, is free when the signal is not positive (see
-<code>Mechanics.StickSlip</code>). Both shafts need an inertia. Connect one shaft to a <code>Fixed</code> for a brake. Typical mu: 0.1 in oil, 0.3 dry.</p></html>"));
+<code>Mechanics.StickSlip</code>). Both shafts need an inertia. Connect one shaft to a <code>Fixed</code> for a brake. Typical: mu 0.1 to 0.3, in oil 0.1, dry 0.3.</p></html>"));
   end Clutch;
 
   annotation(

@@ -8,8 +8,8 @@ package Friction "Friction between two flanges; connect one to a Fixed for frict
     parameter Units.TranslationalDamping b(min = 0) = 50 "Viscous friction";
   equation
     assert(F_S >= F_C, "The break-away friction F_S must not be below the Coulomb friction F_C");
-    annotation(Documentation(info = "<html><p><code>F(v) = F_C + (F_S - F_C) exp(-(v/v_s)<sup>2</sup>) + b |v|</code>, against the motion (Stribeck 1902; this form: Bo and Pavelescu 1982). Typical for
-seals of hydraulic cylinders: F_C 1 to 5 % of the greatest force, F_S 1.2 to 2 F_C, v_s 1 to 20 mm/s.</p></html>"));
+    annotation(Documentation(info = "<html><p><code>F(v) = F_C + (F_S - F_C) exp(-(v/v_s)<sup>2</sup>) + b |v|</code>, against the motion (Stribeck 1902; this form: Bo and Pavelescu 1982). Seals of hydraulic
+cylinders have an F_C of 1 to 5 % of the greatest force. Typical: F_S 1.2 to 2 F_C; v_s 1 to 20 mm/s.</p></html>"));
   end Stribeck;
 
   model SmoothFriction "Static curve, rounded off at zero"
@@ -55,8 +55,8 @@ below the break-away value it creeps with less than <code>v_small</code>. The sl
   model LuGreFriction "Bristles: friction with memory"
     extends Partial.CompliantWithVelocity;
     extends Stribeck;
-    parameter Units.TranslationalStiffness sigma0(min = 0) = 1e6 "Stiffness of the bristles";
-    parameter Units.TranslationalDamping sigma1(min = 0) = 1e3 "Damping of the bristles";
+    parameter Units.TranslationalStiffness sigma0(min = 1) = 1e7 "Stiffness of the bristles";
+    parameter Units.TranslationalDamping sigma1(min = 0) = 3e3 "Damping of the bristles";
     parameter Units.Length z_start = 0 "Deflection at the start";
     Units.Length z(start = z_start, fixed = true, nominal = F_C/sigma0) "Mean deflection of the bristles";
     Units.Power loss "Power turned into heat";
@@ -76,7 +76,7 @@ below the break-away value it creeps with less than <code>v_small</code>. The sl
       Documentation(info = "<html><p>Canudas de Wit, Olsson, Astrom and Lischinsky (IEEE Trans. Autom. Control 40 (1995) 419): <code>z' = v - sigma0 |v|/g(v) z</code>,
 <code>f = sigma0 z + sigma1 z' + b v</code> with <code>g(v) = F_C + (F_S - F_C) exp(-(v/v_s)<sup>2</sup>)</code>. At a constant velocity it is the Stribeck curve; before sliding, a
 spring; on changes of velocity it has hysteresis. <code>|z| &le; F_S/sigma0</code> if it starts so.</p>
-<p>Typical: sigma0 = F_S/(1 to 20 um); sigma1 about sqrt(sigma0 m). Stiff by construction: a time constant of <code>1/(sigma0 |v|/g)</code>. The loss cannot become negative
+<p>Typical: sigma0 7e6 to 2e8 N/m, so that the bristles yield by 1 to 20 um; sigma1 about sqrt(sigma0 m). Stiff by construction: a time constant of <code>1/(sigma0 |v|/g)</code>. The loss cannot become negative
 while <code>sigma1</code> is below <code>4 g/|v|</code>; large values of it at high speed are not physical (Barahona and Canudas de Wit 2002).</p></html>"));
   end LuGreFriction;
 

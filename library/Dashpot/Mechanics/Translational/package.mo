@@ -54,7 +54,7 @@ package Translational "Motion along a line"
     energy = c*(s_rel - s_rel0)^2/2;
     annotation(
       Icon(graphics = {Line(points = {{-100, 0}, {-60, 0}, {-50, 30}, {-30, -30}, {-10, 30}, {10, -30}, {30, 30}, {50, -30}, {60, 0}, {100, 0}}, color = {0, 127, 0}), Text(extent = {{-150, -50}, {150, -85}}, textString = "c = %c")}),
-      Documentation(info = "<html><p><code>f = c (s_rel - s_rel0)</code>, with <code>s_rel</code> the distance from flange_a to flange_b. Linear for any deflection, without mass and hysteresis. Typical: valve springs 1 to 50 N/mm, buffers 100 to 1000 N/mm.</p></html>"));
+      Documentation(info = "<html><p><code>f = c (s_rel - s_rel0)</code>, with <code>s_rel</code> the distance from flange_a to flange_b. Linear for any deflection, without mass and hysteresis. Typical: c 1 to 1000 N/mm, springs of valves 1 to 50, buffers 100 to 1000.</p></html>"));
   end Spring;
 
   model Damper "Linear damper"
@@ -112,7 +112,7 @@ package Translational "Motion along a line"
       Documentation(info = "<html><p>Nothing between the stops. Beyond one, Hunt and Crossley (J. Appl. Mech. 42 (1975) 440): <code>f = c x (1 + lambda x')</code> with the depth
 <code>x</code>, never pulling. The force begins at zero, so that there is no jump at contact, and the coefficient of restitution is
 <code>e = 1 - 2/3 lambda v</code> for small <code>lambda v</code>. One event at contact, one at release.</p>
-<p>Typical: steel on steel 1e7 to 1e9 N/m, rubber 1e5 to 1e6 N/m; lambda 0.1 to 2 s/m. A body should sink in by less than a few per cent of the stroke.</p></html>"));
+<p>Typical: c 1e5 to 1e9 N/m, rubber 1e5 to 1e6, steel on steel 1e7 to 1e9; lambda 0.1 to 2 s/m. A body should sink in by less than a few per cent of the stroke.</p></html>"));
   end EndStop;
 
   model Lever "Two-armed lever"
