@@ -1,4 +1,4 @@
-// The entry that libFuzzer calls; DASHPOT_FUZZ_TARGET is parse or check.
+// The entry that libFuzzer calls; DASHPOT_FUZZ_TARGET is one of those of targets.hpp.
 #include <cstddef>
 #include <cstdint>
 

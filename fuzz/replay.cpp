@@ -1,7 +1,7 @@
 // A short run without libFuzzer: every seed as it is, then changed at random. The same every time.
 //
-//   fuzz_replay parse|check COUNT SEED-FILE-OR-DIRECTORY...
-//   fuzz_replay parse|check FILE          one input, as libFuzzer saved it
+//   fuzz_replay TARGET COUNT SEED-FILE-OR-DIRECTORY...
+//   fuzz_replay TARGET FILE          one input, as libFuzzer saved it
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -34,6 +35,11 @@ std::string contentOf(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+bool isSeed(const std::filesystem::path& file) {
+  const auto kind = file.extension();
+  return kind == ".mo" || kind == ".cases" || kind == ".csv" || kind == ".txt";
+}
+
 /// The models of a file of tests: what stands between the title of a case and its result.
 void addCases(const std::string& text, std::vector<std::string>& seeds) {
   for (std::size_t at = 0; (at = text.find("==== ", at)) != std::string::npos;) {
@@ -52,7 +58,7 @@ std::vector<std::string> seedsIn(const std::vector<std::string>& places) {
       continue;
     }
     for (const auto& entry : std::filesystem::recursive_directory_iterator(place))
-      if (entry.path().extension() == ".mo" || entry.path().extension() == ".cases") files.push_back(entry.path());
+      if (isSeed(entry.path())) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());  // a directory has no order of its own
   std::vector<std::string> seeds;
@@ -162,11 +168,16 @@ int run(void (*target)(std::string_view), const std::vector<std::string>& argume
 }  // namespace dashpot::fuzz
 
 int main(int count, char** arguments) {
-  const std::string target = count > 2 ? arguments[1] : "";
-  if (target != "parse" && target != "check") {
-    fmt::print(stderr, "usage: fuzz_replay parse|check COUNT SEEDS...\n       fuzz_replay parse|check FILE\n");
+  namespace fuzz = dashpot::fuzz;
+  static const std::map<std::string, void (*)(std::string_view)> targets{
+      {"parse", fuzz::parse}, {"check", fuzz::check}, {"simulate", fuzz::simulate},
+      {"csv", fuzz::csv},     {"mat", fuzz::mat},     {"checkpoint", fuzz::checkpoint}};
+  const auto target = targets.find(count > 2 ? arguments[1] : "");
+  if (target == targets.end()) {
+    fmt::print(stderr, "usage: fuzz_replay TARGET COUNT SEEDS...\n       fuzz_replay TARGET FILE\nthe targets are");
+    for (const auto& [name, run] : targets) fmt::print(stderr, " {}", name);
+    fmt::print(stderr, "\n");
     return 2;
   }
-  return dashpot::fuzz::run(target == "parse" ? dashpot::fuzz::parse : dashpot::fuzz::check,
-                            {arguments + 2, arguments + count});
+  return fuzz::run(target->second, {arguments + 2, arguments + count});
 }

@@ -1,6 +1,9 @@
 #include "cli/cli.hpp"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -15,6 +18,18 @@ CLI::App* addVerb(CLI::App& app, const std::string& name, const std::string& des
 void report(const Diagnostic& diagnostic) {
   std::fflush(stdout);
   fmt::print(stderr, "{}", render(diagnostic, Sources{}));
+}
+
+ExitCode checkOutput(ExitCode result) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return result;
+  fmt::print(stderr, "error: cannot write the output: {}\n", std::strerror(errno));
+  return result == ExitCode::success ? ExitCode::userError : result;
+}
+
+void leave(ExitCode result) {
+  const ExitCode last = checkOutput(result);
+  std::fflush(stderr);
+  std::_Exit(static_cast<int>(last));
 }
 
 ExitCode fail(std::string message, std::string hint) {

@@ -45,6 +45,11 @@ std::string didYouMean(std::string_view name, const Candidates& candidates) {
   return close ? "did you mean '" + std::string(*close) + "'?" : std::string();
 }
 
+/// What was printed may have met a full disk only now.
+ExitCode checkOutput(ExitCode result);
+/// Ends the program at once, whatever other threads are doing.
+[[noreturn]] void leave(ExitCode result);
+
 // The verbs.
 void addSimulate(CLI::App& app, ExitCode& result);
 void addLinearize(CLI::App& app, ExitCode& result);

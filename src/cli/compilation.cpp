@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/memory_limit.hpp"
+
 namespace dashpot::cli {
 
 bool isPrintable(Compilation& compilation) {
@@ -51,6 +53,7 @@ void addModelArguments(CLI::App& verb, ModelArguments& arguments) {
                   "Where to look for libraries, before those of the program and of MODELICAPATH; repeatable")
       ->type_name("DIR")
       ->allow_extra_args(false);
+  addMemoryOption(verb);
 }
 
 }  // namespace dashpot::cli

@@ -3,13 +3,14 @@
 
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <exception>
+#include <new>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "cli/cli.hpp"
+#include "cli/memory_limit.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -95,13 +96,6 @@ ExitCode parseAndRun(int argumentCount, char** arguments) {
   }
 }
 
-/// What was printed may have met a full disk only now.
-ExitCode checkOutput(ExitCode result) {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return result;
-  fmt::print(stderr, "error: cannot write the output: {}\n", std::strerror(errno));
-  return result == ExitCode::success ? ExitCode::userError : result;
-}
-
 /// Where standard error is closed, messages go nowhere instead of into the first file that is opened.
 void openStandardError() {
   if (fcntl(STDERR_FILENO, F_GETFD) != -1) return;
@@ -109,8 +103,15 @@ void openStandardError() {
   if (null >= 0 && null != STDERR_FILENO) dup2(null, STDERR_FILENO);
 }
 
+ExitCode outOfMemory() {
+  fmt::print(stderr, "error: this needs more memory than there is ({})\n", memoryLimitText());
+  fmt::print(stderr, "hint: a smaller model, or a larger limit with --memory\n");
+  return ExitCode::userError;
+}
+
 ExitCode run(int argumentCount, char** arguments) {
   openStandardError();
+  limitMemoryToMachine();
   std::signal(SIGXFSZ, SIG_IGN);  // at the limit of a file's size, writing fails as on a full disk
   try {
     return checkOutput(parseAndRun(argumentCount, arguments));
@@ -120,6 +121,8 @@ ExitCode run(int argumentCount, char** arguments) {
       return ExitCode::userError;
     }
     fmt::print(stderr, "internal error: {}\n", error.what());
+  } catch (const std::bad_alloc&) {
+    return outOfMemory();
   } catch (const std::exception& error) {
     fmt::print(stderr, "internal error: {}\n", error.what());
   } catch (...) {

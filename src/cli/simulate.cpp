@@ -51,10 +51,13 @@ ExitCode run(const SimulateOptions& options) {
   readInputs(options, model, settings, diagnostics);
   job.experiment = simulation::experimentOf(model, settings);
   chooseColumns(job, model, options, diagnostics);
-  job.simulate = [&model](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
-    return simulation::simulate(model, given, recorder, reports);
+  simulation::SharedCode code(model, settings.code);
+  job.simulate = [&code](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
+    return simulation::simulate(code, given, recorder, reports);
   };
-  return execute(job, options, settings, diagnostics, compilation.sources());
+  const ExitCode result = execute(job, options, settings, diagnostics, compilation.sources());
+  if (code.stopMaking()) leave(result);  // the work is done; better code for it is of no use any more
+  return result;
 }
 
 }  // namespace

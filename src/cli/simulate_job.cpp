@@ -1,7 +1,6 @@
 #include "cli/simulate_job.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 #include <optional>
 
@@ -12,6 +11,7 @@
 
 #include "base/units.hpp"
 #include "cli/counters.hpp"
+#include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/table.hpp"
 #include "results/legible.hpp"
@@ -22,8 +22,6 @@ namespace {
 
 using simulation::Outcome;
 using simulation::OutcomeKind;
-
-volatile std::sig_atomic_t interruptRequested = 0;
 
 // More than a table or a picture can show.
 constexpr std::size_t mostShown = 40, mostPlotted = 14;
@@ -191,20 +189,6 @@ void showPlot(const SimulateOptions& options, const results::Curves& curves, con
     diagnostics.add(text.error());
 }
 
-/// Runs with Ctrl-C caught, so that what was computed is kept.
-Outcome simulateInterruptibly(const SimulateJob& job, const simulation::Settings& settings,
-                              simulation::Recorder& recorder, Diagnostics& diagnostics) {
-  // The second time, the program ends at once.
-  const auto request = [](int signal) {
-    if (interruptRequested != 0) std::signal(signal, SIG_DFL), std::raise(signal);
-    interruptRequested = 1;
-  };
-  const auto onInterrupt = std::signal(SIGINT, request), onTermination = std::signal(SIGTERM, request);
-  Outcome outcome = job.simulate(settings, recorder, diagnostics);
-  std::signal(SIGINT, onInterrupt), std::signal(SIGTERM, onTermination);
-  return outcome;
-}
-
 }  // namespace
 
 simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& diagnostics) {
@@ -298,12 +282,16 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   if (!options.plots.empty()) recorders.push_back(&curves);
   if (!options.output.empty()) file = results::makeResultFile(options.output, job.recorded, options.file);
   if (file) recorders.push_back(file.get());
-  settings.cancelled = [&file] { return interruptRequested != 0 || (file && file->failed()); };
+  settings.cancelled = [&file] { return Interruption::isRequested() || (file && file->failed()); };
+  settings.giveUp = &Interruption::isUrgent();
   results::Fanout recorder(recorders);
-  Outcome outcome = simulateInterruptibly(job, settings, recorder, diagnostics);
+  Outcome outcome = [&] {
+    const Interruption interruption;  // so that what was computed is kept
+    return job.simulate(settings, recorder, diagnostics);
+  }();
   progress.clear();
 
-  if (outcome.kind == OutcomeKind::cancelled && interruptRequested == 0)
+  if (outcome.kind == OutcomeKind::cancelled && !Interruption::isRequested())
     outcome.kind = OutcomeKind::rejected;  // the result has nowhere to go
   std::optional<Diagnostic> writing;
   if (file) writing = file->close();

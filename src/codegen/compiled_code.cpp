@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 #include <thread>
 
@@ -61,12 +62,15 @@ class CompiledCode::Shared {
   Shared(const CompiledModel& compiled, CodeOptions options) : model(compiled), options_(std::move(options)) {}
 
   ~Shared() {
-    {
-      const std::lock_guard lock(queueMutex_);
-      stopping_ = true;
-    }
-    wake_.notify_all();
+    (void)stopMaking();
     if (worker_.joinable()) worker_.join();
+  }
+
+  bool stopMaking() {
+    const std::lock_guard lock(queueMutex_);
+    stopping_ = true;
+    wake_.notify_all();
+    return isMaking_;
   }
 
   /// Tells of calls that were made; may start the making of a better tier.
@@ -146,13 +150,20 @@ class CompiledCode::Shared {
         if (stopping_) return;
         next = queue_.front();
         queue_.pop_front();
+        isMaking_ = true;
       }
-      const std::lock_guard lock(makeMutex_);
+      std::string problem;
       try {
+        const std::lock_guard lock(makeMutex_);
         make(next.first, next.second, [this] { return stopping_.load(); });
       } catch (const std::runtime_error& error) {
-        setProblem(error.what());  // and the interpreter goes on
+        problem = error.what();  // and the interpreter goes on
+      } catch (const std::bad_alloc&) {
+        problem = "there is not enough memory to make it";
       }
+      const std::lock_guard lock(queueMutex_);
+      isMaking_ = false;
+      if (!problem.empty()) problem_ = std::move(problem);
     }
   }
 
@@ -224,6 +235,7 @@ class CompiledCode::Shared {
   std::condition_variable wake_;
   std::deque<std::pair<Entry, Tier>> queue_;
   std::atomic<bool> stopping_ = false;
+  bool isMaking_ = false;
   std::string problem_;
   std::thread worker_;
 };
@@ -328,6 +340,7 @@ const CompiledModel& CompiledCode::model() const { return shared_->model; }
 std::unique_ptr<Executable> CompiledCode::executable() { return std::make_unique<NativeExecutable>(*shared_); }
 bool CompiledCode::prepare(Entry entry, Tier tier) { return shared_->prepare(entry, tier); }
 std::string CompiledCode::problem() const { return shared_->problem(); }
+bool CompiledCode::stopMaking() { return shared_->stopMaking(); }
 NativeGenerator::CacheCounts CompiledCode::cacheCounts() const { return shared_->cacheCounts(); }
 
 std::optional<Tier> CompiledCode::tierOf(Entry entry) const {

@@ -36,6 +36,9 @@ class CompiledCode {
   /// Makes native code of a function now. False if there is none to be had; problem() says why.
   bool prepare(Entry entry, Tier tier);
   [[nodiscard]] std::string problem() const;
+  /// No more native code is made. True: a piece is being made still, which can take seconds; the destructor waits for
+  /// it.
+  [[nodiscard]] bool stopMaking();
 
   /// What the function is run by: nothing for the interpreter.
   [[nodiscard]] std::optional<Tier> tierOf(Entry entry) const;

@@ -22,6 +22,13 @@ void Eliminations::prepare(Tier tier) {
     if (known->code->prepare(factorEntry, tier)) (void)known->code->prepare(solveEntry, tier);
 }
 
+bool Eliminations::stopMaking() {
+  const std::lock_guard lock(mutex_);
+  bool isMaking = false;
+  for (const auto& [pivots, known] : known_) isMaking |= known->code->stopMaking();
+  return isMaking;
+}
+
 std::size_t Eliminations::count() const {
   const std::lock_guard lock(mutex_);
   return known_.size();

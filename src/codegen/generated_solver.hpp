@@ -35,6 +35,8 @@ class Eliminations {
   /// Makes native code of all that are known, now.
   void prepare(Tier tier);
   [[nodiscard]] std::size_t count() const;
+  /// See CompiledCode::stopMaking.
+  [[nodiscard]] bool stopMaking();
 
  private:
   MatrixStructure structure_;

@@ -39,6 +39,7 @@ class Flattener {
     if (entry.node().description != Symbol::none)
       model_.description = classes_.symbols().text(entry.node().description);
     instances_.build(type);
+    if (instances_.isTooLarge()) return std::move(model_);
     visit(InstanceTree::root, [&](InstanceId id) { sections_.markDiscrete(id); });
     if (instances_.lacksTexts()) giveTexts();
     instances_.assignValues();

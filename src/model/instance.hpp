@@ -130,6 +130,8 @@ class InstanceTree final : public Names {
   Instance& operator[](InstanceId id) { return nodes_[static_cast<std::size_t>(id)]; }
   const Instance& operator[](InstanceId id) const { return nodes_[static_cast<std::size_t>(id)]; }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  /// More was asked for than is made; that is reported.
+  [[nodiscard]] bool isTooLarge() const { return isTooLarge_; }
   static constexpr InstanceId root{0};
 
   // ---- Names
@@ -398,6 +400,7 @@ class InstanceTree final : public Names {
   std::unordered_set<InstanceId> knownUnconnected_;
   bool isAllConnected_ = false;
   bool isTooLarge_ = false;                    // nothing more is made
+  int inheritanceDepth_ = 0;                   // of the layouts that are being made
   std::unordered_set<VariableId> textsGiven_;  // Strings that an equation gives
   Patterns patterns_;
   std::unordered_map<ClassRef, std::uint32_t> enumerations_;

@@ -14,7 +14,7 @@ namespace {
 // Deeper than any real machine; a class that contains itself gets here.
 constexpr int nestingLimit = 100;
 // More of them are a mistake, and would not fit into memory.
-constexpr std::size_t componentLimit = 10'000'000;
+constexpr std::size_t componentLimit = 3'000'000;  // about 3 GB
 // An array that exceeds this is a mistake in its size.
 constexpr std::size_t arrayLimit = 20'000'000;
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace dashpot::model {
 
@@ -14,6 +15,8 @@ namespace {
 
 using syntax::ElementKind;
 using syntax::Tree;
+
+constexpr int inheritanceLimit = 500;  // each level takes about 2 kB of the stack
 
 Symbol declaredName(const Tree& tree, const syntax::Element& element) {
   return element.kind == ElementKind::component ? tree[element.component].name : tree[element.classDefinition].name;
@@ -146,7 +149,16 @@ void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tre
     if (modification.modifier) layout.predefinedLayers.push_back(modification);
     return;
   }
+  if (inheritanceDepth_ >= inheritanceLimit) {
+    if (!std::exchange(isTooLarge_, true))
+      diagnostics_.error("too-deep", tree.range(where),
+                         fmt::format("classes extend one another more than {} levels deep", inheritanceLimit));
+    layout.isBroken = true;
+    return;
+  }
+  ++inheritanceDepth_;
   Layout* inherited = layoutOf(base.type, base.enclosing);
+  --inheritanceDepth_;
   if (!inherited->isComplete) {
     if (reportOnce(tree.range(where), "recursion"))
       diagnostics_.error("recursion", tree.range(where),

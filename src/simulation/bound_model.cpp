@@ -43,6 +43,8 @@ BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eli
 }
 
 Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs) {
+  if (isGivenUp()) [[unlikely]]
+    return Evaluation::fatal;
   arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
   if (!isSmooth_) setOtherArguments(t);
   const Evaluation result = executable_->run(entry, arguments_, outputs);

@@ -11,6 +11,7 @@
 #include "simulation/delay_history.hpp"
 #include "simulation/input_data.hpp"
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,10 @@ class BoundModel {
   /// Per mode: a relation that is true turns false only where it is violated by this much, and the reverse. 0, unless
   /// it was found to chatter.
   Vector hysteresis;
+
+  /// Once this is true, no evaluation succeeds: whatever iterates ends. None: it never is.
+  const std::atomic<bool>* giveUp = nullptr;
+  [[nodiscard]] bool isGivenUp() const { return giveUp && giveUp->load(std::memory_order_relaxed); }
 
   Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
   /// The same with memory for the outputs.

@@ -39,6 +39,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       observed_(compiled_[Entry::observed].outputCount()),
       began_(Clock::now()),
       running_(began_) {
+  bound_.giveUp = settings.giveUp;
   outcome_.experiment = experimentOf(compiled_, settings);
   outcome_.parameters = bound_.parameters();
   outcome_.endTime = outcome_.experiment.start;
@@ -160,6 +161,7 @@ bool Run::advance() {
 }
 
 Outcome Run::finish() {
+  if (status_ == RunStatus::failed && bound_.isGivenUp()) status_ = RunStatus::cancelled;
   if (status_ == RunStatus::finished && compiled_.usesTerminal) handleEnd();
   if (status_ == RunStatus::finished && settings_.inspect)
     settings_.inspect(bound_, outcome_.endTime, ended_.empty() ? state() : ConstView(ended_));
@@ -333,7 +335,7 @@ void Run::add(const Statistics& part) {
 }
 
 bool Run::fail(Diagnostic diagnostic) {
-  diagnostics_.add(std::move(diagnostic));
+  if (!bound_.isGivenUp()) diagnostics_.add(std::move(diagnostic));  // else the failure is none of the model's
   hasFailed_ = true;
   status_ = RunStatus::failed;
   return false;

@@ -32,7 +32,9 @@ class Run {
   bool begin(const SavedRun& saved);
   /// One step, and what happens at its end. False if there is no more to do.
   bool advance();
-  /// Ends the run wherever it is.
+  /// Ends the run where it is, with this reason. False: there is no more to do.
+  bool fail(Diagnostic diagnostic);
+  /// The outcome, wherever it is.
   Outcome finish();
 
   /// An input of the model, from now on.
@@ -67,7 +69,6 @@ class Run {
   [[nodiscard]] double segmentEnd(double t);
   RunStatus startSegment(double t, ConstView y);
   void add(const Statistics& part);
-  bool fail(Diagnostic diagnostic);
 
   // recording
   [[nodiscard]] double gridPoint(std::int64_t i) const;

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -19,6 +22,7 @@ namespace {
 
 constexpr std::string_view mark = "Dashpot run\n";
 constexpr std::uint64_t version = 2;
+constexpr std::size_t checksumSize = 8;
 
 /// Fowler, Noll and Vo's hash, 64 bits, variant 1a.
 std::uint64_t hash(std::string_view bytes) {
@@ -117,6 +121,25 @@ Diagnostic cannotWrite(const std::string& file) {
   return fault(fmt::format("cannot write the checkpoint '{}': {}", file, std::strerror(errno)));
 }
 
+bool allFinite(ConstView values) {
+  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
+
+/// The lengths and ranges that a run of this model has.
+bool fits(const SavedRun& run, const codegen::CompiledModel& model) {
+  const std::size_t modes = model.modeCount(), discrete = model.discreteNames.size();
+  const std::size_t states = std::max<std::size_t>(model.size(), 1);
+  const auto isOfModes = [modes](double value) { return value >= 0 && value < static_cast<double>(modes); };
+  for (std::size_t i = 0; i < run.chatterings.size(); i += 3)
+    if (!isOfModes(run.chatterings[i])) return false;
+  return run.integrator.state.size() == states && run.parameters.size() == model.parameterCount &&
+         run.modes.size() == modes && run.hysteresis.size() == modes && run.d.size() == discrete &&
+         run.pre.size() == discrete && run.inputs.size() == model.inputNames.size() &&
+         run.largest.size() == model.size() && run.experiment.interval > 0 && run.nextGridPoint >= 0 &&
+         allFinite(run.integrator.state) &&
+         allFinite(std::array{run.integrator.time, run.experiment.start, run.experiment.stop, run.experiment.interval});
+}
+
 std::string partialName(const std::string& file) { return file + ".part"; }
 
 }  // namespace
@@ -134,19 +157,30 @@ std::optional<Diagnostic> whyNotWritable(const std::string& file) {
   return std::nullopt;
 }
 
-std::optional<Diagnostic> writeRun(const SavedRun& run, const std::string& file) {
-  if (auto reason = whyNotWritable(file)) return reason;
+std::string bytesOf(const SavedRun& run) {
   Writer writer;
   writer.bytes = mark;
   writer(version);
   visit(writer, run);
   writer(hash(writer.bytes));
+  return std::move(writer.bytes);
+}
 
+std::string sealed(std::string_view bytes) {
+  Writer writer;
+  writer.bytes = bytes.substr(0, bytes.size() - std::min(bytes.size(), checksumSize));
+  writer(hash(writer.bytes));
+  return std::move(writer.bytes);
+}
+
+std::optional<Diagnostic> writeRun(const SavedRun& run, const std::string& file) {
+  if (auto reason = whyNotWritable(file)) return reason;
+  const std::string bytes = bytesOf(run);
   const std::string partial = partialName(file);
   const auto closing = [](std::FILE* f) { std::fclose(f); };
   std::unique_ptr<std::FILE, decltype(closing)> out(std::fopen(partial.c_str(), "wb"), closing);
   if (!out) return cannotWrite(file);
-  const bool isWritten = std::fwrite(writer.bytes.data(), 1, writer.bytes.size(), out.get()) == writer.bytes.size() &&
+  const bool isWritten = std::fwrite(bytes.data(), 1, bytes.size(), out.get()) == bytes.size() &&
                          std::fflush(out.get()) == 0 && fsync(fileno(out.get())) == 0;
   if (isWritten && std::rename(partial.c_str(), file.c_str()) == 0) return std::nullopt;
   Diagnostic d = cannotWrite(file);
@@ -158,13 +192,17 @@ Expected<SavedRun, Diagnostic> readRun(const std::string& file, const codegen::C
   std::ifstream in(file, std::ios::binary);
   if (!in) return Unexpected{fault(fmt::format("cannot read the checkpoint '{}': {}", file, std::strerror(errno)))};
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  constexpr std::size_t checksumSize = 8;
+  return parseRun(bytes, file, model);
+}
+
+Expected<SavedRun, Diagnostic> parseRun(std::string_view bytes, const std::string& file,
+                                        const codegen::CompiledModel& model) {
   if (!bytes.starts_with(mark)) return Unexpected{fault(fmt::format("'{}' is not a checkpoint", file))};
   const auto damaged = [&] { return Unexpected{fault(fmt::format("the checkpoint '{}' is damaged", file))}; };
   if (bytes.size() < mark.size() + 2 * checksumSize) return damaged();
-  const std::string_view content(bytes.data(), bytes.size() - checksumSize);
+  const std::string_view content = bytes.substr(0, bytes.size() - checksumSize);
   std::uint64_t expected = 0, foundVersion = 0;
-  Reader(std::string_view(bytes).substr(content.size()))(expected);
+  Reader(bytes.substr(content.size()))(expected);
   if (expected != hash(content)) return damaged();
   Reader(content.substr(mark.size()))(foundVersion);
   if (foundVersion != version)
@@ -182,6 +220,7 @@ Expected<SavedRun, Diagnostic> readRun(const std::string& file, const codegen::C
     d.hint("a run goes on only with exactly the model it was started with");
     return Unexpected{std::move(d)};
   }
+  if (!fits(run, model)) return damaged();
   return run;
 }
 

@@ -44,4 +44,12 @@ struct SavedRun {
 [[nodiscard]] std::optional<Diagnostic> writeRun(const SavedRun& run, const std::string& file);
 [[nodiscard]] Expected<SavedRun, Diagnostic> readRun(const std::string& file, const codegen::CompiledModel& model);
 
+/// The content of such a file: a mark, the version, the run, and a checksum of all of it.
+[[nodiscard]] std::string bytesOf(const SavedRun& run);
+/// `file` is for messages.
+[[nodiscard]] Expected<SavedRun, Diagnostic> parseRun(std::string_view bytes, const std::string& file,
+                                                      const codegen::CompiledModel& model);
+/// The bytes with the checksum they need instead of the one they have.
+[[nodiscard]] std::string sealed(std::string_view bytes);
+
 }  // namespace dashpot::simulation

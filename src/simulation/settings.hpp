@@ -33,7 +33,10 @@ struct Settings {
   codegen::CodeOptions code = {};  // back end and cache, unless the code is handed over
   /// Called with the model as it is after initialisation, and again at the end of a run that got there.
   std::function<void(BoundModel&, double t, ConstView y)> inspect = {};
-  std::function<bool()> cancelled = {};                // asked after each step
+  std::function<bool()> cancelled = {};  // asked after each step
+  /// Looked at before each evaluation: once it is true, the run gives up within its present step or event. Another
+  /// thread or a signal handler may set it.
+  const std::atomic<bool>* giveUp = nullptr;
   std::function<void(const Progress&)> progress = {};  // about ten times per second
 
   std::string checkpoint = {};     // the file to which the run is saved at its end, however it ends; empty: none

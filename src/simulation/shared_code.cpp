@@ -23,6 +23,11 @@ SharedCode::SharedCode(const codegen::CompiledModel& model, const codegen::CodeO
     eliminations = std::make_shared<codegen::Eliminations>(std::move(structure), options);
 }
 
+bool SharedCode::stopMaking() {
+  const bool isMaking = functions.stopMaking();
+  return (eliminations && eliminations->stopMaking()) || isMaking;
+}
+
 SharedCode::~SharedCode() = default;
 
 }  // namespace dashpot::simulation

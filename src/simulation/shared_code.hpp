@@ -17,6 +17,8 @@ class SharedCode {
   /// The model must outlive this.
   SharedCode(const codegen::CompiledModel& model, const codegen::CodeOptions& options);
   ~SharedCode();
+  /// See CompiledCode::stopMaking.
+  [[nodiscard]] bool stopMaking();
   codegen::CompiledCode functions;
   std::shared_ptr<codegen::Eliminations> eliminations;  // none: the model is too large, or too dense
 };

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <new>
 
 namespace dashpot::simulation {
 
@@ -32,6 +33,17 @@ std::optional<SavedRun> resumed(const CompiledModel& model, const Settings& sett
     return std::nullopt;
   }
   return std::move(*saved);
+}
+
+Diagnostic outOfMemory(double t) {
+  Diagnostic d{.severity = Severity::error,
+               .code = "memory",
+               .message = fmt::format("the run needs more memory than there is at time {:.9g}", t),
+               .details = {},
+               .notes = {},
+               .hints = {}};
+  d.hint("record fewer variables, or less often; plots keep what they show in memory, files do not");
+  return d;
 }
 
 /// Advances to the end, and saves the run from time to time.
@@ -71,7 +83,11 @@ Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder,
   }
   Run run(code, settings, saved ? saved->parameters : std::move(*parameters), recorder, diagnostics);
   const bool hasBegun = saved ? run.begin(*saved) : run.begin();
-  if (hasBegun) advanceToEnd(run, settings, diagnostics);
+  try {
+    if (hasBegun) advanceToEnd(run, settings, diagnostics);
+  } catch (const std::bad_alloc&) {
+    (void)run.fail(outOfMemory(run.time()));
+  }
   // Before the end is dealt with: what happens there must not happen again to a run that goes on.
   if (!settings.checkpoint.empty() && run.canBeSaved())
     if (auto problem = writeRun(run.save(), settings.checkpoint)) diagnostics.add(std::move(*problem));

@@ -11,12 +11,13 @@ namespace dashpot::codegen::native {
 
 namespace {
 
-// A file is: this word, the digest of the object, the object.
-constexpr llvm::StringLiteral magic = "dashpot object 1\n";
+// A file is: this word, the digest of its key and the object, the object. With the key in it, a file under another's
+// name is not taken for it.
+constexpr llvm::StringLiteral magic = "dashpot object 2\n";
 constexpr std::size_t digestSize = 32;
 using Digest = std::array<std::uint8_t, digestSize>;
 
-Digest digestOf(llvm::StringRef a, llvm::StringRef b = {}) {
+Digest digestOf(llvm::StringRef a, llvm::StringRef b) {
   llvm::BLAKE3 hash;
   hash.update(a);
   hash.update(b);
@@ -35,7 +36,7 @@ std::unique_ptr<llvm::MemoryBuffer> ObjectCache::find(const std::string& key) {
   const llvm::StringRef content = (*file)->getBuffer();
   const std::size_t header = magic.size() + digestSize;
   const bool isWhole = content.size() > header && content.starts_with(magic) && [&] {
-    const Digest digest = digestOf(content.drop_front(header));
+    const Digest digest = digestOf(key, content.drop_front(header));
     return std::memcmp(content.data() + magic.size(), digest.data(), digestSize) == 0;
   }();
   if (!isWhole) {
@@ -54,7 +55,7 @@ void ObjectCache::store(const std::string& key, llvm::StringRef object) {
   bool isWritten = false;
   {
     llvm::raw_fd_ostream out(descriptor, true);
-    const Digest digest = digestOf(object);
+    const Digest digest = digestOf(key, object);
     out << magic << llvm::StringRef(reinterpret_cast<const char*>(digest.data()), digestSize) << object;
     out.flush();
     isWritten = !out.has_error();
