@@ -154,14 +154,17 @@ series or in a bridge, which switch in the same instant, do so one after the oth
     parameter Units.Resistance Rout(min = 0) = 75 "In series with the output";
     Units.Voltage vx(start = 0, fixed = true) "Output of the first stage";
     Units.Voltage vy "Output before its resistance";
+  protected
+    Units.Voltage drive "What moves the first stage";
   equation
     in_p.i = (in_p.v - in_n.v)/Rin;
     in_n.i = -in_p.i;
-    der(vx)*A/(2*Units.pi*fT) = A*(in_p.v - in_n.v) - vx;
+    drive = A*(in_p.v - in_n.v) - vx;
+    der(vx)*A/(2*Units.pi*fT) = if noEvent(drive*vx > 0) then drive*(1 - Functions.step(abs(vx), 9*Vsat, 10*Vsat)) else drive;
     vy = Vsat*tanh(vx/Vsat);
     out.v = vy + Rout*out.i;
-    annotation(Documentation(info = "<html><p>One pole: <code>A/(1 + s A/(2 pi fT))</code>, then a smooth limit <code>Vsat tanh(vx/Vsat)</code>. Defaults are those of a 741. The first stage may wind up far beyond <code>Vsat</code> under overload,
-as there is no limit of the slew rate.</p></html>"));
+    annotation(Documentation(info = "<html><p>One pole: <code>A/(1 + s A/(2 pi fT))</code>, then a smooth limit <code>Vsat tanh(vx/Vsat)</code>. Defaults are those of a 741. Under overload the first stage stops
+at <code>10 Vsat</code>, where the output has long been at its limit, so that it comes back as soon as the input turns. No limit of the slew rate.</p></html>"));
   end OpAmp;
 
   model EMF "Turns electric into mechanical power"

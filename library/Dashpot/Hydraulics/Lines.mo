@@ -87,6 +87,7 @@ at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that fr
     Units.VolumeFlowRate Q[N](each start = Q_start, each fixed = true) "Flows between them";
     Units.AbsolutePressure p_a = p[1] "Pressure at a";
     Units.AbsolutePressure p_b = p[N + 1] "Pressure at b";
+    Units.Mass m = sum(Fluids.flowDensity(fluid, p[i])*V[i]*(1 + wallCompliance*(p[i] - fluid.p_ambient)) for i in 1:N + 1) "Mass of the fluid";
     Units.Power loss "Power turned into heat";
     Units.Energy energy "Energy of compression and motion";
   protected

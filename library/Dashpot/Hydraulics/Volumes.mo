@@ -72,6 +72,7 @@ HASP (PI06); its signal of the change of volume is the flange here. No friction,
     Units.Volume V "Volume of the gas";
     Units.Volume V_fluid "Volume of the fluid behind the wall, without the neck";
     Units.Density rho "Density of the fluid";
+    Units.Mass m = rho*(V_dead + V_fluid) "Mass of the fluid";
     Units.Energy energy "Energy of compression, of gas and fluid";
   equation
     p_gas = p_precharge + Functions.ramp(p - p_precharge, corner*p_precharge);
@@ -108,6 +109,7 @@ pressures. No mass or stiffness of the wall, no exchange of heat beyond the expo
     Units.AbsolutePressure p(start = p_start, fixed = p_fixed, stateSelect = StateSelect.prefer) "Absolute pressure";
     Units.Volume V_fluid "Volume of fluid taken in";
     Units.Density rho "Density of the fluid";
+    Units.Mass m = rho*(V_dead + V_fluid) "Mass of the fluid";
     Units.Energy energy "Energy of spring and compression";
   equation
     V_fluid = V_max/(p_end - p_begin)*(Functions.limit(p - fluid.p_ambient, p_begin, p_end, corner) - p_begin);

@@ -400,3 +400,22 @@ equation
   connect(r3.n, ground.p);
   annotation(experiment(StopTime = 2, Interval = 0.1));
 end GivenSources;
+
+model OverloadedAmplifier "As a comparator: it turns over as soon as its input does, however long it was overloaded"
+  import Dashpot.Electrical.*;
+  OpAmp amplifier;
+  Sources.SignalVoltage source(u = if time < 0.5 then 1 else -1);
+  Resistor load(R = 1e4);
+  Ground ground;
+equation
+  connect(source.p, amplifier.in_p);
+  connect(source.n, ground.p);
+  connect(amplifier.in_n, ground.p);
+  connect(amplifier.out, load.p);
+  connect(load.n, ground.p);
+  // 13.5 V over 75 Ohm and 10 kOhm. From 10 Vsat to -10 Vsat at 2 pi fT = 6.3e6 V/s per volt: in 43 us.
+  // expect load.v(0.4) = 13.3983 +- 0.01
+  // expect load.v(0.501) = -13.3983 +- 0.01
+  // expect amplifier.vx in [-135.1, 135.1]
+  annotation(experiment(StopTime = 0.6, Interval = 0.001));
+end OverloadedAmplifier;
