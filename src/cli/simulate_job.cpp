@@ -228,10 +228,11 @@ void readInputs(const SimulateOptions& options, const codegen::CompiledModel& mo
 }
 
 bool applyStructure(Compilation& compilation, simulation::Settings& settings) {
-  const auto isStructural = [&](const simulation::ParameterSetting& setting) {
-    return simulation::decidesStructure(compilation.compiled(), setting);
-  };
   auto& all = settings.parameters;
+  const bool vanishes = simulation::makeADelayVanish(compilation.compiled(), all);
+  const auto isStructural = [&](const simulation::ParameterSetting& setting) {
+    return vanishes || simulation::decidesStructure(compilation.compiled(), setting);
+  };
   const auto others = std::stable_partition(all.begin(), all.end(), isStructural);
   const std::vector<simulation::ParameterSetting> structural(all.begin(), others);
   if (structural.empty()) return true;

@@ -93,7 +93,9 @@ class Compiler {
       placeInY_.emplace(system_.simulation.unknowns[i], i);
     for (const equations::Clock& clock : system_.clocks) model_.clockFlags.push_back(placeInD_.at(clock.flag));
     for (const VariableId id : system_.inputs) model_.inputNames.push_back(system_.nameOf(id));
-    model_.delayCount = static_cast<std::uint32_t>(system_.delays.size());
+    for (const equations::Delay& delay : system_.delays)
+      model_.delays.push_back(
+          {delay.mayVanish, delay.isDiscrete, system_.nameOf(delay.value), sources_.describeLine(delay.origin.where)});
     model_.usesHomotopy = system_.lambda != VariableId::none;
     model_.usesTerminal = system_.isTerminal != VariableId::none;
   }
@@ -160,9 +162,12 @@ class Compiler {
     phase(system_.isInitial, Phase::initial);
     phase(system_.isTerminal, Phase::terminal);
     phase(system_.lambda, Phase::lambda);
-    for (std::uint32_t i = 0; i < system_.delays.size(); ++i) {
-      definitions.load(system_.delays[i].value, Code::delayed, i);
-      definitions.load(system_.delays[i].rate, Code::delayed, model_.delayCount + i);
+    std::uint32_t number = 0;
+    for (const equations::Delay& delay : system_.delays) {
+      const equations::DelayedStretch& stretch = delay.stretch;
+      for (const VariableId id : {stretch.anchor, stretch.perLength}) definitions.load(id, Code::delayed, number++);
+      for (const VariableId id : stretch.coefficients) definitions.load(id, Code::delayed, number++);
+      definitions.load(stretch.isOpen, Code::delayed, number++);
     }
     return definitions;
   }
@@ -263,15 +268,20 @@ class Compiler {
   // ------------------------------------------------------------------------------------------- discrete part, events
 
   void discreteFunctions() {
-    std::vector<Output> start, clocks, delays;
+    std::vector<Output> start, clocks, delays, delayTimes, arguments;
     for (const VariableId id : system_.d) start.push_back({system_[id].start});
     for (const equations::Clock& clock : system_.clocks)
       clocks.push_back({clock.first}), clocks.push_back({clock.interval});
-    for (const equations::Delay& delay : system_.delays)
+    for (const equations::Delay& delay : system_.delays) {
       for (const Expr e : {delay.argument, delay.time, delay.longest}) delays.push_back({e});
+      if (delay.mayVanish) delayTimes.push_back({delay.time});
+      arguments.push_back({delay.argument});
+    }
     add(Entry::discreteStart, parametersOnly_, start);
     add(Entry::clocks, parametersOnly_, clocks);
     add(Entry::delays, simulation_, delays);
+    add(Entry::delayTimes, simulation_, delayTimes);
+    add(Entry::initialDelays, initial_, arguments);
     pass(Entry::initialDiscrete, system_.initialDiscrete, initial_);
     pass(Entry::discrete, system_.discrete, simulation_);
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <unordered_set>
 
@@ -36,7 +37,10 @@ class Checker {
     outputs(Entry::discrete, model_.discreteNames.size());
     outputs(Entry::clocks, 2 * model_.clockFlags.size());
     outputs(Entry::actions, 2 * model_.actions.size());
-    outputs(Entry::delays, 3 * static_cast<std::size_t>(model_.delayCount));
+    outputs(Entry::delays, 3 * model_.delays.size());
+    outputs(Entry::delayTimes,
+            static_cast<std::size_t>(std::ranges::count(model_.delays, true, &DelayInfo::mayVanish)));
+    outputs(Entry::initialDelays, model_.delays.size());
     outputs(Entry::linear, model_.linearPlaces.size());
     outputs(Entry::inputStart, model_.inputNames.size());
     places(Entry::inputJacobian, model_.inputPlaces, model_.size(), model_.inputNames.size());
@@ -149,19 +153,18 @@ class Checker {
 
 std::string_view name(Entry entry) {
   constexpr std::array<std::string_view, entryCount> names{
-      "parameters",    "start",         "initialResidual", "initialJacobian", "initialState",
-      "rhs",           "jacobian",      "timeDerivative",  "events",          "observed",
-      "nominal",       "discreteStart", "initialDiscrete", "discrete",        "clocks",
-      "actions",       "messages",      "delays",          "selection",       "initialSelection",
-      "linear",        "diagonal",      "timeEvents",      "byParameters",    "inputStart",
-      "inputJacobian", "gradients"};
+      "parameters",      "start",          "initialResidual", "initialJacobian",  "initialState", "rhs",
+      "jacobian",        "timeDerivative", "events",          "observed",         "nominal",      "discreteStart",
+      "initialDiscrete", "discrete",       "clocks",          "actions",          "messages",     "delays",
+      "delayTimes",      "initialDelays",  "selection",       "initialSelection", "linear",       "diagonal",
+      "timeEvents",      "byParameters",   "inputStart",      "inputJacobian",    "gradients"};
   return names[static_cast<std::size_t>(entry)];
 }
 
 InputSizes CompiledModel::inputSizes(Entry entry) const {
   const bool isInitial = entry == Entry::initialResidual || entry == Entry::initialJacobian ||
                          entry == Entry::initialState || entry == Entry::initialDiscrete ||
-                         entry == Entry::initialSelection;
+                         entry == Entry::initialSelection || entry == Entry::initialDelays;
   const bool usesParametersOnly = entry == Entry::parameters || entry == Entry::start || entry == Entry::nominal ||
                                   entry == Entry::discreteStart || entry == Entry::clocks || entry == Entry::linear ||
                                   entry == Entry::timeEvents || entry == Entry::inputStart;
@@ -171,7 +174,7 @@ InputSizes CompiledModel::inputSizes(Entry entry) const {
           .modes = modeCount(),
           .discrete = static_cast<std::uint32_t>(discreteNames.size()),
           .inputs = static_cast<std::uint32_t>(inputNames.size()),
-          .delayed = 2 * delayCount};
+          .delayed = DelayInfo::numbers * static_cast<std::uint32_t>(delays.size())};
 }
 
 std::vector<std::string> check(const CompiledModel& model) { return Checker(model).run(); }

@@ -47,6 +47,8 @@ enum class Entry : std::uint8_t {
   actions,           // for each: whether it is active, and its value
   messages,          // values in the texts of actions
   delays,            // for each: the argument, how long ago, how long at most
+  delayTimes,        // how long ago, of those that may vanish
+  initialDelays,     // the arguments from z
   selection,         // for each state set: the constraints' Jacobian by rows, then candidates level by level
   initialSelection,  // the same from z
   linear,            // the entries of A of the linear part
@@ -124,6 +126,15 @@ struct LinearLoop {
   std::string unknowns;        // "i1, i2 and 3 more"
 };
 
+/// A delayed expression. F takes `numbers` numbers of its history, in the order of equations::DelayedStretch.
+struct DelayInfo {
+  static constexpr std::uint32_t numbers = 8;
+  bool mayVanish = false;   // the delay time varies, or is zero
+  bool isDiscrete = false;  // it changes at events only
+  std::string text;         // "delay(x, T)"
+  std::string origin;
+};
+
 struct CompiledModel {
   std::string name;
   std::optional<double> startTime, stopTime, tolerance, interval;  // the experiment annotation
@@ -151,7 +162,7 @@ struct CompiledModel {
   std::vector<std::string> inputNames;
   std::vector<Place> inputPlaces;     // row of F, input
   std::vector<Place> gradientPlaces;  // output of `observed`; unknown, or behind them, input
-  std::uint32_t delayCount = 0;       // there are a value and a rate for each
+  std::vector<DelayInfo> delays;
   bool usesHomotopy = false;
   bool usesTerminal = false;  // something happens at the end of the run
   std::vector<TimeMode> timeModes;

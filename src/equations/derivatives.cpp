@@ -39,8 +39,6 @@ class Gradients {
     for (std::uint32_t k = 0; k < model.inputs.size(); ++k)
       if (model.flat[model.inputs[k]].type == model::Type::real)
         of(model.inputs[k]) = {{timeColumn_ + 1 + k, pool_.constant(1.0)}};
-    // How long ago is held over a step, so a delayed value moves with time alone.
-    for (const Delay& delay : model.delays) of(delay.value) = {{timeColumn_, pool_.variable(delay.rate)}};
   }
 
   [[nodiscard]] std::uint32_t timeColumn() const { return timeColumn_; }

@@ -1,5 +1,8 @@
 #include "equations/events.hpp"
 
+#include "equations/delays.hpp"
+#include "symbolic/print.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,7 +66,8 @@ bool EventExtractor::varies(Expr e) {
     const Role role = system_[id].role;
     // Inputs that are no Reals change at events only.
     if (role == Role::input) return system_.flat.variables[symbolic::index(id)].type == model::Type::real;
-    return role == Role::state || role == Role::derivative || role == Role::algebraic || role == Role::delayed;
+    return role == Role::state || role == Role::derivative ||
+           (role == Role::algebraic && !discreteDelays_.contains(id));
   });
 }
 
@@ -174,11 +178,27 @@ Expr EventExtractor::clock(Expr first, Expr interval, const model::Origin& origi
 }
 
 Expr EventExtractor::delayed(Expr argument, Expr time, Expr longest, const model::Origin& origin) {
-  const std::size_t number = system_.delays.size();
-  const VariableId value = make(Role::delayed, fmt::format("$delayed[{}]", number));
-  const VariableId rate = make(Role::delayed, fmt::format("$rate[{}]", number));
-  system_.delays.push_back({value, rate, argument, time, longest, origin});
-  return pool_.variable(value);
+  const auto name = [&](VariableId id) { return system_.nameOf(id); };
+  const auto text = [&](Expr e) { return symbolic::print(pool_, e, name); };
+  Delay delay{.argument = argument, .time = time, .longest = longest, .origin = origin};
+  delay.mayVanish = mayVanish(system_, time);
+  delay.isDiscrete = !varies(argument);
+  delay.value = make(Role::algebraic, fmt::format("delay({}, {})", text(argument), text(time)));
+  if (delay.isDiscrete) discreteDelays_.insert(delay.value);
+  const auto supplied = [&] { return make(Role::delayed, fmt::format("what was delayed by {}", text(time))); };
+  delay.stretch.anchor = supplied(), delay.stretch.perLength = supplied();
+  for (VariableId& coefficient : delay.stretch.coefficients) coefficient = supplied();
+  delay.stretch.isOpen = supplied();
+  const Expr value = pool_.variable(delay.value);
+  const auto equation = [&](Expr right, EquationSource source) {
+    system_.equations.push_back({.left = value, .right = right, .source = source, .origin = origin});
+    return static_cast<EquationId>(system_.equations.size() - 1);
+  };
+  delay.running = equation(delayedValue(pool_, delay), EquationSource::delay);
+  delay.atStart = equation(argument, EquationSource::delayStart);
+  delayEquations_.push_back(delay.running);
+  system_.delays.push_back(std::move(delay));
+  return value;
 }
 
 Expr EventExtractor::phase(VariableId& which, std::string label) {

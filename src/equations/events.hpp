@@ -7,7 +7,7 @@
 //   floor, ceil   become discrete variables, with modes that tell when they leave their whole number; div, mod and rem
 //                 are written with them
 //   sample        becomes the flag of a clock
-//   delay         becomes a value that the run supplies
+//   delay         becomes an unknown with an equation of its own (equations/delays.hpp)
 //   initial, terminal, homotopy   become phases
 // Inside noEvent() all of it is evaluated where it stands.
 #pragma once
@@ -34,6 +34,8 @@ class EventExtractor {
   [[nodiscard]] bool varies(Expr e);
   /// Discrete equations that came along.
   [[nodiscard]] const std::vector<EquationId>& equations() const { return equations_; }
+  /// Continuous ones, for what was delayed.
+  [[nodiscard]] const std::vector<EquationId>& delayEquations() const { return delayEquations_; }
 
  private:
   [[nodiscard]] std::vector<Expr> special(Expr root) const;
@@ -54,7 +56,8 @@ class EventExtractor {
   symbolic::Substitution plain_;  // inside noEvent()
   std::unordered_set<Expr> done_, donePlain_;
   std::unordered_map<Expr, Expr> floors_, ceilings_;
-  std::vector<EquationId> equations_;
+  std::vector<EquationId> equations_, delayEquations_;
+  std::unordered_set<VariableId> discreteDelays_;
 };
 
 }  // namespace dashpot::equations

@@ -47,6 +47,7 @@ class Solver {
         system_, events, [&](Expr e) { return substitution(e); }, diagnostics_);
     discrete.addWhenClauses();
     rewriteEquations(aliases, substitution, events, discrete);
+    continuous_.insert(continuous_.end(), events.delayEquations().begin(), events.delayEquations().end());
     if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
     if (!sortSimulation() || !sortInitial() || !discrete.sort(heldVariables())) return std::nullopt;
     if (!checkActions()) return std::nullopt;
@@ -431,8 +432,13 @@ class Solver {
         system.unknowns.push_back(static_cast<VariableId>(i));
     std::vector<bool> isKnown(system_.equations.size(), false);
     for (const EquationId id : computed_) isKnown[static_cast<std::size_t>(id)] = true;
-    for (const EquationId id : continuous_)
-      if (!isKnown[static_cast<std::size_t>(id)]) system.equations.push_back(id);
+    std::unordered_map<EquationId, EquationId> atStart;
+    for (const Delay& delay : system_.delays) atStart.emplace(delay.running, delay.atStart);
+    for (const EquationId id : continuous_) {
+      if (isKnown[static_cast<std::size_t>(id)]) continue;
+      const auto found = atStart.find(id);
+      system.equations.push_back(found == atStart.end() ? id : found->second);
+    }
     system.equations.insert(system.equations.end(), initialEquations_.begin(), initialEquations_.end());
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
       const auto id = static_cast<VariableId>(i);

@@ -30,6 +30,7 @@
 
 #include "model/flat_model.hpp"
 
+#include <array>
 #include <string>
 #include <variant>
 #include <vector>
@@ -55,7 +56,7 @@ enum class Role : std::uint8_t {
   pre,         // the value of a discrete variable before the event
   phase,       // what the run is doing: initial(), terminal(), the path of a homotopy
   input,       // of the model as a whole
-  delayed,     // the value or the rate of an expression some time ago
+  delayed,     // a number that describes a stretch of the history of a delayed expression
   alias,       // plus or minus another variable
   auxiliary,   // made here: partial derivatives, coefficients
 };
@@ -80,6 +81,8 @@ enum class EquationSource : std::uint8_t {
   selection,       // defines the states of a set
   when,            // a when-clause as an equation
   event,           // the whole number that floor() and the like give between two events
+  delay,           // what a delayed expression was
+  delayStart,      // and what it is at the start
 };
 
 struct SystemEquation {
@@ -110,13 +113,25 @@ struct Clock {
   model::Origin origin = {};
 };
 
-/// delay(argument, time): `value` is the argument as it was, `rate` its time derivative then.
+/// What the run supplies of the history of a delayed expression: the stretch of it in which the wanted time lies, as a
+/// polynomial in x = (t - anchor) * perLength (equations/delays.hpp).
+struct DelayedStretch {
+  VariableId anchor = VariableId::none;
+  VariableId perLength = VariableId::none;
+  std::array<VariableId, 5> coefficients{};  // of x^0 to x^4
+  VariableId isOpen = VariableId::none;      // 1: the stretch reaches up to the present, which is a node of it
+};
+
+/// delay(argument, time): `value` is the argument as it was. At the start it is the argument as it is.
 struct Delay {
   VariableId value = VariableId::none;
-  VariableId rate = VariableId::none;
+  DelayedStretch stretch = {};
   Expr argument = Expr::none;
   Expr time = Expr::none;
   Expr longest = Expr::none;  // what memory must reach back
+  bool mayVanish = false;     // the time varies or is zero: what is wanted may be the present value
+  bool isDiscrete = false;    // the argument changes at events only
+  EquationId running = EquationId::none, atStart = EquationId::none;
   model::Origin origin = {};
 };
 

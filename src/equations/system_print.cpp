@@ -179,6 +179,10 @@ std::string describe(const SolvableSystem& system, EquationId id, const Sources&
     case EquationSource::selection:
       text = fmt::format("{} = {}  (choice of states)", show(equation.left), show(equation.right));
       break;
+    case EquationSource::delay: text = show(equation.left); break;
+    case EquationSource::delayStart:
+      text = fmt::format("{} = {}  (at the start)", show(equation.left), show(equation.right));
+      break;
     case EquationSource::when:
     case EquationSource::event: text = fmt::format("{} = {}", show(equation.left), show(equation.right)); break;
   }

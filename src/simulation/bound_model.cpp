@@ -1,9 +1,11 @@
 #include "simulation/bound_model.hpp"
 
 #include "linalg/solvers.hpp"
+#include "simulation/delay_dependence.hpp"
 #include "simulation/typical_sizes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace dashpot::simulation {
@@ -19,6 +21,11 @@ constexpr std::size_t largestLinearPart = 200;
 // control does better.
 constexpr std::size_t mostCorners = 1000;
 
+/// What methods evaluate while they try a step.
+bool isOfStep(Entry entry) {
+  return entry == Entry::rhs || entry == Entry::jacobian || entry == Entry::timeDerivative || entry == Entry::diagonal;
+}
+
 }  // namespace
 
 BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eliminations> eliminations,
@@ -32,9 +39,14 @@ BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eli
       executable_(code.executable()),
       eliminations_(std::move(eliminations)),
       parameters_(std::move(parameters)),
-      delayed_(2 * static_cast<std::size_t>(code.model().delayCount), 0.0),
+      delayed_(DelayedNumbers::count * code.model().delays.size(), 0.0),
       isSmooth_(modes.empty() && d.empty() && inputs.empty() && delayed_.empty()) {
   arguments_.parameters = parameters_;
+  for (std::size_t k = 0; k < model_.delays.size(); ++k)
+    if (model_.delays[k].mayVanish) vanishing_.push_back(k);
+  delayTimes_.resize(vanishing_.size());
+  for (std::size_t entry = 0; !delayed_.empty() && entry < codegen::entryCount; ++entry)
+    usesDelays_[entry] = usesDelays(model_.functions[entry]);
   if (Vector start(inputs.size()); evaluate(Entry::inputStart, 0.0, {}, start) == Evaluation::ok)
     inputs = std::move(start);
   if (model_.timeModes.empty()) return;
@@ -46,18 +58,62 @@ Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs
   if (isGivenUp()) [[unlikely]]
     return Evaluation::fatal;
   arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
-  if (!isSmooth_) setOtherArguments(t);
+  if (!isSmooth_ && !setOtherArguments(entry, t) && isOfStep(entry)) return Evaluation::recoverable;
   const Evaluation result = executable_->run(entry, arguments_, outputs);
   if (result != Evaluation::ok) [[unlikely]]
     noteFailure(entry, t, y);
   return result;
 }
 
-void BoundModel::setOtherArguments(double t) {
-  if (!delayed_.empty()) history.evaluate(t, delayed_);
+bool BoundModel::setOtherArguments(Entry entry, double t) {
   inputData.evaluate(t, inputs);
   arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre;
   arguments_.external = inputs, arguments_.delayed = delayed_;
+  return !usesDelays_[static_cast<std::size_t>(entry)] || history.empty() || supplyDelayed(t);
+}
+
+/// What a delay time depends on may be delayed itself: then until all of them have the stretches that go with them.
+bool BoundModel::supplyDelayed(double t) {
+  for (std::size_t k = 0; k < model_.delays.size(); ++k)
+    if (!breaks.varies(k)) supply(k, t - breaks.age(k), t);
+  if (vanishing_.empty()) return true;
+  constexpr int mostPasses = 20;
+  bool isWithinReach = true;
+  for (int pass = 0; pass < mostPasses; ++pass) {
+    const Vector before = delayed_;
+    if (executable_->run(Entry::delayTimes, arguments_, delayTimes_) != Evaluation::ok) return true;
+    isWithinReach = true;
+    for (std::size_t i = 0; i < vanishing_.size(); ++i) {
+      const std::size_t k = vanishing_[i];
+      supply(k, t - delayTimes_[i], t);
+      const bool isOpen = delayed_[DelayedNumbers::count * (k + 1) - 1] != 0.0;
+      isWithinReach = isWithinReach && (!isOpen || t - history.end() <= history.reach(breaks.window(k)));
+    }
+    if (!usesDelays_[static_cast<std::size_t>(Entry::delayTimes)] || delayed_ == before) break;
+  }
+  return isWithinReach;
+}
+
+void BoundModel::supply(std::size_t delay, double wanted, double t) {
+  const DelayedNumbers numbers =
+      history.stretch(delay, wanted, t, breaks.window(delay), model_.delays[delay].mayVanish);
+  double* at = delayed_.data() + DelayedNumbers::count * delay;
+  *at++ = numbers.anchor, *at++ = numbers.perLength;
+  at = std::ranges::copy(numbers.coefficients, at).out;
+  *at = numbers.isOpen;
+}
+
+bool BoundModel::reachesDelayed(double t, ConstView y) {
+  if (vanishing_.empty()) return true;
+  arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
+  return setOtherArguments(Entry::delays, t) && supplyDelayed(t);
+}
+
+std::optional<Vector> BoundModel::wantedTimes(double t, ConstView y) {
+  auto times = evaluate(Entry::delayTimes, t, y);
+  if (times)
+    for (double& time : *times) time = t - time;
+  return times;
 }
 
 void BoundModel::noteFailure(Entry entry, double t, ConstView y) {
@@ -113,16 +169,31 @@ const Vector& BoundModel::sizes() {
 /// sign change then always means a change of truth, also for a run that starts on the zero. A relation that time alone
 /// decides is a time event: here it never changes.
 Evaluation BoundModel::signedEvents(double t, ConstView y, View outputs) {
-  const Evaluation result = evaluate(Entry::events, t, y, outputs);
+  const Evaluation result = evaluate(Entry::events, t, y, outputs.first(model_.modeCount()));
   constexpr double tiny = std::numeric_limits<double>::min();
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
+  for (std::size_t i = 0; i < model_.modeCount(); ++i) {
     outputs[i] += shift(i);
     if (outputs[i] != 0.0) continue;
     const Op relation = model_.relations[i];
     outputs[i] = relation == Op::greaterEqual || relation == Op::less ? tiny : -tiny;
   }
   for (std::size_t k = 0; k < turns_.size(); ++k) outputs[model_.timeModes[k].mode] = 1.0;
-  return result;
+  return vanishing_.empty() || result != Evaluation::ok ? result : windowEvents(t, y, outputs);
+}
+
+Evaluation BoundModel::windowEvents(double t, ConstView y, View outputs) {
+  const auto wanted = wantedTimes(t, y);
+  if (!wanted) return Evaluation::recoverable;
+  std::size_t at = model_.modeCount();
+  const auto distance = [](double x) {
+    return std::isinf(x) ? 1.0 : x == 0.0 ? std::numeric_limits<double>::min() : x;
+  };
+  for (std::size_t i = 0; i < vanishing_.size(); ++i) {
+    const DelayWindow window = breaks.window(vanishing_[i]);
+    outputs[at++] = distance(window.until - (*wanted)[i]);
+    outputs[at++] = distance((*wanted)[i] - window.since);
+  }
+  return Evaluation::ok;
 }
 
 Problem BoundModel::problem() {
@@ -141,9 +212,10 @@ Problem BoundModel::problem() {
     problem.mass.values.push_back(differential ? 1.0 : 0.0);
   }
   if (problem.mass.kind == MassMatrix::Kind::identity) problem.mass.values.clear();
-  if (hasStateEvents()) {
+  if (hasStateEvents() || !vanishing_.empty()) {
     problem.events.evaluate = [this](double t, ConstView y, View g) { return signedEvents(t, y, g); };
     problem.events.crossings.assign(model_.modeCount(), Crossing::either);
+    problem.events.crossings.resize(model_.modeCount() + 2 * vanishing_.size(), Crossing::falling);
   }
   if (model_.hasDiagonal)
     problem.diagonalSplitting = [this](double t, ConstView y, View ab) { return evaluate(Entry::diagonal, t, y, ab); };

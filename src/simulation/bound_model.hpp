@@ -31,6 +31,7 @@ class BoundModel {
   InputData inputData;                                      // what those of them that have data follow
   std::array<double, codegen::phaseCount> phases{0, 0, 1};  // initial, terminal, lambda
   DelayHistory history;
+  DelayBreaks breaks;  // of the history, and where in it each delay is
   /// Per mode: a relation that is true turns false only where it is violated by this much, and the reverse. 0, unless
   /// it was found to chatter.
   Vector hysteresis;
@@ -52,6 +53,13 @@ class BoundModel {
   [[nodiscard]] std::vector<int> modesThatTurnAt(double t) const;
   /// Whether there are relations that the solution decides.
   [[nodiscard]] bool hasStateEvents() const { return model_.modeCount() > turns_.size(); }
+  /// The delays whose time may vanish, by number. The event functions behind those of the modes are theirs: two for
+  /// each, how far the wanted time is from the end and from the beginning of its window.
+  [[nodiscard]] const std::vector<std::size_t>& vanishingDelays() const { return vanishing_; }
+  /// Whether what is delayed is known at t, or near enough to what is.
+  [[nodiscard]] bool reachesDelayed(double t, ConstView y);
+  /// The times that these look back to.
+  [[nodiscard]] std::optional<Vector> wantedTimes(double t, ConstView y);
 
   /// Typical sizes of y, as far as the model tells; 0: not known.
   [[nodiscard]] const Vector& sizes();
@@ -74,13 +82,17 @@ class BoundModel {
   [[nodiscard]] std::optional<LastFault> lastFault() const;
 
  private:
-  void setOtherArguments(double t);
+  /// False: an open stretch of a delay would have to be continued too far.
+  bool setOtherArguments(codegen::Entry entry, double t);
+  bool supplyDelayed(double t);
+  void supply(std::size_t delay, double wanted, double t);
   void noteFailure(codegen::Entry entry, double t, ConstView y);
   [[nodiscard]] std::unique_ptr<LinearSolver> generatedSolver(const MassMatrix& mass);
   void addLinearSolver(Problem& problem);
   /// By how much the zero of a relation is moved away from where it would switch.
   [[nodiscard]] double shift(std::size_t mode) const;
   Evaluation signedEvents(double t, ConstView y, View outputs);
+  Evaluation windowEvents(double t, ConstView y, View outputs);
   void addLinearPart(Problem& problem);
   Evaluation timeDerivative(double t, ConstView y, View outputs);
 
@@ -89,6 +101,9 @@ class BoundModel {
   std::shared_ptr<codegen::Eliminations> eliminations_;  // none: the integrator brings its own linear algebra
   Vector parameters_;
   Vector delayed_;
+  std::vector<std::size_t> vanishing_;
+  std::array<bool, codegen::entryCount> usesDelays_{};
+  Vector delayTimes_;
   codegen::Inputs arguments_;  // of the last evaluation
   bool isSmooth_;              // no modes, discrete variables, inputs or delays
   Vector turns_;  // when the relations that time alone decides turn; empty: there are none, or they have no time

@@ -1,131 +1,116 @@
 #include "simulation/delay_history.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 
 namespace dashpot::simulation {
 
 namespace {
 
 constexpr std::size_t nodeCount = DelayHistory::nodesPerStep;
+constexpr std::size_t degreeCount = 5;
+// An open stretch is continued by at most so many of its lengths; a step that grows as much as it may is within that.
+constexpr double mostContinued = 1.25 * DelayHistory::mostGrowth;
 
-/// Lagrange's polynomials for nodes 0, 1/4, 1/2, 3/4, 1, and their derivatives, at s.
-struct Weights {
-  std::array<double, nodeCount> value{}, slope{};
-};
-
-Weights weightsAt(double s) {
-  Weights w;
-  const double x = s * (nodeCount - 1);
-  for (std::size_t k = 0; k < nodeCount; ++k) {
-    double product = 1.0, sum = 0.0;
-    for (std::size_t j = 0; j < nodeCount; ++j) {
-      if (j == k) continue;
-      const double span = static_cast<double>(k) - static_cast<double>(j);
-      double rest = 1.0 / span;
-      for (std::size_t i = 0; i < nodeCount; ++i)
-        if (i != k && i != j) rest *= (x - static_cast<double>(i)) / (static_cast<double>(k) - static_cast<double>(i));
-      sum += rest;
-      product *= (x - static_cast<double>(j)) / span;
-    }
-    w.value[k] = product;
-    w.slope[k] = sum * (nodeCount - 1);
-  }
-  return w;
+/// In lengths of the stretch, from its last node but one.
+double valueAt(const std::array<double, degreeCount>& c, double x) {
+  double sum = c.back();
+  for (std::size_t k = degreeCount - 1; k-- > 0;) sum = c[k] + x * sum;
+  return sum;
 }
 
 }  // namespace
 
-void DelayHistory::start(double t, ConstView values, ConstView ages) {
-  steps_.clear();
-  ages_.assign(ages.begin(), ages.end());
-  Vector nodes;
-  for (std::size_t k = 0; k < nodeCount; ++k) nodes.insert(nodes.end(), values.begin(), values.end());
-  steps_.push_back({t, t, std::move(nodes)});
-  jumps_ = {{t, 1}};  // what was constant begins to change: a kink
+/// By differences, so that what does not change comes back with every bit. With p the number of nodes passed since the
+/// last but one (p = -3 .. 1), Newton's form is  f + d1 p + d2 p(p-1)/2 + d3 p(p-1)(p+1)/6 + d4 p(p-1)(p+1)(p+2)/24.
+std::array<double, 5> DelayHistory::polynomial(ConstView nodes, std::size_t k) const {
+  const std::size_t count = isDiscrete_.size();
+  std::array<double, nodeCount> f{};
+  for (std::size_t node = 0; node < nodeCount; ++node) f[node] = nodes[node * count + k];
+  if (isDiscrete_[k]) return {f.front()};
+  const double d1 = f[4] - f[3];
+  const double d2 = d1 - (f[3] - f[2]);
+  const double d3 = d2 - ((f[3] - f[2]) - (f[2] - f[1]));
+  const double before = ((f[3] - f[2]) - (f[2] - f[1])) - ((f[2] - f[1]) - (f[1] - f[0]));
+  const double d4 = d3 - before;
+  constexpr double perLength = nodeCount - 1;  // nodes passed per length of the stretch
+  const double q1 = perLength, q2 = q1 * perLength, q3 = q2 * perLength, q4 = q3 * perLength;
+  return {f[3], q1 * (d1 - d2 / 2 - d3 / 6 - d4 / 12), q2 * (d2 / 2 - d4 / 24), q3 * (d3 / 6 + d4 / 12), q4 * d4 / 24};
 }
 
-void DelayHistory::add(double from, double to, ConstView nodes, ConstView ages) {
-  ages_.assign(ages.begin(), ages.end());
-  steps_.push_back({from, to, Vector(nodes.begin(), nodes.end())});
+void DelayHistory::start(double t, ConstView values, std::vector<bool> isDiscrete) {
+  isDiscrete_ = std::move(isDiscrete);
+  stretches_.clear();
+  Vector coefficients(degreeCount * values.size(), 0.0);
+  for (std::size_t k = 0; k < values.size(); ++k) coefficients[degreeCount * k] = values[k];
+  stretches_.push_back({-std::numeric_limits<double>::infinity(), t, std::move(coefficients)});
+  present_.assign(values.begin(), values.end());
 }
+
+void DelayHistory::add(double from, double to, ConstView nodes) {
+  const std::size_t count = isDiscrete_.size();
+  Stretch stretch{from, to, {}};
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto c = polynomial(nodes, k);
+    stretch.coefficients.insert(stretch.coefficients.end(), c.begin(), c.end());
+  }
+  stretches_.push_back(std::move(stretch));
+  const ConstView last = nodes.last(count);
+  present_.assign(last.begin(), last.end());
+}
+
+void DelayHistory::jumpTo(ConstView values) { present_.assign(values.begin(), values.end()); }
 
 void DelayHistory::forgetBefore(double t) {
-  while (steps_.size() > 2 && steps_[1].from < t) steps_.pop_front();
-  while (!jumps_.empty() && jumps_.front().time < t) jumps_.pop_front();
+  while (stretches_.size() > 2 && stretches_[1].from < t) stretches_.pop_front();
 }
 
-void DelayHistory::noteJump(double t, int level) {
-  constexpr int smoothEnough = 5;  // the methods see no difference
-  if (level < smoothEnough) jumps_.push_back({t, level});
-}
-
-ConstView DelayHistory::last() const { return ConstView(steps_.back().nodes).last(ages_.size()); }
-
-void DelayHistory::evaluate(double t, View out) const {
-  const std::size_t count = out.size() / 2;
-  for (std::size_t k = 0; k < count; ++k) {
-    out[k] = out[count + k] = 0.0;
-    if (steps_.empty()) continue;
-    const double wanted = t - ages_[k];
-    // The last step that begins no later: at a jump, what holds after it.
-    auto step = std::ranges::upper_bound(steps_, wanted, {}, [](const Step& s) { return s.from; });
-    if (step == steps_.begin()) {
-      out[k] = step->nodes[k];
-      continue;
-    }
-    --step;
-    const double length = step->to - step->from;
-    if (wanted >= step->to || length == 0.0) {  // not known yet
-      out[k] = step->nodes[(nodeCount - 1) * count + k];
-      continue;
-    }
-    const Weights w = weightsAt((wanted - step->from) / length);
-    for (std::size_t node = 0; node < nodeCount; ++node) {
-      out[k] += w.value[node] * step->nodes[node * count + k];
-      out[count + k] += w.slope[node] / length * step->nodes[node * count + k];
-    }
+DelayedNumbers DelayHistory::stretch(std::size_t k, double wanted, double t, const DelayWindow& window,
+                                     bool mayBeOpen) const {
+  const bool reachesPresent = mayBeOpen && window.until == std::numeric_limits<double>::infinity();
+  const auto numbers = [&](const Stretch& s, bool isOpen) {
+    const double length = std::isinf(s.from) ? 0.0 : s.to - s.from;
+    DelayedNumbers result{.anchor = s.to - nodeDistance * length, .perLength = length > 0.0 ? 1.0 / length : 0.0};
+    std::copy_n(s.coefficients.begin() + static_cast<std::ptrdiff_t>(degreeCount * k), degreeCount,
+                result.coefficients.begin());
+    result.isOpen = isOpen ? 1.0 : 0.0;
+    return result;
+  };
+  const auto first = std::ranges::lower_bound(stretches_, window.since, {}, &Stretch::from);
+  auto behind = std::ranges::upper_bound(first, stretches_.end(), window.until, {}, &Stretch::to);
+  if (first == behind) {  // nothing is known of the window yet
+    const double distance = std::max(firstReach, std::numeric_limits<double>::min());
+    DelayedNumbers result{
+        .anchor = end() - distance, .perLength = 1.0 / distance, .isOpen = reachesPresent ? 1.0 : 0.0};
+    result.coefficients[0] = present_[k];
+    return result;
   }
+  const Stretch& newest = *std::prev(behind);
+  if (reachesPresent) {
+    const bool isOpen = isInstant ? wanted >= t : isDiscrete_[k] ? wanted >= newest.to : wanted > newest.from;
+    if (isOpen && !std::isinf(newest.from)) return numbers(newest, true);
+  }
+  auto at = std::ranges::upper_bound(first, behind, wanted, {}, &Stretch::from);
+  return numbers(at == first ? *first : *std::prev(at), false);
 }
 
-double DelayHistory::between(ConstView nodes, std::size_t count, std::size_t k, double share) {
-  const Weights w = weightsAt(share);
-  double sum = 0.0;
-  for (std::size_t node = 0; node < nodeCount; ++node) sum += w.value[node] * nodes[node * count + k];
-  return sum;
+double DelayHistory::reach(const DelayWindow& window) const {
+  const Stretch& newest = stretches_.back();
+  return newest.from < window.since || std::isinf(newest.from) ? firstReach : mostContinued * (newest.to - newest.from);
 }
 
-double DelayHistory::shortest() const {
-  double result = std::numeric_limits<double>::infinity();
-  for (const double age : ages_)
-    if (age > 0) result = std::min(result, age);
-  return result;
-}
-
-DelayHistory::Break DelayHistory::nextBreak(double t) const {
-  Break next;
-  for (const auto& [jump, level] : jumps_)
-    for (const double age : ages_) {
-      if (!(age > 0) || !(jump + age > t) || jump + age >= next.at) continue;
-      // The sum is rounded: what counts is on which side of the jump the delayed time lies.
-      Break candidate{jump + age, jump + age, level};
-      while (candidate.at - age < jump) candidate.at = std::nextafter(candidate.at, next.before);
-      candidate.before = candidate.at;
-      do candidate.before = std::nextafter(candidate.before, t);
-      while (candidate.before - age >= jump && candidate.before > t);
-      if (candidate.before > t) next = candidate;
-    }
-  return next;
+double DelayHistory::between(ConstView nodes, std::size_t k, double share) const {
+  return valueAt(polynomial(nodes, k), share - (1.0 - nodeDistance));
 }
 
 Vector DelayHistory::save() const {
-  Vector saved{static_cast<double>(ages_.size()), static_cast<double>(jumps_.size())};
-  saved.insert(saved.end(), ages_.begin(), ages_.end());
-  for (const Jump& jump : jumps_) saved.insert(saved.end(), {jump.time, static_cast<double>(jump.level)});
-  for (const Step& step : steps_) {
-    saved.insert(saved.end(), {step.from, step.to});
-    saved.insert(saved.end(), step.nodes.begin(), step.nodes.end());
+  Vector saved{static_cast<double>(isDiscrete_.size()), firstReach};
+  for (const bool isDiscrete : isDiscrete_) saved.push_back(isDiscrete ? 1.0 : 0.0);
+  saved.insert(saved.end(), present_.begin(), present_.end());
+  for (const Stretch& stretch : stretches_) {
+    saved.insert(saved.end(), {stretch.from, stretch.to});
+    saved.insert(saved.end(), stretch.coefficients.begin(), stretch.coefficients.end());
   }
   return saved;
 }
@@ -133,25 +118,17 @@ Vector DelayHistory::save() const {
 void DelayHistory::load(ConstView saved) {
   *this = {};
   if (saved.size() < 2) return;
-  const auto count = static_cast<std::size_t>(saved[0]), jumps = static_cast<std::size_t>(saved[1]);
-  if (saved.size() < 2 + count + 2 * jumps) return;
-  const auto take = [&](std::size_t size) {
-    const ConstView part = saved.first(size);
-    saved = saved.subspan(size);
-    return part;
-  };
-  take(2);
-  const ConstView ages = take(count);
-  ages_.assign(ages.begin(), ages.end());
-  for (std::size_t k = 0; k < jumps; ++k) {
-    const ConstView jump = take(2);
-    jumps_.push_back({jump[0], static_cast<int>(jump[1])});
-  }
-  const std::size_t perStep = 2 + nodeCount * count;
-  while (count > 0 && saved.size() >= perStep) {
-    const ConstView step = take(perStep);
-    steps_.push_back({step[0], step[1], Vector(step.begin() + 2, step.end())});
-  }
+  const auto count = static_cast<std::size_t>(saved[0]);
+  firstReach = saved[1];
+  if (count == 0 || (saved.size() - 2) / 2 < count) return;
+  for (std::size_t k = 0; k < count; ++k) isDiscrete_.push_back(saved[2 + k] != 0.0);
+  saved = saved.subspan(2 + count);
+  present_.assign(saved.begin(), saved.begin() + static_cast<std::ptrdiff_t>(count));
+  saved = saved.subspan(count);
+  const std::size_t perStretch = 2 + degreeCount * count;
+  for (; saved.size() >= perStretch; saved = saved.subspan(perStretch))
+    stretches_.push_back(
+        {saved[0], saved[1], Vector(saved.begin() + 2, saved.begin() + static_cast<std::ptrdiff_t>(perStretch))});
 }
 
 }  // namespace dashpot::simulation

@@ -1,64 +1,80 @@
 // simulation/delay_history.hpp
 //
 // What delayed expressions were at earlier times. Of every accepted step the values at five equidistant points are kept
-// and interpolated by the polynomial of degree four through them, which is as accurate as the methods' own
-// interpolants. No polynomial reaches across an event, so a jump stays a jump; it comes back later as a break, and
-// steps must not reach across that either.
+// as the polynomial of degree four through them, which is as accurate as the methods' own interpolants. What changes at
+// events only is kept as it is. No polynomial reaches across an event, so a jump stays a jump.
+//
+// F takes these polynomials, not values (equations/delays.hpp): the wanted time may depend on the unknowns. Which one
+// it gets is decided by the window of the delay (simulation/delay_breaks.hpp): up to the instant at which the wanted
+// time passes a break, the polynomial from before it is continued.
 #pragma once
 
 #include "dashpot/problem.hpp"
+#include "simulation/delay_breaks.hpp"
 
+#include <array>
 #include <deque>
-#include <limits>
+#include <vector>
 
 namespace dashpot::simulation {
+
+/// The numbers that F takes of a delay, in the order of equations::DelayedStretch.
+struct DelayedNumbers {
+  static constexpr std::size_t count = 8;
+  double anchor = 0.0, perLength = 0.0;
+  std::array<double, 5> coefficients{};
+  double isOpen = 0.0;
+  bool operator==(const DelayedNumbers&) const = default;
+};
 
 class DelayHistory {
  public:
   static constexpr std::size_t nodesPerStep = 5;
+  static constexpr double nodeDistance = 1.0 / (nodesPerStep - 1);
+  /// From step to step, where the present value is a node of the last stretch.
+  static constexpr double mostGrowth = 2.0;
 
-  /// Starts at t: before, the expressions had the values they have there. `ages`: how long ago each of them is wanted.
-  void start(double t, ConstView values, ConstView ages);
-  /// A stretch of a step: the values at its nodes, one after the other.
-  void add(double from, double to, ConstView nodes, ConstView ages);
+  /// Starts at t: before, the expressions had the values they have there. `isDiscrete`: those that change at events
+  /// only.
+  void start(double t, ConstView values, std::vector<bool> isDiscrete);
+  /// A stretch of a step: the values at its nodes, one node after the other.
+  void add(double from, double to, ConstView nodes);
+  /// What the expressions are after an event at the end of the last step.
+  void jumpTo(ConstView values);
   /// Nothing before t will be asked for any more.
   void forgetBefore(double t);
-  /// At t the expressions jump (level 0), or a delayed one has just passed a break of this level less one: what depends
-  /// on it is smoother by one order.
-  void noteJump(double t, int level);
-  /// What the expressions were at the end of the last step.
-  [[nodiscard]] ConstView last() const;
-  /// Values, then rates, as they are at time t.
-  void evaluate(double t, View out) const;
-  /// The polynomial of expression k of `count` through nodes, at a share of the stretch.
-  [[nodiscard]] static double between(ConstView nodes, std::size_t count, std::size_t k, double share);
-  /// Steps must not be longer than this: what is delayed must have been.
-  [[nodiscard]] double shortest() const;
+  /// Whether nothing but the present itself lies beyond what is known: while an event is settled.
+  bool isInstant = false;
+  /// How far the first step after a break may reach where the present value is a node of the stretch.
+  double firstReach = 0.0;
 
-  /// The next time at which a delayed expression jumps or has a kink: the last number before it, and it.
-  struct Break {
-    double before = std::numeric_limits<double>::infinity();
-    double at = std::numeric_limits<double>::infinity();
-    int level = 0;
-  };
-  [[nodiscard]] Break nextBreak(double t) const;
+  [[nodiscard]] bool empty() const { return stretches_.empty(); }
+  /// Up to when they are known.
+  [[nodiscard]] double end() const { return stretches_.back().to; }
+  /// What the expressions are after the last step or event.
+  [[nodiscard]] ConstView present() const { return present_; }
+  /// The stretch of expression k for a wanted time, at time t. `mayBeOpen`: the present value can be a node of it.
+  [[nodiscard]] DelayedNumbers stretch(std::size_t k, double wanted, double t, const DelayWindow& window,
+                                       bool mayBeOpen) const;
+  /// How far beyond what is known an open stretch is trusted.
+  [[nodiscard]] double reach(const DelayWindow& window) const;
+  /// The polynomial of expression k through the nodes of a stretch, at a share of it.
+  [[nodiscard]] double between(ConstView nodes, std::size_t k, double share) const;
 
   /// As numbers, for a run that is interrupted.
   [[nodiscard]] Vector save() const;
   void load(ConstView saved);
 
  private:
-  struct Step {
+  struct Stretch {
     double from, to;
-    Vector nodes;
+    Vector coefficients;  // five for each expression
   };
-  struct Jump {
-    double time;
-    int level;
-  };
-  std::deque<Step> steps_;
-  std::deque<Jump> jumps_;
-  Vector ages_;
+  [[nodiscard]] std::array<double, 5> polynomial(ConstView nodes, std::size_t k) const;
+
+  std::vector<bool> isDiscrete_;
+  std::deque<Stretch> stretches_;
+  Vector present_;
 };
 
 }  // namespace dashpot::simulation

@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <unordered_map>
 
 namespace dashpot::simulation {
@@ -104,16 +106,11 @@ class InitialSystem {
   AlgebraicSystem system_;
 };
 
-/// Delayed expressions have at the start the values they have now.
-bool startHistory(BoundModel& model, double t, ConstView y) {
-  const std::size_t count = model.model().delayCount;
-  if (count == 0) return true;
-  const auto values = model.evaluate(Entry::delays, t, y);
-  if (!values) return false;
-  Vector arguments, ages;
-  for (std::size_t k = 0; k < count; ++k) arguments.push_back((*values)[3 * k]), ages.push_back((*values)[3 * k + 1]);
-  model.history.start(t, arguments, ages);
-  return true;
+/// At the start, what is delayed is what it is now (Modelica 3.6, section 3.7.4.1).
+bool startHistoryFrom(BoundModel& model, double t, ConstView z, ConstView y) {
+  if (model.model().delays.empty()) return true;
+  const auto arguments = model.evaluate(Entry::initialDelays, t, z);
+  return arguments && startHistory(model, t, *arguments, y);
 }
 
 Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t) {
@@ -132,7 +129,8 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t) {
   const auto solveInMode = [&]() -> Expected<Initialised, Diagnostic> {
     z = *guess;
     auto solved = InitialSystem(model, t).solveFrom(z);
-    if (solved && (!startHistory(model, t, solved->y) || !model.evaluate(Entry::rhs, t, solved->y))) return undefined();
+    if (solved && (!startHistoryFrom(model, t, z, solved->y) || !model.evaluate(Entry::rhs, t, solved->y)))
+      return undefined();
     return solved;
   };
   const auto isSolvable = [&] {
@@ -165,14 +163,57 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t) {
   }
 }
 
+/// A steady state with what is delayed held, again and again until what was delayed is what it is.
+Expected<Initialised, Diagnostic> steadyWithDelays(BoundModel& model, double t, Vector y) {
+  constexpr int mostRounds = 200;
+  constexpr double precision = 1e-10;
+  for (int round = 0; round < mostRounds; ++round) {
+    auto steady = findSteadyState(model, t, std::move(y));
+    if (!steady || model.model().delays.empty()) return steady;
+    y = steady->y;
+    const auto values = model.evaluate(Entry::delays, t, y);
+    if (!values) break;
+    Vector arguments;
+    for (std::size_t k = 0; k < model.model().delays.size(); ++k) arguments.push_back((*values)[3 * k]);
+    const ConstView before = model.history.present();
+    bool isSettled = true;
+    for (std::size_t k = 0; k < arguments.size(); ++k)
+      isSettled = isSettled && std::fabs(arguments[k] - before[k]) <=
+                                   precision * std::max(std::fabs(arguments[k]), std::fabs(before[k]));
+    if (!startHistory(model, t, arguments, y)) break;
+    if (isSettled) return steady;
+  }
+  Diagnostic d = evaluationFailure(model, "the search for a steady state");
+  d.note("it was sought with delayed expressions held, which did not settle");
+  d.hint("a system that oscillates, or moves on for ever, has no steady state: start it from start values");
+  return Unexpected{std::move(d)};
+}
+
 }  // namespace
+
+bool startHistory(BoundModel& model, double t, ConstView arguments, ConstView y) {
+  const auto& delays = model.model().delays;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<bool> isDiscrete;
+  Vector ages;
+  for (const codegen::DelayInfo& delay : delays) {
+    isDiscrete.push_back(delay.isDiscrete);
+    ages.push_back(delay.mayVanish ? std::numeric_limits<double>::quiet_NaN() : infinity);
+  }
+  model.history.start(t, arguments, std::move(isDiscrete));
+  model.breaks.start(t, ages);
+  const auto values = model.evaluate(Entry::delays, t, y);
+  if (!values) return false;
+  for (std::size_t k = 0; k < delays.size(); ++k)
+    if (!delays[k].mayVanish) ages[k] = (*values)[3 * k + 1];
+  model.breaks.start(t, ages);
+  return true;
+}
 
 Expected<Initialised, Diagnostic> initialise(BoundModel& model, double t, StartFrom from) {
   auto started = fromStartValues(model, t);
   if (!started || from == StartFrom::startValues) return started;
-  auto steady = findSteadyState(model, t, std::move(started->y));
-  if (steady && !startHistory(model, t, steady->y)) return Unexpected{evaluationFailure(model, phaseName)};
-  return steady;
+  return steadyWithDelays(model, t, std::move(started->y));
 }
 
 }  // namespace dashpot::simulation

@@ -28,4 +28,7 @@ struct Initialised {
 [[nodiscard]] Expected<Initialised, Diagnostic> initialise(BoundModel& model, double t,
                                                            StartFrom from = StartFrom::startValues);
 
+/// Before t, delayed expressions had these values. False: something is not defined with them.
+bool startHistory(BoundModel& model, double t, ConstView arguments, ConstView y);
+
 }  // namespace dashpot::simulation

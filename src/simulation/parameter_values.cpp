@@ -175,4 +175,22 @@ bool decidesStructure(const CompiledModel& model, const ParameterSetting& settin
          });
 }
 
+bool makeADelayVanish(const CompiledModel& model, const std::vector<ParameterSetting>& settings) {
+  if (std::ranges::all_of(model.delays, &codegen::DelayInfo::mayVanish)) return false;
+  Diagnostics ignored;
+  const auto parameters = parameterValues(model, settings, ignored);
+  if (!parameters) return false;
+  const codegen::InputSizes sizes = model.inputSizes(codegen::Entry::delays);
+  const Vector y(sizes.states), modes(sizes.modes), d(sizes.discrete), u(sizes.inputs), delayed(sizes.delayed);
+  Vector values(model[codegen::Entry::delays].outputCount());
+  // Only the times are looked at, which depend on parameters alone.
+  (void)codegen::makeInterpreter(model)->run(
+      codegen::Entry::delays,
+      {.y = y, .parameters = *parameters, .modes = modes, .discrete = d, .pre = d, .external = u, .delayed = delayed},
+      values);
+  for (std::size_t k = 0; k < model.delays.size(); ++k)
+    if (!model.delays[k].mayVanish && values[3 * k + 1] == 0.0) return true;
+  return false;
+}
+
 }  // namespace dashpot::simulation

@@ -25,4 +25,8 @@ struct ParameterSetting {
                                                     const std::vector<ParameterSetting>& settings,
                                                     Diagnostics& diagnostics);
 
+/// Whether these settings make a delay time zero that was not: the equations must be sorted for it, since
+/// delay(x, 0) = x.
+[[nodiscard]] bool makeADelayVanish(const codegen::CompiledModel& model, const std::vector<ParameterSetting>& settings);
+
 }  // namespace dashpot::simulation

@@ -35,6 +35,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       algebraic_(bound_),
       isStill_(std::ranges::find(compiled_.isDifferential, true) == compiled_.isDifferential.end()),
       tolerances_(bound_, experimentOf(compiled_, settings).tolerance),
+      delayDependence_(compiled_),
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
       began_(Clock::now()),
@@ -47,6 +48,8 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
   const double duration = outcome_.experiment.stop - outcome_.experiment.start;
   watch_ = EventWatch(duration);
   steps_ = StepWatch(stateCount(), outcome_.experiment.start, outcome_.experiment.stop);
+  // Short enough for a first step in which the history of a delay is not known, and must be guessed by its present.
+  bound_.history.firstReach = 0.01 * std::sqrt(outcome_.experiment.tolerance) * duration;
 }
 
 bool Run::begin() {
@@ -63,6 +66,7 @@ bool Run::begin() {
   auto settled = settle(t, std::move(y));
   if (!settled) return fail(std::move(settled.error()));
   y = std::move(settled->y);
+  if (!compiled_.delays.empty() && !startHistoryAnew(t, y)) return false;
   tolerances_.see(y);
   outcome_.initialiseSeconds = secondsSince(began_);
 
@@ -88,6 +92,7 @@ bool Run::begin(const SavedRun& saved) {
   bound_.hysteresis = saved.hysteresis;
   std::copy_n(saved.phases.begin(), std::min(saved.phases.size(), bound_.phases.size()), bound_.phases.begin());
   bound_.history.load(saved.history);
+  bound_.breaks.load(saved.delayBreaks);
   watch_.load(saved.events);
   tolerances_.restore(saved.largest);
   isWarned_.clear();
@@ -144,16 +149,19 @@ bool Run::advance() {
   if (status_ == RunStatus::failed) return false;
   const double t = integrator_->time();
   const bool isTick = status_ == RunStatus::finished && t >= nextTimeEvent();
-  const bool isBreak = status_ == RunStatus::finished && !isTick && t == break_.before;
-  const bool isEvent = status_ == RunStatus::event || isTick;
+  const bool isWindow = status_ == RunStatus::event && isOfDelaysOnly(integrator_->event());
+  const bool isBreak = isWindow || (status_ == RunStatus::finished && !isTick && t >= nextBreak_);
+  const bool isEvent = (status_ == RunStatus::event && !isWindow) || isTick;
   remember();
-  recordStep(isEvent, isTick, status_ == RunStatus::finished && !isTick && !isBreak);
+  if (hasFailed_) return false;
+  const bool isEnd = status_ == RunStatus::finished && !isTick && (!isBreak || t >= outcome_.experiment.stop);
+  recordStep(isEvent, isTick, isEnd);
   if (status_ == RunStatus::failed) return false;
   tolerances_.see(state());
   if (isEvent)
     handleEvent(isTick);
   else if (isBreak)
-    passBreak();
+    passBreak(isWindow);
   else
     afterStep();
   if (status_ == RunStatus::running && settings_.cancelled && settings_.cancelled()) status_ = RunStatus::cancelled;
@@ -209,7 +217,8 @@ SavedRun Run::save() const {
   saved.modes = bound_.modes, saved.d = bound_.d, saved.pre = bound_.pre, saved.inputs = bound_.inputs;
   saved.hysteresis = bound_.hysteresis, saved.largest = tolerances_.largest();
   saved.phases.assign(bound_.phases.begin(), bound_.phases.end());
-  saved.history = bound_.history.save(), saved.clocks = clocks_.save(), saved.events = watch_.save();
+  saved.history = bound_.history.save(), saved.delayBreaks = bound_.breaks.save();
+  saved.clocks = clocks_.save(), saved.events = watch_.save();
   for (const bool flag : isWarned_) saved.isWarned.push_back(flag ? 1.0 : 0.0);
   saved.chatterings = calmed_.save();
   saved.statistics = outcome_.statistics;
@@ -242,8 +251,10 @@ Options Run::options() {
     result.maxStep = std::min(mostIntervalsPerStep * experiment.interval,
                               (experiment.stop - experiment.start) / fewestStepsWithRelations);
   // A step must not reach beyond what a delayed expression is known for.
-  if (compiled_.delayCount > 0 && (result.maxStep == 0.0 || bound_.history.shortest() < result.maxStep))
-    result.maxStep = bound_.history.shortest();
+  if (const double shortest = bound_.breaks.shortestAge(); std::isfinite(shortest))
+    result.maxStep = result.maxStep == 0.0 ? shortest : std::min(result.maxStep, shortest);
+  // Where a delay may be shorter than a step, a step must not be much longer than the one before.
+  if (!bound_.vanishingDelays().empty()) result.controller.maxFactor = DelayHistory::mostGrowth;
   return result;
 }
 
@@ -259,7 +270,10 @@ Problem Run::problem() {
 Problem Run::stillProblem(Problem model) {
   Problem still;
   still.size = static_cast<int>(stateCount());
-  still.rhs = [](double, ConstView, View f) { std::ranges::fill(f, 0.0); };
+  still.rhs = [this](double t, ConstView, View f) {
+    std::ranges::fill(f, 0.0);
+    return bound_.reachesDelayed(t, followed_) ? Evaluation::ok : Evaluation::recoverable;
+  };
   still.jacobian = Jacobian{linalg::diagonalPattern(still.size),
                             [](double, ConstView, View values) { std::ranges::fill(values, 0.0); }};
   if (model.events.evaluate)
@@ -311,14 +325,17 @@ ConstView Run::stateWithin(double t) {
 
 double Run::nextTimeEvent() const { return std::min({clocks_.next(), bound_.inputData.nextJump(), nextTurn_}); }
 
-/// The next time event or relation that time decides, the next jump of a delayed expression, or the end.
+/// The next time event or relation that time decides, the next break of a delayed expression, or the end.
 double Run::segmentEnd(double t) {
-  break_ = bound_.history.nextBreak(t);
   nextTurn_ = bound_.nextTurn(t);
-  return std::min({nextTimeEvent(), break_.before, outcome_.experiment.stop});
+  nextBreak_ = bound_.breaks.next();
+  const double other = std::min(nextTimeEvent(), outcome_.experiment.stop);
+  if (std::fabs(nextBreak_ - other) <= DelayBreaks::rounding(other)) nextBreak_ = other;
+  return std::min(nextBreak_, other);
 }
 
 RunStatus Run::startSegment(double t, ConstView y) {
+  locateWindows(t, y);
   const double end = segmentEnd(t);
   takeStill(t, y);
   add(integrator_->statistics());

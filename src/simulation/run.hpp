@@ -9,6 +9,7 @@
 #include "simulation/chattering.hpp"
 #include "simulation/clocks.hpp"
 #include "simulation/consistent_state.hpp"
+#include "simulation/delay_dependence.hpp"
 #include "simulation/event_watch.hpp"
 #include "simulation/outcome.hpp"
 #include "simulation/recorder.hpp"
@@ -74,16 +75,25 @@ class Run {
   [[nodiscard]] double gridPoint(std::int64_t i) const;
   void record(double t, ConstView y, Moment moment);
   void recordStep(bool isEvent, bool isTick, bool isEnd);
+
+  // delays
   void remember();
-  double remember(double from, double to, int depth);
-  void rememberJump(double t, ConstView y);
+  void remember(double from, double to, int depth);
+  [[nodiscard]] std::optional<Vector> delaysWithin(double t, double end);
+  void failFirstForbidden(double left, double right);
+  void forget(double from);
+  bool startHistoryAnew(double t, Vector& y);
+  void noteBreaks(double t, ConstView y, const std::vector<DelayBreaks::Passed>& passed, bool isEvent);
+  [[nodiscard]] bool isOfDelaysOnly(const Event& event) const;
+  std::vector<DelayBreaks::Passed> passWindows(double t, bool isStateEvent);
+  void passBreak(bool isStateEvent);
+  void locateWindows(double t, ConstView y);
 
   // events
   Expected<AfterEvent, Diagnostic> settle(double t, Vector y);
   void handleEvent(bool isTick);
   /// Relations that chatter would fill the result with their switching.
   [[nodiscard]] bool isShown(bool isTick) const;
-  void passBreak();
   bool calmDown(double t, const Vector& y);
   void handleEnd();
   void terminate(double t, const std::string& text);
@@ -104,7 +114,8 @@ class Run {
   StateTolerances tolerances_;
   EventWatch watch_;
   StepWatch steps_;
-  DelayHistory::Break break_;
+  DelayDependence delayDependence_;
+  double nextBreak_ = 0.0;  // of a delayed expression
   double nextTurn_ = 0.0;
   std::optional<Integrator> integrator_;
   RunStatus status_ = RunStatus::failed;

@@ -14,6 +14,7 @@ using codegen::Entry;
 
 /// Everything settled at t: first with the clocks that tick here, then with their flags down again.
 Expected<AfterEvent, Diagnostic> Run::settle(double t, Vector y) {
+  bound_.history.isInstant = true;
   const bool ticks = clocks_.raise(bound_, t);
   auto result = iterateEvent(bound_, t, std::move(y), diagnostics_);
   if (!result || !ticks) return result;
@@ -29,9 +30,11 @@ bool Run::isShown(bool isTick) const { return isTick || !calmed_.areAllChatterin
 void Run::handleEvent(bool isTick) {
   const double t = integrator_->time();
   const ConstView before = state();
-  const std::vector<int> modes = isTick ? bound_.modesThatTurnAt(t) : integrator_->event().functions;
+  std::vector<int> modes = isTick ? bound_.modesThatTurnAt(t) : integrator_->event().functions;
+  std::erase_if(modes, [&](int mode) { return mode >= static_cast<int>(compiled_.modeCount()); });
   const bool isRecorded = isShown(isTick);
   bound_.inputData.moveTo(t);
+  const auto passed = passWindows(t, !isTick);
   auto settled = settle(t, Vector(before.begin(), before.end()));
   if (!settled) {
     fail(std::move(settled.error()));
@@ -52,23 +55,10 @@ void Run::handleEvent(bool isTick) {
   }
   if (!calmDown(t, settled->y)) return;
   ended_.clear();
-  rememberJump(t, settled->y);
-  const bool isSegmentEnd = isTick || compiled_.delayCount > 0;  // a jump will come back: a new break
+  noteBreaks(t, settled->y, passed, true);
+  const bool isSegmentEnd = isTick || !compiled_.delays.empty();  // a jump will come back: a new break
   takeStill(t, settled->y);
   status_ = isSegmentEnd ? startSegment(t, settled->y) : integrator_->restart(settled->y);
-}
-
-/// From the last moment before a delayed expression jumps to the first after it.
-void Run::passBreak() {
-  const Vector y(state().begin(), state().end());
-  const double t = break_.at;
-  bound_.history.noteJump(t, break_.level + 1);
-  auto settled = settle(t, y);
-  if (!settled) {
-    fail(std::move(settled.error()));
-    return;
-  }
-  status_ = startSegment(t, settled->y);
 }
 
 /// Chattering gets a hysteresis; events that accumulate end the run there. False: it ends.

@@ -1,4 +1,4 @@
-// What a run records of its steps, and remembers of them for delayed expressions.
+// What a run records of its steps.
 #include "simulation/run.hpp"
 
 #include <fmt/format.h>
@@ -62,65 +62,6 @@ void Run::recordStep(bool isEvent, bool isTick, bool isEnd) {
     record(end, state(), Moment::beforeEvent);
   else if (onGrid || isEnd || (!isGrid && !isEvent))
     record(shown, state(), Moment::regular);
-}
-
-/// The delayed expressions over the last step.
-void Run::remember() {
-  if (compiled_.delayCount == 0) return;
-  const double from = integrator_->previousTime();
-  // Within the last step, too, values will be asked for: when it is recorded.
-  bound_.history.forgetBefore(from - remember(from, integrator_->time(), 0));
-}
-
-/// In halves, where the polynomial through the nodes does not do: what is delayed need not be a state, whose changes
-/// the steps follow. Gives the longest delay.
-double Run::remember(double from, double to, int depth) {
-  constexpr std::size_t nodes = DelayHistory::nodesPerStep;
-  constexpr int deepest = 7;
-  const std::size_t count = compiled_.delayCount;
-  const auto evaluate = [&](double share) {
-    const double t = share == 1.0 ? to : from + (to - from) * share;
-    return bound_.evaluate(Entry::delays, t, stateWithin(t));
-  };
-  Vector values, ages(count);
-  double longest = 0.0;
-  for (std::size_t node = 0; node < nodes; ++node) {
-    const auto at = evaluate(static_cast<double>(node) / (nodes - 1));
-    if (!at) return std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < count; ++k) {
-      values.push_back((*at)[3 * k]);
-      ages[k] = (*at)[3 * k + 1], longest = std::max(longest, (*at)[3 * k + 2]);
-    }
-  }
-  // Between the first nodes the polynomial is at its worst.
-  constexpr double between = 0.125;
-  const auto check = evaluate(between);
-  bool fits = true;
-  for (std::size_t k = 0; check && k < count; ++k) {
-    double size = 0.0;
-    for (std::size_t node = 0; node < nodes; ++node) size = std::max(size, std::fabs(values[node * count + k]));
-    const double error = std::fabs(DelayHistory::between(values, count, k, between) - (*check)[3 * k]);
-    fits = fits && error <= 0.1 * outcome_.experiment.tolerance * size;
-  }
-  if (fits || depth == deepest) {
-    bound_.history.add(from, to, values, ages);
-    return longest;
-  }
-  const double middle = from + (to - from) / 2;
-  const double first = remember(from, middle, depth + 1);
-  return std::max(first, remember(middle, to, depth + 1));
-}
-
-/// After an event: whether a delayed expression jumped, which will come back.
-void Run::rememberJump(double t, ConstView y) {
-  const std::size_t count = compiled_.delayCount;
-  if (count == 0) return;
-  const auto after = bound_.evaluate(Entry::delays, t, y);
-  if (!after) return;
-  const ConstView before = bound_.history.last();
-  bool jumps = false;
-  for (std::size_t k = 0; k < count; ++k) jumps = jumps || (*after)[3 * k] != before[k];
-  bound_.history.noteJump(t, jumps ? 0 : 1);
 }
 
 }  // namespace dashpot::simulation

@@ -108,8 +108,9 @@ void visit(Archive& archive, Run& run) {
   archive(run.integrator.state), archive(run.integrator.memory);
   visitStatistics(archive, run.integrator.statistics);
   archive(run.pivots);
-  for (auto* list : {&run.parameters, &run.modes, &run.d, &run.pre, &run.inputs, &run.hysteresis, &run.largest,
-                     &run.phases, &run.history, &run.clocks, &run.events, &run.isWarned, &run.chatterings})
+  for (auto* list :
+       {&run.parameters, &run.modes, &run.d, &run.pre, &run.inputs, &run.hysteresis, &run.largest, &run.phases,
+        &run.history, &run.delayBreaks, &run.clocks, &run.events, &run.isWarned, &run.chatterings})
     archive(*list);
   visitStatistics(archive, run.statistics);
   archive(run.nextGridPoint), archive(run.eventCount), archive(run.endedInEvent);

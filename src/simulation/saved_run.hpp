@@ -27,7 +27,7 @@ struct SavedRun {
   std::vector<Vector> pivots;
   Vector parameters, modes, d, pre, inputs, hysteresis, largest;
   Vector phases;
-  Vector history;  // of delays
+  Vector history, delayBreaks;
   Vector clocks;
   Vector events;       // EventWatch
   Vector isWarned;     // assertions that have been reported

@@ -44,16 +44,14 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
       for (const std::uint32_t place : set.selection) isSelection[place] = true;
     for (std::size_t i = 0; i < d.size(); ++i)
       if (!isSelection[i]) d[i] = uniform(random);
-    // A delayed value moves with time at its rate.
-    Vector delayed(2 * static_cast<std::size_t>(model.delayCount)), external(model.inputNames.size());
+    Vector delayed(DelayInfo::numbers * model.delays.size()), external(model.inputNames.size());
     for (double& value : delayed) value = uniform(random);
     for (double& value : external) value = uniform(random);
     for (double& mode : modes) mode = uniform(random) > 0.75 ? 1.0 : 0.0;
     Vector y(model.size());
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = uniform(random) * (nominal[i] == 0.0 ? 1.0 : nominal[i]);
     const auto f = [&](const Vector& at, double t) {
-      Vector out(model.size()), moved = delayed;
-      for (std::size_t k = 0; k < model.delayCount; ++k) moved[k] += (t - 0.3) * delayed[model.delayCount + k];
+      Vector out(model.size());
       const Inputs there{.time = t,
                          .y = at,
                          .parameters = parameters,
@@ -61,7 +59,7 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
                          .discrete = d,
                          .pre = d,
                          .external = external,
-                         .delayed = moved};
+                         .delayed = delayed};
       return run->run(Entry::rhs, there, out) == Evaluation::ok ? out : Vector();
     };
     Vector values(model.jacobianPattern.rows.size()), slope(model.size());

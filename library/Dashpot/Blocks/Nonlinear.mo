@@ -100,7 +100,7 @@ At the corner itself it is <code>width/4</code> off.</p></html>"));
 
   block Delay "The signal as it was"
     extends Partial.OneInput;
-    parameter Units.Time delayTime(min = 1e-60) = 1 "How long ago";
+    parameter Units.Time delayTime(min = 0) = 1 "How long ago; 0: the signal as it is";
   equation
     y = delay(u, delayTime);
     annotation(

@@ -205,6 +205,22 @@ model Corners "Limits, dead zone, hysteresis, play, delay, rates"
   annotation(experiment(StopTime = 2, Interval = 0.05));
 end Corners;
 
+model DelaysOfOneSignal "sin(2 pi t), some time ago; their breaks fall together"
+  // expect first.y(0.5) = 0.0627905195 +- 1e-5
+  // expect second.y(0.5) = 0.1253332336 +- 1e-5
+  // expect both.y(0.5) = 0.1873813146 +- 1e-5
+  // expect none.y(0.25) = 1 +- 1e-5
+  import Dashpot.Blocks.*;
+  Sources.Sine source(amplitude = 1, f = 1);
+  Nonlinear.Delay first(delayTime = 0.01), second(delayTime = 0.02), both(delayTime = 0.02), none(delayTime = 0);
+equation
+  connect(source.y, first.u);
+  connect(source.y, second.u);
+  connect(first.y, both.u);
+  connect(source.y, none.u);
+  annotation(experiment(StopTime = 1, Interval = 0.05));
+end DelaysOfOneSignal;
+
 model TablesOfValues "At the points, between them and outside"
   // expect linear.y(1.5) = 2.5 +- 1e-12
   // expect linear.y(3) = 14 +- 1e-12
