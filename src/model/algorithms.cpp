@@ -519,7 +519,8 @@ class AlgorithmSection {
     if (name == "terminate" && arguments.size() == 1) {
       const auto text = t_.message(arguments[0].value);
       if (!text) return false;
-      const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+      Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+      if (isInitial_) given = given == Expr::none ? model_.pool.initial() : both(given, model_.pool.initial());
       clauses_.push_back(
           {.branches = {{.conditions = {given == Expr::none ? model_.pool.boolean(true) : given},
                          .actions = {{.kind = ActionKind::terminate, .message = *text, .origin = origin}}}},
