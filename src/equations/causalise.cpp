@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 
@@ -127,7 +128,7 @@ class Causaliser {
       if (pool_.op(e) == symbolic::Op::divide) divisors.push_back(pool_.operands(e)[1]);
     for (const Expr divisor : divisors) {
       if (pool_.isConstant(divisor) || !followsFromParameters(divisor)) continue;
-      if (numbers_(divisor) == 0.0 && !isDivisorOf(id, divisor)) reportVanishing(divisor);
+      if (numbers_(divisor) == 0.0 && !isDivisorOf(id, divisor)) reportVanishing(divisor, [](double) { return true; });
     }
   }
 
@@ -138,13 +139,20 @@ class Causaliser {
     });
   }
 
-  void reportVanishing(Expr part) {
+  [[nodiscard]] bool isLogical(VariableId id) const {
+    return symbolic::index(id) < model_.flat.variables.size() && model_.flat[id].type == model::Type::boolean;
+  }
+
+  /// The values in it that count, and what decides branches.
+  void reportVanishing(Expr part, const std::function<bool(double)>& counts) {
     for (const Expr leaf : walker_.leaves(part, symbolic::Op::variable)) {
       const VariableId id = pool_.variable(leaf);
-      if (!numbers_.knows(id) || numbers_(leaf) != 0.0) continue;
+      const auto value = numbers_.knows(id) ? numbers_(leaf) : std::nullopt;
+      if (!value || !(counts(*value) || isLogical(id))) continue;
       const auto definition = definitions_.find(id);
       VanishingPivot& pivot = result_.vanishing.emplace_back();
       pivot.variable = id;
+      pivot.value = *value;
       if (definition != definitions_.end()) pivot.definition = definition->second;
       for (const VariableId source : numbers_.sources(leaf))
         if (model_[source].role == Role::parameter) pivot.parameters.push_back(source);
@@ -291,7 +299,8 @@ class Causaliser {
     }
     learn();
     if (isSingular(step)) {
-      for (const EquationId id : block.equations) reportVanishing(residual(id));
+      for (const EquationId id : block.equations)
+        reportVanishing(residual(id), [](double value) { return value == 0.0; });
       const bool isNumeric =
           std::ranges::all_of(step.matrix, [&](Expr e) { return e == Expr::none || pool_.isConstant(e); });
       if (result_.vanishing.empty() && isNumeric) return reportSingular(block);

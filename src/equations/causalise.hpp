@@ -19,9 +19,10 @@ struct EquationSystem {
   std::vector<VariableId> unknowns;
 };
 
-/// A parameter, or a variable that parameters alone determine, that is zero and had to be divided by.
+/// A parameter, or a variable that parameters alone determine, whose value makes zero what had to be divided by.
 struct VanishingPivot {
   VariableId variable = VariableId::none;
+  double value = 0.0;
   EquationId definition = EquationId::none;  // of a variable that is no parameter
   std::vector<VariableId> parameters;        // that it depends on
 };

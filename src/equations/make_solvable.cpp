@@ -29,22 +29,23 @@ namespace {
 using model::Variability;
 using symbolic::Op;
 
-/// A variable whose value of zero decides the order of the equations, by its number in the flat model, and the flat
-/// equation that says so, if it is no parameter.
-struct KnownZero {
+/// A variable whose value decides the order of the equations because it makes something zero, and the flat equation
+/// that gives it, if it is no parameter.
+struct KnownValue {
   VariableId variable;
+  double value = 0.0;
   std::optional<std::size_t> definition;
-  std::vector<VariableId> parameters;  // that make it so
+  std::vector<VariableId> parameters;  // that it comes from
 };
 
 class Solver {
  public:
   Solver(FlatModel model, const Sources& sources, Diagnostics& diagnostics, const SolveOptions& options,
-         const std::vector<KnownZero>& zeros)
+         const std::vector<KnownValue>& decided)
       : sources_(sources),
         diagnostics_(diagnostics),
         options_(options),
-        zeros_(zeros),
+        decided_(decided),
         functions_(system_.flat.functions) {
     system_.flat = std::move(model);
     given_ = {system_.flat.variables.size(), system_.flat.equations.size()};
@@ -56,8 +57,8 @@ class Solver {
     isFree_ = findFreeParameters(system_.flat);
     system_.parameters = orderParameters(system_.flat, isFree_, diagnostics_);
     // Another value of what makes something zero means another order.
-    for (const KnownZero& zero : zeros_)
-      for (const VariableId id : zero.parameters) system_.flat.variables[symbolic::index(id)].isFinal = true;
+    for (const KnownValue& known : decided_)
+      for (const VariableId id : known.parameters) system_.flat.variables[symbolic::index(id)].isFinal = true;
     findStates();
     if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
     AliasSet aliases = findAliases(system_.flat, wasState_, isDiscrete_);
@@ -81,7 +82,7 @@ class Solver {
   }
 
   /// What must be known to be zero before the order can be found; run() was in vain then.
-  [[nodiscard]] const std::vector<KnownZero>& vanishing() const { return vanishing_; }
+  [[nodiscard]] const std::vector<KnownValue>& vanishing() const { return vanishing_; }
   /// The model as it was given.
   FlatModel takeBack() {
     system_.flat.variables.resize(given_.variables);
@@ -256,17 +257,19 @@ class Solver {
   void rewriteEquations(const AliasSet& aliases, symbolic::Substitution& substitution, EventExtractor& events,
                         DiscretePart& discrete) {
     symbolic::Walker walker(pool());
-    symbolic::Substitution zero(pool());
-    std::unordered_set<std::size_t> definesZero;
-    for (const KnownZero& known : zeros_) {
-      zero.replace(pool().variable(known.variable), pool().constant(0.0));
-      if (known.definition) definesZero.insert(*known.definition);
+    symbolic::Substitution values(pool());
+    std::unordered_set<std::size_t> definesValue;
+    for (const KnownValue& known : decided_) {
+      const bool isLogical = system_.flat[known.variable].type == model::Type::boolean;
+      values.replace(pool().variable(known.variable),
+                     isLogical ? pool().boolean(known.value != 0.0) : pool().constant(known.value));
+      if (known.definition) definesValue.insert(*known.definition);
     }
     const auto rewrite = [&](const model::Equation& equation, EquationSource source, std::size_t index) {
-      const bool keepsZeros = zeros_.empty() || (source == EquationSource::flat && definesZero.contains(index));
+      const bool keepsNames = decided_.empty() || (source == EquationSource::flat && definesValue.contains(index));
       const auto side = [&](Expr e) {
         const Expr whole = events(substitution(e), equation.origin);
-        return symbolic::withoutZeroTerms(pool(), walker, keepsZeros ? whole : zero(whole));
+        return symbolic::withoutZeroTerms(pool(), walker, keepsNames ? whole : values(whole));
       };
       const Expr left = side(equation.left), right = side(equation.right);
       system_.equations.push_back({left, right, source, static_cast<std::uint32_t>(index), equation.origin});
@@ -516,14 +519,14 @@ class Solver {
                    SortedSystem& out) {
     const Causalised result = causalise(system_, system, incidence, matching, sources_, diagnostics_, out);
     for (const VanishingPivot& pivot : result.vanishing) {
-      if (std::ranges::find(zeros_, pivot.variable, &KnownZero::variable) != zeros_.end()) continue;
+      if (std::ranges::find(decided_, pivot.variable, &KnownValue::variable) != decided_.end()) continue;
       if (pivot.definition == EquationId::none) {
-        vanishing_.push_back({pivot.variable, std::nullopt, pivot.parameters});
+        vanishing_.push_back({pivot.variable, pivot.value, std::nullopt, pivot.parameters});
         continue;
       }
       const SystemEquation& definition = system_.equations[static_cast<std::size_t>(pivot.definition)];
       if (definition.source == EquationSource::flat && symbolic::index(pivot.variable) < given_.variables)
-        vanishing_.push_back({pivot.variable, definition.index, pivot.parameters});
+        vanishing_.push_back({pivot.variable, pivot.value, definition.index, pivot.parameters});
     }
     return result.isSound && vanishing_.empty();
   }
@@ -582,11 +585,11 @@ class Solver {
   const Sources& sources_;
   Diagnostics& diagnostics_;
   const SolveOptions& options_;
-  const std::vector<KnownZero>& zeros_;
+  const std::vector<KnownValue>& decided_;
   struct {
     std::size_t variables = 0, equations = 0;
   } given_;
-  std::vector<KnownZero> vanishing_;
+  std::vector<KnownValue> vanishing_;
   SolvableSystem system_;
   symbolic::FunctionDerivatives functions_;
   std::unordered_map<VariableId, VariableId> heldInputs_;  // inputs to the variables that follow them at events
@@ -601,13 +604,13 @@ class Solver {
 
 std::optional<SolvableSystem> makeSolvable(FlatModel model, const Sources& sources, Diagnostics& diagnostics,
                                            const SolveOptions& options) {
-  std::vector<KnownZero> zeros;
+  std::vector<KnownValue> decided;
   std::optional<SolvableSystem> system;
   for (;;) {
-    Solver solver(std::move(model), sources, diagnostics, options, zeros);
+    Solver solver(std::move(model), sources, diagnostics, options, decided);
     system = solver.run();
     if (solver.vanishing().empty()) break;
-    zeros.insert(zeros.end(), solver.vanishing().begin(), solver.vanishing().end());
+    decided.insert(decided.end(), solver.vanishing().begin(), solver.vanishing().end());
     model = solver.takeBack();
   }
   if constexpr (checksInvariants)

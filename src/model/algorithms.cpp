@@ -519,8 +519,7 @@ class AlgorithmSection {
     if (name == "terminate" && arguments.size() == 1) {
       const auto text = t_.message(arguments[0].value);
       if (!text) return false;
-      Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
-      if (isInitial_) given = given == Expr::none ? model_.pool.initial() : both(given, model_.pool.initial());
+      const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
       clauses_.push_back(
           {.branches = {{.conditions = {given == Expr::none ? model_.pool.boolean(true) : given},
                          .actions = {{.kind = ActionKind::terminate, .message = *text, .origin = origin}}}},
@@ -542,7 +541,8 @@ class AlgorithmSection {
 
   /// It must hold whenever this point is reached.
   void addAssertion(Expr test, const Message& text, bool isWarning, SourceRange where) {
-    const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+    Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+    if (isInitial_) given = both(given, model_.pool.initial());
     const Expr holds = given == Expr::none ? test
                                            : symbolic::build(model_.pool, Op::logicalOr,
                                                              symbolic::build(model_.pool, Op::logicalNot, given), test);
