@@ -2,6 +2,7 @@
 
 #include "equations/auxiliaries.hpp"
 #include "equations/blt.hpp"
+#include "equations/parameter_numbers.hpp"
 #include "equations/tearing.hpp"
 #include "symbolic/solve.hpp"
 
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 
@@ -43,9 +45,10 @@ class Causaliser {
         out_(out),
         walker_(pool_),
         auxiliaries_(pool_, model.variables, out.steps),
+        numbers_(model),
         column_(model.variables.size(), noColumn) {}
 
-  bool run(const Incidence& incidence, const Matching& matching) {
+  Causalised run(const Incidence& incidence, const Matching& matching) {
     for (const auto& rows : blockTriangularForm(incidence, matching)) {
       Block block;
       for (const std::uint32_t row : rows) {
@@ -57,8 +60,9 @@ class Causaliser {
       else
         coupled(block);
       out_.blocks.push_back(std::move(block));
+      learn();
     }
-    return isSound_;
+    return std::move(result_);
   }
 
  private:
@@ -74,6 +78,7 @@ class Causaliser {
   void scalar(Block& block) {
     const EquationId id = block.equations.front();
     if (const auto value = solve(id, block.unknowns.front())) {
+      inspectDivisors(id, *value);
       out_.steps.push_back(Assignment{block.unknowns.front(), *value, id});
       return;
     }
@@ -85,6 +90,73 @@ class Causaliser {
 
   std::optional<Expr> solve(EquationId id, VariableId unknown) {
     return symbolic::solveFor(pool_, walker_, equation(id).left, equation(id).right, pool_.variable(unknown));
+  }
+
+  // ------------------------------------------------------------------------------------------------------- divisors
+
+  [[nodiscard]] bool dependsOnParametersOnly(Expr e) {
+    return std::ranges::all_of(walker_.reachable(e), [&](Expr part) {
+      const symbolic::Op op = pool_.op(part);
+      if (op == symbolic::Op::time || op == symbolic::Op::mode) return false;
+      return op != symbolic::Op::variable || model_[pool_.variable(part)].role == Role::parameter ||
+             model_[pool_.variable(part)].role == Role::computed;
+    });
+  }
+
+  /// Variables that parameters alone determine have numbers, too.
+  void learn() {
+    for (; learned_ < out_.steps.size(); ++learned_) {
+      const auto* step = std::get_if<Assignment>(&out_.steps[learned_]);
+      if (step == nullptr || !followsFromParameters(step->value)) continue;
+      numbers_.define(step->target, step->value);
+      definitions_.emplace(step->target, step->equation);
+    }
+  }
+
+  [[nodiscard]] bool followsFromParameters(Expr e) {
+    return std::ranges::all_of(walker_.reachable(e), [&](Expr part) {
+      const symbolic::Op op = pool_.op(part);
+      if (op == symbolic::Op::variable) return numbers_.knows(pool_.variable(part));
+      return !symbolic::isLeaf(op) || op == symbolic::Op::constant || op == symbolic::Op::boolean;
+    });
+  }
+
+  /// What the equation is divided by to solve it, as far as it does not vary.
+  void inspectDivisors(EquationId id, Expr solved) {
+    std::vector<Expr> divisors;
+    for (const Expr e : walker_.reachable(solved))
+      if (pool_.op(e) == symbolic::Op::divide) divisors.push_back(pool_.operands(e)[1]);
+    for (const Expr divisor : divisors) {
+      if (pool_.isConstant(divisor) || !followsFromParameters(divisor)) continue;
+      if (numbers_(divisor) == 0.0 && !isDivisorOf(id, divisor)) reportVanishing(divisor, [](double) { return true; });
+    }
+  }
+
+  /// Whether the equation itself divides by it, as the user wrote it.
+  [[nodiscard]] bool isDivisorOf(EquationId id, Expr divisor) {
+    return std::ranges::any_of(walker_.reachable(residual(id)), [&](Expr e) {
+      return pool_.op(e) == symbolic::Op::divide && pool_.operands(e)[1] == divisor;
+    });
+  }
+
+  [[nodiscard]] bool isLogical(VariableId id) const {
+    return symbolic::index(id) < model_.flat.variables.size() && model_.flat[id].type == model::Type::boolean;
+  }
+
+  /// The values in it that count, and what decides branches.
+  void reportVanishing(Expr part, const std::function<bool(double)>& counts) {
+    for (const Expr leaf : walker_.leaves(part, symbolic::Op::variable)) {
+      const VariableId id = pool_.variable(leaf);
+      const auto value = numbers_.knows(id) ? numbers_(leaf) : std::nullopt;
+      if (!value || !(counts(*value) || isLogical(id))) continue;
+      const auto definition = definitions_.find(id);
+      VanishingPivot& pivot = result_.vanishing.emplace_back();
+      pivot.variable = id;
+      pivot.value = *value;
+      if (definition != definitions_.end()) pivot.definition = definition->second;
+      for (const VariableId source : numbers_.sources(leaf))
+        if (model_[source].role == Role::parameter) pivot.parameters.push_back(source);
+    }
   }
 
   void iterate(VariableId unknown, EquationId id) {
@@ -108,7 +180,9 @@ class Causaliser {
       if (linear) solveTorn(block, *tearing, *linear);
       for (const auto& [row, column] : tearing->sequence) {
         const EquationId id = block.equations[row];
-        out_.steps.push_back(Assignment{block.unknowns[column], solve(id, block.unknowns[column]).value(), id});
+        const Expr value = solve(id, block.unknowns[column]).value();
+        inspectDivisors(id, value);
+        out_.steps.push_back(Assignment{block.unknowns[column], value, id});
       }
       if (!linear)
         for (std::size_t i = 0; i < tearing->torn.size(); ++i) iterate(block.torn[i], block.residuals[i]);
@@ -142,19 +216,16 @@ class Causaliser {
         limit);
   }
 
-  /// An unknown is solved for inside a block only where the coefficient cannot vanish while integrating.
+  /// An unknown is solved for inside a block only where the coefficient cannot vanish: not while integrating, and not
+  /// by parameters that cancel one another. One that is zero is set anew only together with the order of the equations.
   Solvability solvability(EquationId id, VariableId unknown) {
     const auto isolated =
         symbolic::isolate(pool_, walker_, equation(id).left, equation(id).right, pool_.variable(unknown));
     if (!isolated) return Solvability::no;
     if (pool_.isConstant(isolated->coefficient)) return Solvability::byConstant;
-    const bool dependsOnParametersOnly = std::ranges::all_of(walker_.reachable(isolated->coefficient), [&](Expr e) {
-      const symbolic::Op op = pool_.op(e);
-      if (op == symbolic::Op::time || op == symbolic::Op::mode) return false;
-      return op != symbolic::Op::variable || model_[pool_.variable(e)].role == Role::parameter ||
-             model_[pool_.variable(e)].role == Role::computed;
-    });
-    return dependsOnParametersOnly ? Solvability::byParameter : Solvability::no;
+    return dependsOnParametersOnly(isolated->coefficient) && numbers_.isPivot(isolated->coefficient)
+               ? Solvability::byParameter
+               : Solvability::no;
   }
 
   // --------------------------------------------------------------------------------------------------- linear blocks
@@ -226,7 +297,14 @@ class Causaliser {
       step.matrix.insert(step.matrix.end(), dense.begin(), dense.end());
       step.rightSides[0].push_back(symbolic::negateTerm(pool_, sum.base));
     }
-    if (isSingular(step)) return reportSingular(block);
+    learn();
+    if (isSingular(step)) {
+      for (const EquationId id : block.equations)
+        reportVanishing(residual(id), [](double value) { return value == 0.0; });
+      const bool isNumeric =
+          std::ranges::all_of(step.matrix, [&](Expr e) { return e == Expr::none || pool_.isConstant(e); });
+      if (result_.vanishing.empty() && isNumeric) return reportSingular(block);
+    }
     if (n > 1) {
       out_.steps.push_back(std::move(step));
       return;
@@ -256,14 +334,15 @@ class Causaliser {
     return sum;
   }
 
-  /// Whether the matrix consists of numbers and has no inverse.
-  [[nodiscard]] bool isSingular(const LinearSolve& step) const {
+  /// Whether the matrix consists of numbers, with the values that parameters have, and has no inverse.
+  [[nodiscard]] bool isSingular(const LinearSolve& step) {
     const std::size_t n = step.size();
     std::vector<double> a;
     double scale = 0.0;
     for (const Expr e : step.matrix) {
-      if (e != Expr::none && !pool_.isConstant(e)) return false;
-      a.push_back(e == Expr::none ? 0.0 : pool_.value(e));
+      const auto value = e == Expr::none || followsFromParameters(e) ? numbers_(e) : std::nullopt;
+      if (!value || !std::isfinite(*value)) return false;
+      a.push_back(*value);
       scale = std::max(scale, std::fabs(a.back()));
     }
     constexpr double roundOff = 1e-13;
@@ -282,7 +361,7 @@ class Causaliser {
   }
 
   void reportSingular(const Block& block) {
-    isSound_ = false;
+    result_.isSound = false;
     std::string names;
     for (std::size_t k = 0; k < std::min(block.unknowns.size(), longestList); ++k)
       names += fmt::format("{}{}", names.empty() ? "" : ", ", model_.nameOf(block.unknowns[k]));
@@ -305,14 +384,17 @@ class Causaliser {
   SortedSystem& out_;
   symbolic::Walker walker_;
   Auxiliaries auxiliaries_;
-  std::vector<std::uint32_t> column_;  // by variable: its number in the block at hand
-  bool isSound_ = true;
+  ParameterNumbers numbers_;
+  std::unordered_map<VariableId, EquationId> definitions_;  // of variables that parameters alone determine
+  std::size_t learned_ = 0;                                 // steps
+  std::vector<std::uint32_t> column_;                       // by variable: its number in the block at hand
+  Causalised result_;
 };
 
 }  // namespace
 
-bool causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
-               const Matching& matching, const Sources& sources, Diagnostics& diagnostics, SortedSystem& out) {
+Causalised causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
+                     const Matching& matching, const Sources& sources, Diagnostics& diagnostics, SortedSystem& out) {
   return Causaliser(model, system, sources, diagnostics, out).run(incidence, matching);
 }
 

@@ -19,10 +19,25 @@ struct EquationSystem {
   std::vector<VariableId> unknowns;
 };
 
+/// A parameter, or a variable that parameters alone determine, whose value makes zero what had to be divided by.
+struct VanishingPivot {
+  VariableId variable = VariableId::none;
+  double value = 0.0;
+  EquationId definition = EquationId::none;  // of a variable that is no parameter
+  std::vector<VariableId> parameters;        // that it depends on
+};
+
+struct Causalised {
+  bool isSound = true;  // false: a linear block is singular whatever the parameters are, which was reported
+  // Not empty: with the values that parameters have, the equations do not determine what their structure says they do.
+  std::vector<VanishingPivot> vanishing;
+};
+
 /// Fills steps, blocks, and the unknowns and rows of nonlinear blocks. `incidence` and `matching` are those of
-/// `system`, the matching perfect. False: a linear block is singular whatever the parameters are, which was reported.
-[[nodiscard]] bool causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
-                             const Matching& matching, const Sources& sources, Diagnostics& diagnostics,
-                             SortedSystem& out);
+/// `system`, the matching perfect. Inside a block nothing is divided by that may vanish: what cannot be solved for
+/// safely is torn, and pivots are chosen by value.
+[[nodiscard]] Causalised causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
+                                   const Matching& matching, const Sources& sources, Diagnostics& diagnostics,
+                                   SortedSystem& out);
 
 }  // namespace dashpot::equations

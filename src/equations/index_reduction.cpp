@@ -1,6 +1,7 @@
 #include "equations/index_reduction.hpp"
 
 #include "symbolic/differentiate.hpp"
+#include "symbolic/substitute.hpp"
 
 #include <fmt/format.h>
 
@@ -234,6 +235,46 @@ class Pantelides {
 };
 
 }  // namespace
+
+std::vector<EquationId> linkVelocities(SolvableSystem& system, std::vector<EquationId>& equations) {
+  Pool& pool = system.flat.pool;
+  std::vector<EquationId> links, others;
+  std::vector<bool> isLinked(system.variables.size(), false);
+  symbolic::Substitution velocities(pool);
+  // der(x) = v, der(v) = x: a circle has no highest derivative.
+  const auto isDerivativeOf = [&](VariableId id, VariableId of) {
+    while (of != VariableId::none && of != id) of = system[of].derivative;
+    return of == id;
+  };
+  for (const EquationId id : equations) {
+    const SystemEquation& e = system.equations[static_cast<std::size_t>(id)];
+    Expr left = e.left, right = e.right;
+    if (pool.op(left) != Op::variable || pool.op(right) != Op::variable) {
+      others.push_back(id);
+      continue;
+    }
+    if (system[pool.variable(left)].role != Role::derivative) std::swap(left, right);
+    const VariableId rate = pool.variable(left), velocity = pool.variable(right);
+    const bool isLink = system[rate].role == Role::derivative && system[velocity].role == Role::state &&
+                        !isLinked[symbolic::index(velocity)] && !isDerivativeOf(system[rate].of, velocity) &&
+                        system[system[rate].of].derivative == rate;  // x has no velocity yet
+    if (!isLink) {
+      others.push_back(id);
+      continue;
+    }
+    isLinked[symbolic::index(velocity)] = true;
+    velocities.replace(left, right);
+    system.variables[symbolic::index(system[rate].of)].derivative = velocity;
+    links.push_back(id);
+  }
+  for (const EquationId id : others) {
+    SystemEquation& e = system.equations[static_cast<std::size_t>(id)];
+    e.left = velocities(e.left);
+    e.right = velocities(e.right);
+  }
+  equations = std::move(others);
+  return links;
+}
 
 VariableId derivativeOf(SolvableSystem& system, VariableId id) {
   if (const VariableId known = system[id].derivative; known != VariableId::none) return known;

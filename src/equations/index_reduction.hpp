@@ -32,6 +32,10 @@ struct ReducedSystem {
                                                        symbolic::FunctionDerivatives& functions,
                                                        Diagnostics& diagnostics);
 
+/// der(x) = v with v differentiated itself: v is the derivative of x, and stands for it in all other equations. Takes
+/// these equations out of the list and returns them.
+[[nodiscard]] std::vector<EquationId> linkVelocities(SolvableSystem& system, std::vector<EquationId>& equations);
+
 /// The variable that is the time derivative of `id`, made if there is none.
 VariableId derivativeOf(SolvableSystem& system, VariableId id);
 

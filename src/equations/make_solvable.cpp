@@ -6,14 +6,19 @@
 #include "equations/derivatives.hpp"
 #include "equations/discrete.hpp"
 #include "equations/features.hpp"
+#include "equations/hidden_constraints.hpp"
 #include "equations/hoist.hpp"
 #include "equations/parameters.hpp"
+#include "equations/preferred_states.hpp"
+#include "equations/redundant_conditions.hpp"
 #include "equations/state_selection.hpp"
 #include "equations/structural_fault.hpp"
+#include "symbolic/zero_terms.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -24,11 +29,26 @@ namespace {
 using model::Variability;
 using symbolic::Op;
 
+/// A variable whose value decides the order of the equations because it makes something zero, and the flat equation
+/// that gives it, if it is no parameter.
+struct KnownValue {
+  VariableId variable;
+  double value = 0.0;
+  std::optional<std::size_t> definition;
+  std::vector<VariableId> parameters;  // that it comes from
+};
+
 class Solver {
  public:
-  Solver(FlatModel model, const Sources& sources, Diagnostics& diagnostics, const SolveOptions& options)
-      : sources_(sources), diagnostics_(diagnostics), options_(options), functions_(system_.flat.functions) {
+  Solver(FlatModel model, const Sources& sources, Diagnostics& diagnostics, const SolveOptions& options,
+         const std::vector<KnownValue>& decided)
+      : sources_(sources),
+        diagnostics_(diagnostics),
+        options_(options),
+        decided_(decided),
+        functions_(system_.flat.functions) {
     system_.flat = std::move(model);
+    given_ = {system_.flat.variables.size(), system_.flat.equations.size()};
   }
 
   std::optional<SolvableSystem> run() {
@@ -36,6 +56,9 @@ class Solver {
     isDiscrete_ = findDiscrete(system_.flat);
     isFree_ = findFreeParameters(system_.flat);
     system_.parameters = orderParameters(system_.flat, isFree_, diagnostics_);
+    // Another value of what makes something zero means another order.
+    for (const KnownValue& known : decided_)
+      for (const VariableId id : known.parameters) system_.flat.variables[symbolic::index(id)].isFinal = true;
     findStates();
     if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
     AliasSet aliases = findAliases(system_.flat, wasState_, isDiscrete_);
@@ -59,6 +82,15 @@ class Solver {
     return std::move(system_);
   }
 
+  /// What must be known to be zero before the order can be found; run() was in vain then.
+  [[nodiscard]] const std::vector<KnownValue>& vanishing() const { return vanishing_; }
+  /// The model as it was given.
+  FlatModel takeBack() {
+    system_.flat.variables.resize(given_.variables);
+    system_.flat.equations.resize(given_.equations);
+    return std::move(system_.flat);
+  }
+
  private:
   Pool& pool() { return system_.flat.pool; }
 
@@ -66,6 +98,11 @@ class Solver {
 
   void findStates() {
     wasState_.assign(system_.flat.variables.size(), false);
+    for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
+      if (const model::Variable& v = system_.flat.variables[i]; v.variability == Variability::continuous &&
+                                                                v.type == model::Type::real &&
+                                                                v.attributes.stateSelect >= model::StateSelect::prefer)
+        preferred_.push_back(static_cast<VariableId>(i));
     symbolic::Walker walker(pool());
     const auto mark = [&](Expr e, const model::Origin& origin) {
       for (const Expr leaf : walker.leaves(e, Op::derivative)) {
@@ -132,7 +169,8 @@ class Solver {
         static_cast<std::size_t>(std::ranges::count(system_.variables, Role::alias, &SystemVariable::role));
   }
 
-  /// What an alias knows of start and nominal helps the variable it stands for.
+  /// What an alias knows of start and nominal helps the variable it stands for; a wish that it be a state is one for
+  /// both.
   void inheritAttributes() {
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
       const SystemVariable alias = system_.variables[i];
@@ -141,6 +179,9 @@ class Solver {
       if (kept.start == Expr::none && alias.start != Expr::none)
         kept.start = alias.negated ? symbolic::negate(pool(), alias.start) : alias.start;
       if (kept.nominal == Expr::none) kept.nominal = alias.nominal;
+      const model::StateSelect wish = system_.flat.variables[i].attributes.stateSelect;
+      model::StateSelect& ofKept = system_.flat.variables[symbolic::index(alias.of)].attributes.stateSelect;
+      if (wish >= model::StateSelect::prefer) ofKept = std::max(ofKept, wish);
     }
   }
 
@@ -216,9 +257,22 @@ class Solver {
 
   void rewriteEquations(const AliasSet& aliases, symbolic::Substitution& substitution, EventExtractor& events,
                         DiscretePart& discrete) {
+    symbolic::Walker walker(pool());
+    symbolic::Substitution values(pool());
+    std::unordered_set<std::size_t> definesValue;
+    for (const KnownValue& known : decided_) {
+      const bool isLogical = system_.flat[known.variable].type == model::Type::boolean;
+      values.replace(pool().variable(known.variable),
+                     isLogical ? pool().boolean(known.value != 0.0) : pool().constant(known.value));
+      if (known.definition) definesValue.insert(*known.definition);
+    }
     const auto rewrite = [&](const model::Equation& equation, EquationSource source, std::size_t index) {
-      const Expr left = events(substitution(equation.left), equation.origin);
-      const Expr right = events(substitution(equation.right), equation.origin);
+      const bool keepsNames = decided_.empty() || (source == EquationSource::flat && definesValue.contains(index));
+      const auto side = [&](Expr e) {
+        const Expr whole = events(substitution(e), equation.origin);
+        return symbolic::withoutZeroTerms(pool(), walker, keepsNames ? whole : values(whole));
+      };
+      const Expr left = side(equation.left), right = side(equation.right);
       system_.equations.push_back({left, right, source, static_cast<std::uint32_t>(index), equation.origin});
       if (left == right)
         diagnostics_.error("trivial-equation", equation.origin.where, "both sides of this equation are the same")
@@ -237,7 +291,7 @@ class Solver {
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
       const model::Variable& variable = system_.flat.variables[i];
       if (!isFree_[i] || variable.variability != Variability::parameter || variable.binding == Expr::none ||
-          !dependsOnFree(variable.binding))
+          !dependsOnFree(walker, variable.binding))
         continue;  // the binding of a parameter that is itself not fixed is a guess
       system_.equations.push_back({pool().variable(static_cast<VariableId>(i)), substitution(variable.binding),
                                    EquationSource::startValue, static_cast<std::uint32_t>(i), variable.origin});
@@ -251,8 +305,7 @@ class Solver {
     }
   }
 
-  bool dependsOnFree(Expr e) {
-    symbolic::Walker walker(pool());
+  bool dependsOnFree(symbolic::Walker& walker, Expr e) {
     return std::ranges::any_of(walker.leaves(e, Op::variable),
                                [&](Expr leaf) { return system_[pool().variable(leaf)].role == Role::held; });
   }
@@ -291,11 +344,34 @@ class Solver {
       }
   }
 
+  /// Adds states that are not differentiated in the model but wanted; false: there are none.
+  bool takePreferredStates(const EquationSystem& system, const Incidence& incidence, const Matching& matching) {
+    std::vector<VariableId> wanted;
+    for (const VariableId id : preferred_) {
+      const VariableId root = system_[id].role == Role::alias ? system_[id].of : id;
+      if (system_[root].role == Role::algebraic) wanted.push_back(root);
+    }
+    std::ranges::sort(wanted);
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    const std::vector<VariableId> found = findPreferredStates(system_, wanted, system, incidence, matching);
+    for (const VariableId id : found) {
+      derivativeOf(system_, id);
+      system_.variables[symbolic::index(id)].role = Role::state;
+    }
+    return !found.empty();
+  }
+
   bool sortSimulation() {
     takeGivenStates();
+    showHiddenConstraints(system_, continuous_);
     EquationSystem system = simulationSystem();
     Incidence incidence = incidenceOf(system);
     Matching matching = match(incidence);
+    if (takePreferredStates(system, incidence, matching)) {
+      system = simulationSystem();
+      incidence = incidenceOf(system);
+      matching = match(incidence);
+    }
     if (!matching.perfect()) {
       if (!isDeterminate() || !reduce()) return false;
       system = simulationSystem();
@@ -311,7 +387,7 @@ class Solver {
       out.unknowns.push_back(state);
       out.rows.push_back({true, pool().variable(system_[state].derivative), EquationId::none});
     }
-    if (!causalise(system_, system, incidence, matching, sources_, diagnostics_, out)) return false;
+    if (!causaliseBy(system, incidence, matching, out)) return false;
     for (std::size_t i = states_.size(); i < out.unknowns.size(); ++i)
       system_.variables[symbolic::index(out.unknowns[i])].role = Role::iteration;
     nameRowsOfStates();
@@ -344,7 +420,7 @@ class Solver {
   }
 
   bool reduce() {
-    const std::vector<EquationId> links = linkVelocities();
+    const std::vector<EquationId> links = linkVelocities(system_, continuous_);
     const auto reduced = reduceIndex(system_, continuous_, functions_, diagnostics_);
     if (!reduced) return false;
     const std::size_t before = continuous_.size();
@@ -365,41 +441,6 @@ class Solver {
 
   [[nodiscard]] EquationId integralOf(EquationId id) const {
     return system_.equations[static_cast<std::size_t>(id)].integral;
-  }
-
-  /// der(x) = v with v differentiated itself: v is the derivative of x, and stands for it in all other equations.
-  std::vector<EquationId> linkVelocities() {
-    std::vector<EquationId> links, others;
-    std::vector<bool> isLinked(system_.variables.size(), false);
-    symbolic::Substitution velocities(pool());
-    for (const EquationId id : continuous_) {
-      const SystemEquation& e = system_.equations[static_cast<std::size_t>(id)];
-      Expr left = e.left, right = e.right;
-      if (pool().op(left) != Op::variable || pool().op(right) != Op::variable) {
-        others.push_back(id);
-        continue;
-      }
-      if (system_[pool().variable(left)].role != Role::derivative) std::swap(left, right);
-      const VariableId rate = pool().variable(left), velocity = pool().variable(right);
-      const bool links2 = system_[rate].role == Role::derivative && system_[velocity].role == Role::state &&
-                          !isLinked[symbolic::index(velocity)] && system_[rate].of != velocity &&
-                          system_[system_[rate].of].derivative == rate;  // x has no velocity yet
-      if (!links2) {
-        others.push_back(id);
-        continue;
-      }
-      isLinked[symbolic::index(velocity)] = true;
-      velocities.replace(left, right);
-      system_.variables[symbolic::index(system_[rate].of)].derivative = velocity;
-      links.push_back(id);
-    }
-    for (const EquationId id : others) {
-      SystemEquation& e = system_.equations[static_cast<std::size_t>(id)];
-      e.left = velocities(e.left);
-      e.right = velocities(e.right);
-    }
-    continuous_ = others;
-    return links;
   }
 
   /// The row of a state points to the equation its derivative comes from.
@@ -467,13 +508,33 @@ class Solver {
     EquationSystem used{.equations = {}, .unknowns = system.unknowns};
     for (std::size_t i = 0; i < system.equations.size(); ++i)
       if (i < mandatory || firstMatching.unknownOf[i] != unmatched) used.equations.push_back(system.equations[i]);
-    const Incidence incidence = incidenceOf(used);
-    const Matching matching = match(incidence);
+    Incidence incidence = incidenceOf(used);
+    Matching matching = match(incidence);
     if (!matching.perfect()) {
-      reportStructuralFault(system_, used, incidence, matching, Phase::initialisation, sources_, diagnostics_);
-      return false;
+      if (!setAsideRedundantConditions(system_, used, incidence, matching, sources_, diagnostics_)) {
+        reportStructuralFault(system_, used, incidence, matching, Phase::initialisation, sources_, diagnostics_);
+        return false;
+      }
+      incidence = incidenceOf(used);
+      matching = match(incidence);
     }
-    return causalise(system_, used, incidence, matching, sources_, diagnostics_, system_.initial);
+    return causaliseBy(used, incidence, matching, system_.initial);
+  }
+
+  bool causaliseBy(const EquationSystem& system, const Incidence& incidence, const Matching& matching,
+                   SortedSystem& out) {
+    const Causalised result = causalise(system_, system, incidence, matching, sources_, diagnostics_, out);
+    for (const VanishingPivot& pivot : result.vanishing) {
+      if (std::ranges::find(decided_, pivot.variable, &KnownValue::variable) != decided_.end()) continue;
+      if (pivot.definition == EquationId::none) {
+        vanishing_.push_back({pivot.variable, pivot.value, std::nullopt, pivot.parameters});
+        continue;
+      }
+      const SystemEquation& definition = system_.equations[static_cast<std::size_t>(pivot.definition)];
+      if (definition.source == EquationSource::flat && symbolic::index(pivot.variable) < given_.variables)
+        vanishing_.push_back({pivot.variable, pivot.value, definition.index, pivot.parameters});
+    }
+    return result.isSound && vanishing_.empty();
   }
 
   /// A parameter that initial equations determine, without a start value: it decides nothing that others say.
@@ -530,11 +591,17 @@ class Solver {
   const Sources& sources_;
   Diagnostics& diagnostics_;
   const SolveOptions& options_;
+  const std::vector<KnownValue>& decided_;
+  struct {
+    std::size_t variables = 0, equations = 0;
+  } given_;
+  std::vector<KnownValue> vanishing_;
   SolvableSystem system_;
   symbolic::FunctionDerivatives functions_;
   std::unordered_map<VariableId, VariableId> heldInputs_;  // inputs to the variables that follow them at events
   std::vector<bool> isDiscrete_, isFree_, wasState_;
   std::vector<VariableId> states_;
+  std::vector<VariableId> preferred_;  // by the user, as states
   std::vector<EquationId> continuous_, initialEquations_, setStarts_, computed_;
   std::unordered_set<std::uint64_t> startsGiven_;  // by variable and value
 };
@@ -543,7 +610,15 @@ class Solver {
 
 std::optional<SolvableSystem> makeSolvable(FlatModel model, const Sources& sources, Diagnostics& diagnostics,
                                            const SolveOptions& options) {
-  auto system = Solver(std::move(model), sources, diagnostics, options).run();
+  std::vector<KnownValue> decided;
+  std::optional<SolvableSystem> system;
+  for (;;) {
+    Solver solver(std::move(model), sources, diagnostics, options, decided);
+    system = solver.run();
+    if (solver.vanishing().empty()) break;
+    decided.insert(decided.end(), solver.vanishing().begin(), solver.vanishing().end());
+    model = solver.takeBack();
+  }
   if constexpr (checksInvariants)
     if (system) requireNoViolations("solvable system", check(*system));
   return system;

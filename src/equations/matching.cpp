@@ -36,6 +36,7 @@ class Matcher {
 
   bool augment(std::uint32_t root) {
     ++search_;
+    entered_.clear();
     path_.assign(1, root);
     enter(root);
     while (!path_.empty()) {
@@ -46,11 +47,14 @@ class Matcher {
       }
       if (!descend(equation)) path_.pop_back();
     }
+    // No later search finds a free unknown from here: all that can be reached is matched, and stays so.
+    for (const std::uint32_t equation : entered_) visited_[equation] = deadEnd;
     return false;
   }
 
   void enter(std::uint32_t equation) {
     visited_[equation] = search_;
+    entered_.push_back(equation);
     cursor_[equation] = incidence_.start[equation];
   }
 
@@ -58,7 +62,7 @@ class Matcher {
   bool descend(std::uint32_t equation) {
     for (std::uint32_t& at = cursor_[equation]; at < incidence_.start[equation + 1];) {
       const std::uint32_t holder = result_.equationOf[incidence_.columns[at++]];
-      if (visited_[holder] == search_) continue;
+      if (visited_[holder] == search_ || visited_[holder] == deadEnd) continue;
       path_.push_back(holder);
       enter(holder);
       return true;
@@ -76,11 +80,14 @@ class Matcher {
     }
   }
 
+  static constexpr std::uint32_t deadEnd = 0xffffffff;
+
   const Incidence& incidence_;
   std::vector<std::uint32_t> lookahead_;
   std::vector<std::uint32_t> cursor_;
   std::vector<std::uint32_t> visited_;
   std::vector<std::uint32_t> path_;
+  std::vector<std::uint32_t> entered_;  // in the search at hand
   std::uint32_t search_ = 0;
   Matching result_;
 };

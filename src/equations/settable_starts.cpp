@@ -27,8 +27,7 @@ std::vector<bool> findStates(const model::FlatModel& model) {
 }
 
 /// The initial system determines it: nobody else can.
-bool dependsOnFree(const model::FlatModel& model, Expr e, const std::vector<bool>& isFree) {
-  symbolic::Walker walker(model.pool);
+bool dependsOnFree(const model::FlatModel& model, symbolic::Walker& walker, Expr e, const std::vector<bool>& isFree) {
   for (const Expr leaf : walker.leaves(e, Op::variable))
     if (isFree[symbolic::index(model.pool.variable(leaf))]) return true;
   return false;
@@ -41,11 +40,13 @@ void makeStartsSettable(model::FlatModel& model) {
   const AliasSet aliases = findAliases(model, findStates(model), findDiscrete(model));
   std::map<std::pair<VariableId, Expr>, Expr> known;  // the parameter, by the variable kept and its start value
   const std::size_t count = model.variables.size();
+  symbolic::Walker walker(model.pool);
   for (std::size_t i = 0; i < count; ++i) {
     const model::Variable& variable = model.variables[i];
     const Expr start = variable.attributes.start;
     if (variable.variability != model::Variability::continuous || variable.type != model::Type::real ||
-        variable.causality == model::Causality::input || start == Expr::none || dependsOnFree(model, start, isFree))
+        variable.causality == model::Causality::input || start == Expr::none ||
+        dependsOnFree(model, walker, start, isFree))
       continue;
     const AliasSet::Entry alias = aliases.entries[i];
     const Expr ofKept = alias.negated ? symbolic::negate(model.pool, start) : start;

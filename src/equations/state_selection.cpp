@@ -1,6 +1,7 @@
 #include "equations/state_selection.hpp"
 
 #include "equations/blt.hpp"
+#include "equations/parameter_numbers.hpp"
 #include "symbolic/differentiate.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +25,7 @@ class Selector {
         wasState_(wasState),
         walker_(pool_),
         partial_(pool_, &functions),
+        numbers_(system),
         isDummy_(system.variables.size(), false) {}
 
   StateSelection run() {
@@ -38,11 +40,18 @@ class Selector {
     Expr coefficient;
     bool isSafe;  // constant or a function of parameters: does not vanish while integrating
   };
+  static constexpr std::uint32_t unpaired = 0xffffffff;
   struct Constraint {
     EquationId equation;
     int order = 0;  // how often it was differentiated
     std::vector<Entry> entries;
-    bool isPaired = false;
+    std::uint32_t pair = unpaired;  // the candidate that it determines at all its levels
+  };
+  using Constraints = std::vector<Constraint>;
+  struct Candidate {
+    VariableId highest;
+    int length = 0;          // how often it can be integrated
+    bool isForeign = false;  // a block before this one determines it
   };
 
   [[nodiscard]] const SystemEquation& equation(EquationId id) const {
@@ -85,65 +94,123 @@ class Selector {
     return best;
   }
 
-  [[nodiscard]] StateSelect strongest(VariableId highest) const {
-    StateSelect best = StateSelect::never;
-    for (VariableId at = integralOf(highest); at != VariableId::none; at = integralOf(at))
-      if (symbolic::index(at) < system_.flat.variables.size())
-        best = std::max(best, system_.flat[at].attributes.stateSelect);
-    return best;
-  }
-
   static std::string levelName(int derivatives) {
     return derivatives == 0 ? "x" : derivatives == 1 ? "v" : fmt::format("d{}", derivatives);
   }
 
   bool isSafe(Expr coefficient) {
-    return std::ranges::all_of(walker_.reachable(coefficient), [&](Expr e) {
+    if (pool_.isConstant(coefficient)) return pool_.value(coefficient) != 0.0;
+    const bool isFixed = std::ranges::all_of(walker_.reachable(coefficient), [&](Expr e) {
       const Op op = pool_.op(e);
       if (op == Op::time || op == Op::mode || op == Op::pre) return false;
       return op != Op::variable || system_[pool_.variable(e)].role == Role::parameter ||
              system_[pool_.variable(e)].role == Role::computed;
     });
+    return isFixed && numbers_(coefficient) != 0.0;
   }
 
   // ----------------------------------------------------------------------------------------------------- one block
 
   void block(const std::vector<std::uint32_t>& rows) {
     if (antiderivative_.empty()) findIntegrals();
-    std::vector<Constraint> constraints;
+    Constraints constraints;
     for (const std::uint32_t row : rows)
       if (const EquationId id = reduced_.highestEquations[row]; equation(id).integral != EquationId::none)
         constraints.push_back({.equation = id, .order = orderOf(id)});
     if (constraints.empty()) return;
 
-    std::vector<VariableId> candidates;
+    candidates_.clear();
     for (const std::uint32_t row : rows)
       if (const VariableId id = reduced_.highestUnknowns[reduced_.matching.unknownOf[row]];
           integralOf(id) != VariableId::none)
-        candidates.push_back(id);
+        candidates_.push_back({.highest = id, .length = lengthOf(id)});
     // The most willing to be given up first; among equals the later ones.
-    std::ranges::stable_sort(candidates, [&](VariableId a, VariableId b) {
-      const int wa = wish(a), wb = wish(b);
-      return wa != wb ? wa < wb : rootOf(a) > rootOf(b);
+    std::ranges::stable_sort(candidates_, [&](const Candidate& a, const Candidate& b) {
+      const int wa = wish(a.highest), wb = wish(b.highest);
+      return wa != wb ? wa < wb : rootOf(a.highest) > rootOf(b.highest);
     });
-    for (Constraint& constraint : constraints) findEntries(constraint, candidates);
-    std::vector<bool> isTaken(candidates.size(), false);
-    std::vector<std::uint32_t> taken = pairSafely(constraints, candidates, isTaken);
+    addForeignCandidates(constraints);
+    for (Constraint& constraint : constraints) findEntries(constraint);
+    pairSafely(constraints);
 
-    std::vector<std::uint32_t> open;
-    for (std::uint32_t i = 0; i < constraints.size(); ++i)
-      if (!constraints[i].isPaired) open.push_back(i);
-    if (open.empty()) return;
-    std::vector<std::uint32_t> left;
-    for (std::uint32_t k = 0; k < candidates.size(); ++k)
-      if (!isTaken[k]) left.push_back(k);
-    if (takeAsWished(constraints, open, candidates, left)) return;
-    const bool isUniform = std::ranges::all_of(
-        open, [&](std::uint32_t i) { return constraints[i].order == constraints[open.front()].order; });
-    if (isUniform && left.size() >= open.size())
-      makeSet(constraints, open, candidates, taken, left);
-    else
-      takeByMatching(constraints, open, candidates, left);
+    int highest = 0;
+    for (const Constraint& constraint : constraints) highest = std::max(highest, constraint.order);
+    for (int level = 1; level <= highest;) {
+      const Choice choice = choiceAt(constraints, level);
+      int last = level;
+      while (last < highest && choiceAt(constraints, last + 1) == choice) ++last;
+      decide(constraints, choice, level, last);
+      level = last + 1;
+    }
+  }
+
+  /// Where the user wants a variable of this block as a state, one of an earlier block can be given up for it: in
+  /// m = rho(p)*V with der(m) known, p takes the place of m.
+  void addForeignCandidates(const Constraints& constraints) {
+    const auto isWanted = [&](std::uint32_t k) {
+      return strongest(k, 1, candidates_[k].length) >= StateSelect::prefer;
+    };
+    bool hasWanted = false;
+    for (std::uint32_t k = 0; k < candidates_.size(); ++k) hasWanted = hasWanted || isWanted(k);
+    if (!hasWanted) return;
+    const std::size_t own = candidates_.size();
+    for (const Constraint& constraint : constraints)
+      for (const Expr side : {equation(constraint.equation).left, equation(constraint.equation).right})
+        for (const Expr leaf : walker_.leaves(side, Op::variable)) {
+          const VariableId id = pool_.variable(leaf);
+          const bool isKnown = std::ranges::find(candidates_, id, &Candidate::highest) != candidates_.end();
+          if (isKnown || system_[id].derivative != VariableId::none || isDummy_[symbolic::index(id)] ||
+              integralOf(id) == VariableId::none)
+            continue;
+          candidates_.push_back({.highest = id, .length = lengthOf(id), .isForeign = true});
+          if (isWanted(static_cast<std::uint32_t>(candidates_.size() - 1))) candidates_.pop_back();
+        }
+    std::ranges::stable_sort(candidates_.begin() + static_cast<std::ptrdiff_t>(own), candidates_.end(), {},
+                             [&](const Candidate& c) { return wish(c.highest); });
+  }
+
+  /// What is to be chosen at a level k: k-fold integrals of candidates, to be determined by k-fold integrals of
+  /// constraints.
+  struct Choice {
+    std::vector<std::uint32_t> constraints;  // all of the level
+    std::vector<std::uint32_t> taken;        // candidates that are paired safely
+    std::vector<std::uint32_t> open;         // constraints that are not paired
+    std::vector<std::uint32_t> left;         // candidates that are not taken
+    bool operator==(const Choice&) const = default;
+  };
+
+  [[nodiscard]] Choice choiceAt(const Constraints& constraints, int level) const {
+    Choice choice;
+    std::vector<bool> isTaken(candidates_.size(), false);
+    for (std::uint32_t i = 0; i < constraints.size(); ++i) {
+      if (constraints[i].order < level) continue;
+      choice.constraints.push_back(i);
+      if (constraints[i].pair == unpaired) {
+        choice.open.push_back(i);
+      } else {
+        isTaken[constraints[i].pair] = true;
+        choice.taken.push_back(constraints[i].pair);
+      }
+    }
+    for (std::uint32_t k = 0; k < candidates_.size(); ++k)
+      if (!isTaken[k] && !candidates_[k].isForeign && candidates_[k].length >= level) choice.left.push_back(k);
+    return choice;
+  }
+
+  void decide(const Constraints& constraints, const Choice& choice, int first, int last) {
+    for (const std::uint32_t k : choice.taken) makeDummies(k, first, last);
+    if (choice.open.empty() || takeAsWished(constraints, choice, first, last)) return;
+    if (choice.left.size() > choice.open.size()) {
+      makeSet(constraints, choice, first, last);
+    } else {
+      for (const std::uint32_t k : choice.left) makeDummies(k, first, last);
+    }
+  }
+
+  [[nodiscard]] int lengthOf(VariableId id) const {
+    int length = 0;
+    while ((id = integralOf(id)) != VariableId::none) ++length;
+    return length;
   }
 
   [[nodiscard]] std::size_t rootOf(VariableId id) const {
@@ -151,12 +218,24 @@ class Selector {
     return symbolic::index(id);
   }
 
-  void findEntries(Constraint& constraint, const std::vector<VariableId>& candidates) {
+  /// The `level`-fold integral of a candidate's highest derivative.
+  [[nodiscard]] VariableId atLevel(std::uint32_t candidate, int level) const {
+    VariableId id = candidates_[candidate].highest;
+    for (; level > 0; --level) id = integralOf(id);
+    return id;
+  }
+
+  /// Its integrals from the first to the last level are no states.
+  void makeDummies(std::uint32_t candidate, int first, int last) {
+    for (int level = first; level <= last; ++level) isDummy_[symbolic::index(atLevel(candidate, level - 1))] = true;
+  }
+
+  void findEntries(Constraint& constraint) {
     const Expr residual =
         symbolic::subtract(pool_, equation(constraint.equation).left, equation(constraint.equation).right);
     const std::vector<Expr> leaves = walker_.leaves(residual, Op::variable);
-    for (std::uint32_t k = 0; k < candidates.size(); ++k) {
-      const Expr leaf = pool_.variable(candidates[k]);
+    for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
+      const Expr leaf = pool_.variable(candidates_[k].highest);
       if (!std::ranges::binary_search(leaves, leaf)) continue;
       const Expr coefficient = partial_(residual, leaf);
       if (coefficient == Expr::none) continue;
@@ -164,19 +243,12 @@ class Selector {
     }
   }
 
-  /// A dummy for each level at which the equation was differentiated.
-  void pair(Constraint& constraint, VariableId candidate) {
-    constraint.isPaired = true;
-    for (int k = 0; k < constraint.order && candidate != VariableId::none; ++k, candidate = integralOf(candidate))
-      isDummy_[symbolic::index(candidate)] = true;
-  }
-
-  /// Pairs with coefficients that cannot vanish; no later candidate occurs in an earlier equation, so that the matrix
-  /// of all pairs is triangular. Candidates that the user wants as states are left alone while others are to be had.
-  std::vector<std::uint32_t> pairSafely(std::vector<Constraint>& constraints, const std::vector<VariableId>& candidates,
-                                        std::vector<bool>& isTaken) {
-    std::vector<std::uint32_t> taken;
-    std::vector<bool> isUsed(candidates.size(), false);  // occurs in an equation that is paired already
+  /// Pairs with coefficients that cannot vanish, at all levels of the constraint; no later candidate occurs in an
+  /// earlier equation, so that the matrix of all pairs is triangular. Candidates that the user wants as states are left
+  /// alone while others are to be had.
+  void pairSafely(Constraints& constraints) {
+    std::vector<bool> isTaken(candidates_.size(), false);
+    std::vector<bool> isUsed(candidates_.size(), false);  // occurs in an equation that is paired already
     std::vector<std::uint32_t> order(constraints.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     const auto choices = [&](const Constraint& c) {
@@ -186,51 +258,60 @@ class Selector {
     std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return choices(constraints[i]); });
     for (const std::uint32_t i : order) {
       Constraint& constraint = constraints[i];
+      const auto isWanted = [&](const Entry& e) {
+        return strongest(e.candidate, 1, constraint.order) >= StateSelect::prefer;
+      };
+      const bool hasWanted = std::ranges::any_of(constraint.entries, isWanted);
       const auto found = std::ranges::find_if(constraint.entries, [&](const Entry& e) {
-        return e.isSafe && !isTaken[e.candidate] && !isUsed[e.candidate] &&
-               strongest(candidates[e.candidate]) < StateSelect::prefer;
+        const Candidate& candidate = candidates_[e.candidate];
+        return e.isSafe && !isTaken[e.candidate] && !isUsed[e.candidate] && !isWanted(e) &&
+               (!candidate.isForeign || (hasWanted && candidate.length >= constraint.order));
       });
       if (found == constraint.entries.end()) continue;
       isTaken[found->candidate] = true;
-      taken.push_back(found->candidate);
-      pair(constraint, candidates[found->candidate]);
+      constraint.pair = found->candidate;
       for (const Entry& e : constraint.entries) isUsed[e.candidate] = true;
     }
-    return taken;
+  }
+
+  /// What the user says of a candidate's integrals from the first to the last level.
+  [[nodiscard]] StateSelect strongest(std::uint32_t candidate, int first, int last) const {
+    StateSelect best = StateSelect::never;
+    for (int level = first; level <= std::min(last, candidates_[candidate].length); ++level)
+      if (const VariableId id = atLevel(candidate, level); symbolic::index(id) < system_.flat.variables.size())
+        best = std::max(best, system_.flat[id].attributes.stateSelect);
+    return best;
   }
 
   /// Candidates that are not preferred as states, if there are just as many as equations; or all there are.
-  bool takeAsWished(std::vector<Constraint>& constraints, const std::vector<std::uint32_t>& open,
-                    const std::vector<VariableId>& candidates, const std::vector<std::uint32_t>& left) {
+  bool takeAsWished(const Constraints& constraints, const Choice& choice, int first, int last) {
     for (const StateSelect limit :
          {StateSelect::avoid, StateSelect::standard, StateSelect::prefer, StateSelect::always}) {
       std::vector<std::uint32_t> given;
-      for (const std::uint32_t k : left)
-        if (strongest(candidates[k]) <= limit) given.push_back(k);
-      if (given.size() < open.size()) continue;
-      if (given.size() > open.size()) return false;
-      return takeByMatching(constraints, open, candidates, given);
+      for (const std::uint32_t k : choice.left)
+        if (strongest(k, first, last) <= limit) given.push_back(k);
+      if (given.size() < choice.open.size()) continue;
+      if (given.size() > choice.open.size() || !areDetermined(constraints, choice, given)) return false;
+      for (const std::uint32_t k : given) makeDummies(k, first, last);
+      return true;
     }
     return false;
   }
 
-  bool takeByMatching(std::vector<Constraint>& constraints, const std::vector<std::uint32_t>& open,
-                      const std::vector<VariableId>& candidates, const std::vector<std::uint32_t>& given) {
-    // Candidates are matched in their order, and one that is matched stays so: the most willing are taken.
+  /// Whether the constraints can determine these candidates and those taken already: by structure.
+  [[nodiscard]] static bool areDetermined(const Constraints& constraints, const Choice& choice,
+                                          std::vector<std::uint32_t> candidates) {
+    candidates.insert(candidates.end(), choice.taken.begin(), choice.taken.end());
     Incidence incidence;
-    incidence.unknownCount = static_cast<std::uint32_t>(open.size());
-    for (const std::uint32_t k : given) {
+    incidence.unknownCount = static_cast<std::uint32_t>(candidates.size());
+    for (const std::uint32_t i : choice.constraints) {
       std::vector<std::uint32_t> row;
-      for (std::uint32_t i = 0; i < open.size(); ++i)
-        for (const Entry& e : constraints[open[i]].entries)
-          if (e.candidate == k) row.push_back(i);
+      for (std::uint32_t k = 0; k < candidates.size(); ++k)
+        if (std::ranges::find(constraints[i].entries, candidates[k], &Entry::candidate) != constraints[i].entries.end())
+          row.push_back(k);
       incidence.addRow(std::move(row));
     }
-    const Matching matching = match(incidence);
-    if (matching.size < open.size()) return false;
-    for (std::uint32_t g = 0; g < given.size(); ++g)
-      if (matching.unknownOf[g] != unmatched) pair(constraints[open[matching.unknownOf[g]]], candidates[given[g]]);
-    return true;
+    return match(incidence).perfect();
   }
 
   // ------------------------------------------------------------------------------------------------------- state sets
@@ -242,59 +323,49 @@ class Selector {
     return static_cast<VariableId>(system_.variables.size() - 1);
   }
 
-  void makeSet(std::vector<Constraint>& constraints, const std::vector<std::uint32_t>& open,
-               const std::vector<VariableId>& candidates, const std::vector<std::uint32_t>& taken,
-               std::vector<std::uint32_t> left) {
-    std::ranges::sort(left, {}, [&](std::uint32_t k) { return rootOf(candidates[k]); });
-    const int order = constraints[open.front()].order;
+  void makeSet(const Constraints& constraints, const Choice& choice, int first, int last) {
+    std::vector<std::uint32_t> left = choice.left;
+    std::ranges::sort(left, {}, [&](std::uint32_t k) { return rootOf(candidates_[k].highest); });
     const std::size_t number = system_.stateSets.size();
-    const std::size_t n = left.size(), m = n - open.size();
+    const std::size_t n = left.size(), m = n - choice.open.size();
     StateSet set;
     for (std::size_t i = 0; i < m; ++i)
       for (std::size_t j = 0; j < n; ++j)
         set.selection.push_back(make(Role::held, fmt::format("$set[{}].selects[{}, {}]", number, i, j)));
-    set.dependent = static_cast<std::uint32_t>(taken.size());
-    fillJacobian(set, constraints, taken, left);
+    set.dependent = static_cast<std::uint32_t>(choice.taken.size());
+    fillJacobian(set, constraints, choice, left);
 
-    std::vector<VariableId> above;  // the derivatives of the level at hand
-    for (const std::uint32_t k : left) above.push_back(candidates[k]);
-    for (const VariableId id : above) isDummy_[symbolic::index(id)] = true;
-    const model::Origin origin = equation(constraints[open.front()].equation).origin;
-    for (int level = 0; level < order; ++level) {
-      std::vector<VariableId> at;
-      for (const VariableId id : above) at.push_back(integralOf(id));
+    const model::Origin origin = equation(constraints[choice.open.front()].equation).origin;
+    for (int level = first; level <= last; ++level) {
+      std::vector<VariableId> at, rates;
+      for (const std::uint32_t k : left) at.push_back(atLevel(k, level)), rates.push_back(atLevel(k, level - 1));
       std::vector<VariableId> states;
       for (std::size_t i = 0; i < m; ++i) {
-        const VariableId state =
-            make(Role::state, fmt::format("$set[{}].{}[{}]", number, levelName(order - 1 - level), i));
+        const VariableId state = make(Role::state, fmt::format("$set[{}].{}[{}]", number, levelName(last - level), i));
         const VariableId derivative = make(Role::derivative, "");
         system_.variables[symbolic::index(state)].derivative = derivative;
         system_.variables[symbolic::index(derivative)].of = state;
         antiderivative_[symbolic::index(derivative)] = state;
         define(state, set, i, at, origin);
-        define(derivative, set, i, above, origin);
+        define(derivative, set, i, rates, origin);
         keepStart(set, i, at, origin);
         states.push_back(state);
       }
-      for (const VariableId id : at) isDummy_[symbolic::index(id)] = true;
-      set.candidates.push_back(at);
+      set.candidates.push_back(std::move(at));
       set.states.push_back(std::move(states));
-      above = std::move(at);
     }
-    // What lies at the bottom is no state, but its integral may be one: only derivatives are dummies.
-    for (const VariableId id : above) isDummy_[symbolic::index(id)] = false;
-    for (const std::uint32_t i : open) constraints[i].isPaired = true;
+    for (const std::uint32_t k : left) makeDummies(k, first, last);
     system_.stateSets.push_back(std::move(set));
   }
 
-  void fillJacobian(StateSet& set, const std::vector<Constraint>& constraints, const std::vector<std::uint32_t>& taken,
+  void fillJacobian(StateSet& set, const Constraints& constraints, const Choice& choice,
                     const std::vector<std::uint32_t>& left) {
-    std::vector<std::uint32_t> columns = taken;
+    std::vector<std::uint32_t> columns = choice.taken;
     columns.insert(columns.end(), left.begin(), left.end());
-    for (const Constraint& constraint : constraints)
+    for (const std::uint32_t i : choice.constraints)
       for (const std::uint32_t column : columns) {
-        const auto found = std::ranges::find(constraint.entries, column, &Entry::candidate);
-        set.jacobian.push_back(found == constraint.entries.end() ? Expr::none : found->coefficient);
+        const auto found = std::ranges::find(constraints[i].entries, column, &Entry::candidate);
+        set.jacobian.push_back(found == constraints[i].entries.end() ? Expr::none : found->coefficient);
       }
   }
 
@@ -350,6 +421,8 @@ class Selector {
   const std::vector<bool>& wasState_;
   symbolic::Walker walker_;
   symbolic::Differentiator partial_;
+  ParameterNumbers numbers_;
+  std::vector<Candidate> candidates_;  // of the block at hand
   std::vector<bool> isDummy_;
   std::vector<VariableId> antiderivative_;
   StateSelection result_;

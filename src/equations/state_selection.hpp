@@ -7,10 +7,13 @@
 //   1 equations with a derivative whose coefficient cannot vanish take that one, so that the pairs form a triangle;
 //     stateSelect, then what the user does not differentiate, then the order of declaration decide between several
 //   2 where stateSelect leaves as many candidates as there are equations, they are taken
-//   3 else the choice must be able to change during the run: a state set (solvable_system.hpp), all its levels with one
-//     selection
-// Deviation: equations of one block that are differentiated unequally often and have coefficients that may vanish get a
-// static choice by matching.
+//   3 else the choice must be able to change during the run: a state set (solvable_system.hpp)
+//
+// This is done level by level. At level k stand the k-fold integrals of the highest derivatives, and the k-fold
+// integrals of those equations that were differentiated at least k times determine as many of them; the others are
+// states. The matrix is the same at each level, without the equations and unknowns that do not reach it, so levels with
+// the same equations and unknowns (the positions and velocities of a pendulum) share one choice. Where der(q) = T(q) w,
+// positions q and velocities w have choices of their own.
 #pragma once
 
 #include "equations/index_reduction.hpp"

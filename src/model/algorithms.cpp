@@ -541,7 +541,8 @@ class AlgorithmSection {
 
   /// It must hold whenever this point is reached.
   void addAssertion(Expr test, const Message& text, bool isWarning, SourceRange where) {
-    const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+    Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+    if (isInitial_) given = both(given, model_.pool.initial());
     const Expr holds = given == Expr::none ? test
                                            : symbolic::build(model_.pool, Op::logicalOr,
                                                              symbolic::build(model_.pool, Op::logicalNot, given), test);

@@ -413,10 +413,20 @@ void EquationSections::call(const Context& context, const syntax::Statement& sta
     return unsupported(where, fmt::format("'{}' (overconstrained connectors)", name));
   auto done = translator_.performed({&tree, called, context.scope});
   if (!done || *done == Expr::none) return;
-  if (context.condition != Expr::none)
-    done = symbolic::build(model_.pool, symbolic::Op::logicalOr,
-                           symbolic::build(model_.pool, symbolic::Op::logicalNot, context.condition), *done);
+  done = underConditions(context, *done);
   model_.assertions.push_back({*done, {}, false, {instances_[context.scope.instance].path, where}});
+}
+
+/// What must hold in the branch of an if-equation, or in an initial section: where the branch is not taken, and after
+/// the start, it may be violated.
+Expr EquationSections::underConditions(const Context& context, Expr holds) {
+  const auto unless = [&](Expr condition) {
+    holds = symbolic::build(model_.pool, symbolic::Op::logicalOr,
+                            symbolic::build(model_.pool, symbolic::Op::logicalNot, condition), holds);
+  };
+  if (context.condition != Expr::none) unless(context.condition);
+  if (context.isInitial) unless(model_.pool.initial());
+  return holds;
 }
 
 void EquationSections::assertion(const Context& context, ExpressionId call, SourceRange where) {
@@ -424,9 +434,7 @@ void EquationSections::assertion(const Context& context, ExpressionId call, Sour
   if (!parts) return;
   auto holds = translator_.condition(parts->condition);
   if (!holds) return;
-  if (context.condition != Expr::none)
-    holds = symbolic::build(model_.pool, symbolic::Op::logicalOr,
-                            symbolic::build(model_.pool, symbolic::Op::logicalNot, context.condition), *holds);
+  holds = underConditions(context, *holds);
   const bool isDecided = model_.pool.op(*holds) == symbolic::Op::boolean;
   if (isDecided && model_.pool[*holds].a != 0) return;  // the message is not even evaluated
   auto message = translator_.message(parts->message);

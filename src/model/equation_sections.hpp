@@ -62,6 +62,7 @@ class EquationSections {
   [[nodiscard]] bool connects(const syntax::Tree& tree, const syntax::Statement& statement) const;
   void call(const Context& context, const syntax::Statement& statement);
   void assertion(const Context& context, syntax::ExpressionId call, SourceRange where);
+  [[nodiscard]] Expr underConditions(const Context& context, Expr holds);
   using Body = std::function<void(const syntax::Branch&)>;
   void loop(const Context& context, const syntax::Statement& statement, std::size_t iterator, const Body& body);
 

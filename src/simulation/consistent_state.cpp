@@ -189,4 +189,16 @@ std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView
   return std::nullopt;
 }
 
+std::optional<Diagnostic> checkInitialAssertions(BoundModel& model, double t, ConstView y, Diagnostics& diagnostics) {
+  // What is violated whether or not initial() is true is reported with the first event.
+  std::vector<bool> isWarned;
+  Diagnostics later;
+  if (checkAssertions(model, t, y, isWarned, later)) return std::nullopt;
+  double& isInitial = model.phases[static_cast<std::size_t>(codegen::Phase::initial)];
+  isInitial = 1.0;
+  auto violation = checkAssertions(model, t, y, isWarned, diagnostics);
+  isInitial = 0.0;
+  return violation;
+}
+
 }  // namespace dashpot::simulation

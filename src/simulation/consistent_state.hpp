@@ -32,5 +32,8 @@ struct AfterEvent {
 /// Assertions that hold all the time: an error if one is violated at (t, y); warnings are added once each.
 [[nodiscard]] std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView y,
                                                         std::vector<bool>& isWarned, Diagnostics& diagnostics);
+/// Those that hold at the start only, while initial() is true: assertions of initial sections.
+[[nodiscard]] std::optional<Diagnostic> checkInitialAssertions(BoundModel& model, double t, ConstView y,
+                                                               Diagnostics& diagnostics);
 
 }  // namespace dashpot::simulation

@@ -63,6 +63,7 @@ bool Run::begin() {
   recorder_.begin(compiled_, bound_.parameters());
   Vector y = std::move(initialised->y);
   y.resize(stateCount(), 0.0);
+  if (auto violation = checkInitialAssertions(bound_, t, y, diagnostics_)) return fail(std::move(*violation));
   auto settled = settle(t, std::move(y));
   if (!settled) return fail(std::move(settled.error()));
   y = std::move(settled->y);

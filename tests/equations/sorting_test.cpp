@@ -71,6 +71,17 @@ TEST(Matching, FollowsAPathOfAHundredThousandEquations) {
   EXPECT_TRUE(match(incidenceOf(rows, n)).perfect());
 }
 
+TEST(Matching, SearchesNoDeadEndTwice) {
+  // A path that is matched in full, and as many equations again that look along it in vain: 10^10 steps if each did.
+  constexpr std::uint32_t n = 100'000;
+  std::vector<std::vector<std::uint32_t>> rows{{0}};
+  for (std::uint32_t i = 0; i + 1 < n; ++i) rows.push_back({i, i + 1});
+  for (std::uint32_t i = 0; i < n; ++i) rows.push_back({n - 1});
+  const Matching matching = match(incidenceOf(rows, n));
+  EXPECT_EQ(matching.size, n);
+  EXPECT_EQ(matching.unknownOf.back(), unmatched);
+}
+
 TEST(IllPosed, NamesTheOverAndTheUnderDeterminedPart) {
   // x0 has two equations, x2 and x3 share one.
   const Incidence incidence = incidenceOf({{0}, {0}, {0, 1}, {1, 2, 3}}, 4);

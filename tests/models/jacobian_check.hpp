@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -73,28 +74,43 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
                         .delayed = delayed};
     if (f(y, 0.3).empty() || run->run(Entry::jacobian, inputs, values) != Evaluation::ok) continue;
     ++compared;
-    const auto compare = [&](const Vector& plus, const Vector& minus, double width, const Vector& exact) {
-      if (plus.empty() || minus.empty()) return;
+    // A short difference suffers from rounding in what cancels, a long one from curvature: one of them must agree.
+    struct Difference {
+      Vector plus, minus;
+      double width = 0.0;
+    };
+    const auto compare = [&](const std::vector<Difference>& differences, const Vector& exact) {
       for (std::size_t i = 0; i < exact.size(); ++i) {
-        const double difference = (plus[i] - minus[i]) / width;
-        const double roundOff = 1e-15 * (std::fabs(plus[i]) + std::fabs(minus[i])) / width;
-        EXPECT_NEAR(
-            exact[i], difference,
-            options.relative * (std::fabs(exact[i]) + std::fabs(difference)) + 100 * roundOff + options.absolute)
-            << model.stateNames[i] << ", trial " << trial;
+        double best = std::numeric_limits<double>::infinity(), nearest = 0.0, allowed = 0.0;
+        for (const auto& [plus, minus, width] : differences) {
+          if (plus.empty() || minus.empty()) continue;
+          const double difference = (plus[i] - minus[i]) / width;
+          const double roundOff = 1e-15 * (std::fabs(plus[i]) + std::fabs(minus[i])) / width;
+          const double limit =
+              options.relative * (std::fabs(exact[i]) + std::fabs(difference)) + 100 * roundOff + options.absolute;
+          const double excess = std::fabs(exact[i] - difference) - limit;
+          if (excess < best) best = excess, nearest = difference, allowed = limit;
+        }
+        if (std::isfinite(best)) {
+          EXPECT_NEAR(exact[i], nearest, allowed) << model.stateNames[i] << ", trial " << trial;
+        }
       }
     };
     for (std::size_t j = 0; j < y.size(); ++j) {
-      Vector exact(model.size(), 0.0), up = y, down = y;
+      Vector exact(model.size(), 0.0);
       for (int k = model.jacobianPattern.columnStart[j]; k < model.jacobianPattern.columnStart[j + 1]; ++k)
         exact[static_cast<std::size_t>(model.jacobianPattern.rows[static_cast<std::size_t>(k)])] =
             values[static_cast<std::size_t>(k)];
-      const double h = 1e-6 * std::fabs(y[j]);
-      up[j] += h, down[j] -= h;
-      compare(f(up, 0.3), f(down, 0.3), up[j] - down[j], exact);
+      std::vector<Difference> differences;
+      for (const double h : {1e-6 * std::fabs(y[j]), 1e-4 * std::fabs(y[j])}) {
+        Vector up = y, down = y;
+        up[j] += h, down[j] -= h;
+        differences.push_back({f(up, 0.3), f(down, 0.3), up[j] - down[j]});
+      }
+      compare(differences, exact);
     }
     EXPECT_EQ(run->run(Entry::timeDerivative, inputs, slope), Evaluation::ok);
-    compare(f(y, 0.3 + 1e-6), f(y, 0.3 - 1e-6), 2e-6, slope);
+    compare({{f(y, 0.3 + 1e-6), f(y, 0.3 - 1e-6), 2e-6}}, slope);
   }
   return compared;
 }

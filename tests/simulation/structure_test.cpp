@@ -1,0 +1,432 @@
+// What the structure of equations hides: constraints between states that positions and velocities meet in different
+// ways, parameters that are zero, sums of equations that say more than each of them, conditions that say the same
+// twice.
+#include "models/simulated.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include <cmath>
+#include <random>
+
+namespace dashpot::simulation {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::Simulated;
+
+// ---- positions and velocities ---------------------------------------------------------------------------------------
+
+/// A point on the unit sphere under the force -K q, in velocities v with der(q) = T(q) v, where T has entries
+/// a + b sin(q_k). It moves on a great circle with any angular velocity w, and the constraint's force is (K - w^2) q:
+/// q'' = -w^2 q = (lambda - K) q, and q'' = T v' + T' v.
+struct PointOnSphere {
+  int n;
+  double k, w, phase;
+  Eigen::MatrixXd a, b;
+  Eigen::MatrixXi of;
+  Eigen::VectorXd first, second;  // orthonormal: the plane of the circle
+  bool isTwisted;                 // the constraint is multiplied by something that does not vanish
+
+  explicit PointOnSphere(unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> unit(-1, 1);
+    std::bernoulli_distribution coin(0.5);
+    n = coin(random) ? 2 : 3;
+    k = 2 * unit(random);
+    w = 0.7 + 0.5 * unit(random);
+    phase = 3 * unit(random);
+    a = Eigen::MatrixXd::Zero(n, n), b = Eigen::MatrixXd::Zero(n, n), of = Eigen::MatrixXi::Zero(n, n);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) {
+        if (i == j) a(i, j) = 1.5 + 0.5 * unit(random);
+        if (coin(random)) b(i, j) = 0.3 * unit(random);
+        of(i, j) = static_cast<int>(random() % static_cast<unsigned>(n));
+      }
+    first = Eigen::VectorXd::NullaryExpr(n, [&] { return unit(random); }).normalized();
+    second = Eigen::VectorXd::NullaryExpr(n, [&] { return unit(random); });
+    second = (second - second.dot(first) * first).normalized();
+    isTwisted = coin(random);
+  }
+
+  [[nodiscard]] Eigen::VectorXd position(double t) const {
+    return first * std::cos(w * t + phase) + second * std::sin(w * t + phase);
+  }
+  [[nodiscard]] Eigen::VectorXd rate(double t) const {
+    return w * (second * std::cos(w * t + phase) - first * std::sin(w * t + phase));
+  }
+  [[nodiscard]] Eigen::MatrixXd matrix(const Eigen::VectorXd& q) const {
+    Eigen::MatrixXd t = a;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) t(i, j) += b(i, j) * std::sin(q[of(i, j)]);
+    return t;
+  }
+  [[nodiscard]] Eigen::VectorXd velocity(double t) const { return matrix(position(t)).partialPivLu().solve(rate(t)); }
+
+  [[nodiscard]] std::string entry(int i, int j) const {
+    return fmt::format("({} + ({})*sin(q[{}]))", a(i, j), b(i, j), of(i, j) + 1);
+  }
+  [[nodiscard]] std::string rateText(int i) const {
+    std::string sum;
+    for (int j = 0; j < n; ++j)
+      if (a(i, j) != 0 || b(i, j) != 0) sum += fmt::format("{}{}*v[{}]", sum.empty() ? "" : " + ", entry(i, j), j + 1);
+    return sum;
+  }
+
+  [[nodiscard]] std::string text() const {
+    const Eigen::VectorXd q = position(0), v = velocity(0);
+    Eigen::Index dependent = 0, dependentVelocity = 0;
+    q.cwiseAbs().maxCoeff(&dependent);
+    (matrix(q).transpose() * q).cwiseAbs().maxCoeff(&dependentVelocity);
+    const auto list = [&](const Eigen::VectorXd& x) {
+      std::string numbers;
+      for (int i = 0; i < n; ++i) numbers += fmt::format("{}{:.17g}", i == 0 ? "" : ", ", x[i]);
+      return numbers;
+    };
+    const auto fixed = [&](Eigen::Index except) {
+      std::string flags;
+      for (int i = 0; i < n; ++i) flags += fmt::format("{}{}", i == 0 ? "" : ", ", i != except);
+      return flags;
+    };
+    std::string model = fmt::format(
+        "model M\n  Real q[{0}](start = {{{1}}}, fixed = {{{2}}});\n  Real v[{0}](start = {{{3}}}, fixed = "
+        "{{{4}}});\n  Real lambda;\nequation\n",
+        n, list(q), fixed(dependent), list(v), fixed(dependentVelocity));
+    std::string sphere;
+    for (int i = 0; i < n; ++i) {
+      model += fmt::format("  der(q[{}]) = {};\n", i + 1, rateText(i));
+      std::string left, right = fmt::format("(lambda - ({}))*q[{}]", k, i + 1);
+      for (int j = 0; j < n; ++j) {
+        if (a(i, j) == 0 && b(i, j) == 0) continue;
+        left += fmt::format("{}{}*der(v[{}])", left.empty() ? "" : " + ", entry(i, j), j + 1);
+        if (b(i, j) != 0)
+          right += fmt::format(" - ({})*cos(q[{}])*({})*v[{}]", b(i, j), of(i, j) + 1, rateText(of(i, j)), j + 1);
+      }
+      model += fmt::format("  {} = {};\n", left, right);
+      sphere += fmt::format("{}q[{}]^2", i == 0 ? "" : " + ", i + 1);
+    }
+    return model + (isTwisted ? fmt::format("  (2 + sin(q[1]))*({} - 1) = 0;\nend M;\n", sphere)
+                              : fmt::format("  {} = 1;\nend M;\n", sphere));
+  }
+};
+
+class VelocitiesOfTheirOwn : public ::testing::TestWithParam<unsigned> {};
+
+TEST_P(VelocitiesOfTheirOwn, ReachTheManufacturedSolution) {
+  const PointOnSphere point(GetParam());
+  constexpr double end = 3.0, tolerance = 1e-7;
+  const Simulated run(point.text(), {.stop = end, .tolerance = tolerance});
+  ASSERT_TRUE(run.finished()) << run.messages() << point.text();
+  const Eigen::VectorXd q = point.position(end), v = point.velocity(end);
+  for (int i = 0; i < point.n; ++i) {
+    EXPECT_NEAR(run.last(fmt::format("q[{}]", i + 1)), q[i], 100 * tolerance) << point.text();
+    EXPECT_NEAR(run.last(fmt::format("v[{}]", i + 1)), v[i], 100 * tolerance) << point.text();
+  }
+  EXPECT_NEAR(run.last("lambda"), point.k - point.w * point.w, 1000 * tolerance) << point.text();
+}
+
+INSTANTIATE_TEST_SUITE_P(Random, VelocitiesOfTheirOwn, ::testing::Range(1u, 41u));
+
+// r cos(phi) = 1 is a straight line: without forces along it the bead goes at constant speed, y = tan(phi).
+TEST(StateSets, ABeadOnAWireInPolarCoordinatesGoesStraight) {
+  const Simulated run(R"(model Bead
+  Real r(start = 1), phi(start = 0, fixed = true), v, u(start = 0.5, fixed = true), force;
+equation
+  der(r) = v;
+  der(phi) = u/r;
+  der(v) = u^2/r + force*cos(phi);
+  der(u) = -u*v/r - force*sin(phi);
+  r*cos(phi) = 1;
+end Bead;
+)",
+                      {.stop = 4.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(std::tan(run.last("phi")), 0.5 * 4.0, 1e-5);
+  EXPECT_NEAR(run.last("force"), 0.0, 1e-5);
+}
+
+// x^2 + y^2 = 1 with speed v = 1 + 0.1 t: the heading turns at the rate w = v.
+TEST(StateSets, AVehicleThatFollowsACircleTurnsAtItsSpeed) {
+  const Simulated run(R"(model Steering
+  Real x(start = 1), y(start = 0, fixed = true), heading(start = 1.5708), v(start = 1, fixed = true), w;
+equation
+  der(x) = v*cos(heading);
+  der(y) = v*sin(heading);
+  der(heading) = w;
+  der(v) = 0.1;
+  x^2 + y^2 = 1;
+end Steering;
+)",
+                      {.stop = 5.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("w"), 1.5, 1e-5);
+  EXPECT_NEAR(run.last("y"), std::sin(5.0 + 0.05 * 25.0), 1e-5);
+}
+
+TEST(IndexReduction, VelocitiesThatAreOneAnothersDerivativesHaveNoHighestOne) {
+  // der(x) = y, der(y) = x beside a constraint: x = cosh(t).
+  const Simulated run(R"(model M
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true), a, b;
+equation
+  der(x) = y;
+  der(y) = x;
+  der(a) = b;
+  a = sin(time);
+end M;
+)",
+                      {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), std::cosh(1.0), 1e-6);
+  EXPECT_NEAR(run.last("b"), std::cos(1.0), 1e-9);
+}
+
+// ---- parameters that are zero ---------------------------------------------------------------------------------------
+
+TEST(ZeroParameters, AMatrixOfParametersWithZerosIsSolvedByItsOtherEntries) {
+  // psi' = u - i with psi = L i, L = 2: psi = 2 u (1 - exp(-t/2)).
+  for (const char* matrix : {"{{Lm, 0}, {0, Lm}}", "{{0, Lm}, {Lm, 0}}"}) {
+    const Simulated run(fmt::format(R"(model M
+  parameter Real Lm = 2;
+  parameter Real L[2, 2] = {};
+  Real i[2], psi[2](each start = 0, each fixed = true);
+equation
+  psi = L*i;
+  der(psi[1]) = 1 - i[{}];
+  der(psi[2]) = 2 - i[{}];
+end M;
+)",
+                                    matrix, matrix[2] == 'L' ? 1 : 2, matrix[2] == 'L' ? 2 : 1),
+                        {.stop = 1.0, .tolerance = 1e-8});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_NEAR(run.last("psi[1]"), 2 * (1 - std::exp(-0.5)), 1e-6);
+    EXPECT_NEAR(run.last("psi[2]"), 4 * (1 - std::exp(-0.5)), 1e-6);
+  }
+}
+
+// Two capacitors of 1 F through a resistor: with R = 0 they are one of 2 F, and both discharge through 1 Ohm.
+constexpr const char* twoCapacitors = R"(model M
+  parameter Real R = {};
+  Real R_actual, v1(start = 1, fixed = true), v2(start = 1), i;
+equation
+  R_actual = R*(1 + 0.004*20);
+  der(v1) = -i - v1;
+  der(v2) = i;
+  v1 - v2 = R_actual*i;
+end M;
+)";
+
+TEST(ZeroParameters, AResistanceOfZeroIsAConnection) {
+  const Simulated run(fmt::format(twoCapacitors, "0"), {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("v1"), std::exp(-0.5), 1e-6);
+  EXPECT_NEAR(run.last("v2"), std::exp(-0.5), 1e-6);
+  EXPECT_NEAR(run.last("i"), -0.5 * std::exp(-0.5), 1e-6);
+  EXPECT_EQ(run.last("R_actual"), 0.0);
+}
+
+TEST(ZeroParameters, AResistanceThatIsNotZeroKeepsItsOrder) {
+  // v1' = -(v1 - v2)/R - v1, v2' = (v1 - v2)/R with R = 1.08: eigenvalues of a 2 x 2 matrix.
+  const Simulated run(fmt::format(twoCapacitors, "1"), {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  const double g = 1 / 1.08, half = -(2 * g + 1) / 2, root = std::sqrt(half * half - g);
+  // v2 = c1 exp(l1 t) + c2 exp(l2 t), v2(0) = 1, v2'(0) = 0.
+  const double l1 = half + root, l2 = half - root, c1 = l2 / (l2 - l1);
+  EXPECT_NEAR(run.last("v2"), c1 * std::exp(l1) + (1 - c1) * std::exp(l2), 1e-6);
+}
+
+TEST(ZeroParameters, ABranchThatParametersDecideMayLeaveNothingToDivideBy) {
+  // Without its inductance the circuit follows the source at once: i = (1 - v)/2, v' = i.
+  const Simulated run(R"(model M
+  parameter Boolean quasiStatic = true;
+  parameter Real L = 1;
+  Real i, v(start = 0, fixed = true), vL;
+equation
+  vL = if quasiStatic then 0 else L*der(i);
+  1 = 2*i + vL + v;
+  der(v) = i;
+end M;
+)",
+                      {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("v"), 1 - std::exp(-0.5), 1e-6);
+  EXPECT_NEAR(run.last("i"), 0.5 * std::exp(-0.5), 1e-6);
+}
+
+TEST(ZeroParameters, WhatIsZeroDecidesTheStructureAndCannotBeChangedAfterwards) {
+  const Simulated run(fmt::format(twoCapacitors, "0"), {.stop = 1.0});
+  EXPECT_TRUE(decidesStructure(*run.model, {"R", "1"}));
+  const Simulated other(fmt::format(twoCapacitors, "1"), {.stop = 1.0});
+  EXPECT_FALSE(decidesStructure(*other.model, {"R", "2"}));
+}
+
+// ---- sums of equations ----------------------------------------------------------------------------------------------
+
+TEST(HiddenConstraints, TwoCapacitorsBetweenTheSameFloatingNodesAreOne) {
+  // a - b = v, v1 + v2 = sin(t) by the sum of the nodes: 3 v' = (sin(t) - v)/2.
+  const Simulated run(R"(model M
+  Real a, b, v1(start = 1, fixed = true), v2, i1, i2;
+equation
+  v1 = a - b;
+  der(v1) = i1;
+  v2 = a - b;
+  2*der(v2) = i2;
+  0 = i1 + i2 + a - sin(time);
+  0 = -i1 - i2 + b;
+end M;
+)",
+                      {.stop = 2.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  // v' = -v/6 + sin(t)/6: v = C exp(-t/6) + (sin t/6 - cos t)/(6 (1 + 1/36)).
+  const auto particular = [](double t) { return (std::sin(t) / 6 - std::cos(t)) / (6 * (1 + 1.0 / 36)); };
+  const double expected = (1 - particular(0)) * std::exp(-2.0 / 6) + particular(2);
+  EXPECT_NEAR(run.last("v1"), expected, 1e-6);
+  EXPECT_NEAR(run.last("v2"), expected, 1e-6);
+}
+
+TEST(HiddenConstraints, ATriangleOfCapacitorsBetweenFloatingNodesHasTwoStates) {
+  // Voltages around the loop sum to zero; by symmetry a triangle of equal capacitors and equal resistors to ground.
+  const Simulated run(R"(model M
+  Real a, b, c, u(start = 1, fixed = true), v(start = 0, fixed = true), w, i, j, k;
+equation
+  u = a - b;
+  v = b - c;
+  w = c - a;
+  der(u) = i;
+  der(v) = j;
+  der(w) = k;
+  a + i - k = 0;
+  b + j - i = 0;
+  c + k - j = 0;
+end M;
+)",
+                      {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  // u = a - b = -(i - k) + (j - i) = j + k - 2 i = -3 u', since i + j + k = 0.
+  EXPECT_NEAR(run.last("u"), std::exp(-1.0 / 3), 1e-6);
+  EXPECT_NEAR(run.last("v"), 0.0, 1e-6);
+  EXPECT_NEAR(run.last("w"), -std::exp(-1.0 / 3), 1e-6);
+}
+
+TEST(HiddenConstraints, InductorsThatAreAllThatLeavesAPartOfACircuitSumToZero) {
+  // Three inductors into a triangle of resistors R = 1; the other ends grounded: x' = -(star voltages).
+  const Simulated run(R"(model M
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true), z, p, q, r, a, b, c;
+equation
+  der(x) = -a;
+  der(y) = -b;
+  der(z) = -c;
+  x = p - r;
+  y = q - p;
+  z = r - q;
+  p = a - b;
+  q = b - c;
+  r = c - a;
+end M;
+)",
+                      {.stop = 1.0, .tolerance = 1e-8});
+  // x = a - b - c + a = 3 a - (a + b + c), and x + y + z = 0 leaves a + b + c free but for its rate: a + b + c = 0.
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), std::exp(-1.0 / 3), 1e-6);
+  EXPECT_NEAR(run.last("z"), -std::exp(-1.0 / 3), 1e-6);
+}
+
+// ---- states that are preferred --------------------------------------------------------------------------------------
+
+TEST(StateSelect, WhatIsPreferredIsAStateWithoutBeingDifferentiated) {
+  for (const char* wish : {"prefer", "always"}) {
+    const Simulated run(fmt::format(R"(model Chamber
+  Real m(start = 7), p(start = 1e5, stateSelect = StateSelect.{});
+equation
+  der(m) = 1e-6*(2e5 - p);
+  m = 0.87*(1 + p/1.74e9);
+end Chamber;
+)",
+                                    wish),
+                        {.stop = 1.0, .tolerance = 1e-8});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_THAT(run.model->stateNames, ::testing::ElementsAre("p"));
+    EXPECT_THAT(run.messages(), Not(HasSubstr("demands it")));
+    EXPECT_NEAR((*run.table)["p"].front(), 1e5, 1e-6);  // its own start value counts, not that of m
+  }
+}
+
+TEST(StateSelect, WhatJumpsOrFollowsAnInputIsNoState) {
+  const Simulated jumps(R"(model M
+  Real x(start = 1, fixed = true), y(stateSelect = StateSelect.prefer);
+equation
+  der(x) = -x;
+  y = if x > 0.5 then 2*x else x;
+end M;
+)",
+                        {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(jumps.finished()) << jumps.messages();
+  EXPECT_NEAR(jumps.last("x"), std::exp(-1.0), 1e-6);
+  const testing::Compiled input(
+      "model M input Real u; Real x, y(stateSelect = StateSelect.prefer); equation der(x) = -x; y = x + u; end M;");
+  ASSERT_TRUE(input.model) << input.messages();
+  EXPECT_THAT(input.model->stateNames, ::testing::ElementsAre("x"));
+}
+
+// ---- initial sections -----------------------------------------------------------------------------------------------
+
+TEST(InitialSections, AnAssertionHoldsAtTheStartOnly) {
+  for (const char* section : {"equation", "algorithm"}) {
+    const auto text = [&](double start, const char* level) {
+      return fmt::format(
+          "model M Real x(start = {}, fixed = true); initial {} assert(x > 0.5, \"x is small\"{}); equation der(x) = "
+          "-x; end M;",
+          start, section, level);
+    };
+    const Simulated holds(text(1, ""), {.stop = 2.0});
+    EXPECT_TRUE(holds.finished()) << holds.messages();
+    const Simulated violated(text(0.4, ""), {.stop = 2.0});
+    EXPECT_FALSE(violated.finished());
+    EXPECT_THAT(violated.messages(), HasSubstr("assertion violated at time 0: x is small"));
+    const Simulated warned(text(0.4, ", AssertionLevel.warning"), {.stop = 2.0});
+    EXPECT_TRUE(warned.finished()) << warned.messages();
+    EXPECT_THAT(warned.messages(), HasSubstr("x is small"));
+    const Simulated calm(text(1, ", AssertionLevel.warning"), {.stop = 2.0});
+    EXPECT_THAT(calm.messages(), Not(HasSubstr("x is small")));
+  }
+}
+
+TEST(InitialSections, ConditionsThatSayTheSameTwiceAreAccepted) {
+  const Simulated run(R"(model M
+  parameter Real p0 = 2;
+  Real x(start = 2, fixed = true), y;
+initial equation
+  y = 2*p0;
+equation
+  der(x) = -x;
+  y = 2*x;
+end M;
+)",
+                      {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), 2 * std::exp(-1.0), 1e-6);
+  EXPECT_THAT(run.messages(), HasSubstr("this initial condition is one too many"));
+}
+
+TEST(InitialSections, ConditionsThatContradictOneAnotherAreRefusedByName) {
+  const Simulated run(R"(model M
+  parameter Real p0 = 3;
+  Real x(start = 2, fixed = true), y;
+initial equation
+  y = 2*p0;
+equation
+  der(x) = -x;
+  y = 2*x;
+end M;
+)",
+                      {.stop = 1.0});
+  EXPECT_FALSE(run.finished());
+  EXPECT_THAT(run.messages(), ::testing::AllOf(HasSubstr("initial conditions contradict one another"),
+                                               HasSubstr("y = 2 * p0"), HasSubstr("x")));
+}
+
+}  // namespace
+}  // namespace dashpot::simulation
