@@ -1,5 +1,6 @@
 #include "model/class_table.hpp"
 
+#include "base/nearest.hpp"
 #include "model/random_functions.hpp"
 #include "syntax/parse.hpp"
 
@@ -121,6 +122,25 @@ ClassRef ClassTable::load(ClassRef package, StoredId stored) {
     above.nestedByName.emplace(name, ref);
   }
   return ref;
+}
+
+std::vector<std::string> ClassTable::storedNamesLike(std::string_view name, bool alsoSimilar) const {
+  constexpr std::size_t most = 3;
+  if (!library_ || name.empty()) return {};
+  std::vector<StoredId> packages;
+  for (const Symbol symbol : library_->topLevelNames()) packages.push_back(library_->topLevel(symbols_.text(symbol)));
+  std::size_t best = alsoSimilar ? plausibleDistance(name) : 0;
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < packages.size(); ++i)
+    for (const StoredId child : library_->children(packages[i])) {
+      if ((*library_)[child].isDirectory) packages.push_back(child);
+      const std::size_t distance = editDistance(name, symbols_.text((*library_)[child].name));
+      if (distance > best) continue;
+      if (distance < best) found.clear();
+      best = distance;
+      if (found.size() < most) found.push_back(library_->qualifiedName(child));
+    }
+  return found;
 }
 
 ClassRef ClassTable::findQualified(std::string_view name) {
