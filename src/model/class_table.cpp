@@ -125,21 +125,41 @@ ClassRef ClassTable::load(ClassRef package, StoredId stored) {
 }
 
 std::vector<std::string> ClassTable::storedNamesLike(std::string_view name, bool alsoSimilar) const {
-  constexpr std::size_t most = 3;
+  constexpr std::size_t mostNames = 3, mostFilesRead = 200;
   if (!library_ || name.empty()) return {};
-  std::vector<StoredId> packages;
-  for (const Symbol symbol : library_->topLevelNames()) packages.push_back(library_->topLevel(symbols_.text(symbol)));
   std::size_t best = alsoSimilar ? plausibleDistance(name) : 0;
   std::vector<std::string> found;
-  for (std::size_t i = 0; i < packages.size(); ++i)
-    for (const StoredId child : library_->children(packages[i])) {
-      if ((*library_)[child].isDirectory) packages.push_back(child);
-      const std::size_t distance = editDistance(name, symbols_.text((*library_)[child].name));
-      if (distance > best) continue;
-      if (distance < best) found.clear();
-      best = distance;
-      if (found.size() < most) found.push_back(library_->qualifiedName(child));
+  const auto offer = [&](Symbol own, const auto& qualified) {
+    const std::size_t distance = editDistance(name, symbols_.text(own));
+    if (distance > best) return;
+    if (distance < best) found.clear();
+    best = distance;
+    if (found.size() < mostNames) found.push_back(qualified());
+  };
+  std::vector<StoredId> stored;
+  for (const Symbol symbol : library_->topLevelNames()) stored.push_back(library_->topLevel(symbols_.text(symbol)));
+  for (std::size_t i = 0; i < stored.size(); ++i)
+    for (const StoredId child : library_->children(stored[i])) {
+      offer((*library_)[child].name, [&] { return library_->qualifiedName(child); });
+      stored.push_back(child);
     }
+  // Classes inside of files are known only once these are read, which takes too long for a large library.
+  if (stored.size() > mostFilesRead) return found;
+  Diagnostics unheard;
+  library_->load(stored, unheard);
+  const auto offerNested = [&](const auto& self, const syntax::Tree& tree, syntax::ClassId id,
+                               const std::string& scope) -> void {
+    for (const syntax::ElementId element : tree.items(tree[id].elements)) {
+      if (tree[element].kind != syntax::ElementKind::classDefinition) continue;
+      const syntax::ClassId child = tree[element].classDefinition;
+      const std::string qualified = scope + '.' + std::string(symbols_.text(tree[child].name));
+      offer(tree[child].name, [&] { return qualified; });
+      self(self, tree, child, qualified);
+    }
+  };
+  for (const StoredId id : stored)
+    if (const syntax::Tree* tree = library_->load(id, unheard))
+      offerNested(offerNested, *tree, tree->at(tree->classes, 0), library_->qualifiedName(id));
   return found;
 }
 

@@ -53,8 +53,8 @@ TEST(Mistakes, AnExtraEquationOfTheModelItselfIsNamedFirst) {
                        "  connect(line.port, pump.port);\nend M;\n");
   EXPECT_FALSE(front.flat);
   EXPECT_THAT(front.messages(), HasSubstr("1 equation too many"));
-  EXPECT_THAT(front.messages(), HasSubstr("test.mo:37:3: error"));
-  EXPECT_THAT(front.messages(), HasSubstr("too many among:\n    test.mo:37: 'line.p' = 5"));
+  EXPECT_THAT(front.messages(), HasSubstr("test.mo:38:3: error"));
+  EXPECT_THAT(front.messages(), HasSubstr("too many among:\n    test.mo:38: 'line.p' = 5"));
   EXPECT_THAT(front.messages(),
               HasSubstr("remove the first of these equations: it is the only one that this model writes itself"));
 }
@@ -65,7 +65,7 @@ TEST(Mistakes, AnOpenPortIsNamed) {
                  "  connect(line.port, relief.port_a);\nend M;\n");
   ASSERT_TRUE(front.flat) << front.messages();
   warnOfOpenPorts(*front.flat, front.diagnostics);
-  EXPECT_THAT(front.messages(), HasSubstr("test.mo:35:9: warning: 'relief.port_b' is not connected"));
+  EXPECT_THAT(front.messages(), HasSubstr("test.mo:36:9: warning: 'relief.port_b' is not connected"));
   EXPECT_THAT(front.messages(), HasSubstr("hint: connect it"));
   EXPECT_THAT(front.messages(), Not(HasSubstr("load"))) << "a free end of a mass is ordinary";
   EXPECT_THAT(front.messages(), Not(HasSubstr("port_a")));
