@@ -231,10 +231,13 @@ bool applyStructure(Compilation& compilation, simulation::Settings& settings) {
   auto& all = settings.parameters;
   const bool vanishes = simulation::makeADelayVanish(compilation.compiled(), all);
   const auto isStructural = [&](const simulation::ParameterSetting& setting) {
-    return vanishes || simulation::decidesStructure(compilation.compiled(), setting);
+    return vanishes || simulation::decidesStructure(compilation.compiled(), setting) ||
+           simulation::decidesStart(compilation.compiled(), setting);
   };
   const auto others = std::stable_partition(all.begin(), all.end(), isStructural);
-  const std::vector<simulation::ParameterSetting> structural(all.begin(), others);
+  std::vector<simulation::ParameterSetting> structural;
+  for (auto setting = all.begin(); setting != others; ++setting)
+    structural.push_back(simulation::asModification(compilation.compiled(), *setting));
   if (structural.empty()) return true;
   all.erase(all.begin(), others);
   return compilation.flattenModified(structural) && compilation.solve() && compilation.compile();

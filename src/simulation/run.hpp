@@ -12,6 +12,7 @@
 #include "simulation/delay_dependence.hpp"
 #include "simulation/event_watch.hpp"
 #include "simulation/outcome.hpp"
+#include "simulation/ranges.hpp"
 #include "simulation/recorder.hpp"
 #include "simulation/saved_run.hpp"
 #include "simulation/shared_code.hpp"
@@ -100,6 +101,7 @@ class Run {
   void afterStep();
 
   [[nodiscard]] Diagnostic undefinedVariable(double t) const;
+  void warnOfLostStarts();
 
   const codegen::CompiledModel& compiled_;
   const Settings& settings_;
@@ -112,6 +114,7 @@ class Run {
   double followedTime_ = 0.0;
   Clocks clocks_;
   StateTolerances tolerances_;
+  RangeWatch ranges_;
   EventWatch watch_;
   StepWatch steps_;
   DelayDependence delayDependence_;
