@@ -64,25 +64,42 @@ Diagnostic violated(BoundModel& model, const codegen::ActionInfo& action, double
   return d;
 }
 
+/// The discrete variables of one pass with the present modes, and the algebraic unknowns that go with them. False: there
+/// are none, and everything is as before.
+bool follow(BoundModel& model, double t, Vector& y) {
+  const Vector discrete = model.d;
+  if (!model.d.empty())
+    if (const auto next = model.evaluate(Entry::discrete, t, y)) model.d = *next;
+  if (auto solved = solveAlgebraic(model, t, y); solved && model.evaluate(Entry::rhs, t, *solved)) {
+    y = std::move(*solved);
+    return true;
+  }
+  model.d = discrete;
+  return false;
+}
+
+/// The same until nothing changes, and whether the present modes are then the truth.
+bool isConsistent(BoundModel& model, double t, Vector& y) {
+  constexpr int mostPasses = 10;
+  for (int pass = 0; pass < mostPasses; ++pass) {
+    const Vector before = model.d;
+    if (!follow(model, t, y)) return false;
+    if (before == model.d && pass > 0) return model.relations(t, y) == model.modes;
+  }
+  return false;
+}
+
 /// Relations, discrete variables and algebraic unknowns that agree with one another, pre() being held; y becomes
 /// theirs.
-std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y) {
-  // Whether everything has a value with the present modes, which y then fits.
-  const auto isSolvable = [&] {
-    const Vector discrete = model.d;
-    if (!model.d.empty()) {
-      const auto next = model.evaluate(Entry::discrete, t, y);
-      if (next) model.d = *next;
-    }
-    if (auto solved = solveAlgebraic(model, t, y); solved && model.evaluate(Entry::rhs, t, *solved)) {
-      y = std::move(*solved);
-      return true;
-    }
-    model.d = discrete;
-    return false;
+std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y, const std::function<bool()>& stops) {
+  const Vector modes = model.modes, discrete = model.d, start = y;
+  const auto isSolvable = [&] { return !stops() && follow(model, t, y); };
+  const auto isAgreed = [&] {
+    model.d = discrete, y = start;
+    return !stops() && isConsistent(model, t, y);
   };
   RelationSearch search;
-  for (;;) {
+  while (!stops()) {
     const Vector before = modesAndDiscrete(model);
     auto truth = model.relations(t, y);
     if (!truth) {
@@ -90,6 +107,8 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y) {
       if (!takeNeighbour(model.modes, isSolvable)) return failure;
       truth = model.relations(t, y);
     }
+    if (search.goesRound())
+      if (const auto values = model.evaluate(Entry::events, t, y)) search.observe(model.modes, *truth, *values);
     model.modes = search.next(model.modes, *truth);
     if (!model.d.empty()) {
       const auto next = model.evaluate(Entry::discrete, t, y);
@@ -98,13 +117,18 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y) {
     }
     const Vector after = modesAndDiscrete(model);
     if (before == after) return std::nullopt;
-    if (search.isHopeless()) return contradiction(model, t, before, after);
+    if (search.isHopeless()) {
+      model.modes = modes;
+      if (takeCombination(model.modes, search.involved(), isAgreed) || stops()) return std::nullopt;
+      return contradiction(model, t, before, after);
+    }
     auto solved = solveAlgebraic(model, t, y);
     if (solved) y = std::move(*solved);
     if (solved && model.evaluate(Entry::rhs, t, y)) continue;
     Diagnostic failure = solved ? evaluationFailure(model, "the event") : std::move(solved.error());
     if (!takeNeighbour(model.modes, isSolvable)) return failure;
   }
+  return std::nullopt;
 }
 
 /// What happens at an event once everything agrees.
@@ -140,10 +164,13 @@ std::optional<Diagnostic> act(BoundModel& model, double t, AfterEvent& event, bo
 
 }  // namespace
 
-Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vector y, Diagnostics& diagnostics) {
+Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vector y,
+                                              const std::function<bool()>& cancelled, Diagnostics& diagnostics) {
   AfterEvent result{.y = std::move(y)};
+  const auto stops = [&] { return result.cancelled = cancelled && cancelled(); };
   for (int round = 0; round < mostRounds; ++round) {
-    if (auto failure = agree(model, t, result.y)) return Unexpected{std::move(*failure)};
+    if (auto failure = agree(model, t, result.y, stops)) return Unexpected{std::move(*failure)};
+    if (result.cancelled) return result;
     bool restarted = false;
     if (auto failure = act(model, t, result, round == 0, restarted, diagnostics))
       return Unexpected{std::move(*failure)};
