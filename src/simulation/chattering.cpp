@@ -1,6 +1,7 @@
 #include "simulation/chattering.hpp"
 
 #include "simulation/algebraic_part.hpp"
+#include "simulation/relation_functions.hpp"
 
 #include <fmt/format.h>
 
@@ -66,22 +67,6 @@ Sides sidesOf(BoundModel& model, std::size_t mode, double t, ConstView y, double
   return result;
 }
 
-/// How far the relation's function is off when the unknowns are, by as much as the tolerance allows.
-double uncertainty(BoundModel& model, std::size_t mode, double t, ConstView y, double tolerance) {
-  const auto value = model.evaluate(Entry::events, t, y);
-  double largest = 0.0;
-  for (const std::uint32_t seed : {0x9e3779b9u, 0x85ebca6bu}) {
-    Vector nearby(y.begin(), y.end());
-    for (std::size_t i = 0; i < model.model().size(); ++i) {
-      const bool isUp = ((static_cast<std::uint32_t>(i) + 1) * seed >> 16 & 1) != 0;
-      nearby[i] += (isUp ? tolerance : -tolerance) * (std::fabs(y[i]) + model.sizes()[i]);
-    }
-    if (const auto there = model.evaluate(Entry::events, t, nearby); there && value)
-      largest = std::max(largest, std::fabs((*there)[mode] - (*value)[mode]));
-  }
-  return largest;
-}
-
 }  // namespace
 
 bool passesThrough(BoundModel& model, std::size_t mode, double t, ConstView y, double duration) {
@@ -92,7 +77,8 @@ bool passesThrough(BoundModel& model, std::size_t mode, double t, ConstView y, d
 void CalmedRelations::calm(BoundModel& model, std::size_t mode, double t, ConstView y, double duration,
                            double tolerance) {
   if (model.hysteresis[mode] > 0.0) {
-    model.hysteresis[mode] *= widening;
+    const double width = widening * model.hysteresis[mode];
+    for (const std::size_t same : sameAs(model, mode, t, y)) model.hysteresis[same] = width;
     return;
   }
   const auto [whenFalse, whenTrue] =
@@ -102,8 +88,10 @@ void CalmedRelations::calm(BoundModel& model, std::size_t mode, double t, ConstV
     calmNoise(model, mode, t, y, tolerance);
     return;
   }
-  model.hysteresis[mode] = largest;
-  calmed_[mode] = {};
+  for (const std::size_t same : sameAs(model, mode, t, y)) {
+    model.hysteresis[same] = largest;
+    calmed_[same] = {};
+  }
 }
 
 bool CalmedRelations::calmNoise(BoundModel& model, std::size_t mode, double t, ConstView y, double tolerance) {
@@ -112,9 +100,16 @@ bool CalmedRelations::calmNoise(BoundModel& model, std::size_t mode, double t, C
   // One that switching itself moves away, as of a number that counts, is no noise.
   const auto [whenFalse, whenTrue] = sidesOf(model, mode, t, y, 0.0).value;
   if (std::fabs(whenFalse - whenTrue) > width) return false;
-  model.hysteresis[mode] = width;
-  calmed_.try_emplace(mode, Calmed{.isNoise = true});
+  for (const std::size_t same : sameAs(model, mode, t, y)) {
+    model.hysteresis[same] = width;
+    calmed_.try_emplace(same, Calmed{.isNoise = true});
+  }
   return true;
+}
+
+void CalmedRelations::adopt(const BoundModel& model) {
+  for (std::size_t mode = 0; mode < model.hysteresis.size(); ++mode)
+    if (model.hysteresis[mode] > 0.0) calmed_.try_emplace(mode, Calmed{.isNoise = true});
 }
 
 void CalmedRelations::count(const std::vector<int>& modes) {

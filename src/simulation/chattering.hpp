@@ -30,6 +30,9 @@ class CalmedRelations {
   /// One that seems to be noise. False: it moves by more than errors do, and is left alone.
   bool calmNoise(BoundModel& model, std::size_t mode, double t, ConstView y, double tolerance);
 
+  /// Those that got a hysteresis while an event was iterated, where nothing but rounding decided.
+  void adopt(const BoundModel& model);
+
   /// These relations switched.
   void count(const std::vector<int>& modes);
   /// Whether nothing but relations that chatter switched.

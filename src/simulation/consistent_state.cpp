@@ -2,6 +2,7 @@
 
 #include "simulation/algebraic_failure.hpp"
 #include "simulation/algebraic_part.hpp"
+#include "simulation/relation_functions.hpp"
 #include "simulation/relation_search.hpp"
 
 #include <fmt/format.h>
@@ -78,26 +79,75 @@ bool follow(BoundModel& model, double t, Vector& y) {
   return false;
 }
 
-/// The same until nothing changes, and whether the present modes are then the truth.
-bool isConsistent(BoundModel& model, double t, Vector& y) {
+/// The same until nothing changes. Gives what the truth of the relations is then; nothing, if it does not settle.
+std::optional<Vector> truthOf(BoundModel& model, double t, Vector& y) {
   constexpr int mostPasses = 10;
   for (int pass = 0; pass < mostPasses; ++pass) {
     const Vector before = model.d;
-    if (!follow(model, t, y)) return false;
-    if (before == model.d && pass > 0) return model.relations(t, y) == model.modes;
+    if (!follow(model, t, y)) return std::nullopt;
+    if (before == model.d && pass > 0) return model.relations(t, y);
   }
-  return false;
+  return std::nullopt;
 }
+
+/// Truth values that agree with what follows from them, where going from one to the next leads round in circles.
+class Agreement {
+ public:
+  Agreement(BoundModel& model, double t, const Vector& y)
+      : model_(model), t_(t), modes_(model.modes), d_(model.d), y_(y) {}
+
+  /// Searches; the model and y then have what was found. Where every combination contradicts itself, but one of them by
+  /// rounding only, that one is taken, and the relations in question get a hysteresis as wide as that.
+  bool find(const std::vector<std::size_t>& involved, Vector& y, const std::function<bool()>& stops) {
+    model_.modes = modes_;
+    const bool isFound = takeCombination(model_.modes, involved, [&] { return !stops() && agrees(); });
+    if (!isFound && near_.modes.empty()) return false;
+    if (!isFound) model_.modes = near_.modes, model_.d = near_.d, trial_ = near_.y;
+    for (const auto& [mode, width] : isFound ? std::vector<std::pair<std::size_t, double>>{} : near_.widths)
+      for (const std::size_t same : sameAs(model_, mode, t_, trial_))
+        model_.hysteresis[same] = std::max(model_.hysteresis[same], width);
+    y = trial_;
+    return true;
+  }
+
+ private:
+  bool agrees() {
+    model_.d = d_, trial_ = y_;
+    const auto truth = truthOf(model_, t_, trial_);
+    if (!truth) return false;
+    if (*truth == model_.modes) return true;
+    if (near_.modes.empty()) noteIfNear(*truth);
+    return false;
+  }
+
+  void noteIfNear(const Vector& truth) {
+    constexpr double rounding = 1e-9, margin = 10;  // of the sizes of the unknowns; of the width
+    const auto values = model_.evaluate(Entry::events, t_, trial_);
+    std::vector<std::pair<std::size_t, double>> widths;
+    for (std::size_t i = 0; values && i < truth.size(); ++i) {
+      if (truth[i] == model_.modes[i]) continue;
+      const double width = uncertainty(model_, i, t_, trial_, rounding);
+      if (std::fabs((*values)[i]) > width) return;
+      widths.emplace_back(i, margin * width);
+    }
+    if (values) near_ = {model_.modes, model_.d, trial_, std::move(widths)};
+  }
+
+  BoundModel& model_;
+  double t_;
+  Vector modes_, d_, y_;  // before the event
+  Vector trial_;
+  struct {
+    Vector modes, d, y;
+    std::vector<std::pair<std::size_t, double>> widths;
+  } near_;
+};
 
 /// Relations, discrete variables and algebraic unknowns that agree with one another, pre() being held; y becomes
 /// theirs.
 std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y, const std::function<bool()>& stops) {
-  const Vector modes = model.modes, discrete = model.d, start = y;
   const auto isSolvable = [&] { return !stops() && follow(model, t, y); };
-  const auto isAgreed = [&] {
-    model.d = discrete, y = start;
-    return !stops() && isConsistent(model, t, y);
-  };
+  Agreement agreement(model, t, y);
   RelationSearch search;
   while (!stops()) {
     const Vector before = modesAndDiscrete(model);
@@ -118,8 +168,7 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y, const st
     const Vector after = modesAndDiscrete(model);
     if (before == after) return std::nullopt;
     if (search.isHopeless()) {
-      model.modes = modes;
-      if (takeCombination(model.modes, search.involved(), isAgreed) || stops()) return std::nullopt;
+      if (agreement.find(search.involved(), y, stops) || stops()) return std::nullopt;
       return contradiction(model, t, before, after);
     }
     auto solved = solveAlgebraic(model, t, y);

@@ -57,6 +57,7 @@ void Run::handleEvent(bool isTick) {
     return;
   }
   reselect(bound_, Entry::selection, t, settled->y, settled->y);
+  calmed_.adopt(bound_);
   calmed_.count(modes);
   tolerances_.see(settled->y);
   if (isRecorded) record(t, settled->y, Moment::afterEvent);

@@ -284,7 +284,7 @@ TEST(Cancellation, IsHeardInEveryRoundOfAnEventAndTheRunGoesOnAsIfNothingHadHapp
     Diagnostics diagnostics;
     results::Table table(results::selectColumns(*compiled.model, {}, diagnostics));
     const auto parameters = parameterValues(*compiled.model, {}, diagnostics);
-    Run run(code, settings, *parameters, table, diagnostics);
+    simulation::Run run(code, settings, *parameters, table, diagnostics);
     bool goesOn = run.begin();
     if (!goesOn && run.isCancelled()) continue;  // in the very first instant: nothing to go on with
     while (goesOn || run.isCancelled()) {
