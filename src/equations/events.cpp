@@ -130,8 +130,8 @@ Expr EventExtractor::mode(Op relation, Expr left, Expr right, const model::Origi
   return pool_.mode(static_cast<std::uint32_t>(system_.modes.size() - 1));
 }
 
-/// k = floor(u) leaves its value where u < k or u >= k + 1; k = ceil(u) where u > k or u <= k - 1. It is these relations
-/// that decide, so that they and k cannot disagree about the last bit of u.
+/// k = floor(u) leaves its value where u < k or u >= k + 1; k = ceil(u) where u > k or u <= k - 1. It is these
+/// relations that decide, so that they and k cannot disagree about the last bit of u.
 Expr EventExtractor::wholeNumber(Op op, Expr of, const model::Origin& origin) {
   auto& known = op == Op::floor ? floors_ : ceilings_;
   if (const auto found = known.find(of); found != known.end()) return found->second;

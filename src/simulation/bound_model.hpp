@@ -92,7 +92,7 @@ class BoundModel {
   Vector delayed_;
   codegen::Inputs arguments_;  // of the last evaluation
   bool isSmooth_;              // no modes, discrete variables, inputs or delays
-  Vector turns_;  // when the relations that time alone decides turn, with the present discrete variables
+  Vector turns_;               // when the relations that time alone decides turn, with the present discrete variables
   std::optional<Vector> sizes_;
   std::vector<LinearSolver*> solvers_;  // owned by the integrator
   struct Failed {

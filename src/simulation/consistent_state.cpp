@@ -65,8 +65,8 @@ Diagnostic violated(BoundModel& model, const codegen::ActionInfo& action, double
   return d;
 }
 
-/// The discrete variables of one pass with the present modes, and the algebraic unknowns that go with them. False: there
-/// are none, and everything is as before.
+/// The discrete variables of one pass with the present modes, and the algebraic unknowns that go with them. False:
+/// there are none, and everything is as before.
 bool follow(BoundModel& model, double t, Vector& y) {
   const Vector discrete = model.d;
   if (!model.d.empty())

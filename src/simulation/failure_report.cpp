@@ -109,15 +109,16 @@ Diagnostic stuckReport(const BoundModel& model, double time, const EventWatch& e
 }
 
 Diagnostic zenoReport(const BoundModel& model, double limit, const EventWatch& events) {
-  Diagnostic d{Severity::error,
-               "zeno",
-               fmt::format("events come ever closer together and would never pass time {:.9g} (Zeno behaviour): the run "
-                           "ends there",
-                           limit),
-               {},
-               {},
-               {},
-               {}};
+  Diagnostic d{
+      Severity::error,
+      "zeno",
+      fmt::format("events come ever closer together and would never pass time {:.9g} (Zeno behaviour): the run "
+                  "ends there",
+                  limit),
+      {},
+      {},
+      {},
+      {}};
   nameEvents(d, model.model(), events);
   d.hint("let the model come to rest: below some velocity or level, a state of its own without switching");
   return d;

@@ -16,8 +16,6 @@ namespace dashpot::simulation {
 }
 
 /// Whether what is planned for one time happens at the other, or should have happened before it.
-[[nodiscard]] inline bool isDue(double planned, double now) {
-  return planned <= now + roundingOf(now);
-}
+[[nodiscard]] inline bool isDue(double planned, double now) { return planned <= now + roundingOf(now); }
 
 }  // namespace dashpot::simulation

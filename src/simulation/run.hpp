@@ -121,7 +121,7 @@ class Run {
   std::int64_t nextGridPoint_ = 0, eventCount_ = 0;
   bool isFirstStep_ = true, hasFailed_ = false, hasTerminated_ = false, inputsChanged_ = false;
   std::optional<bool> interrupted_;  // an event was: whether a time event is due there
-  Vector ended_;  // the state after an event that ended the run
+  Vector ended_;                     // the state after an event that ended the run
   Vector interpolated_, observed_;
   std::chrono::steady_clock::time_point began_, running_;
 };

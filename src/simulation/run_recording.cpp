@@ -37,15 +37,16 @@ std::optional<Diagnostic> Run::inexactInteger(double t) const {
   constexpr double largestExact = 9007199254740992.0;
   for (const codegen::VariableInfo* variable : integers_)
     if (const double value = observed_[variable->index]; std::fabs(value) > largestExact)
-      return Diagnostic{Severity::error,
-                        "integer-overflow",
-                        fmt::format("the simulation stopped at time {:.9g}: the Integer {} has become {:.9g}, and whole "
-                                    "numbers are exact only up to 2^53 = {:.0f}",
-                                    t, variable->name, value, largestExact),
-                        {},
-                        {},
-                        {},
-                        {"declare it as a Real if its last digits do not matter"}};
+      return Diagnostic{
+          Severity::error,
+          "integer-overflow",
+          fmt::format("the simulation stopped at time {:.9g}: the Integer {} has become {:.9g}, and whole "
+                      "numbers are exact only up to 2^53 = {:.0f}",
+                      t, variable->name, value, largestExact),
+          {},
+          {},
+          {},
+          {"declare it as a Real if its last digits do not matter"}};
   return std::nullopt;
 }
 

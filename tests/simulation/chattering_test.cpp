@@ -133,23 +133,21 @@ TEST(Zeno, IntervalsThatShrinkButComeToAnEndAreNone) {
 }
 
 TEST(EventStorm, IsStoppedWithTheRelationThatMakesIt) {
-  for (const char* equations : {"der(x) = 1; der(y) = rem(x, 1e-12);",
-                                "der(x) = 1; der(y) = if sin(1e12*x) > 0 then 1 else -1;"}) {
-    const Simulated run(std::string("model M Real x(start = 0.25, fixed = true), y(start = 0, fixed = true);\n"
-                                    "equation ") +
-                            equations + " end M;",
-                        {.stop = 1.0});
-    EXPECT_EQ(run.outcome.kind, OutcomeKind::failed) << equations;
-    EXPECT_THAT(run.messages(), HasSubstr("events follow one another every")) << equations;
-    EXPECT_THAT(run.messages(), HasSubstr("the end would need more than 1e9 of them")) << equations;
-    EXPECT_THAT(run.messages(), HasSubstr("test.mo:2")) << equations;
-    EXPECT_THAT(run.messages(), HasSubstr("shorter than was meant")) << equations;
-  }
+  const Simulated run(
+      "model M Real x(start = 0.25, fixed = true), y(start = 0, fixed = true);\n"
+      "equation der(x) = 1; der(y) = rem(x, 1e-12); end M;",
+      {.stop = 1.0});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), HasSubstr("events follow one another every"));
+  EXPECT_THAT(run.messages(), HasSubstr("the end would need more than 1e9 of them"));
+  EXPECT_THAT(run.messages(), HasSubstr("test.mo:2"));
+  EXPECT_THAT(run.messages(), HasSubstr("shorter than was meant"));
 }
 
 TEST(EventStorm, OfClocksIsStopped) {
   const Simulated run(
-      "model M Integer n(start = 0, fixed = true); equation when sample(0, 1e-13) then n = pre(n) + 1; end when; end M;",
+      "model M Integer n(start = 0, fixed = true); equation when sample(0, 1e-13) then n = pre(n) + 1; end when; end "
+      "M;",
       {.stop = 1.0});
   EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
   EXPECT_THAT(run.messages(), HasSubstr("events follow one another every"));

@@ -268,8 +268,9 @@ TEST(Integers, ThatAreNoLongerExactEndTheRun) {
 
 TEST(Cancellation, IsHeardInEveryRoundOfAnEventAndTheRunGoesOnAsIfNothingHadHappened) {
   // Forty when-clauses that trigger one another: forty rounds at one instant.
-  std::string text = "model M Integer n[40](each start = 0, each fixed = true); Real x(start = 0, fixed = true);\n"
-                     "equation der(x) = n[40]; when time > 0.5 then n[1] = pre(n[1]) + 1; end when;\n";
+  std::string text =
+      "model M Integer n[40](each start = 0, each fixed = true); Real x(start = 0, fixed = true);\n"
+      "equation der(x) = n[40]; when time > 0.5 then n[1] = pre(n[1]) + 1; end when;\n";
   for (int i = 2; i <= 40; ++i)
     text += fmt::format("when change(n[{}]) then n[{}] = pre(n[{}]) + 1; end when;\n", i - 1, i, i);
   const dashpot::testing::Compiled compiled(text + "end M;");

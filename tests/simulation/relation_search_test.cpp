@@ -76,8 +76,8 @@ TEST(RelationSearch, AStartWhoseFirstGuessIsSingularTakesANeighbour) {
   EXPECT_NEAR(run.last("a"), 13.0, 1e-6);
 }
 
-// An amplifier with positive feedback is a Schmitt trigger. Where it leaves one limit, the line between the limits has no
-// solution near: what agrees is the other limit, which no relation that disagrees tells of.
+// An amplifier with positive feedback is a Schmitt trigger. Where it leaves one limit, the line between the limits has
+// no solution near: what agrees is the other limit, which no relation that disagrees tells of.
 TEST(RelationSearch, AnAmplifierThatLeavesOneLimitIsFoundAtTheOther) {
   const Simulated run(
       "model M constant Real w = 6.283185307179586; parameter Real gain = 1000; Real u, v, out; Real x(start = 0, "

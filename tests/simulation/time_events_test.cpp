@@ -92,7 +92,8 @@ TEST(Instants, ClocksThatCoincideTickAtOnce) {
 
 TEST(Instants, AClockThatBeganBeforeTheStartTicksAtIt) {
   const Simulated run(
-      "model M Integer n(start = 0, fixed = true); equation when sample(-0.3, 0.1) then n = pre(n) + 1; end when; end M;",
+      "model M Integer n(start = 0, fixed = true); equation when sample(-0.3, 0.1) then n = pre(n) + 1; end when; end "
+      "M;",
       {.stop = 0.35});
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_EQ(run.last("n"), 4);  // 0, 0.1, 0.2, 0.3
