@@ -115,7 +115,7 @@ std::optional<LinearModel> linearModelOf(const LinearizeOptions& options, const 
   settings.inspect = [&](simulation::BoundModel& bound, double t, ConstView y) {
     if (isAtStart ? !result.has_value() : t > start) result = analysis::linearize(bound, t, y, inputs, outputs);
   };
-  settings.cancelled = [&] { return isAtStart; };
+  settings.cancelled = [&] { return isAtStart && result.has_value(); };
   Nothing recorder;
   Diagnostics ofRun;
   (void)simulation::simulate(model, settings, recorder, ofRun);

@@ -178,9 +178,12 @@ InputSizes CompiledModel::inputSizes(Entry entry) const {
                          entry == Entry::initialSelection || entry == Entry::initialDelays;
   const bool usesParametersOnly = entry == Entry::parameters || entry == Entry::start || entry == Entry::nominal ||
                                   entry == Entry::discreteStart || entry == Entry::clocks || entry == Entry::linear ||
-                                  entry == Entry::timeEvents || entry == Entry::inputStart ||
-                                  entry == Entry::attributes;
+                                  entry == Entry::inputStart || entry == Entry::attributes;
   if (usesParametersOnly) return {.parameters = parameterCount};
+  if (entry == Entry::timeEvents)
+    return {.parameters = parameterCount,
+            .modes = modeCount(),
+            .discrete = static_cast<std::uint32_t>(discreteNames.size())};
   return {.states = isInitial ? initialSize() : size(),
           .parameters = parameterCount,
           .modes = modeCount(),

@@ -106,7 +106,7 @@ struct Place {
   std::uint32_t column = 0;
 };
 
-/// A relation that time alone decides; when it turns, `timeEvents` tells.
+/// A relation that time alone decides between events; when it turns, `timeEvents` tells.
 struct TimeMode {
   std::uint32_t mode = 0;
   bool rises = false;  // its event function goes from below zero to above

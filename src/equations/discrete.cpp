@@ -28,14 +28,6 @@ std::vector<bool> findDiscrete(const FlatModel& model) {
   return isDiscrete;
 }
 
-VariableId preOf(SolvableSystem& system, VariableId id) {
-  if (const VariableId known = system[id].before; known != VariableId::none) return known;
-  const auto made = static_cast<VariableId>(system.variables.size());
-  system.variables.push_back({.role = Role::pre, .of = id, .label = fmt::format("pre({})", system.nameOf(id))});
-  system.variables[symbolic::index(id)].before = made;
-  return made;
-}
-
 // ---------------------------------------------------------------------------------------------------- when-clauses
 
 /// True at the instant when the condition becomes true.
@@ -276,10 +268,8 @@ bool DiscretePart::matchClaimed() {
 }
 
 bool DiscretePart::sort(std::span<const VariableId> held) {
-  for (const EquationId id : events_.equations()) {
-    const SystemEquation& equation = system_.equations[static_cast<std::size_t>(id)];
-    definitions_.push_back({pool_.variable(equation.left), equation.right, equation.right, id});
-  }
+  for (const auto& [variable, value, initialValue, equation] : events_.wholeNumbers())
+    definitions_.push_back({variable, value, initialValue, equation});
   if (!matchClaimed()) return false;
   for (const Definition& d : definitions_) system_.d.push_back(d.target);
   system_.d.insert(system_.d.end(), held.begin(), held.end());

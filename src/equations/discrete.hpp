@@ -21,9 +21,6 @@ namespace dashpot::equations {
 /// Whether the flat model's variable is determined by the discrete part.
 [[nodiscard]] std::vector<bool> findDiscrete(const FlatModel& model);
 
-/// The variable that is pre() of a discrete one, made if there is none.
-VariableId preOf(SolvableSystem& system, VariableId id);
-
 class DiscretePart {
  public:
   /// `resolve` replaces aliases, derivatives and pre() in expressions of the flat model.

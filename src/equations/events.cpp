@@ -32,6 +32,14 @@ bool isSpecial(Op op) {
 
 }  // namespace
 
+VariableId preOf(SolvableSystem& system, VariableId id) {
+  if (const VariableId known = system[id].before; known != VariableId::none) return known;
+  const auto made = static_cast<VariableId>(system.variables.size());
+  system.variables.push_back({.role = Role::pre, .of = id, .label = fmt::format("pre({})", system.nameOf(id))});
+  system.variables[symbolic::index(id)].before = made;
+  return made;
+}
+
 EventExtractor::EventExtractor(SolvableSystem& system)
     : system_(system), pool_(system.flat.pool), walker_(pool_), replaced_(pool_), plain_(pool_) {}
 
@@ -126,23 +134,25 @@ Expr EventExtractor::mode(Op relation, Expr left, Expr right, const model::Origi
   return pool_.mode(static_cast<std::uint32_t>(system_.modes.size() - 1));
 }
 
-/// k = floor(u) leaves its value where u < k or u >= k + 1; k = ceil(u) where u > k or u <= k - 1.
+/// k = floor(u) leaves its value where u < k or u >= k + 1; k = ceil(u) where u > k or u <= k - 1. It is these
+/// relations that decide, so that they and k cannot disagree about the last bit of u.
 Expr EventExtractor::wholeNumber(Op op, Expr of, const model::Origin& origin) {
   auto& known = op == Op::floor ? floors_ : ceilings_;
   if (const auto found = known.find(of); found != known.end()) return found->second;
   const VariableId id =
       make(Role::discrete, fmt::format("${}[{}]", symbolic::name(op), floors_.size() + ceilings_.size()));
-  const Expr number = pool_.variable(id), one = pool_.constant(1.0);
-  if (op == Op::floor) {
-    mode(Op::less, of, number, origin);
-    mode(Op::greaterEqual, of, symbolic::add(pool_, number, one), origin);
-  } else {
-    mode(Op::greater, of, number, origin);
-    mode(Op::lessEqual, of, symbolic::subtract(pool_, number, one), origin);
-  }
-  equations_.push_back(static_cast<EquationId>(system_.equations.size()));
-  system_.equations.push_back(
-      {.left = number, .right = pool_.make(op, of), .source = EquationSource::event, .origin = origin});
+  const Expr number = pool_.variable(id), one = pool_.constant(1.0), rounded = pool_.make(op, of);
+  const Expr before = pool_.variable(preOf(system_, id));
+  const Expr above = symbolic::add(pool_, before, one), below = symbolic::subtract(pool_, before, one);
+  const bool isFloor = op == Op::floor;
+  const Expr falls = isFloor ? mode(Op::less, of, before, origin) : mode(Op::lessEqual, of, below, origin);
+  const Expr rises = isFloor ? mode(Op::greaterEqual, of, above, origin) : mode(Op::greater, of, before, origin);
+  const Expr value = symbolic::conditional(
+      pool_, rises, symbolic::build(pool_, Op::max, rounded, above),
+      symbolic::conditional(pool_, falls, symbolic::build(pool_, Op::min, rounded, below), before));
+  const auto equation = static_cast<EquationId>(system_.equations.size());
+  system_.equations.push_back({.left = number, .right = value, .source = EquationSource::event, .origin = origin});
+  wholeNumbers_.push_back({id, value, rounded, equation});
   known.emplace(of, number);
   return number;
 }

@@ -20,6 +20,9 @@
 
 namespace dashpot::equations {
 
+/// The variable that is pre() of a discrete one, made if there is none.
+VariableId preOf(SolvableSystem& system, VariableId id);
+
 class EventExtractor {
  public:
   /// Adds modes, clocks, delays and discrete variables to the system; their equations to `system.equations`.
@@ -32,10 +35,16 @@ class EventExtractor {
 
   /// Whether it can change while the system is integrated, the modes held.
   [[nodiscard]] bool varies(Expr e);
-  /// Discrete equations that came along.
-  [[nodiscard]] const std::vector<EquationId>& equations() const { return equations_; }
-  /// Continuous ones, for what was delayed.
+  /// Continuous equations that came along, for what was delayed.
   [[nodiscard]] const std::vector<EquationId>& delayEquations() const { return delayEquations_; }
+  /// A discrete variable that came along: floor() or ceil() of something, held between events.
+  struct WholeNumber {
+    VariableId variable = VariableId::none;
+    Expr value = Expr::none;
+    Expr initialValue = Expr::none;
+    EquationId equation = EquationId::none;
+  };
+  [[nodiscard]] const std::vector<WholeNumber>& wholeNumbers() const { return wholeNumbers_; }
 
  private:
   [[nodiscard]] std::vector<Expr> special(Expr root) const;
@@ -56,8 +65,9 @@ class EventExtractor {
   symbolic::Substitution plain_;  // inside noEvent()
   std::unordered_set<Expr> done_, donePlain_;
   std::unordered_map<Expr, Expr> floors_, ceilings_;
-  std::vector<EquationId> equations_, delayEquations_;
+  std::vector<EquationId> delayEquations_;
   std::unordered_set<VariableId> discreteDelays_;
+  std::vector<WholeNumber> wholeNumbers_;
 };
 
 }  // namespace dashpot::equations

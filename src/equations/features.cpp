@@ -107,6 +107,20 @@ class Finder {
         constant_);
   }
 
+  /// Parameters, modes and discrete variables: nothing that changes between two events.
+  bool isHeldBetweenEvents(Expr e) {
+    return all(
+        e,
+        [&](Expr leaf) {
+          const Op op = pool_.op(leaf);
+          if (op != Op::variable) return op == Op::constant || op == Op::boolean || op == Op::mode;
+          const Role role = system_[pool_.variable(leaf)].role;
+          return role == Role::parameter || role == Role::computed || role == Role::discrete || role == Role::held ||
+                 role == Role::pre;
+        },
+        held_);
+  }
+
   /// A state leaves the part if one of its coefficients on the others in it is not constant.
   void findLinearStates() {
     const std::size_t n = part_.rows.size();
@@ -186,7 +200,9 @@ class Finder {
     return {.a = a, .b = symbolic::subtract(pool_, value, symbolic::multiply(pool_, a, own)), .isLinear = isLinear};
   }
 
-  /// Relations that time alone decides: a multiple of time on one side, parameters beside it and on the other.
+  /// Relations that time alone decides between two events: a multiple of time on one side, what does not change
+  /// beside it and on the other. Where discrete variables say when, one that has its new truth only after that time
+  /// stays a zero crossing: in `time > t0` with t0 := time, it would have to be false first and then turn.
   void findTimeEvents() {
     const Expr time = pool_.time();
     for (Mode& mode : system_.modes) {
@@ -200,12 +216,17 @@ class Finder {
       if (pool_.op(side.coefficient) != Op::constant) continue;
       const double factor = pool_.value(side.coefficient);
       const Expr other = isLeft ? right : left;
-      if (factor == 0.0 || !dependsOnParametersOnly(other) ||
-          (side.rest != Expr::none && !dependsOnParametersOnly(side.rest)))
-        continue;
+      if (factor == 0.0) continue;
+      const bool rises = (factor > 0) == isLeft;
+      const bool turnsAtOnce = rises ? mode.relation == Op::greaterEqual || mode.relation == Op::less
+                                     : mode.relation == Op::lessEqual || mode.relation == Op::greater;
+      const auto isKnown = [&](Expr e) {
+        return e == Expr::none || dependsOnParametersOnly(e) || (turnsAtOnce && isHeldBetweenEvents(e));
+      };
+      if (!isKnown(other) || !isKnown(side.rest)) continue;
       mode.time = symbolic::subtractTerms(pool_, other, side.rest);
       if (factor != 1.0) mode.time = symbolic::divide(pool_, mode.time, side.coefficient);
-      mode.rises = (factor > 0) == isLeft;
+      mode.rises = rises;
     }
   }
 
@@ -216,7 +237,7 @@ class Finder {
   std::unordered_map<VariableId, std::uint32_t> place_;
   std::unordered_map<VariableId, Expr> assigned_;
   std::unordered_map<VariableId, const LinearSolve*> solved_;
-  std::unordered_map<VariableId, bool> constant_;
+  std::unordered_map<VariableId, bool> constant_, held_;
 };
 
 }  // namespace

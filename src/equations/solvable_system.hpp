@@ -101,7 +101,7 @@ struct Mode {
   Expr left = Expr::none;
   Expr right = Expr::none;
   model::Origin origin = {};
-  Expr time = Expr::none;  // where time alone decides: when it turns, by parameters only
+  Expr time = Expr::none;  // where time alone decides between events: when it turns, by what is held between them
   bool rises = false;      // left - right is negative before that time, and positive after
 };
 

@@ -41,7 +41,8 @@ std::vector<double> eventTimes(const TimeTable& table) {
 
 double length(const TimeTable& table) { return table.times.back() - table.times.front(); }
 
-bool isSingle(const TimeTable& table) { return table.times.size() == 1 || !(length(table) > 0.0); }
+/// All rows at one instant: the first value holds before it, the last from then on.
+bool isSingle(const TimeTable& table) { return !(length(table) > 0.0); }
 
 void append(std::vector<Statement>& to, std::vector<Statement> more) {
   for (Statement& statement : more) to.push_back(std::move(statement));
@@ -79,13 +80,13 @@ FunctionId addNextEvent(FlatModel& model, const std::string& name, const TimeTab
   const VariableId t{0}, next{1};
   const double margin = resolution * (isSingle(table) ? 1.0 : length(table));
   std::vector<Statement> started;
-  if (isSingle(table)) {
+  if (table.times.size() == 1) {
     started.push_back(assign(next, pool.constant(noEventTime)));
   } else {
     const std::vector<double> events = eventTimes(table);
     const VariableId x = addLocal(function, "x");
     const Expr inTable = symbolic::add(pool, pool.variable(t), pool.constant(margin - table.shiftTime));
-    if (table.extrapolation == Extrapolation::periodic) {
+    if (table.extrapolation == Extrapolation::periodic && !isSingle(table)) {
       const double first = events.front(), period = length(table);
       const VariableId turns = addLocal(function, "turns");
       started.push_back(assign(
@@ -123,7 +124,13 @@ FunctionId addTimeCurve(FlatModel& model, const std::string& name, const TimeTab
   const VariableId t{0}, next{1}, y{2};
   std::vector<Statement> started;
   if (isSingle(table)) {
-    started.push_back(assign(y, pool.constant(values.front())));
+    const double instant = table.times.back();
+    const std::vector<double> later{instant + std::max(1.0, std::fabs(instant))};
+    const VariableId end = addLocal(function, "end");
+    started.push_back(assign(end, symbolic::subtract(pool, pool.variable(next), pool.constant(table.shiftTime))));
+    append(started, choose(function, pool.variable(end), later, [&](std::size_t i) {
+             return std::vector{assign(y, pool.constant(i == 0 ? values.front() : values.back()))};
+           }));
   } else {
     const PiecewiseCubic curve = interpolate(table.times, values, table.smoothness, table.extrapolation);
     const std::vector<double> events = eventTimes(table);

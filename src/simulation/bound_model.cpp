@@ -2,6 +2,7 @@
 
 #include "linalg/solvers.hpp"
 #include "simulation/delay_dependence.hpp"
+#include "simulation/instants.hpp"
 #include "simulation/typical_sizes.hpp"
 
 #include <algorithm>
@@ -40,7 +41,8 @@ BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eli
       eliminations_(std::move(eliminations)),
       parameters_(std::move(parameters)),
       delayed_(DelayedNumbers::count * code.model().delays.size(), 0.0),
-      isSmooth_(modes.empty() && d.empty() && inputs.empty() && delayed_.empty()) {
+      isSmooth_(modes.empty() && d.empty() && inputs.empty() && delayed_.empty()),
+      turns_(code.model().timeModes.size(), 0.0) {
   arguments_.parameters = parameters_;
   for (std::size_t k = 0; k < model_.delays.size(); ++k)
     if (model_.delays[k].mayVanish) vanishing_.push_back(k);
@@ -49,9 +51,14 @@ BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eli
     usesDelays_[entry] = usesDelays(model_.functions[entry]);
   if (Vector start(inputs.size()); evaluate(Entry::inputStart, 0.0, {}, start) == Evaluation::ok)
     inputs = std::move(start);
-  if (model_.timeModes.empty()) return;
-  turns_.resize(model_.timeModes.size());
-  if (executable_->run(Entry::timeEvents, {.parameters = parameters_}, turns_) != Evaluation::ok) turns_.clear();
+}
+
+/// One that has no time never turns; that it is not defined, whoever asks for the truth of relations is told.
+void BoundModel::findTurns() {
+  if (turns_.empty()) return;
+  executable_->run(Entry::timeEvents, {.parameters = parameters_, .modes = modes, .discrete = d, .pre = pre}, turns_);
+  for (double& turn : turns_)
+    if (std::isnan(turn)) turn = std::numeric_limits<double>::infinity();
 }
 
 Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs) {
@@ -131,10 +138,12 @@ std::optional<Vector> BoundModel::relations(double t, ConstView y) {
   if (!values) return std::nullopt;
   for (std::size_t i = 0; i < values->size(); ++i)
     (*values)[i] = symbolic::apply(model_.relations[i], (*values)[i] + shift(i), 0.0);
+  findTurns();
   if (phases[static_cast<std::size_t>(codegen::Phase::initial)] == 0.0)
     for (std::size_t k = 0; k < turns_.size(); ++k) {
       const codegen::TimeMode& at = model_.timeModes[k];
-      (*values)[at.mode] = symbolic::apply(model_.relations[at.mode], (t >= turns_[k]) == at.rises ? 1.0 : -1.0, 0.0);
+      (*values)[at.mode] =
+          symbolic::apply(model_.relations[at.mode], isDue(turns_[k], t) == at.rises ? 1.0 : -1.0, 0.0);
     }
   return values;
 }
@@ -146,17 +155,18 @@ double BoundModel::shift(std::size_t mode) const {
   return holdsAbove == (modes[mode] != 0.0) ? hysteresis[mode] : -hysteresis[mode];
 }
 
-double BoundModel::nextTurn(double t) const {
+double BoundModel::nextTurn(double t) {
+  findTurns();
   double next = std::numeric_limits<double>::infinity();
   for (const double turn : turns_)
-    if (turn > t) next = std::min(next, turn);
+    if (!isDue(turn, t)) next = std::min(next, turn);
   return next;
 }
 
 std::vector<int> BoundModel::modesThatTurnAt(double t) const {
   std::vector<int> turning;
   for (std::size_t k = 0; k < turns_.size(); ++k)
-    if (turns_[k] == t) turning.push_back(static_cast<int>(model_.timeModes[k].mode));
+    if (isDue(turns_[k], t) && isDue(t, turns_[k])) turning.push_back(static_cast<int>(model_.timeModes[k].mode));
   return turning;
 }
 

@@ -49,7 +49,7 @@ class BoundModel {
   std::optional<Vector> relations(double t, ConstView y);
 
   /// The first time after t at which a relation turns that time alone decides; infinity: there is none.
-  [[nodiscard]] double nextTurn(double t) const;
+  [[nodiscard]] double nextTurn(double t);
   [[nodiscard]] std::vector<int> modesThatTurnAt(double t) const;
   /// Whether there are relations that the solution decides.
   [[nodiscard]] bool hasStateEvents() const { return model_.modeCount() > turns_.size(); }
@@ -86,6 +86,7 @@ class BoundModel {
   bool setOtherArguments(codegen::Entry entry, double t);
   bool supplyDelayed(double t);
   void supply(std::size_t delay, double wanted, double t);
+  void findTurns();
   void noteFailure(codegen::Entry entry, double t, ConstView y);
   [[nodiscard]] std::unique_ptr<LinearSolver> generatedSolver(const MassMatrix& mass);
   void addLinearSolver(Problem& problem);
@@ -106,7 +107,7 @@ class BoundModel {
   Vector delayTimes_;
   codegen::Inputs arguments_;  // of the last evaluation
   bool isSmooth_;              // no modes, discrete variables, inputs or delays
-  Vector turns_;  // when the relations that time alone decides turn; empty: there are none, or they have no time
+  Vector turns_;               // when the relations that time alone decides turn, with the present discrete variables
   std::optional<Vector> sizes_;
   std::vector<LinearSolver*> solvers_;  // owned by the integrator
   struct Failed {

@@ -2,10 +2,10 @@
 //
 // What is done about relations that switch without end: they get a hysteresis. Said in a warning, with the width.
 //
-//   chattering  each side drives the solution to the other. The width is such that it takes about 1e-5 of the run (or
-//   the
-//               tolerance, if that is larger) to cross it: the solution slides along the switching surface within that
-//               width, and a run has some 1e5 switches instead of infinitely many.
+//   chattering  each side drives the solution to the other, wherever the truth of the relation goes: into an equation,
+//               or through Boolean variables and when-clauses. The width is such that it takes about 1e-5 of the run
+//               (or the tolerance, if that is larger) to cross it: the solution slides along the switching surface
+//               within that width, and a run has some 1e5 switches instead of infinitely many.
 //   noise       the two sides of the relation are equal but for the errors of the method, or for rounding. The width is
 //               the tolerance.
 //
@@ -27,8 +27,11 @@ class CalmedRelations {
  public:
   /// A relation that chatters at (t, y) in a run of this duration gets a hysteresis.
   void calm(BoundModel& model, std::size_t mode, double t, ConstView y, double duration, double tolerance);
-  /// One that is noise.
-  void calmNoise(BoundModel& model, std::size_t mode, double tolerance);
+  /// One that seems to be noise. False: it moves by more than errors do, and is left alone.
+  bool calmNoise(BoundModel& model, std::size_t mode, double t, ConstView y, double tolerance);
+
+  /// Those that got a hysteresis while an event was iterated, where nothing but rounding decided.
+  void adopt(const BoundModel& model);
 
   /// These relations switched.
   void count(const std::vector<int>& modes);

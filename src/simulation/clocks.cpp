@@ -1,11 +1,21 @@
 #include "simulation/clocks.hpp"
 
+#include "simulation/instants.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 namespace dashpot::simulation {
+
+double Clocks::Clock::roundingAt(double t) const { return roundingOf(std::max(std::fabs(t), std::fabs(first))); }
+
+void Clocks::Clock::pass(double t) {
+  ++count;
+  // An interval that is less than rounding: one tick stands for all that cannot be told from it.
+  if (isDueAt(t)) count = std::floor((t + roundingAt(t) - first) / interval) + 1;
+}
 
 std::optional<Diagnostic> Clocks::start(BoundModel& model, double t) {
   const auto values = model.evaluate(codegen::Entry::clocks, t, {});
@@ -22,7 +32,7 @@ std::optional<Diagnostic> Clocks::start(BoundModel& model, double t) {
                         {},
                         {},
                         {}};
-    clock.count = std::max(0.0, std::ceil((t - clock.first) / clock.interval));
+    clock.count = std::max(0.0, std::ceil((t - clock.roundingAt(t) - clock.first) / clock.interval));
     clocks_.push_back(clock);
   }
   findNext();
@@ -30,14 +40,15 @@ std::optional<Diagnostic> Clocks::start(BoundModel& model, double t) {
 }
 
 bool Clocks::raise(BoundModel& model, double t) {
-  if (t < next_) return false;
+  bool ticks = false;
   for (std::size_t k = 0; k < clocks_.size(); ++k) {
-    if (clocks_[k].time() > t) continue;
+    if (!clocks_[k].isDueAt(t)) continue;
     model.d[model.model().clockFlags[k]] = 1.0;
-    ++clocks_[k].count;
+    clocks_[k].pass(t);
+    ticks = true;
   }
-  findNext();
-  return true;
+  if (ticks) findNext();
+  return ticks;
 }
 
 void Clocks::lower(BoundModel& model) const {

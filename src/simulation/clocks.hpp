@@ -1,4 +1,7 @@
 // simulation/clocks.hpp: sample(first, interval): when clocks tick, and the flags that tell it to the model.
+//
+// A tick is at first + n interval, computed from n and not summed up. Ticks of several clocks that differ by rounding
+// only are one instant: sample(0, 0.1) and sample(0, 0.3) meet at every 0.3.
 #pragma once
 
 #include "base/diagnostic.hpp"
@@ -28,6 +31,10 @@ class Clocks {
     double first = 0.0, interval = 1.0;
     double count = 0.0;  // ticks that are over
     [[nodiscard]] double time() const { return first + count * interval; }
+    [[nodiscard]] double roundingAt(double t) const;
+    [[nodiscard]] bool isDueAt(double t) const { return time() <= t + roundingAt(t); }
+    /// To the first tick after t.
+    void pass(double t);
   };
   void findNext();
 

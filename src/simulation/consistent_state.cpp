@@ -2,6 +2,7 @@
 
 #include "simulation/algebraic_failure.hpp"
 #include "simulation/algebraic_part.hpp"
+#include "simulation/relation_functions.hpp"
 #include "simulation/relation_search.hpp"
 
 #include <fmt/format.h>
@@ -64,25 +65,91 @@ Diagnostic violated(BoundModel& model, const codegen::ActionInfo& action, double
   return d;
 }
 
+/// The discrete variables of one pass with the present modes, and the algebraic unknowns that go with them. False:
+/// there are none, and everything is as before.
+bool follow(BoundModel& model, double t, Vector& y) {
+  const Vector discrete = model.d;
+  if (!model.d.empty())
+    if (const auto next = model.evaluate(Entry::discrete, t, y)) model.d = *next;
+  if (auto solved = solveAlgebraic(model, t, y); solved && model.evaluate(Entry::rhs, t, *solved)) {
+    y = std::move(*solved);
+    return true;
+  }
+  model.d = discrete;
+  return false;
+}
+
+/// The same until nothing changes. Gives what the truth of the relations is then; nothing, if it does not settle.
+std::optional<Vector> truthOf(BoundModel& model, double t, Vector& y) {
+  constexpr int mostPasses = 10;
+  for (int pass = 0; pass < mostPasses; ++pass) {
+    const Vector before = model.d;
+    if (!follow(model, t, y)) return std::nullopt;
+    if (before == model.d && pass > 0) return model.relations(t, y);
+  }
+  return std::nullopt;
+}
+
+/// Truth values that agree with what follows from them, where going from one to the next leads round in circles.
+class Agreement {
+ public:
+  Agreement(BoundModel& model, double t, const Vector& y)
+      : model_(model), t_(t), modes_(model.modes), d_(model.d), y_(y) {}
+
+  /// Searches; the model and y then have what was found. Where every combination contradicts itself, but one of them by
+  /// rounding only, that one is taken, and the relations in question get a hysteresis as wide as that.
+  bool find(const std::vector<std::size_t>& involved, Vector& y, const std::function<bool()>& stops) {
+    model_.modes = modes_;
+    const bool isFound = takeCombination(model_.modes, involved, [&] { return !stops() && agrees(); });
+    if (!isFound && near_.modes.empty()) return false;
+    if (!isFound) model_.modes = near_.modes, model_.d = near_.d, trial_ = near_.y;
+    for (const auto& [mode, width] : isFound ? std::vector<std::pair<std::size_t, double>>{} : near_.widths)
+      for (const std::size_t same : sameAs(model_, mode, t_, trial_))
+        model_.hysteresis[same] = std::max(model_.hysteresis[same], width);
+    y = trial_;
+    return true;
+  }
+
+ private:
+  bool agrees() {
+    model_.d = d_, trial_ = y_;
+    const auto truth = truthOf(model_, t_, trial_);
+    if (!truth) return false;
+    if (*truth == model_.modes) return true;
+    if (near_.modes.empty()) noteIfNear(*truth);
+    return false;
+  }
+
+  void noteIfNear(const Vector& truth) {
+    constexpr double rounding = 1e-9, margin = 10;  // of the sizes of the unknowns; of the width
+    const auto values = model_.evaluate(Entry::events, t_, trial_);
+    std::vector<std::pair<std::size_t, double>> widths;
+    for (std::size_t i = 0; values && i < truth.size(); ++i) {
+      if (truth[i] == model_.modes[i]) continue;
+      const double width = uncertainty(model_, i, t_, trial_, rounding);
+      if (std::fabs((*values)[i]) > width) return;
+      widths.emplace_back(i, margin * width);
+    }
+    if (values) near_ = {model_.modes, model_.d, trial_, std::move(widths)};
+  }
+
+  BoundModel& model_;
+  double t_;
+  Vector modes_, d_, y_;  // before the event
+  Vector trial_;
+  struct {
+    Vector modes, d, y;
+    std::vector<std::pair<std::size_t, double>> widths;
+  } near_;
+};
+
 /// Relations, discrete variables and algebraic unknowns that agree with one another, pre() being held; y becomes
 /// theirs.
-std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y) {
-  // Whether everything has a value with the present modes, which y then fits.
-  const auto isSolvable = [&] {
-    const Vector discrete = model.d;
-    if (!model.d.empty()) {
-      const auto next = model.evaluate(Entry::discrete, t, y);
-      if (next) model.d = *next;
-    }
-    if (auto solved = solveAlgebraic(model, t, y); solved && model.evaluate(Entry::rhs, t, *solved)) {
-      y = std::move(*solved);
-      return true;
-    }
-    model.d = discrete;
-    return false;
-  };
+std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y, const std::function<bool()>& stops) {
+  const auto isSolvable = [&] { return !stops() && follow(model, t, y); };
+  Agreement agreement(model, t, y);
   RelationSearch search;
-  for (;;) {
+  while (!stops()) {
     const Vector before = modesAndDiscrete(model);
     auto truth = model.relations(t, y);
     if (!truth) {
@@ -90,6 +157,8 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y) {
       if (!takeNeighbour(model.modes, isSolvable)) return failure;
       truth = model.relations(t, y);
     }
+    if (search.goesRound())
+      if (const auto values = model.evaluate(Entry::events, t, y)) search.observe(model.modes, *truth, *values);
     model.modes = search.next(model.modes, *truth);
     if (!model.d.empty()) {
       const auto next = model.evaluate(Entry::discrete, t, y);
@@ -98,13 +167,17 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y) {
     }
     const Vector after = modesAndDiscrete(model);
     if (before == after) return std::nullopt;
-    if (search.isHopeless()) return contradiction(model, t, before, after);
+    if (search.isHopeless()) {
+      if (agreement.find(search.involved(), y, stops) || stops()) return std::nullopt;
+      return contradiction(model, t, before, after);
+    }
     auto solved = solveAlgebraic(model, t, y);
     if (solved) y = std::move(*solved);
     if (solved && model.evaluate(Entry::rhs, t, y)) continue;
     Diagnostic failure = solved ? evaluationFailure(model, "the event") : std::move(solved.error());
     if (!takeNeighbour(model.modes, isSolvable)) return failure;
   }
+  return std::nullopt;
 }
 
 /// What happens at an event once everything agrees.
@@ -140,10 +213,13 @@ std::optional<Diagnostic> act(BoundModel& model, double t, AfterEvent& event, bo
 
 }  // namespace
 
-Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vector y, Diagnostics& diagnostics) {
+Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vector y,
+                                              const std::function<bool()>& cancelled, Diagnostics& diagnostics) {
   AfterEvent result{.y = std::move(y)};
+  const auto stops = [&] { return result.cancelled = cancelled && cancelled(); };
   for (int round = 0; round < mostRounds; ++round) {
-    if (auto failure = agree(model, t, result.y)) return Unexpected{std::move(*failure)};
+    if (auto failure = agree(model, t, result.y, stops)) return Unexpected{std::move(*failure)};
+    if (result.cancelled) return result;
     bool restarted = false;
     if (auto failure = act(model, t, result, round == 0, restarted, diagnostics))
       return Unexpected{std::move(*failure)};

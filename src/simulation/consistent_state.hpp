@@ -11,6 +11,8 @@
 #include "base/expected.hpp"
 #include "simulation/bound_model.hpp"
 
+#include <functional>
+
 namespace dashpot::simulation {
 
 // Modes that still change after so many rounds contradict one another.
@@ -23,10 +25,12 @@ struct AfterEvent {
   Vector y;
   bool restarted = false;                 // a state was reinitialised
   std::optional<std::string> terminated;  // the run is to end here, and why
+  bool cancelled = false;                 // on the way: nothing has settled
 };
 
-/// After an event: what holds at (t, y) once everything has settled.
+/// After an event: what holds at (t, y) once everything has settled. `cancelled` is asked in every round; none: never.
 [[nodiscard]] Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vector y,
+                                                            const std::function<bool()>& cancelled,
                                                             Diagnostics& diagnostics);
 
 /// Assertions that hold all the time: an error if one is violated at (t, y); warnings are added once each.

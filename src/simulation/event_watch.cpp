@@ -8,19 +8,51 @@ namespace dashpot::simulation {
 
 namespace {
 
-constexpr std::size_t kept = 24;
+constexpr std::size_t kept = 64;
 
 // So many intervals, each shorter than the one before by about the same factor, with so little time to come.
 constexpr std::size_t zenoCount = 6;
 constexpr double zenoShare = 1e-6;
-constexpr double slowestShrinking = 0.995, evenness = 0.2;
+// States that are reinitialised may lose their energy slowly; without, the solution says how fast the intervals shrink.
+constexpr double slowestRestarts = 0.995, slowestSwitches = 0.9, evenness = 0.2;
+
+// Events per look at the progress, and the share of what is left that they must cover: else it takes 1e9 of them.
+constexpr int window = 3000;
+constexpr double hopeless = 3e-6;
+
+/// Where times converge to whose last intervals shrink by about the same factor, this one at most.
+std::optional<double> limitOf(const Vector& times, double slowest, double mostLeft) {
+  if (times.size() < zenoCount + 2) return std::nullopt;
+  double ratio = 0.0, last = 0.0;
+  for (std::size_t k = times.size() - zenoCount; k < times.size(); ++k) {
+    const double before = times[k - 1] - times[k - 2];
+    last = times[k] - times[k - 1];
+    if (!(before > 0) || !(last > 0)) return std::nullopt;
+    const double present = last / before;
+    if (present > slowest || (ratio > 0 && std::fabs(present - ratio) > evenness * ratio)) return std::nullopt;
+    ratio = present;
+  }
+  const double left = last * ratio / (1 - ratio);
+  if (left > mostLeft) return std::nullopt;
+  return times.back() + left;
+}
 
 }  // namespace
 
 void EventWatch::note(Past event) {
+  noteProgress(event.time);
   recent_.push_back(std::move(event));
   if (recent_.size() > kept) recent_.pop_front();
   counted_ = std::min(counted_ + 1, recent_.size());
+}
+
+void EventWatch::noteProgress(double time) {
+  if (++sinceMark_ < window) return;
+  const double covered = time - markedTime_;
+  meanInterval_ = covered / window;
+  slowWindows_ = covered < hopeless * (stop_ - time) ? slowWindows_ + 1 : 0;
+  markedTime_ = time;
+  sinceMark_ = 0;
 }
 
 int EventWatch::chattering(double share) const {
@@ -36,22 +68,24 @@ int EventWatch::chattering(double share) const {
 }
 
 std::optional<double> EventWatch::accumulation() const {
-  Vector times;  // of events with a restart; between them the relations return to where they were
-  for (auto event = recent_.end() - static_cast<std::ptrdiff_t>(counted_); event != recent_.end(); ++event)
-    if (event->restarted) times.push_back(event->time);
-  if (times.size() < zenoCount + 2 || times.back() != recent_.back().time) return std::nullopt;
-  double ratio = 0.0, last = 0.0;
-  for (std::size_t k = times.size() - zenoCount; k < times.size(); ++k) {
-    const double before = times[k - 1] - times[k - 2];
-    last = times[k] - times[k - 1];
-    if (!(before > 0) || !(last > 0)) return std::nullopt;
-    const double present = last / before;
-    if (present > slowestShrinking || (ratio > 0 && std::fabs(present - ratio) > evenness * ratio)) return std::nullopt;
-    ratio = present;
+  if (counted_ == 0) return std::nullopt;
+  const auto first = recent_.end() - static_cast<std::ptrdiff_t>(counted_);
+  const double mostLeft = zenoShare * duration_;
+  Vector restarts;  // between them the relations return to where they were
+  for (auto event = first; event != recent_.end(); ++event)
+    if (event->restarted) restarts.push_back(event->time);
+  if (recent_.back().restarted)
+    if (const auto limit = limitOf(restarts, slowestRestarts, mostLeft)) return limit;
+  for (const int mode : recent_.back().modes) {
+    Vector switches;
+    for (auto event = first; event != recent_.end(); ++event)
+      if (std::ranges::find(event->modes, mode) != event->modes.end()) switches.push_back(event->time);
+    Vector sameWay;  // a relation switches to and fro: every other time in the direction it took now
+    for (std::size_t back = 1; back <= switches.size(); back += 2) sameWay.push_back(switches[switches.size() - back]);
+    std::ranges::reverse(sameWay);
+    if (const auto limit = limitOf(sameWay, slowestSwitches, mostLeft)) return limit;
   }
-  const double left = last * ratio / (1 - ratio);
-  if (left > zenoShare * duration_) return std::nullopt;
-  return times.back() + left;
+  return std::nullopt;
 }
 
 Vector EventWatch::save() const {

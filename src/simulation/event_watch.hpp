@@ -1,11 +1,12 @@
 // simulation/event_watch.hpp
 //
-// What events do over time: the last ones, for messages; and two ways in which they get out of hand.
+// What events do over time: the last ones, for messages; and three ways in which they get out of hand.
 //
 //   chattering  one relation switches back and forth while time hardly goes on: each side drives the solution to the
-//   other Zeno        events at which states are reinitialised come closer together, and infinitely many of them fill a
-//   finite time
-//               (a ball that bounces lower and lower)
+//               other
+//   Zeno        events come closer together, and infinitely many of them fill a finite time: a ball that bounces lower
+//               and lower, two tanks that take turns at one tap
+//   storm       there are so many of them that the end will not be reached
 #pragma once
 
 #include "dashpot/problem.hpp"
@@ -18,7 +19,7 @@ namespace dashpot::simulation {
 class EventWatch {
  public:
   EventWatch() = default;
-  explicit EventWatch(double duration) : duration_(duration) {}
+  EventWatch(double start, double stop) : duration_(stop - start), stop_(stop), markedTime_(start) {}
 
   struct Past {
     double time = 0.0;
@@ -33,6 +34,10 @@ class EventWatch {
   [[nodiscard]] int noise() const { return chattering(instantShare); }
   /// The time that the events will not pass.
   [[nodiscard]] std::optional<double> accumulation() const;
+  /// The end would need billions of events.
+  [[nodiscard]] bool isStorm() const { return slowWindows_ >= patience; }
+  /// The mean time between the last events that were looked at.
+  [[nodiscard]] double meanInterval() const { return meanInterval_; }
   /// Something was done about it: the look-out starts anew.
   void forget() { counted_ = 0; }
 
@@ -47,9 +52,12 @@ class EventWatch {
   // So many switches of one relation, in so small a part of the run, look like chattering.
   static constexpr std::size_t chatterCount = 20;
   static constexpr double chatterShare = 1e-5, instantShare = 1e-10;
+  static constexpr int patience = 3;
   [[nodiscard]] int chattering(double share) const;
+  void noteProgress(double time);
 
-  double duration_ = 1.0;
+  double duration_ = 1.0, stop_ = 1.0, markedTime_ = 0.0, meanInterval_ = 0.0;
+  int sinceMark_ = 0, slowWindows_ = 0;
   std::deque<Past> recent_;
   std::size_t counted_ = 0;  // of the recent events, those since forget()
 };

@@ -125,4 +125,30 @@ Diagnostic stuckReport(const BoundModel& model, double time, const EventWatch& e
   return d;
 }
 
+Diagnostic zenoReport(const BoundModel& model, double limit, const EventWatch& events) {
+  Diagnostic d{
+      Severity::error,
+      "zeno",
+      fmt::format("events come ever closer together and would never pass time {:.9g} (Zeno behaviour): the run "
+                  "ends there",
+                  limit),
+      {},
+      {},
+      {},
+      {}};
+  nameEvents(d, model.model(), events);
+  d.hint("let the model come to rest: below some velocity or level, a state of its own without switching");
+  return d;
+}
+
+Diagnostic stormReport(const BoundModel& model, double time, const EventWatch& events) {
+  Diagnostic d = stopped(time, fmt::format("events follow one another every {:.3g} s, and the end would need more than "
+                                           "1e9 of them",
+                                           events.meanInterval()));
+  nameEvents(d, model.model(), events);
+  d.hint("is a period or a step in these relations shorter than was meant?");
+  d.hint("else give the relation a hysteresis, or use noEvent() where the jump does not matter");
+  return d;
+}
+
 }  // namespace dashpot::simulation

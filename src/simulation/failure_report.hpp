@@ -17,4 +17,10 @@ namespace dashpot::simulation {
 [[nodiscard]] Diagnostic stuckReport(const BoundModel& model, double time, const EventWatch& events,
                                      const StepWatch& steps, ConstView y);
 
+/// Events come ever closer together and would never pass this time.
+[[nodiscard]] Diagnostic zenoReport(const BoundModel& model, double limit, const EventWatch& events);
+
+/// There are so many events that the run gets nowhere.
+[[nodiscard]] Diagnostic stormReport(const BoundModel& model, double time, const EventWatch& events);
+
 }  // namespace dashpot::simulation

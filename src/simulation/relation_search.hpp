@@ -10,6 +10,10 @@
 //                     least-index rule).
 //   neighbours        where the equations have no solution with the truth values taken, some near them are tried: one
 //                     or two relations switched.
+//   combinations      where one at a time goes round in circles, too: combinations of all relations that take part,
+//   those
+//                     nearest to what held before first, until one agrees. An amplifier with positive feedback that
+//                     leaves one limit is found at the other this way, which no step by step leads to.
 #pragma once
 
 #include "dashpot/problem.hpp"
@@ -23,15 +27,28 @@ class RelationSearch {
  public:
   /// What to take next, after `taken` gave `found`. Both are lists of truth values.
   [[nodiscard]] Vector next(const Vector& taken, const Vector& found);
-  /// So many rounds without agreement mean that there is none.
+  /// So many rounds without agreement mean that this way there is none.
   [[nodiscard]] bool isHopeless() const { return rounds_ >= mostRounds; }
 
-  static constexpr int roundsTogether = 30, mostRounds = 300;
+  /// Whether it is time to look who takes part in what seems to be a circle.
+  [[nodiscard]] bool goesRound() const { return rounds_ >= roundsTogether / 2; }
+  /// After a round: the values of the relations' functions, to see which of them take part in the circle.
+  void observe(const Vector& taken, const Vector& found, const Vector& values);
+  /// Those that disagreed or whose functions jumped when others switched.
+  [[nodiscard]] std::vector<std::size_t> involved() const;
+
+  static constexpr int roundsTogether = 30, mostRounds = 100;
 
  private:
+  std::vector<bool> takesPart_;
+  Vector values_;  // of the last round
   int rounds_ = 0;
   std::vector<bool> switched_;  // lately
 };
+
+/// Switches some of the relations involved, few before many, so that `agrees` becomes true; leaves them alone and gives
+/// false if it does for none of the combinations that were tried.
+bool takeCombination(Vector& modes, const std::vector<std::size_t>& involved, const std::function<bool()>& agrees);
 
 /// Switches one relation, or two, so that `hasSolution` becomes true; leaves them alone and gives false if none does.
 bool takeNeighbour(Vector& modes, const std::function<bool()>& hasSolution);

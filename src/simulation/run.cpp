@@ -2,6 +2,7 @@
 
 #include "linalg/sparsity.hpp"
 #include "simulation/failure_report.hpp"
+#include "simulation/instants.hpp"
 #include "simulation/typical_sizes.hpp"
 
 #include <fmt/format.h>
@@ -43,15 +44,20 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       began_(Clock::now()),
       running_(began_) {
   bound_.giveUp = settings.giveUp;
+  for (const codegen::VariableInfo& variable : compiled_.variables) {
+    const bool isParameter =
+        variable.kind == codegen::VariableKind::parameter || variable.kind == codegen::VariableKind::constant;
+    if (variable.isInteger && !isParameter) integers_.push_back(&variable);
+  }
   outcome_.experiment = experimentOf(compiled_, settings);
   outcome_.parameters = bound_.parameters();
   outcome_.endTime = outcome_.experiment.start;
   if (settings.inputs) bound_.inputData = *settings.inputs;
-  const double duration = outcome_.experiment.stop - outcome_.experiment.start;
-  watch_ = EventWatch(duration);
+  watch_ = EventWatch(outcome_.experiment.start, outcome_.experiment.stop);
   steps_ = StepWatch(stateCount(), outcome_.experiment.start, outcome_.experiment.stop);
   // Short enough for a first step in which the history of a delay is not known, and must be guessed by its present.
-  bound_.history.firstReach = 0.01 * std::sqrt(outcome_.experiment.tolerance) * duration;
+  bound_.history.firstReach =
+      0.01 * std::sqrt(outcome_.experiment.tolerance) * (outcome_.experiment.stop - outcome_.experiment.start);
 }
 
 bool Run::begin() {
@@ -66,8 +72,12 @@ bool Run::begin() {
   Vector y = std::move(initialised->y);
   y.resize(stateCount(), 0.0);
   if (auto violation = checkInitialAssertions(bound_, t, y, diagnostics_)) return fail(std::move(*violation));
-  auto settled = settle(t, std::move(y));
+  auto settled = settle(t, std::move(y), settings_.cancelled);
   if (!settled) return fail(std::move(settled.error()));
+  if (settled->cancelled) {
+    status_ = RunStatus::cancelled;
+    return false;
+  }
   y = std::move(settled->y);
   if (!compiled_.delays.empty() && !startHistoryAnew(t, y)) return false;
   tolerances_.see(y);
@@ -111,7 +121,7 @@ bool Run::begin(const SavedRun& saved) {
   running_ = Clock::now();
   Checkpoint point = saved.integrator;
   takeStill(t, point.state);
-  point.end = segmentEnd(t);
+  point.end = segmentEnd_ = segmentEnd(t);
   if (saved.endedInEvent != 0) {
     add(point.statistics);
     status_ = integrator_->start(t, point.state, point.end);
@@ -143,16 +153,19 @@ bool Run::begin(const SavedRun& saved) {
 bool Run::advance() {
   if (status_ == RunStatus::cancelled) status_ = RunStatus::running;
   if (status_ != RunStatus::running) return false;
-  if (inputsChanged_) {
+  if (inputsChanged_ || interrupted_) {
+    const bool isTick = inputsChanged_ || *interrupted_;
     inputsChanged_ = false;
-    handleEvent(true);
+    interrupted_.reset();
+    handleEvent(isTick);
     if (status_ != RunStatus::running) return false;
   }
   status_ = integrator_->step();
   if (isFirstStep_) outcome_.firstStepSeconds = secondsSince(began_), isFirstStep_ = false;
   if (status_ == RunStatus::failed) return false;
   const double t = integrator_->time();
-  const bool isTick = status_ == RunStatus::finished && t >= nextTimeEvent();
+  const bool isSegmentEnd = t >= segmentEnd_;
+  const bool isTick = isSegmentEnd && isDue(nextTimeEvent(), t);
   const bool isWindow = status_ == RunStatus::event && isOfDelaysOnly(integrator_->event());
   const bool isBreak = isWindow || (status_ == RunStatus::finished && !isTick && t >= nextBreak_);
   const bool isEvent = (status_ == RunStatus::event && !isWindow) || isTick;
@@ -175,6 +188,7 @@ bool Run::advance() {
 
 Outcome Run::finish() {
   if (status_ == RunStatus::failed && bound_.isGivenUp()) status_ = RunStatus::cancelled;
+  if (status_ == RunStatus::finished) proveEnd();
   if (status_ == RunStatus::finished && compiled_.usesTerminal) handleEnd();
   if (status_ == RunStatus::finished && settings_.inspect)
     settings_.inspect(bound_, outcome_.endTime, ended_.empty() ? state() : ConstView(ended_));
@@ -362,22 +376,46 @@ ConstView Run::stateWithin(double t) {
 
 double Run::nextTimeEvent() const { return std::min({clocks_.next(), bound_.inputData.nextJump(), nextTurn_}); }
 
-/// The next time event or relation that time decides, the next break of a delayed expression, or the end.
+/// The next time event or relation that time decides, the next break of a delayed expression, or the end. What is due
+/// at the end of the run belongs to it, so that no step is as short as rounding.
 double Run::segmentEnd(double t) {
   nextTurn_ = bound_.nextTurn(t);
   nextBreak_ = bound_.breaks.next();
-  const double other = std::min(nextTimeEvent(), outcome_.experiment.stop);
+  const double stop = outcome_.experiment.stop, other = std::min(nextTimeEvent(), stop);
   if (std::fabs(nextBreak_ - other) <= DelayBreaks::rounding(other)) nextBreak_ = other;
-  return std::min(nextBreak_, other);
+  const double end = std::min(nextBreak_, other);
+  return isDue(stop, end) ? stop : std::max(t, end);
 }
 
+/// A segment of no length, where something is due at once, ends with the next step.
 RunStatus Run::startSegment(double t, ConstView y) {
   locateWindows(t, y);
-  const double end = segmentEnd(t);
+  segmentEnd_ = segmentEnd(t);
   takeStill(t, y);
   add(integrator_->statistics());
-  if (t >= end) return RunStatus::finished;
-  return integrator_->start(t, y, end);
+  if (t >= outcome_.experiment.stop) return RunStatus::finished;
+  return integrator_->start(t, y, segmentEnd_);
+}
+
+/// After an event: in the same segment, unless it ends here or what happened moved its end.
+RunStatus Run::goOn(double t, ConstView y) {
+  const bool isSameSegment = t < segmentEnd_ && segmentEnd(t) == segmentEnd_;
+  if (!isSameSegment || !compiled_.delays.empty()) return startSegment(t, y);  // a jump will come back: a new break
+  takeStill(t, y);
+  return integrator_->restart(y);
+}
+
+/// "Finished" is a claim: the end was reached, or the model itself ended the run. Anything else is a failure.
+void Run::proveEnd() {
+  if (hasTerminated_ || time() >= outcome_.experiment.stop) return;
+  fail({Severity::error,
+        "early-end",
+        fmt::format("the run ended at time {:.9g}, before its end at {:.9g}, without a reason", time(),
+                    outcome_.experiment.stop),
+        {},
+        {},
+        {},
+        {}});
 }
 
 void Run::add(const Statistics& part) {

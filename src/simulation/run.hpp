@@ -70,11 +70,14 @@ class Run {
   [[nodiscard]] double nextTimeEvent() const;
   [[nodiscard]] double segmentEnd(double t);
   RunStatus startSegment(double t, ConstView y);
+  RunStatus goOn(double t, ConstView y);
+  void proveEnd();
   void add(const Statistics& part);
 
   // recording
   [[nodiscard]] double gridPoint(std::int64_t i) const;
   void record(double t, ConstView y, Moment moment);
+  [[nodiscard]] std::optional<Diagnostic> inexactInteger(double t) const;
   void recordStep(bool isEvent, bool isTick, bool isEnd);
 
   // delays
@@ -91,7 +94,8 @@ class Run {
   void locateWindows(double t, ConstView y);
 
   // events
-  Expected<AfterEvent, Diagnostic> settle(double t, Vector y);
+  Expected<AfterEvent, Diagnostic> settle(double t, Vector y, const std::function<bool()>& cancelled);
+  Expected<AfterEvent, Diagnostic> settleOrStay(double t, Vector y);
   void handleEvent(bool isTick);
   /// Relations that chatter would fill the result with their switching.
   [[nodiscard]] bool isShown(bool isTick) const;
@@ -109,6 +113,7 @@ class Run {
   Diagnostics& diagnostics_;
   BoundModel bound_;
   AlgebraicPart algebraic_;
+  std::vector<const codegen::VariableInfo*> integers_;
   bool isStill_;     // nothing is differentiated: all unknowns follow time by their equations
   Vector followed_;  // the unknowns of such a model at the end of the last step
   double followedTime_ = 0.0;
@@ -120,6 +125,7 @@ class Run {
   DelayDependence delayDependence_;
   double nextBreak_ = 0.0;  // of a delayed expression
   double nextTurn_ = 0.0;
+  double segmentEnd_ = 0.0;  // where the integrator stops: never beyond a time event
   std::optional<Integrator> integrator_;
   RunStatus status_ = RunStatus::failed;
   std::optional<double> lastRegular_;  // time of the last record, if that was a regular one
@@ -127,8 +133,9 @@ class Run {
   std::vector<bool> isWarned_;
   CalmedRelations calmed_;
   std::int64_t nextGridPoint_ = 0, eventCount_ = 0;
-  bool isFirstStep_ = true, hasFailed_ = false, inputsChanged_ = false;
-  Vector ended_;  // the state after an event that ended the run
+  bool isFirstStep_ = true, hasFailed_ = false, hasTerminated_ = false, inputsChanged_ = false;
+  std::optional<bool> interrupted_;  // an event was: whether a time event is due there
+  Vector ended_;                     // the state after an event that ended the run
   Vector interpolated_, observed_;
   std::chrono::steady_clock::time_point began_, running_;
 };

@@ -137,7 +137,7 @@ bool Run::startHistoryAnew(double t, Vector& y) {
     for (std::size_t k = 0; k < compiled_.delays.size(); ++k) arguments.push_back((*values)[perDelay * k + argumentOf]);
     if (std::ranges::equal(arguments, bound_.history.present())) break;
     startHistory(bound_, t, arguments, y);
-    auto settled = iterateEvent(bound_, t, y, diagnostics_);
+    auto settled = iterateEvent(bound_, t, y, {}, diagnostics_);
     if (!settled) return fail(std::move(settled.error()));
     y = std::move(settled->y);
   }
@@ -197,7 +197,7 @@ void Run::passBreak(bool isStateEvent) {
   const auto before = bound_.evaluate(Entry::observed, t, y);
   const Vector discrete = modesAndDiscrete(bound_);
   const auto passed = passWindows(t, isStateEvent);
-  auto settled = settle(t, y);
+  auto settled = settle(t, y, {});
   if (!settled) {
     fail(std::move(settled.error()));
     return;

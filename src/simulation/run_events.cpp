@@ -1,5 +1,6 @@
 // What happens at the end of a step of a run: events, and what is looked at after every step.
 #include "simulation/failure_report.hpp"
+#include "simulation/instants.hpp"
 #include "simulation/run.hpp"
 #include "simulation/state_sets.hpp"
 
@@ -7,22 +8,33 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace dashpot::simulation {
 
 using codegen::Entry;
 
 /// Everything settled at t: first with the clocks that tick here, then with their flags down again.
-Expected<AfterEvent, Diagnostic> Run::settle(double t, Vector y) {
+Expected<AfterEvent, Diagnostic> Run::settle(double t, Vector y, const std::function<bool()>& cancelled) {
   bound_.history.isInstant = true;
   const bool ticks = clocks_.raise(bound_, t);
-  auto result = iterateEvent(bound_, t, std::move(y), diagnostics_);
-  if (!result || !ticks) return result;
+  auto result = iterateEvent(bound_, t, std::move(y), cancelled, diagnostics_);
+  if (!result || !ticks || result->cancelled) return result;
   clocks_.lower(bound_);
-  auto after = iterateEvent(bound_, t, std::move(result->y), diagnostics_);
+  auto after = iterateEvent(bound_, t, std::move(result->y), cancelled, diagnostics_);
   if (after && result->terminated) after->terminated = std::move(result->terminated);
   if (after) after->restarted |= result->restarted;
   return after;
+}
+
+/// The same; where it is interrupted, everything is as before, so that a run that goes on meets the event again.
+Expected<AfterEvent, Diagnostic> Run::settleOrStay(double t, Vector y) {
+  const Vector modes = bound_.modes, d = bound_.d, pre = bound_.pre, ticks = clocks_.save();
+  auto result = settle(t, std::move(y), settings_.cancelled);
+  if (!result || !result->cancelled) return result;
+  bound_.modes = modes, bound_.d = d, bound_.pre = pre;
+  clocks_.load(ticks);
+  return result;
 }
 
 bool Run::isShown(bool isTick) const { return isTick || !calmed_.areAllChattering(integrator_->event().functions); }
@@ -30,17 +42,28 @@ bool Run::isShown(bool isTick) const { return isTick || !calmed_.areAllChatterin
 void Run::handleEvent(bool isTick) {
   const double t = integrator_->time();
   const ConstView before = state();
-  std::vector<int> modes = isTick ? bound_.modesThatTurnAt(t) : integrator_->event().functions;
+  const bool isStateEvent = status_ == RunStatus::event;
+  std::vector<int> modes;
+  if (isStateEvent) modes = integrator_->event().functions;
+  if (isTick) std::ranges::copy(bound_.modesThatTurnAt(t), std::back_inserter(modes));
   std::erase_if(modes, [&](int mode) { return mode >= static_cast<int>(compiled_.modeCount()); });
   const bool isRecorded = isShown(isTick);
-  bound_.inputData.moveTo(t);
-  const auto passed = passWindows(t, !isTick);
-  auto settled = settle(t, Vector(before.begin(), before.end()));
+  bound_.inputData.moveTo(t + roundingOf(t));
+  const DelayBreaks breaks = bound_.breaks;
+  const auto passed = passWindows(t, isStateEvent);
+  auto settled = settleOrStay(t, Vector(before.begin(), before.end()));
   if (!settled) {
     fail(std::move(settled.error()));
     return;
   }
+  if (settled->cancelled) {
+    bound_.breaks = breaks;
+    interrupted_ = isTick;
+    status_ = RunStatus::cancelled;
+    return;
+  }
   reselect(bound_, Entry::selection, t, settled->y, settled->y);
+  calmed_.adopt(bound_);
   calmed_.count(modes);
   tolerances_.see(settled->y);
   if (isRecorded) record(t, settled->y, Moment::afterEvent);
@@ -56,35 +79,23 @@ void Run::handleEvent(bool isTick) {
   if (!calmDown(t, settled->y)) return;
   ended_.clear();
   noteBreaks(t, settled->y, passed, true);
-  const bool isSegmentEnd = isTick || !compiled_.delays.empty();  // a jump will come back: a new break
-  takeStill(t, settled->y);
-  status_ = isSegmentEnd ? startSegment(t, settled->y) : integrator_->restart(settled->y);
+  status_ = goOn(t, settled->y);
 }
 
-/// Chattering gets a hysteresis; events that accumulate end the run there. False: it ends.
+/// Chattering gets a hysteresis; events that accumulate or have no end stop the run there. False: it ends.
 bool Run::calmDown(double t, const Vector& y) {
-  if (const auto limit = watch_.accumulation()) {
-    const std::string text = fmt::format(
-        "events come ever closer together and would never pass time {:.9g} (Zeno behaviour): the run ends there",
-        *limit);
-    Diagnostic& d = diagnostics_.warning("zeno", {}, text);
-    for (const int mode : watch_.recent().back().modes)
-      d.detail("the last one: " + compiled_.modeTexts[static_cast<std::size_t>(mode)]);
-    d.hint("let the model come to rest: below some velocity, a state of its own without bouncing");
-    outcome_.remedies.push_back(text);
-    status_ = RunStatus::finished;
-    return false;
-  }
+  if (const auto limit = watch_.accumulation()) return fail(zenoReport(bound_, *limit, watch_));
+  if (watch_.isStorm()) return fail(stormReport(bound_, t, watch_));
   const int chattering = watch_.chattering();
   if (chattering < 0) return true;
   const auto mode = static_cast<std::size_t>(chattering);
   const double duration = outcome_.experiment.stop - outcome_.experiment.start;
   const bool isPassing = passesThrough(bound_, mode, t, y, duration);
   if (isPassing && watch_.noise() != chattering) return true;
-  if (isPassing)
-    calmed_.calmNoise(bound_, mode, outcome_.experiment.tolerance);
-  else
+  if (!isPassing)
     calmed_.calm(bound_, mode, t, y, duration, outcome_.experiment.tolerance);
+  else if (!calmed_.calmNoise(bound_, mode, t, y, outcome_.experiment.tolerance))
+    return true;
   watch_.forget();
   return true;
 }
@@ -93,7 +104,7 @@ bool Run::calmDown(double t, const Vector& y) {
 void Run::handleEnd() {
   bound_.phases[static_cast<std::size_t>(codegen::Phase::terminal)] = 1.0;
   const Vector y = ended_.empty() ? Vector(state().begin(), state().end()) : ended_;
-  auto settled = settle(outcome_.endTime, y);
+  auto settled = settle(outcome_.endTime, y, {});
   if (settled)
     record(outcome_.endTime, settled->y, Moment::afterEvent);
   else
@@ -103,6 +114,7 @@ void Run::handleEnd() {
 void Run::terminate(double t, const std::string& text) {
   diagnostics_.warning("terminate", {}, fmt::format("the model ended the run at time {:.9g}: {}", t, text));
   status_ = RunStatus::finished;
+  hasTerminated_ = true;
 }
 
 /// What is looked at after every step: assertions, progress, the choice of states.

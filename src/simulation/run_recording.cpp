@@ -30,6 +30,25 @@ void Run::record(double t, ConstView y, Moment moment) {
   ranges_.seeObserved(t, observed_);
   outcome_.finalObserved = observed_;
   outcome_.endTime = t;
+  if (auto inexact = inexactInteger(t)) fail(std::move(*inexact));
+}
+
+/// Integers are kept as doubles, which hold every whole number up to 2^53. Beyond, n + 1 may be n.
+std::optional<Diagnostic> Run::inexactInteger(double t) const {
+  constexpr double largestExact = 9007199254740992.0;
+  for (const codegen::VariableInfo* variable : integers_)
+    if (const double value = observed_[variable->index]; std::fabs(value) > largestExact)
+      return Diagnostic{
+          Severity::error,
+          "integer-overflow",
+          fmt::format("the simulation stopped at time {:.9g}: the Integer {} has become {:.9g}, and whole "
+                      "numbers are exact only up to 2^53 = {:.0f}",
+                      t, variable->name, value, largestExact),
+          {},
+          {},
+          {},
+          {"declare it as a Real if its last digits do not matter"}};
+  return std::nullopt;
 }
 
 Diagnostic Run::undefinedVariable(double t) const {

@@ -13,10 +13,13 @@
 //   ranges             min and max: of parameters, start values and variables
 //   tolerances         one tolerance to those of all states
 //   run                the run itself, step by step; saved_run: to go on later
-//   event_watch        chattering and Zeno behaviour; chattering: what is done about it
+//   instants           when two times are one
+//   relation_search    truth values of relations that agree with one another
+//   event_watch        chattering, Zeno behaviour and event storms; chattering: what is done about it
 //   failure_report     why a run stopped, in words
 //
-// Promise: an event is never passed over silently, a failed run keeps what was computed and names what failed.
+// Promise: an event is never passed over silently, "finished" means that the end was reached, a failed run keeps what
+// was computed and names what failed.
 #pragma once
 
 #include "simulation/outcome.hpp"

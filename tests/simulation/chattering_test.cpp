@@ -71,12 +71,33 @@ TEST(Chattering, ManySwitchesThatGoSomewhereAreNone) {
   EXPECT_NEAR(static_cast<double>(run.outcome.statistics.events), 200.0, 1.0);
 }
 
+TEST(Chattering, IsRecognisedThroughABooleanVariable) {
+  // A pressure that is switched up and down: 3e8 Pa/s reach 150 bar after 0.05 s, and stay there.
+  const char* switches[] = {
+      "Boolean open = p > 150e5; equation der(p) = if open then -3e8 else 3e8;",
+      "Boolean high = p > 150e5; Boolean open = high; Real u; equation u = if open then -1 else 1; der(p) = 3e8*u;",
+      "Boolean open(start = false, fixed = true); equation\n"
+      "when p > 150e5 then open = true; elsewhen p <= 150e5 then open = false; end when;\n"
+      "der(p) = if open then -3e8 else 3e8;",
+      "Real z; equation z + 1e-3*z^3 = if p > 150e5 then -1.001 else 1.001; der(p) = 3e8*z;"};
+  for (const char* text : switches) {
+    const Simulated run(
+        std::string("model M Real p(start = 0, fixed = true, unit = \"Pa\", nominal = 1e5);\n") + text + " end M;",
+        {.stop = 1.0});
+    ASSERT_TRUE(run.finished()) << text << run.messages();
+    EXPECT_NEAR(run.last("p"), 150e5, 1e4) << text;
+    EXPECT_LT(run.outcome.statistics.events, 300'000) << text;
+    EXPECT_THAT(run.messages(), HasSubstr("chatters")) << text;
+    EXPECT_THAT(run.messages(), HasSubstr("p > 15000000")) << text;
+  }
+}
+
 TEST(Zeno, ABouncingBallComesToRestAtTheTimeThatTheSeriesSays) {
   const Simulated run(
       "model M parameter Real e = 0.7; Real h(start = 1, fixed = true); Real v(start = 0, fixed = true);\n"
       "equation der(h) = v; der(v) = -9.81; when h < 0 then reinit(v, -e*pre(v)); end when; end M;",
       {.stop = 10, .tolerance = 1e-8});
-  ASSERT_EQ(run.outcome.kind, OutcomeKind::finished) << run.messages();
+  ASSERT_EQ(run.outcome.kind, OutcomeKind::failed) << "not at its end: " << run.messages();
   // It falls for sqrt(2/g) and then flies for 2 e^k sqrt(2/g), k = 1, 2, ...
   const double fall = std::sqrt(2 / 9.81), limit = fall * (1 + 2 * 0.7 / 0.3);
   EXPECT_NEAR(run.outcome.endTime, limit, 1e-4);
@@ -84,6 +105,61 @@ TEST(Zeno, ABouncingBallComesToRestAtTheTimeThatTheSeriesSays) {
   EXPECT_NEAR(run.last("v"), 0.0, 1e-3);
   EXPECT_THAT(run.messages(), HasSubstr("Zeno"));
   EXPECT_THAT(run.messages(), HasSubstr("h < 0"));
+}
+
+TEST(Zeno, TwoTanksThatTakeTurnsAtOneTapCannotBothStayFull) {
+  // Each loses 0.5, the tap gives 0.75 to one of them: the sum falls from 2 by 0.25 per second and is gone after 8.
+  const Simulated run(
+      "model M Real a(start = 1, fixed = true), b(start = 1, fixed = true); Boolean q(start = true, fixed = true);\n"
+      "equation der(a) = (if q then 0.75 else 0) - 0.5; der(b) = (if q then 0 else 0.75) - 0.5;\n"
+      "when a < 0 then q = true; elsewhen b < 0 then q = false; end when; end M;",
+      {.stop = 20});
+  ASSERT_EQ(run.outcome.kind, OutcomeKind::failed) << run.messages();
+  EXPECT_NEAR(run.outcome.endTime, 8.0, 1e-4);
+  EXPECT_THAT(run.messages(), HasSubstr("would never pass time 8 (Zeno behaviour)"));
+  EXPECT_THAT(run.messages(), HasSubstr("b < 0"));
+  EXPECT_THAT(run.messages(), HasSubstr("without switching"));
+}
+
+TEST(Zeno, IntervalsThatShrinkButComeToAnEndAreNone) {
+  // Thresholds at 1 - 2^-k of the way, eleven of them, and then nothing more.
+  const Simulated run(
+      "model M Integer k(start = 1, fixed = true); Real x(start = 0, fixed = true); equation der(x) = 1;\n"
+      "when x > 1 - 0.5^pre(k) and pre(k) < 12 then k = pre(k) + 1; end when; end M;",
+      {.stop = 2});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.last("k"), 12);
+  EXPECT_NEAR(run.last("x"), 2.0, 1e-9);
+}
+
+TEST(EventStorm, IsStoppedWithTheRelationThatMakesIt) {
+  const Simulated run(
+      "model M Real x(start = 0.25, fixed = true), y(start = 0, fixed = true);\n"
+      "equation der(x) = 1; der(y) = rem(x, 1e-12); end M;",
+      {.stop = 1.0});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), HasSubstr("events follow one another every"));
+  EXPECT_THAT(run.messages(), HasSubstr("the end would need more than 1e9 of them"));
+  EXPECT_THAT(run.messages(), HasSubstr("test.mo:2"));
+  EXPECT_THAT(run.messages(), HasSubstr("shorter than was meant"));
+}
+
+TEST(EventStorm, OfClocksIsStopped) {
+  const Simulated run(
+      "model M Integer n(start = 0, fixed = true); equation when sample(0, 1e-13) then n = pre(n) + 1; end when; end "
+      "M;",
+      {.stop = 1.0});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), HasSubstr("events follow one another every"));
+  EXPECT_THAT(run.messages(), HasSubstr("a clock ticked"));
+}
+
+TEST(EventStorm, ManyEventsThatReachTheEndAreNone) {
+  const Simulated run(
+      "model M Integer n(start = 0, fixed = true); equation when sample(0, 1e-5) then n = pre(n) + 1; end when; end M;",
+      {.stop = 1.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.last("n"), 100'001);
 }
 
 TEST(Stuck, StepsThatGetNowhereAreNoticed) {

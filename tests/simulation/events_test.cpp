@@ -2,7 +2,9 @@
 #include "models/flat_builder.hpp"
 #include "models/known_systems.hpp"
 #include "models/simulated.hpp"
+#include "simulation/run.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -250,6 +252,51 @@ end M;
   const double z = 1.0 / 3.5 * (0.0 + 1.0 + 2.0) + 3.0 * (1.0 - 3.0 / 3.5);
   EXPECT_NEAR(run.last("z"), z, 1e-7);
   EXPECT_NEAR(run.last("w"), 3.0 - z, 1e-7);
+}
+
+TEST(Integers, ThatAreNoLongerExactEndTheRun) {
+  // Doubled every second from 1: 2^53 is the last that has a successor, 2^54 comes at 54.
+  const Simulated run(
+      "model M Integer n(start = 1, fixed = true); equation when sample(1, 1) then n = 2*pre(n); end when; end M;",
+      {.stop = 100.0});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_EQ(run.outcome.endTime, 54.0);
+  EXPECT_THAT(run.messages(), HasSubstr("the Integer n has become 1.80143985e+16"));
+  EXPECT_THAT(run.messages(), HasSubstr("time 54"));
+  EXPECT_THAT(run.messages(), HasSubstr("declare it as a Real"));
+}
+
+TEST(Cancellation, IsHeardInEveryRoundOfAnEventAndTheRunGoesOnAsIfNothingHadHappened) {
+  // Forty when-clauses that trigger one another: forty rounds at one instant.
+  std::string text =
+      "model M Integer n[40](each start = 0, each fixed = true); Real x(start = 0, fixed = true);\n"
+      "equation der(x) = n[40]; when time > 0.5 then n[1] = pre(n[1]) + 1; end when;\n";
+  for (int i = 2; i <= 40; ++i)
+    text += fmt::format("when change(n[{}]) then n[{}] = pre(n[{}]) + 1; end when;\n", i - 1, i, i);
+  const dashpot::testing::Compiled compiled(text + "end M;");
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  SharedCode code(*compiled.model, {});
+  int asked = 0, stopAt = 0;
+  bool isInEvent = false;
+  Settings settings{.stop = 1.0};
+  settings.cancelled = [&] { return ++asked == stopAt; };
+  for (stopAt = 1; stopAt < 60; stopAt += 7) {
+    asked = 0;
+    Diagnostics diagnostics;
+    results::Table table(results::selectColumns(*compiled.model, {}, diagnostics));
+    const auto parameters = parameterValues(*compiled.model, {}, diagnostics);
+    simulation::Run run(code, settings, *parameters, table, diagnostics);
+    bool goesOn = run.begin();
+    if (!goesOn && run.isCancelled()) continue;  // in the very first instant: nothing to go on with
+    while (goesOn || run.isCancelled()) {
+      isInEvent = isInEvent || (run.isCancelled() && run.time() == 0.5);
+      goesOn = run.advance();
+    }
+    EXPECT_EQ(run.finish().kind, OutcomeKind::finished);
+    EXPECT_EQ(table["n[40]"].back(), 1.0) << stopAt;
+    EXPECT_NEAR(table["x"].back(), 0.5, 1e-9) << stopAt;
+  }
+  EXPECT_TRUE(isInEvent);
 }
 
 }  // namespace

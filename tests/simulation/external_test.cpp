@@ -209,6 +209,20 @@ TEST(TimeTables, SmoothOnesHaveEventsAtTheirEndsOnly) {
   EXPECT_EQ(result.outcome.statistics.events, 1u);
 }
 
+TEST(TimeTables, WithOneInstantOnlyTakeTheLastValueFromThenOn) {
+  for (const char* kind : {"steps", "linear"})
+    for (const char* beyond : {"hold", "lastTwoPoints", "periodic"}) {
+      const Simulated result = run(timeTable("[1, 10; 1, 11]", kind, beyond), Backend::llvm);
+      ASSERT_TRUE(result.finished()) << result.messages();
+      EXPECT_EQ(at(result, "y", 0.5), 10.0) << kind << beyond;
+      EXPECT_EQ(at(result, "y", 1.5), 11.0) << kind << beyond;
+      EXPECT_NEAR(result.last("x"), 10 + 4 * 11, 1e-7) << kind << beyond;
+    }
+  const Simulated atStart = run(timeTable("[0, 0; 0, 1]", "steps", "hold"), Backend::llvm);
+  ASSERT_TRUE(atStart.finished()) << atStart.messages();
+  EXPECT_NEAR(atStart.last("x"), 5.0, 1e-7);
+}
+
 TEST(TableFiles, AreReadWhenTheModelIsFlattened) {
   const auto file = std::filesystem::path(::testing::TempDir()) / "dashpot_table.txt";
   std::ofstream(file) << "#1\ndouble other(1,1) 3\ndouble tab(3,3) 0 0 1  1 2 1  3 4 1\n";

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 namespace dashpot::simulation {
 namespace {
 
@@ -71,6 +74,52 @@ TEST(RelationSearch, AStartWhoseFirstGuessIsSingularTakesANeighbour) {
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_NEAR(run.last("h"), 5.0, 1e-12);
   EXPECT_NEAR(run.last("a"), 13.0, 1e-6);
+}
+
+// An amplifier with positive feedback is a Schmitt trigger. Where it leaves one limit, the line between the limits has
+// no solution near: what agrees is the other limit, which no relation that disagrees tells of.
+TEST(RelationSearch, AnAmplifierThatLeavesOneLimitIsFoundAtTheOther) {
+  const Simulated run(
+      "model M constant Real w = 6.283185307179586; parameter Real gain = 1000; Real u, v, out; Real x(start = 0, "
+      "fixed = true);\n"
+      "equation u = -2*cos(w*time); v = 0.1*out - u; der(x) = out;\n"
+      "out = if gain*v > 10 then 10 elseif gain*v < -10 then -10 else gain*v; end M;",
+      {.stop = 0.8, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  // It leaves the upper limit where gain (1 - u) = 10, and would leave the lower one half a period later.
+  const double turn = std::acos(-0.99 / 2) / (2 * std::numbers::pi);
+  EXPECT_EQ(run.last("out"), -10.0);
+  EXPECT_NEAR(run.last("x"), 10 * turn - 10 * (0.8 - turn), 1e-5);
+}
+
+TEST(RelationSearch, FourIdealDiodesRectify) {
+  // u = 10 sin(w t) across a bridge with a load of 10: the load sees |u|, but for the resistance of the diodes.
+  const Simulated run(
+      "model Diode Real v, i, s; Boolean off(start = true); equation off = s < 0; v = s*(if off then 1 else 1e-5);\n"
+      "i = s*(if off then 1e-5 else 1); end Diode;\n"
+      "model M constant Real w = 6.283185307179586; Diode a, b, c, d; Real u, p, n, load, q(start = 0, fixed = true);\n"
+      "equation u = 10*sin(w*time); a.v = u - p; b.v = 0 - p; c.v = n - u; d.v = n - 0;\n"
+      "a.i + b.i = load; c.i + d.i = load; p - n = 10*load; der(q) = load; end M;",
+      {.stop = 2.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("q"), 4 / std::numbers::pi, 1e-3);  // 2 periods of the mean 2/pi
+}
+
+TEST(RelationSearch, CombinationsNearWhatHeldComeFirst) {
+  Vector modes{1, 0, 0, 1, 0};
+  std::vector<Vector> tried;
+  EXPECT_TRUE(takeCombination(modes, {0, 2, 4}, [&] {
+    tried.push_back(modes);
+    return modes == Vector{0, 0, 1, 1, 0};
+  }));
+  EXPECT_EQ(modes, (Vector{0, 0, 1, 1, 0}));
+  EXPECT_EQ(tried, (std::vector<Vector>{{1, 0, 0, 1, 0},  // as it is
+                                        {0, 0, 0, 1, 0},
+                                        {1, 0, 1, 1, 0},
+                                        {1, 0, 0, 1, 1},
+                                        {0, 0, 1, 1, 0}}));
+  EXPECT_FALSE(takeCombination(modes, {0, 1, 2, 3, 4}, [] { return false; }));
+  EXPECT_EQ(modes, (Vector{0, 0, 1, 1, 0})) << "left alone";
 }
 
 }  // namespace

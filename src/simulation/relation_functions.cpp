@@ -1,0 +1,54 @@
+#include "simulation/relation_functions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+namespace dashpot::simulation {
+
+namespace {
+
+using codegen::Entry;
+
+// Two patterns of signs, so that differences of unknowns do not hide what they do.
+constexpr std::array<std::uint32_t, 2> patterns{0x9e3779b9u, 0x85ebca6bu};
+
+/// The functions of all relations where time and the unknowns are off by a share of their size, this way and that.
+std::optional<Vector> nearby(BoundModel& model, double t, ConstView y, double share, std::uint32_t pattern) {
+  Vector there(y.begin(), y.end());
+  for (std::size_t i = 0; i < model.model().size(); ++i) {
+    const bool isUp = ((static_cast<std::uint32_t>(i) + 1) * pattern >> 16 & 1) != 0;
+    there[i] += (isUp ? share : -share) * (std::fabs(y[i]) + model.sizes()[i]);
+  }
+  return model.evaluate(Entry::events, t * (1 + share), there);
+}
+
+}  // namespace
+
+double uncertainty(BoundModel& model, std::size_t mode, double t, ConstView y, double share) {
+  const auto here = model.evaluate(Entry::events, t, y);
+  double largest = 0.0;
+  for (const std::uint32_t pattern : patterns)
+    if (const auto there = nearby(model, t, y, share, pattern); there && here)
+      largest = std::max(largest, std::fabs((*there)[mode] - (*here)[mode]));
+  return largest;
+}
+
+std::vector<std::size_t> sameAs(BoundModel& model, std::size_t mode, double t, ConstView y) {
+  constexpr double share = 1e-3, rounding = 1e-9;
+  std::vector<bool> isSame(model.modes.size(), true);
+  for (const std::uint32_t pattern : patterns) {
+    const auto there = nearby(model, t, y, share, pattern);
+    for (std::size_t i = 0; i < isSame.size(); ++i) {
+      const double own = there ? std::fabs((*there)[mode]) : 0.0, other = there ? std::fabs((*there)[i]) : 0.0;
+      isSame[i] = i == mode || (isSame[i] && there && own > 0.0 && std::fabs(own - other) <= rounding * own);
+    }
+  }
+  std::vector<std::size_t> result;
+  for (std::size_t i = 0; i < isSame.size(); ++i)
+    if (isSame[i]) result.push_back(i);
+  return result;
+}
+
+}  // namespace dashpot::simulation
