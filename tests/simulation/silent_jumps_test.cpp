@@ -106,7 +106,8 @@ TEST(SilentJumps, NoEventIsHandled) {
 
 TEST(SilentJumps, MoreThanCanBeFollowedIsSaid) {
   // Jumps that accumulate at the start.
-  const Simulated run(integralOf("noEvent(if sin(10*log(time)) > 0 then 1 else -1)"), {.stop = 1, .tolerance = 1e-12});
+  const Simulated run(integralOf("noEvent(if sin(10*log(time)) > 0 then 1 else -1)"),
+                      {.start = 1e-30, .stop = 1, .tolerance = 1e-12});
   EXPECT_THAT(run.messages(), HasSubstr("derivatives jump without an event more often than steps can follow"));
   EXPECT_THAT(run.messages(), HasSubstr("sin(10 * log(time)) > 0"));
   EXPECT_THAT(run.messages(), HasSubstr("--max-step"));
