@@ -50,6 +50,7 @@ class Checker {
     outputs(Entry::timeEvents, model_.timeModes.size());
     outputs(Entry::attributes, 3 * model_.bounds.size() + model_.lostStarts.size());
     attributes();
+    outputs(Entry::silentConditions, model_.silentConditions.size());
     events();
     pattern(Entry::jacobian, model_.jacobianPattern, model_.size(), model_.size());
     pattern(Entry::initialJacobian, model_.initialPattern, model_.initialSize(), model_.initialSize());
@@ -168,7 +169,8 @@ std::string_view name(Entry entry) {
       "jacobian",        "timeDerivative", "events",          "observed",         "nominal",      "discreteStart",
       "initialDiscrete", "discrete",       "clocks",          "actions",          "messages",     "delays",
       "delayTimes",      "initialDelays",  "selection",       "initialSelection", "linear",       "diagonal",
-      "timeEvents",      "byParameters",   "inputStart",      "inputJacobian",    "gradients",    "attributes"};
+      "timeEvents",      "byParameters",   "inputStart",      "inputJacobian",    "gradients",    "attributes",
+      "silentConditions"};
   return names[static_cast<std::size_t>(entry)];
 }
 

@@ -60,8 +60,9 @@ enum class Entry : std::uint8_t {
   inputJacobian,     // dF/du, at inputPlaces
   gradients,         // of what `observed` computes, at gradientPlaces; only if the system has them
   attributes,        // for each of `bounds`: min, max, start; then the start value of each of `lostStarts`
+  silentConditions,  // values that change in jumps without an event
 };
-constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::attributes) + 1;
+constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::silentConditions) + 1;
 
 enum class VariableKind : std::uint8_t { parameter, constant, state, algebraic, discrete };
 
@@ -110,6 +111,12 @@ struct Place {
 struct TimeMode {
   std::uint32_t mode = 0;
   bool rises = false;  // its event function goes from below zero to above
+};
+
+/// A value that changes in jumps without an event.
+struct SilentConditionInfo {
+  std::string text;    // as the user wrote it
+  bool isWay = false;  // that a call takes through its function: through a table it turns on and on
 };
 
 enum class ActionKind : std::uint8_t { reinit, assertion, terminate };
@@ -164,6 +171,7 @@ struct CompiledModel {
   std::vector<std::string> iterationNames;  // of z
   std::vector<symbolic::Op> relations;      // of the modes: true if (event function) op 0
   std::vector<std::string> modeTexts;       // of the modes, as the user wrote them
+  std::vector<SilentConditionInfo> silentConditions;
   std::vector<VariableInfo> variables;
   std::vector<BoundedVariable> bounds;
   std::vector<LostStart> lostStarts;

@@ -11,6 +11,7 @@
 #include "equations/parameters.hpp"
 #include "equations/preferred_states.hpp"
 #include "equations/redundant_conditions.hpp"
+#include "equations/silent_conditions.hpp"
 #include "equations/start_rank.hpp"
 #include "equations/state_selection.hpp"
 #include "equations/structural_fault.hpp"
@@ -81,6 +82,7 @@ class Solver {
     differentiate(system_, system_.initial, Wanted::jacobian, functions_);
     findFeatures(system_);
     hoistParameterParts(system_);
+    findSilentConditions(system_);
     return std::move(system_);
   }
 

@@ -64,7 +64,7 @@ std::optional<Diagnostic> AlgebraicPart::solve(double t, Vector& y, std::string_
                                pattern_,
                                [&](ConstView trial, View values) {
                                  insert(trial);
-                                 const Evaluation result = model_.evaluate(Entry::jacobian, t, whole, jacobian_);
+                                 const Evaluation result = model_.jacobian(t, whole, jacobian_);
                                  for (std::size_t k = 0; k < values.size(); ++k) values[k] = jacobian_[places_[k]];
                                  return result;
                                },
@@ -83,11 +83,12 @@ std::optional<Diagnostic> AlgebraicPart::solve(double t, Vector& y, std::string_
 }
 
 double AlgebraicPart::scale(std::size_t k, double value) const {
-  return std::fabs(value) + (sizes_[k] > 0 ? sizes_[k] : unknownSize);
+  const double size = measured_ ? (*measured_)[which_[k]] : sizes_[k];
+  return std::fabs(value) + (size > 0 ? size : unknownSize);
 }
 
 bool AlgebraicPart::factor(double t, ConstView y) {
-  if (model_.evaluate(Entry::jacobian, t, y, jacobian_) != Evaluation::ok) return false;
+  if (model_.jacobian(t, y, jacobian_) != Evaluation::ok) return false;
   for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = jacobian_[places_[k]];
   if (!solver_) solver_ = linalg::makeSolver(static_cast<int>(which_.size()), pattern_, MassMatrix{});
   return isFactored_ = solver_->factor(0.0, values_);

@@ -65,8 +65,7 @@ class InitialSystem {
         ranges_(ranges),
         system_{compiled_.initialSize(),
                 [&model, t](ConstView z, View r) { return model.evaluate(Entry::initialResidual, t, z, r); },
-                compiled_.initialPattern,
-                [&model, t](ConstView z, View v) { return model.evaluate(Entry::initialJacobian, t, z, v); },
+                compiled_.initialPattern, [&model, t](ConstView z, View v) { return model.initialJacobian(t, z, v); },
                 sizesOfIterationVariables(model)} {}
 
   [[nodiscard]] const AlgebraicSystem& system() const { return system_; }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace dashpot::simulation {
 
@@ -37,8 +38,9 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       algebraic_(bound_),
       isStill_(std::ranges::find(compiled_.isDifferential, true) == compiled_.isDifferential.end()),
       tolerances_(bound_, experimentOf(compiled_, settings).tolerance),
-      delayDependence_(compiled_),
       ranges_(bound_, experimentOf(compiled_, settings).tolerance),
+      delayDependence_(compiled_),
+      jumps_(bound_, tolerances_),
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
       began_(Clock::now()),
@@ -49,9 +51,11 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
         variable.kind == codegen::VariableKind::parameter || variable.kind == codegen::VariableKind::constant;
     if (variable.isInteger && !isParameter) integers_.push_back(&variable);
   }
+  algebraic_.measureIn(tolerances_.sizes());
   outcome_.experiment = experimentOf(compiled_, settings);
   outcome_.parameters = bound_.parameters();
   outcome_.endTime = outcome_.experiment.start;
+  if (isStill_ || settings.step > 0) jumps_.stopWatching();
   if (settings.inputs) bound_.inputData = *settings.inputs;
   watch_ = EventWatch(outcome_.experiment.start, outcome_.experiment.stop);
   steps_ = StepWatch(stateCount(), outcome_.experiment.start, outcome_.experiment.stop);
@@ -112,6 +116,7 @@ bool Run::begin(const SavedRun& saved) {
   isWarned_.clear();
   for (const double flag : saved.isWarned) isWarned_.push_back(flag != 0.0);
   calmed_.load(saved.chatterings);
+  jumps_.load(saved.silentJumps);
   outcome_.statistics = saved.statistics;
   nextGridPoint_ = saved.nextGridPoint, eventCount_ = saved.eventCount;
   steps_ = StepWatch(stateCount(), t, outcome_.experiment.stop);
@@ -160,7 +165,7 @@ bool Run::advance() {
     handleEvent(isTick);
     if (status_ != RunStatus::running) return false;
   }
-  status_ = integrator_->step();
+  status_ = step();
   if (isFirstStep_) outcome_.firstStepSeconds = secondsSince(began_), isFirstStep_ = false;
   if (status_ == RunStatus::failed) return false;
   const double t = integrator_->time();
@@ -168,10 +173,12 @@ bool Run::advance() {
   const bool isTick = isSegmentEnd && isDue(nextTimeEvent(), t);
   const bool isWindow = status_ == RunStatus::event && isOfDelaysOnly(integrator_->event());
   const bool isBreak = isWindow || (status_ == RunStatus::finished && !isTick && t >= nextBreak_);
+  const bool isJump = status_ == RunStatus::finished && !isTick && !isBreak && t == jumps_.next().before;
   const bool isEvent = (status_ == RunStatus::event && !isWindow) || isTick;
   remember();
   if (hasFailed_) return false;
-  const bool isEnd = status_ == RunStatus::finished && !isTick && (!isBreak || t >= outcome_.experiment.stop);
+  const bool isEnd =
+      status_ == RunStatus::finished && !isTick && ((!isBreak && !isJump) || t >= outcome_.experiment.stop);
   recordStep(isEvent, isTick, isEnd);
   if (status_ == RunStatus::failed) return false;
   tolerances_.see(state());
@@ -180,6 +187,8 @@ bool Run::advance() {
     handleEvent(isTick);
   else if (isBreak)
     passBreak(isWindow);
+  else if (isJump)
+    status_ = startSegment(jumps_.next().after, Vector(state().begin(), state().end()));
   else
     afterStep();
   if (status_ == RunStatus::running && settings_.cancelled && settings_.cancelled()) status_ = RunStatus::cancelled;
@@ -272,6 +281,7 @@ SavedRun Run::save() const {
   saved.clocks = clocks_.save(), saved.events = watch_.save();
   for (const bool flag : isWarned_) saved.isWarned.push_back(flag ? 1.0 : 0.0);
   saved.chatterings = calmed_.save();
+  saved.silentJumps = jumps_.save();
   saved.statistics = outcome_.statistics;
   saved.nextGridPoint = nextGridPoint_, saved.eventCount = eventCount_;
   return saved;
@@ -301,11 +311,15 @@ Options Run::options() {
   else if (bound_.hasStateEvents())
     result.maxStep = std::min(mostIntervalsPerStep * experiment.interval,
                               (experiment.stop - experiment.start) / fewestStepsWithRelations);
+  else if (jumps_.isWatching())
+    result.maxStep = (experiment.stop - experiment.start) / fewestStepsWithRelations;
   // A step must not reach beyond what a delayed expression is known for.
   if (const double shortest = bound_.breaks.shortestAge(); std::isfinite(shortest))
     result.maxStep = result.maxStep == 0.0 ? shortest : std::min(result.maxStep, shortest);
   // Where a delay may be shorter than a step, a step must not be much longer than the one before.
   if (!bound_.vanishingDelays().empty()) result.controller.maxFactor = DelayHistory::mostGrowth;
+  if (settings_.maxStep > 0 && (result.maxStep == 0.0 || settings_.maxStep < result.maxStep))
+    result.maxStep = settings_.maxStep;
   return result;
 }
 
@@ -383,7 +397,7 @@ double Run::segmentEnd(double t) {
   nextBreak_ = bound_.breaks.next();
   const double stop = outcome_.experiment.stop, other = std::min(nextTimeEvent(), stop);
   if (std::fabs(nextBreak_ - other) <= DelayBreaks::rounding(other)) nextBreak_ = other;
-  const double end = std::min(nextBreak_, other);
+  const double end = std::min({nextBreak_, jumps_.nextAfter(t), other});
   return isDue(stop, end) ? stop : std::max(t, end);
 }
 
@@ -416,6 +430,43 @@ void Run::proveEnd() {
         {},
         {},
         {}});
+}
+
+RunStatus Run::step() {
+  if (!jumps_.isWatching()) return integrator_->step();
+  constexpr int mostReturns = 8;
+  const SilentJumps::Path path{[this](double t) -> ConstView {
+                                 integrator_->interpolate(t, interpolated_);
+                                 return interpolated_;
+                               },
+                               [this](double t) { return stateWithin(t); }};
+  const double from = integrator_->time();
+  const Vector start(integrator_->state().begin(), integrator_->state().end());
+  for (int returns = 0;; ++returns) {
+    const RunStatus status = integrator_->step();
+    if (status == RunStatus::failed) return status;
+    algebraic_.forget();
+    const auto jump = jumps_.find(from, integrator_->time(), path);
+    if (!jump) return status;
+    if (returns == mostReturns) {
+      warnOfJumps(*jump);
+      return status;
+    }
+    jumps_.stopAt(*jump);
+    if (const RunStatus again = startSegment(from, start); again != RunStatus::running) return again;
+  }
+}
+
+/// Jumps are found ever closer to the start of the step.
+void Run::warnOfJumps(const SilentJumps::Jump& jump) {
+  if (std::exchange(isWarnedOfJumps_, true)) return;
+  diagnostics_
+      .warning("silent-jump", {},
+               fmt::format("from time {:.9g} on, derivatives jump without an event more often than steps can follow: "
+                           "the result behind it may be wrong",
+                           jump.before))
+      .detail("what turns: " + compiled_.silentConditions[jump.condition].text)
+      .hint("write the condition without noEvent(), so that it becomes an event, or give --max-step");
 }
 
 void Run::add(const Statistics& part) {

@@ -16,6 +16,7 @@
 #include "simulation/recorder.hpp"
 #include "simulation/saved_run.hpp"
 #include "simulation/shared_code.hpp"
+#include "simulation/silent_jumps.hpp"
 #include "simulation/step_watch.hpp"
 #include "simulation/tolerances.hpp"
 
@@ -72,6 +73,9 @@ class Run {
   RunStatus startSegment(double t, ConstView y);
   RunStatus goOn(double t, ConstView y);
   void proveEnd();
+  /// A step of the integrator that goes across no jump unseen.
+  RunStatus step();
+  void warnOfJumps(const SilentJumps::Jump& jump);
   void add(const Statistics& part);
 
   // recording
@@ -124,6 +128,7 @@ class Run {
   StepWatch steps_;
   DelayDependence delayDependence_;
   double nextBreak_ = 0.0;  // of a delayed expression
+  SilentJumps jumps_;
   double nextTurn_ = 0.0;
   double segmentEnd_ = 0.0;  // where the integrator stops: never beyond a time event
   std::optional<Integrator> integrator_;
@@ -134,6 +139,7 @@ class Run {
   CalmedRelations calmed_;
   std::int64_t nextGridPoint_ = 0, eventCount_ = 0;
   bool isFirstStep_ = true, hasFailed_ = false, hasTerminated_ = false, inputsChanged_ = false;
+  bool isWarnedOfJumps_ = false;
   std::optional<bool> interrupted_;  // an event was: whether a time event is due there
   Vector ended_;                     // the state after an event that ended the run
   Vector interpolated_, observed_;
