@@ -195,7 +195,7 @@ ExitCode run(const LinearizeOptions& options) {
   if (report.response && !options.plot.empty())
     if (auto problem = analysis::plotBode(*report.response, report.model.name, options.plot))
       diagnostics.add(std::move(*problem));
-  print(report, options, diagnostics, compilation.sources());
+  show(report, options, diagnostics, compilation.sources());
   return diagnostics.hasErrors() ? ExitCode::userError : ExitCode::success;
 }
 

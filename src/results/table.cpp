@@ -21,4 +21,26 @@ const Vector& Table::operator[](std::string_view name) const {
   return values_[static_cast<std::size_t>(found - columns_.begin())];
 }
 
+Fanout::Fanout(const std::vector<simulation::Recorder*>& targets) {
+  for (simulation::Recorder* recorder : targets) {
+    const simulation::Course course = recorder->follows();
+    targets_.push_back({recorder, !course.outputs.empty()});
+    if (course.outputs.empty()) continue;
+    course_.tolerance = course_.outputs.empty() ? course.tolerance : std::min(course_.tolerance, course.tolerance);
+    course_.outputs.insert(course_.outputs.end(), course.outputs.begin(), course.outputs.end());
+  }
+  std::ranges::sort(course_.outputs);
+  const auto repeated = std::ranges::unique(course_.outputs);
+  course_.outputs.erase(repeated.begin(), repeated.end());
+}
+
+void Fanout::begin(const codegen::CompiledModel& model, ConstView parameters) {
+  for (const Target& target : targets_) target.recorder->begin(model, parameters);
+}
+
+void Fanout::record(double time, ConstView observed, simulation::Moment moment) {
+  for (const Target& target : targets_)
+    if (moment != simulation::Moment::between || target.isFollowing) target.recorder->record(time, observed, moment);
+}
+
 }  // namespace dashpot::results

@@ -35,6 +35,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       algebraic_(bound_),
       isStill_(std::ranges::find(compiled_.isDifferential, true) == compiled_.isDifferential.end()),
       tolerances_(bound_, experimentOf(compiled_, settings).tolerance),
+      isGrid_(recordsAtIntervals(compiled_, settings)),
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
       began_(Clock::now()),
@@ -45,6 +46,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
   outcome_.endTime = outcome_.experiment.start;
   if (settings.inputs) bound_.inputData = *settings.inputs;
   const double duration = outcome_.experiment.stop - outcome_.experiment.start;
+  course_ = CourseWatch(recorder.follows(), duration);
   watch_ = EventWatch(duration);
   steps_ = StepWatch(stateCount(), outcome_.experiment.start, outcome_.experiment.stop);
 }
@@ -94,7 +96,9 @@ bool Run::begin(const SavedRun& saved) {
   for (const double flag : saved.isWarned) isWarned_.push_back(flag != 0.0);
   calmed_.load(saved.chatterings);
   outcome_.statistics = saved.statistics;
-  nextGridPoint_ = saved.nextGridPoint, eventCount_ = saved.eventCount;
+  const double intervals = (t - outcome_.experiment.start) / outcome_.experiment.interval;
+  nextGridPoint_ = std::max(saved.nextGridPoint, static_cast<std::int64_t>(std::floor(intervals * (1 + 1e-9))) + 1);
+  eventCount_ = saved.eventCount;
   steps_ = StepWatch(stateCount(), t, outcome_.experiment.stop);
   recorder_.begin(compiled_, bound_.parameters());
 
@@ -126,6 +130,7 @@ bool Run::begin(const SavedRun& saved) {
   }
   outcome_.endTime = t;
   outcome_.finalObserved = observed();
+  if (!outcome_.finalObserved.empty()) course_.start(t, outcome_.finalObserved);
   // A run that failed within an event is still on the old side of it.
   if (const auto truth = bound_.relations(t, state()); truth && *truth != bound_.modes) handleEvent(false);
   return status_ == RunStatus::running;
@@ -168,6 +173,7 @@ Outcome Run::finish() {
   outcome_.runSeconds = secondsSince(running_);
   if (integrator_) add(integrator_->statistics());
   outcome_.statistics.events = eventCount_;
+  outcome_.largestMiss = course_.largestMiss();
   if (compiled_.size() == 0) outcome_.statistics = {.events = eventCount_};
   // How large states become is not known of a run that has hardly begun.
   constexpr double enough = 0.01;

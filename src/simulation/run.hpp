@@ -9,6 +9,7 @@
 #include "simulation/chattering.hpp"
 #include "simulation/clocks.hpp"
 #include "simulation/consistent_state.hpp"
+#include "simulation/course_watch.hpp"
 #include "simulation/event_watch.hpp"
 #include "simulation/outcome.hpp"
 #include "simulation/recorder.hpp"
@@ -74,6 +75,9 @@ class Run {
   [[nodiscard]] double gridPoint(std::int64_t i) const;
   void record(double t, ConstView y, Moment moment);
   void recordStep(bool isEvent, bool isTick, bool isEnd);
+  void trace(double t, Moment moment);
+  [[nodiscard]] const Vector* observedWithin(double t);
+  [[nodiscard]] bool isOverdue(double t) const;
   void remember();
   double remember(double from, double to, int depth);
   void rememberJump(double t, ConstView y);
@@ -108,6 +112,8 @@ class Run {
   double nextTurn_ = 0.0;
   std::optional<Integrator> integrator_;
   RunStatus status_ = RunStatus::failed;
+  bool isGrid_;  // records are made at each interval, else at each step
+  CourseWatch course_;
   std::optional<double> lastRegular_;  // time of the last record, if that was a regular one
   Outcome outcome_;
   std::vector<bool> isWarned_;
@@ -115,7 +121,7 @@ class Run {
   std::int64_t nextGridPoint_ = 0, eventCount_ = 0;
   bool isFirstStep_ = true, hasFailed_ = false, inputsChanged_ = false;
   Vector ended_;  // the state after an event that ended the run
-  Vector interpolated_, observed_;
+  Vector interpolated_, observed_, within_;
   std::chrono::steady_clock::time_point began_, running_;
 };
 
