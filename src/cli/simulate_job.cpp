@@ -211,7 +211,7 @@ std::string contentOf(const results::ResultFile& file, std::size_t variables, co
                                  grouped(static_cast<std::int64_t>(variables)), variables == 1 ? "" : "s");
   constexpr std::int64_t large = 1'000'000;
   if (file.bytes() >= large) text += ", " + sizeText(file.bytes());
-  if (!file.follows().outputs.empty() && outcome.largestMiss > 0)
+  if (!file.follows().empty() && outcome.largestMiss > 0)
     text += fmt::format("; straight lines between rows are within {:.1g} of a variable's largest value",
                         outcome.largestMiss);
   return text;

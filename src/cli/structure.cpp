@@ -201,6 +201,7 @@ ExitCode run(const StructureOptions& options) {
     return isSound ? ExitCode::success : ExitCode::userError;
   }
   if (isSound) printStructure(compilation.system(), compilation.sources());
+  if (isSound && !options.plot.empty()) say("\nwrote {}: the incidence matrix\n", options.plot);
   return report(compilation);
 }
 

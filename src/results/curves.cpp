@@ -49,10 +49,10 @@ void Curves::begin(const codegen::CompiledModel&, ConstView parameters) {
   parameters_.assign(parameters.begin(), parameters.end());
 }
 
-simulation::Course Curves::follows() const {
-  simulation::Course course{.tolerance = visible};
+std::vector<simulation::Followed> Curves::follows() const {
+  std::vector<simulation::Followed> course;
   for (const Curve& curve : curves_)
-    if (!curve.column.isParameter) course.outputs.push_back(curve.column.index);
+    if (!curve.column.isParameter) course.push_back({.output = curve.column.index, .ofRange = visible});
   return course;
 }
 

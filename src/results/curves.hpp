@@ -22,7 +22,7 @@ class Curves final : public simulation::Recorder {
 
   void begin(const codegen::CompiledModel& model, ConstView parameters) override;
   void record(double time, ConstView observed, simulation::Moment moment) override;
-  [[nodiscard]] simulation::Course follows() const override;
+  [[nodiscard]] std::vector<simulation::Followed> follows() const override;
 
   [[nodiscard]] const std::vector<Curve>& curves() const { return curves_; }
   /// The times of the first events, and how many there were.

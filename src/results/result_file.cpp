@@ -46,11 +46,11 @@ void ResultFile::record(double time, ConstView observed, simulation::Moment mome
   writeRow(time, observed);
 }
 
-simulation::Course ResultFile::follows() const {
-  simulation::Course course{.tolerance = options_.straightness};
+std::vector<simulation::Followed> ResultFile::follows() const {
+  std::vector<simulation::Followed> course;
   if (!(options_.straightness > 0)) return course;
   for (const Column& column : columns_)
-    if (!column.isParameter) course.outputs.push_back(column.index);
+    if (!column.isParameter) course.push_back({.output = column.index, .ofSize = options_.straightness});
   return course;
 }
 

@@ -30,7 +30,7 @@ class ResultFile : public simulation::Recorder {
       : columns_(std::move(columns)), options_(options), path_(std::move(file)) {}
 
   void record(double time, ConstView observed, simulation::Moment moment) final;
-  [[nodiscard]] simulation::Course follows() const final;
+  [[nodiscard]] std::vector<simulation::Followed> follows() const final;
 
   [[nodiscard]] std::int64_t rows() const { return rows_; }
   [[nodiscard]] std::int64_t bytes() const { return size_; }

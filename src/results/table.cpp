@@ -1,6 +1,7 @@
 #include "results/table.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 namespace dashpot::results {
@@ -22,16 +23,16 @@ const Vector& Table::operator[](std::string_view name) const {
 }
 
 Fanout::Fanout(const std::vector<simulation::Recorder*>& targets) {
+  std::map<std::uint32_t, simulation::Followed> strictest;
   for (simulation::Recorder* recorder : targets) {
-    const simulation::Course course = recorder->follows();
-    targets_.push_back({recorder, !course.outputs.empty()});
-    if (course.outputs.empty()) continue;
-    course_.tolerance = course_.outputs.empty() ? course.tolerance : std::min(course_.tolerance, course.tolerance);
-    course_.outputs.insert(course_.outputs.end(), course.outputs.begin(), course.outputs.end());
+    const auto course = recorder->follows();
+    targets_.push_back({recorder, !course.empty()});
+    for (const simulation::Followed& followed : course) {
+      simulation::Followed& known = strictest.try_emplace(followed.output, followed).first->second;
+      known.ofSize = std::min(known.ofSize, followed.ofSize), known.ofRange = std::min(known.ofRange, followed.ofRange);
+    }
   }
-  std::ranges::sort(course_.outputs);
-  const auto repeated = std::ranges::unique(course_.outputs);
-  course_.outputs.erase(repeated.begin(), repeated.end());
+  for (const auto& [output, followed] : strictest) course_.push_back(followed);
 }
 
 void Fanout::begin(const codegen::CompiledModel& model, ConstView parameters) {

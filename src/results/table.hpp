@@ -33,7 +33,7 @@ class Fanout final : public simulation::Recorder {
   void begin(const codegen::CompiledModel& model, ConstView parameters) override;
   void record(double time, ConstView observed, simulation::Moment moment) override;
   /// All that one of them follows, as closely as the strictest.
-  [[nodiscard]] simulation::Course follows() const override { return course_; }
+  [[nodiscard]] std::vector<simulation::Followed> follows() const override { return course_; }
 
  private:
   struct Target {
@@ -41,7 +41,7 @@ class Fanout final : public simulation::Recorder {
     bool isFollowing;
   };
   std::vector<Target> targets_;
-  simulation::Course course_;
+  std::vector<simulation::Followed> course_;
 };
 
 }  // namespace dashpot::results

@@ -11,25 +11,35 @@ namespace {
 constexpr double mostNumbers = 1e6, mostRows = 20'000, fewestRows = 500;
 // Into so many pieces a span may be divided even where it is short.
 constexpr double piecesOfAnySpan = 4;
+// What is rounding, as a share of a variable's size.
+constexpr double rounding = 1e-12;
+
+/// Also of nothing: an infinite share is no bound.
+double shareOf(double amount, double share) { return std::isinf(share) ? share : share * amount; }
+
+double distanceFromLine(double from, double at, double to, double share) {
+  return std::fabs(at - (from + share * (to - from)));
+}
 
 }  // namespace
 
-CourseWatch::CourseWatch(Course course, double duration)
-    : course_(std::move(course)), sizes_(course_.outputs.size(), 0.0) {
+CourseWatch::CourseWatch(std::vector<Followed> course, double duration)
+    : course_(std::move(course)), lowest_(course_.size(), INFINITY), highest_(course_.size(), -INFINITY) {
   if (!isWanted()) return;
-  const double rows = mostNumbers / static_cast<double>(course_.outputs.size());
+  const double rows = mostNumbers / static_cast<double>(course_.size());
   shortest_ = duration / std::clamp(rows, fewestRows, mostRows);
 }
 
 Vector CourseWatch::pick(ConstView observed) const {
   Vector values;
-  values.reserve(course_.outputs.size());
-  for (const std::uint32_t output : course_.outputs) values.push_back(observed[output]);
+  values.reserve(course_.size());
+  for (const Followed& followed : course_) values.push_back(observed[followed.output]);
   return values;
 }
 
 void CourseWatch::see(const Vector& values) {
-  for (std::size_t i = 0; i < values.size(); ++i) sizes_[i] = std::max(sizes_[i], std::fabs(values[i]));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    lowest_[i] = std::min(lowest_[i], values[i]), highest_[i] = std::max(highest_[i], values[i]);
 }
 
 void CourseWatch::start(double t, ConstView observed) {
@@ -52,15 +62,26 @@ void CourseWatch::reach(double t, ConstView observed, const Evaluate& evaluate, 
   last_ = std::move(end.values);
 }
 
-double CourseWatch::miss(const Point& from, const Point& at, const Point& to) const {
+bool CourseWatch::isStraight(const Point& from, const Point& at, const Point& to) const {
   const double share = (at.t - from.t) / (to.t - from.t);
-  double largest = 0.0;
-  for (std::size_t i = 0; i < at.values.size(); ++i) {
-    const double line = from.values[i] + share * (to.values[i] - from.values[i]);
-    const double distance = std::fabs(at.values[i] - line);
-    if (distance > 0.0 && sizes_[i] > 0.0) largest = std::max(largest, distance / sizes_[i]);
+  for (std::size_t i = 0; i < course_.size(); ++i) {
+    const double size = std::max(std::fabs(lowest_[i]), std::fabs(highest_[i]));
+    const double allowed =
+        std::min(shareOf(size, course_[i].ofSize), shareOf(highest_[i] - lowest_[i], course_[i].ofRange));
+    if (distanceFromLine(from.values[i], at.values[i], to.values[i], share) > std::max(allowed, rounding * size))
+      return false;
   }
-  return largest;
+  return true;
+}
+
+void CourseWatch::noteMiss(const Point& from, const Point& at, const Point& to) {
+  const double share = (at.t - from.t) / (to.t - from.t);
+  for (std::size_t i = 0; i < course_.size(); ++i) {
+    const double size = std::max(std::fabs(lowest_[i]), std::fabs(highest_[i]));
+    const double distance = distanceFromLine(from.values[i], at.values[i], to.values[i], share);
+    if (distance > shareOf(size, std::max(course_[i].ofSize, rounding)))
+      largestMiss_ = std::max(largestMiss_, distance / size);
+  }
 }
 
 void CourseWatch::refine(const Point& from, const Point& to) {
@@ -73,15 +94,12 @@ void CourseWatch::refine(const Point& from, const Point& to) {
   };
   const auto middle = within(0.5);
   if (!middle) return;
-  double missed = miss(from, middle->first, to);
-  if (missed <= course_.tolerance)
-    if (const auto quarter = within(0.25)) missed = miss(from, quarter->first, to);
-  if (missed <= course_.tolerance) return;
+  bool isStraightLine = isStraight(from, middle->first, to);
+  if (isStraightLine)
+    if (const auto quarter = within(0.25)) isStraightLine = isStraight(from, quarter->first, to);
+  if (isStraightLine) return;
   constexpr double roundOff = 1e-9;
-  if (span < 2 * shortestHere_ * (1 - roundOff)) {
-    largestMiss_ = std::max(largestMiss_, missed);
-    return;
-  }
+  if (span < 2 * shortestHere_ * (1 - roundOff)) return noteMiss(from, middle->first, to);
   see(middle->first.values);
   refine(from, middle->first);
   (*record_)(middle->first.t, middle->second);

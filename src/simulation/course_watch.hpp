@@ -22,15 +22,16 @@ class CourseWatch {
   using Record = std::function<void(double, ConstView)>;
 
   CourseWatch() = default;
-  CourseWatch(Course course, double duration);
+  CourseWatch(std::vector<Followed> course, double duration);
 
-  [[nodiscard]] bool isWanted() const { return !course_.outputs.empty(); }
+  [[nodiscard]] bool isWanted() const { return !course_.empty(); }
   /// From here on the course is continuous.
   void start(double t, ConstView observed);
   /// Records what is needed between the last point and this one, from which on it goes.
   void reach(double t, ConstView observed, const Evaluate& evaluate, const Record& record);
 
-  /// The share of a variable's size by which straight lines may still miss where the effort was bounded; 0: nowhere.
+  /// The share of a variable's size by which straight lines still miss where the effort was bounded; 0: nowhere more
+  /// than allowed.
   [[nodiscard]] double largestMiss() const { return largestMiss_; }
   [[nodiscard]] std::optional<double> lastTime() const { return lastTime_; }
 
@@ -41,13 +42,14 @@ class CourseWatch {
   };
   [[nodiscard]] Vector pick(ConstView observed) const;
   void see(const Vector& values);
-  /// The largest distance from the line through both ends, over the size of the variable.
-  [[nodiscard]] double miss(const Point& from, const Point& at, const Point& to) const;
+  /// Whether no variable is farther from the line through both ends than allowed.
+  [[nodiscard]] bool isStraight(const Point& from, const Point& at, const Point& to) const;
+  void noteMiss(const Point& from, const Point& at, const Point& to);
   void refine(const Point& from, const Point& to);
 
-  Course course_;
+  std::vector<Followed> course_;
   double shortest_ = 0.0, shortestHere_ = 0.0;
-  Vector sizes_;  // the largest absolute values so far
+  Vector lowest_, highest_;  // so far
   std::optional<double> lastTime_;
   Vector last_;
   double largestMiss_ = 0.0;

@@ -4,6 +4,8 @@
 #include "codegen/compiled_model.hpp"
 #include "dashpot/problem.hpp"
 
+#include <limits>
+
 namespace dashpot::simulation {
 
 enum class Moment : std::uint8_t {
@@ -13,10 +15,12 @@ enum class Moment : std::uint8_t {
   between  // where a straight line through the others would miss the course; for recorders that follow it
 };
 
-/// What of the course between two records matters.
-struct Course {
-  std::vector<std::uint32_t> outputs = {};  // of the model's `observed` function; none: only the records matter
-  double tolerance = 0.0;                   // by which a straight line may miss, as a share of a variable's size
+/// An output of the model's `observed` function whose course between two records matters, and by how much a straight
+/// line may miss it: both bounds hold.
+struct Followed {
+  std::uint32_t output = 0;
+  double ofSize = std::numeric_limits<double>::infinity();   // a share of its largest absolute value so far
+  double ofRange = std::numeric_limits<double>::infinity();  // a share of the distance between its extremes so far
 };
 
 class Recorder {
@@ -26,8 +30,8 @@ class Recorder {
   virtual void begin(const codegen::CompiledModel& model, ConstView parameters) = 0;
   /// The outputs of the model's `observed` function.
   virtual void record(double time, ConstView observed, Moment moment) = 0;
-  /// If it names outputs, there are records of Moment::between, too: the ends of all steps, and points within them.
-  [[nodiscard]] virtual Course follows() const { return {}; }
+  /// If there are any, there are records of Moment::between, too: the ends of all steps, and points within them.
+  [[nodiscard]] virtual std::vector<Followed> follows() const { return {}; }
 };
 
 }  // namespace dashpot::simulation
