@@ -1,12 +1,9 @@
 #include "analysis/frequency_response.hpp"
 
-#include "base/gnuplot.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <numbers>
 
 #include <Eigen/Eigenvalues>
@@ -24,9 +21,6 @@ constexpr double pi = std::numbers::pi;
 constexpr int pointsPerDecade = 60;
 constexpr double mostDecades = 8;
 constexpr std::size_t mostCurves = 12;
-
-// Okabe and Ito 2008.
-constexpr const char* palette[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
 
 /// (s - H) x = b by elimination with row exchanges; H is upper Hessenberg. The content of `m` and `b` is used up.
 void solveHessenberg(MatrixXcd& m, MatrixXcd& b) {
@@ -120,37 +114,25 @@ std::vector<double> suitableFrequencies(const Spectrum& spectrum, std::optional<
   return result;
 }
 
-std::string bodeScript(const FrequencyResponse& response, const std::string& title) {
-  std::string script, magnitudes, phases;
-  auto out = std::back_inserter(script);
-  std::size_t number = 0;
+Figure bodeFigure(const FrequencyResponse& response, const std::string& title) {
+  Panel magnitude{.yLabel = "magnitude [dB]"}, phase{.yLabel = "phase [deg]", .yStep = 45};
   for (Index i = 0; i < static_cast<Index>(response.outputs.size()); ++i)
-    for (Index j = 0; j < static_cast<Index>(response.inputs.size()) && number < mostCurves; ++j, ++number) {
-      const auto decibels = response.decibels(i, j), degrees = response.phases(i, j);
-      fmt::format_to(out, "$response{} << end_of_data\n", number);
-      for (std::size_t k = 0; k < response.frequencies.size(); ++k)
-        if (std::isfinite(decibels[k]))
-          fmt::format_to(out, "{:.9g} {:.9g} {:.9g}\n", response.frequencies[k], decibels[k], degrees[k]);
-      script += "end_of_data\n";
+    for (Index j = 0; j < static_cast<Index>(response.inputs.size()) && magnitude.curves.size() < mostCurves; ++j) {
       const std::string name = fmt::format("{} / {}", response.outputs[static_cast<std::size_t>(i)],
                                            response.inputs[static_cast<std::size_t>(j)]);
-      const char* const colour = palette[number % std::size(palette)];
-      magnitudes += fmt::format("{}$response{} using 1:2 with lines lw 2 lc rgb '{}' dt {} title {} noenhanced",
-                                number == 0 ? "plot " : ", ", number, colour, 1 + number / std::size(palette),
-                                gnuplotString(name));
-      phases += fmt::format("{}$response{} using 1:3 with lines lw 2 lc rgb '{}' dt {} notitle",
-                            number == 0 ? "plot " : ", ", number, colour, 1 + number / std::size(palette));
+      magnitude.curves.push_back({.title = name, .x = response.frequencies, .y = response.decibels(i, j)});
+      phase.curves.push_back({.x = response.frequencies, .y = response.phases(i, j)});
     }
-  fmt::format_to(
-      out,
-      "set logscale x\nset xrange [{:.9g}:{:.9g}]\nset grid xtics mxtics ytics lt 1 lw 0.5 lc rgb '#dddddd'\n"
-      "set border 3\nset tics nomirror\nset key at screen 0.1,0.945 left top horizontal Left reverse samplen 2\n"
-      "set multiplot layout 2,1 title {} noenhanced margins screen 0.1,0.96,0.09,0.88 spacing screen 0,0.06\n"
-      "set format x ''\nset ylabel 'magnitude [dB]'\n{}\n"
-      "set format x '10^{{%T}}'\nset xlabel 'frequency [Hz]'\nset ylabel 'phase [deg]'\nset ytics 45\n"
-      "unset key\n{}\nunset multiplot\n",
-      response.frequencies.front(), response.frequencies.back(), gnuplotString(title), magnitudes, phases);
-  return script;
+  const auto [low, high] = yRangeOf(phase);
+  phase.yRange = {phase.yStep * std::floor(low / phase.yStep), phase.yStep * std::ceil(high / phase.yStep)};
+  constexpr double mostSteps = 8;
+  while (phase.yRange->second - phase.yRange->first > mostSteps * phase.yStep) phase.yStep *= 2;
+  return {.title = title,
+          .xLabel = "frequency [Hz]",
+          .logX = true,
+          .panels = {std::move(magnitude), std::move(phase)},
+          .width = 900,
+          .height = 700};
 }
 
 std::optional<Diagnostic> plotBode(const FrequencyResponse& response, const std::string& title,
@@ -158,8 +140,7 @@ std::optional<Diagnostic> plotBode(const FrequencyResponse& response, const std:
   if (response.inputs.empty() || response.outputs.empty() || response.frequencies.size() < 2)
     return Diagnostic{
         Severity::error, "cannot-plot", "there is no response to plot: no inputs or no outputs", {}, {}, {}, {}};
-  constexpr int width = 900, height = 700;
-  return draw(bodeScript(response, title), file, width, height);
+  return draw(bodeFigure(response, title), file);
 }
 
 }  // namespace dashpot::analysis

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analysis/eigenvalues.hpp"
-#include "base/diagnostic.hpp"
+#include "base/figure.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -32,6 +32,6 @@ struct FrequencyResponse {
 /// Magnitude and phase of every pair of input and output, as SVG or PNG.
 [[nodiscard]] std::optional<Diagnostic> plotBode(const FrequencyResponse& response, const std::string& title,
                                                  const std::filesystem::path& file);
-[[nodiscard]] std::string bodeScript(const FrequencyResponse& response, const std::string& title);
+[[nodiscard]] Figure bodeFigure(const FrequencyResponse& response, const std::string& title);
 
 }  // namespace dashpot::analysis

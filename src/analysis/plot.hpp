@@ -1,4 +1,4 @@
-// Plots, drawn by gnuplot: a description in, an SVG or PNG file (by its suffix) or text for a terminal out.
+// Plots of one panel: a description in, an SVG or PNG file (by its suffix) or text for a terminal out.
 //
 //   Plot plot{.title = "Van der Pol", .xLabel = "t", .yLabel = "y"};
 //   plot.curves.push_back({.title = "rodas4", .x = times, .y = values});
@@ -11,20 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/diagnostic.hpp"
-#include "base/expected.hpp"
+#include "base/figure.hpp"
 
 namespace dashpot::analysis {
 
-struct Curve {
-  enum class Style { line, dashed, points, linePoints };
-
-  std::string title;  // empty: not in the legend
-  std::vector<double> x;
-  std::vector<double> y;  // not finite: a gap
-  Style style = Style::line;
-  int colour = 0;  // number in the palette; 0: the next one
-};
+using Curve = dashpot::Curve;
 
 struct Plot {
   std::string title{};
@@ -41,13 +32,10 @@ struct Plot {
   int height = 600;
 };
 
-/// Nothing if the file was written; else why not (no gnuplot, unknown suffix, no permission).
+/// Nothing if the file was written; else why not (unknown suffix, no permission, no gnuplot for a PNG).
 std::optional<Diagnostic> writePlot(const Plot& plot, const std::filesystem::path& file);
 
 /// The plot drawn with characters.
 Expected<std::string, Diagnostic> textPlot(const Plot& plot, int columns, int rows);
-
-/// What gnuplot is told, after `set terminal` and `set output`: for those who want to change a picture by hand.
-std::string gnuplotScript(const Plot& plot);
 
 }  // namespace dashpot::analysis

@@ -120,12 +120,22 @@ model::ClassRef Compilation::chosenClass() {
   return model::chooseClass(classes_, *tree_, name, diagnostics);
 }
 
+/// What a model may name: files of its own folder, of the libraries, and of the folders that the user allows.
+FileAccess Compilation::fileAccess() const {
+  FileAccess access{librariesAtHand(arguments_.libraries)};
+  std::error_code status;
+  if (arguments_.text.empty() && isFileName(arguments_.file))
+    access.folders.push_back(std::filesystem::canonical(arguments_.file, status).parent_path());
+  for (const std::string& folder : arguments_.allowedFolders) access.folders.emplace_back(folder);
+  return access;
+}
+
 bool Compilation::flatten() {
   if (ownTree_) classes_.add(*ownTree_, diagnostics);
   if (diagnostics.hasErrors()) return false;
   class_ = chosenClass();
   if (class_ == model::ClassRef::none) return false;
-  flat_ = model::flatten(classes_, class_, sources_, diagnostics);
+  flat_ = model::flatten(classes_, class_, sources_, diagnostics, fileAccess());
   return flat_.has_value();
 }
 
@@ -172,7 +182,7 @@ bool Compilation::flattenModified(const std::vector<simulation::ParameterSetting
   const model::Experiment experiment = system_ ? system_->flat.experiment : flat_->experiment;
   system_.reset();
   compiled_.reset();
-  flat_ = model::flatten(classes_, type, sources_, diagnostics);
+  flat_ = model::flatten(classes_, type, sources_, diagnostics, fileAccess());
   if (!flat_) return false;
   flat_->name = flatName;
   flat_->experiment = experiment;

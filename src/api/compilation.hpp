@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_access.hpp"
 #include "codegen/compiled_model.hpp"
 #include "equations/make_solvable.hpp"
 #include "equations/solvable_system.hpp"
@@ -21,11 +22,12 @@ namespace dashpot::api {
 
 /// Where the model is.
 struct ModelArguments {
-  std::string file = {};                    // FILE.mo, or the name of a class in the libraries
-  std::string model = {};                   // which model of the file; empty: its last one
-  std::vector<std::string> libraries = {};  // folders, before those of the program and of MODELICAPATH
-  std::string text = {};                    // instead of a file, whose name then stands in messages only
-  bool settableStarts = false;              // start values can be set like parameters
+  std::string file = {};                         // FILE.mo, or the name of a class in the libraries
+  std::string model = {};                        // which model of the file; empty: its last one
+  std::vector<std::string> libraries = {};       // folders, before those of the program and of MODELICAPATH
+  std::string text = {};                         // instead of a file, whose name then stands in messages only
+  bool settableStarts = false;                   // start values can be set like parameters
+  std::vector<std::string> allowedFolders = {};  // beneath which the model may read tables, too
 };
 
 /// Where libraries are looked for: the directories given, then beside the program, then those of MODELICAPATH.
@@ -65,6 +67,7 @@ class Compilation {
   bool parseText();
   void reportUnknownClass();
   [[nodiscard]] model::ClassRef chosenClass();
+  [[nodiscard]] FileAccess fileAccess() const;
 
   ModelArguments arguments_;
   Sources sources_;

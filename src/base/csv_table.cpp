@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace dashpot {
@@ -180,7 +179,15 @@ Expected<CsvTable, Diagnostic> readCsv(const std::filesystem::path& file) {
   if (std::error_code ignored; std::filesystem::is_directory(file, ignored)) return fail("it is a directory");
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return fail(std::strerror(errno));
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  // A pipe is welcome, an endless device is not.
+  constexpr std::size_t largest = 2'000'000'000;
+  std::string text;
+  char buffer[1 << 16];
+  while (stream.read(buffer, sizeof buffer), stream.gcount() > 0) {
+    text.append(buffer, static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > largest) return fail("it is larger than 2 GB");
+    if (text.back() == '\0') break;  // no text: parseCsv will say so
+  }
   if (stream.bad()) return fail(std::strerror(errno));
   return parseCsv(text, file.string());
 }

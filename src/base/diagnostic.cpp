@@ -1,5 +1,7 @@
 #include "base/diagnostic.hpp"
 
+#include "base/printable.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,11 +28,15 @@ std::string blankOf(std::string_view text) {
   return blank;
 }
 
-/// A terminal must not act on what stands in a file.
+/// With a question mark for each character that is not printable, so that a caret below stands where it should.
 std::string withoutControls(std::string_view text) {
-  std::string shown(text);
-  std::ranges::replace_if(
-      shown, [](char c) { return c != '\t' && (static_cast<unsigned char>(c) < 0x20U || c == 0x7F); }, '?');
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t length = std::max<std::size_t>(1, characterLength(text));
+    const std::string_view character = text.substr(0, length);
+    shown += isPrintable(character, Lines::many) ? character : "?";
+    text.remove_prefix(length);
+  }
   return shown;
 }
 
@@ -57,7 +63,7 @@ std::string render(const Diagnostic& diagnostic, const Sources& sources) {
   for (const std::string& line : diagnostic.details) fmt::format_to(out, "  {}\n", line);
   for (const std::string& note : diagnostic.notes) fmt::format_to(out, "note: {}\n", note);
   for (const std::string& hint : diagnostic.hints) fmt::format_to(out, "hint: {}\n", hint);
-  return text;
+  return isPrintable(text, Lines::many) ? text : printable(text, Lines::many);
 }
 
 Diagnostic& Diagnostics::error(std::string code, SourceRange where, std::string message) {

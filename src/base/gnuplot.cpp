@@ -1,33 +1,20 @@
 #include "base/gnuplot.hpp"
 
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
+#include "base/confined_process.hpp"
+#include "base/printable.hpp"
 
 #include <fmt/format.h>
 
-extern char** environ;
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <iterator>
 
 namespace dashpot {
 namespace {
 
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
-std::string contentOf(std::FILE* file) {
-  std::string text;
-  std::rewind(file);
-  char buffer[4096];
-  while (const auto count = std::fread(buffer, 1, sizeof buffer, file)) text.append(buffer, count);
-  return text;
-}
+constexpr std::size_t mostCharacters = 7;  // by which curves differ on a terminal
 
 Diagnostic fault(std::string message) {
   return {.severity = Severity::error,
@@ -38,85 +25,157 @@ Diagnostic fault(std::string message) {
           .hints = {}};
 }
 
-// By which a whole picture is known: gnuplot does not notice when its output gets lost.
-constexpr std::string_view endOfSvg = "</svg>\n\n", endOfPng = "IEND\xAE\x42\x60\x82";
-
-std::optional<Diagnostic> write(std::string_view bytes, const std::filesystem::path& file) {
-  File out(std::fopen(file.c_str(), "wb"));
-  const bool isOpen = out != nullptr;
-  bool isWritten = isOpen && std::fwrite(bytes.data(), 1, bytes.size(), out.get()) == bytes.size();
-  if (isOpen && std::fclose(out.release()) != 0) isWritten = false;
-  if (isWritten) return std::nullopt;
-  Diagnostic diagnostic = fault(fmt::format("cannot write '{}': {}", file.string(), std::strerror(errno)));
-  std::error_code ignored;
-  if (isOpen && std::filesystem::is_regular_file(file, ignored)) std::filesystem::remove(file, ignored);
-  return diagnostic;
+std::string range(const char* axis, Range range) {
+  return fmt::format("set {}range [{:.15g}:{:.15g}]\n", axis, range.first, range.second);
 }
 
-/// Runs gnuplot on the script; gives what it prints.
-Expected<std::string, Diagnostic> runGnuplot(const std::string& script) {
-  const File input(std::tmpfile()), output(std::tmpfile()), errors(std::tmpfile());
-  if (!input || !output || !errors) return Unexpected{fault("cannot make a temporary file for gnuplot")};
-  if (std::fwrite(script.data(), 1, script.size(), input.get()) != script.size() || std::fflush(input.get()) != 0)
-    return Unexpected{fault("cannot write a temporary file for gnuplot: the disk may be full")};
-  std::rewind(input.get());
+void dataBlock(std::string& script, const Curve& curve, std::string_view name) {
+  auto out = std::back_inserter(script);
+  fmt::format_to(out, "${} << end_of_curve\n", name);
+  bool isGap = true;  // no blank line before the first point: it would not count as one block
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    const bool isFinite = std::isfinite(curve.x[i]) && std::isfinite(curve.y[i]);
+    if (isFinite)
+      fmt::format_to(out, "{:.17g} {:.17g}\n", curve.x[i], curve.y[i]);
+    else if (!isGap)
+      script += "\n";
+    isGap = !isFinite;
+  }
+  script += "end_of_curve\n";
+}
 
-  posix_spawn_file_actions_t redirections;
-  posix_spawn_file_actions_init(&redirections);
-  posix_spawn_file_actions_adddup2(&redirections, fileno(input.get()), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&redirections, fileno(output.get()), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&redirections, fileno(errors.get()), STDERR_FILENO);
-  char name[] = "gnuplot";
-  char* const arguments[] = {name, nullptr};
-  pid_t process = 0;
-  const int failure = posix_spawnp(&process, name, &redirections, nullptr, arguments, environ);
-  posix_spawn_file_actions_destroy(&redirections);
-  if (failure != 0)
-    return Unexpected{fault(failure == ENOENT ? "gnuplot, which draws the plots, is not installed"
-                                              : fmt::format("gnuplot does not start: {}", std::strerror(failure)))
-                          .hint("install the package gnuplot (Debian: gnuplot-nox), or go without the plot")};
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+std::string blockName(std::size_t panel, std::size_t curve) { return fmt::format("curve{}_{}", panel, curve); }
+
+std::string drawing(const Curve& curve, std::size_t number, std::string_view block) {
+  const std::size_t place = curve.colour > 0 ? static_cast<std::size_t>(curve.colour - 1) : number;
+  const bool isPoints = curve.style == Curve::Style::points;
+  const char* with = isPoints ? "points" : curve.style == Curve::Style::linePoints ? "linespoints" : "lines";
+  const std::size_t dash = curve.style == Curve::Style::dashed ? 2 : 1 + place / paletteSize;
+  const std::string look =
+      isPoints ? fmt::format("pt 7 ps {:.3g}", curve.pointSize / 7) : fmt::format("lw 1.8 dt {}", dash);
+  return fmt::format("${} using 1:2 with {} lc rgb '{}' {} {}", block, with, palette[place % paletteSize], look,
+                     curve.title.empty() ? "notitle" : "title " + gnuplotString(curve.title) + " noenhanced");
+}
+
+/// The axes of a panel and its curves, of which there are `most` at most.
+void drawPanel(std::string& script, const Figure& figure, std::size_t number, std::size_t most) {
+  const Panel& panel = figure.panels[number];
+  script += range("x", xRangeOf(figure, panel)) + range("y", yRangeOf(panel));
+  script += panel.logY ? "set logscale y\nset format y '10^{%T}'\n" : "unset logscale y\nset format y '%g'\n";
+  if (panel.equalScales) script += "set size ratio -1\n";
+  if (panel.axes) script += "set xzeroaxis lt -1 lw 0.5\nset yzeroaxis lt -1 lw 0.5\n";
+  script += "set ytics autofreq\n";
+  if (panel.yStep > 0) script += fmt::format("set ytics {:.15g}\n", panel.yStep);
+  std::string names;
+  for (const auto& [at, label] : panel.yTicks)
+    names += fmt::format("{}{} {:.15g}", names.empty() ? "" : ", ", gnuplotString(label), at);
+  if (!names.empty()) script += "set ytics (" + names + ")\n";
+  std::string drawings;
+  std::size_t drawn = 0;
+  for (std::size_t i = 0; i < panel.curves.size() && drawn < most; ++i) {
+    if (!panel.curves[i].hasPoints()) continue;
+    drawings += (drawings.empty() ? "plot " : ", \\\n     ") + drawing(panel.curves[i], i, blockName(number, i));
+    ++drawn;
   }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    Diagnostic diagnostic = fault("gnuplot failed");
-    const std::string words = contentOf(errors.get());
-    return Unexpected{words.empty() ? diagnostic : diagnostic.detail(words.substr(0, 500))};
-  }
-  return contentOf(output.get());
+  if (drawings.empty()) drawings = "set label 2 'no data' at graph 0.5, 0.5 center\nplot [0:1] [0:1] NaN notitle";
+  script += drawings + "\n";
+}
+
+std::string dataBlocks(const Figure& figure) {
+  std::string script;
+  for (std::size_t p = 0; p < figure.panels.size(); ++p)
+    for (std::size_t i = 0; i < figure.panels[p].curves.size(); ++i)
+      if (figure.panels[p].curves[i].hasPoints()) dataBlock(script, figure.panels[p].curves[i], blockName(p, i));
+  return script;
+}
+
+Expected<std::string, Diagnostic> run(const std::string& script) {
+  // Without the user's settings: a picture is the same everywhere.
+  const auto result = runConfined("gnuplot", {"-d"}, script);
+  if (!result && result.error() == ENOENT)
+    return Unexpected{
+        fault("gnuplot, which draws PNG files and plots on terminals, is not installed")
+            .hint("install the package gnuplot (Debian: gnuplot-nox), or plot to a file that ends in .svg")};
+  if (!result) return Unexpected{fault(fmt::format("gnuplot does not start: {}", std::strerror(result.error())))};
+  if (result->isSuccess) return result->output;
+  constexpr std::size_t longest = 500;
+  Diagnostic diagnostic = fault("gnuplot failed");
+  if (!result->errors.empty()) diagnostic.detail(result->errors.substr(0, longest));
+  return Unexpected{std::move(diagnostic)};
 }
 
 }  // namespace
 
 std::string gnuplotString(std::string_view text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\n' || c == '\r') continue;
-    result += c;
-    if (c == '\'') result += c;
+  std::string result = "\"";
+  for (const char c : printable(text)) {
+    const bool isPlain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ';
+    if (isPlain)
+      result += c;
+    else
+      fmt::format_to(std::back_inserter(result), "\\{:03o}", static_cast<unsigned char>(c));
   }
-  return result + "'";
+  return result + '"';
 }
 
-std::optional<Diagnostic> draw(const std::string& script, const std::filesystem::path& file, int width, int height) {
-  const std::string suffix = file.extension().string();
-  if (suffix != ".svg" && suffix != ".png")
-    return fault(fmt::format("'{}' is not a plot that can be written", file.string()))
-        .hint("end the name in .svg or .png");
-  const std::string terminal =
-      suffix == ".svg"
-          ? fmt::format("set terminal svg size {},{} dynamic background rgb 'white' font 'sans,14'\n", width, height)
-          : fmt::format("set terminal pngcairo size {},{} font 'sans,11'\n", width, height);
-  const auto picture = runGnuplot(terminal + script);
-  if (!picture) return picture.error();
-  if (!picture->ends_with(suffix == ".svg" ? endOfSvg : endOfPng))
-    return fault(fmt::format("cannot write '{}': gnuplot did not finish the picture", file.string()))
-        .hint("the disk of temporary files may be full");
-  return write(*picture, file);
+std::string gnuplotScript(const Figure& figure) {
+  const bool isStacked = figure.arrangement == Figure::Arrangement::stacked;
+  const auto count = static_cast<double>(figure.panels.size());
+  std::size_t longest = 0;
+  for (const Panel& panel : figure.panels)
+    for (const Curve& curve : panel.curves) longest = std::max(longest, curve.title.size());
+  constexpr double character = 8.2, sample = 62;  // pixels
+  const double legend = longest == 0 ? 20 : sample + character * static_cast<double>(longest);
+  const double right = std::clamp(1.0 - legend / figure.width, 0.5, 0.97);
+
+  std::string script = dataBlocks(figure);
+  script += "set encoding utf8\nset grid lt 1 lw 0.6 lc rgb '#dddddd'\nset border 3 lw 1\nset tics nomirror\n";
+  if (figure.logX) script += "set logscale x\n";
+  for (const double mark : figure.marks)
+    script +=
+        fmt::format("set arrow from {0:.15g}, graph 0 to {0:.15g}, graph 1 nohead back dt 3 lc rgb '#888888'\n", mark);
+  if (isStacked)
+    script += fmt::format("set key at screen {:.4f}, graph 1 left top Left reverse samplen 1.5\n", right + 0.012);
+  script += fmt::format("set multiplot layout {},{} title {} noenhanced", isStacked ? figure.panels.size() : 1,
+                        isStacked ? 1 : figure.panels.size(), gnuplotString(figure.title));
+  if (isStacked)
+    script += fmt::format(" margins screen 0.1,{:.4f},{:.4f},{:.4f} spacing screen 0,{:.4f}", right,
+                          60.0 / figure.height, 1.0 - 60.0 / figure.height, 36.0 / figure.height);
+  script += "\n";
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const Panel& panel = figure.panels[i];
+    if (isStacked && static_cast<double>(i) + 1 < count)
+      script += "set format x ''\nunset xlabel\n";
+    else
+      script += fmt::format("set format x '{}'\nset xlabel {} noenhanced\n", figure.logX ? "10^{%T}" : "%g",
+                            gnuplotString(figure.xLabel));
+    script += fmt::format("set title {} noenhanced\n", gnuplotString(panel.title));
+    script += fmt::format("set label 1 {} at graph 0, graph 1 offset character -1, 0.8 left noenhanced\n",
+                          gnuplotString(panel.yLabel));
+    drawPanel(script, figure, i, panel.curves.size());
+  }
+  return script + "unset multiplot\n";
 }
 
-Expected<std::string, Diagnostic> drawAsText(const std::string& script, int columns, int rows) {
-  return runGnuplot(fmt::format("set terminal dumb size {},{} ascii\n", columns, rows) + script + "unset grid\n");
+Expected<std::string, Diagnostic> pngByGnuplot(const Figure& figure) {
+  auto picture = run(fmt::format("set terminal pngcairo size {},{} font 'sans,11'\n", figure.width, figure.height) +
+                     gnuplotScript(figure));
+  // By which a whole picture is known: gnuplot does not notice when its output gets lost.
+  constexpr std::string_view end = "IEND\xAE\x42\x60\x82";
+  if (picture && !picture->ends_with(end))
+    return Unexpected{fault("gnuplot did not finish the picture").hint("the disk of temporary files may be full")};
+  return picture;
+}
+
+Expected<std::string, Diagnostic> textByGnuplot(const Figure& figure, int columns, int rows) {
+  std::string script = fmt::format("set terminal dumb size {},{} ascii\n", columns, rows) + dataBlocks(figure);
+  script += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset key below\n",
+                        gnuplotString(figure.title), gnuplotString(figure.xLabel));
+  if (figure.logX) script += "set logscale x\nset format x '10^{%T}'\n";
+  if (figure.panels.empty()) return std::string();
+  script += fmt::format("set ylabel {} noenhanced\n", gnuplotString(figure.panels.front().yLabel));
+  drawPanel(script, figure, 0, mostCharacters);
+  return run(script);
 }
 
 }  // namespace dashpot

@@ -1,25 +1,25 @@
-// base/gnuplot.hpp: the one way in which anything is drawn: a gnuplot script in, an SVG or PNG file or text out.
-// gnuplot is optional at run time; where it is missing, the diagnostic says so and nothing else is lost.
+// base/gnuplot.hpp
+//
+// gnuplot draws what we do not draw ourselves: PNG files, and pictures made of characters. It gets numbers as data and
+// texts through one function, reads no settings of the user's, and runs confined: it cannot start a shell.
 #pragma once
 
-#include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 
-#include "base/diagnostic.hpp"
-#include "base/expected.hpp"
+#include "base/figure.hpp"
 
 namespace dashpot {
 
-/// A string for gnuplot, taken as it stands.
+/// A string for gnuplot: whatever is not a letter, a digit or a blank is given by its octal number, so that nothing in
+/// it can end the string or mean anything else than itself.
 [[nodiscard]] std::string gnuplotString(std::string_view text);
 
-/// Draws the script to a file, SVG or PNG by its suffix, of this size in pixels. Empty: done.
-[[nodiscard]] std::optional<Diagnostic> draw(const std::string& script, const std::filesystem::path& file, int width,
-                                             int height);
+/// What gnuplot is told, after `set terminal`.
+[[nodiscard]] std::string gnuplotScript(const Figure& figure);
 
-/// The same with characters.
-[[nodiscard]] Expected<std::string, Diagnostic> drawAsText(const std::string& script, int columns, int rows);
+[[nodiscard]] Expected<std::string, Diagnostic> pngByGnuplot(const Figure& figure);
+/// The first panel.
+[[nodiscard]] Expected<std::string, Diagnostic> textByGnuplot(const Figure& figure, int columns, int rows);
 
 }  // namespace dashpot

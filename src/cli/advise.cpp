@@ -9,6 +9,7 @@
 #include "analysis/advisor.hpp"
 #include "base/units.hpp"
 #include "cli/cli.hpp"
+#include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "integrators/transition_matrix.hpp"
 
@@ -127,9 +128,9 @@ Refinement confirm(const AdviceRequest& request, const MethodChoice& choice) {
 
 std::string orDash(double value, int digits) { return std::isfinite(value) ? number(value, digits) : "-"; }
 
-void print(const AdviceRequest& request, const Advice& advice, const std::optional<Refinement>& confirmed) {
-  fmt::print("Block of order {}, time constants {:.4g} to {:.4g} s; input at {:.4g} rad/s; error {:.4g} %\n\n",
-             request.block.order(), advice.slowest, advice.fastest, request.frequency, request.percent);
+void show(const AdviceRequest& request, const Advice& advice, const std::optional<Refinement>& confirmed) {
+  say("Block of order {}, time constants {:.4g} to {:.4g} s; input at {:.4g} rad/s; error {:.4g} %\n\n",
+      request.block.order(), advice.slowest, advice.fastest, request.frequency, request.percent);
   Table table({{"method", Table::Align::left},
                {"input", Table::Align::left},
                {"step/s"},
@@ -140,14 +141,14 @@ void print(const AdviceRequest& request, const Advice& advice, const std::option
   for (const MethodChoice& choice : advice.choices)
     table.add({choice.method, choice.input, number(choice.step, 4), orDash(choice.percent, 3),
                number(choice.stepsPerCycle, 4), orDash(choice.cost / cheapest, 3)});
-  fmt::print("{}\n", table.text());
-  for (const std::string& reason : advice.reasons) fmt::print("{}\n", reason);
+  say("{}\n", table.text());
+  for (const std::string& reason : advice.reasons) say("{}\n", reason);
   if (!confirmed) return;
-  fmt::print("\nConfirmation by halving the step, over two cycles from rest:\n");
+  say("\nConfirmation by halving the step, over two cycles from rest:\n");
   for (const auto& [step, difference] : confirmed->history)
-    fmt::print("  {:.4g} s against {:.4g} s: largest difference {:.3g}\n", step, step / 2, difference);
-  fmt::print("{}\n", confirmed->agreed ? fmt::format("A step of {:.4g} s is confirmed.", confirmed->step)
-                                       : "No two runs agreed: the block does not settle at any step tried.");
+    say("  {:.4g} s against {:.4g} s: largest difference {:.3g}\n", step, step / 2, difference);
+  say("{}\n", confirmed->agreed ? fmt::format("A step of {:.4g} s is confirmed.", confirmed->step)
+                                : "No two runs agreed: the block does not settle at any step tried.");
 }
 
 ordered_json toJson(const AdviceRequest& request, const Advice& advice, const std::optional<Refinement>& confirmed) {
@@ -191,9 +192,9 @@ ExitCode run(const AdviseOptions& options) {
   std::optional<Refinement> confirmed;
   if (options.confirm) confirmed = confirm(request, advice->choices.front());
   if (options.json)
-    fmt::print("{}\n", toJson(request, *advice, confirmed).dump(2));
+    printJson(toJson(request, *advice, confirmed));
   else
-    print(request, *advice, confirmed);
+    show(request, *advice, confirmed);
   return ExitCode::success;
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/compilation.hpp"
 #include "cli/model_counts.hpp"
+#include "cli/output.hpp"
 #include "model/open_ports.hpp"
 #include "model/unit_check.hpp"
 
@@ -53,15 +54,15 @@ ExitCode run(const CheckOptions& options) {
       json["counts"] = countsPerKind(compilation.flat());
     }
     json["diagnostics"] = toJson(compilation.diagnostics, compilation.sources());
-    fmt::print("{}\n", json.dump(2));
+    printJson(json);
     return isSound ? ExitCode::success : ExitCode::userError;
   }
   if (isSound) {
     const ModelCounts counts = countsOf(compilation.flat());
-    fmt::print("{}: {} equations, {} unknowns, {} states, {} parameters", compilation.flat().name, counts.equations,
-               counts.unknowns, statesOf(compilation.system()), counts.parameters);
-    if (counts.discrete > 0) fmt::print(", {} discrete variables", counts.discrete);
-    fmt::print("\n");
+    say("{}: {} equations, {} unknowns, {} states, {} parameters", compilation.flat().name, counts.equations,
+        counts.unknowns, statesOf(compilation.system()), counts.parameters);
+    if (counts.discrete > 0) say(", {} discrete variables", counts.discrete);
+    say("\n");
   }
   return report(compilation);
 }

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/output.hpp"
+
 namespace dashpot::cli {
 
 CLI::App* addVerb(CLI::App& app, const std::string& name, const std::string& description, const std::string& example) {
@@ -17,7 +19,7 @@ CLI::App* addVerb(CLI::App& app, const std::string& name, const std::string& des
 
 void report(const Diagnostic& diagnostic) {
   std::fflush(stdout);
-  fmt::print(stderr, "{}", render(diagnostic, Sources{}));
+  say(stderr, "{}", render(diagnostic, Sources{}));
 }
 
 ExitCode checkOutput(ExitCode result) {

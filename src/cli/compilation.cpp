@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/memory_limit.hpp"
+#include "cli/output.hpp"
 
 namespace dashpot::cli {
 
@@ -19,7 +20,7 @@ bool isPrintable(Compilation& compilation) {
 
 ExitCode report(const Compilation& compilation) {
   std::fflush(stdout);
-  fmt::print(stderr, "{}", render(compilation.diagnostics, compilation.sources()));
+  say(stderr, "{}", render(compilation.diagnostics, compilation.sources()));
   return compilation.diagnostics.hasErrors() ? ExitCode::userError : ExitCode::success;
 }
 
@@ -54,6 +55,11 @@ void addModelArguments(CLI::App& verb, ModelArguments& arguments) {
       ->type_name("DIR")
       ->allow_extra_args(false);
   addMemoryOption(verb);
+  verb.add_option("--allow-files", arguments.allowedFolders,
+                  "Let the model read tables beneath this folder, too, not only beneath its own, the libraries' and "
+                  "the working folder; repeatable")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
 }
 
 }  // namespace dashpot::cli

@@ -13,6 +13,7 @@
 #include "analysis/plot.hpp"
 #include "cli/cli.hpp"
 #include "cli/counters.hpp"
+#include "cli/output.hpp"
 #include "cli/run_problem.hpp"
 #include "cli/table.hpp"
 
@@ -38,8 +39,8 @@ double fastest(const std::vector<MethodRun>& runs) {
 }
 
 void printTable(const TestProblem& test, const DemoOptions& options, const std::vector<MethodRun>& runs) {
-  fmt::print("{}\n{} equations, t = {:g} to {:g}, relative tolerance {:g}\n\n", test.title, test.problem.size,
-             test.start, test.end, options.tolerance);
+  say("{}\n{} equations, t = {:g} to {:g}, relative tolerance {:g}\n\n", test.title, test.problem.size, test.start,
+      test.end, options.tolerance);
   Table table({{"method", Table::Align::left},
                {"steps"},
                {"rejected"},
@@ -58,7 +59,7 @@ void printTable(const TestProblem& test, const DemoOptions& options, const std::
                ok ? fmt::format("{:.2f}", run.seconds / fastest(runs)) : "-",
                ok ? "" : "gave up: " + run.solution.failure.message});
   }
-  fmt::print("{}", table.text());
+  say("{}", table.text());
 }
 
 ordered_json toJson(const MethodRun& run) {
@@ -120,7 +121,7 @@ void showOnTerminal(analysis::Plot plot) {
   winsize size{};
   if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 40) return;
   plot.curves.resize(std::min<std::size_t>(plot.curves.size(), 1));
-  if (const auto text = analysis::textPlot(plot, std::min<int>(size.ws_col, 120) - 1, 24)) fmt::print("\n{}", *text);
+  if (const auto text = analysis::textPlot(plot, std::min<int>(size.ws_col, 120) - 1, 24)) say("\n{}", *text);
 }
 
 /// The files written, or a diagnostic.
@@ -167,15 +168,14 @@ ExitCode run(const DemoOptions& options) {
   if (options.json) {
     ordered_json list = ordered_json::array();
     for (const MethodRun& one : runs) list.push_back(toJson(one));
-    fmt::print("{}\n", ordered_json{{"schema", "dashpot/demo/1"},
-                                    {"problem", test->name},
-                                    {"tolerance", options.tolerance},
-                                    {"runs", list},
-                                    {"plots", files}}
-                           .dump(2));
+    printJson(ordered_json{{"schema", "dashpot/demo/1"},
+                           {"problem", test->name},
+                           {"tolerance", options.tolerance},
+                           {"runs", list},
+                           {"plots", files}});
   } else {
     showOnTerminal(plot);
-    if (!files.empty()) fmt::print("\nplots: {}\n", fmt::join(files, ", "));
+    if (!files.empty()) say("\nplots: {}\n", fmt::join(files, ", "));
   }
   const bool any = std::ranges::any_of(runs, [](const MethodRun& one) { return one.solution.ok(); });
   return any ? ExitCode::success : ExitCode::numericalFailure;

@@ -14,6 +14,7 @@
 #include "cli/cli.hpp"
 #include "cli/counters.hpp"
 #include "cli/estimate.hpp"
+#include "cli/output.hpp"
 #include "cli/table.hpp"
 
 namespace dashpot::cli {
@@ -86,9 +87,9 @@ std::string fitted(const std::optional<Smoothness>& fit) {
   return fit ? fmt::format("{:.3g} TOL^{:.3f}", fit->constant, fit->exponent) : std::string("-");
 }
 
-void print(const problems::DetestProblem& problem, const std::vector<Series>& all, const DetestOptions& options) {
-  fmt::print("\n{}: {} equations, t = {:g} to {:g}\n", problem.test.title, problem.test.problem.size,
-             problem.test.start, problem.test.end);
+void show(const problems::DetestProblem& problem, const std::vector<Series>& all, const DetestOptions& options) {
+  say("\n{}: {} equations, t = {:g} to {:g}\n", problem.test.title, problem.test.problem.size, problem.test.start,
+      problem.test.end);
   std::vector<Table::Column> columns{{"method", Table::Align::left},
                                      {"log TOL"},
                                      {"time ms"},
@@ -127,11 +128,11 @@ void print(const problems::DetestProblem& problem, const std::vector<Series>& al
       row.push_back(run.message);
       table.add(row);
     }
-  fmt::print("{}", table.text());
+  say("{}", table.text());
   for (const Series& series : all)
     if (series.end || series.maximum)
-      fmt::print("smoothness of {}: end error {}, max error {}\n", series.runs.front().method, fitted(series.end),
-                 fitted(series.maximum));
+      say("smoothness of {}: end error {}, max error {}\n", series.runs.front().method, fitted(series.end),
+          fitted(series.maximum));
   std::fflush(stdout);
 }
 
@@ -201,14 +202,14 @@ ExitCode run(const DetestOptions& options) {
   const bool showProgress = isatty(STDERR_FILENO) != 0;
   ordered_json list = ordered_json::array();
   if (!options.json)
-    fmt::print("Errors in units of the tolerance, {}.\n",
-               options.unscaled ? "absolute" : "relative to each component's largest value");
+    say("Errors in units of the tolerance, {}.\n",
+        options.unscaled ? "absolute" : "relative to each component's largest value");
   for (const std::string& name : names) {
     const problems::DetestProblem problem = *problems::findDetest(name);
     std::vector<Series> all;
     for (const std::string& method : options.methods) all.push_back(runSeries(problem, method, options, showProgress));
     if (!options.json) {
-      print(problem, all, options);
+      show(problem, all, options);
       continue;
     }
     ordered_json methods = ordered_json::array();
@@ -216,11 +217,10 @@ ExitCode run(const DetestOptions& options) {
     list.push_back({{"problem", name}, {"size", problem.test.problem.size}, {"methods", std::move(methods)}});
   }
   if (options.json)
-    fmt::print("{}\n", ordered_json{{"schema", "dashpot/detest/1"},
-                                    {"estimate", options.estimate},
-                                    {"scaled", !options.unscaled},
-                                    {"problems", list}}
-                           .dump(2));
+    printJson(ordered_json{{"schema", "dashpot/detest/1"},
+                           {"estimate", options.estimate},
+                           {"scaled", !options.unscaled},
+                           {"problems", list}});
   return ExitCode::success;
 }
 

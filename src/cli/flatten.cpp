@@ -5,6 +5,7 @@
 
 #include "cli/compilation.hpp"
 #include "cli/model_counts.hpp"
+#include "cli/output.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -28,10 +29,10 @@ ExitCode run(const FlattenOptions& options) {
       json["text"] = model::print(compilation.flat());
     }
     json["diagnostics"] = toJson(compilation.diagnostics, compilation.sources());
-    fmt::print("{}\n", json.dump(2));
+    printJson(json);
     return isSound ? ExitCode::success : ExitCode::userError;
   }
-  if (isSound) fmt::print("{}", model::print(compilation.flat()));
+  if (isSound) printSource(model::print(compilation.flat()));
   return report(compilation);
 }
 

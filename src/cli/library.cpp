@@ -11,6 +11,7 @@
 
 #include "cli/annotation_json.hpp"
 #include "cli/compilation.hpp"
+#include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "model/catalogue.hpp"
 
@@ -200,11 +201,11 @@ class Listing {
     for (const ClassRef ref : components_) width = std::max(width, symbols_.text(classes_[ref].node().name).size());
     for (const ClassRef ref : components_) {
       const std::string in = classes_.qualifiedName(classes_[ref].enclosing);
-      if (in != package) fmt::print("{}{}\n", package.empty() ? "" : "\n", in);
+      if (in != package) say("{}{}\n", package.empty() ? "" : "\n", in);
       package = in;
       const syntax::Class& node = classes_[ref].node();
-      fmt::print("  {:<{}}  {}\n", symbols_.text(node.name), width,
-                 node.description == Symbol::none ? "" : symbols_.text(node.description));
+      say("  {:<{}}  {}\n", symbols_.text(node.name), width,
+          node.description == Symbol::none ? "" : symbols_.text(node.description));
     }
   }
 
@@ -213,7 +214,7 @@ class Listing {
     std::size_t width = 0;
     for (const ClassRef ref : components_) width = std::max(width, classes_.qualifiedName(ref).size());
     for (const ClassRef ref : components_)
-      fmt::print("{:<{}}  {}\n", classes_.qualifiedName(ref), width, descriptionOf(ref));
+      say("{:<{}}  {}\n", classes_.qualifiedName(ref), width, descriptionOf(ref));
   }
 
   static std::string range(const CatalogueParameter& p) {
@@ -223,13 +224,13 @@ class Listing {
 
   void printOne() {
     const CatalogueComponent component = catalogue_.describe(components_.front());
-    fmt::print("{}{} {}: {}\n", component.isPartial ? "partial " : "", component.kind, component.name,
+    say("{}{} {}: {}\n", component.isPartial ? "partial " : "", component.kind, component.name,
                component.description);
     constexpr auto left = Table::Align::left;
     if (!component.ports.empty()) {
       Table table({{"port", left}, {"type", left}, {"description", left}});
       for (const auto& port : component.ports) table.add({port.name + port.dimensions, port.type, port.description});
-      fmt::print("\n{}", table.text());
+      say("\n{}", table.text());
     }
     printParameters("parameter", "default", component.parameters);
     printParameters("constant", "value", component.constants);
@@ -242,7 +243,7 @@ class Listing {
       for (const auto& v : component.variables)
         table.add({v.name + v.dimensions, isFunction ? v.causality : v.unit, isFunction ? v.unit : v.displayUnit,
                    v.description});
-      fmt::print("\n{}", table.text());
+      say("\n{}", table.text());
     }
     std::set<std::string> shown;
     for (const auto& p : component.parameters)
@@ -251,8 +252,8 @@ class Listing {
     if (!component.literals.empty()) printLiterals("literals", component.literals);
     for (const auto& part : component.replaceables) printChoices(part);
     if (component.kind == "package") printClasses(component.type);
-    if (!component.documentation.empty()) fmt::print("\n{}\n", plainText(component.documentation));
-    for (const auto& base : component.bases) fmt::print("\nFrom {}:\n{}\n", base.name, plainText(base.documentation));
+    if (!component.documentation.empty()) say("\n{}\n", plainText(component.documentation));
+    for (const auto& base : component.bases) say("\nFrom {}:\n{}\n", base.name, plainText(base.documentation));
   }
 
   static void printParameters(const char* title, const char* value, const std::vector<CatalogueParameter>& list) {
@@ -262,25 +263,25 @@ class Listing {
         {{title, left}, {value, left}, {"unit", left}, {"shown in", left}, {"range", left}, {"description", left}});
     for (const auto& p : list)
       table.add({p.name + p.dimensions, p.defaultValue, p.unit, p.displayUnit, range(p), p.description});
-    fmt::print("\n{}", table.text());
+    say("\n{}", table.text());
   }
 
   static void printLiterals(const std::string& title, const std::vector<model::CatalogueLiteral>& literals) {
-    fmt::print("\n{}\n", title);
+    say("\n{}\n", title);
     std::size_t width = 0;
     for (const auto& literal : literals) width = std::max(width, literal.name.size());
-    for (const auto& literal : literals) fmt::print("  {:<{}}  {}\n", literal.name, width, literal.description);
+    for (const auto& literal : literals) say("  {:<{}}  {}\n", literal.name, width, literal.description);
   }
 
   static void printChoices(const model::CatalogueReplaceable& part) {
-    fmt::print("\nreplaceable {} {}: {}\n", part.kind, part.name, part.description);
+    say("\nreplaceable {} {}: {}\n", part.kind, part.name, part.description);
     std::size_t width = part.chosen.size();
     for (const auto& choice : part.choices) width = std::max(width, choice.name.size());
     for (const auto& choice : part.choices)
-      fmt::print("  {:<{}}  {}{}\n", choice.name, width, choice.description,
+      say("  {:<{}}  {}{}\n", choice.name, width, choice.description,
                  choice.name == part.chosen ? " (default)" : "");
     if (part.kind != "component" && !part.choices.empty())
-      fmt::print("  for example: (redeclare {} {} = {})\n", part.kind, part.name, part.choices.back().name);
+      say("  for example: (redeclare {} {} = {})\n", part.kind, part.name, part.choices.back().name);
   }
 
   /// A package without components: what it holds instead.
@@ -289,8 +290,8 @@ class Listing {
     std::vector<ClassRef> held;
     for (const ClassRef ref : catalogue_.classesIn(package))
       if (classes_[ref].enclosing == package) held.push_back(ref), width = std::max(width, ownName(ref).size());
-    if (!held.empty()) fmt::print("\n");
-    for (const ClassRef ref : held) fmt::print("  {:<{}}  {}\n", ownName(ref), width, descriptionOf(ref));
+    if (!held.empty()) say("\n");
+    for (const ClassRef ref : held) say("  {:<{}}  {}\n", ownName(ref), width, descriptionOf(ref));
   }
 
   // ------------------------------------------------------------------------------------------------- for machines
@@ -414,12 +415,12 @@ class Listing {
     for (const ClassRef ref : components_) list.push_back(toJson(catalogue_.describe(ref), connectors));
     const ordered_json json{
         {"schema", "dashpot/library/1"}, {"components", std::move(list)}, {"connectors", std::move(connectors)}};
-    fmt::print("{}\n", json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+    printJson(json, -1);
   }
 
   ExitCode report() const {
     std::fflush(stdout);
-    fmt::print(stderr, "{}", render(diagnostics_, sources_));
+    say(stderr, "{}", render(diagnostics_, sources_));
     return diagnostics_.hasErrors() ? ExitCode::userError : ExitCode::success;
   }
 

@@ -10,6 +10,8 @@
 #include "analysis/frequency_response.hpp"
 #include "analysis/linearize.hpp"
 #include "base/units.hpp"
+#include "cli/output.hpp"
+#include "cli/output_files.hpp"
 #include "cli/simulate_problem.hpp"
 #include "problems/accuracy.hpp"
 
@@ -174,6 +176,8 @@ ExitCode run(const LinearizeOptions& options) {
     diagnostics.error("command-line", {}, fmt::format("--plot: '{}' must end in .svg or .png", options.plot));
   if (!options.matFile.empty() && !options.matFile.ends_with(".mat"))
     diagnostics.error("command-line", {}, fmt::format("-o: '{}' must end in .mat", options.matFile));
+  refuseOverwriting({{"-o", options.matFile}, {"--plot", options.plot}},
+                    {{"", options.simulation.model.file}, {"--input-data", options.simulation.input}}, diagnostics);
   std::optional<LinearModel> model;
   if (!diagnostics.hasErrors())
     model = namesProblem(options.simulation.model.file) ? linearModelOfProblem(options, settings, diagnostics)
@@ -190,12 +194,21 @@ ExitCode run(const LinearizeOptions& options) {
   else if (wantsResponse)
     report.response =
         analysis::frequencyResponse(report.model, analysis::suitableFrequencies(report.spectrum, from, to));
-  if (!options.matFile.empty())
-    if (auto problem = writeMat(report, options.matFile)) diagnostics.add(std::move(*problem));
-  if (report.response && !options.plot.empty())
-    if (auto problem = analysis::plotBode(*report.response, report.model.name, options.plot))
+  std::vector<std::string> written;
+  const auto keep = [&](const std::string& file, std::string content, std::optional<Diagnostic> problem) {
+    if (problem)
       diagnostics.add(std::move(*problem));
-  print(report, options, diagnostics, compilation.sources());
+    else
+      written.push_back(fmt::format("wrote {}: {}\n", file, content));
+  };
+  if (!options.matFile.empty())
+    keep(options.matFile, fmt::format("A, B, C, D of {} states", report.model.states.size()),
+         writeMat(report, options.matFile));
+  if (report.response && !options.plot.empty())
+    keep(options.plot, "a Bode diagram", analysis::plotBode(*report.response, report.model.name, options.plot));
+  show(report, options, diagnostics, compilation.sources());
+  if (!options.simulation.json)
+    for (const std::string& text : written) say("{}", text);
   return diagnostics.hasErrors() ? ExitCode::userError : ExitCode::success;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "results/mat.hpp"
 
@@ -96,9 +97,9 @@ ordered_json toJson(const LinearReport& report) {
 void printMatrix(const char* name, const MatrixXd& matrix, const std::vector<std::string>& rows,
                  const std::vector<std::string>& columns) {
   if (matrix.size() == 0) return;
-  fmt::print("\n");
+  say("\n");
   if (matrix.cols() > mostColumns) {
-    fmt::print("{}: {} rows, {} columns; --json or -o FILE.mat gives them\n", name, matrix.rows(), matrix.cols());
+    say("{}: {} rows, {} columns; --json or -o FILE.mat gives them\n", name, matrix.rows(), matrix.cols());
     return;
   }
   std::vector<Table::Column> heads{{name, Table::Align::left}};
@@ -109,7 +110,7 @@ void printMatrix(const char* name, const MatrixXd& matrix, const std::vector<std
     for (Index j = 0; j < matrix.cols(); ++j) cells.push_back(number(matrix(i, j), 6));
     table.add(std::move(cells));
   }
-  fmt::print("{}", table.text());
+  say("{}", table.text());
 }
 
 std::string partsOf(const Eigenmode& mode) {
@@ -134,10 +135,10 @@ void printEigenvalues(const analysis::Spectrum& spectrum) {
     table.add({value, oscillates ? number(mode.damping, 3) : "", oscillates ? number(mode.naturalFrequency, 4) : "",
                mode.eigenvalue.real() == 0 ? "" : number(mode.timeConstant, 4), partsOf(mode)});
   }
-  fmt::print("\n{}\n", table.text());
-  fmt::print("stiffness   {:.3g} (fastest over slowest decay)\n", spectrum.stiffnessRatio);
-  if (!spectrum.isStable) fmt::print("unstable    an eigenvalue has a positive real part\n");
-  if (spectrum.zeros > 0) fmt::print("zeros       {} eigenvalues are 0: what is offset stays so\n", spectrum.zeros);
+  say("\n{}\n", table.text());
+  say("stiffness   {:.3g} (fastest over slowest decay)\n", spectrum.stiffnessRatio);
+  if (!spectrum.isStable) say("unstable    an eigenvalue has a positive real part\n");
+  if (spectrum.zeros > 0) say("zeros       {} eigenvalues are 0: what is offset stays so\n", spectrum.zeros);
 }
 
 void printResponse(const analysis::FrequencyResponse& response) {
@@ -162,23 +163,22 @@ void printResponse(const analysis::FrequencyResponse& response) {
     for (const auto& column : columns) cells.push_back(number(column[k], 5));
     table.add(std::move(cells));
   }
-  fmt::print("\n{}", table.text());
+  say("\n{}", table.text());
 }
 
 }  // namespace
 
-void print(const LinearReport& report, const LinearizeOptions& options, const Diagnostics& diagnostics,
-           const Sources& sources) {
+void show(const LinearReport& report, const LinearizeOptions& options, const Diagnostics& diagnostics,
+          const Sources& sources) {
   const LinearModel& model = report.model;
   if (options.simulation.json) {
     ordered_json json = toJson(report);
     json["diagnostics"] = toJson(diagnostics, sources);
-    fmt::print("{}\n", json.dump(2));
+    printJson(json);
     return;
   }
-  fmt::print("model       {}\ntime        {:g} s\n", model.name, model.time);
-  fmt::print("size        {} states, {} inputs, {} outputs\n", model.states.size(), model.inputs.size(),
-             model.outputs.size());
+  say("model       {}\ntime        {:g} s\n", model.name, model.time);
+  say("size        {} states, {} inputs, {} outputs\n", model.states.size(), model.inputs.size(), model.outputs.size());
   printMatrix("A", model.a, model.states, model.states);
   printMatrix("B", model.b, model.states, model.inputs);
   if (!model.inputs.empty() || !options.outputs.empty()) printMatrix("C", model.c, model.outputs, model.states);
@@ -186,7 +186,7 @@ void print(const LinearReport& report, const LinearizeOptions& options, const Di
   printEigenvalues(report.spectrum);
   if (report.response && options.bode) printResponse(*report.response);
   std::fflush(stdout);
-  fmt::print(stderr, "{}", render(diagnostics, sources));
+  say(stderr, "{}", render(diagnostics, sources));
 }
 
 std::optional<Diagnostic> writeMat(const LinearReport& report, const std::string& file) {
@@ -218,12 +218,12 @@ std::optional<Diagnostic> writeMat(const LinearReport& report, const std::string
 
 ExitCode refuseLinearize(const LinearizeOptions& options, const Diagnostics& diagnostics, const Sources& sources) {
   if (!options.simulation.json) {
-    fmt::print(stderr, "{}", render(diagnostics, sources));
+    say(stderr, "{}", render(diagnostics, sources));
     return ExitCode::userError;
   }
   const ordered_json json{
       {"schema", "dashpot/linearize/1"}, {"status", "rejected"}, {"diagnostics", toJson(diagnostics, sources)}};
-  fmt::print("{}\n", json.dump(2));
+  printJson(json);
   return ExitCode::userError;
 }
 

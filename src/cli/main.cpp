@@ -11,6 +11,7 @@
 
 #include "cli/cli.hpp"
 #include "cli/memory_limit.hpp"
+#include "cli/output.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -37,9 +38,9 @@ std::vector<std::string> optionNames(const CLI::App& app) {
 }
 
 ExitCode wrongUsage(const std::string& message, const std::string& hint, const std::string& command) {
-  fmt::print(stderr, "error: {}\n", message);
-  if (!hint.empty()) fmt::print(stderr, "hint: {}\n", hint);
-  fmt::print(stderr, "usage: see '{} --help'\n", command);
+  say(stderr, "error: {}\n", message);
+  if (!hint.empty()) say(stderr, "hint: {}\n", hint);
+  say(stderr, "usage: see '{} --help'\n", command);
   return ExitCode::usage;
 }
 
@@ -84,7 +85,7 @@ ExitCode parseAndRun(int argumentCount, char** arguments) {
   try {
     app.parse(argumentCount, arguments);
     if (app.get_subcommands().empty()) {
-      fmt::print("{}", app.help());
+      say("{}", app.help());
       return argumentCount > 1 ? ExitCode::success : ExitCode::usage;
     }
     return result;
@@ -104,8 +105,8 @@ void openStandardError() {
 }
 
 ExitCode outOfMemory() {
-  fmt::print(stderr, "error: this needs more memory than there is ({})\n", memoryLimitText());
-  fmt::print(stderr, "hint: a smaller model, or a larger limit with --memory\n");
+  say(stderr, "error: this needs more memory than there is ({})\n", memoryLimitText());
+  say(stderr, "hint: a smaller model, or a larger limit with --memory\n");
   return ExitCode::userError;
 }
 
@@ -113,22 +114,23 @@ ExitCode run(int argumentCount, char** arguments) {
   openStandardError();
   limitMemoryToMachine();
   std::signal(SIGXFSZ, SIG_IGN);  // at the limit of a file's size, writing fails as on a full disk
+  std::signal(SIGPIPE, SIG_IGN);  // and so it does where the reader of a pipe has gone: results are still kept
   try {
     return checkOutput(parseAndRun(argumentCount, arguments));
   } catch (const std::system_error& error) {  // long output meets a full disk while it is printed
     if (std::ferror(stdout) != 0) {
-      fmt::print(stderr, "error: cannot write the output: {}\n", error.code().message());
+      say(stderr, "error: cannot write the output: {}\n", error.code().message());
       return ExitCode::userError;
     }
-    fmt::print(stderr, "internal error: {}\n", error.what());
+    say(stderr, "internal error: {}\n", error.what());
   } catch (const std::bad_alloc&) {
     return outOfMemory();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "internal error: {}\n", error.what());
+    say(stderr, "internal error: {}\n", error.what());
   } catch (...) {
-    fmt::print(stderr, "internal error: an exception of unknown type\n");
+    say(stderr, "internal error: an exception of unknown type\n");
   }
-  fmt::print(stderr, "note: this is a bug in dashpot {}, not in your input; please report it\n", DASHPOT_VERSION);
+  say(stderr, "note: this is a bug in dashpot {}, not in your input; please report it\n", DASHPOT_VERSION);
   return ExitCode::internalError;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analysis/operation_count.hpp"
 #include "base/units.hpp"
+#include "cli/output.hpp"
 #include "cli/table.hpp"
 
 namespace dashpot::cli {
@@ -73,12 +74,12 @@ ExitCode reportMethodCosts(const MethodCostOptions& options) {
                                       {"rhs", toJson(rhs)},
                                       {"methods", list},
                                       {"not_counted", left}};
-    fmt::print("{}\n", json.dump(2));
+    printJson(json);
     return ExitCode::success;
   }
-  fmt::print("{}: {} steps of {:.6g} s; one evaluation of F takes {} operations\n\n{}", test->title, settings.steps,
-             settings.step, rhs.total(), table.text());
-  if (!left.empty()) fmt::print("\nnot counted:\n  {}\n", fmt::join(left, "\n  "));
+  say("{}: {} steps of {:.6g} s; one evaluation of F takes {} operations\n\n{}", test->title, settings.steps,
+      settings.step, rhs.total(), table.text());
+  if (!left.empty()) say("\nnot counted:\n  {}\n", fmt::join(left, "\n  "));
   return ExitCode::success;
 }
 

@@ -8,6 +8,7 @@
 
 #include "cli/cli.hpp"
 #include "cli/method_costs.hpp"
+#include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "dashpot/integrate.hpp"
 
@@ -102,9 +103,9 @@ ExitCode run(const MethodsOptions& options) {
     table.add(toRow(method));
   }
   if (options.json)
-    fmt::print("{}\n", nlohmann::ordered_json{{"schema", "dashpot/methods/1"}, {"methods", list}}.dump(2));
+    printJson(nlohmann::ordered_json{{"schema", "dashpot/methods/1"}, {"methods", list}});
   else
-    fmt::print("{}", table.text());
+    say("{}", table.text());
   return ExitCode::success;
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cli/cli.hpp"
+#include "cli/output.hpp"
 #include "model/class_table.hpp"
 #include "syntax/parse.hpp"
 
@@ -87,8 +88,8 @@ ExitCode run(const std::string& given) {
   out << starterFor(name);
   out.close();
   if (!out) return fail(fmt::format("cannot write '{}': {}", file, std::strerror(errno)));
-  fmt::print("wrote {}\n\nRun it:        dashpot simulate {} --plot {}.svg\nChange it with: dashpot library\n", file,
-             file, name);
+  say("wrote {}\n\nRun it:        dashpot simulate {} --plot {}.svg\nChange it with: dashpot library\n", file, file,
+      name);
   return ExitCode::success;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/output.hpp"
 #include "cli/simulate_problem.hpp"
 
 namespace dashpot::cli {
@@ -24,7 +25,7 @@ ExitCode dump(const SimulateOptions& options) {
   if (options.dump == "flat") isSound = isSound && isPrintable(compilation);
   if (options.dump == "system" || options.dump == "ir") isSound = isSound && compilation.solve();
   if (options.dump == "ir") isSound = isSound && compilation.compile();
-  if (isSound) fmt::print("{}", dumpText(compilation, options.dump));
+  if (isSound) printSource(dumpText(compilation, options.dump));
   return report(compilation);
 }
 
@@ -50,6 +51,7 @@ ExitCode run(const SimulateOptions& options) {
   job.name = model.name;
   readInputs(options, model, settings, diagnostics);
   job.experiment = simulation::experimentOf(model, settings);
+  job.recordsAtIntervals = simulation::recordsAtIntervals(model, settings);
   chooseColumns(job, model, options, diagnostics);
   simulation::SharedCode code(model, settings.code);
   job.simulate = [&code](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 
 #include <sys/ioctl.h>
@@ -12,6 +13,8 @@
 #include "base/units.hpp"
 #include "cli/counters.hpp"
 #include "cli/interruption.hpp"
+#include "cli/output.hpp"
+#include "cli/output_files.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/table.hpp"
 #include "results/legible.hpp"
@@ -49,16 +52,22 @@ void checkOutputNames(const SimulateOptions& options, Diagnostics& diagnostics) 
     if (plot != "-" && !plot.ends_with(".svg") && !plot.ends_with(".png"))
       diagnostics.error("command-line", {}, fmt::format("--plot: '{}' must end in .svg or .png", plot));
   // Found out now, not when the run is over.
+  std::vector<FileArgument> outputs{{"-o", options.output}, {"--checkpoint", options.integration.checkpoint}};
   for (const std::string& plot : options.plots) {
+    if (plot != "-") outputs.push_back({"--plot", plot});
     const auto folder = std::filesystem::path(plot).parent_path();
     std::error_code none;
     if (!folder.empty() && !std::filesystem::is_directory(folder, none))
       diagnostics.error("command-line", {}, fmt::format("--plot: there is no folder '{}'", folder.string()));
   }
+  refuseOverwriting(outputs, {{"", options.model.file}, {"--input", options.input}}, diagnostics);
+  // A run may go on in the file it was saved in.
+  outputs.erase(outputs.begin() + 1);
+  refuseOverwriting(outputs, {{"--resume", options.integration.resume}}, diagnostics);
 }
 
 void warnOfLargeOutput(const SimulateJob& job, const SimulateOptions& options, Diagnostics& diagnostics) {
-  if (options.output.empty() || options.everyStep) return;
+  if (options.output.empty() || !job.recordsAtIntervals) return;
   const double rows = (job.experiment.stop - job.experiment.start) / job.experiment.interval;
   const double bytes = rows * results::bytesPerRow(options.output, job.recorded);
   if (!(bytes > largeOutput)) return;
@@ -74,12 +83,17 @@ void warnOfLargeOutput(const SimulateJob& job, const SimulateOptions& options, D
 
 // ---- the summary ----------------------------------------------------------------------------------------------------
 
+struct WrittenFile {
+  std::string name, content;  // "1,204 rows, 38 variables"
+};
+
 struct Report {
   const SimulateJob& job;
   const SimulateOptions& options;
   const Outcome& outcome;
   const Diagnostics& diagnostics;
   const Sources& sources;
+  std::vector<WrittenFile> files;
 };
 
 std::string_view statusName(OutcomeKind kind) {
@@ -116,42 +130,53 @@ nlohmann::ordered_json toJson(const Report& report) {
   if (!outcome.initialisation.empty()) json["initialisation"] = outcome.initialisation;
   if (!outcome.remedies.empty()) json["remedies"] = outcome.remedies;
   json["diagnostics"] = cli::toJson(report.diagnostics, report.sources);
+  auto files = nlohmann::ordered_json::array();
+  for (const WrittenFile& file : report.files) files.push_back({{"file", file.name}, {"content", file.content}});
+  json["files"] = std::move(files);
   json["final"] = nlohmann::ordered_json::object();
+  // Names are different already: members are added without looking for others of their name.
+  auto& last = json["final"].get_ref<nlohmann::ordered_json::object_t&>();
   if (!outcome.finalObserved.empty())
     for (const results::Column& column : report.job.recorded)
       if (!column.isParameter || report.options.scope.parameters || !report.options.variables.empty())
-        json["final"][column.name] = column.value(outcome.finalObserved, outcome.parameters);
+        last.emplace_back(column.name, column.value(outcome.finalObserved, outcome.parameters));
   return json;
+}
+
+/// What the table and the plot leave out, where the user named nothing.
+void showNotShown(const Report& report) {
+  if (!report.options.variables.empty()) return;
+  if (report.job.shown.size() == mostShown) say("... and others: --vars names what to show\n");
+  if (!report.options.plots.empty() && report.job.plotted.size() == mostPlotted)
+    say("the plot shows {} variables: --vars names what to plot\n", mostPlotted);
 }
 
 void printSummary(const Report& report) {
   const Outcome& outcome = report.outcome;
   const Statistics& s = outcome.statistics;
-  fmt::print("model       {}\n", report.job.name);
-  fmt::print("method      {}, {}\n", report.options.method,
-             report.options.step.empty() ? fmt::format("tolerance {:g}", outcome.experiment.tolerance)
-                                         : "step " + report.options.step);
-  fmt::print("time        {:g} to {:g} s ({})\n", outcome.experiment.start, outcome.endTime, statusName(outcome.kind));
-  if (!outcome.initialisation.empty()) fmt::print("start       {}\n", outcome.initialisation);
-  for (const std::string& remedy : outcome.remedies) fmt::print("remedy      {}\n", remedy);
-  fmt::print("steps       {} accepted, {} rejected, {} events\n", s.steps, s.rejected, s.events);
-  fmt::print("evaluations {} of F, {} of the Jacobian, {} factorisations, {} solves\n", s.rhsEvals, s.jacEvals, s.lu,
-             s.solves);
-  fmt::print("seconds     {:.3g} compile, {:.3g} to the first step, {:.3g} run\n", report.job.compileSeconds,
-             outcome.firstStepSeconds, outcome.runSeconds);
+  say("model       {}\n", report.job.name);
+  say("method      {}, {}\n", report.options.method,
+      report.options.step.empty() ? fmt::format("tolerance {:g}", outcome.experiment.tolerance)
+                                  : "step " + report.options.step);
+  say("time        {:g} to {:g} s ({})\n", outcome.experiment.start, outcome.endTime, statusName(outcome.kind));
+  if (!outcome.initialisation.empty()) say("start       {}\n", outcome.initialisation);
+  for (const std::string& remedy : outcome.remedies) say("remedy      {}\n", remedy);
+  say("steps       {} accepted, {} rejected, {} events\n", s.steps, s.rejected, s.events);
+  say("evaluations {} of F, {} of the Jacobian, {} factorisations, {} solves\n", s.rhsEvals, s.jacEvals, s.lu,
+      s.solves);
+  say("seconds     {:.3g} compile, {:.3g} to the first step, {:.3g} run\n", report.job.compileSeconds,
+      outcome.firstStepSeconds, outcome.runSeconds);
   Table table({{"variable", Table::Align::left}, {"final value", Table::Align::right}, {"unit", Table::Align::left}});
   for (const results::Column& column : report.job.shown) {
     const Unit unit = unitForDisplay(column.unit, column.displayUnit);
     table.add({column.name, number(unit.fromSi(column.value(outcome.finalObserved, outcome.parameters)), 9),
                std::string(unit.name)});
   }
-  fmt::print("\n{}", table.text());
-  if (!report.options.variables.empty()) return;
-  if (report.job.shown.size() == mostShown) fmt::print("... and others: --vars names what to show\n");
-  if (!report.options.plots.empty() && report.job.plotted.size() == mostPlotted)
-    fmt::print("the plot shows the first {} of them: --vars names what to plot\n", mostPlotted);
+  say("\n{}", table.text());
+  showNotShown(report);
+  if (!report.files.empty()) say("\n");
+  for (const WrittenFile& file : report.files) say("wrote {}: {}\n", file.name, file.content);
 }
-
 ExitCode exitCode(const Outcome& outcome, bool hasErrors) {
   switch (outcome.kind) {
     case OutcomeKind::cancelled: return ExitCode::interrupted;
@@ -164,16 +189,32 @@ ExitCode exitCode(const Outcome& outcome, bool hasErrors) {
 
 // ---- the run --------------------------------------------------------------------------------------------------------
 
-/// Plots that go to files.
-void drawPlots(const SimulateOptions& options, const results::Curves& curves, const std::string& title,
-               Diagnostics& diagnostics) {
+/// Plots that go to files. Gives those that were written.
+std::vector<WrittenFile> drawPlots(const SimulateOptions& options, const results::Curves& curves,
+                                   const std::string& title, Diagnostics& diagnostics) {
+  std::vector<WrittenFile> written;
   for (const std::string& plot : options.plots) {
     if (plot == "-") continue;
     auto problem = results::plot(curves, title, plot);
-    if (!problem) continue;
-    diagnostics.add(std::move(*problem));
-    return;
+    const std::size_t count = curves.curves().size();
+    if (!problem)
+      written.push_back({plot, fmt::format("{} curve{}", count, count == 1 ? "" : "s")});
+    else
+      diagnostics.add(std::move(*problem));
   }
+  return written;
+}
+
+/// What a result file holds, in a word.
+std::string contentOf(const results::ResultFile& file, std::size_t variables, const Outcome& outcome) {
+  std::string text = fmt::format("{} row{}, {} variable{}", grouped(file.rows()), file.rows() == 1 ? "" : "s",
+                                 grouped(static_cast<std::int64_t>(variables)), variables == 1 ? "" : "s");
+  constexpr std::int64_t large = 1'000'000;
+  if (file.bytes() >= large) text += ", " + sizeText(file.bytes());
+  if (!file.follows().empty() && outcome.largestMiss > 0)
+    text += fmt::format("; straight lines between rows are within {:.1g} of a variable's largest value",
+                        outcome.largestMiss);
+  return text;
 }
 
 /// The plot with characters, behind the summary.
@@ -184,7 +225,7 @@ void showPlot(const SimulateOptions& options, const results::Curves& curves, con
   const bool isKnown = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40;
   const auto text = results::plotAsText(curves, title, isKnown ? std::min<int>(size.ws_col, 120) - 1 : 79, 24);
   if (text)
-    fmt::print("\n{}", *text);
+    say("\n{}", *text);
   else
     diagnostics.add(text.error());
 }
@@ -201,6 +242,7 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.maxStep = readTime(options.maxStep, "--max-step", diagnostics).value_or(0.0);
   settings.method = options.method;
   settings.everyStep = options.everyStep;
+  settings.stepsWithoutInterval = true;
   settings.code.backend = options.backend == "interpreter" ? codegen::Backend::interpreter : codegen::Backend::llvm;
   settings.code.generator.cacheDirectory = options.cache;
   for (const std::string& text : options.set) {
@@ -264,12 +306,12 @@ void chooseColumns(SimulateJob& job, const codegen::CompiledModel& model, const 
 
 ExitCode refuse(const SimulateOptions& options, const Diagnostics& diagnostics, const Sources& sources) {
   if (!options.json) {
-    fmt::print(stderr, "{}", render(diagnostics, sources));
+    say(stderr, "{}", render(diagnostics, sources));
     return ExitCode::userError;
   }
   const nlohmann::ordered_json json{
       {"schema", "dashpot/simulate/1"}, {"status", "rejected"}, {"diagnostics", cli::toJson(diagnostics, sources)}};
-  fmt::print("{}\n", json.dump(2));
+  printJson(json);
   return ExitCode::userError;
 }
 
@@ -285,7 +327,9 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   std::vector<simulation::Recorder*> recorders;
   std::unique_ptr<results::ResultFile> file;
   if (!options.plots.empty()) recorders.push_back(&curves);
-  if (!options.output.empty()) file = results::makeResultFile(options.output, job.recorded, options.file);
+  results::FileOptions format = options.file;
+  if (!job.recordsAtIntervals && !options.everyStep) format.straightness = job.experiment.tolerance;
+  if (!options.output.empty()) file = results::makeResultFile(options.output, job.recorded, format);
   if (file) recorders.push_back(file.get());
   settings.cancelled = [&file] { return Interruption::isRequested() || (file && file->failed()); };
   settings.giveUp = &Interruption::isUrgent();
@@ -303,19 +347,22 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   const bool isKept = file && !writing && !outcome.finalObserved.empty();
   if (writing) diagnostics.add(std::move(*writing));
   const bool hasResult = outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty();
-  if (hasResult) drawPlots(options, curves, job.name, diagnostics);
+  std::vector<WrittenFile> written;
+  if (isKept) written.push_back({options.output, contentOf(*file, job.recorded.size(), outcome)});
+  if (outcome.isSaved) written.push_back({settings.checkpoint, fmt::format("the run at time {:g}", outcome.endTime)});
+  if (hasResult) std::ranges::move(drawPlots(options, curves, job.name, diagnostics), std::back_inserter(written));
 
-  const Report summary{job, options, outcome, diagnostics, sources};
+  const Report summary{job, options, outcome, diagnostics, sources, std::move(written)};
   if (options.json)
-    fmt::print("{}\n", toJson(summary).dump(2));
+    printJson(toJson(summary));
   else if (outcome.kind == OutcomeKind::finished ||
            (outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty()))
     printSummary(summary);
   if (hasResult) showPlot(options, curves, job.name, diagnostics);
   std::fflush(stdout);
-  if (!options.json) fmt::print(stderr, "{}", render(diagnostics, sources));
+  if (!options.json) say(stderr, "{}", render(diagnostics, sources));
   if (isKept && (outcome.kind == OutcomeKind::failed || outcome.kind == OutcomeKind::cancelled))
-    fmt::print(stderr, "note: the result up to time {:g} is in {}\n", outcome.endTime, options.output);
+    say(stderr, "note: the result up to time {:g} is in {}\n", outcome.endTime, options.output);
   return exitCode(outcome, diagnostics.hasErrors());
 }
 

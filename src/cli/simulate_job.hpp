@@ -47,6 +47,7 @@ ExitCode refuse(const SimulateOptions& options, const Diagnostics& diagnostics, 
 struct SimulateJob {
   std::string name;  // of the model or problem
   simulation::Experiment experiment;
+  bool recordsAtIntervals = true;         // else at steps
   std::vector<results::Column> recorded;  // goes to files and JSON
   std::vector<results::Column> shown;     // goes to the table for people
   std::vector<results::Column> plotted;

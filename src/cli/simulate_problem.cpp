@@ -7,6 +7,7 @@
 
 #include "problems/accuracy.hpp"
 #include "problems/problems.hpp"
+#include "simulation/course_watch.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -62,8 +63,10 @@ class ProblemRun {
         settings_(settings),
         recorder_(recorder),
         withErrors_(model.variables.size() > test.initial.size()),
+        isGrid_(simulation::recordsAtIntervals(model, settings)),
         interpolated_(test.initial.size()) {
     outcome_.experiment = simulation::experimentOf(model, settings);
+    course_ = simulation::CourseWatch(recorder.follows(), outcome_.experiment.stop - outcome_.experiment.start);
     recorder_.begin(model, {});
   }
 
@@ -72,7 +75,10 @@ class ProblemRun {
     const simulation::Experiment& experiment = outcome_.experiment;
     Integrator integrator(test_.problem, options());
     RunStatus status = integrator.start(experiment.start, test_.initial, experiment.stop);
-    if (status != RunStatus::failed) record(experiment.start, test_.initial, Moment::regular);
+    if (status != RunStatus::failed) {
+      record(experiment.start, test_.initial, Moment::regular);
+      course_.start(experiment.start, outcome_.finalObserved);
+    }
     while (status == RunStatus::running || status == RunStatus::event) {
       status = integrator.step();
       if (integrator.statistics().steps <= 1) outcome_.firstStepSeconds = secondsSince(began);
@@ -82,6 +88,7 @@ class ProblemRun {
     }
     outcome_.runSeconds = secondsSince(began);
     outcome_.statistics = integrator.statistics();
+    outcome_.largestMiss = course_.largestMiss();
     outcome_.kind = status == RunStatus::finished    ? OutcomeKind::finished
                     : status == RunStatus::cancelled ? OutcomeKind::cancelled
                                                      : OutcomeKind::failed;
@@ -108,31 +115,55 @@ class ProblemRun {
     return outcome_.experiment.start + static_cast<double>(nextGridPoint_) * outcome_.experiment.interval;
   }
 
-  void record(double t, ConstView y, Moment moment) {
-    Vector& observed = outcome_.finalObserved;
+  /// The unknowns, and their errors if they are asked for.
+  void observe(double t, ConstView y, Vector& observed) const {
     observed.assign(y.begin(), y.end());
-    if (withErrors_) {
-      Vector exact(y.size());
-      test_.exact(t, exact);
-      for (std::size_t i = 0; i < y.size(); ++i) observed.push_back(y[i] - exact[i]);
-    }
-    recorder_.record(t, observed, moment);
+    if (!withErrors_) return;
+    Vector exact(y.size());
+    test_.exact(t, exact);
+    for (std::size_t i = 0; i < y.size(); ++i) observed.push_back(y[i] - exact[i]);
+  }
+
+  void record(double t, ConstView y, Moment moment) {
+    observe(t, y, outcome_.finalObserved);
+    recorder_.record(t, outcome_.finalObserved, moment);
     outcome_.endTime = t;
+  }
+
+  /// Within the last step, with the course up to it.
+  void record(const Integrator& integrator, double t, ConstView y, Moment moment) {
+    const auto within = [&](double at) -> const Vector* {
+      integrator.interpolate(at, interpolated_);
+      observe(at, interpolated_, within_);
+      return &within_;
+    };
+    Vector observed;
+    observe(t, y, observed);
+    if (moment == Moment::afterEvent)
+      course_.start(t, observed);
+    else
+      course_.reach(t, observed, within,
+                    [this](double at, ConstView values) { recorder_.record(at, values, Moment::between); });
+    record(t, y, moment);
   }
 
   /// Grid points covered by the last step, and its end if that is one, an event or the end of the run.
   void recordStep(const Integrator& integrator, RunStatus status) {
     const double end = integrator.time();
     const Moment moment = status == RunStatus::event ? Moment::afterEvent : Moment::regular;
-    if (settings_.everyStep) return record(end, integrator.state(), moment);
+    if (!isGrid_) return record(integrator, end, integrator.state(), moment);
     const double roundOff = 1e-9 * outcome_.experiment.interval;
     for (; gridPoint() < end - roundOff; ++nextGridPoint_) {
-      integrator.interpolate(gridPoint(), interpolated_);
-      record(gridPoint(), interpolated_, Moment::regular);
+      Vector y(interpolated_.size());
+      integrator.interpolate(gridPoint(), y);
+      record(integrator, gridPoint(), y, Moment::regular);
     }
     const bool onGrid = std::fabs(gridPoint() - end) <= roundOff;
     if (onGrid) ++nextGridPoint_;
-    if (onGrid || status != RunStatus::running) record(end, integrator.state(), moment);
+    if (onGrid || status != RunStatus::running)
+      record(integrator, end, integrator.state(), moment);
+    else if (course_.isWanted())
+      record(integrator, end, integrator.state(), Moment::between);
   }
 
   void report(const Failure& failure, Diagnostics& diagnostics) {
@@ -149,9 +180,11 @@ class ProblemRun {
   const simulation::Settings& settings_;
   simulation::Recorder& recorder_;
   bool withErrors_;
+  bool isGrid_;
+  simulation::CourseWatch course_;
   Outcome outcome_;
   std::int64_t nextGridPoint_ = 1;
-  Vector interpolated_;
+  Vector interpolated_, within_;
 };
 
 }  // namespace
@@ -174,6 +207,7 @@ ExitCode simulateProblem(const SimulateOptions& options) {
   SimulateJob job;
   job.name = model.name;
   job.experiment = simulation::experimentOf(model, settings);
+  job.recordsAtIntervals = simulation::recordsAtIntervals(model, settings);
   chooseColumns(job, model, options, diagnostics);
   if (!simulation::acceptSettings(model, settings, diagnostics)) return refuse(options, diagnostics, Sources{});
   job.simulate = [&](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {

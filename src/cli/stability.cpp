@@ -18,6 +18,7 @@
 #include "analysis/two_step_report.hpp"
 #include "base/units.hpp"
 #include "cli/cli.hpp"
+#include "cli/output.hpp"
 #include "cli/stability_diagonal.hpp"
 #include "cli/stability_system.hpp"
 #include "cli/table.hpp"
@@ -184,7 +185,7 @@ void printComparison(const std::vector<StabilityReport>& reports) {
     table.add({r.name, std::to_string(r.order), yesNo(r.aStable), yesNo(r.lStable),
                fmt::format("{:.2f}", r.alphaDegrees), number(r.rInfinity, 5), number(r.realLimit, 5),
                number(r.imaginaryLimit, 5), number(r.errorConstant, 4), number(r.principalErrorNorm, 4)});
-  fmt::print("{}\nDamping on the negative real axis, R(z):\n", table.text());
+  say("{}\nDamping on the negative real axis, R(z):\n", table.text());
 
   std::vector<Table::Column> columns{{"z"}, {"exp(z)"}};
   for (const StabilityReport& r : reports) columns.push_back({r.name});
@@ -194,7 +195,7 @@ void printComparison(const std::vector<StabilityReport>& reports) {
     for (const StabilityReport& r : reports) row.push_back(number(r.damping[k].r, 5));
     damping.add(std::move(row));
   }
-  fmt::print("{}", damping.text());
+  say("{}", damping.text());
 }
 
 void printPoints(const Study& study) {
@@ -204,20 +205,19 @@ void printPoints(const Study& study) {
       const Complex r = tableaux::stabilityFunction(formula)(z);
       table.add({text(z), formula.name, text(r), number(std::abs(r), 10), text(std::exp(z))});
     }
-  fmt::print("\n{}", table.text());
+  say("\n{}", table.text());
 }
 
 void printMatrix(const Study& study) {
-  fmt::print("\nEigenvalues of h A:");
-  for (const Complex lambda : study.scaledMatrix->eigenvalues()) fmt::print("  {}", text(lambda));
-  fmt::print("\n");
+  say("\nEigenvalues of h A:");
+  for (const Complex lambda : study.scaledMatrix->eigenvalues()) say("  {}", text(lambda));
+  say("\n");
   for (const Formula& formula : study.formulas) {
     const Eigen::MatrixXd r = tableaux::stabilityFunction(formula)(*study.scaledMatrix);
-    fmt::print("\nAmplification matrix R(h A) of {}, spectral radius {:.6g}:\n", formula.name,
-               analysis::spectralRadius(r));
+    say("\nAmplification matrix R(h A) of {}, spectral radius {:.6g}:\n", formula.name, analysis::spectralRadius(r));
     for (Eigen::Index i = 0; i < r.rows(); ++i) {
-      for (Eigen::Index j = 0; j < r.cols(); ++j) fmt::print("  {:>14.6g}", r(i, j));
-      fmt::print("\n");
+      for (Eigen::Index j = 0; j < r.cols(); ++j) say("  {:>14.6g}", r(i, j));
+      say("\n");
     }
   }
 }
@@ -230,10 +230,10 @@ void printReports(const Study& study) {
     return;
   }
   const Formula& formula = study.formulas.front();
-  fmt::print("{}\n{}", formula.name, analysis::toText(analysis::stabilityReport(formula)));
+  say("{}\n{}", formula.name, analysis::toText(analysis::stabilityReport(formula)));
   if (const auto embedded = analysis::embeddedStabilityReport(formula))
-    fmt::print("\nembedded formula of {}\n{}", formula.name, analysis::toText(*embedded));
-  fmt::print("{}", analysis::twoStepText(formula.name));
+    say("\nembedded formula of {}\n{}", formula.name, analysis::toText(*embedded));
+  say("{}", analysis::twoStepText(formula.name));
 }
 
 // ---- JSON -----------------------------------------------------------------------------------------------------------
@@ -309,10 +309,10 @@ ExitCode drawAndPrint(const StabilityOptions& options, const analysis::Plot& pic
       return ExitCode::userError;
     }
   if (options.json) {
-    fmt::print("{}\n", ordered_json{{"schema", "dashpot/stability/1"}, {"methods", methods}}.dump(2));
+    printJson(ordered_json{{"schema", "dashpot/stability/1"}, {"methods", methods}});
   } else {
-    print();
-    if (!options.plotFile.empty()) fmt::print("\nplot: {}\n", options.plotFile);
+    show();
+    if (!options.plotFile.empty()) say("\nplot: {}\n", options.plotFile);
   }
   return ExitCode::success;
 }
@@ -323,7 +323,7 @@ ExitCode runOnDomain(const StabilityOptions& options) {
     return fail(domains.front().complaint);
   ordered_json list = ordered_json::array();
   for (const Domain& domain : domains) list.push_back(toJson(domain));
-  return drawAndPrint(options, domainPicture(domains), list, [&] { print(domains); });
+  return drawAndPrint(options, domainPicture(domains), list, [&] { show(domains); });
 }
 
 ExitCode runOnSystem(const StabilityOptions& options) {
@@ -354,7 +354,7 @@ ExitCode runOnSystem(const StabilityOptions& options) {
     return fail(study.reports.front().complaint);
   ordered_json list = ordered_json::array();
   for (const SystemReport& each : study.reports) list.push_back(toJson(each));
-  return drawAndPrint(options, radiusPicture(study), list, [&] { print(study); });
+  return drawAndPrint(options, radiusPicture(study), list, [&] { show(study); });
 }
 
 ExitCode runMethods(const StabilityOptions& options) {
@@ -391,20 +391,20 @@ ExitCode run(const StabilityOptions& options) {
   if (options.json) {
     ordered_json list = ordered_json::array();
     for (const Formula& formula : study->formulas) list.push_back(toJson(*study, formula));
-    fmt::print("{}\n", ordered_json{{"schema", "dashpot/stability/1"}, {"methods", list}}.dump(2));
+    printJson(ordered_json{{"schema", "dashpot/stability/1"}, {"methods", list}});
     return ExitCode::success;
   }
   printReports(*study);
   if (!study->points.empty()) printPoints(*study);
   if (study->scaledMatrix) {
     printMatrix(*study);
-    fmt::print("\n");
-    print(studySystem("y' = A y", {*parseMatrix(options.matrix), {}}, options.methods, *parseStep(options.step), {}));
+    say("\n");
+    show(studySystem("y' = A y", {*parseMatrix(options.matrix), {}}, options.methods, *parseStep(options.step), {}));
   }
   if (options.embeddings)
-    for (const Formula& formula : study->formulas) fmt::print("{}", analysis::embeddingText(formula.name));
+    for (const Formula& formula : study->formulas) say("{}", analysis::embeddingText(formula.name));
   for (const std::string& file : {options.plotFile, options.dampingFile})
-    if (!file.empty()) fmt::print("\nplot: {}\n", file);
+    if (!file.empty()) say("\nplot: {}\n", file);
   return ExitCode::success;
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/coupled_stability.hpp"
+#include "cli/output.hpp"
 #include "cli/table.hpp"
 
 namespace dashpot::cli {
@@ -26,11 +27,11 @@ ExitCode printCoupledStability(const std::vector<std::string>& methods, const Ei
   const linalg::Dominance dominance = analysis::diagonalDominance(scaled);
   ordered_json list = ordered_json::array();
   if (!json)
-    fmt::print("{}; largest ratio of a row's other entries to its diagonal {}, in row {}\n",
-               dominance.strict && dominance.negativeDiagonal
-                   ? "Strictly diagonally dominant with negative diagonal: E, I1 and I2 are stable for every step"
-                   : "Not strictly diagonally dominant with negative diagonal",
-               number(dominance.ratio, 4), dominance.worstRow + 1);
+    say("{}; largest ratio of a row's other entries to its diagonal {}, in row {}\n",
+        dominance.strict && dominance.negativeDiagonal
+            ? "Strictly diagonally dominant with negative diagonal: E, I1 and I2 are stable for every step"
+            : "Not strictly diagonally dominant with negative diagonal",
+        number(dominance.ratio, 4), dominance.worstRow + 1);
   for (const std::string& name : methods) {
     const auto matrix = analysis::amplificationMatrix(name, scaled);
     if (!matrix)
@@ -40,18 +41,17 @@ ExitCode printCoupledStability(const std::vector<std::string>& methods, const Ei
       list.push_back({{"name", name}, {"amplification_matrix", rowsOf(*matrix)}, {"spectral_radius", radius}});
       continue;
     }
-    fmt::print("\nAmplification matrix of {}, spectral radius {:.6g}:\n", name, radius);
+    say("\nAmplification matrix of {}, spectral radius {:.6g}:\n", name, radius);
     for (Eigen::Index i = 0; i < matrix->rows(); ++i) {
-      for (Eigen::Index j = 0; j < matrix->cols(); ++j) fmt::print("  {:>14.6g}", (*matrix)(i, j));
-      fmt::print("\n");
+      for (Eigen::Index j = 0; j < matrix->cols(); ++j) say("  {:>14.6g}", (*matrix)(i, j));
+      say("\n");
     }
   }
   if (json)
-    fmt::print("{}\n", ordered_json{{"schema", "dashpot/stability/1"},
-                                    {"strictly_diagonally_dominant", dominance.strict},
-                                    {"negative_diagonal", dominance.negativeDiagonal},
-                                    {"methods", list}}
-                           .dump(2));
+    printJson(ordered_json{{"schema", "dashpot/stability/1"},
+                           {"strictly_diagonally_dominant", dominance.strict},
+                           {"negative_diagonal", dominance.negativeDiagonal},
+                           {"methods", list}});
   return ExitCode::success;
 }
 

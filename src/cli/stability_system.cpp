@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "problems/problems.hpp"
 
@@ -61,10 +62,9 @@ SystemStudy studySystem(std::string name, analysis::LinearProblem problem, const
   return study;
 }
 
-void print(const SystemStudy& study) {
-  fmt::print("System {}: {} unknowns, {} of them positions; largest |eigenvalue| {:.7g}\n\n", study.name,
-             study.problem.jacobian.rows(), study.problem.pairs.size(),
-             analysis::spectralRadius(study.problem.jacobian));
+void show(const SystemStudy& study) {
+  say("System {}: {} unknowns, {} of them positions; largest |eigenvalue| {:.7g}\n\n", study.name,
+      study.problem.jacobian.rows(), study.problem.pairs.size(), analysis::spectralRadius(study.problem.jacobian));
   Table table({{"method", Table::Align::left},
                {"largest stable h"},
                {"leaves at z"},
@@ -80,15 +80,14 @@ void print(const SystemStudy& study) {
     table.add({r.method, limitText(r.limit.step), crosses ? text(r.limit.crossing) : "-", fmt::format("{:g}", r.step),
                fmt::format("{:.10g}", std::abs(r.eigenvalues.front())), r.unitRoots.meaning()});
   }
-  fmt::print("{}", table.text());
+  say("{}", table.text());
   for (const SystemReport& r : study.reports) {
     if (!r.complaint.empty()) continue;
-    fmt::print("\nEigenvalues of the amplification matrix of {} at h = {:g}:\n ", r.method, r.step);
+    say("\nEigenvalues of the amplification matrix of {} at h = {:g}:\n ", r.method, r.step);
     for (std::size_t i = 0; i < std::min(shownEigenvalues, r.eigenvalues.size()); ++i)
-      fmt::print("  {}", text(r.eigenvalues[i]));
-    if (r.eigenvalues.size() > shownEigenvalues)
-      fmt::print("  and {} smaller ones", r.eigenvalues.size() - shownEigenvalues);
-    fmt::print("\n");
+      say("  {}", text(r.eigenvalues[i]));
+    if (r.eigenvalues.size() > shownEigenvalues) say("  and {} smaller ones", r.eigenvalues.size() - shownEigenvalues);
+    say("\n");
   }
   if (study.steps.empty()) return;
   std::vector<Table::Column> columns{{"h"}};
@@ -100,7 +99,7 @@ void print(const SystemStudy& study) {
       row.push_back(k < r.radii.size() ? fmt::format("{:.10g}", r.radii[k]) : "-");
     radii.add(std::move(row));
   }
-  fmt::print("\nSpectral radius against h:\n{}", radii.text());
+  say("\nSpectral radius against h:\n{}", radii.text());
 }
 
 ordered_json toJson(const SystemReport& r) {
@@ -141,8 +140,8 @@ std::vector<Domain> studyDomains(const std::vector<std::string>& methods) {
   return domains;
 }
 
-void print(const std::vector<Domain>& domains) {
-  fmt::print("Largest stable |h lambda| on x'' + 2 zeta x' + x = 0, lambda = -zeta +- i sqrt(1 - zeta^2):\n");
+void show(const std::vector<Domain>& domains) {
+  say("Largest stable |h lambda| on x'' + 2 zeta x' + x = 0, lambda = -zeta +- i sqrt(1 - zeta^2):\n");
   std::vector<Table::Column> columns{{"zeta"}};
   std::size_t rows = 0;
   for (const Domain& domain : domains) {
@@ -158,10 +157,10 @@ void print(const std::vector<Domain>& domains) {
       row.push_back(k < domain.points.size() ? limitText(domain.points[k].limit) : "-");
     table.add(std::move(row));
   }
-  fmt::print("{}", table.text());
+  say("{}", table.text());
   for (const Domain& domain : domains) {
-    if (!domain.complaint.empty()) fmt::print("{}: {}\n", domain.method, domain.complaint);
-    if (domain.points.size() == 1) fmt::print("{}: for x'' = f(t, x), so without damping only\n", domain.method);
+    if (!domain.complaint.empty()) say("{}: {}\n", domain.method, domain.complaint);
+    if (domain.points.size() == 1) say("{}: for x'' = f(t, x), so without damping only\n", domain.method);
   }
 }
 

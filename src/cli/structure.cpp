@@ -6,8 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/gnuplot.hpp"
+#include "base/figure.hpp"
 #include "cli/compilation.hpp"
+#include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "equations/incidence_picture.hpp"
 
@@ -133,13 +134,13 @@ void printBlocks(const SolvableSystem& system, const Sources& sources) {
                  i == 0 ? std::to_string(block.equations.size()) : "", system.nameOf(block.torn[i]),
                  i < list.size() ? list[i] : ""});
   }
-  if (rows > 0) fmt::print("\n{}", table.text());
+  if (rows > 0) say("\n{}", table.text());
 }
 
 void printPattern(const SolvableSystem& system) {
   const auto& sorted = system.simulation;
   const std::size_t n = sorted.unknowns.size();
-  fmt::print("\nJacobian of F: {} x {}, {} non-zeros\n", n, n, sorted.jacobian.size());
+  say("\nJacobian of F: {} x {}, {} non-zeros\n", n, n, sorted.jacobian.size());
   if (n == 0 || n > largestPicture) return;
   std::vector<std::string> picture(n, std::string(2 * n, ' '));
   for (std::size_t i = 0; i < n; ++i)
@@ -147,52 +148,48 @@ void printPattern(const SolvableSystem& system) {
   for (const auto& entry : sorted.jacobian) picture[entry.row][2 * entry.column] = '*';
   std::size_t width = 0;
   for (const auto id : sorted.unknowns) width = std::max(width, system.nameOf(id).size());
-  for (std::size_t i = 0; i < n; ++i)
-    fmt::print("  {:<{}}  {}\n", system.nameOf(sorted.unknowns[i]), width, picture[i]);
+  for (std::size_t i = 0; i < n; ++i) say("  {:<{}}  {}\n", system.nameOf(sorted.unknowns[i]), width, picture[i]);
 }
 
 void printStructure(const SolvableSystem& system, const Sources& sources) {
-  fmt::print("model                     {}\n", system.flat.name);
-  for (const Count& c : counts(system)) fmt::print("{:<25} {}\n", c.label, c.value);
+  say("model                     {}\n", system.flat.name);
+  for (const Count& c : counts(system)) say("{:<25} {}\n", c.label, c.value);
   for (const equations::StateSet& set : system.stateSets)
     for (std::size_t k = 0; k < set.states.size(); ++k)
-      fmt::print("chosen during the run     {} out of {}\n", set.states[k].size(),
-                 fmt::join(names(system, set.candidates[k]), ", "));
+      say("chosen during the run     {} out of {}\n", set.states[k].size(),
+          fmt::join(names(system, set.candidates[k]), ", "));
   printBlocks(system, sources);
   printPattern(system);
 }
 
-std::string points(const equations::Incidence& incidence) {
-  std::string text;
-  for (std::uint32_t i = 0; i < incidence.equationCount(); ++i)
-    for (const std::uint32_t j : incidence.row(i)) text += fmt::format("{} {}\n", j + 1, i + 1);
-  return text.empty() ? "NaN NaN\n" : text;
-}
-
 /// The incidence matrix as it was written and as it was sorted, side by side; equations run down.
-std::string pictureScript(const SolvableSystem& system) {
-  const equations::Incidence before = equations::incidenceBefore(system.flat),
-                             after = equations::incidenceAfter(system);
-  const auto panel = [](std::string_view block, std::string_view title, const equations::Incidence& incidence) {
-    const std::size_t n = std::max<std::size_t>(1, std::max(incidence.equationCount(), incidence.unknownCount));
-    return fmt::format(
-        "set title {}\nset xrange [0.5:{}]\nset yrange [{}:0.5]\n"
-        "plot {} using 1:2 with points pointtype 5 pointsize {:.3g} notitle\n",
-        gnuplotString(
-            fmt::format("{}: {} equations, {} unknowns", title, incidence.equationCount(), incidence.unknownCount)),
-        static_cast<double>(n) + 0.5, static_cast<double>(n) + 0.5, block,
-        std::clamp(20.0 / static_cast<double>(n), 0.05, 1.5));
+Figure incidenceFigure(const SolvableSystem& system) {
+  Figure figure{
+      .xLabel = "unknown", .arrangement = Figure::Arrangement::sideBySide, .panels = {}, .width = 1200, .height = 640};
+  const auto add = [&figure](std::string_view title, const equations::Incidence& incidence) {
+    const double last = 0.5 + static_cast<double>(std::max({1U, incidence.equationCount(), incidence.unknownCount}));
+    constexpr double pixels = 400;
+    Curve places{.style = Curve::Style::points, .pointSize = std::clamp(pixels / last, 0.4, 8.0)};
+    for (std::uint32_t i = 0; i < incidence.equationCount(); ++i)
+      for (const std::uint32_t j : incidence.row(i)) places.x.push_back(j + 1), places.y.push_back(i + 1);
+    figure.panels.push_back({.title = fmt::format("{}: {} equations, {} unknowns", title, incidence.equationCount(),
+                                                  incidence.unknownCount),
+                             .yLabel = "equation",
+                             .equalScales = true,
+                             .xRange = {{0.5, last}},
+                             .yRange = {{last, 0.5}},
+                             .curves = {std::move(places)}});
   };
-  return fmt::format("$before << EOD\n{}EOD\n$after << EOD\n{}EOD\n", points(before), points(after)) +
-         "set multiplot layout 1,2\nset size ratio 1\nset xlabel 'unknown'\nset ylabel 'equation'\n" +
-         panel("$before", "as written", before) + panel("$after", "sorted", after) + "unset multiplot\n";
+  add("as written", equations::incidenceBefore(system.flat));
+  add("sorted", equations::incidenceAfter(system));
+  return figure;
 }
 
 ExitCode run(const StructureOptions& options) {
   Compilation compilation(options.model);
   bool isSound = compilation.parse() && compilation.flatten() && compilation.solve();
   if (isSound && !options.plot.empty())
-    if (auto fault = draw(pictureScript(compilation.system()), options.plot, 1200, 640)) {
+    if (auto fault = draw(incidenceFigure(compilation.system()), options.plot)) {
       compilation.diagnostics.add(std::move(*fault));
       isSound = false;
     }
@@ -200,10 +197,11 @@ ExitCode run(const StructureOptions& options) {
     nlohmann::ordered_json json{{"schema", "dashpot/structure/1"}, {"ok", isSound}};
     if (isSound) json.update(toJson(compilation.system(), compilation.sources()));
     json["diagnostics"] = cli::toJson(compilation.diagnostics, compilation.sources());
-    fmt::print("{}\n", json.dump(2));
+    printJson(json);
     return isSound ? ExitCode::success : ExitCode::userError;
   }
   if (isSound) printStructure(compilation.system(), compilation.sources());
+  if (isSound && !options.plot.empty()) say("\nwrote {}: the incidence matrix\n", options.plot);
   return report(compilation);
 }
 

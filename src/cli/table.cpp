@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.hpp"
+
 namespace dashpot::cli {
 namespace {
 
@@ -18,6 +20,12 @@ std::string padded(const std::string& text, std::size_t room, Table::Align align
 }
 
 }  // namespace
+
+void Table::add(std::vector<std::string> cells) {
+  for (std::string& cell : cells)
+    if (!isPrintable(cell)) cell = printable(cell);
+  rows_.push_back(std::move(cells));
+}
 
 std::string Table::text() const {
   std::vector<std::size_t> widths;

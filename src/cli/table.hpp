@@ -16,8 +16,8 @@ class Table {
 
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  /// One cell per column; missing ones stay empty.
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  /// One cell per column, made printable; missing ones stay empty.
+  void add(std::vector<std::string> cells);
   [[nodiscard]] std::string text() const;
 
  private:

@@ -8,8 +8,6 @@
 #include <cctype>
 #include <chrono>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 namespace dashpot::model {
 
@@ -159,15 +157,21 @@ std::optional<TableData> ExternalFunctions::data(const Value& fileName, const Va
   }
   if (file->ends_with(".mat") || file->ends_with(".csv"))
     return t_.unsupported(where, fmt::format("the table in '{}', a file that is not plain text,", *file));
-  std::ifstream stream(*file, std::ios::binary);
-  if (!stream) return t_.report("table", where, fmt::format("the table's file '{}' cannot be read", *file));
-  std::ostringstream content;
-  content << stream.rdbuf();
+  const auto content = readNamedFile(*file, files);
+  if (!content) return cannotRead(*file, content.error(), where);
   TableData result;
   std::string problem;
-  if (!readTable(content.str(), *name, result, problem))
+  if (!readTable(*content, *name, result, problem))
     return t_.report("table", where, fmt::format("'{}' is no file of tables: {}", *file, problem));
   return result;
+}
+
+std::nullopt_t ExternalFunctions::cannotRead(const std::string& file, const ReadFailure& failure, SourceRange where) {
+  if (!failure.isRefused) return t_.report("table", where, fmt::format("the table's file '{}' cannot be read", file));
+  Diagnostic& d = t_.diagnostics_->error("table", where,
+                                         fmt::format("the table's file '{}' is not read: {}", file, failure.reason));
+  d.hint("if you trust the model, allow the folder of the file with --allow-files DIR");
+  return std::nullopt;
 }
 
 std::optional<ExternalFunctions::Described> ExternalFunctions::describe(const Value& object, SourceRange where) {

@@ -12,6 +12,7 @@
 // table consists of is evaluated then: its parameters are final in the flat model.
 #pragma once
 
+#include "base/file_access.hpp"
 #include "model/table_file.hpp"
 #include "model/time_table.hpp"
 #include "model/value.hpp"
@@ -29,6 +30,8 @@ class Translator;
 class ExternalFunctions {
  public:
   explicit ExternalFunctions(Translator& translator) : t_(translator) {}
+
+  FileAccess files;  // that tables may be read from
 
   [[nodiscard]] static bool knows(std::string_view function);
   /// Whether it makes an external object.
@@ -57,6 +60,7 @@ class ExternalFunctions {
   };
   std::optional<Described> describe(const Value& object, SourceRange where);
   std::optional<TableData> data(const Value& fileName, const Value& tableName, const Value& table, SourceRange where);
+  std::nullopt_t cannotRead(const std::string& file, const ReadFailure& failure, SourceRange where);
   bool isSound(const Described& table, bool isGrid, bool isTime, SourceRange where);
   /// The chosen column's number, counted from 0.
   std::optional<std::size_t> column(const Described& table, const Value& number, SourceRange where);

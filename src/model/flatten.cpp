@@ -21,7 +21,7 @@ using syntax::Tree;
 
 class Flattener {
  public:
-  Flattener(ClassTable& classes, const Sources& sources, Diagnostics& diagnostics)
+  Flattener(ClassTable& classes, const Sources& sources, Diagnostics& diagnostics, const FileAccess& files)
       : classes_(classes),
         sources_(sources),
         diagnostics_(diagnostics),
@@ -30,6 +30,7 @@ class Flattener {
         connections_(instances_, sources, model_, diagnostics),
         sections_(instances_, connections_, translator_, sources, model_, diagnostics) {
     instances_.attach(translator_);
+    translator_.allow(files);
   }
 
   FlatModel run(ClassRef type) {
@@ -217,9 +218,10 @@ class Flattener {
 
 }  // namespace
 
-std::optional<FlatModel> flatten(ClassTable& classes, ClassRef type, const Sources& sources, Diagnostics& diagnostics) {
+std::optional<FlatModel> flatten(ClassTable& classes, ClassRef type, const Sources& sources, Diagnostics& diagnostics,
+                                 const FileAccess& files) {
   const std::size_t before = diagnostics.errorCount();
-  FlatModel model = Flattener(classes, sources, diagnostics).run(type);
+  FlatModel model = Flattener(classes, sources, diagnostics, files).run(type);
   if (diagnostics.errorCount() > before) return std::nullopt;
   if constexpr (checksInvariants) requireNoViolations("flat model", check(model));
   return model;

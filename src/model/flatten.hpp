@@ -16,6 +16,7 @@
 // wrongly.
 #pragma once
 
+#include "base/file_access.hpp"
 #include "model/class_table.hpp"
 #include "model/flat_model.hpp"
 
@@ -23,9 +24,9 @@
 
 namespace dashpot::model {
 
-/// Empty after errors, all of which have been reported.
+/// Empty after errors, all of which have been reported. `files` are those that the model may read tables from.
 [[nodiscard]] std::optional<FlatModel> flatten(ClassTable& classes, ClassRef type, const Sources& sources,
-                                               Diagnostics& diagnostics);
+                                               Diagnostics& diagnostics, const FileAccess& files = {});
 
 /// The class a command means: `name` if given, else the last model or block of the tree's top level.
 [[nodiscard]] ClassRef chooseClass(ClassTable& classes, const syntax::Tree& tree, std::string_view name,

@@ -139,8 +139,11 @@ StoredId Library::child(StoredId package, std::string_view name) {
 }
 
 std::vector<std::string> Library::packageOrder(StoredId package) const {
-  std::ifstream stream(entry(package).stored.file.parent_path() / "package.order");
+  const std::filesystem::path file = entry(package).stored.file.parent_path() / "package.order";
+  std::error_code status;
   std::vector<std::string> names;
+  if (!std::filesystem::is_regular_file(file, status)) return names;
+  std::ifstream stream(file);
   for (std::string line; std::getline(stream, line);) {
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
     if (!line.empty()) names.push_back(std::move(line));

@@ -59,6 +59,9 @@ class Translator {
  public:
   Translator(FlatModel& model, Names& names, const Sources& sources, Symbols& symbols, Diagnostics& diagnostics);
 
+  /// Lets tables be read from these files.
+  void allow(const FileAccess& files) { externals_.files = files; }
+
   /// Empty: something was wrong, and has been reported.
   std::optional<Value> translate(const ScopedExpression& expression);
   /// The same, converted to what is demanded (an Integer becomes a Real), or reported.

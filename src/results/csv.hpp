@@ -1,5 +1,5 @@
 // results/csv.hpp: comma-separated values (RFC 4180). Numbers are in SI unless display units are asked for, and read
-// back exactly.
+// back exactly. Text is printable, and no spreadsheet takes it for a formula.
 #pragma once
 
 #include "results/result_file.hpp"
@@ -11,13 +11,14 @@ class CsvWriter final : public ResultFile {
   CsvWriter(std::filesystem::path file, std::vector<Column> columns, const FileOptions& options = {});
 
   void begin(const codegen::CompiledModel& model, ConstView parameters) override;
-  void record(double time, ConstView observed, simulation::Moment moment) override;
 
  private:
-  std::vector<Column> columns_;
+  void writeRow(double time, ConstView observed) override;
+
   std::vector<Unit> units_;  // what the columns are written in
-  FileOptions options_;
-  Vector parameters_;
 };
+
+/// A cell of text: quoted where it has to be, and with an apostrophe before what a spreadsheet would compute.
+[[nodiscard]] std::string csvCell(std::string_view text);
 
 }  // namespace dashpot::results

@@ -1,6 +1,7 @@
 #include "results/curves.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace dashpot::results {
@@ -9,22 +10,30 @@ namespace {
 
 constexpr std::size_t mostEventTimes = 1000;
 
-/// Of each four points the smallest and the largest stay, in the order of time.
+// A straight line that misses by less is not seen to: half a pixel of a panel.
+constexpr double visible = 1e-3;
+
+/// Of the points in each short span of time, the first, the smallest, the largest and the last stay. Spans are of equal
+/// length: many points in a short time must not push out the few of a long one.
 void thin(Curves::Curve& curve) {
-  constexpr std::size_t group = 4;
-  std::size_t kept = 0;
-  const auto keep = [&](std::size_t i) {
-    curve.times[kept] = curve.times[i];
-    curve.values[kept++] = curve.values[i];
+  constexpr std::size_t keptPerSpan = 4, spare = 2;
+  const auto spans = static_cast<double>(std::max<std::size_t>(1, curve.times.size() / (keptPerSpan * spare)));
+  const double first = curve.times.front(), duration = curve.times.back() - first;
+  const auto spanOf = [&](std::size_t i) {
+    return duration > 0.0 ? std::floor((curve.times[i] - first) / duration * spans) : 0.0;
   };
-  for (std::size_t first = 0; first < curve.values.size(); first += group) {
-    const std::size_t end = std::min(first + group, curve.values.size());
-    const auto at = [&](std::size_t i) { return curve.values.begin() + static_cast<std::ptrdiff_t>(i); };
-    const auto [low, high] = std::minmax_element(at(first), at(end));
-    const auto a = static_cast<std::size_t>(low - curve.values.begin());
-    const auto b = static_cast<std::size_t>(high - curve.values.begin());
-    keep(std::min(a, b));
-    if (a != b) keep(std::max(a, b));
+  std::size_t kept = 0;
+  const std::size_t count = curve.values.size();
+  for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
+    std::size_t low = begin, high = begin;
+    for (end = begin; end < count && spanOf(end) == spanOf(begin); ++end) {
+      if (curve.values[end] < curve.values[low]) low = end;
+      if (curve.values[end] > curve.values[high]) high = end;
+    }
+    const std::array<std::size_t, keptPerSpan> stay{begin, std::min(low, high), std::max(low, high), end - 1};
+    for (std::size_t k = 0; k < stay.size(); ++k)
+      if (k == 0 || stay[k] != stay[k - 1])
+        curve.times[kept] = curve.times[stay[k]], curve.values[kept++] = curve.values[stay[k]];
   }
   curve.times.resize(kept);
   curve.values.resize(kept);
@@ -38,6 +47,13 @@ Curves::Curves(std::vector<Column> columns, std::size_t mostPoints) : mostPoints
 
 void Curves::begin(const codegen::CompiledModel&, ConstView parameters) {
   parameters_.assign(parameters.begin(), parameters.end());
+}
+
+std::vector<simulation::Followed> Curves::follows() const {
+  std::vector<simulation::Followed> course;
+  for (const Curve& curve : curves_)
+    if (!curve.column.isParameter) course.push_back({.output = curve.column.index, .ofRange = visible});
+  return course;
 }
 
 void Curves::record(double time, ConstView observed, simulation::Moment moment) {

@@ -1,7 +1,8 @@
 // results/curves.hpp
 //
 // What a plot needs of a run, in bounded memory: of a long run, each curve keeps the extremes of short spans of time
-// instead of all its points, so that no peak is lost and the picture is the same.
+// instead of all its points, so that no peak is lost and the picture is the same. It is made of the steps themselves,
+// whatever interval a file is written at.
 #pragma once
 
 #include "results/selection.hpp"
@@ -17,10 +18,11 @@ class Curves final : public simulation::Recorder {
   };
 
   /// More points than pixels show nothing new.
-  explicit Curves(std::vector<Column> columns, std::size_t mostPoints = 8000);
+  explicit Curves(std::vector<Column> columns, std::size_t mostPoints = 16'000);
 
   void begin(const codegen::CompiledModel& model, ConstView parameters) override;
   void record(double time, ConstView observed, simulation::Moment moment) override;
+  [[nodiscard]] std::vector<simulation::Followed> follows() const override;
 
   [[nodiscard]] const std::vector<Curve>& curves() const { return curves_; }
   /// The times of the first events, and how many there were.

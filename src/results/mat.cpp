@@ -1,5 +1,7 @@
 #include "results/mat.hpp"
 
+#include "base/printable.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,8 +57,8 @@ std::string described(const Column& column) {
 
 }  // namespace
 
-MatWriter::MatWriter(std::filesystem::path file, std::vector<Column> columns)
-    : ResultFile(std::move(file)), columns_(std::move(columns)) {}
+MatWriter::MatWriter(std::filesystem::path file, std::vector<Column> columns, const FileOptions& options)
+    : ResultFile(std::move(file), std::move(columns), options) {}
 
 void MatWriter::appendText(std::string_view name, const std::vector<std::string>& columns) {
   const std::size_t length = longest(columns);
@@ -90,13 +92,14 @@ void MatWriter::begin(const codegen::CompiledModel&, ConstView parameters) {
   constants_.clear(), trajectories_.clear();
   bytes_ = textRows("Aclass", {"Atrajectory", "1.1", "", "binTrans"});
   std::vector<std::string> names{"time"}, descriptions{"Time [s]"};
-  for (const Column& column : columns_) names.push_back(column.name), descriptions.push_back(described(column));
+  for (const Column& column : columns_)
+    names.push_back(printable(column.name)), descriptions.push_back(printable(described(column)));
   appendText("name", names);
   appendText("description", descriptions);
   appendDataInfo();
 }
 
-void MatWriter::record(double time, ConstView observed, simulation::Moment) {
+void MatWriter::writeRow(double time, ConstView observed) {
   if (recorded_ == 0) {
     bytes_ += header(Type::real, constants_.size() + 1, 2, "data_1");
     for (int instant = 0; instant < 2; ++instant) {

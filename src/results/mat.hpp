@@ -20,24 +20,22 @@ namespace dashpot::results {
 
 class MatWriter final : public ResultFile {
  public:
-  MatWriter(std::filesystem::path file, std::vector<Column> columns);
+  MatWriter(std::filesystem::path file, std::vector<Column> columns, const FileOptions& options = {});
 
   void begin(const codegen::CompiledModel& model, ConstView parameters) override;
-  void record(double time, ConstView observed, simulation::Moment moment) override;
 
  private:
+  void writeRow(double time, ConstView observed) override;
   void afterFlush() override;
   void appendText(std::string_view name, const std::vector<std::string>& columns);
   void appendDataInfo();
 
-  std::vector<Column> columns_;
   std::vector<std::uint32_t> constants_, trajectories_;  // places in p and in `observed`, each once
-  Vector parameters_;
-  long stopTime_ = 0;          // where it stands in the file
-  long instants_ = 0;          // where their number stands
-  std::int32_t recorded_ = 0;  // instants
-  double last_ = 0;            // time
-  std::string bytes_;          // of the next record; the first one has all that stands before it
+  long stopTime_ = 0;                                    // where it stands in the file
+  long instants_ = 0;                                    // where their number stands
+  std::int32_t recorded_ = 0;                            // instants
+  double last_ = 0;                                      // time
+  std::string bytes_;  // of the next record; the first one has all that stands before it
 };
 
 /// How many different trajectories these columns have.

@@ -1,9 +1,8 @@
 // results/plot.hpp: curves to SVG or PNG: one panel per unit over a common time axis, display units, a mark at each
-// event. gnuplot draws; where it is missing, the diagnostic says so and nothing else is lost.
+// event.
 #pragma once
 
-#include "base/diagnostic.hpp"
-#include "base/expected.hpp"
+#include "base/figure.hpp"
 #include "results/curves.hpp"
 
 #include <filesystem>
@@ -19,7 +18,6 @@ namespace dashpot::results {
 [[nodiscard]] Expected<std::string, Diagnostic> plotAsText(const Curves& curves, const std::string& title, int columns,
                                                            int rows);
 
-/// What gnuplot is told; the data is inline.
-[[nodiscard]] std::string plotScript(const Curves& curves, const std::string& title);
+[[nodiscard]] Figure figureOf(const Curves& curves, const std::string& title);
 
 }  // namespace dashpot::results

@@ -40,6 +40,20 @@ void ResultFile::open() {
     error_ = errno;
 }
 
+void ResultFile::record(double time, ConstView observed, simulation::Moment moment) {
+  if (error_ != 0 || (moment == simulation::Moment::between && !(options_.straightness > 0))) return;
+  ++rows_;
+  writeRow(time, observed);
+}
+
+std::vector<simulation::Followed> ResultFile::follows() const {
+  std::vector<simulation::Followed> course;
+  if (!(options_.straightness > 0)) return course;
+  for (const Column& column : columns_)
+    if (!column.isParameter) course.push_back({.output = column.index, .ofSize = options_.straightness});
+  return course;
+}
+
 void ResultFile::append(std::string_view bytes) {
   if (error_ != 0) return;
   pending_ += bytes;
@@ -95,7 +109,7 @@ std::optional<Diagnostic> ResultFile::close() {
 std::unique_ptr<ResultFile> makeResultFile(const std::filesystem::path& file, std::vector<Column> columns,
                                            const FileOptions& options) {
   if (file.extension() == ".csv") return std::make_unique<CsvWriter>(file, std::move(columns), options);
-  if (file.extension() == ".mat") return std::make_unique<MatWriter>(file, std::move(columns));
+  if (file.extension() == ".mat") return std::make_unique<MatWriter>(file, std::move(columns), options);
   return nullptr;
 }
 

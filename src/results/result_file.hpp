@@ -17,10 +17,23 @@
 
 namespace dashpot::results {
 
+struct FileOptions {
+  bool unitsRow = false;      // CSV: a second row with units
+  bool displayUnits = false;  // CSV: values in display units, with the row that names them
+  double straightness = 0.0;  // > 0: rows between the others, too, so that straight lines miss by this share at most
+};
+
 class ResultFile : public simulation::Recorder {
  public:
   /// The file is opened, and emptied, when the run begins: one that is refused leaves an older result alone.
-  explicit ResultFile(std::filesystem::path file) : path_(std::move(file)) {}
+  ResultFile(std::filesystem::path file, std::vector<Column> columns, const FileOptions& options)
+      : columns_(std::move(columns)), options_(options), path_(std::move(file)) {}
+
+  void record(double time, ConstView observed, simulation::Moment moment) final;
+  [[nodiscard]] std::vector<simulation::Followed> follows() const final;
+
+  [[nodiscard]] std::int64_t rows() const { return rows_; }
+  [[nodiscard]] std::int64_t bytes() const { return size_; }
 
   /// Something went wrong already, so that going on is of no use; `close` tells what.
   [[nodiscard]] bool failed() const { return error_ != 0; }
@@ -28,6 +41,7 @@ class ResultFile : public simulation::Recorder {
   [[nodiscard]] std::optional<Diagnostic> close();
 
  protected:
+  virtual void writeRow(double time, ConstView observed) = 0;
   void open();
   /// A whole record, or several; kept in memory for at most about a second.
   void append(std::string_view bytes);
@@ -37,7 +51,10 @@ class ResultFile : public simulation::Recorder {
   virtual void afterFlush() {}
   /// Replaces bytes that were written before.
   void patch(long offset, std::string_view bytes);
-  [[nodiscard]] bool isOpen() const { return file_ != nullptr; }
+
+  std::vector<Column> columns_;
+  FileOptions options_;
+  Vector parameters_;
 
  private:
   struct Closer {
@@ -50,13 +67,9 @@ class ResultFile : public simulation::Recorder {
   std::unique_ptr<std::FILE, Closer> file_;
   std::string pending_;
   std::chrono::steady_clock::time_point lastFlush_;
+  std::int64_t rows_ = 0;
   long size_ = 0;  // of what is whole
   int error_ = 0;  // errno of the first failure
-};
-
-struct FileOptions {
-  bool unitsRow = false;      // CSV: a second row with units
-  bool displayUnits = false;  // CSV: values in display units, with the row that names them
 };
 
 /// By the suffix: .csv or .mat; null for any other.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace dashpot::results {
@@ -15,15 +16,6 @@ namespace {
 using codegen::VariableInfo;
 using codegen::VariableKind;
 
-bool isParameter(const VariableInfo& variable) {
-  return variable.kind == VariableKind::parameter || variable.kind == VariableKind::constant;
-}
-
-Column columnOf(const VariableInfo& variable) {
-  return {variable.name,    variable.unit,         variable.displayUnit, variable.index,
-          variable.negated, isParameter(variable), variable.isBoolean,   variable.description};
-}
-
 /// What can be recorded: the variables, and behind them the derivatives.
 struct Candidate {
   Column column;
@@ -31,31 +23,46 @@ struct Candidate {
   bool isDerivative = false;
 };
 
-std::string unitOfDerivative(const codegen::CompiledModel& model, std::string_view name) {
-  constexpr std::string_view prefix = "der(";
-  if (!name.starts_with(prefix)) return {};
-  name.remove_prefix(prefix.size());
-  name.remove_suffix(1);
-  const auto variable = std::ranges::find(model.variables, name, &VariableInfo::name);
-  if (variable == model.variables.end()) return {};
-  if (!variable->unit.empty() && variable->unit.find_first_of("./") == std::string::npos) return variable->unit + "/s";
-  const auto unit = parseUnit(variable->unit), second = parseUnit("s");
-  return !variable->unit.empty() && unit && second ? describe(*unit / *second) : std::string();
+std::string unitOfDerivative(std::string_view unit) {
+  if (unit.empty()) return {};
+  if (unit.find_first_of("./") == std::string_view::npos) return std::string(unit) + "/s";
+  const auto known = parseUnit(unit), second = parseUnit("s");
+  return known && second ? describe(*known / *second) : std::string();
 }
 
-std::vector<Candidate> candidatesOf(const codegen::CompiledModel& model) {
-  std::vector<Candidate> candidates;
-  for (const VariableInfo& variable : model.variables)
-    candidates.push_back({columnOf(variable), variable.isProtected, false});
-  const std::size_t outputs = model[codegen::Entry::observed].outputCount();
-  const std::size_t first = outputs - model.derivativeNames.size();
-  for (std::size_t k = 0; k < model.derivativeNames.size(); ++k) {
-    const std::string& name = model.derivativeNames[k];
-    candidates.push_back(
-        {{name, unitOfDerivative(model, name), "", static_cast<std::uint32_t>(first + k)}, false, true});
+/// The variables and derivatives of a model, by number and by name.
+class Candidates {
+ public:
+  explicit Candidates(const codegen::CompiledModel& model) {
+    list_.reserve(model.variables.size() + model.derivativeNames.size());
+    for (const VariableInfo& variable : model.variables) add({columnOf(variable), variable.isProtected, false});
+    const std::size_t outputs = model[codegen::Entry::observed].outputCount();
+    const std::size_t first = outputs - model.derivativeNames.size();
+    for (std::size_t k = 0; k < model.derivativeNames.size(); ++k) {
+      const std::string& name = model.derivativeNames[k];
+      constexpr std::string_view prefix = "der(";
+      const Candidate* const state =
+          name.starts_with(prefix) ? find(name.substr(prefix.size(), name.size() - prefix.size() - 1)) : nullptr;
+      const std::string unit = state ? unitOfDerivative(state->column.unit) : std::string();
+      add({{name, unit, "", static_cast<std::uint32_t>(first + k)}, false, true});
+    }
   }
-  return candidates;
-}
+
+  [[nodiscard]] const std::vector<Candidate>& all() const { return list_; }
+  [[nodiscard]] const Candidate* find(std::string_view name) const {
+    const auto found = byName_.find(name);
+    return found == byName_.end() ? nullptr : &list_[found->second];
+  }
+
+ private:
+  void add(Candidate candidate) {
+    list_.push_back(std::move(candidate));
+    byName_.emplace(list_.back().column.name, list_.size() - 1);
+  }
+
+  std::vector<Candidate> list_;  // has its full room from the beginning: names are referred to
+  std::unordered_map<std::string_view, std::size_t> byName_;
+};
 
 bool isPattern(std::string_view name) { return name.find_first_of("*?") != std::string_view::npos; }
 
@@ -65,9 +72,16 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-std::size_t depth(std::string_view name) { return static_cast<std::size_t>(std::ranges::count(name, '.')); }
-
 }  // namespace
+
+bool isParameter(const VariableInfo& variable) {
+  return variable.kind == VariableKind::parameter || variable.kind == VariableKind::constant;
+}
+
+Column columnOf(const VariableInfo& variable) {
+  return {variable.name,    variable.unit,         variable.displayUnit, variable.index,
+          variable.negated, isParameter(variable), variable.isBoolean,   variable.description};
+}
 
 std::vector<std::string> splitNames(std::string_view text) {
   std::vector<std::string> names;
@@ -111,64 +125,49 @@ bool matches(std::string_view name, std::string_view pattern) {
 
 std::vector<Column> selectColumns(const codegen::CompiledModel& model, const std::vector<std::string>& names,
                                   Diagnostics& diagnostics, Scope scope) {
-  const std::vector<Candidate> candidates = candidatesOf(model);
+  const Candidates candidates(model);
   const auto isInScope = [&](const Candidate& candidate) {
     return (scope.parameters || !candidate.column.isParameter) && (scope.protectedOnes || !candidate.isProtected);
   };
   std::vector<Column> columns;
   if (names.empty()) {
-    for (const Candidate& candidate : candidates)
+    for (const Candidate& candidate : candidates.all())
       if (isInScope(candidate) && !candidate.isDerivative) columns.push_back(candidate.column);
     return columns;
   }
-  std::unordered_set<std::string> taken;
+  std::unordered_set<std::string_view> taken;
   const auto take = [&](const Candidate& candidate) {
     if (taken.insert(candidate.column.name).second) columns.push_back(candidate.column);
   };
-  for (const std::string& name : names) {
+  const auto takeLike = [&](const std::string& pattern) {
     bool isFound = false, isOutOfScope = false;
-    for (const Candidate& candidate : candidates) {
-      if (isPattern(name) ? !matches(candidate.column.name, name) : candidate.column.name != name) continue;
+    for (const Candidate& candidate : candidates.all()) {
+      if (!matches(candidate.column.name, pattern)) continue;
       // A pattern means derivatives only where it says so.
-      if (isPattern(name) && candidate.isDerivative && !name.starts_with("der(")) continue;
-      if (isPattern(name) && !isInScope(candidate)) {
+      if (candidate.isDerivative && !pattern.starts_with("der(")) continue;
+      if (isInScope(candidate))
+        take(candidate), isFound = true;
+      else
         isOutOfScope = true;
-        continue;
-      }
-      take(candidate);
-      isFound = true;
     }
-    if (isFound) continue;
-    if (isPattern(name)) {
-      Diagnostic& d =
-          diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable like '{}'", model.name, name));
-      if (isOutOfScope) d.hint("add --protected or --parameters to mean those, too");
-      continue;
-    }
-    std::vector<std::string_view> known;
-    for (const Candidate& candidate : candidates) known.push_back(candidate.column.name);
-    Diagnostic& d = diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable '{}'", model.name, name));
-    if (const auto meant = nearest(name, known)) d.hint(fmt::format("did you mean '{}'?", *meant));
-  }
-  return columns;
-}
-
-std::vector<Column> principalColumns(const codegen::CompiledModel& model, std::size_t most) {
-  std::vector<const VariableInfo*> chosen;
-  const auto isPrincipal = [](const VariableInfo& v) {
-    return v.causality == codegen::Causality::output || v.kind == VariableKind::state;
+    if (isFound) return;
+    Diagnostic& d =
+        diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable like '{}'", model.name, pattern));
+    if (isOutOfScope) d.hint("add --protected or --parameters to mean those, too");
   };
-  for (const VariableInfo& variable : model.variables)
-    if (!variable.isProtected && isPrincipal(variable)) chosen.push_back(&variable);
-  if (chosen.empty())
-    for (const VariableInfo& variable : model.variables)
-      if (!variable.isProtected && !isParameter(variable)) chosen.push_back(&variable);
-  if (chosen.size() > most) {
-    std::ranges::stable_sort(chosen, {}, [](const VariableInfo* v) { return depth(v->name); });
-    chosen.resize(most);
+  for (const std::string& name : names) {
+    if (isPattern(name)) {
+      takeLike(name);
+    } else if (const Candidate* const found = candidates.find(name)) {
+      take(*found);
+    } else {
+      std::vector<std::string_view> known;
+      for (const Candidate& candidate : candidates.all()) known.push_back(candidate.column.name);
+      Diagnostic& d =
+          diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable '{}'", model.name, name));
+      if (const auto meant = nearest(name, known)) d.hint(fmt::format("did you mean '{}'?", *meant));
+    }
   }
-  std::vector<Column> columns;
-  for (const VariableInfo* variable : chosen) columns.push_back(columnOf(*variable));
   return columns;
 }
 

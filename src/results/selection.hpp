@@ -51,8 +51,9 @@ struct Scope {
                                                 const std::vector<std::string>& names, Diagnostics& diagnostics,
                                                 Scope scope = {});
 
-/// What to look at when the user names nothing: outputs and states, those nearest to the top of the model first; not
-/// more than a picture can show. Without either, the first variables.
-[[nodiscard]] std::vector<Column> principalColumns(const codegen::CompiledModel& model, std::size_t most);
+/// What a variable is recorded as.
+[[nodiscard]] Column columnOf(const codegen::VariableInfo& variable);
+/// A parameter or a constant: it does not change in a run.
+[[nodiscard]] bool isParameter(const codegen::VariableInfo& variable);
 
 }  // namespace dashpot::results

@@ -1,6 +1,7 @@
 #include "results/table.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 namespace dashpot::results {
@@ -19,6 +20,28 @@ const Vector& Table::operator[](std::string_view name) const {
   const auto found = std::ranges::find(columns_, name, &Column::name);
   if (found == columns_.end()) throw std::logic_error("bug: no column '" + std::string(name) + "'");
   return values_[static_cast<std::size_t>(found - columns_.begin())];
+}
+
+Fanout::Fanout(const std::vector<simulation::Recorder*>& targets) {
+  std::map<std::uint32_t, simulation::Followed> strictest;
+  for (simulation::Recorder* recorder : targets) {
+    const auto course = recorder->follows();
+    targets_.push_back({recorder, !course.empty()});
+    for (const simulation::Followed& followed : course) {
+      simulation::Followed& known = strictest.try_emplace(followed.output, followed).first->second;
+      known.ofSize = std::min(known.ofSize, followed.ofSize), known.ofRange = std::min(known.ofRange, followed.ofRange);
+    }
+  }
+  for (const auto& [output, followed] : strictest) course_.push_back(followed);
+}
+
+void Fanout::begin(const codegen::CompiledModel& model, ConstView parameters) {
+  for (const Target& target : targets_) target.recorder->begin(model, parameters);
+}
+
+void Fanout::record(double time, ConstView observed, simulation::Moment moment) {
+  for (const Target& target : targets_)
+    if (moment != simulation::Moment::between || target.isFollowing) target.recorder->record(time, observed, moment);
 }
 
 }  // namespace dashpot::results

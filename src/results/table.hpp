@@ -29,16 +29,19 @@ class Table final : public simulation::Recorder {
 /// Hands every record to several recorders.
 class Fanout final : public simulation::Recorder {
  public:
-  explicit Fanout(std::vector<simulation::Recorder*> targets) : targets_(std::move(targets)) {}
-  void begin(const codegen::CompiledModel& model, ConstView parameters) override {
-    for (simulation::Recorder* target : targets_) target->begin(model, parameters);
-  }
-  void record(double time, ConstView observed, simulation::Moment moment) override {
-    for (simulation::Recorder* target : targets_) target->record(time, observed, moment);
-  }
+  explicit Fanout(const std::vector<simulation::Recorder*>& targets);
+  void begin(const codegen::CompiledModel& model, ConstView parameters) override;
+  void record(double time, ConstView observed, simulation::Moment moment) override;
+  /// All that one of them follows, as closely as the strictest.
+  [[nodiscard]] std::vector<simulation::Followed> follows() const override { return course_; }
 
  private:
-  std::vector<simulation::Recorder*> targets_;  // not owned
+  struct Target {
+    simulation::Recorder* recorder;  // not owned
+    bool isFollowing;
+  };
+  std::vector<Target> targets_;
+  std::vector<simulation::Followed> course_;
 };
 
 }  // namespace dashpot::results

@@ -16,7 +16,9 @@ struct Outcome {
   Vector parameters;
   std::string initialisation;  // what was done to find the start, where it was not the plain way
   std::vector<std::string>
-      remedies;  // what was done about chattering and the like: changes of the model, if small ones
+      remedies;              // what was done about chattering and the like: changes of the model, if small ones
+  bool isSaved = false;      // to the file that the settings name
+  double largestMiss = 0.0;  // of straight lines between the records, as CourseWatch says
   double initialiseSeconds = 0.0;
   double firstStepSeconds = 0.0;  // from the call to the end of the first step
   double runSeconds = 0.0;        // integration alone

@@ -4,9 +4,24 @@
 #include "codegen/compiled_model.hpp"
 #include "dashpot/problem.hpp"
 
+#include <limits>
+
 namespace dashpot::simulation {
 
-enum class Moment : std::uint8_t { regular, beforeEvent, afterEvent };
+enum class Moment : std::uint8_t {
+  regular,  // of the output interval; without one, the end of a step
+  beforeEvent,
+  afterEvent,
+  between  // where a straight line through the others would miss the course; for recorders that follow it
+};
+
+/// An output of the model's `observed` function whose course between two records matters, and by how much a straight
+/// line may miss it: both bounds hold.
+struct Followed {
+  std::uint32_t output = 0;
+  double ofSize = std::numeric_limits<double>::infinity();   // a share of its largest absolute value so far
+  double ofRange = std::numeric_limits<double>::infinity();  // a share of the distance between its extremes so far
+};
 
 class Recorder {
  public:
@@ -15,6 +30,8 @@ class Recorder {
   virtual void begin(const codegen::CompiledModel& model, ConstView parameters) = 0;
   /// The outputs of the model's `observed` function.
   virtual void record(double time, ConstView observed, Moment moment) = 0;
+  /// If there are any, there are records of Moment::between, too: the ends of all steps, and points within them.
+  [[nodiscard]] virtual std::vector<Followed> follows() const { return {}; }
 };
 
 }  // namespace dashpot::simulation

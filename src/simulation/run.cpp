@@ -41,6 +41,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       ranges_(bound_, experimentOf(compiled_, settings).tolerance),
       delayDependence_(compiled_),
       jumps_(bound_, tolerances_),
+      isGrid_(recordsAtIntervals(compiled_, settings)),
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
       began_(Clock::now()),
@@ -57,6 +58,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
   outcome_.endTime = outcome_.experiment.start;
   if (isStill_ || settings.step > 0) jumps_.stopWatching();
   if (settings.inputs) bound_.inputData = *settings.inputs;
+  course_ = CourseWatch(recorder.follows(), outcome_.experiment.stop - outcome_.experiment.start);
   watch_ = EventWatch(outcome_.experiment.start, outcome_.experiment.stop);
   steps_ = StepWatch(stateCount(), outcome_.experiment.start, outcome_.experiment.stop);
   // Short enough for a first step in which the history of a delay is not known, and must be guessed by its present.
@@ -118,7 +120,9 @@ bool Run::begin(const SavedRun& saved) {
   calmed_.load(saved.chatterings);
   jumps_.load(saved.silentJumps);
   outcome_.statistics = saved.statistics;
-  nextGridPoint_ = saved.nextGridPoint, eventCount_ = saved.eventCount;
+  const double intervals = (t - outcome_.experiment.start) / outcome_.experiment.interval;
+  nextGridPoint_ = std::max(saved.nextGridPoint, static_cast<std::int64_t>(std::floor(intervals * (1 + 1e-9))) + 1);
+  eventCount_ = saved.eventCount;
   steps_ = StepWatch(stateCount(), t, outcome_.experiment.stop);
   recorder_.begin(compiled_, bound_.parameters());
 
@@ -150,6 +154,7 @@ bool Run::begin(const SavedRun& saved) {
   }
   outcome_.endTime = t;
   outcome_.finalObserved = observed();
+  if (!outcome_.finalObserved.empty()) course_.start(t, outcome_.finalObserved);
   // A run that failed within an event is still on the old side of it.
   if (const auto truth = bound_.relations(t, state()); truth && *truth != bound_.modes) handleEvent(false);
   return status_ == RunStatus::running;
@@ -204,6 +209,7 @@ Outcome Run::finish() {
   outcome_.runSeconds = secondsSince(running_);
   if (integrator_) add(integrator_->statistics());
   outcome_.statistics.events = eventCount_;
+  outcome_.largestMiss = course_.largestMiss();
   if (compiled_.size() == 0) outcome_.statistics = {.events = eventCount_};
   // How large states become is not known of a run that has hardly begun.
   constexpr double enough = 0.01;

@@ -9,6 +9,7 @@
 #include "simulation/chattering.hpp"
 #include "simulation/clocks.hpp"
 #include "simulation/consistent_state.hpp"
+#include "simulation/course_watch.hpp"
 #include "simulation/delay_dependence.hpp"
 #include "simulation/event_watch.hpp"
 #include "simulation/outcome.hpp"
@@ -83,6 +84,9 @@ class Run {
   void record(double t, ConstView y, Moment moment);
   [[nodiscard]] std::optional<Diagnostic> inexactInteger(double t) const;
   void recordStep(bool isEvent, bool isTick, bool isEnd);
+  void trace(double t, Moment moment);
+  [[nodiscard]] const Vector* observedWithin(double t);
+  [[nodiscard]] bool isOverdue(double t) const;
 
   // delays
   void remember();
@@ -133,6 +137,8 @@ class Run {
   double segmentEnd_ = 0.0;  // where the integrator stops: never beyond a time event
   std::optional<Integrator> integrator_;
   RunStatus status_ = RunStatus::failed;
+  bool isGrid_;  // records are made at each interval, else at each step
+  CourseWatch course_;
   std::optional<double> lastRegular_;  // time of the last record, if that was a regular one
   Outcome outcome_;
   std::vector<bool> isWarned_;
@@ -142,7 +148,7 @@ class Run {
   bool isWarnedOfJumps_ = false;
   std::optional<bool> interrupted_;  // an event was: whether a time event is due there
   Vector ended_;                     // the state after an event that ended the run
-  Vector interpolated_, observed_;
+  Vector interpolated_, observed_, within_;
   std::chrono::steady_clock::time_point began_, running_;
 };
 

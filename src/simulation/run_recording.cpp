@@ -23,9 +23,10 @@ void Run::record(double t, ConstView y, Moment moment) {
   if (moment == Moment::beforeEvent && lastRegular_ == t) return;
   lastRegular_ = moment == Moment::regular ? std::optional(t) : std::nullopt;
   if (bound_.evaluate(Entry::observed, t, y, observed_) != Evaluation::ok) {
-    if (moment != Moment::beforeEvent) fail(undefinedVariable(t));
+    if (moment == Moment::regular || moment == Moment::afterEvent) fail(undefinedVariable(t));
     return;
   }
+  trace(t, moment);
   recorder_.record(t, observed_, moment);
   ranges_.seeObserved(t, observed_);
   outcome_.finalObserved = observed_;
@@ -51,6 +52,29 @@ std::optional<Diagnostic> Run::inexactInteger(double t) const {
   return std::nullopt;
 }
 
+/// The course up to a record, from the one before it.
+void Run::trace(double t, Moment moment) {
+  if (!course_.isWanted()) return;
+  const auto isWithinStep = [this](double last) {  // a delayed jump is passed within the last bits of time
+    const double begin = integrator_->previousTime();
+    return last >= begin - 1e-9 * (integrator_->time() - begin);
+  };
+  const bool isContinuous =
+      moment != Moment::afterEvent && integrator_ && course_.lastTime() && isWithinStep(*course_.lastTime());
+  if (!isContinuous) return course_.start(t, observed_);
+  course_.reach(
+      t, observed_, [this](double at) { return observedWithin(at); },
+      [this](double at, ConstView values) { recorder_.record(at, values, Moment::between); });
+}
+
+/// All variables at a time within the last step; null where one is not defined.
+const Vector* Run::observedWithin(double t) {
+  if (isStill_ && solveStill(t, interpolated_)) return nullptr;
+  const ConstView y = isStill_ ? ConstView(interpolated_) : stateWithin(t);
+  within_.resize(observed_.size());
+  return bound_.evaluate(Entry::observed, t, y, within_) == Evaluation::ok ? &within_ : nullptr;
+}
+
 Diagnostic Run::undefinedVariable(double t) const {
   const auto fault = bound_.lastFault();
   Diagnostic d{
@@ -69,19 +93,25 @@ Diagnostic Run::undefinedVariable(double t) const {
 void Run::recordStep(bool isEvent, bool isTick, bool isEnd) {
   const double end = integrator_->time();
   const double roundOff = 1e-9 * outcome_.experiment.interval;
-  const bool isGrid = !settings_.everyStep;
   algebraic_.forget();
-  for (; isGrid && gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_) {
+  for (; isGrid_ && gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_) {
     record(gridPoint(nextGridPoint_), stateWithin(gridPoint(nextGridPoint_)), Moment::regular);
   }
   if (isStill_ && !follow(end)) return;
-  const bool onGrid = isGrid && std::fabs(gridPoint(nextGridPoint_) - end) <= roundOff;
+  const bool onGrid = isGrid_ && std::fabs(gridPoint(nextGridPoint_) - end) <= roundOff;
   const double shown = onGrid && !isEnd ? gridPoint(nextGridPoint_) : end;
   if (onGrid) ++nextGridPoint_;
   if (isEvent && isShown(isTick))
     record(end, state(), Moment::beforeEvent);
-  else if (onGrid || isEnd || (!isGrid && !isEvent))
+  else if (onGrid || isEnd || (!isGrid_ && !isEvent))
     record(shown, state(), Moment::regular);
+  else if (course_.isWanted() && (!isEvent || isOverdue(end)))
+    record(end, state(), Moment::between);
+}
+
+/// Whether nothing has been recorded for so long that even switches that are not shown must not hide the course.
+bool Run::isOverdue(double t) const {
+  return !course_.lastTime() || t - *course_.lastTime() >= outcome_.experiment.interval;
 }
 
 }  // namespace dashpot::simulation

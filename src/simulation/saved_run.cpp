@@ -141,6 +141,14 @@ bool fits(const SavedRun& run, const codegen::CompiledModel& model) {
          allFinite(std::array{run.integrator.time, run.experiment.start, run.experiment.stop, run.experiment.interval});
 }
 
+/// An empty file is nobody's loss.
+bool isMissingOrOurs(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string beginning(mark.size(), '\0');
+  in.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  return in.gcount() == 0 || beginning == mark;
+}
+
 std::string partialName(const std::string& file) { return file + ".part"; }
 
 }  // namespace
@@ -151,6 +159,9 @@ std::optional<Diagnostic> whyNotWritable(const std::string& file) {
   std::error_code none;
   if (std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none))
     return fault(fmt::format("cannot write the checkpoint '{}': it is not a file", file));
+  if (!isMissingOrOurs(file))
+    return fault(fmt::format("'{}' is there already and is not a checkpoint: it would be overwritten", file))
+        .hint("name another file, or remove this one first");
   std::FILE* const probe = std::fopen(partialName(file).c_str(), "ab");
   if (probe == nullptr) return cannotWrite(file);
   std::fclose(probe);
@@ -190,6 +201,9 @@ std::optional<Diagnostic> writeRun(const SavedRun& run, const std::string& file)
 }
 
 Expected<SavedRun, Diagnostic> readRun(const std::string& file, const codegen::CompiledModel& model) {
+  std::error_code status;
+  if (std::filesystem::exists(file, status) && !std::filesystem::is_regular_file(file, status))
+    return Unexpected{fault(fmt::format("'{}' is not a checkpoint", file))};
   std::ifstream in(file, std::ios::binary);
   if (!in) return Unexpected{fault(fmt::format("cannot read the checkpoint '{}': {}", file, std::strerror(errno)))};
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};

@@ -64,6 +64,11 @@ bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagno
   return diagnostics.errorCount() == before;
 }
 
+bool recordsAtIntervals(const CompiledModel& model, const Settings& settings) {
+  if (settings.everyStep) return false;
+  return !settings.stepsWithoutInterval || settings.interval.has_value() || model.interval.has_value();
+}
+
 Experiment experimentOf(const CompiledModel& model, const Settings& settings) {
   Experiment result;
   result.start = settings.start.value_or(model.startTime.value_or(0.0));

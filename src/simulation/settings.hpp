@@ -26,7 +26,8 @@ struct Settings {
   std::vector<ParameterSetting> parameters = {};
   std::shared_ptr<const InputData> inputs = {};  // none: all inputs keep their start values
   StartFrom startFrom = StartFrom::startValues;
-  bool everyStep = false;  // record each accepted step instead of each interval
+  bool everyStep = false;             // record each accepted step instead of each interval
+  bool stepsWithoutInterval = false;  // the same where neither this nor the model gives an interval
   JacobianOptions jacobian = {};
   ErrorEstimate estimate = ErrorEstimate::automatic;
   Start starter = Start::automatic;
@@ -49,6 +50,9 @@ struct Experiment {
   double start = 0.0, stop = 1.0, tolerance = 1e-6, interval = 0.002;
 };
 [[nodiscard]] Experiment experimentOf(const codegen::CompiledModel& model, const Settings& settings);
+
+/// Whether records are made at each interval, else at each step.
+[[nodiscard]] bool recordsAtIntervals(const codegen::CompiledModel& model, const Settings& settings);
 
 /// Whether a run can begin with these settings; if not, the diagnostics say why.
 [[nodiscard]] bool acceptSettings(const codegen::CompiledModel& model, const Settings& settings,

@@ -89,9 +89,14 @@ Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder,
     (void)run.fail(outOfMemory(run.time()));
   }
   // Before the end is dealt with: what happens there must not happen again to a run that goes on.
-  if (!settings.checkpoint.empty() && run.canBeSaved())
-    if (auto problem = writeRun(run.save(), settings.checkpoint)) diagnostics.add(std::move(*problem));
+  bool isSaved = false;
+  if (!settings.checkpoint.empty() && run.canBeSaved()) {
+    auto problem = writeRun(run.save(), settings.checkpoint);
+    isSaved = !problem;
+    if (problem) diagnostics.add(std::move(*problem));
+  }
   Outcome outcome = run.finish();
+  outcome.isSaved = isSaved;
   if (const std::string problem = code.functions.problem(); !problem.empty())
     diagnostics.warning("native-code", {}, "the model was interpreted: " + problem);
   return outcome;

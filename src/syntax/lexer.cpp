@@ -1,5 +1,7 @@
 #include "syntax/lexer.hpp"
 
+#include "base/printable.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -250,6 +252,8 @@ class Lexer {
     if (at_ < text_.size() && peek() == '\'') {
       ++at_;
       if (at_ == begin + 2) report(begin, at_, "empty-name", "a quoted identifier has at least one character");
+      if (!isPrintable(text_.substr(begin, at_ - begin)))
+        report(begin, at_, "bad-character", "this name has a control character in it, or one that is not UTF-8");
       return push(TokenKind::identifier, begin);
     }
     at_ = endOfLine(begin);

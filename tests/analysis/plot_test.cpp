@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -14,7 +13,6 @@ namespace dashpot::analysis {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 using testing::StartsWith;
 
 Plot parabola() {
@@ -65,15 +63,17 @@ TEST_F(PlotFiles, InAFolderThatDoesNotExistAreReported) {
   EXPECT_THAT(fault->message, HasSubstr("No such file"));
 }
 
-TEST_F(PlotFiles, WithoutGnuplotAreReportedWithAHint) {
+TEST_F(PlotFiles, NeedGnuplotForPngOnlyAndSaySo) {
   const std::string path = std::getenv("PATH");
   setenv("PATH", folder.c_str(), 1);
-  const auto fault = writePlot(parabola(), folder / "a.svg");
+  const auto drawn = writePlot(parabola(), folder / "a.svg");
+  const auto fault = writePlot(parabola(), folder / "a.png");
   setenv("PATH", path.c_str(), 1);
+  EXPECT_FALSE(drawn);
   ASSERT_TRUE(fault);
   EXPECT_THAT(fault->message, HasSubstr("not installed"));
   EXPECT_THAT(fault->hints, testing::Contains(HasSubstr("gnuplot")));
-  EXPECT_FALSE(std::filesystem::exists(folder / "a.svg"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
 }
 
 TEST_F(PlotFiles, OfNoDataSaySo) {
@@ -86,32 +86,6 @@ TEST(TextPlot, DrawsWithCharacters) {
   ASSERT_TRUE(text);
   EXPECT_THAT(*text, HasSubstr("*"));
   EXPECT_THAT(*text, HasSubstr("A parabola's plot"));
-}
-
-TEST(GnuplotScript, QuotesWhatUsersWrite) {
-  Plot plot = parabola();
-  plot.title = "it's `rm -rf /`\nset output 'x'";
-  EXPECT_THAT(gnuplotScript(plot), StartsWith("set title 'it''s `rm -rf /`set output ''x''' noenhanced\n"));
-}
-
-TEST(GnuplotScript, LeavesAGapWhereAValueIsNotFinite) {
-  Plot plot;
-  plot.curves.push_back({.title = "", .x = {1, 2, 3, 4}, .y = {NAN, 5, INFINITY, 6}});
-  EXPECT_THAT(gnuplotScript(plot), HasSubstr("<< end_of_curve\n2 5\n\n4 6\nend_of_curve\n"));
-  plot.curves.front().y = {NAN, NAN, NAN, NAN};
-  EXPECT_THAT(gnuplotScript(plot), Not(HasSubstr("$curve0")));
-}
-
-TEST(GnuplotScript, ScalesAxesAsAsked) {
-  Plot plot = parabola();
-  plot.logY = true;
-  plot.equalScales = true;
-  plot.xRange = {{-1, 2.5}};
-  const std::string script = gnuplotScript(plot);
-  EXPECT_THAT(script, HasSubstr("set logscale y"));
-  EXPECT_THAT(script, Not(HasSubstr("set logscale x")));
-  EXPECT_THAT(script, HasSubstr("set size ratio -1"));
-  EXPECT_THAT(script, HasSubstr("set xrange [-1:2.5]"));
 }
 
 }  // namespace

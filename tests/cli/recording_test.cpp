@@ -167,12 +167,14 @@ TEST(Recording, PlotsToFilesAndToTheTerminal) {
 
 TEST(Recording, KeepsTheResultWhenGnuplotIsMissing) {
   const ModelFile file(tank);
-  const TemporaryPath csv("kept.csv"), svg("missing.svg");
-  const Outcome outcome =
-      run("simulate " + file.argument() + " -o " + csv.argument() + " --plot " + svg.argument(), "PATH=/nowhere");
+  const TemporaryPath csv("kept.csv"), svg("drawn.svg"), png("missing.png");
+  const Outcome outcome = run("simulate " + file.argument() + " -o " + csv.argument() + " --plot " + png.argument() +
+                                  " --plot " + svg.argument(),
+                              "PATH=/nowhere");
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.err,
-              AllOf(HasSubstr("gnuplot, which draws the plots, is not installed"), HasSubstr("hint: install")));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("gnuplot, which draws PNG files and plots on terminals, is not installed"),
+                                 HasSubstr("hint: install")));
+  EXPECT_THAT(contentOf(svg.path()), HasSubstr("</svg>")) << "that one needs no other program";
   EXPECT_TRUE(readCsv(csv.path()).has_value());
   EXPECT_THAT(outcome.out, HasSubstr("(finished)"));
 }
@@ -181,7 +183,7 @@ TEST(Recording, SaysThatAPlotDoesNotFitOnTheDisk) {
   const ModelFile file(tank);
   const TemporaryPath svg("large.svg");
   std::ofstream(svg.path()) << "older";
-  // The limit of a file's size stands for the full disk; gnuplot does not notice either.
+  // The limit of a file's size stands for the full disk.
   const Outcome outcome =
       run("simulate " + file.argument() + " --vars p --interval 1 --plot " + svg.argument(), "ulimit -f 2; ");
   EXPECT_EQ(outcome.code, 1);
@@ -195,6 +197,30 @@ TEST(Recording, SaysWhatAPlotLeavesOut) {
   const Outcome outcome = run("simulate " + file.argument() + " --vars 'x*' --plot " + svg.argument());
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("the plot shows 28 of 40 variables"));
+}
+
+TEST(Recording, ConfirmsEveryFileInAWord) {
+  const ModelFile file(tank);
+  const TemporaryPath csv("word.csv"), svg("word.svg"), saved("word.saved");
+  const Outcome outcome = run("simulate " + file.argument() + " --interval 0.25 --vars p,half -o " + csv.argument() +
+                              " --plot " + svg.argument() + " --checkpoint " + saved.argument());
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("wrote " + csv.path().string() + ": 7 rows, 2 variables\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("wrote " + svg.path().string() + ": 2 curves\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("wrote " + saved.path().string() + ": the run at time 1\n"));
+}
+
+TEST(Recording, WritesStepsWhereNobodyGivesAnInterval) {
+  const ModelFile file(tank);
+  const TemporaryPath csv("steps.csv");
+  const Outcome outcome = run("simulate " + file.argument() + " --vars p --tolerance 1e-4 -o " + csv.argument());
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const auto table = readCsv(csv.path());
+  ASSERT_TRUE(table.has_value());
+  for (std::size_t row = 1; row < table->rows(); ++row) {
+    const double middle = (table->columns[0][row - 1] + table->columns[0][row]) / 2;
+    EXPECT_NEAR((table->columns[1][row - 1] + table->columns[1][row]) / 2, 2e5 * std::exp(-middle), 20 * 1e-4 * 2e5);
+  }
 }
 
 // ---- inputs ---------------------------------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ TEST(Stability, DrawsTheRegions) {
 }
 
 TEST(Stability, SaysWhatToDoWithoutGnuplot) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "dashpot-no-gnuplot.svg";
+  const auto file = std::filesystem::path(testing::TempDir()) / "dashpot-no-gnuplot.png";
   const Outcome outcome = run("stability dopri5 --plot '" + file.string() + "'", "PATH=/nonexistent");
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("hint: install the package gnuplot"));

@@ -65,7 +65,7 @@ TEST(TableErrors, Files) {
   };
   EXPECT_EQ(file("no_such_file.txt"), "table: the table's file 'no_such_file.txt' cannot be read");
   EXPECT_EQ(file("x.mat"), "unsupported: the table in 'x.mat', a file that is not plain text, is not supported yet");
-  const fs::path other = fs::temp_directory_path() / "dashpot_no_tables.txt";
+  const fs::path other = fs::current_path() / "dashpot_no_tables.txt";
   std::ofstream(other) << "no tables\n";
   EXPECT_EQ(file(other.string()), "table: '" + other.string() + "' is no file of tables: it does not begin with '#1'");
   fs::remove(other);

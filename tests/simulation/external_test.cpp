@@ -224,7 +224,7 @@ TEST(TimeTables, WithOneInstantOnlyTakeTheLastValueFromThenOn) {
 }
 
 TEST(TableFiles, AreReadWhenTheModelIsFlattened) {
-  const auto file = std::filesystem::path(::testing::TempDir()) / "dashpot_table.txt";
+  const auto file = std::filesystem::current_path() / "dashpot_table.txt";
   std::ofstream(file) << "#1\ndouble other(1,1) 3\ndouble tab(3,3) 0 0 1  1 2 1  3 4 1\n";
   const Simulated result = run(R"(
 model M

@@ -1,0 +1,13 @@
+// base/svg.hpp: pictures as scalable vector graphics (W3C SVG 1.1), which every browser shows.
+#pragma once
+
+#include "base/figure.hpp"
+
+namespace dashpot {
+
+[[nodiscard]] std::string svg(const Figure& figure);
+
+/// For a text element: markup and what is not printable are shown, not obeyed.
+[[nodiscard]] std::string svgText(std::string_view text);
+
+}  // namespace dashpot

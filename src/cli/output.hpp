@@ -1,0 +1,33 @@
+// cli/output.hpp
+//
+// The one way of text to the terminal: names, units, messages and paths come from files that others wrote, and must not
+// make the terminal act, nor JSON invalid.
+#pragma once
+
+#include <cstdio>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace dashpot::cli {
+
+/// Shows the text; see base/printable.hpp. Throws std::system_error if it cannot be written.
+void write(std::FILE* out, std::string_view text);
+
+template <class... T>
+void say(std::FILE* out, fmt::format_string<T...> format, T&&... arguments) {
+  write(out, fmt::format(format, std::forward<T>(arguments)...));
+}
+template <class... T>
+void say(fmt::format_string<T...> format, T&&... arguments) {
+  write(stdout, fmt::format(format, std::forward<T>(arguments)...));
+}
+
+/// Modelica and the like on stdout: to a terminal as any text, to a file or another program byte for byte.
+void printSource(std::string_view text);
+
+/// On stdout, in lines; indent -1: in one.
+void printJson(const nlohmann::ordered_json& json, int indent = 2);
+
+}  // namespace dashpot::cli
