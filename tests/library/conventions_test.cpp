@@ -1,8 +1,7 @@
 // The conventions of docs/library.md, over all components of the library as its catalogue lists them: what a user has
 // learnt of one component holds for the next.
 #include "library/arithmetic.hpp"
-#include "model/catalogue.hpp"
-#include "paths.hpp"
+#include "library/shelf.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -22,35 +21,6 @@ using model::CatalogueComponent;
 using model::CatalogueParameter;
 using Words = std::set<std::string>;
 
-/// The whole library, read once.
-class Shelf {
- public:
-  static const Shelf& get() {
-    static Shelf shelf;
-    return shelf;
-  }
-  [[nodiscard]] const std::vector<CatalogueComponent>& components() const { return components_; }
-  [[nodiscard]] const CatalogueComponent& fluid() const { return fluid_; }
-
- private:
-  Shelf() {
-    EXPECT_TRUE(library_.addRoot(std::string(tests::sourceTree) + "/library"));
-    classes_.use(library_, diagnostics_);
-    for (const model::ClassRef ref : catalogue_.componentsIn(classes_.findQualified("Dashpot")))
-      components_.push_back(catalogue_.describe(ref));
-    fluid_ = catalogue_.describe(classes_.findQualified("Dashpot.Hydraulics.Fluids.MineralOil_VG46"));
-  }
-
-  Sources sources_;
-  Symbols symbols_;
-  Diagnostics diagnostics_;
-  model::Library library_{sources_, symbols_};
-  model::ClassTable classes_{symbols_};
-  model::Catalogue catalogue_{classes_, library_, sources_};
-  std::vector<CatalogueComponent> components_;
-  CatalogueComponent fluid_;
-};
-
 bool isIn(const CatalogueComponent& component, const std::string& package) {
   return component.name.starts_with("Dashpot." + package + ".");
 }
@@ -58,14 +28,6 @@ bool isIn(const CatalogueComponent& component, const std::string& package) {
 /// Signals have the names of the Modelica Standard Library's blocks: uMax, yMin, startTime, k, T.
 bool isSignal(const CatalogueComponent& component) {
   return isIn(component, "Blocks") || isIn(component, "MethodOfLines") || component.kind == "block";
-}
-
-bool has(const auto& list, const std::string& name) {
-  return std::ranges::any_of(list, [&](const auto& entry) { return entry.name == name; });
-}
-
-bool isPhysical(const CatalogueComponent& component) {
-  return std::ranges::any_of(component.ports, [](const auto& port) { return port.causality.empty(); });
 }
 
 TEST(Conventions, AConnectorIsNamedAfterItsKindAndPairsAreAAndB) {
