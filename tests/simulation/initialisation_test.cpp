@@ -152,8 +152,8 @@ TEST(SteadyState, ModesFollow) {
   EXPECT_NEAR(run.last("p"), 3.5, 1e-8);
 }
 
-// 8.6: where conditions are missing, start values that are not fixed fill in. A free parameter without one has nothing to
-// say there: the start value of the state counts, and the parameter follows.
+// 8.6: where conditions are missing, start values that are not fixed fill in. A free parameter without one has nothing
+// to say there: the start value of the state counts, and the parameter follows.
 TEST(Initialisation, AFreeParameterWithoutAStartValueFollowsTheStatesThatHaveOne) {
   const Simulated run(R"(model M
   parameter Real q(fixed = false);

@@ -9,9 +9,9 @@ package Interfaces "What hydraulic components have in common"
     Units.VolumeFlowRate Q "Volume flow from port_a to port_b";
   equation
     dp = port_a.p - port_b.p;
-    port_a.m_flow = Fluids.flowDensity(fluid, (port_a.p + port_b.p)/2)*Q;
+    port_a.m_flow = Fluids.meanDensity(fluid, port_a.p, port_b.p)*Q;
     port_a.m_flow + port_b.m_flow = 0;
-    annotation(Documentation(info = "<html><p>The volume flow Q is taken at the mean pressure of both ports.</p></html>"));
+    annotation(Documentation(info = "<html><p>The volume flow Q is taken at the mean density of both ports.</p></html>"));
   end TwoPort;
 
   partial model Restriction "A TwoPort that turns the power of its pressure drop into heat"

@@ -91,11 +91,12 @@ package Pumps "Displacement pumps and motors with their losses"
     Q = fraction*D*omega - losses.Q_leak - Q_control;
     tau = fraction*D*dp + losses.tau_loss;
     shaft.tau = tau;
-    port_a.m_flow = Fluids.flowDensity(fluid, (port_a.p + port_b.p)/2)*Q;
+    port_a.m_flow = Fluids.flowDensity(fluid, noEvent(if Q >= 0 then port_a.p else port_b.p))*Q;
     port_a.m_flow + port_b.m_flow = 0;
-    loss = tau*omega - Q*dp;
+    loss = tau*omega - port_a.m_flow/Fluids.meanDensity(fluid, port_a.p, port_b.p)*dp;
     annotation(Documentation(info = "<html><p>Q = D omega - Q_leak from port_a to port_b, tau = D dp + tau_loss with dp = p_b - p_a: a pump if the shaft drives it, a motor if the pressure does. Forward rotation carries fluid from port_a to port_b, in pumps and in
-motors. The volume flow is taken at the mean pressure of both ports, so that power is conserved. No pulsation, no compression inside.</p></html>"));
+motors. The volume flow is that at the inlet. What the fluid loses as it is
+compressed at the outlet at once, about dp/(2 B) of the power, is part of the loss. No pulsation.</p></html>"));
   end Unit;
 
   model Pump "Pump of fixed displacement"

@@ -51,7 +51,7 @@ heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a 
     parameter Units.VolumeFlowRate Q = 1e-3/6 "Volume flow out of the port";
     Dashpot.Interfaces.HydraulicPort_b port annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
   equation
-    port.m_flow = -Fluids.flowDensity(fluid, port.p)*Q;
+    port.m_flow = -Fluids.flowDensity(fluid, noEvent(if Q >= 0 then fluid.p_ambient else port.p))*Q;
     annotation(
       defaultComponentName = "pump",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
@@ -60,7 +60,8 @@ heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a 
         Line(points = {{0, 100}, {0, 50}}, color = {0, 60, 160}),
         Line(points = {{-30, -20}, {30, -20}}, color = {0, 60, 160}, thickness = 0.5),
         Text(extent = {{-150, -70}, {150, -110}}, textColor = {0, 60, 160}, textString = "%name")}),
-      Documentation(info = "<html><p>m_flow = -rho(p) Q: an ideal pump of constant flow that takes its fluid from elsewhere. Typical: Q 1 to 500 l/min.</p></html>"));
+      Documentation(info = "<html><p>m_flow = -rho Q: an ideal pump of constant flow. It takes its fluid from the surroundings, and Q is the volume there: so it delivers liquid whatever the pressure at its port. A negative flow is
+taken at the pressure of the port. Typical: Q 1 to 500 l/min.</p></html>"));
   end FlowSource;
 
   model FlowSignal "Volume flow from a signal"
@@ -76,7 +77,7 @@ heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a 
         Polygon(points = {{0, 50}, {-20, 20}, {20, 20}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{0, 100}, {0, 50}}, color = {0, 60, 160}), Line(points = {{-80, 0}, {-50, 0}}, color = {0, 0, 127}),
         Text(extent = {{-150, -70}, {150, -110}}, textColor = {0, 60, 160}, textString = "%name")}),
-      Documentation(info = "<html><p>m_flow = -rho(p) u.</p></html>"));
+      Documentation(info = "<html><p>m_flow = -rho(p) u: a boundary, not a pump; the volume flow is that at the pressure of the port, in both directions.</p></html>"));
   end FlowSignal;
 
   model PulsatingFlow "A mean flow with a sinusoidal part, which may end"
@@ -89,7 +90,7 @@ heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a 
     Units.VolumeFlowRate Q "Volume flow out of the port";
   equation
     Q = mean + (if time < endTime then amplitude*sin(2*Units.pi*f*time) else 0);
-    port.m_flow = -Fluids.flowDensity(fluid, port.p)*Q;
+    port.m_flow = -Fluids.flowDensity(fluid, noEvent(if Q >= 0 then fluid.p_ambient else port.p))*Q;
     annotation(
       defaultComponentName = "pump",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
@@ -98,7 +99,7 @@ heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a 
         Line(points = {{0, 100}, {0, 50}}, color = {0, 60, 160}),
         Line(points = {{-36, -10}, {-24, 4}, {-12, -10}, {0, -24}, {12, -10}, {24, 4}, {36, -10}}, color = {0, 60, 160}, smooth = Smooth.Bezier),
         Text(extent = {{-150, -70}, {150, -110}}, textColor = {0, 60, 160}, textString = "%name")}),
-      Documentation(info = "<html><p>Q = mean + amplitude sin(2 pi f t): the pulsation that the pistons of a pump leave in its flow. A time event where the sinusoidal part ends.</p></html>"));
+      Documentation(info = "<html><p>Q = mean + amplitude sin(2 pi f t), a pump as FlowSource: the pulsation that the pistons of a pump leave in its flow. A time event where the sinusoidal part ends.</p></html>"));
   end PulsatingFlow;
 
   model PrimeMover "Turns a shaft at constant speed"

@@ -45,3 +45,23 @@ model SmoothFunctions "Values, and slopes at the joins"
   // expect beyond(0) = 10 +- 1e-12
   annotation(experiment(StopTime = 4, Interval = 0.05));
 end SmoothFunctions;
+
+model UnitsOfTheDesk "Factors by their definitions"
+  import Dashpot.DeskUnits.*;
+  Real pressure = 210*bar, pounds = 3000*psi, flow_ = 60*l_min, gallons = 1*gpm, displacement = 100*cc_rev, speed = 1500*rpm, angle = 180*deg, length_ = 12*inch, conductance = 6*l_min_bar, oil = 60 + zeroCelsius,
+    power = 2*kW, delivered = displacement*speed/l_min;
+  // expect pressure(1) = 2.1e7 +- 1e-6
+  // expect pounds(1) = 20684271.88 +- 0.01
+  // expect flow_(1) = 1e-3 +- 1e-15
+  // expect gallons(1) = 6.30901964e-5 +- 1e-13
+  // expect displacement(1) = 1.591549431e-5 +- 1e-14
+  // expect speed(1) = 157.0796327 +- 1e-7
+  // expect angle(1) = 3.14159265359 +- 1e-10
+  // expect length_(1) = 0.3048 +- 1e-12
+  // expect conductance(1) = 1e-9 +- 1e-20
+  // expect oil(1) = 333.15 +- 1e-9
+  // A pump of 100 ml per revolution at 1500 rpm delivers 150 l/min.
+  // expect delivered(1) = 150 +- 1e-9
+  // expect power(1) = 2000 +- 1e-9
+  annotation(experiment(StopTime = 1, Interval = 0.5));
+end UnitsOfTheDesk;

@@ -1,6 +1,6 @@
 within Dashpot.Hydraulics.Valves;
 model CheckValve "Lets fluid pass from port_a to port_b only"
-  extends Interfaces.Restriction;
+  extends Interfaces.Restriction(dp(start = p_open));
   parameter Units.Diameter d(min = 1e-6) = 8e-3 "Diameter when fully open";
   parameter Units.Pressure p_crack(min = 0) = 0.5e5 "It begins to open at this pressure drop";
   parameter Units.Pressure p_open(min = 0) = p_crack + 1e5 "It is fully open at this pressure drop";

@@ -43,11 +43,11 @@ equation
   Q_at = Resistances.orificeFlow(port_a.p - port_t.p, (negative + middleT)*A_a, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*(port_a.p - port_t.p);
   Q_bt = Resistances.orificeFlow(port_b.p - port_t.p, (positive + middleT)*A_b, d_b, C_q, Re, fluid.rho, fluid.nu) + G_leak*(port_b.p - port_t.p);
   Q_pt = if centre == Centre.tandem then Resistances.orificeFlow(port_p.p - port_t.p, middle*A_a, d, C_q, Re, fluid.rho, fluid.nu) else 0;
-  m_pa = Fluids.flowDensity(fluid, (port_p.p + port_a.p)/2)*Q_pa;
-  m_pb = Fluids.flowDensity(fluid, (port_p.p + port_b.p)/2)*Q_pb;
-  m_at = Fluids.flowDensity(fluid, (port_a.p + port_t.p)/2)*Q_at;
-  m_bt = Fluids.flowDensity(fluid, (port_b.p + port_t.p)/2)*Q_bt;
-  m_pt = if centre == Centre.tandem then Fluids.flowDensity(fluid, (port_p.p + port_t.p)/2)*Q_pt else 0;
+  m_pa = Fluids.meanDensity(fluid, port_p.p, port_a.p)*Q_pa;
+  m_pb = Fluids.meanDensity(fluid, port_p.p, port_b.p)*Q_pb;
+  m_at = Fluids.meanDensity(fluid, port_a.p, port_t.p)*Q_at;
+  m_bt = Fluids.meanDensity(fluid, port_b.p, port_t.p)*Q_bt;
+  m_pt = if centre == Centre.tandem then Fluids.meanDensity(fluid, port_p.p, port_t.p)*Q_pt else 0;
   port_p.m_flow = m_pa + m_pb + m_pt;
   port_a.m_flow = m_at - m_pa;
   port_b.m_flow = m_bt - m_pb;

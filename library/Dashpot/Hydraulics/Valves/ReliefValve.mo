@@ -1,7 +1,7 @@
 within Dashpot.Hydraulics.Valves;
 model ReliefValve "Opens in proportion to what exceeds its set pressure; no dynamics"
   extends BoxIcon;
-  extends Interfaces.Restriction;
+  extends Interfaces.Restriction(dp(start = p_set + corner));
   parameter Units.Pressure p_set(min = 0) = 100e5 "It begins to open at this pressure drop";
   parameter Units.HydraulicConductance G = 5e-10 "Flow per pressure above p_set";
   parameter Units.Pressure corner(min = 0) = 0.01*p_set "It begins to open gradually within this pressure above p_set; 0: a sharp corner";

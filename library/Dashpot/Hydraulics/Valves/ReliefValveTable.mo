@@ -1,7 +1,7 @@
 within Dashpot.Hydraulics.Valves;
 model ReliefValveTable "Relief valve from a curve of its catalogue"
   extends BoxIcon;
-  extends Interfaces.Restriction;
+  extends Interfaces.Restriction(dp(start = dp_table[size(dp_table, 1)]));
   parameter Units.Pressure dp_table[:] = {0, 100e5, 105e5, 112e5, 120e5} "Pressure drops, increasing";
   parameter Units.VolumeFlowRate Q_table[size(dp_table, 1)] = {0, 0, 5e-4, 1e-3, 1.4e-3} "Flows at these";
   parameter Units.Time T(min = 0) = 0 "Time constant of the flow; 0: none";

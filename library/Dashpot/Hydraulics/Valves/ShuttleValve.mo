@@ -17,8 +17,8 @@ equation
   s = Functions.step(port_a.p - port_b.p, -p_shift, p_shift);
   Q_a = Resistances.orificeFlow(port_a.p - port.p, s*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*(port_a.p - port.p);
   Q_b = Resistances.orificeFlow(port_b.p - port.p, (1 - s)*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*(port_b.p - port.p);
-  port_a.m_flow = Fluids.flowDensity(fluid, (port_a.p + port.p)/2)*Q_a;
-  port_b.m_flow = Fluids.flowDensity(fluid, (port_b.p + port.p)/2)*Q_b;
+  port_a.m_flow = Fluids.meanDensity(fluid, port_a.p, port.p)*Q_a;
+  port_b.m_flow = Fluids.meanDensity(fluid, port_b.p, port.p)*Q_b;
   port_a.m_flow + port_b.m_flow + port.m_flow = 0;
   loss = Q_a*(port_a.p - port.p) + Q_b*(port_b.p - port.p);
   annotation(defaultComponentName = "shuttle", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {

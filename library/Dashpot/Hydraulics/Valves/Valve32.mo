@@ -19,8 +19,8 @@ model Valve32 "3/2 directional valve: A to T, or P to A"
 equation
   Q_pa = Resistances.orificeFlow(port_p.p - port_a.p, edgeOpening(2*u - 1, lap, corner, 1)*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*(port_p.p - port_a.p);
   Q_at = Resistances.orificeFlow(port_a.p - port_t.p, edgeOpening(1 - 2*u, lap, corner, 1)*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*(port_a.p - port_t.p);
-  m_pa = Fluids.flowDensity(fluid, (port_p.p + port_a.p)/2)*Q_pa;
-  m_at = Fluids.flowDensity(fluid, (port_a.p + port_t.p)/2)*Q_at;
+  m_pa = Fluids.meanDensity(fluid, port_p.p, port_a.p)*Q_pa;
+  m_at = Fluids.meanDensity(fluid, port_a.p, port_t.p)*Q_at;
   port_p.m_flow = m_pa;
   port_a.m_flow = m_at - m_pa;
   port_t.m_flow = -m_at;
