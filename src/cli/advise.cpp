@@ -128,7 +128,7 @@ Refinement confirm(const AdviceRequest& request, const MethodChoice& choice) {
 
 std::string orDash(double value, int digits) { return std::isfinite(value) ? number(value, digits) : "-"; }
 
-void show(const AdviceRequest& request, const Advice& advice, const std::optional<Refinement>& confirmed) {
+void print(const AdviceRequest& request, const Advice& advice, const std::optional<Refinement>& confirmed) {
   say("Block of order {}, time constants {:.4g} to {:.4g} s; input at {:.4g} rad/s; error {:.4g} %\n\n",
       request.block.order(), advice.slowest, advice.fastest, request.frequency, request.percent);
   Table table({{"method", Table::Align::left},
@@ -194,7 +194,7 @@ ExitCode run(const AdviseOptions& options) {
   if (options.json)
     printJson(toJson(request, *advice, confirmed));
   else
-    show(request, *advice, confirmed);
+    print(request, *advice, confirmed);
   return ExitCode::success;
 }
 

@@ -24,7 +24,7 @@ void report(const Diagnostic& diagnostic) {
 
 ExitCode checkOutput(ExitCode result) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return result;
-  fmt::print(stderr, "error: cannot write the output: {}\n", std::strerror(errno));
+  say(stderr, "error: cannot write the output: {}\n", std::strerror(errno));
   return result == ExitCode::success ? ExitCode::userError : result;
 }
 

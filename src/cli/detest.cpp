@@ -87,7 +87,7 @@ std::string fitted(const std::optional<Smoothness>& fit) {
   return fit ? fmt::format("{:.3g} TOL^{:.3f}", fit->constant, fit->exponent) : std::string("-");
 }
 
-void show(const problems::DetestProblem& problem, const std::vector<Series>& all, const DetestOptions& options) {
+void print(const problems::DetestProblem& problem, const std::vector<Series>& all, const DetestOptions& options) {
   say("\n{}: {} equations, t = {:g} to {:g}\n", problem.test.title, problem.test.problem.size, problem.test.start,
       problem.test.end);
   std::vector<Table::Column> columns{{"method", Table::Align::left},
@@ -209,7 +209,7 @@ ExitCode run(const DetestOptions& options) {
     std::vector<Series> all;
     for (const std::string& method : options.methods) all.push_back(runSeries(problem, method, options, showProgress));
     if (!options.json) {
-      show(problem, all, options);
+      print(problem, all, options);
       continue;
     }
     ordered_json methods = ordered_json::array();

@@ -213,8 +213,7 @@ class Listing {
   void printFound() {
     std::size_t width = 0;
     for (const ClassRef ref : components_) width = std::max(width, classes_.qualifiedName(ref).size());
-    for (const ClassRef ref : components_)
-      say("{:<{}}  {}\n", classes_.qualifiedName(ref), width, descriptionOf(ref));
+    for (const ClassRef ref : components_) say("{:<{}}  {}\n", classes_.qualifiedName(ref), width, descriptionOf(ref));
   }
 
   static std::string range(const CatalogueParameter& p) {
@@ -224,8 +223,7 @@ class Listing {
 
   void printOne() {
     const CatalogueComponent component = catalogue_.describe(components_.front());
-    say("{}{} {}: {}\n", component.isPartial ? "partial " : "", component.kind, component.name,
-               component.description);
+    say("{}{} {}: {}\n", component.isPartial ? "partial " : "", component.kind, component.name, component.description);
     constexpr auto left = Table::Align::left;
     if (!component.ports.empty()) {
       Table table({{"port", left}, {"type", left}, {"description", left}});
@@ -278,8 +276,7 @@ class Listing {
     std::size_t width = part.chosen.size();
     for (const auto& choice : part.choices) width = std::max(width, choice.name.size());
     for (const auto& choice : part.choices)
-      say("  {:<{}}  {}{}\n", choice.name, width, choice.description,
-                 choice.name == part.chosen ? " (default)" : "");
+      say("  {:<{}}  {}{}\n", choice.name, width, choice.description, choice.name == part.chosen ? " (default)" : "");
     if (part.kind != "component" && !part.choices.empty())
       say("  for example: (redeclare {} {} = {})\n", part.kind, part.name, part.choices.back().name);
   }
@@ -415,7 +412,7 @@ class Listing {
     for (const ClassRef ref : components_) list.push_back(toJson(catalogue_.describe(ref), connectors));
     const ordered_json json{
         {"schema", "dashpot/library/1"}, {"components", std::move(list)}, {"connectors", std::move(connectors)}};
-    printJson(json, -1);
+    cli::printJson(json, -1);
   }
 
   ExitCode report() const {

@@ -206,7 +206,7 @@ ExitCode run(const LinearizeOptions& options) {
          writeMat(report, options.matFile));
   if (report.response && !options.plot.empty())
     keep(options.plot, "a Bode diagram", analysis::plotBode(*report.response, report.model.name, options.plot));
-  show(report, options, diagnostics, compilation.sources());
+  print(report, options, diagnostics, compilation.sources());
   if (!options.simulation.json)
     for (const std::string& text : written) say("{}", text);
   return diagnostics.hasErrors() ? ExitCode::userError : ExitCode::success;

@@ -168,8 +168,8 @@ void printResponse(const analysis::FrequencyResponse& response) {
 
 }  // namespace
 
-void show(const LinearReport& report, const LinearizeOptions& options, const Diagnostics& diagnostics,
-          const Sources& sources) {
+void print(const LinearReport& report, const LinearizeOptions& options, const Diagnostics& diagnostics,
+           const Sources& sources) {
   const LinearModel& model = report.model;
   if (options.simulation.json) {
     ordered_json json = toJson(report);

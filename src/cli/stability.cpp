@@ -311,7 +311,7 @@ ExitCode drawAndPrint(const StabilityOptions& options, const analysis::Plot& pic
   if (options.json) {
     printJson(ordered_json{{"schema", "dashpot/stability/1"}, {"methods", methods}});
   } else {
-    show();
+    print();
     if (!options.plotFile.empty()) say("\nplot: {}\n", options.plotFile);
   }
   return ExitCode::success;
@@ -323,7 +323,7 @@ ExitCode runOnDomain(const StabilityOptions& options) {
     return fail(domains.front().complaint);
   ordered_json list = ordered_json::array();
   for (const Domain& domain : domains) list.push_back(toJson(domain));
-  return drawAndPrint(options, domainPicture(domains), list, [&] { show(domains); });
+  return drawAndPrint(options, domainPicture(domains), list, [&] { print(domains); });
 }
 
 ExitCode runOnSystem(const StabilityOptions& options) {
@@ -354,7 +354,7 @@ ExitCode runOnSystem(const StabilityOptions& options) {
     return fail(study.reports.front().complaint);
   ordered_json list = ordered_json::array();
   for (const SystemReport& each : study.reports) list.push_back(toJson(each));
-  return drawAndPrint(options, radiusPicture(study), list, [&] { show(study); });
+  return drawAndPrint(options, radiusPicture(study), list, [&] { print(study); });
 }
 
 ExitCode runMethods(const StabilityOptions& options) {
@@ -399,7 +399,7 @@ ExitCode run(const StabilityOptions& options) {
   if (study->scaledMatrix) {
     printMatrix(*study);
     say("\n");
-    show(studySystem("y' = A y", {*parseMatrix(options.matrix), {}}, options.methods, *parseStep(options.step), {}));
+    print(studySystem("y' = A y", {*parseMatrix(options.matrix), {}}, options.methods, *parseStep(options.step), {}));
   }
   if (options.embeddings)
     for (const Formula& formula : study->formulas) say("{}", analysis::embeddingText(formula.name));

@@ -62,7 +62,7 @@ SystemStudy studySystem(std::string name, analysis::LinearProblem problem, const
   return study;
 }
 
-void show(const SystemStudy& study) {
+void print(const SystemStudy& study) {
   say("System {}: {} unknowns, {} of them positions; largest |eigenvalue| {:.7g}\n\n", study.name,
       study.problem.jacobian.rows(), study.problem.pairs.size(), analysis::spectralRadius(study.problem.jacobian));
   Table table({{"method", Table::Align::left},
@@ -140,7 +140,7 @@ std::vector<Domain> studyDomains(const std::vector<std::string>& methods) {
   return domains;
 }
 
-void show(const std::vector<Domain>& domains) {
+void print(const std::vector<Domain>& domains) {
   say("Largest stable |h lambda| on x'' + 2 zeta x' + x = 0, lambda = -zeta +- i sqrt(1 - zeta^2):\n");
   std::vector<Table::Column> columns{{"zeta"}};
   std::size_t rows = 0;

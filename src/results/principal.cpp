@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <unordered_map>
 
 namespace dashpot::results {
@@ -36,9 +37,15 @@ std::size_t depth(std::string_view name) {
   return dots;
 }
 
+/// Which of several names of one thing to show: that of an output, the one nearest to the top, that of a state.
+auto preference(const VariableInfo& variable) {
+  return std::tuple(variable.causality != codegen::Causality::output, depth(variable.name),
+                    variable.kind != VariableKind::state);
+}
+
 /// Variables that are equal, up to the sign.
 struct Group {
-  const VariableInfo* shown = nullptr;  // the public one nearest to the top; null: all are protected
+  const VariableInfo* shown = nullptr;  // the preferred public one; null: all are protected
   std::size_t place = 0;                // of it, in the model
   bool isPrincipal = false;             // an output or a state is among them
 
@@ -57,7 +64,7 @@ std::vector<Group> groupsOf(const codegen::CompiledModel& model) {
     group.isPrincipal =
         group.isPrincipal || variable.kind == VariableKind::state || variable.causality == codegen::Causality::output;
     if (variable.isProtected) continue;
-    if (!group.shown || depth(variable.name) < depth(group.shown->name)) group.shown = &variable, group.place = i;
+    if (!group.shown || preference(variable) < preference(*group.shown)) group.shown = &variable, group.place = i;
   }
   std::erase_if(groups, [](const Group& group) { return group.shown == nullptr; });
   return groups;

@@ -24,7 +24,10 @@ double distanceFromLine(double from, double at, double to, double share) {
 }  // namespace
 
 CourseWatch::CourseWatch(std::vector<Followed> course, double duration)
-    : course_(std::move(course)), lowest_(course_.size(), INFINITY), highest_(course_.size(), -INFINITY) {
+    : course_(std::move(course)),
+      lowest_(course_.size(), INFINITY),
+      highest_(course_.size(), -INFINITY),
+      missed_(course_.size(), 0.0) {
   if (!isWanted()) return;
   const double rows = mostNumbers / static_cast<double>(course_.size());
   shortest_ = duration / std::clamp(rows, fewestRows, mostRows);
@@ -76,12 +79,18 @@ bool CourseWatch::isStraight(const Point& from, const Point& at, const Point& to
 
 void CourseWatch::noteMiss(const Point& from, const Point& at, const Point& to) {
   const double share = (at.t - from.t) / (to.t - from.t);
+  for (std::size_t i = 0; i < course_.size(); ++i)
+    missed_[i] = std::max(missed_[i], distanceFromLine(from.values[i], at.values[i], to.values[i], share));
+}
+
+double CourseWatch::largestMiss() const {
+  double largest = 0.0;
   for (std::size_t i = 0; i < course_.size(); ++i) {
     const double size = std::max(std::fabs(lowest_[i]), std::fabs(highest_[i]));
-    const double distance = distanceFromLine(from.values[i], at.values[i], to.values[i], share);
-    if (distance > shareOf(size, std::max(course_[i].ofSize, rounding)))
-      largestMiss_ = std::max(largestMiss_, distance / size);
+    if (missed_[i] > shareOf(size, std::max(course_[i].ofSize, rounding)))
+      largest = std::max(largest, missed_[i] / size);
   }
+  return largest;
 }
 
 void CourseWatch::refine(const Point& from, const Point& to) {

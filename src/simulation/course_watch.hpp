@@ -32,7 +32,7 @@ class CourseWatch {
 
   /// The share of a variable's size by which straight lines still miss where the effort was bounded; 0: nowhere more
   /// than allowed.
-  [[nodiscard]] double largestMiss() const { return largestMiss_; }
+  [[nodiscard]] double largestMiss() const;
   [[nodiscard]] std::optional<double> lastTime() const { return lastTime_; }
 
  private:
@@ -52,7 +52,7 @@ class CourseWatch {
   Vector lowest_, highest_;  // so far
   std::optional<double> lastTime_;
   Vector last_;
-  double largestMiss_ = 0.0;
+  Vector missed_;  // the largest distances that were left
   const Evaluate* evaluate_ = nullptr;
   const Record* record_ = nullptr;
 };
