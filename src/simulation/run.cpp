@@ -49,7 +49,8 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
   watch_ = EventWatch(duration);
   steps_ = StepWatch(stateCount(), outcome_.experiment.start, outcome_.experiment.stop);
   // Short enough for a first step in which the history of a delay is not known, and must be guessed by its present.
-  bound_.history.firstReach = 0.01 * std::sqrt(outcome_.experiment.tolerance) * duration;
+  bound_.history.firstReach =
+      settings.step > 0.0 ? settings.step : 0.01 * std::sqrt(outcome_.experiment.tolerance) * duration;
 }
 
 bool Run::begin() {
