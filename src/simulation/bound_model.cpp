@@ -86,9 +86,11 @@ bool BoundModel::supplyDelayed(double t) {
     if (!breaks.varies(k)) supply(k, t - breaks.age(k), t);
   if (vanishing_.empty()) return true;
   constexpr int mostPasses = 20;
+  const bool isNested = usesDelays_[static_cast<std::size_t>(Entry::delayTimes)];
   bool isWithinReach = true;
+  Vector before;
   for (int pass = 0; pass < mostPasses; ++pass) {
-    const Vector before = delayed_;
+    if (isNested) before = delayed_;
     if (executable_->run(Entry::delayTimes, arguments_, delayTimes_) != Evaluation::ok) return true;
     isWithinReach = true;
     for (std::size_t i = 0; i < vanishing_.size(); ++i) {
@@ -97,7 +99,7 @@ bool BoundModel::supplyDelayed(double t) {
       const bool isOpen = delayed_[DelayedNumbers::count * (k + 1) - 1] != 0.0;
       isWithinReach = isWithinReach && (!isOpen || t - history.end() <= history.reach(breaks.window(k)));
     }
-    if (!usesDelays_[static_cast<std::size_t>(Entry::delayTimes)] || delayed_ == before) break;
+    if (!isNested || delayed_ == before) break;
   }
   return isWithinReach;
 }
@@ -196,13 +198,14 @@ Evaluation BoundModel::windowEvents(double t, ConstView y, View outputs) {
   const auto wanted = wantedTimes(t, y);
   if (!wanted) return Evaluation::recoverable;
   std::size_t at = model_.modeCount();
+  const double margin = DelayBreaks::rounding(t);  // a wanted time that rests on a break must not make events
   const auto distance = [](double x) {
     return std::isinf(x) ? 1.0 : x == 0.0 ? std::numeric_limits<double>::min() : x;
   };
   for (std::size_t i = 0; i < vanishing_.size(); ++i) {
     const DelayWindow window = breaks.window(vanishing_[i]);
-    outputs[at++] = distance(window.until - (*wanted)[i]);
-    outputs[at++] = distance((*wanted)[i] - window.since);
+    outputs[at++] = distance(window.until + margin - (*wanted)[i]);
+    outputs[at++] = distance((*wanted)[i] + margin - window.since);
   }
   return Evaluation::ok;
 }

@@ -79,17 +79,19 @@ DelayedNumbers DelayHistory::stretch(std::size_t k, double wanted, double t, con
   };
   const auto first = std::ranges::lower_bound(stretches_, window.since, {}, &Stretch::from);
   auto behind = std::ranges::upper_bound(first, stretches_.end(), window.until, {}, &Stretch::to);
-  if (first == behind) {  // nothing is known of the window yet
+  // Nothing to speak of is known of the window yet.
+  const auto guess = [&] {
     const double distance = std::max(firstReach, std::numeric_limits<double>::min());
     DelayedNumbers result{
         .anchor = end() - distance, .perLength = 1.0 / distance, .isOpen = reachesPresent ? 1.0 : 0.0};
     result.coefficients[0] = present_[k];
     return result;
-  }
+  };
+  if (first == behind) return guess();
   const Stretch& newest = *std::prev(behind);
   if (reachesPresent) {
     const bool isOpen = isInstant ? wanted >= t : isDiscrete_[k] ? wanted >= newest.to : wanted > newest.from;
-    if (isOpen && !std::isinf(newest.from)) return numbers(newest, true);
+    if (isOpen) return mostContinued * (newest.to - newest.from) < firstReach ? guess() : numbers(newest, true);
   }
   auto at = std::ranges::upper_bound(first, behind, wanted, {}, &Stretch::from);
   return numbers(at == first ? *first : *std::prev(at), false);
@@ -97,7 +99,8 @@ DelayedNumbers DelayHistory::stretch(std::size_t k, double wanted, double t, con
 
 double DelayHistory::reach(const DelayWindow& window) const {
   const Stretch& newest = stretches_.back();
-  return newest.from < window.since || std::isinf(newest.from) ? firstReach : mostContinued * (newest.to - newest.from);
+  const bool isKnown = newest.from >= window.since && !std::isinf(newest.from);
+  return std::max(firstReach, isKnown ? mostContinued * (newest.to - newest.from) : 0.0);
 }
 
 double DelayHistory::between(ConstView nodes, std::size_t k, double share) const {

@@ -45,7 +45,8 @@ class DelayHistory {
   void forgetBefore(double t);
   /// Whether nothing but the present itself lies beyond what is known: while an event is settled.
   bool isInstant = false;
-  /// How far the first step after a break may reach where the present value is a node of the stretch.
+  /// How far a step may reach where nothing to speak of is known since the last break, so that the present value alone
+  /// must do.
   double firstReach = 0.0;
 
   [[nodiscard]] bool empty() const { return stretches_.empty(); }

@@ -232,9 +232,9 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, c
 
 /// A steady state with what is delayed held, again and again until what was delayed is what it is.
 Expected<Initialised, Diagnostic> steadyWithDelays(BoundModel& model, double t, Vector y) {
-  constexpr int mostRounds = 200;
+  constexpr int mostRoundsOfDelays = 200;
   constexpr double precision = 1e-10;
-  for (int round = 0; round < mostRounds; ++round) {
+  for (int round = 0; round < mostRoundsOfDelays; ++round) {
     auto steady = findSteadyState(model, t, std::move(y));
     if (!steady || model.model().delays.empty()) return steady;
     y = steady->y;

@@ -63,7 +63,9 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
   steps_ = StepWatch(stateCount(), outcome_.experiment.start, outcome_.experiment.stop);
   // Short enough for a first step in which the history of a delay is not known, and must be guessed by its present.
   bound_.history.firstReach =
-      0.01 * std::sqrt(outcome_.experiment.tolerance) * (outcome_.experiment.stop - outcome_.experiment.start);
+      settings.step > 0.0 ? settings.step
+                          : 0.01 * std::sqrt(outcome_.experiment.tolerance) *
+                                (outcome_.experiment.stop - outcome_.experiment.start);
 }
 
 bool Run::begin() {

@@ -49,13 +49,25 @@ std::optional<Diagnostic> forbiddenDelay(const codegen::CompiledModel& model, do
   return std::nullopt;
 }
 
+Diagnostic stepTooLong(double step, double shortest) {
+  Diagnostic d{Severity::error,
+               "delay",
+               fmt::format("the fixed step {:.9g} is longer than the shortest delay, {:.9g}", step, shortest),
+               {},
+               {},
+               {},
+               {}};
+  d.hint("take a step that is shorter, or leave it to the error control");
+  return d;
+}
+
 }  // namespace
 
 /// The delayed expressions over the last step.
 void Run::remember() {
   if (compiled_.delays.empty()) return;
   const double from = integrator_->previousTime();
-  remember(from, integrator_->time(), 0);
+  if (integrator_->time() > from) remember(from, integrator_->time(), 0);
   // Within the last step, too, values will be asked for: when it is recorded.
   if (!hasFailed_) forget(from);
 }
@@ -128,7 +140,6 @@ void Run::forget(double from) {
 /// What the expressions are once everything is settled at the start, they were before; on which in turn they may
 /// depend.
 bool Run::startHistoryAnew(double t, Vector& y) {
-  constexpr int mostRounds = 10;
   for (int round = 0; round < mostRounds; ++round) {
     const auto values = bound_.evaluate(Entry::delays, t, y);
     if (!values) return fail(undefinedVariable(t));
@@ -141,7 +152,9 @@ bool Run::startHistoryAnew(double t, Vector& y) {
     if (!settled) return fail(std::move(settled.error()));
     y = std::move(settled->y);
   }
-  return true;
+  constexpr double roundOff = 1e-12;
+  const double shortest = bound_.breaks.shortestAge();
+  return settings_.step <= shortest * (1 + roundOff) || fail(stepTooLong(settings_.step, shortest));
 }
 
 /// At t: which expressions jump, or have a kink because something happened (an event) or a break came back.

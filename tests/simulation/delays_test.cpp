@@ -395,6 +395,32 @@ TEST(Delays, SetToZeroFromOutsideSayWhatToDo) {
   EXPECT_THAT(run.messages(), HasSubstr("give the delay time the value zero in the model itself, by a modification"));
 }
 
+TEST(Delays, ShorterThanAFixedStepAreRefused) {
+  Settings settings = until(2);
+  settings.step = 0.1;
+  const auto withTime = [&](const char* time) {
+    return Simulated(
+        fmt::format("model M Real x(start = 1, fixed = true); equation der(x) = -delay(x, {}); end M;", time),
+        settings);
+  };
+  EXPECT_TRUE(withTime("0.1").finished());
+  const Simulated run = withTime("0.05");
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), HasSubstr("the fixed step 0.1 is longer than the shortest delay, 0.05"));
+  EXPECT_THAT(run.messages(), HasSubstr("take a step that is shorter, or leave it to the error control"));
+}
+
+TEST(Delays, ThatHoldTheirTimeAtABreakEnd) {
+  // From 0.5 on, where x has a kink, t - T stays there but for rounding.
+  const Simulated run(
+      "model M Real x(start = 0, fixed = true), y; equation der(x) = if time < 0.5 then 1 else -1; y = delay(x, max(0, "
+      "time - 0.5), 10); end M;",
+      until(7));
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("y"), 0.5, 1e-6);
+  EXPECT_LT(run.outcome.statistics.steps, 1000);
+}
+
 // ---- many breaks ---------------------------------------------------------------------------------------------------
 
 TEST(Delays, OfManyLinesInANetworkEnd) {
