@@ -37,16 +37,23 @@ double JacobianEvaluator::incrementFor(int j, double yj) const {
   return std::copysign(rootEpsilon * magnitude, yj);
 }
 
+/// F beside y, in the components of one colour.
+Evaluation JacobianEvaluator::shiftColour(int colour, double side, double t, ConstView y) {
+  for (int j = 0; j < system_.size(); ++j) {
+    shifted_[j] = y[j];
+    if (colouring_.colourOf[j] != colour) continue;
+    shifted_[j] = y[j] + side * incrementFor(j, y[j]);
+    increments_[j] = shifted_[j] - y[j];  // what was really added, after rounding
+  }
+  return system_.rhsForJacobian(t, shifted_, perturbed_);
+}
+
 Evaluation JacobianEvaluator::difference(double t, ConstView y, ConstView f) {
   const int n = system_.size();
   for (int c = 0; c < colouring_.colours; ++c) {
-    for (int j = 0; j < n; ++j) {
-      shifted_[j] = y[j];
-      if (colouring_.colourOf[j] != c) continue;
-      shifted_[j] = y[j] + incrementFor(j, y[j]);
-      increments_[j] = shifted_[j] - y[j];  // what was really added, after rounding
-    }
-    if (const Evaluation e = system_.rhsForJacobian(t, shifted_, perturbed_); e != Evaluation::ok) return e;
+    Evaluation e = shiftColour(c, 1, t, y);
+    if (e == Evaluation::recoverable) e = shiftColour(c, -1, t, y);  // at the end of a domain
+    if (e != Evaluation::ok) return e;
     for (int j = 0; j < n; ++j) {
       if (colouring_.colourOf[j] != c) continue;
       const double reciprocal = 1 / increments_[j];

@@ -23,6 +23,7 @@ class JacobianEvaluator {
 
  private:
   Evaluation difference(double t, ConstView y, ConstView f);
+  Evaluation shiftColour(int colour, double side, double t, ConstView y);
   double incrementFor(int j, double yj) const;
 
   System& system_;

@@ -64,7 +64,7 @@ std::optional<Diagnostic> AlgebraicPart::solve(double t, Vector& y, std::string_
                                pattern_,
                                [&](ConstView trial, View values) {
                                  insert(trial);
-                                 const Evaluation result = model_.evaluate(Entry::jacobian, t, whole, jacobian_);
+                                 const Evaluation result = model_.jacobian(t, whole, jacobian_);
                                  for (std::size_t k = 0; k < values.size(); ++k) values[k] = jacobian_[places_[k]];
                                  return result;
                                },
@@ -87,7 +87,7 @@ double AlgebraicPart::scale(std::size_t k, double value) const {
 }
 
 bool AlgebraicPart::factor(double t, ConstView y) {
-  if (model_.evaluate(Entry::jacobian, t, y, jacobian_) != Evaluation::ok) return false;
+  if (model_.jacobian(t, y, jacobian_) != Evaluation::ok) return false;
   for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = jacobian_[places_[k]];
   if (!solver_) solver_ = linalg::makeSolver(static_cast<int>(which_.size()), pattern_, MassMatrix{});
   return isFactored_ = solver_->factor(0.0, values_);

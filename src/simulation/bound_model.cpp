@@ -1,9 +1,11 @@
 #include "simulation/bound_model.hpp"
 
 #include "linalg/solvers.hpp"
+#include "simulation/mend_derivatives.hpp"
 #include "simulation/typical_sizes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace dashpot::simulation {
@@ -129,9 +131,8 @@ Problem BoundModel::problem() {
   Problem problem;
   problem.size = static_cast<int>(model_.size());
   problem.rhs = [this](double t, ConstView y, View f) { return evaluate(Entry::rhs, t, y, f); };
-  problem.jacobian = Jacobian{model_.jacobianPattern, [this](double t, ConstView y, View values) {
-                                return evaluate(Entry::jacobian, t, y, values);
-                              }};
+  problem.jacobian =
+      Jacobian{model_.jacobianPattern, [this](double t, ConstView y, View values) { return jacobian(t, y, values); }};
   problem.autonomous = model_.autonomous;
   if (!model_.autonomous)
     problem.timeDerivative = [this](double t, ConstView y, View f) { return timeDerivative(t, y, f); };
@@ -146,7 +147,7 @@ Problem BoundModel::problem() {
     problem.events.crossings.assign(model_.modeCount(), Crossing::either);
   }
   if (model_.hasDiagonal)
-    problem.diagonalSplitting = [this](double t, ConstView y, View ab) { return evaluate(Entry::diagonal, t, y, ab); };
+    problem.diagonalSplitting = [this](double t, ConstView y, View ab) { return diagonalForm(t, y, ab); };
   addLinearSolver(problem);
   problem.names = model_.stateNames;
   problem.pairs = model_.pairs;
@@ -154,8 +155,62 @@ Problem BoundModel::problem() {
   return problem;
 }
 
-/// dF/dt + dF/du u'
+Evaluation BoundModel::jacobian(double t, ConstView y, View values) {
+  return mendedJacobian(Entry::rhs, Entry::jacobian, t, y, values);
+}
+
+Evaluation BoundModel::initialJacobian(double t, ConstView z, View values) {
+  return mendedJacobian(Entry::initialResidual, Entry::initialJacobian, t, z, values);
+}
+
+/// A derivative that was mended is no fault to be reported later.
+Evaluation BoundModel::mendedJacobian(Entry function, Entry derivative, double t, ConstView x, View values) {
+  const Evaluation result = evaluate(derivative, t, x, values);
+  if (result != Evaluation::recoverable) [[likely]]
+    return result;
+  const auto fault = failed_;
+  const bool isOfStates = derivative == Entry::jacobian;
+  const bool isMended = mendJacobian(
+      isOfStates ? model_.jacobianPattern : model_.initialPattern, x,
+      isOfStates ? sizes() : sizesOfIterationVariables(*this),
+      [&](ConstView point, View f) { return evaluate(function, t, point, f); }, values);
+  if (isMended)
+    failed_.reset();
+  else
+    failed_ = fault;
+  return isMended ? Evaluation::ok : result;
+}
+
 Evaluation BoundModel::timeDerivative(double t, ConstView y, View outputs) {
+  const Evaluation result = exactTimeDerivative(t, y, outputs);
+  if (result != Evaluation::recoverable) [[likely]]
+    return result;
+  const auto fault = failed_;
+  const bool isMended = mendTimeDerivative(
+      t, [&](double time, View f) { return evaluate(Entry::rhs, time, y, f); }, outputs);
+  if (isMended)
+    failed_.reset();
+  else
+    failed_ = fault;
+  return isMended ? Evaluation::ok : result;
+}
+
+/// F = 0 y + F holds where a slope is not finite.
+Evaluation BoundModel::diagonalForm(double t, ConstView y, View outputs) {
+  const Evaluation result = evaluate(Entry::diagonal, t, y, outputs);
+  if (result != Evaluation::recoverable) [[likely]]
+    return result;
+  const std::size_t n = y.size();
+  const auto f = evaluate(Entry::rhs, t, y);
+  if (!f) return result;
+  for (std::size_t i = 0; i < n; ++i)
+    if (!std::isfinite(outputs[i]) || !std::isfinite(outputs[n + i])) outputs[i] = 0.0, outputs[n + i] = (*f)[i];
+  failed_.reset();
+  return Evaluation::ok;
+}
+
+/// dF/dt + dF/du u'
+Evaluation BoundModel::exactTimeDerivative(double t, ConstView y, View outputs) {
   const Evaluation result = evaluate(Entry::timeDerivative, t, y, outputs);
   if (inputData.empty() || result != Evaluation::ok) return result;
   Vector slopes(inputs.size()), entries(model_.inputPlaces.size());

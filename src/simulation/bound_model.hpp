@@ -42,6 +42,10 @@ class BoundModel {
   Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
   /// The same with memory for the outputs.
   std::optional<Vector> evaluate(codegen::Entry entry, double t, ConstView y);
+  /// Of F, or of the initial system: differences stand in where the exact derivative is not finite though the function
+  /// is.
+  Evaluation jacobian(double t, ConstView y, View values);
+  Evaluation initialJacobian(double t, ConstView z, View values);
 
   /// The truth of every relation at this point. Where time alone decides, it is that from this time on, except while
   /// the initial system is being solved.
@@ -82,7 +86,10 @@ class BoundModel {
   [[nodiscard]] double shift(std::size_t mode) const;
   Evaluation signedEvents(double t, ConstView y, View outputs);
   void addLinearPart(Problem& problem);
+  Evaluation mendedJacobian(codegen::Entry function, codegen::Entry derivative, double t, ConstView x, View values);
   Evaluation timeDerivative(double t, ConstView y, View outputs);
+  Evaluation exactTimeDerivative(double t, ConstView y, View outputs);
+  Evaluation diagonalForm(double t, ConstView y, View outputs);
 
   const codegen::CompiledModel& model_;
   std::unique_ptr<codegen::Executable> executable_;

@@ -31,8 +31,7 @@ class InitialSystem {
         t_(t),
         system_{compiled_.initialSize(),
                 [&model, t](ConstView z, View r) { return model.evaluate(Entry::initialResidual, t, z, r); },
-                compiled_.initialPattern,
-                [&model, t](ConstView z, View v) { return model.evaluate(Entry::initialJacobian, t, z, v); },
+                compiled_.initialPattern, [&model, t](ConstView z, View v) { return model.initialJacobian(t, z, v); },
                 sizesOfIterationVariables(model)} {}
 
   /// From the guess z, which becomes the solution; gives y, and says what was needed.

@@ -40,8 +40,7 @@ PseudoTransientResult pseudoTransient(BoundModel& model, double t, Vector& y) {
   double length = firstLength;
 
   for (; result.steps < mostSteps && length > shortestStep; ++result.steps) {
-    const bool isDefined =
-        model.evaluate(Entry::jacobian, t, y, jacobian) == Evaluation::ok && solver->factor(1 / length, jacobian);
+    const bool isDefined = model.jacobian(t, y, jacobian) == Evaluation::ok && solver->factor(1 / length, jacobian);
     if (!isDefined) {
       length /= 4;
       continue;

@@ -16,8 +16,7 @@ Expected<Initialised, Diagnostic> solveInMode(BoundModel& model, double t, Vecto
   const codegen::CompiledModel& compiled = model.model();
   const AlgebraicSystem system{
       compiled.size(), [&](ConstView x, View f) { return model.evaluate(Entry::rhs, t, x, f); },
-      compiled.jacobianPattern, [&](ConstView x, View values) { return model.evaluate(Entry::jacobian, t, x, values); },
-      model.sizes()};
+      compiled.jacobianPattern, [&](ConstView x, View values) { return model.jacobian(t, x, values); }, model.sizes()};
   Vector x = y;
   const NewtonResult newton = solve(system, x);
   if (newton.status == NewtonStatus::converged)
