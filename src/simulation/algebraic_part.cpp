@@ -83,7 +83,8 @@ std::optional<Diagnostic> AlgebraicPart::solve(double t, Vector& y, std::string_
 }
 
 double AlgebraicPart::scale(std::size_t k, double value) const {
-  return std::fabs(value) + (sizes_[k] > 0 ? sizes_[k] : unknownSize);
+  const double size = measured_ ? (*measured_)[which_[k]] : sizes_[k];
+  return std::fabs(value) + (size > 0 ? size : unknownSize);
 }
 
 bool AlgebraicPart::factor(double t, ConstView y) {

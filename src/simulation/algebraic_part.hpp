@@ -30,6 +30,8 @@ class AlgebraicPart {
   /// `phase` for the message: what failed.
   [[nodiscard]] std::optional<Diagnostic> solve(double t, Vector& y, std::string_view phase);
 
+  /// What `correct` measures in from now on, by elements of y: sizes that follow the run instead of guesses by unit.
+  void measureIn(std::shared_ptr<const Vector> sizes) { measured_ = std::move(sizes); }
   /// To within `tolerance`, relative to z and its size. False: y is left as it was.
   bool correct(double t, View y, double tolerance);
   /// The next correction starts with a factorisation of its own: so results do not depend on what was corrected before.
@@ -44,6 +46,7 @@ class AlgebraicPart {
   SparsityPattern pattern_;
   std::vector<std::size_t> places_;  // of its entries in the whole Jacobian
   Vector sizes_;
+  std::shared_ptr<const Vector> measured_;
   // Work of corrections.
   std::unique_ptr<LinearSolver> solver_;
   bool isFactored_ = false;

@@ -40,6 +40,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       began_(Clock::now()),
       running_(began_) {
   bound_.giveUp = settings.giveUp;
+  algebraic_.measureIn(tolerances_.sizes());
   outcome_.experiment = experimentOf(compiled_, settings);
   outcome_.parameters = bound_.parameters();
   outcome_.endTime = outcome_.experiment.start;

@@ -1,9 +1,12 @@
 #include "simulation/tolerances.hpp"
 
+#include "simulation/typical_sizes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace dashpot::simulation {
 
@@ -12,6 +15,7 @@ namespace {
 constexpr double shareOfLargest = 1e-3;
 constexpr double sizeOfZero = 1e-3;    // of a state that has been nothing but zero
 constexpr double smallestSize = 1e-6;  // rounding noise must not count as a size
+constexpr double noise = 1e-12;        // of the states of a unit: what an absolute tolerance must not fall below
 
 }  // namespace
 
@@ -20,8 +24,14 @@ StateTolerances::StateTolerances(BoundModel& model, double tolerance)
       tolerance_(tolerance),
       sizes_(std::make_shared<Vector>(model.sizes())),
       largest_(model_.size(), 0.0) {
+  const std::vector<std::string> units = guessedUnits(model);
+  std::map<std::string_view, UnitGroup> groups;
   for (std::size_t i = 0; i < sizes_->size(); ++i)
-    if ((*sizes_)[i] == 0.0) unknown_.push_back(i);
+    if ((*sizes_)[i] == 0.0)
+      unknown_.push_back(i);
+    else if (!units[i].empty())
+      groups.try_emplace(units[i], UnitGroup{(*sizes_)[i], {}}).first->second.states.push_back(i);
+  for (auto& [unit, group] : groups) guessed_.push_back(std::move(group));
   growSizes();
 }
 
@@ -35,8 +45,10 @@ Tolerances StateTolerances::tolerances() const {
 }
 
 void StateTolerances::see(ConstView y) {
-  for (std::size_t i = 0; i < largest_.size(); ++i) largest_[i] = std::max(largest_[i], std::fabs(y[i]));
-  growSizes();
+  bool hasGrown = false;
+  for (std::size_t i = 0; i < largest_.size(); ++i)
+    if (const double size = std::fabs(y[i]); size > largest_[i]) largest_[i] = size, hasGrown = true;
+  if (hasGrown) growSizes();
 }
 
 void StateTolerances::restore(ConstView largest) {
@@ -47,6 +59,18 @@ void StateTolerances::restore(ConstView largest) {
 void StateTolerances::growSizes() {
   for (const std::size_t i : unknown_)
     (*sizes_)[i] = largest_[i] == 0.0 ? sizeOfZero : std::max(smallestSize, shareOfLargest * largest_[i]);
+  for (const UnitGroup& group : guessed_) {
+    double largest = 0.0;
+    for (const std::size_t i : group.states) largest = std::max(largest, largest_[i]);
+    for (const std::size_t i : group.states) (*sizes_)[i] = sizeByUnit(i, group.usual, largest);
+  }
+}
+
+double StateTolerances::sizeByUnit(std::size_t i, double usual, double largestOfUnit) const {
+  const double smallest = std::min(1.0, std::max(smallestSize, noise / tolerance_));
+  if (largestOfUnit == 0.0) return smallest * usual;
+  const double scale = std::min(usual, largestOfUnit);
+  return std::clamp(largest_[i], smallest * scale, scale);
 }
 
 std::vector<std::string> StateTolerances::warnings() const {

@@ -2,14 +2,20 @@
 //
 // One tolerance of the user to the tolerances of every state:  tolerance (size_i + |y_i|).
 //
-// The size of a state is its nominal value; where the model gives none, one that goes with the unit. A state of unknown
-// size is measured by what it has been: a thousandth of the largest |y_i| so far, so that a state which falls by three
-// decades keeps its digits. What has been nothing but zero counts as 1e-3.
+// The size of a state is its nominal value. Where the model gives none, it is what the state has been, the largest
+// |y_i| so far:
+//   with a unit whose usual size is known   all of it, but no more than that usual size
+//   otherwise                               a thousandth of it, so that a state which falls by three decades keeps its
+//                                           digits; what has been nothing but zero counts as 1e-3
+// So a unit never loosens the tolerance beyond what the state itself allows. What is zero, or noise, beside other
+// states of the same unit counts as a millionth of the largest of them, or as much as rounding asks for at a tight
+// tolerance.
 #pragma once
 
 #include "dashpot/integrate.hpp"
 #include "simulation/bound_model.hpp"
 
+#include <cmath>
 #include <memory>
 
 namespace dashpot::simulation {
@@ -20,6 +26,9 @@ class StateTolerances {
 
   /// For an integrator; follows the sizes as they grow.
   [[nodiscard]] Tolerances tolerances() const;
+  [[nodiscard]] std::shared_ptr<const Vector> sizes() const { return sizes_; }
+  /// How large the error of state i may be where it has this value.
+  [[nodiscard]] double of(std::size_t i, double value) const { return tolerance_ * ((*sizes_)[i] + std::fabs(value)); }
 
   /// To be told of every accepted state.
   void see(ConstView y);
@@ -33,10 +42,18 @@ class StateTolerances {
 
  private:
   void growSizes();
+  [[nodiscard]] double sizeByUnit(std::size_t i, double usual, double largestOfUnit) const;
+
+  /// States of one unit whose size is guessed from it.
+  struct UnitGroup {
+    double usual = 0.0;
+    std::vector<std::size_t> states;
+  };
 
   const codegen::CompiledModel& model_;
   double tolerance_;
-  std::vector<std::size_t> unknown_;  // the states whose size is not known beforehand
+  std::vector<std::size_t> unknown_;  // the states whose size nothing tells beforehand
+  std::vector<UnitGroup> guessed_;
   std::shared_ptr<Vector> sizes_;
   Vector largest_;
 };

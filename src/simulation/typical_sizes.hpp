@@ -4,7 +4,9 @@
 
 #include "simulation/bound_model.hpp"
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace dashpot::simulation {
 
@@ -13,6 +15,9 @@ namespace dashpot::simulation {
 
 /// Of the elements of y: nominal value, size of the unit, or 0 where neither is known.
 [[nodiscard]] Vector sizesOfStates(BoundModel& model);
+
+/// The units of those elements of y whose size is guessed from it, for want of a nominal value; empty for the others.
+[[nodiscard]] std::vector<std::string> guessedUnits(BoundModel& model);
 
 /// The same of the iteration variables of the initial system.
 [[nodiscard]] Vector sizesOfIterationVariables(BoundModel& model);

@@ -1,0 +1,64 @@
+// One tolerance of the user, and what it means for states of all sizes.
+#include "models/simulated.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace dashpot::simulation {
+namespace {
+
+using dashpot::testing::Simulated;
+using ::testing::HasSubstr;
+
+/// Relative to the amplitude, of an oscillator of 10 rad/s over 10 s; `attributes` are those of both states.
+double errorOfOscillator(double amplitude, const std::string& attributes, const char* method = "rodas5p") {
+  const Simulated run(
+      fmt::format("model M Real p(start = {0:.17g}, fixed = true{1}), q(start = 0, fixed = true{1}); equation der(p) = "
+                  "-10*q; der(q) = 10*p; end M;",
+                  amplitude, attributes),
+      {.stop = 10, .tolerance = 1e-6, .method = method});
+  EXPECT_TRUE(run.finished()) << run.messages();
+  double largest = 0;
+  for (std::size_t k = 0; k < run.table->times().size(); ++k)
+    largest = std::max(largest, std::fabs((*run.table)["p"][k] - amplitude * std::cos(10 * run.table->times()[k])));
+  return largest / amplitude;
+}
+
+TEST(Tolerances, AUnitDoesNotCostADigit) {
+  for (const char* method : {"rodas5p", "radau5", "cvode", "ida"})
+    for (const double amplitude : {1e-3, 11.0, 1e3, 1e7}) {
+      const double plain = errorOfOscillator(amplitude, "", method);
+      for (const char* unit : {"Pa", "K", "N", "m", "kg/s", "V", "rad/s"})
+        EXPECT_LT(errorOfOscillator(amplitude, fmt::format(", unit = \"{}\"", unit), method), 10 * plain)
+            << method << " " << amplitude << " " << unit;
+    }
+}
+
+TEST(Tolerances, ANominalValueIsTheUsersWord) {
+  EXPECT_GT(errorOfOscillator(11, ", unit = \"Pa\", nominal = 1e5"), 100 * errorOfOscillator(11, ", unit = \"Pa\""));
+}
+
+TEST(Tolerances, WhatIsZeroBesideLargeOnesOfItsUnitDoesNotLimitSteps) {
+  // Two pressures of 1e7 whose difference is rounding; it is integrated and stays noise.
+  const std::string text =
+      "model M Real a(start = 1e7, fixed = true, unit = \"Pa\"), b(start = 1e7, fixed = true, unit = \"Pa\"), d(start "
+      "= "
+      "0, fixed = true, unit = \"Pa\"); equation der(a) = 1e7*cos(3*time); der(b) = 1e7*cos(3*time)*(1 + 1e-16); "
+      "der(d) "
+      "= (a - b)*1e3 - 1e4*d; end M;";
+  const Simulated run(text, {.stop = 10});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_LT(run.outcome.statistics.steps, 200);
+}
+
+TEST(Tolerances, AnAbsoluteToleranceAboveTheRangeOfAStateIsSaid) {
+  const Simulated run("model M Real p(start = 1, fixed = true, nominal = 1e5); equation der(p) = -p; end M;",
+                      {.tolerance = 1e-6});
+  ASSERT_TRUE(run.finished());
+  EXPECT_THAT(run.messages(), HasSubstr("'p' never exceeds 1, but its absolute tolerance is 0.1"));
+}
+
+}  // namespace
+}  // namespace dashpot::simulation
