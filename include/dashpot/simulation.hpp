@@ -23,6 +23,7 @@ struct SimulationOptions {
   std::optional<double> start{}, stop{}, tolerance{}, interval{};
   std::string method{};               // empty: the default; dashpot::methods() lists them
   double step = 0;                    // > 0: fixed
+  double maxStep = 0;                 // > 0: no step under error control is longer
   bool steadyState = false;           // starts where nothing changes; fixed start values are guesses
   bool everyStep = false;             // records every accepted step instead of every interval
   std::vector<std::string> record{};  // names of the variables to keep; empty: all but parameters and protected ones

@@ -21,7 +21,7 @@ Settings settingsOf(const SimulationOptions& options) {
   settings.start = options.start, settings.stop = options.stop;
   settings.tolerance = options.tolerance, settings.interval = options.interval;
   if (!options.method.empty()) settings.method = options.method;
-  settings.step = options.step;
+  settings.step = options.step, settings.maxStep = options.maxStep;
   if (options.steadyState) settings.startFrom = simulation::StartFrom::steadyState;
   settings.everyStep = options.everyStep;
   settings.cancelled = options.cancelled;

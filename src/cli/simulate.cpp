@@ -78,6 +78,8 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       ->capture_default_str()
       ->type_name("NAME");
   verb->add_option("--step", options->step, "Fixed step instead of error control")->type_name("TIME");
+  verb->add_option("--max-step", options->maxStep, "No step under error control is longer than this")
+      ->type_name("TIME");
   verb->add_option("--backend", options->backend,
                    "What runs the model: native code by LLVM as soon as it pays, or the interpreter alone")
       ->check(CLI::IsMember({"llvm", "interpreter"}))

@@ -198,6 +198,7 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.interval = readTime(options.interval, "--interval", diagnostics);
   settings.tolerance = readTime(options.tolerance, "--tolerance", diagnostics);
   settings.step = readTime(options.step, "--step", diagnostics).value_or(0.0);
+  settings.maxStep = readTime(options.maxStep, "--max-step", diagnostics).value_or(0.0);
   settings.method = options.method;
   settings.everyStep = options.everyStep;
   settings.code.backend = options.backend == "interpreter" ? codegen::Backend::interpreter : codegen::Backend::llvm;

@@ -15,7 +15,7 @@ namespace dashpot::cli {
 
 struct SimulateOptions {
   ModelArguments model;
-  std::string start, stop, tolerance, interval, step;
+  std::string start, stop, tolerance, interval, step, maxStep;
   std::string method = simulation::defaultMethod;
   IntegrationOptions integration;
   std::vector<std::string> set, variables;

@@ -95,6 +95,7 @@ class ProblemRun {
     result.method = settings_.method;
     result.tolerances = problems::tolerancesFor(test_, outcome_.experiment.tolerance);
     result.step = settings_.step;
+    result.maxStep = settings_.maxStep;
     result.jacobian = settings_.jacobian;
     result.estimate = settings_.estimate;
     result.start = settings_.starter;

@@ -49,6 +49,7 @@ class DoublingStepper final : public Stepper {
     const double sign = end < t ? -1 : 1;
     const double first = options_.initialStep > 0 ? options_.initialStep : std::abs(end - t) / 100;
     h_ = options_.step > 0 ? sign * options_.step : stepHint != 0 ? stepHint : sign * first;
+    limitToMaximum();
     before_ = state_;
     const Evaluation e = system_.rhs(t, state_, slope_);
     slopeKnown_ = e == Evaluation::ok;
@@ -78,6 +79,7 @@ class DoublingStepper final : public Stepper {
         if (e == Evaluation::ok) {
           accept(h, reachesLimit ? limit : time_ + h);
           if (options_.step == 0 && !reachesLimit && power_ / (power_ - 1) * error <= allowed) h_ *= 2;
+          limitToMaximum();
           return StepOutcome::accepted;
         }
       }
@@ -115,6 +117,10 @@ class DoublingStepper final : public Stepper {
   }
 
  private:
+  void limitToMaximum() {
+    if (options_.step == 0 && options_.maxStep > 0) h_ = std::clamp(h_, -options_.maxStep, options_.maxStep);
+  }
+
   Evaluation bothSteps(double h) {
     const auto rhs = [this](double t, ConstView y, View f) { return system_.rhs(t, y, f); };
     std::ranges::fill(twice_, std::numeric_limits<double>::quiet_NaN());

@@ -245,6 +245,8 @@ Options Run::options() {
   // A step must not reach beyond what a delayed expression is known for.
   if (compiled_.delayCount > 0 && (result.maxStep == 0.0 || bound_.history.shortest() < result.maxStep))
     result.maxStep = bound_.history.shortest();
+  if (settings_.maxStep > 0 && (result.maxStep == 0.0 || settings_.maxStep < result.maxStep))
+    result.maxStep = settings_.maxStep;
   return result;
 }
 

@@ -40,6 +40,10 @@ bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagno
     refuse(fmt::format("the tolerance {:.9g} is not between 0 and 1", experiment.tolerance));
   if (settings.step < 0 || !std::isfinite(settings.step))
     refuse(fmt::format("the step {:.9g} is not positive", settings.step));
+  if (settings.maxStep < 0 || !std::isfinite(settings.maxStep))
+    refuse(fmt::format("the longest step {:.9g} is not positive", settings.maxStep));
+  else if (settings.maxStep > 0 && settings.step > 0)
+    refuse("a fixed step is given, and a longest one for steps that are chosen").hint("leave out --step or --max-step");
 
   const MethodTraits* method = findMethod(settings.method);
   if (!method) {

@@ -21,7 +21,8 @@ struct Settings {
   // What is not given comes from the model's experiment annotation, else from the defaults: 0, 1, 1e-6, 500 intervals.
   std::optional<double> start = {}, stop = {}, tolerance = {}, interval = {};
   std::string method = defaultMethod;
-  double step = 0.0;  // > 0: fixed
+  double step = 0.0;     // > 0: fixed
+  double maxStep = 0.0;  // > 0: no step under error control is longer; what is shorter than a step may go unseen
   std::vector<ParameterSetting> parameters = {};
   std::shared_ptr<const InputData> inputs = {};  // none: all inputs keep their start values
   StartFrom startFrom = StartFrom::startValues;

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <numbers>
 
 namespace dashpot::cli {
 namespace {
@@ -53,6 +54,40 @@ TEST(SteadyState, IsSaidInTheSummary) {
   const Outcome outcome = run("simulate " + file.argument() + " --steady-state");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("start       steady state, by Newton's iteration"));
+}
+
+TEST(MaxStep, MakesAShortSmoothPulseBeSeen) {
+  // The area under exp(-((t - 50)/w)^2) is w sqrt(pi).
+  const ModelFile file(
+      "model M Real x(start = 0, fixed = true); equation der(x) = exp(-((time - 50)/0.01)^2); "
+      "annotation(experiment(StopTime = 100)); end M;");
+  const double area = 0.01 * std::sqrt(std::numbers::pi);
+  for (const char* method : {"rodas5p", "rodas4", "radau5", "cvode", "ida", "dopri5", "arkode"}) {
+    const json result = final(file.argument() + " --max-step 10ms --tolerance 1e-8 --method " + method);
+    EXPECT_NEAR(result["x"].get<double>(), area, 1e-5 * area) << method;
+  }
+}
+
+TEST(MaxStep, BoundsEveryStep) {
+  const ModelFile file("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;");
+  for (const char* method : {"rodas5p", "radau5", "cvode", "ida", "dopri5", "rk4-doubling"}) {
+    const Outcome outcome = run("simulate " + file.argument() + " --max-step 10ms --json --method " + method);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_GE(json::parse(outcome.out)["steps"].get<int>(), 100) << method;
+  }
+}
+
+TEST(MaxStep, IsATimeAndGoesWithErrorControl) {
+  const ModelFile file("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;");
+  const Outcome isNoTime = run("simulate " + file.argument() + " --max-step 3bar");
+  EXPECT_EQ(isNoTime.code, 1);
+  EXPECT_THAT(isNoTime.err, HasSubstr("--max-step: '3bar' is not a time"));
+  const Outcome isNegative = run("simulate " + file.argument() + " --max-step=-1ms");
+  EXPECT_EQ(isNegative.code, 1);
+  EXPECT_THAT(isNegative.err, HasSubstr("the longest step -0.001 is not positive"));
+  const Outcome isFixed = run("simulate " + file.argument() + " --max-step 1ms --step 1ms");
+  EXPECT_EQ(isFixed.code, 1);
+  EXPECT_THAT(isFixed.err, HasSubstr("a fixed step is given, and a longest one for steps that are chosen"));
 }
 
 TEST(Jacobian, IsExactOrByDifferences) {
