@@ -3,6 +3,7 @@
 #include "base/invariants.hpp"
 #include "codegen/lower.hpp"
 #include "symbolic/build.hpp"
+#include "symbolic/function_path.hpp"
 #include "symbolic/print.hpp"
 
 #include <fmt/format.h>
@@ -112,6 +113,12 @@ class Compiler {
     }
   }
 
+  /// Of the way that a call takes: the function it goes through.
+  [[nodiscard]] std::string callText(Expr way) const {
+    const symbolic::FunctionId id = pool_.function(pool_.operands(way)[0]);
+    return "the function " + symbolic::originalName(system_.flat.functions[symbolic::index(id)]);
+  }
+
   void describeModes() {
     // Parts that are computed with the parameters are shown as they stood in the relation.
     std::unordered_map<VariableId, Expr> hoisted;
@@ -135,6 +142,16 @@ class Compiler {
       model_.modeTexts.push_back(fmt::format("{} {} {} ({})", text(mode.left),
                                              symbolic::modelicaSpelling(mode.relation), text(mode.right),
                                              sources_.describeLine(mode.origin.where)));
+    }
+    for (const equations::SilentCondition& condition : system_.silentConditions) {
+      const bool isWay = pool_.op(condition.value) == symbolic::Op::element;
+      const std::string shown = isWay ? "a condition in " + callText(condition.value) : text(condition.value);
+      const auto equation = static_cast<std::size_t>(condition.equation);
+      const bool hasPlace = equation < system_.equations.size();
+      model_.silentConditions.push_back(
+          {hasPlace ? fmt::format("{} ({})", shown, sources_.describeLine(system_.equations[equation].origin.where))
+                    : shown,
+           isWay});
     }
   }
 
@@ -247,6 +264,11 @@ class Compiler {
     for (const equations::Mode& mode : system_.modes)
       events.push_back({symbolic::subtract(pool_, mode.left, mode.right)});
     add(Entry::events, simulation_, events);
+
+    std::vector<Output> silent;
+    for (const equations::SilentCondition& condition : system_.silentConditions)
+      silent.push_back({condition.value, condition.equation});
+    add(Entry::silentConditions, simulation_, silent);
   }
 
   void inputFunctions(const SortedSystem& part) {

@@ -44,6 +44,7 @@ class Checker {
            model_.size() + model_.inputNames.size());
     outputs(Entry::diagonal, model_.hasDiagonal ? 2 * std::size_t{model_.size()} : 0);
     outputs(Entry::timeEvents, model_.timeModes.size());
+    outputs(Entry::silentConditions, model_.silentConditions.size());
     events();
     pattern(Entry::jacobian, model_.jacobianPattern, model_.size(), model_.size());
     pattern(Entry::initialJacobian, model_.initialPattern, model_.initialSize(), model_.initialSize());
@@ -154,7 +155,7 @@ std::string_view name(Entry entry) {
       "nominal",       "discreteStart", "initialDiscrete", "discrete",        "clocks",
       "actions",       "messages",      "delays",          "selection",       "initialSelection",
       "linear",        "diagonal",      "timeEvents",      "byParameters",    "inputStart",
-      "inputJacobian", "gradients"};
+      "inputJacobian", "gradients",     "silentConditions"};
   return names[static_cast<std::size_t>(entry)];
 }
 

@@ -56,8 +56,9 @@ enum class Entry : std::uint8_t {
   inputStart,        // of the inputs
   inputJacobian,     // dF/du, at inputPlaces
   gradients,         // of what `observed` computes, at gradientPlaces; only if the system has them
+  silentConditions,  // values that change in jumps without an event
 };
-constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::gradients) + 1;
+constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::silentConditions) + 1;
 
 enum class VariableKind : std::uint8_t { parameter, constant, state, algebraic, discrete };
 
@@ -89,6 +90,12 @@ struct Place {
 struct TimeMode {
   std::uint32_t mode = 0;
   bool rises = false;  // its event function goes from below zero to above
+};
+
+/// A value that changes in jumps without an event.
+struct SilentConditionInfo {
+  std::string text;    // as the user wrote it
+  bool isWay = false;  // that a call takes through its function: through a table it turns on and on
 };
 
 enum class ActionKind : std::uint8_t { reinit, assertion, terminate };
@@ -134,6 +141,7 @@ struct CompiledModel {
   std::vector<std::string> iterationNames;  // of z
   std::vector<symbolic::Op> relations;      // of the modes: true if (event function) op 0
   std::vector<std::string> modeTexts;       // of the modes, as the user wrote them
+  std::vector<SilentConditionInfo> silentConditions;
   std::vector<VariableInfo> variables;
   std::vector<std::string> derivativeNames;      // outputs of `observed` behind those of the variables
   std::vector<std::string> origins;              // equations, for messages

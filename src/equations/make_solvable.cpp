@@ -8,6 +8,7 @@
 #include "equations/features.hpp"
 #include "equations/hoist.hpp"
 #include "equations/parameters.hpp"
+#include "equations/silent_conditions.hpp"
 #include "equations/state_selection.hpp"
 #include "equations/structural_fault.hpp"
 
@@ -55,6 +56,7 @@ class Solver {
     differentiate(system_, system_.initial, Wanted::jacobian, functions_);
     findFeatures(system_);
     hoistParameterParts(system_);
+    findSilentConditions(system_);
     return std::move(system_);
   }
 

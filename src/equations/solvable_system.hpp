@@ -102,6 +102,13 @@ struct Mode {
   bool rises = false;      // left - right is negative before that time, and positive after
 };
 
+/// A value that changes in jumps while the system is integrated, without an event: F may jump with it
+/// (equations/silent_conditions.hpp).
+struct SilentCondition {
+  Expr value = Expr::none;
+  EquationId equation = EquationId::none;
+};
+
 /// sample(first, interval): `flag` is true at these times only.
 struct Clock {
   VariableId flag = VariableId::none;
@@ -257,6 +264,7 @@ struct SolvableSystem {
   std::vector<SystemVariable> variables;
   std::vector<SystemEquation> equations;
   std::vector<Mode> modes;
+  std::vector<SilentCondition> silentConditions;
   std::vector<Clock> clocks;
   std::vector<Delay> delays;
   std::vector<Action> actions;

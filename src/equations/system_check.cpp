@@ -32,6 +32,8 @@ class Checker {
         plainExpression("a mode", mode.left);
         plainExpression("a mode", mode.right);
       }
+      for (const SilentCondition& condition : system_.silentConditions)
+        plainExpression("a silent condition", condition.value);
     }
     return std::move(violations_);
   }

@@ -32,6 +32,8 @@ class Printer {
     if (!system_.clocks.empty()) line("clocks");
     for (const Clock& clock : system_.clocks)
       line("  {}: {}, then every {}", system_.nameOf(clock.flag), text(clock.first), text(clock.interval));
+    if (!system_.silentConditions.empty()) line("conditions without events");
+    for (const SilentCondition& condition : system_.silentConditions) line("  {}", text(condition.value));
     if (!system_.delays.empty()) line("delays");
     for (const Delay& delay : system_.delays)
       line("  {}: {}, {} ago", system_.nameOf(delay.value), text(delay.argument), text(delay.time));

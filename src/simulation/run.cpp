@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace dashpot::simulation {
 
@@ -35,6 +36,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       algebraic_(bound_),
       isStill_(std::ranges::find(compiled_.isDifferential, true) == compiled_.isDifferential.end()),
       tolerances_(bound_, experimentOf(compiled_, settings).tolerance),
+      jumps_(bound_, tolerances_),
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
       began_(Clock::now()),
@@ -44,6 +46,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
   outcome_.experiment = experimentOf(compiled_, settings);
   outcome_.parameters = bound_.parameters();
   outcome_.endTime = outcome_.experiment.start;
+  if (isStill_ || settings.step > 0) jumps_.stopWatching();
   if (settings.inputs) bound_.inputData = *settings.inputs;
   const double duration = outcome_.experiment.stop - outcome_.experiment.start;
   watch_ = EventWatch(duration);
@@ -94,6 +97,7 @@ bool Run::begin(const SavedRun& saved) {
   isWarned_.clear();
   for (const double flag : saved.isWarned) isWarned_.push_back(flag != 0.0);
   calmed_.load(saved.chatterings);
+  jumps_.load(saved.silentJumps);
   outcome_.statistics = saved.statistics;
   nextGridPoint_ = saved.nextGridPoint, eventCount_ = saved.eventCount;
   steps_ = StepWatch(stateCount(), t, outcome_.experiment.stop);
@@ -140,21 +144,24 @@ bool Run::advance() {
     handleEvent(true);
     if (status_ != RunStatus::running) return false;
   }
-  status_ = integrator_->step();
+  status_ = step();
   if (isFirstStep_) outcome_.firstStepSeconds = secondsSince(began_), isFirstStep_ = false;
   if (status_ == RunStatus::failed) return false;
   const double t = integrator_->time();
   const bool isTick = status_ == RunStatus::finished && t >= nextTimeEvent();
   const bool isBreak = status_ == RunStatus::finished && !isTick && t == break_.before;
+  const bool isJump = status_ == RunStatus::finished && !isTick && !isBreak && t == jumps_.next().before;
   const bool isEvent = status_ == RunStatus::event || isTick;
   remember();
-  recordStep(isEvent, isTick, status_ == RunStatus::finished && !isTick && !isBreak);
+  recordStep(isEvent, isTick, status_ == RunStatus::finished && !isTick && !isBreak && !isJump);
   if (status_ == RunStatus::failed) return false;
   tolerances_.see(state());
   if (isEvent)
     handleEvent(isTick);
   else if (isBreak)
     passBreak();
+  else if (isJump)
+    status_ = startSegment(jumps_.next().after, Vector(state().begin(), state().end()));
   else
     afterStep();
   if (status_ == RunStatus::running && settings_.cancelled && settings_.cancelled()) status_ = RunStatus::cancelled;
@@ -213,6 +220,7 @@ SavedRun Run::save() const {
   saved.history = bound_.history.save(), saved.clocks = clocks_.save(), saved.events = watch_.save();
   for (const bool flag : isWarned_) saved.isWarned.push_back(flag ? 1.0 : 0.0);
   saved.chatterings = calmed_.save();
+  saved.silentJumps = jumps_.save();
   saved.statistics = outcome_.statistics;
   saved.nextGridPoint = nextGridPoint_, saved.eventCount = eventCount_;
   return saved;
@@ -242,6 +250,8 @@ Options Run::options() {
   else if (bound_.hasStateEvents())
     result.maxStep = std::min(mostIntervalsPerStep * experiment.interval,
                               (experiment.stop - experiment.start) / fewestStepsWithRelations);
+  else if (jumps_.isWatching())
+    result.maxStep = (experiment.stop - experiment.start) / fewestStepsWithRelations;
   // A step must not reach beyond what a delayed expression is known for.
   if (compiled_.delayCount > 0 && (result.maxStep == 0.0 || bound_.history.shortest() < result.maxStep))
     result.maxStep = bound_.history.shortest();
@@ -318,7 +328,7 @@ double Run::nextTimeEvent() const { return std::min({clocks_.next(), bound_.inpu
 double Run::segmentEnd(double t) {
   break_ = bound_.history.nextBreak(t);
   nextTurn_ = bound_.nextTurn(t);
-  return std::min({nextTimeEvent(), break_.before, outcome_.experiment.stop});
+  return std::min({nextTimeEvent(), break_.before, jumps_.nextAfter(t), outcome_.experiment.stop});
 }
 
 RunStatus Run::startSegment(double t, ConstView y) {
@@ -327,6 +337,43 @@ RunStatus Run::startSegment(double t, ConstView y) {
   add(integrator_->statistics());
   if (t >= end) return RunStatus::finished;
   return integrator_->start(t, y, end);
+}
+
+RunStatus Run::step() {
+  if (!jumps_.isWatching()) return integrator_->step();
+  constexpr int mostReturns = 8;
+  const SilentJumps::Path path{[this](double t) -> ConstView {
+                                 integrator_->interpolate(t, interpolated_);
+                                 return interpolated_;
+                               },
+                               [this](double t) { return stateWithin(t); }};
+  const double from = integrator_->time();
+  const Vector start(integrator_->state().begin(), integrator_->state().end());
+  for (int returns = 0;; ++returns) {
+    const RunStatus status = integrator_->step();
+    if (status == RunStatus::failed) return status;
+    algebraic_.forget();
+    const auto jump = jumps_.find(from, integrator_->time(), path);
+    if (!jump) return status;
+    if (returns == mostReturns) {
+      warnOfJumps(*jump);
+      return status;
+    }
+    jumps_.stopAt(*jump);
+    if (const RunStatus again = startSegment(from, start); again != RunStatus::running) return again;
+  }
+}
+
+/// Jumps are found ever closer to the start of the step.
+void Run::warnOfJumps(const SilentJumps::Jump& jump) {
+  if (std::exchange(isWarnedOfJumps_, true)) return;
+  diagnostics_
+      .warning("silent-jump", {},
+               fmt::format("from time {:.9g} on, derivatives jump without an event more often than steps can follow: "
+                           "the result behind it may be wrong",
+                           jump.before))
+      .detail("what turns: " + compiled_.silentConditions[jump.condition].text)
+      .hint("write the condition without noEvent(), so that it becomes an event, or give --max-step");
 }
 
 void Run::add(const Statistics& part) {

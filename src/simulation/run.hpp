@@ -14,6 +14,7 @@
 #include "simulation/recorder.hpp"
 #include "simulation/saved_run.hpp"
 #include "simulation/shared_code.hpp"
+#include "simulation/silent_jumps.hpp"
 #include "simulation/step_watch.hpp"
 #include "simulation/tolerances.hpp"
 
@@ -68,6 +69,9 @@ class Run {
   [[nodiscard]] double nextTimeEvent() const;
   [[nodiscard]] double segmentEnd(double t);
   RunStatus startSegment(double t, ConstView y);
+  /// A step of the integrator that goes across no jump unseen.
+  RunStatus step();
+  void warnOfJumps(const SilentJumps::Jump& jump);
   void add(const Statistics& part);
 
   // recording
@@ -104,6 +108,7 @@ class Run {
   StateTolerances tolerances_;
   EventWatch watch_;
   StepWatch steps_;
+  SilentJumps jumps_;
   DelayHistory::Break break_;
   double nextTurn_ = 0.0;
   std::optional<Integrator> integrator_;
@@ -113,7 +118,7 @@ class Run {
   std::vector<bool> isWarned_;
   CalmedRelations calmed_;
   std::int64_t nextGridPoint_ = 0, eventCount_ = 0;
-  bool isFirstStep_ = true, hasFailed_ = false, inputsChanged_ = false;
+  bool isFirstStep_ = true, hasFailed_ = false, inputsChanged_ = false, isWarnedOfJumps_ = false;
   Vector ended_;  // the state after an event that ended the run
   Vector interpolated_, observed_;
   std::chrono::steady_clock::time_point began_, running_;

@@ -21,7 +21,7 @@ namespace dashpot::simulation {
 namespace {
 
 constexpr std::string_view mark = "Dashpot run\n";
-constexpr std::uint64_t version = 2;
+constexpr std::uint64_t version = 3;
 constexpr std::size_t checksumSize = 8;
 
 /// Fowler, Noll and Vo's hash, 64 bits, variant 1a.
@@ -108,8 +108,9 @@ void visit(Archive& archive, Run& run) {
   archive(run.integrator.state), archive(run.integrator.memory);
   visitStatistics(archive, run.integrator.statistics);
   archive(run.pivots);
-  for (auto* list : {&run.parameters, &run.modes, &run.d, &run.pre, &run.inputs, &run.hysteresis, &run.largest,
-                     &run.phases, &run.history, &run.clocks, &run.events, &run.isWarned, &run.chatterings})
+  for (auto* list :
+       {&run.parameters, &run.modes, &run.d, &run.pre, &run.inputs, &run.hysteresis, &run.largest, &run.phases,
+        &run.history, &run.clocks, &run.events, &run.isWarned, &run.chatterings, &run.silentJumps})
     archive(*list);
   visitStatistics(archive, run.statistics);
   archive(run.nextGridPoint), archive(run.eventCount), archive(run.endedInEvent);

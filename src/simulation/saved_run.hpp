@@ -32,6 +32,7 @@ struct SavedRun {
   Vector events;       // EventWatch
   Vector isWarned;     // assertions that have been reported
   Vector chatterings;  // the relations with a hysteresis
+  Vector silentJumps;  // SilentJumps, and the jump at which the present segment ends
   Statistics statistics;
   std::int64_t nextGridPoint = 0, eventCount = 0;
   std::int64_t endedInEvent = 0;  // 1: the integrator has to start again, with the state behind the event

@@ -105,6 +105,18 @@ TEST(Discrete, FloorBecomesAWholeNumberThatIsHeld) {
   EXPECT_EQ(m.system->discrete.steps.size(), 1u);
 }
 
+TEST(SilentConditions, AreWhatIsLeftWithoutEvents) {
+  const testing::Solved solved(
+      "model M parameter Real p = 1; Real x(start = 0, fixed = true); Real y = if x > 0.5 then 1 else 2; equation "
+      "der(x) "
+      "= y + noEvent(if x > 0.25 and p > 0 then 1 else 0) + sign(x - 1) + abs(x) + max(x, time) + noEvent(mod(time, "
+      "2)); end M;");
+  ASSERT_TRUE(solved.system) << solved.messages();
+  EXPECT_EQ(solved.system->modes.size(), 1u) << "x > 0.5";
+  EXPECT_EQ(solved.system->silentConditions.size(), 3u) << "x > 0.25, sign(x - 1) and floor(time/2)";
+  EXPECT_THAT(check(*solved.system), IsEmpty());
+}
+
 TEST(Discrete, AVariableAssignedInTwoWhenClausesIsReported) {
   FlatBuilder m;
   const Term k = m.discrete("k");

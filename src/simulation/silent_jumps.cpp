@@ -1,0 +1,131 @@
+#include "simulation/silent_jumps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::simulation {
+
+namespace {
+
+using codegen::Entry;
+
+constexpr int fewestLooks = 4, mostLooks = 64;  // within a step
+constexpr double looksPerGap = 2;
+
+/// Evenly strewn, but not evenly spaced: a wave must not be looked at always in the same phase.
+double share(int k, int count) {
+  constexpr double goldenRatio = 0.6180339887498949;
+  const double strewn = (k + 1) * goldenRatio;
+  return (k + (strewn - std::floor(strewn))) / count;
+}
+
+}  // namespace
+
+SilentJumps::SilentJumps(BoundModel& model, const StateTolerances& tolerances)
+    : model_(model),
+      tolerances_(tolerances),
+      isWatching_(!model.model().silentConditions.empty()),
+      values_(model.model().silentConditions.size()),
+      left_(model.model().size()),
+      right_(left_) {}
+
+Vector SilentJumps::save() const { return {lastTurn_, gap_, isWatching_ ? 1.0 : 0.0, next_.before, next_.after}; }
+
+void SilentJumps::load(ConstView saved) {
+  if (saved.size() != save().size()) return;
+  lastTurn_ = saved[0], gap_ = saved[1], isWatching_ = isWatching_ && saved[2] != 0.0;
+  next_ = {saved[3], saved[4]};
+}
+
+/// False: a condition has no value somewhere.
+bool SilentJumps::look(double from, double to, const Path& path) {
+  const double wanted = std::ceil(looksPerGap * (to - from) / gap_);
+  const int count = static_cast<int>(std::clamp<double>(wanted, fewestLooks, mostLooks));
+  looks_.resize(static_cast<std::size_t>(count) + 2);
+  for (std::size_t i = 0; i < looks_.size(); ++i) {
+    Look& at = looks_[i];
+    at.time = i == 0 ? from : i + 1 == looks_.size() ? to : from + (to - from) * share(static_cast<int>(i) - 1, count);
+    at.values.resize(values_.size());
+    if (model_.evaluate(Entry::silentConditions, at.time, path.interpolated(at.time), at.values) != Evaluation::ok)
+      return false;
+  }
+  return true;
+}
+
+std::optional<SilentJumps::Jump> SilentJumps::find(double from, double to, const Path& path) {
+  if (to <= from || !look(from, to, path) || !passesUnseen()) return std::nullopt;
+  std::optional<Jump> first;
+  for (std::size_t i = 0; i + 1 < looks_.size() && !first; ++i)
+    for (std::size_t c = 0; c < values_.size(); ++c) {
+      if (looks_[i].values[c] == looks_[i + 1].values[c]) continue;
+      const auto jump = locate(c, i, path);
+      if (jump && jump->before > from && (!first || jump->before < first->before)) first = jump;
+    }
+  if (!first) return std::nullopt;
+  noteTurn(first->after);
+  return first;
+}
+
+/// Whether conditions turned more than once, one of them or one after the other: F may then be at the end what it was
+/// at the start, and something else in between. The way through a function counts only if it turns back.
+bool SilentJumps::passesUnseen() {
+  int turns = 0;
+  double lastTurn = lastTurn_;
+  for (std::size_t c = 0; c < values_.size(); ++c) {
+    const bool isWay = model_.model().silentConditions[c].isWay;
+    const std::size_t first = firstTurn(c);
+    for (std::size_t i = first; i + 1 < looks_.size(); ++i) {
+      const double after = looks_[i + 1].values[c];
+      if (after == looks_[i].values[c]) continue;
+      lastTurn = std::max(lastTurn, looks_[i + 1].time);
+      if (isWay ? after == looks_[first].values[c] : ++turns > 1) return true;
+    }
+  }
+  if (lastTurn > lastTurn_) noteTurn(lastTurn);
+  return false;
+}
+
+/// The look before it; as many as there are looks: there is none.
+std::size_t SilentJumps::firstTurn(std::size_t condition) const {
+  for (std::size_t i = 0; i + 1 < looks_.size(); ++i)
+    if (looks_[i].values[condition] != looks_[i + 1].values[condition]) return i;
+  return looks_.size();
+}
+
+void SilentJumps::noteTurn(double t) {
+  if (t - lastTurn_ > 0) gap_ = t - lastTurn_;
+  lastTurn_ = t;
+}
+
+std::optional<SilentJumps::Jump> SilentJumps::locate(std::size_t condition, std::size_t at, const Path& path) {
+  const double h = looks_.back().time - looks_.front().time;
+  Jump jump{looks_[at].time, looks_[at + 1].time, condition};
+  const double value = looks_[at].values[condition];
+  const auto narrow = [&](double width) {
+    while (jump.after - jump.before > width) {
+      const double middle = jump.before + (jump.after - jump.before) / 2;
+      if (middle <= jump.before || middle >= jump.after) break;
+      if (model_.evaluate(Entry::silentConditions, middle, path.interpolated(middle), values_) != Evaluation::ok)
+        return false;
+      (values_[condition] == value ? jump.before : jump.after) = middle;
+    }
+    return effect(jump.before, jump.after, h, path) > 1;
+  };
+  // Most conditions only guard what is continuous: that shows before the last digit is known.
+  constexpr double nearby = 1e-6;
+  if (!narrow(nearby * h) || !narrow(0.0)) return std::nullopt;
+  return jump;
+}
+
+double SilentJumps::effect(double left, double right, double h, const Path& path) {
+  if (model_.evaluate(Entry::rhs, left, path.consistent(left), left_) != Evaluation::ok) return 0.0;
+  const ConstView y = path.consistent(right);
+  if (model_.evaluate(Entry::rhs, right, y, right_) != Evaluation::ok) return 0.0;
+  double largest = 0.0;
+  for (std::size_t i = 0; i < left_.size(); ++i)
+    if (model_.model().isDifferential[i])
+      largest = std::max(largest, std::fabs(right_[i] - left_[i]) * h / tolerances_.of(i, y[i]));
+  return largest;
+}
+
+}  // namespace dashpot::simulation

@@ -1,0 +1,82 @@
+// simulation/silent_jumps.hpp
+//
+// Jumps of F that make no event: conditions inside noEvent(), sign(), roundings (equations/silent_conditions.hpp).
+//
+// A step across one such jump has it between its stages, and the error estimate sees it: the step becomes so short that
+// the jump is within the tolerance. What the estimate cannot see is a jump that is undone between two stages: a pulse,
+// or a whole period of a wave. So after each step the conditions are looked at within it. If one of them turned and
+// turned back, or two of them turned, and F really jumps where one turns, the step is taken back, and another one ends
+// there, as at a declared discontinuity; the discrete part is not iterated, for this is no event.
+//
+// How closely a step is looked at follows from how close together conditions turned last. What is shorter than that,
+// and shorter than all steps before it, may still be missed: as for events.
+#pragma once
+
+#include "simulation/bound_model.hpp"
+#include "simulation/tolerances.hpp"
+
+#include <functional>
+#include <limits>
+
+namespace dashpot::simulation {
+
+class SilentJumps {
+ public:
+  /// From the last time before a jump to the first after it.
+  struct Jump {
+    double before = -std::numeric_limits<double>::infinity();
+    double after = before;
+    std::size_t condition = 0;
+  };
+  /// The state within the step.
+  struct Path {
+    std::function<ConstView(double t)> interpolated;
+    std::function<ConstView(double t)> consistent;  // with algebraic unknowns that solve their equations
+  };
+
+  /// All references must outlive this.
+  SilentJumps(BoundModel& model, const StateTolerances& tolerances);
+
+  /// Whether there is anything to look at.
+  [[nodiscard]] bool isWatching() const { return isWatching_; }
+  void stopWatching() { isWatching_ = false; }
+
+  /// The first jump within the step, if there may be others that undo it.
+  [[nodiscard]] std::optional<Jump> find(double from, double to, const Path& path);
+  /// Steps are to end there.
+  void stopAt(const Jump& jump) { next_ = jump; }
+  [[nodiscard]] const Jump& next() const { return next_; }
+  /// The last time before that jump, if it is still to come after t; else infinity.
+  [[nodiscard]] double nextAfter(double t) const {
+    return next_.before > t ? next_.before : std::numeric_limits<double>::infinity();
+  }
+
+  /// What a resumed run must know.
+  [[nodiscard]] Vector save() const;
+  void load(ConstView saved);
+
+ private:
+  struct Look {
+    double time = 0.0;
+    Vector values;  // of the conditions
+  };
+
+  bool look(double from, double to, const Path& path);
+  bool passesUnseen();
+  [[nodiscard]] std::size_t firstTurn(std::size_t condition) const;
+  void noteTurn(double t);
+  [[nodiscard]] std::optional<Jump> locate(std::size_t condition, std::size_t at, const Path& path);
+  /// By how much F differs between two times, integrated over h, in units of the tolerance.
+  [[nodiscard]] double effect(double left, double right, double h, const Path& path);
+
+  BoundModel& model_;
+  const StateTolerances& tolerances_;
+  bool isWatching_;
+  Jump next_;
+  double lastTurn_ = -std::numeric_limits<double>::infinity();
+  double gap_ = std::numeric_limits<double>::infinity();  // between the last two turns
+  std::vector<Look> looks_;
+  Vector values_, left_, right_;
+};
+
+}  // namespace dashpot::simulation

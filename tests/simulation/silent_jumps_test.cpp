@@ -1,0 +1,117 @@
+// Right-hand sides that jump without an event: inside noEvent(), by sign(), by roundings.
+#include "models/simulated.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace dashpot::simulation {
+namespace {
+
+using dashpot::testing::Simulated;
+using ::testing::HasSubstr;
+constexpr double pi = std::numbers::pi;
+
+constexpr std::array methods{"rodas5p", "rodas4", "radau5", "cvode", "ida", "dopri5"};
+
+/// Of a wave of height 1 and half period T that starts upwards at 0.
+double integralOfSquareWave(double t, double halfPeriod) {
+  const double within = std::fmod(t, 2 * halfPeriod);
+  return within <= halfPeriod ? within : 2 * halfPeriod - within;
+}
+
+std::string integralOf(const std::string& rate) {
+  return "model M Real x(start = 0, fixed = true); equation der(x) = " + rate + "; end M;";
+}
+
+TEST(SilentJumps, ASquareWaveIsIntegratedByEveryMethod) {
+  for (const char* method : methods)
+    for (const double frequency : {20.0, 63.0, 700.0}) {
+      const Simulated run(integralOf(fmt::format("noEvent(if sin({}*time) > 0 then 1 else -1)", frequency)),
+                          {.stop = 10, .method = method});
+      ASSERT_TRUE(run.finished()) << method << run.messages();
+      const double jumps = 10 * frequency / pi;
+      EXPECT_NEAR(run.last("x"), integralOfSquareWave(10, pi / frequency), 1e-6 * (10 + 2 * jumps)) << method;
+    }
+}
+
+TEST(SilentJumps, SignAndRoundingsAreSeenToo) {
+  for (const char* method : methods) {
+    const Simulated bySign(integralOf("sign(sin(20*time))"), {.stop = 10, .method = method});
+    ASSERT_TRUE(bySign.finished()) << bySign.messages();
+    EXPECT_NEAR(bySign.last("x"), integralOfSquareWave(10, pi / 20), 1e-3) << method;
+    // Up for the first half of each 1/3 s, down for the other: 30 whole periods.
+    const Simulated byFloor(integralOf("noEvent(1 - 2*mod(floor(6*time), 2))"), {.stop = 10, .method = method});
+    ASSERT_TRUE(byFloor.finished()) << byFloor.messages();
+    EXPECT_NEAR(byFloor.last("x"), 0, 1e-3) << method;
+    const Simulated byMod(integralOf("noEvent(mod(time, 0.3))"), {.stop = 9, .method = method});
+    ASSERT_TRUE(byMod.finished()) << byMod.messages();
+    EXPECT_NEAR(byMod.last("x"), 30 * 0.045, 1e-3) << method;
+  }
+}
+
+TEST(SilentJumps, BranchesInFunctionsAreSeenToo) {
+  // With a loop, so that the function is not written into the equation; what it calls decides.
+  const std::string text =
+      "model M function isUp input Real u; output Boolean y; algorithm y := false; for i in 1:3 loop if u > 0 and i == "
+      "2 "
+      "then y := true; end if; end for; end isUp; function wave input Real u; output Real y; protected Real s; "
+      "algorithm "
+      "s := 0; for i in 1:2 loop s := s + u^i; end for; if isUp(u) then y := 1; else y := -1; end if; end wave; Real "
+      "x(start = 0, fixed = true); equation der(x) = wave(sin(20*time)); end M;";
+  for (const char* method : methods) {
+    const Simulated run(text, {.stop = 10, .method = method});
+    ASSERT_TRUE(run.finished()) << method << run.messages();
+    EXPECT_NEAR(run.last("x"), integralOfSquareWave(10, pi / 20), 1e-3) << method;
+  }
+}
+
+TEST(SilentJumps, AStateDecidesAsTimeDoes) {
+  // x and v turn in a circle; s gathers the sign of x, whose half period is pi/10.
+  for (const char* method : methods) {
+    const Simulated run(
+        "model M Real x(start = 0, fixed = true), v(start = 1, fixed = true), s(start = 0, fixed = true); equation "
+        "der(x) = 10*v; der(v) = -10*x; der(s) = noEvent(if x > 0 then 1 else -1); end M;",
+        {.stop = 10, .tolerance = 1e-7, .method = method});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_NEAR(run.last("s"), integralOfSquareWave(10, pi / 10), 1e-3) << method;
+  }
+}
+
+TEST(SilentJumps, ATrainOfShortPulsesIsNotSteppedOver) {
+  // Each second one pulse of 0.02: 50 of them give 1.
+  for (const char* method : methods) {
+    const Simulated run(integralOf("noEvent(if mod(time, 1) > 0.5 and mod(time, 1) < 0.52 then 1 else 0)"),
+                        {.stop = 50, .method = method});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_NEAR(run.last("x"), 1, 1e-3) << method;
+  }
+}
+
+TEST(SilentJumps, WhatDoesNotJumpCostsNoSteps) {
+  const std::string guarded = integralOf("noEvent(if sin(time) > 0 then sin(time) else 0)");
+  const Simulated run(guarded, {.stop = 4 * pi});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), 4, 1e-5);
+  EXPECT_EQ(run.outcome.statistics.events, 0);
+}
+
+TEST(SilentJumps, NoEventIsHandled) {
+  const Simulated run(integralOf("noEvent(if sin(20*time) > 0 then 1 else -1)"), {.stop = 10});
+  EXPECT_EQ(run.outcome.statistics.events, 0);
+  EXPECT_EQ(run.messages(), "");
+}
+
+TEST(SilentJumps, MoreThanCanBeFollowedIsSaid) {
+  // Jumps that accumulate at the start.
+  const Simulated run(integralOf("noEvent(if sin(10*log(time)) > 0 then 1 else -1)"),
+                      {.start = 1e-30, .stop = 1, .tolerance = 1e-12});
+  EXPECT_THAT(run.messages(), HasSubstr("derivatives jump without an event more often than steps can follow"));
+  EXPECT_THAT(run.messages(), HasSubstr("sin(10 * log(time)) > 0"));
+  EXPECT_THAT(run.messages(), HasSubstr("--max-step"));
+}
+
+}  // namespace
+}  // namespace dashpot::simulation
