@@ -19,6 +19,8 @@ using Clock = std::chrono::steady_clock;
 
 // For models with relations.
 constexpr double mostIntervalsPerStep = 10, fewestStepsWithRelations = 50;
+// Of the result, that an interpolant is trusted for.
+constexpr double mostPointsPerStep = 4;
 // To which algebraic unknowns are solved for where they are recorded.
 constexpr double shareOfTolerance = 0.01;
 constexpr double stillTolerance = 1e-12;
@@ -37,6 +39,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       isStill_(std::ranges::find(compiled_.isDifferential, true) == compiled_.isDifferential.end()),
       tolerances_(bound_, experimentOf(compiled_, settings).tolerance),
       jumps_(bound_, tolerances_),
+      fast_(bound_, tolerances_),
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
       began_(Clock::now()),
@@ -316,6 +319,11 @@ ConstView Run::stateWithin(double t) {
     return interpolated_;
   }
   integrator_->interpolate(t, interpolated_);
+  // A step over many points of the result may be longer than what fast states follow.
+  if (const double from = integrator_->previousTime(), to = integrator_->time();
+      to - from > mostPointsPerStep * outcome_.experiment.interval && settings_.step == 0.0)
+    fast_.correct(
+        t, from, to, [this](double at, View y) { integrator_->interpolate(at, y); }, interpolated_);
   algebraic_.correct(t, interpolated_, shareOfTolerance * outcome_.experiment.tolerance);
   return interpolated_;
 }

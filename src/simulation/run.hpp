@@ -10,6 +10,7 @@
 #include "simulation/clocks.hpp"
 #include "simulation/consistent_state.hpp"
 #include "simulation/event_watch.hpp"
+#include "simulation/interpolant_correction.hpp"
 #include "simulation/outcome.hpp"
 #include "simulation/recorder.hpp"
 #include "simulation/saved_run.hpp"
@@ -109,6 +110,7 @@ class Run {
   EventWatch watch_;
   StepWatch steps_;
   SilentJumps jumps_;
+  InterpolantCorrection fast_;
   DelayHistory::Break break_;
   double nextTurn_ = 0.0;
   std::optional<Integrator> integrator_;
