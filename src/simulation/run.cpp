@@ -21,6 +21,8 @@ using Clock = std::chrono::steady_clock;
 
 // For models with relations.
 constexpr double mostIntervalsPerStep = 10, fewestStepsWithRelations = 50;
+// Of the result, that an interpolant is trusted for.
+constexpr double mostPointsPerStep = 4;
 // To which algebraic unknowns are solved for where they are recorded.
 constexpr double shareOfTolerance = 0.01;
 constexpr double stillTolerance = 1e-12;
@@ -41,6 +43,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       ranges_(bound_, experimentOf(compiled_, settings).tolerance),
       delayDependence_(compiled_),
       jumps_(bound_, tolerances_),
+      fast_(bound_, tolerances_),
       isGrid_(recordsAtIntervals(compiled_, settings)),
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
@@ -390,6 +393,11 @@ ConstView Run::stateWithin(double t) {
     return interpolated_;
   }
   integrator_->interpolate(t, interpolated_);
+  // A step over many points of the result may be longer than what fast states follow.
+  if (const double from = integrator_->previousTime(), to = integrator_->time();
+      to - from > mostPointsPerStep * outcome_.experiment.interval && settings_.step == 0.0)
+    fast_.correct(
+        t, from, to, [this](double at, View y) { integrator_->interpolate(at, y); }, interpolated_);
   algebraic_.correct(t, interpolated_, shareOfTolerance * outcome_.experiment.tolerance);
   return interpolated_;
 }
@@ -438,6 +446,43 @@ void Run::proveEnd() {
         {},
         {},
         {}});
+}
+
+RunStatus Run::step() {
+  if (!jumps_.isWatching()) return integrator_->step();
+  constexpr int mostReturns = 8;
+  const SilentJumps::Path path{[this](double t) -> ConstView {
+                                 integrator_->interpolate(t, interpolated_);
+                                 return interpolated_;
+                               },
+                               [this](double t) { return stateWithin(t); }};
+  const double from = integrator_->time();
+  const Vector start(integrator_->state().begin(), integrator_->state().end());
+  for (int returns = 0;; ++returns) {
+    const RunStatus status = integrator_->step();
+    if (status == RunStatus::failed) return status;
+    algebraic_.forget();
+    const auto jump = jumps_.find(from, integrator_->time(), path);
+    if (!jump) return status;
+    if (returns == mostReturns) {
+      warnOfJumps(*jump);
+      return status;
+    }
+    jumps_.stopAt(*jump);
+    if (const RunStatus again = startSegment(from, start); again != RunStatus::running) return again;
+  }
+}
+
+/// Jumps are found ever closer to the start of the step.
+void Run::warnOfJumps(const SilentJumps::Jump& jump) {
+  if (std::exchange(isWarnedOfJumps_, true)) return;
+  diagnostics_
+      .warning("silent-jump", {},
+               fmt::format("from time {:.9g} on, derivatives jump without an event more often than steps can follow: "
+                           "the result behind it may be wrong",
+                           jump.before))
+      .detail("what turns: " + compiled_.silentConditions[jump.condition].text)
+      .hint("write the condition without noEvent(), so that it becomes an event, or give --max-step");
 }
 
 RunStatus Run::step() {

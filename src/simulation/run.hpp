@@ -12,6 +12,7 @@
 #include "simulation/course_watch.hpp"
 #include "simulation/delay_dependence.hpp"
 #include "simulation/event_watch.hpp"
+#include "simulation/interpolant_correction.hpp"
 #include "simulation/outcome.hpp"
 #include "simulation/ranges.hpp"
 #include "simulation/recorder.hpp"
@@ -133,6 +134,7 @@ class Run {
   DelayDependence delayDependence_;
   double nextBreak_ = 0.0;  // of a delayed expression
   SilentJumps jumps_;
+  InterpolantCorrection fast_;
   double nextTurn_ = 0.0;
   double segmentEnd_ = 0.0;  // where the integrator stops: never beyond a time event
   std::optional<Integrator> integrator_;

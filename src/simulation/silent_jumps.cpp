@@ -32,7 +32,8 @@ SilentJumps::SilentJumps(BoundModel& model, const StateTolerances& tolerances)
 Vector SilentJumps::save() const { return {lastTurn_, gap_, isWatching_ ? 1.0 : 0.0, next_.before, next_.after}; }
 
 void SilentJumps::load(ConstView saved) {
-  lastTurn_ = saved[0], gap_ = saved[1], isWatching_ = saved[2] != 0.0;
+  if (saved.size() != save().size()) return;
+  lastTurn_ = saved[0], gap_ = saved[1], isWatching_ = isWatching_ && saved[2] != 0.0;
   next_ = {saved[3], saved[4]};
 }
 

@@ -55,6 +55,26 @@ equation
   annotation(experiment(StopTime = 4, Interval = 0.05));
 end SourcesOfSignals;
 
+model ShortPulses "Sources declare their corners: what lasts 0.01 s in 100 s is not stepped over"
+  // expect area[1](100) = 0.01 +- 1e-9
+  // expect area[2](100) = 0.008 +- 1e-9
+  // expect area[3](100) = 0.01 +- 1e-9
+  // expect area[4](100) = 0.01 +- 1e-9
+  // expect area[5](100) = 0.01 +- 1e-9
+  // expect area[6](100) = 0.01 +- 1e-9
+  import Dashpot.Blocks.Sources.*;
+  Pulse pulse(width = 0.01, period = 100, startTime = 50);
+  Trapezoid trapezoid(rising = 0.002, width = 0.006, falling = 0.002, period = 100, startTime = 30);
+  TimeTable table(table = [0, 0; 40, 0; 40, 1; 40.01, 1; 40.01, 0; 100, 0]);
+  Step up(startTime = 20), down(startTime = 20.01, height = -1);
+  BooleanPulse booleanPulse(width = 0.01, period = 100, startTime = 60);
+  BooleanTable booleanTable(times = {70, 70.01});
+  Real area[6](each start = 0, each fixed = true);
+equation
+  der(area) = {pulse.y, trapezoid.y, table.y, up.y + down.y, if booleanPulse.y then 1 else 0, if booleanTable.y then 1 else 0};
+  annotation(experiment(StopTime = 100));
+end ShortPulses;
+
 model Mathematics "Functions of two signals"
   // expect gain.y(1) = 6 +- 0
   // expect add.y(1) = -5 +- 0

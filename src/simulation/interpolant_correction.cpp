@@ -1,0 +1,95 @@
+#include "simulation/interpolant_correction.hpp"
+
+#include "linalg/solvers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::simulation {
+
+namespace {
+
+using codegen::Entry;
+
+constexpr double slowRate = 10;      // per step: what is faster is put where the equations have it
+constexpr double slopeWidth = 1e-4;  // of the step: over which the interpolant is differentiated
+constexpr int mostCorrections = 3;
+constexpr double settled = 0.1;  // of the tolerance
+
+MassMatrix massOf(const codegen::CompiledModel& model) {
+  MassMatrix mass;
+  mass.kind = MassMatrix::Kind::diagonal;
+  for (const bool isDifferential : model.isDifferential) mass.values.push_back(isDifferential ? 1.0 : 0.0);
+  return mass;
+}
+
+}  // namespace
+
+InterpolantCorrection::InterpolantCorrection(BoundModel& model, const StateTolerances& tolerances)
+    : model_(model),
+      tolerances_(tolerances),
+      jacobian_(model.model().jacobianPattern.rows.size()),
+      middle_(model.model().size()),
+      defect_(middle_),
+      earlier_(middle_),
+      later_(middle_),
+      corrected_(middle_) {}
+
+void InterpolantCorrection::correct(double t, double from, double to, const Interpolate& interpolate, View y) {
+  if (from != from_ || to != to_) {
+    from_ = from, to_ = to;
+    isNeeded_ = isNeeded(interpolate);
+  }
+  if (!isNeeded_) return;
+  corrected_.assign(y.begin(), y.end());
+  for (int round = 0; round < mostCorrections; ++round) {
+    if (!defect(t, corrected_, interpolate)) return;
+    solver_->solve(defect_);
+    double largest = 0.0;
+    for (std::size_t i = 0; i < defect_.size(); ++i) {
+      corrected_[i] += defect_[i];
+      largest = std::max(largest, std::fabs(defect_[i]) / tolerances_.of(i, corrected_[i]));
+    }
+    if (!std::isfinite(largest)) return;
+    if (largest <= settled) break;
+  }
+  std::ranges::copy(corrected_, y.begin());
+}
+
+/// In the middle of the step; leaves its matrix factored if so.
+bool InterpolantCorrection::isNeeded(const Interpolate& interpolate) {
+  const codegen::CompiledModel& model = model_.model();
+  const double h = to_ - from_, middle = from_ + h / 2;
+  interpolate(middle, middle_);
+  if (!defect(middle, middle_, interpolate)) return false;
+  const auto isLarge = [&](std::size_t i, double rate) {
+    return std::fabs(defect_[i]) > rate * tolerances_.of(i, middle_[i]);
+  };
+  bool mayBe = false;
+  for (std::size_t i = 0; i < defect_.size(); ++i)
+    mayBe = mayBe || (model.isDifferential[i] && isLarge(i, slowRate / h));
+  if (!mayBe || model_.jacobian(middle, middle_, jacobian_) != Evaluation::ok) return false;
+  bool isSo = false;
+  for (std::size_t j = 0; j < defect_.size(); ++j)
+    for (int k = model.jacobianPattern.columnStart[j]; k < model.jacobianPattern.columnStart[j + 1]; ++k)
+      if (const auto at = static_cast<std::size_t>(k);
+          model.isDifferential[j] && static_cast<std::size_t>(model.jacobianPattern.rows[at]) == j)
+        isSo = isSo || isLarge(j, slowRate / h + std::fabs(jacobian_[at]));
+  if (!isSo) return false;
+  if (!solver_) solver_ = linalg::makeSolver(static_cast<int>(model.size()), model.jacobianPattern, massOf(model));
+  return solver_->factor(slowRate / h, jacobian_);
+}
+
+/// F - M u' at t, where the state is y and u the interpolant.
+bool InterpolantCorrection::defect(double t, ConstView y, const Interpolate& interpolate) {
+  const double width = slopeWidth * (to_ - from_);
+  const double left = std::max(from_, t - width), right = std::min(to_, t + width);
+  if (!(right > left) || model_.evaluate(Entry::rhs, t, y, defect_) != Evaluation::ok) return false;
+  interpolate(left, earlier_);
+  interpolate(right, later_);
+  for (std::size_t i = 0; i < defect_.size(); ++i)
+    if (model_.model().isDifferential[i]) defect_[i] -= (later_[i] - earlier_[i]) / (right - left);
+  return true;
+}
+
+}  // namespace dashpot::simulation

@@ -1,0 +1,45 @@
+// simulation/interpolant_correction.hpp
+//
+// A fast state that follows something slow quasi-statically has hardly any error at the ends of steps, however long
+// they are, so nothing keeps the steps short. Within them an interpolant knows nothing of what the state follows: a
+// source that swings several times within a step is not to be seen in it. Where such a step is recorded at several
+// points, the interpolated state u is therefore held against the equations: its defect F(t, u) - M u' is solved away by
+//
+//   (10/h M - J) d = F(t, u) - M u',   u + d,
+//
+// which puts fast states where the equations have them, as algebraic unknowns are, and leaves slow ones within their
+// tolerance. Whether a step needs it is judged in its middle, by the defect over 10/h + |J_ii|.
+#pragma once
+
+#include "dashpot/problem.hpp"
+#include "simulation/bound_model.hpp"
+#include "simulation/tolerances.hpp"
+
+#include <functional>
+#include <memory>
+
+namespace dashpot::simulation {
+
+class InterpolantCorrection {
+ public:
+  using Interpolate = std::function<void(double t, View y)>;
+
+  /// All references must outlive this.
+  InterpolantCorrection(BoundModel& model, const StateTolerances& tolerances);
+
+  /// y is the interpolated state at t, within the step.
+  void correct(double t, double from, double to, const Interpolate& interpolate, View y);
+
+ private:
+  bool isNeeded(const Interpolate& interpolate);
+  bool defect(double t, ConstView y, const Interpolate& interpolate);
+
+  BoundModel& model_;
+  const StateTolerances& tolerances_;
+  double from_ = 0.0, to_ = 0.0;
+  bool isNeeded_ = false;
+  std::unique_ptr<LinearSolver> solver_;
+  Vector jacobian_, middle_, defect_, earlier_, later_, corrected_;
+};
+
+}  // namespace dashpot::simulation

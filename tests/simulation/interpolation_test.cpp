@@ -1,0 +1,41 @@
+// What is recorded between the ends of steps.
+#include "models/simulated.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace dashpot::simulation {
+namespace {
+
+using dashpot::testing::Simulated;
+
+TEST(Interpolation, AFastStateFollowsItsSourceWithinSteps) {
+  // x' = a (sin(w t) - x): x = sin(w t) - w/a cos(w t) + ..., within 2e-6 of the sine.
+  for (const char* method : {"rodas5p", "rodas4", "radau5", "ida"}) {
+    const Simulated run("model M Real x(start = 0, fixed = true); equation der(x) = 1e9*(sin(2000*time) - x); end M;",
+                        {.stop = 0.01, .tolerance = 1e-8, .method = method});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    for (std::size_t k = 1; k < run.table->times().size(); ++k)
+      ASSERT_NEAR((*run.table)["x"][k], std::sin(2000 * run.table->times()[k]), 4e-6)
+          << method << " at " << run.table->times()[k];
+  }
+}
+
+TEST(Interpolation, FastStatesThatFollowOneAnotherDoSo) {
+  for (const char* method : {"rodas5p", "radau5"}) {
+    const Simulated run(
+        "model M Real x(start = 0, fixed = true), y(start = 0, fixed = true), s(start = 1, fixed = true); equation "
+        "der(x) = 1e8*(sin(300*time) + 0.5*y - x); der(y) = 1e9*(x - y); der(s) = -s; end M;",
+        {.stop = 0.1, .tolerance = 1e-7, .method = method});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    for (std::size_t k = 1; k < run.table->times().size(); ++k) {
+      const double t = run.table->times()[k];
+      ASSERT_NEAR((*run.table)["y"][k], 2 * std::sin(300 * t), 5e-5) << method << " at " << t;
+      ASSERT_NEAR((*run.table)["s"][k], std::exp(-t), 1e-5) << method << " at " << t;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dashpot::simulation
