@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace dashpot::codegen {
@@ -106,23 +107,80 @@ class Interpreter final : public Executable {
 class Tracer {
  public:
   Tracer(const CompiledModel& model, const Function& function, const Inputs& inputs)
-      : model_(model), function_(function), machine_(model) {
+      : model_(model), function_(function), inputs_(inputs), machine_(model) {
     machine_.run(function, inputs);
   }
 
   std::optional<Fault> run() {
     for (std::uint32_t i = 0; i < function_.outputs.size(); ++i)
-      if (!finite(function_.outputs[i])) return explain(i, function_.outputs[i]);
+      if (const auto fault = run(i)) return fault;
     return std::nullopt;
+  }
+  std::optional<Fault> run(std::uint32_t output) {
+    if (finite(function_.outputs[output])) return std::nullopt;
+    return explain(output, function_.outputs[output]);
+  }
+
+  /// What makes a result zero, by name: "the parameter 'load.m' is 0"; empty: it is not that simple.
+  [[nodiscard]] std::string zero(std::uint32_t at) const {
+    int budget = 1000;
+    return zero(at, budget);
   }
 
  private:
+  [[nodiscard]] std::string zero(std::uint32_t at, int& budget) const {
+    const Instruction& code = function_.code[at];
+    if (value(at) != 0.0 || --budget < 0) return {};
+    if (code.code == Code::state)
+      return fmt::format("'{}' is 0", isOfStates() ? model_.stateNames[code.a] : model_.iterationNames[code.a]);
+    if (code.code == Code::parameter) return zeroParameter(code.a);
+    if (code.code != Code::operation) return {};
+    if (code.op == Op::conditional) return zero(value(code.a) != 0.0 ? code.b : code.c, budget);
+    const int count = symbolic::operandCount(code.op);
+    std::string found = zero(code.a, budget);
+    return found.empty() && count > 1 && code.op != Op::divide && code.op != Op::power ? zero(code.b, budget) : found;
+  }
+
+  [[nodiscard]] bool isOfParameters() const { return &function_ == &model_[Entry::parameters]; }
+  /// Whether y stands for the states, and not for the unknowns of the initial system.
+  [[nodiscard]] bool isOfStates() const {
+    return std::ranges::none_of(std::array{Entry::initialResidual, Entry::initialJacobian, Entry::initialState,
+                                           Entry::initialDiscrete, Entry::initialSelection},
+                                [&](Entry entry) { return &function_ == &model_[entry]; });
+  }
+
+  /// All parameters have their values, whoever gave them.
+  [[nodiscard]] std::vector<double> allGiven() const {
+    std::vector<double> given(model_.givenCount, 1.0);
+    given.resize(model_.parameterCount, 0.0);
+    return given;
+  }
+
+  [[nodiscard]] std::optional<Fault> ofParameter(std::uint32_t index) const {
+    const std::vector<double> given = allGiven();
+    return Tracer(model_, model_[Entry::parameters], {.parameters = inputs_.parameters, .given = given}).run(index);
+  }
+
+  [[nodiscard]] std::string zeroParameter(std::uint32_t index) const {
+    for (const VariableInfo& info : model_.variables)
+      if (const bool isConstant = info.kind == VariableKind::constant;
+          (isConstant || info.kind == VariableKind::parameter) && info.index == index)
+        return fmt::format("the {} '{}' is 0", isConstant ? "constant" : "parameter", info.name);
+    if (isOfParameters()) return {};
+    const std::vector<double> given = allGiven();
+    const Tracer tracer(model_, model_[Entry::parameters], {.parameters = inputs_.parameters, .given = given});
+    return tracer.zero(model_[Entry::parameters].outputs[index]);
+  }
+
   [[nodiscard]] double value(std::uint32_t i) const { return machine_.registers()[i]; }
   [[nodiscard]] bool finite(std::uint32_t i) const { return std::isfinite(value(i)); }
 
   Fault explain(std::uint32_t output, std::uint32_t at) {
     for (std::uint32_t next = cause(at); next != at; next = cause(at)) at = next;
     const Instruction& code = function_.code[at];
+    // What is computed with the parameters may have no value until it is used.
+    if (code.code == Code::parameter && !isOfParameters())
+      if (const auto fault = ofParameter(code.a)) return {output, fault->origin, fault->reason, fault->isFailedCall};
     const bool isCall = code.code == Code::element && function_.code[code.a].code != Code::solve;
     return {output, function_.origins[code.code == Code::element ? code.a : at], reason(at),
             isCall && !machine_.failureOf(function_, function_.code[code.a]).empty()};
@@ -155,13 +213,17 @@ class Tracer {
       const std::string failure = machine_.failureOf(function_, owner);
       return failure.empty() ? "a function gives a value that is not finite" : failure;
     }
+    const std::string culprit = code.code == Code::operation && code.op == Op::divide ? zero(code.b) : "";
     if (code.code == Code::operation && code.op == Op::divide && value(code.b) == 0.0 && isLastOfItsEquation(at))
-      if (const LinearLoop* loop = loopOf(function_.origins[at])) return singular(loop);
+      if (const LinearLoop* loop = loopOf(function_.origins[at]))
+        return culprit.empty() ? singular(loop) : fmt::format("division by zero: {}", culprit);
     if (code.code == Code::operation) {
       const double a = value(code.a), b = symbolic::operandCount(code.op) > 1 ? value(code.b) : 0.0;
       const std::string_view violation = symbolic::domainViolation(code.op, a, b);
       if (!violation.empty())
-        return code.op == Op::divide ? std::string(violation) : fmt::format("{} ({:.6g})", violation, a);
+        return code.op != Op::divide ? fmt::format("{} ({:.6g})", violation, a)
+               : culprit.empty()     ? std::string(violation)
+                                     : fmt::format("{}: {}", violation, culprit);
       return fmt::format("{} of {:.6g}{} is too large", symbolic::name(code.op), a,
                          symbolic::operandCount(code.op) > 1 ? fmt::format(" and {:.6g}", b) : "");
     }
@@ -190,6 +252,7 @@ class Tracer {
 
   const CompiledModel& model_;
   const Function& function_;
+  Inputs inputs_;
   Machine machine_;
 };
 
