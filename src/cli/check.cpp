@@ -6,6 +6,7 @@
 
 #include "cli/compilation.hpp"
 #include "cli/model_counts.hpp"
+#include "model/open_ports.hpp"
 #include "model/unit_check.hpp"
 
 namespace dashpot::cli {
@@ -21,12 +22,22 @@ std::size_t statesOf(const equations::SolvableSystem& system) {
       std::ranges::count(system.variables, equations::Role::state, &equations::SystemVariable::role));
 }
 
+/// Values that the model itself gives its parameters lie in their ranges; what is left to be set has none yet.
+bool hasSoundParameters(Compilation& compilation) {
+  const codegen::CompiledModel& model = compilation.compiled();
+  const bool areAllGiven = std::ranges::all_of(model.variables, [](const codegen::VariableInfo& variable) {
+    return variable.kind != codegen::VariableKind::parameter || variable.hasValue;
+  });
+  return !areAllGiven || simulation::parameterValues(model, {}, compilation.diagnostics).has_value();
+}
+
 ExitCode run(const CheckOptions& options) {
   Compilation compilation(options.model);
   bool isSound = compilation.parse() && compilation.flatten();
   if (isSound) {
     model::checkUnits(compilation.flat(), compilation.diagnostics);
-    isSound = compilation.solve() && compilation.compile();
+    model::warnOfOpenPorts(compilation.flat(), compilation.diagnostics);
+    isSound = compilation.solve() && compilation.compile() && hasSoundParameters(compilation);
   }
   if (options.json) {
     nlohmann::ordered_json json{{"schema", "dashpot/check/1"}, {"ok", isSound}};

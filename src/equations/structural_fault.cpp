@@ -1,6 +1,7 @@
 #include "equations/structural_fault.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -92,8 +93,26 @@ class Reporter {
     listEquations(d, parts_.overDeterminedEquations);
     if (phase_ == Phase::initialisation)
       d.hint("remove a fixed = true or an initial equation");
+    else if (const std::string components = namesOfComponents(parts_.overDeterminedEquations); !components.empty())
+      d.hint(
+          fmt::format("the components {} determine the same: take one of them away, or put one between them that "
+                      "lets their values differ, such as a resistance",
+                      components));
     else
       d.hint("remove one of these equations");
+  }
+
+  /// "a and b", if all of the equations come from components, and from more than one.
+  [[nodiscard]] std::string namesOfComponents(const std::vector<std::uint32_t>& equations) const {
+    std::vector<std::string> names;
+    for (const std::uint32_t i : equations) {
+      const PathId component = equation(i).origin.component;
+      if (component == PathId::root) return {};
+      std::string name = model_.flat.paths.text(component);
+      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    }
+    if (names.size() < 2 || names.size() > longestList) return {};
+    return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
   }
 
   void describeTooFew(Diagnostic& d) const {

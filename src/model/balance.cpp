@@ -182,16 +182,26 @@ class Balance {
     const Matching& matching = matched();
     std::string names;
     std::size_t n = 0;
+    bool isInput = true;  // of components, all of them
     for (const VariableId variable : unknowns) {
       if (matching.isDetermined(variable)) continue;
-      if (n == 0 && id == InstanceTree::root) d.where = model_[variable].origin.where;
+      const InstanceId leaf = instances_.leafOf(variable);
+      const InstanceId owner = instances_.owner(leaf);
+      // In the user's own text, that is where the component is declared.
+      if (n == 0 && id == InstanceTree::root)
+        d.where = owner == InstanceTree::root ? model_[variable].origin.where : instances_[owner].declared;
+      isInput = isInput && instances_[leaf].causality == syntax::Causality::input && owner != InstanceTree::root;
       if (n++ < longestList) names += fmt::format("{}{}", names.empty() ? "" : ", ", model_.nameOf(variable));
     }
     if (n == 0) return;
     d.detail(fmt::format("nothing determines {}{}", names,
                          n > longestList ? fmt::format(" and {} more", n - longestList) : ""));
-    d.hint(n == 1 ? "add an equation for it, or connect the component it belongs to"
-                  : "add equations for them, or connect the components they belong to");
+    if (isInput)
+      d.hint(n == 1 ? "it is an input: connect it, or give it a value where the component is declared"
+                    : "they are inputs: connect them, or give them values where the components are declared");
+    else
+      d.hint(n == 1 ? "add an equation for it, or connect the component it belongs to"
+                    : "add equations for them, or connect the components they belong to");
   }
 
   void describeSurplus(Diagnostic& d, InstanceId id) {
@@ -199,9 +209,16 @@ class Balance {
     const PathId path = instances_[id].path;
     const auto isHere = [&](std::size_t e) { return model_.equations[e].origin.component == path; };
     for (const std::size_t surplus : matching.surplus()) {
-      if (!isHere(surplus)) continue;
-      if (id == InstanceTree::root) d.where = model_.equations[surplus].origin.where;
-      const auto [rivals, variables] = matching.rivals(surplus);
+      auto [rivals, variables] = matching.rivals(surplus);
+      // What the class at hand says itself comes first, and of that what is written, not connected.
+      const auto distance = [&](std::size_t e) {
+        const EquationKind kind = model_.equations[e].kind;
+        return !isHere(e) ? 2 : kind == EquationKind::written || kind == EquationKind::binding ? 0 : 1;
+      };
+      std::ranges::stable_sort(rivals, {}, distance);
+      if (!isHere(rivals.front())) continue;
+      const bool isOwn = distance(surplus) == 0;
+      if (id == InstanceTree::root) d.where = model_.equations[isOwn ? surplus : rivals.front()].origin.where;
       std::string names;
       for (std::size_t i = 0; i < std::min(variables.size(), longestList); ++i)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", model_.nameOf(variables[i]));
@@ -214,7 +231,11 @@ class Balance {
         d.detail(fmt::format("  {}: {}", sources_.describeLine(model_.equations[rivals[i]].origin.where),
                              print(model_, model_.equations[rivals[i]])));
       if (rivals.size() > longestList) d.detail(fmt::format("  and {} more", rivals.size() - longestList));
-      d.hint(rivals.size() == 1 ? "remove this equation" : "remove one of these equations");
+      const auto own = std::ranges::count(rivals, 0, distance);
+      d.hint(rivals.size() == 1 ? "remove this equation"
+             : own == 1 && id == InstanceTree::root
+                 ? "remove the first of these equations: it is the only one that this model writes itself"
+                 : "remove one of these equations");
       return;
     }
   }

@@ -1,5 +1,6 @@
 #include "model/class_table.hpp"
 
+#include "base/nearest.hpp"
 #include "model/random_functions.hpp"
 #include "syntax/parse.hpp"
 
@@ -121,6 +122,45 @@ ClassRef ClassTable::load(ClassRef package, StoredId stored) {
     above.nestedByName.emplace(name, ref);
   }
   return ref;
+}
+
+std::vector<std::string> ClassTable::storedNamesLike(std::string_view name, bool alsoSimilar) const {
+  constexpr std::size_t mostNames = 3, mostFilesRead = 200;
+  if (!library_ || name.empty()) return {};
+  std::size_t best = alsoSimilar ? plausibleDistance(name) : 0;
+  std::vector<std::string> found;
+  const auto offer = [&](Symbol own, const auto& qualified) {
+    const std::size_t distance = editDistance(name, symbols_.text(own));
+    if (distance > best) return;
+    if (distance < best) found.clear();
+    best = distance;
+    if (found.size() < mostNames) found.push_back(qualified());
+  };
+  std::vector<StoredId> stored;
+  for (const Symbol symbol : library_->topLevelNames()) stored.push_back(library_->topLevel(symbols_.text(symbol)));
+  for (std::size_t i = 0; i < stored.size(); ++i)
+    for (const StoredId child : library_->children(stored[i])) {
+      offer((*library_)[child].name, [&] { return library_->qualifiedName(child); });
+      stored.push_back(child);
+    }
+  // Classes inside of files are known only once these are read, which takes too long for a large library.
+  if (stored.size() > mostFilesRead) return found;
+  Diagnostics unheard;
+  library_->load(stored, unheard);
+  const auto offerNested = [&](const auto& self, const syntax::Tree& tree, syntax::ClassId id,
+                               const std::string& scope) -> void {
+    for (const syntax::ElementId element : tree.items(tree[id].elements)) {
+      if (tree[element].kind != syntax::ElementKind::classDefinition) continue;
+      const syntax::ClassId child = tree[element].classDefinition;
+      const std::string qualified = scope + '.' + std::string(symbols_.text(tree[child].name));
+      offer(tree[child].name, [&] { return qualified; });
+      self(self, tree, child, qualified);
+    }
+  };
+  for (const StoredId id : stored)
+    if (const syntax::Tree* tree = library_->load(id, unheard))
+      offerNested(offerNested, *tree, tree->at(tree->classes, 0), library_->qualifiedName(id));
+  return found;
 }
 
 ClassRef ClassTable::findQualified(std::string_view name) {

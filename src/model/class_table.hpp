@@ -59,6 +59,9 @@ class ClassTable {
   /// "A.B.C"
   [[nodiscard]] std::string qualifiedName(ClassRef ref) const;
   [[nodiscard]] ClassRef findQualified(std::string_view name);
+  /// Classes of the library that have this name, whatever package they are in; else, if asked for, those with a name
+  /// like it. For messages: at most three.
+  [[nodiscard]] std::vector<std::string> storedNamesLike(std::string_view name, bool alsoSimilar) const;
   /// A class written in `scope` (ClassRef::none: at the top level).
   [[nodiscard]] ClassRef nested(ClassRef scope, Symbol name);
 

@@ -198,8 +198,10 @@ void Connections::expand() {
     for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_[at].parent)
       isInConnector |= instances_[at].isConnector;
     if (!isInConnector) continue;
+    // That it is open is said where the component is declared, not where the connector is.
+    const SourceRange where = owner == InstanceTree::root ? node.declared : instances_[owner].declared;
     const Statement statement{owner == InstanceTree::root ? owner : instances_.owner(owner),
-                              {instances_[node.parent].path, node.declared}};
+                              {instances_[node.parent].path, where.known() ? where : node.declared}};
     for (std::size_t i = 0; i < count(node.dimensions); ++i)
       member(static_cast<VariableId>(symbolic::index(node.variable) + i), true, false, statement);
   }

@@ -45,8 +45,14 @@ struct Origin {
   SourceRange where = {};
 };
 
+/// How far out a value is written. What the model itself says has 0, what it inherits 1, what its components say 2, and
+/// so on: the smaller, the stronger (Modelica 3.6, section 8.6.2).
+using Level = std::uint16_t;
+constexpr Level noLevel = 0xffff;
+
 struct Attributes {
   Expr start = Expr::none;
+  Level startLevel = noLevel;
   Expr min = Expr::none;
   Expr max = Expr::none;
   Expr nominal = Expr::none;
@@ -76,7 +82,10 @@ struct Variable {
   bool isFlow = false;
   Attributes attributes = {};
   Expr binding = Expr::none;  // parameters and constants; the binding of a continuous variable is an equation
-  std::string text = {};      // the value of a String
+  Level bindingLevel = noLevel;
+  Level declaredLevel = 0;   // of the component that has it
+  SourceRange valueAt = {};  // where a parameter gets its value
+  std::string text = {};     // the value of a String
   Origin origin = {};
   std::string description = {};
 };

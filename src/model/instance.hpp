@@ -183,6 +183,9 @@ class InstanceTree final : public Names {
   [[nodiscard]] const ClassTable& classes() const { return classes_; }
   [[nodiscard]] Symbols& symbols() const { return classes_.symbols(); }
 
+  /// How far out the text stands that a scope belongs to.
+  [[nodiscard]] Level level(const Scope& scope) const;
+
   // ---- for messages
   /// "Resistor", "Real"
   [[nodiscard]] std::string typeName(InstanceId id) const;
@@ -254,6 +257,7 @@ class InstanceTree final : public Names {
   std::optional<ClassInContext> resolveFrom(Found found, Scope scope, const syntax::Tree& tree,
                                             syntax::ExpressionId name, Reporting reporting);
   void reportUnknownClass(Scope scope, const syntax::Tree& tree, const syntax::Part& part, InstanceId in);
+  void hintAtFileBeside(Diagnostic& d, std::string_view text, const syntax::Tree& tree) const;
   [[nodiscard]] std::vector<std::string_view> visibleNames(Scope scope, bool classes);
 
   // redeclaration.cpp

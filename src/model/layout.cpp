@@ -215,7 +215,11 @@ void InstanceTree::addMember(Layout& layout, Member member) {
     return;
   }
   const Member& before = layout.members[at->second];
-  if (saysTheSame(before, member, sources_) || !reportOnce(declaredAt(member), "duplicate-name")) return;
+  // What is inherited twice may be the same (Modelica 3.6, section 5.6.1.4); one class must not say it twice.
+  const bool isInherited =
+      before.part != member.part || (before.tree == member.tree && before.element == member.element);
+  if ((isInherited && saysTheSame(before, member, sources_)) || !reportOnce(declaredAt(member), "duplicate-name"))
+    return;
   Diagnostic& d = diagnostics_.error("duplicate-name", declaredAt(member), fmt::format("'{}' is declared twice", name));
   d.note(fmt::format("first declared at {}", sources_.describeLine(declaredAt(before))));
   if (before.part != member.part && (*before.tree)[before.element].isReplaceable)

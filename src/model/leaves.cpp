@@ -95,6 +95,7 @@ void InstanceTree::makeLeaf(InstanceId id, const ResolvedType& type, Dimensions 
   prototype.isProtected = node.isProtected;
   prototype.isFlow = node.isFlow;
   prototype.origin = {(*this)[node.parent].path, node.declared};
+  prototype.declaredLevel = static_cast<Level>(2 * (*this)[node.parent].depth);
   if (node.description != Symbol::none) prototype.description = symbols().text(node.description);
   // An input of the model with a value of its own is not left to the outside.
   const bool hasValue = node.valueState == ValueState::given && node.causality == syntax::Causality::input;
@@ -115,6 +116,14 @@ void InstanceTree::makeLeaf(InstanceId id, const ResolvedType& type, Dimensions 
     }
   }
   readAttributes(id, layers);
+}
+
+Level InstanceTree::level(const Scope& scope) const {
+  if (scope.instance == InstanceId::none) return noLevel;
+  const Instance& node = (*this)[scope.instance];
+  if (node.isClassNode || node.isInPackage) return noLevel - 1;  // what a type says is the weakest
+  const bool isInherited = !node.layout || node.layout->type != scope.lexical;
+  return static_cast<Level>(2 * node.depth + (isInherited ? 1 : 0));
 }
 
 /// An input or output of the model as a whole, not of one of its components.
@@ -260,6 +269,8 @@ void InstanceTree::assignBinding(InstanceId id) {
     } else if (target.variability <= Variability::parameter) {
       if (target.variability == Variability::constant && !requireKnown(id, value->scalars[i], where)) return;
       target.binding = value->scalars[i];
+      target.bindingLevel = level(node.binding.scope);
+      target.valueAt = where;
     } else {
       model_.equations.push_back(
           {model_.pool.variable(variable), value->scalars[i], EquationKind::binding, origin, patterns_.of(where)});
@@ -372,8 +383,10 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
       case AttributeName::start:
         if (node.type.type == Type::string) {
           if (node.valueState == ValueState::none) text(variable.text);
-        } else
+        } else {
           attributes.start = value->scalars[i];
+          attributes.startLevel = level(layer.scope);
+        }
         break;
       case AttributeName::min: attributes.min = value->scalars[i]; break;
       case AttributeName::max: attributes.max = value->scalars[i]; break;
@@ -471,6 +484,8 @@ void InstanceTree::requireParameterValue(InstanceId id) {
     if (variable.attributes.fixed == false) return;
     if (variable.attributes.start == Expr::none) continue;
     variable.binding = variable.attributes.start;
+    variable.bindingLevel = variable.attributes.startLevel;
+    variable.valueAt = variable.origin.where;
     if (i == 0)
       diagnostics_.warning("no-value", variable.origin.where,
                            fmt::format("the parameter '{}' has no value; its start value is used", name(id)));

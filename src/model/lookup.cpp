@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace dashpot::model {
 
@@ -283,7 +284,20 @@ void InstanceTree::reportUnknownClass(Scope scope, const Tree& tree, const synta
   else if ((*this)[in].layout)
     for (const Member& member : (*this)[in].layout->members)
       if (member.isClass()) candidates.push_back(symbols().text(member.name));
-  if (const auto meant = nearest(text, candidates)) d.hint(fmt::format("did you mean '{}'?", *meant));
+  const auto meant = nearest(text, candidates);
+  if (meant) d.hint(fmt::format("did you mean '{}'?", *meant));
+  if (in == InstanceId::none) hintAtFileBeside(d, text, tree);
+  for (const std::string& name : classes_.storedNamesLike(text, !meant))
+    d.hint(fmt::format("the library has '{}'", name));
+}
+
+void InstanceTree::hintAtFileBeside(Diagnostic& d, std::string_view text, const Tree& tree) const {
+  const std::filesystem::path file(sources_[tree.source].name());
+  const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
+  std::error_code status;
+  for (const std::string& candidate : {std::string(text) + ".mo", std::string(text) + "/package.mo"})
+    if (std::filesystem::is_regular_file(std::filesystem::path(folder) / candidate, status))
+      d.hint(fmt::format("{} lies beside this file: add '--library {}'", candidate, folder));
 }
 
 }  // namespace dashpot::model

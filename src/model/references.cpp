@@ -2,6 +2,7 @@
 #include "model/instance.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -329,6 +330,7 @@ std::optional<std::optional<Value>> InstanceTree::enumerationLiteral(const Scope
         Diagnostic& d = diagnostics_.error(
             "unknown-name", where,
             fmt::format("'{}' is not a literal of {}", symbols().text(part(i).name), model_.enumerations[number].name));
+        d.note(fmt::format("its literals are {}", fmt::join(literals, ", ")));
         if (const auto meant = nearest(symbols().text(part(i).name), literals))
           d.hint(fmt::format("did you mean '{}'?", *meant));
         return std::optional<Value>{};
