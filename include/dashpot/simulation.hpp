@@ -50,7 +50,8 @@ class Simulation {
   /// "210bar". What cannot be set is reported when the simulation begins.
   void set(std::string_view name, double value);
   void set(std::string_view name, std::string_view value);
-  /// An input of the model, at any time: holds until it is set again. False if there is none of this name.
+  /// An input of the model, at any time: holds until it is set again. False if there is none of this name, or if it
+  /// cannot have this value (an Integer no fraction, a Boolean 0 or 1 only), which messages() then says.
   bool setInput(std::string_view name, double value);
 
   /// To the end. True if it was reached.

@@ -73,6 +73,11 @@ class Simulation::Implementation {
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) return false;
     const auto index = static_cast<std::size_t>(found - names.begin());
+    const auto& info = *std::ranges::find(compiled().variables, name, &codegen::VariableInfo::name);
+    if (const std::string problem = simulation::whyNot(info, value); !problem.empty()) {
+      diagnostics_.error("inputs", {}, fmt::format("{} {}", value, problem));
+      return false;
+    }
     if (run_)
       run_->setInput(index, value);
     else

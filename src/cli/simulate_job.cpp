@@ -229,11 +229,14 @@ void readInputs(const SimulateOptions& options, const codegen::CompiledModel& mo
 
 bool applyStructure(Compilation& compilation, simulation::Settings& settings) {
   const auto isStructural = [&](const simulation::ParameterSetting& setting) {
-    return simulation::decidesStructure(compilation.compiled(), setting);
+    return simulation::decidesStructure(compilation.compiled(), setting) ||
+           simulation::decidesStart(compilation.compiled(), setting);
   };
   auto& all = settings.parameters;
   const auto others = std::stable_partition(all.begin(), all.end(), isStructural);
-  const std::vector<simulation::ParameterSetting> structural(all.begin(), others);
+  std::vector<simulation::ParameterSetting> structural;
+  for (auto setting = all.begin(); setting != others; ++setting)
+    structural.push_back(simulation::asModification(compilation.compiled(), *setting));
   if (structural.empty()) return true;
   all.erase(all.begin(), others);
   return compilation.flattenModified(structural) && compilation.solve() && compilation.compile();

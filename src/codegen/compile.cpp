@@ -2,12 +2,15 @@
 
 #include "base/invariants.hpp"
 #include "codegen/lower.hpp"
+#include "model/open_ports.hpp"
 #include "symbolic/build.hpp"
 #include "symbolic/print.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace dashpot::codegen {
 
@@ -33,6 +36,7 @@ class Compiler {
     model_.interval = experiment.interval;
     for (std::uint32_t i = 0; i < system_.equations.size(); ++i)
       model_.origins.push_back(equations::describe(system_, static_cast<EquationId>(i), sources_));
+    for (const model::OpenPort& port : model::openPorts(system_.flat)) model_.openPorts.push_back(port.name);
     describeLoops();
     model_.procedures = lowerFunctions(system_.flat.functions, sources_);
     numberParameters();
@@ -50,6 +54,7 @@ class Compiler {
     timeEventFunction();
     parameterDerivativeFunction();
     observedFunction();
+    attributeFunction();
     if constexpr (checksInvariants) requireNoViolations("compiled model", check(model_));
     return std::move(model_);
   }
@@ -433,6 +438,57 @@ class Compiler {
     gradientFunction(place);
   }
 
+  /// Of aliases that have the same range one is enough: that with the shortest name.
+  void attributeFunction() {
+    std::map<std::tuple<bool, std::uint32_t, bool, Expr, Expr>, std::uint32_t> named;
+    symbolic::Walker walker(pool_);
+    // A parameter that the initial system determines is not known beforehand.
+    const auto known = [&](Expr e) {
+      const bool isKnown =
+          e != Expr::none && std::ranges::all_of(walker.leaves(e, symbolic::Op::variable), [&](Expr leaf) {
+            return parameterIndex_.contains(pool_.variable(leaf));
+          });
+      return isKnown ? e : Expr::none;
+    };
+    const auto isBounded = [&](std::uint32_t i) {
+      const model::Variable& variable = system_.flat.variables[i];
+      const bool isNumber = variable.type == model::Type::real || variable.type == model::Type::integer;
+      return isNumber && (known(variable.attributes.min) != Expr::none || known(variable.attributes.max) != Expr::none);
+    };
+    const auto isParameter = [](const VariableInfo& info) {
+      return info.kind == VariableKind::parameter || info.kind == VariableKind::constant;
+    };
+    for (std::uint32_t i = 0; i < system_.flat.variables.size(); ++i) {
+      if (!isBounded(i)) continue;
+      const VariableInfo& info = model_.variables[i];
+      const model::Attributes& attributes = system_.flat.variables[i].attributes;
+      const auto [found, isNew] =
+          named.try_emplace({isParameter(info), info.index, info.negated, attributes.min, attributes.max}, i);
+      if (!isNew && info.name.size() < model_.variables[found->second].name.size()) found->second = i;
+    }
+    std::vector<std::uint32_t> order;
+    for (const auto& [key, variable] : named) order.push_back(variable);
+    std::ranges::sort(order);
+    std::vector<Output> outputs;
+    for (const std::uint32_t i : order) {
+      const model::Variable& variable = system_.flat.variables[i];
+      const Expr min = known(variable.attributes.min), max = known(variable.attributes.max);
+      const Expr start = isParameter(model_.variables[i]) ? Expr::none : known(variable.attributes.start);
+      model_.bounds.push_back({i, min != Expr::none, max != Expr::none, start != Expr::none,
+                               variable.valueAt.known() ? sources_.describeLine(variable.valueAt) : ""});
+      for (const Expr e : {min, max, start}) outputs.push_back({e});
+    }
+    for (const equations::LostStart& lost : system_.lostStarts) {
+      LostStart& info = model_.lostStarts.emplace_back();
+      info.variable = static_cast<std::uint32_t>(lost.variable);
+      info.isDisputed = lost.isDisputed;
+      for (const VariableId rival : lost.rivals) info.rivals.push_back(static_cast<std::uint32_t>(rival));
+      for (const VariableId parameter : lost.parameters) info.parameters.push_back(system_.nameOf(parameter));
+      outputs.push_back({known(system_.flat[lost.variable].attributes.start)});
+    }
+    add(Entry::attributes, parametersOnly_, outputs);
+  }
+
   void gradientFunction(const std::unordered_map<VariableId, std::uint32_t>& placeInObserved) {
     std::vector<Output> outputs;
     for (const equations::VariableSlope& slope : system_.simulation.gradients) {
@@ -455,6 +511,8 @@ class Compiler {
                      : flat.causality == model::Causality::output ? Causality::output
                                                                   : Causality::local;
     info.isProtected = flat.isProtected;
+    if (flat.type == model::Type::enumeration && flat.enumeration != model::noEnumeration)
+      info.literals = system_.flat.enumerations[flat.enumeration].literals;
     info.unit = flat.attributes.unit, info.displayUnit = flat.attributes.displayUnit,
     info.description = flat.description;
     switch (flat.variability) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <unordered_set>
 
@@ -44,6 +45,8 @@ class Checker {
            model_.size() + model_.inputNames.size());
     outputs(Entry::diagonal, model_.hasDiagonal ? 2 * std::size_t{model_.size()} : 0);
     outputs(Entry::timeEvents, model_.timeModes.size());
+    outputs(Entry::attributes, 3 * model_.bounds.size() + model_.lostStarts.size());
+    attributes();
     events();
     pattern(Entry::jacobian, model_.jacobianPattern, model_.size(), model_.size());
     pattern(Entry::initialJacobian, model_.initialPattern, model_.initialSize(), model_.initialSize());
@@ -57,6 +60,15 @@ class Checker {
 
  private:
   void report(std::string text) { violations_.push_back(std::move(text)); }
+
+  void attributes() {
+    const auto exists = [&](std::uint32_t variable) { return variable < model_.variables.size(); };
+    for (const BoundedVariable& bound : model_.bounds)
+      if (!exists(bound.variable)) report("a variable with bounds does not exist");
+    for (const LostStart& lost : model_.lostStarts)
+      if (!exists(lost.variable) || !std::ranges::all_of(lost.rivals, exists))
+        report("a variable with a lost start value does not exist");
+  }
 
   void outputs(Entry entry, std::size_t demanded) {
     if (model_[entry].outputCount() != demanded)
@@ -154,7 +166,7 @@ std::string_view name(Entry entry) {
       "nominal",       "discreteStart", "initialDiscrete", "discrete",        "clocks",
       "actions",       "messages",      "delays",          "selection",       "initialSelection",
       "linear",        "diagonal",      "timeEvents",      "byParameters",    "inputStart",
-      "inputJacobian", "gradients"};
+      "inputJacobian", "gradients",     "attributes"};
   return names[static_cast<std::size_t>(entry)];
 }
 
@@ -164,7 +176,8 @@ InputSizes CompiledModel::inputSizes(Entry entry) const {
                          entry == Entry::initialSelection;
   const bool usesParametersOnly = entry == Entry::parameters || entry == Entry::start || entry == Entry::nominal ||
                                   entry == Entry::discreteStart || entry == Entry::clocks || entry == Entry::linear ||
-                                  entry == Entry::timeEvents || entry == Entry::inputStart;
+                                  entry == Entry::timeEvents || entry == Entry::inputStart ||
+                                  entry == Entry::attributes;
   if (usesParametersOnly) return {.parameters = parameterCount};
   return {.states = isInitial ? initialSize() : size(),
           .parameters = parameterCount,

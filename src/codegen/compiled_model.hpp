@@ -11,7 +11,8 @@
 //   3 every variable is recorded from an output of `observed` or is a parameter; names are unique
 //   4 origins of instructions exist
 //   5 calls are of procedures that exist, with the arguments they take; elements are results they have
-//   6 clocks, actions, time events and state sets refer to elements of d, y and the modes that exist
+//   6 clocks, actions, time events and state sets refer to elements of d, y and the modes that exist; bounds and lost
+//     start values to variables
 #pragma once
 
 #include "base/value_format.hpp"
@@ -56,8 +57,9 @@ enum class Entry : std::uint8_t {
   inputStart,        // of the inputs
   inputJacobian,     // dF/du, at inputPlaces
   gradients,         // of what `observed` computes, at gradientPlaces; only if the system has them
+  attributes,        // for each of `bounds`: min, max, start; then the start value of each of `lostStarts`
 };
-constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::gradients) + 1;
+constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::attributes) + 1;
 
 enum class VariableKind : std::uint8_t { parameter, constant, state, algebraic, discrete };
 
@@ -78,6 +80,23 @@ struct VariableInfo {
   std::string unit;
   std::string displayUnit;
   std::string description;
+  std::vector<std::string> literals = {};  // of an enumeration: the names of 1, 2, ...
+};
+
+/// The range that the model gives a variable.
+struct BoundedVariable {
+  std::uint32_t variable = 0;  // into `variables`
+  bool hasMin = false, hasMax = false;
+  bool hasStart = false;  // a start value of its own
+  std::string where;      // of a parameter: where its value is written
+};
+
+/// A start value that was given and is not used, because others are.
+struct LostStart {
+  std::uint32_t variable = 0;                // into `variables`
+  std::vector<std::uint32_t> rivals = {};    // the variables whose start values are used
+  bool isDisputed = false;                   // none of these is written further out
+  std::vector<std::string> parameters = {};  // those that give the lost value, by name
 };
 
 struct Place {
@@ -135,8 +154,11 @@ struct CompiledModel {
   std::vector<symbolic::Op> relations;      // of the modes: true if (event function) op 0
   std::vector<std::string> modeTexts;       // of the modes, as the user wrote them
   std::vector<VariableInfo> variables;
+  std::vector<BoundedVariable> bounds;
+  std::vector<LostStart> lostStarts;
   std::vector<std::string> derivativeNames;      // outputs of `observed` behind those of the variables
   std::vector<std::string> origins;              // equations, for messages
+  std::vector<std::string> openPorts;            // connectors that nothing is connected to, for messages
   std::vector<LinearLoop> loops;                 // by equation, ascending
   std::vector<std::uint32_t> rowOrigins;         // of F
   std::vector<std::uint32_t> initialRowOrigins;  // of G

@@ -8,12 +8,14 @@
 #include "equations/features.hpp"
 #include "equations/hoist.hpp"
 #include "equations/parameters.hpp"
+#include "equations/start_rank.hpp"
 #include "equations/state_selection.hpp"
 #include "equations/structural_fault.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -131,16 +133,54 @@ class Solver {
         static_cast<std::size_t>(std::ranges::count(system_.variables, Role::alias, &SystemVariable::role));
   }
 
-  /// What an alias knows of start and nominal helps the variable it stands for.
+  /// What an alias knows of start and nominal helps the variable it stands for; of several start values the strongest
+  /// counts.
   void inheritAttributes() {
+    startOwner_.resize(system_.variables.size());
+    for (std::size_t i = 0; i < startOwner_.size(); ++i) startOwner_[i] = static_cast<VariableId>(i);
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
-      const SystemVariable alias = system_.variables[i];
+      const SystemVariable& alias = system_.variables[i];
       if (alias.role != Role::alias) continue;
       SystemVariable& kept = system_.variables[symbolic::index(alias.of)];
-      if (kept.start == Expr::none && alias.start != Expr::none)
-        kept.start = alias.negated ? symbolic::negate(pool(), alias.start) : alias.start;
       if (kept.nominal == Expr::none) kept.nominal = alias.nominal;
+      if (alias.start == Expr::none) continue;
+      VariableId& owner = startOwner_[symbolic::index(alias.of)];
+      const auto id = static_cast<VariableId>(i);
+      if (kept.start != Expr::none && !rankOf(id).isStrongerThan(rankOf(owner))) continue;
+      kept.start = startOfKept(id);
+      owner = id;
     }
+    noteLostAliases();
+  }
+
+  StartRank rankOf(VariableId id) const { return rankOfStart(system_.flat, id); }
+
+  /// The start value of an alias as one of the variable that is kept.
+  Expr startOfKept(VariableId id) {
+    const Expr start = system_.flat[id].attributes.start;
+    return system_[id].negated ? symbolic::negate(pool(), start) : start;
+  }
+
+  void noteLostAliases() {
+    for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
+      const auto id = static_cast<VariableId>(i);
+      const VariableId root = system_[id].role == Role::alias ? system_[id].of : id;
+      const VariableId owner = startOwner_[symbolic::index(root)];
+      if (owner == id || system_.flat[id].attributes.start == Expr::none || startOfKept(id) == system_[root].start)
+        continue;
+      noteLost(id, {owner});
+    }
+  }
+
+  void noteLost(VariableId id, std::vector<VariableId> rivals) {
+    StartRank rank = rankOf(id);
+    const auto isGiven = [&](VariableId rival) { return rankOf(rival).isGiven || rankOf(rival).isFixed; };
+    const bool isDisputed =
+        rank.isGiven && std::ranges::any_of(rivals, isGiven) && std::ranges::none_of(rivals, [&](VariableId rival) {
+          return isGiven(rival) && rankOf(rival).level < rank.level;
+        });
+    if (isDisputed) std::erase_if(rivals, [&](VariableId rival) { return !isGiven(rival); });
+    system_.lostStarts.push_back({id, std::move(rivals), isDisputed, std::move(rank.parameters)});
   }
 
   // --------------------------------------------------------------------------------------------------- equations
@@ -439,25 +479,25 @@ class Solver {
       const VariableId root = system_[id].role == Role::alias ? system_[id].of : id;
       const Role role = system_[root].role;
       if ((isContinuous(role) || role == Role::iteration) && system_.flat[id].attributes.fixed.value_or(false))
-        addStartEquation(id, system.equations);
+        addStartEquation(id, ownStart(id), system.equations);
     }
     const std::size_t mandatory = system.equations.size();
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
       if (const auto id = static_cast<VariableId>(i); system_[id].role == Role::held && !isUnguessed(id))
-        addStartEquation(id, system.equations);
-    for (const VariableId state : states_)
-      if (symbolic::index(state) < system_.flat.variables.size() &&
-          !system_.flat[state].attributes.fixed.value_or(false))
-        addStartEquation(state, system.equations);
+        addStartEquation(id, system_[id].start, system.equations);
+    for (const VariableId id : startsByRank()) addStartEquation(id, system_[id].start, system.equations);
     system.equations.insert(system.equations.end(), setStarts_.begin(), setStarts_.end());
     for (const VariableId state : states_)
       if (symbolic::index(state) >= system_.flat.variables.size() && system_[state].label.empty())
-        addStartEquation(state, system.equations);
+        addStartEquation(state, system_[state].start, system.equations);
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
       if (const auto id = static_cast<VariableId>(i); system_[id].role == Role::held && isUnguessed(id))
-        addStartEquation(id, system.equations);
+        addStartEquation(id, system_[id].start, system.equations);
 
-    const Matching firstMatching = match(incidenceOf(system));
+    const Incidence firstIncidence = incidenceOf(system);
+    const Matching firstMatching = match(firstIncidence);
+    noteLostStarts(system, firstIncidence, firstMatching, mandatory);
+    noteRivalsInSets();
     EquationSystem used{.equations = {}, .unknowns = system.unknowns};
     for (std::size_t i = 0; i < system.equations.size(); ++i)
       if (i < mandatory || firstMatching.unknownOf[i] != unmatched) used.equations.push_back(system.equations[i]);
@@ -475,11 +515,126 @@ class Solver {
     return system_.flat[id].variability == model::Variability::parameter && system_[id].start == Expr::none;
   }
 
+  Expr ownStart(VariableId id) const {
+    const Expr own = system_.flat[id].attributes.start;
+    return own != Expr::none ? own : system_[id].start;
+  }
+
+  /// The variables whose start values, which are not fixed, fill what is left: the states; before those whose start
+  /// value nobody gave, variables that constraints made dependent and that were given one.
+  std::vector<VariableId> startsByRank() const {
+    std::vector<VariableId> order;
+    for (const VariableId state : states_)
+      if (symbolic::index(state) < system_.flat.variables.size() &&
+          !system_.flat[state].attributes.fixed.value_or(false))
+        order.push_back(state);
+    const std::size_t states = order.size();
+    std::vector<bool> isInSet(system_.variables.size(), false);
+    forEachSetLevel([&](const std::vector<VariableId>& candidates) {
+      for (const VariableId id : candidates) isInSet[symbolic::index(id)] = true;
+      for (const VariableId id : strongestOf(candidates)) order.push_back(id);
+    });
+    for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
+      if (const auto id = static_cast<VariableId>(i); wasState_[i] && !isInSet[i] && isContinuous(system_[id].role) &&
+                                                      system_[id].role != Role::state && startRank(id).isGiven &&
+                                                      !startRank(id).isFixed)
+        order.push_back(id);
+    if (order.size() == states) return order;
+    std::ranges::stable_sort(order, {}, [&](VariableId id) {
+      const StartRank rank = startRank(id);
+      return rank.isGiven ? rank.level : model::noLevel;
+    });
+    return order;
+  }
+
+  /// Of the start value that counts for this variable.
+  StartRank startRank(VariableId id) const { return rankOf(startOwner_[symbolic::index(id)]); }
+
+  void forEachSetLevel(const std::function<void(const std::vector<VariableId>&)>& visit) const {
+    for (const StateSet& set : system_.stateSets)
+      for (std::vector<VariableId> candidates : set.candidates) {
+        std::erase_if(candidates, [&](VariableId id) { return symbolic::index(id) >= startOwner_.size(); });
+        visit(candidates);
+      }
+  }
+
+  /// The candidates of a state set whose start values were given further out than others'. Among equals the set chooses
+  /// by the numbers.
+  std::vector<VariableId> strongestOf(std::vector<VariableId> candidates) const {
+    model::Level strongest = model::noLevel;
+    for (const VariableId id : candidates)
+      if (const StartRank rank = startRank(id); rank.isFixed)
+        return {};
+      else if (rank.isGiven)
+        strongest = std::min(strongest, rank.level);
+    const std::size_t all = candidates.size();
+    std::erase_if(candidates, [&](VariableId id) {
+      const StartRank rank = startRank(id);
+      return !rank.isGiven || rank.level != strongest;
+    });
+    return candidates.size() < all ? candidates : std::vector<VariableId>{};
+  }
+
+  /// Start values of candidates of a state set, of which there are more than states.
+  void noteRivalsInSets() {
+    forEachSetLevel([&](const std::vector<VariableId>& candidates) {
+      std::vector<VariableId> owners;
+      for (const VariableId id : candidates)
+        if (const StartRank rank = startRank(id); rank.isFixed)
+          return;
+        else if (system_[id].start != Expr::none)
+          owners.push_back(startOwner_[symbolic::index(id)]);
+      for (const VariableId owner : owners) {
+        std::vector<VariableId> rivals = owners;
+        std::erase(rivals, owner);
+        if (!rivals.empty()) noteLost(owner, std::move(rivals));
+      }
+    });
+  }
+
+  /// Start values that were given and found no place: those in whose stead others are used.
+  void noteLostStarts(const EquationSystem& system, const Incidence& incidence, const Matching& matching,
+                      std::size_t mandatory) {
+    constexpr std::size_t mostEquations = 1000, mostRivals = 3;
+    for (std::size_t i = mandatory; i < system.equations.size(); ++i) {
+      const VariableId lost = startOwnerOf(system.equations[i]);
+      if (matching.unknownOf[i] != unmatched || lost == VariableId::none) continue;
+      std::vector<std::uint32_t> path{static_cast<std::uint32_t>(i)};
+      std::unordered_set<std::uint32_t> seen(path.begin(), path.end());
+      std::vector<VariableId> rivals;
+      bool isFixedByOthers = false;  // what is fixed counts, and the lost value was a guess
+      for (std::size_t k = 0; k < path.size() && path.size() < mostEquations; ++k)
+        for (const std::uint32_t unknown : incidence.row(path[k])) {
+          const std::uint32_t holder = matching.equationOf[unknown];
+          if (holder == unmatched || !seen.insert(holder).second) continue;
+          path.push_back(holder);
+          const VariableId rival = startOwnerOf(system.equations[holder]);
+          isFixedByOthers = isFixedByOthers || (holder < mandatory && isOfStart(system.equations[holder]));
+          if (rival != VariableId::none && rivals.size() < mostRivals) rivals.push_back(rival);
+        }
+      if (!rivals.empty() && !isFixedByOthers) noteLost(lost, std::move(rivals));
+    }
+  }
+
+  bool isOfStart(EquationId id) const {
+    const EquationSource source = system_.equations[static_cast<std::size_t>(id)].source;
+    return source == EquationSource::startValue || source == EquationSource::initial;
+  }
+
+  /// The variable whose start value this equation is; none: it is another equation.
+  VariableId startOwnerOf(EquationId id) const {
+    const SystemEquation& e = system_.equations[static_cast<std::size_t>(id)];
+    if (e.source != EquationSource::startValue || e.index >= startOwner_.size()) return VariableId::none;
+    const VariableId owner = startOwner_[e.index];
+    const bool isStart =
+        system_.flat[owner].variability > Variability::parameter && system_.flat[owner].attributes.start != Expr::none;
+    return isStart ? owner : VariableId::none;
+  }
+
   /// A start value that was given already in the same words is not given again.
-  void addStartEquation(VariableId id, std::vector<EquationId>& list) {
+  void addStartEquation(VariableId id, Expr value, std::vector<EquationId>& list) {
     const bool isFlat = symbolic::index(id) < system_.flat.variables.size();
-    const Expr own = isFlat ? system_.flat[id].attributes.start : Expr::none;
-    const Expr start = symbolic::termOrZero(pool(), own != Expr::none ? own : system_[id].start);
+    const Expr start = symbolic::termOrZero(pool(), value);
     Expr left = kept(id), right = start;
     if (pool().op(left) == Op::negate) left = pool().operands(left)[0], right = symbolic::negate(pool(), right);
     if (!startsGiven_.insert(static_cast<std::uint64_t>(left) << 32 | static_cast<std::uint64_t>(right)).second) return;
@@ -528,6 +683,7 @@ class Solver {
   symbolic::FunctionDerivatives functions_;
   std::unordered_map<VariableId, VariableId> heldInputs_;  // inputs to the variables that follow them at events
   std::vector<bool> isDiscrete_, isFree_, wasState_;
+  std::vector<VariableId> startOwner_;  // by variable: itself or the alias whose start value it has
   std::vector<VariableId> states_;
   std::vector<EquationId> continuous_, initialEquations_, setStarts_, computed_;
   std::unordered_set<std::uint64_t> startsGiven_;  // by variable and value

@@ -58,6 +58,8 @@ void makeStartsSettable(model::FlatModel& model) {
       parameter.attributes.unit = variable.attributes.unit;
       parameter.attributes.displayUnit = variable.attributes.displayUnit;
       parameter.binding = start;
+      parameter.bindingLevel = variable.attributes.startLevel;
+      parameter.declaredLevel = variable.declaredLevel;
       parameter.origin = variable.origin;
       const auto id = static_cast<VariableId>(model.variables.size());
       const Expr reference = model.pool.variable(id);

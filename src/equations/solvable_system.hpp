@@ -252,6 +252,14 @@ struct Features {
   std::vector<DiagonalForm> diagonal;  // by row; empty: no row is linear in its own state
 };
 
+/// A start value that is given and not used, because that of another variable decides.
+struct LostStart {
+  VariableId variable = VariableId::none;
+  std::vector<VariableId> rivals = {};      // the variables whose start values are used
+  bool isDisputed = false;                  // none of them is written further out
+  std::vector<VariableId> parameters = {};  // those that give the lost value
+};
+
 struct SolvableSystem {
   FlatModel flat;
   std::vector<SystemVariable> variables;
@@ -271,6 +279,7 @@ struct SolvableSystem {
   DiscretePass initialDiscrete;  // at the start
   Features features;
   ParameterDerivatives parameterDerivatives;
+  std::vector<LostStart> lostStarts;
   Counts counts;
 
   [[nodiscard]] const SystemVariable& operator[](VariableId id) const { return variables[symbolic::index(id)]; }

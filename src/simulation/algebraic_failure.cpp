@@ -1,5 +1,7 @@
 #include "simulation/algebraic_failure.hpp"
 
+#include "simulation/undetermined.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,6 +47,9 @@ void hintAtGuess(Diagnostic& d, const NewtonResult& result, const Iteration& ite
   } else {
     d.hint("give the iteration variables start values near the solution");
   }
+  d.hint(
+      "or there is no solution: a flow that is forced into closed valves or open ports, or two sources that contradict "
+      "one another");
 }
 
 }  // namespace
@@ -79,7 +84,13 @@ Diagnostic newtonFailure(const BoundModel& model, std::string_view phase, const 
     values += fmt::format("{}{} = {:.6g}", k == 0 ? "" : ", ", iteration.names[moved[k]], x[moved[k]]);
   if (moved.size() > mostLines) values += ", ...";
   d.detail("iteration variables: " + values);
+  if (result.status == NewtonStatus::singular) nameOpenPorts(d, model.model());
   hintAtGuess(d, result, iteration, x);
+  if (result.undetermined >= 0) {
+    const std::string& open = iteration.names[static_cast<std::size_t>(result.undetermined)];
+    const auto info = std::ranges::find(model.model().variables, open, &codegen::VariableInfo::name);
+    if (info != model.model().variables.end()) d.hint(remedyFor(info->unit));
+  }
   return d;
 }
 

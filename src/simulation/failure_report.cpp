@@ -1,5 +1,7 @@
 #include "simulation/failure_report.hpp"
 
+#include "simulation/undetermined.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -72,10 +74,25 @@ void hintAt(Diagnostic& d, FailureKind kind) {
   }
 }
 
+/// The matrix of the steps is singular because the equations leave a variable open.
+std::optional<Diagnostic> undeterminedReport(BoundModel& model, const Failure& failure, ConstView y) {
+  const auto open = findUndetermined(model, failure.time, y);
+  if (!open) return std::nullopt;
+  Diagnostic d = stopped(failure.time, fmt::format("no equation determines '{}' any more", open->names.front()));
+  if (open->names.size() > 1)
+    d.detail(fmt::format("which is also {}", fmt::join(open->names.begin() + 1, open->names.end(), ", ")));
+  for (const std::string& equation : open->equations) d.detail("this equation no longer depends on it: " + equation);
+  nameOpenPorts(d, model.model());
+  d.hint(remedyFor(open->unit));
+  return d;
+}
+
 }  // namespace
 
-Diagnostic failureReport(const BoundModel& model, const Failure& failure, const EventWatch& events,
-                         const StepWatch& steps, ConstView y) {
+Diagnostic failureReport(BoundModel& model, const Failure& failure, const EventWatch& events, const StepWatch& steps,
+                         ConstView y) {
+  if (failure.kind == FailureKind::singularMatrix)
+    if (auto report = undeterminedReport(model, failure, y)) return std::move(*report);
   Diagnostic d = stopped(failure.time, failure.message);
   const bool wasEvaluation = failure.kind == FailureKind::evaluation || failure.kind == FailureKind::fatalEvaluation;
   if (const auto fault = model.lastFault();

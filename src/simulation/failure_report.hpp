@@ -10,7 +10,7 @@
 
 namespace dashpot::simulation {
 
-[[nodiscard]] Diagnostic failureReport(const BoundModel& model, const Failure& failure, const EventWatch& events,
+[[nodiscard]] Diagnostic failureReport(BoundModel& model, const Failure& failure, const EventWatch& events,
                                        const StepWatch& steps, ConstView y);
 
 /// The steps became so short that the run gets nowhere.

@@ -3,7 +3,9 @@
 #include "simulation/algebraic_failure.hpp"
 #include "simulation/consistent_state.hpp"
 #include "simulation/pseudo_transient.hpp"
+#include "simulation/ranges.hpp"
 #include "simulation/relation_search.hpp"
+#include "simulation/start_check.hpp"
 #include "simulation/state_sets.hpp"
 #include "simulation/steady_state.hpp"
 #include "simulation/typical_sizes.hpp"
@@ -22,35 +24,82 @@ using codegen::Entry;
 
 constexpr std::string_view phaseName = "initialisation";
 
+constexpr double insideRange = 1e-6;  // an excess that is none
+
+/// What of a start lies outside the ranges of variables.
+class RangeCheck {
+ public:
+  explicit RangeCheck(BoundModel& model) : model_(model) {
+    if (model.model().bounds.empty()) return;
+    if (const auto attributes = model.evaluate(Entry::attributes, 0.0, {}))
+      ranges_ = rangesOf(model.model(), *attributes);
+  }
+
+  [[nodiscard]] bool isEmpty() const { return ranges_.variables.empty(); }
+  [[nodiscard]] double excess(double t, ConstView y) const {
+    const auto observed = isEmpty() ? std::nullopt : model_.evaluate(Entry::observed, t, y);
+    return observed ? largestExcess(model_.model(), ranges_, *observed) : 0.0;
+  }
+  /// The range of a variable by its name; none: it has none.
+  [[nodiscard]] const Range* of(std::string_view name) const {
+    const auto found = std::ranges::find_if(
+        ranges_.variables, [&](const Range& range) { return model_.model().variables[range.variable].name == name; });
+    return found == ranges_.variables.end() ? nullptr : &*found;
+  }
+
+ private:
+  BoundModel& model_;
+  Ranges ranges_;
+};
+
 /// The initial system 0 = G(z) at one instant, and the ways to solve it.
 class InitialSystem {
  public:
-  InitialSystem(BoundModel& model, double t)
+  /// With `ranges`, solutions that lie outside are taken only if there are no others.
+  InitialSystem(BoundModel& model, double t, const RangeCheck* ranges)
       : model_(model),
         compiled_(model.model()),
         t_(t),
+        ranges_(ranges),
         system_{compiled_.initialSize(),
                 [&model, t](ConstView z, View r) { return model.evaluate(Entry::initialResidual, t, z, r); },
                 compiled_.initialPattern,
                 [&model, t](ConstView z, View v) { return model.evaluate(Entry::initialJacobian, t, z, v); },
                 sizesOfIterationVariables(model)} {}
 
+  [[nodiscard]] const AlgebraicSystem& system() const { return system_; }
+
   /// From the guess z, which becomes the solution; gives y, and says what was needed.
   Expected<Initialised, Diagnostic> solveFrom(Vector& z) {
-    Vector trial = z;
+    const Vector guess = z;
+    Vector trial = guess;
+    std::optional<Initialised> outside;  // a solution that violates a range, and its z
+    Vector zOutside;
+    const auto take = [&](const std::string& how) -> std::optional<Expected<Initialised, Diagnostic>> {
+      auto solved = stateOf(trial, how);
+      if (solved && ranges_ && ranges_->excess(t_, solved->y) > insideRange) {
+        if (!outside) outside = std::move(*solved), zOutside = trial;
+        return std::nullopt;
+      }
+      z = trial;
+      return solved;
+    };
     const NewtonResult first = solve(system_, trial);
-    if (first.status == NewtonStatus::converged) {
-      z = std::move(trial);
-      return stateOf(z, first.damped ? fmt::format("with a trust region, in {} iterations", first.iterations) : "");
-    }
     const Vector lastTrial = trial;
-    if (compiled_.usesHomotopy && followHomotopy(trial = z)) {
-      z = std::move(trial);
-      return stateOf(z, "along the path of homotopy()");
-    }
-    if (followTransient(trial = z)) {
-      z = std::move(trial);
-      return stateOf(z, "from where pseudo-transient continuation led");
+    if (first.status == NewtonStatus::converged)
+      if (auto solved =
+              take(first.damped ? fmt::format("with a trust region, in {} iterations", first.iterations) : ""))
+        return std::move(*solved);
+    if (compiled_.usesHomotopy && followHomotopy(trial = guess))
+      if (auto solved = take("along the path of homotopy()")) return std::move(*solved);
+    for (const double multiple : {1.0, 10.0, 100.0, 1000.0, -1.0, -10.0, -100.0})
+      if (ranges_ && solveFarFrom(guess, multiple, trial))
+        if (auto solved = take("from another guess, in units of the sizes of the unknowns")) return std::move(*solved);
+    if (followTransient(trial = guess))
+      if (auto solved = take("from where pseudo-transient continuation led")) return std::move(*solved);
+    if (outside) {
+      z = zOutside;
+      return std::move(*outside);
     }
     return Unexpected{
         newtonFailure(model_, phaseName, first, {compiled_.iterationNames, compiled_.initialRowOrigins}, lastTrial)};
@@ -88,6 +137,17 @@ class InitialSystem {
     return succeeded;
   }
 
+  /// From the guess, moved by a multiple of each unknown's size as far as its range allows.
+  bool solveFarFrom(const Vector& guess, double multiple, Vector& z) {
+    z = guess;
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      z[i] += multiple * system_.sizes[i];
+      if (const Range* range = ranges_->of(compiled_.iterationNames[i]))
+        z[i] = std::clamp(z[i], range->min, range->max);
+    }
+    return z != guess && solve(system_, z).status == NewtonStatus::converged;
+  }
+
   bool followTransient(Vector& z) {
     auto y = model_.evaluate(Entry::initialState, t_, z);
     if (!y || !pseudoTransient(model_, t_, *y).settled) return false;
@@ -101,6 +161,7 @@ class InitialSystem {
   BoundModel& model_;
   const CompiledModel& compiled_;
   double t_;
+  const RangeCheck* ranges_;
   AlgebraicSystem system_;
 };
 
@@ -116,7 +177,7 @@ bool startHistory(BoundModel& model, double t, ConstView y) {
   return true;
 }
 
-Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t) {
+Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, const RangeCheck* ranges) {
   model.phases = {1.0, 0.0, 1.0};
   const auto undefined = [&] { return Unexpected{evaluationFailure(model, phaseName)}; };
   if (const auto start = model.evaluate(Entry::discreteStart, t, {}))
@@ -131,7 +192,7 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t) {
   // The state that goes with the present modes, from which F has a value.
   const auto solveInMode = [&]() -> Expected<Initialised, Diagnostic> {
     z = *guess;
-    auto solved = InitialSystem(model, t).solveFrom(z);
+    auto solved = InitialSystem(model, t, ranges).solveFrom(z);
     if (solved && (!startHistory(model, t, solved->y) || !model.evaluate(Entry::rhs, t, solved->y))) return undefined();
     return solved;
   };
@@ -156,6 +217,13 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t) {
       return undefined();
     const Vector after = modesAndDiscrete(model);
     if (before == after) {
+      const auto observedAt = [&](ConstView at) -> std::optional<Vector> {
+        const auto y = model.evaluate(Entry::initialState, t, at);
+        return y ? model.evaluate(Entry::observed, t, *y) : std::nullopt;
+      };
+      const InitialSystem initial(model, t, nullptr);
+      if (auto problem = checkStart(model.model(), initial.system(), z, observedAt))
+        return Unexpected{std::move(*problem)};
       model.phases[static_cast<std::size_t>(codegen::Phase::initial)] = 0.0;
       model.pre = model.d;
       reselect(model, Entry::initialSelection, t, z, solved->y);
@@ -167,8 +235,30 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t) {
 
 }  // namespace
 
+namespace {
+
+/// A start outside the ranges of variables is taken only if a search with other guesses and by continuation finds none
+/// inside.
+Expected<Initialised, Diagnostic> withinRanges(BoundModel& model, double t) {
+  auto started = fromStartValues(model, t, nullptr);
+  const RangeCheck ranges(model);
+  if (ranges.isEmpty()) return started;
+  const double excess = started ? ranges.excess(t, started->y) : 0.0;
+  if (started && excess <= insideRange) return started;
+  const Vector modes = model.modes, d = model.d, pre = model.pre;
+  const auto phases = model.phases;
+  const DelayHistory history = model.history;
+  auto searched = fromStartValues(model, t, &ranges);
+  if (searched && (!started || ranges.excess(t, searched->y) < excess)) return searched;
+  model.modes = modes, model.d = d, model.pre = pre, model.phases = phases;
+  model.history = history;
+  return started;
+}
+
+}  // namespace
+
 Expected<Initialised, Diagnostic> initialise(BoundModel& model, double t, StartFrom from) {
-  auto started = fromStartValues(model, t);
+  auto started = withinRanges(model, t);
   if (!started || from == StartFrom::startValues) return started;
   auto steady = findSteadyState(model, t, std::move(started->y));
   if (steady && !startHistory(model, t, steady->y)) return Unexpected{evaluationFailure(model, phaseName)};

@@ -44,6 +44,17 @@ std::optional<Unit> conversion(std::string_view variableUnit, std::string_view c
 
 }  // namespace
 
+std::string whyNot(const VariableInfo& input, double value) {
+  if (input.isBoolean && value != 0.0 && value != 1.0)
+    return fmt::format("is neither 0 nor 1, but '{}' is a Boolean", input.name);
+  if (!input.isInteger) return {};
+  if (value != std::round(value)) return fmt::format("is not a whole number, but '{}' is an Integer", input.name);
+  if (!input.literals.empty() && (value < 1 || value > static_cast<double>(input.literals.size())))
+    return fmt::format("is none of the {} values of '{}': {}", input.literals.size(), input.name,
+                       fmt::join(input.literals, ", "));
+  return {};
+}
+
 InputData::InputData(const CompiledModel& model, const CsvTable& table, Interpolation interpolation,
                      Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.errorCount();
@@ -125,10 +136,9 @@ void InputData::readInputs(const CompiledModel& model, const CsvTable& table, st
     const auto value = [&](std::size_t row) { return unit->toSi(table.columns[c][row]); };
     Signal signal;
     for (std::size_t i = 0; i < times_.size(); ++i) {
-      if (info.isInteger && value(lastRow_[i]) != std::round(value(lastRow_[i])))
+      if (const std::string problem = whyNot(info, value(lastRow_[i])); !problem.empty())
         diagnostics.error("inputs", {},
-                          fmt::format("{} in line {} is not a whole number, but '{}' is an Integer", value(lastRow_[i]),
-                                      table.lines[lastRow_[i]], name));
+                          fmt::format("{} in line {} {}", value(lastRow_[i]), table.lines[lastRow_[i]], problem));
       signal.left.push_back(value(lastRow_[i]));
       const bool isLast = i + 1 == times_.size();
       signal.right.push_back(isHeld || isLast ? signal.left.back() : value(firstRow_[i + 1]));

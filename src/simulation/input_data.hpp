@@ -64,6 +64,9 @@ class InputData {
   std::size_t stretch_ = 0;  // between jumps_[stretch_] and the next
 };
 
+/// Why an input cannot have this value: "is not a whole number, but 'n' is an Integer"; empty: it can.
+[[nodiscard]] std::string whyNot(const codegen::VariableInfo& input, double value);
+
 /// No input is taken to be zero, or anything else, in silence; `values`: what inputs without data have.
 void warnAboutInputs(const codegen::CompiledModel& model, ConstView values, const InputData& data, double start,
                      double stop, Diagnostics& diagnostics);

@@ -3,8 +3,10 @@
 #include "base/nearest.hpp"
 #include "base/units.hpp"
 #include "codegen/executable.hpp"
+#include "simulation/ranges.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -107,6 +109,16 @@ std::vector<Assignment> resolve(const CompiledModel& model, const ParameterSetti
   return assignments;
 }
 
+/// A literal by its name, with or without that of its enumeration, or by its number.
+std::optional<double> readLiteral(const std::vector<std::string>& literals, std::string_view text) {
+  const std::string_view name = text.substr(text.rfind('.') + 1);
+  if (const auto found = std::ranges::find(literals, name); found != literals.end())
+    return static_cast<double>(found - literals.begin() + 1);
+  for (std::size_t i = 1; i <= literals.size(); ++i)
+    if (text == std::to_string(i)) return static_cast<double>(i);
+  return std::nullopt;
+}
+
 std::optional<double> readValue(const VariableInfo& parameter, const ParameterSetting& setting,
                                 Diagnostics& diagnostics) {
   const auto fail = [&](std::string reason) {
@@ -117,8 +129,21 @@ std::optional<double> readValue(const VariableInfo& parameter, const ParameterSe
     if (setting.value == "true" || setting.value == "false") return setting.value == "true" ? 1.0 : 0.0;
     return fail(fmt::format("'{}' is neither true nor false", setting.value));
   }
+  if (!parameter.literals.empty()) {
+    if (const auto literal = readLiteral(parameter.literals, setting.value)) return literal;
+    Diagnostic& d = diagnostics.error("bad-setting", {},
+                                      fmt::format("cannot set '{}': '{}' is none of its values, which are {}",
+                                                  setting.name, setting.value, fmt::join(parameter.literals, ", ")));
+    if (const auto meant = nearest(setting.value, parameter.literals))
+      d.hint(fmt::format("did you mean '{}'?", *meant));
+    return std::nullopt;
+  }
   const auto quantity = parseQuantity(setting.value);
   if (!quantity) return fail(quantity.error());
+  // Beyond 2^53 not every whole number has a double of its own.
+  constexpr double mostExact = 9007199254740992.0;
+  if (parameter.isInteger && (quantity->value != std::round(quantity->value) || std::fabs(quantity->value) > mostExact))
+    return fail(fmt::format("'{}' is not a whole number, but the parameter is an Integer", setting.value));
   if (quantity->unit.empty() || parameter.unit.empty() || quantity->unit == parameter.unit) return quantity->value;
   return fail(
       fmt::format("'{}' is a value in {}, but the parameter is in {}", setting.value, quantity->unit, parameter.unit));
@@ -152,8 +177,10 @@ std::optional<Vector> parameterValues(const CompiledModel& model, const std::vec
   Vector result(model.parameterCount);
   // What is computed from parameters need not be defined unless it is used.
   if (codegen::makeInterpreter(model)->run(codegen::Entry::parameters, inputs, result) == Evaluation::ok ||
-      std::all_of(result.begin(), result.begin() + model.givenCount, [](double p) { return std::isfinite(p); }))
+      std::all_of(result.begin(), result.begin() + model.givenCount, [](double p) { return std::isfinite(p); })) {
+    if (!acceptParameters(model, result, given, diagnostics)) return std::nullopt;
     return result;
+  }
   const auto fault = codegen::trace(model, codegen::Entry::parameters, inputs);
   std::string culprit;
   for (const VariableInfo& variable : model.variables)
@@ -164,6 +191,21 @@ std::optional<Vector> parameterValues(const CompiledModel& model, const std::vec
       "parameter-value", {},
       fmt::format("the parameter '{}' has no finite value: {}", culprit, fault ? fault->reason : "overflow"));
   return std::nullopt;
+}
+
+bool decidesStart(const CompiledModel& model, const ParameterSetting& setting) {
+  const auto isNamed = [&](const std::string& parameter) {
+    return parameter == setting.name || parameter == setting.name + std::string(startSuffix);
+  };
+  return std::ranges::any_of(
+      model.lostStarts, [&](const codegen::LostStart& lost) { return std::ranges::any_of(lost.parameters, isNamed); });
+}
+
+ParameterSetting asModification(const CompiledModel& model, const ParameterSetting& setting) {
+  const VariableInfo* variable = findVariable(model, setting.name);
+  const bool isStart = variable && variable->kind != VariableKind::parameter &&
+                       findVariable(model, setting.name + std::string(startSuffix));
+  return {isStart ? setting.name + std::string(startSuffix) : setting.name, setting.value};
 }
 
 bool decidesStructure(const CompiledModel& model, const ParameterSetting& setting) {

@@ -2,6 +2,7 @@
 
 #include "linalg/sparsity.hpp"
 #include "simulation/failure_report.hpp"
+#include "simulation/typical_sizes.hpp"
 
 #include <fmt/format.h>
 
@@ -35,6 +36,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       algebraic_(bound_),
       isStill_(std::ranges::find(compiled_.isDifferential, true) == compiled_.isDifferential.end()),
       tolerances_(bound_, experimentOf(compiled_, settings).tolerance),
+      ranges_(bound_, experimentOf(compiled_, settings).tolerance),
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
       began_(Clock::now()),
@@ -71,6 +73,7 @@ bool Run::begin() {
   status_ = startSegment(t, y);
   if (status_ == RunStatus::failed) return false;
   record(t, y, Moment::regular);
+  warnOfLostStarts();
   nextGridPoint_ = 1;
   if (settings_.inspect) settings_.inspect(bound_, t, y);
   if (settled->terminated) terminate(t, *settled->terminated);
@@ -150,6 +153,7 @@ bool Run::advance() {
   recordStep(isEvent, isTick, status_ == RunStatus::finished && !isTick && !isBreak);
   if (status_ == RunStatus::failed) return false;
   tolerances_.see(state());
+  ranges_.seeState(t, state());
   if (isEvent)
     handleEvent(isTick);
   else if (isBreak)
@@ -175,12 +179,44 @@ Outcome Run::finish() {
   if (outcome_.endTime - experiment.start > enough * (experiment.stop - experiment.start))
     for (const std::string& text : tolerances_.warnings()) diagnostics_.warning("scaling", {}, text);
   for (std::string& text : calmed_.report(bound_, diagnostics_)) outcome_.remedies.push_back(std::move(text));
+  ranges_.report(diagnostics_);
   if (status_ == RunStatus::failed && !hasFailed_)
     diagnostics_.add(failureReport(bound_, integrator_->failure(), watch_, steps_, state()));
   outcome_.kind = status_ == RunStatus::finished ? OutcomeKind::finished
                   : status_ == RunStatus::failed ? OutcomeKind::failed
                                                  : OutcomeKind::cancelled;
   return std::move(outcome_);
+}
+
+/// Start values that were given and that others took the place of, if the run starts elsewhere.
+void Run::warnOfLostStarts() {
+  const auto attributes = compiled_.lostStarts.empty() ? std::nullopt : bound_.evaluate(Entry::attributes, 0.0, {});
+  if (!attributes || outcome_.finalObserved.empty()) return;
+  constexpr double share = 1e-6, unknownSize = 1e-3;
+  for (std::size_t k = 0; k < compiled_.lostStarts.size(); ++k) {
+    const codegen::LostStart& lost = compiled_.lostStarts[k];
+    const codegen::VariableInfo& info = compiled_.variables[lost.variable];
+    const auto isSet = [&](const ParameterSetting& setting) {
+      return std::ranges::any_of(lost.parameters, [&](const std::string& name) {
+        return name == setting.name || name == setting.name + ".start";
+      });
+    };
+    if (!lost.isDisputed && std::ranges::none_of(settings_.parameters, isSet)) continue;
+    const double given = (*attributes)[3 * compiled_.bounds.size() + k];
+    const double actual = (info.negated ? -1 : 1) * outcome_.finalObserved[info.index];
+    const double size = std::max({std::fabs(given), std::fabs(actual), sizeOfUnit(info.unit), unknownSize});
+    if (std::fabs(given - actual) <= share * size) continue;
+    Diagnostic& d =
+        diagnostics_.warning("start-value", {},
+                             fmt::format("the start value {:.6g} of '{}' is not used: the run starts with {:.6g}",
+                                         given, info.name, actual));
+    for (const std::uint32_t rival : lost.rivals) {
+      const codegen::VariableInfo& other = compiled_.variables[rival];
+      d.detail(fmt::format("'{}' has a start value, too, and starts with {:.6g}", other.name,
+                           (other.negated ? -1 : 1) * outcome_.finalObserved[other.index]));
+    }
+    d.hint("the two are tied together: give only one of them, or both the same");
+  }
 }
 
 void Run::setInput(std::size_t input, double value) {

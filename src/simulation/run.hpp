@@ -11,6 +11,7 @@
 #include "simulation/consistent_state.hpp"
 #include "simulation/event_watch.hpp"
 #include "simulation/outcome.hpp"
+#include "simulation/ranges.hpp"
 #include "simulation/recorder.hpp"
 #include "simulation/saved_run.hpp"
 #include "simulation/shared_code.hpp"
@@ -90,6 +91,7 @@ class Run {
   void afterStep();
 
   [[nodiscard]] Diagnostic undefinedVariable(double t) const;
+  void warnOfLostStarts();
 
   const codegen::CompiledModel& compiled_;
   const Settings& settings_;
@@ -102,6 +104,7 @@ class Run {
   double followedTime_ = 0.0;
   Clocks clocks_;
   StateTolerances tolerances_;
+  RangeWatch ranges_;
   EventWatch watch_;
   StepWatch steps_;
   DelayHistory::Break break_;

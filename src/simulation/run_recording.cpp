@@ -27,6 +27,7 @@ void Run::record(double t, ConstView y, Moment moment) {
     return;
   }
   recorder_.record(t, observed_, moment);
+  ranges_.seeObserved(t, observed_);
   outcome_.finalObserved = observed_;
   outcome_.endTime = t;
 }

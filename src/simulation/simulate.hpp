@@ -10,6 +10,7 @@
 //   initialise         the start: Newton, trust region, homotopy; steady_state, pseudo_transient
 //   consistent_state   modes, discrete variables and algebraic unknowns after an event
 //   newton             for the algebraic systems of both
+//   ranges             min and max: of parameters, start values and variables
 //   tolerances         one tolerance to those of all states
 //   run                the run itself, step by step; saved_run: to go on later
 //   event_watch        chattering and Zeno behaviour; chattering: what is done about it

@@ -148,6 +148,25 @@ TEST(Simulation, FollowsInputsThatAreSetOnTheWay) {
   }
 }
 
+TEST(Simulation, AnIntegerTakesNoFraction) {
+  const Model model = Model::fromText(
+      "model M parameter Integer n = 1; input Integer k; input Boolean b; Real x(start = n, fixed = true); equation "
+      "der(x) = if b then k else -x; end M;");
+  ASSERT_TRUE(model) << model.messages();
+  Simulation fraction(model, {.stop = 0.1});
+  fraction.set("n", 1.5);
+  EXPECT_FALSE(fraction.run());
+  EXPECT_THAT(fraction.messages(), HasSubstr("'1.5' is not a whole number"));
+
+  Simulation inputs(model, {.stop = 0.1});
+  EXPECT_FALSE(inputs.setInput("k", 0.5));
+  EXPECT_FALSE(inputs.setInput("b", 2));
+  EXPECT_THAT(inputs.messages(), HasSubstr("0.5 is not a whole number, but 'k' is an Integer"));
+  EXPECT_THAT(inputs.messages(), HasSubstr("2 is neither 0 nor 1, but 'b' is a Boolean"));
+  EXPECT_TRUE(inputs.setInput("k", 3));
+  EXPECT_TRUE(inputs.setInput("b", 1));
+}
+
 TEST(Simulation, ManyRunInParallelFromOneModel) {
   const Model model = Model::fromText(decay);
   std::vector<double> ends(8);

@@ -11,6 +11,7 @@ namespace {
 
 using dashpot::testing::Simulated;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(Faults, DivisionByZeroAtTheStartNamesItsEquation) {
   const Simulated run("model M Real x(start = 0, fixed = true);\nReal y;\nequation der(x) = 1;\ny = 1/x; end M;",
@@ -18,6 +19,34 @@ TEST(Faults, DivisionByZeroAtTheStartNamesItsEquation) {
   EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
   EXPECT_THAT(run.messages(), HasSubstr("division by zero"));
   EXPECT_THAT(run.messages(), HasSubstr("test.mo:4"));
+}
+
+TEST(Faults, DivisionByZeroNamesTheParameterThatIsZero) {
+  for (const char* equation : {"der(v) = -v/(2*m)", "der(v) = -k*v*sin(v)/m", "der(v) = -v/(m*v)"}) {
+    const Simulated run(std::string("model M parameter Real m = 0, k = 3; Real v(start = 1, fixed = true); equation ") +
+                            equation + "; end M;",
+                        {.stop = 1});
+    EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+    EXPECT_THAT(run.messages(), HasSubstr("division by zero: the parameter 'm' is 0")) << equation;
+  }
+}
+
+TEST(Faults, DivisionByAVariableThatIsZeroNamesIt) {
+  const Simulated run("model M Real x(start = 0, fixed = true); Real y; equation der(x) = 1; y = 1/x; end M;",
+                      {.stop = 1});
+  EXPECT_THAT(run.messages(), HasSubstr("division by zero: 'x' is 0"));
+}
+
+TEST(Faults, AVariableThatNothingDeterminesIsNamedWithARemedy) {
+  // Two valves in series that close at t = 0.5: then nothing sets the pressure between them.
+  const Simulated run(
+      "model M Real x(start = 1, fixed = true), p(start = 7e6, unit = \"Pa\"), opening; equation der(x) = -x; "
+      "opening = noEvent(if time < 0.5 then 0.5 - time else 0); opening*(1e7 - p)^3 = opening*(p - 5e6)^3; end M;",
+      {.stop = 1});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), HasSubstr("no equation determines 'p' any more"));
+  EXPECT_THAT(run.messages(), HasSubstr("put a volume there"));
+  EXPECT_THAT(run.messages(), Not(HasSubstr("alpha M - J")));
 }
 
 TEST(Faults, ASingularLoopIsNamed) {

@@ -1,0 +1,176 @@
+#include "simulation/ranges.hpp"
+
+#include "base/units.hpp"
+#include "codegen/executable.hpp"
+#include "simulation/typical_sizes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace dashpot::simulation {
+
+namespace {
+
+using codegen::CompiledModel;
+using codegen::Entry;
+using codegen::VariableInfo;
+using codegen::VariableKind;
+
+constexpr double unknownSize = 1e-3;
+constexpr double roundOff = 1e-12;        // of parameters
+constexpr double tolerancesOutside = 10;  // an error of integration is no violation
+constexpr std::size_t mostWarnings = 10;
+
+bool isParameter(const VariableInfo& info) {
+  return info.kind == VariableKind::parameter || info.kind == VariableKind::constant;
+}
+
+/// "-3.2 bar": as people read this variable.
+std::string shown(const VariableInfo& info, double value) {
+  const Unit unit = unitForDisplay(info.unit, info.displayUnit);
+  const std::string_view name = unit.name.empty() || unit.name == "1" ? std::string_view() : unit.name;
+  return fmt::format("{:.6g}{}{}", unit.fromSi(value), name.empty() ? "" : " ", name);
+}
+
+/// "below its min = 0 bar"
+std::string relation(const VariableInfo& info, const Range& range, double value) {
+  const bool isBelow = value < range.lowest();
+  return fmt::format("{} = {}",
+                     !isBelow            ? "above its max"
+                     : value < range.min ? "below its min"
+                                         : "not above its min",
+                     shown(info, isBelow ? range.min : range.max));
+}
+
+}  // namespace
+
+double Range::excess(double value) const {
+  if (contains(value)) return 0.0;
+  if (isOpen && value >= min && value < lowest()) return 10 * margin;
+  const double bound = value < min ? min : max;
+  return std::fabs(value - bound) / std::max(std::fabs(bound), size);
+}
+
+Ranges rangesOf(const CompiledModel& model, ConstView attributes) {
+  Ranges ranges;
+  for (std::size_t k = 0; k < model.bounds.size(); ++k) {
+    const codegen::BoundedVariable& bounded = model.bounds[k];
+    const VariableInfo& info = model.variables[bounded.variable];
+    Range range{.variable = bounded.variable};
+    if (bounded.hasMin) range.min = attributes[3 * k];
+    if (bounded.hasMax) range.max = attributes[3 * k + 1];
+    if (bounded.hasStart) range.start = attributes[3 * k + 2];
+    const double typical = sizeOfUnit(info.unit);
+    range.size = typical > 0 ? typical : unknownSize;
+    range.isOpen = !isParameter(info) && range.min == 0.0 && (info.unit == "Pa" || info.unit == "K");
+    (isParameter(info) ? ranges.parameters : ranges.variables).push_back(range);
+  }
+  return ranges;
+}
+
+bool acceptParameters(const CompiledModel& model, ConstView parameters, ConstView given, Diagnostics& diagnostics) {
+  Vector attributes(model[Entry::attributes].outputCount());
+  const codegen::Inputs inputs{.time = 0.0, .y = {}, .parameters = parameters, .modes = {}, .given = given};
+  if (model.bounds.empty() ||
+      codegen::makeInterpreter(model)->run(Entry::attributes, inputs, attributes) != Evaluation::ok)
+    return true;
+  bool areAccepted = true;
+  std::size_t k = 0;
+  for (const Range& range : rangesOf(model, attributes).parameters) {
+    const VariableInfo& info = model.variables[range.variable];
+    const double value = parameters[info.index];
+    if (range.contains(value) || range.excess(value) <= roundOff) continue;
+    while (model.bounds[k].variable != range.variable) ++k;
+    Diagnostic& d = diagnostics.error(
+        "out-of-range", {},
+        fmt::format("the parameter '{}' is {}, {}", info.name, shown(info, value), relation(info, range, value)));
+    if (given[info.index] != 0.0)
+      d.note("it was set for this run");
+    else if (!model.bounds[k].where.empty())
+      d.note(fmt::format("its value is written at {}", model.bounds[k].where));
+    areAccepted = false;
+  }
+  return areAccepted;
+}
+
+double largestExcess(const CompiledModel& model, const Ranges& ranges, ConstView observed) {
+  double largest = 0.0;
+  for (const Range& range : ranges.variables) {
+    const VariableInfo& info = model.variables[range.variable];
+    largest = std::max(largest, range.excess(info.negated ? -observed[info.index] : observed[info.index]));
+  }
+  return largest;
+}
+
+RangeWatch::RangeWatch(BoundModel& model, double tolerance) : model_(model.model()), tolerance_(tolerance) {
+  if (model_.bounds.empty()) return;
+  const auto attributes = model.evaluate(Entry::attributes, 0.0, {});
+  if (!attributes) return;
+  std::unordered_map<std::string_view, std::uint32_t> placeInY;
+  for (std::uint32_t i = 0; i < model_.stateNames.size(); ++i) placeInY.emplace(model_.stateNames[i], i);
+  std::unordered_map<std::uint32_t, std::uint32_t> stateOf;  // by the output of `observed`
+  for (const VariableInfo& info : model_.variables)
+    if (const auto found = placeInY.find(info.name); found != placeInY.end() && !isParameter(info))
+      stateOf.emplace(info.index, found->second);
+  for (const Range& range : rangesOf(model_, *attributes).variables) {
+    const VariableInfo& info = model_.variables[range.variable];
+    if (const auto state = stateOf.find(info.index); state != stateOf.end())
+      states_.emplace_back(watched_.size(), state->second);
+    watched_.push_back({.range = range, .observed = info.index, .negated = info.negated});
+  }
+}
+
+void RangeWatch::see(Watched& watched, double t, double value) const {
+  watched.largest = std::max(watched.largest, std::fabs(value));
+  const Range& range = watched.range;
+  if (range.contains(value)) [[likely]]
+    return;
+  const double bound = value < range.lowest() ? range.min : range.max;
+  const double size = std::max({std::fabs(bound), range.size, watched.largest});
+  const bool isAtOpenEnd = range.isOpen && value >= range.min && value < range.lowest();
+  if (!isAtOpenEnd && std::fabs(value - bound) <= tolerancesOutside * tolerance_ * size) return;
+  if (!watched.isOutside) watched.firstTime = t, watched.firstValue = value;
+  if (!watched.isOutside || range.excess(value) > range.excess(watched.worstValue))
+    watched.worstTime = t, watched.worstValue = value;
+  watched.isOutside = true;
+}
+
+void RangeWatch::seeState(double t, ConstView y) {
+  for (const auto& [k, place] : states_) see(watched_[k], t, watched_[k].negated ? -y[place] : y[place]);
+}
+
+void RangeWatch::seeObserved(double t, ConstView observed) {
+  for (Watched& watched : watched_)
+    see(watched, t, watched.negated ? -observed[watched.observed] : observed[watched.observed]);
+}
+
+void RangeWatch::report(Diagnostics& diagnostics) const {
+  std::size_t count = 0;
+  for (const Watched& watched : watched_) {
+    const VariableInfo& info = model_.variables[watched.range.variable];
+    const Range& range = watched.range;
+    const bool startsOutside = range.start && range.excess(*range.start) > roundOff;
+    if ((!startsOutside && !watched.isOutside) || ++count > mostWarnings) continue;
+    if (startsOutside) {
+      Diagnostic& d = diagnostics.warning("out-of-range", {},
+                                          fmt::format("the start value of '{}' is {}, {}", info.name,
+                                                      shown(info, *range.start), relation(info, range, *range.start)));
+      if (watched.isOutside)
+        d.detail(fmt::format("in the run it is {} at time {:.6g}", shown(info, watched.worstValue), watched.worstTime));
+      continue;
+    }
+    Diagnostic& d = diagnostics.warning(
+        "out-of-range", {},
+        fmt::format("'{}' leaves its range: at time {:.6g} it is {}, {}", info.name, watched.firstTime,
+                    shown(info, watched.firstValue), relation(info, range, watched.firstValue)));
+    if (watched.worstValue != watched.firstValue)
+      d.detail(fmt::format("furthest outside at time {:.6g}: {}", watched.worstTime, shown(info, watched.worstValue)));
+  }
+  if (count > mostWarnings)
+    diagnostics.warning("out-of-range", {}, fmt::format("{} more variables leave their ranges", count - mostWarnings));
+}
+
+}  // namespace dashpot::simulation
