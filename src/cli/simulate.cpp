@@ -7,6 +7,7 @@
 
 #include "cli/output.hpp"
 #include "cli/simulate_problem.hpp"
+#include "model/open_ports.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -44,6 +45,7 @@ ExitCode run(const SimulateOptions& options) {
   const auto began = std::chrono::steady_clock::now();
   if (!compilation.run() || !applyStructure(compilation, settings))
     return refuse(options, diagnostics, compilation.sources());
+  model::warnOfOpenPorts(compilation.flat(), diagnostics);
   job.compileSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
   job.stageSeconds = compilation.seconds;

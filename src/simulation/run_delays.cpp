@@ -140,7 +140,7 @@ void Run::forget(double from) {
 /// What the expressions are once everything is settled at the start, they were before; on which in turn they may
 /// depend.
 bool Run::startHistoryAnew(double t, Vector& y) {
-  for (int round = 0; round < mostRounds; ++round) {
+  for (int round = 0; round < mostTries; ++round) {
     const auto values = bound_.evaluate(Entry::delays, t, y);
     if (!values) return fail(undefinedVariable(t));
     if (auto forbidden = forbiddenDelay(compiled_, t, *values)) return fail(std::move(*forbidden));

@@ -12,8 +12,8 @@ namespace dashpot::simulation {
 
 namespace {
 
-constexpr double distance = 1e-6;   // of the size of an unknown
-constexpr double mostChange = 0.5;  // of the size of a variable, on that way
+constexpr double distance = 1e-6;  // of the size of an unknown
+constexpr double leastFall = 10;   // of a variable, on that way
 constexpr double unknownSize = 1.0;
 constexpr std::size_t largestSystem = 200;  // one evaluation and one solution per unknown
 
@@ -75,13 +75,15 @@ std::optional<Diagnostic> checkStart(const codegen::CompiledModel& model, const 
     near[i] += distance * neighbourhood.size(i);
     const auto there = observedAt(near);
     if (!here || !there) continue;
+    // Of several poles the weakest: others follow from it.
     const codegen::VariableInfo* worst = nullptr;
-    double largest = mostChange;
+    double weakest = 0.0;
     for (const codegen::VariableInfo& info : model.variables) {
       if (info.kind == codegen::VariableKind::parameter || info.kind == codegen::VariableKind::constant) continue;
       const double value = (*here)[info.index];
-      const double change = std::fabs((*there)[info.index] - value) / sizeOf(sizeOfUnit(info.unit), value);
-      if (change > largest) worst = &info, largest = change;
+      const double known = sizeOfUnit(info.unit);
+      const double fall = std::fabs(value) / std::max(std::fabs((*there)[info.index]), known > 0 ? known : unknownSize);
+      if (fall > leastFall && (!worst || fall < weakest)) worst = &info, weakest = fall;
     }
     if (!worst) continue;
     const double sign = worst->negated ? -1 : 1;

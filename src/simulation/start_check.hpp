@@ -6,7 +6,8 @@
 // stops at some y of 1e-8, and x vx + y vy = 0 then gives vy = -1e8 vx. Such a start is recognised in two steps. First,
 // the linear model fails within a millionth of the size of an unknown: J^-1 (G(z + s d) - G(z) - s J d) is longer than
 // s d (the ratio of Kantorovich's theorem; Deuflhard 2011, section 2.1). That alone is harmless, as in q |q| = 0. But
-// if a variable changes by half of its size on that short way, its value is chance, and the start is refused.
+// if a variable falls to less than a tenth on that short way, its value is that of a pole, and chance: the start is
+// refused.
 #pragma once
 
 #include "base/diagnostic.hpp"

@@ -173,7 +173,7 @@ TEST(Failure, ADivisionByZeroAtTheStartNamesTheEquation) {
       "model M\n  Real x(start = 0, fixed = true);\n  Real y;\nequation\n  y = 1/x;\n  der(x) = y;\nend M;\n");
   EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
   EXPECT_EQ(run.messages(),
-            "error: initialisation failed: division by zero\n"
+            "error: initialisation failed: division by zero: 'x' is 0\n"
             "  test.mo:5: y = 1 / x\n");
 }
 
