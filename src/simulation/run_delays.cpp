@@ -140,6 +140,7 @@ void Run::forget(double from) {
 /// What the expressions are once everything is settled at the start, they were before; on which in turn they may
 /// depend.
 bool Run::startHistoryAnew(double t, Vector& y) {
+  constexpr int mostTries = 10;
   for (int round = 0; round < mostTries; ++round) {
     const auto values = bound_.evaluate(Entry::delays, t, y);
     if (!values) return fail(undefinedVariable(t));

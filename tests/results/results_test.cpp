@@ -202,14 +202,14 @@ TEST(Csv, QuotesNamesWithCommas) {
 // OWASP, CSV injection: a spreadsheet computes what begins with one of these.
 TEST(Csv, HasNoTextThatASpreadsheetWouldCompute) {
   EXPECT_EQ(csvCell("=cmd|'/C calc'!A0"), "'=cmd|'/C calc'!A0");
-  for (const char* text : {"=1+1", "+1", "-1", "@SUM(A1)", " =1"}) {
-    const std::string cell = csvCell(text);
-    EXPECT_EQ(cell[cell.starts_with('"') ? 1 : 0], '\'') << text;
+  for (const char* given : {"=1+1", "+1", "-1", "@SUM(A1)", " =1"}) {
+    const std::string cell = csvCell(given);
+    EXPECT_EQ(cell[cell.starts_with('"') ? 1 : 0], '\'') << given;
   }
   EXPECT_EQ(csvCell("\t=1"), "\\x09=1");
   EXPECT_EQ(csvCell("\r=1"), "\\x0D=1");
   EXPECT_EQ(csvCell("a;=1"), "\"a;=1\"") << "where semicolons separate";
-  for (const char* text : {"m/s", "1", "%", "°C", "N.m", "'a b'"}) EXPECT_EQ(csvCell(text), text);
+  for (const char* given : {"m/s", "1", "%", "°C", "N.m", "'a b'"}) EXPECT_EQ(csvCell(given), given);
 }
 
 TEST(Csv, IsUtf8WhateverByteANameHas) {
