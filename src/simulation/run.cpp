@@ -65,10 +65,9 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
   watch_ = EventWatch(outcome_.experiment.start, outcome_.experiment.stop);
   steps_ = StepWatch(stateCount(), outcome_.experiment.start, outcome_.experiment.stop);
   // Short enough for a first step in which the history of a delay is not known, and must be guessed by its present.
-  bound_.history.firstReach =
-      settings.step > 0.0 ? settings.step
-                          : 0.01 * std::sqrt(outcome_.experiment.tolerance) *
-                                (outcome_.experiment.stop - outcome_.experiment.start);
+  bound_.history.firstReach = settings.step > 0.0 ? settings.step
+                                                  : 0.01 * std::sqrt(outcome_.experiment.tolerance) *
+                                                        (outcome_.experiment.stop - outcome_.experiment.start);
 }
 
 bool Run::begin() {
@@ -118,6 +117,9 @@ bool Run::begin(const SavedRun& saved) {
   std::copy_n(saved.phases.begin(), std::min(saved.phases.size(), bound_.phases.size()), bound_.phases.begin());
   bound_.history.load(saved.history);
   bound_.breaks.load(saved.delayBreaks);
+  if (const std::size_t delays = compiled_.delays.size();
+      bound_.history.present().size() != delays || bound_.breaks.size() != delays)
+    return fail({Severity::error, "checkpoint", "the checkpoint is damaged: its delays are not those of the model"});
   watch_.load(saved.events);
   tolerances_.restore(saved.largest);
   isWarned_.clear();

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstddef>
+#include <memory>
 #include <new>
 
 namespace dashpot::simulation {
@@ -34,6 +36,8 @@ std::optional<SavedRun> resumed(const CompiledModel& model, const Settings& sett
   }
   return std::move(*saved);
 }
+
+constexpr std::size_t memoryToSayThatThereIsNone = 4 << 20;
 
 Diagnostic outOfMemory(double t) {
   Diagnostic d{.severity = Severity::error,
@@ -83,9 +87,11 @@ Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder,
   }
   Run run(code, settings, saved ? saved->parameters : std::move(*parameters), recorder, diagnostics);
   const bool hasBegun = saved ? run.begin(*saved) : run.begin();
+  auto reserve = std::make_unique<std::byte[]>(memoryToSayThatThereIsNone);
   try {
     if (hasBegun) advanceToEnd(run, settings, diagnostics);
   } catch (const std::bad_alloc&) {
+    reserve.reset();
     (void)run.fail(outOfMemory(run.time()));
   }
   // Before the end is dealt with: what happens there must not happen again to a run that goes on.
