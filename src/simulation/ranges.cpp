@@ -49,9 +49,9 @@ std::string relation(const VariableInfo& info, const Range& range, double value)
 
 double Range::excess(double value) const {
   if (contains(value)) return 0.0;
-  if (isOpen && value >= min && value < lowest()) return 10 * margin;
-  const double bound = value < min ? min : max;
-  return std::fabs(value - bound) / std::max(std::fabs(bound), size);
+  const double bound = value < lowest() ? min : max;
+  const double distance = std::fabs(value - bound) / std::max(std::fabs(bound), size);
+  return isOpen && value < lowest() ? std::max(distance, 10 * margin) : distance;
 }
 
 Ranges rangesOf(const CompiledModel& model, ConstView attributes) {
@@ -130,7 +130,7 @@ void RangeWatch::see(Watched& watched, double t, double value) const {
     return;
   const double bound = value < range.lowest() ? range.min : range.max;
   const double size = std::max({std::fabs(bound), range.size, watched.largest});
-  const bool isAtOpenEnd = range.isOpen && value >= range.min && value < range.lowest();
+  const bool isAtOpenEnd = range.isOpen && value < range.lowest();
   if (!isAtOpenEnd && std::fabs(value - bound) <= tolerancesOutside * tolerance_ * size) return;
   if (!watched.isOutside) watched.firstTime = t, watched.firstValue = value;
   if (!watched.isOutside || range.excess(value) > range.excess(watched.worstValue))
