@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace dashpot::simulation {
 
@@ -100,7 +101,12 @@ class Agreement {
   /// rounding only, that one is taken, and the relations in question get a hysteresis as wide as that.
   bool find(const std::vector<std::size_t>& involved, Vector& y, const std::function<bool()>& stops) {
     model_.modes = modes_;
-    const bool isFound = takeCombination(model_.modes, involved, [&] { return !stops() && agrees(); });
+    const auto isAgreed = [&] { return !stops() && agrees(); };
+    // Where a solution ends, as of an amplifier that leaves its limit, the one to jump to may be decided by others.
+    std::vector<std::size_t> all(modes_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const bool isFound = takeCombination(model_.modes, involved, isAgreed) ||
+                         (involved.size() < all.size() && takeCombination(model_.modes, all, isAgreed));
     if (!isFound && near_.modes.empty()) return false;
     if (!isFound) model_.modes = near_.modes, model_.d = near_.d, trial_ = near_.y;
     for (const auto& [mode, width] : isFound ? std::vector<std::pair<std::size_t, double>>{} : near_.widths)
@@ -126,11 +132,17 @@ class Agreement {
     std::vector<std::pair<std::size_t, double>> widths;
     for (std::size_t i = 0; values && i < truth.size(); ++i) {
       if (truth[i] == model_.modes[i]) continue;
+      if (isDecidedByTime(i)) return;
       const double width = uncertainty(model_, i, t_, trial_, rounding);
       if (std::fabs((*values)[i]) > width) return;
       widths.emplace_back(i, margin * width);
     }
     if (values) near_ = {model_.modes, model_.d, trial_, std::move(widths)};
+  }
+
+  /// Then nothing is uncertain about it.
+  [[nodiscard]] bool isDecidedByTime(std::size_t mode) const {
+    return std::ranges::any_of(model_.model().timeModes, [&](const codegen::TimeMode& at) { return at.mode == mode; });
   }
 
   BoundModel& model_;
@@ -159,6 +171,7 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y, const st
     }
     if (search.goesRound())
       if (const auto values = model.evaluate(Entry::events, t, y)) search.observe(model.modes, *truth, *values);
+    const bool isTrue = *truth == model.modes;
     model.modes = search.next(model.modes, *truth);
     if (!model.d.empty()) {
       const auto next = model.evaluate(Entry::discrete, t, y);
@@ -166,7 +179,7 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y, const st
       model.d = *next;
     }
     const Vector after = modesAndDiscrete(model);
-    if (before == after) return std::nullopt;
+    if (isTrue && before == after) return std::nullopt;
     if (search.isHopeless()) {
       if (agreement.find(search.involved(), y, stops) || stops()) return std::nullopt;
       return contradiction(model, t, before, after);

@@ -17,8 +17,8 @@ constexpr double zenoShare = 1e-6;
 constexpr double slowestRestarts = 0.995, slowestSwitches = 0.9, evenness = 0.2;
 
 // Events per look at the progress, and the share of what is left that they must cover: else it takes 1e9 of them.
-constexpr int window = 3000;
-constexpr double hopeless = 3e-6;
+constexpr int window = 2000;
+constexpr double hopeless = 2e-6;
 
 /// Where times converge to whose last intervals shrink by about the same factor, this one at most.
 std::optional<double> limitOf(const Vector& times, double slowest, double mostLeft) {

@@ -207,13 +207,14 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, c
     const auto truth = model.relations(t, solved->y);
     if (!truth) return undefined();
     const Vector before = modesAndDiscrete(model);
+    const bool isTrue = *truth == model.modes;
     model.modes = search.next(model.modes, *truth);
     if (const auto next = model.evaluate(Entry::initialDiscrete, t, z))
       model.d = *next;
     else
       return undefined();
     const Vector after = modesAndDiscrete(model);
-    if (before == after) {
+    if (isTrue && before == after) {
       const auto observedAt = [&](ConstView at) -> std::optional<Vector> {
         const auto y = model.evaluate(Entry::initialState, t, at);
         return y ? model.evaluate(Entry::observed, t, *y) : std::nullopt;

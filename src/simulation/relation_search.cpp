@@ -10,7 +10,7 @@ namespace {
 // Pairs of more relations than that take too long.
 constexpr std::size_t mostInPairs = 60;
 // Combinations of those that take part in a circle; each costs a solution of the equations.
-constexpr int mostCombinations = 5000;
+constexpr int mostCombinations = 3000;
 // A function that changes by more than this share has jumped.
 constexpr double jump = 1e-9;
 

@@ -2,6 +2,7 @@
 
 #include "models/simulated.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -92,14 +93,28 @@ TEST(RelationSearch, AnAmplifierThatLeavesOneLimitIsFoundAtTheOther) {
   EXPECT_NEAR(run.last("x"), 10 * turn - 10 * (0.8 - turn), 1e-5);
 }
 
+// y = 1 makes y < 0.5 false and y = 0; y = 0 makes it true and y = 1: nothing agrees, at the start or at an event.
+TEST(RelationSearch, WhatContradictsItselfIsNeverTakenForAgreement) {
+  for (const char* from : {"-1", "0.5"}) {
+    const Simulated run(std::string("model M Real y, x(start = 0, fixed = true); equation der(x) = y;\n"
+                                    "y = if time >= ") +
+                            from + " and y < 0.5 then 1 else 0; end M;",
+                        {.stop = 1.0});
+    EXPECT_FALSE(run.finished()) << from << run.messages();
+    EXPECT_THAT(run.messages(), ::testing::HasSubstr("contradict one another at time")) << from;
+    EXPECT_THAT(run.messages(), ::testing::HasSubstr("y < 0.5")) << from;
+  }
+}
+
 TEST(RelationSearch, FourIdealDiodesRectify) {
   // u = 10 sin(w t) across a bridge with a load of 10: the load sees |u|, but for the resistance of the diodes.
   const Simulated run(
-      "model Diode Real v, i, s; Boolean off(start = true); equation off = s < 0; v = s*(if off then 1 else 1e-5);\n"
-      "i = s*(if off then 1e-5 else 1); end Diode;\n"
-      "model M constant Real w = 6.283185307179586; Diode a, b, c, d; Real u, p, n, load, q(start = 0, fixed = true);\n"
-      "equation u = 10*sin(w*time); a.v = u - p; b.v = 0 - p; c.v = n - u; d.v = n - 0;\n"
-      "a.i + b.i = load; c.i + d.i = load; p - n = 10*load; der(q) = load; end M;",
+      "model M constant Real w = 6.283185307179586; Real v[4], i[4], s[4]; Boolean off[4];\n"
+      "Real u, p, n, load, q(start = 0, fixed = true);\n"
+      "equation for k in 1:4 loop off[k] = s[k] < 0; v[k] = s[k]*(if off[k] then 1 else 1e-5);\n"
+      "i[k] = s[k]*(if off[k] then 1e-5 else 1); end for;\n"
+      "u = 10*sin(w*time); v = {u - p, 0 - p, n - u, n - 0};\n"
+      "i[1] + i[2] = load; i[3] + i[4] = load; p - n = 10*load; der(q) = load; end M;",
       {.stop = 2.0, .tolerance = 1e-8});
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_NEAR(run.last("q"), 4 / std::numbers::pi, 1e-3);  // 2 periods of the mean 2/pi
