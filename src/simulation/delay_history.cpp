@@ -89,7 +89,7 @@ DelayedNumbers DelayHistory::stretch(std::size_t k, double wanted, double t, con
   };
   if (first == behind) return guess();
   const Stretch& newest = *std::prev(behind);
-  if (reachesPresent) {
+  if (reachesPresent && t >= newest.to) {
     const bool isOpen = isInstant ? wanted >= t : isDiscrete_[k] ? wanted >= newest.to : wanted > newest.from;
     if (isOpen) return mostContinued * (newest.to - newest.from) < firstReach ? guess() : numbers(newest, true);
   }

@@ -24,14 +24,16 @@ constexpr double fit = 0.1, negligible = 0.01;
 
 double sizeOf(double a, double b) { return std::max(std::fabs(a), std::fabs(b)); }
 
-/// Modelica 3.6, section 3.7.4.1: 0 <= delayTime <= delayMax. Nothing: all are allowed.
-std::optional<Diagnostic> forbiddenDelay(const codegen::CompiledModel& model, double t, const Vector& delays) {
-  constexpr double roundOff = 1e-12;
+/// Modelica 3.6, section 3.7.4.1: 0 <= delayTime <= delayMax, as far as the tolerance can tell. Nothing: all are
+/// allowed.
+std::optional<Diagnostic> forbiddenDelay(const codegen::CompiledModel& model, double t, const Vector& delays,
+                                         double tolerance) {
   for (std::size_t k = 0; k < model.delays.size(); ++k) {
     const codegen::DelayInfo& delay = model.delays[k];
     const double time = delays[perDelay * k + timeOf], longest = delays[perDelay * k + longestOf];
-    const double margin = roundOff * sizeOf(longest, t);
-    const bool isNegative = time<-margin, isTooLong = time> longest + margin;
+    const double margin = tolerance * std::fabs(longest);
+    const bool isNegative = time < -margin;
+    const bool isTooLong = time > longest + margin;
     const bool vanishes = time <= 0.0 && !delay.mayVanish;
     if (!isNegative && !isTooLong && !vanishes) continue;
     const std::string what =
@@ -94,7 +96,7 @@ void Run::remember(double from, double to, int depth) {
     const double t = node + 1 == nodes ? to : from + (to - from) * static_cast<double>(node) / (nodes - 1);
     const auto at = delaysWithin(t, integrator_->time());
     if (!at) return;
-    if (forbiddenDelay(compiled_, t, *at)) return failFirstForbidden(from, t);
+    if (forbiddenDelay(compiled_, t, *at, outcome_.experiment.tolerance)) return failFirstForbidden(from, t);
     for (std::size_t k = 0; k < count; ++k) values.push_back((*at)[perDelay * k + argumentOf]);
   }
   // Between the first nodes the polynomial is at its worst.
@@ -122,9 +124,10 @@ void Run::failFirstForbidden(double left, double right) {
     const double middle = left + (right - left) / 2;
     const auto at = delaysWithin(middle, right);
     if (!at) return;
-    (forbiddenDelay(compiled_, middle, *at) ? right : left) = middle;
+    (forbiddenDelay(compiled_, middle, *at, outcome_.experiment.tolerance) ? right : left) = middle;
   }
-  if (const auto at = delaysWithin(right, right)) fail(*forbiddenDelay(compiled_, right, *at));
+  if (const auto at = delaysWithin(right, right))
+    fail(*forbiddenDelay(compiled_, right, *at, outcome_.experiment.tolerance));
 }
 
 void Run::forget(double from) {
@@ -133,8 +136,9 @@ void Run::forget(double from) {
   if (!values) return;
   for (std::size_t k = 0; k < compiled_.delays.size(); ++k)
     longest = std::max(longest, bound_.breaks.varies(k) ? (*values)[perDelay * k + longestOf] : bound_.breaks.age(k));
-  bound_.history.forgetBefore(from - longest);
-  bound_.breaks.forgetBefore(from - longest);
+  const double oldest = from - longest * (1 + outcome_.experiment.tolerance);
+  bound_.history.forgetBefore(oldest);
+  bound_.breaks.forgetBefore(oldest);
 }
 
 /// What the expressions are once everything is settled at the start, they were before; on which in turn they may
@@ -144,7 +148,8 @@ bool Run::startHistoryAnew(double t, Vector& y) {
   for (int round = 0; round < mostTries; ++round) {
     const auto values = bound_.evaluate(Entry::delays, t, y);
     if (!values) return fail(undefinedVariable(t));
-    if (auto forbidden = forbiddenDelay(compiled_, t, *values)) return fail(std::move(*forbidden));
+    if (auto forbidden = forbiddenDelay(compiled_, t, *values, outcome_.experiment.tolerance))
+      return fail(std::move(*forbidden));
     Vector arguments;
     for (std::size_t k = 0; k < compiled_.delays.size(); ++k) arguments.push_back((*values)[perDelay * k + argumentOf]);
     if (std::ranges::equal(arguments, bound_.history.present())) break;
