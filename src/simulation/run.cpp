@@ -333,6 +333,11 @@ Options Run::options() {
   if (!bound_.vanishingDelays().empty()) result.controller.maxFactor = DelayHistory::mostGrowth;
   if (settings_.maxStep > 0 && (result.maxStep == 0.0 || settings_.maxStep < result.maxStep))
     result.maxStep = settings_.maxStep;
+  // What was between the ends of steps comes back, and the interpolants of explicit methods are an order behind.
+  constexpr double shareForInterpolants = 0.1;
+  const MethodTraits* const method = findMethod(settings_.method);
+  if (!compiled_.delays.empty() && method && method->family == "explicit")
+    result.tolerances.relative *= shareForInterpolants, result.tolerances.absolute *= shareForInterpolants;
   return result;
 }
 

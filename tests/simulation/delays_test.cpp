@@ -1,5 +1,6 @@
 // Delayed expressions against closed forms: the method of steps, shifted functions, manufactured solutions.
 #include "models/simulated.hpp"
+#include "simulation/delay_history.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -245,6 +246,64 @@ std::vector<Accuracy> accuracies() {
 INSTANTIATE_TEST_SUITE_P(Methods, DelayAccuracy, ::testing::ValuesIn(accuracies()), [](const auto& instance) {
   return fmt::format("{}_1em{}", instance.param.method, std::lround(-std::log10(instance.param.tolerance)));
 });
+
+// ---- what is kept of the past --------------------------------------------------------------------------------------
+
+/// The polynomial that F gets, at a time.
+double valueAt(const DelayedNumbers& numbers, double t) {
+  const double x = (t - numbers.anchor) * numbers.perLength;
+  double value = 0;
+  for (std::size_t k = numbers.coefficients.size(); k-- > 0;) value = numbers.coefficients[k] + x * value;
+  return value;
+}
+
+TEST(DelayHistory, KeepsPolynomialsAndConstantsAndContinuesThemUpToABreak) {
+  const auto quartic = [](double t) { return 1 + t * (2 - t * (3 + t * (1 - 2 * t))); };
+  DelayHistory history;
+  history.start(0, Vector{1.0, 7.0}, {false, true});
+  Vector nodes;
+  for (const double t : {0.0, 0.125, 0.25, 0.375, 0.5}) nodes.push_back(quartic(t)), nodes.push_back(7.0);
+  history.add(0, 0.5, nodes);
+  nodes.clear();
+  for (int i = 0; i < 5; ++i) nodes.push_back(0.1), nodes.push_back(0.3);
+  history.add(0.5, 0.75, nodes);
+  for (const double t : {0.0, 0.1, 0.3, 0.5, 0.6})
+    EXPECT_NEAR(valueAt(history.stretch(0, t, 0.75, {0.0, 0.5}, false), t), quartic(t), 1e-14) << t;
+  EXPECT_EQ(valueAt(history.stretch(0, 0.6, 0.75, {0.5, 9.0}, false), 0.6), 0.1) << "with every bit";
+  EXPECT_EQ(valueAt(history.stretch(1, 0.3, 0.75, {0.0, 0.5}, false), 0.3), 7.0);
+  EXPECT_EQ(valueAt(history.stretch(0, -3, 0.75, {-9.0, 0.0}, false), -3), 1.0) << "as at the start";
+}
+
+TEST(DelayHistory, TakesThePresentForANodeOnlyWhereTheWantedTimeIsNotKnown) {
+  DelayHistory history;
+  history.start(0, Vector{0.0}, {false});
+  history.add(0, 1, Vector{0.0, 0.25, 0.5, 0.75, 1.0});
+  const DelayWindow since0{.since = 0.0};
+  EXPECT_EQ(history.stretch(0, 1.1, 1.2, since0, true).isOpen, 1.0);
+  EXPECT_EQ(history.stretch(0, 0.6, 0.76, since0, true).isOpen, 0.0) << "recorded within the last step";
+  EXPECT_EQ(history.stretch(0, 1.1, 1.2, since0, false).isOpen, 0.0);
+  EXPECT_EQ(history.stretch(0, 0.9, 1.2, {0.0, 1.0}, true).isOpen, 0.0) << "a break comes first";
+}
+
+TEST(DelayBreaks, ThatDifferByRoundingAreOneAndComeBackOnce) {
+  DelayBreaks breaks;
+  breaks.start(0, Vector{0.3, 0.4});
+  EXPECT_DOUBLE_EQ(breaks.next(), 0.3);
+  EXPECT_EQ(breaks.passAt(0.3).size(), 1u);
+  breaks.note(0, 0.3, 2), breaks.note(1, 0.3, 2);
+  EXPECT_DOUBLE_EQ(breaks.next(), 0.4);
+  EXPECT_EQ(breaks.passAt(0.4).size(), 1u);
+  breaks.note(0, 0.4, 2), breaks.note(1, 0.4, 2);
+  EXPECT_DOUBLE_EQ(breaks.next(), 0.6);
+  EXPECT_EQ(breaks.passAt(0.6).size(), 1u);
+  EXPECT_EQ(breaks.passAt(0.7).size(), 2u) << "0.3 + 0.4 and 0.4 + 0.3";
+  EXPECT_EQ(breaks.passAt(0.7).size(), 0u);
+  breaks.note(0, 0.7, 3);
+  breaks.note(0, 0.1 + 0.6, 1);  // the last bit differs
+  breaks.note(0, 0.9, DelayBreaks::smoothEnough);
+  EXPECT_EQ(breaks.passAt(1.0).front().level, 1);
+  EXPECT_GT(breaks.next(), 1e300) << "what is smooth is not followed";
+}
 
 // ---- start ---------------------------------------------------------------------------------------------------------
 
