@@ -24,6 +24,8 @@ class EventMonitor {
   /// that jumped across zero are returned as an event.
   std::optional<Event> begin(double t, ConstView y);
   void forgetSigns();
+  /// The point was not a start: the run had come there by a step.
+  void goOn() { isFresh_ = false; }
 
   /// First event in (from, to], both within the stepper's last step; locates it unless `atEndOnly`.
   /// evaluation() tells afterwards whether the event functions could be evaluated.

@@ -201,6 +201,7 @@ class Integrator::Run {
       if (reduced_) reduced_->restoreMemory(memory.first(algebraic));
       stepper_->restoreMemory(memory.subspan(algebraic));
       std::ranges::copy(saved.state, state_.begin());
+      if (stepper_->previousTime() != stepper_->time()) monitor_.goOn();
     }
     statistics_ = saved.statistics;
     return status_;

@@ -73,6 +73,22 @@ TEST_P(EveryMethod, GoesOnBitForBit) {
 INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod,
                          ::testing::Values("rodas4", "rodas5p", "ros3p", "radau5", "tr-bdf2", "kencarp4", "radau"));
 
+TEST(Resume, AnEventIsFoundAtTheSameInstantWhereverTheRunGoesOn) {
+  const Settings settings{.stop = 0.7, .tolerance = 1e-6, .interval = 0.01, .method = "kencarp4"};
+  const Simulated whole(everything, settings);
+  for (int steps = 30; steps <= 60; ++steps) {
+    const std::string file = freshFile();
+    const Simulated first(everything, interrupted(settings, steps, file));
+    ASSERT_EQ(first.outcome.kind, OutcomeKind::cancelled) << first.messages();
+    Settings again = settings;
+    again.resume = file;
+    const Simulated rest(everything, again);
+    ASSERT_TRUE(rest.finished()) << rest.messages();
+    EXPECT_EQ(rest.last("x"), whole.last("x")) << steps;
+    std::filesystem::remove(file);
+  }
+}
+
 TEST(Resume, ASystemWithItsOwnPivotsGoesOnBitForBit) {
   for (const char* example : {"cylinder_lines", "hires"}) {
     const std::string text = testing::exampleText(example), file = freshFile();

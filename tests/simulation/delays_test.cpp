@@ -271,7 +271,7 @@ TEST(DelayHistory, KeepsPolynomialsAndConstantsAndContinuesThemUpToABreak) {
     EXPECT_NEAR(valueAt(history.stretch(0, t, 0.75, {0.0, 0.5}, false), t), quartic(t), 1e-14) << t;
   EXPECT_EQ(valueAt(history.stretch(0, 0.6, 0.75, {0.5, 9.0}, false), 0.6), 0.1) << "with every bit";
   EXPECT_EQ(valueAt(history.stretch(1, 0.3, 0.75, {0.0, 0.5}, false), 0.3), 7.0);
-  EXPECT_EQ(valueAt(history.stretch(0, -3, 0.75, {-9.0, 0.0}, false), -3), 1.0) << "as at the start";
+  EXPECT_EQ(valueAt(history.stretch(0, -3, 0.75, {.until = 0.0}, false), -3), 1.0) << "as at the start";
 }
 
 TEST(DelayHistory, TakesThePresentForANodeOnlyWhereTheWantedTimeIsNotKnown) {
