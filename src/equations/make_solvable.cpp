@@ -11,6 +11,7 @@
 #include "equations/parameters.hpp"
 #include "equations/preferred_states.hpp"
 #include "equations/redundant_conditions.hpp"
+#include "equations/semi_linear.hpp"
 #include "equations/silent_conditions.hpp"
 #include "equations/start_rank.hpp"
 #include "equations/state_selection.hpp"
@@ -65,6 +66,7 @@ class Solver {
     findStates();
     if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
     AliasSet aliases = findAliases(system_.flat, wasState_, isDiscrete_);
+    joinSemiLinear(system_.flat, aliases);
     holdInputs(aliases);
     makeVariables(aliases);
     EventExtractor events(system_);
