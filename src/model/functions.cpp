@@ -270,7 +270,8 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
       }
   }
   if (results.empty()) {
-    if (found.isInlined) {
+    const bool isInModel = translator_.context_->body == nullptr;
+    if (found.isInlined && !(isInModel && wouldShieldArguments(concrete, scalars, pool))) {
       results = inlined(concrete, scalars);
     } else {
       std::size_t outputCount = 0;

@@ -3,6 +3,7 @@
 #include "symbolic/build.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <unordered_map>
 #include <utility>
 
@@ -163,7 +164,9 @@ class Inliner {
         const bool jumps = op == Op::floor || op == Op::ceil || op == Op::div || op == Op::mod || op == Op::rem;
         now[at] = symbolic::build(pool_, op, isConditional ? symbolic::build(pool_, Op::noEvent, get(a)) : get(a),
                                   get(b), get(c));
-        if (jumps && !keepsEvents_) now[at] = symbolic::build(pool_, Op::noEvent, now[at]);
+        // Numbers may be compared for equality where that makes no event.
+        const bool compares = op == Op::equal || op == Op::notEqual;
+        if ((jumps || compares) && !keepsEvents_) now[at] = symbolic::build(pool_, Op::noEvent, now[at]);
       }
     }
     return now.at(root);
@@ -181,6 +184,27 @@ class Inliner {
 bool isWorthInlining(const symbolic::Function& function, FunctionId self) {
   return isStraight(function.body) && function.pool.size() <= operationLimit && !usesIndices(function) &&
          !callsItself(function, self) && WrittenSize(function).run() <= writtenLimit;
+}
+
+bool wouldShieldArguments(const symbolic::Function& function, const std::vector<Expr>& arguments, const Pool& pool) {
+  const bool decidesNothing =
+      std::ranges::all_of(function.body, [](const Statement& s) { return s.kind == StatementKind::assign; }) &&
+      std::ranges::none_of(std::views::iota(std::size_t{0}, function.pool.size()), [&](std::size_t i) {
+        const Op op = function.pool.op(static_cast<Expr>(i));
+        return op == Op::conditional || symbolic::isRelation(op);
+      });
+  if (decidesNothing) return false;
+  std::vector<Expr> open(arguments);
+  while (!open.empty()) {
+    const Expr e = open.back();
+    open.pop_back();
+    const Op op = pool.op(e);
+    if (symbolic::isRelation(op)) return true;
+    if (op != Op::logicalAnd && op != Op::logicalOr && op != Op::logicalNot) continue;
+    for (const Expr operand : pool.operands(e))
+      if (operand != Expr::none) open.push_back(operand);
+  }
+  return false;
 }
 
 std::vector<Expr> inlineCall(const symbolic::Function& function, const std::vector<Expr>& arguments, Pool& pool,
