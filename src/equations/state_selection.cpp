@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace dashpot::equations {
 
@@ -14,6 +15,10 @@ namespace {
 
 using model::StateSelect;
 using symbolic::Op;
+
+// Of the largest coefficient of a constraint: a candidate with a smaller one is not determined by it while another can
+// be.
+constexpr double smallestShare = 0.05;
 
 class Selector {
  public:
@@ -38,7 +43,8 @@ class Selector {
   struct Entry {
     std::uint32_t candidate;
     Expr coefficient;
-    bool isSafe;  // constant or a function of parameters: does not vanish while integrating
+    bool isSafe;        // constant or a function of parameters: does not vanish while integrating
+    double size = 0.0;  // if safe: how much the candidate counts, in its nominal units
   };
   static constexpr std::uint32_t unpaired = 0xffffffff;
   struct Constraint {
@@ -239,13 +245,22 @@ class Selector {
       if (!std::ranges::binary_search(leaves, leaf)) continue;
       const Expr coefficient = partial_(residual, leaf);
       if (coefficient == Expr::none) continue;
-      constraint.entries.push_back({k, coefficient, isSafe(coefficient)});
+      const bool safe = isSafe(coefficient);
+      constraint.entries.push_back({k, coefficient, safe, safe ? sizeOf(coefficient, k) : 0.0});
     }
+  }
+
+  /// A coefficient that has no number yet counts as one.
+  double sizeOf(Expr coefficient, std::uint32_t candidate) {
+    const Expr nominal = system_[atLevel(candidate, 1)].nominal;
+    return std::fabs(numbers_(coefficient).value_or(1.0) *
+                     (nominal == Expr::none ? 1.0 : numbers_(nominal).value_or(1.0)));
   }
 
   /// Pairs with coefficients that cannot vanish, at all levels of the constraint; no later candidate occurs in an
   /// earlier equation, so that the matrix of all pairs is triangular. Candidates that the user wants as states are left
-  /// alone while others are to be had.
+  /// alone while others are to be had. What a constraint hardly depends on is determined by it badly: every error of
+  /// the others counts many times.
   void pairSafely(Constraints& constraints) {
     std::vector<bool> isTaken(candidates_.size(), false);
     std::vector<bool> isUsed(candidates_.size(), false);  // occurs in an equation that is paired already
@@ -262,10 +277,12 @@ class Selector {
         return strongest(e.candidate, 1, constraint.order) >= StateSelect::prefer;
       };
       const bool hasWanted = std::ranges::any_of(constraint.entries, isWanted);
+      double largest = 0.0;
+      for (const Entry& e : constraint.entries) largest = std::max(largest, e.size);
       const auto found = std::ranges::find_if(constraint.entries, [&](const Entry& e) {
         const Candidate& candidate = candidates_[e.candidate];
-        return e.isSafe && !isTaken[e.candidate] && !isUsed[e.candidate] && !isWanted(e) &&
-               (!candidate.isForeign || (hasWanted && candidate.length >= constraint.order));
+        return e.isSafe && e.size >= smallestShare * largest && !isTaken[e.candidate] && !isUsed[e.candidate] &&
+               !isWanted(e) && (!candidate.isForeign || (hasWanted && candidate.length >= constraint.order));
       });
       if (found == constraint.entries.end()) continue;
       isTaken[found->candidate] = true;

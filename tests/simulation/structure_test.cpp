@@ -184,6 +184,26 @@ end M;
   EXPECT_NEAR(run.last("b"), std::cos(1.0), 1e-9);
 }
 
+// x - 0.001 y = cos(t): x = cos(t) + 0.001 sin(t), y = sin(t), lambda = 0. If the constraint determined y, every error
+// of x would count a thousand times.
+TEST(StateSelection, AConstraintDeterminesWhatItDependsOnMost) {
+  for (const char* order : {"x(start = 1), y(start = 0)", "y(start = 0), x(start = 1)"}) {
+    const Simulated run(fmt::format(R"(model M
+  Real {}, lambda;
+equation
+  der(x) = -sin(time) + 0.001*cos(time) + lambda;
+  der(y) = cos(time) - 0.001*lambda - 2*(y - sin(time));
+  x - 0.001*y = cos(time);
+end M;
+)",
+                                    order),
+                        {.stop = 5.0, .tolerance = 1e-6});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_NEAR(run.last("y"), std::sin(5.0), 2e-5);
+    EXPECT_NEAR(run.last("x"), std::cos(5.0) + 0.001 * std::sin(5.0), 2e-5);
+  }
+}
+
 // ---- parameters that are zero ---------------------------------------------------------------------------------------
 
 TEST(ZeroParameters, AMatrixOfParametersWithZerosIsSolvedByItsOtherEntries) {
@@ -369,6 +389,58 @@ end M;
       "model M input Real u; Real x, y(stateSelect = StateSelect.prefer); equation der(x) = -x; y = x + u; end M;");
   ASSERT_TRUE(input.model) << input.messages();
   EXPECT_THAT(input.model->stateNames, ::testing::ElementsAre("x"));
+}
+
+// ---- flows and functions --------------------------------------------------------------------------------------------
+
+// Modelica 3.6, section 3.7.4.5: between two components s = if x >= 0 then a else b, also where nothing flows.
+TEST(SemiLinear, TheNodeBetweenTwoComponentsHasAValueWithoutFlow) {
+  const Simulated run(R"(model M
+  parameter Real h1 = 10, h2 = 20;
+  Real m = if time < 0.4 then 0 elseif time < 0.7 then -1 else 2;
+  Real H1, H2, h;
+equation
+  H1 = semiLinear(m, h1, h);
+  H2 = semiLinear(-m, h2, h);
+  H1 + H2 = 0;
+end M;
+)",
+                      {.stop = 1.0, .interval = 0.1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  const Vector& time = run.table->times();
+  for (std::size_t k = 0; k < time.size(); ++k) {
+    if (std::fabs(time[k] - 0.4) < 1e-9 || std::fabs(time[k] - 0.7) < 1e-9) continue;
+    const bool isBackward = time[k] > 0.4 && time[k] < 0.7;
+    EXPECT_EQ((*run.table)["h"][k], isBackward ? 20.0 : 10.0) << time[k];
+    EXPECT_EQ((*run.table)["H1"][k], time[k] < 0.4 ? 0.0 : isBackward ? -20.0 : 20.0) << time[k];
+  }
+}
+
+// Relations in the arguments of a call stand in the model: they make events, and Integers may be compared.
+TEST(Functions, CountTheRelationsTheyAreGiven) {
+  const Simulated run(R"(model M
+  function count
+    input Boolean b[:];
+    output Integer n;
+  algorithm
+    n := sum(if b[i] then 1 else 0 for i in 1:size(b, 1));
+  end count;
+  function isOne
+    input Boolean b[:];
+    output Boolean r;
+  algorithm
+    r := count(b) == 1;
+  end isOne;
+  Boolean on;
+  Real x(start = 0, fixed = true);
+equation
+  on = isOne({time > 0.3, time > 0.6});
+  der(x) = if on then 1 else 0;
+end M;
+)",
+                      {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), 0.3, 1e-9);
 }
 
 // ---- initial sections -----------------------------------------------------------------------------------------------
