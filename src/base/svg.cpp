@@ -261,7 +261,7 @@ class Drawing {
     if (exponent == 0 && ten != "10") return text(x, y, label, anchor);
     begin(x, y, anchor);
     fmt::format_to(out(), "{}<tspan dy=\"-5\" font-size=\"10\">{}</tspan>", ten, exponent);
-    if (!label.empty()) fmt::format_to(out(), "<tspan dy=\"5\">\u00A0{}</tspan>", svgText(label));
+    if (!label.empty()) fmt::format_to(out(), "<tspan dx=\"5\" dy=\"5\">{}</tspan>", svgText(label));
     text_ += "</text>\n";
   }
 

@@ -350,6 +350,7 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   std::vector<WrittenFile> written;
   if (isKept) written.push_back({options.output, contentOf(*file, job.recorded.size(), outcome)});
   if (outcome.isSaved) written.push_back({settings.checkpoint, fmt::format("the run at time {:g}", outcome.endTime)});
+  if (options.variables.empty()) curves.dropRepeated();
   if (hasResult) std::ranges::move(drawPlots(options, curves, job.name, diagnostics), std::back_inserter(written));
 
   const Report summary{job, options, outcome, diagnostics, sources, std::move(written)};

@@ -39,6 +39,29 @@ void thin(Curves::Curve& curve) {
   curve.values.resize(kept);
 }
 
+/// On the straight line between two points; where two have one time, on either side of the jump.
+bool passes(const Curves::Curve& curve, double t, double value, double tolerance) {
+  const auto [first, last] = std::ranges::equal_range(curve.times, t);
+  for (auto at = first; at != last; ++at)
+    if (std::fabs(curve.values[static_cast<std::size_t>(at - curve.times.begin())] - value) <= tolerance) return true;
+  if (first != last || first == curve.times.begin() || first == curve.times.end()) return false;
+  const auto after = static_cast<std::size_t>(first - curve.times.begin());
+  const double share = (t - curve.times[after - 1]) / (curve.times[after] - curve.times[after - 1]);
+  const double line = curve.values[after - 1] + share * (curve.values[after] - curve.values[after - 1]);
+  return std::fabs(line - value) <= tolerance;
+}
+
+bool repeats(const Curves::Curve& curve, const Curves::Curve& other, double sign) {
+  if (shownUnit(curve.column).name != shownUnit(other.column).name || curve.column.isBoolean != other.column.isBoolean)
+    return false;
+  double size = 0.0;
+  for (const double value : curve.values) size = std::max(size, std::fabs(value));
+  constexpr double rounding = 1e-6;
+  for (std::size_t i = 0; i < curve.times.size(); ++i)
+    if (!passes(other, curve.times[i], sign * curve.values[i], rounding * size)) return false;
+  return true;
+}
+
 }  // namespace
 
 Curves::Curves(std::vector<Column> columns, std::size_t mostPoints) : mostPoints_(mostPoints) {
@@ -54,6 +77,16 @@ std::vector<simulation::Followed> Curves::follows() const {
   for (const Curve& curve : curves_)
     if (!curve.column.isParameter) course.push_back({.output = curve.column.index, .ofRange = visible});
   return course;
+}
+
+void Curves::dropRepeated() {
+  std::vector<Curve> kept;
+  for (Curve& curve : curves_)
+    if (std::ranges::none_of(kept, [&](const Curve& other) {
+          return repeats(curve, other, 1.0) || (!curve.column.isBoolean && repeats(curve, other, -1.0));
+        }))
+      kept.push_back(std::move(curve));
+  curves_ = std::move(kept);
 }
 
 void Curves::record(double time, ConstView observed, simulation::Moment moment) {

@@ -24,6 +24,9 @@ class Curves final : public simulation::Recorder {
   void record(double time, ConstView observed, simulation::Moment moment) override;
   [[nodiscard]] std::vector<simulation::Followed> follows() const override;
 
+  /// Leaves out each curve that equals an earlier one, or minus it, all along: two lines that cannot be told apart.
+  void dropRepeated();
+
   [[nodiscard]] const std::vector<Curve>& curves() const { return curves_; }
   /// The times of the first events, and how many there were.
   [[nodiscard]] const Vector& eventTimes() const { return eventTimes_; }

@@ -424,6 +424,16 @@ TEST(Curves, KeepTheCourseBeforeManyEvents) {
   for (double t = 0; t < 1; t += 1e-3) EXPECT_NEAR(drawnAt(curves.curves()[0], t), std::sin(20 * t), 0.02) << t;
 }
 
+TEST(Curves, LeaveOutWhatEqualsAnother) {
+  Curves curves = curvesOf(
+      "model M Real x(start = 1, fixed = true); Real y(start = 1, fixed = true); Real z(start = -1, fixed = true);\n"
+      "Real w(start = 1, fixed = true); equation der(x) = -x; der(y) = -y; der(z) = -z; der(w) = -1.01*w; end M;");
+  curves.dropRepeated();
+  ASSERT_EQ(curves.curves().size(), 2u);
+  EXPECT_EQ(curves.curves()[0].column.name, "x");
+  EXPECT_EQ(curves.curves()[1].column.name, "w");
+}
+
 TEST(Curves, StayBoundedWhereTimeStandsStill) {
   Curves curves({{"y", "", "", 0}}, 1000);
   curves.begin({}, {});
