@@ -148,7 +148,7 @@ void showNotShown(const Report& report) {
   if (!report.options.variables.empty()) return;
   if (report.job.shown.size() == mostShown) say("... and others: --vars names what to show\n");
   if (!report.options.plots.empty() && report.job.plotted.size() == mostPlotted)
-    say("the plot shows {} variables: --vars names what to plot\n", mostPlotted);
+    say("the plot shows some of them: --vars names what to plot\n");
 }
 
 void printSummary(const Report& report) {
