@@ -11,8 +11,6 @@ program=$(readlink -f "${1:?"usage: $0 PROGRAM"}")
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$here/../.."
 
-points=150  # per curve: enough for the eye, small enough to keep
-
 # The comment at the top of a file, without slashes.
 header() { awk '/^\/\//{sub(/^\/\/ ?/, ""); print; next} {exit}' "$1"; }
 # Its first paragraph, and the one that says what to look at, where that is another.
@@ -31,10 +29,8 @@ variables() {
 
 # Runs a machine and draws the variables named, of all that it has.
 draw() {
-  local file=$1 picture=$2 names=$3 stop
-  stop=$("$program" simulate "$file" --json 2>/dev/null | sed -nE 's/^ *"stop": ([-+0-9.eE]+),.*/\1/p' | head -n 1)
-  "$program" simulate "$file" --plot "$picture" ${names:+--vars "$names"} \
-    --interval "$(awk -v t="$stop" -v n="$points" 'BEGIN {printf "%.12g", t/n}')" >/dev/null
+  local file=$1 picture=$2 names=$3
+  "$program" simulate "$file" --plot "$picture" ${names:+--vars "$names"} >/dev/null
 }
 
 page=$(mktemp)
