@@ -41,6 +41,11 @@ const std::string withDelay =
     "model D Real x(start = 1), y(start = 0); equation der(x) = -delay(x, 0.2)*x + y; der(y) = delay(sin(y), 0.1)^2 - "
     "y*time; end D;";
 
+/// The slope of the history enters by the delay time, and the present value where the time may vanish.
+const std::string withVaryingDelay =
+    "model V Real x(start = 1), y(start = 0), z; equation der(x) = -delay(x*y, 0.2 + 0.1*y^2, 1)*x + z; der(y) = "
+    "delay(sin(y), 0.1*(1 + time), 2)^2 - y*time; z = 1 - 0.3*delay(z*x, 0.2*x^2, 3); end V;";
+
 /// A node where a hundred currents meet, some of them twice and with either sign.
 const std::string longSum =
     "model L Real x[100](start = linspace(1, 2, 100)), y(start = 0.5), i; equation "
@@ -58,7 +63,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"sliderCrank", std::string(testing::sliderCrank)}, Case{"gear", std::string(testing::gear)},
                       Case{"transistorAmplifier", std::string(testing::transistorAmplifier)},
                       Case{"orificeChain", std::string(testing::orificeChain)}, Case{"sampled", sampled},
-                      Case{"wholeNumbers", wholeNumbers}, Case{"delayed", withDelay}, Case{"longSum", longSum}),
+                      Case{"wholeNumbers", wholeNumbers}, Case{"delayed", withDelay},
+                      Case{"delayedByATimeThatVaries", withVaryingDelay}, Case{"longSum", longSum}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace
