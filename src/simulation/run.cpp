@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 // For models with relations.
 constexpr double mostIntervalsPerStep = 10, fewestStepsWithRelations = 50;
 // Of the result, that an interpolant is trusted for.
-constexpr double mostPointsPerStep = 4;
+constexpr double mostPointsPerStep = 2;
 // To which algebraic unknowns are solved for where they are recorded.
 constexpr double shareOfTolerance = 0.01;
 constexpr double stillTolerance = 1e-12;
@@ -457,7 +457,7 @@ void Run::proveEnd() {
 
 RunStatus Run::step() {
   if (!jumps_.isWatching()) return integrator_->step();
-  constexpr int mostReturns = 8;
+  constexpr int mostReturns = 5;
   const SilentJumps::Path path{[this](double t) -> ConstView {
                                  integrator_->interpolate(t, interpolated_);
                                  return interpolated_;
