@@ -11,8 +11,8 @@ namespace {
 
 using codegen::Entry;
 
-constexpr double slowRate = 10;      // per step: what is faster is put where the equations have it
-constexpr double slopeWidth = 1e-4;  // of the step: over which the interpolant is differentiated
+constexpr double slowRate = 10, fastRate = 100;  // per step
+constexpr double slopeWidth = 1e-4;              // of the step: over which the interpolant is differentiated
 constexpr int mostCorrections = 3;
 constexpr double settled = 0.1;  // of the tolerance
 
@@ -47,6 +47,7 @@ void InterpolantCorrection::correct(double t, double from, double to, const Inte
     solver_->solve(defect_);
     double largest = 0.0;
     for (std::size_t i = 0; i < defect_.size(); ++i) {
+      if (!isFast_[i]) continue;
       corrected_[i] += defect_[i];
       largest = std::max(largest, std::fabs(defect_[i]) / tolerances_.of(i, corrected_[i]));
     }
@@ -63,18 +64,22 @@ bool InterpolantCorrection::isNeeded(const Interpolate& interpolate) {
   interpolate(middle, middle_);
   if (!defect(middle, middle_, interpolate)) return false;
   const auto isLarge = [&](std::size_t i, double rate) {
-    return std::fabs(defect_[i]) > rate * tolerances_.of(i, middle_[i]);
+    return model.isDifferential[i] && std::fabs(defect_[i]) > rate * tolerances_.of(i, middle_[i]);
   };
   bool mayBe = false;
-  for (std::size_t i = 0; i < defect_.size(); ++i)
-    mayBe = mayBe || (model.isDifferential[i] && isLarge(i, slowRate / h));
+  for (std::size_t i = 0; i < defect_.size(); ++i) mayBe = mayBe || isLarge(i, fastRate / h);
   if (!mayBe || model_.jacobian(middle, middle_, jacobian_) != Evaluation::ok) return false;
   bool isSo = false;
+  const SparsityPattern& pattern = model.jacobianPattern;
+  isFast_.assign(defect_.size(), false);
   for (std::size_t j = 0; j < defect_.size(); ++j)
-    for (int k = model.jacobianPattern.columnStart[j]; k < model.jacobianPattern.columnStart[j + 1]; ++k)
-      if (const auto at = static_cast<std::size_t>(k);
-          model.isDifferential[j] && static_cast<std::size_t>(model.jacobianPattern.rows[at]) == j)
-        isSo = isSo || isLarge(j, slowRate / h + std::fabs(jacobian_[at]));
+    for (auto k = static_cast<std::size_t>(pattern.columnStart[j]);
+         k < static_cast<std::size_t>(pattern.columnStart[j + 1]); ++k) {
+      if (static_cast<std::size_t>(pattern.rows[k]) != j || !model.isDifferential[j]) continue;
+      const double rate = std::fabs(jacobian_[k]);
+      isFast_[j] = rate > fastRate / h;
+      isSo = isSo || (isFast_[j] && isLarge(j, rate));
+    }
   if (!isSo) return false;
   if (!solver_) solver_ = linalg::makeSolver(static_cast<int>(model.size()), model.jacobianPattern, massOf(model));
   return solver_->factor(slowRate / h, jacobian_);

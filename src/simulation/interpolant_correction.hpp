@@ -7,8 +7,9 @@
 //
 //   (10/h M - J) d = F(t, u) - M u',   u + d,
 //
-// which puts fast states where the equations have them, as algebraic unknowns are, and leaves slow ones within their
-// tolerance. Whether a step needs it is judged in its middle, by the defect over 10/h + |J_ii|.
+// which puts fast states where the equations have them, as algebraic unknowns are. Fast are those with |J_ii| > 100/h;
+// the others keep their interpolant, whose slope may err where its value does not. Whether a step needs it is judged in
+// its middle, by the defect over |J_ii|.
 #pragma once
 
 #include "dashpot/problem.hpp"
@@ -38,6 +39,7 @@ class InterpolantCorrection {
   const StateTolerances& tolerances_;
   double from_ = 0.0, to_ = 0.0;
   bool isNeeded_ = false;
+  std::vector<bool> isFast_;  // by state
   std::unique_ptr<LinearSolver> solver_;
   Vector jacobian_, middle_, defect_, earlier_, later_, corrected_;
 };
