@@ -79,11 +79,18 @@ bool reselect(BoundModel& model, codegen::Entry from, double t, ConstView unknow
     const ConstView candidates = ConstView(values).subspan(at, set.states.size() * set.candidates);
     at += candidates.size();
 
-    if (!jacobian.allFinite()) continue;
-    const Choice best = eliminate(jacobian, set.dependent, std::vector<bool>(set.candidates, true));
     std::vector<bool> isSelected = selected(set, model.d), isLeftOut(isSelected);
     isLeftOut.flip();
     const bool isValid = std::ranges::count(isSelected, true) == static_cast<std::ptrdiff_t>(set.size());
+    if (!jacobian.allFinite()) {  // any choice is better than none
+      if (isValid) continue;
+      std::vector<std::uint32_t> first(set.size());
+      std::iota(first.begin(), first.end(), 0U);
+      select(set, first, model.d);
+      changed = true;
+      continue;
+    }
+    const Choice best = eliminate(jacobian, set.dependent, std::vector<bool>(set.candidates, true));
     const double present = isValid ? eliminate(jacobian, set.dependent, isLeftOut).determinant : 0.0;
     if (isValid && present >= goodEnough * best.determinant) continue;
 

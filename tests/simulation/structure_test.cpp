@@ -167,6 +167,25 @@ end Steering;
   EXPECT_NEAR(run.last("y"), std::sin(5.0 + 0.05 * 25.0), 1e-5);
 }
 
+// Two points whose ratio is given, without forces: q'' = 0, in velocities that positions scale. The choice among the
+// velocities needs positions, which need a choice of their own.
+TEST(StateSets, AreChosenOneAfterAnotherAtTheStart) {
+  const Simulated run(R"(model M
+  Real p, q, u(start = 1/6), v(start = 1/3), force;
+equation
+  der(p) = (2 + cos(q))*u;
+  der(q) = (2 + cos(p))*v;
+  (2 + cos(q))*der(u) = sin(q)*(2 + cos(p))*v*u + force;
+  (2 + cos(p))*der(v) = sin(p)*(2 + cos(q))*u*v - force/2;
+  p - q/2 = 0;
+end M;
+)",
+                      {.stop = 2.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("q"), 2.0, 1e-6);
+  EXPECT_NEAR(run.last("u"), 0.5 / (2 + std::cos(2.0)), 1e-6);
+}
+
 TEST(IndexReduction, VelocitiesThatAreOneAnothersDerivativesHaveNoHighestOne) {
   // der(x) = y, der(y) = x beside a constraint: x = cosh(t).
   const Simulated run(R"(model M
