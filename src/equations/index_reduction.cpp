@@ -1,6 +1,7 @@
 #include "equations/index_reduction.hpp"
 
 #include "symbolic/differentiate.hpp"
+#include "symbolic/essential_arguments.hpp"
 #include "symbolic/substitute.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +14,9 @@ namespace {
 
 using symbolic::Op;
 
+// Mechanics needs 2, rarely 3; where an argument that only derivatives look at is missing, there is no end of it.
+constexpr int mostDifferentiations = 20;
+
 bool isContinuous(Role role) { return role == Role::state || role == Role::derivative || role == Role::algebraic; }
 
 class Pantelides {
@@ -23,6 +27,8 @@ class Pantelides {
         pool_(system.flat.pool),
         diagnostics_(diagnostics),
         walker_(pool_),
+        functions_(functions),
+        essential_(pool_, system.flat.functions),
         tangent_(
             pool_, [this](Expr leaf) { return ofLeaf(leaf); }, &functions) {
     for (const EquationId id : equations) add(id);
@@ -33,22 +39,32 @@ class Pantelides {
     for (std::uint32_t i = 0; i < given; ++i) {
       std::uint32_t at = i;
       while (!augment(at)) {
+        if (orderOf(at) > mostDifferentiations) return undetermined(unknowns_[at].front());
         if (!differentiateColoured()) return std::nullopt;
         at = position_.at(equation(at).derivative);
       }
     }
     ReducedSystem reduced = result();
     for (std::size_t j = 0; j < reduced.matching.equationOf.size(); ++j)
-      if (reduced.matching.equationOf[j] == unmatched) {
-        diagnostics_.error("structure", {},
-                           fmt::format("after equations were differentiated nothing determines {}",
-                                       system_.nameOf(reduced.highestUnknowns[j])));
-        return std::nullopt;
-      }
+      if (reduced.matching.equationOf[j] == unmatched) return undetermined(reduced.highestUnknowns[j]);
     return reduced;
   }
 
  private:
+  std::nullopt_t undetermined(VariableId id) {
+    diagnostics_.error("structure", {},
+                       fmt::format("after equations were differentiated nothing determines {}", system_.nameOf(id)));
+    return std::nullopt;
+  }
+
+  /// How often it has been differentiated.
+  int orderOf(std::uint32_t at) {
+    int order = 0;
+    for (EquationId id = equation(at).integral; id != EquationId::none; ++order)
+      id = system_.equations[static_cast<std::size_t>(id)].integral;
+    return order;
+  }
+
   SystemEquation& equation(std::uint32_t at) { return system_.equations[static_cast<std::size_t>(equations_[at])]; }
   SystemVariable& variable(VariableId id) { return system_.variables[symbolic::index(id)]; }
   [[nodiscard]] bool isHighest(VariableId id) const { return system_[id].derivative == VariableId::none; }
@@ -59,7 +75,7 @@ class Pantelides {
     std::vector<VariableId> list;
     const SystemEquation& e = system_.equations[static_cast<std::size_t>(id)];
     for (const Expr side : {e.left, e.right})
-      for (const Expr leaf : walker_.leaves(side, Op::variable))
+      for (const Expr leaf : walker_.leaves(essential_(side), Op::variable))
         if (isContinuous(system_[pool_.variable(leaf)].role)) list.push_back(pool_.variable(leaf));
     std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -145,6 +161,7 @@ class Pantelides {
   }
 
   bool differentiate(std::uint32_t at) {
+    const symbolic::FunctionDerivatives::AlongTime alongTime(functions_);
     current_ = at;
     const EquationId id = equations_[at];
     const SystemEquation original = equation(at);
@@ -221,6 +238,8 @@ class Pantelides {
   Pool& pool_;
   Diagnostics& diagnostics_;
   symbolic::Walker walker_;
+  symbolic::FunctionDerivatives& functions_;
+  symbolic::EssentialArguments essential_;
   symbolic::Tangent tangent_;
   std::vector<EquationId> equations_;
   std::unordered_map<EquationId, std::uint32_t> position_;

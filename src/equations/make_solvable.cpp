@@ -16,6 +16,7 @@
 #include "equations/start_rank.hpp"
 #include "equations/state_selection.hpp"
 #include "equations/structural_fault.hpp"
+#include "symbolic/essential_arguments.hpp"
 #include "symbolic/zero_terms.hpp"
 
 #include <fmt/format.h>
@@ -360,9 +361,17 @@ class Solver {
     for (std::uint32_t k = 0; k < system.unknowns.size(); ++k) columns[symbolic::index(system.unknowns[k])] = k;
     return incidenceOf(system, columns);
   }
-  Incidence incidenceOf(const EquationSystem& system, const std::vector<std::uint32_t>& columns) {
+  enum class Arguments : std::uint8_t { all, essential };
+  Incidence incidenceOf(const EquationSystem& system, const std::vector<std::uint32_t>& columns,
+                        Arguments arguments = Arguments::essential) {
     std::vector<SystemEquation> equations;
-    for (const EquationId id : system.equations) equations.push_back(system_.equations[static_cast<std::size_t>(id)]);
+    symbolic::EssentialArguments essential(pool(), system_.flat.functions);
+    for (const EquationId id : system.equations) {
+      SystemEquation& equation = equations.emplace_back(system_.equations[static_cast<std::size_t>(id)]);
+      if (system_.flat.functions.empty() || arguments == Arguments::all) continue;
+      equation.left = essential(equation.left);
+      equation.right = essential(equation.right);
+    }
     return findIncidence(pool(), equations, columns, static_cast<std::uint32_t>(system.unknowns.size()));
   }
 
@@ -425,6 +434,7 @@ class Solver {
         return false;
       }
     }
+    keepEssentialArguments();
     SortedSystem& out = system_.simulation;
     for (const VariableId state : states_) {
       out.unknowns.push_back(state);
@@ -455,7 +465,8 @@ class Solver {
         merged.unknowns.push_back(static_cast<VariableId>(i));
       }
     }
-    const Incidence incidence = incidenceOf(merged, columns);
+    // With all arguments of calls: what a function ignores, its derivative may need.
+    const Incidence incidence = incidenceOf(merged, columns, Arguments::all);
     const Matching matching = match(incidence);
     if (matching.perfect()) return true;
     reportStructuralFault(system_, merged, incidence, matching, Phase::simulation, sources_, diagnostics_);
@@ -468,6 +479,7 @@ class Solver {
     if (!reduced) return false;
     const std::size_t before = continuous_.size();
     continuous_ = reduced->equations;
+    keepEssentialArguments();
     system_.counts.differentiated = continuous_.size() - before;
     for (const EquationId id : continuous_) {
       std::size_t order = 1;
@@ -480,6 +492,17 @@ class Solver {
     continuous_.insert(continuous_.end(), selection.setEquations.begin(), selection.setEquations.end());
     setStarts_ = selection.setStarts;
     return true;
+  }
+
+  /// Nothing is differentiated along time any more, so what a function ignores can go.
+  void keepEssentialArguments() {
+    if (system_.flat.functions.empty()) return;
+    symbolic::EssentialArguments essential(system_.flat.pool, system_.flat.functions);
+    for (const EquationId id : continuous_) {
+      SystemEquation& equation = system_.equations[static_cast<std::size_t>(id)];
+      equation.left = essential(equation.left);
+      equation.right = essential(equation.right);
+    }
   }
 
   [[nodiscard]] EquationId integralOf(EquationId id) const {

@@ -442,14 +442,17 @@ void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at
   const auto inputs = componentsOf(function, syntax::Causality::input);
   Translator::Within within(translator_, translator_.modelContext_);
   for (const DerivativeAnnotation& annotation : function.derivatives) {
-    if (annotation.order != 1) continue;  // higher derivatives are found by differentiating once more
     const auto callee = translator_.names_.callee(annotation.function);
     if (!callee || callee->kind != CalleeKind::function || callee->function.isExternal) continue;
+    const std::size_t taken = componentsOf(callee->function, syntax::Causality::input).size();
     symbolic::DerivativeRule rule;
     std::vector<Value> arguments = instances_[at].inputs;
     for (std::uint32_t i = 0; i < inputs.size(); ++i) {
-      const bool isConstant =
-          std::ranges::find(annotation.noDerivative, inputs[i]->name) != annotation.noDerivative.end();
+      // A first derivative that has a derivative again (order = 2) has those of the original's inputs among its own,
+      // as the last of them: only these are differentiated.
+      const bool isGivenAlready = annotation.order > 1 && i + taken < 2 * inputs.size();
+      const bool isConstant = isGivenAlready || std::ranges::find(annotation.noDerivative, inputs[i]->name) !=
+                                                    annotation.noDerivative.end();
       const bool isZero =
           std::ranges::find(annotation.zeroDerivative, inputs[i]->name) != annotation.zeroDerivative.end();
       if (isConstant) rule.noDerivative.push_back(i);
@@ -457,7 +460,7 @@ void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at
       const bool isReal = inputs[i]->type.scalar.type == Type::real || !inputs[i]->type.fields.empty();
       if (!isConstant && !isZero && isReal) arguments.push_back(instances_[at].inputs[i]);
     }
-    if (componentsOf(callee->function, syntax::Causality::input).size() != arguments.size()) continue;
+    if (taken != arguments.size()) continue;
     if (const auto derivative = instance(callee->function, arguments, Purpose::results, annotation.function.where())) {
       rule.function = instances_[*derivative].id;
       translator_.model_.functions[symbolic::index(instances_[at].id)].derivatives.push_back(std::move(rule));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <unordered_set>
 
 namespace dashpot::symbolic {
 
@@ -55,10 +56,37 @@ Expr Differentiator::operator()(Expr e, Expr leaf) {
   return known(e);
 }
 
+/// What the derivative of e is made of, operands first: all below it, but for arguments whose derivatives a rule for
+/// d/dt does not take.
+std::vector<Expr> Tangent::needed(Expr e) {
+  if (!functions_ || !functions_->isAlongTime()) return walker_.reachable(e);
+  std::vector<Expr> found{e};
+  std::unordered_set<Expr> seen{e};
+  const auto add = [&](Expr operand) {
+    if (operand != Expr::none && seen.insert(operand).second) found.push_back(operand);
+  };
+  for (std::size_t next = 0; next < found.size(); ++next) {
+    const Expr at = found[next];
+    if (pool_.op(at) == Op::call) {
+      const std::vector<bool> isTaken = functions_->differentiatedInputs(pool_.function(at));
+      const auto arguments = pool_.arguments(at);
+      for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (isTaken[i]) add(arguments[i]);
+    } else {
+      for (const Expr operand : pool_.operands(at)) add(operand);
+    }
+  }
+  std::ranges::sort(found);  // operands are older than what uses them
+  return found;
+}
+
 Expr Tangent::operator()(Expr e) {
   if (const auto found = memo_.find(e); found != memo_.end()) return found->second;
-  const std::vector<Expr> order = walker_.reachable(e);
-  const std::function<Expr(Expr)> known = [&](Expr operand) { return memo_.at(operand); };
+  const std::vector<Expr> order = needed(e);
+  const std::function<Expr(Expr)> known = [&](Expr operand) {
+    const auto found = memo_.find(operand);
+    return found == memo_.end() ? Expr::none : found->second;  // one that nobody asks for
+  };
   for (const Expr at : order) {
     if (memo_.contains(at)) continue;
     const Expr result =

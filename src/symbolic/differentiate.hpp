@@ -44,6 +44,8 @@ class Tangent {
   Expr operator()(Expr e);
 
  private:
+  std::vector<Expr> needed(Expr e);
+
   Pool& pool_;
   std::function<Expr(Expr)> ofLeaf_;
   FunctionDerivatives* functions_;

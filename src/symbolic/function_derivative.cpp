@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace dashpot::symbolic {
 
@@ -140,9 +141,8 @@ const DerivativeRule* FunctionDerivatives::ruleFor(const Function& function, std
       return std::ranges::all_of(tangents.subspan(argument.first, argument.size),
                                  [](Expr e) { return e == Expr::none; });
     };
-    // A derivative that the rule has no place for must be zero, whatever the annotation calls it.
-    if (std::ranges::all_of(rule.zeroDerivative, isConstant) && std::ranges::all_of(rule.noDerivative, isConstant))
-      return &rule;
+    const bool isComplete = isAlongTime_ || std::ranges::all_of(rule.noDerivative, isConstant);
+    if (isComplete && std::ranges::all_of(rule.zeroDerivative, isConstant)) return &rule;
   }
   return nullptr;
 }
@@ -169,13 +169,26 @@ Expr FunctionDerivatives::tangent(Pool& pool, FunctionId id, std::span<const Exp
   return pool.element(pool.call(derivative, extended), result);
 }
 
+std::vector<bool> FunctionDerivatives::differentiatedInputs(FunctionId id) const {
+  const Function& function = functions_[index(id)];
+  std::vector<bool> isTaken(function.inputCount, true);
+  const auto rule =
+      std::ranges::find_if(function.derivatives, [](const auto& at) { return at.zeroDerivative.empty(); });
+  if (rule == function.derivatives.end()) return isTaken;
+  for (const std::uint32_t input : rule->noDerivative)
+    std::fill_n(isTaken.begin() + function.inputs[input].first, function.inputs[input].size, false);
+  return isTaken;
+}
+
 FunctionId FunctionDerivatives::forwardMode(FunctionId id) {
   if (const auto found = made_.find(id); found != made_.end()) return found->second;
   const auto made = static_cast<FunctionId>(functions_.size());
   made_.emplace(id, made);  // before its body: a function may call itself
   functions_.emplace_back();
-  const Function original = functions_[index(id)];  // the table may grow while the body is made
+  const Function original = functions_[index(id)];               // the table may grow while the body is made
+  const bool wasAlongTime = std::exchange(isAlongTime_, false);  // it serves partial derivatives, too
   Function derivative = ForwardMode(original, *this).run();
+  isAlongTime_ = wasAlongTime;
   functions_[index(made)] = std::move(derivative);
   return made;
 }

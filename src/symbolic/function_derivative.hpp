@@ -25,6 +25,24 @@ class FunctionDerivatives {
   Expr tangent(Pool& pool, FunctionId function, std::span<const Expr> arguments, std::span<const Expr> tangents,
                std::uint32_t result);
 
+  /// While it lives, derivatives are those along a solution, d/dt. Then an annotation with noDerivative holds whether
+  /// or not these inputs vary: what the derivative needs of them comes by another input (Modelica 3.6, section 12.7.1).
+  /// A partial derivative with respect to such an input is not zero for that.
+  class AlongTime {
+   public:
+    explicit AlongTime(FunctionDerivatives& functions) : functions_(functions) { functions_.isAlongTime_ = true; }
+    ~AlongTime() { functions_.isAlongTime_ = false; }
+    AlongTime(const AlongTime&) = delete;
+    AlongTime& operator=(const AlongTime&) = delete;
+
+   private:
+    FunctionDerivatives& functions_;
+  };
+
+  [[nodiscard]] bool isAlongTime() const { return isAlongTime_; }
+  /// Along time, by slot of the inputs: whether the derivative of a call needs that of the argument.
+  [[nodiscard]] std::vector<bool> differentiatedInputs(FunctionId function) const;
+
   /// The function made by forward mode, whether there is an annotation or not.
   FunctionId forwardMode(FunctionId function);
 
@@ -34,6 +52,7 @@ class FunctionDerivatives {
 
   std::vector<Function>& functions_;
   std::unordered_map<FunctionId, FunctionId> made_;
+  bool isAlongTime_ = false;
 };
 
 }  // namespace dashpot::symbolic

@@ -376,5 +376,46 @@ TEST(Delays, AJumpComesBackAsAJump) {
   EXPECT_LT(run.outcome.statistics.rejected, 5) << "the jump is known beforehand";
 }
 
+// Positions, velocities and accelerations as signals between two parts: the derivative of what comes in as a position
+// is what comes in as a velocity, by annotation (Modelica 3.6, section 12.7.1), and not what the position says.
+TEST(ClosedForms, DerivativesOfAFunctionComeFromTheInputsItsAnnotationNames) {
+  const Simulated run(R"(
+model M
+  function position
+    input Real u[3];
+    input Real dummy;
+    output Real s;
+  algorithm
+    s := u[1];
+    annotation(derivative(noDerivative = u) = velocity);
+  end position;
+  function velocity
+    input Real u[3];
+    input Real dummy, dummy_der;
+    output Real v;
+  algorithm
+    v := u[2];
+    annotation(derivative(noDerivative = u, order = 2) = acceleration);
+  end velocity;
+  function acceleration
+    input Real u[3];
+    input Real dummy, dummy_der, dummy_der2;
+    output Real a;
+  algorithm
+    a := u[3];
+  end acceleration;
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true);
+  Real q = position({x, 2*v, 3*x}, time), w = der(q), a = der(w);
+equation
+  der(x) = v;
+  der(v) = -x;
+end M;)",
+                      {.stop = 1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("q"), std::cos(1.0), 1e-5);
+  EXPECT_NEAR(run.last("w"), -2 * std::sin(1.0), 1e-5);
+  EXPECT_NEAR(run.last("a"), 3 * std::cos(1.0), 1e-5);
+}
+
 }  // namespace
 }  // namespace dashpot::simulation
