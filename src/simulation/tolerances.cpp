@@ -69,7 +69,9 @@ void StateTolerances::growSizes() {
 double StateTolerances::sizeByUnit(std::size_t i, double usual, double largestOfUnit) const {
   const double smallest = std::min(1.0, std::max(smallestSize, noise / tolerance_));
   if (largestOfUnit == 0.0) return smallest * usual;
-  const double scale = std::min(usual, largestOfUnit);
+  // A state that starts at zero is moved by rounding first, which is no size.
+  constexpr double smallestShareOfUsual = 1e-9;
+  const double scale = std::clamp(largestOfUnit, smallestShareOfUsual * usual, usual);
   return std::clamp(largest_[i], smallest * scale, scale);
 }
 
