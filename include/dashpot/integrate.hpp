@@ -183,6 +183,7 @@ struct Options {
   std::int64_t maxSteps = 10'000'000;
   int maxRejections = 100;  // in a row
 
+  bool accurateBetween = false;     // steps of implicit one-step methods are also controlled for what lies within them
   bool omitTimeDerivative = false;  // in Rosenbrock formulas, as some published codes do; the order falls to 1
   bool holdInputs = false;          // inputs are sampled at the start of each step (Problem::holdInputs)
   bool realTime = false;            // fixed step of bounded cost: events take effect at step ends, nothing is located

@@ -203,6 +203,13 @@ class FullyImplicit final : public OneStepMethod {
     for (int k = 0; k < size(); ++k) y[k] += y0[k];
   }
 
+  bool solveWithFactors(View r) override {
+    if (!factored_ || !scheme().hasReal) return false;
+    ++system_.statistics().solves;
+    solvers_[0]->solve(r);
+    return true;
+  }
+
   Evaluation initialSlope(double t, ConstView y, View f) override {
     const Evaluation e = slope0_.at(system_, t, y);
     std::ranges::copy(slope0_.value(), f.begin());

@@ -44,6 +44,9 @@ class OneStepMethod {
   /// Solution at t + theta h of the last attempt, which led from y0 to y1.
   virtual void interpolate(double theta, ConstView y0, ConstView y1, View y) = 0;
 
+  /// r becomes (alpha M - J)^-1 r with factors of the last attempt, alpha of the size of 1/h; false: there are none.
+  virtual bool solveWithFactors(View /*r*/) { return false; }
+
   /// F at the point from which the next attempt starts, evaluated if it is not known yet.
   virtual Evaluation initialSlope(double t, ConstView y, View f) = 0;
   /// Local error estimate of the last attempt, by components; empty where there is none.

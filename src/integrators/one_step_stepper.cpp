@@ -11,6 +11,15 @@
 namespace dashpot::integrators {
 namespace {
 
+/// Where a step is looked at between its ends: away from the nodes of Radau IIA.
+constexpr double within = 0.4;
+/// Half the distance, in parts of the step, over which the slope of the continuous extension is measured.
+constexpr double slopeDistance = 1e-3;
+/// What is allowed there, in tolerances. Continuous extensions are of lower order than their methods.
+constexpr double allowedWithin = 3;
+/// Where F jumps within a step the extension never fits: after so many rejections for its sake the step is taken.
+constexpr int mostRejectionsWithin = 5;
+
 class OneStepStepper final : public Stepper {
  public:
   OneStepStepper(std::unique_ptr<OneStepMethod> method, const MethodTraits& traits, System& system,
@@ -122,17 +131,24 @@ class OneStepStepper final : public Stepper {
   }
 
   StepOutcome controlledStep(double limit) {
-    int rejections = 0;
+    int rejections = 0, rejectionsWithin = 0;
     while (true) {
       const double wanted = std::abs(step_);
       const double h = stepTowards(limit);
       const bool reachesLimit = h == limit - time_;
-      const Trial trial = method_->attempt(time_, y_, h, y1_);
+      Trial trial = method_->attempt(time_, y_, h, y1_);
       controller_.setOrder(std::max(method_->errorOrder(), 1));
       if (trial.outcome == Trial::Outcome::fatal) return fail(trial.outcome, "");
       if (trial.outcome == Trial::Outcome::computed && controller_.accepts(trial.error)) {
-        accept(h, reachesLimit ? limit : time_ + h, trial, wanted);
-        return StepOutcome::accepted;
+        const double errorWithin =
+            options_.accurateBetween && rejectionsWithin < mostRejectionsWithin ? errorBetween(h) / allowedWithin : 0.0;
+        if (!(errorWithin > 1)) {
+          trial.error = std::max(trial.error, errorWithin);
+          accept(h, reachesLimit ? limit : time_ + h, trial, wanted);
+          return StepOutcome::accepted;
+        }
+        trial.error = errorWithin;
+        ++rejectionsWithin;
       }
       ++system_.statistics().rejected;
       const bool measured = trial.outcome == Trial::Outcome::computed && std::isfinite(trial.error);
@@ -140,6 +156,30 @@ class OneStepStepper final : public Stepper {
       if (std::abs(step_) < smallestStep()) return fail(trial.outcome, "");
       if (++rejections >= options_.maxRejections) return measured ? failRejections() : fail(trial.outcome, "");
     }
+  }
+
+  /// How far the continuous extension is from the solution within the step, in tolerances: one iteration of Newton's
+  /// method from it, (M/(gamma h) - J) d = F(u) - M u'. A component that follows its surroundings much faster than the
+  /// step is right at the stages and the end of it whatever lies between; no estimate of the error at the end sees it.
+  /// Algebraic unknowns are left to those who want them between the ends: their equations determine them there.
+  double errorBetween(double h) {
+    slopeWithin_.resize(y_.size());
+    stateWithin_.resize(y_.size());
+    residual_.resize(y_.size());
+    method_->interpolate(within + slopeDistance, y_, y1_, slopeWithin_);
+    method_->interpolate(within - slopeDistance, y_, y1_, stateWithin_);
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      slopeWithin_[i] = (slopeWithin_[i] - stateWithin_[i]) / (2 * slopeDistance * h);
+    method_->interpolate(within, y_, y1_, stateWithin_);
+    if (system_.rhs(time_ + within * h, stateWithin_, residual_) != Evaluation::ok) return 0.0;
+    const MassMatrix& mass = system_.problem().mass;
+    addMassTimes(mass, -1, slopeWithin_, residual_);
+    if (!method_->solveWithFactors(residual_)) return 0.0;
+    if (mass.kind == MassMatrix::Kind::diagonal)
+      for (std::size_t i = 0; i < residual_.size(); ++i)
+        if (mass.values[i] == 0.0) residual_[i] = 0.0;
+    const double error = measure_(residual_, y_, y1_);
+    return std::isfinite(error) ? error : 0.0;
   }
 
   void accept(double h, double end, const Trial& trial, double wanted) {
@@ -245,6 +285,7 @@ class OneStepStepper final : public Stepper {
   Vector y_;   // at the start of the last step
   Vector y1_;  // at its end
   Vector slope_;
+  Vector stateWithin_, slopeWithin_, residual_;
   double previousTime_ = 0;
   double time_ = 0;
   double end_ = 0;

@@ -160,6 +160,12 @@ class Rosenbrock final : public OneStepMethod {
     }
   }
 
+  bool solveWithFactors(View r) override {
+    ++system_.statistics().solves;
+    solver_->solve(r);
+    return true;
+  }
+
   Evaluation initialSlope(double t, ConstView y, View f) override {
     const Evaluation e = slope0_.at(system_, t, y);
     std::ranges::copy(slope0_.value(), f.begin());
