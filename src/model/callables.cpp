@@ -123,9 +123,14 @@ FunctionClass InstanceTree::predefinedFunction(std::string_view name) {
   return describeCallable(classFound(lookupGlobal(symbols().intern(name))), false);
 }
 
+/// Of MyLib.Vehicle, the name of the controller is "Vehicle.engine.controller" (Modelica 3.6, section 3.7.4.3).
 std::string InstanceTree::instanceName(const Scope& scope) {
   const PathId path = scope.instance == InstanceId::none ? PathId::root : (*this)[scope.instance].path;
-  return path == PathId::root ? model_.name : model_.name + '.' + model_.paths.text(path);
+  const bool isQuoted = model_.name.ends_with('\'');
+  const std::size_t opening = isQuoted ? model_.name.rfind('\'', model_.name.size() - 2) : std::string::npos;
+  const std::size_t dot = model_.name.rfind('.', opening);
+  const std::string name = dot == std::string::npos ? model_.name : model_.name.substr(dot + 1);
+  return path == PathId::root ? name : name + '.' + model_.paths.text(path);
 }
 
 /// derivative(order = 2, noDerivative = k) = f_der
