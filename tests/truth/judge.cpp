@@ -12,6 +12,14 @@ namespace dashpot::truth {
 
 namespace {
 
+constexpr double rounding = 1e-13, tiny = 1e-30;
+
+double largestOf(std::span<const double> values) {
+  double largest = 0.0;
+  for (const double value : values) largest = std::max(largest, std::fabs(value));
+  return largest;
+}
+
 double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// For each grid point the last row at its time: what holds after the events there.
@@ -34,13 +42,14 @@ void compare(const KnownModel& known, const Simulation& run, double tolerance, J
   const auto rows = gridRows(known, run.times());
   for (const KnownSignal& signal : known.signals) {
     const auto values = run.values(signal.name);
+    const double size = signal.sizeFrom.empty() ? signal.size : largestOf(run.values(signal.sizeFrom));
     for (int point = 0; point <= gridIntervals; ++point) {
       const auto row = rows[static_cast<std::size_t>(point)];
       const double time = known.time(point);
       if (isBesideJump(known, time, tolerance)) continue;
       const double ours = row && *row < values.size() ? values[*row] : NAN;
-      const double theirs = signal.values[static_cast<std::size_t>(point)];
-      const double error = std::fabs(ours - theirs) / (tolerance * signal.size + 1e-13);
+      const double theirs = signal.isConserved ? values.front() : signal.values[static_cast<std::size_t>(point)];
+      const double error = std::fabs(ours - theirs) / (tolerance * size + rounding * std::fabs(theirs) + tiny);
       if (error <= judgement.error) continue;
       judgement.error = std::isnan(error) ? INFINITY : error;
       if (error <= allowedError) continue;
@@ -79,7 +88,10 @@ Judgement judge(const KnownModel& known, const Model& model, const std::string& 
   SimulationOptions options{.stop = known.stop, .tolerance = tolerance, .interval = known.stop / gridIntervals};
   options.method = method;
   options.cancelled = [&] { return processorSeconds() - began > patience; };
-  for (const KnownSignal& signal : known.signals) options.record.push_back(signal.name);
+  for (const KnownSignal& signal : known.signals) {
+    options.record.push_back(signal.name);
+    if (!signal.sizeFrom.empty()) options.record.push_back(signal.sizeFrom);
+  }
   Simulation run(model, options);
   Judgement judgement;
   if (!run.run()) {

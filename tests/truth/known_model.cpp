@@ -6,7 +6,7 @@
 namespace dashpot::truth {
 
 void KnownModel::add(std::string name, const std::function<double(double)>& solution) {
-  KnownSignal signal{std::move(name), {}, 0.0};
+  KnownSignal signal{.name = std::move(name)};
   for (int i = 0; i <= gridIntervals; ++i) {
     signal.values.push_back(solution(time(i)));
     signal.size = std::max(signal.size, std::fabs(signal.values.back()));
@@ -29,6 +29,10 @@ const std::vector<Family>& families() {
       {"delayed signals", delayedSignals},
       {"delayed feedback", delayedFeedback},
       {"time switches", timeSwitches},
+      {"energy, electrical", electricalEnergy},
+      {"energy, mechanical", mechanicalEnergy},
+      {"mass, hydraulic", hydraulicMass},
+      {"energy, thermal", thermalEnergy},
   };
   return all;
 }

@@ -22,6 +22,8 @@ struct KnownSignal {
   std::string name;
   std::vector<double> values;  // on the grid, its end included
   double size = 0.0;           // what errors are measured by, before the tolerance
+  std::string sizeFrom = {};   // or the largest value of this variable in the run
+  bool isConserved = false;    // it keeps the value that the run starts with
 };
 
 struct KnownModel {
@@ -57,5 +59,10 @@ KnownModel bouncing(std::uint64_t seed);
 KnownModel delayedSignals(std::uint64_t seed);
 KnownModel delayedFeedback(std::uint64_t seed);
 KnownModel timeSwitches(std::uint64_t seed);
+
+KnownModel electricalEnergy(std::uint64_t seed);
+KnownModel mechanicalEnergy(std::uint64_t seed);
+KnownModel hydraulicMass(std::uint64_t seed);
+KnownModel thermalEnergy(std::uint64_t seed);
 
 }  // namespace dashpot::truth

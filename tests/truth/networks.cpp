@@ -425,7 +425,7 @@ std::vector<KnownSignal> solutionOf(const LinearSystem& system, double stop) {
       largest[i] = std::max(largest[i], std::fabs(static_cast<double>(state(i, 0))));
   };
   for (const QuadMatrix& power : powers) look(power * x);
-  for (const std::string& name : system.names) signals.push_back({name, {}, 0.0});
+  for (const std::string& name : system.names) signals.push_back({.name = name});
   for (int point = 0; point <= gridIntervals; ++point) {
     look(x);
     for (std::size_t i = 0; i < system.states; ++i) signals[i].values.push_back(static_cast<double>(x(i, 0)));
@@ -452,7 +452,8 @@ KnownModel knownNetwork(const Domain& domain, std::uint64_t seed) {
 
 }  // namespace
 
-KnownModel electricalNetwork(std::uint64_t seed) { return knownNetwork(electrical, seed); }
-KnownModel hydraulicNetwork(std::uint64_t seed) { return knownNetwork(hydraulic, seed); }
+// Odd and even seeds: else both families would be the same networks in other units.
+KnownModel electricalNetwork(std::uint64_t seed) { return knownNetwork(electrical, 2 * seed); }
+KnownModel hydraulicNetwork(std::uint64_t seed) { return knownNetwork(hydraulic, 2 * seed + 1); }
 
 }  // namespace dashpot::truth
