@@ -203,6 +203,7 @@ class FullyImplicit final : public OneStepMethod {
     for (int k = 0; k < size(); ++k) y[k] += y0[k];
   }
 
+  [[nodiscard]] bool keepsFactors() const override { return true; }
   bool solveWithFactors(View r) override {
     if (!factored_ || !scheme().hasReal) return false;
     ++system_.statistics().solves;

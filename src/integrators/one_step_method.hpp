@@ -46,6 +46,7 @@ class OneStepMethod {
 
   /// r becomes (alpha M - J)^-1 r with factors of the last attempt, alpha of the size of 1/h; false: there are none.
   virtual bool solveWithFactors(View /*r*/) { return false; }
+  [[nodiscard]] virtual bool keepsFactors() const { return false; }
 
   /// F at the point from which the next attempt starts, evaluated if it is not known yet.
   virtual Evaluation initialSlope(double t, ConstView y, View f) = 0;

@@ -163,6 +163,7 @@ class OneStepStepper final : public Stepper {
   /// step is right at the stages and the end of it whatever lies between; no estimate of the error at the end sees it.
   /// Algebraic unknowns are left to those who want them between the ends: their equations determine them there.
   double errorBetween(double h) {
+    if (!method_->keepsFactors()) return 0.0;
     slopeWithin_.resize(y_.size());
     stateWithin_.resize(y_.size());
     residual_.resize(y_.size());

@@ -160,6 +160,7 @@ class Rosenbrock final : public OneStepMethod {
     }
   }
 
+  [[nodiscard]] bool keepsFactors() const override { return true; }
   bool solveWithFactors(View r) override {
     ++system_.statistics().solves;
     solver_->solve(r);
