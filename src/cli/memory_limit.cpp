@@ -27,6 +27,15 @@ void limitMemory(std::uint64_t bytes) {
   (void)setrlimit(RLIMIT_AS, &limit);
 }
 
+std::uint64_t readSize(const std::string& text) {
+  std::string bytes = text;
+  try {
+    if (CLI::AsSizeValue(false)(bytes).empty()) return std::stoull(bytes);
+  } catch (const CLI::ValidationError&) {  // its words list all units
+  }
+  throw CLI::ValidationError("--memory", fmt::format("'{}' is not a size: write it as 2GB or 500MB", text));
+}
+
 }  // namespace
 
 void limitMemoryToMachine() {
@@ -37,17 +46,17 @@ void limitMemoryToMachine() {
 }
 
 void addMemoryOption(CLI::App& verb) {
-  verb.add_option_function<std::uint64_t>(
-          "--memory", [](std::uint64_t bytes) { limitMemory(bytes); },
+  verb.add_option_function<std::string>(
+          "--memory", [](const std::string& text) { limitMemory(readSize(text)); },
           "What the program may take, as 2GB; at first: what the machine has")
-      ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
 }
 
 std::string memoryLimitText() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};
-  return fmt::format("{:.3g} GB", static_cast<double>(limit.rlim_cur) / gigabyte);
+  const double size = static_cast<double>(limit.rlim_cur) / gigabyte;
+  return size < 0.1 ? fmt::format("{:.3g} MB", size * 1024) : fmt::format("{:.3g} GB", size);
 }
 
 }  // namespace dashpot::cli

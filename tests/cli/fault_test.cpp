@@ -176,6 +176,15 @@ TEST(Memory, ACompilationThatNeedsMoreThanItMayIsRefused) {
 #endif
 }
 
+TEST(Memory, ALimitThatIsNoSizeIsRefusedWithAnExample) {
+  const ModelFile file("model M Real x = time; end M;");
+  for (const char* size : {"lots", "2kg", "-1GB"}) {
+    const Outcome outcome = run("check " + file.argument() + " --memory=" + size);
+    EXPECT_EQ(outcome.code, 2) << size;
+    EXPECT_THAT(outcome.err, HasSubstr("is not a size: write it as 2GB or 500MB")) << size;
+  }
+}
+
 TEST(Memory, ARunThatNeedsMoreThanItMayKeepsItsResult) {
 #if !defined(__SANITIZE_ADDRESS__)
   // A delay of the whole run: nothing of the past may be forgotten.
