@@ -13,12 +13,6 @@
 
 namespace dashpot::equations {
 
-/// A system of equations in given unknowns; everything else is known.
-struct EquationSystem {
-  std::vector<EquationId> equations;
-  std::vector<VariableId> unknowns;
-};
-
 /// A parameter, or a variable that parameters alone determine, whose value makes zero what had to be divided by.
 struct VanishingPivot {
   VariableId variable = VariableId::none;

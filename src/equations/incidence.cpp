@@ -1,5 +1,7 @@
 #include "equations/incidence.hpp"
 
+#include "symbolic/essential_arguments.hpp"
+
 #include <algorithm>
 
 namespace dashpot::equations {
@@ -25,6 +27,25 @@ Incidence findIncidence(const Pool& pool, std::span<const SystemEquation> equati
     result.addRow(std::move(unknowns));
   }
   return result;
+}
+
+Incidence findIncidence(SolvableSystem& model, const EquationSystem& system) {
+  std::vector<std::uint32_t> columns(model.variables.size(), noColumn);
+  for (std::uint32_t k = 0; k < system.unknowns.size(); ++k) columns[symbolic::index(system.unknowns[k])] = k;
+  return findIncidence(model, system, columns, Arguments::essential);
+}
+
+Incidence findIncidence(SolvableSystem& model, const EquationSystem& system,
+                        std::span<const std::uint32_t> unknownIndex, Arguments arguments) {
+  std::vector<SystemEquation> equations;
+  symbolic::EssentialArguments essential(model.flat.pool, model.flat.functions);
+  for (const EquationId id : system.equations) {
+    SystemEquation& equation = equations.emplace_back(model.equations[static_cast<std::size_t>(id)]);
+    if (model.flat.functions.empty() || arguments == Arguments::all) continue;
+    equation.left = essential(equation.left);
+    equation.right = essential(equation.right);
+  }
+  return findIncidence(model.flat.pool, equations, unknownIndex, static_cast<std::uint32_t>(system.unknowns.size()));
 }
 
 }  // namespace dashpot::equations

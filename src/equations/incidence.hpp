@@ -7,6 +7,12 @@
 
 namespace dashpot::equations {
 
+/// A system of equations in given unknowns; everything else is known.
+struct EquationSystem {
+  std::vector<EquationId> equations;
+  std::vector<VariableId> unknowns;
+};
+
 struct Incidence {
   std::uint32_t unknownCount = 0;
   std::vector<std::uint32_t> start{0};  // row i: columns[start[i] .. start[i+1])
@@ -23,5 +29,11 @@ struct Incidence {
 constexpr std::uint32_t noColumn = 0xffffffff;
 [[nodiscard]] Incidence findIncidence(const Pool& pool, std::span<const SystemEquation> equations,
                                       std::span<const std::uint32_t> unknownIndex, std::uint32_t unknownCount);
+
+/// Of calls: what their functions look at, or what stands there.
+enum class Arguments : std::uint8_t { all, essential };
+[[nodiscard]] Incidence findIncidence(SolvableSystem& model, const EquationSystem& system);
+[[nodiscard]] Incidence findIncidence(SolvableSystem& model, const EquationSystem& system,
+                                      std::span<const std::uint32_t> unknownIndex, Arguments arguments);
 
 }  // namespace dashpot::equations

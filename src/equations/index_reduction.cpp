@@ -17,7 +17,6 @@ using symbolic::Op;
 // Mechanics needs 2, rarely 3; where an argument that only derivatives look at is missing, there is no end of it.
 constexpr int mostDifferentiations = 20;
 
-bool isContinuous(Role role) { return role == Role::state || role == Role::derivative || role == Role::algebraic; }
 
 class Pantelides {
  public:

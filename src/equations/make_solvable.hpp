@@ -4,6 +4,7 @@
 //
 //   parameters       the order in which parameters are evaluated
 //   aliases          variables that are plus or minus another one are removed
+//   rewriting        what stands for aliases, derivatives and pre() put in
 //   events           relations become modes, sample() clocks, floor() held numbers, ...
 //   discrete         when-clauses and discrete equations, sorted into a pass that events repeat
 //   incidence        which unknowns occur in which equation
@@ -12,6 +13,7 @@
 //   state_selection  dummy derivatives and sets of states         (Mattsson and Soederlind 1993)
 //   blt              strongly connected blocks, in solve order    (Tarjan 1972)
 //   tearing          few unknowns to iterate on per block         (Elmqvist and Otter 1994)
+//   start_values     which start values count where several meet
 //   causalise        blocks to assignments, linear solves, residual rows
 //   derivatives      exact Jacobian and dF/dt
 //   features         pairs, linear parts

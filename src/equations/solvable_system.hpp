@@ -61,6 +61,10 @@ enum class Role : std::uint8_t {
   auxiliary,   // made here: partial derivatives, coefficients
 };
 
+[[nodiscard]] constexpr bool isContinuous(Role role) {
+  return role == Role::state || role == Role::derivative || role == Role::algebraic;
+}
+
 struct SystemVariable {
   Role role = Role::algebraic;
   VariableId of = VariableId::none;          // derivative, pre: the variable it is that of; alias: what it stands for
