@@ -1,12 +1,12 @@
 // diag-exp-i2 on heat equations with 100,000 unknowns, against CVODE with whichever of its linear solvers is best:
 // seconds to three correct digits, and their ratio.
 //
-//   heat in one dimension      100,000 points; J tridiagonal, weakly dominant, r = k/h^2 enormous
-//   heat in two dimensions     316 x 316 points; J sparse, its LU costly
-//   fast decay in two          u_t = d (u_xx + u_yy) - c_i u, c_i from 50 to 500, J strictly dominant: no LU at all
-//   dimensions
+//   1d      heat in one dimension, 100,000 points; J tridiagonal, weakly dominant, r = k/h^2 enormous
+//   2d      heat in two dimensions, 316 x 316 points; J sparse, its LU costly
+//   decay   fast decay in two dimensions, u_t = d (u_xx + u_yy) - c_i u, c_i from 50 to 500; J strictly dominant: no LU
+//           at all
 //
-//   bench_heat [CASE...]       1d, 2d, decay
+//   bench_heat [1d] [2d] [decay]
 #include <algorithm>
 #include <cmath>
 #include <complex>

@@ -1,7 +1,7 @@
 // Models with known solutions, generated from seeds, by every method that must be right (tests/truth).
 //
-//   bench_truth [--cases N] [--seed FIRST] [--family TEXT] [--method NAME] [--tolerance T] [--text] [--patience
-//   SECONDS]
+//   bench_truth [--cases N] [--seed FIRST] [--family TEXT] [--method NAME] [--tolerance T] [--text]
+//               [--patience SECONDS]
 //
 // N models of each family (100), from seed FIRST (1) on: seed FIRST + N goes on where this ends. --text prints the
 // models. Each fault is reported at once with what it takes to repeat it. At the end stands the distribution of the

@@ -64,11 +64,11 @@ struct Tolerances {
 };
 
 /// How the next step follows from the errors of the last ones.
-///   i           h (1/e)^(1/q)
-///   pi, pid     Gustafsson 1988, Soederlind 2003: smoother, fewer rejections for explicit methods
-///   h211b       Soederlind 2003: digital filter, smoothest step sequence
-///   predictive  Gustafsson 1994: extrapolates the error's trend; best for stiff problems
-///   deadBand, halveDouble   published rules with fixed thresholds, for reproduction; see integrators/controller.hpp
+///   i                      h (1/e)^(1/q)
+///   pi, pid                Gustafsson 1988, Soederlind 2003: smoother, fewer rejections for explicit methods
+///   h211b                  Soederlind 2003: digital filter, smoothest step sequence
+///   predictive             Gustafsson 1994: extrapolates the error's trend; best for stiff problems
+///   deadBand, halveDouble  published rules with fixed thresholds, for reproduction; see integrators/controller.hpp
 enum class Controller { automatic, i, pi, pid, h211b, predictive, deadBand, halveDouble };
 
 struct ControllerOptions {
@@ -148,7 +148,7 @@ struct DiagonalOptions {
 ///              their estimate does not shrink with the step
 ///   inStep     with the step
 ///   reduced    inside F, by Newton's iteration to 1/100 of their tolerance: the method sees an ODE in the other
-///   unknowns
+///              unknowns
 enum class AlgebraicUnknowns { automatic, inStep, reduced };
 
 /// For methods that change between a stiff and a non-stiff formula.

@@ -2,9 +2,8 @@
 //
 //   exact       from the exact steady-state error of each method on this very block (frequency_error.hpp)
 //   published   by the rules of Smith (1974, ch. V): transition matrix with held input by (15), (16) and steps per
-//   cycle,
-//               against RK4 at a tenth of the smallest time constant. They hold for the blocks of his study; for stiff
-//               ones they understate the error up to 3.4 times, and their step for RK4 has no error behind it.
+//               cycle, against RK4 at a tenth of the smallest time constant. They hold for the blocks of his study; for
+//               stiff ones they understate the error up to 3.4 times, and their step for RK4 has no error behind it.
 //
 // Costs are operations (his table I, and the same count for higher orders) per second of simulated time.
 #pragma once

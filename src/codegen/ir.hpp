@@ -4,8 +4,8 @@
 //
 // An instruction's result is named by its position, so the code is in static single assignment form. A conditional
 // evaluates both branches and selects; what is not a number in the branch not taken does no harm. A result that is not
-// finite spreads to the outputs, where it is found; the culprit is traced back only then (trace.hpp). So the straight
-// path needs no checks.
+// finite spreads to the outputs, where it is found; the culprit is traced back only then (trace in executable.hpp). So
+// the straight path needs no checks.
 //
 // Invariants (check verifies them):
 //   1 operands and outputs are results of earlier instructions
@@ -37,8 +37,7 @@ enum class Code : std::uint8_t {
   delayed,    // a: index into the delayed expressions, as they were
   phase,      // a: a Phase
   operation,  // op of a, b, c
-  solve,      // a: offset into lists, b: size n, c: number of right sides; n*n matrix entries by rows, then n per right
-              // side
+  solve,      // a: offset into lists (n*n matrix entries by rows, then n per right side), b: size n, c: right sides
   call,       // a: offset of its arguments in lists, b: which procedure, c: number of arguments
   element,    // a: a solve or call, b: which number of its result
 };

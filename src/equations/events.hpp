@@ -8,7 +8,9 @@
 //                 are written with them
 //   sample        becomes the flag of a clock
 //   delay         becomes an unknown with an equation of its own (equations/delays.hpp)
-//   initial, terminal, homotopy   become phases
+//   initial, terminal,
+//   homotopy      become phases
+//
 // Inside noEvent() all of it is evaluated where it stands.
 #pragma once
 

@@ -9,15 +9,14 @@
 //   d       discrete variables; held constant while integrating, updated at events until nothing changes
 //
 // The initial system has the same form without derivatives: 0 = G(z), z its iteration variables.
-// Here: everything symbolic and exact. Not here: numbers of parameters, evaluation order inside an expression, memory
-// layout.
+// Here: everything symbolic and exact.
+// Not here: numbers of parameters, evaluation order inside an expression, memory layout.
 //
 // Variables are numbered as in the flat model; behind them come derivatives, states of sets and then auxiliaries.
 // Invariants (check verifies them):
 //   1 the first variables are those of the flat model, in its order
 //   2 every variable that is not known from outside (parameter, computed, y, d, pre, phase, input, delayed) or an alias
-//   is assigned
-//     by exactly one step
+//     is assigned by exactly one step
 //   3 a step uses only variables known before it: those known from outside, and targets of earlier steps
 //   4 rows and unknowns are equal in number; rows[i] is the row of unknowns[i], differential exactly if that is a state
 //   5 the entries of the Jacobians, dF/dp among them, lie inside them, at most one per place, sorted by column and row

@@ -1,17 +1,20 @@
 // Step-size control: the next step from the errors of the last ones. Separate from the methods.
 //
 // e is the error in units of the tolerance, k the order of its estimate (e ~ h^k).
+//
 //   i           h e^(-1/k)
-//   pi          h e^(-0.7/k) e_1^(0.4/k)                      Gustafsson (1991); Hairer and Wanner I, II.4
-//   pid         h e^(-0.58/k) e_1^(0.21/k) e_2^(-0.1/k)       Soederlind (1998), constants of Kennedy and Carpenter
-//   (2003) h211b       h (e e_1)^(-1/(4k)) (h/h_1)^(-1/4)            Soederlind (2003), b = 4 predictive  h e^(-1/k)
-//   (h/h_1) (e_1/e)^(1/k)              Gustafsson (1994), never above i
+//   pi          h e^(-0.7/k) e_1^(0.4/k)                  Gustafsson (1991); Hairer and Wanner I, II.4
+//   pid         h e^(-0.58/k) e_1^(0.21/k) e_2^(-0.1/k)   Soederlind (1998), constants of Kennedy and Carpenter (2003)
+//   h211b       h (e e_1)^(-1/(4k)) (h/h_1)^(-1/4)        Soederlind (2003), b = 4
+//   predictive  h e^(-1/k) (h/h_1) (e_1/e)^(1/k)          Gustafsson (1994), never above i
 //
 // Two published rules, kept for reproduction (University of Bath thesis on the diagonal exponential method, 4.14 and
 // 8.23). With h_opt = h e^(-1/k):
+//
 //   deadBand     h > 0.84 h_opt: rejected, and repeated with rejectionFactor h_opt without another test;
 //                h < 0.25 h_opt: the next step is 2/3 h_opt; else h is kept
 //   halveDouble  e > 1: h/2;  e < 1/(2^p + 2^(p+1)), p = k - 1: 2 h;  else h is kept
+//
 // A rejectionFactor of 1, as in the general code of the thesis, makes almost every later step fail once, because h_opt
 // itself is above 0.84 h_opt. safety, minFactor and maxFactor play no part in these two.
 #pragma once

@@ -2,10 +2,10 @@
 // exactly, and the coupling b enters as a forcing (University of Bath thesis on a stiff integrator for fluid power,
 // 1980s, chapters 3 and 4). With z_i = a_i h and b constant or linear over the step:
 //
-//   E    y1 = y0 + h phi1(z) (a y0 + b0)                          explicit, order 1
-//   I1   y1 = y0 + h phi1(z) (a y0 + b1)                          implicit, order 1
-//   I2   y1 = y0 + h phi1(z) (a y0 + b0) + h phi2(z) (b1 - b0)    implicit, order 2
-//   PC   (1 - w) c + w p,  p from E, c from I1,  w = 1 - phi2(z)/phi1(z)    order 2
+//   E    y1 = y0 + h phi1(z) (a y0 + b0)                                   explicit, order 1
+//   I1   y1 = y0 + h phi1(z) (a y0 + b1)                                   implicit, order 1
+//   I2   y1 = y0 + h phi1(z) (a y0 + b0) + h phi2(z) (b1 - b0)             implicit, order 2
+//   PC   (1 - w) c + w p,  p from E, c from I1,  w = 1 - phi2(z)/phi1(z)   order 2
 //
 // Deviations from the thesis (the published forms are in diagonal_published.cpp), derived here:
 //   - Without a splitting by the problem, a is the diagonal of J at a recent point, kept over the step, and b = F - a y

@@ -5,18 +5,18 @@
 //   diag-exp-e-published    E, two half steps; error by Richardson, (y_2 - y_1)/3 (4.16). That is 2/3 of the error of
 //                           one half step: the true factor for it is 2.
 //   diag-exp-i1-published   I1 (3.7), fixed steps
-//   diag-exp-i2-published, diag-exp-i2-end-published   I2 (3.11) with a at the start, or at the end of the step, as the
-//                           thesis allows; order 1, with errors +-(h^2/2) a' y, not those of (4.11); fixed steps
+//   diag-exp-i2-published,  I2 (3.11) with a at the start, or at the end of the step, as the thesis allows; order 1,
+//   ...-i2-end-published    with errors +-(h^2/2) a' y, not those of (4.11); fixed steps
 //   diag-exp-pc-published   predictor E, corrector I1, error (c - p)/2 at the first correction (4.19); Newton-Jacobi,
 //                           its matrix from perturbations, kept for 6 iterations, renewed once, then the step is cut to
 //                           a quarter (App. C). The listing keeps the old time in the corrector; here it is t + h.
-//   diag-exp-e-extrapolated[-published]   for the heat equation: 2 M_e^2 - M_f (order 2, derived here) and the
-//                           published 3 M_f - 2 M_e^2 (order 1; its derivation rests on wrong expansions)
-//   diag-exp-trapezoid-published, diag-exp-simpson[-published]   quadrature of the variation of constants with a half
-//                           point (7.37, 7.38): E over two half steps, then the trapezoid, then Simpson's rule. The
-//                           middle exponent of Simpson's rule is damaged in print; it is read as Simpson's total less
-//                           the trapezoid of the first half (order 3). The consistent one, (k/24)(-a_n + 8 a_1/2 + 5
-//                           a_1), gives order 4 where a and b depend on t alone (derived here).
+//   diag-exp-e-             for the heat equation: 2 M_e^2 - M_f (order 2, derived here) and the published
+//   extrapolated[-published]  3 M_f - 2 M_e^2 (order 1; its derivation rests on wrong expansions)
+//   diag-exp-trapezoid-     quadrature of the variation of constants with a half point (7.37, 7.38): E over two half
+//   published, diag-exp-    steps, then the trapezoid, then Simpson's rule. The middle exponent of Simpson's rule is
+//   simpson[-published]     damaged in print; it is read as Simpson's total less the trapezoid of the first half (order
+//                           3). The consistent one, (k/24) (-a_n + 8 a_1/2 + 5 a_1), gives order 4 where a and b depend
+//                           on t alone (derived here).
 //
 // Interpolation is linear, as published; the formulas of higher order use the cubic through both slopes.
 #include <algorithm>

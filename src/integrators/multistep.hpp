@@ -1,15 +1,18 @@
 // Explicit multistep formulas with a fixed step, for first-order systems and directly for second-order ones.
 //
-//   ab2, ab3           Adams and Bashforth 1883
-//   leapfrog           y[n+1] = y[n-1] + 2 h f[n]
-//   godunov            x[n+1] = 2 x[n] - x[n-1] + h^2 x''[n]                    (Stoermer 1907; Beamis 1990, eq. 2.6)
-//   hybridPublished    the same for x, ab3 for x' and first-order unknowns      (Beamis 1990, eqs. 2.33-2.34, 3.5)
-//   hybrid             the same, but with the velocity that belongs to the positions (see below)
+//   ab2, ab3          Adams and Bashforth 1883
+//   leapfrog          y[n+1] = y[n-1] + 2 h f[n]
+//   godunov           x[n+1] = 2 x[n] - x[n-1] + h^2 x''[n]                  (Stoermer 1907; Beamis 1990, eq. 2.6)
+//   hybridPublished   the same for x, ab3 for x' and first-order unknowns    (Beamis 1990, eqs. 2.33-2.34, 3.5)
+//   hybrid            the same, but with the velocity that belongs to the positions (see below)
 //
-// The published hybrid integrates x'' twice, independently: K = v[n] - (23 x[n] - 39 x[n-1] + 21 x[n-2] - 5
-// x[n-3])/(12h) never changes, so an error of the start stays for ever as an offset, or grows as a ramp where the
-// system has a free integrator. Here `hybrid` takes v[n] from the positions, which is K = 0, from the fourth point on.
-// Both have the same stability limits.
+// The published hybrid integrates x'' twice, independently:
+//
+//   K = v[n] - (23 x[n] - 39 x[n-1] + 21 x[n-2] - 5 x[n-3]) / (12 h)
+//
+// never changes, so an error of the start stays for ever as an offset, or grows as a ramp where the system has a free
+// integrator. Here `hybrid` takes v[n] from the positions, which is K = 0, from the fourth point on. Both have the same
+// stability limits.
 //
 // Written for any number type: double for runs, Counted for counting operations. The order of operations is that of
 // Beamis' program: 4 per component and step for godunov, 7 for ab3.

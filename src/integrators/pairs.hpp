@@ -1,7 +1,9 @@
-// Second-order systems as the methods for them see a problem: positions x, velocities v = x', and first-order unknowns
-// w,
-//   x'' = f(t, x, v, w),  w' = g(t, x, v, w),
-// taken from Problem::pairs. Everything that is in no pair is a first-order unknown.
+// Second-order systems as the methods for them see a problem, with positions x, velocities v = x' and first-order
+// unknowns w:
+//
+//   x'' = f(t, x, v, w),  w' = g(t, x, v, w)
+//
+// They are taken from Problem::pairs. Everything that is in no pair is a first-order unknown.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,9 @@
 // Diagonally implicit Runge-Kutta methods with one and the same diagonal entry: SDIRK, and ESDIRK with an explicit
 // first stage. Stage i is an implicit Euler step from a known point,
-//   M (Y_i - base_i) = h gamma F(t + c_i h, Y_i),   base_i = y + h sum_{j<i} a_ij k_j,   k_i = (Y_i - base_i) / (h
-//   gamma),
+//
+//   M (Y_i - base_i) = h gamma F(t + c_i h, Y_i),
+//   base_i = y + h sum_{j<i} a_ij k_j,   k_i = (Y_i - base_i) / (h gamma),
+//
 // solved by simplified Newton iteration with W = M/(h gamma) - J, one LU for all stages and, while the step hardly
 // changes, for several steps. Slopes k follow from the stages, not from F: their errors do not grow with stiffness, and
 // M may be singular.

@@ -4,18 +4,21 @@
 //
 // The explicit method's step is limited by accuracy or by stability, h_N rho(J) <= r (8.47), r = 3.02 the real interval
 // of Fehlberg's formula of order 4. The stiff one's is limited by accuracy alone. What is known without extra work:
+//
 //   explicit  the last stage lies at t + h, like the first of the next step: the quotient of the differences of slopes
 //             and of arguments is a lower bound for ||J||, and near rho(J) where stability limits the step (after
 //             Shampine 1977)
 //   DIRK      the Jacobian, whenever it has been formed anew: power iterations
+//
 // Rules:
+//
 //   to stiff      (8.49) compares steps by accuracy, but where stability limits the step the error estimate says
-//   nothing
-//                 of accuracy. So: when steps touch the stability limit, h rho >= w_f r, `patience` times more often
-//                 than not.
+//                 nothing of accuracy. So: when steps touch the stability limit, h rho >= w_f r, `patience` times more
+//                 often than not.
 //   to non-stiff  (8.50): when the step that stability leaves to the explicit formula, w_f r / rho, is at least M times
 //                 the stiff one, as often. By accuracy the two steps differ by (C_S/C_N)^(1/(p+1)) (8.42), which is
 //                 near 1 and far less than what a stiff step costs more.
+//
 // A factor of 1.5 between the two limits and the patience keep it from chattering.
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // model/class_table.hpp
 //
 // The classes of all parsed files as they are written: who encloses whom, what is nested and imported. What a name
-// means in the context of an instance is decided in lookup.hpp.
+// means in the context of an instance is decided in lookup.cpp (instance.hpp).
 #pragma once
 
 #include "base/diagnostic.hpp"

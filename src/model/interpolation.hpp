@@ -6,8 +6,7 @@
 //   linear           straight lines between the points
 //   constant         the value of the point before
 //   akima            Akima (1970): a cubic per interval, its slopes weighted by how the neighbouring slopes change; in
-//   two
-//                    dimensions Akima (1974)
+//                    two dimensions Akima (1974)
 //   modifiedAkima    Akima's weights with an additional term, so that flat parts do not overshoot (Ionita 2019)
 //   fritschButland   Fritsch and Butland (1984): weighted harmonic means of the neighbouring slopes, monotone
 //   steffen          Steffen (1990): monotone

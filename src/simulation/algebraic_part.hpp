@@ -3,10 +3,10 @@
 // The algebraic unknowns z of y = (x, z): 0 = G(t, x, z) with the states x held.
 //
 //   solve     from anywhere, as at events: damped Newton, then a trust region; says what is wrong if there is no
-//   solution correct   from nearby, as on an interpolant between two steps: its z is off the equations by what it errs,
-//   and where
-//             z follows an input directly, no error estimate sees that. Newton with the last factorisation, as long as
-//             it converges well.
+//             solution
+//   correct   from nearby, as on an interpolant between two steps: its z is off the equations by what it errs, and
+//             where z follows an input directly, no error estimate sees that. Newton with the last factorisation, as
+//             long as it converges well.
 #pragma once
 
 #include "base/diagnostic.hpp"

@@ -2,10 +2,10 @@
 //
 // What events do over time: the last ones, for messages; and three ways in which they get out of hand.
 //
-//   chattering  one relation switches back and forth while time hardly goes on: each side drives the solution to the
-//               other
-//   Zeno        events come closer together, and infinitely many of them fill a finite time: a ball that bounces lower
-//               and lower, two tanks that take turns at one tap
+//   chattering  one relation switches back and forth while time hardly goes on:
+//               each side drives the solution to the other
+//   Zeno        events come closer together, and infinitely many of them fill a finite time:
+//               a ball that bounces lower and lower, two tanks that take turns at one tap
 //   storm       there are so many of them that the end will not be reached
 #pragma once
 

@@ -11,9 +11,8 @@
 //   neighbours        where the equations have no solution with the truth values taken, some near them are tried: one
 //                     or two relations switched.
 //   combinations      where one at a time goes round in circles, too: combinations of all relations that take part,
-//   those
-//                     nearest to what held before first, until one agrees. An amplifier with positive feedback that
-//                     leaves one limit is found at the other this way, which no step by step leads to.
+//                     those nearest to what held before first, until one agrees. An amplifier with positive feedback
+//                     that leaves one limit is found at the other this way, which no step by step leads to.
 #pragma once
 
 #include "dashpot/problem.hpp"

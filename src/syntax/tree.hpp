@@ -5,13 +5,13 @@
 // Nodes live in arenas, one per sort of node, and refer to each other by 32-bit ids; children are runs in one list of
 // ids. So a tree is a handful of vectors: cheap to build, to copy, to check, and proportional to the text.
 //
-// Invariants (check.hpp verifies them):
+// Invariants (check in parse.hpp verifies them):
 //   1 every id refers to an existing node, every run lies inside the list
 //   2 every node is the child of at most one node, so that following ids ends (the components of one clause share its
 //     type and its constraint)
 //   3 a node's text lies inside the file, and inside the text of its parent
 //   4 a node has the number of children its kind demands: a binary expression two, an `if` an odd number, at least
-//   three
+//     three
 #pragma once
 
 #include "base/source.hpp"
@@ -51,10 +51,10 @@ struct Span {
 // ---------------------------------------------------------------------------------------------------- expressions
 
 enum class ExpressionKind : std::uint8_t {
-  real,
+  real,  // a literal, as are the next three
   integer,
   string,
-  boolean,           // literals
+  boolean,
   reference,         // a.b[i].c, also the name of a type or function
   call,              // operands: the function's reference, then the arguments
   namedArgument,     // name = value
@@ -63,9 +63,9 @@ enum class ExpressionKind : std::uint8_t {
   binary,
   conditional,  // if: condition, value, {condition, value}, value
   range,        // a : b or a : step : b
-  array,
-  matrix,
-  matrixRow,      // {…}, [… ; …]
+  array,        // {a, b}
+  matrix,       // [a, b; c, d]: operands: its rows
+  matrixRow,
   comprehension,  // value for iterators
   tuple,
   omitted,  // (a, , b) on the left of an assignment
@@ -157,9 +157,9 @@ struct Argument {
 // ------------------------------------------------------------------------------------------ equations, statements
 
 enum class StatementKind : std::uint8_t {
-  equality,
-  connect,
-  call,        // expressions: the two sides; the two connectors; the call
+  equality,    // expressions: the two sides
+  connect,     // the two connectors
+  call,        // the call
   assignment,  // algorithm: target := value
   conditional,
   loop,

@@ -54,7 +54,7 @@ class EveryTable : public testing::TestWithParam<Formula> {
   const Formula& formula = GetParam();
 
   void expectExactly(int order, const Eigen::VectorXd& weights) const {
-    // Beyond the trees at hand (radau13) the simplifying assumptions decide; see collocation_test.cpp.
+    // Beyond the trees at hand (radau13) the simplifying assumptions decide; see implicit_tables_test.cpp.
     for (int p = 1; p <= std::min(order, maxTreeOrder); ++p)
       EXPECT_LT(largestResidual(formula, weights, p), satisfied) << "order " << p;
     if (order < maxTreeOrder) {
