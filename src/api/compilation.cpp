@@ -1,5 +1,8 @@
 #include "api/compilation.hpp"
 
+#include <dlfcn.h>
+#include <link.h>
+
 #include <chrono>
 #include <cstdlib>
 
@@ -18,8 +21,14 @@ namespace dashpot::api {
 
 namespace {
 
-/// Where this program lies; empty if the system does not say.
-std::filesystem::path programPath() {
+/// The file that holds this code: the shared library where it is in one, else the program; empty if the system does not
+/// say.
+std::filesystem::path ownFile() {
+  Dl_info information;
+  link_map* object = nullptr;
+  const bool isKnown = dladdr1(reinterpret_cast<const void*>(&ownFile), &information, reinterpret_cast<void**>(&object),
+                               RTLD_DL_LINKMAP) != 0;
+  if (isKnown && object && object->l_name && *object->l_name != '\0') return object->l_name;  // the program has no name
   std::error_code status;
   return std::filesystem::read_symlink("/proc/self/exe", status);
 }
@@ -33,7 +42,7 @@ bool isFileName(const std::string& text) {
 
 std::vector<std::filesystem::path> librariesAtHand(const std::vector<std::string>& given) {
   const char* path = std::getenv("MODELICAPATH");
-  return model::libraryRoots(given, programPath(), path ? path : "");
+  return model::libraryRoots(given, ownFile(), path ? path : "");
 }
 
 bool Compilation::findLibraries() {

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# install.sh SOURCE TREE: installs the build TREE into a folder, moves that folder, and uses what is in it: the program, and
+# both libraries from a project that knows nothing but find_package(Dashpot).
+set -euo pipefail
+
+source=$1
+tree=$2
+place=$(mktemp -d "${TMPDIR:-/tmp}/dashpot-install.XXXXXX")
+trap 'rm -rf "$place"' EXIT
+prefix=$place/moved
+
+fail() {
+  echo "failed: $*" >&2
+  exit 1
+}
+
+cmake --install "$tree" --prefix "$place/installed" >"$place/install.log" || fail "cmake --install"
+mv "$place/installed" "$prefix"
+if grep -rlF "$tree" "$prefix"; then fail "these files name the tree they were built in"; fi
+
+# Nothing of the tree is at hand: another working folder, an empty environment.
+program() { (cd "$place" && env -i PATH=/usr/bin:/bin "$prefix/bin/dashpot" "$@"); }
+
+program --version
+program library Dashpot.Electrical.Capacitor >/dev/null || fail "the program does not find its component library"
+program new Press >/dev/null
+program simulate Press.mo >/dev/null || fail "the starter circuit does not run"
+program simulate "$source/examples/rlc.mo" --method rk4 --step 1us --stop 1s --interval 0.1 --cache "$place/code" >/dev/null
+[[ ! -e $prefix/lib/dashpot || -n $(ls "$place/code") ]] || fail "the program does not find what makes native code"
+
+cmake -S "$source/tests/install/project" -B "$place/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >"$place/configure.log" ||
+  fail "find_package(Dashpot)"
+cmake --build "$place/build" >"$place/build.log" || { cat "$place/build.log"; fail "the project does not compile"; }
+"$place/build/decay" || fail "dashpot::integrators"
+"$place/build/charge" "$place/charge" || fail "dashpot::dashpot"
+[[ ! -e $prefix/lib/dashpot || -n $(ls "$place/charge") ]] || fail "libdashpot does not find what makes native code"
+if readelf -d "$place/build/decay" | grep -q 'libdashpot\.so'; then fail "the integrators need the whole of Dashpot"; fi
