@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes docs/gallery/README.md: every machine of examples/ with what to look at, its command line and a plot.
+# Writes docs/gallery/README.md, and the picture of the front page: every machine of examples/ with what to look at, its command line and a plot.
 #
 #   docs/gallery/generate.sh PROGRAM    PROGRAM: path of dashpot
 #
@@ -57,3 +57,6 @@ trap 'rm -f "$page"' EXIT
   done
 } >"$page"
 cat "$page" >"$here/README.md"
+
+# The picture of the front page.
+draw examples/press_cycle.mo docs/press.svg ram.x,ram.p_a,workpiece.F

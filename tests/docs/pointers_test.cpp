@@ -66,5 +66,13 @@ TEST(Pointers, LinksBetweenPagesLeadSomewhere) {
   }
 }
 
+TEST(Pointers, TheFrontPageLeadsToEveryPage) {
+  const std::string front = contentOf(root / "README.md");
+  for (const auto& entry : fs::directory_iterator(root / "docs")) {
+    if (entry.path().extension() != ".md") continue;
+    EXPECT_NE(front.find("](docs/" + entry.path().filename().string() + ")"), std::string::npos) << entry.path();
+  }
+}
+
 }  // namespace
 }  // namespace dashpot
