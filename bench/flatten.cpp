@@ -102,9 +102,8 @@ Measured flattenedChain(std::size_t links) {
 }  // namespace dashpot
 
 int main() {
-  using namespace dashpot;
-  const Measured small = flattenedChain(900), large = flattenedChain(9000);
-  for (const Measured& one : {small, large})
+  const auto small = dashpot::flattenedChain(900), large = dashpot::flattenedChain(9000);
+  for (const auto& one : {small, large})
     fmt::print("{:>7} equations  {:>8.3f} s  {:>9.0f} equations/s\n", one.equations, one.seconds,
                static_cast<double>(one.equations) / one.seconds);
   const double size = static_cast<double>(large.equations) / static_cast<double>(small.equations);

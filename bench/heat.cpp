@@ -22,9 +22,9 @@
 #include "problems/method_of_lines.hpp"
 #include "study/codes.hpp"
 
+namespace dashpot {
 namespace {
 
-using namespace dashpot;
 using bench::Code;
 using bench::Run;
 using problems::Boundary;
@@ -132,17 +132,21 @@ void compare(const std::string& title, const TestProblem& test, const std::vecto
 }
 
 }  // namespace
+}  // namespace dashpot
 
 int main(int argc, char** argv) {
   std::vector<std::string> cases(argv + 1, argv + argc);
   if (cases.empty()) cases = {"1d", "2d", "decay"};
   for (const std::string& name : cases) {
     if (name == "1d")
-      compare("Heat equation in one dimension", heat(false), {{"CVODE", false}, {"CVODE+GMRES", false}});
+      dashpot::compare("Heat equation in one dimension", dashpot::heat(false),
+                       {{"CVODE", false}, {"CVODE+GMRES", false}});
     else if (name == "2d")
-      compare("Heat equation in two dimensions", heat(true), {{"CVODE+KLU", false}, {"CVODE+GMRES", false}});
+      dashpot::compare("Heat equation in two dimensions", dashpot::heat(true),
+                       {{"CVODE+KLU", false}, {"CVODE+GMRES", false}});
     else if (name == "decay")
-      compare("Fast decay, weak diffusion in two dimensions", decay(), {{"CVODE+KLU", false}, {"CVODE+GMRES", false}});
+      dashpot::compare("Fast decay, weak diffusion in two dimensions", dashpot::decay(),
+                       {{"CVODE+KLU", false}, {"CVODE+GMRES", false}});
     else
       return fmt::print(stderr, "no case '{}'; there are 1d, 2d, decay\n", name), 2;
   }

@@ -15,9 +15,9 @@
 #include "problems/accuracy.hpp"
 #include "problems/method_of_lines.hpp"
 
+namespace dashpot {
 namespace {
 
-using namespace dashpot;
 using problems::TestProblem;
 using std::numbers::pi;
 
@@ -173,7 +173,8 @@ void study(const TestProblem& test) {
 }
 
 }  // namespace
+}  // namespace dashpot
 
 int main() {
-  for (const TestProblem& test : {beam(), wave(), pleiades()}) study(test);
+  for (const auto& test : {dashpot::beam(), dashpot::wave(), dashpot::pleiades()}) dashpot::study(test);
 }

@@ -28,9 +28,9 @@
 #include "study/codes.hpp"
 #include "study/curve.hpp"
 
+namespace dashpot {
 namespace {
 
-using namespace dashpot;
 using bench::Run;
 using problems::TestProblem;
 
@@ -369,6 +369,7 @@ void largeSystem(const char* name, const std::string& text, TestProblem test) {
 }
 
 }  // namespace
+}  // namespace dashpot
 
 int main(int argc, char** argv) {
   std::string root = ".", only;
@@ -381,12 +382,12 @@ int main(int argc, char** argv) {
     else
       root = argv[i];
   }
-  smallProblems(root, only);
+  dashpot::smallProblems(root, only);
   if (!only.empty()) return 0;
-  firstStep(root);
+  dashpot::firstStep(root);
   fmt::print("\nlarge systems at tolerance 1e-4\n");
   const int cells = isQuick ? 2000 : 100000, sections = isQuick ? 500 : 10000;
-  largeSystem("heat", heatModel(cells), heat(cells));
-  largeSystem("RC ladder", circuitModel(sections), heat(sections));
+  dashpot::largeSystem("heat", dashpot::heatModel(cells), dashpot::heat(cells));
+  dashpot::largeSystem("RC ladder", dashpot::circuitModel(sections), dashpot::heat(sections));
   return 0;
 }

@@ -9,9 +9,9 @@
 #include "problems/detest_references.hpp"
 
 namespace dashpot::problems {
-namespace {
 
-using namespace detest;
+namespace detest {
+namespace {
 
 struct Entry {
   std::string_view name;
@@ -29,18 +29,19 @@ constexpr std::array entries{
 };
 
 }  // namespace
+}  // namespace detest
 
 std::vector<std::string_view> detestNames() {
   std::vector<std::string_view> names;
-  for (const Entry& entry : entries) names.push_back(entry.name);
+  for (const detest::Entry& entry : detest::entries) names.push_back(entry.name);
   return names;
 }
 
 std::optional<DetestProblem> findDetest(std::string_view name) {
   std::string lower(name);
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const auto entry = std::ranges::find(entries, lower, &Entry::name);
-  if (entry == entries.end()) return std::nullopt;
+  const auto entry = std::ranges::find(detest::entries, lower, &detest::Entry::name);
+  if (entry == detest::entries.end()) return std::nullopt;
   DetestProblem problem = entry->make();
   const DetestReference reference = detestReference(entry->name);
   problem.test.reference = reference.end;

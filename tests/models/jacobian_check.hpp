@@ -23,8 +23,8 @@ struct JacobianCheck {
 /// States of sets are chosen in turn; points where the model is not defined are passed over. Returns how many were
 /// compared.
 inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, const JacobianCheck& options = {}) {
-  using namespace codegen;
-  const auto run = makeInterpreter(model);
+  using codegen::Entry;
+  const auto run = codegen::makeInterpreter(model);
   Vector parameters(model.parameterCount), given(model.parameterCount, 0.0);
   if (run->run(Entry::parameters, {.parameters = given, .given = given}, parameters) != Evaluation::ok) return 0;
   Vector nominal(model.size(), 1.0), modes(model.modeCount(), 0.0), d(model.discreteNames.size(), 0.0);
@@ -33,7 +33,7 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
   std::uniform_real_distribution<double> uniform(0.3, 1.2);
   int compared = 0;
   for (int trial = 0; trial < options.trials; ++trial) {
-    for (const StateSetInfo& set : model.stateSets) {
+    for (const codegen::StateSetInfo& set : model.stateSets) {
       for (const std::uint32_t place : set.selection) d[place] = 0.0;
       const std::size_t share = set.candidates / set.size();
       for (std::size_t i = 0; i < set.size(); ++i)
@@ -41,11 +41,11 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
     }
     // Discrete variables that select no states may have any value.
     std::vector<bool> isSelection(d.size(), false);
-    for (const StateSetInfo& set : model.stateSets)
+    for (const codegen::StateSetInfo& set : model.stateSets)
       for (const std::uint32_t place : set.selection) isSelection[place] = true;
     for (std::size_t i = 0; i < d.size(); ++i)
       if (!isSelection[i]) d[i] = uniform(random);
-    Vector delayed(DelayInfo::numbers * model.delays.size()), external(model.inputNames.size());
+    Vector delayed(codegen::DelayInfo::numbers * model.delays.size()), external(model.inputNames.size());
     for (double& value : delayed) value = uniform(random);
     for (double& value : external) value = uniform(random);
     for (double& mode : modes) mode = uniform(random) > 0.75 ? 1.0 : 0.0;
@@ -53,25 +53,25 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = uniform(random) * (nominal[i] == 0.0 ? 1.0 : nominal[i]);
     const auto f = [&](const Vector& at, double t) {
       Vector out(model.size());
-      const Inputs there{.time = t,
-                         .y = at,
-                         .parameters = parameters,
-                         .modes = modes,
-                         .discrete = d,
-                         .pre = d,
-                         .external = external,
-                         .delayed = delayed};
+      const codegen::Inputs there{.time = t,
+                                  .y = at,
+                                  .parameters = parameters,
+                                  .modes = modes,
+                                  .discrete = d,
+                                  .pre = d,
+                                  .external = external,
+                                  .delayed = delayed};
       return run->run(Entry::rhs, there, out) == Evaluation::ok ? out : Vector();
     };
     Vector values(model.jacobianPattern.rows.size()), slope(model.size());
-    const Inputs inputs{.time = 0.3,
-                        .y = y,
-                        .parameters = parameters,
-                        .modes = modes,
-                        .discrete = d,
-                        .pre = d,
-                        .external = external,
-                        .delayed = delayed};
+    const codegen::Inputs inputs{.time = 0.3,
+                                 .y = y,
+                                 .parameters = parameters,
+                                 .modes = modes,
+                                 .discrete = d,
+                                 .pre = d,
+                                 .external = external,
+                                 .delayed = delayed};
     if (f(y, 0.3).empty() || run->run(Entry::jacobian, inputs, values) != Evaluation::ok) continue;
     ++compared;
     // A short difference suffers from rounding in what cancels, a long one from curvature: one of them must agree.
