@@ -47,32 +47,40 @@ AlgebraicPart::AlgebraicPart(BoundModel& model) : model_(model) {
 
 AlgebraicPart::~AlgebraicPart() = default;
 
+Vector AlgebraicPart::unknowns(ConstView y) const {
+  Vector result(which_.size());
+  for (std::size_t k = 0; k < which_.size(); ++k) result[k] = y[which_[k]];
+  return result;
+}
+
+void AlgebraicPart::insert(ConstView unknowns, Vector& y) const {
+  for (std::size_t k = 0; k < which_.size(); ++k) y[which_[k]] = unknowns[k];
+}
+
+AlgebraicSystem AlgebraicPart::system(double t, Vector& y) {
+  return {which_.size(),
+          [this, t, &y](ConstView trial, View residual) {
+            insert(trial, y);
+            const Evaluation result = model_.evaluate(Entry::rhs, t, y, f_);
+            for (std::size_t k = 0; k < which_.size(); ++k) residual[k] = f_[which_[k]];
+            return result;
+          },
+          pattern_,
+          [this, t, &y](ConstView trial, View values) {
+            insert(trial, y);
+            const Evaluation result = model_.jacobian(t, y, jacobian_);
+            for (std::size_t k = 0; k < values.size(); ++k) values[k] = jacobian_[places_[k]];
+            return result;
+          },
+          sizes_};
+}
+
 std::optional<Diagnostic> AlgebraicPart::solve(double t, Vector& y, std::string_view phase) {
   if (empty()) return std::nullopt;
-  Vector whole = y, x(which_.size());
-  const auto insert = [&](ConstView z) {
-    for (std::size_t k = 0; k < which_.size(); ++k) whole[which_[k]] = z[k];
-  };
-  for (std::size_t k = 0; k < which_.size(); ++k) x[k] = y[which_[k]];
-  const AlgebraicSystem system{which_.size(),
-                               [&](ConstView trial, View residual) {
-                                 insert(trial);
-                                 const Evaluation result = model_.evaluate(Entry::rhs, t, whole, f_);
-                                 for (std::size_t k = 0; k < which_.size(); ++k) residual[k] = f_[which_[k]];
-                                 return result;
-                               },
-                               pattern_,
-                               [&](ConstView trial, View values) {
-                                 insert(trial);
-                                 const Evaluation result = model_.jacobian(t, whole, jacobian_);
-                                 for (std::size_t k = 0; k < values.size(); ++k) values[k] = jacobian_[places_[k]];
-                                 return result;
-                               },
-                               sizes_};
-  const NewtonResult result = simulation::solve(system, x);
+  Vector whole = y, x = unknowns(y);
+  const NewtonResult result = simulation::solve(system(t, whole), x);
   if (result.status == NewtonStatus::converged) {
-    insert(x);
-    y = std::move(whole);
+    insert(x, y);
     return std::nullopt;
   }
   const codegen::CompiledModel& compiled = model_.model();

@@ -12,6 +12,7 @@
 #include "base/diagnostic.hpp"
 #include "base/expected.hpp"
 #include "simulation/bound_model.hpp"
+#include "simulation/newton.hpp"
 
 #include <memory>
 
@@ -26,6 +27,14 @@ class AlgebraicPart {
   AlgebraicPart& operator=(const AlgebraicPart&) = delete;
 
   [[nodiscard]] bool empty() const { return which_.empty(); }
+  /// The elements of y that are algebraic.
+  [[nodiscard]] const std::vector<std::size_t>& which() const { return which_; }
+  [[nodiscard]] Vector unknowns(ConstView y) const;
+  void insert(ConstView unknowns, Vector& y) const;
+
+  /// Their equations with t and the other elements of y held. Valid as long as this and y, whose algebraic elements are
+  /// those of the last evaluation.
+  [[nodiscard]] AlgebraicSystem system(double t, Vector& y);
 
   /// `phase` for the message: what failed.
   [[nodiscard]] std::optional<Diagnostic> solve(double t, Vector& y, std::string_view phase);
@@ -34,6 +43,8 @@ class AlgebraicPart {
   void measureIn(std::shared_ptr<const Vector> sizes) { measured_ = std::move(sizes); }
   /// To within `tolerance`, relative to z and its size. False: y is left as it was.
   bool correct(double t, View y, double tolerance);
+  /// Of a model without derivatives.
+  static constexpr double stillTolerance = 1e-12;
   /// The next correction starts with a factorisation of its own: so results do not depend on what was corrected before.
   void forget() { isFactored_ = false; }
 

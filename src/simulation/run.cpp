@@ -25,7 +25,6 @@ constexpr double mostIntervalsPerStep = 10, fewestStepsWithRelations = 50;
 constexpr double mostPointsPerStep = 2;
 // To which algebraic unknowns are solved for where they are recorded.
 constexpr double shareOfTolerance = 0.01;
-constexpr double stillTolerance = 1e-12;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -43,6 +42,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       ranges_(bound_, experimentOf(compiled_, settings).tolerance),
       delayDependence_(compiled_),
       jumps_(bound_, tolerances_),
+      fold_(bound_),
       fast_(bound_, tolerances_),
       isGrid_(recordsAtIntervals(compiled_, settings)),
       interpolated_(stateCount()),
@@ -179,6 +179,7 @@ bool Run::advance() {
   }
   status_ = step();
   if (isFirstStep_) outcome_.firstStepSeconds = secondsSince(began_), isFirstStep_ = false;
+  if (passFold()) return status_ == RunStatus::running;
   if (status_ == RunStatus::failed) return false;
   const double t = integrator_->time();
   const bool isSegmentEnd = t >= segmentEnd_;
@@ -224,6 +225,7 @@ Outcome Run::finish() {
   if (outcome_.endTime - experiment.start > enough * (experiment.stop - experiment.start))
     for (const std::string& text : tolerances_.warnings()) diagnostics_.warning("scaling", {}, text);
   for (std::string& text : calmed_.report(bound_, diagnostics_)) outcome_.remedies.push_back(std::move(text));
+  warnOfFolds();
   ranges_.report(diagnostics_);
   if (status_ == RunStatus::failed && !hasFailed_)
     diagnostics_.add(failureReport(bound_, integrator_->failure(), watch_, steps_, state()));
@@ -401,7 +403,11 @@ std::optional<Diagnostic> Run::solveStill(double t, Vector& y) {
   y = followed_;
   if (t == followedTime_) return std::nullopt;
   algebraic_.forget();
-  if (algebraic_.correct(t, y, stillTolerance)) return std::nullopt;
+  if (algebraic_.correct(t, y, AlgebraicPart::stillTolerance)) return std::nullopt;
+  if (auto relaxed = fold_.relaxed(followedTime_, followed_, t, followed_)) {
+    y = std::move(*relaxed);
+    return std::nullopt;
+  }
   return algebraic_.solve(t, y, "the solution of the equations");
 }
 
@@ -482,6 +488,16 @@ void Run::proveEnd() {
 }
 
 RunStatus Run::step() {
+  folded_.reset();
+  const RunStatus status = stepAndLook();
+  if (isStill_)
+    folded_ = endOfStillSolution();
+  else if (status == RunStatus::failed)
+    folded_ = {integrator_->time(), Vector(state().begin(), state().end())};
+  return status;
+}
+
+RunStatus Run::stepAndLook() {
   if (!jumps_.isWatching()) return integrator_->step();
   constexpr int mostReturns = 5;
   const SilentJumps::Path path{[this](double t) -> ConstView {
@@ -492,10 +508,18 @@ RunStatus Run::step() {
   const double from = integrator_->time();
   const Vector start(integrator_->state().begin(), integrator_->state().end());
   for (int returns = 0;; ++returns) {
+    const auto rejectedBefore = integrator_->statistics().rejected;
     const RunStatus status = integrator_->step();
     if (status == RunStatus::failed) return status;
+    const double to = integrator_->time();
     algebraic_.forget();
-    const auto jump = jumps_.find(from, integrator_->time(), path);
+    const auto jump = jumps_.find(from, to, path);
+    const bool isStrained = integrator_->statistics().rejected > rejectedBefore;
+    if ((jumps_.hasTurned() && fold_.mayLieBetween(from, start, to, integrator_->state())) ||
+        (isStrained && fold_.isAhead(from, start, to - from))) {
+      folded_ = {from, start};
+      return status;
+    }
     if (!jump) return status;
     if (returns == mostReturns) {
       warnOfJumps(*jump);

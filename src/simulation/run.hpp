@@ -12,6 +12,7 @@
 #include "simulation/course_watch.hpp"
 #include "simulation/delay_dependence.hpp"
 #include "simulation/event_watch.hpp"
+#include "simulation/fold.hpp"
 #include "simulation/interpolant_correction.hpp"
 #include "simulation/outcome.hpp"
 #include "simulation/ranges.hpp"
@@ -77,6 +78,7 @@ class Run {
   void proveEnd();
   /// A step of the integrator that goes across no jump unseen.
   RunStatus step();
+  RunStatus stepAndLook();
   void warnOfJumps(const SilentJumps::Jump& jump);
   void add(const Statistics& part);
 
@@ -84,6 +86,7 @@ class Run {
   [[nodiscard]] double gridPoint(std::int64_t i) const;
   void record(double t, ConstView y, Moment moment);
   [[nodiscard]] std::optional<Diagnostic> inexactInteger(double t) const;
+  void recordGridUpTo(double end);
   void recordStep(bool isEvent, bool isTick, bool isEnd);
   void trace(double t, Moment moment);
   [[nodiscard]] const Vector* observedWithin(double t);
@@ -106,12 +109,23 @@ class Run {
   Expected<AfterEvent, Diagnostic> settle(double t, Vector y, const std::function<bool()>& cancelled);
   Expected<AfterEvent, Diagnostic> settleOrStay(double t, Vector y);
   void handleEvent(bool isTick);
+  void goOnAfterEvent(double t, AfterEvent settled, const std::vector<int>& modes, bool isRecorded,
+                      const std::vector<DelayBreaks::Passed>& passed);
   /// Relations that chatter would fill the result with their switching.
   [[nodiscard]] bool isShown(bool isTick) const;
   bool calmDown(double t, const Vector& y);
   void handleEnd();
   void terminate(double t, const std::string& text);
   void afterStep();
+
+  // folds
+  struct Point {
+    double time = 0.0;
+    Vector y;
+  };
+  [[nodiscard]] std::optional<Point> endOfStillSolution();
+  bool passFold();
+  void warnOfFolds();
 
   [[nodiscard]] Diagnostic undefinedVariable(double t) const;
   void warnOfLostStarts();
@@ -134,6 +148,13 @@ class Run {
   DelayDependence delayDependence_;
   double nextBreak_ = 0.0;  // of a delayed expression
   SilentJumps jumps_;
+  Fold fold_;
+  std::optional<Point> folded_;  // the last point of a solution that the last step went beyond
+  struct {
+    std::int64_t count = 0;
+    double time = 0.0, before = 0.0, after = 0.0;
+    std::size_t element = 0;
+  } folds_;  // that were passed, and the first
   InterpolantCorrection fast_;
   double nextTurn_ = 0.0;
   double segmentEnd_ = 0.0;  // where the integrator stops: never beyond a time event

@@ -62,24 +62,30 @@ void Run::handleEvent(bool isTick) {
     status_ = RunStatus::cancelled;
     return;
   }
-  reselect(bound_, Entry::selection, t, settled->y, settled->y);
+  goOnAfterEvent(t, std::move(*settled), modes, isRecorded, passed);
+}
+
+/// These relations switched, and these breaks of delays were passed.
+void Run::goOnAfterEvent(double t, AfterEvent settled, const std::vector<int>& modes, bool isRecorded,
+                         const std::vector<DelayBreaks::Passed>& passed) {
+  reselect(bound_, Entry::selection, t, settled.y, settled.y);
   calmed_.adopt(bound_);
   calmed_.count(modes);
-  tolerances_.see(settled->y);
-  if (isRecorded) record(t, settled->y, Moment::afterEvent);
+  tolerances_.see(settled.y);
+  if (isRecorded) record(t, settled.y, Moment::afterEvent);
   if (status_ == RunStatus::failed) return;
   ++eventCount_;
-  watch_.note({t, modes, settled->restarted});
-  ended_ = settled->y;
-  if (settled->terminated) return terminate(t, *settled->terminated);
+  watch_.note({t, modes, settled.restarted});
+  ended_ = settled.y;
+  if (settled.terminated) return terminate(t, *settled.terminated);
   if (t >= outcome_.experiment.stop) {
     status_ = RunStatus::finished;
     return;
   }
-  if (!calmDown(t, settled->y)) return;
+  if (!calmDown(t, settled.y)) return;
   ended_.clear();
-  noteBreaks(t, settled->y, passed, true);
-  status_ = goOn(t, settled->y);
+  noteBreaks(t, settled.y, passed, true);
+  status_ = goOn(t, settled.y);
 }
 
 /// Chattering gets a hysteresis; events that accumulate or have no end stop the run there. False: it ends.

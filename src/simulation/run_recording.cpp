@@ -89,14 +89,18 @@ Diagnostic Run::undefinedVariable(double t) const {
   return d;
 }
 
+void Run::recordGridUpTo(double end) {
+  const double roundOff = 1e-9 * outcome_.experiment.interval;
+  algebraic_.forget();
+  for (; isGrid_ && gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_)
+    record(gridPoint(nextGridPoint_), stateWithin(gridPoint(nextGridPoint_)), Moment::regular);
+}
+
 /// What the last step covers of the grid, and its end where that is to be seen.
 void Run::recordStep(bool isEvent, bool isTick, bool isEnd) {
   const double end = integrator_->time();
   const double roundOff = 1e-9 * outcome_.experiment.interval;
-  algebraic_.forget();
-  for (; isGrid_ && gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_) {
-    record(gridPoint(nextGridPoint_), stateWithin(gridPoint(nextGridPoint_)), Moment::regular);
-  }
+  recordGridUpTo(end);
   if (isStill_ && !follow(end)) return;
   const bool onGrid = isGrid_ && std::fabs(gridPoint(nextGridPoint_) - end) <= roundOff;
   const double shown = onGrid && !isEnd ? gridPoint(nextGridPoint_) : end;

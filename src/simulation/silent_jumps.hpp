@@ -43,6 +43,8 @@ class SilentJumps {
 
   /// The first jump within the step, if there may be others that undo it.
   [[nodiscard]] std::optional<Jump> find(double from, double to, const Path& path);
+  /// Whether a condition has, from the start to the end of the step that was looked at last.
+  [[nodiscard]] bool hasTurned() const { return !looks_.empty() && looks_.front().values != looks_.back().values; }
   /// Steps are to end there.
   void stopAt(const Jump& jump) { next_ = jump; }
   [[nodiscard]] const Jump& next() const { return next_; }

@@ -1,0 +1,105 @@
+#include "simulation/relaxation.hpp"
+
+#include "linalg/solvers.hpp"
+
+#include <Eigen/SparseLU>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::simulation {
+
+namespace {
+
+constexpr int mostSteps = 400;
+constexpr double firstLength = 0.1, shortestLength = 1e-12, longestLength = 1e12;  // 1: what A is approached in
+constexpr double longEnough = 1e3;   // only after steps like that is standing still a solution
+constexpr double mostOpen = 0.25;    // of what a step starts from, that it may leave open
+constexpr double precision = 1e-10;  // relative to x and its size
+constexpr double unknownSize = 1e-3;
+
+double scaledLength(const AlgebraicSystem& system, ConstView step, ConstView x) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < step.size(); ++i) {
+    const double size = i < system.sizes.size() && system.sizes[i] > 0 ? system.sizes[i] : unknownSize;
+    largest = std::max(largest, std::fabs(step[i]) / (std::fabs(x[i]) + size));
+  }
+  return largest;
+}
+
+}  // namespace
+
+int orientation(const AlgebraicSystem& system, ConstView jacobian) {
+  const auto n = static_cast<int>(system.size);
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int j = 0, k = 0; j < n; ++j) {
+    const auto column = static_cast<std::size_t>(j);
+    const int end = system.pattern.dense() ? k + n : system.pattern.columnStart[column + 1];
+    for (int row = 0; k < end; ++k, ++row) {
+      const auto place = static_cast<std::size_t>(k);
+      if (!std::isfinite(jacobian[place])) return 0;
+      entries.emplace_back(system.pattern.dense() ? row : system.pattern.rows[place], j, jacobian[place]);
+    }
+  }
+  Eigen::SparseMatrix<double> matrix(n, n);
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  matrix.makeCompressed();
+  Eigen::SparseLU<Eigen::SparseMatrix<double>> lu;
+  lu.compute(matrix);
+  return lu.info() == Eigen::Success ? static_cast<int>(lu.signDeterminant()) : 0;
+}
+
+NewtonResult relax(const AlgebraicSystem& system, ConstView reference, Vector& x) {
+  NewtonResult result;
+  result.damped = true;
+  result.residual.resize(system.size);
+  const auto stop = [&](NewtonStatus status) {
+    result.status = status;
+    return result;
+  };
+  const auto n = static_cast<int>(system.size);
+  const auto flow = linalg::makeSolver(n, system.pattern, MassMatrix{});
+  const auto implicit = linalg::makeSolver(n, system.pattern, MassMatrix{});
+  const int stable = orientation(system, reference);
+  if (stable == 0 || !flow->factor(0.0, reference)) return stop(NewtonStatus::singular);
+  Vector jacobian(reference.size()), matrix(reference.size()), step(system.size), next(system.size);
+  Vector nextResidual(system.size), rate(system.size), nextRate(system.size), open(system.size);
+  if (system.residual(x, result.residual) != Evaluation::ok || system.jacobian(x, jacobian) != Evaluation::ok)
+    return stop(NewtonStatus::notDefined);
+  rate = result.residual;
+  flow->solve(rate);  // with -A: the rate of the flow
+
+  double length = firstLength;
+  for (; result.iterations < mostSteps && length > shortestLength; ++result.iterations) {
+    for (std::size_t k = 0; k < matrix.size(); ++k) matrix[k] = reference[k] / length + jacobian[k];
+    // Beyond the length at which the matrix is singular, steps go against the flow.
+    bool isTaken = orientation(system, matrix) == stable && implicit->factor(0.0, matrix);
+    if (isTaken) {
+      step = result.residual;
+      implicit->solve(step);
+      for (std::size_t i = 0; i < x.size(); ++i) next[i] = x[i] + step[i];
+      isTaken = std::ranges::all_of(next, [](double v) { return std::isfinite(v); }) &&
+                system.residual(next, nextResidual) == Evaluation::ok;
+    }
+    if (isTaken) {
+      nextRate = nextResidual;
+      flow->solve(nextRate);
+      for (std::size_t i = 0; i < x.size(); ++i) open[i] = nextRate[i] - step[i] / length;
+      isTaken = scaledLength(system, open, x) <= std::max(mostOpen * scaledLength(system, rate, x), precision) &&
+                system.jacobian(next, jacobian) == Evaluation::ok;
+    }
+    if (!isTaken) {
+      length /= 4;
+      if (system.jacobian(x, jacobian) != Evaluation::ok) return stop(NewtonStatus::notDefined);
+      continue;
+    }
+    const double change = scaledLength(system, step, x);
+    x = next, result.residual = nextResidual, rate = nextRate;
+    if (length >= longEnough && change <= precision && scaledLength(system, rate, x) <= precision)
+      return stop(orientation(system, jacobian) == stable ? NewtonStatus::converged : NewtonStatus::singular);
+    length = std::min(2 * length, longestLength);
+  }
+  return stop(NewtonStatus::noProgress);
+}
+
+}  // namespace dashpot::simulation
