@@ -52,12 +52,23 @@ Tube::Bounds Tube::boundsAt(double time) const {
   const double first = interpolated(time - play), last = interpolated(time + play);
   Bounds bounds{std::min(first, last), std::max(first, last)};
   const auto begin = std::ranges::lower_bound(times, time - play), end = std::ranges::upper_bound(times, time + play);
-  for (auto at = begin; at < end; ++at) {
-    const double value = values[static_cast<std::size_t>(at - times.begin())];
+  const auto extend = [&](double value) {
     bounds.low = std::min(bounds.low, value);
     bounds.high = std::max(bounds.high, value);
-  }
+  };
+  for (auto at = begin; at < end; ++at) extend(values[static_cast<std::size_t>(at - times.begin())]);
+  const auto after = static_cast<std::size_t>(std::ranges::upper_bound(times, time) - times.begin());
+  if (after >= 2 && after < times.size()) extend(continued(after - 2, after - 1, time));
+  if (after >= 1 && after + 1 < times.size()) extend(continued(after + 1, after, time));
   return {bounds.low - height_, bounds.high + height_};
+}
+
+/// The straight line from one sample through the next one; where they are an event, the value of the latter.
+double Tube::continued(std::size_t from, std::size_t through, double time) const {
+  const auto& [times, values] = reference_;
+  const double length = times[through] - times[from];
+  if (length == 0.0) return values[through];
+  return values[through] + (values[through] - values[from]) * (time - times[through]) / length;
 }
 
 std::optional<Deviation> Tube::worst(Signal signal) const {

@@ -3,7 +3,9 @@
 // The tube has a height and, around jumps, a width in time. Both csv-compare of the Modelica Association and
 // diffSimulationResults of OpenModelica allow a shift in time everywhere (2e-3 and 1e-3 of the duration), which hides
 // whatever oscillates fast; here only a jump may come early or late, and never by so much that it could be mistaken for
-// another one. Elsewhere there is the play that sampling needs: one interval of the published grid.
+// another one. Elsewhere there is the play that sampling needs: one interval of the published grid. Where a signal
+// kinks or jumps between two samples that no event marks, it has gone on until then as it did before: between samples
+// the tube also holds the straight lines that continue the samples to either side.
 #pragma once
 
 #include <optional>
@@ -50,6 +52,7 @@ class Tube {
   void findJumps(double shift, double shareOfGap);
   [[nodiscard]] double playAt(double time) const;
   [[nodiscard]] double interpolated(double time) const;
+  [[nodiscard]] double continued(std::size_t from, std::size_t through, double time) const;
   [[nodiscard]] Bounds boundsAt(double time) const;
 
   Signal reference_;

@@ -89,6 +89,20 @@ TEST(Tube, NamesTheWorstPlace) {
   EXPECT_EQ(worst->ours, 3.0);
 }
 
+TEST(Tube, LetsASignalGoOnToAKinkOrJumpBetweenTwoSamples) {
+  constexpr double turn = 0.50013, interval = 1.0 / intervals;  // no sample is there
+  const auto saw = [](double t) { return t < turn ? 500 * t : 500 * (t - 1); };
+  const Samples reference = sampled(saw);
+  const auto worst = [&](double value) {
+    const Samples ours{{turn}, {value}};
+    return Tube(reference.signal(), interval).worst(ours.signal());
+  };
+  EXPECT_FALSE(worst(500 * turn));
+  EXPECT_FALSE(worst(500 * (turn - 1)));
+  EXPECT_TRUE(worst(500 * turn + 3));  // the height is 1
+  EXPECT_TRUE(worst(500 * (turn - 1) - 3));
+}
+
 TEST(Tube, HoldsNothingThatIsNotFinite) {
   const Samples zero = sampled([](double) { return 0.0; });
   EXPECT_FALSE(follows(sampled([](double t) { return t == 0.5 ? NAN : 0.0; }), zero));
