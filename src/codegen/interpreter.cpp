@@ -135,10 +135,21 @@ class Tracer {
       return fmt::format("'{}' is 0", isOfStates() ? model_.stateNames[code.a] : model_.iterationNames[code.a]);
     if (code.code == Code::parameter) return zeroParameter(code.a);
     if (code.code != Code::operation) return {};
-    if (code.op == Op::conditional) return zero(value(code.a) != 0.0 ? code.b : code.c, budget);
+    if (code.op == Op::conditional) {
+      const std::string found = zero(value(code.a) != 0.0 ? code.b : code.c, budget);
+      return found.empty() ? zeroBranch(code.a) : found;
+    }
     const int count = symbolic::operandCount(code.op);
     std::string found = zero(code.a, budget);
     return found.empty() && count > 1 && code.op != Op::divide && code.op != Op::power ? zero(code.b, budget) : found;
+  }
+
+  /// A zero that stands in the branch itself, as the coefficient of a variable that only the other branch has.
+  [[nodiscard]] std::string zeroBranch(std::uint32_t condition) const {
+    const Instruction& code = function_.code[condition];
+    if (code.code != Code::mode) return {};
+    return fmt::format("what is divided by is 0 while {} is {}", model_.modeTexts[code.a],
+                       value(condition) != 0.0 ? "true" : "false");
   }
 
   [[nodiscard]] bool isOfParameters() const { return &function_ == &model_[Entry::parameters]; }

@@ -14,12 +14,13 @@ namespace dashpot::model {
 
 struct OpenPort {
   std::string name;  // "relief.port_b"
+  PathId component = PathId::root;
   SourceRange where = {};
 };
 
 [[nodiscard]] std::vector<OpenPort> openPorts(const FlatModel& model);
 
-/// A warning for each.
+/// A warning for each component: one that was left out altogether is one mistake, however many ports it has.
 void warnOfOpenPorts(const FlatModel& model, Diagnostics& diagnostics);
 
 }  // namespace dashpot::model

@@ -3,6 +3,7 @@
 #include "simulation/undetermined.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -52,6 +53,19 @@ void hintAtGuess(Diagnostic& d, const NewtonResult& result, const Iteration& ite
       "one another");
 }
 
+/// Connected ports share one variable: its other names tell which components meet there.
+void nameNode(Diagnostic& d, const codegen::CompiledModel& model, const codegen::VariableInfo& open) {
+  std::vector<std::string> others;
+  for (const codegen::VariableInfo& info : model.variables)
+    if (info.kind == open.kind && info.index == open.index && info.name != open.name)
+      others.push_back(fmt::format("'{}'", info.name));
+  if (others.empty()) return;
+  const bool areMore = others.size() > mostLines;
+  others.resize(std::min(others.size(), mostLines));
+  d.note(fmt::format("'{}' is one with {}{}: what meets there is to blame", open.name, fmt::join(others, ", "),
+                     areMore ? ", ..." : ""));
+}
+
 }  // namespace
 
 Diagnostic evaluationFailure(const BoundModel& model, std::string_view phase) {
@@ -89,7 +103,10 @@ Diagnostic newtonFailure(const BoundModel& model, std::string_view phase, const 
   if (result.undetermined >= 0) {
     const std::string& open = iteration.names[static_cast<std::size_t>(result.undetermined)];
     const auto info = std::ranges::find(model.model().variables, open, &codegen::VariableInfo::name);
-    if (info != model.model().variables.end()) d.hint(remedyFor(info->unit));
+    if (info != model.model().variables.end()) {
+      nameNode(d, model.model(), *info);
+      d.hint(remedyFor(info->unit));
+    }
   }
   return d;
 }

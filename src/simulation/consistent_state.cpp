@@ -15,6 +15,10 @@ namespace dashpot::simulation {
 
 using codegen::Entry;
 
+Diagnostic eventFailure(const BoundModel& model, double t) {
+  return evaluationFailure(model, fmt::format("the event at time {:.9g}", t));
+}
+
 Diagnostic contradiction(const BoundModel& model, double t, const Vector& before, const Vector& after) {
   Diagnostic d{Severity::error,
                "event-iteration",
@@ -165,7 +169,7 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y, const st
     const Vector before = modesAndDiscrete(model);
     auto truth = model.relations(t, y);
     if (!truth) {
-      Diagnostic failure = evaluationFailure(model, "the event");
+      Diagnostic failure = eventFailure(model, t);
       if (!takeNeighbour(model.modes, isSolvable)) return failure;
       truth = model.relations(t, y);
     }
@@ -175,7 +179,7 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y, const st
     model.modes = search.next(model.modes, *truth);
     if (!model.d.empty()) {
       const auto next = model.evaluate(Entry::discrete, t, y);
-      if (!next) return evaluationFailure(model, "the event");
+      if (!next) return eventFailure(model, t);
       model.d = *next;
     }
     const Vector after = modesAndDiscrete(model);
@@ -187,7 +191,7 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y, const st
     auto solved = solveAlgebraic(model, t, y);
     if (solved) y = std::move(*solved);
     if (solved && model.evaluate(Entry::rhs, t, y)) continue;
-    Diagnostic failure = solved ? evaluationFailure(model, "the event") : std::move(solved.error());
+    Diagnostic failure = solved ? eventFailure(model, t) : std::move(solved.error());
     if (!takeNeighbour(model.modes, isSolvable)) return failure;
   }
   return std::nullopt;
@@ -200,7 +204,7 @@ std::optional<Diagnostic> act(BoundModel& model, double t, AfterEvent& event, bo
   restarted = false;
   if (compiled.actions.empty()) return std::nullopt;
   const auto values = model.evaluate(Entry::actions, t, event.y);
-  if (!values) return evaluationFailure(model, "the event");
+  if (!values) return eventFailure(model, t);
   const Vector seen = event.y;
   for (std::size_t k = 0; k < compiled.actions.size(); ++k) {
     const codegen::ActionInfo& action = compiled.actions[k];

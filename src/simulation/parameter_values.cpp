@@ -176,11 +176,12 @@ std::optional<Vector> parameterValues(const CompiledModel& model, const std::vec
   const codegen::Inputs inputs{.time = 0.0, .y = {}, .parameters = values, .modes = {}, .given = given};
   Vector result(model.parameterCount);
   // What is computed from parameters need not be defined unless it is used.
-  if (codegen::makeInterpreter(model)->run(codegen::Entry::parameters, inputs, result) == Evaluation::ok ||
-      std::all_of(result.begin(), result.begin() + model.givenCount, [](double p) { return std::isfinite(p); })) {
-    if (!acceptParameters(model, result, given, diagnostics)) return std::nullopt;
-    return result;
-  }
+  const bool isDefined =
+      codegen::makeInterpreter(model)->run(codegen::Entry::parameters, inputs, result) == Evaluation::ok ||
+      std::all_of(result.begin(), result.begin() + model.givenCount, [](double p) { return std::isfinite(p); });
+  // Before those that have no value: one outside its range is the usual cause.
+  if (!acceptParameters(model, result, given, diagnostics)) return std::nullopt;
+  if (isDefined) return result;
   const auto fault = codegen::trace(model, codegen::Entry::parameters, inputs);
   std::string culprit;
   for (const VariableInfo& variable : model.variables)

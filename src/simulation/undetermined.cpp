@@ -137,7 +137,8 @@ std::optional<Undetermined> findUndetermined(BoundModel& model, double t, ConstV
 std::string remedyFor(std::string_view unit) {
   if (unit == "Pa")
     return "a pressure between valves that are all closed, or at a port that is not connected, is set by nothing: "
-           "connect the port, give a valve a small leakage, or put a volume there";
+           "connect the port, give a valve a small leakage, or put a volume there. Two sources that force their flows "
+           "against one another need a way out: a relief valve or a volume between them";
   if (unit == "V" || unit == "A")
     return "a part of a circuit without a way to ground, or a loop of ideal sources and switches, leaves this open: "
            "add a ground, or a resistance";

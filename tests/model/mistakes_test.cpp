@@ -71,6 +71,19 @@ TEST(Mistakes, AnOpenPortIsNamed) {
   EXPECT_THAT(front.messages(), Not(HasSubstr("port_a")));
 }
 
+TEST(Mistakes, AComponentThatWasLeftOutIsOneMistake) {
+  FrontEnd front(parts +
+                 "model M\n  Valve first, second;\n  Volume line;\nequation\n"
+                 "  connect(line.port, second.port_a);\nend M;\n");
+  ASSERT_TRUE(front.flat) << front.messages();
+  warnOfOpenPorts(*front.flat, front.diagnostics);
+  EXPECT_EQ(front.diagnostics.all().size(), 2U) << front.messages();
+  EXPECT_THAT(front.messages(), HasSubstr("warning: 'first.port_a', 'first.port_b' are not connected"));
+  EXPECT_THAT(front.messages(), HasSubstr("warning: 'second.port_b' is not connected"));
+  EXPECT_THAT(front.messages(), HasSubstr("nothing flows through them then"));
+  EXPECT_THAT(front.messages(), HasSubstr("connect them, or close them with components that say so"));
+}
+
 TEST(Mistakes, OpenPortsInsideOfComponentsAreTheirOwnBusiness) {
   FrontEnd front(parts +
                  "model Machine\n  Volume line;\n  Valve relief;\nequation\n  connect(line.port, relief.port_a);\n"

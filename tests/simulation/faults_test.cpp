@@ -37,6 +37,25 @@ TEST(Faults, DivisionByAVariableThatIsZeroNamesIt) {
   EXPECT_THAT(run.messages(), HasSubstr("division by zero: 'x' is 0"));
 }
 
+TEST(Faults, AVariableThatOnlyOneBranchDeterminesNamesTheCondition) {
+  // While x is not positive, the second equation says nothing of v.
+  const Simulated run(
+      "model M Real x(start = -1, fixed = true), v; equation der(x) = 1; x = if x > 0 then v else x; end M;",
+      {.stop = 1});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), HasSubstr("division by zero: what is divided by is 0 while x > 0"));
+  EXPECT_THAT(run.messages(), HasSubstr("is false"));
+}
+
+TEST(Faults, AnEventThatCannotBeHandledNamesItsTime) {
+  const Simulated run(
+      "model M Real x(start = 0, fixed = true); discrete Real d(start = 1, fixed = true); equation der(x) = 1; "
+      "when x > 0.5 then d = 1/(pre(d) - 1); end when; end M;",
+      {.stop = 1});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), HasSubstr("the event at time 0.5 failed: division by zero"));
+}
+
 TEST(Faults, AVariableThatNothingDeterminesIsNamedWithARemedy) {
   // Two valves in series that close at t = 0.5: then nothing sets the pressure between them.
   const Simulated run(
@@ -47,6 +66,20 @@ TEST(Faults, AVariableThatNothingDeterminesIsNamedWithARemedy) {
   EXPECT_THAT(run.messages(), HasSubstr("no equation determines 'p' any more"));
   EXPECT_THAT(run.messages(), HasSubstr("put a volume there"));
   EXPECT_THAT(run.messages(), Not(HasSubstr("alpha M - J")));
+}
+
+TEST(Faults, SourcesThatForceTheirFlowsAgainstOneAnotherAreBothNamed) {
+  // Nothing between the two depends on the pressure where the nonlinear law of either is flat.
+  const Simulated run(
+      "connector Port Real p(unit = \"Pa\", start = 1e5); flow Real q(unit = \"m3/s\"); end Port; "
+      "model Pump Port port; equation port.q = -1e-4*(1 + max(1e5 - port.p, 0)^2); end Pump; "
+      "model M Pump left, right; equation connect(left.port, right.port); end M;",
+      {.stop = 1});
+  EXPECT_FALSE(run.finished());
+  EXPECT_THAT(run.messages(), HasSubstr("left.port.p"));
+  EXPECT_THAT(run.messages(), HasSubstr("right.port.p"));
+  EXPECT_THAT(run.messages(), HasSubstr("what meets there is to blame"));
+  EXPECT_THAT(run.messages(), HasSubstr("a relief valve or a volume between them"));
 }
 
 TEST(Faults, ASingularLoopIsNamed) {
@@ -108,6 +141,16 @@ TEST(Faults, ANonFiniteParameterIsReported) {
       {.stop = 1});
   EXPECT_FALSE(run.finished());
   EXPECT_THAT(run.messages(), HasSubstr("division by zero"));
+}
+
+TEST(Faults, AParameterOutsideItsRangeIsNamedBeforeWhatItLeavesUndefined) {
+  const Simulated run(
+      "model M parameter Real bore(min = 1e-6) = 0; parameter Real p = 1/bore; Real x(start = p, fixed = true); "
+      "equation der(x) = -x; end M;",
+      {.stop = 1});
+  EXPECT_FALSE(run.finished());
+  EXPECT_THAT(run.messages(), HasSubstr("the parameter 'bore' is 0"));
+  EXPECT_THAT(run.messages(), Not(HasSubstr("'p' has no finite value")));
 }
 
 TEST(Faults, AnInterruptedRunKeepsWhatItHas) {
