@@ -1,7 +1,10 @@
 // The conventions of docs/library.md, over all components of the library as its catalogue lists them: what a user has
 // learnt of one component holds for the next.
+#include "api/compilation.hpp"
 #include "library/arithmetic.hpp"
 #include "library/shelf.hpp"
+#include "model/flat_model.hpp"
+#include "paths.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -239,6 +242,21 @@ TEST(Conventions, DefaultsLieInTheRangesThatTheDocumentationCallsTypical) {
     }
   }
   EXPECT_GE(checked, 40);
+}
+
+TEST(Conventions, APressureThatLooksLikeBarIsQuestioned) {
+  int count = 0;
+  for (const CatalogueComponent& component : Shelf::get().components())
+    for (const std::string name : {"p_set", "p_precharge"}) {
+      if (!has(component.parameters, name)) continue;
+      ++count;
+      const std::string text = fmt::format(
+          "model M\n  inner Dashpot.Hydraulics.Fluids.MineralOil_VG46 fluid;\n  {} c;\nend M;\n", component.name);
+      api::Compilation compilation({.libraries = {std::string(tests::sourceTree) + "/library"}, .text = text});
+      ASSERT_TRUE(compilation.parse() && compilation.flatten()) << component.name;
+      EXPECT_THAT(model::print(compilation.flat()), ::testing::HasSubstr(name + " is in Pa")) << component.name;
+    }
+  EXPECT_GE(count, 6);
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ motion). An end stop pushes with k d + d_stop v where the piston has passed it b
   model Cylinder "Double-acting cylinder with a rod on one side"
     extends Slider;
     outer Fluids.Fluid fluid;
-    parameter Units.Diameter bore = 0.05 "Diameter of the piston" annotation(Dialog(group = "Geometry"));
+    parameter Units.Diameter bore(min = 1e-6) = 0.05 "Diameter of the piston" annotation(Dialog(group = "Geometry"));
     parameter Units.Diameter rod = 0.028 "Diameter of the rod" annotation(Dialog(group = "Geometry"));
     parameter Units.Area A_a = Units.pi*bore^2/4 "Area on the side of the piston" annotation(Dialog(group = "Geometry"));
     parameter Units.Area A_b = A_a - Units.pi*rod^2/4 "Area on the side of the rod" annotation(Dialog(group = "Geometry"));
@@ -179,7 +179,7 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
   model SingleActingCylinder "Cylinder with one chamber; a spring or the load brings it back"
     extends Slider;
     outer Fluids.Fluid fluid;
-    parameter Units.Diameter bore = 0.05 "Diameter of the piston" annotation(Dialog(group = "Geometry"));
+    parameter Units.Diameter bore(min = 1e-6) = 0.05 "Diameter of the piston" annotation(Dialog(group = "Geometry"));
     parameter Units.Area A = Units.pi*bore^2/4 "Area of the piston" annotation(Dialog(group = "Geometry"));
     parameter Units.Volume V_dead(min = 1e-12) = 0.02*A "Volume when x = 0" annotation(Dialog(group = "Geometry"));
     parameter Units.TranslationalStiffness k_spring = 0 "Stiffness of the return spring";

@@ -136,6 +136,7 @@ compressed at the outlet at once, about dp/(2 B) of the power, is part of the lo
     parameter Units.HydraulicConductance G_leak = 1.5e-7*D "Leakage of pump and compensator from port_b to port_a, laminar";
     parameter Real fraction_start(min = 0, max = 1) = 1 "Displacement at the start, in parts of D" annotation(Dialog(tab = "Start"));
   initial equation
+    assert(p_set <= 0 or p_set >= 1e3, "p_set is in Pa, and " + String(p_set) + " Pa are next to nothing: if bar are meant, write p_set = " + String(p_set) + "*DeskUnits.bar", AssertionLevel.warning);
     fraction = fraction_start;
   equation
     Q_control = G_leak*dp;

@@ -19,6 +19,8 @@ heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a 
 
   model PressureSource "Keeps a given pressure"
     extends Tank;
+  initial equation
+    assert(p >= 1e3, "p is in Pa, and " + String(p) + " Pa are next to nothing: if bar are meant, write p = " + String(p) + "*DeskUnits.bar", AssertionLevel.warning);
     annotation(
       defaultComponentName = "source",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {

@@ -74,6 +74,8 @@ HASP (PI06); its signal of the change of volume is the flange here. No friction,
     Units.Density rho "Density of the fluid";
     Units.Mass m = rho*(V_dead + V_fluid) "Mass of the fluid";
     Units.Energy energy "Energy of compression, of gas and fluid";
+  initial equation
+    assert(p_precharge >= 1e3, "p_precharge is in Pa, and " + String(p_precharge) + " Pa are next to nothing: if bar are meant, write p_precharge = " + String(p_precharge) + "*DeskUnits.bar", AssertionLevel.warning);
   equation
     p_gas = p_precharge + Functions.ramp(p - p_precharge, corner*p_precharge);
     V = V_gas*(p_precharge/p_gas)^(1/n);

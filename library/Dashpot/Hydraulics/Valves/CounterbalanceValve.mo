@@ -15,6 +15,8 @@ model CounterbalanceValve "Holds a load until a pilot pressure releases it; free
   parameter Real opening_start(min = 0, max = 1) = 0 "Opening at the start" annotation(Dialog(tab = "Start"));
   Real opening(start = opening_start, fixed = true) "0 closed, 1 open";
   Real target "Opening in the steady state";
+initial equation
+  assert(p_set <= 0 or p_set >= 1e3, "p_set is in Pa, and " + String(p_set) + " Pa are next to nothing: if bar are meant, write p_set = " + String(p_set) + "*DeskUnits.bar", AssertionLevel.warning);
 equation
   pilot.m_flow = 0;
   target = Functions.limit((dp + ratio*(pilot.p - port_b.p) - p_set)/p_range, 0, 1, 0.05);

@@ -22,6 +22,8 @@ partial model HandroosIdentification "Relief valve from two points of its catalo
   Real K(nominal = 1e-7) "Flow coefficient: Q = K sqrt(p)";
   Real stiffness "c1 + c2 p_set or c1 + c2 dp";
   Real K_steady "Flow coefficient in the steady state";
+initial equation
+  assert(p_set <= 0 or p_set >= 1e3, "p_set is in Pa, and " + String(p_set) + " Pa are next to nothing: if bar are meant, write p_set = " + String(p_set) + "*DeskUnits.bar", AssertionLevel.warning);
 equation
   p_in = if againstAmbient then port_a.p - fluid.p_ambient else dp;
   stiffness = c1 + c2*(if bracket == Bracket.setting then p_set else p_in);

@@ -12,6 +12,8 @@ model ReducingValve "Keeps the pressure behind it down to a set value"
   parameter Real opening_start(min = 0, max = 1) = 1 "Opening at the start" annotation(Dialog(tab = "Start"));
   Real opening(start = opening_start, fixed = true) "0 closed, 1 open";
   Real target "Opening in the steady state";
+initial equation
+  assert(p_set <= 0 or p_set >= 1e3, "p_set is in Pa, and " + String(p_set) + " Pa are next to nothing: if bar are meant, write p_set = " + String(p_set) + "*DeskUnits.bar", AssertionLevel.warning);
 equation
   target = 1 - Functions.step(port_b.p - fluid.p_ambient, p_set - p_range, p_set);
   T*der(opening) = target - opening;

@@ -6,6 +6,8 @@ model ReliefValve "Opens in proportion to what exceeds its set pressure; no dyna
   parameter Units.HydraulicConductance G = 5e-10 "Flow per pressure above p_set";
   parameter Units.Pressure corner(min = 0) = 0.01*p_set "It begins to open gradually within this pressure above p_set; 0: a sharp corner";
   parameter Units.HydraulicConductance G_leak = 1e-15 "Leakage when closed, laminar";
+initial equation
+  assert(p_set <= 0 or p_set >= 1e3, "p_set is in Pa, and " + String(p_set) + " Pa are next to nothing: if bar are meant, write p_set = " + String(p_set) + "*DeskUnits.bar", AssertionLevel.warning);
 equation
   Q = G*Functions.opening(dp - p_set, corner) + G_leak*dp;
   annotation(defaultComponentName = "relief", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
