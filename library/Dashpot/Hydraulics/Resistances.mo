@@ -22,8 +22,9 @@ package Resistances "Orifices, gaps, fittings: flow by pressure difference"
     Q := C_q*A*sqrt(2/rho)*Functions.root(dp, transitionPressure(d, C_q, Re, rho, nu));
     annotation(Inline = true, Documentation(info = "<html><p>Ellman and Piche 1996 as corrected here: dp_tr = 9 nu^2 Re^2 rho/(8 C_q^2 d^2);
 above it Q = C_q A sqrt(2 dp/rho), below Q = 3 A nu Re/(4 d) r (3 - r) with r = dp/dp_tr. Value and slope are continuous; odd in dp. At the transition Q d/(A nu) = 1.5 Re.</p>
-<p>Near zero Q = 2 C_q^2/Re A d dp/mu. The creeping flow through a sharp-edged hole is 2 delta^2 A d dp/mu with delta = 0.2 (Wuest 1954: Q = pi d^3 dp/(50.4 mu)); with Re = (C_q/delta)^2 both are the
-same, so that both ends of the curve are right.</p></html>"));
+<p>Near zero Q = 2 C_q^2/Re A d dp/mu. With Re = (C_q/delta)^2 that is 2 delta^2 A d dp/mu, the law of a laminar coefficient delta: 0.2 for the sharp-edged holes of hydraulics (Q = pi d^3 dp/(50.4 mu), attributed to
+Wuest 1954; the constant is not checked against the paper). The exact creeping flow through a hole in a plate without thickness is Q = d^3 dp/(24 mu) (Sampson 1891), two thirds of it, which is delta = 1/sqrt(12 pi) = 0.163: give Re = 12 pi C_q^2 where
+that matters.</p></html>"));
   end orificeFlow;
 
   function transitionPressure "Pressure drop at which the flow through an orifice becomes turbulent"
@@ -52,7 +53,8 @@ same, so that both ends of the curve are right.</p></html>"));
 below, with the finite slope 9 A nu Re/(4 d dp_tr) at zero (Ellman and Piche 1996; Esque 2008, eq. 3.7, with d^2 where the print has D). The inertia of the jet is
 neglected, the density is that at ambient pressure.</p>
 <p>The transition of a sharp edge lies at Re = (C_q/delta)^2 with the laminar coefficient delta = 0.2 of a round hole (Wuest 1954; Merritt 1967, section 3-4; Borutzky, Barnard and Thoma
-2002): about 9. So an orifice of 0.8 mm in oil of 46 mm2/s is turbulent above 0.01 bar. The curve lies within 25 % of the measured one of Wu, Burton and Schoenau (2002) at any Reynolds number. A long
+2002): about 9. So an orifice of 0.8 mm in oil of 46 mm2/s is turbulent above 0.01 bar. The curve lies within 25 % of the empirical one of Wu, Burton and Schoenau (2002; its coefficients are not checked against the paper) at any Reynolds number, and
+near zero 1.5 times above the creeping flow through a plate without thickness (see <code>orificeFlow</code>). A long
 or rounded orifice stays laminar longer: give it Re 100 to 2000.</p>
 <p>Typical: C_q 0.6 to 0.7; d 0.3 to 5 mm.</p></html>"));
   end Orifice;
