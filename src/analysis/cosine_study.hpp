@@ -78,7 +78,7 @@ std::optional<double> equalCostFrequency(double damping, double frequency, doubl
 /// (15) and (16): h = percent / (k w^2), k = 13 for first order and w <= 3, 23.8 for second order and w <= 2; beyond,
 /// 350 steps per cycle for 1 %.
 double publishedStep(int order, double frequency, double percent);
-/// What k really is for slow inputs of a first-order block over a window of 1: it rises from 9.34 (T = 1) to 35.4 (T to
+/// The true k for slow inputs of a first-order block over a window of 1: it rises from 9.34 (T = 1) to 35.4 (T to
 /// 0), so that rule (15) understates the error of stiff blocks.
 double slowInputCoefficient(double timeConstant);
 

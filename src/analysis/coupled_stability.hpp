@@ -1,5 +1,5 @@
-// What the diagonal exponential methods do to errors of a coupled linear system y' = A y + c (University of Bath thesis
-// on that method, 4.18 to 4.31). On a single equation they are exact; what can be unstable is the coupling.
+// How the diagonal exponential methods propagate errors of a coupled linear system y' = A y + c (University of Bath
+// thesis on that method, 4.18 to 4.31). On a single equation they are exact; what can be unstable is the coupling.
 //
 // With z_i = a_ii h, the diagonal matrices D1 = h phi1(z), D2 = h phi2(z), E = e^z, and O the off-diagonal part of A:
 //   E    M_e = E + D1 O                             explicit (4.33); M_e = I + G_e

@@ -1,4 +1,4 @@
-// What a step costs: additions, multiplications, divisions and function calls, counted by running the formula and the
+// The cost of a step: additions, multiplications, divisions and function calls, counted by running the formula and the
 // right-hand side on an instrumented number (base/counted.hpp), not by constants typed in.
 //
 //   CountedProblem problem = countedProblem(size, [](double t, auto y, auto f) { ... }, initial, pairs);

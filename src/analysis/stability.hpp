@@ -55,7 +55,7 @@ struct Damping {
   double exact = 0;
 };
 
-/// What is known of one formula (the main one of a method, or its embedded one).
+/// Stability properties of one formula (the main one of a method, or its embedded one).
 struct StabilityReport {
   std::string name;
   int order = 0;

@@ -92,7 +92,7 @@ class Counted {
   double value_ = 0;
 };
 
-/// What `work` spends on Counted numbers.
+/// The operations that `work` spends on Counted numbers.
 template <class Work>
 Operations countOperations(Work&& work) {
   const Operations before = Counted::spent();

@@ -68,7 +68,7 @@ class CsvParser {
     }
   }
 
-  /// What the names are separated by; names in quotation marks may contain anything.
+  /// The character between the names; names in quotation marks may contain anything.
   [[nodiscard]] char findSeparator() const {
     bool isQuoted = false;
     for (const char c : text_.substr(0, text_.find('\n'))) {
@@ -147,7 +147,7 @@ class CsvParser {
     return value;
   }
 
-  /// What is wrong with the row, if anything is.
+  /// A complaint about the row, if it has a fault.
   std::optional<std::string> addNumbers() {
     for (std::size_t i = 0; i < row_.size(); ++i) {
       const auto value = numberIn(row_[i]);

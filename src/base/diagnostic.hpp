@@ -1,6 +1,6 @@
 // base/diagnostic.hpp
 //
-// What we tell a user about their input: where, what is wrong in their words, the other place involved, what to do.
+// Messages to users about their input: where, what is wrong in their words, the other place involved, what to do.
 //
 //   press.mo:41:17: error: 'pump.portt' is not a component of FixedPump
 //      41 |   connect(pump.portt, line.port_a);

@@ -15,7 +15,7 @@ namespace dashpot {
 /// it can end the string or mean anything else than itself.
 [[nodiscard]] std::string gnuplotString(std::string_view text);
 
-/// What gnuplot is told, after `set terminal`.
+/// The commands for gnuplot that follow `set terminal`.
 [[nodiscard]] std::string gnuplotScript(const Figure& figure);
 
 [[nodiscard]] Expected<std::string, Diagnostic> pngByGnuplot(const Figure& figure);

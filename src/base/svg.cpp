@@ -78,7 +78,7 @@ struct Point {
   double x = 0, y = 0;
 };
 
-/// What a screen can show of a line: of the points that follow one another in half a pixel column, the first, the
+/// As much of a line as a screen can show: of the points that follow one another in half a pixel column, the first, the
 /// lowest, the highest and the last.
 class Envelope {
  public:

@@ -17,7 +17,7 @@ struct ValueFormat {
   bool operator==(const ValueFormat&) const = default;
 };
 
-/// What is wrong with the specification of a format; empty: nothing.
+/// A complaint about the specification of a format; empty: it is sound.
 [[nodiscard]] std::string problemWith(std::string_view specification, bool isInteger);
 
 [[nodiscard]] std::string written(const ValueFormat& format, double value);

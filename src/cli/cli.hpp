@@ -45,7 +45,7 @@ std::string didYouMean(std::string_view name, const Candidates& candidates) {
   return close ? "did you mean '" + std::string(*close) + "'?" : std::string();
 }
 
-/// What was printed may have met a full disk only now.
+/// Flushes the standard output: a full disk may show only now.
 ExitCode checkOutput(ExitCode result);
 /// Ends the program at once, whatever other threads are doing.
 [[noreturn]] void leave(ExitCode result);

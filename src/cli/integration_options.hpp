@@ -16,7 +16,7 @@ struct IntegrationOptions {
 
 void addIntegrationOptions(CLI::App& verb, IntegrationOptions& options);
 
-/// What cannot be read is reported.
+/// Reports the options that cannot be read.
 void readIntegrationOptions(const IntegrationOptions& options, simulation::Settings& settings,
                             Diagnostics& diagnostics);
 

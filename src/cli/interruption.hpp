@@ -1,8 +1,9 @@
 // cli/interruption.hpp: Ctrl-C and SIGTERM during a run.
 //
 // The first signal asks the run to end after the present step, so that it can go on later as if nothing had happened.
-// What has not ended a moment later (a step of a huge model, an event that never settles) is told to give up where it
-// is, and keeps what it has recorded. What does not answer even then, or to a second signal, ends with the program.
+// A run that has not ended a moment later (a step of a huge model, an event that never settles) is told to give up
+// where it is, and keeps what it has recorded. One that does not answer even then, or to a second signal, ends with the
+// program.
 #pragma once
 
 #include <atomic>

@@ -138,8 +138,8 @@ class Listing {
     return !components_.empty();
   }
 
-  /// What has all keywords: in its name, else there or in its description, else also in its documentation, else also in
-  /// what it inherits and in its parameters.
+  /// Classes with all keywords: in the name, else there or in the description, else also in the documentation, else
+  /// also in what is inherited and in the parameters.
   bool chooseByKeywords(const std::vector<ClassRef>& all) {
     std::array<std::vector<ClassRef>, 4> found;
     for (const ClassRef ref : all) {

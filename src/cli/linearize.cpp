@@ -121,7 +121,7 @@ std::optional<LinearModel> linearModelOf(const LinearizeOptions& options, const 
   Nothing recorder;
   Diagnostics ofRun;
   (void)simulation::simulate(model, settings, recorder, ofRun);
-  // What a run of one step says of its scaling, and of inputs at rest, is no news here.
+  // Warnings of a one-step run about its scaling, and about inputs at rest, are no news here.
   for (const Diagnostic& d : ofRun.all())
     if (d.code != "scaling" && (d.code != "inputs" || !isAtStart)) diagnostics.add(d);
   if (!result) return std::nullopt;  // the diagnostics say why the run did not get there

@@ -1,4 +1,4 @@
-// What a step of each method costs on a built-in problem: dashpot methods --operations problem:NAME.
+// The cost of one step of each method on a built-in problem: dashpot methods --operations problem:NAME.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ struct SystemFault {
   std::string hint;
 };
 
-/// What one method does to one system.
+/// The stability of one method on one system.
 struct SystemReport {
   std::string method;
   std::string complaint;  // why there is no report; the rest is then empty

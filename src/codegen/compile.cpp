@@ -170,7 +170,7 @@ class Compiler {
     simulation_ = defined(system_.simulation);
   }
 
-  /// What is known from outside, whatever is being solved.
+  /// Values that are given from outside, whatever is being solved.
   Definitions outsideLoaded() const {
     Definitions definitions = parametersOnly_;
     for (std::uint32_t i = 0; i < system_.d.size(); ++i) definitions.load(system_.d[i], Code::discrete, i);

@@ -268,7 +268,7 @@ class NativeExecutable final : public Executable {
   }
 
  private:
-  /// What this executable has of a function; there is native code while calls are left.
+  /// This executable's own share of a function; there is native code while calls are left.
   struct Own {
     const NativeEntry* native = nullptr;
     std::uint32_t callsToReport = 0;

@@ -40,7 +40,7 @@ class CompiledCode {
   /// it.
   [[nodiscard]] bool stopMaking();
 
-  /// What the function is run by: nothing for the interpreter.
+  /// The tier of native code that runs the function; none for the interpreter.
   [[nodiscard]] std::optional<Tier> tierOf(Entry entry) const;
   [[nodiscard]] NativeGenerator::CacheCounts cacheCounts() const;
 

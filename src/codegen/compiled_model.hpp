@@ -213,7 +213,7 @@ struct CompiledModel {
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(stateNames.size()); }
   [[nodiscard]] std::uint32_t initialSize() const { return static_cast<std::uint32_t>(iterationNames.size()); }
   [[nodiscard]] std::uint32_t modeCount() const { return static_cast<std::uint32_t>(relations.size()); }
-  /// What may stand in y, p and modes when this function is called.
+  /// The sizes of y, p and modes that this function is called with.
   [[nodiscard]] InputSizes inputSizes(Entry entry) const;
 };
 

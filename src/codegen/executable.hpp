@@ -13,7 +13,7 @@
 
 namespace dashpot::codegen {
 
-/// What the functions read. `y` holds z where the initial system is evaluated.
+/// The arguments of the functions. `y` holds z where the initial system is evaluated.
 struct Inputs {
   double time = 0.0;
   ConstView y = {};

@@ -121,7 +121,7 @@ class Tracer {
     return explain(output, function_.outputs[output]);
   }
 
-  /// What makes a result zero, by name: "the parameter 'load.m' is 0"; empty: it is not that simple.
+  /// The cause of a zero result, by name: "the parameter 'load.m' is 0"; empty: it is not that simple.
   [[nodiscard]] std::string zero(std::uint32_t at) const {
     int budget = 1000;
     return zero(at, budget);
@@ -189,7 +189,7 @@ class Tracer {
   Fault explain(std::uint32_t output, std::uint32_t at) {
     for (std::uint32_t next = cause(at); next != at; next = cause(at)) at = next;
     const Instruction& code = function_.code[at];
-    // What is computed with the parameters may have no value until it is used.
+    // A number that is computed with the parameters may have no value until it is used.
     if (code.code == Code::parameter && !isOfParameters())
       if (const auto fault = ofParameter(code.a)) return {output, fault->origin, fault->reason, fault->isFailedCall};
     const bool isCall = code.code == Code::element && function_.code[code.a].code != Code::solve;

@@ -45,7 +45,7 @@ enum class Code : std::uint8_t {
 /// A number that is there already, or an element of a result that is: costs nothing but a load.
 constexpr bool isLeaf(Code code) { return code != Code::operation && code != Code::solve && code != Code::call; }
 
-/// What the run is doing: numbers that a function may depend on.
+/// The phase of a run, as numbers that a function may depend on.
 enum class Phase : std::uint8_t {
   initial,   // 1 during initialisation, else 0
   terminal,  // 1 at the end of the run, else 0

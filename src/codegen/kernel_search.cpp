@@ -25,7 +25,7 @@ struct Batch {
   std::vector<std::uint32_t> trees;
 };
 
-/// What a slot of a tree refers to: an index in its space; for work, the instruction that makes the number.
+/// The operand of a tree: an index in its space; for work, the instruction that makes the number.
 struct Slot {
   Space space;
   std::uint32_t index;

@@ -1,6 +1,6 @@
 // codegen/native.hpp
 //
-// What a generator of native code takes and gives. The generator itself (codegen/llvm) lives in a library of its own
+// The interface of a generator of native code. The generator itself (codegen/llvm) lives in a library of its own
 // that is loaded when it is first needed: LLVM takes longer to load than most models take to run.
 //
 // A generator is given units: some pieces of a plan, or the procedures. It gives back addresses. It keeps the code
@@ -24,7 +24,7 @@ struct CallContext {
   double* registers = nullptr;  // mostRegisters of them
 };
 
-/// What a piece reads and writes, besides the arrays that almost every piece uses, which it gets as arguments.
+/// The memory of a piece, besides the arrays that almost every piece uses, which it gets as arguments.
 struct Frame {
   std::array<double*, spaceCount> base = {};
   CallContext* calls = nullptr;

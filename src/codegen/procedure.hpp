@@ -58,7 +58,7 @@ struct Procedure {
   std::vector<std::string> messages;
 };
 
-// What bounds a call that does not come to an end by itself. The same in all back ends.
+// Limits for a call that does not come to an end by itself. The same in all back ends.
 constexpr std::int64_t mostRounds = 10'000'000;  // of all loops together
 constexpr std::uint32_t deepestCall = 1000;
 constexpr std::size_t mostRegisters = 1 << 20;  // of all calls that are under way

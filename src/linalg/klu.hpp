@@ -10,7 +10,7 @@
 
 namespace dashpot::linalg {
 
-/// What the fill-reducing order promises, before any number is known.
+/// Fill and work that the fill-reducing order promises, before any number is known.
 struct KluFill {
   double factorOperations = 0;
   double nonZeros = 0;  // of both factors

@@ -44,7 +44,7 @@ class KrylovPhi {
 
   const Counts& counts() const { return counts_; }
 
-  /// What is carried over from call to call: needed to repeat a run bit for bit.
+  /// Memory from call to call: needed to repeat a run bit for bit.
   struct Hint {
     int vectors = 10;
     double substep = 0;  // 0: the whole time

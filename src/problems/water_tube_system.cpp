@@ -78,7 +78,7 @@ Supply flowAcceleration(double t) {
   return {wave / 200, wave / 80, (36 * h * h - 552 * h + 1440) / 1e6 / (3600.0 * 3600.0)};
 }
 
-/// What the supply does to the equations of the nodes 1, 10 and 13.
+/// Adds the supply to the equations of the nodes 1, 10 and 13.
 void addSupply(const Supply& supply, double factor, View f) {
   f[pressureIndex[1]] += factor * supply.in1;
   f[pressureIndex[13]] += factor * supply.in13;

@@ -1,6 +1,6 @@
 // results/curves.hpp
 //
-// What a plot needs of a run, in bounded memory: of a long run, each curve keeps the extremes of short spans of time
+// The curves of a plot, in bounded memory: of a long run, each curve keeps the extremes of short spans of time
 // instead of all its points, so that no peak is lost and the picture is the same. It is made of the steps themselves,
 // whatever interval a file is written at.
 #pragma once

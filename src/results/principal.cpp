@@ -70,7 +70,7 @@ std::vector<Group> groupsOf(const codegen::CompiledModel& model) {
   return groups;
 }
 
-/// What a component shows of itself, and pressures of its ports.
+/// Variables that a component shows of itself, and pressures of its ports.
 bool isLookedFor(const Group& group) {
   const std::size_t deepest = group.quantity() == Quantity::pressure ? 2 : 1;
   return group.quantity() != Quantity::other && depth(group.shown->name) <= deepest;

@@ -1,8 +1,8 @@
 // results/principal.hpp
 //
-// What to look at when the user names nothing: outputs and states, by their public names, wherever the state itself is
-// hidden; then what an engineer looks for, by its unit: pressures, positions, speeds and flows of components and ports.
-// Variables that are equal count once, by the name nearest to the top of the model.
+// The variables to show when the user names none: outputs and states, by their public names, wherever the state itself
+// is hidden; then what an engineer looks for, by its unit: pressures, positions, speeds and flows of components and
+// ports. Variables that are equal count once, by the name nearest to the top of the model.
 #pragma once
 
 #include "results/selection.hpp"

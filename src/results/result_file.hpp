@@ -1,6 +1,6 @@
 // results/result_file.hpp
 //
-// What all result files have in common: they are written while the run goes on, in whole records, so that memory stays
+// The common base of all result files: they are written while the run goes on, in whole records, so that memory stays
 // bounded and a run that is interrupted, even killed, leaves a readable file.
 #pragma once
 

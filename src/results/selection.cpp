@@ -16,7 +16,7 @@ namespace {
 using codegen::VariableInfo;
 using codegen::VariableKind;
 
-/// What can be recorded: the variables, and behind them the derivatives.
+/// A variable that can be recorded, or a derivative; derivatives stand behind all variables.
 struct Candidate {
   Column column;
   bool isProtected = false;

@@ -28,10 +28,10 @@ struct Column {
   }
 };
 
-/// What people see the values of a column in. The unit refers to the column's text.
+/// The unit in which people see the values of a column. The unit refers to the column's text.
 [[nodiscard]] inline Unit shownUnit(const Column& column) { return unitForDisplay(column.unit, column.displayUnit); }
 
-/// What patterns stand for; a variable that is named in full is found in any case.
+/// Kinds of variables that patterns stand for; a variable that is named in full is found in any case.
 struct Scope {
   bool parameters = false;
   bool protectedOnes = false;
@@ -51,7 +51,7 @@ struct Scope {
                                                 const std::vector<std::string>& names, Diagnostics& diagnostics,
                                                 Scope scope = {});
 
-/// What a variable is recorded as.
+/// The column in which a variable is recorded.
 [[nodiscard]] Column columnOf(const codegen::VariableInfo& variable);
 /// A parameter or a constant: it does not change in a run.
 [[nodiscard]] bool isParameter(const codegen::VariableInfo& variable);

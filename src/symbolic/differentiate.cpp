@@ -56,8 +56,8 @@ Expr Differentiator::operator()(Expr e, Expr leaf) {
   return known(e);
 }
 
-/// What the derivative of e is made of, operands first: all below it, but for arguments whose derivatives a rule for
-/// d/dt does not take.
+/// The expressions that the derivative of e needs, operands first: all below it, but for arguments whose derivatives a
+/// rule for d/dt does not take.
 std::vector<Expr> Tangent::needed(Expr e) {
   if (!functions_ || !functions_->isAlongTime()) return walker_.reachable(e);
   std::vector<Expr> found{e};

@@ -80,7 +80,7 @@ class PathMode {
     } while (hasGrown_);
   }
 
-  /// What controls the flow is kept, and what assigns to something that decides.
+  /// Statements that control the flow are kept, and those that assign to a variable which decides.
   [[nodiscard]] bool isKept(const Statement& statement) const {
     switch (statement.kind) {
       case StatementKind::assign:

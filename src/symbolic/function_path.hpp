@@ -23,7 +23,7 @@ namespace dashpot::symbolic {
          op == Op::rem;
 }
 
-/// What jumps in a stepwise operation: it itself, or the whole number in mod and rem.
+/// The part of a stepwise operation that jumps: it itself, or the whole number in mod and rem.
 [[nodiscard]] Expr jumpingPart(Pool& pool, Expr stepwise);
 
 /// The name of the function that this one tells the ways of.

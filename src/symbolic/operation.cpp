@@ -70,7 +70,7 @@ double apply(Op op, double a, double b, double c) {
     case Op::divide: return a / b;
     case Op::power: return std::pow(a, b);
     case Op::atan2: return std::atan2(a, b);
-    // What is not a number spreads from either operand: max(0, sqrt(x)) must not hide a negative x.
+    // NaN spreads from either operand: max(0, sqrt(x)) must not hide a negative x.
     case Op::min: return b < a || b != b ? b : a;
     case Op::max: return b > a || b != b ? b : a;
     case Op::div: return std::trunc(a / b);

@@ -83,7 +83,7 @@ class Printer {
     return std::move(out_);
   }
 
-  /// What stands alone on the left decides.
+  /// A variable that stands alone on the left decides.
   Sort sideSort(Expr left, Expr right) const {
     const Sort own = isLeaf(pool_.op(left)) ? sortOf(left) : Sort{};
     return own.kind == Kind::any ? operandSort(Op::equal, left, right, {}) : own;

@@ -11,8 +11,8 @@
 
 namespace dashpot::symbolic {
 
-/// What a text demands at some place. In the pool Integers and values of enumerations are numbers like any other;
-/// Modelica keeps them apart.
+/// The type that a text demands at some place. In the pool Integers and values of enumerations are numbers like any
+/// other; Modelica keeps them apart.
 struct Sort {
   enum class Kind : std::uint8_t { any, number, integer, truth, enumeration };
   Kind kind = Kind::any;
@@ -35,7 +35,7 @@ class Vocabulary {
   [[nodiscard]] virtual std::string enumeration(std::uint32_t) const { return {}; }
   /// The function whose value is result number `result` of a call.
   [[nodiscard]] virtual std::string function(FunctionId id, std::uint32_t result) const;
-  /// What the function takes and gives; null: every argument is a scalar.
+  /// Arguments and results of the function; null: every argument is a scalar.
   [[nodiscard]] virtual const Function* signature(FunctionId) const { return nullptr; }
   /// Of an input, an output or a local variable of a function.
   [[nodiscard]] virtual Sort sort(const Argument&) const { return {}; }

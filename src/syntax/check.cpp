@@ -105,7 +105,7 @@ class Checker {
     return true;
   }
 
-  /// What the components of one clause have in common has no single parent.
+  /// Nodes that the components of one clause share have no single parent.
   void shared(std::string_view owner, ExpressionId id) {
     if (id != ExpressionId::none) exists(owner, id);
   }

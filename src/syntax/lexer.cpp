@@ -261,7 +261,7 @@ class Lexer {
     push(TokenKind::identifier, begin);
   }
 
-  /// What stands for an operator of other languages.
+  /// Modelica's word for an operator of other languages.
   [[nodiscard]] std::string_view modelicaFor(char c) const {
     switch (c) {
       case '&': return "'and'";

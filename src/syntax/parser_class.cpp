@@ -35,7 +35,7 @@ void Parser::storedDefinition() {
   tree_.classes = classes.store();
 }
 
-/// What stands between classes and is none is one error, however long it is.
+/// Text between classes that is no class is one error, however long it is.
 void Parser::skipToClass() {
   panic_ = false;
   for (bool first = true; !at(TokenKind::endOfFile) && (first || !(atClassPrefix() && startsLine())); first = false)

@@ -245,7 +245,7 @@ void Parser::simpleStatement(Statement& node, bool algorithm) {
     report->hint("declarations come before the equations, or after 'public' or 'protected'");
 }
 
-/// What stands left of ':=' is a variable or a list of them.
+/// The left side of ':=' is a variable or a list of them.
 void Parser::checkTarget(ExpressionId left) {
   if (panic_) return;
   const auto isTarget = [this](ExpressionId id) {

@@ -263,7 +263,7 @@ struct External {
   Modification annotation = {};
 };
 
-/// What is said about a literal of an enumeration.
+/// Description and annotation of a literal of an enumeration.
 struct Remark {
   Symbol description = Symbol::none;
   Modification annotation = {};

@@ -56,7 +56,7 @@ StabilityFunction stabilityFunction(const Formula& formula);
 /// Of the formula that gives the error estimate; empty if there is none.
 std::optional<StabilityFunction> embeddedStabilityFunction(const Formula& formula);
 
-/// What becomes of the arguments of f in each stage, relative to y0, for z to -infinity: 1 - alpha beta^-1 1. Large or
+/// Limits of the arguments of f in each stage, relative to y0, for z to -infinity: 1 - alpha beta^-1 1. Large or
 /// negative ones make f be evaluated on the wrong side of a nonlinearity. Empty if beta is singular (explicit stages).
 Eigen::VectorXd stageLimits(const Formula& formula);
 
@@ -65,7 +65,7 @@ Eigen::VectorXd stageLimits(const Formula& formula);
 /// Associated Laguerre polynomial  L_k^(m)(x) = sum_i (-1)^i C(k+m, k-i) x^i / i!.
 Extended laguerre(int k, int m, Extended x);
 
-/// What is asked of an s-stage formula with Q(z) = (1 - gamma z)^s (SDIRK and Rosenbrock methods).
+/// Conditions on an s-stage formula with Q(z) = (1 - gamma z)^s (SDIRK and Rosenbrock methods).
 enum class OnePoleFamily {
   orderIsStages,    // order s
   stifflyAccurate,  // order s - 1 and R(infinity) = 0: the highest coefficient of P vanishes

@@ -3,10 +3,8 @@
 
 #include "integrators/measure.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
-
-using namespace test;
 
 std::vector<std::string> stiffMethods() {
   std::vector<std::string> names;
@@ -96,4 +94,4 @@ TEST_P(Accuracy, DigitsFollowTheTolerance) {
 INSTANTIATE_TEST_SUITE_P(EveryProblem, Accuracy, testing::ValuesIn(problemsWithReference()), nameOf);
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

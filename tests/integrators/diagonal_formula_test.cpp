@@ -11,10 +11,9 @@
 #include "problems/actuators.hpp"
 #include "problems/detest.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
 
-using namespace test;
 using integrators::OneStepMethod;
 using integrators::System;
 using integrators::Trial;
@@ -362,4 +361,4 @@ TEST(DiagonalCorrector, PerturbationSurvivesStatesAtAndBelowZero) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

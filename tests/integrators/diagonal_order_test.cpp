@@ -4,10 +4,9 @@
 #include "integrators/measure.hpp"
 #include "integrators/one_step_method.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
 
-using namespace test;
 using integrators::OneStepMethod;
 using integrators::System;
 
@@ -91,4 +90,4 @@ TEST_P(DiagonalOrder, IsReachedUnderErrorControlToo) {
 INSTANTIATE_TEST_SUITE_P(EveryDiagonalMethod, DiagonalOrder, testing::ValuesIn(diagonalMethods()), nameOf);
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

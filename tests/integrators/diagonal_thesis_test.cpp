@@ -11,10 +11,8 @@
 #include "problems/detest.hpp"
 #include "problems/method_of_lines.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
-
-using namespace test;
 
 Solution run(const std::string& method, const TestProblem& p, double h) {
   Options options = fixedStep(method, h);
@@ -578,4 +576,4 @@ TEST(HeatEquation, QuadraturesHaveTheirOrdersOnAScalarEquation) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

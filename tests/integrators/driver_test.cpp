@@ -6,10 +6,8 @@
 #include "integrators/allocations.hpp"
 #include "integrators/measure.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
-
-using namespace test;
 
 /// Those that take any system: methods for positions and velocities have tests of their own.
 std::vector<std::string> variableStepMethods() {
@@ -428,4 +426,4 @@ TEST(Driver, EveryControllerReachesTheEndWithinTolerance) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

@@ -10,10 +10,8 @@
 #include "linalg/expm.hpp"
 #include "tableaux/exponential.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
-
-using namespace test;
 
 std::vector<std::string> exponentialMethods() {
   std::vector<std::string> names;
@@ -235,4 +233,4 @@ TEST(ExponentialTables, SatisfyTheOrderConditionsOfTheirMethods) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

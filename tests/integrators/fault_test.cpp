@@ -7,10 +7,9 @@
 
 #include "integrators/measure.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
 
-using namespace test;
 using testing::HasSubstr;
 
 /// Those that take any system: methods for positions and velocities have tests of their own.
@@ -260,4 +259,4 @@ TEST(Fault, ADamagedOrForeignCheckpointIsRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

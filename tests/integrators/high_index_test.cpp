@@ -5,10 +5,8 @@
 
 #include "integrators/measure.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
-
-using namespace test;
 
 constexpr double gravity = 1;
 constexpr double duration = 1;
@@ -111,4 +109,4 @@ TEST(IndexThree, IsHardWithoutMarks) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

@@ -7,10 +7,8 @@
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/two_step_error.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
-
-using namespace test;
 
 /// The published rule made safe: absolute 2-norm, factor 0.9, limits h/2 and 2h, pairs of equal steps.
 Options pairControl(const DetestFive& p, const std::string& method, double tolerance) {
@@ -270,4 +268,4 @@ TEST(VariableOrder, RisesOnSmoothProblemsAndSolvesTwelveDigits) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

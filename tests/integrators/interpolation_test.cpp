@@ -4,10 +4,8 @@
 
 #include "integrators/measure.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
-
-using namespace test;
 
 /// States at times between the steps: interpolated, or, to compare with, where steps end.
 std::vector<Vector> statesAt(const TestProblem& p, const std::string& method, double tolerance, const Vector& times,
@@ -83,4 +81,4 @@ TEST(RefinedInterpolant, IsSolvedOncePerStepAndOnlyOnRequest) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

@@ -5,10 +5,9 @@
 #include "integrators/one_step_method.hpp"
 #include "tableaux/stability_function.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
 
-using namespace test;
 using integrators::OneStepMethod;
 using integrators::System;
 
@@ -200,4 +199,4 @@ TEST(Multistep, IdaWorksWithTheOrderOfTheRegistryOnAnIndexOneProblem) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

@@ -6,10 +6,8 @@
 
 #include "integrators/measure.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
-
-using namespace test;
 
 /// Errors at t = 2 of y' = -y^2/2 - 2 (y - sin 3t), y(0) = 0.3 with h = 0.2, 0.1, 0.05, 0.025.
 struct ConvergenceRow {
@@ -268,4 +266,4 @@ TEST_F(CylinderCircuit, ABadlyScaledDifferenceIncrementSpoilsTheRun) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

@@ -5,10 +5,8 @@
 
 #include "integrators/measure.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
-
-using namespace test;
 
 TEST(Registry, HasEveryMethodOfTheFirstFamilies) {
   for (const char* name : {"euler",       "heun",
@@ -64,4 +62,4 @@ TEST(Registry, TheStatedRhsPerStepHoldsUnderErrorControlToo) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

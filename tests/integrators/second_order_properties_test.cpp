@@ -10,10 +10,9 @@
 #include "integrators/measure.hpp"
 #include "problems/problems.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
 
-using namespace test;
 using std::numbers::pi;
 
 /// x'' = -x/r^3 in the plane, eccentricity 0.3, one revolution: back where it started.
@@ -335,4 +334,4 @@ TEST(MultistepFormulas, RunBackwards) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

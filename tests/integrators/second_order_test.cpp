@@ -11,11 +11,26 @@
 #include "problems/beamis.hpp"
 #include "problems/method_of_lines.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
 
-using namespace test;
-using namespace problems;
+using problems::bodyModel;
+using problems::LadderForm;
+using problems::LinearSystem;
+using problems::LinesProblem;
+using problems::problemOf;
+using problems::ResidueSolution;
+using problems::rlcLadder;
+using problems::SecondOrderExample;
+using problems::sineGordonEquation;
+using problems::SineGordonEquation;
+using problems::sineGordonFixedEnds;
+using problems::sineGordonPeriodic;
+using problems::sineGordonSoliton;
+using problems::smallCircuit;
+using problems::waveEquation;
+using problems::WaveEquation;
+using problems::wavePublished;
 using std::numbers::pi;
 
 struct RunSetup {
@@ -470,4 +485,4 @@ TEST(SineGordonPrototype, FixedAndPeriodicCasesAgree) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

@@ -4,10 +4,8 @@
 #include "integrators/detest_five.hpp"
 #include "integrators/measure.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
-
-using namespace test;
 
 TEST(Statistics, CountTheEvaluationsThatTheProblemSees) {
   const TestProblem p = *problems::find("hires");
@@ -62,4 +60,4 @@ TEST(BaselineBdf, TakesAsManyStepsOnTheFiveProblemsAsPublishedForOde15s) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

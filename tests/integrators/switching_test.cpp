@@ -7,10 +7,9 @@
 #include "problems/actuators.hpp"
 #include "problems/detest.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
 
-using namespace test;
 using integrators::System;
 
 TEST(StiffnessEstimate, OfAMatrixIsItsLargestEigenvalue) {
@@ -125,4 +124,4 @@ TEST(Switching, StaysWithTheExplicitFormulaWhereNothingIsStiff) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

@@ -9,10 +9,9 @@
 #include "integrators/measure.hpp"
 #include "integrators/transition_matrix.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
 
-using namespace test;
 using Input = TransitionOptions::Input;
 using Interface = TransitionOptions::Interface;
 using Ordering = TransitionOptions::Ordering;
@@ -344,4 +343,4 @@ TEST(Transition, SaysWhatIsWrongWithAPartition) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test

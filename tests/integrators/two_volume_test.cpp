@@ -5,10 +5,9 @@
 
 #include "integrators/measure.hpp"
 
-namespace dashpot {
+namespace dashpot::test {
 namespace {
 
-using namespace test;
 using problems::TwoVolumeParameters;
 
 /// Euclidean norm over the components of their relative RMS errors over the grid (Esque 2008, eq. 5.1).
@@ -151,4 +150,4 @@ TEST(TwoVolumes, ASineFlowTakesTheStepsOfThePrototype) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test
