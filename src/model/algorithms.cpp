@@ -43,7 +43,7 @@ class AlgorithmSection {
 
   void run(const ScopedStatements& all) {
     if (!list(*all.tree, all.statements, all.scope)) return;
-    // What is still a plain reference to an assigned variable was read before it was assigned.
+    // An assigned variable that is still a plain reference was read before it was assigned.
     symbolic::Substitution before(model_.pool);
     for (const VariableId id : order_) before.replace(model_.pool.variable(id), valueBefore(id));
     auto& equations = isInitial_ ? model_.initialEquations : model_.equations;

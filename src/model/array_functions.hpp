@@ -9,7 +9,7 @@
 
 namespace dashpot::model {
 
-/// What a function needs beside its arguments.
+/// The surroundings of a call: all that a function needs beside its arguments.
 struct ArrayCall {
   FlatModel& model;
   Pool& pool;

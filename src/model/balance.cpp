@@ -210,7 +210,7 @@ class Balance {
     const auto isHere = [&](std::size_t e) { return model_.equations[e].origin.component == path; };
     for (const std::size_t surplus : matching.surplus()) {
       auto [rivals, variables] = matching.rivals(surplus);
-      // What the class at hand says itself comes first, and of that what is written, not connected.
+      // Equations of the class at hand come first, and of those the written ones before connections.
       const auto distance = [&](std::size_t e) {
         const EquationKind kind = model_.equations[e].kind;
         return !isHere(e) ? 2 : kind == EquationKind::written || kind == EquationKind::binding ? 0 : 1;

@@ -220,7 +220,7 @@ std::optional<std::optional<Value>> Translator::builtin(const ScopedExpression& 
     given->front().type = {Type::integer};
     return Outcome{std::move(given->front())};
   }
-  // What is left works on scalars, or on numbers of one shape.
+  // The remaining ones work on scalars, or on numbers of one shape.
   if (name == "sample") {
     if (arguments.size() != 2) return unsupported(at.where(), "'sample' with a clock"), failed;
     const auto given = values(at, name, arguments, {"start", "interval"}, 2);

@@ -207,7 +207,7 @@ std::optional<std::vector<Value>> Translator::callModelica(const ScopedExpressio
   return values ? functions_.call(function, std::move(*values), at.where(), wanted) : std::nullopt;
 }
 
-/// What goes into an external function, as its call is written; and the outputs that it writes, in the same order.
+/// The arguments of an external function, as its call is written; and the outputs that it writes, in the same order.
 std::optional<std::vector<Value>> Translator::externalArguments(const FunctionClass& function,
                                                                 const std::vector<Value>& inputs,
                                                                 std::vector<Symbol>& outputs) {

@@ -1,6 +1,6 @@
 // model/catalogue.hpp
 //
-// What libraries offer to somebody who draws a circuit: components with their parameters, connectors, results, icons
+// The parts in libraries for somebody who draws a circuit: components with their parameters, connectors, results, icons
 // and documentation, inherited ones included. Read from the classes as they are written; nothing is instantiated, so
 // that classes which are no model by themselves, and libraries that do not compile, can be listed all the same.
 //
@@ -67,7 +67,7 @@ struct CatalogueReplaceable {
   std::vector<CatalogueChoice> choices;
 };
 
-/// What a base class says about itself.
+/// Name and documentation of a base class.
 struct CatalogueBase {
   std::string name;           // qualified
   std::string documentation;  // HTML

@@ -42,7 +42,7 @@ std::string_view sectionName(const syntax::Section& section) {
   return section.initial ? "initial equations" : "equations";
 }
 
-/// What a component of a class of this kind is not allowed to be; empty: nothing.
+/// The prefix that a component has and must not have in a class of this kind; empty: none.
 std::string_view forbiddenPrefix(ClassKind kind, const syntax::Element& element, const syntax::Component& component) {
   if (!isRecord(kind) && !isConnector(kind)) return {};
   if (element.isInner) return "inner";
@@ -57,7 +57,7 @@ std::string_view forbiddenPrefix(ClassKind kind, const syntax::Element& element,
 
 }  // namespace
 
-/// What is written in a class must be of the sort that its kind allows. Each class is looked at once.
+/// Elements of a class must be of the sort that its kind allows. Each class is looked at once.
 void InstanceTree::requireRestrictions(ClassRef ref) {
   if (!restricted_.insert(ref).second) return;
   const ClassEntry& entry = classes_[ref];
@@ -135,7 +135,7 @@ void InstanceTree::requireLiterals(ClassRef ref) {
   }
 }
 
-/// What the prefixes of a component demand of its type (Modelica 3.6, section 4.4.2.2), and its class of its kind.
+/// Holds a component to the demands of its prefixes on its type (Modelica 3.6, section 4.4.2.2) and of its kind.
 bool InstanceTree::refusePrefixes(InstanceId id, const ResolvedType& type, const syntax::Component& component) {
   const Instance& node = (*this)[id];
   const Instance& owner = (*this)[node.parent];

@@ -181,8 +181,8 @@ void EquationSections::equate(const Context& context, const Value& left, const V
     context.equations->push_back({left.scalars[i], right.scalars[i], EquationKind::written, origin, pattern});
 }
 
-/// What changes at events only needs an equation that does (Modelica 3.6, section 3.8.4). The Modelica Standard Library
-/// takes records with Integers from functions of what varies continuously, so for fields it is a warning.
+/// A variable that changes at events only needs an equation that does (Modelica 3.6, section 3.8.4). The Modelica
+/// Standard Library takes records with Integers from functions of what varies continuously, so fields get a warning.
 bool EquationSections::requireDiscrete(const Context& context, const Value& left, const Value& right, SourceRange where,
                                        bool isField) {
   if (context.isInWhen || context.isInitial) return true;
@@ -417,7 +417,7 @@ void EquationSections::call(const Context& context, const syntax::Statement& sta
   model_.assertions.push_back({*done, {}, false, {instances_[context.scope.instance].path, where}});
 }
 
-/// What must hold in the branch of an if-equation, or in an initial section: where the branch is not taken, and after
+/// An assertion in the branch of an if-equation, or in an initial section: where the branch is not taken, and after
 /// the start, it may be violated.
 Expr EquationSections::underConditions(const Context& context, Expr holds) {
   const auto unless = [&](Expr condition) {

@@ -16,7 +16,7 @@ namespace {
 // A loop with at most this many rounds is written out: its subscripts become constants.
 constexpr std::size_t unrollLimit = 32;
 
-/// What stays of a message where no values can be shown.
+/// The text of a message where no values can be shown.
 std::string plain(const Message& message) {
   std::string text;
   for (const auto& piece : message.pieces)

@@ -264,7 +264,7 @@ bool FunctionMaker::bind(const ComponentDescription& component) {
   return body_->assignVariable(component.name, *value, where);
 }
 
-/// What an output of open size has become goes to its slots.
+/// Copies an output of open size, once its size is known, to its slots.
 bool FunctionMaker::copyOpenOutputs(SourceRange where) {
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     if (!isOpen(*outputs_[i])) continue;

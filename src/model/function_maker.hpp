@@ -16,7 +16,7 @@
 
 namespace dashpot::model {
 
-/// What a call of a function is made for.
+/// The purpose of a call of a function.
 enum class Purpose : std::uint8_t {
   results,
   effect,  // its assertions only: it has one output, which is true

@@ -111,7 +111,7 @@ bool InstanceTree::fitsOuter(InstanceId id, const ResolvedType& type, const std:
   return report(type.isLeaf || given.isLeaf ? "it is of another type" : misfit.problem);
 }
 
-/// What an outer class stands for; none: it is not outer, or there is no inner one.
+/// The inner class that an outer one stands for; none: it is not outer, or there is no inner one.
 std::optional<ClassInContext> InstanceTree::innerClass(InstanceId node, const Member& outer) {
   if (outer.element == syntax::ElementId::none || !(*outer.tree)[outer.element].isOuter) return std::nullopt;
   const syntax::Class& written = (*outer.tree)[(*outer.tree)[outer.element].classDefinition];

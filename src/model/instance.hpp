@@ -48,7 +48,7 @@ struct ClassInContext {
   bool isReplaceable = false;  // it, or a class that its name leads through
 };
 
-/// What a name stands for.
+/// The meaning of a name.
 struct Found {
   InstanceId node = InstanceId::none;
   std::uint32_t slot = noSlot;
@@ -147,7 +147,7 @@ class InstanceTree final : public Names {
   std::optional<std::int32_t> connectionCount(const ScopedExpression& reference) override;
 
   // ---- for equations and connections
-  /// What the place chooses is connected once more.
+  /// One more connection to the connector that the place chooses.
   void countConnection(const Place& place);
   /// From now on all connections have been counted.
   void allConnected() { isAllConnected_ = true; }

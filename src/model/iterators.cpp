@@ -102,7 +102,7 @@ std::vector<Value> Translator::positions(ScalarType type, std::int32_t size) {
   return values;
 }
 
-/// What a dimension of a reference looks like; iterators and variables of functions come before those of the model.
+/// The shape of the array that a reference names; iterators and variables of functions come before those of the model.
 std::optional<ArrayShape> Translator::shapeOf(const ScopedExpression& reference, std::size_t part) {
   const Node& node = (*reference.tree)[reference.expression];
   const Symbol first = (*reference.tree)[reference.tree->at(node.parts, 0)].name;

@@ -121,7 +121,7 @@ void InstanceTree::completeLayout(Layout& layout) {
   requireNothingBeside(layout);
 }
 
-/// What extends an array, or a class with a direction, can have nothing else (Modelica 3.6, section 4.5.2).
+/// A class that extends an array, or one with a direction, has no other elements (Modelica 3.6, section 4.5.2).
 void InstanceTree::requireNothingBeside(Layout& layout) {
   const bool isSpecial = !layout.dimensions.empty() || layout.causality != syntax::Causality::none;
   const ClassEntry& entry = classes_[layout.type];
@@ -215,7 +215,7 @@ void InstanceTree::addMember(Layout& layout, Member member) {
     return;
   }
   const Member& before = layout.members[at->second];
-  // What is inherited twice may be the same (Modelica 3.6, section 5.6.1.4); one class must not say it twice.
+  // Elements that are inherited twice may be equal (Modelica 3.6, section 5.6.1.4); one class must not say it twice.
   const bool isInherited =
       before.part != member.part || (before.tree == member.tree && before.element == member.element);
   if ((isInherited && saysTheSame(before, member, sources_)) || !reportOnce(declaredAt(member), "duplicate-name"))

@@ -32,7 +32,7 @@ struct Member {
 
 struct Layout;
 
-/// What an extends clause leaves out of its base class: a component, or a connection.
+/// A component or a connection of its base class that an extends clause leaves out.
 struct Removal {
   const Layout* from = nullptr;  // the base class with all it inherits
   Symbol component = Symbol::none;

@@ -44,7 +44,7 @@ VersionedName versionedName(std::string_view stem) {
   return result;
 }
 
-/// What is stored under one name in a directory: the name without a version wins, then the latest.
+/// A file or folder that is stored under one name in a directory: the name without a version wins, then the latest.
 struct Candidate {
   fs::path file;
   bool isDirectory = false;

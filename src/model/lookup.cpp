@@ -45,7 +45,7 @@ Found InstanceTree::lookup(Scope scope, Symbol name) {
 
 Found InstanceTree::lookupGlobal(Symbol name) { return memberOf(global_, name); }
 
-/// What is known in encapsulated classes, too: the classes of the language.
+/// Names that encapsulated classes know, too: the classes of the language.
 Found InstanceTree::lookupPredefined(Symbol name) {
   Found found = lookupGlobal(name);
   if (!found || classes_[(*this)[global_].layout->members[found.slot].type].tree->source != SourceId::none) return {};

@@ -1,7 +1,7 @@
 // model/names.hpp
 //
-// What the translation of expressions asks about names. The instance tree answers; translation knows neither it nor
-// how classes are looked up.
+// Questions about names from the translation of expressions. The instance tree answers; translation knows neither it
+// nor how classes are looked up.
 #pragma once
 
 #include "model/modifiers.hpp"
@@ -75,7 +75,7 @@ struct FunctionClass {
 
 enum class CalleeKind : std::uint8_t { function, record, enumeration, predefinedType, externalObject };
 
-/// What stands before the parentheses of a call, if it is not a function of the language itself.
+/// The name before the parentheses of a call, if it is not a function of the language itself.
 struct Callee {
   CalleeKind kind = CalleeKind::function;
   FunctionClass function = {};  // function; record: its components are those of the constructor; externalObject: that

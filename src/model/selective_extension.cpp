@@ -49,7 +49,7 @@ Symbol firstName(const Tree& tree, syntax::ExpressionId reference) {
 
 }  // namespace
 
-/// What the modification of an extends clause leaves out of the base class.
+/// The elements of the base class that the modification of an extends clause leaves out.
 std::vector<Removal> InstanceTree::removals(Layout& base, const Modifier& modification) {
   std::vector<Removal> result;
   const Tree& tree = *modification.tree;

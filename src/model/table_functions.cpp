@@ -62,7 +62,7 @@ void append(std::vector<Statement>& to, std::vector<Statement> more) {
   for (Statement& statement : more) to.push_back(std::move(statement));
 }
 
-/// What an argument must be, or is reduced to, before the search. Gives the variable to search with.
+/// Holds an argument to the range of the table, or reduces it to that. Gives the variable to search with.
 VariableId prepare(Function& function, VariableId u, const TableRange& range) {
   Pool& pool = function.pool;
   const Expr value = pool.variable(u);

@@ -37,7 +37,7 @@ namespace dashpot::model {
 
 class FunctionBody;
 
-/// What is needed from a value; what is not said is not checked.
+/// Demands on a value; those that are not stated are not checked.
 struct Demand {
   std::string_view what;                      // "the start value of 'x'"
   std::optional<ScalarType> type = {};        // an Integer will do for a Real
@@ -107,7 +107,7 @@ class Translator {
   /// called for all sections before any of them is translated, so that pre() of such a variable is understood.
   void markDiscrete(const ScopedStatements& statements);
   [[nodiscard]] bool isWhenTarget(VariableId variable) const { return whenTargets_.contains(variable); }
-  /// What goes wrong meanwhile is not reported.
+  /// Errors meanwhile are not reported.
   template <class Action>
   void quietly(const Action& action) {
     Diagnostics unheard;
@@ -125,7 +125,7 @@ class Translator {
   /// The pieces of the text given to assert() and terminate().
   std::optional<Message> message(const ScopedExpression& expression);
 
-  /// What an assertion is given, by position or name; what is missing has no tree. Empty: it has been reported.
+  /// The arguments of an assertion, by position or name; one that is missing has no tree. Empty: it has been reported.
   struct AssertionParts {
     ScopedExpression condition = {}, message = {};
     bool isWarning = false;

@@ -16,7 +16,7 @@ namespace {
 
 using symbolic::Op;
 
-/// What is known of the unit of an expression; nothing known: it may have any.
+/// The unit of an expression as far as it is known; nothing: it may have any.
 using Known = std::optional<UnitExpression>;
 
 class UnitChecker {

@@ -22,7 +22,7 @@ enum class ClassRef : std::uint32_t;
 
 using Dimensions = std::vector<std::int32_t>;
 
-/// What a scalar is. Of an enumeration: which one (an index into FlatModel::enumerations).
+/// The type of a scalar. Of an enumeration: which one (an index into FlatModel::enumerations).
 struct ScalarType {
   Type type = Type::real;
   std::uint32_t enumeration = noEnumeration;

@@ -61,7 +61,7 @@ bool InstanceTree::isLikePackage(InstanceId in) {
                              [](const Member& member) { return member.isClass() || isConstant(member); });
 }
 
-/// What a component is given from outside concerns public elements only.
+/// Modifications of a component from outside concern public elements only.
 void InstanceTree::requirePublic(Layout& layout, const Layers& layers) {
   for (const Layer& layer : layers) {
     if (layer.isOptional) continue;

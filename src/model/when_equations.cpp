@@ -168,7 +168,7 @@ void EquationSections::conditionalActions(const Context& context, const syntax::
     branches.push_back(std::move(inner));
   }
   if (branches.size() == conditions.size()) branches.emplace_back();
-  // What holds if no branch gives a value: the variable keeps it, a condition is met.
+  // The value if no branch gives one: the variable keeps its own, a condition is met.
   const auto otherwise = [&](const Action& action) {
     switch (action.kind) {
       case ActionKind::assign: return model_.pool.pre(action.target);

@@ -90,7 +90,7 @@ class WhenTargets {
 
 void Translator::markDiscrete(const ScopedStatements& statements) {
   if (!WhenTargets::containsWhen(*statements.tree, statements.statements)) return;
-  // What is wrong is reported when the section itself is translated.
+  // Errors are reported when the section itself is translated.
   quietly([&] {
     WhenTargets(*this, model_, whenTargets_).visit(*statements.tree, statements.statements, statements.scope, false);
   });
