@@ -284,12 +284,14 @@ std::vector<fs::path> libraryRoots(std::span<const std::string> given, const fs:
   std::vector<fs::path> roots(given.begin(), given.end());
   const auto addIfThere = [&](const fs::path& directory) {
     std::error_code status;
-    if (fs::is_directory(directory, status)) roots.push_back(directory.lexically_normal());
+    if (fs::is_directory(directory, status)) roots.push_back(directory);
   };
   if (!program.empty()) {
-    addIfThere(program.parent_path() / "library");
-    addIfThere(program.parent_path() / ".." / "library");
-    addIfThere(program.parent_path() / ".." / "share" / "dashpot" / "library");
+    std::error_code status;
+    const fs::path folder = fs::weakly_canonical(program, status).parent_path();  // /lib may be a link to /usr/lib
+    addIfThere(folder / "library");
+    addIfThere(folder.parent_path() / "library");
+    addIfThere(folder.parent_path() / "share" / "dashpot" / "library");
   }
   while (!modelicaPath.empty()) {
     const std::size_t colon = std::min(modelicaPath.find(':'), modelicaPath.size());

@@ -206,5 +206,15 @@ TEST_F(LibraryTest, RootsAreTheGivenOnesThenThoseOfTheProgramThenTheEnvironment)
               ElementsAre("mine", root / "share/dashpot/library", root / "path", root / "also"));
 }
 
+/// On Debian /lib is a link to /usr/lib: what lies beside a file there lies below /usr.
+TEST_F(LibraryTest, LinksOnTheWayToTheProgramAreFollowed) {
+  for (const char* directory : {"usr/lib", "usr/share/dashpot/library", "elsewhere/a", "elsewhere/library"})
+    fs::create_directories(root / directory);
+  fs::create_directory_symlink("usr/lib", root / "lib");
+  fs::create_directory_symlink("elsewhere/a", root / "a");
+  EXPECT_THAT(libraryRoots({}, root / "lib/libdashpot.so", (root / "a/../library").string()),
+              ElementsAre(root / "usr/share/dashpot/library", root / "a/../library"));
+}
+
 }  // namespace
 }  // namespace dashpot::model
