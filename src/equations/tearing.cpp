@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <deque>
+#include <queue>
+#include <tuple>
 #include <unordered_map>
 
 namespace dashpot::equations {
@@ -24,11 +26,14 @@ class Tearer {
         open_(block.equationCount()),
         isUsed_(block.equationCount()),
         isKnown_(block.unknownCount),
-        growth_(block.unknownCount, 1.0) {
+        growth_(block.unknownCount, 1.0),
+        rank_(block.unknownCount) {
     for (std::uint32_t i = 0; i < block.equationCount(); ++i) {
       open_[i] = static_cast<std::uint32_t>(block.row(i).size());
       if (open_[i] == 1) makeReady(i);
     }
+    if (strategy_ == Strategy::byFrequency)
+      for (std::uint32_t unknown = 0; unknown < block.unknownCount; ++unknown) rankAnew(unknown);
   }
 
   std::optional<Tearing> run() {
@@ -79,6 +84,7 @@ class Tearer {
         ready->pop_front();
         if (isKnown_[next.unknown]) continue;  // another equation was faster
         isUsed_[next.equation] = true;
+        rankUnknownsOf(next.equation);
         growth_[next.unknown] = growthBy(next.equation, next.unknown);
         result_.sequence.push_back(next);
         makeKnown(next.unknown);
@@ -97,8 +103,12 @@ class Tearer {
 
   void makeKnown(std::uint32_t unknown) {
     isKnown_[unknown] = true;
-    for (const std::uint32_t equation : equationsOf_[unknown])
-      if (--open_[equation] == 1 && !isUsed_[equation]) makeReady(equation);
+    for (const std::uint32_t equation : equationsOf_[unknown]) {
+      --open_[equation];
+      if (isUsed_[equation]) continue;
+      if (open_[equation] == 1) makeReady(equation);
+      if (open_[equation] <= 2) rankUnknownsOf(equation);
+    }
   }
 
   [[nodiscard]] std::size_t frequency(std::uint32_t unknown) const {
@@ -140,7 +150,41 @@ class Tearer {
     bool isCounted_ = false;  // what the best releases: looked at only if there is another like it
   };
 
-  [[nodiscard]] std::uint32_t mostFrequent() const {
+  /// What decides which unknown is torn next: the one in most open equations, of several the one that releases most,
+  /// then the first.
+  struct Rank {
+    std::size_t frequency = 0, releases = 0;
+    std::uint32_t unknown = 0;
+    bool operator<(const Rank& other) const {
+      return std::tie(frequency, releases, other.unknown) < std::tie(other.frequency, other.releases, unknown);
+    }
+  };
+
+  void rankAnew(std::uint32_t unknown) {
+    rank_[unknown] = {frequency(unknown), releases(unknown), unknown};
+    byRank_.push(rank_[unknown]);
+  }
+
+  /// After a change of the equation that their ranks depend on.
+  void rankUnknownsOf(std::uint32_t equation) {
+    if (strategy_ != Strategy::byFrequency) return;
+    for (const std::uint32_t unknown : block_.row(equation))
+      if (!isKnown_[unknown]) rankAnew(unknown);
+  }
+
+  /// Ranks that have changed are in the queue once more; those that hold no longer are thrown away here.
+  [[nodiscard]] std::uint32_t mostFrequent() {
+    while (!byRank_.empty()) {
+      const Rank best = byRank_.top();
+      const Rank& now = rank_[best.unknown];
+      if (!isKnown_[best.unknown] && best.frequency == now.frequency && best.releases == now.releases)
+        return best.unknown;
+      byRank_.pop();
+    }
+    return noColumn;
+  }
+
+  [[nodiscard]] std::uint32_t anyOpen() const {
     Choice choice(*this);
     for (std::uint32_t unknown = 0; unknown < block_.unknownCount; ++unknown)
       if (!isKnown_[unknown]) choice.consider(unknown);
@@ -151,7 +195,7 @@ class Tearer {
     std::uint32_t most = 0;
     for (std::uint32_t i = 0; i < block_.equationCount(); ++i)
       if (!isUsed_[i]) most = std::max(most, open_[i]);
-    if (most == 0) return mostFrequent();  // in no equation that is left: torn, or none at all
+    if (most == 0) return anyOpen();  // in no equation that is left: torn, or none at all
     Choice choice(*this);
     for (std::uint32_t i = 0; i < block_.equationCount(); ++i) {
       if (isUsed_[i] || open_[i] != most) continue;
@@ -170,8 +214,14 @@ class Tearer {
   std::vector<bool> isUsed_, isKnown_;
   std::vector<double> growth_;  // by unknown
   std::deque<Tearing::Solved> readyByConstant_, readyByParameter_;
+  std::vector<Rank> rank_;  // by unknown
+  std::priority_queue<Rank> byRank_;
   Tearing result_;
 };
+
+// Beyond so many unknowns looking through all equations for each unknown that is torn costs more than a better choice
+// is worth.
+constexpr std::uint32_t largestForAllEquations = 2000;
 
 }  // namespace
 
@@ -188,7 +238,7 @@ std::optional<Tearing> tear(const Incidence& block, const SolvabilityOf& solvabi
   };
   std::optional<Tearing> best = Tearer(block, equationsOf, remembered, Strategy::byFrequency, limit).run();
   const std::size_t toBeat = best ? best->torn.size() : limit + 1;
-  if (toBeat <= 1) return best;
+  if (toBeat <= 1 || block.unknownCount > largestForAllEquations) return best;
   if (auto other = Tearer(block, equationsOf, remembered, Strategy::byEquation, toBeat - 1).run())
     best = std::move(other);
   return best;

@@ -184,8 +184,9 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, c
   const auto guess = model.evaluate(Entry::start, t, {});
   if (!guess) return undefined();
   Vector z = *guess;
-  // What one set is chosen by may depend on the choice of another.
-  for (std::size_t k = 0; k < model.model().stateSets.size(); ++k) reselect(model, Entry::initialSelection, t, z, {});
+  // What one set is chosen by may depend on the choice of another: as often as there are sets at most.
+  for (std::size_t k = 0; k < model.model().stateSets.size(); ++k)
+    if (!reselect(model, Entry::initialSelection, t, z, {})) break;
   // The state that goes with the present modes, from which F has a value.
   const auto solveInMode = [&]() -> Expected<Initialised, Diagnostic> {
     z = *guess;
