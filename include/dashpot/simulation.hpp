@@ -19,7 +19,8 @@
 namespace dashpot {
 
 struct SimulationOptions {
-  // What is not given comes from the model's experiment annotation, else 0, 1, 1e-6, 500 intervals.
+  // What is not given comes from the model's experiment annotation, else 0, 1, 1e-6. Where neither gives an interval,
+  // the accepted steps and events are recorded, as the command line does.
   std::optional<double> start{}, stop{}, tolerance{}, interval{};
   std::string method{};               // empty: the default; dashpot::methods() lists them
   double step = 0;                    // > 0: fixed

@@ -3,13 +3,13 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include <chrono>
 #include <cstdlib>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/nearest.hpp"
+#include "base/stopwatch.hpp"
 #include "base/units.hpp"
 #include "codegen/compile.hpp"
 #include "equations/make_solvable.hpp"
@@ -55,18 +55,10 @@ bool Compilation::findLibraries() {
   return true;
 }
 
-bool Compilation::run() {
-  const auto timed = [this](bool (Compilation::*stage)(), double& taken) {
-    const auto began = std::chrono::steady_clock::now();
-    const bool isSound = (this->*stage)();
-    taken += std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    return isSound;
-  };
-  return timed(&Compilation::parse, seconds.parse) && timed(&Compilation::flatten, seconds.flatten) &&
-         timed(&Compilation::solve, seconds.sort) && timed(&Compilation::compile, seconds.compile);
-}
+bool Compilation::run() { return parse() && flatten() && solve() && compile(); }
 
 bool Compilation::parse() {
+  const Stopwatch stopwatch(seconds.parse);
   if (!findLibraries()) return false;
   if (!arguments_.text.empty()) return parseText();
   if (isFileName(arguments_.file)) return parseFile(arguments_.file);
@@ -140,6 +132,7 @@ FileAccess Compilation::fileAccess() const {
 }
 
 bool Compilation::flatten() {
+  const Stopwatch stopwatch(seconds.flatten);
   if (ownTree_) classes_.add(*ownTree_, diagnostics);
   if (diagnostics.hasErrors()) return false;
   class_ = chosenClass();
@@ -167,6 +160,7 @@ std::string modelicaValue(const std::string& text) {
 }  // namespace
 
 bool Compilation::flattenModified(const std::vector<simulation::ParameterSetting>& settings) {
+  const Stopwatch stopwatch(seconds.flatten);
   std::vector<std::string> modifiers;
   for (const simulation::ParameterSetting& setting : settings) {
     modifiers.push_back(modifier(setting.name, modelicaValue(setting.value)));
@@ -199,12 +193,14 @@ bool Compilation::flattenModified(const std::vector<simulation::ParameterSetting
 }
 
 bool Compilation::solve() {
+  const Stopwatch stopwatch(seconds.sort);
   if (arguments_.settableStarts) equations::makeStartsSettable(*flat_);
   system_ = equations::makeSolvable(std::move(*flat_), sources_, diagnostics, solveOptions);
   return system_.has_value();
 }
 
 bool Compilation::compile() {
+  const Stopwatch stopwatch(seconds.compile);
   compiled_ = codegen::compile(*system_, sources_);
   return true;
 }

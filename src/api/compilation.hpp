@@ -44,7 +44,7 @@ class Compilation {
   bool compile();
   /// Flattens again with other values for parameters that decide the structure; solve() and compile() follow.
   bool flattenModified(const std::vector<simulation::ParameterSetting>& settings);
-  /// All of them, with what each takes in `seconds`.
+  /// All of them.
   bool run();
 
   [[nodiscard]] const Sources& sources() const { return sources_; }
@@ -53,6 +53,7 @@ class Compilation {
   [[nodiscard]] const codegen::CompiledModel& compiled() const { return *compiled_; }
   [[nodiscard]] std::string treeText() const;
 
+  /// What each step took, all its calls together.
   struct Seconds {
     double parse = 0.0, flatten = 0.0, sort = 0.0, compile = 0.0;
     [[nodiscard]] double total() const { return parse + flatten + sort + compile; }

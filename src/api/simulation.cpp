@@ -24,6 +24,7 @@ Settings settingsOf(const SimulationOptions& options) {
   settings.step = options.step, settings.maxStep = options.maxStep;
   if (options.steadyState) settings.startFrom = simulation::StartFrom::steadyState;
   settings.everyStep = options.everyStep;
+  settings.stepsWithoutInterval = true;
   settings.cancelled = options.cancelled;
   return settings;
 }

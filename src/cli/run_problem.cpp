@@ -4,14 +4,13 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/stopwatch.hpp"
 #include "problems/accuracy.hpp"
 
 namespace dashpot::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 }  // namespace
 

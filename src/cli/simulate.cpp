@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/stopwatch.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate_problem.hpp"
 #include "model/open_ports.hpp"
@@ -46,7 +47,7 @@ ExitCode run(const SimulateOptions& options) {
   if (!compilation.run() || !applyStructure(compilation, settings))
     return refuse(options, diagnostics, compilation.sources());
   model::warnOfOpenPorts(compilation.flat(), diagnostics);
-  job.compileSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  job.compileSeconds = secondsSince(began);
 
   job.stageSeconds = compilation.seconds;
   const codegen::CompiledModel& model = compilation.compiled();
@@ -59,6 +60,7 @@ ExitCode run(const SimulateOptions& options) {
   job.simulate = [&code](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
     return simulation::simulate(code, given, recorder, reports);
   };
+  job.prepareSeconds = secondsSince(began) - job.compileSeconds;
   const ExitCode result = execute(job, options, settings, diagnostics, compilation.sources());
   if (code.stopMaking()) leave(result);  // the work is done; better code for it is of no use any more
   return result;

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/stopwatch.hpp"
 #include "base/units.hpp"
 #include "cli/counters.hpp"
 #include "cli/interruption.hpp"
@@ -94,6 +95,7 @@ struct Report {
   const Diagnostics& diagnostics;
   const Sources& sources;
   std::vector<WrittenFile> files;
+  double simulateSeconds = 0.0, writeSeconds = 0.0;
 };
 
 std::string_view statusName(OutcomeKind kind) {
@@ -104,6 +106,11 @@ std::string_view statusName(OutcomeKind kind) {
     case OutcomeKind::cancelled: return "interrupted";
   }
   return "";
+}
+
+/// From the first stage to the summary.
+double totalSeconds(const Report& report) {
+  return report.job.compileSeconds + report.job.prepareSeconds + report.simulateSeconds + report.writeSeconds;
 }
 
 nlohmann::ordered_json toJson(const Report& report) {
@@ -120,7 +127,11 @@ nlohmann::ordered_json toJson(const Report& report) {
                            {"flatten", report.job.stageSeconds.flatten},
                            {"sort", report.job.stageSeconds.sort},
                            {"compile", report.job.stageSeconds.compile},
-                           {"initialise", outcome.initialiseSeconds}};
+                           {"prepare", report.job.prepareSeconds},
+                           {"initialise", outcome.initialiseSeconds},
+                           {"run", report.simulateSeconds - outcome.initialiseSeconds},
+                           {"write", report.writeSeconds}};
+  json["total_seconds"] = totalSeconds(report);
   json["first_step_seconds"] = outcome.firstStepSeconds;
   json["run_seconds"] = outcome.runSeconds;
   auto warnings = nlohmann::ordered_json::array();
@@ -164,8 +175,8 @@ void printSummary(const Report& report) {
   say("steps       {} accepted, {} rejected, {} events\n", s.steps, s.rejected, s.events);
   say("evaluations {} of F, {} of the Jacobian, {} factorisations, {} solves\n", s.rhsEvals, s.jacEvals, s.lu,
       s.solves);
-  say("seconds     {:.3g} compile, {:.3g} to the first step, {:.3g} run\n", report.job.compileSeconds,
-      outcome.firstStepSeconds, outcome.runSeconds);
+  say("seconds     {:.3g} compile, {:.3g} to the first step, {:.3g} run, {:.3g} in all\n", report.job.compileSeconds,
+      outcome.firstStepSeconds, outcome.runSeconds, totalSeconds(report));
   Table table({{"variable", Table::Align::left}, {"final value", Table::Align::right}, {"unit", Table::Align::left}});
   for (const results::Column& column : report.job.shown) {
     const Unit unit = unitForDisplay(column.unit, column.displayUnit);
@@ -294,8 +305,9 @@ void chooseColumns(SimulateJob& job, const codegen::CompiledModel& model, const 
   results::Scope scope = options.scope;
   if (names.empty() && options.output.ends_with(".mat")) scope.parameters = true;  // they cost nothing there
   job.recorded = results::selectColumns(model, names, diagnostics, scope);
-  job.shown = names.empty() ? results::principalColumns(model, mostShown) : job.recorded;
-  job.plotted = names.empty() ? results::principalColumns(model, mostPlotted) : results::legible(job.recorded);
+  if (!options.json) job.shown = names.empty() ? results::principalColumns(model, mostShown) : job.recorded;
+  if (!options.plots.empty())
+    job.plotted = names.empty() ? results::principalColumns(model, mostPlotted) : results::legible(job.recorded);
   if (!options.plots.empty() && !names.empty() && job.plotted.size() < job.recorded.size())
     diagnostics
         .warning("plot", {},
@@ -334,11 +346,13 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   settings.cancelled = [&file] { return Interruption::isRequested() || (file && file->failed()); };
   settings.giveUp = &Interruption::isUrgent();
   results::Fanout recorder(recorders);
+  const auto began = std::chrono::steady_clock::now();
   Outcome outcome = [&] {
     const Interruption interruption;  // so that what was computed is kept
     return job.simulate(settings, recorder, diagnostics);
   }();
   progress.clear();
+  const double simulateSeconds = secondsSince(began);
 
   if (outcome.kind == OutcomeKind::cancelled && !Interruption::isRequested())
     outcome.kind = OutcomeKind::rejected;  // the result has nowhere to go
@@ -353,7 +367,14 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   if (options.variables.empty()) curves.dropRepeated();
   if (hasResult) std::ranges::move(drawPlots(options, curves, job.name, diagnostics), std::back_inserter(written));
 
-  const Report summary{job, options, outcome, diagnostics, sources, std::move(written)};
+  const Report summary{job,
+                       options,
+                       outcome,
+                       diagnostics,
+                       sources,
+                       std::move(written),
+                       simulateSeconds,
+                       secondsSince(began) - simulateSeconds};
   if (options.json)
     printJson(toJson(summary));
   else if (outcome.kind == OutcomeKind::finished ||

@@ -53,6 +53,7 @@ struct SimulateJob {
   std::vector<results::Column> plotted;
   double compileSeconds = 0.0;
   Compilation::Seconds stageSeconds = {};  // what the stages take of it
+  double prepareSeconds = 0.0;             // from there to the run: columns, data of inputs
   std::function<simulation::Outcome(const simulation::Settings&, simulation::Recorder&, Diagnostics&)> simulate;
 };
 

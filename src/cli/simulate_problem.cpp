@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/stopwatch.hpp"
 #include "problems/accuracy.hpp"
 #include "problems/problems.hpp"
 #include "simulation/course_watch.hpp"
@@ -18,10 +19,6 @@ using simulation::Outcome;
 using simulation::OutcomeKind;
 
 constexpr std::string_view prefix = "problem:";
-
-double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 void refuseOptionsOfModels(const SimulateOptions& options) {
   const std::pair<bool, const char*> given[] = {{!options.model.model.empty(), "--model"},

@@ -203,5 +203,17 @@ TEST(Simulation, StartsInSteadyState) {
   EXPECT_NEAR(simulation.values("x").front(), 1.5159802276928206, 1e-9);
 }
 
+TEST(Simulation, RecordsStepsAsTheCommandLineDoesWithoutAnInterval) {
+  const Model model = Model::fromText("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;");
+  ASSERT_TRUE(model) << model.messages();
+  Simulation simulation(model, {.stop = 1.0});
+  ASSERT_TRUE(simulation.run()) << simulation.messages();
+  EXPECT_LT(simulation.times().size(), 100u) << "not 500 intervals";
+  EXPECT_EQ(simulation.times().back(), 1.0);
+  Simulation atIntervals(model, {.stop = 1.0, .interval = 0.01});
+  ASSERT_TRUE(atIntervals.run());
+  EXPECT_EQ(atIntervals.times().size(), 101u);
+}
+
 }  // namespace
 }  // namespace dashpot

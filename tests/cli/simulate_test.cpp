@@ -82,6 +82,21 @@ TEST(Simulate, GivesTheSummaryAsJson) {
   EXPECT_NEAR(result["final"]["twice"], 2 * std::exp(-2.0), 2e-8);
 }
 
+TEST(Simulate, TheStagesAccountForTheWholeTime) {
+  const ModelFile file(
+      "model M parameter Integer n = 2; Real x[n](each start = 1, each fixed = true); equation der(x) = -x; end M;");
+  const Outcome outcome = run("simulate " + file.argument() + " --json --set n=10000");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json result = json::parse(outcome.out);
+  double sum = 0;
+  for (const auto& [stage, seconds] : result["stage_seconds"].items()) {
+    EXPECT_GE(seconds, 0.0) << stage;
+    sum += seconds.get<double>();
+  }
+  // The model was flattened, sorted and compiled twice, and both count.
+  EXPECT_NEAR(sum / result["total_seconds"].get<double>(), 1, 0.2);
+}
+
 TEST(Simulate, WritesTheVariablesThatWereNamedOnTheGrid) {
   const ModelFile file(decay);
   const TemporaryPath csv("decay.csv");
