@@ -58,7 +58,7 @@ AlgebraicPart::AlgebraicPart(System& whole, const Split& split, const Options& o
       // W = alpha I - G_z with alpha = 0
       solver_(linalg::makeSolver(static_cast<int>(split.algebraic.size()), split.gzPattern, {})) {
   for (Vector* v : {&step_, &following_, &z_}) v->resize(split.algebraic.size());
-  for (Vector* v : {&last_, &factoredY_, &factoredF_, &trialY_, &keptY_, &keptF_, &wayY_, &endY_})
+  for (Vector* v : {&last_, &recent_, &factoredY_, &factoredF_, &trialY_, &keptY_, &keptF_, &wayY_, &endY_})
     v->resize(static_cast<std::size_t>(whole.size()));
   gz_.resize(split.gz.size());
 }
@@ -100,8 +100,9 @@ AlgebraicPart::Iteration AlgebraicPart::follow(double t, View y, View f, double 
 }
 
 Evaluation AlgebraicPart::solve(double t, View y, View f, double accuracy) {
-  const Iteration result = iterate(last_, t, y, f, accuracy);
-  if (result == Iteration::converged) remember(t, y);
+  Iteration result = iterate(last_, t, y, f, accuracy);
+  if (result == Iteration::failed) result = iterate(recent_, t, y, f, accuracy);
+  if (result == Iteration::converged) std::ranges::copy(y, recent_.begin());
   if (result == Iteration::failed) isFactored_ = false;  // whatever the factors are of, they do not suit
   return evaluationOf(result);
 }
@@ -112,7 +113,7 @@ Evaluation AlgebraicPart::peek(double t, View y, View f, double accuracy, const 
   std::ranges::copy(factoredY_, keptY_.begin());
   std::ranges::copy(factoredF_, keptF_.begin());
   Iteration result = iterate(last_, t, y, f, accuracy);
-  if (result == Iteration::failed) result = iterate(other.last_, t, y, f, accuracy);
+  if (result == Iteration::failed) result = iterate(other.recent_, t, y, f, accuracy);
   if (result == Iteration::failed) result = follow(t, y, f, accuracy);
   isFactored_ = wasFactored && evaluateJacobian(keptAt, keptY_, keptF_) == Evaluation::ok;
   return evaluationOf(result);
@@ -124,18 +125,19 @@ Evaluation AlgebraicPart::evaluationOf(Iteration result) {
 }
 
 void AlgebraicPart::moveTo(double t, ConstView y, ConstView f) {
-  remember(t, y);
+  searchFrom(t, y);
   if (!isFactored_ || factorsFailed_) isFactored_ = evaluateJacobian(t, y, f) == Evaluation::ok;
 }
 
 void AlgebraicPart::begin(double t, ConstView y) {
-  remember(t, y);
+  searchFrom(t, y);
   isFactored_ = false;
 }
 
-void AlgebraicPart::remember(double t, ConstView y) {
+void AlgebraicPart::searchFrom(double t, ConstView y) {
   lastAt_ = t;
   std::ranges::copy(y, last_.begin());
+  std::ranges::copy(y, recent_.begin());
 }
 
 /// step = -G_z^-1 g
@@ -223,13 +225,16 @@ void AlgebraicPart::applyInverse(View b) {
   for (double& value : b) value = -value;
 }
 
-std::size_t AlgebraicPart::memorySize() const { return 3 + last_.size() + factoredY_.size() + factoredF_.size(); }
+std::size_t AlgebraicPart::memorySize() const {
+  return 3 + last_.size() + recent_.size() + factoredY_.size() + factoredF_.size();
+}
 
 void AlgebraicPart::saveTo(Vector& memory) const {
   memory.push_back(isFactored_ ? 1.0 : 0.0);
   memory.push_back(factoredAt_);
   memory.push_back(lastAt_);
-  for (const Vector* v : {&last_, &factoredY_, &factoredF_}) memory.insert(memory.end(), v->begin(), v->end());
+  for (const Vector* v : {&last_, &recent_, &factoredY_, &factoredF_})
+    memory.insert(memory.end(), v->begin(), v->end());
 }
 
 void AlgebraicPart::restore(ConstView memory) {
@@ -240,7 +245,7 @@ void AlgebraicPart::restore(ConstView memory) {
     at += v.size();
   };
   Vector y(factoredY_.size()), f(factoredF_.size());
-  take(last_), take(y), take(f);
+  take(last_), take(recent_), take(y), take(f);
   isFactored_ = false;
   if (memory[0] != 0.0) evaluateJacobian(memory[1], y, f);
 }

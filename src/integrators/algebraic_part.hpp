@@ -1,8 +1,9 @@
 // The algebraic unknowns z of an index-1 problem M y' = F(t, y) with a diagonal M, as a function of time and states:
 // Newton's iteration on the rows of F whose M is zero, 0 = G(t, x, z).
 //
-// The last solution is the first guess, and the factors of G_z are kept while the iteration contracts fast, so that a
-// solution near the last one costs two or three evaluations of F and no factorisation. Otherwise G_z is evaluated at
+// The first guess is always the same point, the end of the last accepted step, so that z is a function of (t, x) however
+// often and in whatever order it is asked for within a step. The factors of G_z are kept while the iteration contracts
+// fast, so that a solution near costs two or three evaluations of F and no factorisation. Otherwise G_z is evaluated at
 // each iterate, and steps are damped by the natural monotonicity test (Deuflhard 2004, eq. 3.32).
 #pragma once
 
@@ -36,10 +37,10 @@ class AlgebraicPart {
   AlgebraicPart(System& whole, const Split& split, const Options& options);
 
   /// Sets the algebraic unknowns in y, whose states are given, and f = F(t, y). `accuracy` bounds the error of z in
-  /// units of its tolerances. Recoverable: not solved.
+  /// units of its tolerances. Recoverable: not solved. What is solved later does not depend on it beyond that error.
   Evaluation solve(double t, View y, View f, double accuracy);
-  /// The same without a trace: what is solved later does not depend on it. From the last solution, or from that of
-  /// `other`, or along the way from the last solution to this point.
+  /// The same without a trace, to the last bit. From where a solution is searched, or from what `other` has found last,
+  /// or along the way to this point.
   Evaluation peek(double t, View y, View f, double accuracy, const AlgebraicPart& other);
   /// J at a solution, with G_z factored.
   Evaluation evaluateJacobian(double t, ConstView y, ConstView f);
@@ -49,7 +50,9 @@ class AlgebraicPart {
   /// b := G_z^-1 b, at the point of the last evaluateJacobian.
   void applyInverse(View b);
 
-  /// Goes on from a solution that peek has just found; G_z is evaluated there if it took that.
+  /// From here on solutions are searched from this one, the end of an accepted step.
+  void searchFrom(double t, ConstView y);
+  /// The same from a solution that peek has just found; G_z is evaluated there if it took that.
   void moveTo(double t, ConstView y, ConstView f);
   /// F may have changed: the factors are dropped, and y is what the next solution is searched from.
   void begin(double t, ConstView y);
@@ -68,7 +71,6 @@ class AlgebraicPart {
   [[nodiscard]] static Evaluation evaluationOf(Iteration result);
   bool correction(ConstView f, Vector& step);
   bool factor();
-  void remember(double t, ConstView y);
   double sizeOf(const Vector& step, ConstView y);
 
   System& whole_;
@@ -82,7 +84,8 @@ class AlgebraicPart {
   double factoredAt_ = 0;       // time
   Vector factoredY_, factoredF_;
   double lastAt_ = 0;
-  Vector last_;  // the last solution: y, and the time it was at
+  Vector last_;    // where solutions are searched from: y, and the time it was at
+  Vector recent_;  // the solution found last, where that fails
   Vector step_, following_, z_, gz_, trialY_;
   Vector keptY_, keptF_, wayY_, endY_;
 };

@@ -259,6 +259,7 @@ Evaluation ReducedView::begin(double t, View y) {
   trouble_.clear();
   watching_.begin(t, y);
   const Evaluation result = judged(t, watching_.solve(t, y, unusedF_, sharpAccuracy));
+  if (result == Evaluation::ok) watching_.searchFrom(t, y);
   inStep_.begin(t, y);
   return counted(result, 0, 0);
 }
@@ -272,7 +273,10 @@ Evaluation ReducedView::look(double t, ConstView x, View y) {
 
 Evaluation ReducedView::complete(double t, ConstView x, View y) {
   const Evaluation result = look(t, x, y);
-  if (result == Evaluation::ok) watching_.moveTo(t, y, unusedF_);
+  if (result == Evaluation::ok) {
+    watching_.moveTo(t, y, unusedF_);
+    inStep_.searchFrom(t, y);
+  }
   return counted(result, 0, 0);
 }
 

@@ -49,6 +49,33 @@ const Vector start = [] {
   return Vector{0.3, z1, 0.5, z2};
 }();
 
+/// x' = z, 0 = z^3 - z - x: three solutions where |x| < 2/sqrt(27), one beyond.
+Problem folded() {
+  Problem p;
+  p.size = 2;
+  p.mass = {.kind = MassMatrix::Kind::diagonal, .values = {1, 0}};
+  p.rhs = [](double, ConstView y, View f) { f[0] = y[1], f[1] = y[1] * y[1] * y[1] - y[1] - y[0]; };
+  p.jacobian = Jacobian{{{0, 1, 3}, {1, 0, 1}},
+                        [](double, ConstView y, View j) { j[0] = -1, j[1] = 1, j[2] = 3 * y[1] * y[1] - 1; }};
+  return p;
+}
+
+TEST(ReducedView, WhatWasAskedBeforeDoesNotDecideAValue) {
+  Statistics statistics;
+  ReducedView view(folded(), sharp("dopri5"), statistics);
+  const Problem p = view.problem();
+  Vector y{0, 1}, f(1);
+  ASSERT_EQ(view.begin(0, y), Evaluation::ok);
+  // A stage far off: its solution, -1.904, lies on the branch that goes through -1 at x = 0.
+  ASSERT_EQ(p.rhs(0, Vector{-5}, f), Evaluation::ok);
+  EXPECT_NEAR(f[0] * f[0] * f[0] - f[0] + 5, 0, 1e-6);
+  ASSERT_EQ(p.rhs(0, Vector{0}, f), Evaluation::ok);
+  EXPECT_NEAR(f[0], 1, 1e-9) << "the step began at z = 1";
+  // The step is accepted elsewhere, and solutions are searched from there.
+  ASSERT_EQ(view.complete(0, Vector{0.1}, y), Evaluation::ok);
+  EXPECT_GT(y[1], 1);
+}
+
 TEST(ReducedView, TheJacobianAndTheTimeDerivativeAreThoseOfTheImplicitFunction) {
   Statistics statistics;
   Options options = sharp("dopri5");

@@ -57,6 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{std::string(testing::transistorAmplifier), 0.002, "dopri5", {"u2", "u3", "u8", "c1"}},
                       Case{rectifier, 0.05, "cvode", {"u", "v", "i1"}},
                       Case{rectifier, 0.05, "dopri5", {"u", "v", "i1"}}, Case{rectifier, 0.05, "exprb43", {"u", "v"}},
+                      Case{rectifier, 0.05, "exprb32", {"u", "v"}}, Case{rectifier, 0.05, "exprb53", {"u", "v"}},
                       Case{rectifier, 0.05, "ros4", {"u", "v"}}, Case{switching, 3, "dopri5", {"x", "y", "q"}},
                       Case{switching, 3, "cvode", {"x", "y", "q"}}),
     [](const auto& instance) { return "case" + std::to_string(instance.index); });
