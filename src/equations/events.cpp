@@ -1,6 +1,7 @@
 #include "equations/events.hpp"
 
 #include "equations/delays.hpp"
+#include "symbolic/linear.hpp"
 #include "symbolic/print.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +28,19 @@ bool isSpecial(Op op) {
     case Op::initial:
     case Op::terminal: return true;
     default: return isRelation(op);
+  }
+}
+
+bool isArithmetic(Op op) { return op >= Op::negate && op <= Op::max && op != Op::logicalNot && op != Op::noEvent; }
+
+/// The relation that holds with its sides exchanged.
+Op mirrored(Op op) {
+  switch (op) {
+    case Op::less: return Op::greater;
+    case Op::lessEqual: return Op::greaterEqual;
+    case Op::greater: return Op::less;
+    case Op::greaterEqual: return Op::lessEqual;
+    default: return op;
   }
 }
 
@@ -86,9 +100,15 @@ Expr EventExtractor::operator()(Expr e, const model::Origin& origin) {
 }
 
 Expr EventExtractor::withoutEvents(Expr e, const model::Origin& origin) {
-  // Only what a function of numbers cannot tell is replaced.
+  // Only what a function of numbers cannot tell is replaced, and what makes a pulse that time alone decides: when it
+  // begins and ends is known beforehand, and it would else be stepped over. A relation by itself turns only once, which
+  // the error estimate sees.
   for (const Expr part : std::vector<Expr>(walker_.reachable(e))) {
     const Op op = pool_.op(part);
+    if (isRelation(op)) replaceInPulse(part, Pulse::absolute, origin);
+    if (op == Op::logicalAnd || op == Op::logicalOr)
+      for (const Expr side : {pool_.operands(part)[0], pool_.operands(part)[1]})
+        replaceInPulse(side, Pulse::oneSided, origin);
     const bool isReplaced = op == Op::noEvent || op == Op::sample || op == Op::delay || op == Op::homotopy ||
                             op == Op::initial || op == Op::terminal;
     if (!isReplaced || !donePlain_.insert(part).second) continue;
@@ -115,6 +135,9 @@ Expr EventExtractor::replacement(Expr part, const model::Origin& origin) {
     return symbolic::conditional(pool_, symbolic::build(pool_, Op::less, path, pool_.constant(1.0)), between, left);
   }
   if (!varies(left) && (right == Expr::none || !varies(right))) return symbolic::build(pool_, op, left, right);
+  if (isRelation(op))
+    if (const Expr pulse = relationOfTime(pool_.make(op, left, right), Pulse::absolute, origin); pulse != Expr::none)
+      return pulse;
   switch (op) {
     case Op::floor:
     case Op::ceil: return wholeNumber(op, left, origin);
@@ -127,6 +150,45 @@ Expr EventExtractor::replacement(Expr part, const model::Origin& origin) {
       return symbolic::subtract(pool_, left, symbolic::multiply(pool_, quotient(left, right, origin), right));
     default: return mode(op, left, right, origin);
   }
+}
+
+void EventExtractor::replaceInPulse(Expr part, Pulse pulse, const model::Origin& origin) {
+  if (!isRelation(pool_.op(part)) || pulses_.contains(part)) return;
+  const Expr known = relationOfTime(part, pulse, origin);
+  if (known == Expr::none) return;
+  pulses_.insert(part);
+  plain_.replace(part, known);
+}
+
+/// One-sided: a relation between a multiple of time and parameters, as a mode; absolute: one of the absolute value of
+/// such a multiple, as two. Expr::none: it is not that.
+Expr EventExtractor::relationOfTime(Expr part, Pulse pulse, const model::Origin& origin) {
+  Op op = pool_.op(part);
+  if (op == Op::equal || op == Op::notEqual) return Expr::none;
+  const auto isKnown = [&](Expr e) {
+    return std::ranges::all_of(walker_.reachable(e), [&](Expr at) {
+      if (pool_.op(at) == Op::variable) return system_[pool_.variable(at)].role == Role::parameter;
+      return pool_.op(at) == Op::constant || isArithmetic(pool_.op(at));
+    });
+  };
+  const auto isMultipleOfTime = [&](Expr e) {
+    const auto form = symbolic::linearIn(pool_, walker_, e, pool_.time());
+    return form && form->coefficient != Expr::none && pool_.isConstant(form->coefficient) &&
+           (form->rest == Expr::none || isKnown(form->rest));
+  };
+  auto [left, right, none] = pool_.operands(part);
+  if (isKnown(left)) {
+    std::swap(left, right);
+    op = mirrored(op);
+  }
+  if (!isKnown(right)) return Expr::none;
+  if (pulse == Pulse::oneSided) return isMultipleOfTime(left) ? mode(op, left, right, origin) : Expr::none;
+  if (pool_.op(left) != Op::abs) return Expr::none;
+  const Expr within = pool_.operands(left)[0];
+  if (!isMultipleOfTime(within)) return Expr::none;
+  const bool isInside = op == Op::less || op == Op::lessEqual;
+  return symbolic::build(pool_, isInside ? Op::logicalAnd : Op::logicalOr, mode(op, within, right, origin),
+                         mode(mirrored(op), within, symbolic::negate(pool_, right), origin));
 }
 
 Expr EventExtractor::mode(Op relation, Expr left, Expr right, const model::Origin& origin) {

@@ -51,6 +51,10 @@ class EventExtractor {
  private:
   [[nodiscard]] std::vector<Expr> special(Expr root) const;
   Expr replacement(Expr part, const model::Origin& origin);
+  /// What begins and ends inside noEvent(): `time > a and time < b`, or `abs(time - a) < b`.
+  enum class Pulse : std::uint8_t { oneSided, absolute };
+  void replaceInPulse(Expr part, Pulse pulse, const model::Origin& origin);
+  Expr relationOfTime(Expr part, Pulse pulse, const model::Origin& origin);
   Expr mode(symbolic::Op relation, Expr left, Expr right, const model::Origin& origin);
   Expr wholeNumber(symbolic::Op op, Expr of, const model::Origin& origin);
   Expr quotient(Expr a, Expr b, const model::Origin& origin);
@@ -65,7 +69,7 @@ class EventExtractor {
   symbolic::Walker walker_;
   symbolic::Substitution replaced_;
   symbolic::Substitution plain_;  // inside noEvent()
-  std::unordered_set<Expr> done_, donePlain_;
+  std::unordered_set<Expr> done_, donePlain_, pulses_;
   std::unordered_map<Expr, Expr> floors_, ceilings_;
   std::vector<EquationId> delayEquations_;
   std::unordered_set<VariableId> discreteDelays_;

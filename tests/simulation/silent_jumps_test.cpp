@@ -88,6 +88,20 @@ TEST(SilentJumps, ATrainOfShortPulsesIsNotSteppedOver) {
   }
 }
 
+TEST(SilentJumps, WhatTimeAloneDecidesIsMetHoweverShortItIs) {
+  for (const char* method : methods)
+    for (const char* pulse : {"abs(time - 50) < 0.005", "0.005 > abs(50 - time)", "not abs(time - 50) >= 0.005",
+                              "time > 49.995 and 2*time <= 100.01"}) {
+      const Simulated run(integralOf(fmt::format("noEvent(if {} then 1 else 0)", pulse)),
+                          {.stop = 100, .method = method});
+      ASSERT_TRUE(run.finished()) << run.messages();
+      EXPECT_NEAR(run.last("x"), 0.01, 1e-9) << method << ": " << pulse;
+      const Simulated withEvents(integralOf(fmt::format("if {} then 1 else 0", pulse)),
+                                 {.stop = 100, .method = method});
+      EXPECT_NEAR(withEvents.last("x"), 0.01, 1e-9) << method << ": " << pulse;
+    }
+}
+
 TEST(SilentJumps, WhatDoesNotJumpCostsNoSteps) {
   const std::string guarded = integralOf("noEvent(if sin(time) > 0 then sin(time) else 0)");
   const Simulated run(guarded, {.stop = 4 * pi});
