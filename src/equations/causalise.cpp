@@ -2,7 +2,7 @@
 
 #include "equations/auxiliaries.hpp"
 #include "equations/blt.hpp"
-#include "equations/parameter_numbers.hpp"
+#include "equations/influence.hpp"
 #include "equations/tearing.hpp"
 #include "symbolic/solve.hpp"
 
@@ -35,8 +35,8 @@ struct LinearRow {
 
 class Causaliser {
  public:
-  Causaliser(SolvableSystem& model, const EquationSystem& system, const Sources& sources, Diagnostics& diagnostics,
-             SortedSystem& out)
+  Causaliser(SolvableSystem& model, const EquationSystem& system, const Sources& sources,
+             symbolic::FunctionDerivatives& functions, Diagnostics& diagnostics, SortedSystem& out)
       : model_(model),
         pool_(model.flat.pool),
         system_(system),
@@ -46,6 +46,7 @@ class Causaliser {
         walker_(pool_),
         auxiliaries_(pool_, model.variables, out.steps),
         numbers_(model),
+        influence_(model, numbers_, functions),
         column_(model.variables.size(), noColumn) {}
 
   Causalised run(const Incidence& incidence, const Matching& matching) {
@@ -212,8 +213,34 @@ class Causaliser {
     for (const EquationId id : block.equations) incidence.addRow(columnsOf(id));
     return tear(
         incidence,
-        [&](std::uint32_t row, std::uint32_t k) { return solvability(block.equations[row], block.unknowns[k]); },
+        [&](std::uint32_t row, std::uint32_t k) {
+          const Solvability how = solvability(block.equations[row], block.unknowns[k]);
+          const bool isExact = block.kind == BlockKind::linear || how == Solvability::no;
+          return isExact || dependsMuch(block.equations[row], k, block) ? how : Solvability::no;
+        },
         limit);
+  }
+
+  /// Whether an equation depends on an unknown about as much as on the others of the block that it can be compared
+  /// with: those of the same unit.
+  bool dependsMuch(EquationId id, std::uint32_t unknown, const Block& block) {
+    const auto sizeOf = [&](std::uint32_t k) {
+      return influence_.size(influence_.coefficient(residual(id), block.unknowns[k]), block.unknowns[k]);
+    };
+    const auto own = sizeOf(unknown);
+    if (!own) return true;
+    return std::ranges::none_of(columnsOf(id), [&](std::uint32_t other) {
+      if (other == unknown || !haveOneUnit(block.unknowns[other], block.unknowns[unknown])) return false;
+      const auto size = sizeOf(other);
+      return size && *own < smallestShare * *size;
+    });
+  }
+
+  [[nodiscard]] bool haveOneUnit(VariableId a, VariableId b) const {
+    for (; model_[a].role == Role::derivative && model_[b].role == Role::derivative; b = model_[b].of) a = model_[a].of;
+    const std::size_t count = model_.flat.variables.size();
+    return symbolic::index(a) < count && symbolic::index(b) < count &&
+           model_.flat[a].attributes.unit == model_.flat[b].attributes.unit;
   }
 
   /// An unknown is solved for inside a block only where the coefficient cannot vanish: not while integrating, and not
@@ -385,6 +412,7 @@ class Causaliser {
   symbolic::Walker walker_;
   Auxiliaries auxiliaries_;
   ParameterNumbers numbers_;
+  Influence influence_;
   std::unordered_map<VariableId, EquationId> definitions_;  // of variables that parameters alone determine
   std::size_t learned_ = 0;                                 // steps
   std::vector<std::uint32_t> column_;                       // by variable: its number in the block at hand
@@ -394,8 +422,9 @@ class Causaliser {
 }  // namespace
 
 Causalised causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
-                     const Matching& matching, const Sources& sources, Diagnostics& diagnostics, SortedSystem& out) {
-  return Causaliser(model, system, sources, diagnostics, out).run(incidence, matching);
+                     const Matching& matching, const Sources& sources, symbolic::FunctionDerivatives& functions,
+                     Diagnostics& diagnostics, SortedSystem& out) {
+  return Causaliser(model, system, sources, functions, diagnostics, out).run(incidence, matching);
 }
 
 }  // namespace dashpot::equations

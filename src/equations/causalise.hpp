@@ -8,6 +8,7 @@
 #include "base/diagnostic.hpp"
 #include "equations/matching.hpp"
 #include "equations/solvable_system.hpp"
+#include "symbolic/function_derivative.hpp"
 
 #include <span>
 
@@ -29,9 +30,11 @@ struct Causalised {
 
 /// Fills steps, blocks, and the unknowns and rows of nonlinear blocks. `incidence` and `matching` are those of
 /// `system`, the matching perfect. Inside a block nothing is divided by that may vanish: what cannot be solved for
-/// safely is torn, and pivots are chosen by value.
+/// safely is torn, and pivots are chosen by value. In nonlinear blocks, where the torn variables are known to the
+/// tolerance only, nothing is solved for that its equation hardly depends on.
 [[nodiscard]] Causalised causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
-                                   const Matching& matching, const Sources& sources, Diagnostics& diagnostics,
+                                   const Matching& matching, const Sources& sources,
+                                   symbolic::FunctionDerivatives& functions, Diagnostics& diagnostics,
                                    SortedSystem& out);
 
 }  // namespace dashpot::equations

@@ -393,9 +393,12 @@ class Solver {
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
       if (const auto id = static_cast<VariableId>(i); system_[id].role == Role::held && !isUnguessed(id))
         starts_.addEquation(id, system_[id].start, system.equations);
-    for (const VariableId id : starts_.byRank(states_, wasState_))
+    std::vector<VariableId> guesses = starts_.byRank(states_, wasState_);
+    const auto late = std::ranges::stable_partition(guesses, [&](VariableId id) { return !starts_.yieldsToSets(id); });
+    for (const VariableId id : std::ranges::subrange(guesses.begin(), late.begin()))
       starts_.addEquation(id, system_[id].start, system.equations);
     system.equations.insert(system.equations.end(), setStarts_.begin(), setStarts_.end());
+    for (const VariableId id : late) starts_.addEquation(id, system_[id].start, system.equations);
     for (const VariableId state : states_)
       if (symbolic::index(state) >= system_.flat.variables.size() && system_[state].label.empty())
         starts_.addEquation(state, system_[state].start, system.equations);
@@ -424,7 +427,7 @@ class Solver {
 
   bool causaliseBy(const EquationSystem& system, const Incidence& incidence, const Matching& matching,
                    SortedSystem& out) {
-    const Causalised result = causalise(system_, system, incidence, matching, sources_, diagnostics_, out);
+    const Causalised result = causalise(system_, system, incidence, matching, sources_, functions_, diagnostics_, out);
     for (const VanishingPivot& pivot : result.vanishing) {
       if (std::ranges::find(decided_, pivot.variable, &KnownValue::variable) != decided_.end()) continue;
       if (pivot.definition == EquationId::none) {

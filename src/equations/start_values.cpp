@@ -100,6 +100,20 @@ std::vector<VariableId> StartValues::byRank(const std::vector<VariableId>& state
   return order;
 }
 
+bool StartValues::yieldsToSets(VariableId id) const {
+  if (system_[id].role == Role::state || system_.stateSets.empty()) return false;
+  const model::Level level = rankThatCounts(id).level;
+  bool yields = true;
+  forEachSetLevel([&](const Candidates& candidates) {
+    yields = yields && std::ranges::find(candidates, id) == candidates.end() &&
+             std::ranges::any_of(candidates, [&](VariableId other) {
+               const StartRank rank = rankThatCounts(other);
+               return rank.isFixed || (rank.isGiven && rank.level <= level);
+             });
+  });
+  return yields;
+}
+
 void StartValues::forEachSetLevel(const std::function<void(const Candidates&)>& visit) const {
   for (const StateSet& set : system_.stateSets)
     for (std::vector<VariableId> candidates : set.candidates) {

@@ -31,6 +31,11 @@ class StartValues {
   [[nodiscard]] std::vector<VariableId> byRank(const std::vector<VariableId>& states,
                                                const std::vector<bool>& isDifferentiated) const;
 
+  /// Whether a variable that constraints made dependent leaves the start to the state sets: their candidates have start
+  /// values as strong as its own, and there are as many of them as are needed at each level of differentiation. Its own
+  /// beside some of theirs may say too much of the speeds and too little of the positions.
+  [[nodiscard]] bool yieldsToSets(VariableId id) const;
+
   /// Appends the equation id = value to the system and to the list, unless it was given already in the same words.
   void addEquation(VariableId id, Expr value, std::vector<EquationId>& list);
 

@@ -1,8 +1,7 @@
 #include "equations/state_selection.hpp"
 
 #include "equations/blt.hpp"
-#include "equations/parameter_numbers.hpp"
-#include "symbolic/differentiate.hpp"
+#include "equations/influence.hpp"
 
 #include <fmt/format.h>
 
@@ -16,10 +15,6 @@ namespace {
 using model::StateSelect;
 using symbolic::Op;
 
-// Of the largest coefficient of a constraint: a candidate with a smaller one is not determined by it while another can
-// be.
-constexpr double smallestShare = 0.05;
-
 class Selector {
  public:
   Selector(SolvableSystem& system, const ReducedSystem& reduced, const std::vector<bool>& wasState,
@@ -29,8 +24,8 @@ class Selector {
         reduced_(reduced),
         wasState_(wasState),
         walker_(pool_),
-        partial_(pool_, &functions),
         numbers_(system),
+        influence_(system, numbers_, functions),
         isDummy_(system.variables.size(), false) {}
 
   StateSelection run() {
@@ -44,7 +39,7 @@ class Selector {
     std::uint32_t candidate;
     Expr coefficient;
     bool isSafe;        // constant or a function of parameters: does not vanish while integrating
-    double size = 0.0;  // if safe: how much the candidate counts, in its nominal units
+    double size = 0.0;  // how much the candidate counts, in its nominal units, by parameters and start values
   };
   static constexpr std::uint32_t unpaired = 0xffffffff;
   struct Constraint {
@@ -243,18 +238,22 @@ class Selector {
     for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
       const Expr leaf = pool_.variable(candidates_[k].highest);
       if (!std::ranges::binary_search(leaves, leaf)) continue;
-      const Expr coefficient = partial_(residual, leaf);
+      const Expr coefficient = influence_.coefficient(residual, candidates_[k].highest);
       if (coefficient == Expr::none) continue;
       const bool safe = isSafe(coefficient);
-      constraint.entries.push_back({k, coefficient, safe, safe ? sizeOf(coefficient, k) : 0.0});
+      constraint.entries.push_back({k, coefficient, safe, sizeOf(coefficient, safe, k)});
     }
   }
 
-  /// A coefficient that has no number yet counts as one.
-  double sizeOf(Expr coefficient, std::uint32_t candidate) {
-    const Expr nominal = system_[atLevel(candidate, 1)].nominal;
-    return std::fabs(numbers_(coefficient).value_or(1.0) *
-                     (nominal == Expr::none ? 1.0 : numbers_(nominal).value_or(1.0)));
+  /// A coefficient that has no number yet counts as one if it cannot vanish, and else as nothing.
+  double sizeOf(Expr coefficient, bool isSafe, std::uint32_t candidate) {
+    return influence_.size(coefficient, atLevel(candidate, 1)).value_or(isSafe ? 1.0 : 0.0);
+  }
+
+  /// Whether the model itself has a variable for the first integral. In der(p) = T(q)*u nobody gave der(p) a start
+  /// value, and it is what T(q)*u is, however large T may be.
+  [[nodiscard]] bool hasName(std::uint32_t candidate) const {
+    return symbolic::index(atLevel(candidate, 1)) < system_.flat.variables.size();
   }
 
   /// Pairs with coefficients that cannot vanish, at all levels of the constraint; no later candidate occurs in an
@@ -281,8 +280,9 @@ class Selector {
       for (const Entry& e : constraint.entries) largest = std::max(largest, e.size);
       const auto found = std::ranges::find_if(constraint.entries, [&](const Entry& e) {
         const Candidate& candidate = candidates_[e.candidate];
-        return e.isSafe && e.size >= smallestShare * largest && !isTaken[e.candidate] && !isUsed[e.candidate] &&
-               !isWanted(e) && (!candidate.isForeign || (hasWanted && candidate.length >= constraint.order));
+        return e.isSafe && (e.size >= smallestShare * largest || !hasName(e.candidate)) && !isTaken[e.candidate] &&
+               !isUsed[e.candidate] && !isWanted(e) &&
+               (!candidate.isForeign || (hasWanted && candidate.length >= constraint.order));
       });
       if (found == constraint.entries.end()) continue;
       isTaken[found->candidate] = true;
@@ -437,8 +437,8 @@ class Selector {
   const ReducedSystem& reduced_;
   const std::vector<bool>& wasState_;
   symbolic::Walker walker_;
-  symbolic::Differentiator partial_;
   ParameterNumbers numbers_;
+  Influence influence_;
   std::vector<Candidate> candidates_;  // of the block at hand
   std::vector<bool> isDummy_;
   std::vector<VariableId> antiderivative_;

@@ -223,6 +223,49 @@ end M;
   }
 }
 
+// x + 0.1 x^3 - 0.001 y = c(t) with x = cos(t), y = sin(t), lambda = 0: the slope by y cannot vanish and the one by x
+// might, but is far larger.
+TEST(StateSelection, AConstraintDeterminesWhatItDependsOnMostEvenIfThatMayVanish) {
+  for (const char* order : {"x(start = 1), y(start = 0)", "y(start = 0), x(start = 1)"}) {
+    const Simulated run(fmt::format(R"(model M
+  Real {}, lambda;
+equation
+  der(x) = -sin(time) + (1 + 0.3*x^2)*lambda;
+  der(y) = cos(time) - 0.001*lambda - 2*(y - sin(time));
+  x + 0.1*x^3 - 0.001*y = cos(time) + 0.1*cos(time)^3 - 0.001*sin(time);
+end M;
+)",
+                                    order),
+                        {.stop = 5.0, .tolerance = 1e-6});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_NEAR(run.last("y"), std::sin(5.0), 2e-5);
+    EXPECT_NEAR(run.last("x"), std::cos(5.0), 2e-5);
+  }
+}
+
+// q1 = cos(t), q2 = sin(t)/2, q3 = sin(t), lambda = 0. The first constraint takes q3, a set is made of q1 and q2; the
+// start values of q3 and v3, which would do as well as those of the set, must not take the place of one of them.
+TEST(StateSets, StartFromTheirOwnStartValuesAtEveryLevel) {
+  const Simulated run(R"(model M
+  Real q1(start = 1), q2(start = 0), q3(start = 0), v1(start = 0), v2(start = 0.5), v3(start = 1), lambda1, lambda2;
+equation
+  der(q1) = v1;
+  der(q2) = v2;
+  der(q3) = v3;
+  der(v1) = -cos(time) + lambda1;
+  der(v2) = -0.5*sin(time) + (1 + 0.3*q2^2)*lambda2;
+  der(v3) = -sin(time) + 0.3*lambda1 + 0.1*cos(q3)*lambda2;
+  q1 + 0.3*q3 = cos(time) + 0.3*sin(time);
+  q2 + 0.1*q2^3 + 0.1*sin(q3) = 0.5*sin(time) + 0.0125*sin(time)^3 + 0.1*sin(sin(time));
+end M;
+)",
+                      {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("q1"), std::cos(1.0), 1e-6);
+  EXPECT_NEAR(run.last("q2"), 0.5 * std::sin(1.0), 1e-6);
+  EXPECT_NEAR(run.last("v3"), std::cos(1.0), 1e-6);
+}
+
 // ---- parameters that are zero ---------------------------------------------------------------------------------------
 
 TEST(ZeroParameters, AMatrixOfParametersWithZerosIsSolvedByItsOtherEntries) {
