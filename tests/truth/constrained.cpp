@@ -3,6 +3,7 @@
 // system; the linear parts see to it that errors die out instead of growing.
 #include "known_model.hpp"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -54,6 +55,39 @@ class Manufactured {
     equations_ += fmt::format("  der({}) = {};\n", name, right.text());
   }
 
+  /// Multipliers follow from the states by 0 = residuals(states, multipliers), and from large terms that all but cancel:
+  /// they cannot be known better than these. Their size is the most that a change of any state by its own largest value
+  /// makes of them.
+  void sizeMultipliers(const std::vector<std::string>& multipliers, const std::vector<Formula>& residuals,
+                       const std::vector<std::string>& states) {
+    const auto derivatives = [&](const std::vector<std::string>& names) {
+      std::vector<std::vector<Formula>> all;
+      for (const Formula& residual : residuals)
+        for (all.emplace_back(); const std::string& name : names) all.back().push_back(residual.derivative(name));
+      return all;
+    };
+    const auto byMultipliers = derivatives(multipliers), byStates = derivatives(states);
+    const auto matrix = [](const std::vector<std::vector<Formula>>& formulas, double t, const auto& values) {
+      Eigen::MatrixXd result(formulas.size(), formulas.front().size());
+      for (Eigen::Index i = 0; i < result.rows(); ++i)
+        for (Eigen::Index j = 0; j < result.cols(); ++j)
+          result(i, j) = formulas[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)].at(t, values);
+      return result;
+    };
+    for (int point = 0; point <= gridIntervals; ++point) {
+      std::map<std::string, double> values;
+      for (const KnownSignal& signal : model.signals)
+        values[signal.name] = signal.values[static_cast<std::size_t>(point)];
+      const double t = model.time(point);
+      const Eigen::MatrixXd change = matrix(byMultipliers, t, values).inverse() * matrix(byStates, t, values);
+      for (std::size_t c = 0; c < multipliers.size(); ++c)
+        for (std::size_t k = 0; k < states.size(); ++k)
+          signal(multipliers[c]).size = std::max(
+              signal(multipliers[c]).size,
+              std::fabs(change(static_cast<Eigen::Index>(c), static_cast<Eigen::Index>(k))) * signal(states[k]).size);
+    }
+  }
+
   KnownModel finish() {
     model.text = "model Manufactured\n" + declarations_ + "equation\n" + equations_ + "end Manufactured;\n";
     return model;
@@ -73,6 +107,8 @@ class Manufactured {
   KnownModel model;
 
  private:
+  KnownSignal& signal(const std::string& name) { return *std::ranges::find(model.signals, name, &KnownSignal::name); }
+
   std::map<std::string, Formula> chosen_;
   std::string declarations_, equations_;
 };
@@ -118,6 +154,16 @@ std::vector<Formula> variables(const std::vector<std::string>& names) {
   return all;
 }
 
+/// On a circle, forces that follow from the chosen motion turn away from the tangent where the angle errs, by what holds
+/// the mass on its way: omega^2 + 2 lambda. A spring that is stiffer brings errors back.
+double stiffnessOnCircle(const Manufactured& m, const Formula& angle) {
+  constexpr double margin = 3.0;  // twice the largest multiplier, and what T(q) adds
+  const Formula rate = angle.derivative();
+  double fastest = 0.0;
+  for (int i = 0; i <= gridIntervals; ++i) fastest = std::max(fastest, std::fabs(rate.at(m.model.time(i))));
+  return fastest * fastest + margin;
+}
+
 /// der(q) = T(q) v with T upper triangular, or the identity; der(v) = forces + (dg/dq T)' lambda; g(q) = g(q*).
 KnownModel mechanical(std::uint64_t seed, bool isTransformed) {
   Manufactured m(seed);
@@ -157,25 +203,43 @@ KnownModel mechanical(std::uint64_t seed, bool isTransformed) {
   }
   const std::vector<Formula> v = variables(speeds);
 
-  std::vector<Formula> lambda, g;
+  std::vector<Formula> lambda, g, rates;  // rates: der(q)
+  std::vector<std::string> multipliers;
   for (int c = 0; c < constraints; ++c) {
-    lambda.push_back(m.variable(numbered("lambda", c), m.course(random.uniform(-1.0, 1.0), 0.5), false));
+    multipliers.push_back(numbered("lambda", c));
+    lambda.push_back(m.variable(multipliers.back(), m.course(random.uniform(-1.0, 1.0), 0.5), false));
     g.push_back(isCircle ? q[0] * q[0] + q[1] * q[1] : constraint(m, q, static_cast<std::size_t>(c)));
   }
   for (std::size_t i = 0; i < q.size(); ++i) {
     Formula right = 0.0;
     for (std::size_t j = i; j < q.size(); ++j) right = right + transformation[i][j] * v[j];
     m.plainDerivative(positions[i], right);
+    rates.push_back(right);
+  }
+  // Constraints differentiated twice, which the multipliers follow from.
+  std::vector<Formula> residuals, speedsAcross;
+  for (const Formula& one : g) {
+    Formula across = 0.0, residual = 0.0;
+    for (std::size_t i = 0; i < q.size(); ++i) across = across + one.derivative(positions[i]) * rates[i];
+    for (std::size_t i = 0; i < q.size(); ++i) residual = residual + across.derivative(positions[i]) * rates[i];
+    speedsAcross.push_back(across);
+    residuals.push_back(residual);
   }
   for (std::size_t i = 0; i < q.size(); ++i) {
-    Formula force = Formula(-random.uniform(0.5, 4.0)) * q[i] + Formula(-random.uniform(0.5, 3.0)) * v[i];
+    const double stiffness = random.uniform(0.5, 4.0) + (isCircle && i < 2 ? stiffnessOnCircle(m, angle) : 0.0);
+    Formula force = Formula(-stiffness) * q[i] + Formula(-random.uniform(0.5, 3.0)) * v[i];
     if (random.chance(0.5)) force = force + Formula(random.uniform(-0.2, 0.2)) * sin(random.oneOf(q)) * random.oneOf(v);
     for (std::size_t c = 0; c < g.size(); ++c)
       for (std::size_t k = 0; k <= i; ++k)
         force = force + g[c].derivative(positions[k]) * transformation[k][i] * lambda[c];
     m.derivative(speeds[i], force);
+    for (std::size_t c = 0; c < g.size(); ++c)
+      residuals[c] = residuals[c] + speedsAcross[c].derivative(speeds[i]) * force;
   }
   for (const Formula& one : g) m.equation(one, 0.0);
+  std::vector<std::string> states = positions;
+  states.insert(states.end(), speeds.begin(), speeds.end());
+  m.sizeMultipliers(multipliers, residuals, states);
   return m.finish();
 }
 

@@ -38,13 +38,16 @@ class Formula {
   friend Formula cos(const Formula& a) { return Formula(Node{Kind::cos, 0.0, {}, {a}}); }
   friend Formula exp(const Formula& a) { return Formula(Node{Kind::exp, 0.0, {}, {a}}); }
 
-  /// Of a formula without variables.
-  [[nodiscard]] double at(double t) const {
-    const auto operand = [&](std::size_t i) { return node_->operands[i].at(t); };
+  /// Where variables have these values.
+  [[nodiscard]] double at(double t, const std::map<std::string, double>& values = {}) const {
+    const auto operand = [&](std::size_t i) { return node_->operands[i].at(t, values); };
     switch (node_->kind) {
       case Kind::number: return node_->number;
       case Kind::time: return t;
-      case Kind::variable: return NAN;
+      case Kind::variable: {
+        const auto found = values.find(node_->name);
+        return found == values.end() ? NAN : found->second;
+      }
       case Kind::add: return operand(0) + operand(1);
       case Kind::multiply: return operand(0) * operand(1);
       case Kind::divide: return operand(0) / operand(1);

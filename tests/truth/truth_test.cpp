@@ -1,8 +1,6 @@
 // A short form of what `./dev bench truth` does at length.
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "judge.hpp"
 #include "random.hpp"
 
@@ -43,16 +41,7 @@ std::string nameOfTest(const testing::TestParamInfo<Family>& info) {
   return name;
 }
 
-/// Those that hold throughout; docs/truth.md tells of the others.
-std::vector<Family> provenFamilies() {
-  const std::set<std::string> others{"index 2", "index 3", "index 3, der(q) = T(q) v", "energy, mechanical"};
-  std::vector<Family> chosen;
-  for (const Family& family : families())
-    if (!others.contains(family.name)) chosen.push_back(family);
-  return chosen;
-}
-
-INSTANTIATE_TEST_SUITE_P(Families, Truth, testing::ValuesIn(provenFamilies()), nameOfTest);
+INSTANTIATE_TEST_SUITE_P(Families, Truth, testing::ValuesIn(families()), nameOfTest);
 
 }  // namespace
 }  // namespace dashpot::truth
