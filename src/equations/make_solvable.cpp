@@ -5,6 +5,7 @@
 #include "equations/causalise.hpp"
 #include "equations/derivatives.hpp"
 #include "equations/discrete.hpp"
+#include "equations/evaluated_zeros.hpp"
 #include "equations/features.hpp"
 #include "equations/hidden_constraints.hpp"
 #include "equations/hoist.hpp"
@@ -308,7 +309,34 @@ class Solver {
     return false;
   }
 
+  /// Arguments of functions that equations v = der(x) give become der(x): a function whose derivative is such an
+  /// argument (Modelica 3.6, section 12.7.1: noDerivative) then has a derivative that is about x, as a constraint on x
+  /// must have.
+  void showDerivativesInCalls() {
+    if (system_.flat.functions.empty()) return;
+    // Of `e`, a variable of that role or its negative; none: it is something else.
+    const auto ofRole = [&](Expr e, Role role) {
+      const Expr inner = pool().op(e) == Op::negate ? pool().operands(e)[0] : e;
+      return pool().op(inner) == Op::variable && system_[pool().variable(inner)].role == role ? inner : Expr::none;
+    };
+    symbolic::Substitution derivatives(pool());
+    for (const EquationId id : continuous_) {
+      const SystemEquation& equation = system_.equations[static_cast<std::size_t>(id)];
+      for (const auto& [left, right] : {std::pair(equation.left, equation.right), {equation.right, equation.left}}) {
+        const Expr name = ofRole(left, Role::algebraic);
+        if (name == Expr::none || ofRole(right, Role::derivative) == Expr::none) continue;
+        derivatives.replace(name, name == left ? right : symbolic::negate(pool(), right));
+      }
+    }
+    for (const EquationId id : continuous_) {
+      SystemEquation& equation = system_.equations[static_cast<std::size_t>(id)];
+      for (Expr* side : {&equation.left, &equation.right})
+        if (pool().op(*side) == Op::call || pool().op(*side) == Op::element) *side = derivatives(*side);
+    }
+  }
+
   bool reduce() {
+    showDerivativesInCalls();
     const std::vector<EquationId> links = linkVelocities(system_, continuous_);
     const auto reduced = reduceIndex(system_, continuous_, functions_, diagnostics_);
     if (!reduced) return false;
@@ -500,6 +528,7 @@ class Solver {
 
 std::optional<SolvableSystem> makeSolvable(FlatModel model, const Sources& sources, Diagnostics& diagnostics,
                                            const SolveOptions& options) {
+  leaveOutVanishingDerivatives(model);
   std::vector<KnownValue> decided;
   std::optional<SolvableSystem> system;
   for (;;) {

@@ -401,16 +401,20 @@ std::optional<Value> InstanceTree::gather(const Place& place, SourceRange where)
 
 /// A parameter with annotation(Evaluate = true) that chooses (true or false, an enumeration, a number of things) and is
 /// given by a literal: the literal, so that branches which are never taken leave no trace in the structure of the
-/// equations.
+/// equations. A Real that is zero chooses, too, by leaving out what it multiplies; it keeps its name.
 std::optional<Expr> InstanceTree::literalOf(InstanceId leaf, VariableId variable) {
   const Instance& node = (*this)[leaf];
   if (!node.isEvaluated || node.variability != syntax::Variability::parameter) return std::nullopt;
-  if (node.type.type == Type::real || node.valueState == ValueState::inProgress) return std::nullopt;
+  if (node.valueState == ValueState::inProgress) return std::nullopt;
   assignBinding(leaf);
   Variable& chosen = model_.variables[symbolic::index(variable)];
   if (chosen.binding == Expr::none) return std::nullopt;
   const symbolic::Op op = model_.pool.op(chosen.binding);
   if (op != symbolic::Op::constant && op != symbolic::Op::boolean) return std::nullopt;
+  if (node.type.type == Type::real) {
+    chosen.isFinal = chosen.isFinal || model_.pool.value(chosen.binding) == 0.0;
+    return std::nullopt;
+  }
   chosen.isFinal = true;
   return chosen.binding;
 }

@@ -345,6 +345,28 @@ TEST(ZeroParameters, WhatIsZeroDecidesTheStructureAndCannotBeChangedAfterwards) 
   EXPECT_FALSE(decidesStructure(*other.model, {"R", "2"}));
 }
 
+TEST(ZeroParameters, ACapacityThatIsZeroForGoodHasNoState) {
+  // v and w follow the source at once. The capacity of w depends on its voltage, as that of a junction does.
+  const std::string text = R"(model M
+  parameter Real C = 0 annotation(Evaluate = true);
+  final parameter Real Cj = C;
+  Real v, w, cw, i, iw;
+equation
+  i = C*der(v);
+  cw = noEvent(Cj*(if w > 0 then 1 + w else (1 - w)^(-0.5)));
+  iw = cw*der(w);
+  sin(time) = v + 2*i;
+  cos(time) = w + 3*iw;
+end M;
+)";
+  const Simulated run(text, {.stop = 1.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("v"), std::sin(1.0), 1e-9);
+  EXPECT_NEAR(run.last("w"), std::cos(1.0), 1e-9);
+  EXPECT_EQ(run.last("i"), 0.0);
+  EXPECT_TRUE(decidesStructure(*run.model, {"C", "1"}));
+}
+
 // ---- sums of equations ----------------------------------------------------------------------------------------------
 
 TEST(HiddenConstraints, TwoCapacitorsBetweenTheSameFloatingNodesAreOne) {
@@ -503,6 +525,41 @@ end M;
                       {.stop = 1.0, .tolerance = 1e-8});
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_NEAR(run.last("x"), 0.3, 1e-9);
+}
+
+// A function that hands on u[1] and says that its derivative is u[2] makes a constraint between two states.
+TEST(Functions, AConstraintMayBeDifferentiatedByAnArgument) {
+  const std::string text = R"(model M
+  function state
+    input Real u[2];
+    input Real t;
+    output Real y;
+  algorithm
+    y := u[1];
+    annotation(derivative(noDerivative = u) = slope, InlineAfterIndexReduction = true);
+  end state;
+  function slope
+    input Real u[2];
+    input Real t;
+    input Real tDerivative;
+    output Real y;
+  algorithm
+    y := u[2];
+    annotation(InlineAfterIndexReduction = true);
+  end slope;
+  Real p, rate, v(start = 0, fixed = true), i;
+equation
+  p = sin(time) - i;
+  der(v) = i;
+)";
+  for (const std::string sign : {"", "-"}) {
+    const Simulated run(text + "  rate = " + sign + "der(p);\n  v = state({p, " + sign + "rate}, time);\nend M;\n",
+                        {.stop = 1.0, .tolerance = 1e-8});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    // v' = sin(t) - v
+    EXPECT_NEAR(run.last("v"), (std::sin(1.0) - std::cos(1.0) + std::exp(-1.0)) / 2, 1e-6);
+    EXPECT_NEAR(std::fabs(run.last("rate")), (std::cos(1.0) + std::sin(1.0) - std::exp(-1.0)) / 2, 1e-6);
+  }
 }
 
 // ---- initial sections -----------------------------------------------------------------------------------------------
