@@ -20,14 +20,35 @@ namespace dashpot {
 
 // ---- methods -------------------------------------------------------------------------------------------------------
 
+enum class Family {
+  explicitRungeKutta,
+  implicitRungeKutta,  // fully implicit, and theta methods
+  sdirk,
+  rosenbrock,
+  multistep,  // of SUNDIALS
+  switching,
+  diagonalExponential,
+  transition,
+  exponential,
+  adams,
+  secondOrder,  // works on positions and velocities
+  doubling,
+  published,  // with an error of its publication, to reproduce it
+};
+
+/// As `dashpot methods` shows it: explicit, implicit, sdirk, ...
+std::string_view familyName(Family family);
+
 /// What is known of a method. Tests check stability and orders against the coefficients and against actual runs.
 struct MethodTraits {
   std::string name{};
-  std::string family{};  // explicit, rosenbrock, implicit, multistep, ...
+  Family family{};
   int order = 0;
   int embeddedOrder = 0;          // of the formula that gives the error estimate; 0: no estimate
   int denseOrder = 0;             // global order of the interpolated solution
   std::optional<int> daeOrder{};  // measured on an index-1 problem; empty: takes no algebraic unknowns
+  bool takesMass = false;         // M y' = F with M other than the identity
+  bool stifflyAccurate = false;   // algebraic equations hold at the end of a step
   int stages = 0;                 // 0: not a one-step formula
   double rhsPerStep = 0;          // evaluations of F per accepted step; 0: varies
   bool aStable = false;

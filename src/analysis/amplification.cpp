@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "integrators/jacobian.hpp"
-#include "integrators/second_order.hpp"
+#include "integrators/multistep.hpp"
 
 namespace dashpot::analysis {
 namespace {
@@ -211,7 +211,7 @@ Expected<MatrixXd, std::string> amplificationMatrix(const std::string& method, c
   const MethodTraits* const traits = findMethod(method);
   if (!traits) return Unexpected{fmt::format("there is no method '{}'", method)};
   if (!traits->fixedStep) return Unexpected{fmt::format("'{}' chooses its own steps and orders", method)};
-  const bool secondOrder = traits->family == "second-order";
+  const bool secondOrder = traits->family == Family::secondOrder;
   if (secondOrder && problem.pairs.empty())
     return Unexpected{fmt::format("'{}' works on positions, but no row of the system reads x' = v", method)};
   if (const auto kind = integrators::multistepKind(method)) {

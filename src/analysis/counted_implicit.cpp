@@ -325,31 +325,11 @@ class CountedFullyImplicit final : public CountedLinearised {
   std::vector<Numbers> modes_;
 };
 
-/// backward-euler and trapezoidal, which have no table of their own.
-std::optional<ImplicitTable> thetaTable(const std::string& method) {
-  ImplicitTable table;
-  if (method == "backward-euler") {
-    table.a = tableaux::ExtendedMatrix::Constant(1, 1, 1);
-    table.b = table.c = tableaux::ExtendedVector::Constant(1, 1);
-    return table;
-  }
-  if (method == "trapezoidal") {
-    table.a = tableaux::ExtendedMatrix::Zero(2, 2);
-    table.a.row(1).setConstant(0.5L);
-    table.b = table.a.row(1).transpose();
-    table.c = tableaux::ExtendedVector::Zero(2);
-    table.c(1) = 1;
-    return table;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::unique_ptr<CountedMethod> countedImplicit(const std::string& method, const CountedProblem& problem) {
   if (const RosenbrockTable* const table = tableaux::findRosenbrock(method))
     return std::make_unique<CountedRosenbrock>(*table, problem);
-  if (auto table = thetaTable(method)) return std::make_unique<CountedDirk>(std::move(*table), problem);
   if (const ImplicitTable* const table = tableaux::findImplicit(method)) {
     if (table->diagonallyImplicit()) return std::make_unique<CountedDirk>(*table, problem);
     return std::make_unique<CountedFullyImplicit>(*table, problem);

@@ -12,14 +12,14 @@ Expected<OperationCount, std::string> countOperations(const std::string& method,
                                                       const CountSettings& settings) {
   const MethodTraits* const traits = findMethod(method);
   if (!traits) return Unexpected{fmt::format("there is no method '{}'", method)};
-  if (traits->family == "second-order" && problem.pairs.empty())
+  if (traits->family == Family::secondOrder && problem.pairs.empty())
     return Unexpected{fmt::format("'{}' works on positions, but the problem names no pairs", method)};
   const bool allPaired = 2 * problem.pairs.size() == static_cast<std::size_t>(problem.size);
   if (tableaux::findNystrom(method) && !allPaired)
     return Unexpected{fmt::format("'{}' is counted for x'' = f(t, x) only, without first-order unknowns", method)};
   if (settings.steps < 1) return Unexpected{std::string("at least one step is needed")};
 
-  if (problem.mass.kind != MassMatrix::Kind::identity && traits->family != "rosenbrock" &&
+  if (problem.mass.kind != MassMatrix::Kind::identity && traits->family != Family::rosenbrock &&
       !tableaux::findImplicit(method) && method != "backward-euler")
     return Unexpected{fmt::format("'{}' cannot solve M y' = F", method)};
 

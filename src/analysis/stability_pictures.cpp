@@ -11,9 +11,7 @@ namespace {
 using tableaux::Formula;
 using tableaux::TwoStepErrorMethod;
 
-const TwoStepErrorMethod* errorMethodOf(const Formula& formula) {
-  return tableaux::findTwoStepError(formula.name == "hw-sdirk-alt" ? "hw-sdirk" : formula.name);
-}
+const TwoStepErrorMethod* errorMethodOf(const Formula& formula) { return tableaux::findTwoStepError(formula.name); }
 
 /// The curve |R| = 1 of the samples as one curve with gaps.
 Curve border(std::string title, const RegionSamples& samples, Curve::Style style) {

@@ -58,7 +58,7 @@ std::string report(const TwoStepErrorMethod& error) {
 }  // namespace
 
 std::string twoStepText(std::string_view method) {
-  const TwoStepErrorMethod* const error = tableaux::findTwoStepError(method == "hw-sdirk-alt" ? "hw-sdirk" : method);
+  const TwoStepErrorMethod* const error = tableaux::findTwoStepError(method);
   if (!error) return {};
   return fmt::format("\ntwo-step error method of {} ({})\n", error->method, error->source) +
          coefficientLines(error->data, error->coefficients) + report(*error);

@@ -49,7 +49,7 @@ ExitCode reportMethodCosts(const MethodCostOptions& options) {
   std::vector<std::string> left;
   Operations rhs;
   for (const MethodTraits& method : methods()) {
-    if (!options.family.empty() && method.family != options.family) continue;
+    if (!options.family.empty() && familyName(method.family) != options.family) continue;
     const auto count = analysis::countOperations(method.name, *counted, settings);
     if (!count) {
       left.push_back(fmt::format("{}: {}", method.name, count.error()));

@@ -24,13 +24,14 @@ struct MethodsOptions {
 std::vector<std::string> families() {
   std::vector<std::string> names;
   for (const MethodTraits& method : methods())
-    if (std::ranges::find(names, method.family) == names.end()) names.push_back(method.family);
+    if (const std::string family(familyName(method.family)); std::ranges::count(names, family) == 0)
+      names.push_back(family);
   return names;
 }
 
 nlohmann::ordered_json toJson(const MethodTraits& method) {
   nlohmann::ordered_json json{{"name", method.name},
-                              {"family", method.family},
+                              {"family", familyName(method.family)},
                               {"order", method.order},
                               {"embedded_order", method.embeddedOrder},
                               {"dense_order", method.denseOrder},
@@ -52,7 +53,7 @@ nlohmann::ordered_json toJson(const MethodTraits& method) {
 std::vector<std::string> toRow(const MethodTraits& method) {
   const auto orBlank = [](int value) { return value > 0 ? std::to_string(value) : std::string("-"); };
   return {method.name,
-          method.family,
+          std::string(familyName(method.family)),
           orBlank(method.order),
           orBlank(method.embeddedOrder),
           orBlank(method.denseOrder),
@@ -98,7 +99,7 @@ ExitCode run(const MethodsOptions& options) {
                {"step", left},
                {"source", left}});
   for (const MethodTraits& method : methods()) {
-    if (!options.family.empty() && method.family != options.family) continue;
+    if (!options.family.empty() && familyName(method.family) != options.family) continue;
     list.push_back(toJson(method));
     table.add(toRow(method));
   }

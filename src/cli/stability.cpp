@@ -122,7 +122,7 @@ Expected<Study, Complaint> understand(const StabilityOptions& options) {
       continue;
     }
     const auto known = namesWithFormula();
-    if (const MethodTraits* const method = findMethod(name); method && method->family == "diagonal-exponential") {
+    if (const MethodTraits* const method = findMethod(name); method && method->family == Family::diagonalExponential) {
       study.diagonal.push_back(name);
       continue;
     }
@@ -295,7 +295,7 @@ std::optional<double> parseStep(const std::string& text) {
 bool wantsRuns(const StabilityOptions& options) {
   const auto lacksFormula = [](const std::string& name) {
     const MethodTraits* const method = findMethod(name);
-    return method && method->fixedStep && method->family != "diagonal-exponential" && !tableaux::findFormula(name);
+    return method && method->fixedStep && method->family != Family::diagonalExponential && !tableaux::findFormula(name);
   };
   return options.domain || !options.problem.empty() || !options.steps.empty() ||
          std::ranges::any_of(options.methods, lacksFormula);

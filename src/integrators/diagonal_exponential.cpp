@@ -26,8 +26,10 @@
 #include <cmath>
 #include <utility>
 
+#include "integrators/diagonal_traits.hpp"
 #include "integrators/error_measure.hpp"
 #include "integrators/jacobian.hpp"
+#include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "linalg/diagonal_dominance.hpp"
 #include "linalg/scalar_phi.hpp"
@@ -519,13 +521,22 @@ class DiagonalExponential final : public OneStepMethod {
 
 }  // namespace
 
-std::unique_ptr<OneStepMethod> makeDiagonalExponential(std::string_view name, System& system, const Options& options) {
-  const auto make = [&](Formula formula) { return std::make_unique<DiagonalExponential>(formula, system, options); };
-  if (name == "diag-exp-e") return make(Formula::explicitE);
-  if (name == "diag-exp-i1") return make(Formula::implicitI1);
-  if (name == "diag-exp-i2") return make(Formula::implicitI2);
-  if (name == "diag-exp-pc") return make(Formula::predictorCorrector);
-  return nullptr;
+std::vector<MethodDescriptor> diagonalMethods() {
+  const auto described = [](Formula formula, const DiagonalFacts& facts) {
+    return MethodDescriptor{.traits = traitsOf(facts), .make = [formula](System& system, const Options& options) {
+                              return std::make_unique<DiagonalExponential>(formula, system, options);
+                            }};
+  };
+  return {
+      described(Formula::explicitE,
+                {"diag-exp-e", 1, 2, 1, 1, 1, 45, true, "formula E (3.6), a = diag J, error from the change of b"}),
+      described(Formula::implicitI1,
+                {"diag-exp-i1", 1, 2, 1, 1, 0, 90, true, "formula I1 (3.7), error from the change of b"}),
+      described(Formula::implicitI2, {"diag-exp-i2", 2, 3, 2, 2, 0, 90, true,
+                                      "formula I2 (3.11) with mean a; error from the second difference of b"}),
+      described(Formula::predictorCorrector,
+                {"diag-exp-pc", 2, 1, 2, 2, 0, 72.7, true, "weighted mean of predictor E and corrector I1"}),
+  };
 }
 
 }  // namespace dashpot::integrators

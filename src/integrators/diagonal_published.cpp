@@ -26,7 +26,9 @@
 
 #include <Eigen/LU>
 
+#include "integrators/diagonal_traits.hpp"
 #include "integrators/error_measure.hpp"
+#include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/splitting.hpp"
 #include "linalg/scalar_phi.hpp"
@@ -305,27 +307,35 @@ class PublishedDiagonal final : public OneStepMethod {
   bool endSlopeKnown_ = false;
 };
 
-struct Name {
-  std::string_view name;
-  Published formula;
-};
-constexpr Name names[] = {{"diag-exp-e-published", Published::e},
-                          {"diag-exp-i1-published", Published::i1},
-                          {"diag-exp-i2-published", Published::i2},
-                          {"diag-exp-i2-end-published", Published::i2End},
-                          {"diag-exp-pc-published", Published::predictorCorrector},
-                          {"diag-exp-e-extrapolated", Published::extrapolated},
-                          {"diag-exp-e-extrapolated-published", Published::extrapolatedAsPrinted},
-                          {"diag-exp-trapezoid-published", Published::trapezoid},
-                          {"diag-exp-simpson", Published::simpson},
-                          {"diag-exp-simpson-published", Published::simpsonAsPrinted}};
-
 }  // namespace
 
-std::unique_ptr<OneStepMethod> makePublishedDiagonal(std::string_view name, System& system, const Options& options) {
-  const auto found = std::ranges::find(names, name, &Name::name);
-  if (found == std::end(names)) return nullptr;
-  return std::make_unique<PublishedDiagonal>(found->formula, system, options);
+std::vector<MethodDescriptor> publishedDiagonalMethods() {
+  const auto described = [](Published formula, const DiagonalFacts& facts) {
+    return MethodDescriptor{.traits = traitsOf(facts), .make = [formula](System& system, const Options& options) {
+                              return std::make_unique<PublishedDiagonal>(formula, system, options);
+                            }};
+  };
+  return {
+      described(Published::extrapolated, {"diag-exp-e-extrapolated", 2, 1, 2, 2, 2, 32, true,
+                                          "2 M_e^2 - M_f from two half steps and one step of E"}),
+      described(Published::simpson, {"diag-exp-simpson", 3, 0, 3, 3, 5, 0, false,
+                                     "Simpson's rule in the variation of constants, consistent exponent"}),
+      described(Published::e,
+                {"diag-exp-e-published", 1, 2, 1, 2, 2, 45, true, "formula E with Richardson's estimate (4.16)"}),
+      described(Published::i1, {"diag-exp-i1-published", 1, 0, 1, 1, 0, 90, false, "formula I1 (3.7)"}),
+      described(Published::i2,
+                {"diag-exp-i2-published", 1, 0, 1, 2, 0, 90, false, "formula I2 (3.11), a at the start of the step"}),
+      described(Published::i2End,
+                {"diag-exp-i2-end-published", 1, 0, 1, 2, 0, 90, false, "formula I2 (3.11), a at the end of the step"}),
+      described(Published::predictorCorrector, {"diag-exp-pc-published", 1, 2, 1, 2, 0, 90, true,
+                                                "predictor E, corrector I1, Milne's estimate (4.19)"}),
+      described(Published::extrapolatedAsPrinted,
+                {"diag-exp-e-extrapolated-published", 1, 0, 1, 2, 2, 18, false, "3 M_f - 2 M_e^2 (7.16)"}),
+      described(Published::trapezoid, {"diag-exp-trapezoid-published", 2, 0, 2, 3, 3, 0, false,
+                                       "trapezoid in the variation of constants (7.38)"}),
+      described(Published::simpsonAsPrinted, {"diag-exp-simpson-published", 3, 0, 3, 3, 5, 0, false,
+                                              "Simpson's rule in the variation of constants (7.20)"}),
+  };
 }
 
 }  // namespace dashpot::integrators

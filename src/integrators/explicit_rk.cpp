@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "integrators/error_measure.hpp"
+#include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "tableaux/explicit_rk.hpp"
 
@@ -228,16 +229,34 @@ class ExplicitRungeKutta final : public OneStepMethod {
   double h_ = 0;
 };
 
-}  // namespace
-
-std::unique_ptr<OneStepMethod> makeExplicit(std::string_view name, System& system, const Options& options) {
-  const ExplicitTable* const table = tableaux::findExplicit(name);
-  return table ? std::make_unique<ExplicitRungeKutta>(*table, system, options) : nullptr;
+MethodDescriptor described(const ExplicitTable& table, Family family) {
+  return {.traits = {.name = std::string(table.name),
+                     .family = family,
+                     .order = table.order,
+                     .embeddedOrder = table.embeddedOrder,
+                     .denseOrder = interpolatedOrder(table.order, table.denseOrder),
+                     .stages = table.stages,
+                     .rhsPerStep = static_cast<double>(table.stages - (table.firstSameAsLast ? 1 : 0)),
+                     .rInfinity = infinity,
+                     .variableStep = table.embeddedOrder > 0,
+                     .source = std::string(table.source)},
+          .make = [&table](System& system, const Options& options) {
+            return std::make_unique<ExplicitRungeKutta>(table, system, options);
+          }};
 }
 
+}  // namespace
+
 std::unique_ptr<OneStepMethod> makeWatchingExplicit(std::string_view name, System& system, const Options& options) {
-  const ExplicitTable* const table = tableaux::findExplicit(name);
-  return table ? std::make_unique<ExplicitRungeKutta>(*table, system, options, true) : nullptr;
+  return std::make_unique<ExplicitRungeKutta>(*tableaux::findExplicit(name), system, options, true);
+}
+
+std::vector<MethodDescriptor> explicitMethods() {
+  std::vector<MethodDescriptor> all;
+  for (const ExplicitTable& table : tableaux::explicitTables())
+    all.push_back(described(table, Family::explicitRungeKutta));
+  all.push_back(described(*tableaux::findExplicit("rk4-published"), Family::published));
+  return all;
 }
 
 }  // namespace dashpot::integrators

@@ -3,7 +3,7 @@
 //
 // Where scaling and squaring loses digits (L in units of 1/h larger than about 1e8), the loss is added to the error
 // estimate: the step shrinks instead of the digits.
-#include "integrators/exponential.hpp"
+#include "integrators/method.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -261,9 +261,29 @@ class Exponential final : public OneStepMethod {
 
 }  // namespace
 
-std::unique_ptr<OneStepMethod> makeExponential(std::string_view name, System& system, const Options& options) {
-  const ExponentialTable* const table = tableaux::findExponential(name);
-  return table ? std::make_unique<Exponential>(*table, system, options) : nullptr;
+std::vector<MethodDescriptor> exponentialMethods() {
+  std::vector<MethodDescriptor> all;
+  for (const ExponentialTable& table : tableaux::exponentialTables()) {
+    const auto stages = static_cast<int>(table.stages.size()) + 1;
+    // With a fixed L the remainder is explicit: nothing can be said of stability in general.
+    const bool linearised = table.rosenbrock;
+    all.push_back({.traits = {.name = std::string(table.name),
+                              .family = Family::exponential,
+                              .order = table.order,
+                              .embeddedOrder = table.embeddedOrder,
+                              .denseOrder = table.denseOrder,
+                              .stages = stages,
+                              .rhsPerStep = static_cast<double>(stages),
+                              .aStable = linearised,
+                              .lStable = linearised,
+                              .rInfinity = 0,
+                              .alphaDegrees = linearised ? 90.0 : 0.0,
+                              .source = std::string(table.source)},
+                   .make = [&table](System& system, const Options& options) {
+                     return std::make_unique<Exponential>(table, system, options);
+                   }});
+  }
+  return all;
 }
 
 }  // namespace dashpot::integrators

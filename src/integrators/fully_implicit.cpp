@@ -23,12 +23,15 @@
 #include "integrators/collocation_refinement.hpp"
 #include "integrators/error_measure.hpp"
 #include "integrators/implicit_kernels.hpp"
+#include "integrators/implicit_traits.hpp"
 #include "integrators/initial_slope.hpp"
 #include "integrators/jacobian.hpp"
+#include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/order_choice.hpp"
 #include "integrators/two_step_estimate.hpp"
 #include "linalg/solvers.hpp"
+#include "tableaux/implicit_rk.hpp"
 
 namespace dashpot::integrators {
 namespace {
@@ -621,19 +624,47 @@ std::unique_ptr<OneStepMethod> makeSized(std::vector<Member> members, std::optio
   }
 }
 
+std::unique_ptr<OneStepMethod> make(std::span<const std::string_view> names, std::optional<TwoStepEstimate> twoStep,
+                                    System& system, const Options& options) {
+  std::vector<Member> members;
+  for (const std::string_view name : names) members.emplace_back(*schemeOf(name), system, options, twoStep.has_value());
+  return makeSized<1>(std::move(members), std::move(twoStep), system, options);
+}
+
+/// Radau methods of high order refine their interpolants to order p - 1 (collocation_refinement.hpp).
+MethodTraits withRefinedInterpolant(MethodTraits traits) {
+  traits.denseOrder = std::max(traits.denseOrder, traits.order - 1);
+  return traits;
+}
+
+MethodDescriptor ofOneTable(const tableaux::ImplicitTable& table) {
+  return {.traits = withRefinedInterpolant(traitsOf(table, Family::implicitRungeKutta)),
+          .make = [name = table.name](System& system, const Options& options) {
+            return make(std::array{name}, twoStepEstimateFor(name, options), system, options);
+          }};
+}
+
+/// Radau IIA of order 5, 9 and 13 by turns (Hairer and Wanner 1999); order_choice.hpp decides.
+MethodDescriptor radau() {
+  MethodTraits traits =
+      withRefinedInterpolant(traitsOf(*tableaux::findImplicit("radau13"), Family::implicitRungeKutta));
+  traits.name = "radau";
+  traits.daeOrder = 5;
+  traits.fixedStep = false;
+  traits.source = "Hairer and Wanner 1999: Radau IIA of order 5, 9 and 13, chosen step by step";
+  return {.traits = std::move(traits), .make = [](System& system, const Options& options) {
+            constexpr std::array<std::string_view, 3> names{"radau5", "radau9", "radau13"};
+            return make(names, std::nullopt, system, options);
+          }};
+}
+
 }  // namespace
 
-std::unique_ptr<OneStepMethod> makeFullyImplicit(std::string_view name, System& system, const Options& options) {
-  std::optional<TwoStepEstimate> twoStep = twoStepEstimateFor(name, options);
-  std::vector<Member> members;
-  if (name == "radau")
-    for (const char* each : {"radau5", "radau9", "radau13"})
-      members.emplace_back(*schemeOf(each), system, options, false);
-  else if (const ImplicitScheme* const scheme = schemeOf(name))
-    members.emplace_back(*scheme, system, options, twoStep.has_value());
-  else
-    return nullptr;
-  return makeSized<1>(std::move(members), std::move(twoStep), system, options);
+std::vector<MethodDescriptor> fullyImplicitMethods() {
+  std::vector<MethodDescriptor> all{radau()};
+  for (const tableaux::ImplicitTable& table : tableaux::implicitTables())
+    if (!table.diagonallyImplicit()) all.push_back(ofOneTable(table));
+  return all;
 }
 
 }  // namespace dashpot::integrators

@@ -63,31 +63,18 @@ Problem withoutMass(Problem problem) {
   return problem;
 }
 
-/// The families whose formulas have no place for M.
-bool needsIdentityMass(const MethodTraits& method) {
-  return method.family == "explicit" || method.family == "published" || method.family == "adams" ||
-         method.family == "doubling" || method.family == "second-order" || method.family == "transition" ||
-         method.family == "exponential" || method.family == "diagonal-exponential" || method.family == "switching";
-}
-
-bool isStifflyAccurate(const std::string& method) {
-  if (const auto* table = tableaux::findRosenbrock(method)) return tableaux::isStifflyAccurate(*table);
-  if (const auto* table = tableaux::findImplicit(method)) return table->stifflyAccurate();
-  return true;
-}
-
 /// None: the method works on y itself.
 std::unique_ptr<ReducedView> reducedFor(const Problem& problem, const Options& options, Statistics& statistics) {
-  const bool isWanted =
-      options.algebraic == AlgebraicUnknowns::reduced || !findMethod(options.method)->daeOrder ||
-      (options.algebraic == AlgebraicUnknowns::automatic && options.step == 0 && !isStifflyAccurate(options.method));
+  const bool isWanted = options.algebraic == AlgebraicUnknowns::reduced || !findMethod(options.method)->daeOrder ||
+                        (options.algebraic == AlgebraicUnknowns::automatic && options.step == 0 &&
+                         !findMethod(options.method)->stifflyAccurate);
   if (!isWanted || !ReducedView::appliesTo(problem)) return nullptr;
   return std::make_unique<ReducedView>(problem, options, statistics);
 }
 
 Problem suitedTo(const Options& options, Problem problem) {
   const MethodTraits* const method = findMethod(options.method);
-  const bool divides = method && needsIdentityMass(*method) && problem.mass.kind == MassMatrix::Kind::diagonal &&
+  const bool divides = method && !method->takesMass && problem.mass.kind == MassMatrix::Kind::diagonal &&
                        static_cast<int>(problem.mass.values.size()) == problem.size &&
                        std::ranges::count(problem.mass.values, 0.0) == 0;
   return divides ? withoutMass(std::move(problem)) : problem;
@@ -116,7 +103,7 @@ class Integrator::Run {
 
   RunStatus start(double t0, ConstView y0, double end) {
     if (complaint_.empty()) complaint_ = integrators::complaintAboutStart(state_.size(), t0, y0, end);
-    if (complaint_.empty() && findMethod(options_.method)->family == "second-order")
+    if (complaint_.empty() && findMethod(options_.method)->family == Family::secondOrder)
       complaint_ = integrators::complaintAboutPairs(system_.problem(), options_.method, t0, statesOf(y0));
     if (!complaint_.empty()) return refuse();
     statistics_ = {};

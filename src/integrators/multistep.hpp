@@ -20,7 +20,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "dashpot/integrate.hpp"
@@ -248,5 +250,8 @@ class MultistepFormula {
   int points_ = 0;
   bool slopeKnown_ = false;
 };
+
+/// The explicit formula of this name, if it is one.
+std::optional<MultistepKind> multistepKind(std::string_view name);
 
 }  // namespace dashpot::integrators

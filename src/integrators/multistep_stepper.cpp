@@ -6,7 +6,8 @@
 
 #include "integrators/centred.hpp"
 #include "integrators/hermite.hpp"
-#include "integrators/second_order.hpp"
+#include "integrators/method.hpp"
+#include "integrators/multistep.hpp"
 
 namespace dashpot::integrators {
 namespace {
@@ -181,24 +182,65 @@ class MultistepStepper final : public Stepper {
 
 }  // namespace
 
-std::optional<MultistepKind> multistepKind(std::string_view name) {
-  if (name == "ab2") return MultistepKind::ab2;
-  if (name == "ab3") return MultistepKind::ab3;
-  if (name == "leapfrog") return MultistepKind::leapfrog;
-  if (name == "godunov") return MultistepKind::godunov;
-  if (name == "godunov-hybrid") return MultistepKind::hybrid;
-  if (name == "godunov-hybrid-published") return MultistepKind::hybridPublished;
-  return std::nullopt;
+namespace {
+
+struct ExplicitMultistep {
+  std::string_view name;
+  MultistepKind kind;
+  Family family;
+  int order;
+  std::string_view source;
+};
+
+constexpr ExplicitMultistep explicitFormulas[] = {
+    {"ab2", MultistepKind::ab2, Family::adams, 2, "Bashforth and Adams (1883)"},
+    {"ab3", MultistepKind::ab3, Family::adams, 3, "Bashforth and Adams (1883)"},
+    {"leapfrog", MultistepKind::leapfrog, Family::adams, 2, "two-step midpoint rule; unstable with any damping"},
+    {"godunov", MultistepKind::godunov, Family::secondOrder, 2, "Stoermer (1907); Beamis (1990), eq. 2.6"},
+    {"godunov-hybrid", MultistepKind::hybrid, Family::secondOrder, 2,
+     "Beamis (1990), with the velocity taken from the positions"},
+    {"godunov-hybrid-published", MultistepKind::hybridPublished, Family::secondOrder, 2,
+     "Beamis (1990), eqs. 2.33-2.34, 3.5"},
+};
+
+MethodTraits fixedStepOnly(std::string_view name, Family family, int order, std::string_view source) {
+  return {.name = std::string(name),
+          .family = family,
+          .order = order,
+          .denseOrder = order,
+          .rhsPerStep = 1,
+          .rInfinity = infinity,
+          .variableStep = false,
+          .source = std::string(source)};
 }
 
-std::unique_ptr<Stepper> makeMultistepStepper(std::string_view name, System& system, const Options& options) {
-  if (const auto kind = multistepKind(name))
-    return std::make_unique<MultistepStepper<ExplicitFormula>>(ExplicitFormula(*kind, system, options), system,
-                                                               options);
-  if (name == "godunov-centred")
-    return std::make_unique<MultistepStepper<CentredWithOutput>>(
-        CentredWithOutput(system, options, PairLayout(system.problem())), system, options);
-  return nullptr;
+MethodDescriptor centred() {
+  MethodTraits traits = fixedStepOnly("godunov-centred", Family::secondOrder, 2, "Beamis (1990), eqs. 2.40-2.45");
+  traits.rhsPerStep = 0;  // as many as Newton's iteration takes
+  return {.traits = std::move(traits), .make = [](System& system, const Options& options) {
+            return std::make_unique<MultistepStepper<CentredWithOutput>>(
+                CentredWithOutput(system, options, PairLayout(system.problem())), system, options);
+          }};
+}
+
+}  // namespace
+
+std::optional<MultistepKind> multistepKind(std::string_view name) {
+  const auto* const found = std::ranges::find(explicitFormulas, name, &ExplicitMultistep::name);
+  if (found == std::end(explicitFormulas)) return std::nullopt;
+  return found->kind;
+}
+
+std::vector<MethodDescriptor> multistepMethods() {
+  std::vector<MethodDescriptor> all;
+  for (const ExplicitMultistep& formula : explicitFormulas)
+    all.push_back({.traits = fixedStepOnly(formula.name, formula.family, formula.order, formula.source),
+                   .make = [kind = formula.kind](System& system, const Options& options) {
+                     return std::make_unique<MultistepStepper<ExplicitFormula>>(ExplicitFormula(kind, system, options),
+                                                                                system, options);
+                   }});
+  all.push_back(centred());
+  return all;
 }
 
 }  // namespace dashpot::integrators

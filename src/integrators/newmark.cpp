@@ -18,8 +18,8 @@
 
 #include "integrators/error_measure.hpp"
 #include "integrators/hermite.hpp"
+#include "integrators/method.hpp"
 #include "integrators/pairs.hpp"
-#include "integrators/second_order.hpp"
 #include "linalg/solvers.hpp"
 
 namespace dashpot::integrators {
@@ -268,11 +268,29 @@ class Newmark final : public OneStepMethod {
 
 }  // namespace
 
-std::unique_ptr<OneStepMethod> makeNewmark(std::string_view name, System& system, const Options& options) {
-  if (name == "newmark") return std::make_unique<Newmark>(newmarkCoefficients(options.newmark), system, options);
-  if (name == "generalized-alpha")
-    return std::make_unique<Newmark>(generalizedAlphaCoefficients(options.newmark.rhoInfinity), system, options);
-  return nullptr;
+std::vector<MethodDescriptor> newmarkMethods() {
+  const auto traits = [](std::string name, double rInfinity, std::string source) {
+    return MethodTraits{.name = std::move(name),
+                        .family = Family::secondOrder,
+                        .order = 2,
+                        .embeddedOrder = 2,
+                        .denseOrder = 2,
+                        .aStable = true,
+                        .lStable = rInfinity == 0,
+                        .rInfinity = rInfinity,
+                        .alphaDegrees = 90,
+                        .source = std::move(source)};
+  };
+  return {{.traits = traits("newmark", 1, "Newmark (1959), beta = 1/4, gamma = 1/2"),
+           .make =
+               [](System& system, const Options& options) {
+                 return std::make_unique<Newmark>(newmarkCoefficients(options.newmark), system, options);
+               }},
+          {.traits = traits("generalized-alpha", NewmarkOptions{}.rhoInfinity, "Chung and Hulbert (1993)"),
+           .make = [](System& system, const Options& options) {
+             return std::make_unique<Newmark>(generalizedAlphaCoefficients(options.newmark.rhoInfinity), system,
+                                              options);
+           }}};
 }
 
 }  // namespace dashpot::integrators

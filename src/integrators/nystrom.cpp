@@ -8,8 +8,8 @@
 
 #include "integrators/error_measure.hpp"
 #include "integrators/hermite.hpp"
+#include "integrators/method.hpp"
 #include "integrators/pairs.hpp"
-#include "integrators/second_order.hpp"
 #include "tableaux/nystrom.hpp"
 
 namespace dashpot::integrators {
@@ -190,9 +190,23 @@ class Nystrom final : public OneStepMethod {
 
 }  // namespace
 
-std::unique_ptr<OneStepMethod> makeNystrom(std::string_view name, System& system, const Options& options) {
-  const NystromTable* const table = tableaux::findNystrom(name);
-  return table ? std::make_unique<Nystrom>(*table, system, options) : nullptr;
+std::vector<MethodDescriptor> nystromMethods() {
+  std::vector<MethodDescriptor> all;
+  for (const NystromTable& table : tableaux::nystromTables())
+    all.push_back({.traits = {.name = std::string(table.name),
+                              .family = Family::secondOrder,
+                              .order = table.order,
+                              .embeddedOrder = table.embeddedOrder,
+                              .denseOrder = std::min(table.order, 5),  // of the quintic
+                              .stages = table.stages,
+                              .rhsPerStep = static_cast<double>(table.stages - 1),
+                              .rInfinity = infinity,
+                              .variableStep = table.embeddedOrder > 0,
+                              .source = std::string(table.source)},
+                   .make = [&table](System& system, const Options& options) {
+                     return std::make_unique<Nystrom>(table, system, options);
+                   }});
+  return all;
 }
 
 }  // namespace dashpot::integrators

@@ -71,18 +71,9 @@ class OneStepMethod {
   virtual ConstView load(ConstView memory) = 0;
 };
 
-std::unique_ptr<OneStepMethod> makeRosenbrock(std::string_view name, System& system, const Options& options);
-std::unique_ptr<OneStepMethod> makeExplicit(std::string_view name, System& system, const Options& options);
-/// The same, with a spectralEstimate.
+/// An explicit Runge-Kutta formula with a spectralEstimate, and a diagonally implicit one: what switching methods are
+/// made of. `name` is that of a table.
 std::unique_ptr<OneStepMethod> makeWatchingExplicit(std::string_view name, System& system, const Options& options);
-std::unique_ptr<OneStepMethod> makeTypeInsensitive(std::string_view name, System& system, const Options& options);
-std::unique_ptr<OneStepMethod> makeDiagonalExponential(std::string_view name, System& system, const Options& options);
-std::unique_ptr<OneStepMethod> makePublishedDiagonal(std::string_view name, System& system, const Options& options);
-std::unique_ptr<OneStepMethod> makeFullyImplicit(std::string_view name, System& system, const Options& options);
-/// Two equal steps of the method as one, whose error is that of the second.
-std::unique_ptr<OneStepMethod> makeStepPairs(std::unique_ptr<OneStepMethod> method, int size, int errorOrder);
 std::unique_ptr<OneStepMethod> makeSdirk(std::string_view name, System& system, const Options& options);
-std::unique_ptr<OneStepMethod> makeTheta(std::string_view name, System& system, const Options& options);
-std::unique_ptr<OneStepMethod> makeTransition(std::string_view name, System& system, const Options& options);
 
 }  // namespace dashpot::integrators

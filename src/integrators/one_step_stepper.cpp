@@ -35,8 +35,9 @@ class OneStepStepper final : public Stepper {
     ControllerOptions controller = options.controller;
     if (controller.kind == Controller::automatic) controller.kind = method_->ownController();
     if (controller.kind == Controller::automatic)
-      controller.kind =
-          traits.family == "explicit" || traits.family == "second-order" ? Controller::pi : Controller::predictive;
+      controller.kind = traits.family == Family::explicitRungeKutta || traits.family == Family::secondOrder
+                            ? Controller::pi
+                            : Controller::predictive;
     controller_ = StepController(controller, std::max(method_->errorOrder(), 1));
   }
 

@@ -13,7 +13,8 @@
 #include <fmt/format.h>
 
 #include "integrators/hermite.hpp"
-#include "integrators/second_order.hpp"
+#include "integrators/method.hpp"
+#include "integrators/multistep.hpp"
 
 namespace dashpot::integrators {
 namespace {
@@ -194,10 +195,22 @@ class DoublingStepper final : public Stepper {
 
 }  // namespace
 
-std::unique_ptr<Stepper> makeDoublingStepper(std::string_view name, System& system, const Options& options) {
-  if (name == "rk4-doubling") return std::make_unique<DoublingStepper>(16, system, options);
-  if (name == "rk4-doubling-published") return std::make_unique<DoublingStepper>(32, system, options);
-  return nullptr;
+std::vector<MethodDescriptor> doublingMethods() {
+  const auto described = [](std::string name, double power, int order, std::string source) {
+    return MethodDescriptor{.traits = {.name = std::move(name),
+                                       .family = Family::doubling,
+                                       .order = order,
+                                       .embeddedOrder = 4,
+                                       .denseOrder = 3,
+                                       .rhsPerStep = 11,
+                                       .rInfinity = infinity,
+                                       .source = std::move(source)},
+                            .make = [power](System& system, const Options& options) {
+                              return std::make_unique<DoublingStepper>(power, system, options);
+                            }};
+  };
+  return {described("rk4-doubling", 16, 5, "Beamis (1990), App. B, with 16/15"),
+          described("rk4-doubling-published", 32, 4, "Beamis (1990), App. B, as printed, with 32/31")};
 }
 
 }  // namespace dashpot::integrators

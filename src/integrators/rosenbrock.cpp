@@ -14,6 +14,7 @@
 #include "integrators/error_measure.hpp"
 #include "integrators/initial_slope.hpp"
 #include "integrators/jacobian.hpp"
+#include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "linalg/solvers.hpp"
 #include "tableaux/rosenbrock.hpp"
@@ -293,9 +294,28 @@ std::unique_ptr<OneStepMethod> makeSized(const RosenbrockTable& table, System& s
 
 }  // namespace
 
-std::unique_ptr<OneStepMethod> makeRosenbrock(std::string_view name, System& system, const Options& options) {
-  const RosenbrockTable* const table = tableaux::findRosenbrock(name);
-  return table ? makeSized<1>(*table, system, options) : nullptr;
+std::vector<MethodDescriptor> rosenbrockMethods() {
+  std::vector<MethodDescriptor> all;
+  for (const RosenbrockTable& table : tableaux::rosenbrockTables())
+    all.push_back(
+        {.traits = {.name = std::string(table.name),
+                    .family = Family::rosenbrock,
+                    .order = table.order,
+                    .embeddedOrder = table.embeddedOrder,
+                    .denseOrder = interpolatedOrder(table.order, tableaux::continuousExtension(table).order),
+                    .daeOrder = table.properties.daeOrder,
+                    .takesMass = true,
+                    .stifflyAccurate = isStifflyAccurate(table),
+                    .stages = table.stages,
+                    .rhsPerStep = static_cast<double>(table.rhsPerStep),
+                    .aStable = table.properties.aStable(),
+                    .lStable = table.properties.lStable,
+                    .rInfinity = table.properties.rInfinity,
+                    .alphaDegrees = table.properties.alphaDegrees,
+                    .variableStep = table.embeddedOrder > 0,
+                    .source = std::string(table.source)},
+         .make = [&table](System& system, const Options& options) { return makeSized<1>(table, system, options); }});
+  return all;
 }
 
 }  // namespace dashpot::integrators

@@ -16,13 +16,16 @@
 #include <vector>
 
 #include "integrators/error_measure.hpp"
+#include "integrators/implicit_traits.hpp"
 #include "integrators/initial_slope.hpp"
 #include "integrators/jacobian.hpp"
+#include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/two_step_estimate.hpp"
 #include "linalg/solvers.hpp"
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/stability_function.hpp"
+#include "tableaux/two_step_error.hpp"
 
 namespace dashpot::integrators {
 namespace {
@@ -400,9 +403,20 @@ std::unique_ptr<OneStepMethod> makeSdirk(std::string_view name, System& system, 
     name = "hw-sdirk";
     if (used.estimate == ErrorEstimate::automatic) used.estimate = ErrorEstimate::twoStep;
   }
-  const ImplicitTable* const table = tableaux::findImplicit(name);
-  if (!table || !table->diagonallyImplicit() || table->bHat.size() == 0) return nullptr;
-  return std::make_unique<Sdirk>(*table, twoStepEstimateFor(name, used), system, options);
+  return std::make_unique<Sdirk>(*tableaux::findImplicit(name), twoStepEstimateFor(name, used), system, options);
+}
+
+std::vector<MethodDescriptor> sdirkMethods() {
+  std::vector<MethodDescriptor> all;
+  for (const ImplicitTable& table : tableaux::implicitTables()) {
+    const bool estimates = table.bHat.size() > 0 || tableaux::findTwoStepError(table.name);
+    if (!table.diagonallyImplicit() || !estimates) continue;
+    all.push_back(
+        {.traits = traitsOf(table, Family::sdirk), .make = [name = table.name](System& system, const Options& options) {
+           return makeSdirk(name, system, options);
+         }});
+  }
+  return all;
 }
 
 }  // namespace dashpot::integrators

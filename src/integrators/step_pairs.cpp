@@ -3,10 +3,12 @@
 // the published programs, a pair whose error is too large is repeated from its start.
 //
 // A pair counts as one step, of twice the length. Nothing is carried over from one pair to the next.
+#include "integrators/step_pairs.hpp"
+
 #include <array>
 #include <cmath>
 
-#include "integrators/one_step_method.hpp"
+#include "tableaux/two_step_error.hpp"
 
 namespace dashpot::integrators {
 namespace {
@@ -60,8 +62,8 @@ class StepPairs final : public OneStepMethod {
 
 }  // namespace
 
-std::unique_ptr<OneStepMethod> makeStepPairs(std::unique_ptr<OneStepMethod> method, int size, int errorOrder) {
-  return std::make_unique<StepPairs>(std::move(method), size, errorOrder);
+std::unique_ptr<OneStepMethod> inPairs(std::unique_ptr<OneStepMethod> method, std::string_view name, int size) {
+  return std::make_unique<StepPairs>(std::move(method), size, tableaux::findTwoStepError(name)->linearOrder + 1);
 }
 
 }  // namespace dashpot::integrators

@@ -11,10 +11,13 @@
 #include <cmath>
 
 #include "integrators/error_measure.hpp"
+#include "integrators/implicit_traits.hpp"
 #include "integrators/initial_slope.hpp"
 #include "integrators/jacobian.hpp"
+#include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "linalg/solvers.hpp"
+#include "tableaux/implicit_rk.hpp"
 
 namespace dashpot::integrators {
 namespace {
@@ -213,11 +216,18 @@ class ThetaMethod final : public OneStepMethod {
 
 }  // namespace
 
-std::unique_ptr<OneStepMethod> makeTheta(std::string_view name, System& system, const Options& options) {
-  if (name == "backward-euler") return std::make_unique<ThetaMethod>(1.0, system, options);
-  if (name == "theta-055-published") return std::make_unique<ThetaMethod>(0.55, system, options);
-  if (name == "trapezoidal") return std::make_unique<ThetaMethod>(0.5, system, options);
-  return nullptr;
+std::vector<MethodDescriptor> thetaMethods() {
+  std::vector<MethodDescriptor> all;
+  for (const auto& [name, theta] :
+       {std::pair{"backward-euler", 1.0}, std::pair{"trapezoidal", 0.5}, std::pair{"theta-055-published", 0.55}}) {
+    MethodTraits traits = traitsOf(*tableaux::findImplicit(name), Family::implicitRungeKutta);
+    traits.embeddedOrder = traits.order + 1;  // the estimate is the leading term of the error
+    traits.denseOrder = traits.order;
+    all.push_back({.traits = std::move(traits), .make = [theta](System& system, const Options& options) {
+                     return std::make_unique<ThetaMethod>(theta, system, options);
+                   }});
+  }
+  return all;
 }
 
 }  // namespace dashpot::integrators

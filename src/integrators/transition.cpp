@@ -23,6 +23,7 @@
 
 #include "integrators/error_measure.hpp"
 #include "integrators/initial_slope.hpp"
+#include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/transition_matrix.hpp"
 
@@ -352,9 +353,19 @@ class Transition final : public OneStepMethod {
 
 }  // namespace
 
-std::unique_ptr<OneStepMethod> makeTransition(std::string_view name, System& system, const Options& options) {
-  if (name != "transition") return nullptr;
-  return std::make_unique<Transition>(system, options);
+std::vector<MethodDescriptor> transitionMethods() {
+  // Order and dense order with held inputs, which is the default with a fixed step.
+  return {
+      {.traits = {.name = "transition",
+                  .family = Family::transition,
+                  .order = 1,
+                  .embeddedOrder = 2,
+                  .denseOrder = 1,
+                  .stages = 4,
+                  .rhsPerStep = 4,
+                  .rInfinity = infinity,
+                  .source = "Smith (1974): linear parts by transition matrix, the rest by RK4"},
+       .make = [](System& system, const Options& options) { return std::make_unique<Transition>(system, options); }}};
 }
 
 }  // namespace dashpot::integrators

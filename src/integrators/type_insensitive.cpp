@@ -24,8 +24,8 @@
 #include <cmath>
 
 #include "integrators/jacobian.hpp"
+#include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
-#include "integrators/registry.hpp"
 #include "linalg/dominant_eigenvalue.hpp"
 
 namespace dashpot::integrators {
@@ -136,19 +136,19 @@ class TypeInsensitive final : public OneStepMethod {
 
 }  // namespace
 
-std::unique_ptr<OneStepMethod> makeTypeInsensitive(std::string_view name, System& system, const Options& options) {
-  return name == "rkf45-dirk" ? std::make_unique<TypeInsensitive>(system, options) : nullptr;
-}
-
-MethodTraits typeInsensitiveTraits() {
-  return {.name = "rkf45-dirk",
-          .family = "switching",
-          .order = 4,
-          .embeddedOrder = 3,
-          .denseOrder = 3,
-          .daeOrder = {},
-          .fixedStep = false,
-          .source = "rkf45 where the problem is not stiff, cash-dirk where it is; University of Bath thesis (1980s)"};
+std::vector<MethodDescriptor> switchingMethods() {
+  return {
+      {.traits = {.name = "rkf45-dirk",
+                  .family = Family::switching,
+                  .order = 4,
+                  .embeddedOrder = 3,
+                  .denseOrder = 3,
+                  .fixedStep = false,
+                  .source = "rkf45 where the problem is not stiff, cash-dirk where it is; University of Bath thesis "
+                            "(1980s)"},
+       .make = [](System& system, const Options& options) {
+         return std::make_unique<TypeInsensitive>(system, options);
+       }}};
 }
 
 }  // namespace dashpot::integrators

@@ -34,17 +34,17 @@ std::string complaintAboutMethod(const Problem& problem, const Options& options)
     return fmt::format("'{}' chooses its steps itself and cannot run with a fixed step", method->name);
   if (options.step == 0 && !method->variableStep)
     return fmt::format("'{}' has no error estimate: give it a fixed step", method->name);
-  if (method->family == "transition" || method->family == "exponential") {
+  if (method->family == Family::transition || method->family == Family::exponential) {
     if (options.transition.corrections < 1) return "the corrected ramp needs at least one correction";
     const auto& parts = options.transition.parts.empty() ? problem.linearParts : options.transition.parts;
     if (auto complaint = complaintAboutParts(parts, problem.size); !complaint.empty()) return complaint;
   }
   if (options.start == Start::eulerLeapfrog && method->name != "ab3")
     return fmt::format("the start with Euler and leapfrog belongs to ab3, not to '{}'", method->name);
-  if (options.start == Start::taylor && method->family != "second-order")
+  if (options.start == Start::taylor && method->family != Family::secondOrder)
     return fmt::format("the Taylor start needs positions and velocities, which '{}' does not know", method->name);
   const bool twoStep = options.estimate == ErrorEstimate::twoStep || options.estimate == ErrorEstimate::stepPairs;
-  if (twoStep && !tableaux::findTwoStepError(method->name) && method->name != "hw-sdirk-alt")
+  if (twoStep && !tableaux::findTwoStepError(method->name))
     return fmt::format("'{}' has no two-step error method; radau3, radau5, lobatto4, lobatto6 and hw-sdirk have one",
                        method->name);
   if (options.estimate == ErrorEstimate::stepPairs && options.step > 0)

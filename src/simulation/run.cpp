@@ -329,8 +329,9 @@ Tolerances forMultistep(Tolerances tolerances) {
 /// step from leading across the time at which a source drives the model out of where it is linear: a rectifier is
 /// linear from one charging to the next.
 bool isExactWhereLinear(const std::string& method, const codegen::CompiledModel& model) {
-  const MethodTraits* traits = findMethod(method);
-  return !model.autonomous && traits && traits->family.find("exponential") != std::string::npos;
+  const MethodTraits* const traits = findMethod(method);
+  return !model.autonomous && traits &&
+         (traits->family == Family::exponential || traits->family == Family::diagonalExponential);
 }
 
 }  // namespace
@@ -372,7 +373,7 @@ Options Run::options() {
   // What was between the ends of steps comes back, and the interpolants of explicit methods are an order behind.
   constexpr double shareForInterpolants = 0.1;
   const MethodTraits* const method = findMethod(settings_.method);
-  if (!compiled_.delays.empty() && method && method->family == "explicit")
+  if (!compiled_.delays.empty() && method && method->family == Family::explicitRungeKutta)
     result.tolerances.relative *= shareForInterpolants, result.tolerances.absolute *= shareForInterpolants;
   return result;
 }

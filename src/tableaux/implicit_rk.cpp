@@ -9,10 +9,11 @@ namespace {
 ImplicitTable backwardEuler() {
   return {
       .name = "backward-euler",
-      .source = "Cauchy 1824; Curtiss and Hirschfelder 1952",
+      .source = "Cauchy 1824; error estimate h/2 (F1 - F0), filtered",
       .order = 1,
       .embeddedOrder = 0,
       .denseOrder = 1,
+      .properties = {.lStable = true, .rInfinity = 0, .daeOrder = 1},
       .a = ExtendedMatrix{{1}},
       .b = ExtendedVector{{1}},
       .c = ExtendedVector{{1}},
@@ -24,10 +25,11 @@ ImplicitTable backwardEuler() {
 ImplicitTable trapezoidal() {
   return {
       .name = "trapezoidal",
-      .source = "Crank and Nicolson 1947 (Lobatto IIIA, two stages)",
+      .source = "Crank and Nicolson 1947; error estimate from the third derivative",
       .order = 2,
       .embeddedOrder = 0,
       .denseOrder = 2,
+      .properties = {.lStable = false, .rInfinity = 1, .daeOrder = 2},
       .a = ExtendedMatrix{{0, 0}, {1.0L / 2, 1.0L / 2}},
       .b = ExtendedVector{{1.0L / 2, 1.0L / 2}},
       .c = ExtendedVector{{0, 1}},
@@ -50,10 +52,11 @@ ImplicitTable hairerWannerSdirkAlternate() {
 ImplicitTable theta055() {
   return {
       .name = "theta-055-published",
-      .source = "Hall and Watt 1976, theta method with theta = 0.55",
+      .source = "Hall and Watt 1976, theta = 0.55; error estimate h/20 (F1 - F0)",
       .order = 1,
       .embeddedOrder = 0,
       .denseOrder = 1,
+      .properties = {.lStable = false, .rInfinity = 9.0 / 11, .daeOrder = 1},
       .a = ExtendedMatrix{{0, 0}, {0.45L, 0.55L}},
       .b = ExtendedVector{{0.45L, 0.55L}},
       .c = ExtendedVector{{0, 1}},

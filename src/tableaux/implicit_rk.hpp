@@ -13,6 +13,8 @@
 
 #include <Eigen/Core>
 
+#include "tableaux/properties.hpp"
+
 namespace dashpot::tableaux {
 
 using ExtendedMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
@@ -24,6 +26,7 @@ struct ImplicitTable {
   int order = 0;
   int embeddedOrder = 0;  // 0: no embedded formula
   int denseOrder = 0;
+  StiffProperties properties;
   ExtendedMatrix a;
   ExtendedVector b;
   ExtendedVector c;

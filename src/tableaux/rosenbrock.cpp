@@ -110,11 +110,11 @@ RosenbrockStandardForm standardForm(const RosenbrockTable& table) {
   return form;
 }
 
-RosenbrockTable transformedForm(const RosenbrockStandardForm& form) {
+RosenbrockTable transformedForm(const RosenbrockStandardForm& form, RosenbrockTable described) {
   const int s = static_cast<int>(form.b.size());
   const Eigen::MatrixXd inverse = form.gamma.inverse();
   const Eigen::MatrixXd a = form.alpha * inverse;
-  RosenbrockTable table;
+  RosenbrockTable table = described;
   table.stages = s;
   table.gamma = form.gamma(0, 0);
   for (int i = 0; i < s; ++i)

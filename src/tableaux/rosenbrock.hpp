@@ -15,6 +15,8 @@
 
 #include <Eigen/Core>
 
+#include "tableaux/properties.hpp"
+
 namespace dashpot::tableaux {
 
 inline constexpr int maxRosenbrockStages = 8;
@@ -30,6 +32,8 @@ struct RosenbrockTable {
   int stages = 0;
   int order = 0;
   int embeddedOrder = 0;  // 0: no error estimate
+  StiffProperties properties;
+  Required<int> rhsPerStep;  // stages at the same point share an evaluation
   double gamma = 0;
   Rows<maxRosenbrockStages> a{};  // strictly lower
   Rows<maxRosenbrockStages> c{};  // strictly lower
@@ -59,7 +63,8 @@ struct RosenbrockStandardForm {
 bool isStifflyAccurate(const RosenbrockTable& table);
 
 RosenbrockStandardForm standardForm(const RosenbrockTable& table);
-RosenbrockTable transformedForm(const RosenbrockStandardForm& form);
+/// `described` says all but the coefficients.
+RosenbrockTable transformedForm(const RosenbrockStandardForm& form, RosenbrockTable described);
 
 /// Weights of the continuous extension  y(t + theta h) = y + sum_i m_i(theta) u_i,
 /// m_i(theta) = sum_{k=1..degree} weights(i, k-1) theta^k.

@@ -15,6 +15,8 @@ constexpr RosenbrockTable rosenbrockEuler{
     .source = "linearly implicit Euler; Hairer and Wanner (1996), IV.9",
     .stages = 1,
     .order = 1,
+    .properties = {.lStable = true, .rInfinity = 0, .daeOrder = 1},
+    .rhsPerStep = 1,
     .gamma = 1,
     .gammaSum = {1},
     .m = {1},
@@ -29,6 +31,8 @@ constexpr RosenbrockTable ros2{
     .stages = 2,
     .order = 2,
     .embeddedOrder = 1,
+    .properties = {.lStable = true, .rInfinity = 0, .daeOrder = 2},
+    .rhsPerStep = 2,
     .gamma = gammaRos2,
     .a = {{{}, {1 / gammaRos2}}},
     .c = {{{}, {-2 / gammaRos2}}},
@@ -45,6 +49,8 @@ constexpr RosenbrockTable ros2p{
     .stages = 2,
     .order = 2,
     .embeddedOrder = 1,
+    .properties = {.lStable = true, .rInfinity = 0, .daeOrder = 2},
+    .rhsPerStep = 2,
     .gamma = gammaRos2p,
     .a = {{{}, {(sqrt2 - 1) / (2 * gammaRos2p)}}},
     .alpha = {0, (sqrt2 - 1) / 2},
@@ -59,6 +65,8 @@ constexpr RosenbrockTable rodas3{
     .stages = 4,
     .order = 3,
     .embeddedOrder = 2,
+    .properties = {.lStable = true, .rInfinity = 0, .daeOrder = 3},
+    .rhsPerStep = 3,
     .gamma = 1.0 / 2,
     .a = {{{}, {0}, {2, 0}, {2, 0, 1}}},
     .c = {{{}, {4}, {1, -1}, {1, -1, -8.0 / 3}}},
@@ -75,6 +83,8 @@ constexpr RosenbrockTable ros4{
     .stages = 4,
     .order = 4,
     .embeddedOrder = 3,
+    .properties = {.lStable = true, .rInfinity = 1.519e-5, .daeOrder = 2},
+    .rhsPerStep = 3,
     .gamma = 0.57282,
     .a = {{{}, {2}, {1.867943637803922, 0.2344449711399156}, {1.867943637803922, 0.2344449711399156, 0}}},
     .c = {{{},
@@ -93,6 +103,8 @@ constexpr RosenbrockTable grk4t{
     .stages = 4,
     .order = 4,
     .embeddedOrder = 3,
+    .properties = {.lStable = false, .rInfinity = 0.45357191, .daeOrder = 2, .alphaDegrees = 89.354},
+    .rhsPerStep = 3,
     .gamma = 0.231,
     .a = {{{}, {2}, {4.524708207373116, 4.163528788597648}, {4.524708207373116, 4.163528788597648, 0}}},
     .c = {{{},
@@ -111,6 +123,8 @@ constexpr RosenbrockTable grk4a{
     .stages = 4,
     .order = 4,
     .embeddedOrder = 3,
+    .properties = {.lStable = false, .rInfinity = 0.99543347, .daeOrder = 2},
+    .rhsPerStep = 3,
     .gamma = 0.395,
     .a = {{{},
            {1.108860759493671},
@@ -132,6 +146,8 @@ constexpr RosenbrockTable rodas4{
     .stages = 6,
     .order = 4,
     .embeddedOrder = 3,
+    .properties = {.lStable = true, .rInfinity = 0, .daeOrder = 4},
+    .rhsPerStep = 6,
     .gamma = 0.25,
     .a = {{{},
            {1.544},
@@ -161,6 +177,8 @@ constexpr RosenbrockTable rodas4p{
     .stages = 6,
     .order = 4,
     .embeddedOrder = 3,
+    .properties = {.lStable = true, .rInfinity = 0, .daeOrder = 4},
+    .rhsPerStep = 6,
     .gamma = 0.25,
     .a = {{{},
            {3},
@@ -190,6 +208,8 @@ constexpr RosenbrockTable rodas5p{
     .stages = 8,
     .order = 5,
     .embeddedOrder = 4,
+    .properties = {.lStable = true, .rInfinity = 0, .daeOrder = 5},
+    .rhsPerStep = 8,
     .gamma = 0.21193756319429014,
     .a = {{{},
            {3},
@@ -245,13 +265,13 @@ RosenbrockTable ros3p() {
   form.gamma(3, 1) = -0.5;
   form.gamma(3, 0) = -gamma - form.gamma(3, 1) - form.gamma(3, 2);
   form.bHat = form.b - 0.5 * form.gamma.row(3).transpose();
-  RosenbrockTable table = transformedForm(form);
-  table.name = "ros3p";
-  table.source = "Lang and Verwer (2001), with an error estimate of our own";
-  table.order = 3;
-  table.embeddedOrder = 2;
-  table.lastStageIsNextFirst = true;
-  return table;
+  return transformedForm(form, {.name = "ros3p",
+                                .source = "Lang and Verwer (2001), with an error estimate of our own",
+                                .order = 3,
+                                .embeddedOrder = 2,
+                                .properties = {.lStable = false, .rInfinity = 0.7320508075688772, .daeOrder = 3},
+                                .rhsPerStep = 2,
+                                .lastStageIsNextFirst = true});
 }
 
 // Published with slopes k_i, hence written in the standard form. The third stage serves the error estimate only; it
@@ -268,13 +288,13 @@ RosenbrockTable ode23s() {
   form.gamma(2, 1) = -d * e32;
   form.b = Eigen::Vector3d{0, 1, 0};
   form.bHat = Eigen::Vector3d{1.0 / 6, 4.0 / 6, 1.0 / 6};
-  RosenbrockTable table = transformedForm(form);
-  table.name = "ode23s";
-  table.source = "Shampine and Reichelt (1997)";
-  table.order = 2;
-  table.embeddedOrder = 3;
-  table.lastStageIsNextFirst = true;
-  return table;
+  return transformedForm(form, {.name = "ode23s",
+                                .source = "Shampine and Reichelt (1997)",
+                                .order = 2,
+                                .embeddedOrder = 3,
+                                .properties = {.lStable = true, .rInfinity = 0, .daeOrder = 2},
+                                .rhsPerStep = 2,
+                                .lastStageIsNextFirst = true});
 }
 
 }  // namespace

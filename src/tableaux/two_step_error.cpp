@@ -97,6 +97,7 @@ std::span<const TwoStepErrorMethod> twoStepErrorMethods() {
 }
 
 const TwoStepErrorMethod* findTwoStepError(std::string_view method) {
+  if (method == "hw-sdirk-alt") method = "hw-sdirk";  // the same formula
   const auto all = twoStepErrorMethods();
   const auto found = std::ranges::find(all, method, &TwoStepErrorMethod::method);
   return found == all.end() ? nullptr : &*found;

@@ -126,7 +126,7 @@ TEST(CoupledStability, RotationLimitsTheStepOfEAndOnlyOfE) {
 
 TEST(CoupledStability, RegistryAnglesAreThoseOfTheRotation) {
   for (const MethodTraits& method : methods()) {
-    if (method.family != "diagonal-exponential" || !amplificationMatrix(method.name, square({-1}))) continue;
+    if (method.family != Family::diagonalExponential || !amplificationMatrix(method.name, square({-1}))) continue;
     const auto largest = [&](double degrees) {
       double radius = 0;
       const double angle = degrees * std::acos(-1.0) / 180;

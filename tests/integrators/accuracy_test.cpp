@@ -11,7 +11,7 @@ std::vector<std::string> stiffMethods() {
   for (const MethodTraits& m : methods())
     // Exponential integrators have a test of their own: a step costs as much as a hundred LUs of a small system.
     // Norsett's methods do not damp: at loose tolerances they lose the phase of oscillators.
-    if (m.order >= 3 && m.variableStep && m.alphaDegrees > 50 && m.family != "exponential" &&
+    if (m.order >= 3 && m.variableStep && m.alphaDegrees > 50 && m.family != Family::exponential &&
         !m.name.starts_with("norsett"))
       names.push_back(m.name);
   return names;
@@ -39,7 +39,7 @@ double lostDigits(const TestProblem& p) {
 double lostDigits(const MethodTraits& method) {
   if (method.name == "cvode" || method.name == "ida") return 1.2;
   if (method.name.starts_with("kencarp")) return 1;
-  return method.family == "sdirk" ? 0.7 : 0;
+  return method.family == Family::sdirk ? 0.7 : 0;
 }
 
 /// The gates' curves have kinks: a translated tolerance counts on a smoothness that is not there.
@@ -50,7 +50,7 @@ double kinks(const MethodTraits& method, const TestProblem& p) {
 /// IDA gives up on the jumps of the water tubes at 1e-8, CVODE on the ring modulator at 1e-3, and both need minutes
 /// there.
 bool beyondSundials(const MethodTraits& method, const TestProblem& p) {
-  return (method.family == "multistep" || method.name == "arkode") &&
+  return (method.family == Family::multistep || method.name == "arkode") &&
          (p.name == "water-tube-system" || p.name == "ring-modulator");
 }
 

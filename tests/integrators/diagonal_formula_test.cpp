@@ -6,6 +6,7 @@
 
 #include "integrators/measure.hpp"
 #include "integrators/one_step_method.hpp"
+#include "integrators/registry.hpp"
 #include "integrators/splitting.hpp"
 #include "linalg/scalar_phi.hpp"
 #include "problems/actuators.hpp"
@@ -34,8 +35,7 @@ TestProblem growingRiccati() {
 /// One step of a method, made by hand.
 struct Step {
   Step(const std::string& name, const TestProblem& p, double h, Options options = {}) : system(p.problem, statistics) {
-    method = integrators::makeDiagonalExponential(name, system, options);
-    if (!method) method = integrators::makePublishedDiagonal(name, system, options);
+    method = integrators::makeFormula(name, system, options);
     y1 = p.initial;
     method->begin();
     trial = method->attempt(p.start, p.initial, h, y1);

@@ -3,6 +3,7 @@
 
 #include "integrators/measure.hpp"
 #include "integrators/one_step_method.hpp"
+#include "integrators/registry.hpp"
 
 namespace dashpot::test {
 namespace {
@@ -13,13 +14,12 @@ using integrators::System;
 std::vector<std::string> diagonalMethods() {
   std::vector<std::string> names;
   for (const MethodTraits& m : methods())
-    if (m.family == "diagonal-exponential") names.push_back(m.name);
+    if (m.family == Family::diagonalExponential) names.push_back(m.name);
   return names;
 }
 
 std::unique_ptr<OneStepMethod> makeMethod(const std::string& name, System& system, const Options& options) {
-  if (auto method = integrators::makeDiagonalExponential(name, system, options)) return method;
-  return integrators::makePublishedDiagonal(name, system, options);
+  return integrators::makeFormula(name, system, options);
 }
 
 double errorOf(const std::string& method, const TestProblem& p, int steps) {

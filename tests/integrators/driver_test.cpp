@@ -13,7 +13,7 @@ namespace {
 std::vector<std::string> variableStepMethods() {
   std::vector<std::string> names;
   for (const MethodTraits& m : methods())
-    if (m.variableStep && m.family != "second-order") names.push_back(m.name);
+    if (m.variableStep && m.family != Family::secondOrder) names.push_back(m.name);
   return names;
 }
 
@@ -203,8 +203,10 @@ TEST(Driver, AJumpOfAnEventFunctionAtADiscontinuityIsAnEvent) {
 TEST(Driver, ARunResumedFromACheckpointIsBitIdentical) {
   const TestProblem p = problems::vanDerPol();
   for (const std::string& name : variableStepMethods()) {
-    const std::string family = findMethod(name)->family;
-    if (family == "explicit" || family == "doubling" || family == "multistep" || family == "sdirk") continue;
+    const Family family = findMethod(name)->family;
+    if (family == Family::explicitRungeKutta || family == Family::doubling || family == Family::multistep ||
+        family == Family::sdirk)
+      continue;
     const Options options = toleranceFor(p, name, 1e-4);
     Integrator whole(p.problem, options);
     whole.start(p.start, p.initial, p.end);

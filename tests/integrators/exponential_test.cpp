@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "integrators/exponential.hpp"
 #include "integrators/linear_block.hpp"
 #include "integrators/measure.hpp"
 #include "integrators/phi_operator.hpp"
+#include "integrators/registry.hpp"
 #include "linalg/expm.hpp"
 #include "tableaux/exponential.hpp"
 
@@ -50,7 +50,7 @@ TEST_P(Exponential, EstimateShrinksWithTheOrderThatTheControllerAssumes) {
       integrators::partOf(integrators::firstOrderBlock(0.5), {0}, [](double, ConstView, View u) { u[0] = 0; })};
   Statistics statistics;
   integrators::System system(p.problem, statistics);
-  const auto stepper = integrators::makeExponential(method.name, system, options);
+  const auto stepper = integrators::makeFormula(method.name, system, options);
   Vector y0(4), y1(4);
   p.exact(1.3, y0);
   const auto estimate = [&](double h) {

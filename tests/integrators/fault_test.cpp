@@ -16,7 +16,7 @@ using testing::HasSubstr;
 std::vector<std::string> variableStepMethods() {
   std::vector<std::string> names;
   for (const MethodTraits& m : methods())
-    if (m.variableStep && m.family != "second-order") names.push_back(m.name);
+    if (m.variableStep && m.family != Family::secondOrder) names.push_back(m.name);
   return names;
 }
 

@@ -146,8 +146,9 @@ inline std::vector<std::string> oneStepMethods() {
   std::vector<std::string> names;
   for (const MethodTraits& m : methods())
     // The others have tests of their own: they need pairs or linear parts, or have no stability function.
-    if (m.stages > 0 && m.fixedStep && m.name != "arkode" && m.family != "diagonal-exponential" &&
-        m.family != "transition" && m.family != "exponential" && m.family != "second-order" && m.family != "published")
+    if (m.stages > 0 && m.fixedStep && m.name != "arkode" && m.family != Family::diagonalExponential &&
+        m.family != Family::transition && m.family != Family::exponential && m.family != Family::secondOrder &&
+        m.family != Family::published)
       names.push_back(m.name);
   return names;
 }

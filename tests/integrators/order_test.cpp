@@ -3,6 +3,7 @@
 
 #include "integrators/measure.hpp"
 #include "integrators/one_step_method.hpp"
+#include "integrators/registry.hpp"
 #include "tableaux/stability_function.hpp"
 
 namespace dashpot::test {
@@ -18,8 +19,8 @@ double slackOf(int order) { return order > 8 ? 0.1 * order : 0.2; }
 /// Errors below this are rounding; for arkode, whose iteration is not driven that far, the nonlinear solver's.
 double roundingOf(const MethodTraits& method) {
   if (method.name == "arkode") return 5e-9;
-  if (method.family == "implicit" && method.order > 2) return method.order > 8 ? 5e-14 : 2e-12;
-  if (method.family == "sdirk" && method.order > 2) return 1e-11;
+  if (method.family == Family::implicitRungeKutta && method.order > 2) return method.order > 8 ? 5e-14 : 2e-12;
+  if (method.family == Family::sdirk && method.order > 2) return 1e-11;
   return method.order > 5 ? 2e-14 : 2e-13;
 }
 
@@ -73,17 +74,10 @@ TEST(DenseOutput, OfEveryOneStepMethodIsOfOrderPLessOneAtLeast) {
     EXPECT_GE(findMethod(name)->denseOrder, findMethod(name)->order - 1) << name;
 }
 
-std::unique_ptr<OneStepMethod> makeMethod(const std::string& name, System& system, const Options& options) {
-  for (const auto make : {integrators::makeExplicit, integrators::makeTheta, integrators::makeRosenbrock,
-                          integrators::makeFullyImplicit, integrators::makeSdirk})
-    if (auto method = make(name, system, options)) return method;
-  return nullptr;
-}
-
 /// A method on a problem, for single steps.
 struct Bench {
   Bench(const std::string& name, const TestProblem& p, const Options& options)
-      : system(p.problem, statistics), method(makeMethod(name, system, options)), y1(p.initial) {}
+      : system(p.problem, statistics), method(integrators::makeFormula(name, system, options)), y1(p.initial) {}
   Statistics statistics;
   System system;
   std::unique_ptr<OneStepMethod> method;
@@ -111,7 +105,7 @@ TEST_P(Estimate, ShrinksWithTheOrderThatTheControllerAssumes) {
     return bench.method->attempt(p.start + h, y, h, bench.y1).error;
   };
   const int k = bench.method->errorOrder();
-  const bool isExplicit = findMethod(GetParam())->family == "explicit";
+  const bool isExplicit = findMethod(GetParam())->family == Family::explicitRungeKutta;
   const double h = k > 6 ? (isExplicit ? 0.05 : 0.16) : k > 5 ? 0.1 : 0.02;
   const double slope = std::log2(estimate(h) / estimate(h / 2));
   // The two-step estimate of hw-sdirk-alt has one order more on linear problems, and this one is weakly nonlinear.
@@ -130,7 +124,7 @@ TEST_P(LinearStep, EqualsTheStabilityFunctionOfTheCoefficients) {
   const auto formula = tableaux::findFormula(GetParam());
   ASSERT_TRUE(formula);
   const auto r = tableaux::stabilityFunction(*formula);
-  const bool isExplicit = findMethod(GetParam())->family == "explicit";
+  const bool isExplicit = findMethod(GetParam())->family == Family::explicitRungeKutta;
   const std::vector<Complex> bounded{{-1, 0}, {-0.3, 0.4}, {0, 2.5}, {0.5, 1}};
   const std::vector<Complex> far{{-30, 4}, {-1e3, 1e3}, {-1e6, 0}, {0, -40}};
   std::vector<Complex> points = bounded;

@@ -41,7 +41,8 @@ TEST(Registry, NamesAreUniqueAndSourcesGiven) {
 TEST(Registry, EvaluationsPerAcceptedStepAreAsStated) {
   const TestProblem p = breathingRotation();
   for (const MethodTraits& m : methods()) {
-    if (m.rhsPerStep == 0 || m.family == "second-order") continue;  // those need positions: see second_order_properties
+    if (m.rhsPerStep == 0 || m.family == Family::secondOrder)
+      continue;  // those need positions: see second_order_properties
     Options options = fixedStep(m.name, 0.01);
     options.outputTimes = {p.end};
     const Solution s = solve(p.problem, p.start, p.end, p.initial, options);
@@ -53,7 +54,7 @@ TEST(Registry, EvaluationsPerAcceptedStepAreAsStated) {
 TEST(Registry, TheStatedRhsPerStepHoldsUnderErrorControlToo) {
   const TestProblem p = breathingRotation();
   for (const MethodTraits& m : methods()) {
-    if (m.rhsPerStep == 0 || !m.variableStep || m.family == "second-order") continue;
+    if (m.rhsPerStep == 0 || !m.variableStep || m.family == Family::secondOrder) continue;
     Options options = toleranceFor(p, m.name, 1e-6);
     const Solution s = solve(p.problem, p.start, p.end, p.initial, options);
     const double attempts = static_cast<double>(s.statistics.steps + s.statistics.rejected);

@@ -131,7 +131,7 @@ TEST(SecondOrderMethods, InterpolateWithTheStatedOrder) {
 TEST(SecondOrderMethods, EvaluateAsOftenAsStated) {
   const TestProblem p = kepler();
   for (const MethodTraits& m : methods()) {
-    if (m.family != "second-order" || m.rhsPerStep == 0) continue;
+    if (m.family != Family::secondOrder || m.rhsPerStep == 0) continue;
     Options options = fixedStep(m.name, p.end / 1000);
     options.outputTimes = {p.end};
     const Solution s = solve(p.problem, 0, p.end, p.initial, options);
@@ -256,7 +256,7 @@ TEST(SecondOrderMethods, DivideADiagonalMassOut) {
 TEST(SecondOrderMethods, GoOnFromACheckpointBitForBit) {
   const TestProblem p = kepler();
   for (const MethodTraits& m : methods()) {
-    if (m.family != "second-order" && m.family != "adams" && m.family != "doubling") continue;
+    if (m.family != Family::secondOrder && m.family != Family::adams && m.family != Family::doubling) continue;
     const Options options = fixedStep(m.name, 0.01);
     Integrator whole(p.problem, options), first(p.problem, options), second(p.problem, options);
     whole.start(0, p.initial, 2);
@@ -273,7 +273,7 @@ TEST(SecondOrderMethods, GoOnFromACheckpointBitForBit) {
 TEST(SecondOrderMethods, ForgetTheLastRunWhenTheyStartAnew) {
   const TestProblem p = kepler();
   for (const MethodTraits& m : methods()) {
-    if (m.family != "second-order" && m.family != "adams" && m.family != "doubling") continue;
+    if (m.family != Family::secondOrder && m.family != Family::adams && m.family != Family::doubling) continue;
     Integrator used(p.problem, fixedStep(m.name, 0.01)), fresh(p.problem, fixedStep(m.name, 0.01));
     used.start(0, Vector{2, 1, 0, 0.5}, 1);
     used.run();

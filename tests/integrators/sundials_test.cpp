@@ -1,5 +1,5 @@
 // CVODE, IDA and ARKODE as steppers, without the driver.
-#include "integrators/sundials.hpp"
+#include "integrators/registry.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 /// A system with its statistics and a stepper for it.
 struct Rig {
   Rig(const std::string& method, Problem problem, const Options& options = {})
-      : system(std::move(problem), statistics), stepper(makeSundialsStepper(method, system, options)) {}
+      : system(std::move(problem), statistics), stepper(makeStepper(method, system, options)) {}
 
   StepOutcome begin(double t, const Vector& y, double end) { return stepper->begin(t, y, end, 0); }
 
@@ -311,7 +311,7 @@ TEST_P(EveryMethod, WritesNothingToTheStandardStreams) {
 TEST(Sundials, UnknownNamesGiveNothing) {
   Statistics statistics;
   System system(decay(), statistics);
-  EXPECT_EQ(makeSundialsStepper("cvodes", system, {}), nullptr);
+  EXPECT_EQ(makeStepper("cvodes", system, {}), nullptr);
 }
 
 TEST(Sundials, OdeMethodsRefuseASingularMassMatrixWithAHint) {
