@@ -2,6 +2,7 @@
 
 #include "linalg/solvers.hpp"
 
+#include <Eigen/LU>
 #include <Eigen/SparseLU>
 
 #include <algorithm>
@@ -27,26 +28,51 @@ double scaledLength(const AlgebraicSystem& system, ConstView step, ConstView x) 
   return largest;
 }
 
-}  // namespace
-
-int orientation(const AlgebraicSystem& system, ConstView jacobian) {
+/// Calls entry(row, column, value) for each; false: one of them is not finite.
+template <class Entry>
+bool forEach(const AlgebraicSystem& system, ConstView jacobian, const Entry& entry) {
   const auto n = static_cast<int>(system.size);
-  std::vector<Eigen::Triplet<double>> entries;
   for (int j = 0, k = 0; j < n; ++j) {
-    const auto column = static_cast<std::size_t>(j);
-    const int end = system.pattern.dense() ? k + n : system.pattern.columnStart[column + 1];
+    const int end = system.pattern.dense() ? k + n : system.pattern.columnStart[static_cast<std::size_t>(j) + 1];
     for (int row = 0; k < end; ++k, ++row) {
       const auto place = static_cast<std::size_t>(k);
-      if (!std::isfinite(jacobian[place])) return 0;
-      entries.emplace_back(system.pattern.dense() ? row : system.pattern.rows[place], j, jacobian[place]);
+      if (!std::isfinite(jacobian[place])) return false;
+      entry(system.pattern.dense() ? row : system.pattern.rows[place], j, jacobian[place]);
     }
   }
+  return true;
+}
+
+int signOf(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
+
+int denseOrientation(const AlgebraicSystem& system, ConstView jacobian) {
+  const auto n = static_cast<Eigen::Index>(system.size);
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(n, n);
+  if (!forEach(system, jacobian, [&](int row, int column, double value) { matrix(row, column) = value; })) return 0;
+  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(matrix);
+  int sign = static_cast<int>(lu.permutationP().determinant());
+  for (Eigen::Index i = 0; i < n; ++i) sign *= signOf(lu.matrixLU()(i, i));
+  return sign;
+}
+
+int sparseOrientation(const AlgebraicSystem& system, ConstView jacobian) {
+  std::vector<Eigen::Triplet<double>> entries;
+  if (!forEach(system, jacobian, [&](int row, int column, double value) { entries.emplace_back(row, column, value); }))
+    return 0;
+  const auto n = static_cast<int>(system.size);
   Eigen::SparseMatrix<double> matrix(n, n);
   matrix.setFromTriplets(entries.begin(), entries.end());
   matrix.makeCompressed();
   Eigen::SparseLU<Eigen::SparseMatrix<double>> lu;
   lu.compute(matrix);
   return lu.info() == Eigen::Success ? static_cast<int>(lu.signDeterminant()) : 0;
+}
+
+}  // namespace
+
+int orientation(const AlgebraicSystem& system, ConstView jacobian) {
+  constexpr std::size_t mostDense = 32;  // up to here a sparse analysis costs more than it saves
+  return system.size <= mostDense ? denseOrientation(system, jacobian) : sparseOrientation(system, jacobian);
 }
 
 NewtonResult relax(const AlgebraicSystem& system, ConstView reference, Vector& x) {
