@@ -346,8 +346,10 @@ Options Run::options() {
   result.estimate = settings_.estimate;
   result.start = settings_.starter;
   result.blowUpLimit = settings_.blowUpLimit;
-  // What is recorded, and relations, are looked at between the ends of steps.
-  result.accurateBetween = !settings_.everyStep || bound_.hasStateEvents();
+  // What is recorded, relations and what is delayed are looked at between the ends of steps.
+  const bool recordsBetween =
+      !settings_.everyStep && outcome_.experiment.interval < outcome_.experiment.stop - outcome_.experiment.start;
+  result.accurateBetween = recordsBetween || bound_.hasStateEvents() || !compiled_.delays.empty();
   // The integrator counts from one time event to the next.
   if (settings_.progress)
     result.progress = [this](const Progress& part) {

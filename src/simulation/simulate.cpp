@@ -87,7 +87,8 @@ Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder,
   }
   Run run(code, settings, saved ? saved->parameters : std::move(*parameters), recorder, diagnostics);
   const bool hasBegun = saved ? run.begin(*saved) : run.begin();
-  auto reserve = std::make_unique<std::byte[]>(memoryToSayThatThereIsNone);
+  // Not touched: what the limit counts are addresses.
+  auto reserve = std::make_unique_for_overwrite<std::byte[]>(memoryToSayThatThereIsNone);
   try {
     if (hasBegun) advanceToEnd(run, settings, diagnostics);
   } catch (const std::bad_alloc&) {
