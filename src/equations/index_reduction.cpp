@@ -17,7 +17,6 @@ using symbolic::Op;
 // Mechanics needs 2, rarely 3; where an argument that only derivatives look at is missing, there is no end of it.
 constexpr int mostDifferentiations = 20;
 
-
 class Pantelides {
  public:
   Pantelides(SolvableSystem& system, std::span<const EquationId> equations, symbolic::FunctionDerivatives& functions,

@@ -5,7 +5,8 @@
 #include <cstdio>
 
 int main() {
-  const dashpot::Problem decay{.size = 1, .rhs = [](double, dashpot::ConstView y, dashpot::View f) { f[0] = -50 * y[0]; }};
+  const dashpot::Problem decay{.size = 1,
+                               .rhs = [](double, dashpot::ConstView y, dashpot::View f) { f[0] = -50 * y[0]; }};
   for (const char* method : {"rodas4", "cvode"}) {
     const dashpot::Solution solution = dashpot::solve(decay, 0, 0.1, {1.0}, {.method = method});
     const double error = solution.states.back()[0] - std::exp(-5.0);
