@@ -2,6 +2,7 @@
 
 #include "linalg/solvers.hpp"
 #include "simulation/algebraic_failure.hpp"
+#include "simulation/unknown_size.hpp"
 
 #include <fmt/format.h>
 
@@ -16,8 +17,7 @@ namespace {
 using codegen::Entry;
 
 constexpr int mostCorrections = 8;
-constexpr double slow = 0.2;          // convergence that asks for a new factorisation
-constexpr double unknownSize = 1e-3;  // of an unknown whose size nothing tells
+constexpr double slow = 0.2;  // convergence that asks for a new factorisation
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -92,7 +92,7 @@ std::optional<Diagnostic> AlgebraicPart::solve(double t, Vector& y, std::string_
 
 double AlgebraicPart::scale(std::size_t k, double value) const {
   const double size = measured_ ? (*measured_)[which_[k]] : sizes_[k];
-  return std::fabs(value) + (size > 0 ? size : unknownSize);
+  return std::fabs(value) + sizeOrUnknown(size);
 }
 
 bool AlgebraicPart::factor(double t, ConstView y) {

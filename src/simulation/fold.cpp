@@ -1,6 +1,7 @@
 #include "simulation/fold.hpp"
 
 #include "simulation/relaxation.hpp"
+#include "simulation/unknown_size.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +16,6 @@ constexpr double nearest = 1e-10;  // of the reach, that the fold is ahead
 constexpr double growth = 4.0;
 // Relative to the sizes of unknowns: those that differ by less have not jumped, those that differ by more may have.
 constexpr double sameSolution = 1e-3, apart = 0.2;
-constexpr double unknownSize = 1e-3;
 
 }  // namespace
 
@@ -90,7 +90,7 @@ std::optional<Vector> Fold::jumpFrom(double t, ConstView y, double reach) {
 Fold::Difference Fold::difference(ConstView y1, ConstView y2) const {
   Difference result;
   for (const std::size_t i : algebraic_.which()) {
-    const double size = model_.sizes()[i] > 0 ? model_.sizes()[i] : unknownSize;
+    const double size = sizeOrUnknown(model_.sizes()[i]);
     const double part = std::fabs(y1[i] - y2[i]) / (std::max(std::fabs(y1[i]), std::fabs(y2[i])) + size);
     if (part > result.size) result = {part, i};
   }

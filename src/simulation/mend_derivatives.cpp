@@ -1,5 +1,7 @@
 #include "simulation/mend_derivatives.hpp"
 
+#include "simulation/unknown_size.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,8 +9,6 @@
 namespace dashpot::simulation {
 
 namespace {
-
-constexpr double unknownSize = 1e-3;  // of a variable whose size nothing tells
 
 /// Of the argument: half of the digits are left for the difference.
 double increment(double size) { return std::sqrt(std::numeric_limits<double>::epsilon()) * size; }
@@ -49,7 +49,7 @@ bool mendJacobian(const SparsityPattern& pattern, ConstView x, ConstView sizes, 
     const auto first = static_cast<std::size_t>(pattern.columnStart[j]);
     const View column = values.subspan(first, static_cast<std::size_t>(pattern.columnStart[j + 1]) - first);
     if (std::ranges::all_of(column, isFinite)) continue;
-    const double size = std::max(std::fabs(x[j]), sizes[j] > 0 ? sizes[j] : unknownSize);
+    const double size = std::max(std::fabs(x[j]), sizeOrUnknown(sizes[j]));
     const bool isDefined = difference.take(x[j], increment(size), [&](double xj, View f) {
       point[j] = xj;
       return function(point, f);

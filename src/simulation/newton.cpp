@@ -1,5 +1,7 @@
 #include "simulation/newton.hpp"
 
+#include "simulation/unknown_size.hpp"
+
 #include "linalg/solvers.hpp"
 
 #include <algorithm>
@@ -9,18 +11,8 @@ namespace dashpot::simulation {
 
 namespace {
 
-// An unknown of unknown size near zero is held to be of this one.
-constexpr double unknownSize = 1e-3;
-
 double scaleOf(const AlgebraicSystem& system, ConstView x, std::size_t i) {
-  const double size = i < system.sizes.size() && system.sizes[i] > 0 ? system.sizes[i] : unknownSize;
-  return std::fabs(x[i]) + size;
-}
-
-double scaledLength(const AlgebraicSystem& system, ConstView step, ConstView x) {
-  double largest = 0.0;
-  for (std::size_t i = 0; i < step.size(); ++i) largest = std::max(largest, std::fabs(step[i]) / scaleOf(system, x, i));
-  return largest;
+  return std::fabs(x[i]) + sizeOrUnknown(i < system.sizes.size() ? system.sizes[i] : 0.0);
 }
 
 bool allFinite(ConstView values) {
@@ -28,6 +20,12 @@ bool allFinite(ConstView values) {
 }
 
 }  // namespace
+
+double scaledLength(const AlgebraicSystem& system, ConstView step, ConstView x) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < step.size(); ++i) largest = std::max(largest, std::fabs(step[i]) / scaleOf(system, x, i));
+  return largest;
+}
 
 NewtonResult solveNewton(const AlgebraicSystem& system, Vector& x, const NewtonOptions& options) {
   NewtonResult result;

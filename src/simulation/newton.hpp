@@ -41,6 +41,9 @@ struct NewtonResult {
   int undetermined = -1;  // of a singular system: an unknown that the equations do not determine here
 };
 
+/// The largest element of a step, relative to x and its size.
+[[nodiscard]] double scaledLength(const AlgebraicSystem& system, ConstView step, ConstView x);
+
 /// All improve x in place.
 [[nodiscard]] NewtonResult solveNewton(const AlgebraicSystem& system, Vector& x, const NewtonOptions& options = {});
 [[nodiscard]] NewtonResult solveTrustRegion(const AlgebraicSystem& system, Vector& x,

@@ -1,5 +1,7 @@
 #include "simulation/pseudo_transient.hpp"
 
+#include "simulation/unknown_size.hpp"
+
 #include "linalg/solvers.hpp"
 
 #include <algorithm>
@@ -15,7 +17,6 @@ constexpr int mostSteps = 2000;
 constexpr double firstChange = 0.01;  // of the size of the state that moves fastest
 constexpr double settledChange = 1e-9;
 constexpr double longEnough = 1e6;  // times the first step: only then is standing still a steady state
-constexpr double unknownSize = 1e-3;
 constexpr double shortestStep = 1e-30, longestStep = 1e30;
 
 }  // namespace
@@ -29,7 +30,7 @@ PseudoTransientResult pseudoTransient(BoundModel& model, double t, Vector& y) {
   for (const bool differential : compiled.isDifferential) mass.values.push_back(differential ? 1.0 : 0.0);
   const auto solver = linalg::makeSolver(n, compiled.jacobianPattern, mass);
   const Vector& sizes = model.sizes();
-  const auto scale = [&](std::size_t i) { return std::fabs(y[i]) + (sizes[i] > 0 ? sizes[i] : unknownSize); };
+  const auto scale = [&](std::size_t i) { return std::fabs(y[i]) + sizeOrUnknown(sizes[i]); };
 
   Vector f(y.size()), next(y.size()), nextF(y.size()), step(y.size()), jacobian(compiled.jacobianPattern.rows.size());
   if (model.evaluate(Entry::rhs, t, y, f) != Evaluation::ok) return result;

@@ -3,6 +3,7 @@
 #include "base/units.hpp"
 #include "codegen/executable.hpp"
 #include "simulation/typical_sizes.hpp"
+#include "simulation/unknown_size.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,6 @@ using codegen::Entry;
 using codegen::VariableInfo;
 using codegen::VariableKind;
 
-constexpr double unknownSize = 1e-3;
 constexpr double roundOff = 1e-12;        // of parameters
 constexpr double tolerancesOutside = 10;  // an error of integration is no violation
 constexpr std::size_t mostWarnings = 10;
@@ -63,8 +63,7 @@ Ranges rangesOf(const CompiledModel& model, ConstView attributes) {
     if (bounded.hasMin) range.min = attributes[3 * k];
     if (bounded.hasMax) range.max = attributes[3 * k + 1];
     if (bounded.hasStart) range.start = attributes[3 * k + 2];
-    const double typical = sizeOfUnit(info.unit);
-    range.size = typical > 0 ? typical : unknownSize;
+    range.size = sizeOrUnknown(sizeOfUnit(info.unit));
     range.isOpen = !isParameter(info) && range.min == 0.0 && (info.unit == "Pa" || info.unit == "K");
     (isParameter(info) ? ranges.parameters : ranges.variables).push_back(range);
   }

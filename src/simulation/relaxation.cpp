@@ -17,16 +17,6 @@ constexpr double firstLength = 0.1, shortestLength = 1e-12, longestLength = 1e12
 constexpr double longEnough = 1e3;   // only after steps like that is standing still a solution
 constexpr double mostOpen = 0.25;    // of what a step starts from, that it may leave open
 constexpr double precision = 1e-10;  // relative to x and its size
-constexpr double unknownSize = 1e-3;
-
-double scaledLength(const AlgebraicSystem& system, ConstView step, ConstView x) {
-  double largest = 0.0;
-  for (std::size_t i = 0; i < step.size(); ++i) {
-    const double size = i < system.sizes.size() && system.sizes[i] > 0 ? system.sizes[i] : unknownSize;
-    largest = std::max(largest, std::fabs(step[i]) / (std::fabs(x[i]) + size));
-  }
-  return largest;
-}
 
 /// Calls entry(row, column, value) for each; false: one of them is not finite.
 template <class Entry>

@@ -5,6 +5,7 @@
 #include "simulation/failure_report.hpp"
 #include "simulation/instants.hpp"
 #include "simulation/typical_sizes.hpp"
+#include "simulation/unknown_size.hpp"
 
 #include <fmt/format.h>
 
@@ -238,7 +239,7 @@ Outcome Run::finish() {
 void Run::warnOfLostStarts() {
   const auto attributes = compiled_.lostStarts.empty() ? std::nullopt : bound_.evaluate(Entry::attributes, 0.0, {});
   if (!attributes || outcome_.finalObserved.empty()) return;
-  constexpr double share = 1e-6, unknownSize = 1e-3;
+  constexpr double share = 1e-6;
   for (std::size_t k = 0; k < compiled_.lostStarts.size(); ++k) {
     const codegen::LostStart& lost = compiled_.lostStarts[k];
     const codegen::VariableInfo& info = compiled_.variables[lost.variable];

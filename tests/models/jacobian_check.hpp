@@ -51,27 +51,22 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
     for (double& mode : modes) mode = uniform(random) > 0.75 ? 1.0 : 0.0;
     Vector y(model.size());
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = uniform(random) * (nominal[i] == 0.0 ? 1.0 : nominal[i]);
+    const auto inputsAt = [&](const Vector& at, double t) {
+      return codegen::Inputs{.time = t,
+                             .y = at,
+                             .parameters = parameters,
+                             .modes = modes,
+                             .discrete = d,
+                             .pre = d,
+                             .external = external,
+                             .delayed = delayed};
+    };
     const auto f = [&](const Vector& at, double t) {
       Vector out(model.size());
-      const codegen::Inputs there{.time = t,
-                                  .y = at,
-                                  .parameters = parameters,
-                                  .modes = modes,
-                                  .discrete = d,
-                                  .pre = d,
-                                  .external = external,
-                                  .delayed = delayed};
-      return run->run(Entry::rhs, there, out) == Evaluation::ok ? out : Vector();
+      return run->run(Entry::rhs, inputsAt(at, t), out) == Evaluation::ok ? out : Vector();
     };
     Vector values(model.jacobianPattern.rows.size()), slope(model.size());
-    const codegen::Inputs inputs{.time = 0.3,
-                                 .y = y,
-                                 .parameters = parameters,
-                                 .modes = modes,
-                                 .discrete = d,
-                                 .pre = d,
-                                 .external = external,
-                                 .delayed = delayed};
+    const codegen::Inputs inputs = inputsAt(y, 0.3);
     if (f(y, 0.3).empty() || run->run(Entry::jacobian, inputs, values) != Evaluation::ok) continue;
     ++compared;
     // A short difference suffers from rounding in what cancels, a long one from curvature: one of them must agree.
