@@ -91,7 +91,7 @@ class InitialSystem {
       if (auto solved =
               take(first.damped ? fmt::format("with a trust region, in {} iterations", first.iterations) : ""))
         return std::move(*solved);
-    if (compiled_.usesHomotopy && followHomotopy(trial = guess))
+    if (compiled_.usesHomotopy && !isSimplified() && followHomotopy(trial = guess))
       if (auto solved = take("along the path of homotopy()")) return std::move(*solved);
     for (const double multiple : {1.0, 10.0, 100.0, 1000.0, -1.0, -10.0, -100.0})
       if (ranges_ && solveFarFrom(guess, multiple, trial))
@@ -107,6 +107,10 @@ class InitialSystem {
   }
 
  private:
+  [[nodiscard]] bool isSimplified() const {
+    return model_.phases[static_cast<std::size_t>(codegen::Phase::lambda)] == 0.0;
+  }
+
   Expected<Initialised, Diagnostic> stateOf(const Vector& z, std::string how) {
     auto y = model_.evaluate(Entry::initialState, t_, z);
     if (!y) return Unexpected{evaluationFailure(model_, phaseName)};
@@ -173,23 +177,14 @@ bool startHistoryFrom(BoundModel& model, double t, ConstView z, ConstView y) {
   return arguments && startHistory(model, t, *arguments, y);
 }
 
-Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, const RangeCheck* ranges) {
-  model.phases = {1.0, 0.0, 1.0};
+/// From the present truth values of relations and the guess z, which becomes the solution: states, discrete variables
+/// and truth values that agree with one another.
+Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, const RangeCheck* ranges, Vector& z) {
+  const Vector guess = z;
   const auto undefined = [&] { return Unexpected{evaluationFailure(model, phaseName)}; };
-  if (const auto start = model.evaluate(Entry::discreteStart, t, {}))
-    model.d = *start;
-  else
-    return undefined();
-  model.pre = model.d;
-  const auto guess = model.evaluate(Entry::start, t, {});
-  if (!guess) return undefined();
-  Vector z = *guess;
-  // What one set is chosen by may depend on the choice of another: as often as there are sets at most.
-  for (std::size_t k = 0; k < model.model().stateSets.size(); ++k)
-    if (!reselect(model, Entry::initialSelection, t, z, {})) break;
   // The state that goes with the present modes, from which F has a value.
   const auto solveInMode = [&]() -> Expected<Initialised, Diagnostic> {
-    z = *guess;
+    z = guess;
     auto solved = InitialSystem(model, t, ranges).solveFrom(z);
     if (solved && (!startHistoryFrom(model, t, z, solved->y) || !model.evaluate(Entry::rhs, t, solved->y)))
       return undefined();
@@ -197,7 +192,7 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, c
   };
   const auto isSolvable = [&] {
     const Vector discrete = model.d;
-    if (const auto next = model.evaluate(Entry::initialDiscrete, t, *guess)) model.d = *next;
+    if (const auto next = model.evaluate(Entry::initialDiscrete, t, guess)) model.d = *next;
     if (solveInMode()) return true;
     model.d = discrete;
     return false;
@@ -216,21 +211,57 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, c
     else
       return undefined();
     const Vector after = modesAndDiscrete(model);
-    if (isTrue && before == after) {
-      const auto observedAt = [&](ConstView at) -> std::optional<Vector> {
-        const auto y = model.evaluate(Entry::initialState, t, at);
-        return y ? model.evaluate(Entry::observed, t, *y) : std::nullopt;
-      };
-      const InitialSystem initial(model, t, nullptr);
-      if (auto problem = checkStart(model.model(), initial.system(), z, observedAt))
-        return Unexpected{std::move(*problem)};
-      model.phases[static_cast<std::size_t>(codegen::Phase::initial)] = 0.0;
-      model.pre = model.d;
-      reselect(model, Entry::initialSelection, t, z, solved->y);
-      return solved;
-    }
+    if (isTrue && before == after) return solved;
     if (search.isHopeless()) return Unexpected{contradiction(model, t, before, after)};
   }
+}
+
+/// The model's author says by homotopy() where to begin: at the solution of the simplified equations, with the truth
+/// values of relations there. Where the equations have several solutions (an amplifier with positive feedback rests at
+/// either limit), this tells which is meant. False: they have none, and nothing is changed.
+bool beginSimplified(BoundModel& model, double t, Vector& z) {
+  const Vector modes = model.modes, d = model.d, guess = z;
+  double& lambda = model.phases[static_cast<std::size_t>(codegen::Phase::lambda)];
+  lambda = 0.0;
+  const bool succeeded = solveMixed(model, t, nullptr, z).has_value();
+  lambda = 1.0;
+  if (succeeded) return true;
+  model.modes = modes, model.d = d, z = guess;
+  return false;
+}
+
+Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, const RangeCheck* ranges) {
+  model.phases = {1.0, 0.0, 1.0};
+  const auto undefined = [&] { return Unexpected{evaluationFailure(model, phaseName)}; };
+  if (const auto start = model.evaluate(Entry::discreteStart, t, {}))
+    model.d = *start;
+  else
+    return undefined();
+  model.pre = model.d;
+  const auto guess = model.evaluate(Entry::start, t, {});
+  if (!guess) return undefined();
+  Vector z = *guess;
+  // What one set is chosen by may depend on the choice of another: as often as there are sets at most.
+  for (std::size_t k = 0; k < model.model().stateSets.size(); ++k)
+    if (!reselect(model, Entry::initialSelection, t, z, {})) break;
+  const Vector modes = model.modes, d = model.d;
+  const bool isSimplified = model.model().usesHomotopy && beginSimplified(model, t, z);
+  auto solved = solveMixed(model, t, ranges, z);
+  if (!solved && isSimplified) {
+    model.modes = modes, model.d = d, z = *guess;
+    solved = solveMixed(model, t, ranges, z);
+  }
+  if (!solved) return solved;
+  const auto observedAt = [&](ConstView at) -> std::optional<Vector> {
+    const auto y = model.evaluate(Entry::initialState, t, at);
+    return y ? model.evaluate(Entry::observed, t, *y) : std::nullopt;
+  };
+  const InitialSystem initial(model, t, nullptr);
+  if (auto problem = checkStart(model.model(), initial.system(), z, observedAt)) return Unexpected{std::move(*problem)};
+  model.phases[static_cast<std::size_t>(codegen::Phase::initial)] = 0.0;
+  model.pre = model.d;
+  reselect(model, Entry::initialSelection, t, z, solved->y);
+  return solved;
 }
 
 /// A steady state with what is delayed held, again and again until what was delayed is what it is.

@@ -3,9 +3,10 @@
 // Where a run starts: states, algebraic unknowns, discrete variables and modes that agree with one another and with
 // start values, initial equations and initial algorithms.
 //
-// The initial system is solved by damped Newton iteration, then with a trust region; if neither succeeds, along the
-// path of homotopy(), if the model has it; then from the point to which the system itself moves from its start values
-// (pseudo-transient continuation), which is what initial equations der(x) = 0 ask for.
+// A model with homotopy() is solved with what that calls simplified first; where this leads is the guess. The initial
+// system is solved by damped Newton iteration, then with a trust region; if neither succeeds, along the path of
+// homotopy(); then from the point to which the system itself moves from its start values (pseudo-transient
+// continuation), which is what initial equations der(x) = 0 ask for.
 #pragma once
 
 #include "base/diagnostic.hpp"

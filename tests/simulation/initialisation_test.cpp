@@ -2,6 +2,7 @@
 #include "models/simulated.hpp"
 #include "simulation/newton.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -75,6 +76,25 @@ TEST(Initialisation, HomotopyHelpsWhereNewtonFails) {
   ASSERT_TRUE(run.finished()) << run.messages();
   const double x = run.last("x");
   EXPECT_NEAR(x * x * x - 2 * x + 2, 0.0, 1e-8);
+}
+
+TEST(Initialisation, HomotopySaysWhichOfSeveralSolutionsIsMeant) {
+  // An amplifier with positive feedback rests at either limit, and at 0 as a pencil rests on its tip.
+  for (const double limit : {15.0, -15.0}) {
+    const Simulated run(
+        fmt::format("model M Real u, v; equation u = 0.5*v; v = homotopy(smooth(0, if 100*u > 15 then 15 "
+                    "else if 100*u < -15 then -15 else 100*u), {}); end M;",
+                    limit),
+        {.stop = 1});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_DOUBLE_EQ(run.last("v"), limit);
+  }
+}
+
+TEST(Initialisation, SimplifiedEquationsWithoutASolutionAreLeftAside) {
+  const Simulated run("model M Real x(start = 1); equation homotopy(x^2 - 4, x^2 + 4) = 0; end M;", {.stop = 1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), 2.0, 1e-8);
 }
 
 TEST(Initialisation, FailureNamesTheEquationItsResidualAndTheGuess) {
