@@ -114,6 +114,7 @@ class Balance {
   void run() {
     if (!checkConnectors()) return;  // what lacks an equation then is no news
     unknowns_.assign(instances_.size(), {});
+    findShared();
     for (const InstanceId leaf : instances_.leaves()) {
       const InstanceId owner = responsible(leaf);
       if (owner == InstanceId::none || instances_[leaf].type.type == Type::string) continue;
@@ -121,17 +122,34 @@ class Balance {
       for (std::size_t i = 0; i < count(node.dimensions); ++i) {
         const auto variable = static_cast<VariableId>(symbolic::index(node.variable) + i);
         if (model_[variable].variability > Variability::parameter)
-          unknowns_[static_cast<std::size_t>(owner)].push_back(variable);
+          unknowns_[static_cast<std::size_t>(counted(owner))].push_back(variable);
       }
     }
-    for (std::size_t i = 0; i < instances_.size(); ++i) {
-      const auto id = static_cast<InstanceId>(i);
-      const std::size_t equations = static_cast<std::size_t>(instances_[id].equationCount);
-      if (equations != unknowns_[i].size()) report(id, equations, unknowns_[i]);
-    }
+    std::vector<std::size_t> equations(instances_.size(), 0);
+    for (std::size_t i = 0; i < instances_.size(); ++i)
+      equations[static_cast<std::size_t>(counted(static_cast<InstanceId>(i)))] +=
+          static_cast<std::size_t>(instances_[static_cast<InstanceId>(i)].equationCount);
+    for (std::size_t i = 0; i < instances_.size(); ++i)
+      if (equations[i] != unknowns_[i].size()) report(static_cast<InstanceId>(i), equations[i], unknowns_[i]);
   }
 
  private:
+  /// Which of the models that an expandable connector joins gives a member its value is decided by all of them: they
+  /// are counted together, as the model as a whole.
+  void findShared() {
+    isShared_.assign(instances_.size(), false);
+    for (std::size_t i = 0; i < instances_.size(); ++i) {
+      const auto id = static_cast<InstanceId>(i);
+      if (!instances_[id].isExpandable || instances_[id].isInPackage) continue;
+      const InstanceId owner = instances_.owner(id);
+      isShared_[static_cast<std::size_t>(owner)] = true;
+      isShared_[static_cast<std::size_t>(instances_.owner(owner))] = true;
+    }
+  }
+  [[nodiscard]] InstanceId counted(InstanceId id) const {
+    return isShared_[static_cast<std::size_t>(id)] ? InstanceTree::root : id;
+  }
+
   /// The model whose equations have to determine a variable; none: it is given from outside.
   [[nodiscard]] InstanceId responsible(InstanceId leaf) const {
     const Instance& node = instances_[leaf];
@@ -250,8 +268,8 @@ class Balance {
     bool isSound = true;
     for (std::size_t i = 0; i < instances_.size(); ++i) {
       const Instance& node = instances_[static_cast<InstanceId>(i)];
-      if (node.kind != syntax::ClassKind::connector || !node.layout || node.isBroken || node.isArray ||
-          node.isInPackage || node.isClassNode || instances_[node.parent].isConnector ||
+      if (node.kind != syntax::ClassKind::connector || node.isExpandable || !node.layout || node.isBroken ||
+          node.isArray || node.isInPackage || node.isClassNode || instances_[node.parent].isConnector ||
           node.causality != syntax::Causality::none || !connectors_.insert(node.layout->type).second)
         continue;
       std::size_t flows = 0, potentials = 0;
@@ -293,6 +311,7 @@ class Balance {
   const Sources& sources_;
   Diagnostics& diagnostics_;
   std::vector<std::vector<VariableId>> unknowns_;  // by instance
+  std::vector<bool> isShared_;                     // models that expandable connectors join
   std::optional<Matching> matching_;               // made only when something is wrong
   std::set<ClassRef> reported_;
   std::set<ClassRef> connectors_;

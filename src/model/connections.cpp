@@ -10,18 +10,6 @@ namespace dashpot::model {
 
 namespace {
 
-Dimensions shapeOf(const InstanceTree& instances, const Place& place) {
-  Dimensions shape = place.dimensions;
-  if (place.nodes.empty()) return shape;
-  const Instance& first = instances[place.nodes.front()];
-  for (std::size_t k = 0; first.isLeaf && k < first.dimensions.size(); ++k)
-    if (k >= place.leafSubscripts.size())
-      shape.push_back(first.dimensions[k]);
-    else if (!place.leafSubscripts[k].isScalar)
-      shape.push_back(static_cast<std::int32_t>(place.leafSubscripts[k].positions.size()));
-  return shape;
-}
-
 std::string text(const Dimensions& shape) {
   std::string result;
   for (const std::int32_t n : shape) result += fmt::format("{}{}", result.empty() ? "[" : ", ", n);
@@ -35,7 +23,7 @@ void Connections::connect(const ScopedExpression& from, const ScopedExpression& 
   const auto b = end(to);
   if (!a || !b || a->place.isAbsent || b->place.isAbsent) return;
   const Statement statement{from.scope.instance, {instances_[from.scope.instance].path, where}};
-  const Dimensions first = shapeOf(instances_, a->place), second = shapeOf(instances_, b->place);
+  const Dimensions first = instances_.sizesOf(a->place), second = instances_.sizesOf(b->place);
   if (first != second) {
     diagnostics_.error("connector-mismatch", where,
                        fmt::format("'{}' and '{}' cannot be connected: their sizes differ, {} and {}",

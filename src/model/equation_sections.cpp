@@ -313,13 +313,28 @@ void EquationSections::combine(const Context& context, const std::vector<Expr>& 
 // ------------------------------------------------------------------------------------------------------- connections
 
 void EquationSections::connect(InstanceId instance) {
+  forEachConnect(instance, OnStatement([&](const Context& context, const syntax::Statement& statement) {
+                   connect(context, statement);
+                 }));
+}
+
+void EquationSections::forEachConnect(InstanceId instance, const OnConnect& action) {
+  forEachConnect(instance, OnStatement([&](const Context& context, const syntax::Statement& statement) {
+                   const Tree& tree = *context.tree;
+                   if (!context.isInitial && !context.isConditional)
+                     action({&tree, tree.at(statement.expressions, 0), context.scope},
+                            {&tree, tree.at(statement.expressions, 1), context.scope});
+                 }));
+}
+
+void EquationSections::forEachConnect(InstanceId instance, const OnStatement& action) {
   for (Layout* part : instances_[instance].layout->parts) {
     const ClassEntry& entry = instances_.classes()[part->type];
     for (const syntax::SectionId id : entry.tree->items(entry.node().sections)) {
       const syntax::Section& section = (*entry.tree)[id];
       if (!section.algorithm)
         connectAll({.tree = entry.tree, .scope = {instance, part->type}, .isInitial = section.initial},
-                   section.statements);
+                   section.statements, action);
     }
   }
 }
@@ -333,20 +348,21 @@ bool EquationSections::connects(const Tree& tree, const syntax::Statement& state
   return false;
 }
 
-void EquationSections::connectAll(const Context& context, StatementList list) {
+void EquationSections::connectAll(const Context& context, StatementList list, const OnStatement& action) {
   for (const syntax::StatementId id : context.tree->items(list)) {
     const syntax::Statement& statement = (*context.tree)[id];
     if (!connects(*context.tree, statement)) continue;
     if (statement.kind == StatementKind::connect) {
-      if (!instances_.isLeftOut(context.scope, *context.tree, statement)) connect(context, statement);
+      if (!instances_.isLeftOut(context.scope, *context.tree, statement)) action(context, statement);
     } else if (statement.kind == StatementKind::conditional)
-      connectBranches(context, statement);
+      connectBranches(context, statement, action);
     else
-      loop(context, statement, 0, [&](const syntax::Branch& branch) { connectAll(context, branch.body); });
+      loop(context, statement, 0, [&](const syntax::Branch& branch) { connectAll(context, branch.body, action); });
   }
 }
 
-void EquationSections::connectBranches(const Context& context, const syntax::Statement& statement) {
+void EquationSections::connectBranches(const Context& context, const syntax::Statement& statement,
+                                       const OnStatement& action) {
   const Tree& tree = *context.tree;
   Context inner = context;
   for (const syntax::BranchId id : tree.items(statement.branches)) {
@@ -361,7 +377,7 @@ void EquationSections::connectBranches(const Context& context, const syntax::Sta
       isTaken = holds.value_or(0.0) != 0.0;
       if (holds && !isTaken) continue;
     }
-    connectAll(inner, branch.body);
+    connectAll(inner, branch.body, action);
     if (isTaken) return;
   }
 }

@@ -29,6 +29,9 @@ class EquationSections {
   /// The connections of the instance; to be known for all instances before equations are read, as cardinality() counts
   /// them.
   void connect(InstanceId instance);
+  using OnConnect = std::function<void(const ScopedExpression& from, const ScopedExpression& to)>;
+  /// Every connect() of the instance, those in loops and in the branch that is taken included.
+  void forEachConnect(InstanceId instance, const OnConnect& action);
   void translate(InstanceId instance);
   /// Texts that equations give to String variables, as far as they are known by now. False: there was nothing new.
   bool giveTexts(InstanceId instance);
@@ -56,8 +59,10 @@ class EquationSections {
   void conditional(const Context& context, const syntax::Statement& statement);
   void combine(const Context& context, const std::vector<Expr>& conditions,
                const std::vector<std::vector<Equation>>& branches, SourceRange where);
-  void connectAll(const Context& context, StatementList list);
-  void connectBranches(const Context& context, const syntax::Statement& statement);
+  using OnStatement = std::function<void(const Context& context, const syntax::Statement& statement)>;
+  void forEachConnect(InstanceId instance, const OnStatement& action);
+  void connectAll(const Context& context, StatementList list, const OnStatement& action);
+  void connectBranches(const Context& context, const syntax::Statement& statement, const OnStatement& action);
   void connect(const Context& context, const syntax::Statement& statement);
   [[nodiscard]] bool connects(const syntax::Tree& tree, const syntax::Statement& statement) const;
   void call(const Context& context, const syntax::Statement& statement);

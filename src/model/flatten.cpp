@@ -5,6 +5,7 @@
 #include "model/balance.hpp"
 #include "model/connections.hpp"
 #include "model/equation_sections.hpp"
+#include "model/expandable_connectors.hpp"
 #include "model/function_calls.hpp"
 #include "model/instance.hpp"
 #include "model/translate.hpp"
@@ -40,6 +41,7 @@ class Flattener {
     if (entry.node().description != Symbol::none)
       model_.description = classes_.symbols().text(entry.node().description);
     instances_.build(type);
+    if (instances_.hasExpandable()) growExpandable();
     if (instances_.isTooLarge()) return std::move(model_);
     visit(InstanceTree::root, [&](InstanceId id) { sections_.markDiscrete(id); });
     if (instances_.lacksTexts()) giveTexts();
@@ -69,6 +71,16 @@ class Flattener {
     if (!node.layout) return;
     visitor(id);
     for (const InstanceId child : instances_.components(id)) visit(child, visitor);
+  }
+
+  void growExpandable() {
+    ExpandableConnectors expandable(instances_);
+    const auto connect = [&](const ScopedExpression& from, const ScopedExpression& to) {
+      expandable.connect(from, to);
+    };
+    do {
+      visit(InstanceTree::root, [&](InstanceId id) { sections_.forEachConnect(id, connect); });
+    } while (expandable.hasGrown() && !instances_.isTooLarge());
   }
 
   /// Equations may give Strings their texts in any order. What is wrong with them is said when they are translated.

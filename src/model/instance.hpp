@@ -14,6 +14,7 @@
 //   visibility.cpp            what may be named and modified from outside
 //   redeclaration.cpp         what an element is after redeclarations, and what may replace it
 //   instantiate.cpp           components: types, sizes, conditions
+//   added_members.cpp         members of expandable connectors
 //   inner_outer.cpp           components and classes that lie further up in the tree
 //   requirements.cpp          what declarations and modifications must keep to; names in messages
 //   leaves.cpp                variables, their values and attributes
@@ -89,7 +90,8 @@ struct Instance {
   bool isArray = false;  // of components; its elements are the nodes
   bool isClassNode = false;
   bool isConnector = false;
-  bool isObject = false;  // an external object; `binding` makes it
+  bool isExpandable = false;  // a connector that has the members which are connected to it
+  bool isObject = false;      // an external object; `binding` makes it
   bool isFlow = false;
   bool isProtected = false;
   bool isHidden = false;  // protected in the class that declares it
@@ -153,6 +155,10 @@ class InstanceTree final : public Names {
   void allConnected() { isAllConnected_ = true; }
   /// Where a component reference leads. Empty: it has been reported.
   std::optional<Place> place(const ScopedExpression& reference);
+  /// Where the first so many of its names lead.
+  std::optional<Place> place(const ScopedExpression& reference, std::size_t parts);
+  /// Whether the first so many names of a reference lead to a component, not to a class.
+  bool isComponent(const ScopedExpression& reference, std::size_t parts);
   /// True the first time a fault is found at this place: many instances share one text.
   bool reportOnce(SourceRange where, std::string_view code);
   /// An equation gives a String its text. False: it had one before.
@@ -165,6 +171,18 @@ class InstanceTree final : public Names {
   [[nodiscard]] bool isLeftOut(Scope scope, const syntax::Tree& tree, const syntax::Statement& connect) const;
   /// The component `slot` of an instance, made if it is new.
   InstanceId child(InstanceId parent, std::uint32_t slot);
+
+  // ---- for expandable connectors
+  [[nodiscard]] bool hasExpandable() const { return hasExpandable_; }
+  /// The component of that name, if it has been made; none: it is not there, or not yet.
+  InstanceId presentMember(InstanceId connector, Symbol name);
+  /// Whether the class of the connector has a component of that name.
+  bool isDeclared(InstanceId connector, Symbol name);
+  /// Makes a member of an expandable connector: the one that its class declares, or one like the place.
+  InstanceId addMember(InstanceId connector, Symbol name, const Place& like);
+  /// The sizes of what a place chooses.
+  [[nodiscard]] Dimensions sizesOf(const Place& place) const;
+
   /// The components of a composite in the order of declaration, inner ones for outer ones left out.
   [[nodiscard]] std::vector<InstanceId> components(InstanceId id) const;
   [[nodiscard]] std::size_t elementCount(InstanceId array) const { return count((*this)[array].dimensions); }
@@ -289,6 +307,11 @@ class InstanceTree final : public Names {
   std::optional<ResolvedType> followType(ClassInContext found, SourceRange where);
   std::optional<Dimensions> dimensions(InstanceId id, const std::vector<ScopedExpression>& sizes, const Layers& layers);
 
+  // added_members.cpp
+  Layout& ownLayout(InstanceId connector);
+  void makeLike(InstanceId id, const Place& like);
+  void copyAttributes(InstanceId to, InstanceId from);
+
   // inner_outer.cpp
   bool isElsewhere(InstanceId outer, const ResolvedType& type, const std::vector<ScopedExpression>& sizes,
                    const Layers& layers);
@@ -337,7 +360,7 @@ class InstanceTree final : public Names {
   std::optional<Value> gatherLeaf(const Place& place, SourceRange where);
   Message textOf(const Instance& node, VariableId variable);
   std::optional<Expr> literalOf(InstanceId leaf, VariableId variable);
-  std::optional<Place> follow(const ScopedExpression& reference, Found first, std::size_t firstPart);
+  std::optional<Place> follow(const ScopedExpression& reference, Found first, std::size_t firstPart, std::size_t parts);
   bool choose(const ScopedExpression& reference, const syntax::Part& part, Place& place);
   std::optional<std::optional<Value>> enumerationLiteral(const ScopedExpression& reference);
   void reportUnknownName(const ScopedExpression& reference, std::size_t part, InstanceId in,
@@ -402,6 +425,8 @@ class InstanceTree final : public Names {
   std::unordered_map<InstanceId, std::int32_t> connectionCounts_;        // of connectors with components
   std::unordered_map<VariableId, std::int32_t> signalConnectionCounts_;  // of those that are scalars
   std::unordered_set<InstanceId> knownUnconnected_;
+  std::vector<std::unique_ptr<Layout>> ownLayouts_;  // of expandable connectors with members of their own
+  bool hasExpandable_ = false;
   bool isAllConnected_ = false;
   bool isTooLarge_ = false;                    // nothing more is made
   int inheritanceDepth_ = 0;                   // of the layouts that are being made

@@ -126,6 +126,7 @@ void InstanceTree::expand(InstanceId id) {
       requireFittingClass(id, slot);
       continue;
     }
+    if (node.isExpandable) continue;  // connections make them
     const InstanceId made = child(id, slot);
     if ((*this)[made].parent == id) expand(made);
   }
@@ -199,6 +200,7 @@ void InstanceTree::make(InstanceId id, const Member& member) {
   layers.insert(layers.end(), type->layers.begin(), type->layers.end());
   requireNotFinal(member, layers);
   if (type->causality != syntax::Causality::none) node.causality = type->causality;
+  if (owner.isExpandable) node.causality = syntax::Causality::none;  // connections tell who gives a value
   node.isConnector = type->isConnector;
   node.description = component.description != Symbol::none ? component.description : original.description;
   if (refuse(id, *type, tree, component) || refusePrefixes(id, *type, component)) {
@@ -223,6 +225,10 @@ void InstanceTree::makeComposite(InstanceId id, const ResolvedType& type, Layers
   Instance& node = (*this)[id];
   node.layout = layoutOf(type.composite.type, type.composite.enclosing);
   node.kind = classes_[type.composite.type].node().kind;
+  if (node.kind == ClassKind::expandableConnector) {
+    node.kind = ClassKind::connector;
+    node.isExpandable = hasExpandable_ = true;
+  }
   node.layers = std::move(layers);
   node.children.assign(node.layout->members.size(), InstanceId::none);
   requireElements(*node.layout, node.layers);
@@ -303,7 +309,7 @@ std::optional<InstanceTree::ResolvedType> InstanceTree::followType(ClassInContex
     const ClassEntry& entry = classes_[found->type];
     const syntax::Class& node = entry.node();
     result.name = symbols().text(node.name);
-    result.isConnector |= node.kind == ClassKind::connector;
+    result.isConnector |= node.kind == ClassKind::connector || node.kind == ClassKind::expandableConnector;
     result.layers.insert(result.layers.end(), found->layers.begin(), found->layers.end());
     switch (node.form) {
       case syntax::ClassForm::enumeration:

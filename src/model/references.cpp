@@ -95,7 +95,8 @@ bool InstanceTree::choose(const ScopedExpression& reference, const syntax::Part&
   return true;
 }
 
-std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Found found, std::size_t i) {
+std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Found found, std::size_t i,
+                                          std::size_t parts) {
   const Tree& tree = *reference.tree;
   const syntax::Expression& path = tree[reference.expression];
   Place place;
@@ -122,7 +123,7 @@ std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Fou
       }
       if (!choose(reference, part, place)) return std::nullopt;
     }
-    if (++i == path.parts.count) return place;
+    if (++i == parts) return place;
     if (place.nodes.empty()) continue;
     const InstanceId in = place.nodes.front();
     const Instance& node = (*this)[in];
@@ -142,13 +143,17 @@ std::optional<Place> InstanceTree::follow(const ScopedExpression& reference, Fou
 }
 
 std::optional<Place> InstanceTree::place(const ScopedExpression& reference) {
+  return place(reference, (*reference.tree)[reference.expression].parts.count);
+}
+
+std::optional<Place> InstanceTree::place(const ScopedExpression& reference, std::size_t parts) {
   const Tree& tree = *reference.tree;
   const syntax::Expression& path = tree[reference.expression];
   const Symbol first = tree[tree.at(path.parts, 0)].name;
   Found found = path.flag ? lookupGlobal(first) : lookup(reference.scope, first);
   std::size_t i = 0;
   InstanceId in = InstanceId::none;
-  while (found && found.isClass && !found.predefined && i + 1 < path.parts.count) {
+  while (found && found.isClass && !found.predefined && i + 1 < parts) {
     in = classNode(classFound(found));
     if ((*this)[in].isBroken) return std::nullopt;
     found = memberOf(in, tree[tree.at(path.parts, ++i)].name);
@@ -182,7 +187,29 @@ std::optional<Place> InstanceTree::place(const ScopedExpression& reference) {
       return std::nullopt;
     }
   }
-  return follow(reference, found, i);
+  return follow(reference, found, i, parts);
+}
+
+bool InstanceTree::isComponent(const ScopedExpression& reference, std::size_t parts) {
+  const Tree& tree = *reference.tree;
+  const syntax::Expression& path = tree[reference.expression];
+  const auto name = [&](std::size_t i) { return tree[tree.at(path.parts, i)].name; };
+  Found found = path.flag ? lookupGlobal(name(0)) : lookup(reference.scope, name(0));
+  for (std::size_t i = 1; found && found.isClass && !found.predefined && i < parts; ++i)
+    found = memberOf(classNode(classFound(found)), name(i));
+  return !found || !found.isClass;
+}
+
+Dimensions InstanceTree::sizesOf(const Place& place) const {
+  Dimensions sizes = place.dimensions;
+  if (place.nodes.empty()) return sizes;
+  const Instance& first = (*this)[place.nodes.front()];
+  for (std::size_t k = 0; first.isLeaf && k < first.dimensions.size(); ++k)
+    if (k >= place.leafSubscripts.size())
+      sizes.push_back(first.dimensions[k]);
+    else if (!place.leafSubscripts[k].isScalar)
+      sizes.push_back(static_cast<std::int32_t>(place.leafSubscripts[k].positions.size()));
+  return sizes;
 }
 
 std::optional<ArrayShape> InstanceTree::shape(const ScopedExpression& reference, std::size_t last) {

@@ -208,11 +208,6 @@ TEST(FlattenErrors, ConnectingWhatCannotBeConnectedIsReported) {
 }
 
 TEST(FlattenErrors, WhatIsNotSupportedIsRefusedByName) {
-  EXPECT_EQ(messages("expandable connector Bus\nend Bus;\nmodel M\n  Bus b;\nend M;\n"),
-            "test.mo:4:3: error: Bus: an expandable connector is not supported yet\n"
-            "    4 |   Bus b;\n"
-            "      |   ^~~\n"
-            "note: Bus is defined at test.mo:1\n");
   EXPECT_EQ(
       messages("connector Port\n  Real p;\n  flow Real m;\n  stream Real h;\nend Port;\nmodel M\n  Port p;\nend M;\n"),
       "test.mo:4:15: error: a stream variable is not supported yet\n"
