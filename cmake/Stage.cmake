@@ -1,7 +1,14 @@
-# dashpot_stage(NAME [DEPENDS target...]): the library of one stage, src/NAME/*.cpp, as dashpot::NAME.
+# dashpot_stage(NAME [DEPENDS target...]): the library of one stage, the *.cpp of src/NAME and of the folders in it, as
+# dashpot::NAME. A folder with a CMakeLists.txt is a library of its own.
 function(dashpot_stage name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp")
+  file(GLOB libraries CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*/CMakeLists.txt")
+  foreach(library IN LISTS libraries)
+    get_filename_component(folder "${library}" DIRECTORY)
+    file(GLOB others "${folder}/*.cpp")
+    list(REMOVE_ITEM sources ${others})
+  endforeach()
   if(sources)
     add_library(dashpot_${name} STATIC ${sources})
     set(visibility PUBLIC)
@@ -14,10 +21,12 @@ function(dashpot_stage name)
   target_link_libraries(dashpot_${name} ${visibility} ${ARG_DEPENDS})
 endfunction()
 
-# dashpot_test(NAME [DEPENDS target...]): one executable from the *.cpp of the folder NAME; ctest knows each test in it.
+# dashpot_test(NAME [DEPENDS target...]): one executable from the *.cpp of the folder NAME and of the folders in it; ctest
+# knows each test.
 function(dashpot_test name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp")
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp"
+                                      "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*/*.cpp")
   dashpot_test_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE ${ARG_DEPENDS})
 endfunction()

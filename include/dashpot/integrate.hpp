@@ -89,7 +89,7 @@ struct Tolerances {
 ///   pi, pid                Gustafsson 1988, Soederlind 2003: smoother, fewer rejections for explicit methods
 ///   h211b                  Soederlind 2003: digital filter, smoothest step sequence
 ///   predictive             Gustafsson 1994: extrapolates the error's trend; best for stiff problems
-///   deadBand, halveDouble  published rules with fixed thresholds, for reproduction; see integrators/controller.hpp
+///   deadBand, halveDouble  published rules with fixed thresholds, for reproduction; see driver/controller.hpp
 enum class Controller { automatic, i, pi, pid, h211b, predictive, deadBand, halveDouble };
 
 struct ControllerOptions {

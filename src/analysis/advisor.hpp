@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/expected.hpp"
-#include "integrators/linear_block.hpp"
+#include "integrators/linear_parts/linear_block.hpp"
 
 namespace dashpot::analysis {
 

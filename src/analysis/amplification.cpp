@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "integrators/jacobian.hpp"
-#include "integrators/multistep.hpp"
+#include "integrators/multistep/formula.hpp"
+#include "integrators/system/jacobian.hpp"
 
 namespace dashpot::analysis {
 namespace {

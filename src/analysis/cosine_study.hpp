@@ -9,7 +9,7 @@
 
 #include <optional>
 
-#include "integrators/linear_block.hpp"
+#include "integrators/linear_parts/linear_block.hpp"
 
 namespace dashpot::analysis {
 

@@ -1,6 +1,6 @@
 // Explicit Runge-Kutta, multistep and Nystroem methods.
 #include "analysis/counted_method.hpp"
-#include "integrators/multistep.hpp"
+#include "integrators/multistep/formula.hpp"
 #include "tableaux/explicit_rk.hpp"
 #include "tableaux/nystrom.hpp"
 

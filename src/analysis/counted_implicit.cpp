@@ -8,7 +8,7 @@
 
 #include "analysis/counted_algebra.hpp"
 #include "analysis/counted_method.hpp"
-#include "integrators/implicit_scheme.hpp"
+#include "integrators/implicit_runge_kutta/scheme.hpp"
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/rosenbrock.hpp"
 
@@ -162,7 +162,7 @@ class CountedRosenbrock final : public CountedLinearised {
   const RosenbrockTable& table_;
 };
 
-/// Stage by stage, as integrators/sdirk.cpp: M (Y - base) = h a_ii F(Y).
+/// Stage by stage, as integrators/implicit_runge_kutta/sdirk.cpp: M (Y - base) = h a_ii F(Y).
 class CountedDirk final : public CountedLinearised {
  public:
   CountedDirk(ImplicitTable table, const CountedProblem& problem)
@@ -237,7 +237,8 @@ class CountedDirk final : public CountedLinearised {
   Numbers lastSlope_;  // that of the last stage is the first of the next step
 };
 
-/// All stages at once in the basis of integrators/implicit_scheme.hpp: one real system and one complex per pair.
+/// All stages at once in the basis of integrators/implicit_runge_kutta/scheme.hpp: one real system, and one complex for
+/// each pair.
 class CountedFullyImplicit final : public CountedLinearised {
  public:
   CountedFullyImplicit(const ImplicitTable& table, const CountedProblem& problem)

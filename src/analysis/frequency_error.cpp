@@ -8,7 +8,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "analysis/error_measures.hpp"
-#include "integrators/transition_matrix.hpp"
+#include "integrators/linear_parts/transition_matrix.hpp"
 
 namespace dashpot::analysis {
 namespace {

@@ -7,8 +7,8 @@
 // D; for RK4 it follows from its stages. Not in the thesis of Smith (1974), whose charts it explains and corrects.
 #pragma once
 
-#include "integrators/input_model.hpp"
-#include "integrators/linear_block.hpp"
+#include "integrators/linear_parts/input_model.hpp"
+#include "integrators/linear_parts/linear_block.hpp"
 
 namespace dashpot::analysis {
 

@@ -11,7 +11,7 @@
 #include "cli/cli.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
-#include "integrators/transition_matrix.hpp"
+#include "integrators/linear_parts/transition_matrix.hpp"
 
 namespace dashpot::cli {
 namespace {

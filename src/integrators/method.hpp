@@ -12,7 +12,7 @@
 #include "dashpot/integrate.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/stepper.hpp"
-#include "integrators/system.hpp"
+#include "integrators/system/system.hpp"
 
 namespace dashpot::integrators {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "dashpot/integrate.hpp"
-#include "integrators/system.hpp"
+#include "integrators/system/system.hpp"
 
 namespace dashpot::integrators {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "integrators/one_step_stepper.hpp"
-#include "integrators/step_pairs.hpp"
+#include "integrators/driver/one_step_stepper.hpp"
+#include "integrators/driver/step_pairs.hpp"
 
 namespace dashpot {
 namespace integrators {

@@ -8,7 +8,7 @@
 #include "analysis/advisor.hpp"
 #include "analysis/cosine_study.hpp"
 #include "analysis/frequency_error.hpp"
-#include "integrators/transition_matrix.hpp"
+#include "integrators/linear_parts/transition_matrix.hpp"
 #include "linalg/expm.hpp"
 
 namespace dashpot::analysis {

@@ -7,7 +7,7 @@
 
 #include "analysis/cosine_study.hpp"
 #include "analysis/error_measures.hpp"
-#include "integrators/transition_matrix.hpp"
+#include "integrators/linear_parts/transition_matrix.hpp"
 
 namespace dashpot::analysis {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "integrators/multistep.hpp"
+#include "integrators/multistep/formula.hpp"
 #include "problems/beamis.hpp"
 
 namespace dashpot::analysis {

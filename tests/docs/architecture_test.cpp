@@ -50,7 +50,7 @@ Stage stageOf(const std::smatch& row) {
   for (const std::string& name : matches(row[2], "(\\w+)")) stage.uses.insert(name);
   if (row[3].str().find("all") == 0) stage.headers.insert("all");
   for (const std::string& header : matches(row[3], "`([^`]+)`"))
-    stage.headers.insert(header.find('/') == std::string::npos ? stage.name + "/" + header : header);
+    stage.headers.insert(header.starts_with("dashpot/") ? header : stage.name + "/" + header);
   return stage;
 }
 

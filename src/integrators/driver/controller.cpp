@@ -1,0 +1,101 @@
+#include "integrators/driver/controller.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::integrators {
+namespace {
+
+/// Errors below this say only that the step is far too small; their ratio means nothing.
+constexpr double leastError = 1e-4;
+constexpr double breakdownFactor = 0.25;
+
+// The constants of the dead-band rule.
+constexpr double rejectAbove = 0.84, growBelow = 0.25, growTo = 2.0 / 3;
+constexpr double negligible = 1e-15;  // an error for which h_opt is not computed
+
+}  // namespace
+
+double StepController::power(double error, double numerator) const { return std::pow(error, numerator / order_); }
+
+double StepController::suggestedFactor(double h, double error, double elementary) const {
+  if (error1_ == 0) return elementary;
+  switch (options_.kind) {
+    case Controller::pi: return power(error, -0.7) * power(error1_, 0.4);
+    case Controller::pid: return power(error, -0.58) * power(error1_, 0.21) * (error2_ == 0 ? 1 : power(error2_, -0.1));
+    case Controller::h211b: return power(error * error1_, -0.25) * std::pow(h / step1_, -0.25);
+    case Controller::predictive: return std::min(elementary, elementary * (h / step1_) * elementary / elementary1_);
+    case Controller::automatic:
+    case Controller::deadBand:
+    case Controller::halveDouble:
+    case Controller::i: break;
+  }
+  return elementary;
+}
+
+bool StepController::accepts(double error) const {
+  if (options_.kind != Controller::deadBand) return error <= 1;
+  if (rejected_) return std::isfinite(error);
+  return error <= negligible || rejectAbove * power(error, -1) >= 1;
+}
+
+double StepController::publishedFactor(double error) const {
+  if (options_.kind == Controller::halveDouble) return error < 1 / (3 * std::pow(2.0, order_ - 1)) ? 2 : 1;
+  if (rejected_ || error <= negligible) return 1;
+  const double optimal = power(error, -1);
+  return growBelow * optimal > 1 ? growTo * optimal : 1;
+}
+
+void StepController::setOrder(int errorOrder) {
+  if (errorOrder == order_) return;
+  order_ = errorOrder;
+  error1_ = error2_ = 0;
+}
+
+double StepController::afterAcceptance(double h, double error, double caution) {
+  if (options_.kind == Controller::deadBand || options_.kind == Controller::halveDouble) {
+    const double factor = publishedFactor(error);
+    rejected_ = false;
+    return h * factor;
+  }
+  const double bounded = std::max(error, leastError);
+  const double elementary = power(bounded, -1);
+  double factor = std::clamp(options_.safety * caution * suggestedFactor(h, bounded, elementary), options_.minFactor,
+                             options_.maxFactor);
+  if (rejected_) factor = std::min(factor, 1.0);
+  error2_ = error1_;
+  error1_ = bounded;
+  elementary1_ = elementary;
+  step1_ = h;
+  rejected_ = false;
+  return h * factor;
+}
+
+double StepController::afterRejection(double h, double error) {
+  rejected_ = true;
+  if (options_.kind == Controller::deadBand) return h * options_.rejectionFactor * power(error, -1);
+  if (options_.kind == Controller::halveDouble) return h / 2;
+  return h * std::clamp(options_.safety * power(error, -1), options_.minFactor, options_.safety);
+}
+
+double StepController::afterBreakdown(double h, double factor) {
+  rejected_ = true;
+  return h * (factor > 0 ? factor : breakdownFactor);
+}
+
+void StepController::save(Vector& memory) const {
+  memory.insert(memory.end(),
+                {error1_, error2_, elementary1_, step1_, rejected_ ? 1.0 : 0.0, static_cast<double>(order_)});
+}
+
+ConstView StepController::load(ConstView memory) {
+  error1_ = memory[0];
+  error2_ = memory[1];
+  elementary1_ = memory[2];
+  step1_ = memory[3];
+  rejected_ = memory[4] != 0;
+  order_ = static_cast<int>(memory[5]);
+  return memory.subspan(6);
+}
+
+}  // namespace dashpot::integrators

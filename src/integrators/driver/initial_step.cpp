@@ -1,0 +1,50 @@
+#include "integrators/driver/initial_step.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace dashpot::integrators {
+namespace {
+
+/// Divisor of F_i that gives something of the size of y_i'; infinite where M has no entry.
+Vector rowSizes(const MassMatrix& mass, std::size_t n) {
+  Vector sizes(n, mass.kind == MassMatrix::Kind::identity ? 1.0 : 0.0);
+  if (mass.kind == MassMatrix::Kind::diagonal)
+    for (std::size_t i = 0; i < n; ++i) sizes[i] = std::abs(mass.values[i]);
+  if (mass.kind == MassMatrix::Kind::sparse)
+    for (std::size_t k = 0; k < mass.values.size(); ++k) {
+      double& size = sizes[static_cast<std::size_t>(mass.pattern.rows[k])];
+      size = std::max(size, std::abs(mass.values[k]));
+    }
+  for (double& size : sizes)
+    if (size == 0) size = std::numeric_limits<double>::infinity();
+  return sizes;
+}
+
+}  // namespace
+
+double initialStep(System& system, const ErrorMeasure& measure, int order, double t, double most, ConstView y,
+                   ConstView f, View work) {
+  const double longest = std::abs(most);
+  const Vector sizes = rowSizes(system.problem().mass, y.size());
+  for (std::size_t i = 0; i < y.size(); ++i) work[i] = f[i] / sizes[i];
+  const double d0 = measure(y, y);
+  const double d1 = measure(work, y);
+  if (!std::isfinite(d0) || !std::isfinite(d1)) return longest * 1e-6;
+  const double tiny = 1e-10;
+  double h0 = d0 < tiny || d1 < tiny ? 1e-6 * longest : 0.01 * d0 / d1;
+  h0 = std::min(h0, longest);
+
+  Vector shifted(y.begin(), y.end());
+  for (std::size_t i = 0; i < y.size(); ++i) shifted[i] += std::copysign(h0, most) * work[i];
+  if (system.rhs(t + std::copysign(h0, most), shifted, work) != Evaluation::ok) return h0;
+  for (std::size_t i = 0; i < y.size(); ++i) work[i] = (work[i] - f[i]) / sizes[i];
+  const double d2 = measure(work, y) / h0;
+  if (!std::isfinite(d2)) return h0;
+  const double steepest = std::max(d1, d2);
+  const double h1 =
+      steepest <= 1e-15 ? std::max(1e-6 * longest, h0 * 1e-3) : std::pow(0.01 / steepest, 1.0 / (order + 1));
+  return std::min({100 * h0, h1, longest});
+}
+
+}  // namespace dashpot::integrators

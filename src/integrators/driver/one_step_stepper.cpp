@@ -1,0 +1,308 @@
+#include "integrators/driver/one_step_stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "integrators/driver/initial_step.hpp"
+
+namespace dashpot::integrators {
+namespace {
+
+/// Where a step is looked at between its ends: away from the nodes of Radau IIA.
+constexpr double within = 0.4;
+/// Half the distance, in parts of the step, over which the slope of the continuous extension is measured.
+constexpr double slopeDistance = 1e-3;
+/// What is allowed there, in tolerances. Continuous extensions are of lower order than their methods.
+constexpr double allowedWithin = 3;
+/// Where F jumps within a step the extension never fits: after so many rejections for its sake the step is taken.
+constexpr int mostRejectionsWithin = 5;
+
+class OneStepStepper final : public Stepper {
+ public:
+  OneStepStepper(std::unique_ptr<OneStepMethod> method, const MethodTraits& traits, System& system,
+                 const Options& options)
+      : method_(std::move(method)),
+        traits_(traits),
+        system_(system),
+        options_(options),
+        measure_(system.size(), options.tolerances),
+        y_(static_cast<std::size_t>(system.size())),
+        y1_(y_),
+        slope_(y_) {
+    ControllerOptions controller = options.controller;
+    if (controller.kind == Controller::automatic) controller.kind = method_->ownController();
+    if (controller.kind == Controller::automatic)
+      controller.kind = traits.family == Family::explicitRungeKutta || traits.family == Family::secondOrder
+                            ? Controller::pi
+                            : Controller::predictive;
+    controller_ = StepController(controller, std::max(method_->errorOrder(), 1));
+  }
+
+  StepOutcome begin(double t, ConstView y, double end, double stepHint) override {
+    method_->begin();
+    controller_.reset();
+    std::ranges::copy(y, y1_.begin());
+    previousTime_ = time_ = gridStart_ = t;
+    gridSteps_ = 0;
+    end_ = end;
+    direction_ = end < t ? -1 : 1;
+    failure_ = {};
+    if (options_.step > 0) {
+      step_ = direction_ * options_.step;
+      return StepOutcome::accepted;
+    }
+    if (stepHint != 0)
+      step_ = stepHint;
+    else if (options_.initialStep > 0)
+      step_ = direction_ * options_.initialStep;
+    else
+      return chooseInitialStep();
+    limitToMaximum();
+    return StepOutcome::accepted;
+  }
+
+  StepOutcome step(double limit) override {
+    std::swap(y_, y1_);
+    previousTime_ = time_;
+    return options_.step > 0 ? fixedStep(limit) : controlledStep(limit);
+  }
+
+  void inputsChanged() override { method_->begin(); }
+
+  double previousTime() const override { return previousTime_; }
+  double time() const override { return time_; }
+  ConstView state() const override { return y1_; }
+  double nextStep() const override { return step_; }
+  int limitingComponent() const override {
+    const ConstView error = method_->errorVector();
+    return error.empty() ? -1 : measure_.worst(error, y1_);
+  }
+  const Failure& failure() const override { return failure_; }
+
+  void interpolate(double t, View y) override {
+    const double h = time_ - previousTime_;
+    method_->interpolate(h == 0 ? 1 : (t - previousTime_) / h, y_, y1_, y);
+  }
+
+  Vector saveMemory() const override {
+    Vector memory{step_, previousTime_, gridStart_, gridSteps_};
+    controller_.save(memory);
+    method_->save(memory);
+    return memory;
+  }
+  void restoreMemory(ConstView memory) override {
+    step_ = memory[0];
+    previousTime_ = memory[1];
+    gridStart_ = memory[2];
+    gridSteps_ = memory[3];
+    method_->load(controller_.load(memory.subspan(4)));
+  }
+
+ private:
+  double smallestStep() const {
+    const double spacing = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(time_), std::abs(step_));
+    return std::max(options_.minStep, spacing);
+  }
+
+  void limitToMaximum() {
+    const double most = options_.maxStep > 0 ? options_.maxStep : std::abs(end_ - time_);
+    // At the end itself the step is kept: a run that goes on to a later end will want it.
+    if (std::abs(step_) > most && most > 0) step_ = direction_ * most;
+  }
+
+  StepOutcome chooseInitialStep() {
+    if (const Evaluation e = method_->initialSlope(time_, y1_, slope_); e != Evaluation::ok)
+      return fail(e == Evaluation::fatal ? Trial::Outcome::fatal : Trial::Outcome::undefined, "at the start");
+    const double most =
+        options_.maxStep > 0 ? std::min(options_.maxStep, std::abs(end_ - time_)) : std::abs(end_ - time_);
+    step_ = direction_ * initialStep(system_, measure_, traits_.order, time_, direction_ * most, y1_, slope_, y_);
+    return StepOutcome::accepted;
+  }
+
+  /// The step to try: not beyond `limit`, and not so that a sliver would be left before it.
+  double stepTowards(double limit) const {
+    const double left = limit - time_;
+    const double h = std::abs(step_);
+    if (h >= std::abs(left) * (1 - 1e-12)) return left;
+    if (2 * h > std::abs(left)) return left / 2;
+    return step_;
+  }
+
+  StepOutcome controlledStep(double limit) {
+    int rejections = 0, rejectionsWithin = 0;
+    while (true) {
+      const double wanted = std::abs(step_);
+      const double h = stepTowards(limit);
+      const bool reachesLimit = h == limit - time_;
+      Trial trial = method_->attempt(time_, y_, h, y1_);
+      controller_.setOrder(std::max(method_->errorOrder(), 1));
+      if (trial.outcome == Trial::Outcome::fatal) return fail(trial.outcome, "");
+      if (trial.outcome == Trial::Outcome::computed && controller_.accepts(trial.error)) {
+        const double errorWithin =
+            options_.accurateBetween && rejectionsWithin < mostRejectionsWithin ? errorBetween(h) / allowedWithin : 0.0;
+        if (!(errorWithin > 1)) {
+          trial.error = std::max(trial.error, errorWithin);
+          accept(h, reachesLimit ? limit : time_ + h, trial, wanted);
+          return StepOutcome::accepted;
+        }
+        trial.error = errorWithin;
+        ++rejectionsWithin;
+      }
+      ++system_.statistics().rejected;
+      const bool measured = trial.outcome == Trial::Outcome::computed && std::isfinite(trial.error);
+      step_ = measured ? controller_.afterRejection(h, trial.error) : controller_.afterBreakdown(h, trial.retryFactor);
+      if (std::abs(step_) < smallestStep()) return fail(trial.outcome, "");
+      if (++rejections >= options_.maxRejections) return measured ? failRejections() : fail(trial.outcome, "");
+    }
+  }
+
+  /// How far the continuous extension is from the solution within the step, in tolerances: one iteration of Newton's
+  /// method from it, (M/(gamma h) - J) d = F(u) - M u'. A component that follows its surroundings much faster than the
+  /// step is right at the stages and the end of it whatever lies between; no estimate of the error at the end sees it.
+  /// Algebraic unknowns are left to those who want them between the ends: their equations determine them there.
+  double errorBetween(double h) {
+    if (!method_->keepsFactors()) return 0.0;
+    slopeWithin_.resize(y_.size());
+    stateWithin_.resize(y_.size());
+    residual_.resize(y_.size());
+    method_->interpolate(within + slopeDistance, y_, y1_, slopeWithin_);
+    method_->interpolate(within - slopeDistance, y_, y1_, stateWithin_);
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      slopeWithin_[i] = (slopeWithin_[i] - stateWithin_[i]) / (2 * slopeDistance * h);
+    method_->interpolate(within, y_, y1_, stateWithin_);
+    if (system_.rhs(time_ + within * h, stateWithin_, residual_) != Evaluation::ok) return 0.0;
+    const MassMatrix& mass = system_.problem().mass;
+    addMassTimes(mass, -1, slopeWithin_, residual_);
+    if (!method_->solveWithFactors(residual_)) return 0.0;
+    if (mass.kind == MassMatrix::Kind::diagonal)
+      for (std::size_t i = 0; i < residual_.size(); ++i)
+        if (mass.values[i] == 0.0) residual_[i] = 0.0;
+    const double error = measure_(residual_, y_, y1_);
+    return std::isfinite(error) ? error : 0.0;
+  }
+
+  void accept(double h, double end, const Trial& trial, double wanted) {
+    const double proposed = controller_.afterAcceptance(h, trial.error, trial.caution);
+    method_->accept();
+    time_ = end;
+    const double next = std::abs(h) < wanted ? proposed : method_->settle(h, proposed);
+    // A step shortened to hit a limit says nothing against the step that was wanted.
+    step_ = direction_ * (std::abs(h) < wanted ? std::max(std::abs(next), wanted) : std::abs(next));
+    limitToMaximum();
+    ++system_.statistics().steps;
+  }
+
+  StepOutcome fixedStep(double limit) {
+    const double left = limit - time_;
+    // The last step of a grid absorbs rounding instead of leaving a sliver.
+    const bool reachesLimit = std::abs(step_) >= std::abs(left) * (1 - 1e-9);
+    const double h = reachesLimit ? left : step_;
+    const Trial trial = method_->attempt(time_, y_, h, y1_);
+    if (trial.outcome != Trial::Outcome::computed || !finite(y1_)) return fail(trial.outcome, " with the fixed step");
+    method_->accept();
+    ++gridSteps_;
+    time_ = reachesLimit ? limit : gridStart_ + gridSteps_ * step_;  // no accumulation of rounding
+    ++system_.statistics().steps;
+    return StepOutcome::accepted;
+  }
+
+  /// The component to name: that with the largest scaled error, or, when the trial step was not even finite, the one
+  /// that changes fastest in its own scale.
+  int worstComponent() {
+    if (finite(y1_)) {
+      const ConstView error = method_->errorVector();
+      return error.empty() ? -1 : measure_.worst(error, y_);
+    }
+    return system_.rhs(time_, y_, slope_) == Evaluation::ok ? measure_.worst(slope_, y_) : -1;
+  }
+
+  static bool finite(const Vector& y) {
+    return std::ranges::all_of(y, [](double v) { return std::isfinite(v); });
+  }
+
+  StepOutcome fail(Trial::Outcome outcome, std::string_view where) {
+    const bool computed = outcome == Trial::Outcome::computed;
+    failure_ = {FailureKind::stepTooSmall, time_, step_, computed ? worstComponent() : -1, ""};
+    const std::string at = fmt::format("at t = {:.10g}{}", time_, where);
+    switch (outcome) {
+      case Trial::Outcome::fatal:
+        failure_.kind = system_.exceptionText().empty() ? FailureKind::fatalEvaluation : FailureKind::exception;
+        failure_.message = system_.exceptionText().empty()
+                               ? fmt::format("The right-hand side gave up {}.", at)
+                               : fmt::format("A user function threw {}: {}", at, system_.exceptionText());
+        break;
+      case Trial::Outcome::undefined:
+        failure_.kind = FailureKind::evaluation;
+        failure_.message = fmt::format("The right-hand side is not defined {}, even for steps of {:.3g}.", at, step_);
+        break;
+      case Trial::Outcome::singular:
+        failure_.kind = FailureKind::singularMatrix;
+        failure_.message =
+            fmt::format("The matrix alpha M - J is singular {} for every step down to {:.3g}.", at, step_);
+        break;
+      case Trial::Outcome::notConverged:
+        failure_.message = fmt::format("Newton's iteration does not converge {} for steps down to {:.3g}.", at, step_);
+        break;
+      case Trial::Outcome::computed: describeSmallStep(at); break;
+    }
+    std::swap(y_, y1_);  // state() stays the last accepted one
+    return StepOutcome::failed;
+  }
+
+  void describeSmallStep(const std::string& at) {
+    const int worst = failure_.worstComponent;
+    if (worst < 0) {
+      failure_.message = fmt::format("The step size fell to {:.3g} {}.", step_, at);
+    } else if (!finite(y1_)) {
+      failure_.kind = FailureKind::evaluation;
+      failure_.message = fmt::format(
+          "The solution is no longer finite {}, even for a step of {:.3g}; {} (value {:.6g}) changes fastest.", at,
+          step_, system_.nameOf(worst), y_[static_cast<std::size_t>(worst)]);
+    } else {
+      failure_.message = fmt::format("The step size fell to {:.3g} {}; the error of {} (value {:.6g}) limits it.",
+                                     step_, at, system_.nameOf(worst), y_[static_cast<std::size_t>(worst)]);
+    }
+  }
+
+  StepOutcome failRejections() {
+    failure_ = {FailureKind::tooManyRejections, time_, step_, worstComponent(), ""};
+    failure_.message = fmt::format("{} trial steps in a row were rejected at t = {:.10g}, down to a step of {:.3g}{}.",
+                                   options_.maxRejections, time_, step_,
+                                   failure_.worstComponent < 0 ? ""
+                                                               : fmt::format("; the error of {} is the largest",
+                                                                             system_.nameOf(failure_.worstComponent)));
+    std::swap(y_, y1_);
+    return StepOutcome::failed;
+  }
+
+  std::unique_ptr<OneStepMethod> method_;
+  const MethodTraits& traits_;
+  System& system_;
+  Options options_;
+  ErrorMeasure measure_;
+  StepController controller_;
+  Vector y_;   // at the start of the last step
+  Vector y1_;  // at its end
+  Vector slope_;
+  Vector stateWithin_, slopeWithin_, residual_;
+  double previousTime_ = 0;
+  double time_ = 0;
+  double end_ = 0;
+  double step_ = 0;       // signed
+  double gridStart_ = 0;  // fixed steps end at gridStart + k step
+  double gridSteps_ = 0;
+  int direction_ = 1;
+  Failure failure_;
+};
+
+}  // namespace
+
+std::unique_ptr<Stepper> makeOneStepStepper(std::unique_ptr<OneStepMethod> method, const MethodTraits& traits,
+                                            System& system, const Options& options) {
+  return std::make_unique<OneStepStepper>(std::move(method), traits, system, options);
+}
+
+}  // namespace dashpot::integrators

@@ -1,0 +1,16 @@
+// Accepted steps from a one-step method: with error control, or with a fixed step.
+#pragma once
+
+#include <memory>
+
+#include "integrators/driver/controller.hpp"
+#include "integrators/one_step_method.hpp"
+#include "integrators/stepper.hpp"
+#include "integrators/system/error_measure.hpp"
+
+namespace dashpot::integrators {
+
+std::unique_ptr<Stepper> makeOneStepStepper(std::unique_ptr<OneStepMethod> method, const MethodTraits& traits,
+                                            System& system, const Options& options);
+
+}  // namespace dashpot::integrators

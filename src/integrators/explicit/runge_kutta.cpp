@@ -1,0 +1,262 @@
+// Explicit Runge-Kutta methods from the tables of tableaux/explicit_rk.hpp.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "integrators/method.hpp"
+#include "integrators/one_step_method.hpp"
+#include "integrators/system/error_measure.hpp"
+#include "tableaux/explicit_rk.hpp"
+
+namespace dashpot::integrators {
+namespace {
+
+using tableaux::ExplicitTable;
+
+/// Two stages at the same time: the difference of their slopes over that of their arguments tells of J (Shampine 1977;
+/// Hairer and Wanner II, IV.2). `later` may be the first stage of the next step, written as `stages`.
+struct WatchedStages {
+  int earlier = -1;
+  int later = -1;
+};
+
+WatchedStages stagesAtEqualTimes(const ExplicitTable& table) {
+  for (int later = table.stages - 1; later > 0; --later)
+    for (int earlier = later - 1; earlier > 0; --earlier)
+      if (table.c[earlier] == table.c[later]) return {earlier, later};
+  for (int earlier = table.stages - 1; earlier > 0; --earlier)
+    if (table.c[earlier] == 1) return {earlier, table.stages};
+  return {};
+}
+
+class ExplicitRungeKutta final : public OneStepMethod {
+ public:
+  ExplicitRungeKutta(const ExplicitTable& table, System& system, const Options& options, bool watching = false)
+      : table_(table),
+        system_(system),
+        measure_(system.size(), options.tolerances),
+        errorWanted_(options.step == 0 && table.embeddedOrder > 0),
+        twoEstimates_(std::ranges::any_of(table.errorThird, [](double e) { return e != 0; })),
+        n_(static_cast<std::size_t>(system.size())),
+        slopes_(n_ * static_cast<std::size_t>(table.denseStages)),
+        argument_(n_),
+        error_(n_),
+        errorThird_(n_),
+        watched_(watching ? stagesAtEqualTimes(table) : WatchedStages{}),
+        watchedArgument_(watching ? n_ : 0) {}
+
+  void begin() override {
+    firstKnown_ = lastIsNextFirst_ = argumentKept_ = false;
+    spectral_ = 0;
+  }
+
+  Trial attempt(double t, ConstView y, double h, View y1) override {
+    t_ = t;
+    h_ = h;
+    denseReady_ = false;
+    takeOverFirst();
+    if (const Evaluation e = evaluateFirst(t, y); e != Evaluation::ok) return failedTrial(e);
+    for (int i = 1; i < table_.stages; ++i) {
+      const bool last = table_.firstSameAsLast && i == table_.stages - 1;
+      const View argument = last ? y1 : View(argument_);
+      combine(y, table_.a[i], i, argument);
+      if (const Evaluation e = system_.rhs(t + table_.c[i] * h, argument, slope(i)); e != Evaluation::ok)
+        return failedTrial(e);
+      watch(i, argument);
+    }
+    if (!table_.firstSameAsLast) combine(y, table_.b, table_.stages, y1);
+    return {Trial::Outcome::computed, errorWanted_ ? estimate(y, y1) : finiteness(y1)};
+  }
+
+  void accept() override {
+    firstKnown_ = false;
+    lastIsNextFirst_ = table_.firstSameAsLast;
+  }
+
+  void interpolate(double theta, ConstView y0, ConstView, View y) override {
+    completeStages(y0);
+    std::ranges::copy(y0, y.begin());
+    for (int i = 0; i < table_.denseStages; ++i) {
+      double weight = 0;
+      for (int k = table_.denseDegree - 1; k >= 0; --k) weight = (weight + table_.dense[i][k]) * theta;
+      if (weight == 0) continue;
+      const ConstView k = slope(i);
+      for (std::size_t j = 0; j < n_; ++j) y[j] += h_ * weight * k[j];
+    }
+  }
+
+  Evaluation initialSlope(double t, ConstView y, View f) override {
+    takeOverFirst();
+    if (const Evaluation e = evaluateFirst(t, y); e != Evaluation::ok) return e;
+    std::ranges::copy(slope(0), f.begin());
+    return Evaluation::ok;
+  }
+
+  ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
+  double spectralEstimate() const override { return spectral_; }
+  int errorOrder() const override {
+    if (!errorWanted_) return 0;
+    return twoEstimates_ ? table_.order : std::min(table_.order, table_.embeddedOrder) + 1;
+  }
+
+  void save(Vector& memory) const override {
+    const std::size_t stage = lastIsNextFirst_ ? static_cast<std::size_t>(table_.stages) - 1 : 0;
+    const ConstView first = ConstView(slopes_).subspan(stage * n_, n_);
+    memory.push_back(firstKnown_ || lastIsNextFirst_);
+    memory.insert(memory.end(), first.begin(), first.end());
+    if (watched_.earlier < 0) return;
+    memory.insert(memory.end(), {spectral_, argumentKept_ ? 1.0 : 0.0});
+    memory.insert(memory.end(), watchedArgument_.begin(), watchedArgument_.end());
+    const ConstView earlier = ConstView(slopes_).subspan(static_cast<std::size_t>(watched_.earlier) * n_, n_);
+    memory.insert(memory.end(), earlier.begin(), earlier.end());
+  }
+  ConstView load(ConstView memory) override {
+    firstKnown_ = memory[0] != 0;
+    lastIsNextFirst_ = false;
+    std::ranges::copy(memory.subspan(1, n_), slopes_.begin());
+    memory = memory.subspan(1 + n_);
+    if (watched_.earlier < 0) return memory;
+    spectral_ = memory[0];
+    argumentKept_ = memory[1] != 0;
+    std::ranges::copy(memory.subspan(2, n_), watchedArgument_.begin());
+    std::ranges::copy(memory.subspan(2 + n_, n_), slope(watched_.earlier).begin());
+    return memory.subspan(2 + 2 * n_);
+  }
+
+ private:
+  View slope(int i) { return View(slopes_).subspan(static_cast<std::size_t>(i) * n_, n_); }
+
+  /// The last slope of an accepted step is the first of the next; copied late, because the interpolant needs the old
+  /// one.
+  void takeOverFirst() {
+    if (!lastIsNextFirst_) return;
+    std::ranges::copy(slope(table_.stages - 1), slopes_.begin());
+    firstKnown_ = true;
+    lastIsNextFirst_ = false;
+  }
+
+  Evaluation evaluateFirst(double t, ConstView y) {
+    if (firstKnown_) return Evaluation::ok;
+    if (const Evaluation e = system_.rhs(t, y, slope(0)); e != Evaluation::ok) return e;
+    firstKnown_ = true;
+    if (watched_.later == table_.stages && argumentKept_) compare(0, y);
+    return Evaluation::ok;
+  }
+
+  void watch(int stage, ConstView argument) {
+    if (stage == watched_.earlier) std::ranges::copy(argument, watchedArgument_.begin());
+    if (stage == watched_.earlier) argumentKept_ = true;
+    if (stage == watched_.later) compare(stage, argument);
+  }
+
+  void compare(int later, ConstView argument) {
+    const ConstView k = slope(later), kEarlier = slope(watched_.earlier);
+    for (std::size_t i = 0; i < n_; ++i) {
+      errorThird_[i] = k[i] - kEarlier[i];
+      watchedArgument_[i] = argument[i] - watchedArgument_[i];
+    }
+    const double arguments = measure_(watchedArgument_, argument);
+    spectral_ = arguments > 0 ? measure_(errorThird_, argument) / arguments : 0;
+    argumentKept_ = false;
+  }
+
+  /// target = y + h sum_{j<count} row_j k_j
+  void combine(ConstView y, const ExplicitTable::Row& row, int count, View target) {
+    std::ranges::copy(y, target.begin());
+    for (int j = 0; j < count; ++j) {
+      if (row[j] == 0) continue;
+      const double weight = h_ * row[j];
+      const ConstView k = slope(j);
+      for (std::size_t i = 0; i < n_; ++i) target[i] += weight * k[i];
+    }
+  }
+
+  void weighted(const ExplicitTable::Row& row, Vector& target) {
+    std::ranges::fill(target, 0.0);
+    for (int j = 0; j < table_.stages; ++j) {
+      if (row[j] == 0) continue;
+      const double weight = h_ * row[j];
+      const ConstView k = slope(j);
+      for (std::size_t i = 0; i < n_; ++i) target[i] += weight * k[i];
+    }
+  }
+
+  double estimate(ConstView y, ConstView y1) {
+    weighted(table_.error, error_);
+    const double fifth = measure_(error_, y, y1);
+    if (!twoEstimates_) return fifth;
+    // Hairer, Norsett and Wanner I, eq. II.10.17: the product of both estimates behaves like h^8.
+    weighted(table_.errorThird, errorThird_);
+    const double third = measure_(errorThird_, y, y1);
+    const double denominator = std::sqrt(fifth * fifth + 0.01 * third * third);
+    return denominator == 0 ? 0 : fifth * fifth / denominator;
+  }
+
+  static double finiteness(ConstView y) {
+    const bool finite = std::ranges::all_of(y, [](double v) { return std::isfinite(v); });
+    return finite ? 0 : std::numeric_limits<double>::quiet_NaN();
+  }
+
+  void completeStages(ConstView y0) {
+    if (denseReady_) return;
+    for (int i = table_.stages; i < table_.denseStages; ++i) {
+      combine(y0, table_.a[i], i, argument_);
+      if (system_.rhs(t_ + table_.c[i] * h_, argument_, slope(i)) != Evaluation::ok)
+        std::ranges::fill(slope(i), std::numeric_limits<double>::quiet_NaN());
+    }
+    denseReady_ = true;
+  }
+
+  const ExplicitTable& table_;
+  System& system_;
+  ErrorMeasure measure_;
+  bool errorWanted_;
+  bool twoEstimates_;
+  std::size_t n_;
+  Vector slopes_;  // k_1 .. k_s, one after the other
+  Vector argument_;
+  Vector error_;
+  Vector errorThird_;
+  WatchedStages watched_;
+  Vector watchedArgument_;
+  double spectral_ = 0;
+  bool argumentKept_ = false;
+  bool firstKnown_ = false;
+  bool lastIsNextFirst_ = false;
+  bool denseReady_ = false;
+  double t_ = 0;
+  double h_ = 0;
+};
+
+MethodDescriptor described(const ExplicitTable& table, Family family) {
+  return {.traits = {.name = std::string(table.name),
+                     .family = family,
+                     .order = table.order,
+                     .embeddedOrder = table.embeddedOrder,
+                     .denseOrder = interpolatedOrder(table.order, table.denseOrder),
+                     .stages = table.stages,
+                     .rhsPerStep = static_cast<double>(table.stages - (table.firstSameAsLast ? 1 : 0)),
+                     .rInfinity = infinity,
+                     .variableStep = table.embeddedOrder > 0,
+                     .source = std::string(table.source)},
+          .make = [&table](System& system, const Options& options) {
+            return std::make_unique<ExplicitRungeKutta>(table, system, options);
+          }};
+}
+
+}  // namespace
+
+std::unique_ptr<OneStepMethod> makeWatchingExplicit(std::string_view name, System& system, const Options& options) {
+  return std::make_unique<ExplicitRungeKutta>(*tableaux::findExplicit(name), system, options, true);
+}
+
+std::vector<MethodDescriptor> explicitMethods() {
+  std::vector<MethodDescriptor> all;
+  for (const ExplicitTable& table : tableaux::explicitTables())
+    all.push_back(described(table, Family::explicitRungeKutta));
+  all.push_back(described(*tableaux::findExplicit("rk4-published"), Family::published));
+  return all;
+}
+
+}  // namespace dashpot::integrators

@@ -1,0 +1,126 @@
+// The inner loops of fully implicit methods: changes between stages and modes, component by component, for a number of
+// stages known at compile time. Stages lie one after the other, n numbers each; so do pairs of modes.
+#pragma once
+
+#include <complex>
+
+#include "integrators/implicit_runge_kutta/scheme.hpp"
+
+namespace dashpot::integrators {
+
+/// One number per stage and component in the basis of eigenvectors.
+struct Modes {
+  double* real = nullptr;  // n, where there is a real eigenvalue
+  std::complex<double>* pairs = nullptr;
+};
+
+template <int S>
+struct ImplicitKernels {
+  static constexpr int pairs = S / 2;
+  static constexpr bool hasReal = S % 2 == 1;
+
+  /// stages = base + T modes; base may be null.
+  static void toStages(const ImplicitScheme& scheme, const Modes& modes, const double* base, double* stages, int n) {
+    for (int k = 0; k < n; ++k) {
+      const std::array<double, S> w = load(modes, k, n);
+      const double start = base ? base[k] : 0;
+      for (int i = 0; i < S - 1; ++i) {
+        double z = start;
+        for (int j = 0; j < S; ++j) z += scheme.toStages[i][j] * w[j];
+        stages[i * n + k] = z;
+      }
+      double last = start;  // eigenvectors end in 1
+      if constexpr (hasReal) last += w[0];
+      for (int p = 0; p < pairs; ++p) last += w[hasReal + 2 * p];
+      stages[(S - 1) * n + k] = last;
+    }
+  }
+
+  /// modes = weights * stages, with `count` stages (of another scheme, perhaps).
+  static void combine(const ImplicitScheme::Square& weights, const double* stages, int count, const Modes& modes,
+                      int n) {
+    for (int k = 0; k < n; ++k) {
+      std::array<double, S> w{};
+      for (int m = 0; m < count; ++m)
+        for (int j = 0; j < S; ++j) w[j] += weights[j][m] * stages[m * n + k];
+      store(w, modes, k, n);
+    }
+  }
+
+  /// rhs = T^-1 slopes - (mu/h) modes: the right-hand sides of Newton's systems for M = I. Without modes: the first
+  /// term only.
+  static void residuals(const ImplicitScheme& scheme, double h, const double* slopes, const Modes* modes,
+                        const Modes& rhs, int n) {
+    const double realFactor = scheme.realEigenvalue / h;
+    std::array<std::complex<double>, 3> factors;
+    for (int p = 0; p < pairs; ++p) factors[p] = scheme.eigenvalues[p] / h;
+    for (int k = 0; k < n; ++k) {
+      std::array<double, S> f;
+      for (int i = 0; i < S; ++i) f[i] = slopes[i * n + k];
+      std::array<double, S> g{};
+      for (int j = 0; j < S; ++j)
+        for (int i = 0; i < S; ++i) g[j] += scheme.toModes[j][i] * f[i];
+      if (modes) {
+        const std::array<double, S> w = load(*modes, k, n);
+        if constexpr (hasReal) g[0] -= realFactor * w[0];
+        for (int p = 0; p < pairs; ++p) {
+          const int j = hasReal + 2 * p;
+          g[j] -= factors[p].real() * w[j] - factors[p].imag() * w[j + 1];
+          g[j + 1] -= factors[p].real() * w[j + 1] + factors[p].imag() * w[j];
+        }
+      }
+      store(g, rhs, k, n);
+    }
+  }
+
+  /// modes += updates; returns the sum of squares of the updates in units of the scale.
+  static double update(const Modes& updates, const double* inverseScale, const Modes& modes, int n) {
+    double sum = 0;
+    for (int k = 0; k < n; ++k) {
+      const double weight = inverseScale[k] * inverseScale[k];
+      double square = 0;
+      if constexpr (hasReal) {
+        const double d = updates.real[k];
+        square += d * d;
+        modes.real[k] += d;
+      }
+      for (int p = 0; p < pairs; ++p) {
+        const std::complex<double> d = updates.pairs[p * n + k];
+        square += d.real() * d.real() + d.imag() * d.imag();
+        modes.pairs[p * n + k] += d;
+      }
+      sum += weight * square;
+    }
+    return sum;
+  }
+
+ private:
+  static std::array<double, S> load(const Modes& modes, int k, int n) {
+    std::array<double, S> w;
+    if constexpr (hasReal) w[0] = modes.real[k];
+    for (int p = 0; p < pairs; ++p) {
+      w[hasReal + 2 * p] = modes.pairs[p * n + k].real();
+      w[hasReal + 2 * p + 1] = modes.pairs[p * n + k].imag();
+    }
+    return w;
+  }
+  static void store(const std::array<double, S>& w, const Modes& modes, int k, int n) {
+    if constexpr (hasReal) modes.real[k] = w[0];
+    for (int p = 0; p < pairs; ++p) modes.pairs[p * n + k] = {w[hasReal + 2 * p], w[hasReal + 2 * p + 1]};
+  }
+};
+
+/// Calls with the kernels for this number of stages. `Odd`: only those of 3, 5 and 7 stages are wanted, which keeps the
+/// number of instantiations down.
+template <bool Odd, class Function>
+decltype(auto) withKernels(int stages, Function&& function) {
+  if constexpr (!Odd) {
+    if (stages == 2) return function(ImplicitKernels<2>{});
+    if (stages == 4) return function(ImplicitKernels<4>{});
+  }
+  if (stages == 3) return function(ImplicitKernels<3>{});
+  if (stages == 5) return function(ImplicitKernels<5>{});
+  return function(ImplicitKernels<7>{});
+}
+
+}  // namespace dashpot::integrators

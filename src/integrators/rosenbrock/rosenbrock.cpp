@@ -1,0 +1,321 @@
+// Rosenbrock methods: one Jacobian, one LU and s solves per step, no iteration.
+// Any table of tableaux/rosenbrock.hpp becomes a method; the formulas are given there.
+//
+// The estimate in stiff and algebraic components need not shrink with the step: where a method is not stiffly accurate
+// it keeps a part that is independent of h, and where F jumps an algebraic unknown jumps with it, however small the
+// step. Then a step could be rejected for ever. As in RADAU5 (Hairer and Wanner II, IV.8.20) the filtered estimate W^-1
+// M e / (h gamma) helps, in which these parts are damped and the others kept. It counts after eight rejections; where
+// the method is not stiffly accurate after two, but then it does not excuse more than a hundred times the tolerance.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "integrators/method.hpp"
+#include "integrators/one_step_method.hpp"
+#include "integrators/system/error_measure.hpp"
+#include "integrators/system/initial_slope.hpp"
+#include "integrators/system/jacobian.hpp"
+#include "linalg/solvers.hpp"
+#include "tableaux/rosenbrock.hpp"
+
+namespace dashpot::integrators {
+namespace {
+
+using tableaux::RosenbrockDense;
+using tableaux::RosenbrockTable;
+
+struct Term {
+  int stage;
+  double weight;
+};
+
+/// How one row of stage weights is summed: from y, or from the previous stage's argument if it differs by few terms
+/// only.
+struct Sum {
+  enum class From { state, previousArgument, previousValue } from = From::state;  // previousValue: f is the same, too
+  std::vector<Term> terms;
+};
+
+/// The table, prepared for running: zeros left out, repeated arguments recognised.
+struct Plan {
+  int stages = 0;                           // those that are run
+  std::vector<Sum> argument;                // per stage, of y + sum a_ij u_j
+  std::vector<std::vector<Term>> coupling;  // per stage, c_ij
+  Sum result;                               // y + sum m_i u_i
+  std::vector<Term> error;
+};
+
+using Row = std::array<double, tableaux::maxRosenbrockStages>;
+
+/// Coefficients below this are the rounding of a conversion between the two forms.
+constexpr double coefficientNoise = 1e-14;
+
+std::vector<Term> nonZeros(const Row& row) {
+  std::vector<Term> terms;
+  for (int j = 0; j < static_cast<int>(row.size()); ++j)
+    if (std::abs(row[j]) > coefficientNoise) terms.push_back({j, row[j]});
+  return terms;
+}
+
+Sum sumAfter(const Row& row, const Row& previous, bool sameTime) {
+  Row difference{};
+  for (std::size_t j = 0; j < row.size(); ++j) difference[j] = row[j] - previous[j];
+  const auto update = nonZeros(difference);
+  if (update.empty() && sameTime) return {Sum::From::previousValue, {}};
+  const auto whole = nonZeros(row);
+  if (update.size() < whole.size()) return {Sum::From::previousArgument, update};
+  return {Sum::From::state, whole};
+}
+
+Plan planFor(const RosenbrockTable& table, bool errorWanted) {
+  Plan plan;
+  plan.stages = table.stages - (table.lastStageIsNextFirst && !errorWanted ? 1 : 0);
+  for (int i = 0; i < plan.stages; ++i) {
+    plan.argument.push_back(i == 0 ? Sum{Sum::From::previousValue, {}}
+                                   : sumAfter(table.a[i], table.a[i - 1], table.alpha[i] == table.alpha[i - 1]));
+    plan.coupling.push_back(nonZeros(table.c[i]));
+  }
+  plan.result = sumAfter(table.m, table.a[plan.stages - 1], false);
+  if (errorWanted) plan.error = nonZeros(table.error);
+  return plan;
+}
+
+/// The factor by which the filter may excuse an estimate of a method that is not stiffly accurate.
+constexpr double mostExcused = 100;
+
+/// Computed once per table: solving for the weights costs as much as some dozens of steps.
+const RosenbrockDense& extensionOf(const RosenbrockTable& table) {
+  static const std::vector<RosenbrockDense> extensions = [] {
+    std::vector<RosenbrockDense> all;
+    for (const RosenbrockTable& each : tableaux::rosenbrockTables()) all.push_back(tableaux::continuousExtension(each));
+    return all;
+  }();
+  return extensions[static_cast<std::size_t>(&table - tableaux::rosenbrockTables().data())];
+}
+
+/// N > 0: size known at compile time, dense algebra inlined. N = 0: any size, any linear solver.
+template <int N>
+class Rosenbrock final : public OneStepMethod {
+  using Solver = std::conditional_t<(N > 0), linalg::SmallDenseSolver<std::max(N, 1)>, LinearSolver>;
+
+ public:
+  Rosenbrock(const RosenbrockTable& table, System& system, const Options& options, std::unique_ptr<Solver> solver)
+      : table_(table),
+        system_(system),
+        errorWanted_(options.step == 0 && table.embeddedOrder > 0),
+        plan_(planFor(table, errorWanted_)),
+        dense_(extensionOf(table)),
+        jacobian_(system, options),
+        timeDerivative_(system, options),
+        measure_(system.size(), options.tolerances),
+        identity_(system.problem().mass.kind == MassMatrix::Kind::identity),
+        stifflyAccurate_(isStifflyAccurate(table)),
+        n_(system.size()),
+        slope0_(system.size()),
+        solver_(std::move(solver)) {
+    const auto n = static_cast<std::size_t>(n_);
+    stages_.resize(n * static_cast<std::size_t>(table.stages));
+    slope_.resize(n);
+    argument_.resize(n);
+    combination_.resize(n);
+    error_.resize(n);
+  }
+
+  void begin() override {
+    slope0_.forget();
+    jacobianKnown_ = false;
+  }
+
+  Trial attempt(double t, ConstView y, double h, View y1) override {
+    attempts_ = jacobianKnown_ ? attempts_ + 1 : 1;
+    if (const Evaluation e = linearise(t, y, h); e != Evaluation::ok) return failedTrial(e);
+    ++system_.statistics().lu;
+    if (!solver_->factor(1 / (h * table_.gamma), jacobian_.values())) return {.outcome = Trial::Outcome::singular};
+    for (int i = 0; i < plan_.stages; ++i)
+      if (const Evaluation e = stage(i, t, y, h); e != Evaluation::ok) return failedTrial(e);
+    const View argument(argument_);
+    add(plan_.result, plan_.result.from == Sum::From::state ? y : ConstView(argument), y1);
+    const double error = errorWanted_ ? estimate(y, y1) : 0.0;
+    if (!(error > 1) || attempts_ <= (stifflyAccurate_ ? 8 : 2)) return {Trial::Outcome::computed, error};
+    const double filtered = filteredEstimate(h, y, y1);
+    return {Trial::Outcome::computed, stifflyAccurate_ ? filtered : std::max(filtered, error / mostExcused)};
+  }
+
+  void accept() override {
+    jacobianKnown_ = false;
+    if (table_.lastStageIsNextFirst && errorWanted_)
+      slope0_.exchange(slope_);
+    else
+      slope0_.forget();
+  }
+
+  void interpolate(double theta, ConstView y0, ConstView, View y) override {
+    const int n = size();
+    std::copy(y0.begin(), y0.end(), y.begin());
+    for (int i = 0; i < plan_.stages; ++i) {
+      double weight = 0;
+      for (int k = dense_.degree - 1; k >= 0; --k) weight = (weight + dense_.weights(i, k)) * theta;
+      const double* const u = stageData(i);
+      for (int k = 0; k < n; ++k) y[k] += weight * u[k];
+    }
+  }
+
+  [[nodiscard]] bool keepsFactors() const override { return true; }
+  bool solveWithFactors(View r) override {
+    ++system_.statistics().solves;
+    solver_->solve(r);
+    return true;
+  }
+
+  Evaluation initialSlope(double t, ConstView y, View f) override {
+    const Evaluation e = slope0_.at(system_, t, y);
+    std::ranges::copy(slope0_.value(), f.begin());
+    return e;
+  }
+
+  ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
+  int errorOrder() const override { return errorWanted_ ? std::min(table_.order, table_.embeddedOrder) + 1 : 0; }
+
+  void save(Vector& memory) const override { slope0_.save(memory); }
+  ConstView load(ConstView memory) override { return slope0_.load(memory); }
+
+ private:
+  int size() const { return N > 0 ? N : n_; }
+  double* stageData(int i) { return stages_.data() + static_cast<std::size_t>(i) * size(); }
+
+  /// F, J and dF/dt at the start of the step; a rejected step keeps them.
+  Evaluation linearise(double t, ConstView y, double h) {
+    if (const Evaluation e = slope0_.at(system_, t, y); e != Evaluation::ok) return e;
+    if (jacobianKnown_) return Evaluation::ok;
+    if (const Evaluation e = jacobian_.evaluate(t, y, slope0_.value()); e != Evaluation::ok) return e;
+    if (timeDerivative_.present())
+      if (const Evaluation e = timeDerivative_.evaluate(t, h, y, slope0_.value()); e != Evaluation::ok) return e;
+    jacobianKnown_ = true;
+    return Evaluation::ok;
+  }
+
+  Evaluation stage(int i, double t, ConstView y, double h) {
+    const int n = size();
+    double* const u = stageData(i);
+    if (i == 0) {
+      std::copy(y.begin(), y.end(), argument_.begin());
+      std::ranges::copy(slope0_.value(), slope_.begin());
+    } else if (plan_.argument[i].from != Sum::From::previousValue) {
+      add(plan_.argument[i], plan_.argument[i].from == Sum::From::state ? y : ConstView(argument_), argument_);
+      if (const Evaluation e = system_.rhs(t + table_.alpha[i] * h, argument_, slope_); e != Evaluation::ok) return e;
+    }
+    if (identity_) {
+      for (int k = 0; k < n; ++k) u[k] = slope_[k];
+      addCoupling(i, 1 / h, u);
+    } else {
+      std::ranges::fill(combination_, 0.0);
+      addCoupling(i, 1 / h, combination_.data());
+      for (int k = 0; k < n; ++k) u[k] = slope_[k];
+      addMassTimes(system_.problem().mass, 1, combination_, View(u, n));
+    }
+    if (timeDerivative_.present()) {
+      const double weight = table_.gammaSum[i] * h;
+      const ConstView ft = timeDerivative_.value();
+      for (int k = 0; k < n; ++k) u[k] += weight * ft[k];
+    }
+    ++system_.statistics().solves;
+    solver_->solve(View(u, n));
+    return Evaluation::ok;
+  }
+
+  /// target = base + sum of weighted stages; target may be the base itself.
+  void add(const Sum& sum, ConstView base, View target) {
+    const int n = size();
+    if (target.data() != base.data()) std::copy(base.begin(), base.end(), target.begin());
+    addTerms(sum.terms, 1, target.data(), n);
+  }
+  void addCoupling(int i, double scale, double* target) { addTerms(plan_.coupling[i], scale, target, size()); }
+  void addTerms(const std::vector<Term>& terms, double scale, double* target, int n) {
+    for (const Term& term : terms) {
+      const double weight = scale * term.weight;
+      const double* const u = stageData(term.stage);
+      for (int k = 0; k < n; ++k) target[k] += weight * u[k];
+    }
+  }
+
+  double estimate(ConstView y, ConstView y1) {
+    std::ranges::fill(error_, 0.0);
+    addTerms(plan_.error, 1, error_.data(), size());
+    return measure_(error_, y, y1);
+  }
+
+  double filteredEstimate(double h, ConstView y, ConstView y1) {
+    std::ranges::fill(combination_, 0.0);
+    addMassTimes(system_.problem().mass, 1 / (h * table_.gamma), error_, combination_);
+    std::swap(error_, combination_);
+    ++system_.statistics().solves;
+    solver_->solve(error_);
+    return measure_(error_, y, y1);
+  }
+
+  const RosenbrockTable& table_;
+  System& system_;
+  bool errorWanted_;
+  Plan plan_;
+  const RosenbrockDense& dense_;
+  JacobianEvaluator jacobian_;
+  TimeDerivative timeDerivative_;
+  ErrorMeasure measure_;
+  bool identity_;  // M = I
+  bool stifflyAccurate_;
+  int n_;
+  InitialSlope slope0_;
+  std::unique_ptr<Solver> solver_;
+  Vector stages_;  // u_1 .. u_s, one after the other
+  Vector slope_;   // F at the present stage
+  Vector argument_;
+  Vector combination_;
+  Vector error_;
+  bool jacobianKnown_ = false;
+  int attempts_ = 0;  // from the present point
+};
+
+template <int N>
+std::unique_ptr<OneStepMethod> makeSized(const RosenbrockTable& table, System& system, const Options& options) {
+  const Problem& problem = system.problem();
+  const SparsityPattern pattern = problem.jacobian ? problem.jacobian->pattern : SparsityPattern{};
+  if constexpr (N <= linalg::maxSmallSize) {
+    if (problem.size == N && !problem.linearSolver)
+      return std::make_unique<Rosenbrock<N>>(table, system, options,
+                                             std::make_unique<linalg::SmallDenseSolver<N>>(N, pattern, problem.mass));
+    return makeSized<N + 1>(table, system, options);
+  } else {
+    return std::make_unique<Rosenbrock<0>>(
+        table, system, options,
+        problem.linearSolver ? problem.linearSolver() : linalg::makeSolver(problem.size, pattern, problem.mass));
+  }
+}
+
+}  // namespace
+
+std::vector<MethodDescriptor> rosenbrockMethods() {
+  std::vector<MethodDescriptor> all;
+  for (const RosenbrockTable& table : tableaux::rosenbrockTables())
+    all.push_back(
+        {.traits = {.name = std::string(table.name),
+                    .family = Family::rosenbrock,
+                    .order = table.order,
+                    .embeddedOrder = table.embeddedOrder,
+                    .denseOrder = interpolatedOrder(table.order, tableaux::continuousExtension(table).order),
+                    .daeOrder = table.properties.daeOrder,
+                    .takesMass = true,
+                    .stifflyAccurate = isStifflyAccurate(table),
+                    .stages = table.stages,
+                    .rhsPerStep = static_cast<double>(table.rhsPerStep),
+                    .aStable = table.properties.aStable(),
+                    .lStable = table.properties.lStable,
+                    .rInfinity = table.properties.rInfinity,
+                    .alphaDegrees = table.properties.alphaDegrees,
+                    .variableStep = table.embeddedOrder > 0,
+                    .source = std::string(table.source)},
+         .make = [&table](System& system, const Options& options) { return makeSized<1>(table, system, options); }});
+  return all;
+}
+
+}  // namespace dashpot::integrators

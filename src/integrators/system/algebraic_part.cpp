@@ -1,0 +1,253 @@
+#include "integrators/system/algebraic_part.hpp"
+
+#include <limits>
+
+#include "linalg/solvers.hpp"
+
+namespace dashpot::integrators {
+namespace {
+
+constexpr int mostChordSteps = 8;
+constexpr double slowContraction = 0.3;  // of a chord step: a new G_z is then the better choice
+constexpr int mostNewtonSteps = 100;     // down the slope of a diode it goes in steps of its thermal voltage
+constexpr double smallestDamping = 1e-6;
+constexpr double harmless = 0.01;  // in units of the tolerance: a correction that stopped shrinking here is rounding
+
+/// Tolerances of the algebraic unknowns: mixed in any case, since one of them may be zero, and never so small that
+/// rounding decides.
+Tolerances tolerancesOf(const Tolerances& whole, const std::vector<int>& which) {
+  constexpr double leastRelative = 1e-12;
+  Tolerances result{.norm = ErrorNorm::maximum};
+  for (const int i : which) {
+    const auto k = static_cast<std::size_t>(i);
+    result.relativeOf.push_back(
+        std::max(whole.relativeOf.empty() ? whole.relative : whole.relativeOf[k], leastRelative));
+    const double absolute = whole.absoluteOf.empty() ? whole.absolute : whole.absoluteOf[k];
+    result.absoluteOf.push_back(absolute > 0 ? absolute : std::numeric_limits<double>::min());
+  }
+  return result;
+}
+
+}  // namespace
+
+Split::Split(const Problem& problem, const SparsityPattern& jacobian) {
+  const auto isState = [&](int i) { return problem.mass.values[static_cast<std::size_t>(i)] != 0; };
+  for (int i = 0; i < problem.size; ++i) {
+    auto& group = isState(i) ? states : algebraic;
+    placeOf.push_back(static_cast<int>(group.size()));
+    group.push_back(i);
+  }
+  gzPattern.columnStart.assign(algebraic.size() + 1, 0);
+  int value = 0;
+  for (const linalg::Place& at : linalg::places(problem.size, jacobian)) {
+    const bool inF = isState(at.row), byX = isState(at.column);
+    auto& block = inF ? (byX ? fx : fz) : (byX ? gx : gz);
+    block.push_back({value++, placeOf[static_cast<std::size_t>(at.row)], placeOf[static_cast<std::size_t>(at.column)]});
+    if (inF || byX) continue;
+    ++gzPattern.columnStart[static_cast<std::size_t>(block.back().column) + 1];
+    gzPattern.rows.push_back(block.back().row);
+  }
+  for (std::size_t j = 0; j < algebraic.size(); ++j) gzPattern.columnStart[j + 1] += gzPattern.columnStart[j];
+}
+
+AlgebraicPart::AlgebraicPart(System& whole, const Split& split, const Options& options)
+    : whole_(whole),
+      split_(split),
+      jacobian_(whole, options),
+      measure_(static_cast<int>(split.algebraic.size()), tolerancesOf(options.tolerances, split.algebraic)),
+      // W = alpha I - G_z with alpha = 0
+      solver_(linalg::makeSolver(static_cast<int>(split.algebraic.size()), split.gzPattern, {})) {
+  for (Vector* v : {&step_, &following_, &z_}) v->resize(split.algebraic.size());
+  for (Vector* v : {&last_, &recent_, &factoredY_, &factoredF_, &trialY_, &keptY_, &keptF_, &wayY_, &endY_})
+    v->resize(static_cast<std::size_t>(whole.size()));
+  gz_.resize(split.gz.size());
+}
+
+AlgebraicPart::Iteration AlgebraicPart::iterate(ConstView from, double t, View y, View f, double accuracy) {
+  const auto takeGuess = [&] {
+    for (const int i : split_.algebraic) y[i] = from[i];
+  };
+  takeGuess();
+  factorsFailed_ = false;
+  if (isFactored_)
+    if (const Iteration result = chord(t, y, f, accuracy); result != Iteration::failed) return result;
+  takeGuess();
+  factorsFailed_ = true;
+  return newton(t, y, f, accuracy);
+}
+
+/// Along the straight line from the last solution to this point, in steps that are halved where they fail.
+AlgebraicPart::Iteration AlgebraicPart::follow(double t, View y, View f, double accuracy) {
+  constexpr double shortest = 1.0 / 256;
+  constexpr int mostSteps = 100;
+  std::ranges::copy(y, endY_.begin());
+  std::ranges::copy(last_, wayY_.begin());
+  double done = 0, step = 0.25;
+  for (int k = 0; k < mostSteps && step >= shortest; ++k) {
+    const double share = std::min(1.0, done + step);
+    for (const int i : split_.states) y[i] = share == 1 ? endY_[i] : last_[i] + share * (endY_[i] - last_[i]);
+    const Iteration result = iterate(wayY_, share == 1 ? t : lastAt_ + share * (t - lastAt_), y, f, accuracy);
+    if (result == Iteration::fatal || (result == Iteration::converged && share == 1)) return result;
+    if (result == Iteration::converged) {
+      std::ranges::copy(y, wayY_.begin());
+      done = share;
+      step *= 2;
+    } else {
+      step /= 2;
+    }
+  }
+  return Iteration::failed;
+}
+
+Evaluation AlgebraicPart::solve(double t, View y, View f, double accuracy) {
+  Iteration result = iterate(last_, t, y, f, accuracy);
+  if (result == Iteration::failed) result = iterate(recent_, t, y, f, accuracy);
+  if (result == Iteration::converged) std::ranges::copy(y, recent_.begin());
+  if (result == Iteration::failed) isFactored_ = false;  // whatever the factors are of, they do not suit
+  return evaluationOf(result);
+}
+
+Evaluation AlgebraicPart::peek(double t, View y, View f, double accuracy, const AlgebraicPart& other) {
+  const bool wasFactored = isFactored_;
+  const double keptAt = factoredAt_;
+  std::ranges::copy(factoredY_, keptY_.begin());
+  std::ranges::copy(factoredF_, keptF_.begin());
+  Iteration result = iterate(last_, t, y, f, accuracy);
+  if (result == Iteration::failed) result = iterate(other.recent_, t, y, f, accuracy);
+  if (result == Iteration::failed) result = follow(t, y, f, accuracy);
+  isFactored_ = wasFactored && evaluateJacobian(keptAt, keptY_, keptF_) == Evaluation::ok;
+  return evaluationOf(result);
+}
+
+Evaluation AlgebraicPart::evaluationOf(Iteration result) {
+  if (result == Iteration::converged) return Evaluation::ok;
+  return result == Iteration::fatal ? Evaluation::fatal : Evaluation::recoverable;
+}
+
+void AlgebraicPart::moveTo(double t, ConstView y, ConstView f) {
+  searchFrom(t, y);
+  if (!isFactored_ || factorsFailed_) isFactored_ = evaluateJacobian(t, y, f) == Evaluation::ok;
+}
+
+void AlgebraicPart::begin(double t, ConstView y) {
+  searchFrom(t, y);
+  isFactored_ = false;
+}
+
+void AlgebraicPart::searchFrom(double t, ConstView y) {
+  lastAt_ = t;
+  std::ranges::copy(y, last_.begin());
+  std::ranges::copy(y, recent_.begin());
+}
+
+/// step = -G_z^-1 g
+bool AlgebraicPart::correction(ConstView f, Vector& step) {
+  for (std::size_t k = 0; k < step.size(); ++k) step[k] = f[split_.algebraic[k]];
+  ++whole_.statistics().solves;
+  solver_->solve(step);
+  return std::ranges::all_of(step, [](double s) { return std::isfinite(s); });
+}
+
+double AlgebraicPart::sizeOf(const Vector& step, ConstView y) {
+  for (std::size_t k = 0; k < z_.size(); ++k) z_[k] = y[split_.algebraic[k]];
+  return measure_(step, z_);
+}
+
+/// The correction is computed to judge the point it would be added to: where it is small enough, that point is the
+/// solution, and F is known there.
+AlgebraicPart::Iteration AlgebraicPart::chord(double t, View y, View f, double accuracy) {
+  double previous = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < mostChordSteps; ++k) {
+    if (const Evaluation e = whole_.rhs(t, y, f); e != Evaluation::ok)
+      return e == Evaluation::fatal ? Iteration::fatal : Iteration::failed;
+    if (!correction(f, step_)) return Iteration::failed;
+    const double size = sizeOf(step_, y);
+    if (size <= accuracy) return Iteration::converged;
+    if (!(size <= slowContraction * previous))
+      return size <= harmless && size >= previous / 2 ? Iteration::converged : Iteration::failed;
+    for (std::size_t i = 0; i < step_.size(); ++i) y[split_.algebraic[i]] += step_[i];
+    ++whole_.statistics().newtonIterations;
+    previous = size;
+  }
+  return Iteration::failed;
+}
+
+AlgebraicPart::Iteration AlgebraicPart::newton(double t, View y, View f, double accuracy) {
+  const auto failure = [](Evaluation e) { return e == Evaluation::fatal ? Iteration::fatal : Iteration::failed; };
+  if (const Evaluation e = whole_.rhs(t, y, f); e != Evaluation::ok) return failure(e);
+  for (int k = 0; k < mostNewtonSteps; ++k) {
+    if (const Evaluation e = evaluateJacobian(t, y, f); e != Evaluation::ok) return failure(e);
+    if (!correction(f, step_)) return Iteration::failed;
+    const double size = sizeOf(step_, y);
+    if (size <= accuracy) return Iteration::converged;
+    ++whole_.statistics().newtonIterations;
+    std::ranges::copy(y, trialY_.begin());
+    for (double damping = 1;; damping /= 2) {
+      if (damping < smallestDamping) {
+        std::ranges::copy(trialY_, y.begin());
+        if (const Evaluation e = whole_.rhs(t, y, f); e != Evaluation::ok) return failure(e);
+        return size <= harmless ? Iteration::converged : Iteration::failed;
+      }
+      for (std::size_t i = 0; i < step_.size(); ++i)
+        y[split_.algebraic[i]] = trialY_[split_.algebraic[i]] + damping * step_[i];
+      const Evaluation e = whole_.rhs(t, y, f);
+      if (e == Evaluation::fatal) return Iteration::fatal;
+      if (e != Evaluation::ok || !correction(f, following_)) continue;
+      if (damping == 1 && sizeOf(following_, y) <= accuracy) return Iteration::converged;
+      if (sizeOf(following_, trialY_) <= (1 - damping / 4) * size) break;  // in the same units
+    }
+  }
+  return Iteration::failed;
+}
+
+Evaluation AlgebraicPart::evaluateJacobian(double t, ConstView y, ConstView f) {
+  if (isFactored_ && factoredAt_ == t && std::ranges::equal(factoredY_, y)) return Evaluation::ok;
+  isFactored_ = false;
+  if (const Evaluation e = jacobian_.evaluate(t, y, f); e != Evaluation::ok) return e;
+  factoredAt_ = t;
+  std::ranges::copy(y, factoredY_.begin());
+  std::ranges::copy(f, factoredF_.begin());
+  return factor() ? Evaluation::ok : Evaluation::recoverable;
+}
+
+bool AlgebraicPart::factor() {
+  for (std::size_t k = 0; k < gz_.size(); ++k)
+    gz_[k] = jacobian_.values()[static_cast<std::size_t>(split_.gz[k].value)];
+  ++whole_.statistics().lu;
+  isFactored_ = solver_->factor(0.0, gz_);
+  wasSingular_ = !isFactored_;
+  return isFactored_;
+}
+
+void AlgebraicPart::applyInverse(View b) {
+  ++whole_.statistics().solves;
+  solver_->solve(b);
+  for (double& value : b) value = -value;
+}
+
+std::size_t AlgebraicPart::memorySize() const {
+  return 3 + last_.size() + recent_.size() + factoredY_.size() + factoredF_.size();
+}
+
+void AlgebraicPart::saveTo(Vector& memory) const {
+  memory.push_back(isFactored_ ? 1.0 : 0.0);
+  memory.push_back(factoredAt_);
+  memory.push_back(lastAt_);
+  for (const Vector* v : {&last_, &recent_, &factoredY_, &factoredF_})
+    memory.insert(memory.end(), v->begin(), v->end());
+}
+
+void AlgebraicPart::restore(ConstView memory) {
+  lastAt_ = memory[2];
+  std::size_t at = 3;
+  const auto take = [&](Vector& v) {
+    std::ranges::copy(memory.subspan(at, v.size()), v.begin());
+    at += v.size();
+  };
+  Vector y(factoredY_.size()), f(factoredF_.size());
+  take(last_), take(recent_), take(y), take(f);
+  isFactored_ = false;
+  if (memory[0] != 0.0) evaluateJacobian(memory[1], y, f);
+}
+
+}  // namespace dashpot::integrators
