@@ -511,7 +511,6 @@ RunStatus Run::step() {
 
 RunStatus Run::stepAndLook() {
   if (!jumps_.isWatching()) return integrator_->step();
-  constexpr int mostReturns = 5;
   const SilentJumps::Path path{[this](double t) -> ConstView {
                                  integrator_->interpolate(t, interpolated_);
                                  return interpolated_;
@@ -519,7 +518,7 @@ RunStatus Run::stepAndLook() {
                                [this](double t) { return stateWithin(t); }};
   const double from = integrator_->time();
   const Vector start(integrator_->state().begin(), integrator_->state().end());
-  for (int returns = 0;; ++returns) {
+  for (;;) {  // each return makes the step shorter
     const auto rejectedBefore = integrator_->statistics().rejected;
     const RunStatus status = integrator_->step();
     if (status == RunStatus::failed) return status;
@@ -533,25 +532,9 @@ RunStatus Run::stepAndLook() {
       return status;
     }
     if (!jump) return status;
-    if (returns == mostReturns) {
-      warnOfJumps(*jump);
-      return status;
-    }
     jumps_.stopAt(*jump);
     if (const RunStatus again = startSegment(from, start); again != RunStatus::running) return again;
   }
-}
-
-/// Jumps are found ever closer to the start of the step.
-void Run::warnOfJumps(const SilentJumps::Jump& jump) {
-  if (std::exchange(isWarnedOfJumps_, true)) return;
-  diagnostics_
-      .warning("silent-jump", {},
-               fmt::format("from time {:.9g} on, derivatives jump without an event more often than steps can follow: "
-                           "the result behind it may be wrong",
-                           jump.before))
-      .detail("what turns: " + compiled_.silentConditions[jump.condition].text)
-      .hint("write the condition without noEvent(), so that it becomes an event, or give --max-step");
 }
 
 void Run::add(const Statistics& part) {

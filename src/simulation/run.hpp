@@ -79,7 +79,6 @@ class Run {
   /// A step of the integrator that goes across no jump unseen.
   RunStatus step();
   RunStatus stepAndLook();
-  void warnOfJumps(const SilentJumps::Jump& jump);
   void add(const Statistics& part);
 
   // recording
@@ -168,7 +167,6 @@ class Run {
   CalmedRelations calmed_;
   std::int64_t nextGridPoint_ = 0, eventCount_ = 0;
   bool isFirstStep_ = true, hasFailed_ = false, hasTerminated_ = false, inputsChanged_ = false;
-  bool isWarnedOfJumps_ = false;
   std::optional<bool> interrupted_;  // an event was: whether a time event is due there
   Vector ended_;                     // the state after an event that ended the run
   Vector interpolated_, observed_, within_;
