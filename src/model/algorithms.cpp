@@ -1,16 +1,8 @@
-// model/algorithms.cpp
-//
-// Algorithm sections of models as equations, by symbolic execution: the value of each variable is followed through the
-// statements as an expression. What is assigned in a branch becomes a conditional expression, what is assigned in a
-// when-statement becomes
-//
-//   if edge(c) then value else v
-//
-// so that several when-statements may assign one variable, the last one winning, as Modelica wants it (11.2.7); at the
-// end what has this form is a when-clause. A variable that is read before it is assigned has the value it had before
-// the event, or its start value if it varies continuously (11.1.2). Loops are written out, so how often they run must
-// be known; break makes what follows in the loop conditional.
-#include "model/translate.hpp"
+#include "model/algorithms.hpp"
+
+#include "model/functions.hpp"
+#include "model/translator.hpp"
+#include "symbolic/build.hpp"
 #include "symbolic/substitute.hpp"
 
 #include <fmt/format.h>
@@ -34,12 +26,10 @@ constexpr std::size_t whileLimit = 10'000;
 // The numbers of flags are beyond those of variables.
 constexpr std::uint32_t firstFlag = 0xf0000000;
 
-}  // namespace
-
 class AlgorithmSection {
  public:
   AlgorithmSection(Translator& translator, bool initial, const Origin& origin)
-      : t_(translator), model_(translator.model_), isInitial_(initial), origin_(origin) {}
+      : t_(translator), model_(translator.context.model()), isInitial_(initial), origin_(origin) {}
 
   void run(const ScopedStatements& all) {
     if (!list(*all.tree, all.statements, all.scope)) return;
@@ -139,7 +129,7 @@ class AlgorithmSection {
   }
 
   std::optional<Expr> condition(const ScopedExpression& at) {
-    const auto value = t_.condition(at);
+    const auto value = t_.expressions.condition(at);
     return value ? std::optional(atThisPoint(*value)) : std::nullopt;
   }
 
@@ -184,9 +174,9 @@ class AlgorithmSection {
       case StatementKind::loop: return inside([&] { return loops(tree, statement, scope, 0); });
       case StatementKind::whileLoop: return inside([&] { return whileLoop(tree, statement, scope); });
       case StatementKind::when: {
-        const bool outer = t_.insideWhen(true);
+        const bool outer = t_.context.insideWhen(true);
         const bool sound = when(tree, statement, scope, 0);
-        t_.insideWhen(outer);
+        t_.context.insideWhen(outer);
         return sound;
       }
       case StatementKind::call: return call(tree, statement, scope);
@@ -195,9 +185,9 @@ class AlgorithmSection {
           now_[loops_.back()] = model_.pool.boolean(true);
           return true;
         }
-        t_.report("type", where, "break can stand only in a loop");
+        t_.context.report("type", where, "break can stand only in a loop");
         return false;
-      default: t_.report("type", where, "return can stand only in a function"); return false;
+      default: t_.context.report("type", where, "return can stand only in a function"); return false;
     }
   }
 
@@ -223,12 +213,12 @@ class AlgorithmSection {
     std::vector<Expr> to;
     appendScalars(target, to);
     if (texts(target) != texts(value)) {
-      t_.unsupported(where, "assigning a text");
+      t_.context.unsupported(where, "assigning a text");
       return false;
     }
     if (to.size() != from.size()) {
-      t_.report("shape", where,
-                fmt::format("{} cannot be assigned to {}", describe(model_, value), describe(model_, target)));
+      t_.context.report("shape", where,
+                        fmt::format("{} cannot be assigned to {}", describe(model_, value), describe(model_, target)));
       return false;
     }
     for (std::size_t i = 0; i < to.size(); ++i)
@@ -255,16 +245,16 @@ class AlgorithmSection {
       return true;
     }
     if (p.op(to) != Op::variable) {
-      t_.report("type", where, "only a variable can be assigned");
+      t_.context.report("type", where, "only a variable can be assigned");
       return false;
     }
     const VariableId id = model_.pool.variable(to);
     const bool mayVary = model_[id].variability >= Variability::discrete ||
                          (isInitial_ && model_[id].variability == Variability::parameter);
     if (!mayVary) {
-      t_.report("variability", where,
-                fmt::format("'{}' is a {}: it cannot be assigned", model_.nameOf(id),
-                            model_[id].variability == Variability::constant ? "constant" : "parameter"));
+      t_.context.report("variability", where,
+                        fmt::format("'{}' is a {}: it cannot be assigned", model_.nameOf(id),
+                                    model_[id].variability == Variability::constant ? "constant" : "parameter"));
       return false;
     }
     if (!assignedAt_.contains(id)) order_.push_back(id);
@@ -280,10 +270,10 @@ class AlgorithmSection {
     const SourceRange where = tree.range(statement.span);
     if (tree[left.expression].kind == ExpressionKind::tuple) {
       const syntax::Expression& targets = tree[left.expression];
-      const auto results = t_.results(right, targets.operands.count);
+      const auto results = t_.calls.results(right, targets.operands.count);
       if (!results) return false;
       if (targets.operands.count > results->size()) {
-        t_.report(
+        t_.context.report(
             "arguments", left.where(),
             fmt::format("{} results are wanted, but the function has {}", targets.operands.count, results->size()));
         return false;
@@ -291,26 +281,26 @@ class AlgorithmSection {
       std::vector<std::vector<Expr>> scalars;
       for (const Value& value : *results) scalars.push_back(scalarsAtThisPoint(value));
       for (std::size_t i = 0; i < targets.operands.count; ++i) {
-        const ScopedExpression target = Translator::operand(left, i);
+        const ScopedExpression target = operand(left, i);
         if (tree[target.expression].kind == ExpressionKind::omitted) continue;
-        const auto to = t_.translate(target);
+        const auto to = t_.expressions.translate(target);
         if (!to || !assign(*to, (*results)[i], scalars[i], where)) return false;
       }
       return true;
     }
-    const auto to = t_.translate(left);
-    auto value = t_.translate(right);
+    const auto to = t_.expressions.translate(left);
+    auto value = t_.expressions.translate(right);
     if (!to || !value) return false;
     if (!to->record) {
-      value = t_.convert(*value, {.what = "what is assigned", .type = to->type, .dimensions = to->dimensions},
-                         right.where());
+      value = convert(t_.context, *value, {.what = "what is assigned", .type = to->type, .dimensions = to->dimensions},
+                      right.where());
       if (!value) return false;
     }
     const bool isDiscreteValued = !to->record && to->type.type != Type::real;
     if (isDiscreteValued && value->variability == Variability::continuous && trigger_ == Expr::none && !isInitial_) {
-      t_.report("variability", where,
-                fmt::format("{} that is assigned must change at events only, but this varies continuously",
-                            describe(model_, to->type)));
+      t_.context.report("variability", where,
+                        fmt::format("{} that is assigned must change at events only, but this varies continuously",
+                                    describe(model_, to->type)));
       return false;
     }
     return assign(*to, *value, scalarsAtThisPoint(*value), where);
@@ -382,14 +372,15 @@ class AlgorithmSection {
     const auto body = tree[tree.at(statement.branches, 0)].body;
     if (iterator == statement.iterators.count) return list(tree, body, scope);
     const syntax::Iterator& it = tree[tree.at(statement.iterators, iterator)];
-    const auto values = t_.iterations({.tree = &tree, .iterator = &it, .scope = scope, .body = body, .mayVary = true});
+    const auto values =
+        t_.iterators.values({.tree = &tree, .iterator = &it, .scope = scope, .body = body, .mayVary = true});
     if (!values) return false;
     const bool sound = loop([&] {
       for (const Value& value : *values) {
         if (isTrue(leftLoop())) break;
-        t_.bind(it.name, value, scope);
+        t_.context.bind(it.name, value, scope);
         const bool isSound = loops(tree, statement, scope, iterator + 1);
-        t_.unbind();
+        t_.context.unbind();
         if (!isSound) return false;
       }
       return true;
@@ -404,8 +395,8 @@ class AlgorithmSection {
       for (const Expr e : value.scalars)
         for (const Expr leaf : walker.leaves(e, Op::variable))
           if (now_.contains(model_.pool.variable(leaf))) {
-            t_.unsupported(where, fmt::format("a loop over '{}', which the algorithm assigns,",
-                                              model_.nameOf(model_.pool.variable(leaf))));
+            t_.context.unsupported(where, fmt::format("a loop over '{}', which the algorithm assigns,",
+                                                      model_.nameOf(model_.pool.variable(leaf))));
             return false;
           }
     return true;
@@ -418,15 +409,15 @@ class AlgorithmSection {
       for (std::size_t round = 0; round < whileLimit; ++round) {
         const auto value = condition(test);
         if (!value) return false;
-        const auto known = t_.structuralValue(*value, test.where());
-        if (!known || !t_.structuralValue(leftLoop(), test.where())) {
-          t_.unsupported(test.where(), "a while-loop in a model, whose end is known only when the model runs,");
+        const auto known = t_.evaluation.structuralValue(*value, test.where());
+        if (!known || !t_.evaluation.structuralValue(leftLoop(), test.where())) {
+          t_.context.unsupported(test.where(), "a while-loop in a model, whose end is known only when the model runs,");
           return false;
         }
-        if (*known == 0.0 || *t_.structuralValue(leftLoop(), test.where()) != 0.0) return true;
+        if (*known == 0.0 || *t_.evaluation.structuralValue(leftLoop(), test.where()) != 0.0) return true;
         if (!list(tree, branch.body, scope)) return false;
       }
-      t_.report("evaluation", test.where(), fmt::format("this loop does not end within {} rounds", whileLimit));
+      t_.context.report("evaluation", test.where(), fmt::format("this loop does not end within {} rounds", whileLimit));
       return false;
     });
   }
@@ -464,20 +455,20 @@ class AlgorithmSection {
   bool when(const Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t first) {
     if (first >= statement.branches.count) return true;
     if (isInitial_) {
-      t_.report("type", tree.range(statement.span), "a when-statement cannot stand in an initial algorithm");
+      t_.context.report("type", tree.range(statement.span), "a when-statement cannot stand in an initial algorithm");
       return false;
     }
     if (nesting_ > 0) {
-      t_.report("when", tree.range(statement.span), "a when-statement cannot stand inside another statement");
+      t_.context.report("when", tree.range(statement.span), "a when-statement cannot stand inside another statement");
       return false;
     }
     const syntax::Branch& branch = tree[tree.at(statement.branches, first)];
     const ScopedExpression at{&tree, branch.condition, scope};
     const auto tests =
-        t_.translate(at, {.what = "the condition of a when-statement", .type = ScalarType{Type::boolean}});
+        t_.expressions.translate(at, {.what = "the condition of a when-statement", .type = ScalarType{Type::boolean}});
     if (!tests) return false;
     if (tests->variability == Variability::continuous) {
-      t_.report("when", at.where(), "the condition of a when-statement must change at events only");
+      t_.context.report("when", at.where(), "the condition of a when-statement must change at events only");
       return false;
     }
     Expr trigger = Expr::none;
@@ -500,43 +491,46 @@ class AlgorithmSection {
   }
 
   bool call(const Tree& tree, const syntax::Statement& statement, const Scope& scope) {
-    const ScopedExpression at{&tree, tree.at(statement.expressions, 0), scope};
     const SourceRange where = tree.range(statement.span);
-    const std::string name = t_.textOf(Translator::operand(at, 0));
-    const auto arguments = t_.argumentsOf(at, tree[at.expression]);
-    const Origin origin{origin_.component, where};
-    if (name == "assert") {
-      const auto parts = t_.assertion(at);
-      if (!parts) return false;
-      const auto test = condition(parts->condition);
-      if (!test) return false;
-      if (isTrue(*test)) return true;  // the message is not even evaluated
-      const auto text = t_.message(parts->message);
-      if (!text) return false;
-      addAssertion(*test, *text, parts->isWarning, where);
-      return true;
+    const auto call =
+        t_.statementCalls.read({&tree, tree.at(statement.expressions, 0), scope}, StatementPlace::algorithm, where);
+    if (!call) return false;
+    switch (call->kind) {
+      case StatementCallKind::assertion: return assertion(*call);
+      case StatementCallKind::termination: return termination(*call);
+      case StatementCallKind::failure: {
+        const auto text = t_.expressions.message(call->message);
+        if (text) addAssertion(model_.pool.boolean(false), *text, false, where);
+        return text.has_value();
+      }
+      default: {
+        const auto done = t_.calls.performed(call->call);
+        if (done && *done != Expr::none) addAssertion(atThisPoint(*done), {}, false, where);
+        return done.has_value();
+      }
     }
-    if (name == "terminate" && arguments.size() == 1) {
-      const auto text = t_.message(arguments[0].value);
-      if (!text) return false;
-      const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
-      clauses_.push_back(
-          {.branches = {{.conditions = {given == Expr::none ? model_.pool.boolean(true) : given},
-                         .actions = {{.kind = ActionKind::terminate, .message = *text, .origin = origin}}}},
-           .origin = origin});
-      return true;
-    }
-    if (const auto text = t_.errorMessage(at)) {
-      addAssertion(model_.pool.boolean(false), *text, false, where);
-      return true;
-    }
-    if (name == "reinit") {
-      t_.report("type", where, "reinit cannot stand in an algorithm, only in a when-equation");
-      return false;
-    }
-    const auto done = t_.performed(at);
-    if (done && *done != Expr::none) addAssertion(atThisPoint(*done), {}, false, where);
-    return done.has_value();
+  }
+
+  bool assertion(const StatementCall& call) {
+    const auto test = condition(call.condition);
+    if (!test) return false;
+    if (isTrue(*test)) return true;  // the message is not even evaluated
+    const auto text = t_.expressions.message(call.message);
+    if (!text) return false;
+    addAssertion(*test, *text, call.isWarning, call.where);
+    return true;
+  }
+
+  bool termination(const StatementCall& call) {
+    const auto text = t_.expressions.message(call.message);
+    if (!text) return false;
+    const Origin origin{origin_.component, call.where};
+    const Expr given = trigger_ != Expr::none ? both(path_, trigger_) : path_;
+    clauses_.push_back(
+        {.branches = {{.conditions = {given == Expr::none ? model_.pool.boolean(true) : given},
+                       .actions = {{.kind = ActionKind::terminate, .message = *text, .origin = origin}}}},
+         .origin = origin});
+    return true;
   }
 
   /// It must hold whenever this point is reached.
@@ -547,7 +541,7 @@ class AlgorithmSection {
                                            : symbolic::build(model_.pool, Op::logicalOr,
                                                              symbolic::build(model_.pool, Op::logicalNot, given), test);
     if (model_.pool.op(holds) == Op::boolean && model_.pool[holds].a == 0)
-      t_.warn("assertion", where, "this assertion always fails");
+      t_.context.warn("assertion", where, "this assertion always fails");
     assertions_.push_back(
         {.condition = holds, .message = text, .isWarning = isWarning, .origin = {origin_.component, where}});
   }
@@ -570,8 +564,11 @@ class AlgorithmSection {
   Expr trigger_ = Expr::none;  // inside a when-statement: that it has just become true
 };
 
-void Translator::algorithm(const ScopedStatements& statements, bool initial, const Origin& origin) {
-  AlgorithmSection(*this, initial, origin).run(statements);
+}  // namespace
+
+void translateAlgorithm(Translator& translator, const ScopedStatements& statements, bool initial,
+                        const Origin& origin) {
+  AlgorithmSection(translator, initial, origin).run(statements);
 }
 
 }  // namespace dashpot::model

@@ -1,6 +1,7 @@
-// model/domain.cpp: functions of constants that they are not defined for: sqrt(-1), log(0), acos(2), 1/0.
-#include "model/translate.hpp"
-#include "symbolic/operation.hpp"
+#include "model/domain.hpp"
+
+#include "model/evaluation.hpp"
+#include "model/translation_context.hpp"
 
 #include <fmt/format.h>
 
@@ -10,46 +11,51 @@ namespace dashpot::model {
 
 using symbolic::Op;
 
-/// Of a constant; parameters may still be set, so nothing is said about them.
-std::optional<double> Translator::valueOfConstant(const Value& value, std::size_t i, SourceRange where) {
+namespace {
+
+/// Of a constant; empty for a parameter.
+std::optional<double> valueOfConstant(TranslationContext& context, Evaluation& evaluation, const Value& value,
+                                      std::size_t i, SourceRange where) {
   if (value.variability != Variability::constant || value.scalars.empty()) return std::nullopt;
   const Expr e = value.scalars[value.dimensions.empty() ? 0 : i];
-  if (pool().isConstant(e)) return pool().value(e);
-  return structuralValue(e, where);
+  if (context.pool().isConstant(e)) return context.pool().value(e);
+  return evaluation.structuralValue(e, where);
 }
 
 /// 0 / 0 or div(0, 0) as it is written: in a flat model it stands for an element that is not there.
-bool Translator::isNothing(const ScopedExpression& at) const {
-  const Node& node = (*at.tree)[at.expression];
+bool isNothing(const ScopedExpression& at) {
+  const syntax::Expression& node = (*at.tree)[at.expression];
   const bool isBinary = node.kind == syntax::ExpressionKind::binary;
   if (!isBinary && node.operands.count != 3) return false;
   const auto isZero = [&](std::size_t i) {
-    const Node& number = (*at.tree)[operand(at, i).expression];
+    const syntax::Expression& number = (*at.tree)[operand(at, i).expression];
     return number.kind == syntax::ExpressionKind::integer && at.tree->numbers[number.number] == 0.0;
   };
   return isBinary ? isZero(0) && isZero(1) : isZero(1) && isZero(2);
 }
 
-bool Translator::requireDefined(const ScopedExpression& at, std::string_view name, Op op, const Value& a,
-                                const Value* b) {
+}  // namespace
+
+bool requireDefined(TranslationContext& context, Evaluation& evaluation, const ScopedExpression& at,
+                    std::string_view name, Op op, const Value& a, const Value* b) {
   const std::size_t n = std::max(a.scalars.size(), b ? b->scalars.size() : 0);
   for (std::size_t i = 0; i < n; ++i) {
-    const auto x = valueOfConstant(a, i, at.where());
+    const auto x = valueOfConstant(context, evaluation, a, i, at.where());
     if (!x && !b) return true;
-    const auto y = b ? valueOfConstant(*b, i, at.where()) : std::optional(0.0);
+    const auto y = b ? valueOfConstant(context, evaluation, *b, i, at.where()) : std::optional(0.0);
     const bool dividesByZero = b && y == 0.0 && (op == Op::divide || op == Op::div || op == Op::mod || op == Op::rem);
     if (dividesByZero && isNothing(at)) return true;
     if (dividesByZero) {
-      report("domain", at.where(), "a division by zero");
+      context.report("domain", at.where(), "a division by zero");
       return false;
     }
     if (!x || !y || !std::isfinite(*x) || !std::isfinite(*y) || std::isfinite(symbolic::apply(op, *x, *y))) continue;
     const bool isOverflow = !std::isnan(symbolic::apply(op, *x, *y)) && op != Op::log && op != Op::log10;
     if (isOverflow && (op != Op::power || *x != 0.0)) continue;  // exp(1000): a number, only too large to be kept
-    report("domain", at.where(),
-           op == Op::power
-               ? fmt::format("{}^({}) is not defined", *x < 0.0 ? fmt::format("({})", *x) : fmt::format("{}", *x), *y)
-               : fmt::format("{} is not defined for {}", name, *x));
+    context.report("domain", at.where(),
+                   op == Op::power ? fmt::format("{}^({}) is not defined",
+                                                 *x < 0.0 ? fmt::format("({})", *x) : fmt::format("{}", *x), *y)
+                                   : fmt::format("{} is not defined for {}", name, *x));
     return false;
   }
   return true;

@@ -1,5 +1,7 @@
 #include "model/equation_sections.hpp"
 
+#include "model/algorithms.hpp"
+#include "model/translator.hpp"
 #include "symbolic/build.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +38,7 @@ void EquationSections::markDiscrete(InstanceId instance) {
     const ClassEntry& entry = instances_.classes()[part->type];
     for (const syntax::SectionId id : entry.tree->items(entry.node().sections))
       if (!(*entry.tree)[id].initial)
-        translator_.markDiscrete({entry.tree, (*entry.tree)[id].statements, {instance, part->type}});
+        whenTargets_.mark({entry.tree, (*entry.tree)[id].statements, {instance, part->type}});
   }
 }
 
@@ -52,8 +54,8 @@ void EquationSections::translate(InstanceId instance) {
       const std::size_t variables = model_.variables.size();  // an algorithm may need some of its own
       const Scope scope{instance, part->type};
       if (section.algorithm)
-        translator_.algorithm({&tree, section.statements, scope}, section.initial,
-                              {instances_[instance].path, tree.range(section.span)});
+        translateAlgorithm(translator_, {&tree, section.statements, scope}, section.initial,
+                           {instances_[instance].path, tree.range(section.span)});
       else
         statements({.tree = &tree,
                     .scope = scope,
@@ -89,16 +91,16 @@ void EquationSections::loop(const Context& context, const syntax::Statement& sta
   const Tree& tree = *context.tree;
   if (iterator == statement.iterators.count) return body(tree[tree.at(statement.branches, 0)]);
   const syntax::Iterator& variable = tree[tree.at(statement.iterators, iterator)];
-  const auto values = translator_.iterations({.tree = &tree,
-                                              .iterator = &variable,
-                                              .scope = context.scope,
-                                              .body = tree[tree.at(statement.branches, 0)].body});
+  const auto values = translator_.iterators.values({.tree = &tree,
+                                                    .iterator = &variable,
+                                                    .scope = context.scope,
+                                                    .body = tree[tree.at(statement.branches, 0)].body});
   if (!values) return;
   const std::size_t errors = diagnostics_.errorCount();
   for (const Value& value : *values) {
-    translator_.bind(variable.name, value, context.scope);
+    translator_.context.bind(variable.name, value, context.scope);
     loop(context, statement, iterator + 1, body);
-    translator_.unbind();
+    translator_.context.unbind();
     if (diagnostics_.errorCount() > errors) return;  // the next turn would say the same again
   }
 }
@@ -112,7 +114,7 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
   const SourceRange where = tree.range(statement.span);
   const syntax::Expression& node = tree[left.expression];
   if (node.kind == ExpressionKind::tuple) {
-    const auto results = translator_.results(right, node.operands.count);
+    const auto results = translator_.calls.results(right, node.operands.count);
     if (!results) return;
     if (results->size() < node.operands.count) {
       diagnostics_.error(
@@ -127,13 +129,13 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
         diagnostics_.error("tuple", tree.range(tree[item].span), "a result can be taken only by a variable");
         return;
       }
-      if (const auto value = translator_.translate({&tree, item, context.scope}))
+      if (const auto value = translator_.expressions.translate({&tree, item, context.scope}))
         equate(context, *value, (*results)[i], where);
     }
     return;
   }
-  const auto l = translator_.translate(left);
-  const auto r = translator_.translate(right);
+  const auto l = translator_.expressions.translate(left);
+  const auto r = translator_.expressions.translate(right);
   if (l && r) equate(context, *l, *r, where);
 }
 
@@ -235,12 +237,12 @@ void EquationSections::conditional(const Context& context, const syntax::Stateme
     bool isElse = branch.condition == ExpressionId::none;
     if (!isElse) {
       const ScopedExpression expression{&tree, branch.condition, context.scope};
-      const auto value = translator_.translate(
+      const auto value = translator_.expressions.translate(
           expression, {.what = "a condition", .type = ScalarType{Type::boolean}, .dimensions = Dimensions{}});
       if (!value) return;
       std::optional<double> known;
       if (value->variability <= Variability::parameter)
-        known = translator_.structuralValue(value->scalar(), expression.where());
+        known = translator_.evaluation.structuralValue(value->scalar(), expression.where());
       if (diagnostics_.errorCount() > errors) return;
       if (known == 0.0) continue;
       isElse = known.has_value();
@@ -370,9 +372,9 @@ void EquationSections::connectBranches(const Context& context, const syntax::Sta
     bool isTaken = branch.condition == ExpressionId::none;
     if (!isTaken) {
       const ScopedExpression condition{&tree, branch.condition, context.scope};
-      const auto value = translator_.condition(condition);
+      const auto value = translator_.expressions.condition(condition);
       if (!value) return;
-      const auto holds = translator_.structuralValue(*value, condition.where());
+      const auto holds = translator_.evaluation.structuralValue(*value, condition.where());
       inner.isConditional |= !holds.has_value();
       isTaken = holds.value_or(0.0) != 0.0;
       if (holds && !isTaken) continue;
@@ -397,37 +399,17 @@ void EquationSections::connect(const Context& context, const syntax::Statement& 
 
 // ------------------------------------------------------------------------------------------------------------- calls
 
-ExpressionId EquationSections::argument(const Tree& tree, const syntax::Expression& call, std::size_t position,
-                                        std::string_view name) const {
-  for (std::size_t i = 1; i < call.operands.count; ++i) {
-    const ExpressionId id = tree.at(call.operands, i);
-    const syntax::Expression& operand = tree[id];
-    if (operand.kind == ExpressionKind::namedArgument) {
-      if (instances_.symbols().text(operand.symbol) == name) return tree.at(operand.operands, 0);
-    } else if (i == position + 1) {
-      return id;
-    }
-  }
-  return ExpressionId::none;
-}
-
-std::string EquationSections::calledName(const Tree& tree, const syntax::Expression& call) const {
-  return std::string(sources_.text(tree.range(tree[tree.at(call.operands, 0)].span)));
-}
-
 void EquationSections::call(const Context& context, const syntax::Statement& statement) {
   const Tree& tree = *context.tree;
   const SourceRange where = tree.range(statement.span);
-  const ExpressionId called = tree.at(statement.expressions, 0);
-  const std::string name = calledName(tree, tree[called]);
-  if (name == "assert") return assertion(context, called, where);
-  if (name == "reinit" || name == "terminate") {
-    diagnostics_.error("when", where, fmt::format("'{}' is allowed only in a when-clause", name));
-    return;
-  }
+  const auto call = translator_.statementCalls.read({&tree, tree.at(statement.expressions, 0), context.scope},
+                                                    StatementPlace::equation, where);
+  if (!call) return;
+  if (call->kind == StatementCallKind::assertion) return assertion(context, *call);
+  const std::string name = translator_.context.textOf(operand(call->call, 0));
   if (name.starts_with("Connections."))
     return unsupported(where, fmt::format("'{}' (overconstrained connectors)", name));
-  auto done = translator_.performed({&tree, called, context.scope});
+  auto done = translator_.calls.performed(call->call);
   if (!done || *done == Expr::none) return;
   done = underConditions(context, *done);
   model_.assertions.push_back({*done, {}, false, {instances_[context.scope.instance].path, where}});
@@ -445,20 +427,18 @@ Expr EquationSections::underConditions(const Context& context, Expr holds) {
   return holds;
 }
 
-void EquationSections::assertion(const Context& context, ExpressionId call, SourceRange where) {
-  const auto parts = translator_.assertion({context.tree, call, context.scope});
-  if (!parts) return;
-  auto holds = translator_.condition(parts->condition);
+void EquationSections::assertion(const Context& context, const StatementCall& call) {
+  auto holds = translator_.expressions.condition(call.condition);
   if (!holds) return;
   holds = underConditions(context, *holds);
   const bool isDecided = model_.pool.op(*holds) == symbolic::Op::boolean;
   if (isDecided && model_.pool[*holds].a != 0) return;  // the message is not even evaluated
-  auto message = translator_.message(parts->message);
+  auto message = translator_.expressions.message(call.message);
   if (!message) return;
-  if (isDecided && instances_.reportOnce(where, "assertion"))
-    diagnostics_.warning("assertion", where, "this assertion always fails");
+  if (isDecided && instances_.reportOnce(call.where, "assertion"))
+    diagnostics_.warning("assertion", call.where, "this assertion always fails");
   model_.assertions.push_back(
-      {*holds, std::move(*message), parts->isWarning, {instances_[context.scope.instance].path, where}});
+      {*holds, std::move(*message), call.isWarning, {instances_[context.scope.instance].path, call.where}});
 }
 
 }  // namespace dashpot::model

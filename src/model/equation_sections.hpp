@@ -8,10 +8,14 @@
 #pragma once
 
 #include "model/connections.hpp"
+#include "model/when_targets.hpp"
 
 #include <functional>
 
 namespace dashpot::model {
+
+struct StatementCall;
+struct Translator;
 
 class EquationSections {
  public:
@@ -20,6 +24,7 @@ class EquationSections {
       : instances_(instances),
         connections_(connections),
         translator_(translator),
+        whenTargets_(translator),
         sources_(sources),
         model_(model),
         diagnostics_(diagnostics) {}
@@ -32,6 +37,8 @@ class EquationSections {
   using OnConnect = std::function<void(const ScopedExpression& from, const ScopedExpression& to)>;
   /// Every connect() of the instance, those in loops and in the branch that is taken included.
   void forEachConnect(InstanceId instance, const OnConnect& action);
+  /// All that have been marked.
+  [[nodiscard]] const WhenTargets& whenTargets() const { return whenTargets_; }
   void translate(InstanceId instance);
   /// Texts that equations give to String variables, as far as they are known by now. False: there was nothing new.
   bool giveTexts(InstanceId instance);
@@ -66,7 +73,7 @@ class EquationSections {
   void connect(const Context& context, const syntax::Statement& statement);
   [[nodiscard]] bool connects(const syntax::Tree& tree, const syntax::Statement& statement) const;
   void call(const Context& context, const syntax::Statement& statement);
-  void assertion(const Context& context, syntax::ExpressionId call, SourceRange where);
+  void assertion(const Context& context, const StatementCall& call);
   [[nodiscard]] Expr underConditions(const Context& context, Expr holds);
   using Body = std::function<void(const syntax::Branch&)>;
   void loop(const Context& context, const syntax::Statement& statement, std::size_t iterator, const Body& body);
@@ -79,17 +86,15 @@ class EquationSections {
                    std::vector<Action>& out);
   void conditionalActions(const Context& context, const syntax::Statement& statement, std::vector<Action>& out);
   void callAction(const Context& context, const syntax::Statement& statement, std::vector<Action>& out);
+  void reinitialise(const StatementCall& call, const Origin& origin, std::vector<Action>& out);
   void requireSameTargets(const WhenClause& clause);
 
-  /// The argument of a call by position or name; ExpressionId::none: not given.
-  [[nodiscard]] syntax::ExpressionId argument(const syntax::Tree& tree, const syntax::Expression& call,
-                                              std::size_t position, std::string_view name) const;
-  [[nodiscard]] std::string calledName(const syntax::Tree& tree, const syntax::Expression& call) const;
   void unsupported(SourceRange where, std::string_view what);
 
   InstanceTree& instances_;
   Connections& connections_;
   Translator& translator_;
+  WhenTargets whenTargets_;
   const Sources& sources_;
   FlatModel& model_;
   Diagnostics& diagnostics_;

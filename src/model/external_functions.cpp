@@ -1,6 +1,6 @@
 #include "model/external_functions.hpp"
 
-#include "model/translate.hpp"
+#include "model/translator.hpp"
 
 #include <fmt/format.h>
 
@@ -89,23 +89,23 @@ ExternalFunctions::Results ExternalFunctions::call(std::string_view function, co
                                                    SourceRange where) {
   const auto entry = std::ranges::find(entries(), function, &Entry::name);
   if (arguments.size() != entry->arguments)
-    return t_.report("arguments", where,
-                     fmt::format("the external function '{}' takes {} arguments, but {} are given", function,
-                                 entry->arguments, arguments.size()));
+    return t_.context.report("arguments", where,
+                             fmt::format("the external function '{}' takes {} arguments, but {} are given", function,
+                                         entry->arguments, arguments.size()));
   return (this->*entry->run)(arguments, where);
 }
 
 // ------------------------------------------------------------------------------------------------------------- values
 
 Value ExternalFunctions::number(double value, Type type) {
-  return {.type = {type}, .scalars = {t_.pool().constant(value)}};
+  return {.type = {type}, .scalars = {t_.context.pool().constant(value)}};
 }
 
 std::optional<std::vector<double>> ExternalFunctions::numbers(const Value& value, SourceRange where) {
   std::vector<double> result;
   for (const Expr e : value.scalars) {
-    const auto known = t_.structuralValue(e, where);
-    if (!known) return t_.report("evaluation", where, "a table must be known before the model runs");
+    const auto known = t_.evaluation.structuralValue(e, where);
+    if (!known) return t_.context.report("evaluation", where, "a table must be known before the model runs");
     result.push_back(*known);
   }
   return result;
@@ -121,7 +121,7 @@ std::optional<std::string> ExternalFunctions::text(const Value& value, SourceRan
   if (value.texts.size() == 1)
     for (const auto& piece : value.texts.front().pieces) {
       const auto* known = std::get_if<std::string>(&piece);
-      if (!known) return t_.unsupported(where, "a function of a text that is known only when the model runs");
+      if (!known) return t_.context.unsupported(where, "a function of a text that is known only when the model runs");
       result += *known;
     }
   return result;
@@ -136,7 +136,7 @@ ExternalFunctions::Results ExternalFunctions::applied(symbolic::FunctionId funct
     scalars.push_back(argument->scalar());
     result.variability = std::max(result.variability, argument->variability);
   }
-  result.scalars = t_.functions_.apply(function, scalars);
+  result.scalars = t_.functions.apply(function, scalars);
   return std::vector{std::move(result)};
 }
 
@@ -148,34 +148,35 @@ std::optional<TableData> ExternalFunctions::data(const Value& fileName, const Va
   if (!file || !name) return std::nullopt;
   if (*file == "NoName") {
     if (*name != "NoName" && !name->empty())
-      return t_.unsupported(where, fmt::format("the table '{}' from a function of the user's", *name));
-    if (table.dimensions.size() != 2) return t_.report("table", where, "a table must be a matrix");
+      return t_.context.unsupported(where, fmt::format("the table '{}' from a function of the user's", *name));
+    if (table.dimensions.size() != 2) return t_.context.report("table", where, "a table must be a matrix");
     const auto values = numbers(table, where);
     if (!values) return std::nullopt;
     return TableData{static_cast<std::size_t>(table.dimensions[0]), static_cast<std::size_t>(table.dimensions[1]),
                      *values};
   }
   if (file->ends_with(".mat") || file->ends_with(".csv"))
-    return t_.unsupported(where, fmt::format("the table in '{}', a file that is not plain text,", *file));
+    return t_.context.unsupported(where, fmt::format("the table in '{}', a file that is not plain text,", *file));
   const auto content = readNamedFile(*file, files);
   if (!content) return cannotRead(*file, content.error(), where);
   TableData result;
   std::string problem;
   if (!readTable(*content, *name, result, problem))
-    return t_.report("table", where, fmt::format("'{}' is no file of tables: {}", *file, problem));
+    return t_.context.report("table", where, fmt::format("'{}' is no file of tables: {}", *file, problem));
   return result;
 }
 
 std::nullopt_t ExternalFunctions::cannotRead(const std::string& file, const ReadFailure& failure, SourceRange where) {
-  if (!failure.isRefused) return t_.report("table", where, fmt::format("the table's file '{}' cannot be read", file));
-  Diagnostic& d = t_.diagnostics_->error("table", where,
-                                         fmt::format("the table's file '{}' is not read: {}", file, failure.reason));
+  if (!failure.isRefused)
+    return t_.context.report("table", where, fmt::format("the table's file '{}' cannot be read", file));
+  Diagnostic& d = t_.context.diagnostics().error(
+      "table", where, fmt::format("the table's file '{}' is not read: {}", file, failure.reason));
   d.hint("if you trust the model, allow the folder of the file with --allow-files DIR");
   return std::nullopt;
 }
 
 std::optional<ExternalFunctions::Described> ExternalFunctions::describe(const Value& object, SourceRange where) {
-  if (!object.isObject()) return t_.typeError(where, "an external object is needed here");
+  if (!object.isObject()) return t_.context.typeError(where, "an external object is needed here");
   const auto& given = object.record->fields;
   const auto argument = [&](std::size_t i) -> const Value& { return given[i].second; };
   const std::string& made = object.record->constructor;
@@ -222,7 +223,7 @@ bool ExternalFunctions::isSound(const Described& table, bool isGrid, bool isTime
   else if (isGrid && !isStepped && table.time.smoothness != Smoothness::akima)
     problem = "this kind of interpolation does not exist in two dimensions";
   if (problem.empty()) return true;
-  t_.report("table", where, problem);
+  t_.context.report("table", where, problem);
   return false;
 }
 
@@ -230,12 +231,12 @@ std::optional<std::size_t> ExternalFunctions::column(const Described& table, con
   const auto position = scalar(number, where);
   if (!position) return std::nullopt;
   if (!(*position >= 1.0 && *position <= static_cast<double>(table.columns.size())))
-    return t_.report("table", where,
-                     fmt::format("there is no output {} of this table: it has {}", *position, table.columns.size()));
+    return t_.context.report(
+        "table", where, fmt::format("there is no output {} of this table: it has {}", *position, table.columns.size()));
   const double chosen = table.columns[static_cast<std::size_t>(*position) - 1];
   if (!(chosen >= 1.0 && chosen <= static_cast<double>(table.data.columns)))
-    return t_.report("table", where,
-                     fmt::format("column {} is asked for, but the table has {}", chosen, table.data.columns));
+    return t_.context.report("table", where,
+                             fmt::format("column {} is asked for, but the table has {}", chosen, table.data.columns));
   return static_cast<std::size_t>(chosen) - 1;
 }
 
@@ -250,8 +251,9 @@ ExternalFunctions::Results ExternalFunctions::curveValue(const std::vector<Value
   key.insert(key.end(), y.begin(), y.end());
   const auto [known, isNew] = made_.try_emplace(std::move(key));
   if (isNew)
-    known->second = addCurve(t_.model_, "table", interpolate(x, y, table->time.smoothness, table->time.extrapolation),
-                             rangeOf(x, table->time.extrapolation));
+    known->second =
+        addCurve(t_.context.model(), "table", interpolate(x, y, table->time.smoothness, table->time.extrapolation),
+                 rangeOf(x, table->time.extrapolation));
   return applied(known->second, {&arguments[2]});
 }
 
@@ -282,7 +284,7 @@ ExternalFunctions::Results ExternalFunctions::timeValue(const std::vector<Value>
   key.insert(key.end(), time.times.begin(), time.times.end());
   key.insert(key.end(), y.begin(), y.end());
   const auto [known, isNew] = made_.try_emplace(std::move(key));
-  if (isNew) known->second = addTimeCurve(t_.model_, "timeTable", time, y);
+  if (isNew) known->second = addTimeCurve(t_.context.model(), "timeTable", time, y);
   return applied(known->second, {&arguments[2], &arguments[3]});
 }
 
@@ -294,7 +296,7 @@ ExternalFunctions::Results ExternalFunctions::nextTimeEvent(const std::vector<Va
                           static_cast<double>(time.events)};
   key.insert(key.end(), time.times.begin(), time.times.end());
   const auto [known, isNew] = made_.try_emplace(std::move(key));
-  if (isNew) known->second = addNextEvent(t_.model_, "nextEvent", time);
+  if (isNew) known->second = addNextEvent(t_.context.model(), "nextEvent", time);
   return applied(known->second, {&arguments[1]});
 }
 
@@ -312,7 +314,7 @@ ExternalFunctions::Results ExternalFunctions::surfaceValue(const std::vector<Val
     std::vector<double> z;
     for (std::size_t i = 1; i < table->data.rows; ++i)
       for (const double value : rowOf(table->data, i)) z.push_back(value);
-    known->second = addSurface(t_.model_, "table", interpolate(x1, x2, z, smoothness, extrapolation),
+    known->second = addSurface(t_.context.model(), "table", interpolate(x1, x2, z, smoothness, extrapolation),
                                rangeOf(x1, extrapolation), rangeOf(x2, extrapolation));
   }
   return applied(known->second, {&arguments[1], &arguments[2]});
@@ -324,8 +326,8 @@ ExternalFunctions::Results ExternalFunctions::surfaceEnd(const std::vector<Value
   if (!table) return std::nullopt;
   const TableData& data = table->data;
   Value ends{.type = {Type::real}, .dimensions = {2}};
-  ends.scalars = {t_.pool().constant(data(isLast ? data.rows - 1 : 1, 0)),
-                  t_.pool().constant(data(0, isLast ? data.columns - 1 : 1))};
+  ends.scalars = {t_.context.pool().constant(data(isLast ? data.rows - 1 : 1, 0)),
+                  t_.context.pool().constant(data(0, isLast ? data.columns - 1 : 1))};
   return std::vector{std::move(ends)};
 }
 
@@ -340,10 +342,10 @@ ExternalFunctions::Results ExternalFunctions::surfaceMaximum(const std::vector<V
 
 template <int which>
 ExternalFunctions::Results ExternalFunctions::random(const std::vector<Value>& arguments, SourceRange where) {
-  const auto function = t_.names_.predefinedFunction(which == 64    ? "'$xorshift64star'"
-                                                     : which == 128 ? "'$xorshift128plus'"
-                                                                    : "'$xorshift1024star'");
-  return t_.functions_.call(function, arguments, where);
+  const auto function = t_.context.names().predefinedFunction(which == 64    ? "'$xorshift64star'"
+                                                              : which == 128 ? "'$xorshift128plus'"
+                                                                             : "'$xorshift1024star'");
+  return t_.functions.call(function, arguments, where);
 }
 
 /// From the time of day, when the model is flattened: a run can be repeated only as long as it is not flattened again.
@@ -370,8 +372,9 @@ ExternalFunctions::Results ExternalFunctions::substring(const std::vector<Value>
   const auto first = scalar(arguments[1], where), last = scalar(arguments[2], where);
   if (!string || !first || !last) return std::nullopt;
   if (!(*first >= 1.0 && *last <= static_cast<double>(string->size()) && *first <= *last + 1.0))
-    return t_.report("subscript", where,
-                     fmt::format("characters {} to {} of a text of {} are asked for", *first, *last, string->size()));
+    return t_.context.report(
+        "subscript", where,
+        fmt::format("characters {} to {} of a text of {} are asked for", *first, *last, string->size()));
   Value part{.type = {Type::string}};
   part.texts.push_back(
       {{string->substr(static_cast<std::size_t>(*first) - 1, static_cast<std::size_t>(*last - *first + 1.0))}});

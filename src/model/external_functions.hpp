@@ -25,7 +25,7 @@
 
 namespace dashpot::model {
 
-class Translator;
+struct Translator;
 
 class ExternalFunctions {
  public:

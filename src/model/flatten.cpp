@@ -8,7 +8,7 @@
 #include "model/expandable_connectors.hpp"
 #include "model/function_calls.hpp"
 #include "model/instance.hpp"
-#include "model/translate.hpp"
+#include "model/translator.hpp"
 
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ class Flattener {
         connections_(instances_, sources, model_, diagnostics),
         sections_(instances_, connections_, translator_, sources, model_, diagnostics) {
     instances_.attach(translator_);
-    translator_.allow(files);
+    translator_.externals.files = files;
   }
 
   FlatModel run(ClassRef type) {
@@ -85,7 +85,7 @@ class Flattener {
 
   /// Equations may give Strings their texts in any order. What is wrong with them is said when they are translated.
   void giveTexts() {
-    translator_.quietly([&] {
+    translator_.context.quietly([&] {
       bool isNew = true;
       while (isNew) {
         isNew = false;
@@ -163,7 +163,8 @@ class Flattener {
       if (!isDeclared || leaf.causality == syntax::Causality::input || instances_.isInPublicConnector(id)) continue;
       for (std::size_t i = 0; i < count(leaf.dimensions); ++i) {
         const auto variable = static_cast<VariableId>(symbolic::index(leaf.variable) + i);
-        if (translator_.isWhenTarget(variable) || !instances_.reportOnce(leaf.declared, "variability")) continue;
+        if (sections_.whenTargets().contains(variable) || !instances_.reportOnce(leaf.declared, "variability"))
+          continue;
         diagnostics_
             .error("variability", leaf.declared,
                    fmt::format("'{}' is declared as discrete, but no when-clause assigns it", model_.nameOf(variable)))
@@ -212,7 +213,7 @@ class Flattener {
             .hint(fmt::format("did you mean '{}'?", *meant));
       return;
     }
-    const auto value = translator_.evaluate(
+    const auto value = translator_.evaluation.evaluate(
         {&tree, setting.modification.value, scope},
         {.what = "a setting of the experiment", .type = ScalarType{Type::real}, .dimensions = Dimensions{}});
     if (value) *target = model_.pool.value(value->scalar());

@@ -1,5 +1,9 @@
 #include "model/function_body.hpp"
 
+#include "model/functions.hpp"
+#include "model/translator.hpp"
+#include "symbolic/build.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,7 +51,7 @@ bool FunctionBody::containsCall(const Value& value) {
 std::optional<Value> FunctionBody::choose(const ScopedExpression& at, Expr condition, const Value& then,
                                           Statements beforeThen, const Value& otherwise, Statements beforeOtherwise) {
   const bool isPlain = beforeThen.empty() && beforeOtherwise.empty() && !containsCall(then) && !containsCall(otherwise);
-  auto merged = translator_.choose(at, condition, then, otherwise);  // checks that the branches are alike
+  auto merged = translator_.expressions.choose(at, condition, then, otherwise);  // checks that the branches are alike
   if (isPlain || !merged) return merged;
   const Value result = temporary(*merged);
   Statement branch{.kind = StatementKind::branch, .value = condition, .where = at.where()};
@@ -71,9 +75,9 @@ bool FunctionBody::assign(const Value& target, const Value& value, SourceRange w
   appendScalars(target, to);
   appendScalars(value, from);
   if (to.size() != from.size()) {
-    translator_.report("shape", where,
-                       fmt::format("{} cannot be assigned to {}", describe(translator_.model_, value),
-                                   describe(translator_.model_, target)));
+    translator_.context.report("shape", where,
+                               fmt::format("{} cannot be assigned to {}", describe(translator_.context.model(), value),
+                                           describe(translator_.context.model(), target)));
     return false;
   }
   // x := A*x must read all of x before it writes any of it.
@@ -140,9 +144,9 @@ void FunctionBody::remember(const ScopedExpression& target, const Value& value) 
   if (target_ || node.kind != ExpressionKind::reference || node.parts.count != 1 || !value.isScalar()) return;
   if (value.type.type != Type::integer && value.type.type != Type::boolean) return;
   const Symbol name = (*target.tree)[target.tree->at(node.parts, 0)].name;
-  const auto known = translator_.constantValue(value.scalar());
+  const auto known = translator_.evaluation.constantValue(value.scalar());
   if (!known || assignments_[name] != 1) return;
-  for (auto& [local, content, home] : translator_.context_->locals)
+  for (auto& [local, content, home] : translator_.context.frame().locals)
     if (local == name && content.type == value.type)
       content.scalars = {value.type.type == Type::boolean ? function_.pool.boolean(*known != 0.0)
                                                           : function_.pool.constant(*known)};
@@ -177,7 +181,7 @@ bool FunctionBody::one(const syntax::Tree& tree, const syntax::Statement& statem
     case syntax::StatementKind::whileLoop: return whileLoop(tree, statement, scope);
     case syntax::StatementKind::breakLoop:
       if (loopDepth_ == 0) {
-        translator_.report("type", where, "break can stand only in a loop");
+        translator_.context.report("type", where, "break can stand only in a loop");
         return false;
       }
       emit({.kind = StatementKind::breakLoop, .where = where});
@@ -186,7 +190,7 @@ bool FunctionBody::one(const syntax::Tree& tree, const syntax::Statement& statem
       if (beforeReturn_ && !beforeReturn_(where)) return false;
       emit({.kind = StatementKind::returnNow, .where = where});
       return true;
-    default: translator_.report("type", where, "a when-statement cannot stand in a function"); return false;
+    default: translator_.context.report("type", where, "a when-statement cannot stand in a function"); return false;
   }
 }
 
@@ -194,7 +198,7 @@ bool FunctionBody::assignment(const syntax::Tree& tree, const syntax::Statement&
   const ScopedExpression left{&tree, tree.at(statement.expressions, 0), scope};
   const ScopedExpression right{&tree, tree.at(statement.expressions, 1), scope};
   if (tree[left.expression].kind == ExpressionKind::tuple) return assignResults(left, right);
-  const auto value = translator_.translate(right);
+  const auto value = translator_.expressions.translate(right);
   if (!value || !assignTo(left, *value, tree.range(statement.span))) return false;
   remember(left, *value);
   return true;
@@ -205,24 +209,24 @@ bool FunctionBody::assignTo(const ScopedExpression& left, const Value& value, So
   const syntax::Part* only = node.kind == ExpressionKind::reference && node.parts.count == 1 && !node.flag
                                  ? &(*left.tree)[left.tree->at(node.parts, 0)]
                                  : nullptr;
-  auto& locals = translator_.context_->locals;
-  const auto variable = only ? std::ranges::find(locals, only->name, &Translator::Local::name) : locals.end();
+  auto& locals = translator_.context.frame().locals;
+  const auto variable = only ? std::ranges::find(locals, only->name, &Local::name) : locals.end();
   const bool isWhole = variable != locals.end() && only->subscripts.empty();
-  const auto target = translator_.translate(left);
+  const auto target = translator_.expressions.translate(left);
   if (!target) return false;
   Demand demand{.what = "what is assigned"};
   if (!target->record) demand.type = target->type;
   if (!target->record && !(isWhole && open_.contains(only->name))) demand.dimensions = target->dimensions;
-  const auto converted = translator_.convert(value, demand, where);
+  const auto converted = convert(translator_.context, value, demand, where);
   if (!converted) return false;
   if (isWhole) return assignVariable(only->name, *converted, where);
   if (!target->isString()) return assign(*target, *converted, where);
   // An element of an array of texts.
   if (variable == locals.end() || only->subscripts.count != 1) {
-    translator_.unsupported(where, "assigning a text");
+    translator_.context.unsupported(where, "assigning a text");
     return false;
   }
-  const auto chosen = translator_.subscripts(left, *only, {variable->value.dimensions, {}, true});
+  const auto chosen = translator_.references.subscripts(left, *only, {variable->value.dimensions, {}, true});
   if (!chosen || chosen->front().dynamic != Expr::none) return false;
   Value whole = variable->value;
   for (std::size_t i = 0; i < chosen->front().positions.size(); ++i)
@@ -231,18 +235,18 @@ bool FunctionBody::assignTo(const ScopedExpression& left, const Value& value, So
 }
 
 bool FunctionBody::assignVariable(Symbol name, const Value& value, SourceRange where) {
-  Value& variable = std::ranges::find(translator_.context_->locals, name, &Translator::Local::name)->value;
+  Value& variable = std::ranges::find(translator_.context.frame().locals, name, &Local::name)->value;
   if (open_.contains(name) && variable.dimensions != value.dimensions) {
     if (variable.dimensions.size() != value.dimensions.size()) {
-      translator_.report(
-          "shape", where,
-          fmt::format("{} cannot be assigned to an array of {} dimension{}", describe(translator_.model_, value),
-                      variable.dimensions.size(), variable.dimensions.size() == 1 ? "" : "s"));
+      translator_.context.report("shape", where,
+                                 fmt::format("{} cannot be assigned to an array of {} dimension{}",
+                                             describe(translator_.context.model(), value), variable.dimensions.size(),
+                                             variable.dimensions.size() == 1 ? "" : "s"));
       return false;
     }
     if (target_) {
-      translator_.unsupported(where, fmt::format("a size of '{}' that is known only when the function runs",
-                                                 translator_.symbols_.text(name)));
+      translator_.context.unsupported(where, fmt::format("a size of '{}' that is known only when the function runs",
+                                                         translator_.context.symbols().text(name)));
       return false;
     }
     const Value sized = temporary(value);
@@ -260,7 +264,7 @@ bool FunctionBody::assignVariable(Symbol name, const Value& value, SourceRange w
 bool FunctionBody::setText(Value& variable, const Value& value, SourceRange where) {
   if (texts(variable) == texts(value) && !hasVaryingText(value)) return true;
   if (target_ || hasVaryingText(value)) {
-    translator_.unsupported(where, "a text that is known only when the function runs");
+    translator_.context.unsupported(where, "a text that is known only when the function runs");
     return false;
   }
   variable = withTexts(std::move(variable), value);
@@ -269,10 +273,10 @@ bool FunctionBody::setText(Value& variable, const Value& value, SourceRange wher
 
 bool FunctionBody::assignResults(const ScopedExpression& targets, const ScopedExpression& call) {
   const syntax::Expression& list = (*targets.tree)[targets.expression];
-  const auto results = translator_.results(call, list.operands.count);
+  const auto results = translator_.calls.results(call, list.operands.count);
   if (!results) return false;
   if (list.operands.count > results->size()) {
-    translator_.report(
+    translator_.context.report(
         "arguments", targets.where(),
         fmt::format("{} results are wanted, but the function has {}", list.operands.count, results->size()));
     return false;
@@ -280,9 +284,9 @@ bool FunctionBody::assignResults(const ScopedExpression& targets, const ScopedEx
   // All results are read before any of them is written over an argument.
   std::vector<Value> kept;
   for (const Value& result : *results)
-    kept.push_back(translator_.isKnown(result) ? result : this->kept(result, call.where()));
+    kept.push_back(translator_.evaluation.isKnown(result) ? result : this->kept(result, call.where()));
   for (std::size_t i = 0; i < list.operands.count; ++i) {
-    const ScopedExpression one = Translator::operand(targets, i);
+    const ScopedExpression one = operand(targets, i);
     if ((*targets.tree)[one.expression].kind == ExpressionKind::omitted) continue;
     if (!assignTo(one, kept[i], one.where())) return false;
   }
@@ -294,9 +298,10 @@ bool FunctionBody::branches(const syntax::Tree& tree, const syntax::Statement& s
   if (first >= statement.branches.count) return true;
   const syntax::Branch& branch = tree[tree.at(statement.branches, first)];
   if (branch.condition == syntax::ExpressionId::none) return list(tree, branch.body, scope);
-  const auto condition = translator_.condition({&tree, branch.condition, scope});
+  const auto condition = translator_.expressions.condition({&tree, branch.condition, scope});
   if (!condition) return false;
-  if (const auto known = translator_.constantValue(*condition))  // as sizes decide: if size(x, 1) == 0 then ...
+  if (const auto known =
+          translator_.evaluation.constantValue(*condition))  // as sizes decide: if size(x, 1) == 0 then ...
     return *known != 0.0 ? list(tree, branch.body, scope) : branches(tree, statement, scope, first + 1);
   Statements before = std::move(pending_);
   pending_.clear();
@@ -338,21 +343,22 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
   if (it.range != syntax::ExpressionId::none && tree[it.range].kind == ExpressionKind::range) {
     std::vector<Expr> parts;
     for (std::size_t i = 0; i < tree[it.range].operands.count; ++i) {
-      const auto part = translator_.translate(Translator::operand(range, i),
-                                              {.what = "the bound of a loop", .dimensions = Dimensions{}});
+      const auto part = translator_.expressions.translate(operand(range, i),
+                                                          {.what = "the bound of a loop", .dimensions = Dimensions{}});
       if (!part) return false;
       parts.push_back(part->scalar());
     }
     const Expr step = parts.size() == 3 ? parts[1] : function_.pool.constant(1.0);
-    const auto first = translator_.constantValue(parts.front()), by = translator_.constantValue(step),
-               last = translator_.constantValue(parts.back());
+    const auto first = translator_.evaluation.constantValue(parts.front()),
+               by = translator_.evaluation.constantValue(step),
+               last = translator_.evaluation.constantValue(parts.back());
     const bool isKnown = first && by && last && *by != 0.0;
     const bool isShort = isKnown && (*last - *first) / *by < static_cast<double>(unrollLimit);
     if (!isShort || leaves(tree, body)) {
       Statements before = std::move(pending_);
       pending_.clear();
       const Value counter = temporary({.type = {Type::integer}, .scalars = {function_.pool.constant(0.0)}});
-      translator_.bind(it.name, counter, scope);
+      translator_.context.bind(it.name, counter, scope);
       Statements inner;
       Statements* outer = target_;
       target_ = &inner;
@@ -360,7 +366,7 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
       const bool sound = loops(tree, statement, scope, iterator + 1);
       --loopDepth_;
       target_ = outer;
-      translator_.unbind();
+      translator_.context.unbind();
       if (!sound) return false;
       pending_ = std::move(before);
       emit({.kind = StatementKind::forLoop,
@@ -374,13 +380,13 @@ bool FunctionBody::loops(const syntax::Tree& tree, const syntax::Statement& stat
     }
   }
   const auto values =
-      translator_.iterations({.tree = &tree, .iterator = &it, .scope = scope, .body = body, .mayVary = true});
+      translator_.iterators.values({.tree = &tree, .iterator = &it, .scope = scope, .body = body, .mayVary = true});
   if (!values) return false;
   const auto writeOut = [&] {
     for (const Value& value : *values) {
-      translator_.bind(it.name, value, scope);
+      translator_.context.bind(it.name, value, scope);
       const bool sound = loops(tree, statement, scope, iterator + 1);
-      translator_.unbind();
+      translator_.context.unbind();
       if (!sound) return false;
     }
     return true;
@@ -415,7 +421,7 @@ bool FunctionBody::whileLoop(const syntax::Tree& tree, const syntax::Statement& 
   const SourceRange where = tree.range(statement.span);
   Statements before = std::move(pending_);
   pending_.clear();
-  const auto condition = translator_.condition({&tree, branch.condition, scope});
+  const auto condition = translator_.expressions.condition({&tree, branch.condition, scope});
   if (!condition) return false;
   Statements forCondition = std::move(pending_);
   pending_.clear();
@@ -443,32 +449,31 @@ bool FunctionBody::whileLoop(const syntax::Tree& tree, const syntax::Statement& 
 }
 
 bool FunctionBody::callStatement(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope) {
-  const ScopedExpression call{&tree, tree.at(statement.expressions, 0), scope};
   const SourceRange where = tree.range(statement.span);
-  const std::string name = translator_.textOf(Translator::operand(call, 0));
-  if (name != "assert") {
-    if (const auto text = translator_.errorMessage(call)) {
-      emit({.kind = StatementKind::assertion,
-            .value = function_.pool.boolean(false),
-            .message = plain(*text),
-            .where = where});
-      return true;
-    }
-    if (name == "terminate" || name == "reinit") {
-      translator_.report("type", where, fmt::format("{} has no meaning in a function", name));
-      return false;
-    }
-    const auto done = translator_.performed(call);
-    if (done && *done != Expr::none) emit({.kind = StatementKind::assertion, .value = *done, .where = where});
-    return done.has_value();
+  const auto call = translator_.statementCalls.read({&tree, tree.at(statement.expressions, 0), scope},
+                                                    StatementPlace::function, where);
+  if (!call) return false;
+  if (call->kind == StatementCallKind::assertion) return assertion(*call);
+  if (call->kind == StatementCallKind::failure) {
+    const auto text = translator_.expressions.message(call->message);
+    if (!text) return false;
+    emit({.kind = StatementKind::assertion,
+          .value = function_.pool.boolean(false),
+          .message = plain(*text),
+          .where = where});
+    return true;
   }
-  const auto parts = translator_.assertion(call);
-  if (!parts) return false;
-  if (parts->isWarning) return true;  // functions have no way to tell
-  const auto condition = translator_.condition(parts->condition);
+  const auto done = translator_.calls.performed(call->call);
+  if (done && *done != Expr::none) emit({.kind = StatementKind::assertion, .value = *done, .where = where});
+  return done.has_value();
+}
+
+bool FunctionBody::assertion(const StatementCall& call) {
+  if (call.isWarning) return true;  // functions have no way to tell
+  const auto condition = translator_.expressions.condition(call.condition);
   if (!condition) return false;
-  Statement assertion{.kind = StatementKind::assertion, .value = *condition, .where = where};
-  if (const auto message = translator_.message(parts->message)) assertion.message = plain(*message);
+  Statement assertion{.kind = StatementKind::assertion, .value = *condition, .where = call.where};
+  if (const auto message = translator_.expressions.message(call.message)) assertion.message = plain(*message);
   emit(std::move(assertion));
   return true;
 }

@@ -7,13 +7,21 @@
 // function would never end), so such an expression becomes a branch that assigns a local slot before the statement.
 #pragma once
 
-#include "model/translate.hpp"
+#include "model/names.hpp"
+#include "model/value.hpp"
+#include "symbolic/function.hpp"
 
 #include <functional>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace dashpot::model {
+
+struct StatementCall;
+struct Translator;
 
 class FunctionBody {
  public:
@@ -69,6 +77,7 @@ class FunctionBody {
   bool loops(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t iterator);
   bool whileLoop(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
   bool callStatement(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
+  bool assertion(const StatementCall& call);
   std::optional<Statements> nested(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope);
   void countAssignments(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, int weight);
   void remember(const ScopedExpression& target, const Value& value);

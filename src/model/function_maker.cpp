@@ -1,6 +1,7 @@
 #include "model/function_maker.hpp"
 
 #include "model/component_order.hpp"
+#include "model/translator.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,10 +57,10 @@ std::optional<FunctionMaker::Made> FunctionMaker::attempt(const std::vector<Dime
   made_.function.name = class_.name;
   made_.function.where = class_.declared;
   FunctionBody body(translator_, made_.function);
-  Translator::Context context{.pool = &made_.function.pool, .body = &body};
+  Frame context{.pool = &made_.function.pool, .body = &body};
   body_ = &body;
   context_ = &context;
-  const Translator::Within within(translator_, context);
+  const TranslationContext::Within within(translator_.context, context);
   constants_.clear();
   body.readAssignments(class_.algorithms);
   if (!declareInputs() || !bindConstants() || !declareOutputs(openSizes) || !declareLocals()) return std::nullopt;
@@ -73,12 +74,10 @@ std::optional<FunctionMaker::Made> FunctionMaker::attempt(const std::vector<Dime
 }
 
 std::string FunctionMaker::nameOf(const ComponentDescription& component) const {
-  return std::string(translator_.symbols_.text(component.name));
+  return std::string(translator_.context.symbols().text(component.name));
 }
 
-Value& FunctionMaker::local(Symbol name) {
-  return std::ranges::find(context_->locals, name, &Translator::Local::name)->value;
-}
+Value& FunctionMaker::local(Symbol name) { return std::ranges::find(context_->locals, name, &Local::name)->value; }
 
 /// Its size is decided by what is assigned to it.
 bool FunctionMaker::isOpen(const ComponentDescription& component) const {
@@ -96,11 +95,11 @@ std::optional<Dimensions> FunctionMaker::dimensionsOf(const ComponentDescription
       if (isColon(size) && argument) {
         n = argument->dimensions[dimensions.size()];
       } else if (isColon(size) && component.binding) {  // Real y[:] = expression
-        if (const auto value = translator_.translate(*component.binding);
+        if (const auto value = translator_.expressions.translate(*component.binding);
             value && value->dimensions.size() > dimensions.size())
           n = value->dimensions[dimensions.size()];
       } else {
-        n = isColon(size) ? std::optional(0) : translator_.evaluateInteger(size, what);
+        n = isColon(size) ? std::optional(0) : translator_.evaluation.evaluateInteger(size, what);
       }
       if (!n) return std::nullopt;
       dimensions.push_back(std::max(0, *n));
@@ -133,10 +132,10 @@ bool FunctionMaker::declareInputs() {
     const auto declared = dimensionsOf(*inputs[i], &arguments_[i]);
     if (!declared) return false;
     if (*declared == arguments_[i].dimensions) continue;
-    translator_.report(
+    translator_.context.report(
         "shape", calledAt_,
         fmt::format("the input '{}' of '{}' must be an array [{}], but this is {}", nameOf(*inputs[i]), class_.name,
-                    fmt::join(*declared, ", "), describe(translator_.model_, arguments_[i])));
+                    fmt::join(*declared, ", "), describe(translator_.context.model(), arguments_[i])));
     return false;
   }
   return true;
@@ -153,14 +152,14 @@ bool FunctionMaker::bindConstants() {
                           component->type.fields.empty() && !hasText(component->type) && !component->type.isObject;
     if (!component->binding || component->causality != syntax::Causality::none || !isConstant || !isNumber) continue;
     if (usesOthers(*component)) continue;
-    auto value = translator_.translate(*component->binding);
+    auto value = translator_.expressions.translate(*component->binding);
     if (!value) return false;
     const std::string what = fmt::format("the value of '{}'", nameOf(*component));
-    value = translator_.convert(std::move(*value),
-                                {.what = what, .type = component->type.scalar, .dimensions = Dimensions{}},
-                                component->binding->where());
+    value = convert(translator_.context, std::move(*value),
+                    {.what = what, .type = component->type.scalar, .dimensions = Dimensions{}},
+                    component->binding->where());
     if (!value) return false;
-    if (!translator_.constantValue(value->scalar())) continue;
+    if (!translator_.evaluation.constantValue(value->scalar())) continue;
     constants_.push_back(component->name);
     context_->locals.push_back({component->name, std::move(*value), component->home});
   }
@@ -182,7 +181,7 @@ std::optional<Value> FunctionMaker::declare(const ComponentDescription& componen
                                             std::vector<symbolic::Argument>& list) {
   std::optional<Value> like;
   if (component.binding && !component.type.fields.empty() && !usesOthers(component))
-    like = translator_.translate(*component.binding);
+    like = translator_.expressions.translate(*component.binding);
   return body_->declare(component.type, nameOf(component), dimensions, list, like ? &*like : nullptr);
 }
 
@@ -236,10 +235,10 @@ bool FunctionMaker::evaluateBindings() {
     std::vector<std::string> names;
     for (const auto* component : order.circle) names.push_back(fmt::format("'{}'", nameOf(*component)));
     const ComponentDescription& first = *order.circle.front();
-    translator_.report("recursion", first.binding ? first.binding->where() : first.declared,
-                       names.size() == 1
-                           ? fmt::format("the value of {} depends on itself", names.front())
-                           : fmt::format("the values of {} depend on one another", fmt::join(names, ", ")));
+    translator_.context.report("recursion", first.binding ? first.binding->where() : first.declared,
+                               names.size() == 1
+                                   ? fmt::format("the value of {} depends on itself", names.front())
+                                   : fmt::format("the values of {} depend on one another", fmt::join(names, ", ")));
     return false;
   }
   return std::ranges::all_of(order.components, [&](const auto* component) {
@@ -251,14 +250,14 @@ bool FunctionMaker::evaluateBindings() {
 
 bool FunctionMaker::bind(const ComponentDescription& component) {
   if (std::ranges::find(constants_, component.name) != constants_.end()) return true;
-  auto value = translator_.translate(*component.binding);
+  auto value = translator_.expressions.translate(*component.binding);
   if (!value) return false;
   Value& slots = local(component.name);
   const SourceRange where = component.binding->where();
   if (!slots.record) {
     const std::string what = fmt::format("the value of '{}'", nameOf(component));
-    value = translator_.convert(std::move(*value), {.what = what, .type = slots.type, .dimensions = slots.dimensions},
-                                where);
+    value = convert(translator_.context, std::move(*value),
+                    {.what = what, .type = slots.type, .dimensions = slots.dimensions}, where);
     if (!value) return false;
   }
   return body_->assignVariable(component.name, *value, where);
@@ -270,7 +269,7 @@ bool FunctionMaker::copyOpenOutputs(SourceRange where) {
     if (!isOpen(*outputs_[i])) continue;
     const Value now = local(outputs_[i]->name);
     if (now.dimensions != made_.outputs[i].dimensions) {
-      translator_.unsupported(
+      translator_.context.unsupported(
           where, fmt::format("a size of '{}' that differs where the function returns", nameOf(*outputs_[i])));
       return false;
     }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "model/function_body.hpp"
+#include "model/functions.hpp"
 
 #include <functional>
 #include <optional>
@@ -21,6 +22,9 @@ enum class Purpose : std::uint8_t {
   results,
   effect,  // its assertions only: it has one output, which is true
 };
+
+struct Frame;
+struct Translator;
 
 class FunctionMaker {
  public:
@@ -73,7 +77,7 @@ class FunctionMaker {
   // of the attempt that is under way
   Made made_;
   FunctionBody* body_ = nullptr;
-  Translator::Context* context_ = nullptr;
+  Frame* context_ = nullptr;
   std::vector<const ComponentDescription*> outputs_;
   std::vector<Symbol> constants_;  // local ones with a known value, which takes the place of slots
 };

@@ -1,5 +1,6 @@
 // model/function_slots.cpp: the slots of the variables of a function, and the values that fields of records begin with.
 #include "model/function_body.hpp"
+#include "model/translator.hpp"
 
 #include <fmt/format.h>
 
@@ -28,9 +29,9 @@ std::optional<Value> FunctionBody::declare(const TypeDescription& type, const st
   if (!type.fields.empty()) {
     auto fields = std::make_shared<RecordFields>();
     fields->typeName = type.name;
-    const Translator::LocalsKept kept(*translator_.context_);
+    const LocalsKept kept(translator_.context.frame());
     for (const ComponentDescription& component : type.fields) {
-      const std::string fieldName = name + '.' + std::string(translator_.symbols_.text(component.name));
+      const std::string fieldName = name + '.' + std::string(translator_.context.symbols().text(component.name));
       const Value* part = like ? field(*like, component.name) : nullptr;
       Dimensions whole = part ? part->dimensions : dimensions;
       for (const auto* own : {&component.dimensions, &component.type.dimensions})
@@ -53,7 +54,7 @@ std::optional<Value> FunctionBody::declare(const TypeDescription& type, const st
     return result;
   }
   symbolic::Argument argument{.name = name,
-                              .type = typeName(translator_.model_, type.scalar),
+                              .type = typeName(translator_.context.model(), type.scalar),
                               .dimensions = dimensions,
                               .first = function_.slotCount,
                               .size = static_cast<std::uint32_t>(count(dimensions))};
@@ -67,29 +68,30 @@ std::optional<Value> FunctionBody::declare(const TypeDescription& type, const st
 /// An Integer with a known value: the sizes of fields after it may depend on it.
 void FunctionBody::bindSize(const ComponentDescription& component, const Value& slots) {
   if (!component.binding || !slots.isScalar() || slots.type.type != Type::integer) return;
-  const auto value = translator_.translate(*component.binding);
-  if (value && value->isScalar() && translator_.constantValue(value->scalar()))
-    translator_.context_->locals.push_back({component.name, *value, component.home});
+  const auto value = translator_.expressions.translate(*component.binding);
+  if (value && value->isScalar() && translator_.evaluation.constantValue(value->scalar()))
+    translator_.context.frame().locals.push_back({component.name, *value, component.home});
 }
 
 std::optional<std::int32_t> FunctionBody::sizeOfField(const ComponentDescription& component,
                                                       const ScopedExpression& size, std::size_t number,
                                                       const std::string& name) {
   const std::string what = fmt::format("the size of '{}' in '{}'", name, function_.name);
-  if ((*size.tree)[size.expression].kind != ExpressionKind::colon) return translator_.evaluateInteger(size, what);
+  if ((*size.tree)[size.expression].kind != ExpressionKind::colon)
+    return translator_.evaluation.evaluateInteger(size, what);
   if (!component.binding) {
-    translator_.unsupported(component.declared, what + ", known only when the function runs,");
+    translator_.context.unsupported(component.declared, what + ", known only when the function runs,");
     return std::nullopt;
   }
-  const auto value = translator_.translate(*component.binding);
+  const auto value = translator_.expressions.translate(*component.binding);
   if (!value || value->dimensions.size() <= number) return std::nullopt;
   return value->dimensions[number];
 }
 
 bool FunctionBody::assignDefaults(const TypeDescription& type, const Value& slots) {
   if (!slots.isRecord() || !slots.dimensions.empty()) return true;
-  Translator::Context& context = *translator_.context_;
-  const Translator::LocalsKept kept(context);
+  Frame& context = translator_.context.frame();
+  const LocalsKept kept(context);
   for (const ComponentDescription& component : type.fields)
     context.locals.push_back({component.name, *field(slots, component.name), component.home});
   bool sound = true;
@@ -98,7 +100,7 @@ bool FunctionBody::assignDefaults(const TypeDescription& type, const Value& slot
     if (!component.binding) {
       sound = sound && assignDefaults(component.type, target);
     } else if (!target.isString()) {
-      const auto value = translator_.translate(*component.binding);
+      const auto value = translator_.expressions.translate(*component.binding);
       sound = sound && value && assign(target, *value, component.binding->where());
     }
   }
@@ -115,7 +117,7 @@ Value FunctionBody::temporary(const Value& shape) {
   }
   const auto size = static_cast<std::uint32_t>(shape.scalars.size());
   function_.locals.push_back({.name = fmt::format("$t{}", function_.slotCount),
-                              .type = typeName(translator_.model_, shape.type),
+                              .type = typeName(translator_.context.model(), shape.type),
                               .dimensions = shape.dimensions,
                               .first = function_.slotCount,
                               .size = size});

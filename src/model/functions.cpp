@@ -1,8 +1,9 @@
 #include "model/functions.hpp"
 
+#include "model/array_functions.hpp"
 #include "model/function_maker.hpp"
 #include "model/inlining.hpp"
-#include "model/translate.hpp"
+#include "model/translator.hpp"
 #include "symbolic/evaluate.hpp"
 
 #include <fmt/format.h>
@@ -176,7 +177,7 @@ std::optional<Expr> FunctionTable::perform(const FunctionClass& function, std::v
   if (!instances_[*at].hasEffect) return Expr::none;
   std::vector<Expr> scalars;
   for (const Value& argument : arguments) appendScalars(argument, scalars);
-  return translator_.pool().element(translator_.pool().call(instances_[*at].id, scalars), 0);
+  return translator_.context.pool().element(translator_.context.pool().call(instances_[*at].id, scalars), 0);
 }
 
 /// Converts arguments to the types of the inputs; the dimensions that they have beyond those of the inputs are counted.
@@ -187,29 +188,33 @@ bool FunctionTable::fit(const FunctionClass& function, std::vector<Value>& argum
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const ComponentDescription& input = *inputs[i];
     const std::string what =
-        fmt::format("the input '{}' of '{}'", translator_.symbols_.text(input.name), function.name);
+        fmt::format("the input '{}' of '{}'", translator_.context.symbols().text(input.name), function.name);
     if (input.type.isObject) {
-      translator_.unsupported(where, fmt::format("calling '{}', which takes an external object,", function.name));
+      translator_.context.unsupported(where,
+                                      fmt::format("calling '{}', which takes an external object,", function.name));
       return false;
     }
     if (hasVaryingText(arguments[i])) {
-      translator_.unsupported(where, fmt::format("calling '{}' with a text that varies", function.name));
+      translator_.context.unsupported(where, fmt::format("calling '{}' with a text that varies", function.name));
       return false;
     }
     if (input.type.fields.empty()) {
-      auto converted = translator_.convert(std::move(arguments[i]), {.what = what, .type = input.type.scalar}, where);
+      auto converted =
+          convert(translator_.context, std::move(arguments[i]), {.what = what, .type = input.type.scalar}, where);
       if (!converted) return false;
       arguments[i] = std::move(*converted);
     } else if (!hasFields(arguments[i], input.type)) {
-      translator_.typeError(where, fmt::format("{} must be a record of type {}, but this is {}", what, input.type.name,
-                                               describe(translator_.model_, arguments[i])));
+      translator_.context.typeError(where,
+                                    fmt::format("{} must be a record of type {}, but this is {}", what, input.type.name,
+                                                describe(translator_.context.model(), arguments[i])));
       return false;
     }
     const std::size_t rank = rankOf(input), given = arguments[i].dimensions.size();
     if (given < rank) {
-      translator_.report("shape", where,
-                         fmt::format("{} must have {} dimension{}, but this is {}", what, rank, rank == 1 ? "" : "s",
-                                     describe(translator_.model_, arguments[i])));
+      translator_.context.report(
+          "shape", where,
+          fmt::format("{} must have {} dimension{}, but this is {}", what, rank, rank == 1 ? "" : "s",
+                      describe(translator_.context.model(), arguments[i])));
       return false;
     }
     extraRanks[i] = given - rank;
@@ -223,7 +228,7 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   if (!fit(function, arguments, extraRanks, where)) return std::nullopt;
   if (std::ranges::any_of(extraRanks, [](std::size_t n) { return n > 0; })) {
     if (wanted <= 1) return callElementwise(function, arguments, extraRanks, where);
-    translator_.report(
+    translator_.context.report(
         "shape", where,
         fmt::format("'{}' is called element by element, so only its first result can be taken", function.name));
     return std::nullopt;
@@ -233,13 +238,13 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   const auto at = instance(function, arguments, Purpose::results, where);
   if (!at) return std::nullopt;
   if (!instances_[*at].isFinished && std::ranges::any_of(instances_[*at].outputs, &hasAnyText)) {
-    translator_.unsupported(where, fmt::format("'{}', which gives a text and calls itself,", function.name));
+    translator_.context.unsupported(where, fmt::format("'{}', which gives a text and calls itself,", function.name));
     return std::nullopt;
   }
   auto [scalars, variability] = scalarsOf(arguments);
-  Pool& pool = translator_.pool();
+  Pool& pool = translator_.context.pool();
   const FunctionInstance& found = instances_[*at];
-  const symbolic::Function& concrete = translator_.model_.functions[symbolic::index(found.id)];
+  const symbolic::Function& concrete = translator_.context.model().functions[symbolic::index(found.id)];
   std::vector<Expr> results;
   const bool allKnown = found.isFinished && std::ranges::all_of(scalars, [&](Expr e) {
                           return pool.op(e) == Op::constant || pool.op(e) == Op::boolean;
@@ -247,10 +252,11 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   if (allKnown) {
     std::vector<double> numbers;
     for (const Expr e : scalars) numbers.push_back(pool.op(e) == Op::boolean ? pool[e].a : pool.value(e));
-    symbolic::Evaluator evaluator(translator_.model_.functions);
+    symbolic::Evaluator evaluator(translator_.context.model().functions);
     const auto values = evaluator.call(found.id, numbers);
     if (evaluator.isEndless()) {
-      translator_.report("evaluation", where, fmt::format("'{}' does not end: {}", function.name, evaluator.problem()));
+      translator_.context.report("evaluation", where,
+                                 fmt::format("'{}' does not end: {}", function.name, evaluator.problem()));
       return std::nullopt;
     }
     if (values)
@@ -270,7 +276,7 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
       }
   }
   if (results.empty()) {
-    const bool isInModel = translator_.context_->body == nullptr;
+    const bool isInModel = translator_.context.body() == nullptr;
     if (found.isInlined && !(isInModel && wouldShieldArguments(concrete, scalars, pool))) {
       results = inlined(concrete, scalars);
     } else {
@@ -291,9 +297,9 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
 }
 
 std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& arguments) {
-  const symbolic::Function& function = translator_.model_.functions[symbolic::index(id)];
+  const symbolic::Function& function = translator_.context.model().functions[symbolic::index(id)];
   if (isWorthInlining(function, id)) return inlined(function, arguments);
-  Pool& pool = translator_.pool();
+  Pool& pool = translator_.context.pool();
   const Expr called = pool.call(id, arguments);
   std::vector<Expr> results;
   for (std::uint32_t i = 0; i < function.outputCount; ++i) results.push_back(pool.element(called, i));
@@ -301,7 +307,7 @@ std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& a
 }
 
 std::vector<Expr> FunctionTable::inlined(const symbolic::Function& function, const std::vector<Expr>& arguments) {
-  return inlineCall(function, arguments, translator_.pool(), translator_.context_->body != nullptr);
+  return inlineCall(function, arguments, translator_.context.pool(), translator_.context.body() != nullptr);
 }
 
 /// A function of scalars called with arrays gives an array, element by element (Modelica 3.6, section 12.4.6).
@@ -315,10 +321,11 @@ std::optional<std::vector<Value>> FunctionTable::callElementwise(const FunctionC
     const Dimensions own(arguments[i].dimensions.begin(),
                          arguments[i].dimensions.begin() + static_cast<std::ptrdiff_t>(extraRanks[i]));
     if (!shape.empty() && own != shape) {
-      translator_.report("shape", where,
-                         fmt::format("'{}' is called element by element, but its arguments have different shapes: "
-                                     "[{}] and [{}]",
-                                     function.name, fmt::join(shape, ", "), fmt::join(own, ", ")));
+      translator_.context.report(
+          "shape", where,
+          fmt::format("'{}' is called element by element, but its arguments have different shapes: "
+                      "[{}] and [{}]",
+                      function.name, fmt::join(shape, ", "), fmt::join(own, ", ")));
       return std::nullopt;
     }
     shape = own;
@@ -335,7 +342,8 @@ std::optional<std::vector<Value>> FunctionTable::callElementwise(const FunctionC
     }
     std::vector<Value> element;
     for (std::size_t i = 0; i < arguments.size(); ++i)
-      element.push_back(extraRanks[i] == 0 ? arguments[i] : subscripted(translator_.pool(), arguments[i], position));
+      element.push_back(extraRanks[i] == 0 ? arguments[i]
+                                           : subscripted(translator_.context.pool(), arguments[i], position));
     auto results = call(function, std::move(element), where);
     if (!results) return std::nullopt;
     columns.resize(results->size());
@@ -343,8 +351,8 @@ std::optional<std::vector<Value>> FunctionTable::callElementwise(const FunctionC
   }
   std::vector<Value> whole;
   for (auto& column : columns) {
-    OperatorResult joined = arrayOf(translator_.model_, column);
-    if (!joined.value) return translator_.typeError(where, joined.problem);
+    OperatorResult joined = arrayOf(translator_.context.model(), column);
+    if (!joined.value) return translator_.context.typeError(where, joined.problem);
     joined.value->dimensions.erase(joined.value->dimensions.begin());
     joined.value->dimensions.insert(joined.value->dimensions.begin(), shape.begin(), shape.end());
     whole.push_back(std::move(*joined.value));
@@ -362,12 +370,12 @@ void FunctionTable::findKnown(const Value& argument, bool integersOnly, SourceRa
   if (argument.record)
     for (const auto& [name, content] : argument.record->fields) findKnown(content, integersOnly, where, known);
   const bool matters = !integersOnly || (argument.isScalar() && argument.type.type == Type::integer);
-  const bool mayFix = argument.variability <= Variability::parameter && !translator_.context_->body;
+  const bool mayFix = argument.variability <= Variability::parameter && !translator_.context.body();
   for (const Expr e : argument.scalars) {
     auto& value = known.emplace_back();
     if (!matters) continue;
-    value = translator_.constantValue(e);
-    if (!value && mayFix) value = translator_.structuralValue(e, where);
+    value = translator_.evaluation.constantValue(e);
+    if (!value && mayFix) value = translator_.evaluation.structuralValue(e, where);
   }
 }
 
@@ -404,15 +412,15 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   }
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   if (depth_ >= nestingLimit) {
-    translator_.report("recursion", where,
-                       fmt::format("'{}' calls itself with ever different sizes of arguments", function.name));
+    translator_.context.report("recursion", where,
+                               fmt::format("'{}' calls itself with ever different sizes of arguments", function.name));
     return std::nullopt;
   }
   ++depth_;
   const std::size_t at = instances_.size();
   known_.emplace(key, at);
-  instances_.push_back({.id = static_cast<FunctionId>(translator_.model_.functions.size())});
-  translator_.model_.functions.emplace_back();
+  instances_.push_back({.id = static_cast<FunctionId>(translator_.context.model().functions.size())});
+  translator_.context.model().functions.emplace_back();
   auto concrete = FunctionMaker(translator_, function, arguments, known, purpose, where)
                       .run([&](const std::vector<Value>& ins, const std::vector<Value>& outs) {
                         instances_[at].inputs = ins;
@@ -431,8 +439,8 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   made.isInlined =
       !function.forbidsInlining && function.derivatives.empty() && isWorthInlining(concrete->function, made.id);
   for (auto* list : {&made.inputs, &made.outputs})
-    for (Value& value : *list) value = shapeOnly(value, translator_.model_.pool);
-  translator_.model_.functions[symbolic::index(made.id)] = std::move(concrete->function);
+    for (Value& value : *list) value = shapeOnly(value, translator_.context.model().pool);
+  translator_.context.model().functions[symbolic::index(made.id)] = std::move(concrete->function);
   if (purpose == Purpose::results) addDerivatives(function, at);
   return at;
 }
@@ -440,9 +448,9 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
 /// annotation(derivative = f_der): f_der takes the inputs of f, then the derivatives of those that vary.
 void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at) {
   const auto inputs = componentsOf(function, syntax::Causality::input);
-  Translator::Within within(translator_, translator_.modelContext_);
+  const TranslationContext::Within within(translator_.context, translator_.context.modelFrame());
   for (const DerivativeAnnotation& annotation : function.derivatives) {
-    const auto callee = translator_.names_.callee(annotation.function);
+    const auto callee = translator_.context.names().callee(annotation.function);
     if (!callee || callee->kind != CalleeKind::function || callee->function.isExternal) continue;
     const std::size_t taken = componentsOf(callee->function, syntax::Causality::input).size();
     symbolic::DerivativeRule rule;
@@ -463,7 +471,7 @@ void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at
     if (taken != arguments.size()) continue;
     if (const auto derivative = instance(callee->function, arguments, Purpose::results, annotation.function.where())) {
       rule.function = instances_[*derivative].id;
-      translator_.model_.functions[symbolic::index(instances_[at].id)].derivatives.push_back(std::move(rule));
+      translator_.context.model().functions[symbolic::index(instances_[at].id)].derivatives.push_back(std::move(rule));
     }
   }
 }

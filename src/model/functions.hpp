@@ -18,7 +18,7 @@
 
 namespace dashpot::model {
 
-class Translator;
+struct Translator;
 enum class Purpose : std::uint8_t;
 
 /// Of an argument, in the order of slots.

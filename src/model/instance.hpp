@@ -23,10 +23,10 @@
 //   function_restrictions.cpp what a function must keep to
 #pragma once
 
+#include "model/demand.hpp"
 #include "model/layout.hpp"
 #include "model/names.hpp"
 #include "model/patterns.hpp"
-#include "model/translate.hpp"
 
 #include <deque>
 #include <functional>
@@ -37,6 +37,8 @@
 #include <unordered_set>
 
 namespace dashpot::model {
+
+struct Translator;
 
 /// A class as it was found: with the place that gives its text a meaning, and what is modified from outside.
 struct ClassInContext {
@@ -137,7 +139,7 @@ class InstanceTree final : public Names {
   static constexpr InstanceId root{0};
 
   // ---- Names
-  std::optional<Value> value(const ScopedExpression& reference, Translator& translator) override;
+  std::optional<Value> value(const ScopedExpression& reference, References& references) override;
   std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) override;
   std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) override;
   std::optional<Callee> callee(const ScopedExpression& reference) override;

@@ -1,6 +1,7 @@
 #include "base/nearest.hpp"
 #include "model/annotations.hpp"
 #include "model/instance.hpp"
+#include "model/translator.hpp"
 
 #include <fmt/format.h>
 
@@ -170,7 +171,7 @@ void InstanceTree::make(InstanceId id, const Member& member) {
                                          : ScopedExpression{member.tree, original.condition, {parent, member.part}};
   node.isConditional = condition.expression != syntax::ExpressionId::none;
   if (node.isConditional) {
-    const auto holds = translator_->evaluateCondition(condition);
+    const auto holds = translator_->evaluation.evaluateCondition(condition);
     if (!holds || !*holds) {
       node.isAbsent = holds.has_value();
       node.isBroken = !holds;
@@ -396,13 +397,13 @@ std::optional<Dimensions> InstanceTree::dimensions(InstanceId id, const std::vec
       result.push_back(given->dimensions[i]);
       continue;
     }
-    if (const auto type = translator_->indexType(size)) {
+    if (const auto type = translator_->iterators.indexType(size)) {
       (*this)[id].indexTypes.resize(sizes.size(), ScalarType{Type::integer});
       (*this)[id].indexTypes[i] = *type;
-      result.push_back(translator_->indexCount(*type));
+      result.push_back(translator_->iterators.indexCount(*type));
       continue;
     }
-    const auto value = translator_->evaluateInteger(size, what);
+    const auto value = translator_->evaluation.evaluateInteger(size, what);
     if (!value) return std::nullopt;
     if (*value < 0) {
       if (reportOnce(size.where(), "size"))

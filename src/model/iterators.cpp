@@ -1,7 +1,11 @@
-// model/iterators.cpp: what the iterators of loops and comprehensions run over (Modelica 3.6, sections 10.4.1 and
-// 11.2.2).
+#include "model/iterators.hpp"
+
+#include "model/evaluation.hpp"
+#include "model/expression_references.hpp"
+#include "model/expressions.hpp"
 #include "model/function_body.hpp"
-#include "model/translate.hpp"
+#include "model/names.hpp"
+#include "model/translation_context.hpp"
 
 #include <fmt/format.h>
 
@@ -80,48 +84,32 @@ class UseSearch {
 
 }  // namespace
 
-std::optional<ScalarType> Translator::indexType(const ScopedExpression& at) {
+std::optional<ScalarType> Iterators::indexType(const ScopedExpression& at) {
   if ((*at.tree)[at.expression].kind != ExpressionKind::reference) return std::nullopt;
-  const auto callee = names_.callee(at);
+  const auto callee = context_.names().callee(at);
   if (!callee) return std::nullopt;
   const bool isIndex = callee->kind == CalleeKind::enumeration ||
                        (callee->kind == CalleeKind::predefinedType && callee->type.type == Type::boolean);
   return isIndex ? std::optional(callee->type) : std::nullopt;
 }
 
-std::int32_t Translator::indexCount(ScalarType type) const {
-  return type.type == Type::boolean ? 2
-                                    : static_cast<std::int32_t>(model_.enumerations[type.enumeration].literals.size());
+std::int32_t Iterators::indexCount(ScalarType type) const {
+  return type.type == Type::boolean
+             ? 2
+             : static_cast<std::int32_t>(context_.model().enumerations[type.enumeration].literals.size());
 }
 
 /// The positions along a dimension, as values of the type of its subscripts.
-std::vector<Value> Translator::positions(ScalarType type, std::int32_t size) {
-  if (type.type == Type::boolean) return {truth(false), truth(true)};
+std::vector<Value> Iterators::positions(ScalarType type, std::int32_t size) {
+  if (type.type == Type::boolean) return {truth(context_.pool(), false), truth(context_.pool(), true)};
   std::vector<Value> values;
-  for (std::int32_t k = 1; k <= size; ++k) values.push_back({.type = type, .scalars = {pool().constant(k)}});
+  for (std::int32_t k = 1; k <= size; ++k) values.push_back({.type = type, .scalars = {context_.pool().constant(k)}});
   return values;
 }
 
-/// The shape of the array that a reference names; iterators and variables of functions come before those of the model.
-std::optional<ArrayShape> Translator::shapeOf(const ScopedExpression& reference, std::size_t part) {
-  const Node& node = (*reference.tree)[reference.expression];
-  const Symbol first = (*reference.tree)[reference.tree->at(node.parts, 0)].name;
-  if (const Local* found = node.flag ? nullptr : localNamed(first, reference.scope)) {
-    const Value* value = &found->value;
-    std::size_t used = 0;  // dimensions that belong to parts before
-    for (std::size_t p = 1; p <= part && value; ++p) {
-      used = value->dimensions.size();
-      value = field(*value, (*reference.tree)[reference.tree->at(node.parts, p)].name);
-    }
-    if (!value || value->dimensions.size() < used) return std::nullopt;
-    return ArrayShape{{value->dimensions.begin() + static_cast<std::ptrdiff_t>(used), value->dimensions.end()}, {}};
-  }
-  return names_.shape(reference, part);
-}
-
 /// Of an iterator without a range: the positions of the arrays that it subscripts, which must agree.
-std::optional<std::vector<Value>> Translator::impliedIterations(const ScopedIterator& it) {
-  const std::string name(symbols_.text(it.iterator->name));
+std::optional<std::vector<Value>> Iterators::impliedValues(const ScopedIterator& it) {
+  const std::string name(context_.symbols().text(it.iterator->name));
   struct Found {
     ScalarType type = {};
     std::int32_t size = 0;
@@ -130,49 +118,50 @@ std::optional<std::vector<Value>> Translator::impliedIterations(const ScopedIter
   std::optional<Found> first;
   for (const Use& use : UseSearch(*it.tree, it.iterator->name).run(it)) {
     const ScopedExpression reference{it.tree, use.reference, it.scope};
-    const auto shape = shapeOf(reference, use.part);
+    const auto shape = references_.shape(reference, use.part);
     if (!shape || use.position >= shape->dimensions.size()) continue;  // reported when the body is translated
     const Found found{shape->indexType(use.position), shape->dimensions[use.position], reference.where()};
     if (!first) {
       first = found;
     } else if (!(first->type == found.type) || first->size != found.size) {
-      diagnostics_
-          ->error("size", found.where,
-                  fmt::format("the range of '{}' is not clear: it stands for 1 to {} here, but for 1 to {} elsewhere",
-                              name, found.size, first->size))
-          .note(fmt::format("the other place is {}", sources_.describeLine(first->where)))
+      context_.diagnostics()
+          .error("size", found.where,
+                 fmt::format("the range of '{}' is not clear: it stands for 1 to {} here, but for 1 to {} elsewhere",
+                             name, found.size, first->size))
+          .note(fmt::format("the other place is {}", context_.sources().describeLine(first->where)))
           .hint(fmt::format("write the range: for {} in 1:{}", name, found.size));
       return std::nullopt;
     }
   }
   if (!first) {
-    diagnostics_
-        ->error("no-size", it.tree->range(it.iterator->span),
-                fmt::format("the range of '{}' cannot be found out: it is the subscript of no array", name))
+    context_.diagnostics()
+        .error("no-size", it.tree->range(it.iterator->span),
+               fmt::format("the range of '{}' cannot be found out: it is the subscript of no array", name))
         .hint(fmt::format("write the range: for {} in 1:n", name));
     return std::nullopt;
   }
   return positions(first->type, first->size);
 }
 
-std::optional<std::vector<Value>> Translator::iterations(const ScopedIterator& it) {
-  if (it.iterator->range == syntax::ExpressionId::none) return impliedIterations(it);
+std::optional<std::vector<Value>> Iterators::values(const ScopedIterator& it) {
+  if (it.iterator->range == syntax::ExpressionId::none) return impliedValues(it);
   const ScopedExpression at{it.tree, it.iterator->range, it.scope};
   if (const auto type = indexType(at)) return positions(*type, indexCount(*type));
-  auto whole = translate(at);
+  auto whole = expressions_.translate(at);
   if (!whole) return std::nullopt;
   if (whole->dimensions.size() != 1)
-    return typeError(at.where(), fmt::format("a loop runs over a vector, but this is {}", describe(model_, *whole)));
-  if (context_->body && !isKnown(*whole)) whole = context_->body->kept(*whole, at.where());
+    return context_.typeError(
+        at.where(), fmt::format("a loop runs over a vector, but this is {}", describe(context_.model(), *whole)));
+  if (context_.body() && !evaluation_.isKnown(*whole)) whole = context_.body()->kept(*whole, at.where());
   std::vector<Value> values;
   for (std::int32_t k = 1; k <= whole->dimensions.front(); ++k) {
     Subscript position{.positions = {k}, .isScalar = true};
-    Value value = subscripted(pool(), *whole, {&position, 1});
+    Value value = subscripted(context_.pool(), *whole, {&position, 1});
     for (Expr& e : value.scalars) {
-      const auto known = structuralValue(e, at.where());
-      if (known) e = value.type.type == Type::boolean ? pool().boolean(*known != 0.0) : pool().constant(*known);
+      const auto known = evaluation_.structuralValue(e, at.where());
+      if (known) e = literal(context_.pool(), value.type, *known);
       if (!known && !it.mayVary)
-        return report("evaluation", at.where(), "what a loop runs over must be known before the model runs");
+        return context_.report("evaluation", at.where(), "what a loop runs over must be known before the model runs");
     }
     values.push_back(std::move(value));
   }

@@ -1,5 +1,6 @@
 #include "base/nearest.hpp"
 #include "model/instance.hpp"
+#include "model/translator.hpp"
 
 #include <fmt/format.h>
 
@@ -178,7 +179,7 @@ std::optional<Value> InstanceTree::layerValue(const Layer& layer) {
       return std::nullopt;
     }
     translating_.push_back(layer.modifier);
-    auto value = translator_->translate(layer.value());
+    auto value = translator_->expressions.translate(layer.value());
     translating_.pop_back();
     known = values_.emplace(key, std::move(value)).first;
   }
@@ -236,7 +237,7 @@ std::optional<Value> InstanceTree::leafValue(InstanceId id, const Layer& layer, 
   Demand full = demand;
   full.what = what;
   full.dimensions = (*this)[id].dimensions;
-  return translator_->convert(std::move(*value), full, layer.value().where());
+  return convert(translator_->context, std::move(*value), full, layer.value().where());
 }
 
 void InstanceTree::assignBinding(InstanceId id) {
@@ -262,7 +263,7 @@ void InstanceTree::assignBinding(InstanceId id) {
     const auto variable = static_cast<VariableId>(symbolic::index(node.variable) + i);
     Variable& target = model_.variables[symbolic::index(variable)];
     if (node.type.type == Type::string) {
-      if (const auto text = translator_->knownText(value->texts[i], where))
+      if (const auto text = translator_->evaluation.knownText(value->texts[i], where))
         target.text = *text;
       else
         unsupported(where, "a String that is computed");
@@ -322,11 +323,11 @@ bool InstanceTree::requireKnown(InstanceId id, Expr value, SourceRange where) {
   const symbolic::Op op = model_.pool.op(value);
   if (op == symbolic::Op::constant || op == symbolic::Op::boolean || op == symbolic::Op::variable) return true;
   const std::size_t errors = diagnostics_.errorCount();
-  if (translator_->structuralValue(value, where) || diagnostics_.errorCount() > errors) return true;
-  if (!translator_->evaluationProblem().empty() && reportOnce(where, "evaluation"))
+  if (translator_->evaluation.structuralValue(value, where) || diagnostics_.errorCount() > errors) return true;
+  if (!translator_->evaluation.problem().empty() && reportOnce(where, "evaluation"))
     diagnostics_.error("evaluation", where,
-                       fmt::format("the constant '{}' has no value: {}", name(id), translator_->evaluationProblem()));
-  return translator_->evaluationProblem().empty();
+                       fmt::format("the constant '{}' has no value: {}", name(id), translator_->evaluation.problem()));
+  return translator_->evaluation.problem().empty();
 }
 
 void InstanceTree::assignAttributes(InstanceId id) {
@@ -360,13 +361,13 @@ void InstanceTree::assignAttribute(InstanceId id, const Layer& layer) {
     Variable& variable = model_.variables[symbolic::index(node.variable) + i];
     Attributes& attributes = variable.attributes;
     const auto text = [&](std::string& target) {
-      if (const auto plain = translator_->knownText(value->texts[i], where))
+      if (const auto plain = translator_->evaluation.knownText(value->texts[i], where))
         target = *plain;
       else
         unsupported(where, "an attribute that depends on a value");
     };
     const auto number = [&]() -> std::optional<double> {
-      const auto known = translator_->evaluate(layer.value(), {.what = demand.what});
+      const auto known = translator_->evaluation.evaluate(layer.value(), {.what = demand.what});
       if (!known || known->scalars.empty()) return std::nullopt;
       const Expr e =
           value->dimensions.empty() || known->scalars.size() <= i ? known->scalars.front() : known->scalars[i];

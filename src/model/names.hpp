@@ -13,7 +13,7 @@
 
 namespace dashpot::model {
 
-class Translator;
+class References;
 
 /// The type of a component of a function or record, before its dimensions are known.
 struct TypeDescription {
@@ -87,9 +87,9 @@ class Names {
   virtual ~Names() = default;
 
   /// The value a reference stands for: variables of a component (records and arrays of components included), constants
-  /// of packages, literals of enumerations. Empty: it has been reported. The translator evaluates subscripts:
-  /// translator.subscripts(...).
-  virtual std::optional<Value> value(const ScopedExpression& reference, Translator& translator) = 0;
+  /// of packages, literals of enumerations. Empty: it has been reported. `references` evaluates
+  /// subscripts.
+  virtual std::optional<Value> value(const ScopedExpression& reference, References& references) = 0;
   /// Of a component whose declaration is being read, the sizes known so far: Real A[:, size(A, 1)].
   virtual std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) = 0;
   /// The shape of the component that a part of a reference names, its subscripts and those before it left aside. Empty:

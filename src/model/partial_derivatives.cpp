@@ -1,7 +1,7 @@
 // model/partial_derivatives.cpp: function g = der(f, x, y) (Modelica 3.6, section 12.7.2), by forward mode with seeds:
 // the derivative of f in the direction of x, and of that in the direction of y.
 #include "model/function_maker.hpp"
-#include "model/translate.hpp"
+#include "model/translator.hpp"
 
 #include <fmt/format.h>
 
@@ -13,10 +13,11 @@ namespace dashpot::model {
 std::optional<std::uint32_t> FunctionTable::differentiatedSlot(const FunctionClass& function,
                                                                const symbolic::Function& concrete,
                                                                const ScopedExpression& name) {
-  const std::string text = translator_.textOf(name);
+  const std::string text = translator_.context.textOf(name);
   const auto input = std::ranges::find(concrete.inputs, text, &symbolic::Argument::name);
   if (input != concrete.inputs.end() && input->type == "Real" && input->dimensions.empty()) return input->first;
-  translator_.report("type", name.where(), fmt::format("'{}' is not a scalar Real input of '{}'", text, function.name));
+  translator_.context.report("type", name.where(),
+                             fmt::format("'{}' is not a scalar Real input of '{}'", text, function.name));
   return std::nullopt;
 }
 
@@ -26,17 +27,17 @@ std::optional<std::vector<Value>> FunctionTable::callPartialDerivative(const Fun
   const auto at = instance(function, arguments, Purpose::results, where);
   if (!at) return std::nullopt;
   if (!instances_[*at].isFinished) {
-    translator_.unsupported(where, fmt::format("a derivative of '{}' in itself", function.name));
+    translator_.context.unsupported(where, fmt::format("a derivative of '{}' in itself", function.name));
     return std::nullopt;
   }
   auto [scalars, variability] = scalarsOf(arguments);
-  Pool& pool = translator_.pool();
+  Pool& pool = translator_.context.pool();
   symbolic::FunctionId id = instances_[*at].id;
   for (const ScopedExpression& name : function.differentiatedBy) {
     const auto slot =
-        differentiatedSlot(function, translator_.model_.functions[symbolic::index(instances_[*at].id)], name);
+        differentiatedSlot(function, translator_.context.model().functions[symbolic::index(instances_[*at].id)], name);
     if (!slot) return std::nullopt;
-    for (const symbolic::Argument& input : translator_.model_.functions[symbolic::index(id)].inputs) {
+    for (const symbolic::Argument& input : translator_.context.model().functions[symbolic::index(id)].inputs) {
       if (input.type != "Real") continue;
       for (std::uint32_t k = 0; k < input.size; ++k)
         scalars.push_back(pool.constant(input.first + k == *slot ? 1.0 : 0.0));

@@ -1,14 +1,15 @@
 // model/records.cpp: record constructors and defaults (Modelica 3.6, sections 12.6 and 12.4.1).
+#include "model/argument_matching.hpp"
 #include "model/component_order.hpp"
-#include "model/translate.hpp"
+#include "model/demand.hpp"
+#include "model/expressions.hpp"
+#include "model/translation_context.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace dashpot::model {
-
-using Components = std::vector<const ComponentDescription*>;
 
 namespace {
 
@@ -25,7 +26,8 @@ class Nested {
 };
 
 /// The first of `pending` whose default needs none of the others; else the first, which will be reported.
-std::size_t nextDefault(const Components& components, const std::vector<std::size_t>& pending) {
+std::size_t nextDefault(const std::vector<const ComponentDescription*>& components,
+                        const std::vector<std::size_t>& pending) {
   for (std::size_t k = 0; k < pending.size(); ++k) {
     const ComponentDescription& component = *components[pending[k]];
     if (!component.binding || component.isBoundOutside()) return k;
@@ -41,11 +43,11 @@ std::size_t nextDefault(const Components& components, const std::vector<std::siz
 }  // namespace
 
 /// A default may refer to other components, also to those that follow it.
-std::optional<std::vector<Value>> Translator::withDefaults(const ScopedExpression& at, const Recipient& owner,
-                                                           const Components& components,
-                                                           std::vector<std::optional<Value>> given) {
-  std::deque<Local>& locals = context_->locals;
-  const LocalsKept kept(*context_);
+std::optional<std::vector<Value>> ArgumentMatching::withDefaults(const ScopedExpression& at, const Recipient& owner,
+                                                                 const Components& components,
+                                                                 std::vector<std::optional<Value>> given) {
+  std::deque<Local>& locals = context_.frame().locals;
+  const LocalsKept kept(context_.frame());
   std::vector<std::size_t> pending;
   for (std::size_t i = 0; i < components.size(); ++i) {
     if (given[i])
@@ -66,36 +68,37 @@ std::optional<std::vector<Value>> Translator::withDefaults(const ScopedExpressio
   return result;
 }
 
-std::optional<Value> Translator::defaultOf(const ScopedExpression& at, const Recipient& owner,
-                                           const ComponentDescription& component) {
-  if (component.binding) return translate(*component.binding);
+std::optional<Value> ArgumentMatching::defaultOf(const ScopedExpression& at, const Recipient& owner,
+                                                 const ComponentDescription& component) {
+  if (component.binding) return expressions_.translate(*component.binding);
   // A record inside a record is made of the defaults of its own fields.
   const bool isScalar = component.dimensions.empty() && component.type.dimensions.empty();
   if (owner.isRecord && !component.type.fields.empty() && isScalar)
-    return recordOf(at, component.type.name, component.type.fields, {});
-  const std::string_view name = symbols_.text(component.name);
-  return report("arguments", at.where(), fmt::format("the input '{}' of '{}' is not given", name, owner.name));
+    return record(at, component.type.name, component.type.fields, {});
+  const std::string_view name = context_.symbols().text(component.name);
+  return context_.report("arguments", at.where(), fmt::format("the input '{}' of '{}' is not given", name, owner.name));
 }
 
-std::optional<Value> Translator::makeRecord(const ScopedExpression& at, const FunctionClass& constructor,
-                                            const std::vector<CallArgument>& arguments) {
-  return recordOf(at, constructor.name, constructor.components, arguments);
+std::optional<Value> ArgumentMatching::record(const ScopedExpression& at, const FunctionClass& constructor,
+                                              const std::vector<CallArgument>& arguments) {
+  return record(at, constructor.name, constructor.components, arguments);
 }
 
 /// Constant and final fields cannot be given; they are part of the value all the same.
-std::optional<Value> Translator::recordOf(const ScopedExpression& at, const std::string& type,
-                                          const std::vector<ComponentDescription>& components,
-                                          const std::vector<CallArgument>& arguments) {
+std::optional<Value> ArgumentMatching::record(const ScopedExpression& at, const std::string& type,
+                                              const std::vector<ComponentDescription>& components,
+                                              const std::vector<CallArgument>& arguments) {
   constexpr int nestingLimit = 50;
   if (recordDepth_ >= nestingLimit)
-    return report("recursion", at.where(), fmt::format("the values of the fields of {} need {} itself", type, type));
+    return context_.report("recursion", at.where(),
+                           fmt::format("the values of the fields of {} need {} itself", type, type));
   const Nested nested(recordDepth_);
   Components inputs, all;
   for (const ComponentDescription& component : components) {
     all.push_back(&component);
     if (component.causality == syntax::Causality::input) inputs.push_back(&component);
   }
-  auto arranged = givenArguments(at, type, inputs, arguments);
+  auto arranged = this->given(at, type, inputs, arguments);
   if (!arranged) return std::nullopt;
   std::vector<std::optional<Value>> given;
   std::size_t next = 0;
@@ -109,8 +112,8 @@ std::optional<Value> Translator::recordOf(const ScopedExpression& at, const std:
   for (std::size_t i = 0; i < all.size(); ++i) {
     Value content = std::move((*values)[i]);
     if (all[i]->type.fields.empty()) {
-      const std::string what = fmt::format("'{}' of {}", symbols_.text(all[i]->name), type);
-      auto converted = convert(std::move(content), {.what = what, .type = all[i]->type.scalar}, at.where());
+      const std::string what = fmt::format("'{}' of {}", context_.symbols().text(all[i]->name), type);
+      auto converted = convert(context_, std::move(content), {.what = what, .type = all[i]->type.scalar}, at.where());
       if (!converted) return std::nullopt;
       content = std::move(*converted);
     }

@@ -1,5 +1,6 @@
 #include "base/nearest.hpp"
 #include "model/instance.hpp"
+#include "model/translator.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -75,7 +76,7 @@ bool InstanceTree::choose(const ScopedExpression& reference, const syntax::Part&
   }
   std::vector<Subscript> subscripts;
   if (!part.subscripts.empty()) {
-    auto evaluated = translator_->subscripts(reference, part, {first.dimensions, first.indexTypes});
+    auto evaluated = translator_->references.subscripts(reference, part, {first.dimensions, first.indexTypes});
     if (!evaluated) return false;
     subscripts = std::move(*evaluated);
   }
@@ -281,7 +282,7 @@ std::optional<std::int32_t> InstanceTree::connectionCount(const ScopedExpression
 
 // ------------------------------------------------------------------------------------------------------------ values
 
-std::optional<Value> InstanceTree::value(const ScopedExpression& reference, Translator&) {
+std::optional<Value> InstanceTree::value(const ScopedExpression& reference, References&) {
   const Tree& tree = *reference.tree;
   const syntax::Expression& path = tree[reference.expression];
   if (path.parts.count > 1) {

@@ -1,6 +1,7 @@
 // model/text_equations.cpp: equations between Strings. A String has one text for the whole run, so such an equation is
 // worked out when the model is flattened: one side is a variable, the other side a text that is known by then.
 #include "model/equation_sections.hpp"
+#include "model/translator.hpp"
 
 namespace dashpot::model {
 
@@ -35,9 +36,9 @@ bool EquationSections::giveTexts(const Context& context, StatementList list) {
       for (const syntax::BranchId branch : tree.items(statement.branches)) {
         const bool isElse = tree[branch].condition == syntax::ExpressionId::none;
         const auto condition =
-            isElse ? std::nullopt : translator_.condition({&tree, tree[branch].condition, context.scope});
+            isElse ? std::nullopt : translator_.expressions.condition({&tree, tree[branch].condition, context.scope});
         const auto holds =
-            condition ? translator_.structuralValue(*condition, tree.range(statement.span)) : std::nullopt;
+            condition ? translator_.evaluation.structuralValue(*condition, tree.range(statement.span)) : std::nullopt;
         if (!isElse && !holds) break;
         if (isElse || *holds != 0.0) {
           isNew |= giveTexts(context, tree[branch].body);
@@ -51,16 +52,16 @@ bool EquationSections::giveTexts(const Context& context, StatementList list) {
 
 bool EquationSections::giveText(const ScopedExpression& target, const ScopedExpression& value) {
   if ((*target.tree)[target.expression].kind != ExpressionKind::reference) return false;
-  const auto left = translator_.translate(target);
+  const auto left = translator_.expressions.translate(target);
   if (!left || !left->isString()) return false;
-  const auto right = translator_.translate(value);
+  const auto right = translator_.expressions.translate(value);
   if (!right || !right->isString() || right->dimensions != left->dimensions) return false;
   bool isNew = false;
   for (std::size_t i = 0; i < left->texts.size(); ++i) {
     const auto& pieces = left->texts[i].pieces;
     const Shown* variable = pieces.size() == 1 ? std::get_if<Shown>(&pieces.front()) : nullptr;
     if (!variable || model_.pool.op(variable->value) != symbolic::Op::variable) continue;
-    const auto text = translator_.knownText(right->texts[i], value.where());
+    const auto text = translator_.evaluation.knownText(right->texts[i], value.where());
     if (text) isNew |= instances_.giveText(model_.pool.variable(variable->value), *text);
   }
   return isNew;

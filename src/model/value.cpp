@@ -18,6 +18,13 @@ std::size_t count(const Dimensions& dimensions) {
                          [](std::size_t n, std::int32_t d) { return n * static_cast<std::size_t>(d); });
 }
 
+Expr literal(Pool& pool, ScalarType type, double value) {
+  return type.type == Type::boolean ? pool.boolean(value != 0.0) : pool.constant(value);
+}
+
+Value number(Pool& pool, double value, Type type) { return {.type = {type}, .scalars = {pool.constant(value)}}; }
+Value truth(Pool& pool, bool value) { return {.type = {Type::boolean}, .scalars = {pool.boolean(value)}}; }
+
 std::string describe(const FlatModel& model, ScalarType type) {
   switch (type.type) {
     case Type::real:

@@ -55,6 +55,10 @@ struct Value {
 };
 
 [[nodiscard]] std::size_t count(const Dimensions& dimensions);
+/// A scalar that is a constant: a truth value, or a number (of an enumeration: that of the literal).
+[[nodiscard]] Expr literal(Pool& pool, ScalarType type, double value);
+[[nodiscard]] Value number(Pool& pool, double value, Type type);
+[[nodiscard]] Value truth(Pool& pool, bool value);
 /// "a number", "an array [3], each a truth value", "a record of type Complex": for messages.
 [[nodiscard]] std::string describe(const FlatModel& model, const Value& value);
 [[nodiscard]] std::string describe(const FlatModel& model, ScalarType type);

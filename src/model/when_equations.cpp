@@ -1,5 +1,6 @@
 #include "model/equation_sections.hpp"
 
+#include "model/translator.hpp"
 #include "symbolic/build.hpp"
 
 #include <fmt/format.h>
@@ -31,16 +32,16 @@ void EquationSections::when(const Context& context, const syntax::Statement& sta
   for (const syntax::BranchId id : tree.items(statement.branches)) {
     WhenBranch branch;
     const ScopedExpression condition{&tree, tree[id].condition, context.scope};
-    const auto value =
-        translator_.translate(condition, {.what = "the condition of a when-clause", .type = ScalarType{Type::boolean}});
+    const auto value = translator_.expressions.translate(
+        condition, {.what = "the condition of a when-clause", .type = ScalarType{Type::boolean}});
     if (value && value->dimensions.size() > 1)
       diagnostics_.error("shape", condition.where(), "the condition of a when-clause must be a scalar or a vector");
     if (value && value->variability == Variability::continuous)
       diagnostics_.error("when", condition.where(), "the condition of a when-clause must change at events only");
     if (value) branch.conditions = value->scalars;
-    const bool outer = translator_.insideWhen(true);
+    const bool outer = translator_.context.insideWhen(true);
     actions(context, tree[id].body, branch.actions);
-    translator_.insideWhen(outer);
+    translator_.context.insideWhen(outer);
     clause.branches.push_back(std::move(branch));
   }
   if (diagnostics_.errorCount() > errors) return;
@@ -100,11 +101,11 @@ void EquationSections::assign(const Context& context, const syntax::Statement& s
   const ScopedExpression right{&tree, tree.at(statement.expressions, 1), context.scope};
   const SourceRange where = tree.range(statement.span);
   if (tree[left].kind != ExpressionKind::tuple) {
-    if (const auto value = translator_.translate(right))
+    if (const auto value = translator_.expressions.translate(right))
       assignValue(context, {&tree, left, context.scope}, *value, where, out);
     return;
   }
-  const auto results = translator_.results(right, tree[left].operands.count);
+  const auto results = translator_.calls.results(right, tree[left].operands.count);
   if (!results) return;
   if (results->size() < tree[left].operands.count) {
     diagnostics_.error(
@@ -125,7 +126,7 @@ void EquationSections::assignValue(const Context& context, const ScopedExpressio
     diagnostics_.error("when", target.where(), "an equation in a when-clause must have a variable on its left side");
     return;
   }
-  const auto left = translator_.translate(target);
+  const auto left = translator_.expressions.translate(target);
   if (!left) return;
   Context collecting = context;
   std::vector<Equation> equations;
@@ -159,7 +160,7 @@ void EquationSections::conditionalActions(const Context& context, const syntax::
   std::vector<std::vector<Action>> branches;
   for (const syntax::BranchId id : tree.items(statement.branches)) {
     if (tree[id].condition != ExpressionId::none) {
-      const auto condition = translator_.condition({&tree, tree[id].condition, context.scope});
+      const auto condition = translator_.expressions.condition({&tree, tree[id].condition, context.scope});
       if (!condition) return;
       conditions.push_back(*condition);
     }
@@ -203,57 +204,47 @@ void EquationSections::callAction(const Context& context, const syntax::Statemen
                                   std::vector<Action>& out) {
   const Tree& tree = *context.tree;
   const SourceRange where = tree.range(statement.span);
-  const syntax::Expression& node = tree[tree.at(statement.expressions, 0)];
-  const std::string name = calledName(tree, node);
   const Origin origin{instances_[context.scope.instance].path, where};
-  const auto given = [&](std::size_t position, std::string_view argumentName) {
-    return ScopedExpression{&tree, argument(tree, node, position, argumentName), context.scope};
-  };
-  if (name == "terminate") {
-    const ScopedExpression text = given(0, "message");
-    if (text.expression == ExpressionId::none) {
-      diagnostics_.error("arguments", where, "terminate needs a message");
+  const auto call = translator_.statementCalls.read({&tree, tree.at(statement.expressions, 0), context.scope},
+                                                    StatementPlace::whenEquation, where);
+  if (!call) return;
+  switch (call->kind) {
+    case StatementCallKind::termination:
+      if (auto message = translator_.expressions.message(call->message))
+        out.push_back({.kind = ActionKind::terminate, .message = std::move(*message), .origin = origin});
+      return;
+    case StatementCallKind::assertion: {
+      const auto holds = translator_.expressions.condition(call->condition);
+      auto message = translator_.expressions.message(call->message);
+      if (holds && message)
+        out.push_back({.kind = ActionKind::assertion,
+                       .value = *holds,
+                       .message = std::move(*message),
+                       .isWarning = call->isWarning,
+                       .origin = origin});
       return;
     }
-    if (auto message = translator_.message(text))
-      out.push_back({.kind = ActionKind::terminate, .message = std::move(*message), .origin = origin});
-    return;
+    case StatementCallKind::reinitialisation: return reinitialise(*call, origin, out);
+    default: {
+      const auto done = translator_.calls.performed(call->call);
+      if (done && *done != Expr::none) out.push_back({.kind = ActionKind::assertion, .value = *done, .origin = origin});
+    }
   }
-  if (name == "assert") {
-    const auto parts = translator_.assertion({&tree, tree.at(statement.expressions, 0), context.scope});
-    if (!parts) return;
-    const auto holds = translator_.condition(parts->condition);
-    auto message = translator_.message(parts->message);
-    if (holds && message)
-      out.push_back({.kind = ActionKind::assertion,
-                     .value = *holds,
-                     .message = std::move(*message),
-                     .isWarning = parts->isWarning,
-                     .origin = origin});
-    return;
-  }
-  if (name != "reinit") {
-    const auto done = translator_.performed({&tree, tree.at(statement.expressions, 0), context.scope});
-    if (done && *done != Expr::none) out.push_back({.kind = ActionKind::assertion, .value = *done, .origin = origin});
-    return;
-  }
-  const ScopedExpression target = given(0, "x"), expression = given(1, "expr");
-  if (target.expression == ExpressionId::none || expression.expression == ExpressionId::none) {
-    diagnostics_.error("arguments", where, "reinit needs a variable and its new value");
-    return;
-  }
-  const auto state = translator_.translate(target);
+}
+
+void EquationSections::reinitialise(const StatementCall& call, const Origin& origin, std::vector<Action>& out) {
+  const auto state = translator_.expressions.translate(call.state);
   if (!state) return;
-  const auto value = translator_.translate(expression, {.what = "the new value",
-                                                        .type = ScalarType{Type::real},
-                                                        .dimensions = state->dimensions,
-                                                        .fillFromScalar = false});
+  const auto value = translator_.expressions.translate(call.value, {.what = "the new value",
+                                                                    .type = ScalarType{Type::real},
+                                                                    .dimensions = state->dimensions,
+                                                                    .fillFromScalar = false});
   if (!value) return;
   for (std::size_t i = 0; i < state->scalars.size(); ++i) {
     const Expr e = state->scalars[i];
     if (model_.pool.op(e) != symbolic::Op::variable || state->type.type != Type::real ||
         model_[model_.pool.variable(e)].variability != Variability::continuous) {
-      diagnostics_.error("when", target.where(), "reinit needs a continuous variable");
+      diagnostics_.error("when", call.state.where(), "reinit needs a continuous variable");
       return;
     }
     out.push_back(

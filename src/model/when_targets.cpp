@@ -1,6 +1,8 @@
-// model/when_targets.cpp: the variables that when-clauses assign. They change at events only, which must be known
-// before any equation is read.
-#include "model/translate.hpp"
+#include "model/when_targets.hpp"
+
+#include "model/functions.hpp"
+#include "model/translator.hpp"
+
 namespace dashpot::model {
 
 using symbolic::Op;
@@ -11,10 +13,10 @@ using syntax::Tree;
 namespace {
 
 /// Visits the left sides of everything assigned in when-clauses, loops written out.
-class WhenTargets {
+class TargetSearch {
  public:
-  WhenTargets(Translator& translator, FlatModel& model, std::unordered_set<VariableId>& found)
-      : translator_(translator), model_(model), found_(found) {}
+  TargetSearch(Translator& translator, std::unordered_set<VariableId>& found)
+      : translator_(translator), model_(translator.context.model()), found_(found) {}
 
   void visit(const Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope, bool inWhen) {
     for (const syntax::StatementId id : tree.items(ids)) one(tree, tree[id], scope, inWhen);
@@ -53,12 +55,12 @@ class WhenTargets {
     if (!inWhen && !containsWhen(tree, body)) return;
     if (iterator == statement.iterators.count) return visit(tree, body, scope, inWhen);
     const syntax::Iterator& it = tree[tree.at(statement.iterators, iterator)];
-    const auto values = translator_.iterations({.tree = &tree, .iterator = &it, .scope = scope, .body = body});
+    const auto values = translator_.iterators.values({.tree = &tree, .iterator = &it, .scope = scope, .body = body});
     if (!values) return;
     for (const Value& value : *values) {
-      translator_.bind(it.name, value, scope);
+      translator_.context.bind(it.name, value, scope);
       loop(tree, statement, scope, iterator + 1, inWhen);
-      translator_.unbind();
+      translator_.context.unbind();
     }
   }
 
@@ -69,7 +71,7 @@ class WhenTargets {
       return;
     }
     if (node.kind != ExpressionKind::reference) return;
-    const auto value = translator_.translate(at);
+    const auto value = translator_.expressions.translate(at);
     if (!value) return;
     std::vector<Expr> scalars;
     appendScalars(*value, scalars);
@@ -88,11 +90,11 @@ class WhenTargets {
 
 }  // namespace
 
-void Translator::markDiscrete(const ScopedStatements& statements) {
-  if (!WhenTargets::containsWhen(*statements.tree, statements.statements)) return;
+void WhenTargets::mark(const ScopedStatements& statements) {
+  if (!TargetSearch::containsWhen(*statements.tree, statements.statements)) return;
   // Errors are reported when the section itself is translated.
-  quietly([&] {
-    WhenTargets(*this, model_, whenTargets_).visit(*statements.tree, statements.statements, statements.scope, false);
+  translator_.context.quietly([&] {
+    TargetSearch(translator_, found_).visit(*statements.tree, statements.statements, statements.scope, false);
   });
 }
 

@@ -1,5 +1,8 @@
 // Expressions, functions and algorithms alone: names are answered by a table instead of an instance tree.
-#include "model/translate.hpp"
+#include "model/algorithms.hpp"
+#include "model/functions.hpp"
+#include "model/translator.hpp"
+#include "model/when_targets.hpp"
 #include "symbolic/evaluate.hpp"
 #include "symbolic/print.hpp"
 #include "syntax/parse.hpp"
@@ -46,7 +49,7 @@ class Toy : public Names {
     known["r"] = Value{.variability = Variability::continuous, .record = fields};
   }
 
-  std::optional<Value> value(const ScopedExpression& reference, Translator& with) override {
+  std::optional<Value> value(const ScopedExpression& reference, References& with) override {
     const syntax::Expression& node = (*reference.tree)[reference.expression];
     const syntax::Part& part = (*reference.tree)[reference.tree->at(node.parts, 0)];
     const auto found = known.find(std::string(symbols.text(part.name)));
@@ -138,7 +141,7 @@ class Translated {
       if (toy.symbols.text(toy.tree[id].name) != "M") continue;
       const syntax::Section& section = toy.tree[toy.tree.at(toy.tree[id].sections, 0)];
       const syntax::Statement& statement = toy.tree[toy.tree.at(section.statements, 0)];
-      return translator.it.translate({&toy.tree, toy.tree.at(statement.expressions, 1), {}});
+      return translator.it.expressions.translate({&toy.tree, toy.tree.at(statement.expressions, 1), {}});
     }
     return std::nullopt;
   }
@@ -399,8 +402,8 @@ std::string algorithm(const std::string& statements, const std::string& function
   for (const syntax::ClassId id : toy.tree.items(toy.tree.classes)) {
     if (toy.symbols.text(toy.tree[id].name) != "M") continue;
     const syntax::Section& section = toy.tree[toy.tree.at(toy.tree[id].sections, 0)];
-    translator.markDiscrete({&toy.tree, section.statements, {}});
-    translator.algorithm({&toy.tree, section.statements, {}}, false, {});
+    WhenTargets(translator).mark({&toy.tree, section.statements, {}});
+    translateAlgorithm(translator, {&toy.tree, section.statements, {}}, false, {});
   }
   if (toy.diagnostics.hasErrors()) return render(toy.diagnostics, toy.sources);
   std::string text;
