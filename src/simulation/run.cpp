@@ -518,7 +518,8 @@ RunStatus Run::stepAndLook() {
                                [this](double t) { return stateWithin(t); }};
   const double from = integrator_->time();
   const Vector start(integrator_->state().begin(), integrator_->state().end());
-  for (;;) {  // each return makes the step shorter
+  std::optional<SilentJumps::Jump> first;
+  for (;;) {
     const auto rejectedBefore = integrator_->statistics().rejected;
     const RunStatus status = integrator_->step();
     if (status == RunStatus::failed) return status;
@@ -531,7 +532,9 @@ RunStatus Run::stepAndLook() {
       folded_ = {from, start};
       return status;
     }
-    if (!jump) return status;
+    // Where no earlier one was found than before, this step ends at it.
+    if (!jump || (first && jump->before >= first->before)) return status;
+    first = jump;
     jumps_.stopAt(*jump);
     if (const RunStatus again = startSegment(from, start); again != RunStatus::running) return again;
   }
