@@ -1,47 +1,52 @@
-// model/added_members.cpp: the members that connections give to expandable connectors.
-#include "model/instance.hpp"
+#include "model/added_members.hpp"
+
+#include "model/components.hpp"
+#include "model/layouts.hpp"
+#include "model/leaves.hpp"
+#include "model/lookup.hpp"
+#include "model/places.hpp"
 
 namespace dashpot::model {
 
-InstanceId InstanceTree::presentMember(InstanceId connector, Symbol name) {
-  Instance& node = (*this)[connector];
-  const std::uint32_t slot = node.layout ? findSlot(*node.layout, name) : noSlot;
+InstanceId AddedMembers::presentMember(InstanceId connector, Symbol name) {
+  Instance& node = tree_[connector];
+  const std::uint32_t slot = node.layout ? layouts_.findSlot(*node.layout, name) : noSlot;
   return slot < node.children.size() ? node.children[slot] : InstanceId::none;
 }
 
-bool InstanceTree::isDeclared(InstanceId connector, Symbol name) {
-  const Found found = memberOf(connector, name);
+bool AddedMembers::isDeclared(InstanceId connector, Symbol name) {
+  const Found found = lookup_.memberOf(connector, name);
   return found && !found.isClass;
 }
 
-InstanceId InstanceTree::addMember(InstanceId connector, Symbol name, const Place& like) {
-  if (const Found declared = memberOf(connector, name); declared && !declared.isClass) {
-    const InstanceId made = child(connector, declared.slot);
-    expand(made);
+InstanceId AddedMembers::addMember(InstanceId connector, Symbol name, const Place& like) {
+  if (const Found declared = lookup_.memberOf(connector, name); declared && !declared.isClass) {
+    const InstanceId made = components_.child(connector, declared.slot);
+    components_.expand(made);
     return made;
   }
-  const Instance& model = (*this)[like.nodes.front()];
+  const Instance& model = tree_[like.nodes.front()];
   Layout& layout = ownLayout(connector);
   const auto slot = static_cast<std::uint32_t>(layout.members.size());
-  const Layout& from = *(*this)[model.parent].layout;
+  const Layout& from = *tree_[model.parent].layout;
   Member member = from.members[from.slots.at(model.name)];  // its text is what messages point to
   member.name = name;
   member.layers.clear();
   layout.members.push_back(std::move(member));
   layout.slots.emplace(name, slot);
-  const InstanceId id = addNode(connector, name);
-  Instance& owner = (*this)[connector];
+  const InstanceId id = tree_.addNode(connector, name);
+  Instance& owner = tree_[connector];
   owner.children.resize(layout.members.size(), InstanceId::none);
   owner.children[slot] = id;
-  (*this)[id].path = model_.paths.child(owner.path, symbols().text(name));
-  (*this)[id].isProtected = owner.isProtected;
+  tree_[id].path = model_.paths.child(owner.path, tree_.symbols().text(name));
+  tree_[id].isProtected = owner.isProtected;
   makeLike(id, like);
   return id;
 }
 
 /// The layout of one connector alone, which may have members that its class does not declare.
-Layout& InstanceTree::ownLayout(InstanceId connector) {
-  Layout*& layout = (*this)[connector].layout;
+Layout& AddedMembers::ownLayout(InstanceId connector) {
+  Layout*& layout = tree_[connector].layout;
   for (const auto& own : ownLayouts_)
     if (own.get() == layout) return *own;
   ownLayouts_.push_back(std::make_unique<Layout>(*layout));
@@ -49,22 +54,9 @@ Layout& InstanceTree::ownLayout(InstanceId connector) {
   return *layout;
 }
 
-/// Unit, range and the like; where it starts is said once.
-void InstanceTree::copyAttributes(InstanceId to, InstanceId from) {
-  Instance& node = (*this)[to];
-  const Instance& model = (*this)[from];
-  node.firstAttribute = static_cast<std::uint32_t>(attributes_.size());
-  for (std::uint32_t i = 0; i < model.attributeCount; ++i) {
-    const Layer layer = attributes_[model.firstAttribute + i];
-    const std::string_view name = symbols().text(layer.modifier->name);
-    if (name != "start" && name != "fixed" && name != "stateSelect") attributes_.push_back(layer);
-  }
-  node.attributeCount = static_cast<std::uint32_t>(attributes_.size()) - node.firstAttribute;
-}
-
-void InstanceTree::makeLike(InstanceId id, const Place& like) {
-  const Instance& model = (*this)[like.nodes.front()];
-  Instance& node = (*this)[id];
+void AddedMembers::makeLike(InstanceId id, const Place& like) {
+  const Instance& model = tree_[like.nodes.front()];
+  Instance& node = tree_[id];
   node.declared = model.declared;
   node.description = model.description;
   node.variability = model.variability;
@@ -72,25 +64,25 @@ void InstanceTree::makeLike(InstanceId id, const Place& like) {
   node.isFlow = model.isFlow;
   node.isBroken = model.isBroken;
   if (node.isBroken) return;
-  Dimensions sizes = sizesOf(like);
+  Dimensions sizes = places_.sizesOf(like);
   if (model.isLeaf) {
     const bool isSame = sizes == model.dimensions;
-    makeLeaf(id, {.isLeaf = true, .scalar = model.type}, std::move(sizes), {});
-    if (isSame) copyAttributes(id, like.nodes.front());
+    leaves_.makeLeaf(id, {.isLeaf = true, .scalar = model.type}, std::move(sizes), {});
+    if (isSame) leaves_.copyAttributes(id, like.nodes.front());
     return;
   }
   if (model.isArray || !sizes.empty()) {
-    unsupported(model.declared,
-                "an array of connectors as a member of an expandable connector that does not declare it");
+    tree_.unsupported(model.declared,
+                      "an array of connectors as a member of an expandable connector that does not declare it");
     node.isBroken = true;
     return;
   }
   node.kind = model.kind;
   node.isExpandable = model.isExpandable;
-  node.layout = layoutOf(model.layout->type, model.layout->enclosing);
+  node.layout = layouts_.layoutOf(model.layout->type, model.layout->enclosing);
   node.layers = model.layers;
   node.children.assign(node.layout->members.size(), InstanceId::none);
-  expand(id);
+  components_.expand(id);
 }
 
 }  // namespace dashpot::model

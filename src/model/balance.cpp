@@ -108,28 +108,28 @@ class Matching {
 
 class Balance {
  public:
-  Balance(const InstanceTree& instances, const FlatModel& model, const Sources& sources, Diagnostics& diagnostics)
+  Balance(const Instances& instances, const FlatModel& model, const Sources& sources, Diagnostics& diagnostics)
       : instances_(instances), model_(model), sources_(sources), diagnostics_(diagnostics) {}
 
   void run() {
     if (!checkConnectors()) return;  // what lacks an equation then is no news
-    unknowns_.assign(instances_.size(), {});
+    unknowns_.assign(instances_.tree.size(), {});
     findShared();
-    for (const InstanceId leaf : instances_.leaves()) {
+    for (const InstanceId leaf : instances_.leaves.all()) {
       const InstanceId owner = responsible(leaf);
-      if (owner == InstanceId::none || instances_[leaf].type.type == Type::string) continue;
-      const Instance& node = instances_[leaf];
+      if (owner == InstanceId::none || instances_.tree[leaf].type.type == Type::string) continue;
+      const Instance& node = instances_.tree[leaf];
       for (std::size_t i = 0; i < count(node.dimensions); ++i) {
         const auto variable = static_cast<VariableId>(symbolic::index(node.variable) + i);
         if (model_[variable].variability > Variability::parameter)
           unknowns_[static_cast<std::size_t>(counted(owner))].push_back(variable);
       }
     }
-    std::vector<std::size_t> equations(instances_.size(), 0);
-    for (std::size_t i = 0; i < instances_.size(); ++i)
+    std::vector<std::size_t> equations(instances_.tree.size(), 0);
+    for (std::size_t i = 0; i < instances_.tree.size(); ++i)
       equations[static_cast<std::size_t>(counted(static_cast<InstanceId>(i)))] +=
-          static_cast<std::size_t>(instances_[static_cast<InstanceId>(i)].equationCount);
-    for (std::size_t i = 0; i < instances_.size(); ++i)
+          static_cast<std::size_t>(instances_.tree[static_cast<InstanceId>(i)].equationCount);
+    for (std::size_t i = 0; i < instances_.tree.size(); ++i)
       if (equations[i] != unknowns_[i].size()) report(static_cast<InstanceId>(i), equations[i], unknowns_[i]);
   }
 
@@ -137,13 +137,13 @@ class Balance {
   /// Which of the models that an expandable connector joins gives a member its value is decided by all of them: they
   /// are counted together, as the model as a whole.
   void findShared() {
-    isShared_.assign(instances_.size(), false);
-    for (std::size_t i = 0; i < instances_.size(); ++i) {
+    isShared_.assign(instances_.tree.size(), false);
+    for (std::size_t i = 0; i < instances_.tree.size(); ++i) {
       const auto id = static_cast<InstanceId>(i);
-      if (!instances_[id].isExpandable || instances_[id].isInPackage) continue;
-      const InstanceId owner = instances_.owner(id);
+      if (!instances_.tree[id].isExpandable || instances_.tree[id].isInPackage) continue;
+      const InstanceId owner = instances_.tree.owner(id);
       isShared_[static_cast<std::size_t>(owner)] = true;
-      isShared_[static_cast<std::size_t>(instances_.owner(owner))] = true;
+      isShared_[static_cast<std::size_t>(instances_.tree.owner(owner))] = true;
     }
   }
   [[nodiscard]] InstanceId counted(InstanceId id) const {
@@ -152,33 +152,34 @@ class Balance {
 
   /// The model whose equations have to determine a variable; none: it is given from outside.
   [[nodiscard]] InstanceId responsible(InstanceId leaf) const {
-    const Instance& node = instances_[leaf];
-    const InstanceId owner = instances_.owner(leaf);
+    const Instance& node = instances_.tree[leaf];
+    const InstanceId owner = instances_.tree.owner(leaf);
     bool isInConnector = node.isConnector;
-    bool isKnownUnconnected = instances_.isKnownUnconnected(leaf);
-    for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_[at].parent) {
-      isInConnector |= instances_[at].isConnector;
-      isKnownUnconnected |= instances_.isKnownUnconnected(at);
+    bool isKnownUnconnected = instances_.connectionCounts.isKnownUnconnected(leaf);
+    for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_.tree[at].parent) {
+      isInConnector |= instances_.tree[at].isConnector;
+      isKnownUnconnected |= instances_.connectionCounts.isKnownUnconnected(at);
     }
     // An input that is connected and has an equation in its own class determines something else there.
     const bool isUsed = node.isConnected && node.binding.modifier && node.binding.scope.instance == owner;
     const bool isGiven = node.valueState != ValueState::none && !isUsed;
     // Who asks whether an input is connected gives it a value where it is not.
     const bool isInput = node.causality == syntax::Causality::input && !isGiven && !isKnownUnconnected &&
-                         (instances_.isInPublicConnector(leaf) || !isInConnector);
+                         (instances_.tree.isInPublicConnector(leaf) || !isInConnector);
     const bool isFlow = node.isFlow && isInConnector;
     if (!isInput && !isFlow) return owner;
-    if (owner != InstanceTree::root) return instances_.owner(owner);
+    if (owner != InstanceTree::root) return instances_.tree.owner(owner);
     return isFlow ? owner : InstanceId::none;
   }
 
   void report(InstanceId id, std::size_t equations, const std::vector<VariableId>& unknowns) {
-    const Instance& node = instances_[id];
+    const Instance& node = instances_.tree[id];
     if (!node.layout || !reported_.insert(node.layout->type).second) return;
     const bool isMissing = equations < unknowns.size();
-    const std::string subject = id == InstanceTree::root ? "the model"
-                                                         : fmt::format("the component '{}' of type {}",
-                                                                       instances_.name(id), instances_.typeName(id));
+    const std::string subject =
+        id == InstanceTree::root
+            ? "the model"
+            : fmt::format("the component '{}' of type {}", instances_.tree.name(id), instances_.tree.typeName(id));
     const std::size_t difference = isMissing ? unknowns.size() - equations : equations - unknowns.size();
     Diagnostic d{.code = "unbalanced", .where = node.declared};
     d.message = fmt::format("{} has {} for {}: {} {}", subject, plural(equations, "equation"),
@@ -189,8 +190,8 @@ class Balance {
     else
       describeSurplus(d, id);
     if (id != InstanceTree::root) {
-      const ClassEntry& entry = instances_.classes()[node.layout->type];
-      d.note(fmt::format("{} is defined at {}", instances_.typeName(id),
+      const ClassEntry& entry = instances_.tree.classes()[node.layout->type];
+      d.note(fmt::format("{} is defined at {}", instances_.tree.typeName(id),
                          sources_.describeLine(entry.tree->range(entry.node().nameSpan))));
     }
     diagnostics_.add(std::move(d));
@@ -203,12 +204,12 @@ class Balance {
     bool isInput = true;  // of components, all of them
     for (const VariableId variable : unknowns) {
       if (matching.isDetermined(variable)) continue;
-      const InstanceId leaf = instances_.leafOf(variable);
-      const InstanceId owner = instances_.owner(leaf);
+      const InstanceId leaf = instances_.leaves.leafOf(variable);
+      const InstanceId owner = instances_.tree.owner(leaf);
       // In the user's own text, that is where the component is declared.
       if (n == 0 && id == InstanceTree::root)
-        d.where = owner == InstanceTree::root ? model_[variable].origin.where : instances_[owner].declared;
-      isInput = isInput && instances_[leaf].causality == syntax::Causality::input && owner != InstanceTree::root;
+        d.where = owner == InstanceTree::root ? model_[variable].origin.where : instances_.tree[owner].declared;
+      isInput = isInput && instances_.tree[leaf].causality == syntax::Causality::input && owner != InstanceTree::root;
       if (n++ < longestList) names += fmt::format("{}{}", names.empty() ? "" : ", ", model_.nameOf(variable));
     }
     if (n == 0) return;
@@ -224,7 +225,7 @@ class Balance {
 
   void describeSurplus(Diagnostic& d, InstanceId id) {
     const Matching& matching = matched();
-    const PathId path = instances_[id].path;
+    const PathId path = instances_.tree[id].path;
     const auto isHere = [&](std::size_t e) { return model_.equations[e].origin.component == path; };
     for (const std::size_t surplus : matching.surplus()) {
       auto [rivals, variables] = matching.rivals(surplus);
@@ -266,47 +267,47 @@ class Balance {
   /// A connector has as many flow variables as potentials, so that connecting it gives as many equations as unknowns.
   bool checkConnectors() {
     bool isSound = true;
-    for (std::size_t i = 0; i < instances_.size(); ++i) {
-      const Instance& node = instances_[static_cast<InstanceId>(i)];
+    for (std::size_t i = 0; i < instances_.tree.size(); ++i) {
+      const Instance& node = instances_.tree[static_cast<InstanceId>(i)];
       if (node.kind != syntax::ClassKind::connector || node.isExpandable || !node.layout || node.isBroken ||
-          node.isArray || node.isInPackage || node.isClassNode || instances_[node.parent].isConnector ||
+          node.isArray || node.isInPackage || node.isClassNode || instances_.tree[node.parent].isConnector ||
           node.causality != syntax::Causality::none || !connectors_.insert(node.layout->type).second)
         continue;
       std::size_t flows = 0, potentials = 0;
       countVariables(static_cast<InstanceId>(i), flows, potentials);
-      const ClassEntry& entry = instances_.classes()[node.layout->type];
-      const bool isOfBlock = instances_[node.parent].kind == syntax::ClassKind::block && !node.isHidden;
+      const ClassEntry& entry = instances_.tree.classes()[node.layout->type];
+      const bool isOfBlock = instances_.tree[node.parent].kind == syntax::ClassKind::block && !node.isHidden;
       if (isOfBlock && flows + potentials > 0) {
         isSound = false;
         diagnostics_
             .error("restriction", node.declared,
                    fmt::format("'{}' is a connector of a block: all that varies in it must be an input or an output",
-                               instances_.name(static_cast<InstanceId>(i))))
-            .note(instances_.describeElements(static_cast<InstanceId>(i)));
+                               instances_.tree.name(static_cast<InstanceId>(i))))
+            .note(instances_.tree.describeElements(static_cast<InstanceId>(i)));
       }
       if (flows == potentials) continue;
       isSound = false;
       diagnostics_.error("unbalanced-connector", entry.tree->range(entry.node().nameSpan),
                          fmt::format("the connector {} has {} and {}: there must be as many of each",
-                                     instances_.typeName(static_cast<InstanceId>(i)), plural(flows, "flow variable"),
-                                     plural(potentials, "other variable")));
+                                     instances_.tree.typeName(static_cast<InstanceId>(i)),
+                                     plural(flows, "flow variable"), plural(potentials, "other variable")));
     }
     return isSound;
   }
 
   void countVariables(InstanceId id, std::size_t& flows, std::size_t& potentials) const {
-    const Instance& node = instances_[id];
+    const Instance& node = instances_.tree[id];
     if (node.isArray)
-      for (std::size_t i = 0; i < instances_.elementCount(id); ++i)
-        countVariables(instances_.element(id, i), flows, potentials);
-    for (const InstanceId child : instances_.components(id)) countVariables(child, flows, potentials);
+      for (std::size_t i = 0; i < instances_.tree.elementCount(id); ++i)
+        countVariables(instances_.tree.element(id, i), flows, potentials);
+    for (const InstanceId child : instances_.tree.components(id)) countVariables(child, flows, potentials);
     if (!node.isLeaf || node.causality != syntax::Causality::none ||
         node.variability >= syntax::Variability::parameter || node.type.type == Type::string)
       return;
     (node.isFlow ? flows : potentials) += count(node.dimensions);
   }
 
-  const InstanceTree& instances_;
+  const Instances& instances_;
   const FlatModel& model_;
   const Sources& sources_;
   Diagnostics& diagnostics_;
@@ -319,7 +320,7 @@ class Balance {
 
 }  // namespace
 
-void checkBalance(const InstanceTree& instances, const FlatModel& model, const Sources& sources,
+void checkBalance(const Instances& instances, const FlatModel& model, const Sources& sources,
                   Diagnostics& diagnostics) {
   Balance(instances, model, sources, diagnostics).run();
 }

@@ -6,12 +6,11 @@
 // them; everything else a component declares, it has to determine itself.
 #pragma once
 
-#include "model/instance.hpp"
+#include "model/instances.hpp"
 
 namespace dashpot::model {
 
 /// Reports each component whose numbers differ; a class is reported once.
-void checkBalance(const InstanceTree& instances, const FlatModel& model, const Sources& sources,
-                  Diagnostics& diagnostics);
+void checkBalance(const Instances& instances, const FlatModel& model, const Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace dashpot::model

@@ -1,6 +1,6 @@
-// model/class_restrictions.cpp: what a class of each kind may contain and extend (Modelica 3.6, sections 4.6
-// and 7.1.3).
-#include "model/instance.hpp"
+#include "model/class_restrictions.hpp"
+
+#include "model/class_kinds.hpp"
 
 #include <fmt/format.h>
 
@@ -14,13 +14,6 @@ namespace {
 using syntax::ClassKind;
 using syntax::ElementKind;
 using syntax::Tree;
-
-bool isFunction(ClassKind kind) { return kind == ClassKind::function || kind == ClassKind::operatorFunction; }
-bool isRecord(ClassKind kind) { return kind == ClassKind::record || kind == ClassKind::operatorRecord; }
-bool isConnector(ClassKind kind) { return kind == ClassKind::connector || kind == ClassKind::expandableConnector; }
-bool isModel(ClassKind kind) {
-  return kind == ClassKind::model || kind == ClassKind::block || kind == ClassKind::generic;
-}
 
 /// Table 7.1. A plain `class` may be a base of all: what it contains is judged by what extends it.
 bool mayExtend(ClassKind derived, ClassKind base) {
@@ -57,16 +50,15 @@ std::string_view forbiddenPrefix(ClassKind kind, const syntax::Element& element,
 
 }  // namespace
 
-/// Elements of a class must be of the sort that its kind allows. Each class is looked at once.
-void InstanceTree::requireRestrictions(ClassRef ref) {
+void ClassRestrictions::requireRestrictions(ClassRef ref) {
   if (!restricted_.insert(ref).second) return;
   const ClassEntry& entry = classes_[ref];
   const Tree& tree = *entry.tree;
   const syntax::Class& node = entry.node();
   const auto report = [&](SourceRange where, const std::string& problem) {
-    if (reportOnce(where, "restriction"))
+    if (tree_.reportOnce(where, "restriction"))
       diagnostics_.error("restriction", where, problem)
-          .note(fmt::format("{} is a {}, defined at {}", symbols().text(node.name), syntax::spelling(node.kind),
+          .note(fmt::format("{} is a {}, defined at {}", tree_.symbols().text(node.name), syntax::spelling(node.kind),
                             sources_.describeLine(tree.range(node.nameSpan))));
   };
   for (const syntax::SectionId id : tree.items(node.sections)) {
@@ -82,7 +74,7 @@ void InstanceTree::requireRestrictions(ClassRef ref) {
     if (element.kind != ElementKind::component) continue;
     const syntax::Component& component = tree[element.component];
     const SourceRange where = tree.range(component.nameSpan);
-    const std::string_view name = symbols().text(component.name);
+    const std::string_view name = tree_.symbols().text(component.name);
     const bool isConstant = component.variability == syntax::Variability::constant;
     if (const std::string_view prefix = forbiddenPrefix(node.kind, element, component); !prefix.empty())
       report(where, fmt::format("'{}' cannot be '{}' in a {}", name, prefix, syntax::spelling(node.kind)));
@@ -95,78 +87,42 @@ void InstanceTree::requireRestrictions(ClassRef ref) {
   }
 }
 
-/// The kinds of a class and its base must go together. `base` none: a predefined type.
-bool InstanceTree::requireBaseKind(ClassRef derived, ClassRef base, SourceRange where) {
+bool ClassRestrictions::requireBaseKind(ClassRef derived, ClassRef base, SourceRange where) {
   const auto report = [&](const std::string& problem) {
-    if (reportOnce(where, "restriction")) diagnostics_.error("restriction", where, problem);
+    if (tree_.reportOnce(where, "restriction")) diagnostics_.error("restriction", where, problem);
     return false;
   };
   const syntax::Class& node = classes_[derived].node();
   const ClassKind kind = base == ClassRef::none ? ClassKind::type : classes_[base].node().kind;
   if (!mayExtend(node.kind, kind))
-    return report(fmt::format("{} is a {}, which cannot be made from a {}", symbols().text(node.name),
+    return report(fmt::format("{} is a {}, which cannot be made from a {}", tree_.symbols().text(node.name),
                               syntax::spelling(node.kind), syntax::spelling(kind)));
   if (base == ClassRef::none) return true;
   for (const auto& [name, nested] : classes_[base].nested)
     if (classes_[nested].node().kind == ClassKind::operatorRecord)
       return report(fmt::format("{} contains the operator record {}: it cannot be extended",
-                                symbols().text(classes_[base].node().name), symbols().text(name)));
+                                tree_.symbols().text(classes_[base].node().name), tree_.symbols().text(name)));
   return true;
 }
 
-/// The literals of an enumeration differ from one another and from the attributes (Modelica 3.6, section 4.9.5).
-void InstanceTree::requireLiterals(ClassRef ref) {
+void ClassRestrictions::requireLiterals(ClassRef ref) {
   constexpr std::array<std::string_view, 5> attributes{"quantity", "min", "max", "start", "fixed"};
   const Tree& tree = *classes_[ref].tree;
   std::vector<Symbol> seen;
   for (const syntax::ExpressionId id : tree.items(classes_[ref].node().names)) {
     const Symbol name = tree[tree.at(tree[id].parts, 0)].name;
-    const std::string_view text = symbols().text(name);
+    const std::string_view text = tree_.symbols().text(name);
     const SourceRange where = tree.range(tree[id].span);
     if (std::ranges::find(attributes, text) != attributes.end()) {
-      if (reportOnce(where, "reserved-name"))
+      if (tree_.reportOnce(where, "reserved-name"))
         diagnostics_.error("reserved-name", where,
                            fmt::format("'{}' is an attribute of every enumeration: it cannot be a literal", text));
     } else if (std::ranges::find(seen, name) != seen.end()) {
-      if (reportOnce(where, "duplicate-name"))
+      if (tree_.reportOnce(where, "duplicate-name"))
         diagnostics_.error("duplicate-name", where, fmt::format("the literal '{}' is there already", text));
     }
     seen.push_back(name);
   }
-}
-
-/// Holds a component to the demands of its prefixes on its type (Modelica 3.6, section 4.4.2.2) and of its kind.
-bool InstanceTree::refusePrefixes(InstanceId id, const ResolvedType& type, const syntax::Component& component) {
-  const Instance& node = (*this)[id];
-  const Instance& owner = (*this)[node.parent];
-  const ClassKind kind = type.isLeaf ? ClassKind::type : classes_[type.composite.type].node().kind;
-  const bool isStructure = isRecord(owner.kind) || isConnector(owner.kind);
-  const auto report = [&](const std::string& problem) {
-    if (reportOnce(node.declared, "restriction")) diagnostics_.error("restriction", node.declared, problem);
-    return true;
-  };
-  const std::string_view name = symbols().text(node.name);
-  if (node.isFlow && type.isLeaf && type.scalar.type != Type::real)
-    return report(fmt::format("'{}' flows, so it must be Real, not {}", name, type.name));
-  if (component.connector == syntax::ConnectorPrefix::flow && owner.isFlow)
-    return report(fmt::format("'{}' is a flow inside a flow", name));
-  const bool isInDirected = isStructure && owner.causality != syntax::Causality::none;
-  const bool isOfOther = type.causality != syntax::Causality::none && type.causality != component.causality;
-  if (component.causality != syntax::Causality::none && (isInDirected || isOfOther))
-    return report(fmt::format("'{}' is given a direction twice, by 'input' or 'output'", name));
-  if (type.isLeaf) return false;
-  const bool isActive = kind == ClassKind::model || kind == ClassKind::block;
-  if (isActive && (component.causality != syntax::Causality::none || node.isFlow))
-    return report(
-        fmt::format("'{}' is a {}: it cannot be an input, an output or a flow", name, syntax::spelling(kind)));
-  if (isActive && isStructure)
-    return report(fmt::format("'{}' is a {}: a {} cannot contain one", name, syntax::spelling(kind),
-                              syntax::spelling(owner.kind)));
-  if (isConnector(kind) && isRecord(owner.kind))
-    return report(fmt::format("'{}' is a connector: a record cannot contain one", name));
-  if (isConnector(kind) && component.variability >= syntax::Variability::parameter)
-    return report(fmt::format("'{}' is a connector: it cannot be a parameter or constant", name));
-  return false;
 }
 
 }  // namespace dashpot::model

@@ -6,13 +6,13 @@
 // connects the connector further in); these are different members of different sets, with opposite signs.
 #pragma once
 
-#include "model/instance.hpp"
+#include "model/instances.hpp"
 
 namespace dashpot::model {
 
 class Connections {
  public:
-  Connections(InstanceTree& instances, const Sources& sources, FlatModel& model, Diagnostics& diagnostics)
+  Connections(Instances& instances, const Sources& sources, FlatModel& model, Diagnostics& diagnostics)
       : instances_(instances), sources_(sources), model_(model), diagnostics_(diagnostics) {}
 
   /// connect(from, to) as written in an equation section.
@@ -52,7 +52,7 @@ class Connections {
   void equalPotentials(const std::vector<std::size_t>& set);
   void zeroFlowSum(const std::vector<std::size_t>& set);
 
-  InstanceTree& instances_;
+  Instances& instances_;
   const Sources& sources_;
   FlatModel& model_;
   Diagnostics& diagnostics_;

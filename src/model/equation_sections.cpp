@@ -29,13 +29,13 @@ std::size_t assigned(const WhenClause& clause) {
 }  // namespace
 
 void EquationSections::unsupported(SourceRange where, std::string_view what) {
-  if (instances_.reportOnce(where, "unsupported"))
+  if (instances_.tree.reportOnce(where, "unsupported"))
     diagnostics_.error("unsupported", where, fmt::format("{} is not supported yet", what));
 }
 
 void EquationSections::markDiscrete(InstanceId instance) {
-  for (Layout* part : instances_[instance].layout->parts) {
-    const ClassEntry& entry = instances_.classes()[part->type];
+  for (Layout* part : instances_.tree[instance].layout->parts) {
+    const ClassEntry& entry = instances_.tree.classes()[part->type];
     for (const syntax::SectionId id : entry.tree->items(entry.node().sections))
       if (!(*entry.tree)[id].initial)
         whenTargets_.mark({entry.tree, (*entry.tree)[id].statements, {instance, part->type}});
@@ -45,8 +45,8 @@ void EquationSections::markDiscrete(InstanceId instance) {
 // --------------------------------------------------------------------------------------------------------- sections
 
 void EquationSections::translate(InstanceId instance) {
-  for (Layout* part : instances_[instance].layout->parts) {
-    const ClassEntry& entry = instances_.classes()[part->type];
+  for (Layout* part : instances_.tree[instance].layout->parts) {
+    const ClassEntry& entry = instances_.tree.classes()[part->type];
     const Tree& tree = *entry.tree;
     for (const syntax::SectionId id : tree.items(entry.node().sections)) {
       const syntax::Section& section = tree[id];
@@ -55,7 +55,7 @@ void EquationSections::translate(InstanceId instance) {
       const Scope scope{instance, part->type};
       if (section.algorithm)
         translateAlgorithm(translator_, {&tree, section.statements, scope}, section.initial,
-                           {instances_[instance].path, tree.range(section.span)});
+                           {instances_.tree[instance].path, tree.range(section.span)});
       else
         statements({.tree = &tree,
                     .scope = scope,
@@ -64,7 +64,7 @@ void EquationSections::translate(InstanceId instance) {
                    section.statements);
       std::size_t added = model_.equations.size() - equations - (model_.variables.size() - variables);
       for (std::size_t i = clauses; i < model_.whenClauses.size(); ++i) added += assigned(model_.whenClauses[i]);
-      instances_[instance].equationCount += static_cast<std::int32_t>(added);
+      instances_.tree[instance].equationCount += static_cast<std::int32_t>(added);
     }
   }
 }
@@ -142,7 +142,7 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
 void EquationSections::equate(const Context& context, const Value& left, const Value& right, SourceRange where,
                               bool isField) {
   const auto differ = [&](const char* code) {
-    if (instances_.reportOnce(where, code))
+    if (instances_.tree.reportOnce(where, code))
       diagnostics_.error(
           code, where,
           fmt::format("the left side is {}, the right side is {}", describe(model_, left), describe(model_, right)));
@@ -163,7 +163,7 @@ void EquationSections::equate(const Context& context, const Value& left, const V
     if (left.texts == right.texts && !hasVaryingText(left)) return;
     if (hasVaryingText(left) || hasVaryingText(right) || context.isInWhen)
       return unsupported(where, "an equation between texts that are known only when the model runs");
-    if (instances_.reportOnce(where, "type"))
+    if (instances_.tree.reportOnce(where, "type"))
       diagnostics_.error("type", where, "the two texts of this equation differ");
     return;
   }
@@ -171,14 +171,14 @@ void EquationSections::equate(const Context& context, const Value& left, const V
   const bool isCounter = left.type.type == Type::integer && !left.scalars.empty() &&
                          model_.pool.op(left.scalars.front()) == symbolic::Op::variable;
   if (isCounter && right.type.type == Type::real) {
-    if (instances_.reportOnce(where, "type"))
+    if (instances_.tree.reportOnce(where, "type"))
       diagnostics_.error("type", where, "the left side is an Integer, the right side is a Real")
           .hint("integer(...) gives the largest Integer that is not greater");
     return;
   }
   if (!requireDiscrete(context, left, right, where, isField)) return;
-  const Origin origin{instances_[context.scope.instance].path, where};
-  const PatternId pattern = instances_.patterns().of(where);
+  const Origin origin{instances_.tree[context.scope.instance].path, where};
+  const PatternId pattern = instances_.tree.patterns().of(where);
   for (std::size_t i = 0; i < left.scalars.size(); ++i)
     context.equations->push_back({left.scalars[i], right.scalars[i], EquationKind::written, origin, pattern});
 }
@@ -196,7 +196,7 @@ bool EquationSections::requireDiscrete(const Context& context, const Value& left
     const std::string problem =
         fmt::format("an equation between {} must change at events only, but the {} side varies continuously", kind,
                     left.variability == Variability::continuous ? "left" : "right");
-    if (!instances_.reportOnce(where, "variability")) return isField;
+    if (!instances_.tree.reportOnce(where, "variability")) return isField;
     if (isField)
       diagnostics_.warning("variability", where, problem);
     else
@@ -208,7 +208,7 @@ bool EquationSections::requireDiscrete(const Context& context, const Value& left
     if (model_.pool.op(e) != symbolic::Op::variable) continue;
     const Variable& variable = model_[model_.pool.variable(e)];
     if (variable.variability != Variability::discrete || variable.type != Type::real) continue;
-    if (instances_.reportOnce(where, "variability"))
+    if (instances_.tree.reportOnce(where, "variability"))
       diagnostics_
           .error("variability", where,
                  fmt::format("'{}' changes at events only, but the right side varies in time",
@@ -290,8 +290,8 @@ void EquationSections::combine(const Context& context, const std::vector<Expr>& 
            std::ranges::all_of(branches,
                                [&](const auto& branch) { return withLeft(branch, first.left) != branch.end(); });
   });
-  const Origin origin{instances_[context.scope.instance].path, where};
-  const PatternId pattern = instances_.patterns().of(where);
+  const Origin origin{instances_.tree[context.scope.instance].path, where};
+  const PatternId pattern = instances_.tree.patterns().of(where);
   for (std::size_t i = 0; i < n; ++i) {
     const Expr left = branches.front()[i].left;
     const bool isTruth =
@@ -330,8 +330,8 @@ void EquationSections::forEachConnect(InstanceId instance, const OnConnect& acti
 }
 
 void EquationSections::forEachConnect(InstanceId instance, const OnStatement& action) {
-  for (Layout* part : instances_[instance].layout->parts) {
-    const ClassEntry& entry = instances_.classes()[part->type];
+  for (Layout* part : instances_.tree[instance].layout->parts) {
+    const ClassEntry& entry = instances_.tree.classes()[part->type];
     for (const syntax::SectionId id : entry.tree->items(entry.node().sections)) {
       const syntax::Section& section = (*entry.tree)[id];
       if (!section.algorithm)
@@ -355,7 +355,7 @@ void EquationSections::connectAll(const Context& context, StatementList list, co
     const syntax::Statement& statement = (*context.tree)[id];
     if (!connects(*context.tree, statement)) continue;
     if (statement.kind == StatementKind::connect) {
-      if (!instances_.isLeftOut(context.scope, *context.tree, statement)) action(context, statement);
+      if (!instances_.layouts.isLeftOut(context.scope, *context.tree, statement)) action(context, statement);
     } else if (statement.kind == StatementKind::conditional)
       connectBranches(context, statement, action);
     else
@@ -412,7 +412,7 @@ void EquationSections::call(const Context& context, const syntax::Statement& sta
   auto done = translator_.calls.performed(call->call);
   if (!done || *done == Expr::none) return;
   done = underConditions(context, *done);
-  model_.assertions.push_back({*done, {}, false, {instances_[context.scope.instance].path, where}});
+  model_.assertions.push_back({*done, {}, false, {instances_.tree[context.scope.instance].path, where}});
 }
 
 /// An assertion in the branch of an if-equation, or in an initial section: where the branch is not taken, and after
@@ -435,10 +435,10 @@ void EquationSections::assertion(const Context& context, const StatementCall& ca
   if (isDecided && model_.pool[*holds].a != 0) return;  // the message is not even evaluated
   auto message = translator_.expressions.message(call.message);
   if (!message) return;
-  if (isDecided && instances_.reportOnce(call.where, "assertion"))
+  if (isDecided && instances_.tree.reportOnce(call.where, "assertion"))
     diagnostics_.warning("assertion", call.where, "this assertion always fails");
   model_.assertions.push_back(
-      {*holds, std::move(*message), call.isWarning, {instances_[context.scope.instance].path, call.where}});
+      {*holds, std::move(*message), call.isWarning, {instances_.tree[context.scope.instance].path, call.where}});
 }
 
 }  // namespace dashpot::model

@@ -19,12 +19,12 @@ struct Translator;
 
 class EquationSections {
  public:
-  EquationSections(InstanceTree& instances, Connections& connections, Translator& translator, const Sources& sources,
-                   FlatModel& model, Diagnostics& diagnostics)
+  EquationSections(Instances& instances, Connections& connections, const Sources& sources, FlatModel& model,
+                   Diagnostics& diagnostics)
       : instances_(instances),
         connections_(connections),
-        translator_(translator),
-        whenTargets_(translator),
+        translator_(instances.translator),
+        whenTargets_(instances.translator),
         sources_(sources),
         model_(model),
         diagnostics_(diagnostics) {}
@@ -91,7 +91,7 @@ class EquationSections {
 
   void unsupported(SourceRange where, std::string_view what);
 
-  InstanceTree& instances_;
+  Instances& instances_;
   Connections& connections_;
   Translator& translator_;
   WhenTargets whenTargets_;

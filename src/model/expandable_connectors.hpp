@@ -8,13 +8,13 @@
 // new. Then expandable connectors are connected like others.
 #pragma once
 
-#include "model/instance.hpp"
+#include "model/instances.hpp"
 
 namespace dashpot::model {
 
 class ExpandableConnectors {
  public:
-  explicit ExpandableConnectors(InstanceTree& instances) : instances_(instances) {}
+  explicit ExpandableConnectors(Instances& instances) : instances_(instances) {}
 
   /// One connect(from, to): gives expandable connectors the members that follow from it.
   void connect(const ScopedExpression& from, const ScopedExpression& to);
@@ -33,7 +33,7 @@ class ExpandableConnectors {
   void unite(InstanceId a, InstanceId b);
   void addAll(InstanceId to, InstanceId from);
 
-  InstanceTree& instances_;
+  Instances& instances_;
   bool hasGrown_ = false;
 };
 

@@ -7,8 +7,7 @@
 #include "model/equation_sections.hpp"
 #include "model/expandable_connectors.hpp"
 #include "model/function_calls.hpp"
-#include "model/instance.hpp"
-#include "model/translator.hpp"
+#include "model/instances.hpp"
 
 #include <fmt/format.h>
 
@@ -27,11 +26,9 @@ class Flattener {
         sources_(sources),
         diagnostics_(diagnostics),
         instances_(classes, sources, model_, diagnostics),
-        translator_(model_, instances_, sources, classes.symbols(), diagnostics),
         connections_(instances_, sources, model_, diagnostics),
-        sections_(instances_, connections_, translator_, sources, model_, diagnostics) {
-    instances_.attach(translator_);
-    translator_.externals.files = files;
+        sections_(instances_, connections_, sources, model_, diagnostics) {
+    instances_.translator.externals.files = files;
   }
 
   FlatModel run(ClassRef type) {
@@ -40,14 +37,14 @@ class Flattener {
     model_.name = classes_.qualifiedName(type);
     if (entry.node().description != Symbol::none)
       model_.description = classes_.symbols().text(entry.node().description);
-    instances_.build(type);
-    if (instances_.hasExpandable()) growExpandable();
-    if (instances_.isTooLarge()) return std::move(model_);
+    instances_.components.build(type);
+    if (instances_.components.hasExpandable()) growExpandable();
+    if (instances_.tree.isTooLarge()) return std::move(model_);
     visit(InstanceTree::root, [&](InstanceId id) { sections_.markDiscrete(id); });
-    if (instances_.lacksTexts()) giveTexts();
-    instances_.assignValues();
+    if (instances_.values.lacksTexts()) giveTexts();
+    instances_.values.assignValues();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.connect(id); });
-    instances_.allConnected();
+    instances_.connectionCounts.allConnected();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
     spreadInitialParameters();
@@ -63,14 +60,14 @@ class Flattener {
   /// Every composite of the model, in the order of declaration.
   template <class Visitor>
   void visit(InstanceId id, const Visitor& visitor) {
-    const Instance& node = instances_[id];
+    const Instance& node = instances_.tree[id];
     if (node.isArray) {
-      for (std::size_t i = 0; i < instances_.elementCount(id); ++i) visit(instances_.element(id, i), visitor);
+      for (std::size_t i = 0; i < instances_.tree.elementCount(id); ++i) visit(instances_.tree.element(id, i), visitor);
       return;
     }
     if (!node.layout) return;
     visitor(id);
-    for (const InstanceId child : instances_.components(id)) visit(child, visitor);
+    for (const InstanceId child : instances_.tree.components(id)) visit(child, visitor);
   }
 
   void growExpandable() {
@@ -80,12 +77,12 @@ class Flattener {
     };
     do {
       visit(InstanceTree::root, [&](InstanceId id) { sections_.forEachConnect(id, connect); });
-    } while (expandable.hasGrown() && !instances_.isTooLarge());
+    } while (expandable.hasGrown() && !instances_.tree.isTooLarge());
   }
 
   /// Equations may give Strings their texts in any order. What is wrong with them is said when they are translated.
   void giveTexts() {
-    translator_.context.quietly([&] {
+    instances_.translator.context.quietly([&] {
       bool isNew = true;
       while (isNew) {
         isNew = false;
@@ -145,7 +142,7 @@ class Flattener {
     forEachReinit([&](const Action& action) {
       if (isState[symbolic::index(action.target)] ||
           model_[action.target].attributes.stateSelect == StateSelect::always ||
-          !instances_.reportOnce(action.origin.where, "reinit"))
+          !instances_.tree.reportOnce(action.origin.where, "reinit"))
         return;
       diagnostics_
           .error("reinit", action.origin.where,
@@ -157,13 +154,14 @@ class Flattener {
 
   /// A Real that is declared as discrete must be assigned in a when-clause (Modelica 3.6, section 4.4.4).
   void requireWhenClauses() {
-    for (const InstanceId id : instances_.leaves()) {
-      const Instance& leaf = instances_[id];
+    for (const InstanceId id : instances_.leaves.all()) {
+      const Instance& leaf = instances_.tree[id];
       const bool isDeclared = leaf.variability == syntax::Variability::discrete && leaf.type.type == Type::real;
-      if (!isDeclared || leaf.causality == syntax::Causality::input || instances_.isInPublicConnector(id)) continue;
+      if (!isDeclared || leaf.causality == syntax::Causality::input || instances_.tree.isInPublicConnector(id))
+        continue;
       for (std::size_t i = 0; i < count(leaf.dimensions); ++i) {
         const auto variable = static_cast<VariableId>(symbolic::index(leaf.variable) + i);
-        if (sections_.whenTargets().contains(variable) || !instances_.reportOnce(leaf.declared, "variability"))
+        if (sections_.whenTargets().contains(variable) || !instances_.tree.reportOnce(leaf.declared, "variability"))
           continue;
         diagnostics_
             .error("variability", leaf.declared,
@@ -176,7 +174,7 @@ class Flattener {
   // --------------------------------------------------------------------------------------------------- experiment
 
   void readExperiment() {
-    const auto& parts = instances_[InstanceTree::root].layout->parts;
+    const auto& parts = instances_.tree[InstanceTree::root].layout->parts;
     for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
       const ClassEntry& entry = classes_[(*part)->type];
       if (readExperiment(*entry.tree, entry.node().annotation, {InstanceTree::root, (*part)->type})) return;
@@ -213,7 +211,7 @@ class Flattener {
             .hint(fmt::format("did you mean '{}'?", *meant));
       return;
     }
-    const auto value = translator_.evaluation.evaluate(
+    const auto value = instances_.translator.evaluation.evaluate(
         {&tree, setting.modification.value, scope},
         {.what = "a setting of the experiment", .type = ScalarType{Type::real}, .dimensions = Dimensions{}});
     if (value) *target = model_.pool.value(value->scalar());
@@ -223,8 +221,7 @@ class Flattener {
   const Sources& sources_;
   Diagnostics& diagnostics_;
   FlatModel model_;
-  InstanceTree instances_;
-  Translator translator_;
+  Instances instances_;
   Connections connections_;
   EquationSections sections_;
 };

@@ -1,7 +1,8 @@
-// model/function_restrictions.cpp: what a function must keep to (Modelica 3.6, section 12.2), and what its annotations
-// must (12.7, 12.8). A function is looked at when it is first called.
+#include "model/function_restrictions.hpp"
+
 #include "model/annotations.hpp"
-#include "model/instance.hpp"
+#include "model/component_types.hpp"
+#include "model/redeclarations.hpp"
 
 #include <fmt/format.h>
 
@@ -39,14 +40,14 @@ void forEachTarget(const Tree& tree, syntax::List<syntax::StatementId> statement
 
 }  // namespace
 
-bool InstanceTree::requireFunction(InstanceId id, const FunctionClass& function) {
+bool FunctionRestrictions::requireFunction(InstanceId id, const FunctionClass& function) {
   bool sound = true;
   const auto refuse = [&](SourceRange where, std::string problem) -> void {
     sound = false;
-    if (reportOnce(where, "function")) diagnostics_.error("function", where, std::move(problem));
+    if (tree_.reportOnce(where, "function")) diagnostics_.error("function", where, std::move(problem));
   };
   int bodies = 0;
-  for (Layout* part : (*this)[id].layout->parts) {
+  for (Layout* part : tree_[id].layout->parts) {
     const Tree& tree = *classes_[part->type].tree;
     const syntax::Class& written = classes_[part->type].node();
     bodies += written.external.present;
@@ -60,32 +61,33 @@ bool InstanceTree::requireFunction(InstanceId id, const FunctionClass& function)
         refuse(where, fmt::format("the function '{}' has more than one body", function.name));
     }
   }
-  for (const Member& member : (*this)[id].layout->members)
+  for (const Member& member : tree_[id].layout->members)
     if (!member.isClass()) requireFunctionComponent(id, member, function, refuse);
   for (const ScopedStatements& algorithm : function.algorithms)
     forEachTarget(*algorithm.tree, algorithm.statements, [&](Symbol name, SourceRange where) {
       const ComponentDescription* input = inputNamed(function, name);
       if (!input) return;
       sound = false;
-      if (reportOnce(where, "function"))
+      if (tree_.reportOnce(where, "function"))
         diagnostics_
-            .error("function", where, fmt::format("'{}' is an input: it cannot be assigned", symbols().text(name)))
+            .error("function", where,
+                   fmt::format("'{}' is an input: it cannot be assigned", tree_.symbols().text(name)))
             .note(fmt::format("it is declared at {}", sources_.describeLine(input->declared)));
     });
   return sound;
 }
 
-void InstanceTree::requireFunctionComponent(InstanceId id, const Member& member, const FunctionClass& function,
-                                            const std::function<void(SourceRange, std::string)>& refuse) {
-  const Declaration declared = declaration(id, member);
+void FunctionRestrictions::requireFunctionComponent(InstanceId id, const Member& member, const FunctionClass& function,
+                                                    const std::function<void(SourceRange, std::string)>& refuse) {
+  const Declaration declared = redeclarations_.declaration(id, member);
   const Tree& tree = *declared.tree;
   const syntax::Element& element = tree[declared.element];
   const syntax::Component& component = tree[element.component];
   const SourceRange where = tree.range(component.nameSpan);
-  const std::string_view name = symbols().text(member.name);
+  const std::string_view name = tree_.symbols().text(member.name);
   if (element.isInner || element.isOuter)
     return refuse(where, fmt::format("'{}' cannot be {} in a function", name, element.isInner ? "inner" : "outer"));
-  const auto type = resolveType(declared.scope, tree, component.type);
+  const auto type = types_.resolveType(declared.scope, tree, component.type);
   if (!type) return;
   if (!type->isLeaf && type->composite.type != ClassRef::none) {
     const ClassKind kind = classes_[type->composite.type].node().kind;
@@ -100,24 +102,23 @@ void InstanceTree::requireFunctionComponent(InstanceId id, const Member& member,
            fmt::format("'{}' in the function '{}' must be an input, an output or protected", name, function.name));
 }
 
-void InstanceTree::requireAnnotationInput(const FunctionClass& function, const Tree& tree,
-                                          const syntax::Expression& name) {
+void FunctionRestrictions::requireAnnotationInput(const FunctionClass& function, const Tree& tree,
+                                                  const syntax::Expression& name) {
   if (inputNamed(function, tree[tree.at(name.parts, 0)].name)) return;
   const SourceRange where = tree.range(name.span);
-  if (reportOnce(where, "annotation"))
+  if (tree_.reportOnce(where, "annotation"))
     diagnostics_.error("annotation", where,
                        fmt::format("'{}' is not an input of '{}'", sources_.text(where), function.name));
 }
 
-/// inverse(x = g(y, z)): f has one output, and x is one of its inputs.
-void InstanceTree::requireInverse(const FunctionClass& function, const Tree& tree,
-                                  const syntax::Modification& annotation) {
-  const syntax::Argument* entry = annotationEntry(tree, annotation, "inverse", symbols());
+void FunctionRestrictions::requireInverse(const FunctionClass& function, const Tree& tree,
+                                          const syntax::Modification& annotation) {
+  const syntax::Argument* entry = annotationEntry(tree, annotation, "inverse", tree_.symbols());
   if (!entry) return;
   const SourceRange where = tree.range(entry->span);
   const auto outputs =
       std::ranges::count(function.components, syntax::Causality::output, &ComponentDescription::causality);
-  if (outputs != 1 && reportOnce(where, "annotation"))
+  if (outputs != 1 && tree_.reportOnce(where, "annotation"))
     diagnostics_.error(
         "annotation", where,
         fmt::format("'{}' has {} outputs: only a function with one can have an inverse", function.name, outputs));

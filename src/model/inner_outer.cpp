@@ -1,9 +1,10 @@
-// model/inner_outer.cpp: components and classes that lie further up in the instance tree (Modelica 3.6, section 5.4).
-//
-// An outer element stands for the nearest inner one of its name in what surrounds it. One that is both is two: the
-// inner one, which it is to the components below and which its modifications concern, and the outer one, which its
-// name means in its own class.
-#include "model/instance.hpp"
+#include "model/inner_outer.hpp"
+
+#include "model/components.hpp"
+#include "model/layouts.hpp"
+#include "model/lookup.hpp"
+#include "model/redeclarations.hpp"
+#include "model/subtypes.hpp"
 
 #include <fmt/format.h>
 
@@ -11,11 +12,10 @@
 
 namespace dashpot::model {
 
-/// Finds what an outer component stands for. True: there is nothing left to make.
-bool InstanceTree::isElsewhere(InstanceId id, const ResolvedType& type, const std::vector<ScopedExpression>& sizes,
-                               const Layers& layers) {
-  Instance& node = (*this)[id];
-  if (!node.isInner) refuseModification(symbols().text(node.name), node.declared, layers);
+bool InnerOuter::isElsewhere(InstanceId id, const ResolvedType& type, const std::vector<ScopedExpression>& sizes,
+                             const Layers& layers) {
+  Instance& node = tree_[id];
+  if (!node.isInner) refuseModification(tree_.symbols().text(node.name), node.declared, layers);
   node.inner = findInner(id);
   if (node.inner == InstanceId::none) return !addInner(id, type);
   if (!fitsOuter(id, type, sizes)) {
@@ -23,30 +23,31 @@ bool InstanceTree::isElsewhere(InstanceId id, const ResolvedType& type, const st
     node.inner = InstanceId::none;
     return true;
   }
-  if (!type.isLeaf) promised_[{node.parent, node.name}] = layoutOf(type.composite.type, type.composite.enclosing);
+  if (!type.isLeaf)
+    promised_[{node.parent, node.name}] = layouts_.layoutOf(type.composite.type, type.composite.enclosing);
   return !node.isInner;
 }
 
-void InstanceTree::refuseModification(std::string_view outer, SourceRange declared, const Layers& layers) {
+void InnerOuter::refuseModification(std::string_view outer, SourceRange declared, const Layers& layers) {
   for (const Layer& layer : layers) {
     if (layer.isOptional) continue;
     const SourceRange where = layer.modifier->where.known() ? layer.modifier->where : declared;
-    if (reportOnce(where, "outer"))
+    if (tree_.reportOnce(where, "outer"))
       diagnostics_.error("outer", where, fmt::format("'{}' is outer: only the inner one can be modified", outer));
   }
 }
 
 /// An outer component without an inner one gets it at the top of the model, if its type can stand there by itself.
 /// True: the component at hand is to be made as that; false: there is nothing left to do.
-bool InstanceTree::addInner(InstanceId outer, const ResolvedType& type) {
-  Instance& node = (*this)[outer];
-  const std::string_view name = symbols().text(node.name);
+bool InnerOuter::addInner(InstanceId outer, const ResolvedType& type) {
+  Instance& node = tree_[outer];
+  const std::string_view name = tree_.symbols().text(node.name);
   if (const auto known = addedInners_.find(node.name); known != addedInners_.end()) {
     node.inner = known->second;
     return node.isInner;
   }
   if (type.isLeaf || node.isInner || classes_[type.composite.type].node().isPartial) {
-    if (reportOnce(node.declared, "no-inner"))
+    if (tree_.reportOnce(node.declared, "no-inner"))
       diagnostics_
           .error("no-inner", node.declared,
                  fmt::format("'outer {0} {1}' has no 'inner {0} {1}' in a component around it", type.name, name))
@@ -62,30 +63,31 @@ bool InstanceTree::addInner(InstanceId outer, const ResolvedType& type) {
   return true;
 }
 
-InstanceId InstanceTree::findInner(InstanceId outer) {
-  const Instance& node = (*this)[outer];
-  InstanceId at = (*this)[node.parent].parent;
-  for (; at != InstanceId::none; at = (*this)[at].parent) {
-    Instance& around = (*this)[at];
+InstanceId InnerOuter::findInner(InstanceId outer) {
+  const Instance& node = tree_[outer];
+  InstanceId at = tree_[node.parent].parent;
+  for (; at != InstanceId::none; at = tree_[at].parent) {
+    Instance& around = tree_[at];
     if (!around.layout || around.isClassNode) continue;
     const auto found = around.layout->slots.find(node.name);
     if (found == around.layout->slots.end()) continue;
     const Member& member = around.layout->members[found->second];
     if (member.isClass() || !(*member.tree)[member.element].isInner) continue;
-    return child(at, found->second);
+    return components_.child(at, found->second);
   }
   return InstanceId::none;
 }
 
 /// The inner component must have all that the outer one promises.
-bool InstanceTree::fitsOuter(InstanceId id, const ResolvedType& type, const std::vector<ScopedExpression>& sizes) {
-  const Instance& outer = (*this)[id];
-  const Instance& inner = (*this)[outer.inner];
+bool InnerOuter::fitsOuter(InstanceId id, const ResolvedType& type, const std::vector<ScopedExpression>& sizes) {
+  const Instance& outer = tree_[id];
+  const Instance& inner = tree_[outer.inner];
   if (inner.isBroken || inner.isAbsent || inner.isBeingMade) return !inner.isBroken;
   const auto report = [&](const std::string& problem) {
-    if (reportOnce(outer.declared, "outer"))
+    if (tree_.reportOnce(outer.declared, "outer"))
       diagnostics_
-          .error("outer", outer.declared, fmt::format("the inner '{}' does not fit: {}", name(outer.inner), problem))
+          .error("outer", outer.declared,
+                 fmt::format("the inner '{}' does not fit: {}", tree_.name(outer.inner), problem))
           .note(fmt::format("it is declared at {}", sources_.describeLine(inner.declared)));
     return false;
   };
@@ -94,50 +96,54 @@ bool InstanceTree::fitsOuter(InstanceId id, const ResolvedType& type, const std:
         fmt::format("the number of its dimensions is {}, of the outer one {}", inner.dimensions.size(), sizes.size()));
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if ((*sizes[i].tree)[sizes[i].expression].kind == syntax::ExpressionKind::colon) continue;
-    const auto size = dimensions(id, {sizes[i]}, {});
+    const auto size = components_.dimensions(id, {sizes[i]}, {});
     if (!size) return false;
     if (size->front() != inner.dimensions[i])
       return report(fmt::format("it has {} elements, the outer one {}", inner.dimensions[i], size->front()));
   }
   if (outer.variability >= syntax::Variability::parameter && inner.variability < syntax::Variability::parameter)
     return report("it varies, and the outer one does not");
-  const bool isEmpty = inner.isArray && elementCount(outer.inner) == 0;
+  const bool isEmpty = inner.isArray && tree_.elementCount(outer.inner) == 0;
   if (isEmpty) return true;
-  const Instance& one = inner.isArray ? (*this)[element(outer.inner, 0)] : inner;
+  const Instance& one = inner.isArray ? tree_[tree_.element(outer.inner, 0)] : inner;
   ResolvedType given{.isLeaf = one.isLeaf, .scalar = one.type, .dimensions = type.dimensions, .layers = one.layers};
   if (one.layout) given.composite = {.type = one.layout->type, .enclosing = one.layout->enclosing};
-  const Misfit misfit = compare(given, type);
+  const Misfit misfit = subtypes_.compare(given, type);
   if (misfit.problem.empty()) return true;
   return report(type.isLeaf || given.isLeaf ? "it is of another type" : misfit.problem);
 }
 
-/// The inner class that an outer one stands for; none: it is not outer, or there is no inner one.
-std::optional<ClassInContext> InstanceTree::innerClass(InstanceId node, const Member& outer) {
+std::optional<ClassInContext> InnerOuter::innerClass(InstanceId node, const Member& outer) {
   if (outer.element == syntax::ElementId::none || !(*outer.tree)[outer.element].isOuter) return std::nullopt;
   const syntax::Class& written = (*outer.tree)[(*outer.tree)[outer.element].classDefinition];
   const SourceRange declared = outer.tree->range(written.nameSpan);
-  const std::string_view name = symbols().text(outer.name);
-  Layers layers = layersOf(node, outer);
+  const std::string_view name = tree_.symbols().text(outer.name);
+  Layers layers = redeclarations_.layersOf(node, outer);
   if (const Modifier* own = modifiers_.read(*outer.tree, written.modification)) layers.push_back({own, {}});
   refuseModification(name, declared, layers);
-  for (InstanceId at = (*this)[node].parent; at != InstanceId::none; at = (*this)[at].parent) {
-    const Instance& around = (*this)[at];
+  for (InstanceId at = tree_[node].parent; at != InstanceId::none; at = tree_[at].parent) {
+    const Instance& around = tree_[at];
     if (!around.layout || around.isClassNode) continue;
     const auto found = around.layout->slots.find(outer.name);
     if (found == around.layout->slots.end()) continue;
     const Member& member = around.layout->members[found->second];
-    if (member.isClass() && (*member.tree)[member.element].isInner) return classMember(at, found->second);
+    if (member.isClass() && (*member.tree)[member.element].isInner) return lookup_.classMember(at, found->second);
   }
-  if (reportOnce(declared, "no-inner"))
+  if (tree_.reportOnce(declared, "no-inner"))
     diagnostics_.warning("no-inner", declared,
                          fmt::format("the outer class '{}' has no inner one around it; it is used itself", name));
   return std::nullopt;
 }
 
-InstanceId InstanceTree::named(InstanceId parent, std::uint32_t slot) {
-  const InstanceId id = child(parent, slot);
-  const Instance& node = (*this)[id];
+InstanceId InnerOuter::named(InstanceId parent, std::uint32_t slot) {
+  const InstanceId id = components_.child(parent, slot);
+  const Instance& node = tree_[id];
   return node.parent == parent && node.inner != InstanceId::none ? node.inner : id;
+}
+
+Layout* InnerOuter::seenAs(InstanceId owner, Symbol name) const {
+  const auto found = promised_.find({owner, name});
+  return found == promised_.end() ? nullptr : found->second;
 }
 
 }  // namespace dashpot::model

@@ -4,6 +4,16 @@
 
 namespace dashpot::model {
 
+std::vector<ScopedExpression> scoped(const syntax::Tree& tree, syntax::List<syntax::ExpressionId> list, Scope scope) {
+  std::vector<ScopedExpression> result;
+  for (const syntax::ExpressionId id : tree.items(list)) result.push_back({&tree, id, scope});
+  return result;
+}
+
+void append(std::vector<ScopedExpression>& to, const std::vector<ScopedExpression>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
 namespace {
 
 using syntax::Tree;

@@ -34,6 +34,11 @@ struct ScopedExpression {
   [[nodiscard]] SourceRange where() const { return tree->range((*tree)[expression].span); }
 };
 
+/// A list of them, of one place.
+[[nodiscard]] std::vector<ScopedExpression> scoped(const syntax::Tree& tree, syntax::List<syntax::ExpressionId> list,
+                                                   Scope scope);
+void append(std::vector<ScopedExpression>& to, const std::vector<ScopedExpression>& more);
+
 /// One modification as written: name(nested) = value, or a redeclaration.
 struct Modifier {
   const syntax::Tree* tree = nullptr;

@@ -3,7 +3,8 @@
 //   extends Plant(break pump, break connect(tank.port, pipe.port_a));
 //
 // A component goes with all its connections; what else refers to it no longer has a meaning, and is reported there.
-#include "model/instance.hpp"
+#include "model/component_types.hpp"
+#include "model/layouts.hpp"
 
 #include <fmt/format.h>
 
@@ -50,7 +51,7 @@ Symbol firstName(const Tree& tree, syntax::ExpressionId reference) {
 }  // namespace
 
 /// The elements of the base class that the modification of an extends clause leaves out.
-std::vector<Removal> InstanceTree::removals(Layout& base, const Modifier& modification) {
+std::vector<Removal> Layouts::removals(Layout& base, const Modifier& modification) {
   std::vector<Removal> result;
   const Tree& tree = *modification.tree;
   for (const syntax::ArgumentId id : modification.removals) {
@@ -62,7 +63,7 @@ std::vector<Removal> InstanceTree::removals(Layout& base, const Modifier& modifi
       removal.component = firstName(tree, argument.name);
       const std::uint32_t slot = findSlot(base, removal.component);
       if (slot == noSlot || base.members[slot].isClass())
-        problem = fmt::format("there is no component '{}' to leave out", symbols().text(removal.component));
+        problem = fmt::format("there is no component '{}' to leave out", tree_.symbols().text(removal.component));
     } else {
       removal.ends = {withoutSpace(sources_.text(tree.range(tree[argument.name].span))),
                       withoutSpace(sources_.text(tree.range(tree[argument.second].span)))};
@@ -76,14 +77,14 @@ std::vector<Removal> InstanceTree::removals(Layout& base, const Modifier& modifi
     }
     if (problem.empty())
       result.push_back(std::move(removal));
-    else if (reportOnce(where, "unknown-element") && !base.isBroken)
-      diagnostics_.error("unknown-element", where, problem).note(describeElements(base));
+    else if (tree_.reportOnce(where, "unknown-element") && !base.isBroken)
+      diagnostics_.error("unknown-element", where, problem).note(tree_.describeElements(base));
   }
   return result;
 }
 
-bool InstanceTree::isLeftOut(Scope scope, const Tree& tree, const syntax::Statement& connect) const {
-  Layout& layout = *(*this)[scope.instance].layout;
+bool Layouts::isLeftOut(Scope scope, const Tree& tree, const syntax::Statement& connect) const {
+  Layout& layout = *tree_[scope.instance].layout;
   return std::ranges::any_of(layout.removals, [&](const Removal& removal) {
     const bool concerns =
         std::ranges::any_of(removal.from->parts, [&](const Layout* part) { return part->type == scope.lexical; });
@@ -94,21 +95,20 @@ bool InstanceTree::isLeftOut(Scope scope, const Tree& tree, const syntax::Statem
   });
 }
 
-/// Only what has equations or connections of its own can be left out.
-void InstanceTree::requireRemovable(InstanceId id) {
-  for (const Removal& removal : (*this)[id].layout->removals) {
+void Layouts::requireRemovable(InstanceId id) {
+  for (const Removal& removal : tree_[id].layout->removals) {
     if (removal.component == Symbol::none) continue;
     const Member& member = removal.from->members[removal.from->slots.at(removal.component)];
     const syntax::Component& component = (*member.tree)[(*member.tree)[member.element].component];
-    const auto type = resolveType({id, member.part}, *member.tree, component.type);
+    const auto type = types_.resolveType({id, member.part}, *member.tree, component.type);
     if (!type || type->isConnector) continue;
     const syntax::ClassKind kind = type->isLeaf ? syntax::ClassKind::type : classes_[type->composite.type].node().kind;
     if (kind == syntax::ClassKind::model || kind == syntax::ClassKind::block || kind == syntax::ClassKind::generic ||
-        !reportOnce(removal.where, "restriction"))
+        !tree_.reportOnce(removal.where, "restriction"))
       continue;
-    diagnostics_.error(
-        "restriction", removal.where,
-        fmt::format("'{}' cannot be left out: it is no model, block or connector", symbols().text(removal.component)));
+    diagnostics_.error("restriction", removal.where,
+                       fmt::format("'{}' cannot be left out: it is no model, block or connector",
+                                   tree_.symbols().text(removal.component)));
   }
 }
 

@@ -10,8 +10,8 @@ using syntax::StatementKind;
 
 bool EquationSections::giveTexts(InstanceId instance) {
   bool isNew = false;
-  for (Layout* part : instances_[instance].layout->parts) {
-    const ClassEntry& entry = instances_.classes()[part->type];
+  for (Layout* part : instances_.tree[instance].layout->parts) {
+    const ClassEntry& entry = instances_.tree.classes()[part->type];
     for (const syntax::SectionId id : entry.tree->items(entry.node().sections)) {
       const syntax::Section& section = (*entry.tree)[id];
       if (!section.algorithm && !section.initial)
@@ -62,7 +62,7 @@ bool EquationSections::giveText(const ScopedExpression& target, const ScopedExpr
     const Shown* variable = pieces.size() == 1 ? std::get_if<Shown>(&pieces.front()) : nullptr;
     if (!variable || model_.pool.op(variable->value) != symbolic::Op::variable) continue;
     const auto text = translator_.evaluation.knownText(right->texts[i], value.where());
-    if (text) isNew |= instances_.giveText(model_.pool.variable(variable->value), *text);
+    if (text) isNew |= instances_.values.giveText(model_.pool.variable(variable->value), *text);
   }
   return isNew;
 }

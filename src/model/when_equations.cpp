@@ -27,7 +27,7 @@ void EquationSections::when(const Context& context, const syntax::Statement& sta
                                          : "a when-clause is not allowed under a condition that changes in time");
     return;
   }
-  WhenClause clause{.origin = {instances_[context.scope.instance].path, where}};
+  WhenClause clause{.origin = {instances_.tree[context.scope.instance].path, where}};
   const std::size_t errors = diagnostics_.errorCount();
   for (const syntax::BranchId id : tree.items(statement.branches)) {
     WhenBranch branch;
@@ -140,13 +140,13 @@ void EquationSections::assignValue(const Context& context, const ScopedExpressio
       return;
     }
     const VariableId assigned = model_.pool.variable(equation.left);
-    const InstanceId owner = instances_.owner(instances_.leafOf(assigned));
-    if (owner != context.scope.instance && instances_.reportOnce(target.where(), "when"))
+    const InstanceId owner = instances_.tree.owner(instances_.leaves.leafOf(assigned));
+    if (owner != context.scope.instance && instances_.tree.reportOnce(target.where(), "when"))
       diagnostics_
           .error(
               "when", target.where(),
               fmt::format("'{}' belongs to the component '{}': a when-clause assigns variables of its own model only",
-                          model_.nameOf(assigned), instances_.name(owner)))
+                          model_.nameOf(assigned), instances_.tree.name(owner)))
           .note(fmt::format("it is declared at {}", sources_.describeLine(model_[assigned].origin.where)));
     out.push_back({.kind = ActionKind::assign, .target = assigned, .value = equation.right, .origin = equation.origin});
   }
@@ -204,7 +204,7 @@ void EquationSections::callAction(const Context& context, const syntax::Statemen
                                   std::vector<Action>& out) {
   const Tree& tree = *context.tree;
   const SourceRange where = tree.range(statement.span);
-  const Origin origin{instances_[context.scope.instance].path, where};
+  const Origin origin{instances_.tree[context.scope.instance].path, where};
   const auto call = translator_.statementCalls.read({&tree, tree.at(statement.expressions, 0), context.scope},
                                                     StatementPlace::whenEquation, where);
   if (!call) return;

@@ -1,9 +1,8 @@
-// model/redeclaration.cpp: what an element is after redeclarations, and what may replace it (Modelica 3.6,
-// section 7.3).
-//
-// An element has a history: its declaration, and each redeclaration of it. The outermost counts. Each must fit the
-// constraining type that the ones before it leave: the one written last, or else the type of the declaration.
-#include "model/instance.hpp"
+#include "model/redeclarations.hpp"
+
+#include "model/component_types.hpp"
+#include "model/lookup.hpp"
+#include "model/subtypes.hpp"
 
 #include <fmt/format.h>
 
@@ -34,9 +33,8 @@ SourceRange declaredAt(const Member& member) {
 
 }  // namespace
 
-/// All that modifies a member of an instance, outermost first.
-Layers InstanceTree::layersOf(InstanceId node, const Member& member) {
-  Layers layers = descend((*this)[node].layers, member.name, selectors_);
+Layers Redeclarations::layersOf(InstanceId node, const Member& member) {
+  Layers layers = descend(tree_[node].layers, member.name, selectors_);
   layers.insert(layers.end(), member.layers.begin(), member.layers.end());
   for (Layer& layer : layers)
     if (layer.scope.instance == InstanceId::none) layer.scope.instance = node;
@@ -44,7 +42,7 @@ Layers InstanceTree::layersOf(InstanceId node, const Member& member) {
 }
 
 /// The modifications of constraining types hold for the declaration and for every redeclaration; they are the weakest.
-void InstanceTree::appendConstraints(Layers& to, InstanceId node, const Member& member, const Layers& layers) {
+void Redeclarations::appendConstraints(Layers& to, InstanceId node, const Member& member, const Layers& layers) {
   for (const Layer& layer : layers)
     if (isRedeclaration(layer))
       if (const Modifier* constraint = modifiers_.read(*layer.modifier->tree, elementOf(layer).constraint))
@@ -54,8 +52,7 @@ void InstanceTree::appendConstraints(Layers& to, InstanceId node, const Member& 
     to.push_back({constraint, {node, member.part}, SelectorId::all, true});
 }
 
-/// A class member after redeclarations. `layers` are all that concern it, with InstanceId::none for `node`.
-ClassInContext InstanceTree::classOf(InstanceId node, const Member& member, Layers layers) {
+ClassInContext Redeclarations::classOf(InstanceId node, const Member& member, Layers layers) {
   for (Layer& layer : layers)
     if (layer.scope.instance == InstanceId::none) layer.scope.instance = node;
   ClassInContext result{.type = member.type, .enclosing = {node, member.part}};
@@ -88,7 +85,7 @@ ClassInContext InstanceTree::classOf(InstanceId node, const Member& member, Laye
   return result;
 }
 
-InstanceTree::Declaration InstanceTree::declaration(InstanceId node, const Member& member) {
+Declaration Redeclarations::declaration(InstanceId node, const Member& member) {
   const Layers layers = layersOf(node, member);
   Declaration result{member.tree, member.element, {node, member.part}, {}};
   const auto redeclared = std::ranges::find_if(layers, isRedeclaration);
@@ -120,10 +117,9 @@ InstanceTree::Declaration InstanceTree::declaration(InstanceId node, const Membe
   return result;
 }
 
-/// Whether a class may become another: what counts is how it was declared last.
-bool InstanceTree::isReplaceableClass(const Found& found) {
+bool Redeclarations::isReplaceableClass(const Found& found) {
   if (!found.isClass || found.predefined) return false;
-  const Member& member = (*this)[found.node].layout->members[found.slot];
+  const Member& member = tree_[found.node].layout->members[found.slot];
   if (member.element == syntax::ElementId::none) return false;
   const Layers layers = layersOf(found.node, member);
   const auto redeclared = std::ranges::find_if(layers, isRedeclaration);
@@ -132,7 +128,7 @@ bool InstanceTree::isReplaceableClass(const Found& found) {
 }
 
 /// The size of a component that is no other may be redeclared (Modelica 3.6, section 7.3.3): Real x[:] as Real x[4].
-bool InstanceTree::redeclaresSize(const Member& member, const Layer& redeclaration) const {
+bool Redeclarations::redeclaresSize(const Member& member, const Layer& redeclaration) const {
   const Tree &before = *member.tree, &after = *redeclaration.modifier->tree;
   const syntax::Component& x = before[before[member.element].component];
   const syntax::Component& y = after[elementOf(redeclaration).component];
@@ -142,12 +138,12 @@ bool InstanceTree::redeclaresSize(const Member& member, const Layer& redeclarati
 }
 
 /// Every declaration in the history of a member, but for the last, must allow to be replaced.
-void InstanceTree::requireReplaceable(const Member& member, const Layers& layers) {
+void Redeclarations::requireReplaceable(const Member& member, const Layers& layers) {
   if (member.element == syntax::ElementId::none) return;
   const syntax::Element& original = (*member.tree)[member.element];
-  const std::string_view name = symbols().text(member.name);
+  const std::string_view name = tree_.symbols().text(member.name);
   const auto report = [&](const Layer& redeclaration, const std::string& problem, SourceRange declared) {
-    if (!reportOnce(redeclaration.modifier->where, "redeclare")) return;
+    if (!tree_.reportOnce(redeclaration.modifier->where, "redeclare")) return;
     diagnostics_.error("redeclare", redeclaration.modifier->where, problem)
         .note(fmt::format("'{}' is declared at {}", name, sources_.describeLine(declared)));
   };
@@ -182,7 +178,7 @@ void InstanceTree::requireReplaceable(const Member& member, const Layers& layers
 // ------------------------------------------------------------------------------------------------- constraining types
 
 /// The declaration of a member and its redeclarations, in the order in which they apply.
-std::vector<InstanceTree::Declaration> InstanceTree::history(InstanceId owner, const Member& member) {
+std::vector<Declaration> Redeclarations::history(InstanceId owner, const Member& member) {
   std::vector<Declaration> result{{member.tree, member.element, {owner, member.part}, {}}};
   Layers layers = layersOf(owner, member);
   std::ranges::reverse(layers);
@@ -192,8 +188,7 @@ std::vector<InstanceTree::Declaration> InstanceTree::history(InstanceId owner, c
   return result;
 }
 
-/// Whether each step in the history of a member fits what the ones before it promise.
-bool InstanceTree::fits(InstanceId owner, const Member& member) {
+bool Redeclarations::fits(InstanceId owner, const Member& member) {
   const auto steps = history(owner, member);
   const bool isConstrained = (*member.tree)[member.element].constrainedBy != syntax::ExpressionId::none;
   if (steps.size() == 1 && !isConstrained) return true;
@@ -211,11 +206,11 @@ bool InstanceTree::fits(InstanceId owner, const Member& member) {
       isExtension = node.form == syntax::ClassForm::extension;  // it fits what it extends
       where = tree.range(isShort ? tree[node.base].span : node.nameSpan);
       ownDimensions = node.baseSubscripts.count;
-      given = followType(
+      given = types_.followType(
           {.type = classes_.define(tree, element.classDefinition, step.scope.lexical), .enclosing = step.scope}, where);
     } else {
       where = tree.range(tree[tree[element.component].type].span);
-      given = resolveType(step.scope, tree, tree[element.component].type);
+      given = types_.resolveType(step.scope, tree, tree[element.component].type);
     }
     if (!given) return false;
     // Only types are compared: type T = T1[n] constrainedby T2 is about T1 and T2 (Modelica 3.6, section 7.3.2).
@@ -223,7 +218,7 @@ bool InstanceTree::fits(InstanceId owner, const Member& member) {
                             given->dimensions.begin() + static_cast<std::ptrdiff_t>(ownDimensions));
     if (constraint && !isExtension && !fits(*given, *constraint, where, member)) return false;
     if (element.constrainedBy != syntax::ExpressionId::none) {
-      const auto own = resolveType(step.scope, tree, element.constrainedBy);
+      const auto own = types_.resolveType(step.scope, tree, element.constrainedBy);
       if (!own) return false;
       if (constraint && !fits(*own, *constraint, tree.range(tree[element.constrainedBy].span), member)) return false;
       if (!fits(*given, *own, where, member)) return false;
@@ -235,8 +230,8 @@ bool InstanceTree::fits(InstanceId owner, const Member& member) {
   return true;
 }
 
-bool InstanceTree::fits(const ClassInContext& chosen) {
-  const Member& member = (*this)[chosen.home].layout->members[chosen.slot];
+bool Redeclarations::fits(const ClassInContext& chosen) {
+  const Member& member = tree_[chosen.home].layout->members[chosen.slot];
   if (member.element == syntax::ElementId::none) return true;
   // A constraint that leads back here finds that it fits.
   const auto [known, isNew] = replacements_.try_emplace({&member, chosen.type}, true);
@@ -244,103 +239,22 @@ bool InstanceTree::fits(const ClassInContext& chosen) {
   return known->second;
 }
 
-/// A class that is redeclared must fit, whether it is used or not.
-void InstanceTree::requireFittingClass(InstanceId owner, std::uint32_t slot) {
-  const Member& member = (*this)[owner].layout->members[slot];
-  if (std::ranges::any_of(layersOf(owner, member), isRedeclaration)) (void)fits(classMember(owner, slot));
+void Redeclarations::requireFittingClass(InstanceId owner, std::uint32_t slot) {
+  const Member& member = tree_[owner].layout->members[slot];
+  if (std::ranges::any_of(layersOf(owner, member), isRedeclaration)) (void)fits(lookup_.classMember(owner, slot));
 }
 
-bool InstanceTree::fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where,
-                        const Member& member) {
-  const Misfit misfit = compare(given, demanded);
+bool Redeclarations::fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where,
+                          const Member& member) {
+  const Misfit misfit = subtypes_.compare(given, demanded);
   if (misfit.problem.empty()) return true;
-  if (!reportOnce(where, "redeclare")) return false;
+  if (!tree_.reportOnce(where, "redeclare")) return false;
   Diagnostic& d = diagnostics_.error(
       "redeclare", where, fmt::format("{} cannot replace {}: {}", given.name, demanded.name, misfit.problem));
   if (!misfit.note.empty()) d.note(misfit.note);
-  d.note(fmt::format("'{}' is declared at {}: what replaces it must fit {}", symbols().text(member.name),
+  d.note(fmt::format("'{}' is declared at {}: what replaces it must fit {}", tree_.symbols().text(member.name),
                      sources_.describeLine(declaredAt(member)), demanded.name));
   return false;
-}
-
-// ----------------------------------------------------------------------------------------------------------- subtypes
-
-/// A place to look up what the members of a type are.
-InstanceId InstanceTree::typeNode(const ResolvedType& type) {
-  if (type.layers.empty() && type.composite.home != InstanceId::none) return classNode(type.composite);
-  const InstanceId id = addNode(type.composite.home, classes_[type.composite.type].node().name);
-  Instance& node = (*this)[id];
-  node.isClassNode = true;
-  node.layers = type.layers;
-  node.layout = layoutOf(type.composite.type, type.composite.enclosing);
-  node.kind = classes_[type.composite.type].node().kind;
-  return id;
-}
-
-/// Why a type is no subtype of another (Modelica 3.6, section 6.4): it lacks something, or has it as something else.
-InstanceTree::Misfit InstanceTree::compare(const ResolvedType& given, const ResolvedType& demanded) {
-  if (given.dimensions.size() != demanded.dimensions.size())
-    return {fmt::format("the number of dimensions is {}, not {}", given.dimensions.size(), demanded.dimensions.size()),
-            {}};
-  if (given.isLeaf || demanded.isLeaf) {
-    const bool isSame = given.isLeaf == demanded.isLeaf && given.scalar.type == demanded.scalar.type;
-    const auto literals = [&](const ResolvedType& type) {
-      return model_.enumerations[type.scalar.enumeration].literals;
-    };
-    if (!isSame || (given.scalar.type == Type::enumeration && !literals(demanded).empty() &&  // enumeration(:) fits all
-                    literals(given) != literals(demanded)))
-      return {"they are different types", {}};
-    return {};
-  }
-  Layout* actual = layoutOf(given.composite.type, given.composite.enclosing);
-  Layout* promised = layoutOf(demanded.composite.type, demanded.composite.enclosing);
-  if (actual == promised || actual->isBroken) return {};
-  const auto [known, isNew] = subtypes_.try_emplace({actual, promised});
-  if (!isNew) return known->second;  // also while it is being found out: a type may contain itself
-  Misfit misfit;
-  const bool isPackage = classes_[demanded.composite.type].node().kind == ClassKind::package;
-  InstanceId left = InstanceId::none, right = InstanceId::none;
-  for (std::size_t i = 0; i < promised->members.size() && misfit.problem.empty(); ++i) {
-    const Member& needed = promised->members[i];
-    if (needed.isProtected || (needed.isClass() && !isPackage)) continue;
-    const std::uint32_t slot = findSlot(*actual, needed.name);
-    if (slot == noSlot) {
-      misfit = {fmt::format("it has no '{}'", symbols().text(needed.name)), describeElements(*actual)};
-    } else if (const Member& has = actual->members[slot]; has.element != needed.element || has.tree != needed.tree) {
-      if (left == InstanceId::none) left = typeNode(given), right = typeNode(demanded);
-      misfit.problem = compareMembers(left, has, right, needed);
-      if (!misfit.problem.empty()) misfit.note = describeElements(*actual);
-    }
-  }
-  return subtypes_[{actual, promised}] = misfit;
-}
-
-std::string InstanceTree::compareMembers(InstanceId left, const Member& has, InstanceId right, const Member& needed) {
-  const std::string_view name = symbols().text(needed.name);
-  if (has.isClass() != needed.isClass())
-    return fmt::format("its '{}' is a {}", name, has.isClass() ? "class" : "component");
-  if (has.isProtected) return fmt::format("its '{}' is protected", name);
-  if (has.isClass()) return {};
-  const Declaration a = declaration(left, has), b = declaration(right, needed);
-  const syntax::Component& x = (*a.tree)[(*a.tree)[a.element].component];
-  const syntax::Component& y = (*b.tree)[(*b.tree)[b.element].component];
-  if (x.connector != y.connector) return fmt::format("its '{}' differs in 'flow'", name);
-  auto actual = resolveType(a.scope, *a.tree, x.type), promised = resolveType(b.scope, *b.tree, y.type);
-  if (!actual || !promised) return {};  // reported
-  const auto causality = [](const syntax::Component& written, const ResolvedType& type) {
-    return written.causality != syntax::Causality::none ? written.causality : type.causality;
-  };
-  if (causality(x, *actual) != causality(y, *promised)) return fmt::format("its '{}' has another direction", name);
-  actual->dimensions.resize(actual->dimensions.size() + x.subscripts.count + x.typeSubscripts.count);
-  promised->dimensions.resize(promised->dimensions.size() + y.subscripts.count + y.typeSubscripts.count);
-  const Misfit misfit = compare(*actual, *promised);
-  if (misfit.problem.empty()) return {};
-  if (actual->dimensions.size() != promised->dimensions.size())
-    return fmt::format("of its '{}' {}", name, misfit.problem);
-  return actual->isLeaf != promised->isLeaf || actual->isLeaf
-             ? fmt::format("its '{}' is {}, not {}", name, actual->name, promised->name)
-             : fmt::format("its '{}' is {}, which cannot replace {}: {}", name, actual->name, promised->name,
-                           misfit.problem);
 }
 
 }  // namespace dashpot::model

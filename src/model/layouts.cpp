@@ -1,6 +1,10 @@
-#include "model/layout.hpp"
+#include "model/layouts.hpp"
 
-#include "model/instance.hpp"
+#include "model/class_restrictions.hpp"
+#include "model/component_types.hpp"
+#include "model/declaration_rules.hpp"
+#include "model/lookup.hpp"
+#include "model/redeclarations.hpp"
 #include "model/same_declaration.hpp"
 
 #include <fmt/format.h>
@@ -32,14 +36,33 @@ SourceRange declaredAt(const Member& member) {
 
 }  // namespace
 
-Layout* InstanceTree::layoutOf(ClassRef type, Scope enclosing) {
+Layouts::Layouts(InstanceTree& tree, Lookup& lookup, Redeclarations& redeclarations, ComponentTypes& types,
+                 ClassRestrictions& classRestrictions, DeclarationRules& declarationRules)
+    : tree_(tree),
+      lookup_(lookup),
+      redeclarations_(redeclarations),
+      types_(types),
+      classRestrictions_(classRestrictions),
+      declarationRules_(declarationRules),
+      classes_(tree.classes()),
+      sources_(tree.sources()),
+      diagnostics_(tree.diagnostics()),
+      modifiers_(tree.modifiers()),
+      selectors_(tree.selectors()) {
+  auto& all = layouts_[{ClassRef::none, {}}];
+  all = std::make_unique<Layout>();
+  all->isBegun = all->isComplete = true;
+  all->parts.push_back(all.get());
+  tree_[InstanceTree::global].layout = all.get();
+}
+
+Layout* Layouts::layoutOf(ClassRef type, Scope enclosing) {
   Layout* layout = beginLayout(type, enclosing);
   completeLayout(*layout);
   return layout;
 }
 
-/// The layout with the classes written in it: enough to find a base class in a package that is still being read.
-Layout* InstanceTree::beginLayout(ClassRef type, Scope enclosing) {
+Layout* Layouts::beginLayout(ClassRef type, Scope enclosing) {
   auto& known = layouts_[{type, enclosing}];
   if (known) return known.get();
   known = std::make_unique<Layout>(Layout{.type = type, .enclosing = enclosing});
@@ -61,7 +84,7 @@ Layout* InstanceTree::beginLayout(ClassRef type, Scope enclosing) {
   return layout;
 }
 
-void InstanceTree::completeLayout(Layout& layout) {
+void Layouts::completeLayout(Layout& layout) {
   if (layout.isBegun) return;
   layout.isBegun = true;
   const ClassEntry& entry = classes_[layout.type];
@@ -71,7 +94,7 @@ void InstanceTree::completeLayout(Layout& layout) {
   if (node.form == syntax::ClassForm::shortClass) {
     for (const syntax::ExpressionId size : tree.items(node.baseSubscripts))
       layout.dimensions.push_back({&tree, size, layout.enclosing});
-    if (const auto base = resolveClass(layout.enclosing, tree, node.base, Reporting::errors))
+    if (const auto base = lookup_.resolveClass(layout.enclosing, tree, node.base, Reporting::errors))
       inherit(layout, *base, tree, tree[node.base].span, {modifiers_.read(tree, node.modification), layout.enclosing},
               false);
     else
@@ -92,7 +115,7 @@ void InstanceTree::completeLayout(Layout& layout) {
     }
     if (element.kind == ElementKind::extends) {
       const auto base = baseClass(layout, tree, element.name);
-      if (base && base->isReplaceable && reportOnce(tree.range(tree[element.name].span), "redeclare"))
+      if (base && base->isReplaceable && tree_.reportOnce(tree.range(tree[element.name].span), "redeclare"))
         diagnostics_.error("redeclare", tree.range(tree[element.name].span),
                            fmt::format("{} is replaceable: a class cannot extend what may become another",
                                        sources_.text(tree.range(tree[element.name].span))));
@@ -117,12 +140,12 @@ void InstanceTree::completeLayout(Layout& layout) {
   }
   layout.parts.push_back(&layout);
   layout.isComplete = true;
-  requireRestrictions(layout.type);
+  classRestrictions_.requireRestrictions(layout.type);
   requireNothingBeside(layout);
 }
 
 /// A class that extends an array, or one with a direction, has no other elements (Modelica 3.6, section 4.5.2).
-void InstanceTree::requireNothingBeside(Layout& layout) {
+void Layouts::requireNothingBeside(Layout& layout) {
   const bool isSpecial = !layout.dimensions.empty() || layout.causality != syntax::Causality::none;
   const ClassEntry& entry = classes_[layout.type];
   if (!isSpecial || entry.node().form == syntax::ClassForm::shortClass) return;
@@ -132,25 +155,26 @@ void InstanceTree::requireNothingBeside(Layout& layout) {
     components += (*entry.tree)[id].kind == ElementKind::component;
   }
   const SourceRange where = entry.tree->range(entry.node().nameSpan);
-  if ((extended == 1 && components == 0) || !reportOnce(where, "restriction")) return;
+  if ((extended == 1 && components == 0) || !tree_.reportOnce(where, "restriction")) return;
   diagnostics_.error("restriction", where,
                      fmt::format("{} extends a class that is an array, an input or an output: it can have nothing else",
-                                 symbols().text(entry.node().name)));
+                                 tree_.symbols().text(entry.node().name)));
   layout.isBroken = true;
 }
 
-void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tree& tree, syntax::Span where,
-                           Layer modification, bool isProtected) {
-  (void)requireBaseKind(layout.type, base.predefined ? ClassRef::none : base.type, tree.range(where));
+void Layouts::inherit(Layout& layout, const ClassInContext& base, const Tree& tree, syntax::Span where,
+                      Layer modification, bool isProtected) {
+  (void)classRestrictions_.requireBaseKind(layout.type, base.predefined ? ClassRef::none : base.type,
+                                           tree.range(where));
   const bool isEnumeration = !base.predefined && classes_[base.type].node().form == syntax::ClassForm::enumeration;
   if (base.predefined || isEnumeration) {
     layout.predefined =
-        isEnumeration ? ScalarType{Type::enumeration, enumerationOf(base.type)} : ScalarType{*base.predefined};
+        isEnumeration ? ScalarType{Type::enumeration, types_.enumerationOf(base.type)} : ScalarType{*base.predefined};
     if (modification.modifier) layout.predefinedLayers.push_back(modification);
     return;
   }
   if (inheritanceDepth_ >= inheritanceLimit) {
-    if (!std::exchange(isTooLarge_, true))
+    if (tree_.becomesTooLarge())
       diagnostics_.error("too-deep", tree.range(where),
                          fmt::format("classes extend one another more than {} levels deep", inheritanceLimit));
     layout.isBroken = true;
@@ -160,9 +184,9 @@ void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tre
   Layout* inherited = layoutOf(base.type, base.enclosing);
   --inheritanceDepth_;
   if (!inherited->isComplete) {
-    if (reportOnce(tree.range(where), "recursion"))
+    if (tree_.reportOnce(tree.range(where), "recursion"))
       diagnostics_.error("recursion", tree.range(where),
-                         fmt::format("{} extends itself", symbols().text(classes_[base.type].node().name)));
+                         fmt::format("{} extends itself", tree_.symbols().text(classes_[base.type].node().name)));
     layout.isBroken = true;
     return;
   }
@@ -196,17 +220,17 @@ void InstanceTree::inherit(Layout& layout, const ClassInContext& base, const Tre
   if (!modification.modifier || inherited->isBroken || inherited->predefined) return;
   for (const Modifier& child : modification.modifier->nested) {
     const bool isLeftOut = std::ranges::find(removed, child.name, &Removal::component) != removed.end();
-    if (isLeftOut && reportOnce(child.where, "unknown-element"))
+    if (isLeftOut && tree_.reportOnce(child.where, "unknown-element"))
       diagnostics_.error("unknown-element", child.where,
-                         fmt::format("'{}' is left out and cannot be modified", symbols().text(child.name)));
+                         fmt::format("'{}' is left out and cannot be modified", tree_.symbols().text(child.name)));
     else if (findSlot(*inherited, child.name) == noSlot)
-      reportUnknownElement(child, *inherited);
+      declarationRules_.reportUnknownElement(child, *inherited);
   }
 }
 
-void InstanceTree::addMember(Layout& layout, Member member) {
-  const std::string_view name = symbols().text(member.name);
-  if (!member.isClass() && isReserved(name) && reportOnce(declaredAt(member), "reserved-name"))
+void Layouts::addMember(Layout& layout, Member member) {
+  const std::string_view name = tree_.symbols().text(member.name);
+  if (!member.isClass() && isReserved(name) && tree_.reportOnce(declaredAt(member), "reserved-name"))
     diagnostics_.error("reserved-name", declaredAt(member),
                        fmt::format("'{}' is a name of the language: give the component another one", name));
   const auto [at, isNew] = layout.slots.try_emplace(member.name, static_cast<std::uint32_t>(layout.members.size()));
@@ -218,7 +242,7 @@ void InstanceTree::addMember(Layout& layout, Member member) {
   // Elements that are inherited twice may be equal (Modelica 3.6, section 5.6.1.4); one class must not say it twice.
   const bool isInherited =
       before.part != member.part || (before.tree == member.tree && before.element == member.element);
-  if ((isInherited && saysTheSame(before, member, sources_)) || !reportOnce(declaredAt(member), "duplicate-name"))
+  if ((isInherited && saysTheSame(before, member, sources_)) || !tree_.reportOnce(declaredAt(member), "duplicate-name"))
     return;
   Diagnostic& d = diagnostics_.error("duplicate-name", declaredAt(member), fmt::format("'{}' is declared twice", name));
   d.note(fmt::format("first declared at {}", sources_.describeLine(declaredAt(before))));
@@ -227,7 +251,7 @@ void InstanceTree::addMember(Layout& layout, Member member) {
 }
 
 /// A redeclaration among the elements of a class is a modification of the element it inherits.
-void InstanceTree::redeclareMember(Layout& layout, const Tree& tree, syntax::ElementId id) {
+void Layouts::redeclareMember(Layout& layout, const Tree& tree, syntax::ElementId id) {
   const syntax::Element& element = tree[id];
   const Symbol name = declaredName(tree, element);
   const std::uint32_t slot = findSlot(layout, name);
@@ -235,9 +259,9 @@ void InstanceTree::redeclareMember(Layout& layout, const Tree& tree, syntax::Ele
     const SourceRange where =
         tree.range(element.kind == ElementKind::component ? tree[element.component].nameSpan
                                                           : tree[element.classDefinition].nameSpan);
-    if (!layout.isBroken && reportOnce(where, "redeclare"))
+    if (!layout.isBroken && tree_.reportOnce(where, "redeclare"))
       diagnostics_.error("redeclare", where,
-                         fmt::format("there is no inherited element '{}' to redeclare", symbols().text(name)));
+                         fmt::format("there is no inherited element '{}' to redeclare", tree_.symbols().text(name)));
     return;
   }
   Member& member = layout.members[slot];
@@ -245,13 +269,13 @@ void InstanceTree::redeclareMember(Layout& layout, const Tree& tree, syntax::Ele
   const SourceRange where = tree.range(element.kind == ElementKind::component ? tree[element.component].nameSpan
                                                                               : tree[element.classDefinition].nameSpan);
   const auto report = [&](std::string_view problem) {
-    if (reportOnce(where, "redeclare"))
-      diagnostics_.error("redeclare", where, fmt::format("'{}' {}", symbols().text(name), problem));
+    if (tree_.reportOnce(where, "redeclare"))
+      diagnostics_.error("redeclare", where, fmt::format("'{}' {}", tree_.symbols().text(name), problem));
   };
-  if (!element.isRedeclare && reportOnce(where, "redeclare"))
+  if (!element.isRedeclare && tree_.reportOnce(where, "redeclare"))
     diagnostics_
         .warning("redeclare", where,
-                 fmt::format("'{}' is inherited: to extend it is to redeclare it", symbols().text(name)))
+                 fmt::format("'{}' is inherited: to extend it is to redeclare it", tree_.symbols().text(name)))
         .hint("write 'redeclare' in front");
   if (element.isProtected != member.isProtected)
     report(member.isProtected ? "is protected, and redeclared as public" : "is public, and redeclared as protected");
@@ -263,42 +287,43 @@ void InstanceTree::redeclareMember(Layout& layout, const Tree& tree, syntax::Ele
 }
 
 /// The class that `redeclare model extends X` builds on: X as the enclosing class inherits it.
-std::optional<ClassInContext> InstanceTree::extended(const Layout& layout) {
+std::optional<ClassInContext> Layouts::extended(const Layout& layout) {
   if (layout.enclosing.instance == InstanceId::none) return std::nullopt;
-  Instance& node = (*this)[layout.enclosing.instance];
+  Instance& node = tree_[layout.enclosing.instance];
   if (!node.layout) return std::nullopt;
   const Symbol name = classes_[layout.type].node().name;
   for (Layout* base : node.layout->part(layout.enclosing.lexical)->bases)
     if (const std::uint32_t slot = findSlot(*base, name); slot != noSlot && base->members[slot].isClass())
-      return classOf(layout.enclosing.instance, base->members[slot], base->members[slot].layers);
+      return redeclarations_.classOf(layout.enclosing.instance, base->members[slot], base->members[slot].layers);
   return std::nullopt;
 }
 
-bool InstanceTree::isExternalObject(const Tree& tree, syntax::ExpressionId base) {
-  return tree[base].parts.count == 1 && symbols().text(tree[tree.at(tree[base].parts, 0)].name) == "ExternalObject";
+bool Layouts::isExternalObject(const Tree& tree, syntax::ExpressionId base) {
+  return tree[base].parts.count == 1 &&
+         tree_.symbols().text(tree[tree.at(tree[base].parts, 0)].name) == "ExternalObject";
 }
 
 /// Base classes are looked up without inherited names, or look-up would chase its own tail.
-std::optional<ClassInContext> InstanceTree::baseClass(Layout& layout, const Tree& tree, syntax::ExpressionId name) {
+std::optional<ClassInContext> Layouts::baseClass(Layout& layout, const Tree& tree, syntax::ExpressionId name) {
   const Symbol first = tree[tree.at(tree[name].parts, 0)].name;
   const bool isOwn =
       !tree[name].flag && layout.slots.contains(first) && layout.members[layout.slots.at(first)].part == layout.type;
   const bool isLocal = isOwn || classes_.nested(layout.type, first) != ClassRef::none;
   if (isLocal && !tree[name].flag) {
     // The class itself, seen as a package.
-    const InstanceId self = addNode(layout.enclosing.instance, classes_[layout.type].node().name);
-    (*this)[self].isClassNode = true;
-    (*this)[self].layout = &layout;
-    return resolveClass({self, layout.type}, tree, name, Reporting::errors);
+    const InstanceId self = tree_.addNode(layout.enclosing.instance, classes_[layout.type].node().name);
+    tree_[self].isClassNode = true;
+    tree_[self].layout = &layout;
+    return lookup_.resolveClass({self, layout.type}, tree, name, Reporting::errors);
   }
-  if (const Found imported = lookupImport(layout.type, first); imported && !tree[name].flag)
-    return resolveFrom(imported, layout.enclosing, tree, name, Reporting::errors);
+  if (const Found imported = lookup_.lookupImport(layout.type, first); imported && !tree[name].flag)
+    return lookup_.resolveFrom(imported, layout.enclosing, tree, name, Reporting::errors);
   if (classes_[layout.type].node().isEncapsulated)
-    return resolveFrom(lookupPredefined(first), layout.enclosing, tree, name, Reporting::errors);
-  return resolveClass(layout.enclosing, tree, name, Reporting::errors);
+    return lookup_.resolveFrom(lookup_.lookupPredefined(first), layout.enclosing, tree, name, Reporting::errors);
+  return lookup_.resolveClass(layout.enclosing, tree, name, Reporting::errors);
 }
 
-std::uint32_t InstanceTree::findSlot(Layout& layout, Symbol name) {
+std::uint32_t Layouts::findSlot(Layout& layout, Symbol name) {
   if (const auto found = layout.slots.find(name); found != layout.slots.end()) return found->second;
   // Classes of a package may lie in files of their own, which are read only when needed.
   const bool isPackage =
