@@ -144,7 +144,7 @@ void runTime() {
     if (static_cast<int>(model.model.size()) != problem.problem.size)
       throw std::runtime_error(fmt::format("{}: {} states", problem.name, model.model.size()));
     CompiledCode fastCode(model.model), optimisedCode(model.model);
-    Vector parameters(model.model.parameterCount), none(model.model.parameterCount, 0.0);
+    Vector parameters(model.model.parameters.count), none(model.model.parameters.count, 0.0);
     const auto interpreter = codegen::makeInterpreter(model.model);
     interpreter->run(Entry::parameters, {.parameters = none, .given = none}, parameters);
     Vector y = problem.initial;

@@ -127,12 +127,12 @@ Expected<LinearModel, Diagnostic> linearize(simulation::BoundModel& model, doubl
   };
   Derivatives derivatives;
   derivatives.ofF = MatrixXd::Zero(static_cast<Index>(n), columns);
-  const auto places = linalg::places(static_cast<int>(n), compiled.jacobianPattern);
+  const auto places = linalg::places(static_cast<int>(n), compiled.states.pattern);
   if (!jacobian->empty())
     for (std::size_t k = 0; k < places.size(); ++k) derivatives.ofF(places[k].row, places[k].column) = (*jacobian)[k];
   for (std::size_t k = 0; k < ofInputs->size(); ++k)
-    if (const Index column = columnOfInput(compiled.inputPlaces[k].column); column >= 0)
-      derivatives.ofF(compiled.inputPlaces[k].row, column) = (*ofInputs)[k];
+    if (const Index column = columnOfInput(compiled.inputs.places[k].column); column >= 0)
+      derivatives.ofF(compiled.inputs.places[k].row, column) = (*ofInputs)[k];
 
   derivatives.ofOutputs = MatrixXd::Zero(static_cast<Index>(outputs.size()), columns);
   for (std::size_t i = 0; i < outputs.size(); ++i)
@@ -143,25 +143,25 @@ Expected<LinearModel, Diagnostic> linearize(simulation::BoundModel& model, doubl
       if (column >= 0)
         derivatives.ofOutputs(static_cast<Index>(i), column) = outputs[i].negated ? -(*gradients)[k] : (*gradients)[k];
     }
-  splitUnknowns(compiled.isDifferential, derivatives);
+  splitUnknowns(compiled.states.isDifferential, derivatives);
 
-  LinearModel result{.name = compiled.name, .time = t};
+  LinearModel result{.name = compiled.name(), .time = t};
   if (!reduce(derivatives, result)) {
     Diagnostic d = fault(fmt::format("the algebraic equations do not determine their unknowns at time {:.9g}", t));
-    for (const Index i : derivatives.algebraic) d.detail(compiled.stateNames[static_cast<std::size_t>(i)]);
+    for (const Index i : derivatives.algebraic) d.detail(compiled.states.names[static_cast<std::size_t>(i)]);
     return Unexpected{std::move(d)};
   }
   result.statesAt.resize(static_cast<Index>(derivatives.differential.size()));
   for (std::size_t i = 0; i < derivatives.differential.size(); ++i) {
     const auto state = static_cast<std::size_t>(derivatives.differential[i]);
-    result.states.push_back(compiled.stateNames[state]);
+    result.states.push_back(compiled.states.names[state]);
     result.statesAt[static_cast<Index>(i)] = y[state];
   }
   result.inputsAt.resize(static_cast<Index>(inputs.size()));
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const std::string& name = compiled.inputNames[inputs[i]];
+    const std::string& name = compiled.inputs.names[inputs[i]];
     result.inputs.push_back(name);
-    result.inputUnits.push_back(std::ranges::find(compiled.variables, name, &codegen::VariableInfo::name)->unit);
+    result.inputUnits.push_back(std::ranges::find(compiled.recorded.variables, name, &codegen::VariableInfo::name)->unit);
     result.inputsAt[static_cast<Index>(i)] = model.inputs[inputs[i]];
   }
   result.outputsAt.resize(static_cast<Index>(outputs.size()));

@@ -59,19 +59,19 @@ const std::string& Model::messages() const { return compiled_->messages; }
 
 const std::string& Model::name() const {
   static const std::string none;
-  return *this ? compiled_->compilation.compiled().name : none;
+  return *this ? compiled_->compilation.compiled().name() : none;
 }
 
 std::vector<ModelVariable> Model::variables() const {
   std::vector<ModelVariable> result;
   if (!*this) return result;
-  for (const codegen::VariableInfo& variable : compiled_->compilation.compiled().variables)
+  for (const codegen::VariableInfo& variable : compiled_->compilation.compiled().recorded.variables)
     result.push_back({variable.name, kindOf(variable.kind), variable.unit, variable.description});
   return result;
 }
 
 std::vector<std::string> Model::inputs() const {
-  return *this ? compiled_->compilation.compiled().inputNames : std::vector<std::string>{};
+  return *this ? compiled_->compilation.compiled().inputs.names : std::vector<std::string>{};
 }
 
 }  // namespace dashpot

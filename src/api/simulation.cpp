@@ -70,11 +70,11 @@ class Simulation::Implementation {
 
   bool setInput(std::string_view name, double value) {
     if (!model_) return false;
-    const auto& names = compiled().inputNames;
+    const auto& names = compiled().inputs.names;
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) return false;
     const auto index = static_cast<std::size_t>(found - names.begin());
-    const auto& info = *std::ranges::find(compiled().variables, name, &codegen::VariableInfo::name);
+    const auto& info = *std::ranges::find(compiled().recorded.variables, name, &codegen::VariableInfo::name);
     if (const std::string problem = simulation::whyNot(info, value); !problem.empty()) {
       diagnostics_.error("inputs", {}, fmt::format("{} {}", value, problem));
       return false;
@@ -89,8 +89,8 @@ class Simulation::Implementation {
   double value(std::string_view name) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     if (!run_) return none;
-    const auto found = std::ranges::find(compiled().variables, name, &codegen::VariableInfo::name);
-    if (found == compiled().variables.end()) return none;
+    const auto found = std::ranges::find(compiled().recorded.variables, name, &codegen::VariableInfo::name);
+    if (found == compiled().recorded.variables.end()) return none;
     using codegen::VariableKind;
     if (found->kind == VariableKind::parameter || found->kind == VariableKind::constant)
       return run_->parameters()[found->index];
@@ -153,7 +153,7 @@ class Simulation::Implementation {
   void tellEvent() {
     const auto& event = run_->events().recent().back();
     std::vector<std::string> conditions;
-    for (const int mode : event.modes) conditions.push_back(compiled().modeTexts[static_cast<std::size_t>(mode)]);
+    for (const int mode : event.modes) conditions.push_back(compiled().events.texts[static_cast<std::size_t>(mode)]);
     options_.onEvent(event.time, conditions);
   }
 };

@@ -26,7 +26,7 @@ std::size_t statesOf(const equations::SolvableSystem& system) {
 /// Values that the model itself gives its parameters lie in their ranges; what is left to be set has none yet.
 bool hasSoundParameters(Compilation& compilation) {
   const codegen::CompiledModel& model = compilation.compiled();
-  const bool areAllGiven = std::ranges::all_of(model.variables, [](const codegen::VariableInfo& variable) {
+  const bool areAllGiven = std::ranges::all_of(model.recorded.variables, [](const codegen::VariableInfo& variable) {
     return variable.kind != codegen::VariableKind::parameter || variable.hasValue;
   });
   return !areAllGiven || simulation::parameterValues(model, {}, compilation.diagnostics).has_value();

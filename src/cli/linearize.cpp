@@ -42,20 +42,20 @@ std::vector<std::uint32_t> chosenInputs(const codegen::CompiledModel& model, con
                                         Diagnostics& diagnostics) {
   std::vector<std::uint32_t> inputs;
   const auto isReal = [&](const std::string& name) {
-    const auto info = std::ranges::find(model.variables, name, &codegen::VariableInfo::name);
+    const auto info = std::ranges::find(model.recorded.variables, name, &codegen::VariableInfo::name);
     return !info->isBoolean && !info->isInteger;
   };
   for (const std::string& pattern : names.empty() ? std::vector<std::string>{"*"} : names) {
     bool isFound = false;
-    for (std::uint32_t i = 0; i < model.inputNames.size(); ++i) {
-      if (!results::matches(model.inputNames[i], pattern) || !isReal(model.inputNames[i])) continue;
+    for (std::uint32_t i = 0; i < model.inputs.names.size(); ++i) {
+      if (!results::matches(model.inputs.names[i], pattern) || !isReal(model.inputs.names[i])) continue;
       if (std::ranges::find(inputs, i) == inputs.end()) inputs.push_back(i);
       isFound = true;
     }
     if (isFound || names.empty()) continue;
     Diagnostic& d =
-        diagnostics.error("unknown-variable", {}, fmt::format("{} has no continuous input '{}'", model.name, pattern));
-    if (const std::string near = didYouMean(pattern, model.inputNames); !near.empty())
+        diagnostics.error("unknown-variable", {}, fmt::format("{} has no continuous input '{}'", model.name(), pattern));
+    if (const std::string near = didYouMean(pattern, model.inputs.names); !near.empty())
       d.hint(near);
     else
       d.note("inputs are variables declared 'input' in the model itself");
@@ -67,14 +67,14 @@ std::vector<std::uint32_t> chosenInputs(const codegen::CompiledModel& model, con
 std::vector<results::Column> chosenOutputs(const codegen::CompiledModel& model, const std::vector<std::string>& names,
                                            Diagnostics& diagnostics) {
   std::vector<std::string> wanted = names;
-  for (const auto& variable : model.variables)
+  for (const auto& variable : model.recorded.variables)
     if (names.empty() && variable.causality == codegen::Causality::output && !variable.isBoolean)
       wanted.push_back(variable.name);
-  for (const auto& variable : model.variables)
+  for (const auto& variable : model.recorded.variables)
     if (wanted.empty() && variable.kind == codegen::VariableKind::state) {
-      wanted = model.stateNames;
+      wanted = model.states.names;
       std::erase_if(wanted, [&](const std::string& name) {
-        return std::ranges::find(model.variables, name, &codegen::VariableInfo::name) == model.variables.end();
+        return std::ranges::find(model.recorded.variables, name, &codegen::VariableInfo::name) == model.recorded.variables.end();
       });
     }
   if (wanted.empty()) return {};

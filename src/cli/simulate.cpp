@@ -51,7 +51,7 @@ ExitCode run(const SimulateOptions& options) {
 
   job.stageSeconds = compilation.seconds;
   const codegen::CompiledModel& model = compilation.compiled();
-  job.name = model.name;
+  job.name = model.name();
   readInputs(options, model, settings, diagnostics);
   job.experiment = simulation::experimentOf(model, settings);
   job.recordsAtIntervals = simulation::recordsAtIntervals(model, settings);

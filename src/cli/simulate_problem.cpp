@@ -36,14 +36,14 @@ void refuseOptionsOfModels(const SimulateOptions& options) {
 /// What recorders, column selection and settings want to know of a model, of a problem.
 codegen::CompiledModel describe(const TestProblem& test, bool withErrors) {
   codegen::CompiledModel model;
-  model.name = std::string(prefix) + test.name;
-  model.startTime = test.start;
-  model.stopTime = test.end;
+  model.name() = std::string(prefix) + test.name;
+  model.experiment.startTime = test.start;
+  model.experiment.stopTime = test.end;
   const auto add = [&](std::string name) {
-    codegen::VariableInfo& variable = model.variables.emplace_back();
+    codegen::VariableInfo& variable = model.recorded.variables.emplace_back();
     variable.name = std::move(name);
     variable.kind = codegen::VariableKind::state;
-    variable.index = static_cast<std::uint32_t>(model.variables.size() - 1);
+    variable.index = static_cast<std::uint32_t>(model.recorded.variables.size() - 1);
   };
   for (const std::string& name : test.problem.names) add(name);
   if (withErrors)
@@ -59,7 +59,7 @@ class ProblemRun {
       : test_(test),
         settings_(settings),
         recorder_(recorder),
-        withErrors_(model.variables.size() > test.initial.size()),
+        withErrors_(model.recorded.variables.size() > test.initial.size()),
         isGrid_(simulation::recordsAtIntervals(model, settings)),
         interpolated_(test.initial.size()) {
     outcome_.experiment = simulation::experimentOf(model, settings);
@@ -202,7 +202,7 @@ ExitCode simulateProblem(const SimulateOptions& options) {
   for (std::size_t i = names.size(); i < test->initial.size(); ++i) names.push_back(fmt::format("y[{}]", i + 1));
   const codegen::CompiledModel model = describe(*test, options.errors);
   SimulateJob job;
-  job.name = model.name;
+  job.name = model.name();
   job.experiment = simulation::experimentOf(model, settings);
   job.recordsAtIntervals = simulation::recordsAtIntervals(model, settings);
   chooseColumns(job, model, options, diagnostics);

@@ -31,10 +31,10 @@ class Compiler {
       : system_(system), sources_(sources), pool_(pool) {}
 
   CompiledModel run() {
-    model_.name = system_.flat.name;
+    model_.recorded.modelName = system_.flat.name;
     const auto& experiment = system_.flat.experiment;
-    model_.startTime = experiment.start, model_.stopTime = experiment.stop, model_.tolerance = experiment.tolerance,
-    model_.interval = experiment.interval;
+    model_.experiment.startTime = experiment.start, model_.experiment.stopTime = experiment.stop, model_.experiment.tolerance = experiment.tolerance,
+    model_.experiment.interval = experiment.interval;
     for (std::uint32_t i = 0; i < system_.equations.size(); ++i)
       model_.origins.push_back(equations::describe(system_, static_cast<EquationId>(i), sources_));
     for (const model::OpenPort& port : model::openPorts(system_.flat)) model_.openPorts.push_back(port.name);
@@ -66,11 +66,11 @@ class Compiler {
   void numberParameters() {
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
       if (system_.variables[i].role == Role::parameter)
-        parameterIndex_[static_cast<VariableId>(i)] = model_.parameterCount++;
-    model_.givenCount = model_.parameterCount;
+        parameterIndex_[static_cast<VariableId>(i)] = model_.parameters.count++;
+    model_.parameters.givenCount = model_.parameters.count;
     for (std::size_t i = 0; i < system_.variables.size(); ++i)
       if (system_.variables[i].role == Role::computed)
-        parameterIndex_[static_cast<VariableId>(i)] = model_.parameterCount++;
+        parameterIndex_[static_cast<VariableId>(i)] = model_.parameters.count++;
   }
 
   void describeLoops() {
@@ -93,30 +93,30 @@ class Compiler {
   void describeDiscrete() {
     for (std::uint32_t i = 0; i < system_.d.size(); ++i) {
       placeInD_.emplace(system_.d[i], i);
-      model_.discreteNames.push_back(system_.nameOf(system_.d[i]));
+      model_.discrete.names.push_back(system_.nameOf(system_.d[i]));
     }
     for (std::uint32_t i = 0; i < system_.simulation.unknowns.size(); ++i)
       placeInY_.emplace(system_.simulation.unknowns[i], i);
-    for (const equations::Clock& clock : system_.clocks) model_.clockFlags.push_back(placeInD_.at(clock.flag));
-    for (const VariableId id : system_.inputs) model_.inputNames.push_back(system_.nameOf(id));
+    for (const equations::Clock& clock : system_.clocks) model_.discrete.clockFlags.push_back(placeInD_.at(clock.flag));
+    for (const VariableId id : system_.inputs) model_.inputs.names.push_back(system_.nameOf(id));
     for (const equations::Delay& delay : system_.delays)
       model_.delays.push_back(
           {delay.mayVanish, delay.isDiscrete, system_.nameOf(delay.value), sources_.describeLine(delay.origin.where)});
-    model_.usesHomotopy = system_.lambda != VariableId::none;
-    model_.usesTerminal = system_.isTerminal != VariableId::none;
+    model_.initial.usesHomotopy = system_.lambda != VariableId::none;
+    model_.events.usesTerminal = system_.isTerminal != VariableId::none;
   }
 
   void describeUnknowns() {
     for (std::size_t i = 0; i < system_.simulation.unknowns.size(); ++i) {
       const VariableId id = system_.simulation.unknowns[i];
-      model_.stateNames.push_back(system_.nameOf(id));
-      model_.isDifferential.push_back(system_.simulation.rows[i].differential);
-      model_.hasNominal.push_back(system_[id].nominal != Expr::none);
-      model_.rowOrigins.push_back(static_cast<std::uint32_t>(system_.simulation.rows[i].equation));
+      model_.states.names.push_back(system_.nameOf(id));
+      model_.states.isDifferential.push_back(system_.simulation.rows[i].differential);
+      model_.states.hasNominal.push_back(system_[id].nominal != Expr::none);
+      model_.states.rowOrigins.push_back(static_cast<std::uint32_t>(system_.simulation.rows[i].equation));
     }
     for (std::size_t i = 0; i < system_.initial.unknowns.size(); ++i) {
-      model_.iterationNames.push_back(system_.nameOf(system_.initial.unknowns[i]));
-      model_.initialRowOrigins.push_back(static_cast<std::uint32_t>(system_.initial.rows[i].equation));
+      model_.initial.names.push_back(system_.nameOf(system_.initial.unknowns[i]));
+      model_.initial.rowOrigins.push_back(static_cast<std::uint32_t>(system_.initial.rows[i].equation));
     }
   }
 
@@ -145,8 +145,8 @@ class Compiler {
       return whole == Expr::none ? symbolic::print(pool_, e, nameOrPart) : symbolic::print(pool_, whole, name);
     };
     for (const equations::Mode& mode : system_.modes) {
-      model_.relations.push_back(mode.relation);
-      model_.modeTexts.push_back(fmt::format("{} {} {} ({})", text(mode.left),
+      model_.events.relations.push_back(mode.relation);
+      model_.events.texts.push_back(fmt::format("{} {} {} ({})", text(mode.left),
                                              symbolic::modelicaSpelling(mode.relation), text(mode.right),
                                              sources_.describeLine(mode.origin.where)));
     }
@@ -155,7 +155,7 @@ class Compiler {
       const std::string shown = isWay ? "a condition in " + callText(condition.value) : text(condition.value);
       const auto equation = static_cast<std::size_t>(condition.equation);
       const bool hasPlace = equation < system_.equations.size();
-      model_.silentConditions.push_back(
+      model_.events.silentConditions.push_back(
           {hasPlace ? fmt::format("{} ({})", shown, sources_.describeLine(system_.equations[equation].origin.where))
                     : shown,
            isWay});
@@ -220,7 +220,7 @@ class Compiler {
     auto variables = static_cast<std::uint32_t>(system_.variables.size());
     Definitions definitions;
     std::vector<equations::Step> steps;
-    std::vector<Output> outputs(model_.parameterCount);
+    std::vector<Output> outputs(model_.parameters.count);
     for (const auto& [id, index] : parameterIndex_) {
       if (system_[id].role == Role::computed || system_.flat[id].binding != Expr::none) continue;
       definitions.load(id, Code::parameter, index);  // must be given
@@ -254,7 +254,7 @@ class Compiler {
     add(Entry::initialResidual, initial_, rows(part));
     add(Entry::initialJacobian, initial_, entries(part));
     add(Entry::initialState, initial_, state);
-    model_.initialPattern = pattern(part);
+    model_.initial.pattern = pattern(part);
   }
 
   void simulationFunctions() {
@@ -266,8 +266,8 @@ class Compiler {
     add(Entry::jacobian, simulation_, entries(part));
     add(Entry::timeDerivative, simulation_, time);
     add(Entry::nominal, parametersOnly_, nominal);
-    model_.jacobianPattern = pattern(part);
-    model_.autonomous =
+    model_.states.pattern = pattern(part);
+    model_.states.autonomous =
         part.inputJacobian.empty() && std::ranges::all_of(part.timeDerivative, [](Expr e) { return e == Expr::none; });
     inputFunctions(part);
 
@@ -285,7 +285,7 @@ class Compiler {
     std::vector<Output> start, slopes;
     for (const VariableId id : system_.inputs) start.push_back({system_[id].start});
     for (const equations::JacobianEntry& entry : part.inputJacobian) {
-      model_.inputPlaces.push_back({entry.row, entry.column});
+      model_.inputs.places.push_back({entry.row, entry.column});
       slopes.push_back({entry.value, part.rows[entry.row].equation});
     }
     add(Entry::inputStart, parametersOnly_, start);
@@ -345,7 +345,7 @@ class Compiler {
       }
       actions.push_back({action.active});
       actions.push_back({action.value});
-      model_.actions.push_back(std::move(info));
+      model_.events.actions.push_back(std::move(info));
     }
     add(Entry::actions, simulation_, actions);
     add(Entry::messages, simulation_, messages);
@@ -366,7 +366,7 @@ class Compiler {
       for (const Expr e : set.jacobian) outputs.push_back({e});
       for (const auto& level : set.candidates)
         for (const VariableId id : level) outputs.push_back({pool_.variable(id)});
-      model_.stateSets.push_back(std::move(info));
+      model_.states.sets.push_back(std::move(info));
     }
     add(Entry::selection, simulation_, outputs);
     add(Entry::initialSelection, initial_, outputs);
@@ -374,16 +374,16 @@ class Compiler {
 
   void featureFunctions() {
     for (const auto& [position, velocity] : system_.features.pairs)
-      model_.pairs.push_back({static_cast<int>(position), static_cast<int>(velocity)});
-    model_.linearStates = system_.features.linear.states;
+      model_.features.pairs.push_back({static_cast<int>(position), static_cast<int>(velocity)});
+    model_.features.linearStates = system_.features.linear.states;
     std::vector<Output> outputs;
     for (const equations::JacobianEntry& entry : system_.features.linear.a) {
-      model_.linearPlaces.emplace_back(entry.row, entry.column);
+      model_.features.linearPlaces.emplace_back(entry.row, entry.column);
       outputs.push_back({entry.value});
     }
     add(Entry::linear, simulation_, outputs);
 
-    model_.hasDiagonal = !system_.features.diagonal.empty();
+    model_.features.hasDiagonal = !system_.features.diagonal.empty();
     std::vector<Output> diagonal;
     const auto& forms = system_.features.diagonal;
     for (std::size_t i = 0; i < forms.size(); ++i)
@@ -398,7 +398,7 @@ class Compiler {
     for (std::uint32_t i = 0; i < system_.modes.size(); ++i) {
       if (system_.modes[i].time == Expr::none) continue;
       times.push_back({system_.modes[i].time});
-      model_.timeModes.push_back({i, system_.modes[i].rises});
+      model_.events.timeModes.push_back({i, system_.modes[i].rises});
     }
     add(Entry::timeEvents, simulation_, times);
   }
@@ -406,10 +406,10 @@ class Compiler {
   void parameterDerivativeFunction() {
     const equations::ParameterDerivatives& part = system_.parameterDerivatives;
     std::vector<Output> outputs;
-    for (const VariableId id : part.parameters) model_.parameters.push_back(parameterIndex_.at(id));
+    for (const VariableId id : part.parameters) model_.parameters.derivatives.push_back(parameterIndex_.at(id));
     for (const equations::JacobianEntry& entry : part.entries)
       outputs.push_back({entry.value, system_.simulation.rows[entry.row].equation});
-    model_.parameterPattern = pattern(part.entries, part.parameters.size());
+    model_.parameters.pattern = pattern(part.entries, part.parameters.size());
     if (outputs.empty()) return add(Entry::byParameters, simulation_, outputs);
     Definitions definitions = simulation_;
     definitions.compute(part.steps);
@@ -459,12 +459,13 @@ class Compiler {
       info.negated = role.negated;
       info.index =
           role.role == Role::parameter ? parameterIndex_.at(id) : observe(role.role == Role::alias ? role.of : id);
-      model_.variables.push_back(std::move(info));
+      model_.recorded.variables.push_back(std::move(info));
     }
+    model_.recorded.firstDerivative = static_cast<std::uint32_t>(outputs.size());
     for (std::size_t i = system_.flat.variables.size(); i < system_.variables.size(); ++i) {
       if (system_.variables[i].role != Role::derivative) continue;
       observe(static_cast<VariableId>(i));
-      model_.derivativeNames.push_back(system_.nameOf(static_cast<VariableId>(i)));
+      model_.recorded.derivativeNames.push_back(system_.nameOf(static_cast<VariableId>(i)));
     }
     add(Entry::observed, simulation_, outputs);
     gradientFunction(place);
@@ -487,16 +488,13 @@ class Compiler {
       const bool isNumber = variable.type == model::Type::real || variable.type == model::Type::integer;
       return isNumber && (known(variable.attributes.min) != Expr::none || known(variable.attributes.max) != Expr::none);
     };
-    const auto isParameter = [](const VariableInfo& info) {
-      return info.kind == VariableKind::parameter || info.kind == VariableKind::constant;
-    };
     for (std::uint32_t i = 0; i < system_.flat.variables.size(); ++i) {
       if (!isBounded(i)) continue;
-      const VariableInfo& info = model_.variables[i];
+      const VariableInfo& info = model_.recorded.variables[i];
       const model::Attributes& attributes = system_.flat.variables[i].attributes;
       const auto [found, isNew] =
           named.try_emplace({isParameter(info), info.index, info.negated, attributes.min, attributes.max}, i);
-      if (!isNew && info.name.size() < model_.variables[found->second].name.size()) found->second = i;
+      if (!isNew && info.name.size() < model_.recorded.variables[found->second].name.size()) found->second = i;
     }
     std::vector<std::uint32_t> order;
     for (const auto& [key, variable] : named) order.push_back(variable);
@@ -505,13 +503,13 @@ class Compiler {
     for (const std::uint32_t i : order) {
       const model::Variable& variable = system_.flat.variables[i];
       const Expr min = known(variable.attributes.min), max = known(variable.attributes.max);
-      const Expr start = isParameter(model_.variables[i]) ? Expr::none : known(variable.attributes.start);
+      const Expr start = isParameter(model_.recorded.variables[i]) ? Expr::none : known(variable.attributes.start);
       model_.bounds.push_back({i, min != Expr::none, max != Expr::none, start != Expr::none,
                                variable.valueAt.known() ? sources_.describeLine(variable.valueAt) : ""});
       for (const Expr e : {min, max, start}) outputs.push_back({e});
     }
     for (const equations::LostStart& lost : system_.lostStarts) {
-      LostStart& info = model_.lostStarts.emplace_back();
+      LostStart& info = model_.initial.lostStarts.emplace_back();
       info.variable = static_cast<std::uint32_t>(lost.variable);
       info.isDisputed = lost.isDisputed;
       for (const VariableId rival : lost.rivals) info.rivals.push_back(static_cast<std::uint32_t>(rival));

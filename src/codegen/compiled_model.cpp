@@ -24,7 +24,7 @@ class Checker {
       calls(model_[entry]);
     }
     for (std::string& text : check(model_.procedures)) report(std::move(text));
-    outputs(Entry::parameters, model_.parameterCount);
+    outputs(Entry::parameters, model_.parameters.count);
     outputs(Entry::start, model_.initialSize());
     outputs(Entry::initialResidual, model_.initialSize());
     outputs(Entry::initialState, model_.size());
@@ -32,32 +32,32 @@ class Checker {
     outputs(Entry::timeDerivative, model_.size());
     outputs(Entry::nominal, model_.size());
     outputs(Entry::events, model_.modeCount());
-    outputs(Entry::discreteStart, model_.discreteNames.size());
-    outputs(Entry::initialDiscrete, model_.discreteNames.size());
-    outputs(Entry::discrete, model_.discreteNames.size());
-    outputs(Entry::clocks, 2 * model_.clockFlags.size());
-    outputs(Entry::actions, 2 * model_.actions.size());
+    outputs(Entry::discreteStart, model_.discrete.names.size());
+    outputs(Entry::initialDiscrete, model_.discrete.names.size());
+    outputs(Entry::discrete, model_.discrete.names.size());
+    outputs(Entry::clocks, 2 * model_.discrete.clockFlags.size());
+    outputs(Entry::actions, 2 * model_.events.actions.size());
     outputs(Entry::delays, 3 * model_.delays.size());
     outputs(Entry::delayTimes,
             static_cast<std::size_t>(std::ranges::count(model_.delays, true, &DelayInfo::mayVanish)));
     outputs(Entry::initialDelays, model_.delays.size());
-    outputs(Entry::linear, model_.linearPlaces.size());
-    outputs(Entry::inputStart, model_.inputNames.size());
-    places(Entry::inputJacobian, model_.inputPlaces, model_.size(), model_.inputNames.size());
+    outputs(Entry::linear, model_.features.linearPlaces.size());
+    outputs(Entry::inputStart, model_.inputs.names.size());
+    places(Entry::inputJacobian, model_.inputs.places, model_.size(), model_.inputs.names.size());
     places(Entry::gradients, model_.gradientPlaces, model_[Entry::observed].outputCount(),
-           model_.size() + model_.inputNames.size());
-    outputs(Entry::diagonal, model_.hasDiagonal ? 2 * std::size_t{model_.size()} : 0);
-    outputs(Entry::timeEvents, model_.timeModes.size());
-    outputs(Entry::attributes, 3 * model_.bounds.size() + model_.lostStarts.size());
+           model_.size() + model_.inputs.names.size());
+    outputs(Entry::diagonal, model_.features.hasDiagonal ? 2 * std::size_t{model_.size()} : 0);
+    outputs(Entry::timeEvents, model_.events.timeModes.size());
+    outputs(Entry::attributes, 3 * model_.bounds.size() + model_.initial.lostStarts.size());
     attributes();
-    outputs(Entry::silentConditions, model_.silentConditions.size());
+    outputs(Entry::silentConditions, model_.events.silentConditions.size());
     events();
-    pattern(Entry::jacobian, model_.jacobianPattern, model_.size(), model_.size());
-    pattern(Entry::initialJacobian, model_.initialPattern, model_.initialSize(), model_.initialSize());
-    if (!model_.parameters.empty() || !model_.parameterPattern.columnStart.empty())
-      pattern(Entry::byParameters, model_.parameterPattern, model_.size(), model_.parameters.size());
-    for (const std::uint32_t parameter : model_.parameters)
-      if (parameter >= model_.givenCount) report("a parameter to differentiate by does not exist");
+    pattern(Entry::jacobian, model_.states.pattern, model_.size(), model_.size());
+    pattern(Entry::initialJacobian, model_.initial.pattern, model_.initialSize(), model_.initialSize());
+    if (!model_.parameters.derivatives.empty() || !model_.parameters.pattern.columnStart.empty())
+      pattern(Entry::byParameters, model_.parameters.pattern, model_.size(), model_.parameters.derivatives.size());
+    for (const std::uint32_t parameter : model_.parameters.derivatives)
+      if (parameter >= model_.parameters.givenCount) report("a parameter to differentiate by does not exist");
     variables();
     return std::move(violations_);
   }
@@ -66,10 +66,10 @@ class Checker {
   void report(std::string text) { violations_.push_back(std::move(text)); }
 
   void attributes() {
-    const auto exists = [&](std::uint32_t variable) { return variable < model_.variables.size(); };
+    const auto exists = [&](std::uint32_t variable) { return variable < model_.recorded.variables.size(); };
     for (const BoundedVariable& bound : model_.bounds)
       if (!exists(bound.variable)) report("a variable with bounds does not exist");
-    for (const LostStart& lost : model_.lostStarts)
+    for (const LostStart& lost : model_.initial.lostStarts)
       if (!exists(lost.variable) || !std::ranges::all_of(lost.rivals, exists))
         report("a variable with a lost start value does not exist");
   }
@@ -122,11 +122,11 @@ class Checker {
   }
 
   void events() {
-    for (const std::uint32_t flag : model_.clockFlags)
-      if (flag >= model_.discreteNames.size()) report("a clock has no flag");
-    for (const TimeMode& at : model_.timeModes)
+    for (const std::uint32_t flag : model_.discrete.clockFlags)
+      if (flag >= model_.discrete.names.size()) report("a clock has no flag");
+    for (const TimeMode& at : model_.events.timeModes)
       if (at.mode >= model_.modeCount()) report("a time event belongs to a mode that does not exist");
-    for (const ActionInfo& action : model_.actions) {
+    for (const ActionInfo& action : model_.events.actions) {
       if (action.kind == ActionKind::reinit && action.target >= model_.size())
         report("an action reinitialises a state that does not exist");
       for (const auto& piece : action.text)
@@ -135,10 +135,10 @@ class Checker {
           report("the text of an action refers to a value that does not exist");
     }
     std::size_t values = 0;
-    for (const StateSetInfo& set : model_.stateSets) {
+    for (const StateSetInfo& set : model_.states.sets) {
       values += set.constraints * (set.dependent + set.candidates) + set.states.size() * set.candidates;
       for (const std::uint32_t place : set.selection)
-        if (place >= model_.discreteNames.size()) report("a selection lies outside d");
+        if (place >= model_.discrete.names.size()) report("a selection lies outside d");
       for (const auto& level : set.states)
         for (const std::uint32_t state : level)
           if (state >= model_.size()) report("a state of a set lies outside y");
@@ -149,10 +149,9 @@ class Checker {
 
   void variables() {
     std::unordered_set<std::string> names;
-    for (const VariableInfo& variable : model_.variables) {
+    for (const VariableInfo& variable : model_.recorded.variables) {
       if (!names.insert(variable.name).second) report(fmt::format("two variables are called {}", variable.name));
-      const bool isParameter = variable.kind == VariableKind::parameter || variable.kind == VariableKind::constant;
-      const std::size_t available = isParameter ? model_.parameterCount : model_[Entry::observed].outputCount();
+      const std::size_t available = isParameter(variable) ? model_.parameters.count : model_[Entry::observed].outputCount();
       if (variable.index >= available) report(fmt::format("{}: is not computed by any function", variable.name));
     }
   }
@@ -181,32 +180,32 @@ InputSizes CompiledModel::inputSizes(Entry entry) const {
   const bool usesParametersOnly = entry == Entry::parameters || entry == Entry::start || entry == Entry::nominal ||
                                   entry == Entry::discreteStart || entry == Entry::clocks || entry == Entry::linear ||
                                   entry == Entry::inputStart || entry == Entry::attributes;
-  if (usesParametersOnly) return {.parameters = parameterCount};
+  if (usesParametersOnly) return {.parameters = parameters.count};
   if (entry == Entry::timeEvents)
-    return {.parameters = parameterCount,
+    return {.parameters = parameters.count,
             .modes = modeCount(),
-            .discrete = static_cast<std::uint32_t>(discreteNames.size())};
+            .discrete = static_cast<std::uint32_t>(discrete.names.size())};
   return {.states = isInitial ? initialSize() : size(),
-          .parameters = parameterCount,
+          .parameters = parameters.count,
           .modes = modeCount(),
-          .discrete = static_cast<std::uint32_t>(discreteNames.size()),
-          .inputs = static_cast<std::uint32_t>(inputNames.size()),
+          .discrete = static_cast<std::uint32_t>(discrete.names.size()),
+          .inputs = static_cast<std::uint32_t>(inputs.names.size()),
           .delayed = DelayInfo::numbers * static_cast<std::uint32_t>(delays.size())};
 }
 
 std::vector<std::string> check(const CompiledModel& model) { return Checker(model).run(); }
 
 std::string print(const CompiledModel& model) {
-  std::string text = fmt::format("compiled model {}\n", model.name);
+  std::string text = fmt::format("compiled model {}\n", model.name());
   auto out = std::back_inserter(text);
-  for (std::size_t i = 0; i < model.stateNames.size(); ++i)
-    fmt::format_to(out, "y[{}] {}{}\n", i, model.stateNames[i], model.isDifferential[i] ? "" : "  (algebraic)");
-  for (const VariableInfo& variable : model.variables)
-    if (variable.kind == VariableKind::parameter || variable.kind == VariableKind::constant)
+  for (std::size_t i = 0; i < model.states.names.size(); ++i)
+    fmt::format_to(out, "y[{}] {}{}\n", i, model.states.names[i], model.states.isDifferential[i] ? "" : "  (algebraic)");
+  for (const VariableInfo& variable : model.recorded.variables)
+    if (isParameter(variable))
       fmt::format_to(out, "p[{}] {}\n", variable.index, variable.name);
-  for (std::size_t i = 0; i < model.discreteNames.size(); ++i)
-    fmt::format_to(out, "d[{}] {}\n", i, model.discreteNames[i]);
-  for (std::size_t i = 0; i < model.modeTexts.size(); ++i) fmt::format_to(out, "mode[{}] {}\n", i, model.modeTexts[i]);
+  for (std::size_t i = 0; i < model.discrete.names.size(); ++i)
+    fmt::format_to(out, "d[{}] {}\n", i, model.discrete.names[i]);
+  for (std::size_t i = 0; i < model.events.texts.size(); ++i) fmt::format_to(out, "mode[{}] {}\n", i, model.events.texts[i]);
   for (const Function& function : model.functions) text += print(function);
   for (const Procedure& procedure : model.procedures) text += print(procedure);
   return text;

@@ -18,6 +18,7 @@
 #include "base/value_format.hpp"
 #include "codegen/ir.hpp"
 #include "codegen/procedure.hpp"
+#include "codegen/recorded_variables.hpp"
 #include "dashpot/problem.hpp"
 
 #include <array>
@@ -64,31 +65,9 @@ enum class Entry : std::uint8_t {
 };
 constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::silentConditions) + 1;
 
-enum class VariableKind : std::uint8_t { parameter, constant, state, algebraic, discrete };
-
-/// Of the model as a whole.
-enum class Causality : std::uint8_t { local, input, output };
-
-struct VariableInfo {
-  std::string name;
-  VariableKind kind = VariableKind::algebraic;
-  Causality causality = Causality::local;
-  bool isBoolean = false;
-  bool isInteger = false;
-  bool isProtected = false;
-  bool canBeSet = false;    // a parameter that is not final
-  bool hasValue = true;     // a parameter without one must be set
-  bool negated = false;     // shown as minus the observed value
-  std::uint32_t index = 0;  // parameter: into p; else: output of `observed`
-  std::string unit;
-  std::string displayUnit;
-  std::string description;
-  std::vector<std::string> literals = {};  // of an enumeration: the names of 1, 2, ...
-};
-
 /// The range that the model gives a variable.
 struct BoundedVariable {
-  std::uint32_t variable = 0;  // into `variables`
+  std::uint32_t variable = 0;  // into the recorded variables
   bool hasMin = false, hasMax = false;
   bool hasStart = false;  // a start value of its own
   std::string where;      // of a parameter: where its value is written
@@ -96,7 +75,7 @@ struct BoundedVariable {
 
 /// A start value that was given and is not used, because others are.
 struct LostStart {
-  std::uint32_t variable = 0;                // into `variables`
+  std::uint32_t variable = 0;                // into the recorded variables
   std::vector<std::uint32_t> rivals = {};    // the variables whose start values are used
   bool isDisputed = false;                   // none of these is written further out
   std::vector<std::string> parameters = {};  // those that give the lost value, by name
@@ -161,58 +140,96 @@ struct DelayInfo {
   std::string origin;
 };
 
-struct CompiledModel {
-  std::string name;
-  std::optional<double> startTime, stopTime, tolerance, interval;  // the experiment annotation
+/// What the model says about its experiment; what it does not say is up to the one who runs it.
+struct ExperimentAnnotation {
+  std::optional<double> startTime, stopTime, tolerance, interval;
+};
 
-  std::vector<std::string> stateNames;      // of y
-  std::vector<bool> isDifferential;         // of y: a state, or else an iteration variable
-  std::vector<bool> hasNominal;             // of y: the model gives one
-  std::vector<std::string> iterationNames;  // of z
-  std::vector<symbolic::Op> relations;      // of the modes: true if (event function) op 0
-  std::vector<std::string> modeTexts;       // of the modes, as the user wrote them
-  std::vector<SilentConditionInfo> silentConditions;
-  std::vector<VariableInfo> variables;
-  std::vector<BoundedVariable> bounds;
-  std::vector<LostStart> lostStarts;
-  std::vector<std::string> derivativeNames;      // outputs of `observed` behind those of the variables
-  std::vector<std::string> origins;              // equations, for messages
-  std::vector<std::string> openPorts;            // connectors that nothing is connected to, for messages
-  std::vector<LinearLoop> loops;                 // by equation, ascending
-  std::vector<std::uint32_t> rowOrigins;         // of F
-  std::vector<std::uint32_t> initialRowOrigins;  // of G
-  SparsityPattern jacobianPattern;
-  SparsityPattern initialPattern;
-  bool autonomous = true;  // F does not depend on time
+/// y of M y' = F(t, y): states, and iteration variables of nonlinear blocks.
+struct States {
+  std::vector<std::string> names;
+  std::vector<bool> isDifferential;       // a state, or else an iteration variable
+  std::vector<bool> hasNominal;           // the model gives one
+  std::vector<std::uint32_t> rowOrigins;  // of F
+  SparsityPattern pattern;                // of dF/dy
+  bool autonomous = true;                 // F does not depend on time
+  std::vector<StateSetInfo> sets;
+};
 
-  std::vector<std::string> discreteNames;  // of d
-  std::vector<std::uint32_t> clockFlags;   // into d
-  std::vector<ActionInfo> actions;
-  std::vector<StateSetInfo> stateSets;
-  std::vector<std::string> inputNames;
-  std::vector<Place> inputPlaces;     // row of F, input
-  std::vector<Place> gradientPlaces;  // output of `observed`; unknown, or behind them, input
-  std::vector<DelayInfo> delays;
+/// z of the initial system 0 = G(z), and how the run starts.
+struct InitialSystem {
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> rowOrigins;  // of G
+  SparsityPattern pattern;                // of dG/dz
   bool usesHomotopy = false;
-  bool usesTerminal = false;  // something happens at the end of the run
+  std::vector<LostStart> lostStarts;
+};
+
+/// d, the discrete variables.
+struct DiscretePart {
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> clockFlags;  // into d
+};
+
+/// Relations, which are held as modes between events, and what happens at events.
+struct Events {
+  std::vector<symbolic::Op> relations;  // by mode: true if (event function) op 0
+  std::vector<std::string> texts;       // by mode, as the user wrote them
   std::vector<TimeMode> timeModes;
+  std::vector<SilentConditionInfo> silentConditions;
+  std::vector<ActionInfo> actions;
+  bool usesTerminal = false;  // something happens at the end of the run
+};
+
+/// u, the inputs of the model as a whole.
+struct ModelInputs {
+  std::vector<std::string> names;
+  std::vector<Place> places;  // of dF/du: row of F, input
+};
+
+/// p, the parameters.
+struct Parameters {
+  std::uint32_t count = 0;                 // with what is computed from parameters
+  std::uint32_t givenCount = 0;            // without
+  std::vector<std::uint32_t> derivatives;  // the parameters chosen for `byParameters`, into p: the columns of dF/dp
+  SparsityPattern pattern;                 // of dF/dp
+};
+
+/// What some methods can make use of.
+struct Features {
   std::vector<PositionVelocity> pairs;
   std::vector<std::uint32_t> linearStates;                            // into y
   std::vector<std::pair<std::uint32_t, std::uint32_t>> linearPlaces;  // of the outputs of `linear`
+  bool hasDiagonal = false;                                           // some rows are linear in their own state
+};
 
-  bool hasDiagonal = false;               // some rows are linear in their own state
-  std::vector<std::uint32_t> parameters;  // chosen for `byParameters`, into p: the columns
-  SparsityPattern parameterPattern;       // of dF/dp
+struct CompiledModel {
+  ExperimentAnnotation experiment;
+  States states;
+  InitialSystem initial;
+  DiscretePart discrete;
+  Events events;
+  std::vector<DelayInfo> delays;
+  ModelInputs inputs;
+  Parameters parameters;
+  Features features;
+  RecordedVariables recorded;
+  std::vector<Place> gradientPlaces;  // output of `observed`; unknown, or behind them, input
+  std::vector<BoundedVariable> bounds;
 
-  std::uint32_t parameterCount = 0;  // with what is computed from parameters
-  std::uint32_t givenCount = 0;      // without
+  // For messages.
+  std::vector<std::string> origins;    // equations
+  std::vector<std::string> openPorts;  // connectors that nothing is connected to
+  std::vector<LinearLoop> loops;       // by equation, ascending
+
   std::array<Function, entryCount> functions;
   std::vector<Procedure> procedures;  // that the functions call
 
   [[nodiscard]] const Function& operator[](Entry entry) const { return functions[static_cast<std::size_t>(entry)]; }
-  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(stateNames.size()); }
-  [[nodiscard]] std::uint32_t initialSize() const { return static_cast<std::uint32_t>(iterationNames.size()); }
-  [[nodiscard]] std::uint32_t modeCount() const { return static_cast<std::uint32_t>(relations.size()); }
+  [[nodiscard]] const std::string& name() const { return recorded.modelName; }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(states.names.size()); }
+  [[nodiscard]] std::uint32_t initialSize() const { return static_cast<std::uint32_t>(initial.names.size()); }
+  [[nodiscard]] std::uint32_t modeCount() const { return static_cast<std::uint32_t>(events.relations.size()); }
   /// The sizes of y, p and modes that this function is called with.
   [[nodiscard]] InputSizes inputSizes(Entry entry) const;
 };

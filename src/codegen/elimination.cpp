@@ -260,8 +260,8 @@ class Eliminator {
           load(entry);
       values = std::max(values, entry.jacobian + 1);
     }
-    result_.model.name = "elimination";
-    result_.model.stateNames.resize(std::max(static_cast<std::size_t>(values), n_ * width()));
+    result_.model.recorded.modelName = "elimination";
+    result_.model.states.names.resize(std::max(static_cast<std::size_t>(values), n_ * width()));
   }
 
   Elimination run() {
@@ -308,7 +308,7 @@ class Eliminator {
     result_.multipliers = write_.outputCount();
     for (const auto& [k, j] : upper) store(rows_[k][j], upper_[{k, j}]);
     for (std::size_t k = 0; k < n_; ++k) store(inverse_[k], pivot_[k]);
-    result_.model.parameterCount = std::max(write_.outputCount(), 2u);
+    result_.model.parameters.count = std::max(write_.outputCount(), 2u);
     result_.model.functions[static_cast<std::size_t>(factorEntry)] = write_.finish();
   }
 

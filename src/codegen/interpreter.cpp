@@ -132,7 +132,7 @@ class Tracer {
     const Instruction& code = function_.code[at];
     if (value(at) != 0.0 || --budget < 0) return {};
     if (code.code == Code::state)
-      return fmt::format("'{}' is 0", isOfStates() ? model_.stateNames[code.a] : model_.iterationNames[code.a]);
+      return fmt::format("'{}' is 0", isOfStates() ? model_.states.names[code.a] : model_.initial.names[code.a]);
     if (code.code == Code::parameter) return zeroParameter(code.a);
     if (code.code != Code::operation) return {};
     if (code.op == Op::conditional) {
@@ -148,7 +148,7 @@ class Tracer {
   [[nodiscard]] std::string zeroBranch(std::uint32_t condition) const {
     const Instruction& code = function_.code[condition];
     if (code.code != Code::mode) return {};
-    return fmt::format("what is divided by is 0 while {} is {}", model_.modeTexts[code.a],
+    return fmt::format("what is divided by is 0 while {} is {}", model_.events.texts[code.a],
                        value(condition) != 0.0 ? "true" : "false");
   }
 
@@ -162,8 +162,8 @@ class Tracer {
 
   /// All parameters have their values, whoever gave them.
   [[nodiscard]] std::vector<double> allGiven() const {
-    std::vector<double> given(model_.givenCount, 1.0);
-    given.resize(model_.parameterCount, 0.0);
+    std::vector<double> given(model_.parameters.givenCount, 1.0);
+    given.resize(model_.parameters.count, 0.0);
     return given;
   }
 
@@ -173,7 +173,7 @@ class Tracer {
   }
 
   [[nodiscard]] std::string zeroParameter(std::uint32_t index) const {
-    for (const VariableInfo& info : model_.variables)
+    for (const VariableInfo& info : model_.recorded.variables)
       if (const bool isConstant = info.kind == VariableKind::constant;
           (isConstant || info.kind == VariableKind::parameter) && info.index == index)
         return fmt::format("the {} '{}' is 0", isConstant ? "constant" : "parameter", info.name);

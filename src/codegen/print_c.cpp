@@ -122,7 +122,7 @@ class Printer {
     for (std::size_t e = 0; e < entryCount; ++e) function(static_cast<Entry>(e));
     text_.swap(functions);
 
-    line("/* {}: made by Dashpot. Compile with -ffp-contract=off. */", comment(model_.name));
+    line("/* {}: made by Dashpot. Compile with -ffp-contract=off. */", comment(model_.name()));
     text_ += helpers;
     line("\n#define {}_REGISTERS {}", prefix_, workSize_);
     line("#define {}_WORK_SIZE {}\n", prefix_, workSize_ + (model_.procedures.empty() ? 1 : mostRegisters));

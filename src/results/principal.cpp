@@ -55,8 +55,8 @@ struct Group {
 std::vector<Group> groupsOf(const codegen::CompiledModel& model) {
   std::vector<Group> groups;
   std::unordered_map<std::uint32_t, std::size_t> byIndex;
-  for (std::size_t i = 0; i < model.variables.size(); ++i) {
-    const VariableInfo& variable = model.variables[i];
+  for (std::size_t i = 0; i < model.recorded.variables.size(); ++i) {
+    const VariableInfo& variable = model.recorded.variables[i];
     if (isParameter(variable)) continue;
     const auto [found, isNew] = byIndex.try_emplace(variable.index, groups.size());
     if (isNew) groups.emplace_back();

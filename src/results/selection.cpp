@@ -34,12 +34,12 @@ std::string unitOfDerivative(std::string_view unit) {
 class Candidates {
  public:
   explicit Candidates(const codegen::CompiledModel& model) {
-    list_.reserve(model.variables.size() + model.derivativeNames.size());
-    for (const VariableInfo& variable : model.variables) add({columnOf(variable), variable.isProtected, false});
+    list_.reserve(model.recorded.variables.size() + model.recorded.derivativeNames.size());
+    for (const VariableInfo& variable : model.recorded.variables) add({columnOf(variable), variable.isProtected, false});
     const std::size_t outputs = model[codegen::Entry::observed].outputCount();
-    const std::size_t first = outputs - model.derivativeNames.size();
-    for (std::size_t k = 0; k < model.derivativeNames.size(); ++k) {
-      const std::string& name = model.derivativeNames[k];
+    const std::size_t first = outputs - model.recorded.derivativeNames.size();
+    for (std::size_t k = 0; k < model.recorded.derivativeNames.size(); ++k) {
+      const std::string& name = model.recorded.derivativeNames[k];
       constexpr std::string_view prefix = "der(";
       const Candidate* const state =
           name.starts_with(prefix) ? find(name.substr(prefix.size(), name.size() - prefix.size() - 1)) : nullptr;
@@ -152,7 +152,7 @@ std::vector<Column> selectColumns(const codegen::CompiledModel& model, const std
     }
     if (isFound) return;
     Diagnostic& d =
-        diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable like '{}'", model.name, pattern));
+        diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable like '{}'", model.name(), pattern));
     if (isOutOfScope) d.hint("add --protected or --parameters to mean those, too");
   };
   for (const std::string& name : names) {
@@ -164,7 +164,7 @@ std::vector<Column> selectColumns(const codegen::CompiledModel& model, const std
       std::vector<std::string_view> known;
       for (const Candidate& candidate : candidates.all()) known.push_back(candidate.column.name);
       Diagnostic& d =
-          diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable '{}'", model.name, name));
+          diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable '{}'", model.name(), name));
       if (const auto meant = nearest(name, known)) d.hint(fmt::format("did you mean '{}'?", *meant));
     }
   }

@@ -56,7 +56,7 @@ void hintAtGuess(Diagnostic& d, const NewtonResult& result, const Iteration& ite
 /// Connected ports share one variable: its other names tell which components meet there.
 void nameNode(Diagnostic& d, const codegen::CompiledModel& model, const codegen::VariableInfo& open) {
   std::vector<std::string> others;
-  for (const codegen::VariableInfo& info : model.variables)
+  for (const codegen::VariableInfo& info : model.recorded.variables)
     if (info.kind == open.kind && info.index == open.index && info.name != open.name)
       others.push_back(fmt::format("'{}'", info.name));
   if (others.empty()) return;
@@ -102,8 +102,8 @@ Diagnostic newtonFailure(const BoundModel& model, std::string_view phase, const 
   hintAtGuess(d, result, iteration, x);
   if (result.undetermined >= 0) {
     const std::string& open = iteration.names[static_cast<std::size_t>(result.undetermined)];
-    const auto info = std::ranges::find(model.model().variables, open, &codegen::VariableInfo::name);
-    if (info != model.model().variables.end()) {
+    const auto info = std::ranges::find(model.model().recorded.variables, open, &codegen::VariableInfo::name);
+    if (info != model.model().recorded.variables.end()) {
       nameNode(d, model.model(), *info);
       d.hint(remedyFor(info->unit));
     }

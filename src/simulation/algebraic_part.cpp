@@ -24,10 +24,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 AlgebraicPart::AlgebraicPart(BoundModel& model) : model_(model) {
   const codegen::CompiledModel& compiled = model.model();
-  for (std::size_t i = 0; i < compiled.isDifferential.size(); ++i)
-    if (!compiled.isDifferential[i]) which_.push_back(i), sizes_.push_back(model.sizes()[i]);
+  for (std::size_t i = 0; i < compiled.states.isDifferential.size(); ++i)
+    if (!compiled.states.isDifferential[i]) which_.push_back(i), sizes_.push_back(model.sizes()[i]);
   if (which_.empty()) return;
-  const SparsityPattern& whole = compiled.jacobianPattern;
+  const SparsityPattern& whole = compiled.states.pattern;
   std::vector<int> rowOf(compiled.size(), -1);
   for (std::size_t k = 0; k < which_.size(); ++k) rowOf[which_[k]] = static_cast<int>(k);
   pattern_.columnStart.push_back(0);
@@ -86,7 +86,7 @@ std::optional<Diagnostic> AlgebraicPart::solve(double t, Vector& y, std::string_
   const codegen::CompiledModel& compiled = model_.model();
   Iteration iteration;
   for (const std::size_t i : which_)
-    iteration.names.push_back(compiled.stateNames[i]), iteration.origins.push_back(compiled.rowOrigins[i]);
+    iteration.names.push_back(compiled.states.names[i]), iteration.origins.push_back(compiled.states.rowOrigins[i]);
   return newtonFailure(model_, fmt::format("{} at time {:.9g}", phase, t), result, iteration, x);
 }
 

@@ -33,9 +33,9 @@ bool isOfStep(Entry entry) {
 BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eliminations> eliminations,
                        Vector parameters)
     : modes(code.model().modeCount(), 0.0),
-      d(code.model().discreteNames.size(), 0.0),
+      d(code.model().discrete.names.size(), 0.0),
       pre(d),
-      inputs(code.model().inputNames.size(), 0.0),
+      inputs(code.model().inputs.names.size(), 0.0),
       hysteresis(modes),
       model_(code.model()),
       executable_(code.executable()),
@@ -43,7 +43,7 @@ BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eli
       parameters_(std::move(parameters)),
       delayed_(DelayedNumbers::count * code.model().delays.size(), 0.0),
       isSmooth_(modes.empty() && d.empty() && inputs.empty() && delayed_.empty()),
-      turns_(code.model().timeModes.size(), 0.0) {
+      turns_(code.model().events.timeModes.size(), 0.0) {
   arguments_.parameters = parameters_;
   for (std::size_t k = 0; k < model_.delays.size(); ++k)
     if (model_.delays[k].mayVanish) vanishing_.push_back(k);
@@ -140,20 +140,20 @@ std::optional<Vector> BoundModel::relations(double t, ConstView y) {
   auto values = evaluate(Entry::events, t, y);
   if (!values) return std::nullopt;
   for (std::size_t i = 0; i < values->size(); ++i)
-    (*values)[i] = symbolic::apply(model_.relations[i], (*values)[i] + shift(i), 0.0);
+    (*values)[i] = symbolic::apply(model_.events.relations[i], (*values)[i] + shift(i), 0.0);
   findTurns();
   if (phases[static_cast<std::size_t>(codegen::Phase::initial)] == 0.0)
     for (std::size_t k = 0; k < turns_.size(); ++k) {
-      const codegen::TimeMode& at = model_.timeModes[k];
+      const codegen::TimeMode& at = model_.events.timeModes[k];
       (*values)[at.mode] =
-          symbolic::apply(model_.relations[at.mode], isDue(turns_[k], t) == at.rises ? 1.0 : -1.0, 0.0);
+          symbolic::apply(model_.events.relations[at.mode], isDue(turns_[k], t) == at.rises ? 1.0 : -1.0, 0.0);
     }
   return values;
 }
 
 double BoundModel::shift(std::size_t mode) const {
   if (hysteresis[mode] == 0.0) return 0.0;
-  const Op relation = model_.relations[mode];
+  const Op relation = model_.events.relations[mode];
   const bool holdsAbove = relation == Op::greater || relation == Op::greaterEqual;
   return holdsAbove == (modes[mode] != 0.0) ? hysteresis[mode] : -hysteresis[mode];
 }
@@ -169,7 +169,7 @@ double BoundModel::nextTurn(double t) {
 std::vector<int> BoundModel::modesThatTurnAt(double t) const {
   std::vector<int> turning;
   for (std::size_t k = 0; k < turns_.size(); ++k)
-    if (isDue(turns_[k], t) && isDue(t, turns_[k])) turning.push_back(static_cast<int>(model_.timeModes[k].mode));
+    if (isDue(turns_[k], t) && isDue(t, turns_[k])) turning.push_back(static_cast<int>(model_.events.timeModes[k].mode));
   return turning;
 }
 
@@ -187,10 +187,10 @@ Evaluation BoundModel::signedEvents(double t, ConstView y, View outputs) {
   for (std::size_t i = 0; i < model_.modeCount(); ++i) {
     outputs[i] += shift(i);
     if (outputs[i] != 0.0) continue;
-    const Op relation = model_.relations[i];
+    const Op relation = model_.events.relations[i];
     outputs[i] = relation == Op::greaterEqual || relation == Op::less ? tiny : -tiny;
   }
-  for (std::size_t k = 0; k < turns_.size(); ++k) outputs[model_.timeModes[k].mode] = 1.0;
+  for (std::size_t k = 0; k < turns_.size(); ++k) outputs[model_.events.timeModes[k].mode] = 1.0;
   return vanishing_.empty() || result != Evaluation::ok ? result : windowEvents(t, y, outputs);
 }
 
@@ -215,12 +215,12 @@ Problem BoundModel::problem() {
   problem.size = static_cast<int>(model_.size());
   problem.rhs = [this](double t, ConstView y, View f) { return evaluate(Entry::rhs, t, y, f); };
   problem.jacobian =
-      Jacobian{model_.jacobianPattern, [this](double t, ConstView y, View values) { return jacobian(t, y, values); }};
-  problem.autonomous = model_.autonomous;
-  if (!model_.autonomous)
+      Jacobian{model_.states.pattern, [this](double t, ConstView y, View values) { return jacobian(t, y, values); }};
+  problem.autonomous = model_.states.autonomous;
+  if (!model_.states.autonomous)
     problem.timeDerivative = [this](double t, ConstView y, View f) { return timeDerivative(t, y, f); };
   if (inputData.corners().size() <= mostCorners) problem.discontinuities = inputData.corners();
-  for (const bool differential : model_.isDifferential) {
+  for (const bool differential : model_.states.isDifferential) {
     if (!differential) problem.mass.kind = MassMatrix::Kind::diagonal;
     problem.mass.values.push_back(differential ? 1.0 : 0.0);
   }
@@ -230,12 +230,12 @@ Problem BoundModel::problem() {
     problem.events.crossings.assign(model_.modeCount(), Crossing::either);
     problem.events.crossings.resize(model_.modeCount() + 2 * vanishing_.size(), Crossing::falling);
   }
-  if (model_.hasDiagonal)
+  if (model_.features.hasDiagonal)
     problem.diagonalSplitting = [this](double t, ConstView y, View ab) { return diagonalForm(t, y, ab); };
   addLinearSolver(problem);
-  problem.names = model_.stateNames;
-  problem.pairs = model_.pairs;
-  if (!model_.linearStates.empty() && model_.linearStates.size() <= largestLinearPart) addLinearPart(problem);
+  problem.names = model_.states.names;
+  problem.pairs = model_.features.pairs;
+  if (!model_.features.linearStates.empty() && model_.features.linearStates.size() <= largestLinearPart) addLinearPart(problem);
   return problem;
 }
 
@@ -255,7 +255,7 @@ Evaluation BoundModel::mendedJacobian(Entry function, Entry derivative, double t
   const auto fault = failed_;
   const bool isOfStates = derivative == Entry::jacobian;
   const bool isMended = mendJacobian(
-      isOfStates ? model_.jacobianPattern : model_.initialPattern, x,
+      isOfStates ? model_.states.pattern : model_.initial.pattern, x,
       isOfStates ? sizes() : sizesOfIterationVariables(*this),
       [&](ConstView point, View f) { return evaluate(function, t, point, f); }, values);
   if (isMended)
@@ -297,11 +297,11 @@ Evaluation BoundModel::diagonalForm(double t, ConstView y, View outputs) {
 Evaluation BoundModel::exactTimeDerivative(double t, ConstView y, View outputs) {
   const Evaluation result = evaluate(Entry::timeDerivative, t, y, outputs);
   if (inputData.empty() || result != Evaluation::ok) return result;
-  Vector slopes(inputs.size()), entries(model_.inputPlaces.size());
+  Vector slopes(inputs.size()), entries(model_.inputs.places.size());
   inputData.slopes(t, slopes);
   const Evaluation ofInputs = evaluate(Entry::inputJacobian, t, y, entries);
   for (std::size_t k = 0; k < entries.size(); ++k)
-    outputs[model_.inputPlaces[k].row] += entries[k] * slopes[model_.inputPlaces[k].column];
+    outputs[model_.inputs.places[k].row] += entries[k] * slopes[model_.inputs.places[k].column];
   return ofInputs;
 }
 
@@ -309,12 +309,12 @@ Evaluation BoundModel::exactTimeDerivative(double t, ConstView y, View outputs) 
 void BoundModel::addLinearSolver(Problem& problem) {
   solvers_.clear();
   const int n = problem.size;
-  const bool isSparse = linalg::chooseSolver(n, linalg::matrixPattern(n, model_.jacobianPattern, problem.mass)) ==
+  const bool isSparse = linalg::chooseSolver(n, linalg::matrixPattern(n, model_.states.pattern, problem.mass)) ==
                         linalg::SolverKind::sparse;
   if (!eliminations_ && !isSparse) return;
   problem.linearSolver = [this, mass = problem.mass] {
     auto solver = eliminations_ ? generatedSolver(mass)
-                                : linalg::makeSolver(static_cast<int>(model_.size()), model_.jacobianPattern, mass);
+                                : linalg::makeSolver(static_cast<int>(model_.size()), model_.states.pattern, mass);
     solvers_.push_back(solver.get());
     return solver;
   };
@@ -335,29 +335,29 @@ std::unique_ptr<LinearSolver> BoundModel::generatedSolver(const MassMatrix& mass
   Vector nominal(model_.size(), 1.0);
   if (const auto values = evaluate(Entry::nominal, 0.0, {}))
     for (std::size_t i = 0; i < nominal.size(); ++i)
-      if (model_.hasNominal[i] && (*values)[i] > 0.0) nominal[i] = (*values)[i];
+      if (model_.states.hasNominal[i] && (*values)[i] > 0.0) nominal[i] = (*values)[i];
   return codegen::makeGeneratedSolver(eliminations_, std::move(nominal), [this, mass] {
-    return linalg::makeSolver(static_cast<int>(model_.size()), model_.jacobianPattern, mass);
+    return linalg::makeSolver(static_cast<int>(model_.size()), model_.states.pattern, mass);
   });
 }
 
 /// x' = A x + u with u = F - A x: by construction u does not depend on x.
 void BoundModel::addLinearPart(Problem& problem) {
-  Vector entries(model_.linearPlaces.size());
+  Vector entries(model_.features.linearPlaces.size());
   if (evaluate(Entry::linear, 0.0, {}, entries) != Evaluation::ok) return;
-  const std::size_t n = model_.linearStates.size();
+  const std::size_t n = model_.features.linearStates.size();
   LinearPart part;
-  part.states.assign(model_.linearStates.begin(), model_.linearStates.end());
+  part.states.assign(model_.features.linearStates.begin(), model_.features.linearStates.end());
   part.a.assign(n * n, 0.0);
   part.b.assign(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i) part.b[i * n + i] = 1.0;
   for (std::size_t k = 0; k < entries.size(); ++k)
-    part.a[model_.linearPlaces[k].second * n + model_.linearPlaces[k].first] = entries[k];
+    part.a[model_.features.linearPlaces[k].second * n + model_.features.linearPlaces[k].first] = entries[k];
   part.inputs = [this, a = part.a, n, f = Vector(model_.size())](double t, ConstView y, View u) mutable {
     const Evaluation result = evaluate(Entry::rhs, t, y, f);
     for (std::size_t i = 0; i < n; ++i) {
-      u[i] = f[model_.linearStates[i]];
-      for (std::size_t j = 0; j < n; ++j) u[i] -= a[j * n + i] * y[model_.linearStates[j]];
+      u[i] = f[model_.features.linearStates[i]];
+      for (std::size_t j = 0; j < n; ++j) u[i] -= a[j * n + i] * y[model_.features.linearStates[j]];
     }
     return result;
   };

@@ -57,7 +57,7 @@ Sides sidesOf(BoundModel& model, std::size_t mode, double t, ConstView y, double
       result.value[side] = (*value)[mode];
       Vector ahead = here;
       for (std::size_t i = 0; i < model.model().size(); ++i)
-        if (model.model().isDifferential[i]) ahead[i] += time * (*slope)[i];
+        if (model.model().states.isDifferential[i]) ahead[i] += time * (*slope)[i];
       ahead = withAlgebraic(model, t + time, std::move(ahead));
       if (const auto there = model.evaluate(Entry::events, t + time, ahead))
         result.change[side] = (*there)[mode] - (*value)[mode];
@@ -128,7 +128,7 @@ bool CalmedRelations::areAllChattering(const std::vector<int>& modes) const {
 std::vector<std::string> CalmedRelations::report(const BoundModel& model, Diagnostics& diagnostics) const {
   std::vector<std::string> texts;
   for (const auto& [mode, calmed] : calmed_) {
-    const std::string& relation = model.model().modeTexts[mode];
+    const std::string& relation = model.model().events.texts[mode];
     const double width = model.hysteresis[mode];
     texts.push_back(
         calmed.isNoise

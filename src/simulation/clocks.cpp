@@ -20,7 +20,7 @@ void Clocks::Clock::pass(double t) {
 std::optional<Diagnostic> Clocks::start(BoundModel& model, double t) {
   const auto values = model.evaluate(codegen::Entry::clocks, t, {});
   clocks_.clear();
-  for (std::size_t k = 0; k < model.model().clockFlags.size(); ++k) {
+  for (std::size_t k = 0; k < model.model().discrete.clockFlags.size(); ++k) {
     Clock clock;
     if (values) clock = {(*values)[2 * k], (*values)[2 * k + 1], 0.0};
     if (!values || !(clock.interval > 0.0))
@@ -43,7 +43,7 @@ bool Clocks::raise(BoundModel& model, double t) {
   bool ticks = false;
   for (std::size_t k = 0; k < clocks_.size(); ++k) {
     if (!clocks_[k].isDueAt(t)) continue;
-    model.d[model.model().clockFlags[k]] = 1.0;
+    model.d[model.model().discrete.clockFlags[k]] = 1.0;
     clocks_[k].pass(t);
     ticks = true;
   }
@@ -52,9 +52,9 @@ bool Clocks::raise(BoundModel& model, double t) {
 }
 
 void Clocks::lower(BoundModel& model) const {
-  for (const std::uint32_t flag : model.model().clockFlags) model.d[flag] = 0.0;
+  for (const std::uint32_t flag : model.model().discrete.clockFlags) model.d[flag] = 0.0;
   // A flag is true at its instant only; whoever asks for what it was before gets the same.
-  for (const std::uint32_t flag : model.model().clockFlags) model.pre[flag] = 0.0;
+  for (const std::uint32_t flag : model.model().discrete.clockFlags) model.pre[flag] = 0.0;
 }
 
 Vector Clocks::save() const {

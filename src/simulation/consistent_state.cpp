@@ -29,8 +29,8 @@ Diagnostic contradiction(const BoundModel& model, double t, const Vector& before
                {}};
   for (std::size_t i = 0; i < after.size(); ++i)
     if (before[i] != after[i])
-      d.detail(i < model.modes.size() ? model.model().modeTexts[i]
-                                      : model.model().discreteNames[i - model.modes.size()]);
+      d.detail(i < model.modes.size() ? model.model().events.texts[i]
+                                      : model.model().discrete.names[i - model.modes.size()]);
   d.hint(
       "each of them turns false as soon as it is taken for true, and the reverse: a hysteresis would separate the two");
   return d;
@@ -146,7 +146,7 @@ class Agreement {
 
   /// Then nothing is uncertain about it.
   [[nodiscard]] bool isDecidedByTime(std::size_t mode) const {
-    return std::ranges::any_of(model_.model().timeModes, [&](const codegen::TimeMode& at) { return at.mode == mode; });
+    return std::ranges::any_of(model_.model().events.timeModes, [&](const codegen::TimeMode& at) { return at.mode == mode; });
   }
 
   BoundModel& model_;
@@ -202,12 +202,12 @@ std::optional<Diagnostic> act(BoundModel& model, double t, AfterEvent& event, bo
                               Diagnostics& diagnostics) {
   const codegen::CompiledModel& compiled = model.model();
   restarted = false;
-  if (compiled.actions.empty()) return std::nullopt;
+  if (compiled.events.actions.empty()) return std::nullopt;
   const auto values = model.evaluate(Entry::actions, t, event.y);
   if (!values) return eventFailure(model, t);
   const Vector seen = event.y;
-  for (std::size_t k = 0; k < compiled.actions.size(); ++k) {
-    const codegen::ActionInfo& action = compiled.actions[k];
+  for (std::size_t k = 0; k < compiled.events.actions.size(); ++k) {
+    const codegen::ActionInfo& action = compiled.events.actions[k];
     const bool isActive = (*values)[2 * k] != 0.0;
     const double value = (*values)[2 * k + 1];
     if (!isActive) continue;
@@ -256,9 +256,9 @@ std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView
                                           Diagnostics& diagnostics) {
   const codegen::CompiledModel& compiled = model.model();
   const bool hasAssertions = std::ranges::any_of(
-      compiled.actions, [](const codegen::ActionInfo& a) { return a.kind == codegen::ActionKind::assertion; });
+      compiled.events.actions, [](const codegen::ActionInfo& a) { return a.kind == codegen::ActionKind::assertion; });
   if (!hasAssertions) return std::nullopt;
-  isWarned.resize(compiled.actions.size(), false);
+  isWarned.resize(compiled.events.actions.size(), false);
   const auto values = model.evaluate(Entry::actions, t, y);
   if (!values) {  // what has no value here is reported by whoever needs it; a call that is a check by itself is not
     const auto fault = model.lastFault();
@@ -271,8 +271,8 @@ std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView
                       {},
                       {}};
   }
-  for (std::size_t k = 0; k < compiled.actions.size(); ++k) {
-    const codegen::ActionInfo& action = compiled.actions[k];
+  for (std::size_t k = 0; k < compiled.events.actions.size(); ++k) {
+    const codegen::ActionInfo& action = compiled.events.actions[k];
     const bool isViolated = (*values)[2 * k] != 0.0 && (*values)[2 * k + 1] == 0.0;
     if (action.kind != codegen::ActionKind::assertion || !isViolated) continue;
     if (!action.isWarning) return violated(model, action, t, y);

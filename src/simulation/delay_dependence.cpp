@@ -68,7 +68,7 @@ std::vector<bool> findAffected(const CompiledModel& model) {
   };
   for (std::size_t row = 0; row < f.outputs.size(); ++row)
     if (depends[f.outputs[row]]) mark(row);
-  const SparsityPattern& pattern = model.jacobianPattern;
+  const SparsityPattern& pattern = model.states.pattern;
   while (!open.empty()) {
     const std::size_t column = open.back();
     open.pop_back();
@@ -90,7 +90,7 @@ DelayDependence::DelayDependence(const CompiledModel& model) {
     for (const Instruction* source : sources.of(3 * k)) {
       if (source->code == Code::delayed) argument.follows[source->a / DelayInfo::numbers] = true;
       if (source->code != Code::state || !affected[source->a]) continue;
-      if (model.isDifferential[source->a])
+      if (model.states.isDifferential[source->a])
         argument.isIntegrated = true;
       else  // what exactly an algebraic unknown depends on is not worth the search
         argument.follows.assign(count, true);

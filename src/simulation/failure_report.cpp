@@ -29,9 +29,9 @@ Diagnostic stopped(double time, std::string_view why) {
 /// "x = 3.2, whose equation is ..."
 void nameState(Diagnostic& d, const CompiledModel& model, std::string_view role, int component, ConstView y) {
   const auto i = static_cast<std::size_t>(component);
-  if (component < 0 || i >= model.stateNames.size()) return;
-  const std::uint32_t origin = model.rowOrigins[i];
-  d.detail(fmt::format("{}: {} = {:.6g}", role, model.stateNames[i], y[i]));
+  if (component < 0 || i >= model.states.names.size()) return;
+  const std::uint32_t origin = model.states.rowOrigins[i];
+  d.detail(fmt::format("{}: {} = {:.6g}", role, model.states.names[i], y[i]));
   if (origin < model.origins.size()) d.detail("its equation: " + model.origins[origin]);
 }
 
@@ -41,7 +41,7 @@ void nameEvents(Diagnostic& d, const CompiledModel& model, const EventWatch& eve
   const std::size_t count = std::min(recent.size(), shownEvents);
   for (auto event = recent.end() - static_cast<std::ptrdiff_t>(count); event != recent.end(); ++event) {
     std::vector<std::string_view> texts;
-    for (const int mode : event->modes) texts.emplace_back(model.modeTexts[static_cast<std::size_t>(mode)]);
+    for (const int mode : event->modes) texts.emplace_back(model.events.texts[static_cast<std::size_t>(mode)]);
     d.detail(fmt::format("event at time {:.9g}: {}", event->time,
                          texts.empty() ? "a clock ticked" : fmt::format("{}", fmt::join(texts, ", "))));
   }

@@ -44,7 +44,7 @@ bool Fold::isAhead(double t, ConstView y, double h) {
 Vector Fold::moved(ConstView y, ConstView slope, double h) const {
   Vector result(y.begin(), y.end());
   for (std::size_t i = 0; i < slope.size(); ++i)
-    if (model_.model().isDifferential[i]) result[i] += h * slope[i];
+    if (model_.model().states.isDifferential[i]) result[i] += h * slope[i];
   return result;
 }
 

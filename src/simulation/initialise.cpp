@@ -45,7 +45,7 @@ class RangeCheck {
   /// The range of a variable by its name; none: it has none.
   [[nodiscard]] const Range* of(std::string_view name) const {
     const auto found = std::ranges::find_if(
-        ranges_.variables, [&](const Range& range) { return model_.model().variables[range.variable].name == name; });
+        ranges_.variables, [&](const Range& range) { return model_.model().recorded.variables[range.variable].name == name; });
     return found == ranges_.variables.end() ? nullptr : &*found;
   }
 
@@ -65,7 +65,7 @@ class InitialSystem {
         ranges_(ranges),
         system_{compiled_.initialSize(),
                 [&model, t](ConstView z, View r) { return model.evaluate(Entry::initialResidual, t, z, r); },
-                compiled_.initialPattern, [&model, t](ConstView z, View v) { return model.initialJacobian(t, z, v); },
+                compiled_.initial.pattern, [&model, t](ConstView z, View v) { return model.initialJacobian(t, z, v); },
                 sizesOfIterationVariables(model)} {}
 
   [[nodiscard]] const AlgebraicSystem& system() const { return system_; }
@@ -91,7 +91,7 @@ class InitialSystem {
       if (auto solved =
               take(first.damped ? fmt::format("with a trust region, in {} iterations", first.iterations) : ""))
         return std::move(*solved);
-    if (compiled_.usesHomotopy && !isSimplified() && followHomotopy(trial = guess))
+    if (compiled_.initial.usesHomotopy && !isSimplified() && followHomotopy(trial = guess))
       if (auto solved = take("along the path of homotopy()")) return std::move(*solved);
     for (const double multiple : {1.0, 10.0, 100.0, 1000.0, -1.0, -10.0, -100.0})
       if (ranges_ && solveFarFrom(guess, multiple, trial))
@@ -103,7 +103,7 @@ class InitialSystem {
       return std::move(*outside);
     }
     return Unexpected{
-        newtonFailure(model_, phaseName, first, {compiled_.iterationNames, compiled_.initialRowOrigins}, lastTrial)};
+        newtonFailure(model_, phaseName, first, {compiled_.initial.names, compiled_.initial.rowOrigins}, lastTrial)};
   }
 
  private:
@@ -147,7 +147,7 @@ class InitialSystem {
     z = guess;
     for (std::size_t i = 0; i < z.size(); ++i) {
       z[i] += multiple * system_.sizes[i];
-      if (const Range* range = ranges_->of(compiled_.iterationNames[i]))
+      if (const Range* range = ranges_->of(compiled_.initial.names[i]))
         z[i] = std::clamp(z[i], range->min, range->max);
     }
     return z != guess && solve(system_, z).status == NewtonStatus::converged;
@@ -157,9 +157,9 @@ class InitialSystem {
     auto y = model_.evaluate(Entry::initialState, t_, z);
     if (!y || !pseudoTransient(model_, t_, *y).settled) return false;
     std::unordered_map<std::string_view, double> reached;
-    for (std::size_t i = 0; i < y->size(); ++i) reached.emplace(compiled_.stateNames[i], (*y)[i]);
+    for (std::size_t i = 0; i < y->size(); ++i) reached.emplace(compiled_.states.names[i], (*y)[i]);
     for (std::size_t i = 0; i < z.size(); ++i)
-      if (const auto found = reached.find(compiled_.iterationNames[i]); found != reached.end()) z[i] = found->second;
+      if (const auto found = reached.find(compiled_.initial.names[i]); found != reached.end()) z[i] = found->second;
     return solve(system_, z).status == NewtonStatus::converged;
   }
 
@@ -242,10 +242,10 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, c
   if (!guess) return undefined();
   Vector z = *guess;
   // What one set is chosen by may depend on the choice of another: as often as there are sets at most.
-  for (std::size_t k = 0; k < model.model().stateSets.size(); ++k)
+  for (std::size_t k = 0; k < model.model().states.sets.size(); ++k)
     if (!reselect(model, Entry::initialSelection, t, z, {})) break;
   const Vector modes = model.modes, d = model.d;
-  const bool isSimplified = model.model().usesHomotopy && beginSimplified(model, t, z);
+  const bool isSimplified = model.model().initial.usesHomotopy && beginSimplified(model, t, z);
   auto solved = solveMixed(model, t, ranges, z);
   if (!solved && isSimplified) {
     model.modes = modes, model.d = d, z = *guess;

@@ -27,7 +27,7 @@ std::optional<std::size_t> timeColumnOf(const CsvTable& table) {
 }
 
 const VariableInfo& infoOf(const CompiledModel& model, std::size_t input) {
-  return *std::ranges::find(model.variables, model.inputNames[input], &VariableInfo::name);
+  return *std::ranges::find(model.recorded.variables, model.inputs.names[input], &VariableInfo::name);
 }
 
 /// From the unit of a column to that of the variable.
@@ -64,8 +64,8 @@ InputData::InputData(const CompiledModel& model, const CsvTable& table, Interpol
         .note(fmt::format("its columns are {}", fmt::join(table.names, ", ")));
   else if (table.rows() == 0)
     diagnostics.error("inputs", {}, "the table of inputs has names, but no values");
-  else if (model.inputNames.empty())
-    diagnostics.error("inputs", {}, fmt::format("{} has no inputs", model.name))
+  else if (model.inputs.names.empty())
+    diagnostics.error("inputs", {}, fmt::format("{} has no inputs", model.name()))
         .note("only variables declared 'input' in the model itself take data");
   if (diagnostics.errorCount() > errors) return;
   readTimes(table, *timeColumn, diagnostics);
@@ -103,21 +103,21 @@ void InputData::readInputs(const CompiledModel& model, const CsvTable& table, st
   for (std::size_t c = 0; c < table.names.size(); ++c) {
     if (c == timeColumn) continue;
     const std::string& name = table.names[c];
-    const auto at = std::ranges::find(model.inputNames, name);
-    if (at == model.inputNames.end()) {
+    const auto at = std::ranges::find(model.inputs.names, name);
+    if (at == model.inputs.names.end()) {
       // A column that is nearly the name of an input without data is a mistake; others may be for other models.
       std::vector<std::string_view> open;
-      for (const std::string& candidate : model.inputNames)
+      for (const std::string& candidate : model.inputs.names)
         if (std::ranges::find(table.names, candidate) == table.names.end()) open.push_back(candidate);
       if (const auto meant = nearest(name, open))
-        diagnostics.error("inputs", {}, fmt::format("{} has no input '{}'", model.name, name))
+        diagnostics.error("inputs", {}, fmt::format("{} has no input '{}'", model.name(), name))
             .hint(fmt::format("did you mean '{}'?", *meant))
             .note(fmt::format("inputs without data are {}", fmt::join(open, ", ")));
       else
         ignored.push_back(name);
       continue;
     }
-    const auto input = static_cast<std::uint32_t>(at - model.inputNames.begin());
+    const auto input = static_cast<std::uint32_t>(at - model.inputs.names.begin());
     if (std::ranges::find(inputs_, input) != inputs_.end()) {
       diagnostics.error("inputs", {}, fmt::format("the table of inputs has two columns '{}'", name));
       continue;
@@ -149,10 +149,10 @@ void InputData::readInputs(const CompiledModel& model, const CsvTable& table, st
   if (!ignored.empty())
     diagnostics.warning(
         "inputs", {},
-        fmt::format("these columns are no inputs of {} and were not used: {}", model.name, fmt::join(ignored, ", ")));
+        fmt::format("these columns are no inputs of {} and were not used: {}", model.name(), fmt::join(ignored, ", ")));
   if (inputs_.empty() && !ignored.empty())
     diagnostics.error("inputs", {}, "the table has data for none of the inputs")
-        .note(fmt::format("the inputs of {} are {}", model.name, fmt::join(model.inputNames, ", ")));
+        .note(fmt::format("the inputs of {} are {}", model.name(), fmt::join(model.inputs.names, ", ")));
 }
 
 double InputData::slope(std::size_t input, std::size_t interval) const {
@@ -212,9 +212,9 @@ void InputData::slopes(double t, View all) const {
 void warnAboutInputs(const CompiledModel& model, ConstView values, const InputData& data, double start, double stop,
                      Diagnostics& diagnostics) {
   std::string constant;
-  for (std::size_t i = 0; i < model.inputNames.size(); ++i) {
+  for (std::size_t i = 0; i < model.inputs.names.size(); ++i) {
     if (std::ranges::find(data.inputs(), i) != data.inputs().end()) continue;
-    constant += fmt::format("{}{} = {:.9g}", constant.empty() ? "" : ", ", model.inputNames[i], values[i]);
+    constant += fmt::format("{}{} = {:.9g}", constant.empty() ? "" : ", ", model.inputs.names[i], values[i]);
   }
   if (!constant.empty()) diagnostics.warning("inputs", {}, "inputs without data stay as they are: " + constant);
   if (data.empty() || (data.begin() <= start && data.end() >= stop)) return;

@@ -19,7 +19,7 @@ constexpr double settled = 0.1;  // of the tolerance
 MassMatrix massOf(const codegen::CompiledModel& model) {
   MassMatrix mass;
   mass.kind = MassMatrix::Kind::diagonal;
-  for (const bool isDifferential : model.isDifferential) mass.values.push_back(isDifferential ? 1.0 : 0.0);
+  for (const bool isDifferential : model.states.isDifferential) mass.values.push_back(isDifferential ? 1.0 : 0.0);
   return mass;
 }
 
@@ -28,7 +28,7 @@ MassMatrix massOf(const codegen::CompiledModel& model) {
 InterpolantCorrection::InterpolantCorrection(BoundModel& model, const StateTolerances& tolerances)
     : model_(model),
       tolerances_(tolerances),
-      jacobian_(model.model().jacobianPattern.rows.size()),
+      jacobian_(model.model().states.pattern.rows.size()),
       middle_(model.model().size()),
       defect_(middle_),
       earlier_(middle_),
@@ -64,24 +64,24 @@ bool InterpolantCorrection::isNeeded(const Interpolate& interpolate) {
   interpolate(middle, middle_);
   if (!defect(middle, middle_, interpolate)) return false;
   const auto isLarge = [&](std::size_t i, double rate) {
-    return model.isDifferential[i] && std::fabs(defect_[i]) > rate * tolerances_.of(i, middle_[i]);
+    return model.states.isDifferential[i] && std::fabs(defect_[i]) > rate * tolerances_.of(i, middle_[i]);
   };
   bool mayBe = false;
   for (std::size_t i = 0; i < defect_.size(); ++i) mayBe = mayBe || isLarge(i, fastRate / h);
   if (!mayBe || model_.jacobian(middle, middle_, jacobian_) != Evaluation::ok) return false;
   bool isSo = false;
-  const SparsityPattern& pattern = model.jacobianPattern;
+  const SparsityPattern& pattern = model.states.pattern;
   isFast_.assign(defect_.size(), false);
   for (std::size_t j = 0; j < defect_.size(); ++j)
     for (auto k = static_cast<std::size_t>(pattern.columnStart[j]);
          k < static_cast<std::size_t>(pattern.columnStart[j + 1]); ++k) {
-      if (static_cast<std::size_t>(pattern.rows[k]) != j || !model.isDifferential[j]) continue;
+      if (static_cast<std::size_t>(pattern.rows[k]) != j || !model.states.isDifferential[j]) continue;
       const double rate = std::fabs(jacobian_[k]);
       isFast_[j] = rate > fastRate / h;
       isSo = isSo || (isFast_[j] && isLarge(j, rate));
     }
   if (!isSo) return false;
-  if (!solver_) solver_ = linalg::makeSolver(static_cast<int>(model.size()), model.jacobianPattern, massOf(model));
+  if (!solver_) solver_ = linalg::makeSolver(static_cast<int>(model.size()), model.states.pattern, massOf(model));
   return solver_->factor(slowRate / h, jacobian_);
 }
 
@@ -93,7 +93,7 @@ bool InterpolantCorrection::defect(double t, ConstView y, const Interpolate& int
   interpolate(left, earlier_);
   interpolate(right, later_);
   for (std::size_t i = 0; i < defect_.size(); ++i)
-    if (model_.model().isDifferential[i]) defect_[i] -= (later_[i] - earlier_[i]) / (right - left);
+    if (model_.model().states.isDifferential[i]) defect_[i] -= (later_[i] - earlier_[i]) / (right - left);
   return true;
 }
 

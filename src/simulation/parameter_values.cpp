@@ -20,8 +20,8 @@ using codegen::VariableInfo;
 using codegen::VariableKind;
 
 const VariableInfo* findVariable(const CompiledModel& model, std::string_view name) {
-  const auto found = std::ranges::find(model.variables, name, &VariableInfo::name);
-  return found == model.variables.end() ? nullptr : &*found;
+  const auto found = std::ranges::find(model.recorded.variables, name, &VariableInfo::name);
+  return found == model.recorded.variables.end() ? nullptr : &*found;
 }
 
 /// One number for one parameter.
@@ -37,7 +37,7 @@ std::vector<const VariableInfo*> elementsOf(const CompiledModel& model, std::str
   const bool isStart = name.ends_with(startSuffix);
   const std::string_view base = isStart ? name.substr(0, name.size() - startSuffix.size()) : name;
   std::vector<const VariableInfo*> elements;
-  for (const VariableInfo& variable : model.variables) {
+  for (const VariableInfo& variable : model.recorded.variables) {
     const std::string_view full = variable.name;
     if (!full.starts_with(base) || full.size() <= base.size() || full[base.size()] != '[') continue;
     const std::size_t close = full.find(']', base.size());
@@ -74,7 +74,7 @@ void reportUnknown(const CompiledModel& model, const ParameterSetting& setting, 
   Diagnostic& d = diagnostics.error("bad-setting", {}, problem);
   if (variable) return;
   std::vector<std::string_view> candidates;
-  for (const VariableInfo& candidate : model.variables) {
+  for (const VariableInfo& candidate : model.recorded.variables) {
     if (!candidate.canBeSet && candidate.kind != VariableKind::parameter) continue;
     candidates.push_back(candidate.name);
     if (const std::size_t bracket = candidate.name.find('['); bracket != std::string::npos)
@@ -150,7 +150,7 @@ std::optional<double> readValue(const VariableInfo& parameter, const ParameterSe
 }
 
 void requireValues(const CompiledModel& model, const Vector& given, Diagnostics& diagnostics) {
-  for (const VariableInfo& variable : model.variables) {
+  for (const VariableInfo& variable : model.recorded.variables) {
     if (variable.kind != VariableKind::parameter || variable.hasValue || given[variable.index] != 0.0) continue;
     diagnostics.error("no-value", {}, fmt::format("the parameter '{}' has no value", variable.name))
         .hint(fmt::format("give it one in the model, or with --set {}=...", variable.name));
@@ -162,7 +162,7 @@ void requireValues(const CompiledModel& model, const Vector& given, Diagnostics&
 std::optional<Vector> parameterValues(const CompiledModel& model, const std::vector<ParameterSetting>& settings,
                                       Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.errorCount();
-  Vector values(model.parameterCount, 0.0), given(model.parameterCount, 0.0);
+  Vector values(model.parameters.count, 0.0), given(model.parameters.count, 0.0);
   for (const ParameterSetting& setting : settings)
     for (const auto& [parameter, part] : resolve(model, setting, diagnostics)) {
       const auto value = readValue(*parameter, part, diagnostics);
@@ -174,17 +174,17 @@ std::optional<Vector> parameterValues(const CompiledModel& model, const std::vec
   if (diagnostics.errorCount() > before) return std::nullopt;
 
   const codegen::Inputs inputs{.time = 0.0, .y = {}, .parameters = values, .modes = {}, .given = given};
-  Vector result(model.parameterCount);
+  Vector result(model.parameters.count);
   // What is computed from parameters need not be defined unless it is used.
   const bool isDefined =
       codegen::makeInterpreter(model)->run(codegen::Entry::parameters, inputs, result) == Evaluation::ok ||
-      std::all_of(result.begin(), result.begin() + model.givenCount, [](double p) { return std::isfinite(p); });
+      std::all_of(result.begin(), result.begin() + model.parameters.givenCount, [](double p) { return std::isfinite(p); });
   // Before those that have no value: one outside its range is the usual cause.
   if (!acceptParameters(model, result, given, diagnostics)) return std::nullopt;
   if (isDefined) return result;
   const auto fault = codegen::trace(model, codegen::Entry::parameters, inputs);
   std::string culprit;
-  for (const VariableInfo& variable : model.variables)
+  for (const VariableInfo& variable : model.recorded.variables)
     if ((variable.kind == VariableKind::parameter || variable.kind == VariableKind::constant) && fault &&
         variable.index == fault->output)
       culprit = variable.name;
@@ -199,7 +199,7 @@ bool decidesStart(const CompiledModel& model, const ParameterSetting& setting) {
     return parameter == setting.name || parameter == setting.name + std::string(startSuffix);
   };
   return std::ranges::any_of(
-      model.lostStarts, [&](const codegen::LostStart& lost) { return std::ranges::any_of(lost.parameters, isNamed); });
+      model.initial.lostStarts, [&](const codegen::LostStart& lost) { return std::ranges::any_of(lost.parameters, isNamed); });
 }
 
 ParameterSetting asModification(const CompiledModel& model, const ParameterSetting& setting) {
@@ -213,7 +213,7 @@ bool decidesStructure(const CompiledModel& model, const ParameterSetting& settin
   const VariableInfo* variable = findVariable(model, setting.name);
   if (variable) return variable->kind == VariableKind::parameter && !variable->canBeSet;
   const std::string element = setting.name + '[';
-  return elementsOf(model, setting.name).empty() && std::ranges::any_of(model.variables, [&](const VariableInfo& v) {
+  return elementsOf(model, setting.name).empty() && std::ranges::any_of(model.recorded.variables, [&](const VariableInfo& v) {
            return v.name.starts_with(element) && v.kind == VariableKind::parameter;
          });
 }

@@ -27,16 +27,16 @@ PseudoTransientResult pseudoTransient(BoundModel& model, double t, Vector& y) {
   PseudoTransientResult result;
   if (n == 0) return {.settled = true};
   MassMatrix mass{.kind = MassMatrix::Kind::diagonal};
-  for (const bool differential : compiled.isDifferential) mass.values.push_back(differential ? 1.0 : 0.0);
-  const auto solver = linalg::makeSolver(n, compiled.jacobianPattern, mass);
+  for (const bool differential : compiled.states.isDifferential) mass.values.push_back(differential ? 1.0 : 0.0);
+  const auto solver = linalg::makeSolver(n, compiled.states.pattern, mass);
   const Vector& sizes = model.sizes();
   const auto scale = [&](std::size_t i) { return std::fabs(y[i]) + sizeOrUnknown(sizes[i]); };
 
-  Vector f(y.size()), next(y.size()), nextF(y.size()), step(y.size()), jacobian(compiled.jacobianPattern.rows.size());
+  Vector f(y.size()), next(y.size()), nextF(y.size()), step(y.size()), jacobian(compiled.states.pattern.rows.size());
   if (model.evaluate(Entry::rhs, t, y, f) != Evaluation::ok) return result;
   double fastest = 0.0;
   for (std::size_t i = 0; i < y.size(); ++i)
-    if (compiled.isDifferential[i]) fastest = std::max(fastest, std::fabs(f[i]) / scale(i));
+    if (compiled.states.isDifferential[i]) fastest = std::max(fastest, std::fabs(f[i]) / scale(i));
   const double firstLength = fastest > 0 ? firstChange / fastest : 1.0;
   double length = firstLength;
 

@@ -58,7 +58,7 @@ Ranges rangesOf(const CompiledModel& model, ConstView attributes) {
   Ranges ranges;
   for (std::size_t k = 0; k < model.bounds.size(); ++k) {
     const codegen::BoundedVariable& bounded = model.bounds[k];
-    const VariableInfo& info = model.variables[bounded.variable];
+    const VariableInfo& info = model.recorded.variables[bounded.variable];
     Range range{.variable = bounded.variable};
     if (bounded.hasMin) range.min = attributes[3 * k];
     if (bounded.hasMax) range.max = attributes[3 * k + 1];
@@ -79,7 +79,7 @@ bool acceptParameters(const CompiledModel& model, ConstView parameters, ConstVie
   bool areAccepted = true;
   std::size_t k = 0;
   for (const Range& range : rangesOf(model, attributes).parameters) {
-    const VariableInfo& info = model.variables[range.variable];
+    const VariableInfo& info = model.recorded.variables[range.variable];
     const double value = parameters[info.index];
     if (range.contains(value) || range.excess(value) <= roundOff) continue;
     while (model.bounds[k].variable != range.variable) ++k;
@@ -98,7 +98,7 @@ bool acceptParameters(const CompiledModel& model, ConstView parameters, ConstVie
 double largestExcess(const CompiledModel& model, const Ranges& ranges, ConstView observed) {
   double largest = 0.0;
   for (const Range& range : ranges.variables) {
-    const VariableInfo& info = model.variables[range.variable];
+    const VariableInfo& info = model.recorded.variables[range.variable];
     largest = std::max(largest, range.excess(info.negated ? -observed[info.index] : observed[info.index]));
   }
   return largest;
@@ -109,13 +109,13 @@ RangeWatch::RangeWatch(BoundModel& model, double tolerance) : model_(model.model
   const auto attributes = model.evaluate(Entry::attributes, 0.0, {});
   if (!attributes) return;
   std::unordered_map<std::string_view, std::uint32_t> placeInY;
-  for (std::uint32_t i = 0; i < model_.stateNames.size(); ++i) placeInY.emplace(model_.stateNames[i], i);
+  for (std::uint32_t i = 0; i < model_.states.names.size(); ++i) placeInY.emplace(model_.states.names[i], i);
   std::unordered_map<std::uint32_t, std::uint32_t> stateOf;  // by the output of `observed`
-  for (const VariableInfo& info : model_.variables)
+  for (const VariableInfo& info : model_.recorded.variables)
     if (const auto found = placeInY.find(info.name); found != placeInY.end() && !isParameter(info))
       stateOf.emplace(info.index, found->second);
   for (const Range& range : rangesOf(model_, *attributes).variables) {
-    const VariableInfo& info = model_.variables[range.variable];
+    const VariableInfo& info = model_.recorded.variables[range.variable];
     if (const auto state = stateOf.find(info.index); state != stateOf.end())
       states_.emplace_back(watched_.size(), state->second);
     watched_.push_back({.range = range, .observed = info.index, .negated = info.negated});
@@ -149,7 +149,7 @@ void RangeWatch::seeObserved(double t, ConstView observed) {
 void RangeWatch::report(Diagnostics& diagnostics) const {
   std::size_t count = 0;
   for (const Watched& watched : watched_) {
-    const VariableInfo& info = model_.variables[watched.range.variable];
+    const VariableInfo& info = model_.recorded.variables[watched.range.variable];
     const Range& range = watched.range;
     const bool startsOutside = range.start && range.excess(*range.start) > roundOff;
     if ((!startsOutside && !watched.isOutside) || ++count > mostWarnings) continue;

@@ -37,7 +37,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       diagnostics_(diagnostics),
       bound_(code.functions, code.eliminations, std::move(parameters)),
       algebraic_(bound_),
-      isStill_(std::ranges::find(compiled_.isDifferential, true) == compiled_.isDifferential.end()),
+      isStill_(std::ranges::find(compiled_.states.isDifferential, true) == compiled_.states.isDifferential.end()),
       tolerances_(bound_, experimentOf(compiled_, settings).tolerance),
       ranges_(bound_, experimentOf(compiled_, settings).tolerance),
       delayDependence_(compiled_),
@@ -50,10 +50,8 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       began_(Clock::now()),
       running_(began_) {
   bound_.giveUp = settings.giveUp;
-  for (const codegen::VariableInfo& variable : compiled_.variables) {
-    const bool isParameter =
-        variable.kind == codegen::VariableKind::parameter || variable.kind == codegen::VariableKind::constant;
-    if (variable.isInteger && !isParameter) integers_.push_back(&variable);
+  for (const codegen::VariableInfo& variable : compiled_.recorded.variables) {
+    if (variable.isInteger && !isParameter(variable)) integers_.push_back(&variable);
   }
   algebraic_.measureIn(tolerances_.sizes());
   outcome_.experiment = experimentOf(compiled_, settings);
@@ -211,7 +209,7 @@ bool Run::advance() {
 Outcome Run::finish() {
   if (status_ == RunStatus::failed && bound_.isGivenUp()) status_ = RunStatus::cancelled;
   if (status_ == RunStatus::finished) proveEnd();
-  if (status_ == RunStatus::finished && compiled_.usesTerminal) handleEnd();
+  if (status_ == RunStatus::finished && compiled_.events.usesTerminal) handleEnd();
   if (status_ == RunStatus::finished && settings_.inspect)
     settings_.inspect(bound_, outcome_.endTime, ended_.empty() ? state() : ConstView(ended_));
   outcome_.runSeconds = secondsSince(running_);
@@ -237,12 +235,12 @@ Outcome Run::finish() {
 
 /// Start values that were given and that others took the place of, if the run starts elsewhere.
 void Run::warnOfLostStarts() {
-  const auto attributes = compiled_.lostStarts.empty() ? std::nullopt : bound_.evaluate(Entry::attributes, 0.0, {});
+  const auto attributes = compiled_.initial.lostStarts.empty() ? std::nullopt : bound_.evaluate(Entry::attributes, 0.0, {});
   if (!attributes || outcome_.finalObserved.empty()) return;
   constexpr double share = 1e-6;
-  for (std::size_t k = 0; k < compiled_.lostStarts.size(); ++k) {
-    const codegen::LostStart& lost = compiled_.lostStarts[k];
-    const codegen::VariableInfo& info = compiled_.variables[lost.variable];
+  for (std::size_t k = 0; k < compiled_.initial.lostStarts.size(); ++k) {
+    const codegen::LostStart& lost = compiled_.initial.lostStarts[k];
+    const codegen::VariableInfo& info = compiled_.recorded.variables[lost.variable];
     const auto isSet = [&](const ParameterSetting& setting) {
       return std::ranges::any_of(lost.parameters, [&](const std::string& name) {
         return name == setting.name || name == setting.name + ".start";
@@ -258,7 +256,7 @@ void Run::warnOfLostStarts() {
                              fmt::format("the start value {:.6g} of '{}' is not used: the run starts with {:.6g}",
                                          given, info.name, actual));
     for (const std::uint32_t rival : lost.rivals) {
-      const codegen::VariableInfo& other = compiled_.variables[rival];
+      const codegen::VariableInfo& other = compiled_.recorded.variables[rival];
       d.detail(fmt::format("'{}' has a start value, too, and starts with {:.6g}", other.name,
                            (other.negated ? -1 : 1) * outcome_.finalObserved[other.index]));
     }
@@ -282,7 +280,7 @@ Vector Run::observed() {
 
 SavedRun Run::save() const {
   SavedRun saved;
-  saved.model = identityOf(compiled_), saved.modelName = compiled_.name;
+  saved.model = identityOf(compiled_), saved.modelName = compiled_.name();
   saved.experiment = outcome_.experiment;
   saved.integrator = integrator_->checkpoint();
   saved.endedInEvent = ended_.empty() ? 0 : 1;
@@ -331,7 +329,7 @@ Tolerances forMultistep(Tolerances tolerances) {
 /// linear from one charging to the next.
 bool isExactWhereLinear(const std::string& method, const codegen::CompiledModel& model) {
   const MethodTraits* const traits = findMethod(method);
-  return !model.autonomous && traits &&
+  return !model.states.autonomous && traits &&
          (traits->family == Family::exponential || traits->family == Family::diagonalExponential);
 }
 

@@ -136,7 +136,7 @@ void Run::afterStep() {
     fail(stuckReport(bound_, t, watch_, steps_, state()));
     return;
   }
-  if (compiled_.stateSets.empty()) return;
+  if (compiled_.states.sets.empty()) return;
   Vector y(state().begin(), state().end());
   if (!reselect(bound_, Entry::selection, t, y, y)) return;
   ++eventCount_;

@@ -68,7 +68,7 @@ void Run::warnOfFolds() {
       .warning("fold", {},
                fmt::format("at time {:.9g} '{}' jumped from {:.6g} to {:.6g}{}: the equations have no solution beyond "
                            "that continues the one before",
-                           folds_.time, compiled_.stateNames[folds_.element], folds_.before, folds_.after, rest))
+                           folds_.time, compiled_.states.names[folds_.element], folds_.before, folds_.after, rest))
       .hint("it goes where very fast dynamics would lead: a capacity, an inertia or a lag says what really happens");
 }
 

@@ -128,14 +128,14 @@ bool allFinite(ConstView values) {
 
 /// The lengths and ranges that a run of this model has.
 bool fits(const SavedRun& run, const codegen::CompiledModel& model) {
-  const std::size_t modes = model.modeCount(), discrete = model.discreteNames.size();
+  const std::size_t modes = model.modeCount(), discrete = model.discrete.names.size();
   const std::size_t states = std::max<std::size_t>(model.size(), 1);
   const auto isOfModes = [modes](double value) { return value >= 0 && value < static_cast<double>(modes); };
   for (std::size_t i = 0; i < run.chatterings.size(); i += 3)
     if (!isOfModes(run.chatterings[i])) return false;
-  return run.integrator.state.size() == states && run.parameters.size() == model.parameterCount &&
+  return run.integrator.state.size() == states && run.parameters.size() == model.parameters.count &&
          run.modes.size() == modes && run.hysteresis.size() == modes && run.d.size() == discrete &&
-         run.pre.size() == discrete && run.inputs.size() == model.inputNames.size() &&
+         run.pre.size() == discrete && run.inputs.size() == model.inputs.names.size() &&
          run.largest.size() == model.size() && run.experiment.interval > 0 && run.nextGridPoint >= 0 &&
          allFinite(run.integrator.state) &&
          allFinite(std::array{run.integrator.time, run.experiment.start, run.experiment.stop, run.experiment.interval});
@@ -229,9 +229,9 @@ Expected<SavedRun, Diagnostic> parseRun(std::string_view bytes, const std::strin
   if (!reader.isWhole()) return damaged();
   if (run.model != identityOf(model)) {
     Diagnostic d = fault(
-        run.modelName == model.name
-            ? fmt::format("the checkpoint '{}' was made with another text of the model '{}'", file, model.name)
-            : fmt::format("the checkpoint '{}' is of the model '{}', not of '{}'", file, run.modelName, model.name));
+        run.modelName == model.name()
+            ? fmt::format("the checkpoint '{}' was made with another text of the model '{}'", file, model.name())
+            : fmt::format("the checkpoint '{}' is of the model '{}', not of '{}'", file, run.modelName, model.name()));
     d.hint("a run goes on only with exactly the model it was started with");
     return Unexpected{std::move(d)};
   }

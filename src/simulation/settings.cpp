@@ -66,16 +66,16 @@ bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagno
 
 bool recordsAtIntervals(const CompiledModel& model, const Settings& settings) {
   if (settings.everyStep) return false;
-  return !settings.stepsWithoutInterval || settings.interval.has_value() || model.interval.has_value();
+  return !settings.stepsWithoutInterval || settings.interval.has_value() || model.experiment.interval.has_value();
 }
 
 Experiment experimentOf(const CompiledModel& model, const Settings& settings) {
   Experiment result;
-  result.start = settings.start.value_or(model.startTime.value_or(0.0));
-  result.stop = settings.stop.value_or(model.stopTime.value_or(result.start + 1.0));
-  result.tolerance = settings.tolerance.value_or(model.tolerance.value_or(1e-6));
+  result.start = settings.start.value_or(model.experiment.startTime.value_or(0.0));
+  result.stop = settings.stop.value_or(model.experiment.stopTime.value_or(result.start + 1.0));
+  result.tolerance = settings.tolerance.value_or(model.experiment.tolerance.value_or(1e-6));
   result.interval =
-      settings.interval.value_or(model.interval.value_or((result.stop - result.start) / defaultIntervals));
+      settings.interval.value_or(model.experiment.interval.value_or((result.stop - result.start) / defaultIntervals));
   return result;
 }
 

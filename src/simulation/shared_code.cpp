@@ -17,8 +17,8 @@ SharedCode::SharedCode(const codegen::CompiledModel& model, const codegen::CodeO
   const auto n = static_cast<int>(model.size());
   if (n == 0 || n > largestGenerated) return;
   MassMatrix mass{.kind = MassMatrix::Kind::diagonal};
-  for (const bool differential : model.isDifferential) mass.values.push_back(differential ? 1.0 : 0.0);
-  codegen::MatrixStructure structure = codegen::structureOf(n, model.jacobianPattern, mass);
+  for (const bool differential : model.states.isDifferential) mass.values.push_back(differential ? 1.0 : 0.0);
+  codegen::MatrixStructure structure = codegen::structureOf(n, model.states.pattern, mass);
   if (static_cast<double>(structure.entries.size()) <= densestGenerated * n * n)
     eliminations = std::make_shared<codegen::Eliminations>(std::move(structure), options);
 }

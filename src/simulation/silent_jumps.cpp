@@ -24,8 +24,8 @@ double share(int k, int count) {
 SilentJumps::SilentJumps(BoundModel& model, const StateTolerances& tolerances)
     : model_(model),
       tolerances_(tolerances),
-      isWatching_(!model.model().silentConditions.empty()),
-      values_(model.model().silentConditions.size()),
+      isWatching_(!model.model().events.silentConditions.empty()),
+      values_(model.model().events.silentConditions.size()),
       left_(model.model().size()),
       right_(left_) {}
 
@@ -72,7 +72,7 @@ bool SilentJumps::passesUnseen() {
   int turns = 0;
   double lastTurn = lastTurn_;
   for (std::size_t c = 0; c < values_.size(); ++c) {
-    const bool isWay = model_.model().silentConditions[c].isWay;
+    const bool isWay = model_.model().events.silentConditions[c].isWay;
     const std::size_t first = firstTurn(c);
     for (std::size_t i = first; i + 1 < looks_.size(); ++i) {
       const double after = looks_[i + 1].values[c];
@@ -123,7 +123,7 @@ double SilentJumps::effect(double left, double right, double h, const Path& path
   if (model_.evaluate(Entry::rhs, right, y, right_) != Evaluation::ok) return 0.0;
   double largest = 0.0;
   for (std::size_t i = 0; i < left_.size(); ++i)
-    if (model_.model().isDifferential[i])
+    if (model_.model().states.isDifferential[i])
       largest = std::max(largest, std::fabs(right_[i] - left_[i]) * h / tolerances_.of(i, y[i]));
   return largest;
 }

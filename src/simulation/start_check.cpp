@@ -78,7 +78,7 @@ std::optional<Diagnostic> checkStart(const codegen::CompiledModel& model, const 
     // Of several poles the weakest: others follow from it.
     const codegen::VariableInfo* worst = nullptr;
     double weakest = 0.0;
-    for (const codegen::VariableInfo& info : model.variables) {
+    for (const codegen::VariableInfo& info : model.recorded.variables) {
       if (info.kind == codegen::VariableKind::parameter || info.kind == codegen::VariableKind::constant) continue;
       const double value = (*here)[info.index];
       const double known = sizeOfUnit(info.unit);
@@ -92,9 +92,9 @@ std::optional<Diagnostic> checkStart(const codegen::CompiledModel& model, const 
         .code = "undetermined-start",
         .message = fmt::format("initialisation failed: the equations do not determine '{}' at the start", worst->name)};
     d.detail(fmt::format("it would be {:.6g}, but {:.6g} if '{}' were {:.9g} instead of {:.9g}",
-                         sign * (*here)[worst->index], sign * (*there)[worst->index], model.iterationNames[i], near[i],
+                         sign * (*here)[worst->index], sign * (*there)[worst->index], model.initial.names[i], near[i],
                          z[i]));
-    if (const std::uint32_t origin = model.initialRowOrigins[i]; origin < model.origins.size())
+    if (const std::uint32_t origin = model.initial.rowOrigins[i]; origin < model.origins.size())
       d.detail("the equation for it: " + model.origins[origin]);
     d.hint(
         fmt::format("fixed start values contradict the constraints, or meet where these leave '{}' open: change one "

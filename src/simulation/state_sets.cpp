@@ -64,13 +64,13 @@ void select(const StateSetInfo& set, const std::vector<std::uint32_t>& chosen, V
 
 bool reselect(BoundModel& model, codegen::Entry from, double t, ConstView unknowns, View y) {
   const codegen::CompiledModel& compiled = model.model();
-  if (compiled.stateSets.empty()) return false;
+  if (compiled.states.sets.empty()) return false;
   // Before the first selection the candidates have no values yet, but the constraints have.
   Vector values(compiled[from].outputCount());
   (void)model.evaluate(from, t, unknowns, values);
   bool changed = false;
   std::size_t at = 0;
-  for (const StateSetInfo& set : compiled.stateSets) {
+  for (const StateSetInfo& set : compiled.states.sets) {
     const std::size_t columns = set.dependent + set.candidates;
     Eigen::MatrixXd jacobian(set.constraints, columns);
     for (std::size_t i = 0; i < set.constraints; ++i)

@@ -16,7 +16,7 @@ Expected<Initialised, Diagnostic> solveInMode(BoundModel& model, double t, Vecto
   const codegen::CompiledModel& compiled = model.model();
   const AlgebraicSystem system{
       compiled.size(), [&](ConstView x, View f) { return model.evaluate(Entry::rhs, t, x, f); },
-      compiled.jacobianPattern, [&](ConstView x, View values) { return model.jacobian(t, x, values); }, model.sizes()};
+      compiled.states.pattern, [&](ConstView x, View values) { return model.jacobian(t, x, values); }, model.sizes()};
   Vector x = y;
   const NewtonResult newton = solve(system, x);
   if (newton.status == NewtonStatus::converged)
@@ -31,7 +31,7 @@ Expected<Initialised, Diagnostic> solveInMode(BoundModel& model, double t, Vecto
                        fmt::format("steady state, by pseudo-transient continuation in {} steps", transient.steps)};
   }
   Diagnostic d =
-      newtonFailure(model, "the search for a steady state", newton, {compiled.stateNames, compiled.rowOrigins}, x);
+      newtonFailure(model, "the search for a steady state", newton, {compiled.states.names, compiled.states.rowOrigins}, x);
   d.note(fmt::format("{} steps of pseudo-transient continuation did not settle either", transient.steps));
   d.hint("a system that oscillates, or moves on for ever, has no steady state: start it from start values");
   return Unexpected{std::move(d)};

@@ -83,7 +83,7 @@ std::vector<std::string> StateTolerances::warnings() const {
       warnings.push_back(
           fmt::format("'{}' never exceeds {:.2g}, but its absolute tolerance is {:.2g}: give it a nominal value of "
                       "that size, or a smaller tolerance",
-                      model_.stateNames[i], largest_[i], absolute));
+                      model_.states.names[i], largest_[i], absolute));
   return warnings;
 }
 

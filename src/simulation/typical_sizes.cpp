@@ -30,7 +30,7 @@ constexpr auto unitSizes = std::to_array<UnitSize>({{"Pa", 1e5},
 
 /// Of y; 0: the model gives none.
 Vector nominalValues(BoundModel& model) {
-  const std::vector<bool>& isGiven = model.model().hasNominal;
+  const std::vector<bool>& isGiven = model.model().states.hasNominal;
   Vector values = model.evaluate(codegen::Entry::nominal, 0.0, {}).value_or(Vector(isGiven.size(), 0.0));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = isGiven[i] ? std::fabs(values[i]) : 0.0;
   return values;
@@ -39,11 +39,11 @@ Vector nominalValues(BoundModel& model) {
 Vector sizesByName(BoundModel& model, const std::vector<std::string>& names) {
   const codegen::CompiledModel& compiled = model.model();
   std::unordered_map<std::string_view, double> known;
-  for (const codegen::VariableInfo& variable : compiled.variables)
+  for (const codegen::VariableInfo& variable : compiled.recorded.variables)
     if (const double size = sizeOfUnit(variable.unit); size > 0) known.emplace(variable.name, size);
   const Vector nominal = nominalValues(model);
   for (std::size_t i = 0; i < nominal.size(); ++i)
-    if (nominal[i] > 0) known[compiled.stateNames[i]] = nominal[i];
+    if (nominal[i] > 0) known[compiled.states.names[i]] = nominal[i];
   Vector sizes;
   for (const std::string& name : names) {
     const auto found = known.find(name);
@@ -59,21 +59,21 @@ double sizeOfUnit(std::string_view unit) {
   return found == unitSizes.end() ? 0.0 : found->size;
 }
 
-Vector sizesOfStates(BoundModel& model) { return sizesByName(model, model.model().stateNames); }
+Vector sizesOfStates(BoundModel& model) { return sizesByName(model, model.model().states.names); }
 
 std::vector<std::string> guessedUnits(BoundModel& model) {
   const codegen::CompiledModel& compiled = model.model();
   std::unordered_map<std::string_view, std::string_view> known;
-  for (const codegen::VariableInfo& variable : compiled.variables)
+  for (const codegen::VariableInfo& variable : compiled.recorded.variables)
     if (sizeOfUnit(variable.unit) > 0) known.emplace(variable.name, variable.unit);
   const Vector nominal = nominalValues(model);
   std::vector<std::string> units(nominal.size());
   for (std::size_t i = 0; i < units.size(); ++i)
-    if (const auto found = known.find(compiled.stateNames[i]); found != known.end() && nominal[i] == 0)
+    if (const auto found = known.find(compiled.states.names[i]); found != known.end() && nominal[i] == 0)
       units[i] = found->second;
   return units;
 }
 
-Vector sizesOfIterationVariables(BoundModel& model) { return sizesByName(model, model.model().iterationNames); }
+Vector sizesOfIterationVariables(BoundModel& model) { return sizesByName(model, model.model().initial.names); }
 
 }  // namespace dashpot::simulation

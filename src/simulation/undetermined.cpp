@@ -39,7 +39,7 @@ std::optional<AlgebraicJacobian> algebraicJacobian(BoundModel& model, double t, 
   AlgebraicJacobian result;
   std::vector<Index> place(compiled.size(), -1);
   for (std::size_t i = 0; i < compiled.size(); ++i)
-    if (!compiled.isDifferential[i]) {
+    if (!compiled.states.isDifferential[i]) {
       place[i] = static_cast<Index>(result.unknowns.size());
       result.unknowns.push_back(i);
     }
@@ -54,8 +54,8 @@ std::optional<AlgebraicJacobian> algebraicJacobian(BoundModel& model, double t, 
   }
   result.matrix = MatrixXd::Zero(n, n);
   for (std::size_t j = 0; j < compiled.size(); ++j)
-    for (int k = compiled.jacobianPattern.columnStart[j]; k < compiled.jacobianPattern.columnStart[j + 1]; ++k) {
-      const auto row = static_cast<std::size_t>(compiled.jacobianPattern.rows[static_cast<std::size_t>(k)]);
+    for (int k = compiled.states.pattern.columnStart[j]; k < compiled.states.pattern.columnStart[j + 1]; ++k) {
+      const auto row = static_cast<std::size_t>(compiled.states.pattern.rows[static_cast<std::size_t>(k)]);
       if (place[j] >= 0 && place[row] >= 0)
         result.matrix(place[row], place[j]) = (*values)[static_cast<std::size_t>(k)] * result.sizes[place[j]];
     }
@@ -83,7 +83,7 @@ void nameVariable(Undetermined& result, const CompiledModel& model, ConstView he
   };
   std::map<std::uint32_t, Group> groups;
   double largest = 0.0;
-  for (const VariableInfo& info : model.variables) {
+  for (const VariableInfo& info : model.recorded.variables) {
     if (info.kind == VariableKind::parameter || info.kind == VariableKind::constant) continue;
     const double known = sizeOfUnit(info.unit);
     const double size = known > 0 ? known : std::max(1.0, std::fabs(here[info.index]));
@@ -121,11 +121,11 @@ std::optional<Undetermined> findUndetermined(BoundModel& model, double t, ConstV
   if (result.names.empty()) {
     Index largest = 0;
     kernel->cwiseAbs().maxCoeff(&largest);
-    result.names.push_back(compiled.stateNames[jacobian->unknowns[static_cast<std::size_t>(largest)]]);
+    result.names.push_back(compiled.states.names[jacobian->unknowns[static_cast<std::size_t>(largest)]]);
   }
   if (const auto rows = kernelOf(jacobian->matrix.transpose()))
     for (Index k = 0; k < rows->size() && result.equations.size() < mostEquations; ++k) {
-      const std::uint32_t origin = compiled.rowOrigins[jacobian->unknowns[static_cast<std::size_t>(k)]];
+      const std::uint32_t origin = compiled.states.rowOrigins[jacobian->unknowns[static_cast<std::size_t>(k)]];
       if (std::fabs((*rows)[k]) < shareOfLargest || origin >= compiled.origins.size()) continue;
       std::string text = compiled.origins[origin];
       if (text.size() > longestEquation) text = text.substr(0, longestEquation) + " ...";

@@ -71,7 +71,7 @@ void expectSameBits(const CompiledModel& model, std::mt19937& random, const Plan
       Vector expected(model[entry].outputCount()), actual(expected);
       const bool isOk = interpreter->run(entry, in, expected) == Evaluation::ok;
       EXPECT_EQ(function(&c, work.data(), actual.data()) == 0, isOk);
-      ASSERT_TRUE(sameBits(expected, actual)) << model.name << ' ' << name(entry);
+      ASSERT_TRUE(sameBits(expected, actual)) << model.name() << ' ' << name(entry);
     }
   }
 }
@@ -102,7 +102,7 @@ TEST(PrintedC, OfFunctionsHasTheBitsOfTheInterpreter) {
 TEST(PrintedC, OfAnEmptyModelCompiles) {
   std::mt19937 random(8);
   CompiledModel model;
-  model.name = "empty */";
+  model.recorded.modelName = "empty */";
   expectSameBits(model, random);
 }
 

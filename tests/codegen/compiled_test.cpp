@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 Vector parametersOf(const CompiledModel& model) {
-  Vector none(model.parameterCount, 0.0), result(model.parameterCount);
+  Vector none(model.parameters.count, 0.0), result(model.parameters.count);
   EXPECT_EQ(makeInterpreter(model)->run(Entry::parameters, {.parameters = none, .given = none}, result),
             Evaluation::ok);
   return result;
@@ -67,8 +67,8 @@ void expectExactJacobian(const CompiledModel& model, double scale) {
     const Vector values = evaluate(Entry::jacobian, t, y);
     std::vector<Vector> exact(n, Vector(n, 0.0));
     for (std::size_t j = 0; j < n; ++j)
-      for (int k = model.jacobianPattern.columnStart[j]; k < model.jacobianPattern.columnStart[j + 1]; ++k)
-        exact[static_cast<std::size_t>(model.jacobianPattern.rows[static_cast<std::size_t>(k)])][j] =
+      for (int k = model.states.pattern.columnStart[j]; k < model.states.pattern.columnStart[j + 1]; ++k)
+        exact[static_cast<std::size_t>(model.states.pattern.rows[static_cast<std::size_t>(k)])][j] =
             values[static_cast<std::size_t>(k)];
     const auto compare = [](double derivative, double plus, double minus, double h) {
       EXPECT_NEAR(derivative, (plus - minus) / (2 * h),
@@ -130,8 +130,8 @@ TEST(Jacobian, OfTheInitialSystemAgreesWithDifferences) {
     Vector up = z, down = z;
     up[j] += 1e-6, down[j] -= 1e-6;
     const Vector plus = evaluate(Entry::initialResidual, 0, up), minus = evaluate(Entry::initialResidual, 0, down);
-    for (int k = model.initialPattern.columnStart[j]; k < model.initialPattern.columnStart[j + 1]; ++k) {
-      const auto row = static_cast<std::size_t>(model.initialPattern.rows[static_cast<std::size_t>(k)]);
+    for (int k = model.initial.pattern.columnStart[j]; k < model.initial.pattern.columnStart[j + 1]; ++k) {
+      const auto row = static_cast<std::size_t>(model.initial.pattern.rows[static_cast<std::size_t>(k)]);
       EXPECT_NEAR(values[static_cast<std::size_t>(k)], (plus[row] - minus[row]) / 2e-6, 1e-7);
     }
   }
@@ -164,7 +164,7 @@ TEST(Parameters, FollowFromOneAnotherUnlessGiven) {
   const Compiled compiled(
       "model M parameter Real a = 2; parameter Real b = 3*a; parameter Real c = a + b; Real x = c; end M;");
   const CompiledModel& model = *compiled.model;
-  EXPECT_EQ(model.givenCount, 3u) << "x follows from them, and is evaluated with them";
+  EXPECT_EQ(model.parameters.givenCount, 3u) << "x follows from them, and is evaluated with them";
   EXPECT_THAT(parametersOf(model), ::testing::ElementsAre(2, 6, 8, 8));
   Vector result(4);
   const Vector values{0, 10, 0, 0}, given{0, 1, 0, 0};
@@ -221,8 +221,8 @@ TEST(Fault, OfALoopWithOneUnknownLeftNamesTheLoop) {
       "lever*k - force = x - 1; der(x) = force; end M;");
   ASSERT_TRUE(compiled.model) << compiled.messages();
   const auto interpreter = makeInterpreter(*compiled.model);
-  Vector given(compiled.model->parameterCount, 0.0), parameters(given.size()), out(1);
-  for (const auto& variable : compiled.model->variables)
+  Vector given(compiled.model->parameters.count, 0.0), parameters(given.size()), out(1);
+  for (const auto& variable : compiled.model->recorded.variables)
     if (variable.name == "k") given[variable.index] = 1.0, parameters[variable.index] = 2.0;
   interpreter->run(Entry::parameters, {.parameters = Vector(parameters), .given = given}, parameters);
   const Vector y{0.0};
@@ -278,12 +278,12 @@ TEST_F(BrokenModel, AMissingOutputIsFound) {
 }
 
 TEST_F(BrokenModel, APatternThatDoesNotFitIsFound) {
-  model.jacobianPattern.rows[0] = 5;
+  model.states.pattern.rows[0] = 5;
   EXPECT_THAT(check(model), Contains(HasSubstr("has a row out of place")));
 }
 
 TEST_F(BrokenModel, AVariableThatNothingComputesIsFound) {
-  model.variables[1].index = 99;
+  model.recorded.variables[1].index = 99;
   EXPECT_THAT(check(model), Contains("x: is not computed by any function"));
 }
 
@@ -293,7 +293,7 @@ TEST_F(BrokenModel, AnOriginThatDoesNotExistIsFound) {
 }
 
 TEST_F(BrokenModel, TwoVariablesOfOneNameAreFound) {
-  model.variables[1].name = model.variables[2].name;
+  model.recorded.variables[1].name = model.recorded.variables[2].name;
   EXPECT_THAT(check(model), Contains(HasSubstr("two variables are called")));
 }
 
@@ -307,7 +307,7 @@ TEST_F(BrokenModel, ConstantsAndListsThatDoNotExistAreFound) {
 }
 
 TEST_F(BrokenModel, DerivativesByParametersThatDoNotFitAreFound) {
-  model.parameterPattern.columnStart = {0, 3};
+  model.parameters.pattern.columnStart = {0, 3};
   model.parameters = {99};
   EXPECT_THAT(check(model), ::testing::Not(IsEmpty()));
 }
@@ -328,29 +328,29 @@ class BrokenEvents : public ::testing::Test {
 TEST_F(BrokenEvents, AWholeModelHasNoViolations) {
   ASSERT_TRUE(compiled.model) << compiled.messages();
   EXPECT_THAT(check(model), IsEmpty());
-  EXPECT_EQ(model.clockFlags.size(), 1u);
-  EXPECT_EQ(model.timeModes.size(), 1u);
+  EXPECT_EQ(model.discrete.clockFlags.size(), 1u);
+  EXPECT_EQ(model.events.timeModes.size(), 1u);
   EXPECT_EQ(model.procedures.empty(), false);
 }
 
 TEST_F(BrokenEvents, AClockWithoutAFlagIsFound) {
-  model.clockFlags[0] = 99;
+  model.discrete.clockFlags[0] = 99;
   EXPECT_THAT(check(model), Contains("a clock has no flag"));
 }
 
 TEST_F(BrokenEvents, ATimeEventOfNoModeIsFound) {
-  model.timeModes[0].mode = 99;
+  model.events.timeModes[0].mode = 99;
   EXPECT_THAT(check(model), Contains("a time event belongs to a mode that does not exist"));
 }
 
 TEST_F(BrokenEvents, AnActionOnNoStateIsFound) {
-  for (ActionInfo& action : model.actions)
+  for (ActionInfo& action : model.events.actions)
     if (action.kind == ActionKind::reinit) action.target = 99;
   EXPECT_THAT(check(model), Contains("an action reinitialises a state that does not exist"));
 }
 
 TEST_F(BrokenEvents, ATextWithoutItsValueIsFound) {
-  for (ActionInfo& action : model.actions)
+  for (ActionInfo& action : model.events.actions)
     if (action.kind == ActionKind::assertion) action.text.emplace_back(ShownOutput{99});
   EXPECT_THAT(check(model), Contains("the text of an action refers to a value that does not exist"));
 }
@@ -374,14 +374,14 @@ TEST(BrokenStateSets, PlacesOutsideDAndYAreFound) {
   const Compiled compiled{std::string(testing::pendulum)};
   ASSERT_TRUE(compiled.model) << compiled.messages();
   CompiledModel model = *compiled.model;
-  ASSERT_EQ(model.stateSets.size(), 1u);
-  model.stateSets[0].selection[0] = 99;
+  ASSERT_EQ(model.states.sets.size(), 1u);
+  model.states.sets[0].selection[0] = 99;
   EXPECT_THAT(check(model), Contains("a selection lies outside d"));
   model = *compiled.model;
-  model.stateSets[0].states[0][0] = 99;
+  model.states.sets[0].states[0][0] = 99;
   EXPECT_THAT(check(model), Contains("a state of a set lies outside y"));
   model = *compiled.model;
-  ++model.stateSets[0].constraints;
+  ++model.states.sets[0].constraints;
   EXPECT_THAT(check(model), Contains(HasSubstr("selection: has")));
 }
 
@@ -393,9 +393,9 @@ TEST(Features, TheDiagonalFormGivesFAgain) {
       "der(v) = -w*v + x^2; der(w) = -w^3 + u; u + 2*w = sin(time) + x; end M;");
   ASSERT_TRUE(compiled.model) << compiled.messages();
   const CompiledModel& model = *compiled.model;
-  ASSERT_TRUE(model.hasDiagonal);
+  ASSERT_TRUE(model.features.hasDiagonal);
   const auto run = makeInterpreter(model);
-  Vector parameters(model.parameterCount), none(model.parameterCount, 0.0);
+  Vector parameters(model.parameters.count), none(model.parameters.count, 0.0);
   ASSERT_EQ(run->run(Entry::parameters, {.parameters = none, .given = none}, parameters), Evaluation::ok);
   const Vector y{0.7, 1.3, -0.4};
   const Inputs inputs{.time = 0.6, .y = y, .parameters = parameters};
@@ -420,14 +420,14 @@ TEST(Features, RelationsThatTimeAloneDecidesHaveATime) {
       "pre(n) + 1; end when; end M;");
   ASSERT_TRUE(compiled.model) << compiled.messages();
   const CompiledModel& model = *compiled.model;
-  ASSERT_EQ(model.timeModes.size(), 3u);
+  ASSERT_EQ(model.events.timeModes.size(), 3u);
   const auto run = makeInterpreter(model);
-  Vector parameters(model.parameterCount), none(model.parameterCount, 0.0), times(3);
+  Vector parameters(model.parameters.count), none(model.parameters.count, 0.0), times(3);
   ASSERT_EQ(run->run(Entry::parameters, {.parameters = none, .given = none}, parameters), Evaluation::ok);
   ASSERT_EQ(run->run(Entry::timeEvents, {.parameters = parameters}, times), Evaluation::ok);
   EXPECT_THAT(times, ::testing::UnorderedElementsAre(::testing::DoubleEq(0.7), ::testing::DoubleEq(0.45),
                                                      ::testing::DoubleEq(0.3)));
-  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(model.timeModes[k].rises, std::fabs(times[k] - 0.45) > 0.01);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(model.events.timeModes[k].rises, std::fabs(times[k] - 0.45) > 0.01);
 }
 
 TEST(Fault, ARelationOfWhatIsNoNumberInNoEventIsNotHidden) {

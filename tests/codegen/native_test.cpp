@@ -32,7 +32,7 @@ void expectSameBits(const CompiledModel& model, std::mt19937& random, const Plan
         Vector expected(model[entry].outputCount(), 7.0), actual(expected);
         const Evaluation expectedResult = interpreter->run(entry, inputs.view(), expected);
         EXPECT_EQ(native->run(entry, inputs.view(), actual), expectedResult);
-        ASSERT_TRUE(sameBits(expected, actual)) << model.name << ' ' << name(entry);
+        ASSERT_TRUE(sameBits(expected, actual)) << model.name() << ' ' << name(entry);
       }
     }
   }
@@ -41,7 +41,7 @@ void expectSameBits(const CompiledModel& model, std::mt19937& random, const Plan
 TEST(NativeCode, HasTheBitsOfTheInterpreterForEveryOperation) {
   std::mt19937 random(1);
   CompiledModel model;
-  model.parameterCount = 3;
+  model.parameters.count = 3;
   Function& f = model.functions[static_cast<std::size_t>(Entry::start)];
   for (std::uint32_t k = 0; k < 3; ++k) f.code.push_back({Code::parameter, Op::variable, k, 0, 0});
   for (const Op op : operations()) {
@@ -80,7 +80,7 @@ TEST(NativeCode, HasTheBitsOfTheInterpreterForTheExamples) {
 
 TEST(NativeCode, OfAChainOfAHundredThousandOperationsIsMade) {
   CompiledModel model;
-  model.parameterCount = 2;
+  model.parameters.count = 2;
   Function& f = model.functions[static_cast<std::size_t>(Entry::start)];
   f.code = {{Code::parameter, Op::variable, 0, 0, 0}, {Code::parameter, Op::variable, 1, 0, 0}};
   for (std::uint32_t k = 0; k < 100'000; ++k)
@@ -111,7 +111,7 @@ CompiledModel cellsOf(std::uint32_t quantities, bool areReversed) {
   constexpr std::uint32_t cells = 1003;
   const std::uint32_t size = quantities * cells;
   CompiledModel model;
-  model.stateNames.assign(size + quantities, "y");
+  model.states.names.assign(size + quantities, "y");
   Function& f = model.functions[static_cast<std::size_t>(Entry::rhs)];
   for (std::uint32_t k = 0; k < size + quantities; ++k) f.code.push_back({Code::state, Op::variable, k, 0, 0});
   const auto emit = [&](Op op, std::uint32_t a, std::uint32_t b) {

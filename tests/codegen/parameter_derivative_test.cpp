@@ -27,7 +27,7 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 /// The numbers of all parameters where some are given.
 Vector parameterValues(const CompiledModel& model, Executable& run, const Vector& values, const Vector& given) {
-  Vector result(model.parameterCount);
+  Vector result(model.parameters.count);
   EXPECT_EQ(run.run(Entry::parameters, {.parameters = values, .given = given}, result), Evaluation::ok);
   return result;
 }
@@ -43,13 +43,13 @@ TEST_P(ByParameters, AgreesWithCentralDifferences) {
   EXPECT_THAT(equations::check(*solved.system), ::testing::IsEmpty());
   const CompiledModel model = compile(*solved.system, solved.sources);
   EXPECT_THAT(check(model), ::testing::IsEmpty());
-  ASSERT_EQ(model.parameters.size(), chosen->size());
+  ASSERT_EQ(model.parameters.derivatives.size(), chosen->size());
   const auto run = makeInterpreter(model);
-  const Vector none(model.parameterCount, 0.0);
+  const Vector none(model.parameters.count, 0.0);
   const Vector base = parameterValues(model, *run, none, none);
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(0.3, 1.2);
-  Vector nominal(model.size(), 1.0), modes(model.modeCount(), 1.0), d(model.discreteNames.size(), 0.0);
+  Vector nominal(model.size(), 1.0), modes(model.modeCount(), 1.0), d(model.discrete.names.size(), 0.0);
   (void)run->run(Entry::nominal, {.parameters = base}, nominal);
   int compared = 0;
   for (int trial = 0; trial < 10; ++trial) {
@@ -58,13 +58,13 @@ TEST_P(ByParameters, AgreesWithCentralDifferences) {
     const auto at = [&](const Vector& parameters) {
       return Inputs{.time = 0.4, .y = y, .parameters = parameters, .modes = modes, .discrete = d, .pre = d};
     };
-    Vector values(model.parameterPattern.rows.size());
+    Vector values(model.parameters.pattern.rows.size());
     if (run->run(Entry::byParameters, at(base), values) != Evaluation::ok) continue;
-    for (std::size_t j = 0; j < model.parameters.size(); ++j) {
-      const std::uint32_t p = model.parameters[j];
+    for (std::size_t j = 0; j < model.parameters.derivatives.size(); ++j) {
+      const std::uint32_t p = model.parameters.derivatives[j];
       const auto shifted = [&](double by) {
         Vector numbers = base, given = none;
-        for (const std::uint32_t other : model.parameters) given[other] = 1.0;
+        for (const std::uint32_t other : model.parameters.derivatives) given[other] = 1.0;
         numbers[p] += by;
         Vector f(model.size());
         const Vector all = parameterValues(model, *run, numbers, given);
@@ -74,13 +74,13 @@ TEST_P(ByParameters, AgreesWithCentralDifferences) {
       const double h = 1e-5 * std::fabs(base[p]);
       const Vector up = shifted(h), down = shifted(-h);
       Vector exact(model.size(), 0.0);
-      for (int k = model.parameterPattern.columnStart[j]; k < model.parameterPattern.columnStart[j + 1]; ++k)
-        exact[model.parameterPattern.rows[k]] = values[k];
+      for (int k = model.parameters.pattern.columnStart[j]; k < model.parameters.pattern.columnStart[j + 1]; ++k)
+        exact[model.parameters.pattern.rows[k]] = values[k];
       for (std::size_t i = 0; i < exact.size(); ++i) {
         const double difference = (up[i] - down[i]) / (2 * h);
         const double roundOff = 1e-15 * (std::fabs(up[i]) + std::fabs(down[i])) / h;
         EXPECT_NEAR(exact[i], difference, 1e-6 * (std::fabs(exact[i]) + std::fabs(difference)) + 100 * roundOff + 1e-12)
-            << model.stateNames[i] << " by " << GetParam().parameters[j] << ", trial " << trial;
+            << model.states.names[i] << " by " << GetParam().parameters[j] << ", trial " << trial;
       }
       ++compared;
     }
@@ -132,7 +132,7 @@ TEST(ByParameters, NothingIsMadeUnlessAskedFor) {
   const Solved solved("model M parameter Real k = 2; Real x(start = 1); equation der(x) = -k*x; end M;");
   const CompiledModel model = compile(*solved.system, solved.sources);
   EXPECT_TRUE(model[Entry::byParameters].code.empty());
-  EXPECT_TRUE(model.parameters.empty());
+  EXPECT_TRUE(model.parameters.derivatives.empty());
 }
 
 TEST(ByParameters, WhatIsNoRealParameterIsRefused) {
@@ -155,12 +155,12 @@ TEST(ByParameters, NativeCodeGivesTheSameBits) {
   equations::differentiateByParameters(*solved.system, *chosen);
   const CompiledModel model = compile(*solved.system, solved.sources);
   const auto interpreter = makeInterpreter(model);
-  const Vector none(model.parameterCount, 0.0);
+  const Vector none(model.parameters.count, 0.0);
   const Vector parameters = parameterValues(model, *interpreter, none, none);
   CompiledCode code(model);
   if (!code.prepare(Entry::byParameters, Tier::optimised)) GTEST_SKIP() << code.problem();
   const Vector y{0.3};
-  Vector expected(model.parameterPattern.rows.size()), actual(expected.size());
+  Vector expected(model.parameters.pattern.rows.size()), actual(expected.size());
   ASSERT_EQ(interpreter->run(Entry::byParameters, {.y = y, .parameters = parameters}, expected), Evaluation::ok);
   ASSERT_EQ(code.executable()->run(Entry::byParameters, {.y = y, .parameters = parameters}, actual), Evaluation::ok);
   EXPECT_EQ(actual, expected);

@@ -121,7 +121,7 @@ inline std::vector<symbolic::Function> functions() {
 /// start = what each function makes of the parameters.
 inline CompiledModel callingModel(const std::vector<Which>& which) {
   CompiledModel model;
-  model.parameterCount = 2;
+  model.parameters.count = 2;
   model.procedures = lowerFunctions(functions(), Sources());
   Function& f = model.functions[static_cast<std::size_t>(Entry::start)];
   f.name = "start";
@@ -135,7 +135,7 @@ inline CompiledModel callingModel(const std::vector<Which>& which) {
   }
   f.origins.assign(f.code.size(), 0);
   model.origins = {"there"};
-  model.iterationNames.resize(f.outputs.size());
+  model.initial.names.resize(f.outputs.size());
   return model;
 }
 

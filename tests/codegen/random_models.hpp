@@ -42,10 +42,10 @@ struct Shape {
 /// A model whose `rhs` is a random function with every kind of instruction.
 inline CompiledModel randomModel(std::mt19937& random, const Shape& shape) {
   CompiledModel model;
-  model.name = "random";
+  model.recorded.modelName = "random";
   constexpr std::uint32_t size = 12;
-  for (std::uint32_t i = 0; i < size; ++i) model.stateNames.push_back("y" + std::to_string(i));
-  model.parameterCount = size;
+  for (std::uint32_t i = 0; i < size; ++i) model.states.names.push_back("y" + std::to_string(i));
+  model.parameters.count = size;
   Function& f = model.functions[static_cast<std::size_t>(Entry::rhs)];
   f.name = "rhs";
   const auto emit = [&](Instruction at) {
@@ -98,8 +98,8 @@ class RandomInputs {
  public:
   RandomInputs(const CompiledModel& model, std::mt19937& random)
       : y_(std::max<std::size_t>(model.size(), model.initialSize())),
-        parameters_(model.parameterCount),
-        given_(model.parameterCount),
+        parameters_(model.parameters.count),
+        given_(model.parameters.count),
         modes_(std::max<std::size_t>(model.modeCount(), 1)),
         others_(64) {
     for (Vector* list : {&y_, &parameters_, &others_})

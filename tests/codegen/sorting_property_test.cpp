@@ -91,13 +91,13 @@ void expectSolved(const RandomSystem& random, const std::string& title) {
     const std::size_t number = std::stoul(name.substr(1));
     return random.solution[name[0] == 'a' ? number : random.algebraic + number];
   };
-  Vector parameters(model.parameterCount), given(model.parameterCount, 0.0), y, observed;
+  Vector parameters(model.parameters.count), given(model.parameters.count, 0.0), y, observed;
   ASSERT_EQ(run->run(Entry::parameters, {.parameters = given, .given = given}, parameters), Evaluation::ok);
-  for (const std::string& name : model.stateNames) y.push_back(valueOf(name));
+  for (const std::string& name : model.states.names) y.push_back(valueOf(name));
   observed.resize(model[Entry::observed].outputCount());
   ASSERT_EQ(run->run(Entry::observed, {.y = y, .parameters = parameters}, observed), Evaluation::ok) << title;
   std::vector<double> values(random.solution.size());
-  for (const VariableInfo& variable : model.variables) {
+  for (const VariableInfo& variable : model.recorded.variables) {
     const std::size_t number = std::stoul(variable.name.substr(1));
     const double value = variable.kind == VariableKind::constant || variable.kind == VariableKind::parameter
                              ? parameters[variable.index]
@@ -109,8 +109,8 @@ void expectSolved(const RandomSystem& random, const std::string& title) {
   Vector f(model.size());
   ASSERT_EQ(run->run(Entry::rhs, {.y = y, .parameters = parameters}, f), Evaluation::ok);
   for (std::size_t i = 0; i < f.size(); ++i) {
-    if (model.isDifferential[i]) {
-      const std::size_t j = std::stoul(model.stateNames[i].substr(1));
+    if (model.states.isDifferential[i]) {
+      const std::size_t j = std::stoul(model.states.names[i].substr(1));
       EXPECT_NEAR(f[i], values[j % random.algebraic] - values[random.algebraic + j], 1e-8) << title;
     } else {
       EXPECT_NEAR(f[i], 0.0, 1e-8) << title << ": the residual of a torn block at the solution";
@@ -141,7 +141,7 @@ TEST(SortingKeepsTheSolution, OfALongLadderOfResistors) {
   ASSERT_TRUE(ladder.model) << ladder.messages();
   const CompiledModel& model = *ladder.model;
   const auto run = makeInterpreter(model);
-  Vector parameters(model.parameterCount), given(model.parameterCount, 0.0);
+  Vector parameters(model.parameters.count), given(model.parameters.count, 0.0);
   ASSERT_EQ(run->run(Entry::parameters, {.parameters = given, .given = given}, parameters), Evaluation::ok);
   Vector observed(model[Entry::observed].outputCount());
   ASSERT_EQ(model.size(), 1u) << "a linear block of this size is solved inside F";
@@ -150,7 +150,7 @@ TEST(SortingKeepsTheSolution, OfALongLadderOfResistors) {
   Vector expected(sections + 1);
   expected[sections] = 1.0, expected[sections - 1] = 2.0;
   for (std::size_t k = sections - 1; k > 0; --k) expected[k - 1] = 3 * expected[k] - expected[k + 1];
-  for (const VariableInfo& variable : model.variables) {
+  for (const VariableInfo& variable : model.recorded.variables) {
     if (variable.name[0] != 'v') continue;
     const std::size_t k = std::stoul(variable.name.substr(2));
     const double value = variable.negated ? -observed[variable.index] : observed[variable.index];

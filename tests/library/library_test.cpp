@@ -114,7 +114,7 @@ TEST_P(Library, ModelGivesWhatItExpects) {
       continue;
     }
     // All methods must agree on the states at the end, also where no value is known.
-    for (const std::string& state : subject.model().stateNames) {
+    for (const std::string& state : subject.model().states.names) {
       const Vector *a = column(*first, state), *b = column(*table, state);
       if (!a || !b) continue;
       const auto [low, high] = std::ranges::minmax(*a);

@@ -25,15 +25,15 @@ struct JacobianCheck {
 inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, const JacobianCheck& options = {}) {
   using codegen::Entry;
   const auto run = codegen::makeInterpreter(model);
-  Vector parameters(model.parameterCount), given(model.parameterCount, 0.0);
+  Vector parameters(model.parameters.count), given(model.parameters.count, 0.0);
   if (run->run(Entry::parameters, {.parameters = given, .given = given}, parameters) != Evaluation::ok) return 0;
-  Vector nominal(model.size(), 1.0), modes(model.modeCount(), 0.0), d(model.discreteNames.size(), 0.0);
+  Vector nominal(model.size(), 1.0), modes(model.modeCount(), 0.0), d(model.discrete.names.size(), 0.0);
   (void)run->run(Entry::nominal, {.parameters = parameters}, nominal);
   std::mt19937 random(5);
   std::uniform_real_distribution<double> uniform(0.3, 1.2);
   int compared = 0;
   for (int trial = 0; trial < options.trials; ++trial) {
-    for (const codegen::StateSetInfo& set : model.stateSets) {
+    for (const codegen::StateSetInfo& set : model.states.sets) {
       for (const std::uint32_t place : set.selection) d[place] = 0.0;
       const std::size_t share = set.candidates / set.size();
       for (std::size_t i = 0; i < set.size(); ++i)
@@ -41,11 +41,11 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
     }
     // Discrete variables that select no states may have any value.
     std::vector<bool> isSelection(d.size(), false);
-    for (const codegen::StateSetInfo& set : model.stateSets)
+    for (const codegen::StateSetInfo& set : model.states.sets)
       for (const std::uint32_t place : set.selection) isSelection[place] = true;
     for (std::size_t i = 0; i < d.size(); ++i)
       if (!isSelection[i]) d[i] = uniform(random);
-    Vector delayed(codegen::DelayInfo::numbers * model.delays.size()), external(model.inputNames.size());
+    Vector delayed(codegen::DelayInfo::numbers * model.delays.size()), external(model.inputs.names.size());
     for (double& value : delayed) value = uniform(random);
     for (double& value : external) value = uniform(random);
     for (double& mode : modes) mode = uniform(random) > 0.75 ? 1.0 : 0.0;
@@ -65,7 +65,7 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
       Vector out(model.size());
       return run->run(Entry::rhs, inputsAt(at, t), out) == Evaluation::ok ? out : Vector();
     };
-    Vector values(model.jacobianPattern.rows.size()), slope(model.size());
+    Vector values(model.states.pattern.rows.size()), slope(model.size());
     const codegen::Inputs inputs = inputsAt(y, 0.3);
     if (f(y, 0.3).empty() || run->run(Entry::jacobian, inputs, values) != Evaluation::ok) continue;
     ++compared;
@@ -87,14 +87,14 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
           if (excess < best) best = excess, nearest = difference, allowed = limit;
         }
         if (std::isfinite(best)) {
-          EXPECT_NEAR(exact[i], nearest, allowed) << model.stateNames[i] << ", trial " << trial;
+          EXPECT_NEAR(exact[i], nearest, allowed) << model.states.names[i] << ", trial " << trial;
         }
       }
     };
     for (std::size_t j = 0; j < y.size(); ++j) {
       Vector exact(model.size(), 0.0);
-      for (int k = model.jacobianPattern.columnStart[j]; k < model.jacobianPattern.columnStart[j + 1]; ++k)
-        exact[static_cast<std::size_t>(model.jacobianPattern.rows[static_cast<std::size_t>(k)])] =
+      for (int k = model.states.pattern.columnStart[j]; k < model.states.pattern.columnStart[j + 1]; ++k)
+        exact[static_cast<std::size_t>(model.states.pattern.rows[static_cast<std::size_t>(k)])] =
             values[static_cast<std::size_t>(k)];
       std::vector<Difference> differences;
       for (const double h : {1e-6 * std::fabs(y[j]), 1e-4 * std::fabs(y[j])}) {

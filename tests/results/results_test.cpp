@@ -133,12 +133,12 @@ TEST(Principal, TakesSomeOfEachQuantityWhereThereAreTooMany) {
 TEST(Selection, TakesTimeInProportionToTheModel) {
   codegen::CompiledModel model;
   constexpr std::uint32_t count = 150'000;
-  model.variables.resize(count);
+  model.recorded.variables.resize(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    model.variables[i].name = "component.state[" + std::to_string(i) + "]";
-    model.variables[i].unit = "Pa";
-    model.variables[i].index = i;
-    model.derivativeNames.push_back("der(" + model.variables[i].name + ")");
+    model.recorded.variables[i].name = "component.state[" + std::to_string(i) + "]";
+    model.recorded.variables[i].unit = "Pa";
+    model.recorded.variables[i].index = i;
+    model.recorded.derivativeNames.push_back("der(" + model.recorded.variables[i].name + ")");
   }
   Diagnostics diagnostics;
   const auto began = std::chrono::steady_clock::now();

@@ -27,12 +27,12 @@ struct Data {
     inputs = std::make_shared<InputData>(*compiled.model, *table, interpolation, diagnostics);
   }
   Vector at(double t) const {
-    Vector values(compiled.model->inputNames.size(), -1.0);
+    Vector values(compiled.model->inputs.names.size(), -1.0);
     inputs->evaluate(t, values);
     return values;
   }
   double slope(double t) const {
-    Vector values(compiled.model->inputNames.size(), -1.0);
+    Vector values(compiled.model->inputs.names.size(), -1.0);
     inputs->slopes(t, values);
     return values[0];
   }

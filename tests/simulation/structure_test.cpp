@@ -452,7 +452,7 @@ end Chamber;
                                     wish),
                         {.stop = 1.0, .tolerance = 1e-8});
     ASSERT_TRUE(run.finished()) << run.messages();
-    EXPECT_THAT(run.model->stateNames, ::testing::ElementsAre("p"));
+    EXPECT_THAT(run.model->states.names, ::testing::ElementsAre("p"));
     EXPECT_THAT(run.messages(), Not(HasSubstr("demands it")));
     EXPECT_NEAR((*run.table)["p"].front(), 1e5, 1e-6);  // its own start value counts, not that of m
   }
@@ -472,7 +472,7 @@ end M;
   const testing::Compiled input(
       "model M input Real u; Real x, y(stateSelect = StateSelect.prefer); equation der(x) = -x; y = x + u; end M;");
   ASSERT_TRUE(input.model) << input.messages();
-  EXPECT_THAT(input.model->stateNames, ::testing::ElementsAre("x"));
+  EXPECT_THAT(input.model->states.names, ::testing::ElementsAre("x"));
 }
 
 // ---- flows and functions --------------------------------------------------------------------------------------------
