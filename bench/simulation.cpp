@@ -41,7 +41,7 @@ const std::vector<std::string> ourMethods{"rodas4", "rodas5p", "radau5", "radau9
 
 class Nothing final : public simulation::Recorder {
  public:
-  void begin(const codegen::CompiledModel&, ConstView) override {}
+  void begin(ConstView) override {}
   void record(double, ConstView, simulation::Moment) override {}
 };
 

@@ -161,7 +161,8 @@ Expected<LinearModel, Diagnostic> linearize(simulation::BoundModel& model, doubl
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string& name = compiled.inputs.names[inputs[i]];
     result.inputs.push_back(name);
-    result.inputUnits.push_back(std::ranges::find(compiled.recorded.variables, name, &codegen::VariableInfo::name)->unit);
+    result.inputUnits.push_back(
+        std::ranges::find(compiled.recorded.variables, name, &codegen::VariableInfo::name)->unit);
     result.inputsAt[static_cast<Index>(i)] = model.inputs[inputs[i]];
   }
   result.outputsAt.resize(static_cast<Index>(outputs.size()));

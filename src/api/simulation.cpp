@@ -40,7 +40,7 @@ class Simulation::Implementation {
       state_ = SimulationState::failed;
       return;
     }
-    table_.emplace(results::selectColumns(compiled(), options_.record, diagnostics_));
+    table_.emplace(results::selectColumns(compiled().recorded, options_.record, diagnostics_));
     if (diagnostics_.hasErrors()) state_ = SimulationState::failed;
   }
 
@@ -49,7 +49,7 @@ class Simulation::Implementation {
   void begin() {
     if (state_ != SimulationState::ready) return;
     state_ = SimulationState::failed;
-    const bool isAccepted = acceptSettings(compiled(), settings_, diagnostics_);
+    const bool isAccepted = acceptSettings(compiled().experiment, settings_, diagnostics_);
     auto parameters = parameterValues(compiled(), settings_.parameters, diagnostics_);
     if (!isAccepted || !parameters) return;
     if (saved_) parameters = saved_->parameters;
@@ -91,9 +91,7 @@ class Simulation::Implementation {
     if (!run_) return none;
     const auto found = std::ranges::find(compiled().recorded.variables, name, &codegen::VariableInfo::name);
     if (found == compiled().recorded.variables.end()) return none;
-    using codegen::VariableKind;
-    if (found->kind == VariableKind::parameter || found->kind == VariableKind::constant)
-      return run_->parameters()[found->index];
+    if (isParameter(*found)) return run_->parameters()[found->index];
     const Vector observed = run_->observed();
     if (observed.empty()) return none;
     return found->negated ? -observed[found->index] : observed[found->index];

@@ -53,8 +53,8 @@ std::vector<std::uint32_t> chosenInputs(const codegen::CompiledModel& model, con
       isFound = true;
     }
     if (isFound || names.empty()) continue;
-    Diagnostic& d =
-        diagnostics.error("unknown-variable", {}, fmt::format("{} has no continuous input '{}'", model.name(), pattern));
+    Diagnostic& d = diagnostics.error("unknown-variable", {},
+                                      fmt::format("{} has no continuous input '{}'", model.name(), pattern));
     if (const std::string near = didYouMean(pattern, model.inputs.names); !near.empty())
       d.hint(near);
     else
@@ -74,11 +74,13 @@ std::vector<results::Column> chosenOutputs(const codegen::CompiledModel& model, 
     if (wanted.empty() && variable.kind == codegen::VariableKind::state) {
       wanted = model.states.names;
       std::erase_if(wanted, [&](const std::string& name) {
-        return std::ranges::find(model.recorded.variables, name, &codegen::VariableInfo::name) == model.recorded.variables.end();
+        return std::ranges::find(model.recorded.variables, name, &codegen::VariableInfo::name) ==
+               model.recorded.variables.end();
       });
     }
   if (wanted.empty()) return {};
-  std::vector<results::Column> columns = results::selectColumns(model, wanted, diagnostics, {.protectedOnes = true});
+  std::vector<results::Column> columns =
+      results::selectColumns(model.recorded, wanted, diagnostics, {.protectedOnes = true});
   for (const results::Column& column : columns)
     if (column.isParameter)
       diagnostics.error("unknown-variable", {}, fmt::format("'{}' is a parameter, and does not vary", column.name));
@@ -87,7 +89,7 @@ std::vector<results::Column> chosenOutputs(const codegen::CompiledModel& model, 
 
 class Nothing final : public simulation::Recorder {
  public:
-  void begin(const codegen::CompiledModel&, ConstView) override {}
+  void begin(ConstView) override {}
   void record(double, ConstView, simulation::Moment) override {}
 };
 
@@ -104,7 +106,7 @@ std::optional<LinearModel> linearModelOf(const LinearizeOptions& options, const 
   if (diagnostics.hasErrors()) return std::nullopt;
 
   std::optional<Expected<LinearModel, Diagnostic>> result;
-  const double start = simulation::experimentOf(model, settings).start;
+  const double start = simulation::experimentOf(model.experiment, settings).start;
   const bool isAtStart = settings.stop.value_or(start) <= start;
   if (settings.stop && *settings.stop < start) {
     diagnostics.error("settings", {}, fmt::format("--at {:.9g} lies before the start, {:.9g}", *settings.stop, start));
@@ -112,7 +114,7 @@ std::optional<LinearModel> linearModelOf(const LinearizeOptions& options, const 
   }
   if (isAtStart) settings.stop.reset();
   if (settings.stop && !isAtStart &&
-      simulation::experimentOf(model, settings).interval * mostOutputs < *settings.stop - start)
+      simulation::experimentOf(model.experiment, settings).interval * mostOutputs < *settings.stop - start)
     settings.interval = (*settings.stop - start) / mostOutputs;  // nothing is recorded: no output is too frequent
   settings.inspect = [&](simulation::BoundModel& bound, double t, ConstView y) {
     if (isAtStart ? !result.has_value() : t > start) result = analysis::linearize(bound, t, y, inputs, outputs);

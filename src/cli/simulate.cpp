@@ -53,9 +53,9 @@ ExitCode run(const SimulateOptions& options) {
   const codegen::CompiledModel& model = compilation.compiled();
   job.name = model.name();
   readInputs(options, model, settings, diagnostics);
-  job.experiment = simulation::experimentOf(model, settings);
-  job.recordsAtIntervals = simulation::recordsAtIntervals(model, settings);
-  chooseColumns(job, model, options, diagnostics);
+  job.experiment = simulation::experimentOf(model.experiment, settings);
+  job.recordsAtIntervals = simulation::recordsAtIntervals(model.experiment, settings);
+  chooseColumns(job, model.recorded, options, diagnostics);
   simulation::SharedCode code(model, settings.code);
   job.simulate = [&code](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
     return simulation::simulate(code, given, recorder, reports);

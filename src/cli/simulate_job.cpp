@@ -297,17 +297,17 @@ bool applyStructure(Compilation& compilation, simulation::Settings& settings) {
   return compilation.flattenModified(structural) && compilation.solve() && compilation.compile();
 }
 
-void chooseColumns(SimulateJob& job, const codegen::CompiledModel& model, const SimulateOptions& options,
+void chooseColumns(SimulateJob& job, const codegen::RecordedVariables& variables, const SimulateOptions& options,
                    Diagnostics& diagnostics) {
   std::vector<std::string> names;
   for (const std::string& text : options.variables)
     for (std::string& name : results::splitNames(text)) names.push_back(std::move(name));
   results::Scope scope = options.scope;
   if (names.empty() && options.output.ends_with(".mat")) scope.parameters = true;  // they cost nothing there
-  job.recorded = results::selectColumns(model, names, diagnostics, scope);
-  if (!options.json) job.shown = names.empty() ? results::principalColumns(model, mostShown) : job.recorded;
+  job.recorded = results::selectColumns(variables, names, diagnostics, scope);
+  if (!options.json) job.shown = names.empty() ? results::principalColumns(variables, mostShown) : job.recorded;
   if (!options.plots.empty())
-    job.plotted = names.empty() ? results::principalColumns(model, mostPlotted) : results::legible(job.recorded);
+    job.plotted = names.empty() ? results::principalColumns(variables, mostPlotted) : results::legible(job.recorded);
   if (!options.plots.empty() && !names.empty() && job.plotted.size() < job.recorded.size())
     diagnostics
         .warning("plot", {},

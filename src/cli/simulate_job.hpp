@@ -57,8 +57,8 @@ struct SimulateJob {
   std::function<simulation::Outcome(const simulation::Settings&, simulation::Recorder&, Diagnostics&)> simulate;
 };
 
-/// What is recorded, shown and plotted of a model, by the names the user gave or as suits most.
-void chooseColumns(SimulateJob& job, const codegen::CompiledModel& model, const SimulateOptions& options,
+/// What is recorded, shown and plotted, by the names the user gave or as suits most.
+void chooseColumns(SimulateJob& job, const codegen::RecordedVariables& variables, const SimulateOptions& options,
                    Diagnostics& diagnostics);
 
 /// Runs it, writes the files that were asked for and prints the summary. Ctrl-C ends the run, not the program.

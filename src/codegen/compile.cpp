@@ -33,8 +33,8 @@ class Compiler {
   CompiledModel run() {
     model_.recorded.modelName = system_.flat.name;
     const auto& experiment = system_.flat.experiment;
-    model_.experiment.startTime = experiment.start, model_.experiment.stopTime = experiment.stop, model_.experiment.tolerance = experiment.tolerance,
-    model_.experiment.interval = experiment.interval;
+    model_.experiment.startTime = experiment.start, model_.experiment.stopTime = experiment.stop,
+    model_.experiment.tolerance = experiment.tolerance, model_.experiment.interval = experiment.interval;
     for (std::uint32_t i = 0; i < system_.equations.size(); ++i)
       model_.origins.push_back(equations::describe(system_, static_cast<EquationId>(i), sources_));
     for (const model::OpenPort& port : model::openPorts(system_.flat)) model_.openPorts.push_back(port.name);
@@ -147,8 +147,8 @@ class Compiler {
     for (const equations::Mode& mode : system_.modes) {
       model_.events.relations.push_back(mode.relation);
       model_.events.texts.push_back(fmt::format("{} {} {} ({})", text(mode.left),
-                                             symbolic::modelicaSpelling(mode.relation), text(mode.right),
-                                             sources_.describeLine(mode.origin.where)));
+                                                symbolic::modelicaSpelling(mode.relation), text(mode.right),
+                                                sources_.describeLine(mode.origin.where)));
     }
     for (const equations::SilentCondition& condition : system_.silentConditions) {
       const bool isWay = pool_.op(condition.value) == symbolic::Op::element;

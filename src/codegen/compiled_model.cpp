@@ -151,7 +151,8 @@ class Checker {
     std::unordered_set<std::string> names;
     for (const VariableInfo& variable : model_.recorded.variables) {
       if (!names.insert(variable.name).second) report(fmt::format("two variables are called {}", variable.name));
-      const std::size_t available = isParameter(variable) ? model_.parameters.count : model_[Entry::observed].outputCount();
+      const std::size_t available =
+          isParameter(variable) ? model_.parameters.count : model_[Entry::observed].outputCount();
       if (variable.index >= available) report(fmt::format("{}: is not computed by any function", variable.name));
     }
   }
@@ -199,13 +200,14 @@ std::string print(const CompiledModel& model) {
   std::string text = fmt::format("compiled model {}\n", model.name());
   auto out = std::back_inserter(text);
   for (std::size_t i = 0; i < model.states.names.size(); ++i)
-    fmt::format_to(out, "y[{}] {}{}\n", i, model.states.names[i], model.states.isDifferential[i] ? "" : "  (algebraic)");
+    fmt::format_to(out, "y[{}] {}{}\n", i, model.states.names[i],
+                   model.states.isDifferential[i] ? "" : "  (algebraic)");
   for (const VariableInfo& variable : model.recorded.variables)
-    if (isParameter(variable))
-      fmt::format_to(out, "p[{}] {}\n", variable.index, variable.name);
+    if (isParameter(variable)) fmt::format_to(out, "p[{}] {}\n", variable.index, variable.name);
   for (std::size_t i = 0; i < model.discrete.names.size(); ++i)
     fmt::format_to(out, "d[{}] {}\n", i, model.discrete.names[i]);
-  for (std::size_t i = 0; i < model.events.texts.size(); ++i) fmt::format_to(out, "mode[{}] {}\n", i, model.events.texts[i]);
+  for (std::size_t i = 0; i < model.events.texts.size(); ++i)
+    fmt::format_to(out, "mode[{}] {}\n", i, model.events.texts[i]);
   for (const Function& function : model.functions) text += print(function);
   for (const Procedure& procedure : model.procedures) text += print(procedure);
   return text;

@@ -30,7 +30,7 @@ CsvWriter::CsvWriter(std::filesystem::path file, std::vector<Column> columns, co
     units_.push_back(options.displayUnits ? shownUnit(column) : Unit{column.unit, column.unit});
 }
 
-void CsvWriter::begin(const codegen::CompiledModel&, ConstView parameters) {
+void CsvWriter::begin(ConstView parameters) {
   open();
   parameters_.assign(parameters.begin(), parameters.end());
   std::string head = "time";

@@ -10,7 +10,7 @@ class CsvWriter final : public ResultFile {
  public:
   CsvWriter(std::filesystem::path file, std::vector<Column> columns, const FileOptions& options = {});
 
-  void begin(const codegen::CompiledModel& model, ConstView parameters) override;
+  void begin(ConstView parameters) override;
 
  private:
   void writeRow(double time, ConstView observed) override;

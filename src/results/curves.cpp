@@ -68,9 +68,7 @@ Curves::Curves(std::vector<Column> columns, std::size_t mostPoints) : mostPoints
   for (Column& column : columns) curves_.push_back({std::move(column), {}, {}});
 }
 
-void Curves::begin(const codegen::CompiledModel&, ConstView parameters) {
-  parameters_.assign(parameters.begin(), parameters.end());
-}
+void Curves::begin(ConstView parameters) { parameters_.assign(parameters.begin(), parameters.end()); }
 
 std::vector<simulation::Followed> Curves::follows() const {
   std::vector<simulation::Followed> course;

@@ -20,7 +20,7 @@ class Curves final : public simulation::Recorder {
   /// More points than pixels show nothing new.
   explicit Curves(std::vector<Column> columns, std::size_t mostPoints = 16'000);
 
-  void begin(const codegen::CompiledModel& model, ConstView parameters) override;
+  void begin(ConstView parameters) override;
   void record(double time, ConstView observed, simulation::Moment moment) override;
   [[nodiscard]] std::vector<simulation::Followed> follows() const override;
 

@@ -86,7 +86,7 @@ void MatWriter::appendDataInfo() {
   }
 }
 
-void MatWriter::begin(const codegen::CompiledModel&, ConstView parameters) {
+void MatWriter::begin(ConstView parameters) {
   open();
   parameters_.assign(parameters.begin(), parameters.end());
   constants_.clear(), trajectories_.clear();

@@ -22,7 +22,7 @@ class MatWriter final : public ResultFile {
  public:
   MatWriter(std::filesystem::path file, std::vector<Column> columns, const FileOptions& options = {});
 
-  void begin(const codegen::CompiledModel& model, ConstView parameters) override;
+  void begin(ConstView parameters) override;
 
  private:
   void writeRow(double time, ConstView observed) override;

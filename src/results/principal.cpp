@@ -52,11 +52,11 @@ struct Group {
   [[nodiscard]] Quantity quantity() const { return quantityOf(shown->unit); }
 };
 
-std::vector<Group> groupsOf(const codegen::CompiledModel& model) {
+std::vector<Group> groupsOf(const codegen::RecordedVariables& recorded) {
   std::vector<Group> groups;
   std::unordered_map<std::uint32_t, std::size_t> byIndex;
-  for (std::size_t i = 0; i < model.recorded.variables.size(); ++i) {
-    const VariableInfo& variable = model.recorded.variables[i];
+  for (std::size_t i = 0; i < recorded.variables.size(); ++i) {
+    const VariableInfo& variable = recorded.variables[i];
     if (isParameter(variable)) continue;
     const auto [found, isNew] = byIndex.try_emplace(variable.index, groups.size());
     if (isNew) groups.emplace_back();
@@ -93,8 +93,8 @@ void take(std::vector<Group>& chosen, std::vector<Group> from, std::size_t most)
 
 }  // namespace
 
-std::vector<Column> principalColumns(const codegen::CompiledModel& model, std::size_t most) {
-  std::vector<Group> principal, others, all = groupsOf(model);
+std::vector<Column> principalColumns(const codegen::RecordedVariables& recorded, std::size_t most) {
+  std::vector<Group> principal, others, all = groupsOf(recorded);
   for (const Group& group : all) {
     if (group.isPrincipal)
       principal.push_back(group);

@@ -11,6 +11,6 @@ namespace dashpot::results {
 
 /// In the order of the model, not more than a picture can show: of each kind of quantity those nearest to the top.
 /// Without anything of this sort, the first variables.
-[[nodiscard]] std::vector<Column> principalColumns(const codegen::CompiledModel& model, std::size_t most);
+[[nodiscard]] std::vector<Column> principalColumns(const codegen::RecordedVariables& recorded, std::size_t most);
 
 }  // namespace dashpot::results

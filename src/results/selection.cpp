@@ -14,7 +14,6 @@ namespace dashpot::results {
 namespace {
 
 using codegen::VariableInfo;
-using codegen::VariableKind;
 
 /// A variable that can be recorded, or a derivative; derivatives stand behind all variables.
 struct Candidate {
@@ -33,18 +32,16 @@ std::string unitOfDerivative(std::string_view unit) {
 /// The variables and derivatives of a model, by number and by name.
 class Candidates {
  public:
-  explicit Candidates(const codegen::CompiledModel& model) {
-    list_.reserve(model.recorded.variables.size() + model.recorded.derivativeNames.size());
-    for (const VariableInfo& variable : model.recorded.variables) add({columnOf(variable), variable.isProtected, false});
-    const std::size_t outputs = model[codegen::Entry::observed].outputCount();
-    const std::size_t first = outputs - model.recorded.derivativeNames.size();
-    for (std::size_t k = 0; k < model.recorded.derivativeNames.size(); ++k) {
-      const std::string& name = model.recorded.derivativeNames[k];
+  explicit Candidates(const codegen::RecordedVariables& recorded) {
+    list_.reserve(recorded.variables.size() + recorded.derivativeNames.size());
+    for (const VariableInfo& variable : recorded.variables) add({columnOf(variable), variable.isProtected, false});
+    for (std::size_t k = 0; k < recorded.derivativeNames.size(); ++k) {
+      const std::string& name = recorded.derivativeNames[k];
       constexpr std::string_view prefix = "der(";
       const Candidate* const state =
           name.starts_with(prefix) ? find(name.substr(prefix.size(), name.size() - prefix.size() - 1)) : nullptr;
       const std::string unit = state ? unitOfDerivative(state->column.unit) : std::string();
-      add({{name, unit, "", static_cast<std::uint32_t>(first + k)}, false, true});
+      add({{name, unit, "", static_cast<std::uint32_t>(recorded.firstDerivative + k)}, false, true});
     }
   }
 
@@ -73,10 +70,6 @@ std::string_view trimmed(std::string_view text) {
 }
 
 }  // namespace
-
-bool isParameter(const VariableInfo& variable) {
-  return variable.kind == VariableKind::parameter || variable.kind == VariableKind::constant;
-}
 
 Column columnOf(const VariableInfo& variable) {
   return {variable.name,    variable.unit,         variable.displayUnit, variable.index,
@@ -123,9 +116,9 @@ bool matches(std::string_view name, std::string_view pattern) {
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
-std::vector<Column> selectColumns(const codegen::CompiledModel& model, const std::vector<std::string>& names,
+std::vector<Column> selectColumns(const codegen::RecordedVariables& recorded, const std::vector<std::string>& names,
                                   Diagnostics& diagnostics, Scope scope) {
-  const Candidates candidates(model);
+  const Candidates candidates(recorded);
   const auto isInScope = [&](const Candidate& candidate) {
     return (scope.parameters || !candidate.column.isParameter) && (scope.protectedOnes || !candidate.isProtected);
   };
@@ -151,8 +144,8 @@ std::vector<Column> selectColumns(const codegen::CompiledModel& model, const std
         isOutOfScope = true;
     }
     if (isFound) return;
-    Diagnostic& d =
-        diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable like '{}'", model.name(), pattern));
+    Diagnostic& d = diagnostics.error("unknown-variable", {},
+                                      fmt::format("{} has no variable like '{}'", recorded.modelName, pattern));
     if (isOutOfScope) d.hint("add --protected or --parameters to mean those, too");
   };
   for (const std::string& name : names) {
@@ -164,7 +157,7 @@ std::vector<Column> selectColumns(const codegen::CompiledModel& model, const std
       std::vector<std::string_view> known;
       for (const Candidate& candidate : candidates.all()) known.push_back(candidate.column.name);
       Diagnostic& d =
-          diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable '{}'", model.name(), name));
+          diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable '{}'", recorded.modelName, name));
       if (const auto meant = nearest(name, known)) d.hint(fmt::format("did you mean '{}'?", *meant));
     }
   }

@@ -1,9 +1,9 @@
-// results/selection.hpp: which variables of a model are recorded.
+// results/selection.hpp: which variables are recorded.
 #pragma once
 
 #include "base/diagnostic.hpp"
 #include "base/units.hpp"
-#include "codegen/compiled_model.hpp"
+#include "codegen/recorded_variables.hpp"
 
 #include <span>
 #include <string>
@@ -47,13 +47,11 @@ struct Scope {
 /// The variables with these names, in this order, each once; names may be patterns, and der(x) is the derivative of a
 /// state. No names: all variables in the scope. A name or pattern that fits nothing is reported with the one that was
 /// probably meant.
-[[nodiscard]] std::vector<Column> selectColumns(const codegen::CompiledModel& model,
+[[nodiscard]] std::vector<Column> selectColumns(const codegen::RecordedVariables& recorded,
                                                 const std::vector<std::string>& names, Diagnostics& diagnostics,
                                                 Scope scope = {});
 
 /// The column in which a variable is recorded.
 [[nodiscard]] Column columnOf(const codegen::VariableInfo& variable);
-/// A parameter or a constant: it does not change in a run.
-[[nodiscard]] bool isParameter(const codegen::VariableInfo& variable);
 
 }  // namespace dashpot::results

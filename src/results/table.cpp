@@ -6,9 +6,7 @@
 
 namespace dashpot::results {
 
-void Table::begin(const codegen::CompiledModel&, ConstView parameters) {
-  parameters_.assign(parameters.begin(), parameters.end());
-}
+void Table::begin(ConstView parameters) { parameters_.assign(parameters.begin(), parameters.end()); }
 
 void Table::record(double time, ConstView observed, simulation::Moment moment) {
   times_.push_back(time);
@@ -35,8 +33,8 @@ Fanout::Fanout(const std::vector<simulation::Recorder*>& targets) {
   for (const auto& [output, followed] : strictest) course_.push_back(followed);
 }
 
-void Fanout::begin(const codegen::CompiledModel& model, ConstView parameters) {
-  for (const Target& target : targets_) target.recorder->begin(model, parameters);
+void Fanout::begin(ConstView parameters) {
+  for (const Target& target : targets_) target.recorder->begin(parameters);
 }
 
 void Fanout::record(double time, ConstView observed, simulation::Moment moment) {

@@ -10,7 +10,7 @@ class Table final : public simulation::Recorder {
  public:
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)), values_(columns_.size()) {}
 
-  void begin(const codegen::CompiledModel& model, ConstView parameters) override;
+  void begin(ConstView parameters) override;
   void record(double time, ConstView observed, simulation::Moment moment) override;
 
   [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
@@ -30,7 +30,7 @@ class Table final : public simulation::Recorder {
 class Fanout final : public simulation::Recorder {
  public:
   explicit Fanout(const std::vector<simulation::Recorder*>& targets);
-  void begin(const codegen::CompiledModel& model, ConstView parameters) override;
+  void begin(ConstView parameters) override;
   void record(double time, ConstView observed, simulation::Moment moment) override;
   /// All that one of them follows, as closely as the strictest.
   [[nodiscard]] std::vector<simulation::Followed> follows() const override { return course_; }

@@ -169,7 +169,8 @@ double BoundModel::nextTurn(double t) {
 std::vector<int> BoundModel::modesThatTurnAt(double t) const {
   std::vector<int> turning;
   for (std::size_t k = 0; k < turns_.size(); ++k)
-    if (isDue(turns_[k], t) && isDue(t, turns_[k])) turning.push_back(static_cast<int>(model_.events.timeModes[k].mode));
+    if (isDue(turns_[k], t) && isDue(t, turns_[k]))
+      turning.push_back(static_cast<int>(model_.events.timeModes[k].mode));
   return turning;
 }
 
@@ -235,7 +236,8 @@ Problem BoundModel::problem() {
   addLinearSolver(problem);
   problem.names = model_.states.names;
   problem.pairs = model_.features.pairs;
-  if (!model_.features.linearStates.empty() && model_.features.linearStates.size() <= largestLinearPart) addLinearPart(problem);
+  if (!model_.features.linearStates.empty() && model_.features.linearStates.size() <= largestLinearPart)
+    addLinearPart(problem);
   return problem;
 }
 

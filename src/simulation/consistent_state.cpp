@@ -146,7 +146,8 @@ class Agreement {
 
   /// Then nothing is uncertain about it.
   [[nodiscard]] bool isDecidedByTime(std::size_t mode) const {
-    return std::ranges::any_of(model_.model().events.timeModes, [&](const codegen::TimeMode& at) { return at.mode == mode; });
+    return std::ranges::any_of(model_.model().events.timeModes,
+                               [&](const codegen::TimeMode& at) { return at.mode == mode; });
   }
 
   BoundModel& model_;

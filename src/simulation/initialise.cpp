@@ -44,8 +44,9 @@ class RangeCheck {
   }
   /// The range of a variable by its name; none: it has none.
   [[nodiscard]] const Range* of(std::string_view name) const {
-    const auto found = std::ranges::find_if(
-        ranges_.variables, [&](const Range& range) { return model_.model().recorded.variables[range.variable].name == name; });
+    const auto found = std::ranges::find_if(ranges_.variables, [&](const Range& range) {
+      return model_.model().recorded.variables[range.variable].name == name;
+    });
     return found == ranges_.variables.end() ? nullptr : &*found;
   }
 
@@ -147,8 +148,7 @@ class InitialSystem {
     z = guess;
     for (std::size_t i = 0; i < z.size(); ++i) {
       z[i] += multiple * system_.sizes[i];
-      if (const Range* range = ranges_->of(compiled_.initial.names[i]))
-        z[i] = std::clamp(z[i], range->min, range->max);
+      if (const Range* range = ranges_->of(compiled_.initial.names[i])) z[i] = std::clamp(z[i], range->min, range->max);
     }
     return z != guess && solve(system_, z).status == NewtonStatus::converged;
   }

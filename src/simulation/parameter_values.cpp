@@ -178,16 +178,15 @@ std::optional<Vector> parameterValues(const CompiledModel& model, const std::vec
   // What is computed from parameters need not be defined unless it is used.
   const bool isDefined =
       codegen::makeInterpreter(model)->run(codegen::Entry::parameters, inputs, result) == Evaluation::ok ||
-      std::all_of(result.begin(), result.begin() + model.parameters.givenCount, [](double p) { return std::isfinite(p); });
+      std::all_of(result.begin(), result.begin() + model.parameters.givenCount,
+                  [](double p) { return std::isfinite(p); });
   // Before those that have no value: one outside its range is the usual cause.
   if (!acceptParameters(model, result, given, diagnostics)) return std::nullopt;
   if (isDefined) return result;
   const auto fault = codegen::trace(model, codegen::Entry::parameters, inputs);
   std::string culprit;
   for (const VariableInfo& variable : model.recorded.variables)
-    if ((variable.kind == VariableKind::parameter || variable.kind == VariableKind::constant) && fault &&
-        variable.index == fault->output)
-      culprit = variable.name;
+    if (isParameter(variable) && fault && variable.index == fault->output) culprit = variable.name;
   diagnostics.error(
       "parameter-value", {},
       fmt::format("the parameter '{}' has no finite value: {}", culprit, fault ? fault->reason : "overflow"));
@@ -198,8 +197,9 @@ bool decidesStart(const CompiledModel& model, const ParameterSetting& setting) {
   const auto isNamed = [&](const std::string& parameter) {
     return parameter == setting.name || parameter == setting.name + std::string(startSuffix);
   };
-  return std::ranges::any_of(
-      model.initial.lostStarts, [&](const codegen::LostStart& lost) { return std::ranges::any_of(lost.parameters, isNamed); });
+  return std::ranges::any_of(model.initial.lostStarts, [&](const codegen::LostStart& lost) {
+    return std::ranges::any_of(lost.parameters, isNamed);
+  });
 }
 
 ParameterSetting asModification(const CompiledModel& model, const ParameterSetting& setting) {
@@ -213,7 +213,8 @@ bool decidesStructure(const CompiledModel& model, const ParameterSetting& settin
   const VariableInfo* variable = findVariable(model, setting.name);
   if (variable) return variable->kind == VariableKind::parameter && !variable->canBeSet;
   const std::string element = setting.name + '[';
-  return elementsOf(model, setting.name).empty() && std::ranges::any_of(model.recorded.variables, [&](const VariableInfo& v) {
+  return elementsOf(model, setting.name).empty() &&
+         std::ranges::any_of(model.recorded.variables, [&](const VariableInfo& v) {
            return v.name.starts_with(element) && v.kind == VariableKind::parameter;
          });
 }

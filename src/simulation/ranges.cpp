@@ -18,15 +18,10 @@ namespace {
 using codegen::CompiledModel;
 using codegen::Entry;
 using codegen::VariableInfo;
-using codegen::VariableKind;
 
 constexpr double roundOff = 1e-12;        // of parameters
 constexpr double tolerancesOutside = 10;  // an error of integration is no violation
 constexpr std::size_t mostWarnings = 10;
-
-bool isParameter(const VariableInfo& info) {
-  return info.kind == VariableKind::parameter || info.kind == VariableKind::constant;
-}
 
 /// "-3.2 bar": as people read this variable.
 std::string shown(const VariableInfo& info, double value) {

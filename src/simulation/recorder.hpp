@@ -1,10 +1,11 @@
 // simulation/recorder.hpp: where results go; implemented by the results stage.
 #pragma once
 
-#include "codegen/compiled_model.hpp"
 #include "dashpot/problem.hpp"
 
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace dashpot::simulation {
 
@@ -26,8 +27,8 @@ struct Followed {
 class Recorder {
  public:
   virtual ~Recorder() = default;
-  /// Once, before the first record.
-  virtual void begin(const codegen::CompiledModel& model, ConstView parameters) = 0;
+  /// Once, before the first record: what does not change in the run.
+  virtual void begin(ConstView parameters) = 0;
   /// The outputs of the model's `observed` function.
   virtual void record(double time, ConstView observed, Moment moment) = 0;
   /// If there are any, there are records of Moment::between, too: the ends of all steps, and points within them.

@@ -38,13 +38,13 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
       bound_(code.functions, code.eliminations, std::move(parameters)),
       algebraic_(bound_),
       isStill_(std::ranges::find(compiled_.states.isDifferential, true) == compiled_.states.isDifferential.end()),
-      tolerances_(bound_, experimentOf(compiled_, settings).tolerance),
-      ranges_(bound_, experimentOf(compiled_, settings).tolerance),
+      tolerances_(bound_, experimentOf(compiled_.experiment, settings).tolerance),
+      ranges_(bound_, experimentOf(compiled_.experiment, settings).tolerance),
       delayDependence_(compiled_),
       jumps_(bound_, tolerances_),
       fold_(bound_),
       fast_(bound_, tolerances_),
-      isGrid_(recordsAtIntervals(compiled_, settings)),
+      isGrid_(recordsAtIntervals(compiled_.experiment, settings)),
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
       began_(Clock::now()),
@@ -54,7 +54,7 @@ Run::Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder
     if (variable.isInteger && !isParameter(variable)) integers_.push_back(&variable);
   }
   algebraic_.measureIn(tolerances_.sizes());
-  outcome_.experiment = experimentOf(compiled_, settings);
+  outcome_.experiment = experimentOf(compiled_.experiment, settings);
   outcome_.parameters = bound_.parameters();
   outcome_.endTime = outcome_.experiment.start;
   if (isStill_ || settings.step > 0) jumps_.stopWatching();
@@ -76,7 +76,7 @@ bool Run::begin() {
   if (!initialised) return fail(std::move(initialised.error()));
   outcome_.initialisation = std::move(initialised->how);
   if (auto fault = clocks_.start(bound_, t)) return fail(std::move(*fault));
-  recorder_.begin(compiled_, bound_.parameters());
+  recorder_.begin(bound_.parameters());
   Vector y = std::move(initialised->y);
   y.resize(stateCount(), 0.0);
   if (auto violation = checkInitialAssertions(bound_, t, y, diagnostics_)) return fail(std::move(*violation));
@@ -129,7 +129,7 @@ bool Run::begin(const SavedRun& saved) {
   nextGridPoint_ = std::max(saved.nextGridPoint, static_cast<std::int64_t>(std::floor(intervals * (1 + 1e-9))) + 1);
   eventCount_ = saved.eventCount;
   steps_ = StepWatch(stateCount(), t, outcome_.experiment.stop);
-  recorder_.begin(compiled_, bound_.parameters());
+  recorder_.begin(bound_.parameters());
 
   integrator_.emplace(problem(), options());
   running_ = Clock::now();
@@ -235,7 +235,8 @@ Outcome Run::finish() {
 
 /// Start values that were given and that others took the place of, if the run starts elsewhere.
 void Run::warnOfLostStarts() {
-  const auto attributes = compiled_.initial.lostStarts.empty() ? std::nullopt : bound_.evaluate(Entry::attributes, 0.0, {});
+  const auto attributes =
+      compiled_.initial.lostStarts.empty() ? std::nullopt : bound_.evaluate(Entry::attributes, 0.0, {});
   if (!attributes || outcome_.finalObserved.empty()) return;
   constexpr double share = 1e-6;
   for (std::size_t k = 0; k < compiled_.initial.lostStarts.size(); ++k) {

@@ -11,15 +11,15 @@ namespace dashpot::simulation {
 
 namespace {
 
-using codegen::CompiledModel;
+using codegen::ExperimentAnnotation;
 
 constexpr int defaultIntervals = 500;
 constexpr double mostIntervals = 1e9;
 
 }  // namespace
 
-bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagnostics& diagnostics) {
-  const Experiment experiment = experimentOf(model, settings);
+bool acceptSettings(const ExperimentAnnotation& given, const Settings& settings, Diagnostics& diagnostics) {
+  const Experiment experiment = experimentOf(given, settings);
   const std::size_t before = diagnostics.errorCount();
   const auto refuse = [&](std::string message) -> Diagnostic& {
     return diagnostics.error("settings", {}, std::move(message));
@@ -64,18 +64,18 @@ bool acceptSettings(const CompiledModel& model, const Settings& settings, Diagno
   return diagnostics.errorCount() == before;
 }
 
-bool recordsAtIntervals(const CompiledModel& model, const Settings& settings) {
+bool recordsAtIntervals(const ExperimentAnnotation& given, const Settings& settings) {
   if (settings.everyStep) return false;
-  return !settings.stepsWithoutInterval || settings.interval.has_value() || model.experiment.interval.has_value();
+  return !settings.stepsWithoutInterval || settings.interval.has_value() || given.interval.has_value();
 }
 
-Experiment experimentOf(const CompiledModel& model, const Settings& settings) {
+Experiment experimentOf(const ExperimentAnnotation& given, const Settings& settings) {
   Experiment result;
-  result.start = settings.start.value_or(model.experiment.startTime.value_or(0.0));
-  result.stop = settings.stop.value_or(model.experiment.stopTime.value_or(result.start + 1.0));
-  result.tolerance = settings.tolerance.value_or(model.experiment.tolerance.value_or(1e-6));
+  result.start = settings.start.value_or(given.startTime.value_or(0.0));
+  result.stop = settings.stop.value_or(given.stopTime.value_or(result.start + 1.0));
+  result.tolerance = settings.tolerance.value_or(given.tolerance.value_or(1e-6));
   result.interval =
-      settings.interval.value_or(model.experiment.interval.value_or((result.stop - result.start) / defaultIntervals));
+      settings.interval.value_or(given.interval.value_or((result.stop - result.start) / defaultIntervals));
   return result;
 }
 

@@ -49,13 +49,13 @@ struct Settings {
 struct Experiment {
   double start = 0.0, stop = 1.0, tolerance = 1e-6, interval = 0.002;
 };
-[[nodiscard]] Experiment experimentOf(const codegen::CompiledModel& model, const Settings& settings);
+[[nodiscard]] Experiment experimentOf(const codegen::ExperimentAnnotation& given, const Settings& settings);
 
 /// Whether records are made at each interval, else at each step.
-[[nodiscard]] bool recordsAtIntervals(const codegen::CompiledModel& model, const Settings& settings);
+[[nodiscard]] bool recordsAtIntervals(const codegen::ExperimentAnnotation& given, const Settings& settings);
 
 /// Whether a run can begin with these settings; if not, the diagnostics say why.
-[[nodiscard]] bool acceptSettings(const codegen::CompiledModel& model, const Settings& settings,
+[[nodiscard]] bool acceptSettings(const codegen::ExperimentAnnotation& given, const Settings& settings,
                                   Diagnostics& diagnostics);
 
 }  // namespace dashpot::simulation

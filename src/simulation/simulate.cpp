@@ -26,7 +26,7 @@ std::optional<SavedRun> resumed(const CompiledModel& model, const Settings& sett
     diagnostics.error("checkpoint", {}, "a run that goes on keeps its parameters: they cannot be set again");
     return std::nullopt;
   }
-  if (const double stop = experimentOf(model, settings).stop; !(stop > saved->integrator.time)) {
+  if (const double stop = experimentOf(model.experiment, settings).stop; !(stop > saved->integrator.time)) {
     diagnostics
         .error("checkpoint", {},
                fmt::format("the checkpoint '{}' is at time {:.9g}, and the run would end at {:.9g}", settings.resume,
@@ -70,7 +70,7 @@ void advanceToEnd(Run& run, const Settings& settings, Diagnostics& diagnostics) 
 
 Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics) {
   const CompiledModel& model = code.functions.model();
-  bool isAccepted = acceptSettings(model, settings, diagnostics);
+  bool isAccepted = acceptSettings(model.experiment, settings, diagnostics);
   if (!settings.checkpoint.empty())
     if (auto problem = whyNotWritable(settings.checkpoint)) {
       diagnostics.add(std::move(*problem));
@@ -82,7 +82,7 @@ Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder,
   if (!isAccepted || !parameters || (!settings.resume.empty() && !saved)) {
     Outcome nothing;
     nothing.kind = OutcomeKind::rejected;
-    nothing.experiment = experimentOf(model, settings);
+    nothing.experiment = experimentOf(model.experiment, settings);
     return nothing;
   }
   Run run(code, settings, saved ? saved->parameters : std::move(*parameters), recorder, diagnostics);

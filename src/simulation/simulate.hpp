@@ -17,6 +17,7 @@
 //   relation_search    truth values of relations that agree with one another
 //   event_watch        chattering, Zeno behaviour and event storms; chattering: what is done about it
 //   failure_report     why a run stopped, in words
+//   problem_run        a run of a problem that is given by functions instead of a model
 //
 // Promise: an event is never passed over silently, "finished" means that the end was reached, a failed run keeps what
 // was computed and names what failed.

@@ -79,7 +79,7 @@ std::optional<Diagnostic> checkStart(const codegen::CompiledModel& model, const 
     const codegen::VariableInfo* worst = nullptr;
     double weakest = 0.0;
     for (const codegen::VariableInfo& info : model.recorded.variables) {
-      if (info.kind == codegen::VariableKind::parameter || info.kind == codegen::VariableKind::constant) continue;
+      if (isParameter(info)) continue;
       const double value = (*here)[info.index];
       const double known = sizeOfUnit(info.unit);
       const double fall = std::fabs(value) / std::max(std::fabs((*there)[info.index]), known > 0 ? known : unknownSize);

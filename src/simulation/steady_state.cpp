@@ -30,8 +30,8 @@ Expected<Initialised, Diagnostic> solveInMode(BoundModel& model, double t, Vecto
     return Initialised{std::move(y),
                        fmt::format("steady state, by pseudo-transient continuation in {} steps", transient.steps)};
   }
-  Diagnostic d =
-      newtonFailure(model, "the search for a steady state", newton, {compiled.states.names, compiled.states.rowOrigins}, x);
+  Diagnostic d = newtonFailure(model, "the search for a steady state", newton,
+                               {compiled.states.names, compiled.states.rowOrigins}, x);
   d.note(fmt::format("{} steps of pseudo-transient continuation did not settle either", transient.steps));
   d.hint("a system that oscillates, or moves on for ever, has no steady state: start it from start values");
   return Unexpected{std::move(d)};

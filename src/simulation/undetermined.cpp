@@ -16,7 +16,6 @@ namespace {
 using codegen::CompiledModel;
 using codegen::Entry;
 using codegen::VariableInfo;
-using codegen::VariableKind;
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -84,7 +83,7 @@ void nameVariable(Undetermined& result, const CompiledModel& model, ConstView he
   std::map<std::uint32_t, Group> groups;
   double largest = 0.0;
   for (const VariableInfo& info : model.recorded.variables) {
-    if (info.kind == VariableKind::parameter || info.kind == VariableKind::constant) continue;
+    if (isParameter(info)) continue;
     const double known = sizeOfUnit(info.unit);
     const double size = known > 0 ? known : std::max(1.0, std::fabs(here[info.index]));
     Group& group = groups[info.index];

@@ -21,7 +21,7 @@ constexpr double pi = std::numbers::pi;
 
 class Nothing final : public simulation::Recorder {
  public:
-  void begin(const codegen::CompiledModel&, ConstView) override {}
+  void begin(ConstView) override {}
   void record(double, ConstView, simulation::Moment) override {}
 };
 
@@ -33,7 +33,7 @@ LinearModel linearModel(const std::string& text, const std::vector<std::string>&
   EXPECT_TRUE(system.has_value());
   const codegen::CompiledModel model = codegen::compile(*system, front.sources);
   EXPECT_THAT(codegen::check(model), ::testing::IsEmpty());
-  const auto columns = results::selectColumns(model, outputs, front.diagnostics);
+  const auto columns = results::selectColumns(model.recorded, outputs, front.diagnostics);
   std::vector<std::uint32_t> inputs;
   for (std::uint32_t i = 0; i < model.inputNames.size(); ++i) inputs.push_back(i);
   std::optional<LinearModel> result;

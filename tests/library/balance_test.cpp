@@ -118,7 +118,7 @@ TEST_P(Balance, KeepsEnergyAndMass) {
   std::filesystem::remove(file);
   ASSERT_TRUE(isCompiled) << render(compilation.diagnostics, compilation.sources()) << text;
   const std::vector<std::string> names{"stored", "mass", "heat"};
-  results::Table table(results::selectColumns(compilation.compiled(), names, compilation.diagnostics));
+  results::Table table(results::selectColumns(compilation.compiled().recorded, names, compilation.diagnostics));
   const auto outcome = simulation::simulate(compilation.compiled(), {}, table, compilation.diagnostics);
   ASSERT_EQ(outcome.kind, simulation::OutcomeKind::finished)
       << render(compilation.diagnostics, compilation.sources()) << text;

@@ -63,8 +63,9 @@ TEST(CylinderCircuit, HasThePatternOfTheJacobianAssembledByHand) {
   Entries found;
   for (std::size_t j = 0; j < model.size(); ++j)
     for (int k = model.states.pattern.columnStart[j]; k < model.states.pattern.columnStart[j + 1]; ++k)
-      found.insert({model.states.names[static_cast<std::size_t>(model.states.pattern.rows[static_cast<std::size_t>(k)])],
-                    model.states.names[j]});
+      found.insert(
+          {model.states.names[static_cast<std::size_t>(model.states.pattern.rows[static_cast<std::size_t>(k)])],
+           model.states.names[j]});
   EXPECT_THAT(found, ::testing::ContainerEq(expected));
 }
 

@@ -49,11 +49,12 @@ class Subject {
  private:
   /// All variables, and the parameters that are asked for.
   std::vector<results::Column> columns() {
-    std::vector<results::Column> all = results::selectColumns(model(), {}, compilation_.diagnostics);
+    std::vector<results::Column> all = results::selectColumns(model().recorded, {}, compilation_.diagnostics);
     for (const Expectation& expectation : expected_.expectations) {
       if (std::ranges::find(all, expectation.variable, &results::Column::name) != all.end()) continue;
       const std::vector<std::string> name{expectation.variable};
-      std::ranges::move(results::selectColumns(model(), name, compilation_.diagnostics), std::back_inserter(all));
+      std::ranges::move(results::selectColumns(model().recorded, name, compilation_.diagnostics),
+                        std::back_inserter(all));
     }
     return all;
   }

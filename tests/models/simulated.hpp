@@ -12,7 +12,7 @@ class Simulated : public Compiled {
   explicit Simulated(std::string text, const simulation::Settings& settings = {}, std::string fileName = "test.mo")
       : Compiled(std::move(text), std::move(fileName)) {
     if (!model) return;
-    table.emplace(results::selectColumns(*model, {}, diagnostics));
+    table.emplace(results::selectColumns(model->recorded, {}, diagnostics));
     outcome = simulation::simulate(*model, settings, *table, diagnostics);
   }
 

@@ -28,9 +28,9 @@ class Run {
  public:
   Run(const codegen::CompiledModel& model, simulation::SharedCode& code, const std::string& method, double relative,
       Diagnostics& said)
-      : table_(results::selectColumns(model, {}, said)) {
+      : table_(results::selectColumns(model.recorded, {}, said)) {
     simulation::Settings settings{.tolerance = relative, .method = method};
-    const simulation::Experiment experiment = simulation::experimentOf(model, settings);
+    const simulation::Experiment experiment = simulation::experimentOf(model.experiment, settings);
     interval_ = (experiment.stop - experiment.start) / gridIntervals;
     settings.interval = interval_;
     start_ = experiment.start;

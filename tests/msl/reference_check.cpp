@@ -31,7 +31,7 @@ std::vector<results::Column> columnsOf(const codegen::CompiledModel& model, cons
   for (const auto& [name, values] : reference.values) names.push_back(name);
   if (names.empty()) return {};
   Diagnostics unknown;
-  std::vector<results::Column> columns = results::selectColumns(model, names, unknown);
+  std::vector<results::Column> columns = results::selectColumns(model.recorded, names, unknown);
   for (const std::string& name : names)
     if (std::ranges::find(columns, name, &results::Column::name) == columns.end()) missing.push_back(name);
   return columns;

@@ -30,7 +30,7 @@ class MatFiles : public ::testing::Test {
 
   void simulate(const simulation::Settings& settings = {.stop = 1, .interval = 0.25}) {
     const Compiled compiled(text);
-    MatWriter writer(file, selectColumns(*compiled.model, {}, diagnostics, {.parameters = true}));
+    MatWriter writer(file, selectColumns(compiled.model->recorded, {}, diagnostics, {.parameters = true}));
     (void)simulation::simulate(*compiled.model, settings, writer, diagnostics);
     EXPECT_EQ(writer.close(), std::nullopt);
   }
@@ -68,7 +68,7 @@ TEST_F(MatFiles, StoreAliasesOnce) {
 
 TEST_F(MatFiles, AreReadableWhileTheRunGoesOn) {
   const Compiled compiled(text);
-  MatWriter writer(file, selectColumns(*compiled.model, {}, diagnostics));
+  MatWriter writer(file, selectColumns(compiled.model->recorded, {}, diagnostics));
   std::size_t looked = 0;
   const simulation::Settings settings{.stop = 1, .interval = 1e-5, .cancelled = [&] {
                                         const auto content = readMat4(file);

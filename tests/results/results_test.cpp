@@ -34,16 +34,16 @@ std::vector<std::string> names(const std::vector<Column>& columns) {
 TEST(Selection, TakesAllPublicVariablesByDefault) {
   const Compiled compiled(text);
   Diagnostics diagnostics;
-  EXPECT_THAT(names(selectColumns(*compiled.model, {}, diagnostics)), ::testing::ElementsAre("x", "y"));
+  EXPECT_THAT(names(selectColumns(compiled.model->recorded, {}, diagnostics)), ::testing::ElementsAre("x", "y"));
 }
 
 TEST(Selection, FindsAnyVariableByNameAndSuggestsForAMisspeltOne) {
   const Compiled compiled(text);
   Diagnostics diagnostics;
-  EXPECT_THAT(names(selectColumns(*compiled.model, {"p", "hidden"}, diagnostics)),
+  EXPECT_THAT(names(selectColumns(compiled.model->recorded, {"p", "hidden"}, diagnostics)),
               ::testing::ElementsAre("p", "hidden"));
   EXPECT_FALSE(diagnostics.hasErrors());
-  EXPECT_TRUE(selectColumns(*compiled.model, {"hiden"}, diagnostics).empty());
+  EXPECT_TRUE(selectColumns(compiled.model->recorded, {"hiden"}, diagnostics).empty());
   EXPECT_EQ(diagnostics.all()[0].message, "M has no variable 'hiden'");
   EXPECT_THAT(diagnostics.all()[0].hints, ::testing::ElementsAre("did you mean 'hidden'?"));
 }
@@ -54,7 +54,7 @@ TEST(Selection, TakesPatterns) {
       "model M Part a, ab; Real m[2, 2]; parameter Real k = 1; equation m = fill(time, 2, 2); end M;");
   Diagnostics diagnostics;
   const auto select = [&](const std::vector<std::string>& wanted, Scope scope = {}) {
-    return names(selectColumns(*compiled.model, wanted, diagnostics, scope));
+    return names(selectColumns(compiled.model->recorded, wanted, diagnostics, scope));
   };
   EXPECT_THAT(select({"a.*"}), ::testing::ElementsAre("a.p", "a.q"));
   EXPECT_THAT(select({"a?.p", "*.p"}), ::testing::ElementsAre("ab.p", "a.p")) << "each once, in the order asked for";
@@ -70,7 +70,7 @@ TEST(Selection, TakesPatterns) {
 TEST(Selection, FindsDerivativesByName) {
   const Compiled compiled(text);
   Diagnostics diagnostics;
-  Table table(selectColumns(*compiled.model, {"der(x)"}, diagnostics));
+  Table table(selectColumns(compiled.model->recorded, {"der(x)"}, diagnostics));
   ASSERT_EQ(table.columns().size(), 1u);
   EXPECT_EQ(table.columns()[0].unit, "Pa/s");
   (void)simulation::simulate(*compiled.model, {}, table, diagnostics);
@@ -97,9 +97,10 @@ TEST(Selection, PrefersWhatIsNearTheTopWhenThereIsMuch) {
       "model Part Real s(start = 0, fixed = true); equation der(s) = 1; end Part;\n"
       "model M Part a, b, c; Real top(start = 0, fixed = true); Real other; output Real y;\n"
       "equation der(top) = 1; other = time; y = time; end M;");
-  EXPECT_THAT(names(principalColumns(*compiled.model, 9)), ::testing::ElementsAre("a.s", "b.s", "c.s", "top", "y"));
-  EXPECT_THAT(names(principalColumns(*compiled.model, 3)), ::testing::ElementsAre("top", "y", "a.s"));
-  EXPECT_THAT(names(principalColumns(*Compiled("model M Real z; equation z = time; end M;").model, 3)),
+  EXPECT_THAT(names(principalColumns(compiled.model->recorded, 9)),
+              ::testing::ElementsAre("a.s", "b.s", "c.s", "top", "y"));
+  EXPECT_THAT(names(principalColumns(compiled.model->recorded, 3)), ::testing::ElementsAre("top", "y", "a.s"));
+  EXPECT_THAT(names(principalColumns(Compiled("model M Real z; equation z = time; end M;").model->recorded, 3)),
               ::testing::ElementsAre("z"));
 }
 
@@ -113,12 +114,12 @@ TEST(Principal, FindsAHiddenStateByItsPublicName) {
       "equation a.m_flow = 1e-9*dp; a.m_flow + b.m_flow = 0; end Orifice;\n"
       "model M Volume high, low; Orifice orifice; Real inner_(unit = \"1\") = time;\n"
       "equation connect(high.port, orifice.a); connect(orifice.b, low.port); end M;");
-  const std::vector<std::string> shown = names(principalColumns(*compiled.model, 14));
+  const std::vector<std::string> shown = names(principalColumns(compiled.model->recorded, 14));
   EXPECT_THAT(shown, ::testing::IsSupersetOf({"high.p", "low.p", "orifice.q"}));
   EXPECT_THAT(shown, ::testing::Not(::testing::Contains("high.port.p"))) << "it equals high.p";
   EXPECT_THAT(shown, ::testing::Not(::testing::Contains("orifice.a.p"))) << "and so does this";
   EXPECT_THAT(shown, ::testing::Not(::testing::Contains("inner_")));
-  EXPECT_THAT(names(principalColumns(*compiled.model, 2)), ::testing::ElementsAre("high.p", "low.p"));
+  EXPECT_THAT(names(principalColumns(compiled.model->recorded, 2)), ::testing::ElementsAre("high.p", "low.p"));
 }
 
 TEST(Principal, TakesSomeOfEachQuantityWhereThereAreTooMany) {
@@ -126,24 +127,26 @@ TEST(Principal, TakesSomeOfEachQuantityWhereThereAreTooMany) {
       "model Mass Real s(unit = \"m\", start = 0, fixed = true); Real v(unit = \"m/s\", start = 0, fixed = true);\n"
       "equation der(s) = v; der(v) = -s; end Mass;\n"
       "model M Mass a, b, c, d; Real p(unit = \"Pa\", start = 0, fixed = true); equation der(p) = 1; end M;");
-  EXPECT_THAT(names(principalColumns(*compiled.model, 5)), ::testing::ElementsAre("p", "a.s", "a.v", "b.s", "b.v"));
+  EXPECT_THAT(names(principalColumns(compiled.model->recorded, 5)),
+              ::testing::ElementsAre("p", "a.s", "a.v", "b.s", "b.v"));
 }
 
 // Each derivative was looked for among all variables: minutes for this one.
 TEST(Selection, TakesTimeInProportionToTheModel) {
-  codegen::CompiledModel model;
+  codegen::RecordedVariables recorded;
   constexpr std::uint32_t count = 150'000;
-  model.recorded.variables.resize(count);
+  recorded.variables.resize(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    model.recorded.variables[i].name = "component.state[" + std::to_string(i) + "]";
-    model.recorded.variables[i].unit = "Pa";
-    model.recorded.variables[i].index = i;
-    model.recorded.derivativeNames.push_back("der(" + model.recorded.variables[i].name + ")");
+    recorded.variables[i].name = "component.state[" + std::to_string(i) + "]";
+    recorded.variables[i].unit = "Pa";
+    recorded.variables[i].index = i;
+    recorded.derivativeNames.push_back("der(" + recorded.variables[i].name + ")");
   }
+  recorded.firstDerivative = count;
   Diagnostics diagnostics;
   const auto began = std::chrono::steady_clock::now();
-  EXPECT_EQ(selectColumns(model, {}, diagnostics).size(), count);
-  EXPECT_EQ(selectColumns(model, {"der(component.state[7])"}, diagnostics).at(0).unit, "Pa/s");
+  EXPECT_EQ(selectColumns(recorded, {}, diagnostics).size(), count);
+  EXPECT_EQ(selectColumns(recorded, {"der(component.state[7])"}, diagnostics).at(0).unit, "Pa/s");
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(10));
 }
 
@@ -151,7 +154,7 @@ TEST(Csv, HasAHeaderAndNumbersThatReadBackExactly) {
   const Compiled compiled(text);
   Diagnostics diagnostics;
   const auto file = temporary("header.csv");
-  CsvWriter writer(file, selectColumns(*compiled.model, {"x", "y", "p"}, diagnostics));
+  CsvWriter writer(file, selectColumns(compiled.model->recorded, {"x", "y", "p"}, diagnostics));
   (void)simulation::simulate(*compiled.model, {.stop = 0.1, .interval = 0.1}, writer, diagnostics);
   EXPECT_EQ(writer.close(), std::nullopt);
   std::ifstream stream(file);
@@ -174,7 +177,7 @@ TEST(Csv, HasUnitsAndDisplayUnitsOnRequest) {
   Diagnostics diagnostics;
   const auto file = temporary("units.csv");
   for (const bool display : {false, true}) {
-    CsvWriter writer(file, selectColumns(*compiled.model, {"x", "y"}, diagnostics),
+    CsvWriter writer(file, selectColumns(compiled.model->recorded, {"x", "y"}, diagnostics),
                      {.unitsRow = !display, .displayUnits = display});
     (void)simulation::simulate(*compiled.model, {.stop = 1e5, .interval = 1e5}, writer, diagnostics);
     EXPECT_EQ(writer.close(), std::nullopt);
@@ -238,7 +241,8 @@ TEST(ResultFiles, WithoutAnIntervalAreRightBetweenTheirRowsToo) {
   for (const double tolerance : {1e-3, 1e-5}) {
     Diagnostics diagnostics;
     const auto file = temporary("refined.csv");
-    CsvWriter writer(file, selectColumns(*compiled.model, {"x", "v", "y"}, diagnostics), {.straightness = tolerance});
+    CsvWriter writer(file, selectColumns(compiled.model->recorded, {"x", "v", "y"}, diagnostics),
+                     {.straightness = tolerance});
     const auto outcome = simulation::simulate(
         *compiled.model, {.stop = 1.0, .tolerance = tolerance, .stepsWithoutInterval = true}, writer, diagnostics);
     EXPECT_EQ(writer.close(), std::nullopt);
@@ -262,8 +266,8 @@ TEST(ResultFiles, HonourAnIntervalExactly) {
   const Compiled compiled(oscillator);
   Diagnostics diagnostics;
   const auto file = temporary("interval.csv");
-  CsvWriter writer(file, selectColumns(*compiled.model, {"x"}, diagnostics));
-  Curves curves(selectColumns(*compiled.model, {"x"}, diagnostics));
+  CsvWriter writer(file, selectColumns(compiled.model->recorded, {"x"}, diagnostics));
+  Curves curves(selectColumns(compiled.model->recorded, {"x"}, diagnostics));
   Fanout both({&writer, &curves});  // the plot follows the steps, the file does not
   (void)simulation::simulate(*compiled.model, {.stop = 1.0, .interval = 0.25, .stepsWithoutInterval = true}, both,
                              diagnostics);
@@ -278,7 +282,7 @@ TEST(ResultFiles, OfAModelThatGivesAnIntervalHaveIt) {
       "model M Real x(start = 0, fixed = true); equation der(x) = 1; annotation(experiment(StopTime = 1, Interval = "
       "0.5)); end M;");
   Diagnostics diagnostics;
-  Table table(selectColumns(*compiled.model, {}, diagnostics));
+  Table table(selectColumns(compiled.model->recorded, {}, diagnostics));
   (void)simulation::simulate(*compiled.model, {.stepsWithoutInterval = true}, table, diagnostics);
   EXPECT_THAT(table.times(), ::testing::ElementsAre(0, 0.5, 1));
 }
@@ -299,7 +303,7 @@ TEST(Csv, LeavesTheFileAloneUntilTheRunBegins) {
 TEST(Csv, ReportsAFullDisk) {
   const Compiled compiled(text);
   Diagnostics diagnostics;
-  CsvWriter writer("/dev/full", selectColumns(*compiled.model, {}, diagnostics));
+  CsvWriter writer("/dev/full", selectColumns(compiled.model->recorded, {}, diagnostics));
   (void)simulation::simulate(*compiled.model, {}, writer, diagnostics);
   const auto problem = writer.close();
   ASSERT_TRUE(problem);
@@ -333,7 +337,7 @@ TEST(Plot, ShowsWhatCanBeToldApart) {
 TEST(Plot, HasAPanelPerUnitAndConvertsToDisplayUnits) {
   const Compiled compiled(text);
   Diagnostics diagnostics;
-  Curves curves(selectColumns(*compiled.model, {"x", "y"}, diagnostics));
+  Curves curves(selectColumns(compiled.model->recorded, {"x", "y"}, diagnostics));
   (void)simulation::simulate(*compiled.model, {.stop = 1e5, .interval = 5e4}, curves, diagnostics);
   const Figure figure = figureOf(curves, "M");
   ASSERT_EQ(figure.panels.size(), 2u);
@@ -346,7 +350,7 @@ TEST(Plot, HasAPanelPerUnitAndConvertsToDisplayUnits) {
 Curves curvesOf(const std::string& model, const simulation::Settings& settings = {}) {
   const Compiled compiled(model);
   Diagnostics diagnostics;
-  Curves curves(selectColumns(*compiled.model, {}, diagnostics));
+  Curves curves(selectColumns(compiled.model->recorded, {}, diagnostics));
   (void)simulation::simulate(*compiled.model, settings, curves, diagnostics);
   return curves;
 }

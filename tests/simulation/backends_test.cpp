@@ -26,7 +26,7 @@ TEST(Backends, GiveTheSameTrajectoryBitForBit) {
     for (std::size_t e = 0; e < codegen::entryCount; ++e)
       ASSERT_TRUE(code.functions.prepare(static_cast<Entry>(e), e % 2 ? Tier::fast : Tier::optimised));
     Diagnostics diagnostics;
-    results::Table table(results::selectColumns(*compiled.model, {}, diagnostics));
+    results::Table table(results::selectColumns(compiled.model->recorded, {}, diagnostics));
     const Outcome outcome = simulate(code, {}, table, diagnostics);
     EXPECT_EQ(outcome.finalObserved, interpreted.outcome.finalObserved) << name;
     EXPECT_EQ(outcome.statistics.steps, interpreted.outcome.statistics.steps);
@@ -44,7 +44,7 @@ TEST(Backends, ManyRunsShareOneCode) {
   for (Vector& result : results)
     threads.emplace_back([&] {
       Diagnostics diagnostics;
-      results::Table table(results::selectColumns(*compiled.model, {}, diagnostics));
+      results::Table table(results::selectColumns(compiled.model->recorded, {}, diagnostics));
       result = simulate(code, {}, table, diagnostics).finalObserved;
     });
   for (std::thread& thread : threads) thread.join();

@@ -26,7 +26,7 @@ class FlatRun {
     if (!m.solve()) return;
     model = codegen::compile(*m.system, m.sources);
     EXPECT_THAT(codegen::check(*model), ::testing::IsEmpty());
-    table.emplace(results::selectColumns(*model, {}, m.diagnostics));
+    table.emplace(results::selectColumns(model->recorded, {}, m.diagnostics));
     outcome = simulate(*model, settings, *table, m.diagnostics);
   }
   [[nodiscard]] bool finished() const { return table && outcome.kind == OutcomeKind::finished; }
@@ -283,7 +283,7 @@ TEST(Cancellation, IsHeardInEveryRoundOfAnEventAndTheRunGoesOnAsIfNothingHadHapp
   for (stopAt = 1; stopAt < 60; stopAt += 7) {
     asked = 0;
     Diagnostics diagnostics;
-    results::Table table(results::selectColumns(*compiled.model, {}, diagnostics));
+    results::Table table(results::selectColumns(compiled.model->recorded, {}, diagnostics));
     const auto parameters = parameterValues(*compiled.model, {}, diagnostics);
     simulation::Run run(code, settings, *parameters, table, diagnostics);
     bool goesOn = run.begin();

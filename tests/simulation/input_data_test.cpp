@@ -118,7 +118,8 @@ TEST(InputData, SaysWhatDoesNotFit) {
 // ---- runs -----------------------------------------------------------------------------------------------------------
 
 struct Ran {
-  Ran(const Data& data, Settings settings) : table(results::selectColumns(*data.compiled.model, {}, diagnostics)) {
+  Ran(const Data& data, Settings settings)
+      : table(results::selectColumns(data.compiled.model->recorded, {}, diagnostics)) {
     settings.inputs = data.inputs;
     outcome = simulate(*data.compiled.model, settings, table, diagnostics);
     EXPECT_EQ(outcome.kind, OutcomeKind::finished);

@@ -28,7 +28,7 @@ class Subject {
   };
   End run(const Settings& settings) {
     Diagnostics diagnostics;
-    results::Table table(results::selectColumns(*compiled_.model, {state_}, diagnostics));
+    results::Table table(results::selectColumns(compiled_.model->recorded, {state_}, diagnostics));
     const Outcome outcome = simulate(*code_, settings, table, diagnostics);
     End end{outcome.kind, 0.0, render(diagnostics, compiled_.sources)};
     if (end.kind == OutcomeKind::finished) end.value = table[state_].back();
