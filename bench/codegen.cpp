@@ -6,7 +6,7 @@
 //
 //   bench_codegen [compile|run|solve...]
 #include "codegen/compile.hpp"
-#include "codegen/compiled_code.hpp"
+#include "codegen/compiled_functions.hpp"
 #include "codegen/generated_solver.hpp"
 #include "equations/make_solvable.hpp"
 #include "linalg/solvers.hpp"
@@ -26,7 +26,7 @@
 namespace dashpot::bench {
 namespace {
 
-using codegen::CompiledCode;
+using codegen::CompiledFunctions;
 using codegen::CompiledModel;
 using codegen::Entry;
 using codegen::Tier;
@@ -83,7 +83,7 @@ void compileTime() {
   const double loading = processorSeconds();
   {
     const CompiledModel nothing;
-    CompiledCode code(nothing);
+    CompiledFunctions code(nothing);
     code.prepare(Entry::rhs, Tier::fast);
   }
   fmt::print("processor time; loading LLVM: {:.3f} s\n\n", processorSeconds() - loading);
@@ -98,7 +98,7 @@ void compileTime() {
       const double start = processorSeconds();
       const Compiled model = compiled(std::move(flat));
       const double native = processorSeconds();
-      CompiledCode code(model.model);
+      CompiledFunctions code(model.model);
       for (const Entry entry : {Entry::rhs, Entry::jacobian, Entry::events})
         if (!code.prepare(entry, Tier::fast)) throw std::runtime_error(code.problem());
       const double nativeSeconds = processorSeconds() - native, total = processorSeconds() - start;
@@ -120,13 +120,13 @@ void compileTime() {
 /// What a call costs that has nothing to compute: from C++ to native code and back.
 void callTime() {
   const CompiledModel nothing;
-  CompiledCode code(nothing);
+  CompiledFunctions code(nothing);
   if (!code.prepare(Entry::rhs, Tier::optimised)) throw std::runtime_error(code.problem());
   const auto executable = code.executable();
   const VectorFunction empty = [](double, ConstView, View) {};
-  const codegen::Inputs inputs;
+  const codegen::Arguments arguments;
   const auto times =
-      fastest({[&] { empty(0.0, ConstView{}, View{}); }, [&] { executable->run(Entry::rhs, inputs, {}); }});
+      fastest({[&] { empty(0.0, ConstView{}, View{}); }, [&] { executable->run(Entry::rhs, arguments, {}); }});
   fmt::print("an empty F: {:.1f} ns in C++, {:.1f} ns native\n", 1e9 * times[0], 1e9 * times[1]);
 }
 
@@ -143,7 +143,7 @@ void runTime() {
     const Compiled model = compiled(flat);
     if (static_cast<int>(model.model.size()) != problem.problem.size)
       throw std::runtime_error(fmt::format("{}: {} states", problem.name, model.model.size()));
-    CompiledCode fastCode(model.model), optimisedCode(model.model);
+    CompiledFunctions fastCode(model.model), optimisedCode(model.model);
     Vector parameters(model.model.parameters.count), none(model.model.parameters.count, 0.0);
     const auto interpreter = codegen::makeInterpreter(model.model);
     interpreter->run(Entry::parameters, {.parameters = none, .given = none}, parameters);
@@ -160,9 +160,9 @@ void runTime() {
           std::max(model.model[entry].outputCount(),
                    static_cast<std::size_t>(problem.problem.jacobian->pattern.nonZeros(problem.problem.size)));
       Vector a(length), b(length), c(length);
-      const codegen::Inputs inputs{.time = t, .y = y, .parameters = parameters};
-      const auto times = fastest(
-          {[&] { ours(t, y, a); }, [&] { fast->run(entry, inputs, b); }, [&] { optimised->run(entry, inputs, c); }});
+      const codegen::Arguments arguments{.time = t, .y = y, .parameters = parameters};
+      const auto times = fastest({[&] { ours(t, y, a); }, [&] { fast->run(entry, arguments, b); },
+                                  [&] { optimised->run(entry, arguments, c); }});
       double difference = 0.0, largest = 0.0;
       if (entry == Entry::rhs)
         for (std::size_t i = 0; i < y.size(); ++i) {

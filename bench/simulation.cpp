@@ -75,7 +75,7 @@ class Subject {
         .ok = outcome.kind == simulation::OutcomeKind::finished, .tolerance = tolerance, .seconds = outcome.runSeconds};
     if (!run.ok) return run;
     Vector end = test.reference;
-    const auto& variables = compilation_.compiled().variables;
+    const auto& variables = compilation_.compiled().recorded.variables;
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const auto found = std::ranges::find(variables, names_[i], &codegen::VariableInfo::name);
       end[i] = (found->negated ? -1 : 1) * outcome.finalObserved[found->index];
@@ -94,12 +94,12 @@ class Subject {
   }
 
   [[nodiscard]] const api::Compilation& compilation() const { return compilation_; }
-  simulation::SharedCode& code() { return *code_; }
+  simulation::ModelCode& code() { return *code_; }
 
  private:
   api::Compilation compilation_;
   std::vector<std::string> names_;
-  std::optional<simulation::SharedCode> code_;
+  std::optional<simulation::ModelCode> code_;
 };
 
 std::string readText(const std::string& file) {
@@ -282,7 +282,7 @@ void firstStep(const std::string& root) {
       Diagnostics diagnostics;
       Nothing nothing;
       simulation::Settings settings;
-      settings.cancelled = [] { return true; };
+      settings.cancellation.afterStep = [] { return true; };
       const auto outcome = simulation::simulate(subject.code(), settings, nothing, diagnostics);
       const auto& s = subject.compilation().seconds;
       const double taken[6] = {s.parse, s.flatten, s.sort, s.compile, outcome.initialiseSeconds, seconds() - began};

@@ -43,7 +43,7 @@ function(dashpot_test_executable target)
   target_precompile_headers(${target} REUSE_FROM test_headers)
   set(filter "*")
   if(NOT DASHPOT_LLVM)  # nothing makes native code
-    set(filter "-*Native*:Cache.*:SharedCode.*:Backends.*")
+    set(filter "-*Native*:Cache.*:ModelCode.*:Backends.*")
   endif()
   gtest_discover_tests(${target} TEST_FILTER "${filter}" DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endfunction()

@@ -1,6 +1,6 @@
 #include "codegen/compile.hpp"
 #include "results/results.hpp"
-#include "simulation/run.hpp"
+#include "simulation/model_run.hpp"
 #include "solvable.hpp"
 #include "targets.hpp"
 
@@ -31,12 +31,12 @@ struct Saved {
     settings.stop = 1.0;
     settings.code.backend = codegen::Backend::interpreter;
     code.emplace(model, settings.code);
-    simulation::Run run = begun();
+    simulation::ModelRun run = begun();
     demand(run.begin(), "the run begins");
     while (run.time() < 0.5) demand(run.advance(), "the run goes on");
     bytes = bytesOf(run.save());
   }
-  simulation::Run begun() {
+  simulation::ModelRun begun() {
     Diagnostics quiet;
     auto parameters = simulation::parameterValues(model, {}, quiet);
     return {*code, settings, *parameters, *table, diagnostics};
@@ -45,7 +45,7 @@ struct Saved {
   codegen::CompiledModel model;
   simulation::Settings settings;
   std::optional<results::Table> table;
-  std::optional<simulation::SharedCode> code;
+  std::optional<simulation::ModelCode> code;
   Diagnostics diagnostics;
   std::string bytes;
 };
@@ -66,7 +66,7 @@ void checkpoint(std::string_view input) {
     return;
   }
   saved.diagnostics = {};
-  simulation::Run resumed = saved.begun();
+  simulation::ModelRun resumed = saved.begun();
   constexpr int mostSteps = 200;
   bool goesOn = resumed.begin(*run);
   for (int step = 0; goesOn && step < mostSteps; ++step) goesOn = resumed.advance();

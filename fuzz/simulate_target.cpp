@@ -42,8 +42,8 @@ void simulate(std::string_view text) {
   const Watchdog watchdog(giveUp);
   simulation::Settings settings{.start = 0.0, .stop = duration, .tolerance = 1e-4, .interval = interval};
   settings.code.backend = codegen::Backend::interpreter;
-  settings.cancelled = [steps = 0]() mutable { return ++steps > mostSteps; };
-  settings.giveUp = &giveUp;
+  settings.cancellation.afterStep = [steps = 0]() mutable { return ++steps > mostSteps; };
+  settings.cancellation.atOnce = &giveUp;
   results::Table table(results::selectColumns(model, {}, parsed.diagnostics));
   const simulation::Outcome outcome = simulation::simulate(model, settings, table, parsed.diagnostics);
   using simulation::OutcomeKind;

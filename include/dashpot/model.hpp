@@ -46,12 +46,12 @@ class Model {
   std::vector<ModelVariable> variables() const;
   std::vector<std::string> inputs() const;
 
-  class Compiled;
-  const std::shared_ptr<Compiled>& compiled() const { return compiled_; }
+  class Implementation;
+  const std::shared_ptr<Implementation>& implementation() const { return implementation_; }
 
  private:
-  explicit Model(std::shared_ptr<Compiled> compiled) : compiled_(std::move(compiled)) {}
-  std::shared_ptr<Compiled> compiled_;
+  explicit Model(std::shared_ptr<Implementation> implementation) : implementation_(std::move(implementation)) {}
+  std::shared_ptr<Implementation> implementation_;
 };
 
 }  // namespace dashpot

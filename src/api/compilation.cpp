@@ -55,7 +55,7 @@ bool Compilation::findLibraries() {
   return true;
 }
 
-bool Compilation::run() { return parse() && flatten() && solve() && compile(); }
+bool Compilation::run() { return parse() && flatten() && makeSolvable() && compile(); }
 
 bool Compilation::parse() {
   const Stopwatch stopwatch(seconds.parse);
@@ -181,8 +181,8 @@ bool Compilation::flattenModified(const std::vector<simulation::ParameterSetting
   classes_.add(modified_.back(), diagnostics);
   const model::ClassRef type = model::chooseClass(classes_, modified_.back(), "", diagnostics);
   if (type == model::ClassRef::none) return false;
-  const std::string flatName = system_ ? system_->flat.name : flat_->name;
-  const model::Experiment experiment = system_ ? system_->flat.experiment : flat_->experiment;
+  const std::string flatName = flat_->name;
+  const model::Experiment experiment = flat_->experiment;
   system_.reset();
   compiled_.reset();
   flat_ = model::flatten(classes_, type, sources_, diagnostics, fileAccess());
@@ -192,10 +192,11 @@ bool Compilation::flattenModified(const std::vector<simulation::ParameterSetting
   return true;
 }
 
-bool Compilation::solve() {
+bool Compilation::makeSolvable() {
   const Stopwatch stopwatch(seconds.sort);
-  if (arguments_.settableStarts) equations::makeStartsSettable(*flat_);
-  system_ = equations::makeSolvable(std::move(*flat_), sources_, diagnostics, solveOptions);
+  model::FlatModel own = *flat_;
+  if (arguments_.settableStarts) equations::makeStartsSettable(own);
+  system_ = equations::makeSolvable(std::move(own), sources_, diagnostics, solvableOptions);
   return system_.has_value();
 }
 

@@ -40,15 +40,16 @@ class Compilation {
 
   bool parse();
   bool flatten();
-  bool solve();
+  bool makeSolvable();
   bool compile();
-  /// Flattens again with other values for parameters that decide the structure; solve() and compile() follow.
+  /// Flattens again with other values for parameters that decide the structure; makeSolvable() and compile() follow.
   bool flattenModified(const std::vector<simulation::ParameterSetting>& settings);
   /// All of them.
   bool run();
 
   [[nodiscard]] const Sources& sources() const { return sources_; }
-  [[nodiscard]] const model::FlatModel& flat() const { return system_ ? system_->flat : *flat_; }
+  /// As the front end made it, whatever followed.
+  [[nodiscard]] const model::FlatModel& flat() const { return *flat_; }
   [[nodiscard]] const equations::SolvableSystem& system() const { return *system_; }
   [[nodiscard]] const codegen::CompiledModel& compiled() const { return *compiled_; }
   [[nodiscard]] std::string treeText() const;
@@ -60,7 +61,7 @@ class Compilation {
   };
   Seconds seconds;
   Diagnostics diagnostics;
-  equations::SolveOptions solveOptions;
+  equations::SolvableOptions solvableOptions;
 
  private:
   bool findLibraries();

@@ -1,16 +1,16 @@
 #include "dashpot/model.hpp"
 
-#include "api/compiled.hpp"
+#include "api/model_implementation.hpp"
 
 namespace dashpot {
 
 namespace {
 
-std::shared_ptr<Model::Compiled> compile(api::ModelArguments arguments, const ModelOptions& options) {
+std::shared_ptr<Model::Implementation> compile(api::ModelArguments arguments, const ModelOptions& options) {
   arguments.model = options.name;
   arguments.libraries = options.libraries;
   arguments.settableStarts = true;
-  auto result = std::make_shared<Model::Compiled>(std::move(arguments));
+  auto result = std::make_shared<Model::Implementation>(std::move(arguments));
   api::Compilation& compilation = result->compilation;
   bool isSound = compilation.parse() && compilation.flatten();
   if (isSound && !options.structure.empty()) {
@@ -18,7 +18,7 @@ std::shared_ptr<Model::Compiled> compile(api::ModelArguments arguments, const Mo
     for (const auto& [name, value] : options.structure) settings.push_back({name, value});
     isSound = compilation.flattenModified(settings);
   }
-  isSound = isSound && compilation.solve() && compilation.compile();
+  isSound = isSound && compilation.makeSolvable() && compilation.compile();
   result->messages = render(compilation.diagnostics, compilation.sources());
   if (!isSound) return result;
   codegen::CodeOptions code;
@@ -53,25 +53,25 @@ Model Model::fromLibrary(const std::string& qualifiedName, const ModelOptions& o
   return Model(compile({.file = qualifiedName}, options));
 }
 
-Model::operator bool() const { return compiled_->code.has_value(); }
+Model::operator bool() const { return implementation_->code.has_value(); }
 
-const std::string& Model::messages() const { return compiled_->messages; }
+const std::string& Model::messages() const { return implementation_->messages; }
 
 const std::string& Model::name() const {
   static const std::string none;
-  return *this ? compiled_->compilation.compiled().name() : none;
+  return *this ? implementation_->compilation.compiled().name() : none;
 }
 
 std::vector<ModelVariable> Model::variables() const {
   std::vector<ModelVariable> result;
   if (!*this) return result;
-  for (const codegen::VariableInfo& variable : compiled_->compilation.compiled().recorded.variables)
+  for (const codegen::VariableInfo& variable : implementation_->compilation.compiled().recorded.variables)
     result.push_back({variable.name, kindOf(variable.kind), variable.unit, variable.description});
   return result;
 }
 
 std::vector<std::string> Model::inputs() const {
-  return *this ? compiled_->compilation.compiled().inputs.names : std::vector<std::string>{};
+  return *this ? implementation_->compilation.compiled().inputs.names : std::vector<std::string>{};
 }
 
 }  // namespace dashpot

@@ -1,8 +1,8 @@
 #include "dashpot/simulation.hpp"
 
-#include "api/compiled.hpp"
+#include "api/model_implementation.hpp"
 #include "results/results.hpp"
-#include "simulation/run.hpp"
+#include "simulation/model_run.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ namespace dashpot {
 
 namespace {
 
-using simulation::Run;
+using simulation::ModelRun;
 using simulation::Settings;
 
 Settings settingsOf(const SimulationOptions& options) {
@@ -25,7 +25,7 @@ Settings settingsOf(const SimulationOptions& options) {
   if (options.steadyState) settings.startFrom = simulation::StartFrom::steadyState;
   settings.everyStep = options.everyStep;
   settings.stepsWithoutInterval = true;
-  settings.cancelled = options.cancelled;
+  settings.cancellation.afterStep = options.cancelled;
   return settings;
 }
 
@@ -44,7 +44,9 @@ class Simulation::Implementation {
     if (diagnostics_.hasErrors()) state_ = SimulationState::failed;
   }
 
-  [[nodiscard]] const codegen::CompiledModel& compiled() const { return model_.compiled()->compilation.compiled(); }
+  [[nodiscard]] const codegen::CompiledModel& compiled() const {
+    return model_.implementation()->compilation.compiled();
+  }
 
   void begin() {
     if (state_ != SimulationState::ready) return;
@@ -53,7 +55,7 @@ class Simulation::Implementation {
     auto parameters = parameterValues(compiled(), settings_.parameters, diagnostics_);
     if (!isAccepted || !parameters) return;
     if (saved_) parameters = saved_->parameters;
-    run_.emplace(*model_.compiled()->code, settings_, std::move(*parameters), *table_, diagnostics_);
+    run_.emplace(*model_.implementation()->code, settings_, std::move(*parameters), *table_, diagnostics_);
     for (const auto& [input, value] : inputs_) run_->setInput(input, value);
     takeOver(saved_ ? run_->begin(*saved_) : run_->begin());
   }
@@ -127,7 +129,7 @@ class Simulation::Implementation {
   Settings settings_;
   Diagnostics diagnostics_;
   std::optional<results::Table> table_;
-  std::optional<Run> run_;
+  std::optional<ModelRun> run_;
   std::optional<simulation::SavedRun> saved_;
   std::vector<std::pair<std::size_t, double>> inputs_;
   SimulationState state_ = SimulationState::ready;
@@ -204,7 +206,7 @@ std::span<const double> Simulation::eventTimes() const {
 Statistics Simulation::statistics() const { return implementation_->statistics_; }
 
 std::string Simulation::messages() const {
-  return render(implementation_->diagnostics_, implementation_->model_.compiled()->compilation.sources());
+  return render(implementation_->diagnostics_, implementation_->model_.implementation()->compilation.sources());
 }
 
 bool Simulation::save(const std::string& file) { return implementation_->save(file); }

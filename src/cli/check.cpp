@@ -38,7 +38,7 @@ ExitCode run(const CheckOptions& options) {
   if (isSound) {
     model::checkUnits(compilation.flat(), compilation.diagnostics);
     model::warnOfOpenPorts(compilation.flat(), compilation.diagnostics);
-    isSound = compilation.solve() && compilation.compile() && hasSoundParameters(compilation);
+    isSound = compilation.makeSolvable() && compilation.compile() && hasSoundParameters(compilation);
   }
   if (options.json) {
     nlohmann::ordered_json json{{"schema", "dashpot/check/1"}, {"ok", isSound}};

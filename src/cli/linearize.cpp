@@ -96,7 +96,7 @@ class Nothing final : public simulation::Recorder {
 std::optional<LinearModel> linearModelOf(const LinearizeOptions& options, const simulation::Settings& given,
                                          Compilation& compilation) {
   Diagnostics& diagnostics = compilation.diagnostics;
-  compilation.solveOptions.keepsGradients = true;
+  compilation.solvableOptions.keepsGradients = true;
   simulation::Settings settings = given;
   if (diagnostics.hasErrors() || !compilation.run() || !applyStructure(compilation, settings)) return std::nullopt;
   const codegen::CompiledModel& model = compilation.compiled();
@@ -119,7 +119,7 @@ std::optional<LinearModel> linearModelOf(const LinearizeOptions& options, const 
   settings.inspect = [&](simulation::BoundModel& bound, double t, ConstView y) {
     if (isAtStart ? !result.has_value() : t > start) result = analysis::linearize(bound, t, y, inputs, outputs);
   };
-  settings.cancelled = [&] { return isAtStart && result.has_value(); };
+  settings.cancellation.afterStep = [&] { return isAtStart && result.has_value(); };
   Nothing recorder;
   Diagnostics ofRun;
   (void)simulation::simulate(model, settings, recorder, ofRun);

@@ -25,7 +25,7 @@ ExitCode dump(const SimulateOptions& options) {
   bool isSound = compilation.parse();
   if (options.dump != "tree") isSound = isSound && compilation.flatten();
   if (options.dump == "flat") isSound = isSound && isPrintable(compilation);
-  if (options.dump == "system" || options.dump == "ir") isSound = isSound && compilation.solve();
+  if (options.dump == "system" || options.dump == "ir") isSound = isSound && compilation.makeSolvable();
   if (options.dump == "ir") isSound = isSound && compilation.compile();
   if (isSound) printSource(dumpText(compilation, options.dump));
   return report(compilation);
@@ -56,7 +56,7 @@ ExitCode run(const SimulateOptions& options) {
   job.experiment = simulation::experimentOf(model.experiment, settings);
   job.recordsAtIntervals = simulation::recordsAtIntervals(model.experiment, settings);
   chooseColumns(job, model.recorded, options, diagnostics);
-  simulation::SharedCode code(model, settings.code);
+  simulation::ModelCode code(model, settings.code);
   job.simulate = [&code](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
     return simulation::simulate(code, given, recorder, reports);
   };

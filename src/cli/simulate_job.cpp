@@ -294,7 +294,7 @@ bool applyStructure(Compilation& compilation, simulation::Settings& settings) {
     structural.push_back(simulation::asModification(compilation.compiled(), *setting));
   if (structural.empty()) return true;
   all.erase(all.begin(), others);
-  return compilation.flattenModified(structural) && compilation.solve() && compilation.compile();
+  return compilation.flattenModified(structural) && compilation.makeSolvable() && compilation.compile();
 }
 
 void chooseColumns(SimulateJob& job, const codegen::RecordedVariables& variables, const SimulateOptions& options,
@@ -343,8 +343,8 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   if (!job.recordsAtIntervals && !options.everyStep) format.straightness = job.experiment.tolerance;
   if (!options.output.empty()) file = results::makeResultFile(options.output, job.recorded, format);
   if (file) recorders.push_back(file.get());
-  settings.cancelled = [&file] { return Interruption::isRequested() || (file && file->failed()); };
-  settings.giveUp = &Interruption::isUrgent();
+  settings.cancellation.afterStep = [&file] { return Interruption::isRequested() || (file && file->failed()); };
+  settings.cancellation.atOnce = &Interruption::isUrgent();
   results::Fanout recorder(recorders);
   const auto began = std::chrono::steady_clock::now();
   Outcome outcome = [&] {

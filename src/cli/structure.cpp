@@ -187,7 +187,7 @@ Figure incidenceFigure(const SolvableSystem& system) {
 
 ExitCode run(const StructureOptions& options) {
   Compilation compilation(options.model);
-  bool isSound = compilation.parse() && compilation.flatten() && compilation.solve();
+  bool isSound = compilation.parse() && compilation.flatten() && compilation.makeSolvable();
   if (isSound && !options.plot.empty())
     if (auto fault = draw(incidenceFigure(compilation.system()), options.plot)) {
       compilation.diagnostics.add(std::move(*fault));

@@ -580,12 +580,8 @@ class Compiler {
 
 }  // namespace
 
-CompiledModel compile(equations::SolvableSystem& system, const Sources& sources) {
-  return Compiler(system, system.flat.pool, sources).run();
-}
-
 CompiledModel compile(const equations::SolvableSystem& system, const Sources& sources) {
-  Pool pool = system.flat.pool;
+  Pool pool = system.flat.pool;  // the few expressions that are made here are added to it
   return Compiler(system, pool, sources).run();
 }
 

@@ -16,9 +16,6 @@
 
 namespace dashpot::codegen {
 
-/// The few expressions that are made here are added to the system's pool.
-[[nodiscard]] CompiledModel compile(equations::SolvableSystem& system, const Sources& sources);
-/// The same with a pool of its own, which costs a copy of it.
 [[nodiscard]] CompiledModel compile(const equations::SolvableSystem& system, const Sources& sources);
 
 }  // namespace dashpot::codegen

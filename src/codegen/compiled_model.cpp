@@ -17,7 +17,7 @@ class Checker {
   std::vector<std::string> run() {
     for (std::size_t i = 0; i < entryCount; ++i) {
       const auto entry = static_cast<Entry>(i);
-      for (std::string& text : check(model_[entry], model_.inputSizes(entry))) report(std::move(text));
+      for (std::string& text : check(model_[entry], model_.argumentSizes(entry))) report(std::move(text));
       for (const std::uint32_t origin : model_[entry].origins)
         if (origin != noOrigin && origin >= model_.origins.size())
           report(fmt::format("{}: refers to origin {}, which does not exist", name(entry), origin));
@@ -174,7 +174,7 @@ std::string_view name(Entry entry) {
   return names[static_cast<std::size_t>(entry)];
 }
 
-InputSizes CompiledModel::inputSizes(Entry entry) const {
+ArgumentSizes CompiledModel::argumentSizes(Entry entry) const {
   const bool isInitial = entry == Entry::initialResidual || entry == Entry::initialJacobian ||
                          entry == Entry::initialState || entry == Entry::initialDiscrete ||
                          entry == Entry::initialSelection || entry == Entry::initialDelays;

@@ -231,7 +231,7 @@ struct CompiledModel {
   [[nodiscard]] std::uint32_t initialSize() const { return static_cast<std::uint32_t>(initial.names.size()); }
   [[nodiscard]] std::uint32_t modeCount() const { return static_cast<std::uint32_t>(events.relations.size()); }
   /// The sizes of y, p and modes that this function is called with.
-  [[nodiscard]] InputSizes inputSizes(Entry entry) const;
+  [[nodiscard]] ArgumentSizes argumentSizes(Entry entry) const;
 };
 
 [[nodiscard]] std::string_view name(Entry entry);

@@ -14,7 +14,7 @@
 namespace dashpot::codegen {
 
 /// The arguments of the functions. `y` holds z where the initial system is evaluated.
-struct Inputs {
+struct Arguments {
   double time = 0.0;
   ConstView y = {};
   ConstView parameters = {};
@@ -22,7 +22,7 @@ struct Inputs {
   ConstView given = {};     // Entry::parameters only
   ConstView discrete = {};  // d
   ConstView pre = {};       // d before the event
-  ConstView external = {};  // u
+  ConstView inputs = {};    // u, of the model as a whole
   ConstView delayed = {};
   std::array<double, phaseCount> phases = {0.0, 0.0, 1.0};
 };
@@ -31,7 +31,7 @@ class Executable {
  public:
   virtual ~Executable() = default;
   /// Recoverable: one of the outputs is not a finite number.
-  virtual Evaluation run(Entry entry, const Inputs& inputs, View outputs) = 0;
+  virtual Evaluation run(Entry entry, const Arguments& arguments, View outputs) = 0;
 };
 
 /// The model must outlive the interpreter.
@@ -44,6 +44,6 @@ struct Fault {
   std::string reason;               // "square root of a negative number (-0.25)"
   bool isFailedCall = false;        // a function gave up: an assertion in it, an index outside of an array
 };
-[[nodiscard]] std::optional<Fault> trace(const CompiledModel& model, Entry entry, const Inputs& inputs);
+[[nodiscard]] std::optional<Fault> trace(const CompiledModel& model, Entry entry, const Arguments& arguments);
 
 }  // namespace dashpot::codegen

@@ -11,7 +11,7 @@ std::shared_ptr<Eliminations::Code> Eliminations::find(const PivotSequence& pivo
   if (!known) {
     known = std::make_shared<Code>();
     known->elimination = eliminate(structure_, pivots, field);
-    known->code = std::make_unique<CompiledCode>(known->elimination.model, options_);
+    known->code = std::make_unique<CompiledFunctions>(known->elimination.model, options_);
   }
   return known;
 }

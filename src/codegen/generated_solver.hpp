@@ -8,7 +8,7 @@
 // goes to a general solver.
 #pragma once
 
-#include "codegen/compiled_code.hpp"
+#include "codegen/compiled_functions.hpp"
 #include "codegen/elimination.hpp"
 
 #include <functional>
@@ -28,14 +28,14 @@ class Eliminations {
 
   struct Code {
     Elimination elimination;
-    std::unique_ptr<CompiledCode> code;
+    std::unique_ptr<CompiledFunctions> code;
   };
   [[nodiscard]] std::shared_ptr<Code> find(const PivotSequence& pivots, Field field);
   [[nodiscard]] const MatrixStructure& structure() const { return structure_; }
   /// Makes native code of all that are known, now.
   void prepare(Tier tier);
   [[nodiscard]] std::size_t count() const;
-  /// See CompiledCode::stopMaking.
+  /// See CompiledFunctions::stopMaking.
   [[nodiscard]] bool stopMaking();
 
  private:

@@ -19,10 +19,11 @@ class Machine {
  public:
   explicit Machine(const CompiledModel& model) : model_(model), procedures_(model.procedures) {}
 
-  void run(const Function& function, const Inputs& inputs) {
+  void run(const Function& function, const Arguments& arguments) {
     registers_.resize(function.code.size());
     results_.clear();
-    for (std::size_t i = 0; i < function.code.size(); ++i) registers_[i] = evaluate(function, function.code[i], inputs);
+    for (std::size_t i = 0; i < function.code.size(); ++i)
+      registers_[i] = evaluate(function, function.code[i], arguments);
   }
 
   [[nodiscard]] const std::vector<double>& registers() const { return registers_; }
@@ -35,19 +36,19 @@ class Machine {
   }
 
  private:
-  double evaluate(const Function& function, const Instruction& at, const Inputs& inputs) {
+  double evaluate(const Function& function, const Instruction& at, const Arguments& arguments) {
     switch (at.code) {
       case Code::constant: return function.constants[at.a];
-      case Code::time: return inputs.time;
-      case Code::state: return inputs.y[at.a];
-      case Code::parameter: return inputs.parameters[at.a];
-      case Code::given: return inputs.given[at.a];
-      case Code::mode: return inputs.modes[at.a];
-      case Code::discrete: return inputs.discrete[at.a];
-      case Code::pre: return inputs.pre[at.a];
-      case Code::input: return inputs.external[at.a];
-      case Code::delayed: return inputs.delayed[at.a];
-      case Code::phase: return inputs.phases[at.a];
+      case Code::time: return arguments.time;
+      case Code::state: return arguments.y[at.a];
+      case Code::parameter: return arguments.parameters[at.a];
+      case Code::given: return arguments.given[at.a];
+      case Code::mode: return arguments.modes[at.a];
+      case Code::discrete: return arguments.discrete[at.a];
+      case Code::pre: return arguments.pre[at.a];
+      case Code::input: return arguments.inputs[at.a];
+      case Code::delayed: return arguments.delayed[at.a];
+      case Code::phase: return arguments.phases[at.a];
       case Code::operation: return symbolic::apply(at.op, registers_[at.a], registers_[at.b], registers_[at.c]);
       case Code::solve: return solve(function, at);
       case Code::call: return call(function, at);
@@ -90,9 +91,9 @@ class Interpreter final : public Executable {
  public:
   explicit Interpreter(const CompiledModel& model) : model_(model), machine_(model) {}
 
-  Evaluation run(Entry entry, const Inputs& inputs, View outputs) override {
+  Evaluation run(Entry entry, const Arguments& arguments, View outputs) override {
     const Function& function = model_[entry];
-    machine_.run(function, inputs);
+    machine_.run(function, arguments);
     for (std::size_t i = 0; i < function.outputs.size(); ++i) outputs[i] = machine_.registers()[function.outputs[i]];
     return allFinite(outputs.first(function.outputs.size())) ? Evaluation::ok : Evaluation::recoverable;
   }
@@ -106,9 +107,9 @@ class Interpreter final : public Executable {
 /// taken.
 class Tracer {
  public:
-  Tracer(const CompiledModel& model, const Function& function, const Inputs& inputs)
-      : model_(model), function_(function), inputs_(inputs), machine_(model) {
-    machine_.run(function, inputs);
+  Tracer(const CompiledModel& model, const Function& function, const Arguments& arguments)
+      : model_(model), function_(function), arguments_(arguments), machine_(model) {
+    machine_.run(function, arguments);
   }
 
   std::optional<Fault> run() {
@@ -169,7 +170,7 @@ class Tracer {
 
   [[nodiscard]] std::optional<Fault> ofParameter(std::uint32_t index) const {
     const std::vector<double> given = allGiven();
-    return Tracer(model_, model_[Entry::parameters], {.parameters = inputs_.parameters, .given = given}).run(index);
+    return Tracer(model_, model_[Entry::parameters], {.parameters = arguments_.parameters, .given = given}).run(index);
   }
 
   [[nodiscard]] std::string zeroParameter(std::uint32_t index) const {
@@ -179,7 +180,7 @@ class Tracer {
         return fmt::format("the {} '{}' is 0", isConstant ? "constant" : "parameter", info.name);
     if (isOfParameters()) return {};
     const std::vector<double> given = allGiven();
-    const Tracer tracer(model_, model_[Entry::parameters], {.parameters = inputs_.parameters, .given = given});
+    const Tracer tracer(model_, model_[Entry::parameters], {.parameters = arguments_.parameters, .given = given});
     return tracer.zero(model_[Entry::parameters].outputs[index]);
   }
 
@@ -263,7 +264,7 @@ class Tracer {
 
   const CompiledModel& model_;
   const Function& function_;
-  Inputs inputs_;
+  Arguments arguments_;
   Machine machine_;
 };
 
@@ -271,8 +272,8 @@ class Tracer {
 
 std::unique_ptr<Executable> makeInterpreter(const CompiledModel& model) { return std::make_unique<Interpreter>(model); }
 
-std::optional<Fault> trace(const CompiledModel& model, Entry entry, const Inputs& inputs) {
-  return Tracer(model, model[entry], inputs).run();
+std::optional<Fault> trace(const CompiledModel& model, Entry entry, const Arguments& arguments) {
+  return Tracer(model, model[entry], arguments).run();
 }
 
 }  // namespace dashpot::codegen

@@ -12,7 +12,7 @@ namespace {
 
 class Checker {
  public:
-  Checker(const Function& function, const InputSizes& sizes) : function_(function), sizes_(sizes) {}
+  Checker(const Function& function, const ArgumentSizes& sizes) : function_(function), sizes_(sizes) {}
 
   std::vector<std::string> run() {
     if (function_.origins.size() != function_.code.size()) report("the origins do not go with the code");
@@ -76,7 +76,7 @@ class Checker {
   }
 
   const Function& function_;
-  InputSizes sizes_;
+  ArgumentSizes sizes_;
   std::vector<std::string> violations_;
 };
 
@@ -118,7 +118,7 @@ std::string text(const Function& function, const Instruction& at) {
 
 }  // namespace
 
-std::vector<std::string> check(const Function& function, const InputSizes& sizes) {
+std::vector<std::string> check(const Function& function, const ArgumentSizes& sizes) {
   return Checker(function, sizes).run();
 }
 

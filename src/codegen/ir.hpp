@@ -73,7 +73,7 @@ struct Function {
   [[nodiscard]] std::size_t outputCount() const { return outputs.size(); }
 };
 
-struct InputSizes {
+struct ArgumentSizes {
   std::uint32_t states = 0;
   std::uint32_t parameters = 0;
   std::uint32_t modes = 0;
@@ -82,7 +82,7 @@ struct InputSizes {
   std::uint32_t delayed = 0;
 };
 
-[[nodiscard]] std::vector<std::string> check(const Function& function, const InputSizes& sizes);
+[[nodiscard]] std::vector<std::string> check(const Function& function, const ArgumentSizes& sizes);
 [[nodiscard]] std::string print(const Function& function);
 
 }  // namespace dashpot::codegen

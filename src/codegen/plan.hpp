@@ -33,7 +33,7 @@ enum class Space : std::uint8_t {
   modes,
   discrete,
   pre,
-  external,
+  inputs,
   delayed,
   phases,
   constants,
@@ -53,7 +53,7 @@ constexpr Space spaceOf(Code code) {
     case Code::mode: return Space::modes;
     case Code::discrete: return Space::discrete;
     case Code::pre: return Space::pre;
-    case Code::input: return Space::external;
+    case Code::input: return Space::inputs;
     case Code::delayed: return Space::delayed;
     case Code::phase: return Space::phases;
     case Code::element:

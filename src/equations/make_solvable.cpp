@@ -35,7 +35,7 @@ using symbolic::Op;
 
 class Solver {
  public:
-  Solver(FlatModel model, const Sources& sources, Diagnostics& diagnostics, const SolveOptions& options,
+  Solver(FlatModel model, const Sources& sources, Diagnostics& diagnostics, const SolvableOptions& options,
          const std::vector<KnownValue>& decided)
       : sources_(sources),
         diagnostics_(diagnostics),
@@ -509,7 +509,7 @@ class Solver {
 
   const Sources& sources_;
   Diagnostics& diagnostics_;
-  const SolveOptions& options_;
+  const SolvableOptions& options_;
   const std::vector<KnownValue>& decided_;
   struct {
     std::size_t variables = 0, equations = 0;
@@ -527,7 +527,7 @@ class Solver {
 }  // namespace
 
 std::optional<SolvableSystem> makeSolvable(FlatModel model, const Sources& sources, Diagnostics& diagnostics,
-                                           const SolveOptions& options) {
+                                           const SolvableOptions& options) {
   leaveOutVanishingDerivatives(model);
   std::vector<KnownValue> decided;
   std::optional<SolvableSystem> system;

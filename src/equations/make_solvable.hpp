@@ -29,12 +29,12 @@
 
 namespace dashpot::equations {
 
-struct SolveOptions {
+struct SolvableOptions {
   bool keepsGradients = false;  // of every variable with respect to unknowns and inputs, for linearisation
 };
 
 /// Empty after errors, which name the equations and variables the user wrote.
 [[nodiscard]] std::optional<SolvableSystem> makeSolvable(FlatModel model, const Sources& sources,
-                                                         Diagnostics& diagnostics, const SolveOptions& options = {});
+                                                         Diagnostics& diagnostics, const SolvableOptions& options = {});
 
 }  // namespace dashpot::equations

@@ -44,7 +44,7 @@ class AlgebraicPart {
   /// To within `tolerance`, relative to z and its size. False: y is left as it was.
   bool correct(double t, View y, double tolerance);
   /// Of a model without derivatives.
-  static constexpr double stillTolerance = 1e-12;
+  static constexpr double toleranceWithoutStates = 1e-12;
   /// The next correction starts with a factorisation of its own: so results do not depend on what was corrected before.
   void forget() { isFactored_ = false; }
 

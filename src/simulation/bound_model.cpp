@@ -30,7 +30,7 @@ bool isOfStep(Entry entry) {
 
 }  // namespace
 
-BoundModel::BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eliminations> eliminations,
+BoundModel::BoundModel(codegen::CompiledFunctions& code, std::shared_ptr<codegen::Eliminations> eliminations,
                        Vector parameters)
     : modes(code.model().modeCount(), 0.0),
       d(code.model().discrete.names.size(), 0.0),
@@ -63,7 +63,7 @@ void BoundModel::findTurns() {
 }
 
 Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs) {
-  if (isGivenUp()) [[unlikely]]
+  if (givesUp()) [[unlikely]]
     return Evaluation::fatal;
   arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
   if (!isSmooth_ && !setOtherArguments(entry, t) && isOfStep(entry)) return Evaluation::recoverable;
@@ -76,7 +76,7 @@ Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs
 bool BoundModel::setOtherArguments(Entry entry, double t) {
   inputData.evaluate(t, inputs);
   arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre;
-  arguments_.external = inputs, arguments_.delayed = delayed_;
+  arguments_.inputs = inputs, arguments_.delayed = delayed_;
   return !usesDelays_[static_cast<std::size_t>(entry)] || history.empty() || supplyDelayed(t);
 }
 

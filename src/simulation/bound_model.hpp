@@ -5,7 +5,7 @@
 // can name the equation.
 #pragma once
 
-#include "codegen/compiled_code.hpp"
+#include "codegen/compiled_functions.hpp"
 #include "codegen/generated_solver.hpp"
 #include "dashpot/problem.hpp"
 #include "simulation/delay_history.hpp"
@@ -21,7 +21,7 @@ namespace dashpot::simulation {
 class BoundModel {
  public:
   /// The code must outlive this.
-  BoundModel(codegen::CompiledCode& code, std::shared_ptr<codegen::Eliminations> eliminations, Vector parameters);
+  BoundModel(codegen::CompiledFunctions& code, std::shared_ptr<codegen::Eliminations> eliminations, Vector parameters);
 
   [[nodiscard]] const codegen::CompiledModel& model() const { return model_; }
   [[nodiscard]] const Vector& parameters() const { return parameters_; }
@@ -37,8 +37,8 @@ class BoundModel {
   Vector hysteresis;
 
   /// Once this is true, no evaluation succeeds: whatever iterates ends. None: it never is.
-  const std::atomic<bool>* giveUp = nullptr;
-  [[nodiscard]] bool isGivenUp() const { return giveUp && giveUp->load(std::memory_order_relaxed); }
+  const std::atomic<bool>* isCancelledAtOnce = nullptr;
+  [[nodiscard]] bool givesUp() const { return isCancelledAtOnce && isCancelledAtOnce->load(std::memory_order_relaxed); }
 
   Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
   /// The same with memory for the outputs.
@@ -112,9 +112,9 @@ class BoundModel {
   std::vector<std::size_t> vanishing_;
   std::array<bool, codegen::entryCount> usesDelays_{};
   Vector delayTimes_;
-  codegen::Inputs arguments_;  // of the last evaluation
-  bool isSmooth_;              // no modes, discrete variables, inputs or delays
-  Vector turns_;               // when the relations that time alone decides turn, with the present discrete variables
+  codegen::Arguments arguments_;  // of the last evaluation
+  bool isSmooth_;                 // no modes, discrete variables, inputs or delays
+  Vector turns_;  // when the relations that time alone decides turn, with the present discrete variables
   std::optional<Vector> sizes_;
   std::vector<LinearSolver*> solvers_;  // owned by the integrator
   struct Failed {

@@ -173,7 +173,7 @@ std::optional<Vector> parameterValues(const CompiledModel& model, const std::vec
   requireValues(model, given, diagnostics);
   if (diagnostics.errorCount() > before) return std::nullopt;
 
-  const codegen::Inputs inputs{.time = 0.0, .y = {}, .parameters = values, .modes = {}, .given = given};
+  const codegen::Arguments inputs{.time = 0.0, .y = {}, .parameters = values, .modes = {}, .given = given};
   Vector result(model.parameters.count);
   // What is computed from parameters need not be defined unless it is used.
   const bool isDefined =
@@ -224,13 +224,13 @@ bool makeADelayVanish(const CompiledModel& model, const std::vector<ParameterSet
   Diagnostics ignored;
   const auto parameters = parameterValues(model, settings, ignored);
   if (!parameters) return false;
-  const codegen::InputSizes sizes = model.inputSizes(codegen::Entry::delays);
+  const codegen::ArgumentSizes sizes = model.argumentSizes(codegen::Entry::delays);
   const Vector y(sizes.states), modes(sizes.modes), d(sizes.discrete), u(sizes.inputs), delayed(sizes.delayed);
   Vector values(model[codegen::Entry::delays].outputCount());
   // Only the times are looked at, which depend on parameters alone.
   (void)codegen::makeInterpreter(model)->run(
       codegen::Entry::delays,
-      {.y = y, .parameters = *parameters, .modes = modes, .discrete = d, .pre = d, .external = u, .delayed = delayed},
+      {.y = y, .parameters = *parameters, .modes = modes, .discrete = d, .pre = d, .inputs = u, .delayed = delayed},
       values);
   for (std::size_t k = 0; k < model.delays.size(); ++k)
     if (!model.delays[k].mayVanish && values[3 * k + 1] == 0.0) return true;

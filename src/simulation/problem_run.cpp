@@ -41,7 +41,7 @@ class ProblemRun {
       if (integrator.statistics().steps <= 1) outcome_.firstStepSeconds = secondsSince(began);
       if (status == RunStatus::failed) break;
       recordStep(integrator, status);
-      if (status != RunStatus::finished && settings_.cancelled && settings_.cancelled()) status = RunStatus::cancelled;
+      if (status != RunStatus::finished && settings_.cancellation.isRequested()) status = RunStatus::cancelled;
     }
     outcome_.runSeconds = secondsSince(began);
     outcome_.statistics = integrator.statistics();

@@ -67,7 +67,7 @@ Ranges rangesOf(const CompiledModel& model, ConstView attributes) {
 
 bool acceptParameters(const CompiledModel& model, ConstView parameters, ConstView given, Diagnostics& diagnostics) {
   Vector attributes(model[Entry::attributes].outputCount());
-  const codegen::Inputs inputs{.time = 0.0, .y = {}, .parameters = parameters, .modes = {}, .given = given};
+  const codegen::Arguments inputs{.time = 0.0, .y = {}, .parameters = parameters, .modes = {}, .given = given};
   if (model.bounds.empty() ||
       codegen::makeInterpreter(model)->run(Entry::attributes, inputs, attributes) != Evaluation::ok)
     return true;

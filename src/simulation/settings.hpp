@@ -2,12 +2,13 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
-#include "codegen/compiled_code.hpp"
+#include "codegen/compiled_functions.hpp"
 #include "dashpot/integrate.hpp"
 #include "simulation/initialise.hpp"
 #include "simulation/input_data.hpp"
 #include "simulation/parameter_values.hpp"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,6 +17,18 @@ namespace dashpot::simulation {
 
 /// The method that is used unless another one is named; docs/simulation.md says why it is this one.
 inline constexpr const char* defaultMethod = "rodas5p";
+
+/// How a run is told to end before its end.
+struct Cancellation {
+  /// Asked after each step and in each round of an event: the run ends there, and can go on later as if nothing had
+  /// happened. None: never.
+  std::function<bool()> afterStep = {};
+  /// Looked at before each evaluation: once it is true, the run gives up within its present step or event, and keeps
+  /// what it has recorded. Another thread or a signal handler may set it.
+  const std::atomic<bool>* atOnce = nullptr;
+
+  [[nodiscard]] bool isRequested() const { return afterStep && afterStep(); }
+};
 
 struct Settings {
   // What is not given comes from the model's experiment annotation, else from the defaults: 0, 1, 1e-6, 500 intervals.
@@ -35,10 +48,7 @@ struct Settings {
   codegen::CodeOptions code = {};  // back end and cache, unless the code is handed over
   /// Called with the model as it is after initialisation, and again at the end of a run that got there.
   std::function<void(BoundModel&, double t, ConstView y)> inspect = {};
-  std::function<bool()> cancelled = {};  // asked after each step
-  /// Looked at before each evaluation: once it is true, the run gives up within its present step or event. Another
-  /// thread or a signal handler may set it.
-  const std::atomic<bool>* giveUp = nullptr;
+  Cancellation cancellation = {};
   std::function<void(const Progress&)> progress = {};  // about ten times per second
 
   std::string checkpoint = {};     // the file to which the run is saved at its end, however it ends; empty: none

@@ -1,6 +1,6 @@
 #include "simulation/simulate.hpp"
 
-#include "simulation/run.hpp"
+#include "simulation/model_run.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ Diagnostic outOfMemory(double t) {
 }
 
 /// Advances to the end, and saves the run from time to time.
-void advanceToEnd(Run& run, const Settings& settings, Diagnostics& diagnostics) {
+void advanceToEnd(ModelRun& run, const Settings& settings, Diagnostics& diagnostics) {
   using Clock = std::chrono::steady_clock;
   auto last = Clock::now();
   const bool savesOften = !settings.checkpoint.empty() && settings.checkpointSeconds > 0;
@@ -68,7 +68,7 @@ void advanceToEnd(Run& run, const Settings& settings, Diagnostics& diagnostics) 
 
 }  // namespace
 
-Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics) {
+Outcome simulate(ModelCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics) {
   const CompiledModel& model = code.functions.model();
   bool isAccepted = acceptSettings(model.experiment, settings, diagnostics);
   if (!settings.checkpoint.empty())
@@ -85,7 +85,7 @@ Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder,
     nothing.experiment = experimentOf(model.experiment, settings);
     return nothing;
   }
-  Run run(code, settings, saved ? saved->parameters : std::move(*parameters), recorder, diagnostics);
+  ModelRun run(code, settings, saved ? saved->parameters : std::move(*parameters), recorder, diagnostics);
   const bool hasBegun = saved ? run.begin(*saved) : run.begin();
   // Not touched: what the limit counts are addresses.
   auto reserve = std::make_unique_for_overwrite<std::byte[]>(memoryToSayThatThereIsNone);
@@ -110,7 +110,7 @@ Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder,
 }
 
 Outcome simulate(const CompiledModel& model, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics) {
-  SharedCode code(model, settings.code);
+  ModelCode code(model, settings.code);
   return simulate(code, settings, recorder, diagnostics);
 }
 

@@ -5,14 +5,14 @@
 //   settings           what the user asks for
 //   parameter_values   numbers for parameters
 //   input_data         inputs that follow a table
-//   shared_code        the code that many runs share
+//   model_code         the code that many runs share
 //   bound_model        compiled model + numbers = a problem for integrators
 //   initialise         the start: Newton, trust region, homotopy; steady_state, pseudo_transient
 //   consistent_state   modes, discrete variables and algebraic unknowns after an event
 //   newton             for the algebraic systems of both
 //   ranges             min and max: of parameters, start values and variables
 //   tolerances         one tolerance to those of all states
-//   run                the run itself, step by step; saved_run: to go on later
+//   model_run          the run itself, step by step; saved_run: to go on later
 //   instants           when two times are one
 //   relation_search    truth values of relations that agree with one another
 //   event_watch        chattering, Zeno behaviour and event storms; chattering: what is done about it
@@ -23,16 +23,15 @@
 // was computed and names what failed.
 #pragma once
 
+#include "simulation/model_code.hpp"
 #include "simulation/outcome.hpp"
 #include "simulation/recorder.hpp"
 #include "simulation/settings.hpp"
-#include "simulation/shared_code.hpp"
 
 namespace dashpot::simulation {
 
 /// Errors and warnings go to the diagnostics.
-[[nodiscard]] Outcome simulate(SharedCode& code, const Settings& settings, Recorder& recorder,
-                               Diagnostics& diagnostics);
+[[nodiscard]] Outcome simulate(ModelCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics);
 /// The same with code of its own.
 [[nodiscard]] Outcome simulate(const codegen::CompiledModel& model, const Settings& settings, Recorder& recorder,
                                Diagnostics& diagnostics);

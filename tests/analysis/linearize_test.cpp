@@ -35,7 +35,7 @@ LinearModel linearModel(const std::string& text, const std::vector<std::string>&
   EXPECT_THAT(codegen::check(model), ::testing::IsEmpty());
   const auto columns = results::selectColumns(model.recorded, outputs, front.diagnostics);
   std::vector<std::uint32_t> inputs;
-  for (std::uint32_t i = 0; i < model.inputNames.size(); ++i) inputs.push_back(i);
+  for (std::uint32_t i = 0; i < model.inputs.names.size(); ++i) inputs.push_back(i);
   std::optional<LinearModel> result;
   simulation::Settings settings{.tolerance = 1e-10};
   if (at > 0) settings.stop = at;

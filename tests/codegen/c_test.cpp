@@ -64,9 +64,9 @@ void expectSameBits(const CompiledModel& model, std::mt19937& random, const Plan
     ASSERT_TRUE(function) << name(entry);
     for (int trial = 0; trial < 20; ++trial) {
       const RandomInputs random1(model, random);
-      const Inputs in = random1.view();
+      const Arguments in = random1.view();
       const CInputs c{in.time,           in.y.data(),        in.parameters.data(), in.given.data(),
-                      in.modes.data(),   in.discrete.data(), in.pre.data(),        in.external.data(),
+                      in.modes.data(),   in.discrete.data(), in.pre.data(),        in.inputs.data(),
                       in.delayed.data(), in.phases.data()};
       Vector expected(model[entry].outputCount()), actual(expected);
       const bool isOk = interpreter->run(entry, in, expected) == Evaluation::ok;

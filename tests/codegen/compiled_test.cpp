@@ -398,10 +398,10 @@ TEST(Features, TheDiagonalFormGivesFAgain) {
   Vector parameters(model.parameters.count), none(model.parameters.count, 0.0);
   ASSERT_EQ(run->run(Entry::parameters, {.parameters = none, .given = none}, parameters), Evaluation::ok);
   const Vector y{0.7, 1.3, -0.4};
-  const Inputs inputs{.time = 0.6, .y = y, .parameters = parameters};
+  const Arguments arguments{.time = 0.6, .y = y, .parameters = parameters};
   Vector f(3), ab(6);
-  ASSERT_EQ(run->run(Entry::rhs, inputs, f), Evaluation::ok);
-  ASSERT_EQ(run->run(Entry::diagonal, inputs, ab), Evaluation::ok);
+  ASSERT_EQ(run->run(Entry::rhs, arguments, f), Evaluation::ok);
+  ASSERT_EQ(run->run(Entry::diagonal, arguments, ab), Evaluation::ok);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(ab[i] * y[i] + ab[3 + i], f[i], 1e-14) << i;
   EXPECT_DOUBLE_EQ(ab[0], -0.5);
   EXPECT_DOUBLE_EQ(ab[1], 0.4);

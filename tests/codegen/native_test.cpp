@@ -19,7 +19,7 @@ constexpr std::array tiers{Tier::fast, Tier::optimised};
 /// All functions of a model at random points, in both tiers.
 void expectSameBits(const CompiledModel& model, std::mt19937& random, const PlanOptions& plan = {}) {
   for (const Tier tier : tiers) {
-    CompiledCode code(model, {.plan = plan});
+    CompiledFunctions code(model, {.plan = plan});
     const auto native = code.executable();
     const auto interpreter = makeInterpreter(model);
     for (std::size_t e = 0; e < entryCount; ++e) {
@@ -88,7 +88,7 @@ TEST(NativeCode, OfAChainOfAHundredThousandOperationsIsMade) {
   f.origins.assign(f.code.size(), noOrigin);
   f.outputs = {100'001};
   std::mt19937 random(9);
-  CompiledCode code(model);
+  CompiledFunctions code(model);
   ASSERT_TRUE(code.prepare(Entry::start, Tier::fast)) << code.problem();
   const Vector parameters{0.75, 1e-3};
   Vector expected(1), actual(1);
@@ -99,7 +99,7 @@ TEST(NativeCode, OfAChainOfAHundredThousandOperationsIsMade) {
 
 TEST(NativeCode, OfAnEmptyModelIsMade) {
   const CompiledModel model;
-  CompiledCode code(model);
+  CompiledFunctions code(model);
   for (std::size_t e = 0; e < entryCount; ++e) {
     ASSERT_TRUE(code.prepare(static_cast<Entry>(e), Tier::optimised)) << code.problem();
     EXPECT_EQ(code.executable()->run(static_cast<Entry>(e), {}, {}), Evaluation::ok);
@@ -141,7 +141,7 @@ TEST(NativeCode, OfCellsWithSeveralQuantitiesHasTheBitsOfTheInterpreter) {
 TEST(NativeCode, TellsOfWhatIsNotFiniteAndOfNothingElse) {
   const CompiledModel model = cellsOf(2, false);
   const auto interpreter = makeInterpreter(model);
-  CompiledCode code(model);
+  CompiledFunctions code(model);
   ASSERT_TRUE(code.prepare(Entry::rhs, Tier::fast)) << code.problem();
   const auto native = code.executable();
   Vector out(model[Entry::rhs].outputCount());

@@ -5,7 +5,7 @@
 #include "models/solved.hpp"
 
 #include "codegen/compile.hpp"
-#include "codegen/compiled_code.hpp"
+#include "codegen/compiled_functions.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST_P(ByParameters, AgreesWithCentralDifferences) {
     Vector y(model.size());
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = uniform(random) * (nominal[i] == 0.0 ? 1.0 : nominal[i]);
     const auto at = [&](const Vector& parameters) {
-      return Inputs{.time = 0.4, .y = y, .parameters = parameters, .modes = modes, .discrete = d, .pre = d};
+      return Arguments{.time = 0.4, .y = y, .parameters = parameters, .modes = modes, .discrete = d, .pre = d};
     };
     Vector values(model.parameters.pattern.rows.size());
     if (run->run(Entry::byParameters, at(base), values) != Evaluation::ok) continue;
@@ -157,7 +157,7 @@ TEST(ByParameters, NativeCodeGivesTheSameBits) {
   const auto interpreter = makeInterpreter(model);
   const Vector none(model.parameters.count, 0.0);
   const Vector parameters = parameterValues(model, *interpreter, none, none);
-  CompiledCode code(model);
+  CompiledFunctions code(model);
   if (!code.prepare(Entry::byParameters, Tier::optimised)) GTEST_SKIP() << code.problem();
   const Vector y{0.3};
   Vector expected(model.parameters.pattern.rows.size()), actual(expected.size());

@@ -63,7 +63,7 @@ TEST_F(Procedures, BrokenOnesAreFound) {
 
 TEST(NativeProcedures, HaveTheBitsOfTheInterpreter) {
   const CompiledModel model = callingModel({fac, tableOf, halveOf, guardedOf});
-  CompiledCode code(model);
+  CompiledFunctions code(model);
   ASSERT_TRUE(code.prepare(Entry::start, Tier::fast)) << code.problem();
   const auto native = code.executable(), interpreter = makeInterpreter(model);
   for (const double x : {0.0, 0.5, 3.0, 7.25, 20.0, 99.0, 100.0, 2000.0, -1.0, double{NAN}, HUGE_VAL})
@@ -78,7 +78,7 @@ TEST(NativeProcedures, HaveTheBitsOfTheInterpreter) {
 
 TEST(NativeProcedures, ThatDoNotEndAreStopped) {
   const CompiledModel model = callingModel({foreverOf, fac});
-  CompiledCode code(model);
+  CompiledFunctions code(model);
   ASSERT_TRUE(code.prepare(Entry::start, Tier::fast)) << code.problem();
   Vector out(2);
   const Vector parameters{1e9, 0.0};

@@ -1,7 +1,7 @@
 // Random programs in the IR, and ways to compare what back ends make of them.
 #pragma once
 
-#include "codegen/compiled_code.hpp"
+#include "codegen/compiled_functions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -108,12 +108,12 @@ class RandomInputs {
       for (double& value : *list) value = static_cast<double>(random() % 2);
     time_ = randomNumber(random);
   }
-  [[nodiscard]] Inputs view() const {
-    Inputs inputs;
-    inputs.time = time_;
-    inputs.y = y_, inputs.parameters = parameters_, inputs.given = given_, inputs.modes = modes_;
-    inputs.discrete = inputs.pre = inputs.external = inputs.delayed = others_;
-    return inputs;
+  [[nodiscard]] Arguments view() const {
+    Arguments arguments;
+    arguments.time = time_;
+    arguments.y = y_, arguments.parameters = parameters_, arguments.given = given_, arguments.modes = modes_;
+    arguments.discrete = arguments.pre = arguments.inputs = arguments.delayed = others_;
+    return arguments;
   }
 
  private:

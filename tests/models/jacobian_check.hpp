@@ -45,29 +45,29 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
       for (const std::uint32_t place : set.selection) isSelection[place] = true;
     for (std::size_t i = 0; i < d.size(); ++i)
       if (!isSelection[i]) d[i] = uniform(random);
-    Vector delayed(codegen::DelayInfo::numbers * model.delays.size()), external(model.inputs.names.size());
+    Vector delayed(codegen::DelayInfo::numbers * model.delays.size()), inputs(model.inputs.names.size());
     for (double& value : delayed) value = uniform(random);
-    for (double& value : external) value = uniform(random);
+    for (double& value : inputs) value = uniform(random);
     for (double& mode : modes) mode = uniform(random) > 0.75 ? 1.0 : 0.0;
     Vector y(model.size());
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = uniform(random) * (nominal[i] == 0.0 ? 1.0 : nominal[i]);
-    const auto inputsAt = [&](const Vector& at, double t) {
-      return codegen::Inputs{.time = t,
-                             .y = at,
-                             .parameters = parameters,
-                             .modes = modes,
-                             .discrete = d,
-                             .pre = d,
-                             .external = external,
-                             .delayed = delayed};
+    const auto argumentsAt = [&](const Vector& at, double t) {
+      return codegen::Arguments{.time = t,
+                                .y = at,
+                                .parameters = parameters,
+                                .modes = modes,
+                                .discrete = d,
+                                .pre = d,
+                                .inputs = inputs,
+                                .delayed = delayed};
     };
     const auto f = [&](const Vector& at, double t) {
       Vector out(model.size());
-      return run->run(Entry::rhs, inputsAt(at, t), out) == Evaluation::ok ? out : Vector();
+      return run->run(Entry::rhs, argumentsAt(at, t), out) == Evaluation::ok ? out : Vector();
     };
     Vector values(model.states.pattern.rows.size()), slope(model.size());
-    const codegen::Inputs inputs = inputsAt(y, 0.3);
-    if (f(y, 0.3).empty() || run->run(Entry::jacobian, inputs, values) != Evaluation::ok) continue;
+    const codegen::Arguments arguments = argumentsAt(y, 0.3);
+    if (f(y, 0.3).empty() || run->run(Entry::jacobian, arguments, values) != Evaluation::ok) continue;
     ++compared;
     // A short difference suffers from rounding in what cancels, a long one from curvature: one of them must agree.
     struct Difference {
@@ -104,7 +104,7 @@ inline int compareJacobianWithDifferences(const codegen::CompiledModel& model, c
       }
       compare(differences, exact);
     }
-    EXPECT_EQ(run->run(Entry::timeDerivative, inputs, slope), Evaluation::ok);
+    EXPECT_EQ(run->run(Entry::timeDerivative, arguments, slope), Evaluation::ok);
     compare({{f(y, 0.3 + 1e-6), f(y, 0.3 - 1e-6), 2e-6}}, slope);
   }
   return compared;

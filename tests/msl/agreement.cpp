@@ -26,7 +26,7 @@ constexpr double noise = 10 * tolerance;
 
 class Run {
  public:
-  Run(const codegen::CompiledModel& model, simulation::SharedCode& code, const std::string& method, double relative,
+  Run(const codegen::CompiledModel& model, simulation::ModelCode& code, const std::string& method, double relative,
       Diagnostics& said)
       : table_(results::selectColumns(model.recorded, {}, said)) {
     simulation::Settings settings{.tolerance = relative, .method = method};
@@ -67,8 +67,10 @@ std::vector<std::size_t> comparedColumns(const codegen::CompiledModel& model, co
   std::vector<std::size_t> states, all;
   for (std::size_t c = 0; c < table.columns().size(); ++c) {
     all.push_back(c);
-    const auto variable = std::ranges::find(model.variables, table.columns()[c].name, &codegen::VariableInfo::name);
-    if (variable != model.variables.end() && variable->kind == codegen::VariableKind::state) states.push_back(c);
+    const auto variable =
+        std::ranges::find(model.recorded.variables, table.columns()[c].name, &codegen::VariableInfo::name);
+    if (variable != model.recorded.variables.end() && variable->kind == codegen::VariableKind::state)
+      states.push_back(c);
   }
   return states.empty() ? all : states;
 }
@@ -101,7 +103,7 @@ std::string difference(const codegen::CompiledModel& model, const Run& a, const 
 
 Agreement compareMethods(const codegen::CompiledModel& model, const Sources& sources) {
   Agreement result;
-  simulation::SharedCode code(model, {});
+  simulation::ModelCode code(model, {});
   for (const double relative : {tolerance, tighterTolerance}) {
     std::string problem;
     std::optional<Run> first;

@@ -70,11 +70,11 @@ TEST_F(MatFiles, AreReadableWhileTheRunGoesOn) {
   const Compiled compiled(text);
   MatWriter writer(file, selectColumns(compiled.model->recorded, {}, diagnostics));
   std::size_t looked = 0;
-  const simulation::Settings settings{.stop = 1, .interval = 1e-5, .cancelled = [&] {
-                                        const auto content = readMat4(file);
-                                        looked += content.contains("data_2") ? 1u : 0u;
-                                        return false;
-                                      }};
+  const simulation::Settings settings{.stop = 1, .interval = 1e-5, .cancellation = {.afterStep = [&] {
+                                                                     const auto content = readMat4(file);
+                                                                     looked += content.contains("data_2") ? 1u : 0u;
+                                                                     return false;
+                                                                   }}};
   (void)simulation::simulate(*compiled.model, settings, writer, diagnostics);
   EXPECT_EQ(writer.close(), std::nullopt);
   EXPECT_GT(looked, 0u);

@@ -191,9 +191,8 @@ TEST(Csv, HasUnitsAndDisplayUnitsOnRequest) {
 
 TEST(Csv, QuotesNamesWithCommas) {
   const auto file = temporary("quotes.csv");
-  const Compiled compiled(text);
   CsvWriter writer(file, {{"m[1,2]", "", ""}});
-  writer.begin(*compiled.model, {});
+  writer.begin({});
   EXPECT_EQ(writer.close(), std::nullopt);
   std::ifstream stream(file);
   std::string line;
@@ -289,7 +288,7 @@ TEST(ResultFiles, OfAModelThatGivesAnIntervalHaveIt) {
 
 TEST(Csv, SaysWhyItCannotWrite) {
   CsvWriter unwritable("/no/such/directory/out.csv", {});
-  unwritable.begin({}, {});
+  unwritable.begin({});
   EXPECT_TRUE(unwritable.failed());
   EXPECT_THAT(unwritable.close()->message,
               HasSubstr("cannot write '/no/such/directory/out.csv': No such file or directory"));
@@ -313,13 +312,13 @@ TEST(Csv, ReportsAFullDisk) {
 TEST(Csv, AFileBelongsToOneRunAtATime) {
   const auto file = temporary("taken.csv");
   CsvWriter first(file, {}), second(file, {});
-  first.begin({}, {});
-  second.begin({}, {});
+  first.begin({});
+  second.begin({});
   EXPECT_TRUE(second.failed());
   EXPECT_THAT(second.close()->message, HasSubstr("another run is writing it"));
   EXPECT_FALSE(first.close());
   CsvWriter third(file, {});
-  third.begin({}, {});
+  third.begin({});
   EXPECT_FALSE(third.close());
   std::filesystem::remove(file);
 }
@@ -392,7 +391,7 @@ TEST(Plot, OfAConstantHasARange) {
 TEST(Curves, KeepPeaksInBoundedMemory) {
   constexpr int points = 100'000;
   Curves curves({{"x", "", "", 0}}, 1000);
-  curves.begin({}, {});
+  curves.begin({});
   for (int k = 0; k <= points; ++k) {
     const double value = k == 77'777 ? 9.0 : k == 12'345 ? -9.0 : std::sin(1e-3 * k);
     curves.record(k, {&value, 1}, simulation::Moment::regular);
@@ -417,7 +416,7 @@ double drawnAt(const Curves::Curve& curve, double t) {
 // 20,000 events in the last tenth must not thin what was before.
 TEST(Curves, KeepTheCourseBeforeManyEvents) {
   Curves curves({{"y", "", "", 0}}, 2000);
-  curves.begin({}, {});
+  curves.begin({});
   const auto record = [&](double t) {
     const double y = std::sin(20 * t);
     curves.record(t, {&y, 1}, simulation::Moment::regular);
@@ -440,7 +439,7 @@ TEST(Curves, LeaveOutWhatEqualsAnother) {
 
 TEST(Curves, StayBoundedWhereTimeStandsStill) {
   Curves curves({{"y", "", "", 0}}, 1000);
-  curves.begin({}, {});
+  curves.begin({});
   for (int k = 0; k < 100'000; ++k) {
     const double y = k % 7;
     curves.record(1.0, {&y, 1}, simulation::Moment::afterEvent);

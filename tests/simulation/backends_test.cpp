@@ -22,7 +22,7 @@ TEST(Backends, GiveTheSameTrajectoryBitForBit) {
     const Simulated interpreted(text, {.code = {.backend = Backend::interpreter}});
     const Compiled compiled(text);
     ASSERT_TRUE(interpreted.finished() && compiled.model);
-    SharedCode code(*compiled.model, {});
+    ModelCode code(*compiled.model, {});
     for (std::size_t e = 0; e < codegen::entryCount; ++e)
       ASSERT_TRUE(code.functions.prepare(static_cast<Entry>(e), e % 2 ? Tier::fast : Tier::optimised));
     Diagnostics diagnostics;
@@ -38,7 +38,7 @@ TEST(Backends, GiveTheSameTrajectoryBitForBit) {
 TEST(Backends, ManyRunsShareOneCode) {
   const Compiled compiled(dashpot::testing::exampleText("relief_valve"));
   ASSERT_TRUE(compiled.model);
-  SharedCode code(*compiled.model, {});
+  ModelCode code(*compiled.model, {});
   std::vector<Vector> results(4);
   std::vector<std::thread> threads;
   for (Vector& result : results)

@@ -25,7 +25,7 @@ std::string freshFile() {
 
 /// Ends after so many steps.
 Settings interrupted(Settings settings, int steps, const std::string& file) {
-  settings.cancelled = [left = steps]() mutable { return --left < 0; };
+  settings.cancellation.afterStep = [left = steps]() mutable { return --left < 0; };
   settings.checkpoint = file;
   return settings;
 }

@@ -501,7 +501,7 @@ TEST(Delays, OfManyLinesInANetworkEnd) {
 TEST(Delays, CanBeInterrupted) {
   Settings settings = until(1000);
   int asked = 0;
-  settings.cancelled = [&] { return ++asked > 50; };
+  settings.cancellation.afterStep = [&] { return ++asked > 50; };
   const Simulated run(
       "model M Real x(start = 1, fixed = true); equation der(x) = -delay(x, 0.3) - delay(x, 0.4); end M;", settings);
   EXPECT_EQ(run.outcome.kind, OutcomeKind::cancelled) << run.messages();
@@ -524,7 +524,7 @@ TEST(Delays, GoOnBitForBit) {
       Settings first = settings;
       first.checkpoint = file;
       int count = 0;
-      first.cancelled = [&] { return ++count >= steps; };
+      first.cancellation.afterStep = [&] { return ++count >= steps; };
       const Simulated begun(text, first);
       ASSERT_EQ(begun.outcome.kind, OutcomeKind::cancelled);
       Settings again = settings;

@@ -2,7 +2,7 @@
 #include "models/flat_builder.hpp"
 #include "models/known_systems.hpp"
 #include "models/simulated.hpp"
-#include "simulation/run.hpp"
+#include "simulation/model_run.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -275,17 +275,17 @@ TEST(Cancellation, IsHeardInEveryRoundOfAnEventAndTheRunGoesOnAsIfNothingHadHapp
     text += fmt::format("when change(n[{}]) then n[{}] = pre(n[{}]) + 1; end when;\n", i - 1, i, i);
   const dashpot::testing::Compiled compiled(text + "end M;");
   ASSERT_TRUE(compiled.model) << compiled.messages();
-  SharedCode code(*compiled.model, {});
+  ModelCode code(*compiled.model, {});
   int asked = 0, stopAt = 0;
   bool isInEvent = false;
   Settings settings{.stop = 1.0};
-  settings.cancelled = [&] { return ++asked == stopAt; };
+  settings.cancellation.afterStep = [&] { return ++asked == stopAt; };
   for (stopAt = 1; stopAt < 60; stopAt += 7) {
     asked = 0;
     Diagnostics diagnostics;
     results::Table table(results::selectColumns(compiled.model->recorded, {}, diagnostics));
     const auto parameters = parameterValues(*compiled.model, {}, diagnostics);
-    simulation::Run run(code, settings, *parameters, table, diagnostics);
+    simulation::ModelRun run(code, settings, *parameters, table, diagnostics);
     bool goesOn = run.begin();
     if (!goesOn && run.isCancelled()) continue;  // in the very first instant: nothing to go on with
     while (goesOn || run.isCancelled()) {

@@ -155,7 +155,7 @@ TEST(Faults, AParameterOutsideItsRangeIsNamedBeforeWhatItLeavesUndefined) {
 
 TEST(Faults, AnInterruptedRunKeepsWhatItHas) {
   Settings settings{.stop = 1};
-  settings.cancelled = [count = 0]() mutable { return ++count > 20; };
+  settings.cancellation.afterStep = [count = 0]() mutable { return ++count > 20; };
   const Simulated run(
       "model M Real x(start = 1, fixed = true); Real v(start = 0, fixed = true); equation der(x) = v; der(v) = "
       "-1e4*x; end M;",

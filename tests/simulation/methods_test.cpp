@@ -38,7 +38,7 @@ class Subject {
  private:
   Compiled compiled_;
   std::string state_;
-  std::optional<SharedCode> code_;
+  std::optional<ModelCode> code_;
 };
 
 const std::string pendulum =

@@ -246,7 +246,7 @@ TEST(Failure, RelationsThatContradictOneAnotherAreReported) {
 TEST(Failure, ACancelledRunKeepsWhatItHas) {
   Settings settings = until(10);
   int steps = 0;
-  settings.cancelled = [&] { return ++steps == 5; };
+  settings.cancellation.afterStep = [&] { return ++steps == 5; };
   const Simulated run(decay, settings);
   EXPECT_EQ(run.outcome.kind, OutcomeKind::cancelled);
   EXPECT_GT(run.table->times().size(), 1u);

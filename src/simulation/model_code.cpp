@@ -1,4 +1,4 @@
-#include "simulation/shared_code.hpp"
+#include "simulation/model_code.hpp"
 
 #include "codegen/generated_solver.hpp"
 
@@ -12,7 +12,7 @@ constexpr double densestGenerated = 0.6;
 
 }  // namespace
 
-SharedCode::SharedCode(const codegen::CompiledModel& model, const codegen::CodeOptions& options)
+ModelCode::ModelCode(const codegen::CompiledModel& model, const codegen::CodeOptions& options)
     : functions(model, options) {
   const auto n = static_cast<int>(model.size());
   if (n == 0 || n > largestGenerated) return;
@@ -23,11 +23,11 @@ SharedCode::SharedCode(const codegen::CompiledModel& model, const codegen::CodeO
     eliminations = std::make_shared<codegen::Eliminations>(std::move(structure), options);
 }
 
-bool SharedCode::stopMaking() {
+bool ModelCode::stopMaking() {
   const bool isMaking = functions.stopMaking();
   return (eliminations && eliminations->stopMaking()) || isMaking;
 }
 
-SharedCode::~SharedCode() = default;
+ModelCode::~ModelCode() = default;
 
 }  // namespace dashpot::simulation

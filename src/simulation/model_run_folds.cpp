@@ -1,5 +1,5 @@
 // Where the solution for algebraic unknowns ends, and jumps to another one.
-#include "simulation/run.hpp"
+#include "simulation/model_run.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace dashpot::simulation {
 
 /// Of a model without derivatives: where within the last step the solution could not be followed any further; nothing
 /// if it could. What is followed becomes the last point before it.
-std::optional<Run::Point> Run::endOfStillSolution() {
+std::optional<ModelRun::Point> ModelRun::endOfAlgebraicSolution() {
   constexpr double near = 0.2;  // of the sizes of unknowns: a correction that moves them further may have jumped
   const double end = integrator_->time();
   Point last{followedTime_, followed_};
@@ -20,7 +20,7 @@ std::optional<Run::Point> Run::endOfStillSolution() {
     if (t <= last.time) return last;
     Vector y = last.y;
     algebraic_.forget();
-    if (algebraic_.correct(t, y, AlgebraicPart::stillTolerance) && fold_.difference(last.y, y).size <= near)
+    if (algebraic_.correct(t, y, AlgebraicPart::toleranceWithoutStates) && fold_.difference(last.y, y).size <= near)
       last = {t, std::move(y)}, length *= 2;
     else
       length /= 2;
@@ -30,15 +30,15 @@ std::optional<Run::Point> Run::endOfStillSolution() {
 
 /// Whether the last step led, or failed to lead, beyond a point where algebraic unknowns jump. The run then goes on
 /// from there.
-bool Run::passFold() {
-  if (!folded_ || bound_.isGivenUp()) return false;
+bool ModelRun::passFold() {
+  if (!folded_ || bound_.givesUp()) return false;
   const Point last = *std::exchange(folded_, std::nullopt);
   constexpr double farthest = 1e-4;  // of the run, that the end of the solution may lie ahead
   const double reach = farthest * (outcome_.experiment.stop - outcome_.experiment.start);
   const auto beyond = fold_.jumpFrom(last.time, last.y, std::max(reach, 2 * (integrator_->time() - last.time)));
   if (!beyond) return false;
   status_ = RunStatus::running;
-  if (isStill_) recordGridUpTo(last.time);
+  if (isAlgebraic_) recordGridUpTo(last.time);
   record(last.time, last.y, Moment::beforeEvent);
   auto settled = settleOrStay(last.time, *beyond);
   if (!settled) {
@@ -55,13 +55,13 @@ bool Run::passFold() {
     folds_.time = last.time, folds_.element = element;
     folds_.before = last.y[element], folds_.after = (*beyond)[element];
   }
-  takeStill(last.time, settled->y);
+  takeUnknowns(last.time, settled->y);
   segmentEnd_ = last.time;  // the integrator is beyond: it starts anew
   goOnAfterEvent(last.time, std::move(*settled), {}, true, {});
   return true;
 }
 
-void Run::warnOfFolds() {
+void ModelRun::warnOfFolds() {
   if (folds_.count == 0) return;
   const std::string rest = folds_.count == 1 ? "" : fmt::format(", the first of {} such jumps", folds_.count);
   diagnostics_

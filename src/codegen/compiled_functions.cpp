@@ -1,4 +1,4 @@
-#include "codegen/compiled_code.hpp"
+#include "codegen/compiled_functions.hpp"
 
 #include "codegen/finite.hpp"
 
@@ -57,7 +57,7 @@ bool readsDiscreteParts(const Function& function) {
 
 }  // namespace
 
-class CompiledCode::Shared {
+class CompiledFunctions::Shared {
  public:
   Shared(const CompiledModel& compiled, CodeOptions options) : model(compiled), options_(std::move(options)) {}
 
@@ -243,7 +243,7 @@ class CompiledCode::Shared {
 /// Runs whatever tier a function has. Short functions take no longer than the way to them, so that is short, too.
 class NativeExecutable final : public Executable {
  public:
-  explicit NativeExecutable(CompiledCode::Shared& shared)
+  explicit NativeExecutable(CompiledFunctions::Shared& shared)
       : shared_(shared), interpreter_(makeInterpreter(shared.model)) {
     if (!shared.model.procedures.empty()) {
       registers_ = std::make_unique_for_overwrite<double[]>(mostRegisters);
@@ -251,17 +251,17 @@ class NativeExecutable final : public Executable {
     }
   }
 
-  Evaluation run(Entry entry, const Inputs& inputs, View outputs) override {
+  Evaluation run(Entry entry, const Arguments& arguments, View outputs) override {
     Own& own = own_[static_cast<std::size_t>(entry)];
     if (own.callsToReport == 0) [[unlikely]]
-      return runReporting(entry, inputs, outputs);
+      return runReporting(entry, arguments, outputs);
     --own.callsToReport;
     const NativeEntry& native = *own.native;
     // Pieces write to work and outputs only.
-    point(own.frame, Space::time, &inputs.time);
-    if (native.readsDiscreteParts) pointDiscreteParts(own.frame, inputs);
-    const double sum = native.isOneChunk ? call(native, 0, inputs, outputs, own.frame, nullptr, 1)
-                                         : runTasks(native, inputs, outputs, own.frame);
+    point(own.frame, Space::time, &arguments.time);
+    if (native.readsDiscreteParts) pointDiscreteParts(own.frame, arguments);
+    const double sum = native.isOneChunk ? call(native, 0, arguments, outputs, own.frame, nullptr, 1)
+                                         : runTasks(native, arguments, outputs, own.frame);
     if (std::isfinite(sum)) [[likely]]
       return Evaluation::ok;
     return judge(native, outputs);
@@ -277,19 +277,19 @@ class NativeExecutable final : public Executable {
   };
 
   /// Tells of the calls that were made, and looks whether there is native code by now.
-  [[gnu::noinline]] Evaluation runReporting(Entry entry, const Inputs& inputs, View outputs) {
+  [[gnu::noinline]] Evaluation runReporting(Entry entry, const Arguments& arguments, View outputs) {
     Own& own = own_[static_cast<std::size_t>(entry)];
     shared_.report(entry, own.native ? callsBetweenReports : 1);
     if (!own.native) {
       own.native = shared_.native(entry);
-      if (!own.native) return interpreter_->run(entry, inputs, outputs);
+      if (!own.native) return interpreter_->run(entry, arguments, outputs);
       own.work.resize(own.native->plan.workSize);
       own.frame.calls = &calls_;
       point(own.frame, Space::constants, shared_.model[entry].constants.data());
       point(own.frame, Space::work, own.work.data());
     }
     own.callsToReport = callsBetweenReports;
-    return run(entry, inputs, outputs);
+    return run(entry, arguments, outputs);
   }
 
   /// Finite numbers, too, may have a sum that is not.
@@ -297,53 +297,53 @@ class NativeExecutable final : public Executable {
     return allFinite(outputs.first(native.outputCount)) ? Evaluation::ok : Evaluation::recoverable;
   }
 
-  static double call(const NativeEntry& native, std::uint32_t piece, const Inputs& inputs, View outputs,
+  static double call(const NativeEntry& native, std::uint32_t piece, const Arguments& arguments, View outputs,
                      const Frame& frame, const std::uint32_t* table, std::uint64_t count) {
-    return native.code[piece].load(std::memory_order_acquire)(inputs.y.data(), inputs.parameters.data(), outputs.data(),
-                                                              &frame, table, count);
+    return native.code[piece].load(std::memory_order_acquire)(arguments.y.data(), arguments.parameters.data(),
+                                                              outputs.data(), &frame, table, count);
   }
 
-  [[gnu::noinline]] static double runTasks(const NativeEntry& native, const Inputs& inputs, View outputs,
+  [[gnu::noinline]] static double runTasks(const NativeEntry& native, const Arguments& arguments, View outputs,
                                            const Frame& frame) {
     double sum = 0.0;
     for (const Task& task : native.plan.tasks)
-      sum += call(native, task.piece, inputs, outputs, frame, native.plan.tables.data() + task.table, task.count);
+      sum += call(native, task.piece, arguments, outputs, frame, native.plan.tables.data() + task.table, task.count);
     return sum;
   }
 
-  static void pointDiscreteParts(Frame& frame, const Inputs& inputs) {
-    point(frame, Space::given, inputs.given.data());
-    point(frame, Space::modes, inputs.modes.data());
-    point(frame, Space::discrete, inputs.discrete.data());
-    point(frame, Space::pre, inputs.pre.data());
-    point(frame, Space::external, inputs.external.data());
-    point(frame, Space::delayed, inputs.delayed.data());
-    point(frame, Space::phases, inputs.phases.data());
+  static void pointDiscreteParts(Frame& frame, const Arguments& arguments) {
+    point(frame, Space::given, arguments.given.data());
+    point(frame, Space::modes, arguments.modes.data());
+    point(frame, Space::discrete, arguments.discrete.data());
+    point(frame, Space::pre, arguments.pre.data());
+    point(frame, Space::inputs, arguments.inputs.data());
+    point(frame, Space::delayed, arguments.delayed.data());
+    point(frame, Space::phases, arguments.phases.data());
   }
 
   static void point(Frame& frame, Space space, const double* at) {
     frame.base[static_cast<std::size_t>(space)] = const_cast<double*>(at);
   }
 
-  CompiledCode::Shared& shared_;
+  CompiledFunctions::Shared& shared_;
   std::unique_ptr<Executable> interpreter_;
   CallContext calls_;
   std::unique_ptr<double[]> registers_;
   std::array<Own, entryCount> own_;
 };
 
-CompiledCode::CompiledCode(const CompiledModel& model, CodeOptions options)
+CompiledFunctions::CompiledFunctions(const CompiledModel& model, CodeOptions options)
     : shared_(std::make_unique<Shared>(model, std::move(options))) {}
-CompiledCode::~CompiledCode() = default;
+CompiledFunctions::~CompiledFunctions() = default;
 
-const CompiledModel& CompiledCode::model() const { return shared_->model; }
-std::unique_ptr<Executable> CompiledCode::executable() { return std::make_unique<NativeExecutable>(*shared_); }
-bool CompiledCode::prepare(Entry entry, Tier tier) { return shared_->prepare(entry, tier); }
-std::string CompiledCode::problem() const { return shared_->problem(); }
-bool CompiledCode::stopMaking() { return shared_->stopMaking(); }
-NativeGenerator::CacheCounts CompiledCode::cacheCounts() const { return shared_->cacheCounts(); }
+const CompiledModel& CompiledFunctions::model() const { return shared_->model; }
+std::unique_ptr<Executable> CompiledFunctions::executable() { return std::make_unique<NativeExecutable>(*shared_); }
+bool CompiledFunctions::prepare(Entry entry, Tier tier) { return shared_->prepare(entry, tier); }
+std::string CompiledFunctions::problem() const { return shared_->problem(); }
+bool CompiledFunctions::stopMaking() { return shared_->stopMaking(); }
+NativeGenerator::CacheCounts CompiledFunctions::cacheCounts() const { return shared_->cacheCounts(); }
 
-std::optional<Tier> CompiledCode::tierOf(Entry entry) const {
+std::optional<Tier> CompiledFunctions::tierOf(Entry entry) const {
   const NativeEntry* native = shared_->native(entry);
   if (!native) return std::nullopt;
   return native->isOptimised ? Tier::optimised : Tier::fast;

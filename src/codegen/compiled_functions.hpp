@@ -1,9 +1,9 @@
-// codegen/compiled_code.hpp
+// codegen/compiled_functions.hpp
 //
-// The code of a model, shared by all that run it. Each of its functions is run by the interpreter at first; native code
-// takes its place when the run has lasted long enough for that to pay, and optimised code follows in the same way. All
-// of them give the same bits, so nobody can tell from a result when that happened. Native code is made on a thread of
-// its own, so a run never waits for it, unless it is asked to.
+// The functions of a compiled model as code, shared by all that run it. Each is run by the interpreter at first; native
+// code takes its place when the run has lasted long enough for that to pay, and optimised code follows in the same way.
+// All of them give the same bits, so nobody can tell from a result when that happened. Native code is made on a thread
+// of its own, so a run never waits for it, unless it is asked to.
 #pragma once
 
 #include "codegen/executable.hpp"
@@ -21,13 +21,13 @@ struct CodeOptions {
   PlanOptions plan = {};
 };
 
-class CompiledCode {
+class CompiledFunctions {
  public:
   /// The model must outlive the code.
-  explicit CompiledCode(const CompiledModel& model, CodeOptions options = {});
-  ~CompiledCode();
-  CompiledCode(const CompiledCode&) = delete;
-  CompiledCode& operator=(const CompiledCode&) = delete;
+  explicit CompiledFunctions(const CompiledModel& model, CodeOptions options = {});
+  ~CompiledFunctions();
+  CompiledFunctions(const CompiledFunctions&) = delete;
+  CompiledFunctions& operator=(const CompiledFunctions&) = delete;
 
   [[nodiscard]] const CompiledModel& model() const;
   /// For one thread; the code must outlive it.

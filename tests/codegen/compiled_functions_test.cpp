@@ -16,13 +16,13 @@ using codegen::testing::randomModel;
 using codegen::testing::sameBits;
 namespace fs = std::filesystem;
 
-TEST(SharedCode, GivesTheSameBitsOnManyThreadsWhileTiersAreSwapped) {
+TEST(CompiledFunctions, GivesTheSameBitsOnManyThreadsWhileTiersAreSwapped) {
   std::mt19937 random(21);
   const CompiledModel model = randomModel(random, {.instructions = 3000});
   const RandomInputs inputs(model, random);
   Vector expected(model[Entry::rhs].outputCount());
   makeInterpreter(model)->run(Entry::rhs, inputs.view(), expected);
-  CompiledCode code(model);
+  CompiledFunctions code(model);
   std::atomic<int> differences = 0;
   std::vector<std::thread> threads;
   for (int k = 0; k < 4; ++k)
@@ -40,27 +40,27 @@ TEST(SharedCode, GivesTheSameBitsOnManyThreadsWhileTiersAreSwapped) {
   EXPECT_EQ(differences, 0);
 }
 
-TEST(SharedCode, MayGoWhileItIsBeingMade) {
+TEST(CompiledFunctions, MayGoWhileItIsBeingMade) {
   std::mt19937 random(22);
   const CompiledModel model = randomModel(random, {.instructions = 3000});
   const RandomInputs inputs(model, random);
-  CompiledCode code(model);
+  CompiledFunctions code(model);
   const auto executable = code.executable();
   Vector out(model[Entry::rhs].outputCount());
   for (int call = 0; call < 1200; ++call) executable->run(Entry::rhs, inputs.view(), out);  // enough to start it
 }
 
-TEST(SharedCode, WithoutNativeCodeIsInterpreted) {
+TEST(CompiledFunctions, WithoutNativeCodeIsInterpreted) {
   std::mt19937 random(23);
   const CompiledModel model = randomModel(random, {.instructions = 100});
-  CompiledCode code(model, {.backend = Backend::interpreter});
+  CompiledFunctions code(model, {.backend = Backend::interpreter});
   EXPECT_FALSE(code.prepare(Entry::rhs, Tier::fast));
   EXPECT_FALSE(code.tierOf(Entry::rhs));
   EXPECT_EQ(code.problem(), "");
 }
 
 /// A library that was built for another program: it has the entry that is asked for, but not the same interface.
-TEST(SharedCode, OfAnotherVersionIsNotUsed) {
+TEST(CompiledFunctions, OfAnotherVersionIsNotUsed) {
   std::string pattern = fs::temp_directory_path() / "dashpot-library-XXXXXX";
   const fs::path folder = mkdtemp(pattern.data());
   const auto build = [&](const std::string& text) {
@@ -74,7 +74,7 @@ TEST(SharedCode, OfAnotherVersionIsNotUsed) {
   const CompiledModel model = randomModel(random, {.instructions = 50});
   const std::string make = "void* dashpotMakeNativeGenerator(void) { return 0; }\n";
   for (const std::string& text : {make, make + "unsigned long dashpotNativeInterface(void) { return 7; }\n"}) {
-    CompiledCode code(model, {.generator = {.library = build(text)}});
+    CompiledFunctions code(model, {.generator = {.library = build(text)}});
     EXPECT_FALSE(code.prepare(Entry::rhs, Tier::fast));
     EXPECT_THAT(code.problem(), ::testing::HasSubstr("belongs to another version of this program"));
     Vector out(model[Entry::rhs].outputCount());
@@ -82,7 +82,7 @@ TEST(SharedCode, OfAnotherVersionIsNotUsed) {
     code.executable()->run(Entry::rhs, inputs.view(), out);  // interpreted
     fs::remove(folder / "other.so");
   }
-  CompiledCode missing(model, {.generator = {.library = folder / "nowhere.so"}});
+  CompiledFunctions missing(model, {.generator = {.library = folder / "nowhere.so"}});
   EXPECT_FALSE(missing.prepare(Entry::rhs, Tier::fast));
   EXPECT_THAT(missing.problem(), ::testing::HasSubstr("native code is not available"));
   fs::remove_all(folder);
@@ -97,7 +97,7 @@ class Cache : public ::testing::Test {
   ~Cache() override { fs::remove_all(folder.parent_path().parent_path()); }
 
   NativeGenerator::CacheCounts run() {
-    CompiledCode code(model, {.generator = {.cacheDirectory = folder}});
+    CompiledFunctions code(model, {.generator = {.cacheDirectory = folder}});
     EXPECT_TRUE(code.prepare(Entry::rhs, Tier::fast)) << code.problem();
     Vector expected(model[Entry::rhs].outputCount()), actual(expected);
     makeInterpreter(model)->run(Entry::rhs, inputs.view(), expected);

@@ -1,7 +1,7 @@
 // What happens at the end of a step of a run: events, and what is looked at after every step.
 #include "simulation/failure_report.hpp"
 #include "simulation/instants.hpp"
-#include "simulation/run.hpp"
+#include "simulation/model_run.hpp"
 #include "simulation/state_sets.hpp"
 
 #include <fmt/format.h>
@@ -15,31 +15,33 @@ namespace dashpot::simulation {
 using codegen::Entry;
 
 /// Everything settled at t: first with the clocks that tick here, then with their flags down again.
-Expected<AfterEvent, Diagnostic> Run::settle(double t, Vector y, const std::function<bool()>& cancelled) {
+Expected<AfterEvent, Diagnostic> ModelRun::settle(double t, Vector y, const std::function<bool()>& isCancelled) {
   bound_.history.isInstant = true;
   const bool ticks = clocks_.raise(bound_, t);
-  auto result = iterateEvent(bound_, t, std::move(y), cancelled, diagnostics_);
+  auto result = iterateEvent(bound_, t, std::move(y), isCancelled, diagnostics_);
   if (!result || !ticks || result->cancelled) return result;
   clocks_.lower(bound_);
-  auto after = iterateEvent(bound_, t, std::move(result->y), cancelled, diagnostics_);
+  auto after = iterateEvent(bound_, t, std::move(result->y), isCancelled, diagnostics_);
   if (after && result->terminated) after->terminated = std::move(result->terminated);
   if (after) after->restarted |= result->restarted;
   return after;
 }
 
 /// The same; where it is interrupted, everything is as before, so that a run that goes on meets the event again.
-Expected<AfterEvent, Diagnostic> Run::settleOrStay(double t, Vector y) {
+Expected<AfterEvent, Diagnostic> ModelRun::settleOrStay(double t, Vector y) {
   const Vector modes = bound_.modes, d = bound_.d, pre = bound_.pre, ticks = clocks_.save();
-  auto result = settle(t, std::move(y), settings_.cancelled);
+  auto result = settle(t, std::move(y), settings_.cancellation.afterStep);
   if (!result || !result->cancelled) return result;
   bound_.modes = modes, bound_.d = d, bound_.pre = pre;
   clocks_.load(ticks);
   return result;
 }
 
-bool Run::isShown(bool isTick) const { return isTick || !calmed_.areAllChattering(integrator_->event().functions); }
+bool ModelRun::isShown(bool isTick) const {
+  return isTick || !calmed_.areAllChattering(integrator_->event().functions);
+}
 
-void Run::handleEvent(bool isTick) {
+void ModelRun::handleEvent(bool isTick) {
   const double t = integrator_->time();
   const ConstView before = state();
   const bool isStateEvent = status_ == RunStatus::event;
@@ -66,8 +68,8 @@ void Run::handleEvent(bool isTick) {
 }
 
 /// These relations switched, and these breaks of delays were passed.
-void Run::goOnAfterEvent(double t, AfterEvent settled, const std::vector<int>& modes, bool isRecorded,
-                         const std::vector<DelayBreaks::Passed>& passed) {
+void ModelRun::goOnAfterEvent(double t, AfterEvent settled, const std::vector<int>& modes, bool isRecorded,
+                              const std::vector<DelayBreaks::Passed>& passed) {
   reselect(bound_, Entry::selection, t, settled.y, settled.y);
   calmed_.adopt(bound_);
   calmed_.count(modes);
@@ -89,7 +91,7 @@ void Run::goOnAfterEvent(double t, AfterEvent settled, const std::vector<int>& m
 }
 
 /// Chattering gets a hysteresis; events that accumulate or have no end stop the run there. False: it ends.
-bool Run::calmDown(double t, const Vector& y) {
+bool ModelRun::calmDown(double t, const Vector& y) {
   if (const auto limit = watch_.accumulation()) return fail(zenoReport(bound_, *limit, watch_));
   if (watch_.isStorm()) return fail(stormReport(bound_, t, watch_));
   const int chattering = watch_.chattering();
@@ -107,7 +109,7 @@ bool Run::calmDown(double t, const Vector& y) {
 }
 
 /// terminal() becomes true: one more event.
-void Run::handleEnd() {
+void ModelRun::handleEnd() {
   bound_.phases[static_cast<std::size_t>(codegen::Phase::terminal)] = 1.0;
   const Vector y = ended_.empty() ? Vector(state().begin(), state().end()) : ended_;
   auto settled = settle(outcome_.endTime, y, {});
@@ -117,14 +119,14 @@ void Run::handleEnd() {
     fail(std::move(settled.error()));
 }
 
-void Run::terminate(double t, const std::string& text) {
+void ModelRun::terminate(double t, const std::string& text) {
   diagnostics_.warning("terminate", {}, fmt::format("the model ended the run at time {:.9g}: {}", t, text));
   status_ = RunStatus::finished;
   hasTerminated_ = true;
 }
 
 /// What is looked at after every step: assertions, progress, the choice of states.
-void Run::afterStep() {
+void ModelRun::afterStep() {
   const double t = integrator_->time();
   if (auto violation = checkAssertions(bound_, t, state(), isWarned_, diagnostics_)) {
     fail(std::move(*violation));

@@ -1,4 +1,4 @@
-// simulation/run.hpp: one run of a model, from its start to its end, step by step.
+// simulation/model_run.hpp: one run of a model, from its start to its end, step by step.
 //
 // A step ends at the end of the run, at an event, at a tick of a clock, where a delayed expression jumps, or where the
 // integrator likes. After it, what it covers is recorded; at events the discrete part is iterated, and the integrator
@@ -14,11 +14,11 @@
 #include "simulation/event_watch.hpp"
 #include "simulation/fold.hpp"
 #include "simulation/interpolant_correction.hpp"
+#include "simulation/model_code.hpp"
 #include "simulation/outcome.hpp"
 #include "simulation/ranges.hpp"
 #include "simulation/recorder.hpp"
 #include "simulation/saved_run.hpp"
-#include "simulation/shared_code.hpp"
 #include "simulation/silent_jumps.hpp"
 #include "simulation/step_watch.hpp"
 #include "simulation/tolerances.hpp"
@@ -27,10 +27,10 @@
 
 namespace dashpot::simulation {
 
-class Run {
+class ModelRun {
  public:
   /// All references must outlive this.
-  Run(SharedCode& code, const Settings& settings, Vector parameters, Recorder& recorder, Diagnostics& diagnostics);
+  ModelRun(ModelCode& code, const Settings& settings, Vector parameters, Recorder& recorder, Diagnostics& diagnostics);
 
   /// Initialises. False if there is nothing to advance.
   bool begin();
@@ -59,14 +59,16 @@ class Run {
   [[nodiscard]] SavedRun save() const;
 
  private:
-  // options
+  // options: what the integrator is given
   [[nodiscard]] Options options();
   [[nodiscard]] std::size_t stateCount() const;
   [[nodiscard]] Problem problem();
-  [[nodiscard]] Problem stillProblem(Problem model);
-  [[nodiscard]] std::optional<Diagnostic> solveStill(double t, Vector& y);
+
+  // unknowns: y at a time
+  [[nodiscard]] Problem algebraicProblem(Problem model);
+  [[nodiscard]] std::optional<Diagnostic> solveUnknowns(double t, Vector& y);
   bool follow(double t);
-  void takeStill(double t, ConstView y);
+  void takeUnknowns(double t, ConstView y);
   [[nodiscard]] ConstView state() const;
   ConstView stateWithin(double t);
 
@@ -75,7 +77,6 @@ class Run {
   [[nodiscard]] double segmentEnd(double t);
   RunStatus startSegment(double t, ConstView y);
   RunStatus goOn(double t, ConstView y);
-  void proveEnd();
   /// A step of the integrator that goes across no jump unseen.
   RunStatus step();
   RunStatus stepAndLook();
@@ -85,6 +86,7 @@ class Run {
   [[nodiscard]] double gridPoint(std::int64_t i) const;
   void record(double t, ConstView y, Moment moment);
   [[nodiscard]] std::optional<Diagnostic> inexactInteger(double t) const;
+  [[nodiscard]] Diagnostic undefinedVariable(double t) const;
   void recordGridUpTo(double end);
   void recordStep(bool isEvent, bool isTick, bool isEnd);
   void trace(double t, Moment moment);
@@ -105,7 +107,7 @@ class Run {
   void locateWindows(double t, ConstView y);
 
   // events
-  Expected<AfterEvent, Diagnostic> settle(double t, Vector y, const std::function<bool()>& cancelled);
+  Expected<AfterEvent, Diagnostic> settle(double t, Vector y, const std::function<bool()>& isCancelled);
   Expected<AfterEvent, Diagnostic> settleOrStay(double t, Vector y);
   void handleEvent(bool isTick);
   void goOnAfterEvent(double t, AfterEvent settled, const std::vector<int>& modes, bool isRecorded,
@@ -122,55 +124,74 @@ class Run {
     double time = 0.0;
     Vector y;
   };
-  [[nodiscard]] std::optional<Point> endOfStillSolution();
+  [[nodiscard]] std::optional<Point> endOfAlgebraicSolution();
   bool passFold();
   void warnOfFolds();
 
-  [[nodiscard]] Diagnostic undefinedVariable(double t) const;
+  void proveEnd();
   void warnOfLostStarts();
 
+  // What was handed over.
   const codegen::CompiledModel& compiled_;
   const Settings& settings_;
   Recorder& recorder_;
   Diagnostics& diagnostics_;
-  BoundModel bound_;
-  AlgebraicPart algebraic_;
-  std::vector<const codegen::VariableInfo*> integers_;
-  bool isStill_;     // nothing is differentiated: all unknowns follow time by their equations
-  Vector followed_;  // the unknowns of such a model at the end of the last step
+
+  // The model with its numbers, and how finely it is solved.
+  BoundModel bound_;            // parameters, modes, discrete variables, inputs, delayed expressions
+  AlgebraicPart algebraic_;     // solves for algebraic unknowns between steps and at events
+  StateTolerances tolerances_;  // follow the sizes that states turn out to have
+  InterpolantCorrection fast_;  // of states that are faster than steps
+  Clocks clocks_;               // sample(): when each ticks next
+
+  // Where the run is.
+  std::optional<Integrator> integrator_;  // none before the start is known
+  RunStatus status_ = RunStatus::failed;
+  double segmentEnd_ = 0.0;          // where the integrator stops: never beyond a time event
+  double nextTurn_ = 0.0;            // when a relation turns next that time alone decides
+  double nextBreak_ = 0.0;           // when a delayed expression jumps next
+  std::optional<bool> interrupted_;  // an event was cancelled on the way: whether a time event is due there
+  Vector ended_;                     // the state after an event that ended the run
+  bool inputsChanged_ = false;       // since the last step, by the user: an event is due
+  bool isFirstStep_ = true;
+  bool hasFailed_ = false;      // and the diagnostics say why
+  bool hasTerminated_ = false;  // the model itself ended the run
+
+  // Of a model in which nothing is differentiated: all unknowns follow time by their equations.
+  bool isAlgebraic_;
+  Vector followed_;  // the unknowns at the end of the last step
   double followedTime_ = 0.0;
-  Clocks clocks_;
-  StateTolerances tolerances_;
-  RangeWatch ranges_;
-  EventWatch watch_;
-  StepWatch steps_;
-  DelayDependence delayDependence_;
-  double nextBreak_ = 0.0;  // of a delayed expression
-  SilentJumps jumps_;
-  Fold fold_;
-  std::optional<Point> folded_;  // the last point of a solution that the last step went beyond
+
+  // What watches the run.
+  EventWatch watch_;                 // events that accumulate or have no end
+  CalmedRelations calmed_;           // relations that chatter, and were given a hysteresis
+  StepWatch steps_;                  // steps that get nowhere
+  RangeWatch ranges_;                // min and max of variables
+  DelayDependence delayDependence_;  // how jumps of delayed expressions pass on
+  SilentJumps jumps_;                // conditions that turn without an event
+  std::vector<bool> isWarned_;       // by assertion that only warns
+  Fold fold_;                        // where the solution for algebraic unknowns ends
+  std::optional<Point> folded_;      // the last point of a solution that the last step went beyond
   struct {
     std::int64_t count = 0;
     double time = 0.0, before = 0.0, after = 0.0;
     std::size_t element = 0;
   } folds_;  // that were passed, and the first
-  InterpolantCorrection fast_;
-  double nextTurn_ = 0.0;
-  double segmentEnd_ = 0.0;  // where the integrator stops: never beyond a time event
-  std::optional<Integrator> integrator_;
-  RunStatus status_ = RunStatus::failed;
-  bool isGrid_;  // records are made at each interval, else at each step
-  CourseWatch course_;
-  std::optional<double> lastRegular_;  // time of the last record, if that was a regular one
+
+  // What is recorded and reported.
   Outcome outcome_;
-  std::vector<bool> isWarned_;
-  CalmedRelations calmed_;
-  std::int64_t nextGridPoint_ = 0, eventCount_ = 0;
-  bool isFirstStep_ = true, hasFailed_ = false, hasTerminated_ = false, inputsChanged_ = false;
-  std::optional<bool> interrupted_;  // an event was: whether a time event is due there
-  Vector ended_;                     // the state after an event that ended the run
-  Vector interpolated_, observed_, within_;
-  std::chrono::steady_clock::time_point began_, running_;
+  bool isGrid_;  // records are made at each interval, else at each step
+  std::int64_t nextGridPoint_ = 0;
+  std::optional<double> lastRegular_;  // time of the last record, if that was a regular one
+  CourseWatch course_;                 // what recorders follow between records
+  std::vector<const codegen::VariableInfo*> integers_;
+  std::int64_t eventCount_ = 0;
+  std::chrono::steady_clock::time_point began_, running_;  // construction, and the first step
+
+  // Work memory.
+  Vector interpolated_;  // y within the last step
+  Vector observed_;      // outputs of `observed` at the last record
+  Vector within_;        // and within the last step
 };
 
 }  // namespace dashpot::simulation

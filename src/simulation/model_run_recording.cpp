@@ -1,5 +1,5 @@
 // What a run records of its steps.
-#include "simulation/run.hpp"
+#include "simulation/model_run.hpp"
 
 #include <fmt/format.h>
 
@@ -11,13 +11,13 @@ namespace dashpot::simulation {
 
 using codegen::Entry;
 
-double Run::gridPoint(std::int64_t i) const {
+double ModelRun::gridPoint(std::int64_t i) const {
   return outcome_.experiment.start + static_cast<double>(i) * outcome_.experiment.interval;
 }
 
 /// A variable that has no value here ends the run, even if no state depends on it. Only at the very end of a mode may
 /// that be: the event lies a last bit beyond the point where the relation turns.
-void Run::record(double t, ConstView y, Moment moment) {
+void ModelRun::record(double t, ConstView y, Moment moment) {
   if (status_ == RunStatus::failed) return;
   // A time event on the grid: what was before it stands there already.
   if (moment == Moment::beforeEvent && lastRegular_ == t) return;
@@ -35,7 +35,7 @@ void Run::record(double t, ConstView y, Moment moment) {
 }
 
 /// Integers are kept as doubles, which hold every whole number up to 2^53. Beyond, n + 1 may be n.
-std::optional<Diagnostic> Run::inexactInteger(double t) const {
+std::optional<Diagnostic> ModelRun::inexactInteger(double t) const {
   constexpr double largestExact = 9007199254740992.0;
   for (const codegen::VariableInfo* variable : integers_)
     if (const double value = observed_[variable->index]; std::fabs(value) > largestExact)
@@ -53,7 +53,7 @@ std::optional<Diagnostic> Run::inexactInteger(double t) const {
 }
 
 /// The course up to a record, from the one before it.
-void Run::trace(double t, Moment moment) {
+void ModelRun::trace(double t, Moment moment) {
   if (!course_.isWanted()) return;
   const auto isWithinStep = [this](double last) {  // a delayed jump is passed within the last bits of time
     const double begin = integrator_->previousTime();
@@ -68,14 +68,14 @@ void Run::trace(double t, Moment moment) {
 }
 
 /// All variables at a time within the last step; null where one is not defined.
-const Vector* Run::observedWithin(double t) {
-  if (isStill_ && solveStill(t, interpolated_)) return nullptr;
-  const ConstView y = isStill_ ? ConstView(interpolated_) : stateWithin(t);
+const Vector* ModelRun::observedWithin(double t) {
+  if (isAlgebraic_ && solveUnknowns(t, interpolated_)) return nullptr;
+  const ConstView y = isAlgebraic_ ? ConstView(interpolated_) : stateWithin(t);
   within_.resize(observed_.size());
   return bound_.evaluate(Entry::observed, t, y, within_) == Evaluation::ok ? &within_ : nullptr;
 }
 
-Diagnostic Run::undefinedVariable(double t) const {
+Diagnostic ModelRun::undefinedVariable(double t) const {
   const auto fault = bound_.lastFault();
   Diagnostic d{
       Severity::error,
@@ -89,7 +89,7 @@ Diagnostic Run::undefinedVariable(double t) const {
   return d;
 }
 
-void Run::recordGridUpTo(double end) {
+void ModelRun::recordGridUpTo(double end) {
   const double roundOff = 1e-9 * outcome_.experiment.interval;
   algebraic_.forget();
   for (; isGrid_ && gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_)
@@ -97,11 +97,11 @@ void Run::recordGridUpTo(double end) {
 }
 
 /// What the last step covers of the grid, and its end where that is to be seen.
-void Run::recordStep(bool isEvent, bool isTick, bool isEnd) {
+void ModelRun::recordStep(bool isEvent, bool isTick, bool isEnd) {
   const double end = integrator_->time();
   const double roundOff = 1e-9 * outcome_.experiment.interval;
   recordGridUpTo(end);
-  if (isStill_ && !follow(end)) return;
+  if (isAlgebraic_ && !follow(end)) return;
   const bool onGrid = isGrid_ && std::fabs(gridPoint(nextGridPoint_) - end) <= roundOff;
   const double shown = onGrid && !isEnd ? gridPoint(nextGridPoint_) : end;
   if (onGrid) ++nextGridPoint_;
@@ -114,7 +114,7 @@ void Run::recordStep(bool isEvent, bool isTick, bool isEnd) {
 }
 
 /// Whether nothing has been recorded for so long that even switches that are not shown must not hide the course.
-bool Run::isOverdue(double t) const {
+bool ModelRun::isOverdue(double t) const {
   return !course_.lastTime() || t - *course_.lastTime() >= outcome_.experiment.interval;
 }
 

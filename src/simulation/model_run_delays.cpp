@@ -1,6 +1,6 @@
 // What a run remembers of its steps for delayed expressions, and what it does where their breaks come back.
 #include "simulation/initialise.hpp"
-#include "simulation/run.hpp"
+#include "simulation/model_run.hpp"
 
 #include <fmt/format.h>
 
@@ -66,7 +66,7 @@ Diagnostic stepTooLong(double step, double shortest) {
 }  // namespace
 
 /// The delayed expressions over the last step.
-void Run::remember() {
+void ModelRun::remember() {
   if (compiled_.delays.empty()) return;
   const double from = integrator_->previousTime();
   if (integrator_->time() > from) remember(from, integrator_->time(), 0);
@@ -76,7 +76,7 @@ void Run::remember() {
 
 /// At a time within the last step. At its end, an expression may be undefined by a last bit: the event that ends it
 /// lies beyond the point where its relation turns.
-std::optional<Vector> Run::delaysWithin(double t, double end) {
+std::optional<Vector> ModelRun::delaysWithin(double t, double end) {
   if (auto values = bound_.evaluate(Entry::delays, t, stateWithin(t))) return values;
   constexpr double little = 1e-9;
   const double before = t - little * (end - integrator_->previousTime());
@@ -88,7 +88,7 @@ std::optional<Vector> Run::delaysWithin(double t, double end) {
 
 /// In halves, where the polynomial through the nodes does not do: what is delayed need not be a state, whose changes
 /// the steps follow.
-void Run::remember(double from, double to, int depth) {
+void ModelRun::remember(double from, double to, int depth) {
   constexpr std::size_t nodes = DelayHistory::nodesPerStep;
   const std::size_t count = compiled_.delays.size();
   Vector values;
@@ -118,7 +118,7 @@ void Run::remember(double from, double to, int depth) {
 }
 
 /// Where between two times within the last step a delay time is no longer allowed.
-void Run::failFirstForbidden(double left, double right) {
+void ModelRun::failFirstForbidden(double left, double right) {
   constexpr int halvings = 40;
   for (int k = 0; k < halvings; ++k) {
     const double middle = left + (right - left) / 2;
@@ -130,7 +130,7 @@ void Run::failFirstForbidden(double left, double right) {
     fail(*forbiddenDelay(compiled_, right, *at, outcome_.experiment.tolerance));
 }
 
-void Run::forget(double from) {
+void ModelRun::forget(double from) {
   double longest = 0.0;
   const auto values = bound_.evaluate(Entry::delays, integrator_->time(), state());
   if (!values) return;
@@ -143,7 +143,7 @@ void Run::forget(double from) {
 
 /// What the expressions are once everything is settled at the start, they were before; on which in turn they may
 /// depend.
-bool Run::startHistoryAnew(double t, Vector& y) {
+bool ModelRun::startHistoryAnew(double t, Vector& y) {
   constexpr int mostTries = 10;
   for (int round = 0; round < mostTries; ++round) {
     const auto values = bound_.evaluate(Entry::delays, t, y);
@@ -164,7 +164,7 @@ bool Run::startHistoryAnew(double t, Vector& y) {
 }
 
 /// At t: which expressions jump, or have a kink because something happened (an event) or a break came back.
-void Run::noteBreaks(double t, ConstView y, const std::vector<DelayBreaks::Passed>& passed, bool isEvent) {
+void ModelRun::noteBreaks(double t, ConstView y, const std::vector<DelayBreaks::Passed>& passed, bool isEvent) {
   const std::size_t count = compiled_.delays.size();
   if (count == 0) return;
   const auto values = bound_.evaluate(Entry::delays, t, y);
@@ -187,12 +187,12 @@ void Run::noteBreaks(double t, ConstView y, const std::vector<DelayBreaks::Passe
 }
 
 /// Whether nothing happens but that breaks come back.
-bool Run::isOfDelaysOnly(const Event& event) const {
+bool ModelRun::isOfDelaysOnly(const Event& event) const {
   return std::ranges::all_of(event.functions, [&](int f) { return f >= static_cast<int>(compiled_.modeCount()); });
 }
 
 /// Moves the windows whose ends are reached at t.
-std::vector<DelayBreaks::Passed> Run::passWindows(double t, bool isStateEvent) {
+std::vector<DelayBreaks::Passed> ModelRun::passWindows(double t, bool isStateEvent) {
   if (compiled_.delays.empty()) return {};
   auto passed = bound_.breaks.passAt(t);
   if (!isStateEvent || bound_.vanishingDelays().empty()) return passed;
@@ -210,7 +210,7 @@ std::vector<DelayBreaks::Passed> Run::passWindows(double t, bool isStateEvent) {
 }
 
 /// A jump is an event that is shown; of a kink nothing is seen.
-void Run::passBreak(bool isStateEvent) {
+void ModelRun::passBreak(bool isStateEvent) {
   const double t = integrator_->time();
   const Vector y(state().begin(), state().end());
   const auto before = bound_.evaluate(Entry::observed, t, y);
@@ -239,7 +239,7 @@ void Run::passBreak(bool isStateEvent) {
 }
 
 /// Delay times that vary may have jumped.
-void Run::locateWindows(double t, ConstView y) {
+void ModelRun::locateWindows(double t, ConstView y) {
   bound_.history.isInstant = false;
   if (bound_.vanishingDelays().empty()) return;
   const auto wanted = bound_.wantedTimes(t, y);

@@ -1,0 +1,97 @@
+// What the integrator is given: options that suit the model, and its problem.
+#include "simulation/model_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::simulation {
+
+namespace {
+
+// For models with relations.
+constexpr double mostIntervalsPerStep = 10, fewestStepsWithRelations = 50;
+
+/// Multistep formulas keep the error of each step below the tolerance, but their errors add up, and after every event
+/// they start at order one with very many steps: at the end they are off by tens of tolerances, and by hundreds after a
+/// hundred periods of a spring that nothing damps. With this part of the tolerance the result is about as good as that
+/// of the one-step methods.
+constexpr double multistepShare = 0.02;
+/// Less than this has no meaning in double precision.
+constexpr double finestRelative = 1e-13;
+
+Tolerances forMultistep(Tolerances tolerances) {
+  const auto share = [](double relative) {
+    return relative > finestRelative ? std::max(multistepShare, finestRelative / relative) : 1.0;
+  };
+  for (std::size_t i = 0; i < tolerances.absoluteOf.size(); ++i)
+    tolerances.absoluteOf[i] *= share(tolerances.relativeOf.empty() ? tolerances.relative : tolerances.relativeOf[i]);
+  for (double& relative : tolerances.relativeOf) relative *= share(relative);
+  tolerances.absolute *= share(tolerances.relative);
+  tolerances.relative *= share(tolerances.relative);
+  return tolerances;
+}
+
+/// Exponential methods solve what is linear exactly, whatever the step. Their estimate is then zero, and nothing keeps a
+/// step from leading across the time at which a source drives the model out of where it is linear: a rectifier is
+/// linear from one charging to the next.
+bool isExactWhereLinear(const std::string& method, const codegen::CompiledModel& model) {
+  const MethodTraits* const traits = findMethod(method);
+  return !model.states.autonomous && traits &&
+         (traits->family == Family::exponential || traits->family == Family::diagonalExponential);
+}
+
+}  // namespace
+
+Options ModelRun::options() {
+  Options result;
+  result.method = settings_.method;
+  result.tolerances = tolerances_.tolerances();
+  if (settings_.method == "ida" || settings_.method == "cvode") result.tolerances = forMultistep(result.tolerances);
+  result.step = settings_.step;
+  result.jacobian = settings_.jacobian;
+  result.estimate = settings_.estimate;
+  result.start = settings_.starter;
+  result.blowUpLimit = settings_.blowUpLimit;
+  // What is recorded, relations and what is delayed are looked at between the ends of steps.
+  const bool recordsBetween =
+      !settings_.everyStep && outcome_.experiment.interval < outcome_.experiment.stop - outcome_.experiment.start;
+  result.accurateBetween = recordsBetween || bound_.hasStateEvents() || !compiled_.delays.empty();
+  // The integrator counts from one time event to the next.
+  if (settings_.progress)
+    result.progress = [this](const Progress& part) {
+      settings_.progress(
+          {part.time, outcome_.experiment.start, outcome_.experiment.stop, outcome_.statistics.steps + part.steps});
+    };
+  // What relations do is seen where steps end and in between, so these must not be too rare.
+  const Experiment& experiment = outcome_.experiment;
+  if (isAlgebraic_)
+    result.maxStep = experiment.interval;
+  else if (bound_.hasStateEvents())
+    result.maxStep = std::min(mostIntervalsPerStep * experiment.interval,
+                              (experiment.stop - experiment.start) / fewestStepsWithRelations);
+  else if (isExactWhereLinear(settings_.method, compiled_) || jumps_.isWatching())
+    result.maxStep = (experiment.stop - experiment.start) / fewestStepsWithRelations;
+  // A step must not reach beyond what a delayed expression is known for.
+  if (const double shortest = bound_.breaks.shortestAge(); std::isfinite(shortest))
+    result.maxStep = result.maxStep == 0.0 ? shortest : std::min(result.maxStep, shortest);
+  // Where a delay may be shorter than a step, a step must not be much longer than the one before.
+  if (!bound_.vanishingDelays().empty()) result.controller.maxFactor = DelayHistory::mostGrowth;
+  if (settings_.maxStep > 0 && (result.maxStep == 0.0 || settings_.maxStep < result.maxStep))
+    result.maxStep = settings_.maxStep;
+  // What was between the ends of steps comes back, and the interpolants of explicit methods are an order behind.
+  constexpr double shareForInterpolants = 0.1;
+  const MethodTraits* const method = findMethod(settings_.method);
+  if (!compiled_.delays.empty() && method && method->family == Family::explicitRungeKutta)
+    result.tolerances.relative *= shareForInterpolants, result.tolerances.absolute *= shareForInterpolants;
+  return result;
+}
+
+/// Without states there is still a time to integrate over: a state that stays zero stands for them.
+std::size_t ModelRun::stateCount() const { return std::max<std::size_t>(compiled_.size(), 1); }
+
+Problem ModelRun::problem() {
+  Problem result = bound_.problem();
+  return isAlgebraic_ ? algebraicProblem(std::move(result)) : result;
+}
+
+}  // namespace dashpot::simulation

@@ -1,0 +1,84 @@
+// The unknowns at a time: what the integrator has, corrected where it is off the equations; of a model without
+// derivatives, which has nothing to integrate, what the equations give.
+#include "simulation/model_run.hpp"
+
+#include "linalg/sparsity.hpp"
+
+#include <algorithm>
+
+namespace dashpot::simulation {
+
+namespace {
+
+// Of the result, that an interpolant is trusted for.
+constexpr double mostPointsPerStep = 2;
+// To which algebraic unknowns are solved for where they are recorded.
+constexpr double shareOfTolerance = 0.01;
+
+}  // namespace
+
+/// Nothing for the integrator to do but to go on in time and to look for events.
+Problem ModelRun::algebraicProblem(Problem model) {
+  Problem result;
+  result.size = static_cast<int>(stateCount());
+  result.rhs = [this](double t, ConstView, View f) {
+    std::ranges::fill(f, 0.0);
+    return bound_.reachesDelayed(t, followed_) ? Evaluation::ok : Evaluation::recoverable;
+  };
+  result.jacobian = Jacobian{linalg::diagonalPattern(result.size),
+                             [](double, ConstView, View values) { std::ranges::fill(values, 0.0); }};
+  if (model.events.evaluate)
+    result.events.evaluate = [this, events = std::move(model.events.evaluate)](double t, ConstView, View g) {
+      return solveUnknowns(t, interpolated_) ? Evaluation::recoverable : events(t, interpolated_, g);
+    };
+  result.events.crossings = std::move(model.events.crossings);
+  result.discontinuities = std::move(model.discontinuities);
+  result.autonomous = true;
+  return result;
+}
+
+/// The unknowns of a model without derivatives, from where they were at the end of the last step: wherever it is asked
+/// for, the same time gives the same bits, so that relations and events cannot disagree.
+std::optional<Diagnostic> ModelRun::solveUnknowns(double t, Vector& y) {
+  y = followed_;
+  if (t == followedTime_) return std::nullopt;
+  algebraic_.forget();
+  if (algebraic_.correct(t, y, AlgebraicPart::toleranceWithoutStates)) return std::nullopt;
+  if (auto relaxed = fold_.relaxed(followedTime_, followed_, t, followed_)) {
+    y = std::move(*relaxed);
+    return std::nullopt;
+  }
+  return algebraic_.solve(t, y, "the solution of the equations");
+}
+
+bool ModelRun::follow(double t) {
+  if (auto failure = solveUnknowns(t, interpolated_)) return fail(std::move(*failure));
+  takeUnknowns(t, interpolated_);
+  return true;
+}
+
+void ModelRun::takeUnknowns(double t, ConstView y) {
+  followed_.assign(y.begin(), y.end());
+  followedTime_ = t;
+}
+
+/// At the present time.
+ConstView ModelRun::state() const { return isAlgebraic_ ? ConstView(followed_) : integrator_->state(); }
+
+/// At a time within the last step.
+ConstView ModelRun::stateWithin(double t) {
+  if (isAlgebraic_) {
+    if (auto failure = solveUnknowns(t, interpolated_)) fail(std::move(*failure));
+    return interpolated_;
+  }
+  integrator_->interpolate(t, interpolated_);
+  // A step over many points of the result may be longer than what fast states follow.
+  if (const double from = integrator_->previousTime(), to = integrator_->time();
+      to - from > mostPointsPerStep * outcome_.experiment.interval && settings_.step == 0.0)
+    fast_.correct(
+        t, from, to, [this](double at, View y) { integrator_->interpolate(at, y); }, interpolated_);
+  algebraic_.correct(t, interpolated_, shareOfTolerance * outcome_.experiment.tolerance);
+  return interpolated_;
+}
+
+}  // namespace dashpot::simulation
