@@ -27,7 +27,7 @@ end Machine;
 /// A model and a run of it that was saved.
 struct Saved {
   Saved() : parsed(machine), model(codegen::compile(solvable(parsed).value(), parsed.sources)) {
-    table.emplace(results::selectColumns(model, {}, parsed.diagnostics));
+    table.emplace(results::selectColumns(model.recorded, {}, parsed.diagnostics));
     settings.stop = 1.0;
     settings.code.backend = codegen::Backend::interpreter;
     code.emplace(model, settings.code);

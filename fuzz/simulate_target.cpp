@@ -44,7 +44,7 @@ void simulate(std::string_view text) {
   settings.code.backend = codegen::Backend::interpreter;
   settings.cancellation.afterStep = [steps = 0]() mutable { return ++steps > mostSteps; };
   settings.cancellation.atOnce = &giveUp;
-  results::Table table(results::selectColumns(model, {}, parsed.diagnostics));
+  results::Table table(results::selectColumns(model.recorded, {}, parsed.diagnostics));
   const simulation::Outcome outcome = simulation::simulate(model, settings, table, parsed.diagnostics);
   using simulation::OutcomeKind;
   if (outcome.kind == OutcomeKind::failed || outcome.kind == OutcomeKind::rejected)
