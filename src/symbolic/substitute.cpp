@@ -1,13 +1,36 @@
 #include "symbolic/substitute.hpp"
 
+#include <algorithm>
+
 namespace dashpot::symbolic {
 
 Expr Substitution::operator()(Expr e) {
   rebuilt_.resize(pool_.size(), Expr::none);
   if (rebuilt_[index(e)] != Expr::none) return rebuilt_[index(e)];
-  for (const Expr at : walker_.reachable(e))
-    if (rebuilt_[index(at)] == Expr::none) rebuilt_[index(at)] = rebuild(at);
+  findUnknown(e);
+  for (const Expr at : unknown_) rebuilt_[index(at)] = rebuild(at);
   return rebuilt_[index(e)];
+}
+
+void Substitution::findUnknown(Expr root) {
+  unknown_.clear();
+  stack_.assign(1, root);
+  const auto visit = [&](Expr e) {
+    if (e != Expr::none && rebuilt_[index(e)] == Expr::none) stack_.push_back(e);
+  };
+  isFound_.resize(pool_.size(), false);
+  while (!stack_.empty()) {
+    const Expr e = stack_.back();
+    stack_.pop_back();
+    if (isFound_[index(e)]) continue;
+    isFound_[index(e)] = true;
+    unknown_.push_back(e);
+    if (pool_.op(e) == Op::call)
+      for (const Expr argument : pool_.arguments(e)) visit(argument);
+    else
+      for (const Expr operand : pool_.operands(e)) visit(operand);
+  }
+  std::ranges::sort(unknown_);  // operands are older than what uses them
 }
 
 Expr Substitution::rebuild(Expr at) {

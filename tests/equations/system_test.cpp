@@ -52,6 +52,21 @@ TEST(Relations, BecomeOneModeEachUnlessTheyCannotSwitch) {
   EXPECT_EQ(solved.system->modes.size(), 1u);
 }
 
+TEST(Relations, ThatAreShieldedInOneEquationDecideByTheirModeInAnother) {
+  const Solved solved(
+      "model M Real x(start = -1, fixed = true); Real y = noEvent(2*(if x > 0 then 1 else -1));\n"
+      "Real z = 3*(if x > 0 then 1 else -1); equation der(x) = 1; end M;");
+  ASSERT_TRUE(solved.system) << solved.messages();
+  ASSERT_EQ(solved.system->modes.size(), 1u);
+  const auto& pool = solved.system->flat.pool;
+  symbolic::Walker walker(pool);
+  const auto usesMode = [&](const SystemEquation& equation) {
+    return !walker.leaves(equation.left, symbolic::Op::mode).empty() ||
+           !walker.leaves(equation.right, symbolic::Op::mode).empty();
+  };
+  EXPECT_EQ(std::ranges::count_if(solved.system->equations, usesMode), 1) << "that of z, and not that of y";
+}
+
 TEST(Sorting, ALinearBlockIsSolvedInsideF) {
   const Solved solved(
       "model M parameter Real a = 3; Real x(start = 0); Real u; Real v; equation a*u + v = x; u - 2*v = time; der(x) = "

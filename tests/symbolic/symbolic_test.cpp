@@ -137,5 +137,15 @@ TEST_F(Symbolic, SubstitutesAllAtOnce) {
   EXPECT_EQ(text(swap(subtract(pool, x, y))), "y - x");
 }
 
+TEST_F(Symbolic, WhatStandsBelowAReplacedPartCanBeReplacedLater) {
+  const Expr half = divide(pool, x, pool.constant(2.0)), sine = build(pool, Op::sin, half);
+  Substitution substitution(pool);
+  substitution.replace(sine, y);
+  EXPECT_EQ(substitution(sine), y);
+  EXPECT_EQ(text(substitution(add(pool, sine, y))), "y + y");
+  substitution.replace(x, y);
+  EXPECT_EQ(text(substitution(half)), "y / 2");
+}
+
 }  // namespace
 }  // namespace dashpot::symbolic
