@@ -22,8 +22,6 @@ namespace dashpot::model {
 
 namespace {
 
-// Deeper than any real machine; a class that contains itself gets here.
-constexpr int nestingLimit = 100;
 // More of them are a mistake, and would not fit into memory.
 constexpr std::size_t componentLimit = 3'000'000;  // about 3 GB
 // An array that exceeds this is a mistake in its size.
