@@ -39,7 +39,7 @@ InstanceId AddedMembers::addMember(InstanceId connector, Symbol name, const Plac
   owner.children.resize(layout.members.size(), InstanceId::none);
   owner.children[slot] = id;
   tree_[id].path = model_.paths.child(owner.path, tree_.symbols().text(name));
-  tree_[id].isProtected = owner.isProtected;
+  tree_[id].prefixes.isProtected = owner.prefixes.isProtected;
   makeLike(id, like);
   return id;
 }
@@ -59,26 +59,25 @@ void AddedMembers::makeLike(InstanceId id, const Place& like) {
   Instance& node = tree_[id];
   node.declared = model.declared;
   node.description = model.description;
-  node.variability = model.variability;
-  node.isConnector = model.isConnector;
-  node.isFlow = model.isFlow;
+  node.prefixes.variability = model.prefixes.variability;
+  node.connector = model.connector;
+  node.prefixes.isFlow = model.prefixes.isFlow;
   node.isBroken = model.isBroken;
   if (node.isBroken) return;
   Dimensions sizes = places_.sizesOf(like);
-  if (model.isLeaf) {
+  if (model.isLeaf()) {
     const bool isSame = sizes == model.dimensions;
-    leaves_.makeLeaf(id, {.isLeaf = true, .scalar = model.type}, std::move(sizes), {});
+    leaves_.makeLeaf(id, {.isLeaf = true, .scalar = model.leaf.type}, std::move(sizes), {});
     if (isSame) leaves_.copyAttributes(id, like.nodes.front());
     return;
   }
-  if (model.isArray || !sizes.empty()) {
+  if (model.isArray() || !sizes.empty()) {
     tree_.unsupported(model.declared,
                       "an array of connectors as a member of an expandable connector that does not declare it");
     node.isBroken = true;
     return;
   }
   node.kind = model.kind;
-  node.isExpandable = model.isExpandable;
   node.layout = layouts_.layoutOf(model.layout->type, model.layout->enclosing);
   node.layers = model.layers;
   node.children.assign(node.layout->members.size(), InstanceId::none);

@@ -117,10 +117,10 @@ class Balance {
     findShared();
     for (const InstanceId leaf : instances_.leaves.all()) {
       const InstanceId owner = responsible(leaf);
-      if (owner == InstanceId::none || instances_.tree[leaf].type.type == Type::string) continue;
+      if (owner == InstanceId::none || instances_.tree[leaf].leaf.type.type == Type::string) continue;
       const Instance& node = instances_.tree[leaf];
       for (std::size_t i = 0; i < count(node.dimensions); ++i) {
-        const auto variable = static_cast<VariableId>(symbolic::index(node.variable) + i);
+        const auto variable = static_cast<VariableId>(symbolic::index(node.leaf.variable) + i);
         if (model_[variable].variability > Variability::parameter)
           unknowns_[static_cast<std::size_t>(counted(owner))].push_back(variable);
       }
@@ -140,7 +140,7 @@ class Balance {
     isShared_.assign(instances_.tree.size(), false);
     for (std::size_t i = 0; i < instances_.tree.size(); ++i) {
       const auto id = static_cast<InstanceId>(i);
-      if (!instances_.tree[id].isExpandable || instances_.tree[id].isInPackage) continue;
+      if (!instances_.tree[id].isExpandable() || instances_.tree[id].isInPackage) continue;
       const InstanceId owner = instances_.tree.owner(id);
       isShared_[static_cast<std::size_t>(owner)] = true;
       isShared_[static_cast<std::size_t>(instances_.tree.owner(owner))] = true;
@@ -154,19 +154,19 @@ class Balance {
   [[nodiscard]] InstanceId responsible(InstanceId leaf) const {
     const Instance& node = instances_.tree[leaf];
     const InstanceId owner = instances_.tree.owner(leaf);
-    bool isInConnector = node.isConnector;
+    bool isInConnector = node.isConnector();
     bool isKnownUnconnected = instances_.connectionCounts.isKnownUnconnected(leaf);
     for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_.tree[at].parent) {
-      isInConnector |= instances_.tree[at].isConnector;
+      isInConnector |= instances_.tree[at].isConnector();
       isKnownUnconnected |= instances_.connectionCounts.isKnownUnconnected(at);
     }
     // An input that is connected and has an equation in its own class determines something else there.
-    const bool isUsed = node.isConnected && node.binding.modifier && node.binding.scope.instance == owner;
-    const bool isGiven = node.valueState != ValueState::none && !isUsed;
+    const bool isUsed = node.leaf.isConnected && node.binding.modifier && node.binding.scope.instance == owner;
+    const bool isGiven = node.leaf.valueState != ValueState::none && !isUsed;
     // Who asks whether an input is connected gives it a value where it is not.
-    const bool isInput = node.causality == syntax::Causality::input && !isGiven && !isKnownUnconnected &&
+    const bool isInput = node.prefixes.causality == syntax::Causality::input && !isGiven && !isKnownUnconnected &&
                          (instances_.tree.isInPublicConnector(leaf) || !isInConnector);
-    const bool isFlow = node.isFlow && isInConnector;
+    const bool isFlow = node.prefixes.isFlow && isInConnector;
     if (!isInput && !isFlow) return owner;
     if (owner != InstanceTree::root) return instances_.tree.owner(owner);
     return isFlow ? owner : InstanceId::none;
@@ -209,7 +209,8 @@ class Balance {
       // In the user's own text, that is where the component is declared.
       if (n == 0 && id == InstanceTree::root)
         d.where = owner == InstanceTree::root ? model_[variable].origin.where : instances_.tree[owner].declared;
-      isInput = isInput && instances_.tree[leaf].causality == syntax::Causality::input && owner != InstanceTree::root;
+      isInput = isInput && instances_.tree[leaf].prefixes.causality == syntax::Causality::input &&
+                owner != InstanceTree::root;
       if (n++ < longestList) names += fmt::format("{}{}", names.empty() ? "" : ", ", model_.nameOf(variable));
     }
     if (n == 0) return;
@@ -269,14 +270,14 @@ class Balance {
     bool isSound = true;
     for (std::size_t i = 0; i < instances_.tree.size(); ++i) {
       const Instance& node = instances_.tree[static_cast<InstanceId>(i)];
-      if (node.kind != syntax::ClassKind::connector || node.isExpandable || !node.layout || node.isBroken ||
-          node.isArray || node.isInPackage || node.isClassNode || instances_.tree[node.parent].isConnector ||
-          node.causality != syntax::Causality::none || !connectors_.insert(node.layout->type).second)
+      if (node.kind != syntax::ClassKind::connector || node.isExpandable() || !node.layout || node.isBroken ||
+          node.isArray() || node.isInPackage || node.isClassNode() || instances_.tree[node.parent].isConnector() ||
+          node.prefixes.causality != syntax::Causality::none || !connectors_.insert(node.layout->type).second)
         continue;
       std::size_t flows = 0, potentials = 0;
       countVariables(static_cast<InstanceId>(i), flows, potentials);
       const ClassEntry& entry = instances_.tree.classes()[node.layout->type];
-      const bool isOfBlock = instances_.tree[node.parent].kind == syntax::ClassKind::block && !node.isHidden;
+      const bool isOfBlock = instances_.tree[node.parent].kind == syntax::ClassKind::block && !node.prefixes.isHidden;
       if (isOfBlock && flows + potentials > 0) {
         isSound = false;
         diagnostics_
@@ -297,14 +298,14 @@ class Balance {
 
   void countVariables(InstanceId id, std::size_t& flows, std::size_t& potentials) const {
     const Instance& node = instances_.tree[id];
-    if (node.isArray)
+    if (node.isArray())
       for (std::size_t i = 0; i < instances_.tree.elementCount(id); ++i)
         countVariables(instances_.tree.element(id, i), flows, potentials);
     for (const InstanceId child : instances_.tree.components(id)) countVariables(child, flows, potentials);
-    if (!node.isLeaf || node.causality != syntax::Causality::none ||
-        node.variability >= syntax::Variability::parameter || node.type.type == Type::string)
+    if (!node.isLeaf() || node.prefixes.causality != syntax::Causality::none ||
+        node.prefixes.variability >= syntax::Variability::parameter || node.leaf.type.type == Type::string)
       return;
-    (node.isFlow ? flows : potentials) += count(node.dimensions);
+    (node.prefixes.isFlow ? flows : potentials) += count(node.dimensions);
   }
 
   const Instances& instances_;

@@ -37,7 +37,9 @@ class Callables {
         sources_(tree.sources()),
         diagnostics_(tree.diagnostics()) {}
 
+  /// The name before the parentheses of a call. Empty: no such thing is found; nothing has been reported.
   std::optional<Callee> callee(const ScopedExpression& reference);
+  /// A function that is written in Modelica and built in.
   FunctionClass predefinedFunction(std::string_view name);
 
  private:

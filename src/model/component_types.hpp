@@ -30,9 +30,11 @@ class ComponentTypes {
         diagnostics_(tree.diagnostics()),
         modifiers_(tree.modifiers()) {}
 
+  /// The type with that name; `followType`: of a class that has been found. Empty: it has been reported.
   std::optional<ResolvedType> resolveType(Scope scope, const syntax::Tree& tree, syntax::ExpressionId name);
   /// Follows short classes (type Voltage = Real(unit = "V")) to a predefined type or a class with elements.
   std::optional<ResolvedType> followType(ClassInContext first, SourceRange where);
+  /// The number of an enumeration in the flat model.
   std::uint32_t enumerationOf(ClassRef type);
 
  private:

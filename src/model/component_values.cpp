@@ -124,15 +124,15 @@ std::optional<Value> ComponentValues::leafValue(InstanceId id, const Layer& laye
 
 void ComponentValues::assignBinding(InstanceId id) {
   Instance& node = tree_[id];
-  if (node.valueState != ValueState::given) {
-    if (node.valueState == ValueState::inProgress && tree_.reportOnce(node.binding.value().where(), "recursion"))
+  if (node.leaf.valueState != ValueState::given) {
+    if (node.leaf.valueState == ValueState::inProgress && tree_.reportOnce(node.binding.value().where(), "recursion"))
       diagnostics_.error("recursion", node.binding.value().where(),
                          fmt::format("the value of '{}' depends on itself", tree_.name(id)));
     return;
   }
-  node.valueState = ValueState::inProgress;
-  const auto value = leafValue(id, node.binding, {.what = "the value", .type = node.type});
-  node.valueState = ValueState::done;
+  node.leaf.valueState = ValueState::inProgress;
+  const auto value = leafValue(id, node.binding, {.what = "the value", .type = node.leaf.type});
+  node.leaf.valueState = ValueState::done;
   if (!value) {
     node.isBroken = true;
     return;
@@ -142,9 +142,9 @@ void ComponentValues::assignBinding(InstanceId id) {
   const std::size_t n = count(node.dimensions);
   if (!requireVariability(id, node.binding, *value, true)) return;
   for (std::size_t i = 0; i < n; ++i) {
-    const auto variable = static_cast<VariableId>(symbolic::index(node.variable) + i);
+    const auto variable = static_cast<VariableId>(symbolic::index(node.leaf.variable) + i);
     Variable& target = model_.variables[symbolic::index(variable)];
-    if (node.type.type == Type::string) {
+    if (node.leaf.type.type == Type::string) {
       if (const auto text = translator_.evaluation.knownText(value->texts[i], where))
         target.text = *text;
       else
@@ -164,39 +164,39 @@ void ComponentValues::assignBinding(InstanceId id) {
 
 void ComponentValues::assignConstant(InstanceId id) {
   Instance& node = tree_[id];
-  if (node.constant || node.isBroken) return;
-  if (node.variability != syntax::Variability::constant) {
+  if (node.leaf.constant || node.isBroken) return;
+  if (node.prefixes.variability != syntax::Variability::constant) {
     node.isBroken = true;
     return;
   }
-  if (node.valueState == ValueState::none) {
+  if (node.leaf.valueState == ValueState::none) {
     if (tree_.reportOnce(node.declared, "no-value"))
       diagnostics_.error("no-value", node.declared, fmt::format("the constant '{}' has no value", tree_.name(id)));
     node.isBroken = true;
     return;
   }
-  if (node.valueState == ValueState::inProgress) {
+  if (node.leaf.valueState == ValueState::inProgress) {
     if (tree_.reportOnce(node.binding.value().where(), "recursion"))
       diagnostics_.error("recursion", node.binding.value().where(),
                          fmt::format("the value of '{}' depends on itself", tree_.name(id)));
     node.isBroken = true;
     return;
   }
-  node.valueState = ValueState::inProgress;
-  node.constant = leafValue(id, node.binding, {.what = "the value", .type = node.type});
-  node.valueState = ValueState::done;
-  if (!node.constant) {
+  node.leaf.valueState = ValueState::inProgress;
+  node.leaf.constant = leafValue(id, node.binding, {.what = "the value", .type = node.leaf.type});
+  node.leaf.valueState = ValueState::done;
+  if (!node.leaf.constant) {
     node.isBroken = true;
     return;
   }
-  for (const Expr e : node.constant->scalars)
+  for (const Expr e : node.leaf.constant->scalars)
     if (!requireKnown(id, e, node.binding.value().where())) {
-      node.constant.reset();
+      node.leaf.constant.reset();
       node.isBroken = true;
       return;
     }
-  node.constant->type = node.type;
-  node.constant->variability = Variability::constant;
+  node.leaf.constant->type = node.leaf.type;
+  node.leaf.constant->variability = Variability::constant;
 }
 
 /// A constant has a value before the model runs.
@@ -214,17 +214,17 @@ bool ComponentValues::requireKnown(InstanceId id, Expr value, SourceRange where)
 
 void ComponentValues::assignAttributes(InstanceId id) {
   Instance& node = tree_[id];
-  if (node.hasAttributes) return;
-  node.hasAttributes = true;
-  for (std::uint32_t i = 0; i < node.attributeCount; ++i)
-    assignAttribute(id, leaves_.attribute(node.firstAttribute + i));
+  if (node.leaf.hasAttributes) return;
+  node.leaf.hasAttributes = true;
+  for (std::uint32_t i = 0; i < node.leaf.attributeCount; ++i)
+    assignAttribute(id, leaves_.attribute(node.leaf.firstAttribute + i));
 }
 
 void ComponentValues::assignAttribute(InstanceId id, const Layer& layer) {
   const Instance& node = tree_[id];
   const std::string_view name = tree_.symbols().text(layer.modifier->name);
   const AttributeName which = attributeNamed(name);
-  Demand demand{.what = demands[static_cast<std::size_t>(which)], .type = node.type, .fillFromScalar = true};
+  Demand demand{.what = demands[static_cast<std::size_t>(which)], .type = node.leaf.type, .fillFromScalar = true};
   switch (which) {
     case AttributeName::start:
     case AttributeName::min:
@@ -241,7 +241,7 @@ void ComponentValues::assignAttribute(InstanceId id, const Layer& layer) {
   if (!value || !requireVariability(id, layer, *value, false)) return;
   const SourceRange where = layer.value().where();
   for (std::size_t i = 0; i < count(node.dimensions); ++i) {
-    Variable& variable = model_.variables[symbolic::index(node.variable) + i];
+    Variable& variable = model_.variables[symbolic::index(node.leaf.variable) + i];
     Attributes& attributes = variable.attributes;
     const auto text = [&](std::string& target) {
       if (const auto plain = translator_.evaluation.knownText(value->texts[i], where))
@@ -265,8 +265,8 @@ void ComponentValues::assignAttribute(InstanceId id, const Layer& layer) {
     };
     switch (which) {
       case AttributeName::start:
-        if (node.type.type == Type::string) {
-          if (node.valueState == ValueState::none) text(variable.text);
+        if (node.leaf.type.type == Type::string) {
+          if (node.leaf.valueState == ValueState::none) text(variable.text);
         } else {
           attributes.start = value->scalars[i];
           attributes.startLevel = tree_.level(layer.scope);
@@ -277,7 +277,7 @@ void ComponentValues::assignAttribute(InstanceId id, const Layer& layer) {
       case AttributeName::nominal: attributes.nominal = value->scalars[i]; break;
       case AttributeName::fixed:
         if (const auto known = constant()) attributes.fixed = *known != 0.0;
-        if (attributes.fixed == false && node.variability == syntax::Variability::constant &&
+        if (attributes.fixed == false && node.prefixes.variability == syntax::Variability::constant &&
             tree_.reportOnce(where, "bad-attribute"))
           diagnostics_.error("bad-attribute", where, "the value of a constant is fixed");
         break;
@@ -295,7 +295,7 @@ void ComponentValues::assignAttribute(InstanceId id, const Layer& layer) {
 
 bool ComponentValues::requireVariability(InstanceId id, const Layer& layer, const Value& value, bool isBinding) {
   if (count(tree_[id].dimensions) == 0) return true;
-  const Variable& variable = model_[tree_[id].variable];
+  const Variable& variable = model_[tree_[id].leaf.variable];
   const Variability allowed =
       isBinding && variable.variability == Variability::constant ? Variability::constant : Variability::parameter;
   if (value.variability <= allowed) return true;
@@ -341,7 +341,8 @@ std::optional<Expr> ComponentValues::structuralValue(VariableId parameter) {
   Variable& variable = model_.variables[symbolic::index(parameter)];
   if (variable.variability == Variability::parameter) variable.isFinal = true;
   if (variable.binding != Expr::none) return variable.binding;
-  if (node.valueState == ValueState::none && variable.attributes.start != Expr::none) return variable.attributes.start;
+  if (node.leaf.valueState == ValueState::none && variable.attributes.start != Expr::none)
+    return variable.attributes.start;
   return std::nullopt;
 }
 
@@ -357,9 +358,9 @@ void ComponentValues::assignValues() {
 
 void ComponentValues::requireParameterValue(InstanceId id) {
   const Instance& node = tree_[id];
-  if (node.valueState != ValueState::none || count(node.dimensions) == 0) return;
+  if (node.leaf.valueState != ValueState::none || count(node.dimensions) == 0) return;
   for (std::size_t i = 0; i < count(node.dimensions); ++i) {
-    Variable& variable = model_.variables[symbolic::index(node.variable) + i];
+    Variable& variable = model_.variables[symbolic::index(node.leaf.variable) + i];
     if (variable.variability > Variability::parameter) return;
     if (variable.variability == Variability::constant) {
       if (tree_.reportOnce(node.declared, "no-value"))
@@ -379,14 +380,14 @@ void ComponentValues::requireParameterValue(InstanceId id) {
 
 std::optional<Expr> ComponentValues::literalOf(InstanceId leaf, VariableId variable) {
   const Instance& node = tree_[leaf];
-  if (!node.isEvaluated || node.variability != syntax::Variability::parameter) return std::nullopt;
-  if (node.valueState == ValueState::inProgress) return std::nullopt;
+  if (!node.prefixes.isEvaluated || node.prefixes.variability != syntax::Variability::parameter) return std::nullopt;
+  if (node.leaf.valueState == ValueState::inProgress) return std::nullopt;
   assignBinding(leaf);
   Variable& chosen = model_.variables[symbolic::index(variable)];
   if (chosen.binding == Expr::none) return std::nullopt;
   const symbolic::Op op = model_.pool.op(chosen.binding);
   if (op != symbolic::Op::constant && op != symbolic::Op::boolean) return std::nullopt;
-  if (node.type.type == Type::real) {
+  if (node.leaf.type.type == Type::real) {
     chosen.isFinal = chosen.isFinal || model_.pool.value(chosen.binding) == 0.0;
     return std::nullopt;
   }
@@ -395,15 +396,15 @@ std::optional<Expr> ComponentValues::literalOf(InstanceId leaf, VariableId varia
 }
 
 Message ComponentValues::textOf(const Instance& node, VariableId variable) {
-  const bool isGiven = node.valueState != ValueState::none || model_[variable].variability <= Variability::parameter ||
-                       textsGiven_.contains(variable);
+  const bool isGiven = node.leaf.valueState != ValueState::none ||
+                       model_[variable].variability <= Variability::parameter || textsGiven_.contains(variable);
   if (isGiven) return {{model_[variable].text}};
   return {{Shown{model_.pool.variable(variable)}}};
 }
 
 bool ComponentValues::giveText(VariableId variable, const std::string& text) {
   const Instance& node = tree_[leaves_.leafOf(variable)];
-  if (node.valueState != ValueState::none || !textsGiven_.insert(variable).second) return false;
+  if (node.leaf.valueState != ValueState::none || !textsGiven_.insert(variable).second) return false;
   model_.variables[symbolic::index(variable)].text = text;
   return true;
 }
@@ -411,8 +412,8 @@ bool ComponentValues::giveText(VariableId variable, const std::string& text) {
 bool ComponentValues::lacksTexts() const {
   return std::ranges::any_of(leaves_.all(), [&](InstanceId id) {
     const Instance& node = tree_[id];
-    return node.type.type == Type::string && node.valueState == ValueState::none &&
-           node.variability < syntax::Variability::parameter && count(node.dimensions) > 0;
+    return node.leaf.type.type == Type::string && node.leaf.valueState == ValueState::none &&
+           node.prefixes.variability < syntax::Variability::parameter && count(node.dimensions) > 0;
   });
 }
 

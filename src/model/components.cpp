@@ -67,7 +67,7 @@ InstanceId Components::child(InstanceId parent, std::uint32_t slot) {
   make(id, member);
   tree_[id].isBeingMade = false;
   const Instance& made = tree_[id];
-  if (made.inner != InstanceId::none && !made.isInner) owner.children[slot] = made.inner;
+  if (made.inner != InstanceId::none && !made.prefixes.isInner) owner.children[slot] = made.inner;
   return owner.children[slot];
 }
 
@@ -82,7 +82,7 @@ void Components::expand(InstanceId id) {
   Instance& node = tree_[id];
   if (node.isExpanded || tree_.isTooLarge()) return;
   node.isExpanded = true;
-  if (node.isArray) {
+  if (node.isArray()) {
     for (std::size_t i = 0; i < tree_.elementCount(id); ++i) expand(tree_.element(id, i));
     return;
   }
@@ -93,7 +93,7 @@ void Components::expand(InstanceId id) {
       redeclarations_.requireFittingClass(id, slot);
       continue;
     }
-    if (node.isExpandable) continue;  // connections make them
+    if (node.isExpandable()) continue;  // connections make them
     const InstanceId made = child(id, slot);
     if (tree_[made].parent == id) expand(made);
   }
@@ -111,21 +111,22 @@ void Components::make(InstanceId id, const Member& member) {
   const Instance& owner = tree_[parent];
   node.path = model_.paths.child(owner.path, tree_.symbols().text(member.name));
   node.declared = member.tree->range(original.nameSpan);
-  node.isHidden = member.isProtected;
-  node.isProtected = member.isProtected || owner.isProtected;
-  node.isFlow = component.connector == syntax::ConnectorPrefix::flow ||
-                original.connector == syntax::ConnectorPrefix::flow || owner.isFlow;
-  node.isFinal = element.isFinal || originalElement.isFinal || owner.isFinal;
-  node.isInner = element.isInner || originalElement.isInner;
-  node.isEvaluated = annotationIsTrue(tree, component.annotation, "Evaluate", tree_.symbols()) ||
-                     annotationIsTrue(*member.tree, original.annotation, "Evaluate", tree_.symbols());
-  node.variability = std::max({component.variability, original.variability,
-                               owner.isClassNode ? syntax::Variability::continuous : owner.variability});
-  node.causality = component.causality != syntax::Causality::none  ? component.causality
-                   : original.causality != syntax::Causality::none ? original.causality
-                                                                   : owner.causality;
+  node.prefixes.isHidden = member.isProtected;
+  node.prefixes.isProtected = member.isProtected || owner.prefixes.isProtected;
+  node.prefixes.isFlow = component.connector == syntax::ConnectorPrefix::flow ||
+                         original.connector == syntax::ConnectorPrefix::flow || owner.prefixes.isFlow;
+  node.prefixes.isFinal = element.isFinal || originalElement.isFinal || owner.prefixes.isFinal;
+  node.prefixes.isInner = element.isInner || originalElement.isInner;
+  node.prefixes.isEvaluated = annotationIsTrue(tree, component.annotation, "Evaluate", tree_.symbols()) ||
+                              annotationIsTrue(*member.tree, original.annotation, "Evaluate", tree_.symbols());
+  node.prefixes.variability =
+      std::max({component.variability, original.variability,
+                owner.isClassNode() ? syntax::Variability::continuous : owner.prefixes.variability});
+  node.prefixes.causality = component.causality != syntax::Causality::none  ? component.causality
+                            : original.causality != syntax::Causality::none ? original.causality
+                                                                            : owner.prefixes.causality;
   if (owner.kind == ClassKind::model || owner.kind == ClassKind::block)
-    node.causality = component.causality != syntax::Causality::none ? component.causality : original.causality;
+    node.prefixes.causality = component.causality != syntax::Causality::none ? component.causality : original.causality;
   if (component.connector == syntax::ConnectorPrefix::stream || original.connector == syntax::ConnectorPrefix::stream) {
     tree_.unsupported(node.declared, "a stream variable");
     node.isBroken = true;
@@ -135,11 +136,11 @@ void Components::make(InstanceId id, const Member& member) {
   const ScopedExpression condition = component.condition != syntax::ExpressionId::none
                                          ? ScopedExpression{&tree, component.condition, declared.scope}
                                          : ScopedExpression{member.tree, original.condition, {parent, member.part}};
-  node.isConditional = condition.expression != syntax::ExpressionId::none;
-  if (node.isConditional) {
+  if (condition.expression != syntax::ExpressionId::none) {
+    node.presence = Presence::conditional;
     const auto holds = translator_.evaluation.evaluateCondition(condition);
     if (!holds || !*holds) {
-      node.isAbsent = holds.has_value();
+      if (holds) node.presence = Presence::absent;
       node.isBroken = !holds;
       return;
     }
@@ -168,9 +169,9 @@ void Components::make(InstanceId id, const Member& member) {
   Layers layers = declared.layers;
   layers.insert(layers.end(), type->layers.begin(), type->layers.end());
   declarationRules_.requireNotFinal(member, layers);
-  if (type->causality != syntax::Causality::none) node.causality = type->causality;
-  if (owner.isExpandable) node.causality = syntax::Causality::none;  // connections tell who gives a value
-  node.isConnector = type->isConnector;
+  if (type->causality != syntax::Causality::none) node.prefixes.causality = type->causality;
+  if (owner.isExpandable()) node.prefixes.causality = syntax::Causality::none;  // connections tell who gives a value
+  node.connector = type->isConnector ? ConnectorSort::plain : ConnectorSort::none;
   node.description = component.description != Symbol::none ? component.description : original.description;
   if (declarationRules_.refuse(id, *type, tree, component) || declarationRules_.refusePrefixes(id, *type, component)) {
     node.isBroken = true;
@@ -196,13 +197,14 @@ void Components::makeComposite(InstanceId id, const ResolvedType& type, Layers l
   node.kind = classes_[type.composite.type].node().kind;
   if (node.kind == ClassKind::expandableConnector) {
     node.kind = ClassKind::connector;
-    node.isExpandable = hasExpandable_ = true;
+    node.connector = ConnectorSort::expandable;
+    hasExpandable_ = true;
   }
   node.layers = std::move(layers);
   node.children.assign(node.layout->members.size(), InstanceId::none);
   declarationRules_.requireElements(*node.layout, node.layers);
   if (node.layout->isExternalObject) {
-    node.isObject = true;
+    node.sort = NodeSort::object;
     leaves_.addObject(id);
     if (const Layer* layer = valueLayer(node.layers)) {
       node.binding = *layer;
@@ -228,7 +230,7 @@ void Components::makeArray(InstanceId id, const ResolvedType& type, Dimensions s
     tree_[id].isBroken = true;
     return;
   }
-  tree_[id].isArray = true;
+  tree_[id].sort = NodeSort::array;
   tree_[id].dimensions = sizes;
   tree_[id].kind = classes_[type.composite.type].node().kind;
   tree_[id].firstElement = tree_.addCopies(prototype, n);

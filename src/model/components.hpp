@@ -49,7 +49,9 @@ class Components {
   void build(ClassRef type);
   /// The component `slot` of an instance, made if it is new.
   InstanceId child(InstanceId parent, std::uint32_t slot);
+  /// Makes all that is below.
   void expand(InstanceId id);
+  /// Sizes, which must be known now; an open one (:) is that of the value. Empty: it has been reported.
   std::optional<Dimensions> dimensions(InstanceId id, const std::vector<ScopedExpression>& sizes, const Layers& layers);
   /// Whether there is an expandable connector.
   [[nodiscard]] bool hasExpandable() const { return hasExpandable_; }

@@ -12,7 +12,7 @@ namespace dashpot::model {
 
 void ConnectionCounts::countConnection(const Place& place) {
   for (const InstanceId node : place.nodes)
-    if (tree_[node].isLeaf)
+    if (tree_[node].isLeaf())
       for (const VariableId variable : places_.variables(place, node)) ++signalCounts_[variable];
     else
       ++counts_[node];
@@ -27,10 +27,10 @@ std::optional<std::int32_t> ConnectionCounts::connectionCount(const ScopedExpres
   const auto chosen = places_.place(reference);
   if (!chosen || (!chosen->nodes.empty() && tree_[chosen->nodes.front()].isBroken)) return std::nullopt;
   if (chosen->isAbsent) return 0;
-  const bool isOne = chosen->nodes.size() == 1 && tree_[chosen->nodes.front()].isConnector;
+  const bool isOne = chosen->nodes.size() == 1 && tree_[chosen->nodes.front()].isConnector();
   const InstanceId node = isOne ? chosen->nodes.front() : InstanceId::none;
-  const auto signals = isOne && tree_[node].isLeaf ? places_.variables(*chosen, node) : std::vector<VariableId>{};
-  if (!isOne || tree_[node].isArray || signals.size() > 1)
+  const auto signals = isOne && tree_[node].isLeaf() ? places_.variables(*chosen, node) : std::vector<VariableId>{};
+  if (!isOne || tree_[node].isArray() || signals.size() > 1)
     return fail("not-a-connector", "cardinality needs a connector");
   if (!isAllConnected_)
     return fail("evaluation", "cardinality cannot be asked for here: not all connections are known yet");

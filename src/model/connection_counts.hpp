@@ -21,6 +21,7 @@ class ConnectionCounts {
 
   /// One more connection to the connector that the place chooses.
   void countConnection(const Place& place);
+  /// Empty: it is no connector, or not known yet; that has been reported.
   std::optional<std::int32_t> connectionCount(const ScopedExpression& reference);
   /// From now on all connections have been counted.
   void allConnected() { isAllConnected_ = true; }

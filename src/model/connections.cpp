@@ -34,7 +34,7 @@ void Connections::connect(const ScopedExpression& from, const ScopedExpression& 
   instances_.connectionCounts.countConnection(a->place);
   instances_.connectionCounts.countConnection(b->place);
   // An array of scalar connectors may be one leaf, or leaves of an array of components.
-  if (instances_.tree[a->place.nodes.front()].isLeaf && instances_.tree[b->place.nodes.front()].isLeaf)
+  if (instances_.tree[a->place.nodes.front()].isLeaf() && instances_.tree[b->place.nodes.front()].isLeaf())
     return connectLeaves(*a, *b, statement);
   for (std::size_t i = 0; i < a->place.nodes.size() && i < b->place.nodes.size(); ++i)
     connectNodes({a->place, a->place.nodes[i], a->isOutside}, {b->place, b->place.nodes[i], b->isOutside}, statement);
@@ -50,15 +50,15 @@ std::optional<Connections::End> Connections::end(const ScopedExpression& referen
                        fmt::format("'{}' belongs to a class, not to a component", sources_.text(reference.where())));
     return std::nullopt;
   }
-  const bool isInside = node.parent != InstanceId::none && instances_.tree[node.parent].isConnector;
-  if (!node.isConnector && !isInside) {
+  const bool isInside = node.parent != InstanceId::none && instances_.tree[node.parent].isConnector();
+  if (!node.isConnector() && !isInside) {
     const InstanceId id = place->nodes.front();
     Diagnostic& d = diagnostics_.error("not-a-connector", reference.where(),
                                        fmt::format("'{}' is not a connector", instances_.tree.name(id)));
     std::string names;
     if (node.layout)
       for (const InstanceId child : instances_.tree.components(id))
-        if (instances_.tree[child].isConnector)
+        if (instances_.tree[child].isConnector())
           names += fmt::format("{}{}", names.empty() ? "" : ", ",
                                instances_.tree.symbols().text(instances_.tree[child].name));
     if (node.layout)
@@ -67,22 +67,22 @@ std::optional<Connections::End> Connections::end(const ScopedExpression& referen
     return std::nullopt;
   }
   // A connector of the class that has the connect is outside; one of a component is inside.
-  const bool isOutside = instances_.tree[place->first].isConnector;
+  const bool isOutside = instances_.tree[place->first].isConnector();
   return End{.place = std::move(*place), .isOutside = isOutside};
 }
 
 void Connections::connectNodes(End a, End b, const Statement& statement) {
   const Instance& first = instances_.tree[a.node];
   const Instance& second = instances_.tree[b.node];
-  if (first.isBroken || second.isBroken || first.isAbsent || second.isAbsent) return;
-  if (first.isLeaf != second.isLeaf || first.isArray != second.isArray)
+  if (first.isBroken || second.isBroken || first.isAbsent() || second.isAbsent()) return;
+  if (first.isLeaf() != second.isLeaf() || first.isArray() != second.isArray())
     return mismatch(a.node, b.node, statement, "their variables differ");
-  if (first.isLeaf) {
+  if (first.isLeaf()) {
     a.place.nodes = {a.node};
     b.place.nodes = {b.node};
     return connectLeaves(a, b, statement);
   }
-  if (first.isArray) {
+  if (first.isArray()) {
     if (first.dimensions != second.dimensions) return mismatch(a.node, b.node, statement, "their sizes differ");
     for (std::size_t i = 0; i < instances_.tree.elementCount(a.node); ++i)
       connectNodes({{}, instances_.tree.element(a.node, i), a.isOutside},
@@ -91,7 +91,7 @@ void Connections::connectNodes(End a, End b, const Statement& statement) {
   }
   const auto components = [&](InstanceId id) {
     auto list = instances_.tree.components(id);
-    std::erase_if(list, [&](InstanceId child) { return instances_.tree[child].isAbsent; });
+    std::erase_if(list, [&](InstanceId child) { return instances_.tree[child].isAbsent(); });
     return list;
   };
   const auto mine = components(a.node), others = components(b.node);
@@ -109,8 +109,8 @@ void Connections::connectLeaves(const End& a, const End& b, const Statement& sta
   const Instance& first = instances_.tree[x];
   const Instance& second = instances_.tree[y];
   if (first.isBroken || second.isBroken) return;
-  if (first.isFlow != second.isFlow) return mismatch(x, y, statement, "their variables differ");
-  if (!(first.type == second.type)) return mismatch(x, y, statement, "their types differ");
+  if (first.prefixes.isFlow != second.prefixes.isFlow) return mismatch(x, y, statement, "their variables differ");
+  if (!(first.leaf.type == second.leaf.type)) return mismatch(x, y, statement, "their types differ");
   const auto variables = [&](const Place& place) {
     std::vector<VariableId> all;
     for (const InstanceId leaf : place.nodes)
@@ -122,8 +122,8 @@ void Connections::connectLeaves(const End& a, const End& b, const Statement& sta
   for (std::size_t i = 0; i < mine.size(); ++i)
     if (model_[mine[i]].variability <= Variability::parameter)
       requireEqual(mine[i], others[i], statement);
-    else if (first.type.type != Type::string)
-      connectVariables(mine[i], a.isOutside, others[i], b.isOutside, first.isFlow, statement);
+    else if (first.leaf.type.type != Type::string)
+      connectVariables(mine[i], a.isOutside, others[i], b.isOutside, first.prefixes.isFlow, statement);
 }
 
 void Connections::connectVariables(VariableId a, bool aOutside, VariableId b, bool bOutside, bool isFlow,
@@ -149,9 +149,9 @@ void Connections::requireEqual(VariableId a, VariableId b, const Statement& stat
 
 void Connections::mismatch(InstanceId a, InstanceId b, const Statement& statement, std::string_view why) {
   const auto describe = [&](InstanceId id) {
-    return instances_.tree[id].isLeaf ? fmt::format("'{}' is declared at {}", instances_.tree.name(id),
-                                                    sources_.describeLine(instances_.tree[id].declared))
-                                      : instances_.tree.describeElements(id);
+    return instances_.tree[id].isLeaf() ? fmt::format("'{}' is declared at {}", instances_.tree.name(id),
+                                                      sources_.describeLine(instances_.tree[id].declared))
+                                        : instances_.tree.describeElements(id);
   };
   diagnostics_
       .error(
@@ -169,7 +169,7 @@ std::size_t Connections::member(VariableId variable, bool isFlow, bool isOutside
     parent_.push_back(found->second);
   }
   (isOutside ? members_[found->second].isSeenOutside : members_[found->second].isSeenInside) = true;
-  if (!isOutside && !isFlow) instances_.tree[instances_.leaves.leafOf(variable)].isConnected = true;
+  if (!isOutside && !isFlow) instances_.tree[instances_.leaves.leafOf(variable)].leaf.isConnected = true;
   return found->second;
 }
 
@@ -182,18 +182,18 @@ void Connections::expand() {
   // The flow of every connector of a component counts from inside, connected or not.
   for (const InstanceId leaf : instances_.leaves.all()) {
     const Instance& node = instances_.tree[leaf];
-    if (!node.isFlow) continue;
+    if (!node.prefixes.isFlow) continue;
     const InstanceId owner = instances_.tree.owner(leaf);
-    bool isInConnector = node.isConnector;
+    bool isInConnector = node.isConnector();
     for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_.tree[at].parent)
-      isInConnector |= instances_.tree[at].isConnector;
+      isInConnector |= instances_.tree[at].isConnector();
     if (!isInConnector) continue;
     // That it is open is said where the component is declared, not where the connector is.
     const SourceRange where = owner == InstanceTree::root ? node.declared : instances_.tree[owner].declared;
     const Statement statement{owner == InstanceTree::root ? owner : instances_.tree.owner(owner),
                               {instances_.tree[node.parent].path, where.known() ? where : node.declared}};
     for (std::size_t i = 0; i < count(node.dimensions); ++i)
-      member(static_cast<VariableId>(symbolic::index(node.variable) + i), true, false, statement);
+      member(static_cast<VariableId>(symbolic::index(node.leaf.variable) + i), true, false, statement);
   }
   std::vector<std::vector<std::size_t>> sets(members_.size());
   for (std::size_t i = 0; i < members_.size(); ++i) sets[root(i)].push_back(i);
@@ -222,7 +222,7 @@ void Connections::requireOneSource(const std::vector<std::size_t>& set) {
   for (const std::size_t i : set) {
     const Member& member = members_[i];
     const InstanceId leaf = instances_.leaves.leafOf(member.variable);
-    const syntax::Causality causality = instances_.tree[leaf].causality;
+    const syntax::Causality causality = instances_.tree[leaf].prefixes.causality;
     // An output that its own class connects further in passes a signal on; so does an input that is connected.
     const bool isSource = causality == syntax::Causality::output
                               ? !member.isSeenOutside

@@ -31,17 +31,17 @@ bool DeclarationRules::refusePrefixes(InstanceId id, const ResolvedType& type, c
     return true;
   };
   const std::string_view name = tree_.symbols().text(node.name);
-  if (node.isFlow && type.isLeaf && type.scalar.type != Type::real)
+  if (node.prefixes.isFlow && type.isLeaf && type.scalar.type != Type::real)
     return report(fmt::format("'{}' flows, so it must be Real, not {}", name, type.name));
-  if (component.connector == syntax::ConnectorPrefix::flow && owner.isFlow)
+  if (component.connector == syntax::ConnectorPrefix::flow && owner.prefixes.isFlow)
     return report(fmt::format("'{}' is a flow inside a flow", name));
-  const bool isInDirected = isStructure && owner.causality != syntax::Causality::none;
+  const bool isInDirected = isStructure && owner.prefixes.causality != syntax::Causality::none;
   const bool isOfOther = type.causality != syntax::Causality::none && type.causality != component.causality;
   if (component.causality != syntax::Causality::none && (isInDirected || isOfOther))
     return report(fmt::format("'{}' is given a direction twice, by 'input' or 'output'", name));
   if (type.isLeaf) return false;
   const bool isActive = kind == ClassKind::model || kind == ClassKind::block;
-  if (isActive && (component.causality != syntax::Causality::none || node.isFlow))
+  if (isActive && (component.causality != syntax::Causality::none || node.prefixes.isFlow))
     return report(
         fmt::format("'{}' is a {}: it cannot be an input, an output or a flow", name, syntax::spelling(kind)));
   if (isActive && isStructure)
@@ -74,7 +74,7 @@ bool DeclarationRules::refuse(InstanceId id, const ResolvedType& type, const Tre
     code = "unsupported";
   else if (definition.kind == ClassKind::type)
     problem = fmt::format("{} is a type that extends no predefined one", name);
-  else if (isModel && node.variability != syntax::Variability::continuous)
+  else if (isModel && node.prefixes.variability != syntax::Variability::continuous)
     problem = fmt::format("{} is a {}: it cannot be a parameter or constant", name, syntax::spelling(definition.kind));
   else if (node.depth >= nestingLimit)
     problem = fmt::format("components are nested more than {} deep: does {} contain itself?", nestingLimit, name),

@@ -18,12 +18,15 @@ class DeclarationRules {
         sources_(tree.sources()),
         diagnostics_(tree.diagnostics()) {}
 
+  /// True: there can be no component of this type here, which has been reported.
   bool refuse(InstanceId id, const ResolvedType& type, const syntax::Tree& tree, const syntax::Component& component);
   /// Holds a component to the demands of its prefixes on its type (Modelica 3.6, section 4.4.2.2) and of its kind.
   bool refusePrefixes(InstanceId id, const ResolvedType& type, const syntax::Component& component);
   /// Every name in a modification must be that of an element.
   void requireElements(Layout& layout, const Layers& layers);
+  /// Final elements are not modified from outside.
   void requireNotFinal(const Member& member, const Layers& layers);
+  /// A modification of something that the class does not have.
   void reportUnknownElement(const Modifier& modifier, Layout& layout);
 
  private:

@@ -23,7 +23,7 @@ std::optional<ExpandableConnectors::End> ExpandableConnectors::end(const ScopedE
     if (!place) return std::nullopt;
     if (place->isAbsent || place->nodes.empty()) return End{std::move(*place)};
     const syntax::Part& next = tree[tree.at(path.parts, known)];
-    if (!instances_.tree[place->nodes.front()].isExpandable ||
+    if (!instances_.tree[place->nodes.front()].isExpandable() ||
         instances_.addedMembers.presentMember(place->nodes.front(), next.name) != InstanceId::none)
       continue;
     // Only the last name may be new, and without subscripts: what it is like tells its size.
@@ -41,12 +41,12 @@ void ExpandableConnectors::add(const End& to, const Place& like) {
     if (instances_.addedMembers.presentMember(connector, to.missing) != InstanceId::none) continue;
     const InstanceId member = instances_.addedMembers.addMember(connector, to.missing, like);
     hasGrown_ = true;
-    if (instances_.tree[like.nodes.front()].isExpandable) unite(member, like.nodes.front());
+    if (instances_.tree[like.nodes.front()].isExpandable()) unite(member, like.nodes.front());
   }
 }
 
 void ExpandableConnectors::unite(InstanceId a, InstanceId b) {
-  if (!instances_.tree[a].isExpandable || !instances_.tree[b].isExpandable) return;
+  if (!instances_.tree[a].isExpandable() || !instances_.tree[b].isExpandable()) return;
   addAll(a, b);
   addAll(b, a);
 }
@@ -56,7 +56,7 @@ void ExpandableConnectors::addAll(InstanceId to, InstanceId from) {
     const InstanceId mine = instances_.addedMembers.presentMember(to, instances_.tree[theirs].name);
     if (mine == InstanceId::none)
       add({.place = {.nodes = {to}}, .missing = instances_.tree[theirs].name}, {.nodes = {theirs}});
-    else if (instances_.tree[mine].isExpandable)
+    else if (instances_.tree[mine].isExpandable())
       unite(mine, theirs);
   }
 }

@@ -61,7 +61,7 @@ class Flattener {
   template <class Visitor>
   void visit(InstanceId id, const Visitor& visitor) {
     const Instance& node = instances_.tree[id];
-    if (node.isArray) {
+    if (node.isArray()) {
       for (std::size_t i = 0; i < instances_.tree.elementCount(id); ++i) visit(instances_.tree.element(id, i), visitor);
       return;
     }
@@ -155,16 +155,17 @@ class Flattener {
   /// A Real that is declared as discrete must be assigned in a when-clause (Modelica 3.6, section 4.4.4).
   void requireWhenClauses() {
     for (const InstanceId id : instances_.leaves.all()) {
-      const Instance& leaf = instances_.tree[id];
-      const bool isDeclared = leaf.variability == syntax::Variability::discrete && leaf.type.type == Type::real;
-      if (!isDeclared || leaf.causality == syntax::Causality::input || instances_.tree.isInPublicConnector(id))
+      const Instance& node = instances_.tree[id];
+      const bool isDeclared =
+          node.prefixes.variability == syntax::Variability::discrete && node.leaf.type.type == Type::real;
+      if (!isDeclared || node.prefixes.causality == syntax::Causality::input || instances_.tree.isInPublicConnector(id))
         continue;
-      for (std::size_t i = 0; i < count(leaf.dimensions); ++i) {
-        const auto variable = static_cast<VariableId>(symbolic::index(leaf.variable) + i);
-        if (sections_.whenTargets().contains(variable) || !instances_.tree.reportOnce(leaf.declared, "variability"))
+      for (std::size_t i = 0; i < count(node.dimensions); ++i) {
+        const auto variable = static_cast<VariableId>(symbolic::index(node.leaf.variable) + i);
+        if (sections_.whenTargets().contains(variable) || !instances_.tree.reportOnce(node.declared, "variability"))
           continue;
         diagnostics_
-            .error("variability", leaf.declared,
+            .error("variability", node.declared,
                    fmt::format("'{}' is declared as discrete, but no when-clause assigns it", model_.nameOf(variable)))
             .hint("assign it in a when-clause, or leave out 'discrete'");
       }

@@ -25,7 +25,9 @@ class FunctionRestrictions {
         sources_(tree.sources()),
         diagnostics_(tree.diagnostics()) {}
 
+  /// False: the function breaks a rule, which has been reported.
   bool requireFunction(InstanceId id, const FunctionClass& function);
+  /// The name in an annotation must be that of an input.
   void requireAnnotationInput(const FunctionClass& function, const syntax::Tree& tree, const syntax::Expression& name);
   /// inverse(x = g(y, z)): f has one output, and x is one of its inputs.
   void requireInverse(const FunctionClass& function, const syntax::Tree& tree, const syntax::Modification& annotation);

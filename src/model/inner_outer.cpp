@@ -15,7 +15,7 @@ namespace dashpot::model {
 bool InnerOuter::isElsewhere(InstanceId id, const ResolvedType& type, const std::vector<ScopedExpression>& sizes,
                              const Layers& layers) {
   Instance& node = tree_[id];
-  if (!node.isInner) refuseModification(tree_.symbols().text(node.name), node.declared, layers);
+  if (!node.prefixes.isInner) refuseModification(tree_.symbols().text(node.name), node.declared, layers);
   node.inner = findInner(id);
   if (node.inner == InstanceId::none) return !addInner(id, type);
   if (!fitsOuter(id, type, sizes)) {
@@ -25,7 +25,7 @@ bool InnerOuter::isElsewhere(InstanceId id, const ResolvedType& type, const std:
   }
   if (!type.isLeaf)
     promised_[{node.parent, node.name}] = layouts_.layoutOf(type.composite.type, type.composite.enclosing);
-  return !node.isInner;
+  return !node.prefixes.isInner;
 }
 
 void InnerOuter::refuseModification(std::string_view outer, SourceRange declared, const Layers& layers) {
@@ -44,9 +44,9 @@ bool InnerOuter::addInner(InstanceId outer, const ResolvedType& type) {
   const std::string_view name = tree_.symbols().text(node.name);
   if (const auto known = addedInners_.find(node.name); known != addedInners_.end()) {
     node.inner = known->second;
-    return node.isInner;
+    return node.prefixes.isInner;
   }
-  if (type.isLeaf || node.isInner || classes_[type.composite.type].node().isPartial) {
+  if (type.isLeaf || node.prefixes.isInner || classes_[type.composite.type].node().isPartial) {
     if (tree_.reportOnce(node.declared, "no-inner"))
       diagnostics_
           .error("no-inner", node.declared,
@@ -68,7 +68,7 @@ InstanceId InnerOuter::findInner(InstanceId outer) {
   InstanceId at = tree_[node.parent].parent;
   for (; at != InstanceId::none; at = tree_[at].parent) {
     Instance& around = tree_[at];
-    if (!around.layout || around.isClassNode) continue;
+    if (!around.layout || around.isClassNode()) continue;
     const auto found = around.layout->slots.find(node.name);
     if (found == around.layout->slots.end()) continue;
     const Member& member = around.layout->members[found->second];
@@ -82,7 +82,7 @@ InstanceId InnerOuter::findInner(InstanceId outer) {
 bool InnerOuter::fitsOuter(InstanceId id, const ResolvedType& type, const std::vector<ScopedExpression>& sizes) {
   const Instance& outer = tree_[id];
   const Instance& inner = tree_[outer.inner];
-  if (inner.isBroken || inner.isAbsent || inner.isBeingMade) return !inner.isBroken;
+  if (inner.isBroken || inner.isAbsent() || inner.isBeingMade) return !inner.isBroken;
   const auto report = [&](const std::string& problem) {
     if (tree_.reportOnce(outer.declared, "outer"))
       diagnostics_
@@ -101,12 +101,14 @@ bool InnerOuter::fitsOuter(InstanceId id, const ResolvedType& type, const std::v
     if (size->front() != inner.dimensions[i])
       return report(fmt::format("it has {} elements, the outer one {}", inner.dimensions[i], size->front()));
   }
-  if (outer.variability >= syntax::Variability::parameter && inner.variability < syntax::Variability::parameter)
+  if (outer.prefixes.variability >= syntax::Variability::parameter &&
+      inner.prefixes.variability < syntax::Variability::parameter)
     return report("it varies, and the outer one does not");
-  const bool isEmpty = inner.isArray && tree_.elementCount(outer.inner) == 0;
+  const bool isEmpty = inner.isArray() && tree_.elementCount(outer.inner) == 0;
   if (isEmpty) return true;
-  const Instance& one = inner.isArray ? tree_[tree_.element(outer.inner, 0)] : inner;
-  ResolvedType given{.isLeaf = one.isLeaf, .scalar = one.type, .dimensions = type.dimensions, .layers = one.layers};
+  const Instance& one = inner.isArray() ? tree_[tree_.element(outer.inner, 0)] : inner;
+  ResolvedType given{
+      .isLeaf = one.isLeaf(), .scalar = one.leaf.type, .dimensions = type.dimensions, .layers = one.layers};
   if (one.layout) given.composite = {.type = one.layout->type, .enclosing = one.layout->enclosing};
   const Misfit misfit = subtypes_.compare(given, type);
   if (misfit.problem.empty()) return true;
@@ -123,7 +125,7 @@ std::optional<ClassInContext> InnerOuter::innerClass(InstanceId node, const Memb
   refuseModification(name, declared, layers);
   for (InstanceId at = tree_[node].parent; at != InstanceId::none; at = tree_[at].parent) {
     const Instance& around = tree_[at];
-    if (!around.layout || around.isClassNode) continue;
+    if (!around.layout || around.isClassNode()) continue;
     const auto found = around.layout->slots.find(outer.name);
     if (found == around.layout->slots.end()) continue;
     const Member& member = around.layout->members[found->second];

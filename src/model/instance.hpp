@@ -38,10 +38,58 @@ struct Found {
 
 enum class ValueState : std::uint8_t { none, given, inProgress, done };
 
+/// What a node stands for.
+enum class NodeSort : std::uint8_t {
+  composite,  // a component with components; also one that is not made yet
+  leaf,       // a scalar or an array of scalars
+  array,      // of components; its elements are nodes
+  object,     // an external object; `binding` makes it
+  classNode,  // a class that names are looked up in
+};
+
+/// Whether a component is there: `conditional` ones have a condition, which holds.
+enum class Presence : std::uint8_t { certain, conditional, absent };
+
+/// `expandable`: it has the members which are connected to it.
+enum class ConnectorSort : std::uint8_t { none, plain, expandable };
+
+/// What a component is declared as, by itself or with what it belongs to.
+struct Prefixes {
+  syntax::Variability variability = syntax::Variability::continuous;
+  syntax::Causality causality = syntax::Causality::none;
+  bool isFlow = false;
+  bool isProtected = false;
+  bool isHidden = false;  // protected in the class that declares it
+  bool isFinal = false;
+  bool isInner = false;
+  bool isEvaluated = false;  // annotation(Evaluate = true)
+};
+
+/// What a leaf has beside: the variables it stands for, and what is known of them.
+struct LeafContent {
+  ScalarType type = {};
+  VariableId variable = VariableId::none;                // the first of its scalars
+  std::optional<Value> constant = {};                    // leaves of packages
+  std::uint32_t firstAttribute = 0, attributeCount = 0;  // in Leaves
+  ValueState valueState = ValueState::none;
+  bool hasAttributes = false;  // they have been assigned
+  bool isConnected = false;    // by what the component belongs to, no flow
+};
+
 struct Instance {
+  NodeSort sort = NodeSort::composite;
+  Presence presence = Presence::certain;
+  ConnectorSort connector = ConnectorSort::none;
+  syntax::ClassKind kind = syntax::ClassKind::generic;
+  Prefixes prefixes = {};
+  LeafContent leaf = {};
+
   Symbol name = Symbol::none;
   PathId path = PathId::root;
   InstanceId parent = InstanceId::none;
+  std::uint16_t depth = 0;
+  SourceRange declared = {};
+  Symbol description = Symbol::none;
   Layout* layout = nullptr;                                           // none: a leaf, or an array of components
   Layers layers = {};                                                 // composites: what is modified from outside
   std::vector<InstanceId> children = {};                              // by slot; none: not made yet, or a class
@@ -50,39 +98,21 @@ struct Instance {
   std::vector<ScalarType> indexTypes = {};                            // of its subscripts; empty: Integers
   InstanceId firstElement = InstanceId::none;                         // the elements of an array follow one another
   InstanceId inner = InstanceId::none;                                // of an outer component: what it stands for
-  Symbol description = Symbol::none;
-  ScalarType type = {};                    // leaves
-  VariableId variable = VariableId::none;  // leaves: the first of its scalars
-  Layer binding = {};                      // leaves and external objects
-  std::optional<Value> constant = {};      // leaves of packages
-  SourceRange declared = {};
-  std::uint32_t firstAttribute = 0, attributeCount = 0;  // leaves: in Leaves
-  std::int32_t equationCount = 0;                        // models: equations that stand in it
-  std::uint16_t depth = 0;
-  ValueState valueState = ValueState::none;
-  syntax::ClassKind kind = syntax::ClassKind::generic;
-  syntax::Variability variability = syntax::Variability::continuous;  // of the component as a whole
-  syntax::Causality causality = syntax::Causality::none;
-  bool isLeaf = false;
-  bool isArray = false;  // of components; its elements are the nodes
-  bool isClassNode = false;
-  bool isConnector = false;
-  bool isExpandable = false;  // a connector that has the members which are connected to it
-  bool isObject = false;      // an external object; `binding` makes it
-  bool isFlow = false;
-  bool isProtected = false;
-  bool isHidden = false;  // protected in the class that declares it
-  bool isFinal = false;
-  bool isConditional = false;
-  bool isAbsent = false;     // its condition is false
-  bool isConnected = false;  // leaves: by what the component belongs to, no flow
-  bool isEvaluated = false;  // annotation(Evaluate = true)
-  bool isInner = false;
+  Layer binding = {};                                                 // leaves and external objects
+  std::int32_t equationCount = 0;                                     // models: equations that stand in it
   bool isInPackage = false;  // it or what it belongs to is a class: its leaves are constants, not variables
   bool isBroken = false;     // its declaration was reported; names below it are not reported again
   bool isBeingMade = false;
   bool isExpanded = false;
-  bool hasAttributes = false;  // they have been assigned
+
+  [[nodiscard]] bool isLeaf() const { return sort == NodeSort::leaf; }
+  [[nodiscard]] bool isArray() const { return sort == NodeSort::array; }
+  [[nodiscard]] bool isObject() const { return sort == NodeSort::object; }
+  [[nodiscard]] bool isClassNode() const { return sort == NodeSort::classNode; }
+  [[nodiscard]] bool isConditional() const { return presence != Presence::certain; }
+  [[nodiscard]] bool isAbsent() const { return presence == Presence::absent; }
+  [[nodiscard]] bool isConnector() const { return connector != ConnectorSort::none; }
+  [[nodiscard]] bool isExpandable() const { return connector == ConnectorSort::expandable; }
 };
 
 /// A component reference after its subscripts are known: some elements of arrays of components, or of one leaf each.

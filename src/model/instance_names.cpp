@@ -118,15 +118,15 @@ std::optional<Value> InstanceNames::gather(const Place& place, SourceRange where
   }
   const Instance& first = tree_[place.nodes.front()];
   if (first.isBroken) return std::nullopt;
-  if (first.isLeaf) return gatherLeaf(place, where);
-  if (first.isArray) {  // elements of an array inside an array of records
+  if (first.isLeaf()) return gatherLeaf(place, where);
+  if (first.isArray()) {  // elements of an array inside an array of records
     Place inner{.dimensions = place.dimensions};
     for (const InstanceId array : place.nodes)
       for (std::size_t i = 0; i < tree_.elementCount(array); ++i) inner.nodes.push_back(tree_.element(array, i));
     inner.dimensions.insert(inner.dimensions.end(), first.dimensions.begin(), first.dimensions.end());
     return gather(inner, where);
   }
-  if (first.isObject && place.nodes.size() == 1) return values_.layerValue(first.binding);
+  if (first.isObject() && place.nodes.size() == 1) return values_.layerValue(first.binding);
   if (first.kind != syntax::ClassKind::record && first.kind != syntax::ClassKind::connector) {
     if (tree_.reportOnce(where, "not-a-value"))
       diagnostics_
@@ -145,7 +145,7 @@ std::optional<Value> InstanceNames::gather(const Place& place, SourceRange where
     if (member.isClass()) continue;
     Place inner{.dimensions = place.dimensions};
     for (const InstanceId node : place.nodes) inner.nodes.push_back(components_.child(node, slot));
-    if (tree_[inner.nodes.front()].isAbsent) continue;
+    if (tree_[inner.nodes.front()].isAbsent()) continue;
     auto value = gather(inner, where);
     if (!value) return std::nullopt;
     result.variability = std::max(result.variability, value->variability);
@@ -158,7 +158,7 @@ std::optional<Value> InstanceNames::gather(const Place& place, SourceRange where
 std::optional<Value> InstanceNames::gatherLeaf(const Place& place, SourceRange where) {
   const Instance& first = tree_[place.nodes.front()];
   Value result;
-  result.type = first.type;
+  result.type = first.leaf.type;
   const bool dynamic = isDynamic(place.leafSubscripts);
   const std::span<const Subscript> chosen = dynamic ? std::span<const Subscript>{} : place.leafSubscripts;
   result.dimensions = place.dimensions;
@@ -166,16 +166,16 @@ std::optional<Value> InstanceNames::gatherLeaf(const Place& place, SourceRange w
   for (const InstanceId leaf : place.nodes) {
     if (tree_[leaf].isInPackage) {
       values_.assignConstant(leaf);
-      if (!tree_[leaf].constant) {
+      if (!tree_[leaf].leaf.constant) {
         if (!tree_[leaf].isBroken || !tree_.reportOnce(where, "variability")) return std::nullopt;
-        if (tree_[leaf].variability == syntax::Variability::constant) return std::nullopt;
+        if (tree_[leaf].prefixes.variability == syntax::Variability::constant) return std::nullopt;
         diagnostics_
             .error("variability", where,
                    fmt::format("'{}' is not a constant: it has no value outside a component", tree_.name(leaf)))
             .note(fmt::format("it is declared at {}", sources_.describeLine(tree_[leaf].declared)));
         return std::nullopt;
       }
-    } else if (first.type.type == Type::string) {
+    } else if (first.leaf.type.type == Type::string) {
       values_.assignBinding(leaf);
     }
     const Instance& node = tree_[leaf];
@@ -185,16 +185,16 @@ std::optional<Value> InstanceNames::gatherLeaf(const Place& place, SourceRange w
       return std::nullopt;
     }
     forEachChosen(node.dimensions, chosen, [&](std::size_t offset) {
-      if (node.constant) {
-        if (node.type.type == Type::string)
-          result.texts.push_back(node.constant->texts[offset]);
+      if (node.leaf.constant) {
+        if (node.leaf.type.type == Type::string)
+          result.texts.push_back(node.leaf.constant->texts[offset]);
         else
-          result.scalars.push_back(node.constant->scalars[offset]);
+          result.scalars.push_back(node.leaf.constant->scalars[offset]);
         return;
       }
-      const auto variable = static_cast<VariableId>(symbolic::index(node.variable) + offset);
+      const auto variable = static_cast<VariableId>(symbolic::index(node.leaf.variable) + offset);
       result.variability = std::max(result.variability, model_[variable].variability);
-      if (node.type.type == Type::string)
+      if (node.leaf.type.type == Type::string)
         result.texts.push_back(values_.textOf(node, variable));
       else
         result.scalars.push_back(values_.literalOf(leaf, variable).value_or(model_.pool.variable(variable)));

@@ -11,7 +11,7 @@ using syntax::ClassKind;
 InstanceTree::InstanceTree(ClassTable& classes, const Sources& sources, FlatModel& model, Diagnostics& diagnostics)
     : classes_(classes), sources_(sources), model_(model), diagnostics_(diagnostics), modifiers_(diagnostics) {
   nodes_.resize(2);  // the model, and the class around all
-  (*this)[global].isClassNode = true;
+  (*this)[global].sort = NodeSort::classNode;
 }
 
 InstanceId InstanceTree::addCopies(const Instance& prototype, std::size_t count) {
@@ -28,7 +28,7 @@ InstanceId InstanceTree::addNode(InstanceId parent, Symbol name) {
   if (parent != InstanceId::none) {
     const Instance& above = (*this)[parent];
     node.depth = static_cast<std::uint16_t>(above.depth + 1);
-    node.isInPackage = above.isClassNode || above.isInPackage;
+    node.isInPackage = above.isClassNode() || above.isInPackage;
   }
   return id;
 }
@@ -53,8 +53,8 @@ bool InstanceTree::isInPublicConnector(InstanceId leaf) const {
   const InstanceId end = owner(leaf);
   bool isInConnector = false;
   for (InstanceId at = leaf; at != end && at != InstanceId::none; at = (*this)[at].parent) {
-    if ((*this)[at].isHidden) return false;
-    isInConnector |= (*this)[at].isConnector;
+    if ((*this)[at].prefixes.isHidden) return false;
+    isInConnector |= (*this)[at].isConnector();
   }
   return isInConnector;
 }
@@ -62,7 +62,7 @@ bool InstanceTree::isInPublicConnector(InstanceId leaf) const {
 Level InstanceTree::level(const Scope& scope) const {
   if (scope.instance == InstanceId::none) return noLevel;
   const Instance& node = (*this)[scope.instance];
-  if (node.isClassNode || node.isInPackage) return noLevel - 1;  // what a type says is the weakest
+  if (node.isClassNode() || node.isInPackage) return noLevel - 1;  // what a type says is the weakest
   const bool isInherited = !node.layout || node.layout->type != scope.lexical;
   return static_cast<Level>(2 * node.depth + (isInherited ? 1 : 0));
 }
@@ -80,7 +80,7 @@ void InstanceTree::unsupported(SourceRange where, std::string_view what) {
 
 std::string InstanceTree::name(InstanceId id) const {
   const Instance& node = (*this)[id];
-  if (node.isClassNode && node.layout && node.layout->type != ClassRef::none)
+  if (node.isClassNode() && node.layout && node.layout->type != ClassRef::none)
     return classes_.qualifiedName(node.layout->type);
   if (node.isInPackage && node.parent != InstanceId::none && node.parent != global)
     return fmt::format("{}.{}", name(node.parent), symbols().text(node.name));
@@ -89,17 +89,17 @@ std::string InstanceTree::name(InstanceId id) const {
 
 std::string InstanceTree::typeName(InstanceId id) const {
   const Instance& node = (*this)[id];
-  if (node.isArray && elementCount(id) > 0) return typeName(element(id, 0));
-  if (node.isClassNode && node.layout) return classes_.qualifiedName(node.layout->type);
+  if (node.isArray() && elementCount(id) > 0) return typeName(element(id, 0));
+  if (node.isClassNode() && node.layout) return classes_.qualifiedName(node.layout->type);
   if (node.layout) return std::string(symbols().text(classes_[node.layout->type].node().name));
-  return describe(model_, node.type);
+  return describe(model_, node.leaf.type);
 }
 
 std::vector<std::string_view> InstanceTree::elementNames(InstanceId id) const {
   std::vector<std::string_view> names;
   if (const Layout* layout = (*this)[id].layout)
     for (const Member& member : layout->members)
-      if (!member.isClass() || (*this)[id].isClassNode) names.push_back(symbols().text(member.name));
+      if (!member.isClass() || (*this)[id].isClassNode()) names.push_back(symbols().text(member.name));
   return names;
 }
 

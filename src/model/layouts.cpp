@@ -312,7 +312,7 @@ std::optional<ClassInContext> Layouts::baseClass(Layout& layout, const Tree& tre
   if (isLocal && !tree[name].flag) {
     // The class itself, seen as a package.
     const InstanceId self = tree_.addNode(layout.enclosing.instance, classes_[layout.type].node().name);
-    tree_[self].isClassNode = true;
+    tree_[self].sort = NodeSort::classNode;
     tree_[self].layout = &layout;
     return lookup_.resolveClass({self, layout.type}, tree, name, Reporting::errors);
   }

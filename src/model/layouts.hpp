@@ -24,10 +24,12 @@ class Layouts {
   Layouts(InstanceTree& tree, Lookup& lookup, Redeclarations& redeclarations, ComponentTypes& types,
           ClassRestrictions& classRestrictions, DeclarationRules& declarationRules);
 
+  /// A class with all it inherits.
   Layout* layoutOf(ClassRef type, Scope enclosing);
   /// The layout with the classes written in it: enough to find a base class in a package that is still being read.
   Layout* beginLayout(ClassRef type, Scope enclosing);
   void completeLayout(Layout& layout);
+  /// noSlot: there is no such element.
   std::uint32_t findSlot(Layout& layout, Symbol name);
   /// Whether the connection is left out where the class that has it is extended.
   [[nodiscard]] bool isLeftOut(Scope scope, const syntax::Tree& tree, const syntax::Statement& connect) const;

@@ -13,11 +13,11 @@ namespace dashpot::model {
 namespace {
 
 Variability variabilityOf(const Instance& node) {
-  switch (node.variability) {
+  switch (node.prefixes.variability) {
     case syntax::Variability::constant: return Variability::constant;
     case syntax::Variability::parameter: return Variability::parameter;
     case syntax::Variability::discrete: return Variability::discrete;
-    default: return node.type.type == Type::real ? Variability::continuous : Variability::discrete;
+    default: return node.leaf.type.type == Type::real ? Variability::continuous : Variability::discrete;
   }
 }
 
@@ -25,31 +25,32 @@ Variability variabilityOf(const Instance& node) {
 
 void Leaves::makeLeaf(InstanceId id, const ResolvedType& type, Dimensions sizes, const Layers& layers) {
   Instance& node = tree_[id];
-  node.isLeaf = true;
-  node.type = type.scalar;
+  node.sort = NodeSort::leaf;
+  node.leaf.type = type.scalar;
   node.dimensions = std::move(sizes);
   if (const Layer* given = valueLayer(layers)) {
     node.binding = *given;
-    node.valueState = ValueState::given;
+    node.leaf.valueState = ValueState::given;
   }
   if (node.isInPackage) return;
-  node.isFinal |= std::ranges::any_of(layers, [](const Layer& layer) { return layer.modifier->isFinal; });
-  node.variable = static_cast<VariableId>(model_.variables.size());
+  node.prefixes.isFinal |= std::ranges::any_of(layers, [](const Layer& layer) { return layer.modifier->isFinal; });
+  node.leaf.variable = static_cast<VariableId>(model_.variables.size());
   all_.push_back(id);
   Variable prototype{.type = type.scalar.type, .variability = variabilityOf(node)};
   prototype.enumeration = type.scalar.enumeration;
-  prototype.isFinal = node.isFinal;
-  prototype.isProtected = node.isProtected;
-  prototype.isFlow = node.isFlow;
+  prototype.isFinal = node.prefixes.isFinal;
+  prototype.isProtected = node.prefixes.isProtected;
+  prototype.isFlow = node.prefixes.isFlow;
   prototype.origin = {tree_[node.parent].path, node.declared};
   prototype.declaredLevel = static_cast<Level>(2 * tree_[node.parent].depth);
   if (node.description != Symbol::none) prototype.description = tree_.symbols().text(node.description);
   // An input of the model with a value of its own is not left to the outside.
-  const bool hasValue = node.valueState == ValueState::given && node.causality == syntax::Causality::input;
+  const bool hasValue =
+      node.leaf.valueState == ValueState::given && node.prefixes.causality == syntax::Causality::input;
   if (belongsToInterface(id) && !hasValue)
-    prototype.causality = node.causality == syntax::Causality::input    ? Causality::input
-                          : node.causality == syntax::Causality::output ? Causality::output
-                                                                        : Causality::local;
+    prototype.causality = node.prefixes.causality == syntax::Causality::input    ? Causality::input
+                          : node.prefixes.causality == syntax::Causality::output ? Causality::output
+                                                                                 : Causality::local;
   const PathId above = tree_[node.parent].path;
   const std::string_view name = tree_.symbols().text(node.name);
   Dimensions position(node.dimensions.size(), 1);
@@ -72,12 +73,12 @@ bool Leaves::belongsToInterface(InstanceId id) const {
     const syntax::ClassKind kind = tree_[at].kind;
     if (kind != syntax::ClassKind::connector && kind != syntax::ClassKind::record) return false;
   }
-  return !tree_[id].isProtected;
+  return !tree_[id].prefixes.isProtected;
 }
 
 void Leaves::readAttributes(InstanceId id, const Layers& layers) {
   Instance& node = tree_[id];
-  node.firstAttribute = static_cast<std::uint32_t>(attributes_.size());
+  node.leaf.firstAttribute = static_cast<std::uint32_t>(attributes_.size());
   std::uint32_t seen = 0;
   for (const Layer& layer : layers)
     for (const Modifier& attribute : layer.modifier->nested) {
@@ -101,19 +102,19 @@ void Leaves::readAttributes(InstanceId id, const Layers& layers) {
       }
       attributes_.push_back({&attribute, layer.scope, attribute.isEach ? SelectorId::all : layer.selector, false});
     }
-  node.attributeCount = static_cast<std::uint32_t>(attributes_.size()) - node.firstAttribute;
+  node.leaf.attributeCount = static_cast<std::uint32_t>(attributes_.size()) - node.leaf.firstAttribute;
 }
 
 void Leaves::copyAttributes(InstanceId to, InstanceId from) {
   Instance& node = tree_[to];
   const Instance& model = tree_[from];
-  node.firstAttribute = static_cast<std::uint32_t>(attributes_.size());
-  for (std::uint32_t i = 0; i < model.attributeCount; ++i) {
-    const Layer layer = attributes_[model.firstAttribute + i];
+  node.leaf.firstAttribute = static_cast<std::uint32_t>(attributes_.size());
+  for (std::uint32_t i = 0; i < model.leaf.attributeCount; ++i) {
+    const Layer layer = attributes_[model.leaf.firstAttribute + i];
     const std::string_view name = tree_.symbols().text(layer.modifier->name);
     if (name != "start" && name != "fixed" && name != "stateSelect") attributes_.push_back(layer);
   }
-  node.attributeCount = static_cast<std::uint32_t>(attributes_.size()) - node.firstAttribute;
+  node.leaf.attributeCount = static_cast<std::uint32_t>(attributes_.size()) - node.leaf.firstAttribute;
 }
 
 }  // namespace dashpot::model

@@ -15,6 +15,7 @@ class Leaves {
  public:
   explicit Leaves(InstanceTree& tree) : tree_(tree), model_(tree.model()), diagnostics_(tree.diagnostics()) {}
 
+  /// Makes the node a leaf, with its variables.
   void makeLeaf(InstanceId id, const ResolvedType& type, Dimensions sizes, const Layers& layers);
   /// Unit, range and the like; where it starts is said once.
   void copyAttributes(InstanceId to, InstanceId from);

@@ -198,7 +198,7 @@ InstanceId Lookup::classNode(const ClassInContext& found) {
   const InstanceId id = tree_.addNode(found.home, classes_[found.type].node().name);
   tree_[found.home].classNodes.emplace_back(found.slot, id);
   Instance& node = tree_[id];
-  node.isClassNode = true;
+  node.sort = NodeSort::classNode;
   node.layers = found.layers;
   node.kind = classes_[found.type].node().kind;
   node.declared = classes_[found.type].tree->range(classes_[found.type].node().nameSpan);
@@ -227,7 +227,7 @@ std::optional<ClassInContext> Lookup::resolveFrom(Found found, Scope scope, cons
                             : innerOuter_.named(found.node, found.slot);
       if (in == InstanceId::none || tree_[in].isBroken) return std::nullopt;
       const bool isComponent = !found.isClass;
-      if (tree_[in].isConditional) {
+      if (tree_[in].isConditional()) {
         if (tree_.reportOnce(tree.range(path.span), "absent"))
           diagnostics_
               .error("absent", tree.range(path.span),

@@ -25,17 +25,25 @@ class Lookup {
   Lookup(InstanceTree& tree, Layouts& layouts, Visibility& visibility, Redeclarations& redeclarations,
          InnerOuter& innerOuter);
 
+  /// A name as it is written in a class. Nothing is found: nothing has been reported.
   Found lookup(Scope scope, Symbol name);
+  /// Of a class at the top level.
   Found lookupGlobal(Symbol name);
+  /// An element of one node alone.
   Found memberOf(InstanceId node, Symbol name);
+  /// The class that an element is, after redeclarations; of an outer one: the inner one.
   ClassInContext classMember(InstanceId node, std::uint32_t slot);
   ClassInContext classFound(const Found& found);
+  /// The node that stands for a class, made if it is new.
   InstanceId classNode(const ClassInContext& found);
+  /// A.B.C as it is written; `resolveFrom`: its first name has been found.
   std::optional<ClassInContext> resolveClass(Scope scope, const syntax::Tree& tree, syntax::ExpressionId name,
                                              Reporting reporting);
   std::optional<ClassInContext> resolveFrom(Found found, Scope scope, const syntax::Tree& tree,
                                             syntax::ExpressionId name, Reporting reporting);
+  /// Every name that can be used here, for hints.
   [[nodiscard]] std::vector<std::string_view> visibleNames(Scope scope, bool classesOnly);
+  /// Part `i` of a reference is not found; `in`: what the parts before lead to; `seenAs`: the type it is seen as.
   void reportUnknownName(const ScopedExpression& reference, std::size_t i, InstanceId in,
                          const Layout* seenAs = nullptr);
   /// The first name counts that is imported by itself, then those that are imported with all others of a package.

@@ -22,7 +22,7 @@ using syntax::Tree;
 /// Takes the elements that the subscripts of `part` choose of each node.
 bool Places::choose(const ScopedExpression& reference, const syntax::Part& part, Place& place) {
   const Instance& first = tree_[place.nodes.front()];
-  const bool isIndexable = first.isArray || (first.isLeaf && !first.dimensions.empty());
+  const bool isIndexable = first.isArray() || (first.isLeaf() && !first.dimensions.empty());
   if (!isIndexable) {
     if (part.subscripts.empty()) return true;
     const SourceRange where = reference.tree->range(part.span);
@@ -36,7 +36,7 @@ bool Places::choose(const ScopedExpression& reference, const syntax::Part& part,
     if (!evaluated) return false;
     subscripts = std::move(*evaluated);
   }
-  if (first.isLeaf) {
+  if (first.isLeaf()) {
     place.leafSubscripts = std::move(subscripts);
     return true;
   }
@@ -64,8 +64,8 @@ std::optional<Place> Places::follow(const ScopedExpression& reference, Found fou
     const syntax::Part& part = tree[tree.at(path.parts, i)];
     if (!place.nodes.empty()) {
       const Instance& node = tree_[place.nodes.front()];
-      place.isConditional |= node.isConditional;
-      if (node.isAbsent) {
+      place.isConditional |= node.isConditional();
+      if (node.isAbsent()) {
         place.isAbsent = true;
         return place;
       }
@@ -133,7 +133,7 @@ std::optional<Place> Places::place(const ScopedExpression& reference, std::size_
                          fmt::format("'{}' is a class, not a variable", sources_.text(reference.where())));
     return std::nullopt;
   }
-  const bool isForeign = found.isInherited && !tree_[found.node].isClassNode;
+  const bool isForeign = found.isInherited && !tree_[found.node].isClassNode();
   if (isForeign) {
     const Member& member = tree_[found.node].layout->members[found.slot];
     const syntax::Component& component = (*member.tree)[(*member.tree)[member.element].component];
@@ -164,7 +164,7 @@ Dimensions Places::sizesOf(const Place& place) const {
   Dimensions sizes = place.dimensions;
   if (place.nodes.empty()) return sizes;
   const Instance& first = tree_[place.nodes.front()];
-  for (std::size_t k = 0; first.isLeaf && k < first.dimensions.size(); ++k)
+  for (std::size_t k = 0; first.isLeaf() && k < first.dimensions.size(); ++k)
     if (k >= place.leafSubscripts.size())
       sizes.push_back(first.dimensions[k]);
     else if (!place.leafSubscripts[k].isScalar)
@@ -183,14 +183,14 @@ std::optional<ArrayShape> Places::shape(const ScopedExpression& reference, std::
   if (!found || found.isClass) return std::nullopt;
   InstanceId at = components_.child(found.node, found.slot);
   for (; i < last; ++i) {
-    if (tree_[at].isArray) at = tree_.elementCount(at) > 0 ? tree_.element(at, 0) : InstanceId::none;
+    if (tree_[at].isArray()) at = tree_.elementCount(at) > 0 ? tree_.element(at, 0) : InstanceId::none;
     const Layout* layout = at == InstanceId::none ? nullptr : tree_[at].layout;
     const std::uint32_t slot = layout ? layouts_.findSlot(*tree_[at].layout, part(i + 1)) : noSlot;
     if (slot == noSlot || layout->members[slot].isClass()) return std::nullopt;
     at = components_.child(at, slot);
   }
   const Instance& node = tree_[at];
-  if (node.isBroken || node.isAbsent || node.isBeingMade) return std::nullopt;
+  if (node.isBroken || node.isAbsent() || node.isBeingMade) return std::nullopt;
   return ArrayShape{node.dimensions, node.indexTypes};
 }
 
@@ -198,7 +198,7 @@ std::vector<VariableId> Places::variables(const Place& place, InstanceId leaf) c
   std::vector<VariableId> result;
   const Instance& node = tree_[leaf];
   forEachChosen(node.dimensions, place.leafSubscripts, [&](std::size_t offset) {
-    result.push_back(static_cast<VariableId>(symbolic::index(node.variable) + offset));
+    result.push_back(static_cast<VariableId>(symbolic::index(node.leaf.variable) + offset));
   });
   return result;
 }

@@ -41,6 +41,7 @@ class Places {
   bool isComponent(const ScopedExpression& reference, std::size_t parts);
   /// The sizes of what a place chooses.
   [[nodiscard]] Dimensions sizesOf(const Place& place) const;
+  // As `Names` asks for them.
   std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t last);
   std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference);
   /// The scalars of a leaf as far as the place chooses them.

@@ -31,6 +31,7 @@ class Redeclarations {
         modifiers_(tree.modifiers()),
         selectors_(tree.selectors()) {}
 
+  /// A member as it is declared last.
   Declaration declaration(InstanceId node, const Member& member);
   /// All that modifies a member of an instance, outermost first.
   Layers layersOf(InstanceId node, const Member& member);
@@ -40,12 +41,13 @@ class Redeclarations {
   bool isReplaceableClass(const Found& found);
   /// Whether each step in the history of a member fits what the ones before it promise.
   bool fits(InstanceId owner, const Member& member);
+  /// The same of a class that was found.
   bool fits(const ClassInContext& chosen);
-  bool fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where, const Member& member);
   /// A class that is redeclared must fit, whether it is used or not.
   void requireFittingClass(InstanceId owner, std::uint32_t slot);
 
  private:
+  bool fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where, const Member& member);
   void appendConstraints(Layers& to, InstanceId node, const Member& member, const Layers& layers);
   [[nodiscard]] bool redeclaresSize(const Member& member, const Layer& redeclaration) const;
   void requireReplaceable(const Member& member, const Layers& layers);

@@ -17,7 +17,7 @@ InstanceId Subtypes::typeNode(const ResolvedType& type) {
   if (type.layers.empty() && type.composite.home != InstanceId::none) return lookup_.classNode(type.composite);
   const InstanceId id = tree_.addNode(type.composite.home, classes_[type.composite.type].node().name);
   Instance& node = tree_[id];
-  node.isClassNode = true;
+  node.sort = NodeSort::classNode;
   node.layers = type.layers;
   node.layout = layouts_.layoutOf(type.composite.type, type.composite.enclosing);
   node.kind = classes_[type.composite.type].node().kind;

@@ -26,7 +26,7 @@ bool Visibility::requireAccess(InstanceId in, const Found& found, SourceRange wh
           .note(fmt::format("only {} itself and what extends it may use it", tree_.typeName(in)));
     return false;
   }
-  if (!tree_[in].isClassNode || layout.type == ClassRef::none) return true;
+  if (!tree_[in].isClassNode() || layout.type == ClassRef::none) return true;
   const auto report = [&](std::string_view code, const std::string& problem) {
     if (tree_.reportOnce(where, code))
       diagnostics_.error(std::string(code), where, problem)
