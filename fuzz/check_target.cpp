@@ -1,5 +1,5 @@
+#include "model/flat/unit_check.hpp"
 #include "model/flatten.hpp"
-#include "model/unit_check.hpp"
 #include "solvable.hpp"
 #include "targets.hpp"
 

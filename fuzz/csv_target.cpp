@@ -1,5 +1,5 @@
 #include "base/csv_table.hpp"
-#include "model/table_file.hpp"
+#include "model/external/table_file.hpp"
 #include "parsed.hpp"
 #include "targets.hpp"
 

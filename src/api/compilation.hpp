@@ -12,9 +12,9 @@
 #include "codegen/compiled_model.hpp"
 #include "equations/make_solvable.hpp"
 #include "equations/solvable_system.hpp"
-#include "model/class_table.hpp"
+#include "model/classes/class_table.hpp"
+#include "model/classes/library.hpp"
 #include "model/flat_model.hpp"
-#include "model/library.hpp"
 #include "simulation/parameter_values.hpp"
 #include "syntax/tree.hpp"
 

@@ -7,8 +7,8 @@
 #include "cli/compilation.hpp"
 #include "cli/model_counts.hpp"
 #include "cli/output.hpp"
-#include "model/open_ports.hpp"
-#include "model/unit_check.hpp"
+#include "model/flat/open_ports.hpp"
+#include "model/flat/unit_check.hpp"
 
 namespace dashpot::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include "cli/compilation.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
-#include "model/catalogue.hpp"
+#include "model/classes/catalogue.hpp"
 
 namespace dashpot::cli {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "cli/cli.hpp"
 #include "cli/output.hpp"
-#include "model/class_table.hpp"
+#include "model/classes/class_table.hpp"
 #include "syntax/parse.hpp"
 
 namespace dashpot::cli {

@@ -8,7 +8,7 @@
 #include "base/stopwatch.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate_problem.hpp"
-#include "model/open_ports.hpp"
+#include "model/flat/open_ports.hpp"
 
 namespace dashpot::cli {
 namespace {

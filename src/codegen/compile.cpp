@@ -2,7 +2,7 @@
 
 #include "base/invariants.hpp"
 #include "codegen/lower.hpp"
-#include "model/open_ports.hpp"
+#include "model/flat/open_ports.hpp"
 #include "symbolic/build.hpp"
 #include "symbolic/function_path.hpp"
 #include "symbolic/print.hpp"

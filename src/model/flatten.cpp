@@ -2,12 +2,12 @@
 
 #include "base/invariants.hpp"
 #include "base/nearest.hpp"
-#include "model/balance.hpp"
-#include "model/connections.hpp"
-#include "model/equation_sections.hpp"
-#include "model/expandable_connectors.hpp"
-#include "model/function_calls.hpp"
-#include "model/instances.hpp"
+#include "model/equations/balance.hpp"
+#include "model/equations/connections.hpp"
+#include "model/equations/equation_sections.hpp"
+#include "model/equations/expandable_connectors.hpp"
+#include "model/flat/function_calls.hpp"
+#include "model/instances/instances.hpp"
 
 #include <fmt/format.h>
 

@@ -2,22 +2,23 @@
 //
 // The front door of the stage: a class in, its flat model out.
 //
-//   class_table        the classes of all files as they are written
-//   modifiers          modifications; outer ones win
-//   layout             a class with all it inherits
-//   instance           the tree of components, and what names mean in it
-//   translate          expressions: names resolved, types and shapes checked
-//   equation_sections  equations, loops, conditions, when-clauses
-//   connections        connect() to equations
-//   balance            as many equations as unknowns in every component
-//   flat_model         the result, its text form and its checker
+//   flat_model.hpp  the result
+//
+//   classes/        the classes of all files as they are written, libraries, modifications
+//   lookup/         the meaning of names: inheritance, redeclaration, visibility, types
+//   instances/      the tree of components with their variables and values           instances.hpp lists its parts
+//   expressions/    names resolved, types and shapes checked, arrays taken apart     translator.hpp lists its parts
+//   functions/      functions written in Modelica, made concrete for their arguments
+//   external/       external functions that are built in: tables, random numbers, texts
+//   equations/      equation and algorithm sections, when-clauses, connections; as many equations as unknowns
+//   flat/           of the flat model: its text form, its checker, units, open ports
 //
 // Promise: what is not supported gives a diagnostic that names the construct and the place; a model is never flattened
 // wrongly.
 #pragma once
 
 #include "base/file_access.hpp"
-#include "model/class_table.hpp"
+#include "model/classes/class_table.hpp"
 #include "model/flat_model.hpp"
 
 #include <optional>

@@ -25,7 +25,8 @@ TEST(Diagnostics, EveryCodeOfTheFrontEndIsDocumented) {
   const std::regex call(R"re(\b(?:error|warning|report|fail)\(\s*"([a-z][a-z-]*)")re");
   std::size_t found = 0;
   for (const char* stage : {"syntax", "model"})
-    for (const auto& entry : fs::directory_iterator(root / "src" / stage)) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / "src" / stage)) {
+      if (!entry.is_regular_file()) continue;
       const std::string text = contentOf(entry.path());
       for (auto it = std::sregex_iterator(text.begin(), text.end(), call); it != std::sregex_iterator(); ++it) {
         ++found;

@@ -1,7 +1,7 @@
 // The components of the library as its catalogue lists them, for tests that hold of all of them.
 #pragma once
 
-#include "model/catalogue.hpp"
+#include "model/classes/catalogue.hpp"
 #include "paths.hpp"
 
 #include <gtest/gtest.h>

@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 2> checkers{"check.cpp", "flat_check.cpp"
 /// The content of all files with this ending.
 std::string contentOf(const fs::path& folder, std::string_view ending) {
   std::string text;
-  for (const auto& entry : fs::directory_iterator(folder)) {
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ending) continue;
     std::ifstream stream(entry.path());
     text.append(std::istreambuf_iterator<char>(stream), {});
@@ -119,7 +119,7 @@ TEST(Diagnostics, EveryMessageOfTheFrontEndHasATestOfItsText) {
   const std::vector<std::string_view> lines = linesOf(expected);
   std::size_t count = 0;
   for (const char* stage : {"src/syntax", "src/model"})
-    for (const auto& entry : fs::directory_iterator(root / stage)) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / stage)) {
       const std::string name = entry.path().filename().string();
       if (entry.path().extension() != ".cpp" || std::ranges::find(checkers, name) != checkers.end()) continue;
       std::ifstream stream(entry.path());

@@ -1,5 +1,5 @@
 // Mistakes that everybody makes once: what is said names the place in the user's own text, and what to do.
-#include "model/open_ports.hpp"
+#include "model/flat/open_ports.hpp"
 #include "models/front_end.hpp"
 
 #include <gmock/gmock.h>

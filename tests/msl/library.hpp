@@ -7,8 +7,8 @@
 
 #include "base/expected.hpp"
 #include "codegen/compiled_model.hpp"
+#include "model/classes/library.hpp"
 #include "model/flat_model.hpp"
-#include "model/library.hpp"
 #include "syntax/tree.hpp"
 
 namespace dashpot::msl {

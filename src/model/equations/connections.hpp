@@ -1,0 +1,64 @@
+// model/equations/connections.hpp
+//
+// connect() to equations (Modelica 3.6, section 9.2): variables of a connection set are equal, its flows sum to zero.
+//
+// A flow variable takes part from inside (its component is connected by its owner) or from outside (its own class
+// connects the connector further in); these are different members of different sets, with opposite signs.
+#pragma once
+
+#include "model/instances/instances.hpp"
+
+namespace dashpot::model {
+
+class Connections {
+ public:
+  Connections(Instances& instances, const Sources& sources, FlatModel& model, Diagnostics& diagnostics)
+      : instances_(instances), sources_(sources), model_(model), diagnostics_(diagnostics) {}
+
+  /// connect(from, to) as written in an equation section.
+  void connect(const ScopedExpression& from, const ScopedExpression& to, SourceRange where);
+  /// Adds the equations of all sets; also those that set unconnected flows to zero.
+  void expand();
+
+ private:
+  struct Statement {
+    InstanceId in = InstanceId::none;
+    Origin origin = {};
+  };
+  struct Member {
+    VariableId variable = VariableId::none;
+    bool isFlow = false;
+    bool isOutside = false;
+    bool isSeenInside = false, isSeenOutside = false;  // signals are joined over all levels
+    Statement statement = {};
+  };
+  /// One connector of a connect(), or the chosen scalars of one.
+  struct End {
+    Place place = {};
+    InstanceId node = InstanceId::none;
+    bool isOutside = false;
+  };
+
+  [[nodiscard]] std::optional<End> end(const ScopedExpression& reference);
+  void connectNodes(End a, End b, const Statement& statement);
+  void connectLeaves(const End& a, const End& b, const Statement& statement);
+  void connectVariables(VariableId a, bool aOutside, VariableId b, bool bOutside, bool isFlow,
+                        const Statement& statement);
+  void requireEqual(VariableId a, VariableId b, const Statement& statement);
+  void mismatch(InstanceId a, InstanceId b, const Statement& statement, std::string_view why);
+  void requireOneSource(const std::vector<std::size_t>& set);
+  std::size_t member(VariableId variable, bool isFlow, bool isOutside, const Statement& statement);
+  std::size_t root(std::size_t i);
+  void equalPotentials(const std::vector<std::size_t>& set);
+  void zeroFlowSum(const std::vector<std::size_t>& set);
+
+  Instances& instances_;
+  const Sources& sources_;
+  FlatModel& model_;
+  Diagnostics& diagnostics_;
+  std::vector<Member> members_;
+  std::vector<std::size_t> parent_;  // union-find over members_
+  std::unordered_map<std::uint64_t, std::size_t> known_;
+};
+
+}  // namespace dashpot::model

@@ -1,0 +1,103 @@
+// model/equations/equation_sections.hpp
+//
+// The equation sections of an instance as equations of the flat model (Modelica 3.6, chapter 8).
+//
+// Loops are unrolled. A condition that only parameters decide selects its branch now; any other becomes a conditional
+// expression, so that the branches of an if-equation must hold as many equations each. When-equations become
+// when-clauses.
+#pragma once
+
+#include "model/equations/connections.hpp"
+#include "model/equations/when_targets.hpp"
+
+#include <functional>
+
+namespace dashpot::model {
+
+struct StatementCall;
+struct Translator;
+
+class EquationSections {
+ public:
+  EquationSections(Instances& instances, Connections& connections, const Sources& sources, FlatModel& model,
+                   Diagnostics& diagnostics)
+      : instances_(instances),
+        connections_(connections),
+        translator_(instances.translator),
+        whenTargets_(instances.translator),
+        sources_(sources),
+        model_(model),
+        diagnostics_(diagnostics) {}
+
+  /// Variables that when-clauses of the instance assign are discrete; to be known before equations are read.
+  void markDiscrete(InstanceId instance);
+  /// The connections of the instance; to be known for all instances before equations are read, as cardinality() counts
+  /// them.
+  void connect(InstanceId instance);
+  using OnConnect = std::function<void(const ScopedExpression& from, const ScopedExpression& to)>;
+  /// Every connect() of the instance, those in loops and in the branch that is taken included.
+  void forEachConnect(InstanceId instance, const OnConnect& action);
+  /// All that have been marked.
+  [[nodiscard]] const WhenTargets& whenTargets() const { return whenTargets_; }
+  void translate(InstanceId instance);
+  /// Texts that equations give to String variables, as far as they are known by now. False: there was nothing new.
+  bool giveTexts(InstanceId instance);
+
+ private:
+  using StatementList = syntax::List<syntax::StatementId>;
+  /// Where a statement stands: what its names mean, and what it adds to.
+  struct Context {
+    const syntax::Tree* tree = nullptr;
+    Scope scope = {};
+    bool isInitial = false;
+    std::vector<Equation>* equations = nullptr;
+    Expr condition = Expr::none;  // of the if-equations around it
+    bool isConditional = false;   // in an if-equation that is decided while the model runs
+    bool isInWhen = false;
+  };
+
+  bool giveTexts(const Context& context, StatementList list);
+  bool giveText(const ScopedExpression& target, const ScopedExpression& value);
+  void statements(const Context& context, StatementList list);
+  void statement(const Context& context, const syntax::Statement& statement);
+  void equality(const Context& context, const syntax::Statement& statement);
+  void equate(const Context& context, const Value& left, const Value& right, SourceRange where, bool isField = false);
+  bool requireDiscrete(const Context& context, const Value& left, const Value& right, SourceRange where, bool isField);
+  void conditional(const Context& context, const syntax::Statement& statement);
+  void combine(const Context& context, const std::vector<Expr>& conditions,
+               const std::vector<std::vector<Equation>>& branches, SourceRange where);
+  using OnStatement = std::function<void(const Context& context, const syntax::Statement& statement)>;
+  void forEachConnect(InstanceId instance, const OnStatement& action);
+  void connectAll(const Context& context, StatementList list, const OnStatement& action);
+  void connectBranches(const Context& context, const syntax::Statement& statement, const OnStatement& action);
+  void connect(const Context& context, const syntax::Statement& statement);
+  [[nodiscard]] bool connects(const syntax::Tree& tree, const syntax::Statement& statement) const;
+  void call(const Context& context, const syntax::Statement& statement);
+  void assertion(const Context& context, const StatementCall& call);
+  [[nodiscard]] Expr underConditions(const Context& context, Expr holds);
+  using Body = std::function<void(const syntax::Branch&)>;
+  void loop(const Context& context, const syntax::Statement& statement, std::size_t iterator, const Body& body);
+
+  // when-equations
+  void when(const Context& context, const syntax::Statement& statement);
+  void actions(const Context& context, StatementList list, std::vector<Action>& out);
+  void assign(const Context& context, const syntax::Statement& statement, std::vector<Action>& out);
+  void assignValue(const Context& context, const ScopedExpression& target, const Value& value, SourceRange where,
+                   std::vector<Action>& out);
+  void conditionalActions(const Context& context, const syntax::Statement& statement, std::vector<Action>& out);
+  void callAction(const Context& context, const syntax::Statement& statement, std::vector<Action>& out);
+  void reinitialise(const StatementCall& call, const Origin& origin, std::vector<Action>& out);
+  void requireSameTargets(const WhenClause& clause);
+
+  void unsupported(SourceRange where, std::string_view what);
+
+  Instances& instances_;
+  Connections& connections_;
+  Translator& translator_;
+  WhenTargets whenTargets_;
+  const Sources& sources_;
+  FlatModel& model_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace dashpot::model

@@ -1,0 +1,40 @@
+// model/equations/expandable_connectors.hpp
+//
+// Buses (Modelica 3.6, section 9.1.3): an expandable connector has the members that connections give it. One that its
+// class declares is there only if something is connected to it; one that is not declared is like what it is connected
+// to. Two that are connected have the same members.
+//
+// A member that comes from one connection may be what another needs, so all of them are gone through until nothing is
+// new. Then expandable connectors are connected like others.
+#pragma once
+
+#include "model/instances/instances.hpp"
+
+namespace dashpot::model {
+
+class ExpandableConnectors {
+ public:
+  explicit ExpandableConnectors(Instances& instances) : instances_(instances) {}
+
+  /// One connect(from, to): gives expandable connectors the members that follow from it.
+  void connect(const ScopedExpression& from, const ScopedExpression& to);
+  /// Whether there is anything new since it was asked last.
+  [[nodiscard]] bool hasGrown() { return std::exchange(hasGrown_, false); }
+
+ private:
+  /// A component, or a member that expandable connectors do not have yet.
+  struct End {
+    Place place = {};
+    Symbol missing = Symbol::none;  // of each connector of the place
+  };
+
+  [[nodiscard]] std::optional<End> end(const ScopedExpression& reference);
+  void add(const End& to, const Place& like);
+  void unite(InstanceId a, InstanceId b);
+  void addAll(InstanceId to, InstanceId from);
+
+  Instances& instances_;
+  bool hasGrown_ = false;
+};
+
+}  // namespace dashpot::model

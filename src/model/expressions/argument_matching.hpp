@@ -1,0 +1,71 @@
+// model/expressions/argument_matching.hpp
+//
+// The arguments of a call go to inputs by position, by name and by default (Modelica 3.6, section 12.4.1). The
+// constructor of a record takes its fields in the same way, and a field that is a record has a default made of those of
+// its own fields (section 12.6).
+#pragma once
+
+#include "model/classes/modifiers.hpp"
+#include "model/expressions/value.hpp"
+#include "model/instances/names.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dashpot::model {
+
+class Expressions;
+class TranslationContext;
+
+/// An argument as it is written.
+struct CallArgument {
+  Symbol name = Symbol::none;  // none: by position
+  ScopedExpression value = {};
+};
+
+[[nodiscard]] std::vector<CallArgument> argumentsOf(const ScopedExpression& call);
+
+class ArgumentMatching {
+ public:
+  ArgumentMatching(TranslationContext& context, Expressions& expressions)
+      : context_(context), expressions_(expressions) {}
+
+  // Empty: something was wrong, and has been reported.
+  /// One value per input, in order.
+  std::optional<std::vector<Value>> matched(const ScopedExpression& at, const FunctionClass& function,
+                                            const std::vector<CallArgument>& arguments);
+  /// For a function of the language, in the order of its inputs; the first `fewest` of them must be given.
+  std::optional<std::vector<Value>> matched(const ScopedExpression& at, std::string_view function,
+                                            std::span<const std::string_view> inputs, std::size_t fewest,
+                                            const std::vector<CallArgument>& arguments);
+  /// The record that its constructor makes.
+  std::optional<Value> record(const ScopedExpression& at, const FunctionClass& constructor,
+                              const std::vector<CallArgument>& arguments);
+
+ private:
+  using Components = std::vector<const ComponentDescription*>;
+  /// The function or record that gets the arguments.
+  struct Recipient {
+    const std::string& name;
+    bool isRecord;
+  };
+  std::optional<std::vector<std::optional<Value>>> given(const ScopedExpression& at, const std::string& function,
+                                                         const Components& inputs,
+                                                         const std::vector<CallArgument>& arguments);
+  std::optional<std::vector<Value>> withDefaults(const ScopedExpression& at, const Recipient& owner,
+                                                 const Components& components, std::vector<std::optional<Value>> given);
+  std::optional<Value> defaultOf(const ScopedExpression& at, const Recipient& owner,
+                                 const ComponentDescription& component);
+  std::optional<Value> record(const ScopedExpression& at, const std::string& type,
+                              const std::vector<ComponentDescription>& components,
+                              const std::vector<CallArgument>& arguments);
+
+  TranslationContext& context_;
+  Expressions& expressions_;
+  int recordDepth_ = 0;
+};
+
+}  // namespace dashpot::model

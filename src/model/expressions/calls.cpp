@@ -1,0 +1,105 @@
+#include "model/expressions/calls.hpp"
+
+#include "base/nearest.hpp"
+#include "model/expressions/builtin_calls.hpp"
+#include "model/expressions/demand.hpp"
+#include "model/expressions/expressions.hpp"
+#include "model/expressions/translation_context.hpp"
+#include "model/external/external_calls.hpp"
+#include "model/functions/functions.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace dashpot::model {
+
+using syntax::ExpressionKind;
+
+std::optional<Value> Calls::value(const ScopedExpression& at) {
+  const ScopedExpression function = operand(at, 0);
+  const syntax::Expression& path = (*at.tree)[function.expression];
+  const std::string written = context_.textOf(function);
+  const std::string name = path.flag && path.parts.count == 1 ? written.substr(1) : written;  // .sum
+  const auto callee = context_.names().callee(function);
+  // A function of the user's hides one of the language.
+  const bool isOwn = callee && callee->kind == CalleeKind::function && callee->function.builtin != name;
+  if (!isOwn && path.parts.count == 1 && builtins_.knows(name)) return builtins_.call(at, name, argumentsOf(at));
+  if (!callee) {
+    reportUnknown(function, name);
+    return std::nullopt;
+  }
+  switch (callee->kind) {
+    case CalleeKind::record: return arguments_.record(at, callee->function, argumentsOf(at));
+    case CalleeKind::externalObject: return externals_.makeObject(at, callee->function, argumentsOf(at));
+    case CalleeKind::function: {
+      auto all = call(at, callee->function);
+      if (!all) return std::nullopt;
+      if (all->empty()) return context_.typeError(at.where(), fmt::format("the function '{}' has no result", name));
+      return std::move(all->front());
+    }
+    case CalleeKind::enumeration: {
+      auto arguments = arguments_.matched(at, name, std::array{std::string_view("i")}, 1, argumentsOf(at));
+      if (!arguments) return std::nullopt;
+      auto number = convert(context_, std::move(arguments->front()),
+                            {.what = "the number of a literal", .type = ScalarType{Type::integer}}, at.where());
+      if (number) number->type = callee->type;
+      return number;
+    }
+    case CalleeKind::predefinedType: break;
+  }
+  return context_.typeError(at.where(), fmt::format("'{}' is a type, not a function", name));
+}
+
+std::optional<std::vector<Value>> Calls::results(const ScopedExpression& at, std::size_t wanted) {
+  const syntax::Expression& node = (*at.tree)[at.expression];
+  if (node.kind == ExpressionKind::call) {
+    const auto callee = context_.names().callee(operand(at, 0));
+    if (callee && callee->kind == CalleeKind::function) return call(at, callee->function, wanted);
+  }
+  auto one = expressions_.translate(at);
+  if (!one) return std::nullopt;
+  return std::vector<Value>{std::move(*one)};
+}
+
+std::optional<Expr> Calls::performed(const ScopedExpression& at) {
+  const auto callee = context_.names().callee(operand(at, 0));
+  const bool isOwn = callee && callee->kind == CalleeKind::function && !callee->function.isExternal &&
+                     callee->function.builtin.empty() && !callee->function.isPartial;
+  if (callee && callee->function.isRefused) return std::nullopt;
+  if (!isOwn) return results(at) ? std::optional(Expr::none) : std::nullopt;
+  auto arguments = arguments_.matched(at, callee->function, argumentsOf(at));
+  return arguments ? functions_.perform(callee->function, std::move(*arguments), at.where()) : std::nullopt;
+}
+
+void Calls::reportUnknown(const ScopedExpression& at, std::string_view name) {
+  if (name.starts_with("Connections.") || name.starts_with(".Connections.")) {
+    context_.unsupported(at.where(), fmt::format("'{}' (overconstrained connectors)", name));
+    return;
+  }
+  Diagnostic& d =
+      context_.diagnostics().error("unknown-function", at.where(), fmt::format("there is no function '{}'", name));
+  std::vector<std::string_view> candidates = BuiltinCalls::names();
+  const auto own = context_.names().callables(at.scope);
+  candidates.insert(candidates.end(), own.begin(), own.end());
+  if (const auto meant = nearest(name, candidates)) d.hint(fmt::format("did you mean '{}'?", *meant));
+}
+
+std::optional<std::vector<Value>> Calls::call(const ScopedExpression& at, const FunctionClass& function,
+                                              std::size_t wanted) {
+  std::vector<CallArgument> arguments = argumentsOf(at);
+  if (!function.builtin.empty() && builtins_.knows(function.builtin)) {
+    for (CallArgument& argument : arguments) argument.name = Symbol::none;
+    auto value = builtins_.call(at, function.builtin, arguments);
+    if (!value) return std::nullopt;
+    return std::vector<Value>{std::move(*value)};
+  }
+  if (function.isRefused) return std::nullopt;
+  if (function.isExternal) return externals_.call(at, function, arguments);
+  if (function.isPartial)
+    return context_.typeError(at.where(), fmt::format("'{}' is partial: it cannot be called", function.name));
+  auto values = arguments_.matched(at, function, arguments);
+  return values ? functions_.call(function, std::move(*values), at.where(), wanted) : std::nullopt;
+}
+
+}  // namespace dashpot::model

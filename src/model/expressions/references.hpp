@@ -1,0 +1,52 @@
+// model/expressions/references.hpp
+//
+// Names in expressions and their subscripts. The nearest names come first: iterators and variables of functions. All
+// others the instance tree knows; a function may use only the constants among them.
+#pragma once
+
+#include "model/classes/modifiers.hpp"
+#include "model/expressions/value.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dashpot::model {
+
+class Evaluation;
+class Expressions;
+class TranslationContext;
+struct Frame;
+
+class References {
+ public:
+  References(TranslationContext& context, Expressions& expressions, Evaluation& evaluation)
+      : context_(context), expressions_(expressions), evaluation_(evaluation) {}
+
+  /// a.b[i].c; empty: it has been reported, here and below.
+  std::optional<Value> value(const ScopedExpression& at);
+  /// (a)[i]
+  std::optional<Value> indexed(const ScopedExpression& at);
+  /// (a).b
+  std::optional<Value> member(const ScopedExpression& at);
+
+  /// Subscripts of an array of this shape; `end` and ':' are known, positions are checked.
+  std::optional<std::vector<Subscript>> subscripts(const ScopedExpression& reference, const syntax::Part& part,
+                                                   const ArrayShape& shape);
+  /// The shape of the array that a part of a reference names, its subscripts left aside. Empty: there is none, and
+  /// nothing has been reported.
+  std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part);
+
+ private:
+  std::optional<Value> local(const ScopedExpression& at, const Value& whole);
+  bool bringSubscripts(const ScopedExpression& at, Frame& outside);
+  std::optional<Value> imported(Value value, SourceRange where);
+  std::optional<Subscript> subscript(const ScopedExpression& at, const ArrayShape& shape, std::size_t dimension,
+                                     const std::string& name);
+
+  TranslationContext& context_;
+  Expressions& expressions_;
+  Evaluation& evaluation_;
+};
+
+}  // namespace dashpot::model

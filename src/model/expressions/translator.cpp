@@ -1,0 +1,21 @@
+#include "model/expressions/translator.hpp"
+
+namespace dashpot::model {
+
+Translator::Translator(FlatModel& model, Names& names, const Sources& sources, Symbols& symbols,
+                       Diagnostics& diagnostics)
+    : context(model, names, sources, symbols, diagnostics),
+      expressions(context, evaluation, references, arrays, calls),
+      evaluation(context, expressions, iterators),
+      references(context, expressions, evaluation),
+      iterators(context, expressions, evaluation, references),
+      arrays(context, expressions, evaluation, iterators),
+      arguments(context, expressions),
+      builtins(context, expressions, evaluation, arguments, arrays),
+      functions(*this, model.functions),
+      externals(*this),
+      externalCalls(context, expressions, arguments, externals),
+      calls(context, expressions, arguments, builtins, functions, externalCalls),
+      statementCalls(context, evaluation) {}
+
+}  // namespace dashpot::model

@@ -1,0 +1,32 @@
+// model/expressions/value_parts.hpp
+//
+// The scalars and texts that a value is made of, in one order: a record field by field. In it the slots of functions
+// are numbered.
+#pragma once
+
+#include "model/expressions/value.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dashpot::model {
+
+/// The texts in a value, those of its fields included. They are known when a function is made.
+[[nodiscard]] std::vector<std::string> texts(const Value& value);
+/// Whether a text in it is known only when the model runs.
+[[nodiscard]] bool hasVaryingText(const Value& value);
+/// The slots of a variable with the texts of a value.
+[[nodiscard]] Value withTexts(Value slots, const Value& given);
+/// The scalars of a value in the order of slots: a record field by field.
+void appendScalars(const Value& value, std::vector<Expr>& out);
+/// All of them, and how the one varies that varies most.
+struct ArgumentScalars {
+  std::vector<Expr> scalars = {};
+  Variability variability = Variability::constant;
+};
+[[nodiscard]] ArgumentScalars scalarsOf(const std::vector<Value>& arguments);
+/// A value of the same type and shape made of these scalars, which are used up from the front.
+[[nodiscard]] Value withScalars(const Value& shape, std::span<const Expr>& scalars, Variability variability);
+
+}  // namespace dashpot::model

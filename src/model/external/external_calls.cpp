@@ -1,0 +1,97 @@
+#include "model/external/external_calls.hpp"
+
+#include "model/expressions/expressions.hpp"
+#include "model/expressions/translation_context.hpp"
+#include "model/external/external_functions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dashpot::model {
+
+using syntax::ExpressionKind;
+
+/// The arguments of an external function, as its call is written; and the outputs that it writes, in the same order.
+std::optional<std::vector<Value>> ExternalCalls::passed(const FunctionClass& function, const std::vector<Value>& inputs,
+                                                        std::vector<Symbol>& outputs) {
+  Frame frame{.pool = &context_.pool(), .body = context_.body()};
+  std::size_t next = 0;
+  for (const ComponentDescription& component : function.components)
+    if (component.causality == syntax::Causality::input)
+      frame.locals.push_back({component.name, inputs[next++], component.home});
+  const auto isOutput = [&](Symbol name) {
+    return std::ranges::any_of(function.components, [&](const ComponentDescription& component) {
+      return component.name == name && component.causality == syntax::Causality::output;
+    });
+  };
+  if (!function.externalCall) {
+    for (const ComponentDescription& component : function.components)
+      if (component.causality == syntax::Causality::output) outputs.push_back(component.name);
+    return inputs;
+  }
+  const TranslationContext::Within within(context_, frame);
+  const ScopedExpression& call = *function.externalCall;
+  std::vector<Value> result;
+  if (function.externalResult != Symbol::none) outputs.push_back(function.externalResult);
+  for (std::size_t i = 1; i < (*call.tree)[call.expression].operands.count; ++i) {
+    const ScopedExpression argument = operand(call, i);
+    const syntax::Expression& node = (*call.tree)[argument.expression];
+    const bool isName = node.kind == ExpressionKind::reference && node.parts.count == 1;
+    if (isName && isOutput((*call.tree)[call.tree->at(node.parts, 0)].name)) {
+      outputs.push_back((*call.tree)[call.tree->at(node.parts, 0)].name);
+      continue;
+    }
+    auto value = expressions_.translate(argument);
+    if (!value) return std::nullopt;
+    result.push_back(std::move(*value));
+  }
+  return result;
+}
+
+std::optional<std::vector<Value>> ExternalCalls::call(const ScopedExpression& at, const FunctionClass& function,
+                                                      const std::vector<CallArgument>& arguments) {
+  if (!ExternalFunctions::knows(function.external))
+    return context_.unsupported(at.where(), fmt::format("'{}', an external function,", function.name));
+  const auto inputs = arguments_.matched(at, function, arguments);
+  if (!inputs) return std::nullopt;
+  std::vector<Symbol> written;
+  const auto given = passed(function, *inputs, written);
+  if (!given) return std::nullopt;
+  const auto results = functions_.call(function.external, *given, at.where());
+  if (!results) return std::nullopt;
+  std::vector<Value> outputs;
+  for (const ComponentDescription& component : function.components) {
+    if (component.causality != syntax::Causality::output) continue;
+    const auto position = static_cast<std::size_t>(std::ranges::find(written, component.name) - written.begin());
+    if (position >= results->size())
+      return context_.unsupported(at.where(),
+                                  fmt::format("this declaration of the external function '{}'", function.external));
+    outputs.push_back((*results)[position]);
+    if (!outputs.back().isString()) outputs.back().type = component.type.scalar;
+  }
+  return outputs;
+}
+
+std::optional<Value> ExternalCalls::makeObject(const ScopedExpression& at, const FunctionClass& constructor,
+                                               const std::vector<CallArgument>& arguments) {
+  if (!ExternalFunctions::constructs(constructor.external))
+    return context_.unsupported(at.where(), fmt::format("'{}', an external object,", constructor.name));
+  const auto inputs = arguments_.matched(at, constructor, arguments);
+  if (!inputs) return std::nullopt;
+  std::vector<Symbol> written;
+  auto given = passed(constructor, *inputs, written);
+  if (!given) return std::nullopt;
+  Value result;
+  auto fields = std::make_shared<RecordFields>();
+  fields->typeName = constructor.name;
+  fields->constructor = constructor.external;
+  for (Value& value : *given) {
+    result.variability = std::max(result.variability, value.variability);
+    fields->fields.emplace_back(Symbol::none, std::move(value));
+  }
+  result.record = std::move(fields);
+  return result;
+}
+
+}  // namespace dashpot::model

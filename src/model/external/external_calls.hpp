@@ -1,0 +1,41 @@
+// model/external/external_calls.hpp
+//
+// Calls of functions that are declared as external: their inputs become the arguments of the C function as the
+// declaration writes them, and what it gives becomes their outputs. What the C functions do is known to
+// ExternalFunctions.
+#pragma once
+
+#include "model/expressions/argument_matching.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace dashpot::model {
+
+class ExternalFunctions;
+
+class ExternalCalls {
+ public:
+  ExternalCalls(TranslationContext& context, Expressions& expressions, ArgumentMatching& arguments,
+                ExternalFunctions& functions)
+      : context_(context), expressions_(expressions), arguments_(arguments), functions_(functions) {}
+
+  // Empty: something was wrong, and has been reported.
+  /// All outputs of the function.
+  std::optional<std::vector<Value>> call(const ScopedExpression& at, const FunctionClass& function,
+                                         const std::vector<CallArgument>& arguments);
+  /// The external object that the constructor makes: the record of the arguments it was given.
+  std::optional<Value> makeObject(const ScopedExpression& at, const FunctionClass& constructor,
+                                  const std::vector<CallArgument>& arguments);
+
+ private:
+  std::optional<std::vector<Value>> passed(const FunctionClass& function, const std::vector<Value>& inputs,
+                                           std::vector<Symbol>& outputs);
+
+  TranslationContext& context_;
+  Expressions& expressions_;
+  ArgumentMatching& arguments_;
+  ExternalFunctions& functions_;
+};
+
+}  // namespace dashpot::model

@@ -1,0 +1,417 @@
+#include "model/external/external_functions.hpp"
+
+#include "model/expressions/translator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cmath>
+
+namespace dashpot::model {
+
+namespace {
+
+constexpr std::string_view timeTable = "ModelicaStandardTables_CombiTimeTable_init2";
+constexpr std::string_view curve = "ModelicaStandardTables_CombiTable1D_init2";
+constexpr std::string_view surface = "ModelicaStandardTables_CombiTable2D_init2";
+
+/// Where the constructors have their arguments, after file name, table name, table and its two sizes.
+constexpr std::size_t fileNameAt = 0, tableNameAt = 1, tableAt = 2, firstAt = 5;
+
+bool ascends(const std::vector<double>& x, bool strictly) {
+  for (std::size_t i = 1; i < x.size(); ++i)
+    if (!(strictly ? x[i] > x[i - 1] : x[i] >= x[i - 1])) return false;
+  return true;
+}
+
+std::vector<double> columnOf(const TableData& data, std::size_t column, std::size_t firstRow = 0) {
+  std::vector<double> result;
+  for (std::size_t i = firstRow; i < data.rows; ++i) result.push_back(data(i, column));
+  return result;
+}
+
+std::vector<double> rowOf(const TableData& data, std::size_t row) {
+  std::vector<double> result;
+  for (std::size_t j = 1; j < data.columns; ++j) result.push_back(data(row, j));
+  return result;
+}
+
+TableRange rangeOf(const std::vector<double>& x, Extrapolation extrapolation) {
+  const bool isRange = x.size() > 1;
+  return {.first = x.front(),
+          .last = x.back(),
+          .isPeriodic = isRange && extrapolation == Extrapolation::periodic,
+          .isLimited = isRange && extrapolation == Extrapolation::none};
+}
+
+}  // namespace
+
+// ----------------------------------------------------------------------------------------------------------- the list
+
+const std::vector<ExternalFunctions::Entry>& ExternalFunctions::entries() {
+  using F = ExternalFunctions;
+  static const std::vector<Entry> list{
+      {"ModelicaStandardTables_CombiTable1D_getValue", 3, &F::curveValue},
+      {"ModelicaStandardTables_CombiTable1D_minimumAbscissa", 1, &F::curveMinimum},
+      {"ModelicaStandardTables_CombiTable1D_maximumAbscissa", 1, &F::curveMaximum},
+      {"ModelicaStandardTables_CombiTimeTable_getValue", 5, &F::timeValue},
+      {"ModelicaStandardTables_CombiTimeTable_minimumTime", 1, &F::curveMinimum},
+      {"ModelicaStandardTables_CombiTimeTable_maximumTime", 1, &F::curveMaximum},
+      {"ModelicaStandardTables_CombiTimeTable_nextTimeEvent", 2, &F::nextTimeEvent},
+      {"ModelicaStandardTables_CombiTable2D_getValue", 3, &F::surfaceValue},
+      {"ModelicaStandardTables_CombiTable2D_minimumAbscissa", 1, &F::surfaceMinimum},
+      {"ModelicaStandardTables_CombiTable2D_maximumAbscissa", 1, &F::surfaceMaximum},
+      {"ModelicaRandom_xorshift64star", 1, &F::random<64>},
+      {"ModelicaRandom_xorshift128plus", 1, &F::random<128>},
+      {"ModelicaRandom_xorshift1024star", 1, &F::random<1024>},
+      {"ModelicaRandom_automaticGlobalSeed", 1, &F::automaticSeed},
+      {"ModelicaRandom_setInternalState_xorshift1024star", 3, &F::keepState},
+      {"ModelicaStrings_length", 1, &F::length},
+      {"ModelicaStrings_substring", 3, &F::substring},
+      {"ModelicaStrings_compare", 3, &F::compare},
+      {"ModelicaStrings_hashString", 1, &F::hash},
+      {"ModelicaStrings_skipWhiteSpace", 2, &F::skipWhiteSpace},
+  };
+  return list;
+}
+
+bool ExternalFunctions::knows(std::string_view function) {
+  return std::ranges::find(entries(), function, &Entry::name) != entries().end();
+}
+
+bool ExternalFunctions::constructs(std::string_view function) {
+  return function == timeTable || function == curve || function == surface;
+}
+
+ExternalFunctions::Results ExternalFunctions::call(std::string_view function, const std::vector<Value>& arguments,
+                                                   SourceRange where) {
+  const auto entry = std::ranges::find(entries(), function, &Entry::name);
+  if (arguments.size() != entry->arguments)
+    return t_.context.report("arguments", where,
+                             fmt::format("the external function '{}' takes {} arguments, but {} are given", function,
+                                         entry->arguments, arguments.size()));
+  return (this->*entry->run)(arguments, where);
+}
+
+// ------------------------------------------------------------------------------------------------------------- values
+
+Value ExternalFunctions::number(double value, Type type) {
+  return {.type = {type}, .scalars = {t_.context.pool().constant(value)}};
+}
+
+std::optional<std::vector<double>> ExternalFunctions::numbers(const Value& value, SourceRange where) {
+  std::vector<double> result;
+  for (const Expr e : value.scalars) {
+    const auto known = t_.evaluation.structuralValue(e, where);
+    if (!known) return t_.context.report("evaluation", where, "a table must be known before the model runs");
+    result.push_back(*known);
+  }
+  return result;
+}
+
+std::optional<double> ExternalFunctions::scalar(const Value& value, SourceRange where) {
+  const auto all = numbers(value, where);
+  return all && all->size() == 1 ? std::optional(all->front()) : std::nullopt;
+}
+
+std::optional<std::string> ExternalFunctions::text(const Value& value, SourceRange where) {
+  std::string result;
+  if (value.texts.size() == 1)
+    for (const auto& piece : value.texts.front().pieces) {
+      const auto* known = std::get_if<std::string>(&piece);
+      if (!known) return t_.context.unsupported(where, "a function of a text that is known only when the model runs");
+      result += *known;
+    }
+  return result;
+}
+
+/// A call of a made function; small ones are written out.
+ExternalFunctions::Results ExternalFunctions::applied(symbolic::FunctionId function,
+                                                      std::initializer_list<const Value*> arguments) {
+  Value result{.type = {Type::real}};
+  std::vector<Expr> scalars;
+  for (const Value* argument : arguments) {
+    scalars.push_back(argument->scalar());
+    result.variability = std::max(result.variability, argument->variability);
+  }
+  result.scalars = t_.functions.apply(function, scalars);
+  return std::vector{std::move(result)};
+}
+
+// ------------------------------------------------------------------------------------------------------------- tables
+
+std::optional<TableData> ExternalFunctions::data(const Value& fileName, const Value& tableName, const Value& table,
+                                                 SourceRange where) {
+  const auto file = text(fileName, where), name = text(tableName, where);
+  if (!file || !name) return std::nullopt;
+  if (*file == "NoName") {
+    if (*name != "NoName" && !name->empty())
+      return t_.context.unsupported(where, fmt::format("the table '{}' from a function of the user's", *name));
+    if (table.dimensions.size() != 2) return t_.context.report("table", where, "a table must be a matrix");
+    const auto values = numbers(table, where);
+    if (!values) return std::nullopt;
+    return TableData{static_cast<std::size_t>(table.dimensions[0]), static_cast<std::size_t>(table.dimensions[1]),
+                     *values};
+  }
+  if (file->ends_with(".mat") || file->ends_with(".csv"))
+    return t_.context.unsupported(where, fmt::format("the table in '{}', a file that is not plain text,", *file));
+  const auto content = readNamedFile(*file, files);
+  if (!content) return cannotRead(*file, content.error(), where);
+  TableData result;
+  std::string problem;
+  if (!readTable(*content, *name, result, problem))
+    return t_.context.report("table", where, fmt::format("'{}' is no file of tables: {}", *file, problem));
+  return result;
+}
+
+std::nullopt_t ExternalFunctions::cannotRead(const std::string& file, const ReadFailure& failure, SourceRange where) {
+  if (!failure.isRefused)
+    return t_.context.report("table", where, fmt::format("the table's file '{}' cannot be read", file));
+  Diagnostic& d = t_.context.diagnostics().error(
+      "table", where, fmt::format("the table's file '{}' is not read: {}", file, failure.reason));
+  d.hint("if you trust the model, allow the folder of the file with --allow-files DIR");
+  return std::nullopt;
+}
+
+std::optional<ExternalFunctions::Described> ExternalFunctions::describe(const Value& object, SourceRange where) {
+  if (!object.isObject()) return t_.context.typeError(where, "an external object is needed here");
+  const auto& given = object.record->fields;
+  const auto argument = [&](std::size_t i) -> const Value& { return given[i].second; };
+  const std::string& made = object.record->constructor;
+  Described result;
+  const auto table = data(argument(fileNameAt), argument(tableNameAt), argument(tableAt), where);
+  if (!table) return std::nullopt;
+  result.data = *table;
+  std::size_t next = firstAt;
+  const auto take = [&](double& target) {
+    const auto value = scalar(argument(next++), where);
+    target = value.value_or(0.0);
+    return value.has_value();
+  };
+  double smoothness = 0.0, extrapolation = 0.0, events = 1.0;
+  if (made == timeTable && !take(result.time.startTime)) return std::nullopt;
+  if (made != surface) {
+    const auto columns = numbers(argument(next), where);
+    if (!columns) return std::nullopt;
+    result.columns = *columns;
+    next += 2;
+  }
+  if (!take(smoothness) || !take(extrapolation)) return std::nullopt;
+  if (made == timeTable && (!take(result.time.shiftTime) || !take(events))) return std::nullopt;
+  result.time.smoothness = static_cast<Smoothness>(static_cast<int>(smoothness));
+  result.time.extrapolation = static_cast<Extrapolation>(static_cast<int>(extrapolation));
+  result.time.events = static_cast<TimeEvents>(static_cast<int>(events));
+  if (!isSound(result, made == surface, made == timeTable, where)) return std::nullopt;
+  result.time.times = columnOf(result.data, 0);
+  return result;
+}
+
+bool ExternalFunctions::isSound(const Described& table, bool isGrid, bool isTime, SourceRange where) {
+  const TableData& data = table.data;
+  std::string problem;
+  const bool isStepped = table.time.smoothness == Smoothness::linear || table.time.smoothness == Smoothness::constant;
+  if (data.rows < (isGrid ? 2 : 1) || data.columns < (isGrid ? 2 : 1))
+    problem = "the table is empty";
+  else if (std::ranges::any_of(data.values, [](double v) { return !std::isfinite(v); }))
+    problem = "the table has a value that is not a number";
+  else if (isGrid && !(ascends(columnOf(data, 0, 1), true) && ascends(rowOf(data, 0), true)))
+    problem = "the first row and the first column of a table in two dimensions must ascend";
+  else if (!isGrid && !ascends(columnOf(data, 0), !(isTime && isStepped)))
+    problem = "the first column of the table must ascend";
+  else if (isGrid && !isStepped && table.time.smoothness != Smoothness::akima)
+    problem = "this kind of interpolation does not exist in two dimensions";
+  if (problem.empty()) return true;
+  t_.context.report("table", where, problem);
+  return false;
+}
+
+std::optional<std::size_t> ExternalFunctions::column(const Described& table, const Value& number, SourceRange where) {
+  const auto position = scalar(number, where);
+  if (!position) return std::nullopt;
+  if (!(*position >= 1.0 && *position <= static_cast<double>(table.columns.size())))
+    return t_.context.report(
+        "table", where, fmt::format("there is no output {} of this table: it has {}", *position, table.columns.size()));
+  const double chosen = table.columns[static_cast<std::size_t>(*position) - 1];
+  if (!(chosen >= 1.0 && chosen <= static_cast<double>(table.data.columns)))
+    return t_.context.report("table", where,
+                             fmt::format("column {} is asked for, but the table has {}", chosen, table.data.columns));
+  return static_cast<std::size_t>(chosen) - 1;
+}
+
+ExternalFunctions::Results ExternalFunctions::curveValue(const std::vector<Value>& arguments, SourceRange where) {
+  const auto table = describe(arguments[0], where);
+  const auto chosen = table ? column(*table, arguments[1], where) : std::nullopt;
+  if (!chosen) return std::nullopt;
+  const std::vector<double> x = columnOf(table->data, 0), y = columnOf(table->data, *chosen);
+  std::vector<double> key{1.0, static_cast<double>(table->time.smoothness),
+                          static_cast<double>(table->time.extrapolation)};
+  key.insert(key.end(), x.begin(), x.end());
+  key.insert(key.end(), y.begin(), y.end());
+  const auto [known, isNew] = made_.try_emplace(std::move(key));
+  if (isNew)
+    known->second =
+        addCurve(t_.context.model(), "table", interpolate(x, y, table->time.smoothness, table->time.extrapolation),
+                 rangeOf(x, table->time.extrapolation));
+  return applied(known->second, {&arguments[2]});
+}
+
+ExternalFunctions::Results ExternalFunctions::curveMinimum(const std::vector<Value>& arguments, SourceRange where) {
+  const auto table = describe(arguments[0], where);
+  if (!table) return std::nullopt;
+  return std::vector{number(table->data(0, 0), Type::real)};
+}
+
+ExternalFunctions::Results ExternalFunctions::curveMaximum(const std::vector<Value>& arguments, SourceRange where) {
+  const auto table = describe(arguments[0], where);
+  if (!table) return std::nullopt;
+  return std::vector{number(table->data(table->data.rows - 1, 0), Type::real)};
+}
+
+ExternalFunctions::Results ExternalFunctions::timeValue(const std::vector<Value>& arguments, SourceRange where) {
+  const auto table = describe(arguments[0], where);
+  const auto chosen = table ? column(*table, arguments[1], where) : std::nullopt;
+  if (!chosen) return std::nullopt;
+  const TimeTable& time = table->time;
+  const std::vector<double> y = columnOf(table->data, *chosen);
+  std::vector<double> key{2.0,
+                          time.startTime,
+                          time.shiftTime,
+                          static_cast<double>(time.smoothness),
+                          static_cast<double>(time.extrapolation),
+                          static_cast<double>(time.events)};
+  key.insert(key.end(), time.times.begin(), time.times.end());
+  key.insert(key.end(), y.begin(), y.end());
+  const auto [known, isNew] = made_.try_emplace(std::move(key));
+  if (isNew) known->second = addTimeCurve(t_.context.model(), "timeTable", time, y);
+  return applied(known->second, {&arguments[2], &arguments[3]});
+}
+
+ExternalFunctions::Results ExternalFunctions::nextTimeEvent(const std::vector<Value>& arguments, SourceRange where) {
+  const auto table = describe(arguments[0], where);
+  if (!table) return std::nullopt;
+  const TimeTable& time = table->time;
+  std::vector<double> key{3.0, time.startTime, time.shiftTime, static_cast<double>(time.extrapolation),
+                          static_cast<double>(time.events)};
+  key.insert(key.end(), time.times.begin(), time.times.end());
+  const auto [known, isNew] = made_.try_emplace(std::move(key));
+  if (isNew) known->second = addNextEvent(t_.context.model(), "nextEvent", time);
+  return applied(known->second, {&arguments[1]});
+}
+
+ExternalFunctions::Results ExternalFunctions::surfaceValue(const std::vector<Value>& arguments, SourceRange where) {
+  const auto table = describe(arguments[0], where);
+  if (!table) return std::nullopt;
+  const Smoothness smoothness = table->time.smoothness;
+  const Extrapolation extrapolation = table->time.extrapolation;
+  std::vector<double> key{4.0, static_cast<double>(smoothness), static_cast<double>(extrapolation),
+                          static_cast<double>(table->data.columns)};
+  key.insert(key.end(), table->data.values.begin(), table->data.values.end());
+  const auto [known, isNew] = made_.try_emplace(std::move(key));
+  if (isNew) {
+    const std::vector<double> x1 = columnOf(table->data, 0, 1), x2 = rowOf(table->data, 0);
+    std::vector<double> z;
+    for (std::size_t i = 1; i < table->data.rows; ++i)
+      for (const double value : rowOf(table->data, i)) z.push_back(value);
+    known->second = addSurface(t_.context.model(), "table", interpolate(x1, x2, z, smoothness, extrapolation),
+                               rangeOf(x1, extrapolation), rangeOf(x2, extrapolation));
+  }
+  return applied(known->second, {&arguments[1], &arguments[2]});
+}
+
+ExternalFunctions::Results ExternalFunctions::surfaceEnd(const std::vector<Value>& arguments, SourceRange where,
+                                                         bool isLast) {
+  const auto table = describe(arguments[0], where);
+  if (!table) return std::nullopt;
+  const TableData& data = table->data;
+  Value ends{.type = {Type::real}, .dimensions = {2}};
+  ends.scalars = {t_.context.pool().constant(data(isLast ? data.rows - 1 : 1, 0)),
+                  t_.context.pool().constant(data(0, isLast ? data.columns - 1 : 1))};
+  return std::vector{std::move(ends)};
+}
+
+ExternalFunctions::Results ExternalFunctions::surfaceMinimum(const std::vector<Value>& arguments, SourceRange where) {
+  return surfaceEnd(arguments, where, false);
+}
+ExternalFunctions::Results ExternalFunctions::surfaceMaximum(const std::vector<Value>& arguments, SourceRange where) {
+  return surfaceEnd(arguments, where, true);
+}
+
+// ----------------------------------------------------------------------------------------------------- random numbers
+
+template <int which>
+ExternalFunctions::Results ExternalFunctions::random(const std::vector<Value>& arguments, SourceRange where) {
+  const auto function = t_.context.names().predefinedFunction(which == 64    ? "'$xorshift64star'"
+                                                              : which == 128 ? "'$xorshift128plus'"
+                                                                             : "'$xorshift1024star'");
+  return t_.functions.call(function, arguments, where);
+}
+
+/// From the time of day, when the model is flattened: a run can be repeated only as long as it is not flattened again.
+ExternalFunctions::Results ExternalFunctions::automaticSeed(const std::vector<Value>&, SourceRange) {
+  const auto ticks = std::chrono::system_clock::now().time_since_epoch() / std::chrono::milliseconds(1);
+  return std::vector{number(static_cast<double>(ticks % 2'147'483'647 + 1), Type::integer)};
+}
+
+/// The state is for a generator with a memory of its own, impureRandom. That is refused, so nobody will ask for it.
+ExternalFunctions::Results ExternalFunctions::keepState(const std::vector<Value>&, SourceRange) {
+  return std::vector<Value>{};
+}
+
+// -------------------------------------------------------------------------------------------------------------- texts
+
+ExternalFunctions::Results ExternalFunctions::length(const std::vector<Value>& arguments, SourceRange where) {
+  const auto string = text(arguments[0], where);
+  if (!string) return std::nullopt;
+  return std::vector{number(static_cast<double>(string->size()), Type::integer)};
+}
+
+ExternalFunctions::Results ExternalFunctions::substring(const std::vector<Value>& arguments, SourceRange where) {
+  const auto string = text(arguments[0], where);
+  const auto first = scalar(arguments[1], where), last = scalar(arguments[2], where);
+  if (!string || !first || !last) return std::nullopt;
+  if (!(*first >= 1.0 && *last <= static_cast<double>(string->size()) && *first <= *last + 1.0))
+    return t_.context.report(
+        "subscript", where,
+        fmt::format("characters {} to {} of a text of {} are asked for", *first, *last, string->size()));
+  Value part{.type = {Type::string}};
+  part.texts.push_back(
+      {{string->substr(static_cast<std::size_t>(*first) - 1, static_cast<std::size_t>(*last - *first + 1.0))}});
+  return std::vector{std::move(part)};
+}
+
+/// 1, 2 or 3: less, equal or greater.
+ExternalFunctions::Results ExternalFunctions::compare(const std::vector<Value>& arguments, SourceRange where) {
+  auto a = text(arguments[0], where), b = text(arguments[1], where);
+  const auto isExact = scalar(arguments[2], where);
+  if (!a || !b || !isExact) return std::nullopt;
+  if (*isExact == 0.0)
+    for (std::string* s : {&*a, &*b})
+      std::ranges::transform(*s, s->begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const int order = a->compare(*b);
+  return std::vector{number(order < 0 ? 1.0 : order == 0 ? 2.0 : 3.0, Type::integer)};
+}
+
+/// The hash function of Arash Partow, with the library's first value, as a signed number of 32 bits.
+ExternalFunctions::Results ExternalFunctions::hash(const std::vector<Value>& arguments, SourceRange where) {
+  const auto string = text(arguments[0], where);
+  if (!string) return std::nullopt;
+  std::uint32_t h = 0xAAAAAAAA;
+  for (std::size_t i = 0; i < string->size(); ++i) {
+    const auto c = static_cast<std::uint32_t>(static_cast<unsigned char>((*string)[i]));
+    h ^= i % 2 == 0 ? (h << 7) ^ (c * (h >> 3)) : ~((h << 11) + (c ^ (h >> 5)));
+  }
+  return std::vector{number(static_cast<std::int32_t>(h), Type::integer)};
+}
+
+ExternalFunctions::Results ExternalFunctions::skipWhiteSpace(const std::vector<Value>& arguments, SourceRange where) {
+  const auto string = text(arguments[0], where);
+  const auto start = scalar(arguments[1], where);
+  if (!string || !start || !(*start >= 1.0)) return std::nullopt;
+  auto at = static_cast<std::size_t>(*start) - 1;
+  while (at < string->size() && std::isspace(static_cast<unsigned char>((*string)[at]))) ++at;
+  return std::vector{number(static_cast<double>(at + 1), Type::integer)};
+}
+
+}  // namespace dashpot::model

@@ -1,0 +1,78 @@
+// model/instances/instance_names.hpp
+//
+// The instance tree as it answers questions about names from the translation of expressions.
+#pragma once
+
+#include "model/instances/instance_tree.hpp"
+#include "model/instances/names.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dashpot::model {
+
+class Callables;
+class ComponentTypes;
+class ComponentValues;
+class Components;
+class ConnectionCounts;
+class Layouts;
+class Lookup;
+class Places;
+class Visibility;
+
+class InstanceNames final : public Names {
+ public:
+  InstanceNames(InstanceTree& tree, Layouts& layouts, Lookup& lookup, Visibility& visibility, ComponentTypes& types,
+                Components& components, ComponentValues& values, Places& places, Callables& callables,
+                ConnectionCounts& connectionCounts)
+      : tree_(tree),
+        layouts_(layouts),
+        lookup_(lookup),
+        visibility_(visibility),
+        types_(types),
+        components_(components),
+        values_(values),
+        places_(places),
+        callables_(callables),
+        connectionCounts_(connectionCounts),
+        classes_(tree.classes()),
+        sources_(tree.sources()),
+        model_(tree.model()),
+        diagnostics_(tree.diagnostics()) {}
+
+  std::optional<Value> value(const ScopedExpression& reference, References&) override;
+  /// Of MyLib.Vehicle, the name of the controller is "Vehicle.engine.controller" (Modelica 3.6, section 3.7.4.3).
+  std::string instanceName(const Scope& scope) override;
+  bool knowsTime(const Scope& scope) override;
+  std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) override;
+  std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) override;
+  std::optional<Callee> callee(const ScopedExpression& reference) override;
+  std::vector<std::string_view> callables(const Scope& scope) override;
+  std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;
+  FunctionClass predefinedFunction(std::string_view name) override;
+  std::optional<std::int32_t> connectionCount(const ScopedExpression& reference) override;
+
+ private:
+  std::optional<Value> gather(const Place& place, SourceRange where);
+  std::optional<Value> gatherLeaf(const Place& place, SourceRange where);
+  std::optional<std::optional<Value>> enumerationLiteral(const ScopedExpression& reference);
+
+  InstanceTree& tree_;
+  Layouts& layouts_;
+  Lookup& lookup_;
+  Visibility& visibility_;
+  ComponentTypes& types_;
+  Components& components_;
+  ComponentValues& values_;
+  Places& places_;
+  Callables& callables_;
+  ConnectionCounts& connectionCounts_;
+  ClassTable& classes_;
+  const Sources& sources_;
+  FlatModel& model_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace dashpot::model
