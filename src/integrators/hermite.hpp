@@ -1,9 +1,9 @@
 // Interpolation within a step from values and slopes at its ends.
 #pragma once
 
-#include <span>
-
 #include "dashpot/integrate.hpp"
+
+#include <span>
 
 namespace dashpot::integrators {
 

@@ -2,17 +2,17 @@
 // its methods beside its formulas; registry.cpp joins the lists, and nothing else has to be told of a new method.
 #pragma once
 
+#include "dashpot/integrate.hpp"
+#include "integrators/one_step_method.hpp"
+#include "integrators/stepper.hpp"
+#include "integrators/system/system.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <variant>
 #include <vector>
-
-#include "dashpot/integrate.hpp"
-#include "integrators/one_step_method.hpp"
-#include "integrators/stepper.hpp"
-#include "integrators/system/system.hpp"
 
 namespace dashpot::integrators {
 

@@ -1,11 +1,11 @@
 // A formula that advances (t, y) by any h, with an error estimate and an interpolant. Step control is not its business.
 #pragma once
 
-#include <memory>
-#include <string_view>
-
 #include "dashpot/integrate.hpp"
 #include "integrators/system/system.hpp"
+
+#include <memory>
+#include <string_view>
 
 namespace dashpot::integrators {
 

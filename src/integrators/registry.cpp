@@ -1,10 +1,10 @@
 #include "integrators/registry.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 #include "integrators/driver/one_step_stepper.hpp"
 #include "integrators/driver/step_pairs.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 namespace dashpot {
 namespace integrators {

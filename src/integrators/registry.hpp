@@ -29,11 +29,11 @@
 // that methods are made of. Coefficients are not here but in tableaux/.
 #pragma once
 
+#include "integrators/method.hpp"
+
 #include <memory>
 #include <span>
 #include <string_view>
-
-#include "integrators/method.hpp"
 
 namespace dashpot::integrators {
 

@@ -9,9 +9,9 @@
 // The driver adds what is common: end and discontinuities, events, cancellation, progress, checkpoints.
 #pragma once
 
-#include <memory>
-
 #include "dashpot/integrate.hpp"
+
+#include <memory>
 
 namespace dashpot::integrators {
 

@@ -1,7 +1,7 @@
 // Every stiff problem with every stiff method of order 3 or more: the digits asked for are the digits delivered.
-#include <gtest/gtest.h>
-
 #include "integrators/measure.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::test {
 namespace {

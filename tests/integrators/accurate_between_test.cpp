@@ -1,10 +1,10 @@
 // What is asked for between the ends of steps is as good as the tolerance, also in components that follow their
 // surroundings much faster than the steps.
+#include "dashpot/integrate.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-
-#include "dashpot/integrate.hpp"
 
 namespace dashpot {
 namespace {

@@ -2,11 +2,11 @@
 // and references computed independently (Radau, relative tolerance 1e-11).
 #pragma once
 
+#include "problems/problems.hpp"
+
 #include <cmath>
 #include <string>
 #include <vector>
-
-#include "problems/problems.hpp"
 
 namespace dashpot::test {
 

@@ -1,16 +1,16 @@
 // Measuring what methods really do: errors at the end and between steps, observed orders, correct digits.
 #pragma once
 
+#include "dashpot/integrate.hpp"
+#include "problems/accuracy.hpp"
+#include "problems/problems.hpp"
+
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
-
-#include "dashpot/integrate.hpp"
-#include "problems/accuracy.hpp"
-#include "problems/problems.hpp"
 
 namespace dashpot::test {
 

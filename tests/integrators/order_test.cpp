@@ -1,10 +1,10 @@
 // Every method has the order that the registry claims: at the end, between the steps, of its error estimate, on a DAE.
-#include <gtest/gtest.h>
-
 #include "integrators/measure.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/registry.hpp"
 #include "tableaux/stability_function.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::test {
 namespace {

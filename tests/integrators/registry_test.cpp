@@ -1,9 +1,9 @@
 // The registry lists every method of the design, each can be made, and evaluations per step are as it says.
-#include <set>
+#include "integrators/measure.hpp"
 
 #include <gtest/gtest.h>
 
-#include "integrators/measure.hpp"
+#include <set>
 
 namespace dashpot::test {
 namespace {

@@ -22,10 +22,6 @@
 //     estimates miss almost the whole error of strongly coupled systems: for the heat equation with r = k/h^2, 1 - 1/2r
 //     of it.
 //   - The corrector is Newton-Jacobi (no LU) where its contraction is small, else Newton with one LU.
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 #include "integrators/diagonal_exponential/traits.hpp"
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
@@ -34,6 +30,10 @@
 #include "linalg/diagonal_dominance.hpp"
 #include "linalg/scalar_phi.hpp"
 #include "linalg/solvers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace dashpot::integrators {
 namespace {

@@ -19,19 +19,19 @@
 //                           on t alone (derived here).
 //
 // Interpolation is linear, as published; the formulas of higher order use the cubic through both slopes.
-#include <algorithm>
-#include <cmath>
-#include <optional>
-#include <utility>
-
-#include <Eigen/LU>
-
 #include "integrators/diagonal_exponential/splitting.hpp"
 #include "integrators/diagonal_exponential/traits.hpp"
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "linalg/scalar_phi.hpp"
+
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
 
 namespace dashpot::integrators {
 namespace {

@@ -6,11 +6,11 @@
 // exclude that one of them crossed zero and came back. Crossings that are nothing but rounding do not count.
 #pragma once
 
-#include <optional>
-
 #include "integrators/stepper.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/system.hpp"
+
+#include <optional>
 
 namespace dashpot::integrators {
 

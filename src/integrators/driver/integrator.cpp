@@ -1,11 +1,4 @@
 // The driver: what is common to all methods. See Integrator in dashpot/integrate.hpp.
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <limits>
-
-#include <fmt/format.h>
-
 #include "dashpot/integrate.hpp"
 #include "integrators/driver/event_monitor.hpp"
 #include "integrators/driver/validate.hpp"
@@ -17,6 +10,13 @@
 #include "linalg/sparsity.hpp"
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/rosenbrock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
 
 namespace dashpot {
 

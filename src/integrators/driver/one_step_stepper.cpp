@@ -1,12 +1,12 @@
 #include "integrators/driver/one_step_stepper.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include "integrators/driver/initial_step.hpp"
 
 #include <fmt/format.h>
 
-#include "integrators/driver/initial_step.hpp"
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace dashpot::integrators {
 namespace {

@@ -1,12 +1,12 @@
 // Accepted steps from a one-step method: with error control, or with a fixed step.
 #pragma once
 
-#include <memory>
-
 #include "integrators/driver/controller.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/stepper.hpp"
 #include "integrators/system/error_measure.hpp"
+
+#include <memory>
 
 namespace dashpot::integrators {
 

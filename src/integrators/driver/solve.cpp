@@ -1,10 +1,10 @@
-#include <algorithm>
-#include <cmath>
-#include <string_view>
+#include "dashpot/integrate.hpp"
 
 #include <fmt/format.h>
 
-#include "dashpot/integrate.hpp"
+#include <algorithm>
+#include <cmath>
+#include <string_view>
 
 namespace dashpot {
 namespace {

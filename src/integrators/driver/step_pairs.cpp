@@ -5,10 +5,10 @@
 // A pair counts as one step, of twice the length. Nothing is carried over from one pair to the next.
 #include "integrators/driver/step_pairs.hpp"
 
+#include "tableaux/two_step_error.hpp"
+
 #include <array>
 #include <cmath>
-
-#include "tableaux/two_step_error.hpp"
 
 namespace dashpot::integrators {
 namespace {

@@ -1,10 +1,10 @@
 // Pair control: two equal steps of a method as one, whose error is that of the second.
 #pragma once
 
+#include "integrators/one_step_method.hpp"
+
 #include <memory>
 #include <string_view>
-
-#include "integrators/one_step_method.hpp"
 
 namespace dashpot::integrators {
 

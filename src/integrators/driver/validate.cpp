@@ -1,17 +1,17 @@
 #include "integrators/driver/validate.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
-#include <fmt/format.h>
-
 #include "base/nearest.hpp"
 #include "integrators/linear_parts/linear_block.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/reduced_view.hpp"
 #include "linalg/sparsity.hpp"
 #include "tableaux/two_step_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace dashpot::integrators {
 namespace {

@@ -1,9 +1,9 @@
 // Input that makes no sense is refused before the first step, with a sentence that says what to change.
 #pragma once
 
-#include <string>
-
 #include "dashpot/integrate.hpp"
+
+#include <string>
 
 namespace dashpot::integrators {
 

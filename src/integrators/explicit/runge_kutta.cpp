@@ -1,13 +1,13 @@
 // Explicit Runge-Kutta methods from the tables of tableaux/explicit_rk.hpp.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <vector>
-
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "tableaux/explicit_rk.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
 
 namespace dashpot::integrators {
 namespace {

@@ -6,15 +6,15 @@
 //
 // A step is accepted when E/15 (E/31) is at most the absolute tolerance times h, and the next one doubled when 16/15 E
 // (32/31 E) is: error per unit of time. With a fixed step only the extrapolation is left.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
-#include <fmt/format.h>
-
 #include "integrators/hermite.hpp"
 #include "integrators/method.hpp"
 #include "integrators/multistep/formula.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace dashpot::integrators {
 namespace {

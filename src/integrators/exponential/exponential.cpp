@@ -3,17 +3,16 @@
 //
 // Where scaling and squaring loses digits (L in units of 1/h larger than about 1e8), the loss is added to the error
 // estimate: the step shrinks instead of the digits.
-#include "integrators/method.hpp"
-
-#include <algorithm>
-#include <cmath>
-
+#include "tableaux/exponential.hpp"
 #include "integrators/exponential/phi_operator.hpp"
 #include "integrators/linear_parts/linear_block.hpp"
+#include "integrators/method.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/initial_slope.hpp"
 #include "integrators/system/jacobian.hpp"
-#include "tableaux/exponential.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace dashpot::integrators {
 namespace {

@@ -1,11 +1,11 @@
 #include "integrators/exponential/phi_operator.hpp"
 
+#include "linalg/phi.hpp"
+#include "linalg/sparsity.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "linalg/phi.hpp"
-#include "linalg/sparsity.hpp"
 
 namespace dashpot::integrators {
 namespace {

@@ -8,18 +8,18 @@
 // those of (I - gamma L)^-1 with one LU per step (linalg/rational_krylov.hpp).
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <span>
-#include <vector>
-
-#include <Eigen/Dense>
-
 #include "dashpot/problem.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "linalg/krylov.hpp"
 #include "linalg/rational_krylov.hpp"
 #include "linalg/solvers.hpp"
+
+#include <Eigen/Dense>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace dashpot::integrators {
 

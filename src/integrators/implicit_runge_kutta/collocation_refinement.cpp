@@ -1,12 +1,12 @@
 #include "integrators/implicit_runge_kutta/collocation_refinement.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include "tableaux/implicit_rk.hpp"
 
 #include <Eigen/Dense>
 
-#include "tableaux/implicit_rk.hpp"
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace dashpot::integrators {
 namespace {

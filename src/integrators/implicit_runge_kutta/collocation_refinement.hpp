@@ -9,15 +9,15 @@
 // they transform small corrections only.
 #pragma once
 
+#include "integrators/system/error_measure.hpp"
+#include "integrators/system/system.hpp"
+
+#include <Eigen/Core>
+
 #include <complex>
 #include <functional>
 #include <memory>
 #include <vector>
-
-#include <Eigen/Core>
-
-#include "integrators/system/error_measure.hpp"
-#include "integrators/system/system.hpp"
 
 namespace dashpot::integrators {
 

@@ -14,12 +14,6 @@
 //   - Newton's iteration is not stopped on a rate of contraction below 0.03.
 //   - Even numbers of stages have no real eigenvalue: the estimate is filtered with a pair of complex ones,
 //     |a|^2 (aM - J)^-1 M (conj(a)M - J)^-1 = -|a|^2 Im((aM - J)^-1) / Im(a).
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
-#include <vector>
-
 #include "integrators/implicit_runge_kutta/collocation_refinement.hpp"
 #include "integrators/implicit_runge_kutta/kernels.hpp"
 #include "integrators/implicit_runge_kutta/order_choice.hpp"
@@ -32,6 +26,12 @@
 #include "integrators/system/jacobian.hpp"
 #include "linalg/solvers.hpp"
 #include "tableaux/implicit_rk.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
 
 namespace dashpot::integrators {
 namespace {

@@ -2,9 +2,9 @@
 // stages known at compile time. Stages lie one after the other, n numbers each; so do pairs of modes.
 #pragma once
 
-#include <complex>
-
 #include "integrators/implicit_runge_kutta/scheme.hpp"
+
+#include <complex>
 
 namespace dashpot::integrators {
 

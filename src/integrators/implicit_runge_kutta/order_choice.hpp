@@ -3,9 +3,9 @@
 // for the contraction worsens with the number of stages. The order changes by one member at a time.
 #pragma once
 
-#include <algorithm>
-
 #include "dashpot/integrate.hpp"
+
+#include <algorithm>
 
 namespace dashpot::integrators {
 

@@ -1,9 +1,9 @@
 #include "integrators/implicit_runge_kutta/scheme.hpp"
 
+#include <Eigen/Dense>
+
 #include <cmath>
 #include <vector>
-
-#include <Eigen/Dense>
 
 namespace dashpot::integrators {
 namespace {

@@ -8,10 +8,10 @@
 // stage is just the sum of the modes.
 #pragma once
 
+#include "tableaux/implicit_rk.hpp"
+
 #include <array>
 #include <complex>
-
-#include "tableaux/implicit_rk.hpp"
 
 namespace dashpot::integrators {
 

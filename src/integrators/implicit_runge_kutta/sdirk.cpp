@@ -10,11 +10,6 @@
 //
 // Where the embedded formula does not damp stiff components (that of hw-sdirk tends to 10/3), the error estimate is
 // filtered, W^-1 M e / (h gamma) (Hairer and Wanner II, IV.8.20); those of Cash and of Kennedy and Carpenter need none.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <vector>
-
 #include "integrators/implicit_runge_kutta/traits.hpp"
 #include "integrators/implicit_runge_kutta/two_step_estimate.hpp"
 #include "integrators/method.hpp"
@@ -26,6 +21,11 @@
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/stability_function.hpp"
 #include "tableaux/two_step_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
 
 namespace dashpot::integrators {
 namespace {

@@ -7,9 +7,6 @@
 //   backward Euler   h^2/2 y''    ~ h/2 (F1 - F0)
 //   trapezoidal      h^3/12 y'''  from the second divided difference of F over the last two steps
 // That of theta = 0.55, h/20 (F1 - F0), is taken as published: not filtered, and with steps halved or doubled.
-#include <algorithm>
-#include <cmath>
-
 #include "integrators/implicit_runge_kutta/traits.hpp"
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
@@ -18,6 +15,9 @@
 #include "integrators/system/jacobian.hpp"
 #include "linalg/solvers.hpp"
 #include "tableaux/implicit_rk.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace dashpot::integrators {
 namespace {

@@ -1,11 +1,11 @@
 #include "integrators/implicit_runge_kutta/two_step_estimate.hpp"
 
-#include <cmath>
+#include "tableaux/stability_function.hpp"
+#include "tableaux/two_step_error.hpp"
 
 #include <Eigen/LU>
 
-#include "tableaux/stability_function.hpp"
-#include "tableaux/two_step_error.hpp"
+#include <cmath>
 
 namespace dashpot::integrators {
 

@@ -1,11 +1,11 @@
 // The local error from the stages of two consecutive steps (tableaux/two_step_error.hpp): no evaluation, no solve.
 #pragma once
 
-#include <optional>
-#include <string_view>
-
 #include "dashpot/integrate.hpp"
 #include "tableaux/implicit_rk.hpp"
+
+#include <optional>
+#include <string_view>
 
 namespace dashpot::integrators {
 

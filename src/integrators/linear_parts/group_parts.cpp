@@ -1,13 +1,13 @@
 // Linear parts of a problem: whether they fit it, and which belong together.
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <numeric>
+#include "integrators/linear_parts/linear_block.hpp"
 
 #include <fmt/format.h>
 #include <Eigen/Dense>
 
-#include "integrators/linear_parts/linear_block.hpp"
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
 
 namespace dashpot::integrators {
 namespace {

@@ -12,9 +12,9 @@
 // Degree 0 extrapolated is the input held at its value at the start ("step"), degree 1 the "ramp".
 #pragma once
 
-#include <vector>
-
 #include <Eigen/Dense>
+
+#include <vector>
 
 namespace dashpot::integrators {
 

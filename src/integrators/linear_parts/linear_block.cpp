@@ -1,9 +1,9 @@
 #include "integrators/linear_parts/linear_block.hpp"
 
-#include <cmath>
-
 #include <fmt/format.h>
 #include <Eigen/Eigenvalues>
+
+#include <cmath>
 
 namespace dashpot::integrators {
 namespace {

@@ -6,15 +6,15 @@
 // connecting others: neighbouring blocks are best grouped into one, since the step between them then costs no accuracy.
 #pragma once
 
+#include "base/expected.hpp"
+#include "dashpot/problem.hpp"
+
+#include <Eigen/Dense>
+
 #include <complex>
 #include <span>
 #include <string>
 #include <vector>
-
-#include <Eigen/Dense>
-
-#include "base/expected.hpp"
-#include "dashpot/problem.hpp"
 
 namespace dashpot::integrators {
 

@@ -16,16 +16,16 @@
 // between the two input models, carried through the second half, for the parts, and h/6 (k4 - f(t + h, y1)), of third
 // order, for the rest. Between the steps the rest follows the third-order continuous extension of RK4, and the parts
 // their transition matrices.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <memory>
-
 #include "integrators/linear_parts/transition_matrix.hpp"
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/initial_slope.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
 
 namespace dashpot::integrators {
 namespace {

@@ -1,11 +1,11 @@
 #include "integrators/linear_parts/transition_matrix.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "linalg/block_transition.hpp"
 #include "linalg/expm.hpp"
 #include "linalg/phi.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace dashpot::integrators {
 

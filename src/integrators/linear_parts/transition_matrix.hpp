@@ -6,11 +6,11 @@
 // form y'' + 2 zeta wn y' + wn^2 y = b u, use their closed forms (linalg/block_transition.hpp) up to the ramp.
 #pragma once
 
-#include <span>
-#include <vector>
-
 #include "integrators/linear_parts/input_model.hpp"
 #include "integrators/linear_parts/linear_block.hpp"
+
+#include <span>
+#include <vector>
 
 namespace dashpot::integrators {
 

@@ -1,9 +1,9 @@
 #include "integrators/multistep/centred.hpp"
 
+#include "linalg/solvers.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "linalg/solvers.hpp"
 
 namespace dashpot::integrators {
 namespace {

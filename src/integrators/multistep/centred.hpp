@@ -5,11 +5,11 @@
 // for every c >= 0. First-order unknowns: Adams-Bashforth, with the slope at the centred velocity.
 #pragma once
 
-#include <array>
-#include <memory>
-
 #include "dashpot/integrate.hpp"
 #include "integrators/second_order/pairs.hpp"
+
+#include <array>
+#include <memory>
 
 namespace dashpot::integrators {
 

@@ -18,15 +18,15 @@
 // Beamis' program: 4 per component and step for godunov, 7 for ab3.
 #pragma once
 
+#include "dashpot/integrate.hpp"
+#include "integrators/second_order/pairs.hpp"
+
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
-
-#include "dashpot/integrate.hpp"
-#include "integrators/second_order/pairs.hpp"
 
 namespace dashpot::integrators {
 

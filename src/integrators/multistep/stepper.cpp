@@ -1,13 +1,13 @@
 // Accepted steps from an explicit multistep formula: always of the same length. What is left before a limit that is not
 // on the grid is covered by one classical Runge-Kutta step.
-#include <cmath>
-
-#include <fmt/format.h>
-
 #include "integrators/hermite.hpp"
 #include "integrators/method.hpp"
 #include "integrators/multistep/centred.hpp"
 #include "integrators/multistep/formula.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
 
 namespace dashpot::integrators {
 namespace {

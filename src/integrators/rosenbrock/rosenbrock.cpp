@@ -6,18 +6,18 @@
 // step. Then a step could be rejected for ever. As in RADAU5 (Hairer and Wanner II, IV.8.20) the filtered estimate W^-1
 // M e / (h gamma) helps, in which these parts are damped and the others kept. It counts after eight rejections; where
 // the method is not stiffly accurate after two, but then it does not excuse more than a hundred times the tolerance.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <vector>
-
+#include "tableaux/rosenbrock.hpp"
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/initial_slope.hpp"
 #include "integrators/system/jacobian.hpp"
 #include "linalg/solvers.hpp"
-#include "tableaux/rosenbrock.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
 
 namespace dashpot::integrators {
 namespace {

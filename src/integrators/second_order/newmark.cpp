@@ -13,14 +13,14 @@
 //
 // Error estimate: position h^2 |beta - 1/6| (a1 - a0) (Zienkiewicz and Xie 1991); velocity and first-order unknowns
 // h^3/12 times the second divided difference of their rates over the last two steps, as for the trapezoidal rule.
-#include <algorithm>
-#include <cmath>
-
 #include "integrators/hermite.hpp"
 #include "integrators/method.hpp"
 #include "integrators/second_order/pairs.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "linalg/solvers.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace dashpot::integrators {
 namespace {

@@ -2,15 +2,15 @@
 //
 // Dense output: the quintic through position, velocity and acceleration at both ends; for first-order unknowns the
 // cubic.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
+#include "tableaux/nystrom.hpp"
 #include "integrators/hermite.hpp"
 #include "integrators/method.hpp"
 #include "integrators/second_order/pairs.hpp"
 #include "integrators/system/error_measure.hpp"
-#include "tableaux/nystrom.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace dashpot::integrators {
 namespace {

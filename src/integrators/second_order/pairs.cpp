@@ -1,10 +1,10 @@
 #include "integrators/second_order/pairs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
-
-#include <fmt/format.h>
 
 namespace dashpot::integrators {
 namespace {

@@ -6,12 +6,12 @@
 // They are taken from Problem::pairs. Everything that is in no pair is a first-order unknown.
 #pragma once
 
+#include "integrators/system/jacobian.hpp"
+#include "integrators/system/system.hpp"
+
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "integrators/system/jacobian.hpp"
-#include "integrators/system/system.hpp"
 
 namespace dashpot::integrators {
 

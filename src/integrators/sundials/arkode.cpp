@@ -10,11 +10,11 @@
 //     but has a stage beyond the end of the step, where F may not be defined. Other tables of order 4 and 5 cost more.
 // Newton's tolerance and iterations, safety factor and PID control are ARKODE's own: neighbouring values cost 3 % less
 // to 8 % more, which five problems cannot tell apart.
+#include "integrators/sundials/stepper.hpp"
+
 #include <arkode/arkode_arkstep.h>
 
 #include <algorithm>
-
-#include "integrators/sundials/stepper.hpp"
 
 namespace dashpot::integrators::sundials {
 namespace {

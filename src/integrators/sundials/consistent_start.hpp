@@ -7,11 +7,11 @@
 // rounding, about epsilon/(1e-3 rtol). For index 1; a higher index is not detected.
 #pragma once
 
-#include <functional>
-
 #include "integrators/sundials/newton.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/system.hpp"
+
+#include <functional>
 
 namespace dashpot::integrators::sundials {
 

@@ -1,9 +1,9 @@
 // CVODE: variable-order BDF with Newton iteration, Adams-Moulton with fixed-point iteration.
+#include "integrators/sundials/stepper.hpp"
+
 #include <cvode/cvode.h>
 #include <cvode/cvode_ls.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
-
-#include "integrators/sundials/stepper.hpp"
 
 namespace dashpot::integrators::sundials {
 namespace {

@@ -1,9 +1,7 @@
 // Owners of SUNDIALS objects, and vectors seen as spans.
 #pragma once
 
-#include <memory>
-#include <new>
-#include <type_traits>
+#include "dashpot/problem.hpp"
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
@@ -11,7 +9,9 @@
 #include <sundials/sundials_matrix.h>
 #include <sundials/sundials_nonlinearsolver.h>
 
-#include "dashpot/problem.hpp"
+#include <memory>
+#include <new>
+#include <type_traits>
 
 namespace dashpot::integrators::sundials {
 

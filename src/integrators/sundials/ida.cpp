@@ -1,11 +1,11 @@
 // IDA: variable-order BDF for  M y' - F(t, y) = 0,  M constant, possibly singular.
+#include "integrators/sundials/consistent_start.hpp"
+#include "integrators/sundials/stepper.hpp"
+
 #include <ida/ida.h>
 #include <ida/ida_ls.h>
 
 #include <algorithm>
-
-#include "integrators/sundials/consistent_start.hpp"
-#include "integrators/sundials/stepper.hpp"
 
 namespace dashpot::integrators::sundials {
 namespace {

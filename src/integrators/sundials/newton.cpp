@@ -1,8 +1,8 @@
 #include "integrators/sundials/newton.hpp"
 
-#include <exception>
-
 #include "linalg/solvers.hpp"
+
+#include <exception>
 
 namespace dashpot::integrators::sundials {
 namespace {

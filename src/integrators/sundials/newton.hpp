@@ -8,12 +8,12 @@
 // and keeps its own rules of when to evaluate J and when to factor.
 #pragma once
 
-#include <memory>
-#include <string>
-
 #include "integrators/sundials/handles.hpp"
 #include "integrators/system/jacobian.hpp"
 #include "integrators/system/system.hpp"
+
+#include <memory>
+#include <string>
 
 namespace dashpot::integrators::sundials {
 

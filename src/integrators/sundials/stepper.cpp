@@ -1,9 +1,9 @@
 #include "integrators/sundials/stepper.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
 
 namespace dashpot::integrators::sundials {
 namespace {

@@ -1,17 +1,17 @@
 // What CVODE, IDA and ARKODE have in common behind our interface. Each package adds one class in a file of its own.
 #pragma once
 
-#include <limits>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-
 #include "integrators/stepper.hpp"
 #include "integrators/sundials/handles.hpp"
 #include "integrators/sundials/newton.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/system.hpp"
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace dashpot::integrators::sundials {
 

@@ -20,13 +20,13 @@
 //                 near 1 and far less than what a stiff step costs more.
 //
 // A factor of 1.5 between the two limits and the patience keep it from chattering.
-#include <algorithm>
-#include <cmath>
-
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/system/jacobian.hpp"
 #include "linalg/dominant_eigenvalue.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace dashpot::integrators {
 namespace {

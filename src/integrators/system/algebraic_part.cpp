@@ -1,8 +1,8 @@
 #include "integrators/system/algebraic_part.hpp"
 
-#include <limits>
-
 #include "linalg/solvers.hpp"
+
+#include <limits>
 
 namespace dashpot::integrators {
 namespace {

@@ -7,12 +7,12 @@
 // each iterate, and steps are damped by the natural monotonicity test (Deuflhard 2004, eq. 3.32).
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/jacobian.hpp"
 #include "integrators/system/system.hpp"
+
+#include <memory>
+#include <vector>
 
 namespace dashpot::integrators {
 

@@ -1,8 +1,8 @@
 #include "integrators/system/error_measure.hpp"
 
-#include <limits>
-
 #include <fmt/format.h>
+
+#include <limits>
 
 namespace dashpot::integrators {
 namespace {

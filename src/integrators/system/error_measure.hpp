@@ -1,12 +1,12 @@
 // Size of a local error in units of the tolerances; at most 1 means acceptable.
 #pragma once
 
+#include "dashpot/integrate.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <vector>
-
-#include "dashpot/integrate.hpp"
 
 namespace dashpot::integrators {
 

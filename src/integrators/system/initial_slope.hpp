@@ -1,9 +1,9 @@
 // F at the start of a step: evaluated at most once, however often the step is attempted.
 #pragma once
 
-#include <algorithm>
-
 #include "integrators/system/system.hpp"
+
+#include <algorithm>
 
 namespace dashpot::integrators {
 

@@ -1,10 +1,10 @@
 #include "integrators/system/reduced_view.hpp"
 
+#include <fmt/format.h>
+
 #include <limits>
 #include <numeric>
 #include <stdexcept>
-
-#include <fmt/format.h>
 
 namespace dashpot::integrators {
 namespace {

@@ -1,8 +1,8 @@
 #include "integrators/system/system.hpp"
 
-#include <fmt/format.h>
-
 #include "linalg/sparsity.hpp"
+
+#include <fmt/format.h>
 
 namespace dashpot::integrators {
 

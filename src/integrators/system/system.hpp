@@ -1,13 +1,13 @@
 // The problem as the methods call it: evaluations are counted, and no exception escapes.
 #pragma once
 
+#include "dashpot/integrate.hpp"
+
 #include <algorithm>
 #include <complex>
 #include <exception>
 #include <limits>
 #include <string>
-
-#include "dashpot/integrate.hpp"
 
 namespace dashpot::integrators {
 

@@ -1,9 +1,5 @@
 // Single steps, error estimates and correctors of the diagonal exponential methods. Expected values are theory, or
 // those of an independent prototype of the formulas (Prototype...).
-#include <numbers>
-
-#include <gtest/gtest.h>
-
 #include "integrators/diagonal_exponential/splitting.hpp"
 #include "integrators/measure.hpp"
 #include "integrators/one_step_method.hpp"
@@ -11,6 +7,10 @@
 #include "linalg/scalar_phi.hpp"
 #include "problems/actuators.hpp"
 #include "problems/detest.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
 
 namespace dashpot::test {
 namespace {

@@ -1,9 +1,9 @@
 // Diagonal exponential methods: orders, interpolants, estimates, and that they are exact where theory says so.
-#include <gtest/gtest.h>
-
 #include "integrators/measure.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/registry.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::test {
 namespace {

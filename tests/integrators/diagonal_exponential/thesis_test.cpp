@@ -1,15 +1,15 @@
 // The circuits and tables of the Bath thesis on the diagonal exponential method. The thesis's CPU times say nothing
 // today; the figures here are those of an independent prototype of the same methods and circuits, which reproduced the
 // thesis's claims where they can be reproduced (Thesis...), or stand beside them (Prototype...).
-#include <numbers>
-
-#include <gtest/gtest.h>
-#include <Eigen/Eigenvalues>
-
 #include "integrators/measure.hpp"
 #include "problems/actuators.hpp"
 #include "problems/detest.hpp"
 #include "problems/method_of_lines.hpp"
+
+#include <gtest/gtest.h>
+#include <Eigen/Eigenvalues>
+
+#include <numbers>
 
 namespace dashpot::test {
 namespace {

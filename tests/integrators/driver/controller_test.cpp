@@ -1,9 +1,9 @@
 // Step-size controllers, alone: fed with errors that follow a law, they find the step that the law asks for.
-#include <functional>
+#include "integrators/driver/controller.hpp"
 
 #include <gtest/gtest.h>
 
-#include "integrators/driver/controller.hpp"
+#include <functional>
 
 namespace dashpot::integrators {
 namespace {

@@ -1,10 +1,10 @@
 // What the driver adds to every method: ends, outputs, events, discontinuities, checkpoints, cancellation.
-#include <numbers>
+#include "integrators/allocations.hpp"
+#include "integrators/measure.hpp"
 
 #include <gtest/gtest.h>
 
-#include "integrators/allocations.hpp"
-#include "integrators/measure.hpp"
+#include <numbers>
 
 namespace dashpot::test {
 namespace {

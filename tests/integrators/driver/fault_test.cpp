@@ -1,11 +1,11 @@
 // What goes wrong is said in words, with time, step and component, and what was computed is kept.
-#include <limits>
-#include <stdexcept>
+#include "integrators/measure.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "integrators/measure.hpp"
+#include <limits>
+#include <stdexcept>
 
 namespace dashpot::test {
 namespace {

@@ -1,8 +1,8 @@
 // What a run reports of its cost is what it did.
-#include <gtest/gtest.h>
-
 #include "integrators/detest_five.hpp"
 #include "integrators/measure.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::test {
 namespace {

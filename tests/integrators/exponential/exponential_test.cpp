@@ -1,14 +1,14 @@
 // Exponential integrators: order, dense output, error estimates, exactness on linear problems, Krylov against dense.
-#include <cmath>
-
-#include <gtest/gtest.h>
-
+#include "tableaux/exponential.hpp"
 #include "integrators/exponential/phi_operator.hpp"
 #include "integrators/linear_parts/linear_block.hpp"
 #include "integrators/measure.hpp"
 #include "integrators/registry.hpp"
 #include "linalg/expm.hpp"
-#include "tableaux/exponential.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace dashpot::test {
 namespace {

@@ -1,9 +1,9 @@
 // The pendulum with its length as a constraint on the positions: index 3, solved directly with the unknowns' indices
 // marked. Orders of Radau IIA with s stages (Hairer, Lubich and Roche 1989, table 2.3): positions 2s - 2, velocities s,
 // multiplier s - 1.
-#include <gtest/gtest.h>
-
 #include "integrators/measure.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::test {
 namespace {

@@ -1,8 +1,8 @@
 // Interpolants of Radau methods of high order are as good as the method, on stiff problems and DAEs, and cost nothing
 // where they are not asked for.
-#include <gtest/gtest.h>
-
 #include "integrators/measure.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::test {
 namespace {

@@ -1,13 +1,13 @@
 // Linear parts by transition matrix beside RK4. The figures for the loop with stiff blocks are those of an independent
 // prototype; the loop is a substitute for the example of Smith (1974, ch. V), whose data are lost.
-#include <cmath>
-
-#include <gtest/gtest.h>
-
 #include "integrators/allocations.hpp"
 #include "integrators/linear_parts/linear_block.hpp"
 #include "integrators/linear_parts/transition_matrix.hpp"
 #include "integrators/measure.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace dashpot::test {
 namespace {

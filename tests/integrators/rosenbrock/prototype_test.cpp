@@ -2,9 +2,9 @@
 // only; the numbers are those of an independent prototype of the same methods and circuits (dF/dt restored, missing
 // data assumed as stated with each problem). Reference solutions of HIRES and Van der Pol agree with the published
 // ones.
-#include <gtest/gtest.h>
-
 #include "integrators/measure.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::test {
 namespace {

@@ -1,9 +1,9 @@
 // The two-volume circuit of Esque (2008), real-time and offline tests, with and without dF/dt. The thesis prints charts
 // only; the numbers are those of an independent prototype with the same assumptions on fluid and mean flow
 // (problems.hpp).
-#include <gtest/gtest.h>
-
 #include "integrators/measure.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::test {
 namespace {

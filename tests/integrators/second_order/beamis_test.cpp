@@ -2,14 +2,14 @@
 //
 // Named "Prototype" are values computed once by an independent prototype in double precision that follows the thesis'
 // program; closed forms and orders need no such source.
-#include <cmath>
-#include <numbers>
+#include "problems/beamis.hpp"
+#include "integrators/measure.hpp"
+#include "problems/method_of_lines.hpp"
 
 #include <gtest/gtest.h>
 
-#include "integrators/measure.hpp"
-#include "problems/beamis.hpp"
-#include "problems/method_of_lines.hpp"
+#include <cmath>
+#include <numbers>
 
 namespace dashpot::test {
 namespace {

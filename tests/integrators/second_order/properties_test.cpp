@@ -1,14 +1,14 @@
 // What holds for every method that works on positions, and for explicit multistep formulas: orders, dense output,
 // long-time behaviour, refusals, checkpoints.
+#include "integrators/measure.hpp"
+#include "problems/problems.hpp"
+
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <optional>
-
-#include <gtest/gtest.h>
-
-#include "integrators/measure.hpp"
-#include "problems/problems.hpp"
 
 namespace dashpot::test {
 namespace {

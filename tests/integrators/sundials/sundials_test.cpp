@@ -1,5 +1,7 @@
 // CVODE, IDA and ARKODE as steppers, without the driver.
 #include "integrators/registry.hpp"
+#include "linalg/solvers.hpp"
+#include "problems/problems.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,9 +13,6 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
-
-#include "linalg/solvers.hpp"
-#include "problems/problems.hpp"
 
 namespace dashpot::integrators {
 namespace {

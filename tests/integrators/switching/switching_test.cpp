@@ -1,11 +1,11 @@
 // Estimates of the dominant eigenvalue, and the method that changes its formula by them.
-#include <gtest/gtest.h>
-
 #include "integrators/measure.hpp"
 #include "integrators/one_step_method.hpp"
 #include "linalg/dominant_eigenvalue.hpp"
 #include "problems/actuators.hpp"
 #include "problems/detest.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::test {
 namespace {

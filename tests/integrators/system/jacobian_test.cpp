@@ -1,8 +1,8 @@
 // Difference Jacobians: as good as differences can be, and as cheap as the colouring allows.
-#include <gtest/gtest.h>
-
-#include "integrators/measure.hpp"
 #include "integrators/system/jacobian.hpp"
+#include "integrators/measure.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::integrators {
 namespace {
