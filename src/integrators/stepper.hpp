@@ -1,9 +1,9 @@
-// What the driver sees of every method: a source of accepted steps with an interpolant.
+// The interface between the driver and every method: a source of accepted steps with an interpolant.
 //
 //   OneStepStepper    a formula that can be attempted with any h (Runge-Kutta, Rosenbrock, ...) under our step control,
 //                     or with a fixed step
-//   MultistepStepper  explicit multistep formulas with a fixed step
-//   DoublingStepper   Runge-Kutta with step doubling, which halves and doubles its step itself
+//   HermiteStepper    formulas that know F at both ends of a step: explicit multistep formulas with a fixed step, and
+//                     Runge-Kutta with step doubling, which halves and doubles its step itself
 //   SundialsStepper   CVODE, IDA, ARKODE, which control their steps themselves
 //
 // The driver adds what is common: end and discontinuities, events, cancellation, progress, checkpoints.

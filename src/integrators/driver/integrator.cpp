@@ -1,4 +1,4 @@
-// The driver: what is common to all methods. See Integrator in dashpot/integrate.hpp.
+// The driver, which is common to all methods. See Integrator in dashpot/integrate.hpp.
 #include "dashpot/integrate.hpp"
 #include "integrators/driver/event_monitor.hpp"
 #include "integrators/driver/validate.hpp"
@@ -222,14 +222,14 @@ class Integrator::Run {
     return status_ = RunStatus::failed;
   }
 
-  /// Of y as users know it, what the method works on.
+  /// The unknowns that the method works on, taken from y as users know it.
   ConstView statesOf(ConstView y) {
     if (!reduced_) return y;
     reduced_->takeStates(y, inner_);
     return inner_;
   }
 
-  /// Takes what the method works on as the state at t.
+  /// Takes the unknowns that the method works on as the state at t.
   bool moveTo(double t, ConstView y) {
     time_ = t;
     if (!reduced_)
@@ -397,11 +397,11 @@ class Integrator::Run {
   }
 
   std::unique_ptr<ReducedView> reduced_;  // none: the method works on y itself
-  Options stepOptions_;                   // for what it works on
+  Options stepOptions_;                   // for the unknowns that it works on
   System system_;
   EventMonitor monitor_;
   std::unique_ptr<Stepper> stepper_;
-  Vector inner_;  // work: what the method works on
+  Vector inner_;  // work: the unknowns that the method works on
   Vector stops_;  // declared discontinuities in the order in which they are met
   std::optional<double> nextStop_;
   std::optional<double> resumeAt_;  // a discontinuity was reached: the next step starts anew from here

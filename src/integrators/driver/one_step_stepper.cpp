@@ -1,6 +1,7 @@
 #include "integrators/driver/one_step_stepper.hpp"
 
 #include "integrators/driver/initial_step.hpp"
+#include "integrators/driver/step_grid.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ namespace {
 constexpr double within = 0.4;
 /// Half the distance, in parts of the step, over which the slope of the continuous extension is measured.
 constexpr double slopeDistance = 1e-3;
-/// What is allowed there, in tolerances. Continuous extensions are of lower order than their methods.
+/// The error allowed there, in tolerances. Continuous extensions are of lower order than their methods.
 constexpr double allowedWithin = 3;
 /// Where F jumps within a step the extension never fits: after so many rejections for its sake the step is taken.
 constexpr int mostRejectionsWithin = 5;
@@ -45,8 +46,8 @@ class OneStepStepper final : public Stepper {
     method_->begin();
     controller_.reset();
     std::ranges::copy(y, y1_.begin());
-    previousTime_ = time_ = gridStart_ = t;
-    gridSteps_ = 0;
+    previousTime_ = time_ = t;
+    grid_.begin(t);
     end_ = end;
     direction_ = end < t ? -1 : 1;
     failure_ = {};
@@ -88,7 +89,8 @@ class OneStepStepper final : public Stepper {
   }
 
   Vector saveMemory() const override {
-    Vector memory{step_, previousTime_, gridStart_, gridSteps_};
+    Vector memory{step_, previousTime_};
+    grid_.save(memory);
     controller_.save(memory);
     method_->save(memory);
     return memory;
@@ -96,9 +98,7 @@ class OneStepStepper final : public Stepper {
   void restoreMemory(ConstView memory) override {
     step_ = memory[0];
     previousTime_ = memory[1];
-    gridStart_ = memory[2];
-    gridSteps_ = memory[3];
-    method_->load(controller_.load(memory.subspan(4)));
+    method_->load(controller_.load(grid_.load(memory.subspan(2))));
   }
 
  private:
@@ -197,14 +197,13 @@ class OneStepStepper final : public Stepper {
 
   StepOutcome fixedStep(double limit) {
     const double left = limit - time_;
-    // The last step of a grid absorbs rounding instead of leaving a sliver.
-    const bool reachesLimit = std::abs(step_) >= std::abs(left) * (1 - 1e-9);
+    const bool reachesLimit = covers(step_, left);
     const double h = reachesLimit ? left : step_;
     const Trial trial = method_->attempt(time_, y_, h, y1_);
     if (trial.outcome != Trial::Outcome::computed || !finite(y1_)) return fail(trial.outcome, " with the fixed step");
     method_->accept();
-    ++gridSteps_;
-    time_ = reachesLimit ? limit : gridStart_ + gridSteps_ * step_;  // no accumulation of rounding
+    const double gridPoint = grid_.advance(step_);
+    time_ = reachesLimit ? limit : gridPoint;
     ++system_.statistics().steps;
     return StepOutcome::accepted;
   }
@@ -291,9 +290,8 @@ class OneStepStepper final : public Stepper {
   double previousTime_ = 0;
   double time_ = 0;
   double end_ = 0;
-  double step_ = 0;       // signed
-  double gridStart_ = 0;  // fixed steps end at gridStart + k step
-  double gridSteps_ = 0;
+  double step_ = 0;  // signed
+  StepGrid grid_;    // of fixed steps
   int direction_ = 1;
   Failure failure_;
 };

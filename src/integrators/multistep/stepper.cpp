@@ -1,6 +1,6 @@
-// Accepted steps from an explicit multistep formula: always of the same length. What is left before a limit that is not
-// on the grid is covered by one classical Runge-Kutta step.
-#include "integrators/hermite.hpp"
+// Accepted steps from an explicit multistep formula, all of the same length. A remainder before a limit that is not on
+// the grid is covered by one classical Runge-Kutta step.
+#include "integrators/driver/hermite_stepper.hpp"
 #include "integrators/method.hpp"
 #include "integrators/multistep/centred.hpp"
 #include "integrators/multistep/formula.hpp"
@@ -47,142 +47,68 @@ class CentredWithOutput : public CentredFormula {
 };
 
 template <class Formula>
-class MultistepStepper final : public Stepper {
+class MultistepStepper final : public HermiteStepper {
  public:
   MultistepStepper(Formula formula, System& system, const Options& options)
-      : formula_(std::move(formula)),
-        system_(system),
-        step_(options.step),
-        before_(static_cast<std::size_t>(system.size())),
-        slopeBefore_(before_),
-        state_(before_),
-        slope_(before_) {}
+      : HermiteStepper(system, options), formula_(std::move(formula)) {}
 
   StepOutcome begin(double t, ConstView y, double end, double) override {
-    previousTime_ = time_ = gridStart_ = t;
-    gridSteps_ = 0;
-    h_ = end < t ? -step_ : step_;
-    failure_ = {};
+    restart(t, y, end < t ? -fixedStep_ : fixedStep_);
     formula_.begin(y);
-    std::ranges::copy(y, state_.begin());
-    const Evaluation e = formula_.evaluate(t);
-    if (e != Evaluation::ok) return fail(e);
-    std::ranges::copy(formula_.slope(0), slope_.begin());
+    if (const Evaluation e = formula_.evaluate(t); e != Evaluation::ok) return fail(e);
+    std::ranges::copy(formula_.slope(0), end_.slope.begin());
     return StepOutcome::accepted;
   }
 
   StepOutcome step(double limit) override {
-    before_ = state_;
-    slopeBefore_ = slope_;
-    previousTime_ = time_;
-    const double left = limit - time_;
-    const bool reachesLimit = std::abs(h_) >= std::abs(left) * (1 - 1e-9);
-    const bool onGrid = std::abs(left) >= std::abs(h_) * (1 - 1e-9);
+    goOn();
+    const double left = limit - start_.time;
+    const bool onGrid = covers(left, h_);
     const Evaluation e = onGrid ? gridStep() : shortStep(left);
     if (e != Evaluation::ok) return fail(e);
     if (!formula_.converged()) return failNewton();
-    if (!std::ranges::all_of(state_, [](double v) { return std::isfinite(v); })) return failGrowth();
-    ++gridSteps_;
-    time_ = reachesLimit ? limit : gridStart_ + gridSteps_ * h_;
-    ++system_.statistics().steps;
-    return StepOutcome::accepted;
+    if (!std::ranges::all_of(end_.state, [](double v) { return std::isfinite(v); })) return failGrowth();
+    return accept(covers(h_, left), limit, h_);
   }
 
   void inputsChanged() override { formula_.forgetSlope(); }
 
-  double previousTime() const override { return previousTime_; }
-  double time() const override { return time_; }
-  ConstView state() const override { return state_; }
-  double nextStep() const override { return h_; }
-  const Failure& failure() const override { return failure_; }
-
-  void interpolate(double t, View y) override {
-    const double h = time_ - previousTime_;
-    hermite(h == 0 ? 1 : (t - previousTime_) / h, h, before_, slopeBefore_, state_, slope_, y);
-  }
-
-  Vector saveMemory() const override {
-    Vector memory{previousTime_, gridStart_, gridSteps_};
-    for (const Vector* values : {&before_, &slopeBefore_, &slope_})
-      memory.insert(memory.end(), values->begin(), values->end());
-    formula_.save(memory);
-    return memory;
-  }
-  void restoreMemory(ConstView memory) override {
-    previousTime_ = memory[0];
-    gridStart_ = memory[1];
-    gridSteps_ = memory[2];
-    memory = memory.subspan(3);
-    for (Vector* values : {&before_, &slopeBefore_, &slope_}) {
-      std::copy_n(memory.begin(), values->size(), values->begin());
-      memory = memory.subspan(values->size());
-    }
-    formula_.load(memory);
-  }
-
  private:
+  void saveHistory(Vector& memory) const override { formula_.save(memory); }
+  void loadHistory(ConstView memory) override { formula_.load(memory); }
+
   Evaluation gridStep() {
-    if (const Evaluation e = formula_.advance(time_, h_); e != Evaluation::ok || !formula_.converged()) return e;
-    if (const Evaluation e = formula_.evaluate(time_ + h_); e != Evaluation::ok) return e;
+    if (const Evaluation e = formula_.advance(start_.time, h_); e != Evaluation::ok || !formula_.converged()) return e;
+    if (const Evaluation e = formula_.evaluate(start_.time + h_); e != Evaluation::ok) return e;
     formula_.complete();
-    std::ranges::copy(formula_.state(0), state_.begin());
-    std::ranges::copy(formula_.slope(0), slope_.begin());
+    std::ranges::copy(formula_.state(0), end_.state.begin());
+    std::ranges::copy(formula_.slope(0), end_.slope.begin());
     return Evaluation::ok;
   }
 
   Evaluation shortStep(double h) {
-    const auto rhs = [this](double t, ConstView y, View f) { return system_.rhs(t, y, f); };
-    if (const Evaluation e = classicalRungeKutta<double>(rhs, time_, h, before_, slopeBefore_, state_);
+    const auto f = [this](double t, ConstView y, View slope) { return rhs(t, y, slope); };
+    if (const Evaluation e = classicalRungeKutta<double>(f, start_.time, h, start_.state, start_.slope, end_.state);
         e != Evaluation::ok)
       return e;
-    return system_.rhs(time_ + h, state_, slope_);
+    return rhs(start_.time + h, end_.state, end_.slope);
   }
 
-  StepOutcome fail(Evaluation evaluation) {
-    const std::string at = fmt::format("at t = {:.10g} with the fixed step {:.3g}", time_, h_);
-    const bool threw = !system_.exceptionText().empty();
-    const FailureKind kind = threw                                   ? FailureKind::exception
-                             : evaluation == Evaluation::recoverable ? FailureKind::evaluation
-                                                                     : FailureKind::fatalEvaluation;
-    return failWith(kind, threw ? fmt::format("A user function threw {}: {}", at, system_.exceptionText())
-                                : fmt::format("The right-hand side is not defined {}.", at));
-  }
   StepOutcome failNewton() {
-    return failWith(
-        FailureKind::stepTooSmall,
-        fmt::format("Newton's iteration does not converge at t = {:.10g} with the fixed step {:.3g}.", time_, h_));
+    return failWith(FailureKind::stepTooSmall,
+                    fmt::format("Newton's iteration does not converge at t = {:.10g} with the fixed step {:.3g}.",
+                                start_.time, h_));
   }
   StepOutcome failGrowth() {
     return failWith(
         FailureKind::evaluation,
         fmt::format("The solution is no longer finite at t = {:.10g}; the fixed step {:.3g} may be above the "
                     "stability limit.",
-                    time_, h_));
-  }
-  StepOutcome failWith(FailureKind kind, std::string message) {
-    failure_ = {kind, time_, h_, -1, std::move(message)};
-    state_ = before_;
-    return StepOutcome::failed;
+                    start_.time, h_));
   }
 
   Formula formula_;
-  System& system_;
-  double step_;
-  Vector before_;  // at the start of the last step, with its slope
-  Vector slopeBefore_;
-  Vector state_;  // at its end
-  Vector slope_;
-  double previousTime_ = 0;
-  double time_ = 0;
-  double h_ = 0;          // signed
-  double gridStart_ = 0;  // steps end at gridStart + k h
-  double gridSteps_ = 0;
-  Failure failure_;
 };
-
-}  // namespace
-
-namespace {
 
 struct ExplicitMultistep {
   std::string_view name;
