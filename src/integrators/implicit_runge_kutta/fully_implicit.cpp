@@ -2,7 +2,7 @@
 // chosen step by step. The scheme of Hairer and Wanner (1996, RADAU5; 1999, RADAU):
 //   - simplified Newton iteration on the stages, in the basis of scheme.hpp, its rate of convergence watched;
 //     started from the polynomial of the last step;
-//   - Jacobian kept while the iteration contracts fast, factorisations kept where the step would hardly change;
+//   - Jacobian and factorisations kept as linearisation.hpp says;
 //   - error from an embedded formula of order s, filtered so that stiff components do not dominate it. As its order is
 //     about half of the method's, the tolerance is translated: 0.05 tol^((q+1)/p), q embedded, p method, so that the
 //     error at the end, not that of a step, is about the tolerance (RADAU5: 0.1 tol^((q+1)/(p+1))).
@@ -16,14 +16,13 @@
 //     |a|^2 (aM - J)^-1 M (conj(a)M - J)^-1 = -|a|^2 Im((aM - J)^-1) / Im(a).
 #include "integrators/implicit_runge_kutta/collocation_refinement.hpp"
 #include "integrators/implicit_runge_kutta/kernels.hpp"
+#include "integrators/implicit_runge_kutta/linearisation.hpp"
 #include "integrators/implicit_runge_kutta/order_choice.hpp"
 #include "integrators/implicit_runge_kutta/traits.hpp"
 #include "integrators/implicit_runge_kutta/two_step_estimate.hpp"
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/system/error_measure.hpp"
-#include "integrators/system/initial_slope.hpp"
-#include "integrators/system/jacobian.hpp"
 #include "linalg/solvers.hpp"
 #include "tableaux/implicit_rk.hpp"
 
@@ -39,13 +38,11 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-/// Below this rate of contraction the Jacobian serves another step. RADAU5 has 1e-3.
-constexpr double goodRate = 3e-3;
+/// RADAU5 has a good rate of 1e-3.
+constexpr Linearisation::Economy economy{.goodRate = 3e-3, .leastGrowth = 1.2};
 /// The iteration is not trusted to contract faster than this: two updates may show the rate of components that converge
 /// at once, and hide the slower one of others (25 times the tolerance was lost so on the Oregonator).
 constexpr double fastestTrusted = 0.03;
-/// A step that may grow by less than this keeps its length, and the factorisation with it.
-constexpr double leastGrowth = 1.2;
 
 /// The power of the tolerance with which an estimate of lower order than the method is compared.
 double tolerancePower(const ImplicitScheme& scheme) { return (scheme.embeddedOrder + 1.0) / scheme.order; }
@@ -126,10 +123,9 @@ class FullyImplicit final : public OneStepMethod {
         order_(static_cast<int>(members_.size())),
         system_(system),
         fixedStep_(options.step > 0),
-        jacobian_(system, options),
+        linearisation_(system, options, economy, [this](double h, int index) { return factor(h, index); }),
         identity_(system.problem().mass.kind == MassMatrix::Kind::identity),
         n_(system.size()),
-        slope0_(system.size()),
         options_(options) {
     const int most = members_.back().scheme->stages;
     for (int p = 0; p < most / 2; ++p) solvers_.push_back(makeSolver());
@@ -150,10 +146,9 @@ class FullyImplicit final : public OneStepMethod {
   }
 
   void begin() override {
-    slope0_.forget();
+    linearisation_.begin();
     order_.reset();
     lastStep_ = 0;
-    jacobianKnown_ = factored_ = false;
     contraction_ = 1;
     newPoint_ = true;
     rejectedBefore_ = false;
@@ -168,8 +163,7 @@ class FullyImplicit final : public OneStepMethod {
     refined_ = Refined::notYet;
     if (const Trial trial = linearise(t, y); trial.outcome != Trial::Outcome::computed) return trial;
     Trial trial = solveStages(y);
-    if (trial.outcome == Trial::Outcome::notConverged && !jacobianFresh_) {
-      jacobianKnown_ = false;
+    if (linearisation_.renewAfter(trial)) {
       if (const Trial again = linearise(t, y); again.outcome != Trial::Outcome::computed) return again;
       trial = solveStages(y);
     }
@@ -195,8 +189,7 @@ class FullyImplicit final : public OneStepMethod {
     newPoint_ = true;
     rejectedBefore_ = false;
     order_.stepAccepted();
-    jacobianFresh_ = false;
-    if (rate_ > goodRate) jacobianKnown_ = false;
+    linearisation_.accept(rate_);
     takeSlopeFromStages();
   }
 
@@ -208,16 +201,14 @@ class FullyImplicit final : public OneStepMethod {
 
   [[nodiscard]] bool keepsFactors() const override { return true; }
   bool solveWithFactors(View r) override {
-    if (!factored_ || !scheme().hasReal) return false;
+    if (!linearisation_.factored() || !scheme().hasReal) return false;
     ++system_.statistics().solves;
     solvers_[0]->solve(r);
     return true;
   }
 
   Evaluation initialSlope(double t, ConstView y, View f) override {
-    const Evaluation e = slope0_.at(system_, t, y);
-    std::ranges::copy(slope0_.value(), f.begin());
-    return e;
+    return linearisation_.initialSlope().at(system_, t, y, f);
   }
 
   ConstView errorVector() const override { return fixedStep_ ? ConstView{} : ConstView(error_); }
@@ -225,40 +216,26 @@ class FullyImplicit final : public OneStepMethod {
     if (fixedStep_) return 0;
     return (twoStep_ ? twoStep_->order() : scheme().embeddedOrder) + 1;
   }
-  double settle(double h, double proposed) const override {
-    const double growth = proposed / h;
-    return jacobianKnown_ && growth >= 1 && growth <= leastGrowth ? h : proposed;
-  }
+  double settle(double h, double proposed) const override { return linearisation_.settle(h, proposed); }
 
   void save(Vector& memory) const override {
-    slope0_.save(memory);
+    linearisation_.save(memory);
     order_.save(memory);
-    memory.insert(memory.end(),
-                  {lastStep_, static_cast<double>(last_ ? indexOf(*last_) : -1), contraction_, rate_,
-                   jacobianKnown_ ? 1.0 : 0.0, factored_ ? factoredStep_ : 0.0, static_cast<double>(factoredMember_)});
+    memory.insert(memory.end(), {lastStep_, static_cast<double>(last_ ? indexOf(*last_) : -1), contraction_, rate_});
     memory.insert(memory.end(), lastStages_.begin(), lastStages_.end());
-    memory.insert(memory.end(), jacobian_.values().begin(), jacobian_.values().end());
   }
   ConstView load(ConstView memory) override {
-    memory = order_.load(slope0_.load(memory));
+    memory = order_.load(linearisation_.load(memory));
     lastStep_ = memory[0];
     last_ = memory[1] < 0 ? nullptr : members_[static_cast<std::size_t>(memory[1])].scheme;
     contraction_ = memory[2];
     rate_ = memory[3];
-    jacobianKnown_ = memory[4] != 0;
-    const double factoredStep = memory[5];
-    const int factoredMember = static_cast<int>(memory[6]);
-    memory = memory.subspan(7);
+    memory = memory.subspan(4);
     std::ranges::copy(memory.first(lastStages_.size()), lastStages_.begin());
-    memory = memory.subspan(lastStages_.size());
-    jacobian_.restore(memory.first(jacobian_.values().size()));
-    jacobianFresh_ = false;
     newPoint_ = true;
     attempted_ = false;
     refined_ = Refined::no;  // the last step's start is not known any more
-    factored_ = false;
-    if (factoredStep != 0) factor(factoredStep, factoredMember);
-    return memory.subspan(jacobian_.values().size());
+    return memory.subspan(lastStages_.size());
   }
 
  private:
@@ -278,7 +255,7 @@ class FullyImplicit final : public OneStepMethod {
   void chooseOrder(double h) {
     if (lastStep_ == 0) return;
     // A kept factorisation belongs to the present order.
-    const bool kept = newPoint_ && factored_ && h == factoredStep_ && jacobianKnown_;
+    const bool kept = newPoint_ && linearisation_.servesStep(h);
     if (!kept || order_.mayRise()) order_.choose(h / lastStep_);
   }
 
@@ -305,49 +282,31 @@ class FullyImplicit final : public OneStepMethod {
     if (stages == 0 || refined_ == Refined::no) return false;
     if (refined_ == Refined::yes) return true;
     if (refinedStages_ != stages)
-      refinement_ = std::make_unique<CollocationRefinement>(stages, system_, options_, [this] { return anySolver(); });
+      refinement_ = std::make_unique<CollocationRefinement>(stages, system_, options_, [this] {
+        return makeSolver(system_.problem(), linearisation_.jacobian().pattern());
+      });
     refinedStages_ = stages;
-    const bool solved = refinement_->solve(t_, y0, h_, jacobian_.values(),
+    const bool solved = refinement_->solve(t_, y0, h_, linearisation_.jacobian().values(),
                                            [this](double theta, View increment) { polynomial(theta, increment); });
     refined_ = solved ? Refined::yes : Refined::no;
     return solved;
-  }
-
-  std::unique_ptr<LinearSolver> anySolver() const {
-    const Problem& problem = system_.problem();
-    return problem.linearSolver ? problem.linearSolver()
-                                : linalg::makeSolver(problem.size, jacobian_.pattern(), problem.mass);
   }
 
   // ---- the matrices -------------------------------------------------------------------------------------------------
 
   /// F and J at the start of the step as far as they are needed, and the factors for this step length.
   Trial linearise(double t, ConstView y) {
-    if (const Evaluation e = slope0_.at(system_, t, y); e != Evaluation::ok) return failedTrial(e);
-    if (!jacobianKnown_) {
-      if (jacobian_.needsSlope() && slopeFromStages_) {
-        slope0_.forget();
-        slopeFromStages_ = false;
-        if (const Evaluation e = slope0_.at(system_, t, y); e != Evaluation::ok) return failedTrial(e);
-      }
-      if (const Evaluation e = jacobian_.evaluate(t, y, slope0_.value()); e != Evaluation::ok) return failedTrial(e);
-      jacobianKnown_ = jacobianFresh_ = true;
-      factored_ = false;
-    }
-    if (factored_ && factoredStep_ == h_ && factoredMember_ == order_.member()) return {};
-    ++system_.statistics().lu;
-    return factor(h_, order_.member()) ? Trial{} : Trial{.outcome = Trial::Outcome::singular};
+    if (const Evaluation e = linearisation_.evaluate(t, y, /*slopeWanted=*/true); e != Evaluation::ok)
+      return failedTrial(e);
+    return linearisation_.factorFor(h_, order_.member());
   }
 
   bool factor(double h, int memberIndex) {
     const ImplicitScheme& s = *members_[static_cast<std::size_t>(memberIndex)].scheme;
-    factored_ = false;
-    if (s.hasReal && !solvers_[0]->factor(s.realEigenvalue / h, jacobian_.values())) return false;
+    const ConstView jacobian = linearisation_.jacobian().values();
+    if (s.hasReal && !solvers_[0]->factor(s.realEigenvalue / h, jacobian)) return false;
     for (int p = 0; p < s.pairs; ++p)
-      if (!solvers_[static_cast<std::size_t>(p)]->factor(s.eigenvalues[p] / h, jacobian_.values())) return false;
-    factored_ = true;
-    factoredStep_ = h;
-    factoredMember_ = memberIndex;
+      if (!solvers_[static_cast<std::size_t>(p)]->factor(s.eigenvalues[p] / h, jacobian)) return false;
     return true;
   }
 
@@ -364,10 +323,10 @@ class FullyImplicit final : public OneStepMethod {
     const int most = member().maxIterations;
     predict<Kernels>();
     setScale(y);
-    // What the last step showed, with caution: RADAU's power 0.8, almost, but by two roots.
+    // The contraction of the last step, with caution: RADAU's power 0.8, almost, but by two roots.
     const double root = std::sqrt(std::max(contraction_, epsilon));
     contraction_ = fixedStep_ ? 1.0 : root * std::sqrt(root);
-    rate_ = goodRate;
+    rate_ = economy.goodRate;
     double previous = 0, previousRatio = 0;
     for (int iteration = 1; iteration <= most; ++iteration) {
       ++system_.statistics().newtonIterations;
@@ -472,7 +431,7 @@ class FullyImplicit final : public OneStepMethod {
   Trial estimate(ConstView y, ConstView y1, double caution) {
     if (twoStep_ && last_) return {.error = twoStepError(y, y1), .caution = caution};
     combineStages();
-    double error = filteredEstimate(slope0_.value(), y, y1);
+    double error = filteredEstimate(linearisation_.slope(), y, y1);
     // At the start, and after a rejection, the estimate of stiff components is damped once more (Hairer and Wanner II,
     // IV.8.20).
     if (error > 1 && (rejectedBefore_ || !last_)) {
@@ -545,8 +504,7 @@ class FullyImplicit final : public OneStepMethod {
       addMassTimes(system_.problem().mass, 1, work_, massTimes_);
       std::swap(work_, massTimes_);
     }
-    slope0_.exchange(work_);
-    slopeFromStages_ = true;
+    linearisation_.takeSlopeFromStages(work_);
   }
 
   std::vector<Member> members_;
@@ -554,10 +512,9 @@ class FullyImplicit final : public OneStepMethod {
   OrderChoice order_;
   System& system_;
   bool fixedStep_;
-  JacobianEvaluator jacobian_;
+  Linearisation linearisation_;
   bool identity_;  // M = I
   int n_;
-  InitialSlope slope0_;
   std::vector<std::unique_ptr<Solver>> solvers_;  // the first holds the real factors, too
   Vector realModes_, realRhs_;
   std::vector<Complex> pairModes_, pairRhs_;
@@ -579,12 +536,6 @@ class FullyImplicit final : public OneStepMethod {
   double lastStep_ = 0;
   double contraction_ = 1;  // error left over the last update
   double rate_ = 0;
-  double factoredStep_ = 0;
-  int factoredMember_ = 0;
-  bool factored_ = false;
-  bool jacobianKnown_ = false;
-  bool jacobianFresh_ = false;  // evaluated at the present point
-  bool slopeFromStages_ = false;
   enum class Refined { notYet, yes, no };
   Refined refined_ = Refined::no;
   Options options_;
@@ -618,9 +569,8 @@ std::unique_ptr<OneStepMethod> makeSized(std::vector<Member> members, std::optio
       });
     return makeSized<N + 1>(std::move(members), std::move(twoStep), system, options);
   } else {
-    return std::make_unique<FullyImplicit<0>>(std::move(members), std::move(twoStep), system, options, [&] {
-      return problem.linearSolver ? problem.linearSolver() : linalg::makeSolver(problem.size, pattern, problem.mass);
-    });
+    return std::make_unique<FullyImplicit<0>>(std::move(members), std::move(twoStep), system, options,
+                                              [&] { return makeSolver(problem, pattern); });
   }
 }
 

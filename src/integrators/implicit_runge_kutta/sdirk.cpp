@@ -10,14 +10,12 @@
 //
 // Where the embedded formula does not damp stiff components (that of hw-sdirk tends to 10/3), the error estimate is
 // filtered, W^-1 M e / (h gamma) (Hairer and Wanner II, IV.8.20); those of Cash and of Kennedy and Carpenter need none.
+#include "integrators/implicit_runge_kutta/linearisation.hpp"
 #include "integrators/implicit_runge_kutta/traits.hpp"
 #include "integrators/implicit_runge_kutta/two_step_estimate.hpp"
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/system/error_measure.hpp"
-#include "integrators/system/initial_slope.hpp"
-#include "integrators/system/jacobian.hpp"
-#include "linalg/solvers.hpp"
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/stability_function.hpp"
 #include "tableaux/two_step_error.hpp"
@@ -36,10 +34,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int maxIterations = 10;
 /// Newton stops when its error is this share of the tolerance.
 constexpr double newtonShare = 1e-2;
-/// Below this rate of contraction the Jacobian serves another step.
-constexpr double goodRate = 0.05;
-/// A step that may grow by less than this keeps its length, and the factorisation with it.
-constexpr double leastGrowth = 1.1;
+constexpr Linearisation::Economy economy{.goodRate = 0.05, .leastGrowth = 1.1};
 
 /// An embedded formula with |R(infinity)| below this needs no filter.
 constexpr double mostUnfiltered = 0.7;
@@ -83,14 +78,11 @@ class Sdirk final : public OneStepMethod {
         twoStep_(std::move(twoStep)),
         system_(system),
         fixedStep_(options.step > 0),
-        jacobian_(system, options),
+        linearisation_(system, options, economy, [this](double h, int) { return factor(h); }),
         measure_(system.size(), options.tolerances),
         identity_(system.problem().mass.kind == MassMatrix::Kind::identity),
         n_(static_cast<std::size_t>(system.size())),
-        slope0_(system.size()),
-        solver_(system.problem().linearSolver
-                    ? system.problem().linearSolver()
-                    : linalg::makeSolver(system.size(), jacobian_.pattern(), system.problem().mass)),
+        solver_(makeSolver(system.problem(), linearisation_.jacobian().pattern())),
         slopes_(n_ * static_cast<std::size_t>(scheme_.stages)),
         earlierSlopes_(twoStep_ ? slopes_.size() : 0),
         lastSlope_(n_),
@@ -103,8 +95,8 @@ class Sdirk final : public OneStepMethod {
         error_(n_) {}
 
   void begin() override {
-    slope0_.forget();
-    lastSlopeKnown_ = jacobianKnown_ = factored_ = false;
+    linearisation_.begin();
+    lastSlopeKnown_ = false;
     contraction_ = 1;
     attempts_ = 0;
     earlierStep_ = 0;
@@ -115,8 +107,7 @@ class Sdirk final : public OneStepMethod {
     ++attempts_;
     if (const Trial trial = linearise(t, y); trial.outcome != Trial::Outcome::computed) return trial;
     Trial trial = solveStages(t, y, y1);
-    if (trial.outcome == Trial::Outcome::notConverged && !jacobianFresh_) {
-      jacobianKnown_ = false;
+    if (linearisation_.renewAfter(trial)) {
       if (const Trial again = linearise(t, y); again.outcome != Trial::Outcome::computed) return again;
       trial = solveStages(t, y, y1);
     }
@@ -131,8 +122,7 @@ class Sdirk final : public OneStepMethod {
       earlierSlopes_ = slopes_;
       earlierStep_ = h_;
     }
-    jacobianFresh_ = false;
-    if (worstRate_ > goodRate) jacobianKnown_ = false;
+    linearisation_.accept(worstRate_);
     if (scheme_.stifflyAccurate) {
       std::copy_n(slope(scheme_.stages - 1), n_, lastSlope_.begin());
       lastSlopeKnown_ = true;
@@ -140,10 +130,9 @@ class Sdirk final : public OneStepMethod {
     if (scheme_.stifflyAccurate && scheme_.slopeWeight != 0) {
       std::ranges::fill(endSlope_, 0.0);
       addMassTimes(system_.problem().mass, 1, lastSlope_, endSlope_);
-      slope0_.exchange(endSlope_);
-      slopeFromStages_ = true;
+      linearisation_.takeSlopeFromStages(endSlope_);
     } else {
-      slope0_.forget();
+      linearisation_.forgetSlope();
     }
   }
 
@@ -157,9 +146,7 @@ class Sdirk final : public OneStepMethod {
   }
 
   Evaluation initialSlope(double t, ConstView y, View f) override {
-    const Evaluation e = slope0_.at(system_, t, y);
-    std::ranges::copy(slope0_.value(), f.begin());
-    return e;
+    return linearisation_.initialSlope().at(system_, t, y, f);
   }
 
   ConstView errorVector() const override { return fixedStep_ ? ConstView{} : ConstView(error_); }
@@ -167,42 +154,29 @@ class Sdirk final : public OneStepMethod {
     if (fixedStep_) return 0;
     return (twoStep_ ? twoStep_->order() : std::min(scheme_.order, scheme_.embeddedOrder)) + 1;
   }
-  const JacobianEvaluator* jacobian() const override { return &jacobian_; }
-  double settle(double h, double proposed) const override {
-    const double growth = proposed / h;
-    return jacobianKnown_ && growth >= 1 && growth <= leastGrowth ? h : proposed;
-  }
+  const JacobianEvaluator* jacobian() const override { return &linearisation_.jacobian(); }
+  double settle(double h, double proposed) const override { return linearisation_.settle(h, proposed); }
 
   void save(Vector& memory) const override {
-    slope0_.save(memory);
-    memory.insert(memory.end(), {contraction_, worstRate_, flag(lastSlopeKnown_), flag(slopeFromStages_),
-                                 flag(jacobianKnown_), factored_ ? factoredStep_ : 0.0, earlierStep_});
+    linearisation_.save(memory);
+    memory.insert(memory.end(), {contraction_, worstRate_, lastSlopeKnown_ ? 1.0 : 0.0, earlierStep_});
     memory.insert(memory.end(), earlierSlopes_.begin(), earlierSlopes_.end());
     memory.insert(memory.end(), lastSlope_.begin(), lastSlope_.end());
-    memory.insert(memory.end(), jacobian_.values().begin(), jacobian_.values().end());
   }
   ConstView load(ConstView memory) override {
-    memory = slope0_.load(memory);
+    memory = linearisation_.load(memory);
     contraction_ = memory[0];
     worstRate_ = memory[1];
     lastSlopeKnown_ = memory[2] != 0;
-    slopeFromStages_ = memory[3] != 0;
-    jacobianKnown_ = memory[4] != 0;
-    const double step = memory[5];
-    earlierStep_ = memory[6];
-    memory = memory.subspan(7);
+    earlierStep_ = memory[3];
+    memory = memory.subspan(4);
     std::ranges::copy(memory.first(earlierSlopes_.size()), earlierSlopes_.begin());
     memory = memory.subspan(earlierSlopes_.size());
     std::ranges::copy(memory.first(n_), lastSlope_.begin());
-    memory = memory.subspan(n_);
-    jacobian_.restore(memory.first(jacobian_.values().size()));
-    jacobianFresh_ = factored_ = false;
-    if (step != 0) factor(step);
-    return memory.subspan(jacobian_.values().size());
+    return memory.subspan(n_);
   }
 
  private:
-  static double flag(bool value) { return value ? 1 : 0; }
   double* slope(int i) { return slopes_.data() + static_cast<std::size_t>(i) * n_; }
   void add(double weight, const double* x, double* target) const {
     for (std::size_t k = 0; k < n_; ++k) target[k] += weight * x[k];
@@ -211,34 +185,20 @@ class Sdirk final : public OneStepMethod {
   /// F at the start is needed for an explicit first stage, the estimate of some methods, and difference Jacobians.
   Trial linearise(double t, ConstView y) {
     const bool forStage = scheme_.explicitFirst && !lastSlopeKnown_;
-    const bool forJacobian = !jacobianKnown_ && jacobian_.needsSlope();
-    if (forJacobian && slopeFromStages_) slope0_.forget();
-    if (forStage || forJacobian || scheme_.slopeWeight != 0)
-      if (const Evaluation e = slope0_.at(system_, t, y); e != Evaluation::ok) return failedTrial(e);
-    if (forJacobian) slopeFromStages_ = false;
+    if (const Evaluation e = linearisation_.evaluate(t, y, forStage || scheme_.slopeWeight != 0); e != Evaluation::ok)
+      return failedTrial(e);
     if (forStage) slopeFromRightHandSide();
-    if (!jacobianKnown_) {
-      if (const Evaluation e = jacobian_.evaluate(t, y, slope0_.value()); e != Evaluation::ok) return failedTrial(e);
-      jacobianKnown_ = jacobianFresh_ = true;
-      factored_ = false;
-    }
-    if (factored_ && factoredStep_ == h_) return {};
-    ++system_.statistics().lu;
-    return factor(h_) ? Trial{} : Trial{.outcome = Trial::Outcome::singular};
+    return linearisation_.factorFor(h_);
   }
 
-  bool factor(double h) {
-    factored_ = solver_->factor(1 / (h * scheme_.gamma), jacobian_.values());
-    factoredStep_ = h;
-    return factored_;
-  }
+  bool factor(double h) { return solver_->factor(1 / (h * scheme_.gamma), linearisation_.jacobian().values()); }
 
   /// y' at the start where no step before has left it: M^-1 F for a diagonal M. Algebraic unknowns, and all of them
   /// when M is not diagonal, start as if at rest; only the predictor and the interpolant of the first step see that.
   void slopeFromRightHandSide() {
     const MassMatrix& mass = system_.problem().mass;
     for (std::size_t k = 0; k < n_; ++k) {
-      const double f = slope0_.value()[k];
+      const double f = linearisation_.slope()[k];
       switch (mass.kind) {
         case MassMatrix::Kind::identity: lastSlope_[k] = f; break;
         case MassMatrix::Kind::diagonal: lastSlope_[k] = mass.values[k] != 0 ? f / mass.values[k] : 0; break;
@@ -290,7 +250,7 @@ class Sdirk final : public OneStepMethod {
     const double alpha = 1 / (h_ * scheme_.gamma);
     const double share = fixedStep_ ? 1e-3 : newtonShare;
     double previous = 0;
-    // What the last stage showed; never so good that a first update far above the tolerance would pass unseen.
+    // As in the stage before, but never so fast that a first update far above the tolerance would pass unseen.
     double contraction = fixedStep_ ? 1 : std::clamp(contraction_, 0.02, 1.0);
     for (int iteration = 1; iteration <= (fixedStep_ ? 3 * maxIterations : maxIterations); ++iteration) {
       ++system_.statistics().newtonIterations;
@@ -356,7 +316,7 @@ class Sdirk final : public OneStepMethod {
   /// error = W^-1 (M error / (h gamma) + slopeShare F(t, y)).
   void filter(double slopeShare) {
     std::swap(error_, scaled_);
-    for (std::size_t k = 0; k < n_; ++k) error_[k] = slopeShare == 0 ? 0 : slopeShare * slope0_.value()[k];
+    for (std::size_t k = 0; k < n_; ++k) error_[k] = slopeShare == 0 ? 0 : slopeShare * linearisation_.slope()[k];
     addMassTimes(system_.problem().mass, 1 / (h_ * scheme_.gamma), scaled_, error_);
     ++system_.statistics().solves;
     solver_->solve(error_);
@@ -366,11 +326,10 @@ class Sdirk final : public OneStepMethod {
   std::optional<TwoStepEstimate> twoStep_;
   System& system_;
   bool fixedStep_;
-  JacobianEvaluator jacobian_;
+  Linearisation linearisation_;
   ErrorMeasure measure_;
   bool identity_;  // M = I
   std::size_t n_;
-  InitialSlope slope0_;  // F at the start
   std::unique_ptr<LinearSolver> solver_;
   Vector slopes_;         // k_1 .. k_s, one after the other
   Vector earlierSlopes_;  // of the step before, for the two-step estimate
@@ -385,14 +344,9 @@ class Sdirk final : public OneStepMethod {
   double h_ = 0;
   double contraction_ = 1;  // error left over the last update
   double worstRate_ = 0;    // of the iterations of a step
-  double factoredStep_ = 0;
   double earlierStep_ = 0;  // its length; 0: there is none
   int attempts_ = 0;
   bool lastSlopeKnown_ = false;
-  bool slopeFromStages_ = false;
-  bool factored_ = false;
-  bool jacobianKnown_ = false;
-  bool jacobianFresh_ = false;  // evaluated at the present point
 };
 
 }  // namespace

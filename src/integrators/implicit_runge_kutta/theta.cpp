@@ -13,7 +13,6 @@
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/initial_slope.hpp"
 #include "integrators/system/jacobian.hpp"
-#include "linalg/solvers.hpp"
 #include "tableaux/implicit_rk.hpp"
 
 #include <algorithm>
@@ -35,9 +34,7 @@ class ThetaMethod final : public OneStepMethod {
         errorWanted_(options.step == 0),
         jacobian_(system, options),
         measure_(system.size(), options.tolerances),
-        solver_(system.problem().linearSolver
-                    ? system.problem().linearSolver()
-                    : linalg::makeSolver(system.size(), jacobian_.pattern(), system.problem().mass)),
+        solver_(makeSolver(system.problem(), jacobian_.pattern())),
         slope0_(system.size()),
         slope1_(slope0_.value()),
         slopeBefore_(slope1_),
@@ -87,11 +84,7 @@ class ThetaMethod final : public OneStepMethod {
     }
   }
 
-  Evaluation initialSlope(double t, ConstView y, View f) override {
-    const Evaluation e = slope0_.at(system_, t, y);
-    std::ranges::copy(slope0_.value(), f.begin());
-    return e;
-  }
+  Evaluation initialSlope(double t, ConstView y, View f) override { return slope0_.at(system_, t, y, f); }
 
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
   int errorOrder() const override { return !errorWanted_ ? 0 : secondOrder() ? 3 : 2; }

@@ -153,11 +153,7 @@ class Transition final : public OneStepMethod {
     }
   }
 
-  Evaluation initialSlope(double t, ConstView y, View f) override {
-    const Evaluation e = slope0_.at(system_, t, y);
-    std::ranges::copy(slope0_.value(), f.begin());
-    return e;
-  }
+  Evaluation initialSlope(double t, ConstView y, View f) override { return slope0_.at(system_, t, y, f); }
 
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
   int errorOrder() const override {

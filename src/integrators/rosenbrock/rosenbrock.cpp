@@ -168,11 +168,7 @@ class Rosenbrock final : public OneStepMethod {
     return true;
   }
 
-  Evaluation initialSlope(double t, ConstView y, View f) override {
-    const Evaluation e = slope0_.at(system_, t, y);
-    std::ranges::copy(slope0_.value(), f.begin());
-    return e;
-  }
+  Evaluation initialSlope(double t, ConstView y, View f) override { return slope0_.at(system_, t, y, f); }
 
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
   int errorOrder() const override { return errorWanted_ ? std::min(table_.order, table_.embeddedOrder) + 1 : 0; }
@@ -286,9 +282,7 @@ std::unique_ptr<OneStepMethod> makeSized(const RosenbrockTable& table, System& s
                                              std::make_unique<linalg::SmallDenseSolver<N>>(N, pattern, problem.mass));
     return makeSized<N + 1>(table, system, options);
   } else {
-    return std::make_unique<Rosenbrock<0>>(
-        table, system, options,
-        problem.linearSolver ? problem.linearSolver() : linalg::makeSolver(problem.size, pattern, problem.mass));
+    return std::make_unique<Rosenbrock<0>>(table, system, options, makeSolver(problem, pattern));
   }
 }
 

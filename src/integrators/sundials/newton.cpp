@@ -1,6 +1,5 @@
 #include "integrators/sundials/newton.hpp"
 
-#include "linalg/solvers.hpp"
 
 #include <exception>
 
@@ -55,8 +54,7 @@ NewtonSystem::NewtonSystem(System& system, const Options& options, Form form, SU
       matrix_(matrixWithoutContent(context)),
       sunSolver_(directSolver(*this, context)) {
   const Problem& problem = system.problem();
-  linearSolver_ = problem.linearSolver ? problem.linearSolver()
-                                       : linalg::makeSolver(problem.size, jacobian_.pattern(), problem.mass);
+  linearSolver_ = makeSolver(problem, jacobian_.pattern());
   if (form == Form::ode && problem.mass.kind == MassMatrix::Kind::diagonal) massFactor_ = problem.mass.values;
 }
 

@@ -18,6 +18,11 @@ class InitialSlope {
     known_ = e == Evaluation::ok;
     return e;
   }
+  Evaluation at(System& system, double t, ConstView y, View f) {
+    const Evaluation e = at(system, t, y);
+    std::ranges::copy(value_, f.begin());
+    return e;
+  }
   /// Takes over a slope that was computed elsewhere (the last one of the step before), and hands out the old one.
   void exchange(Vector& slope) {
     std::swap(value_, slope);

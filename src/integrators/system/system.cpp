@@ -1,5 +1,6 @@
 #include "integrators/system/system.hpp"
 
+#include "linalg/solvers.hpp"
 #include "linalg/sparsity.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +37,10 @@ void addMassTimes(const MassMatrix& mass, double alpha, ConstView x, View y) { a
 void addMassTimes(const MassMatrix& mass, std::complex<double> alpha, std::span<const std::complex<double>> x,
                   std::span<std::complex<double>> y) {
   add(mass, alpha, x, y);
+}
+
+std::unique_ptr<LinearSolver> makeSolver(const Problem& problem, const SparsityPattern& jacobian) {
+  return problem.linearSolver ? problem.linearSolver() : linalg::makeSolver(problem.size, jacobian, problem.mass);
 }
 
 }  // namespace dashpot::integrators

@@ -7,6 +7,7 @@
 #include <complex>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <string>
 
 namespace dashpot::integrators {
@@ -50,7 +51,7 @@ class System {
   }
   Evaluation events(double t, ConstView y, View g) { return guarded(problem_.events.evaluate, t, y, g); }
 
-  /// What a user function threw, if one did; evaluations then return fatal.
+  /// The text of an exception that a user function threw, after which evaluations return fatal; empty: none did.
   const std::string& exceptionText() const { return exceptionText_; }
   void clearException() { exceptionText_.clear(); }
 
@@ -77,5 +78,8 @@ class System {
 void addMassTimes(const MassMatrix& mass, double alpha, ConstView x, View y);
 void addMassTimes(const MassMatrix& mass, std::complex<double> alpha, std::span<const std::complex<double>> x,
                   std::span<std::complex<double>> y);
+
+/// For alpha M - J: the problem's own solver, or one that suits the pattern of J.
+std::unique_ptr<LinearSolver> makeSolver(const Problem& problem, const SparsityPattern& jacobian);
 
 }  // namespace dashpot::integrators

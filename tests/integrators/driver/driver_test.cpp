@@ -1,4 +1,4 @@
-// What the driver adds to every method: ends, outputs, events, discontinuities, checkpoints, cancellation.
+// The driver, which adds to every method ends, outputs, events, discontinuities, checkpoints, cancellation.
 #include "integrators/allocations.hpp"
 #include "integrators/measure.hpp"
 
@@ -222,6 +222,65 @@ TEST(Driver, ARunResumedFromACheckpointIsBitIdentical) {
     EXPECT_TRUE(std::ranges::equal(whole.state(), second.state())) << name;
     EXPECT_EQ(whole.statistics().steps, second.statistics().steps) << name;
     EXPECT_EQ(whole.statistics().rejected, second.statistics().rejected) << name;
+  }
+}
+
+TEST(Driver, ARunWithADifferenceJacobianIsResumedBitIdentically) {
+  const TestProblem p = problems::hires();
+  for (const std::string name : {"radau5", "radau9", "radau", "lobatto4", "sdirk2", "kencarp4"}) {
+    Options options = toleranceFor(p, name, 1e-5);
+    options.jacobian.source = JacobianOptions::Source::differences;
+    Integrator whole(p.problem, options);
+    whole.start(p.start, p.initial, p.end);
+    ASSERT_EQ(whole.run(), RunStatus::finished) << name;
+
+    Integrator paused(p.problem, options);
+    RunStatus status = paused.start(p.start, p.initial, p.end);
+    while (status == RunStatus::running) {
+      const Checkpoint saved = paused.checkpoint();
+      paused = Integrator(p.problem, options);
+      paused.resume(saved);
+      status = paused.step();
+    }
+    EXPECT_EQ(status, RunStatus::finished) << name;
+    EXPECT_TRUE(std::ranges::equal(whole.state(), paused.state())) << name;
+    EXPECT_EQ(whole.statistics().steps, paused.statistics().steps) << name;
+  }
+}
+
+TEST(Driver, ARestartNeedsNoMoreEvaluationsThanAStart) {
+  const TestProblem p = breathingRotation();
+  for (const std::string name : {"radau3", "radau5", "lobatto6", "sdirk2", "rodas4", "trapezoidal"}) {
+    Options options = with(name);
+    options.step = 0.1;
+    options.jacobian.source = JacobianOptions::Source::differences;
+    Integrator restarted(p.problem, options), started(p.problem, options);
+    restarted.start(p.start, p.initial, p.end);
+    for (int i = 0; i < 5; ++i) restarted.step();
+    const Vector y(restarted.state().begin(), restarted.state().end());
+    const std::int64_t before = restarted.statistics().rhsEvals;
+    restarted.restart(y);
+    restarted.step();
+    started.start(restarted.previousTime(), y, p.end);
+    started.step();
+    EXPECT_EQ(restarted.statistics().rhsEvals - before, started.statistics().rhsEvals) << name;
+  }
+}
+
+TEST(Driver, StepsWithSlopesAtTheirEndsCanBeInterpolatedAfterResuming) {
+  const TestProblem p = breathingRotation();
+  for (const std::string name : {"rk4-doubling", "ab3"}) {
+    Options options = with(name);
+    options.step = 0.05;
+    Integrator first(p.problem, options), second(p.problem, options);
+    first.start(p.start, p.initial, p.end);
+    for (int i = 0; i < 5; ++i) first.step();
+    second.resume(first.checkpoint());
+    const double middle = (first.previousTime() + first.time()) / 2;
+    Vector expected(p.initial), found(p.initial);
+    first.interpolate(middle, expected);
+    second.interpolate(middle, found);
+    EXPECT_EQ(found, expected) << name;
   }
 }
 
