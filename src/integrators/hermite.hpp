@@ -8,12 +8,13 @@
 namespace dashpot::integrators {
 
 /// The cubic through y0 and y1 with slopes f0 and f1 (Hairer, Norsett and Wanner I, eq. II.6.7).
+inline double cubic(double theta, double h, double y0, double f0, double y1, double f1) {
+  const double difference = y1 - y0;
+  return (1 - theta) * y0 + theta * y1 +
+         theta * (theta - 1) * ((1 - 2 * theta) * difference + (theta - 1) * h * f0 + theta * h * f1);
+}
 inline void hermite(double theta, double h, ConstView y0, ConstView f0, ConstView y1, ConstView f1, View y) {
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const double difference = y1[i] - y0[i];
-    y[i] = (1 - theta) * y0[i] + theta * y1[i] +
-           theta * (theta - 1) * ((1 - 2 * theta) * difference + (theta - 1) * h * f0[i] + theta * h * f1[i]);
-  }
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = cubic(theta, h, y0[i], f0[i], y1[i], f1[i]);
 }
 
 /// A position from position, velocity and acceleration at both ends, by the quintic through them, and its derivative.

@@ -13,10 +13,10 @@
 //
 // Error estimate: position h^2 |beta - 1/6| (a1 - a0) (Zienkiewicz and Xie 1991); velocity and first-order unknowns
 // h^3/12 times the second divided difference of their rates over the last two steps, as for the trapezoidal rule.
-#include "integrators/hermite.hpp"
 #include "integrators/method.hpp"
 #include "integrators/second_order/pairs.hpp"
 #include "integrators/system/error_measure.hpp"
+#include "integrators/system/initial_slope.hpp"
 #include "linalg/solvers.hpp"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class Newmark final : public OneStepMethod {
         errorWanted_(options.step == 0),
         n_(at(system.size())),
         solver_(linalg::makeSolver(jacobian_.size(), jacobian_.pattern(), weights())),
-        rate0_(n_),
+        rate0_(system.size()),
         rate1_(n_),
         rateBefore_(n_),
         startRate_(n_),
@@ -77,18 +77,15 @@ class Newmark final : public OneStepMethod {
         error_(n_) {}
 
   void begin() override {
-    rateKnown_ = false;
+    rate0_.forget();
     stepBefore_ = 0;
   }
 
   Trial attempt(double t, ConstView y, double h, View y1) override {
     h_ = h;
-    if (!rateKnown_) {
-      if (const Evaluation e = system_.rhs(t, y, rate0_); e != Evaluation::ok) return failedTrial(e);
-      rateKnown_ = true;
-    }
-    startRate_ = rate0_;
-    rate1_ = rate0_;
+    if (const Evaluation e = rate0_.at(system_, t, y); e != Evaluation::ok) return failedTrial(e);
+    startRate_ = rate0_.value();
+    rate1_ = rate0_.value();
     const double tBetween = t + (1 - c_.alphaF) * h;
     double previous = 0;
     for (int iteration = 0; iteration < mostIterations; ++iteration) {
@@ -114,52 +111,34 @@ class Newmark final : public OneStepMethod {
   }
 
   void accept() override {
-    std::swap(rateBefore_, rate0_);
-    std::swap(rate0_, rate1_);
+    rate0_.exchange(rate1_);
+    std::swap(rateBefore_, rate1_);
     stepBefore_ = h_;
   }
 
   void interpolate(double theta, ConstView y0, ConstView y1, View y) override {
-    for (std::size_t k = 0; k < layout_.x.size(); ++k) {
-      const std::size_t x = at(layout_.x[k]), v = at(layout_.v[k]);
-      const QuinticPoint p = quintic(theta, h_, y0[x], y0[v], startRate_[v], y1[x], y1[v], rate0_[v]);
-      y[x] = p.position;
-      y[v] = p.velocity;
-    }
-    for (const int place : layout_.w) {
-      const std::size_t w = at(place);
-      hermite(theta, h_, y0.subspan(w, 1), ConstView(startRate_).subspan(w, 1), y1.subspan(w, 1),
-              ConstView(rate0_).subspan(w, 1), y.subspan(w, 1));
-    }
+    interpolatePairs(layout_, theta, h_, y0, startRate_, y1, rate0_.value(), y);
   }
 
   Evaluation initialSlope(double t, ConstView y, View f) override {
-    if (!rateKnown_) {
-      if (const Evaluation e = system_.rhs(t, y, rate0_); e != Evaluation::ok) return e;
-      rateKnown_ = true;
-    }
-    std::ranges::copy(rate0_, f.begin());
-    for (std::size_t k = 0; k < layout_.x.size(); ++k) f[at(layout_.x[k])] = y[at(layout_.v[k])];
-    return Evaluation::ok;
+    const Evaluation e = rate0_.at(system_, t, y, f);
+    setSlopesOfPositions(layout_, y, f);
+    return e;
   }
 
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
   int errorOrder() const override { return errorWanted_ ? 3 : 0; }
 
   void save(Vector& memory) const override {
-    memory.push_back(rateKnown_);
+    rate0_.save(memory);
     memory.push_back(stepBefore_);
-    for (const Vector* values : {&rate0_, &rateBefore_}) memory.insert(memory.end(), values->begin(), values->end());
+    memory.insert(memory.end(), rateBefore_.begin(), rateBefore_.end());
   }
   ConstView load(ConstView memory) override {
-    rateKnown_ = memory[0] != 0;
-    stepBefore_ = memory[1];
-    memory = memory.subspan(2);
-    for (Vector* values : {&rate0_, &rateBefore_}) {
-      std::copy_n(memory.begin(), n_, values->begin());
-      memory = memory.subspan(n_);
-    }
-    return memory;
+    memory = rate0_.load(memory);
+    stepBefore_ = memory[0];
+    std::ranges::copy(memory.subspan(1, n_), rateBefore_.begin());
+    return memory.subspan(1 + n_);
   }
 
  private:
@@ -252,10 +231,10 @@ class Newmark final : public OneStepMethod {
   bool errorWanted_;
   std::size_t n_;
   std::unique_ptr<LinearSolver> solver_;
-  Vector rate0_;       // a and w' from which the next attempt starts; positions' rows are not used
-  Vector rate1_;       // at its end
-  Vector rateBefore_;  // at the start of the step before
-  Vector startRate_;   // at the start of the last attempt
+  InitialSlope rate0_;  // a and w' from which the next attempt starts; positions' rows are not used
+  Vector rate1_;        // at its end
+  Vector rateBefore_;   // at the start of the step before
+  Vector startRate_;    // at the start of the last attempt
   Vector between_;
   Vector slope_;
   Vector update_;
@@ -263,7 +242,6 @@ class Newmark final : public OneStepMethod {
   Vector error_;
   double h_ = 0;
   double stepBefore_ = 0;  // 0: the step about to be tried is the first
-  bool rateKnown_ = false;
 };
 
 }  // namespace

@@ -1,9 +1,5 @@
 // Runge-Kutta-Nystroem methods and velocity Verlet, from the tables of tableaux/nystrom.hpp.
-//
-// Dense output: the quintic through position, velocity and acceleration at both ends; for first-order unknowns the
-// cubic.
 #include "tableaux/nystrom.hpp"
-#include "integrators/hermite.hpp"
 #include "integrators/method.hpp"
 #include "integrators/second_order/pairs.hpp"
 #include "integrators/system/error_measure.hpp"
@@ -60,17 +56,7 @@ class Nystrom final : public OneStepMethod {
 
   void interpolate(double theta, ConstView y0, ConstView y1, View y) override {
     completeEnd(y1);
-    for (std::size_t k = 0; k < layout_.x.size(); ++k) {
-      const std::size_t x = at(layout_.x[k]), v = at(layout_.v[k]);
-      const QuinticPoint p = quintic(theta, h_, y0[x], y0[v], start_[v], y1[x], y1[v], end_[v]);
-      y[x] = p.position;
-      y[v] = p.velocity;
-    }
-    for (const int place : layout_.w) {
-      const std::size_t w = at(place);
-      hermite(theta, h_, y0.subspan(w, 1), ConstView(start_).subspan(w, 1), y1.subspan(w, 1),
-              ConstView(end_).subspan(w, 1), y.subspan(w, 1));
-    }
+    interpolatePairs(layout_, theta, h_, y0, start_, y1, end_, y);
   }
 
   Evaluation initialSlope(double t, ConstView y, View f) override {
@@ -84,7 +70,7 @@ class Nystrom final : public OneStepMethod {
       firstKnown_ = true;
     }
     std::ranges::copy(slope(0), f.begin());
-    for (std::size_t k = 0; k < layout_.x.size(); ++k) f[at(layout_.x[k])] = y[at(layout_.v[k])];
+    setSlopesOfPositions(layout_, y, f);
     return Evaluation::ok;
   }
 

@@ -1,5 +1,7 @@
 #include "integrators/second_order/pairs.hpp"
 
+#include "integrators/hermite.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,6 +44,25 @@ PairLayout::PairLayout(const Problem& problem) {
   }
   for (int i = 0; i < problem.size; ++i)
     if (!paired[static_cast<std::size_t>(i)]) w.push_back(i);
+}
+
+void setSlopesOfPositions(const PairLayout& layout, ConstView y, View f) {
+  for (std::size_t k = 0; k < layout.x.size(); ++k)
+    f[static_cast<std::size_t>(layout.x[k])] = y[static_cast<std::size_t>(layout.v[k])];
+}
+
+void interpolatePairs(const PairLayout& layout, double theta, double h, ConstView y0, ConstView f0, ConstView y1,
+                      ConstView f1, View y) {
+  for (std::size_t k = 0; k < layout.x.size(); ++k) {
+    const auto x = static_cast<std::size_t>(layout.x[k]), v = static_cast<std::size_t>(layout.v[k]);
+    const QuinticPoint p = quintic(theta, h, y0[x], y0[v], f0[v], y1[x], y1[v], f1[v]);
+    y[x] = p.position;
+    y[v] = p.velocity;
+  }
+  for (const int place : layout.w) {
+    const auto w = static_cast<std::size_t>(place);
+    y[w] = cubic(theta, h, y0[w], f0[w], y1[w], f1[w]);
+  }
 }
 
 bool feelsVelocities(const Problem& problem, double t, ConstView y) {

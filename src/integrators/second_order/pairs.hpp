@@ -25,6 +25,14 @@ struct PairLayout {
   explicit PairLayout(const Problem& problem);
 };
 
+/// x' = v in F: its rows of positions from the velocities in y.
+void setSlopesOfPositions(const PairLayout& layout, ConstView y, View f);
+
+/// y between the ends of a step of length h, from y and F there: for positions and velocities the quintic through
+/// position, velocity and acceleration, for first-order unknowns the cubic. The rows of positions in F are not used.
+void interpolatePairs(const PairLayout& layout, double theta, double h, ConstView y0, ConstView f0, ConstView y1,
+                      ConstView f1, View y);
+
 /// Do the rates of velocities and first-order unknowns change when the velocities do, or are there first-order
 /// unknowns? Found by trying at (t, y): an answer "no" may be wrong for functions that feel velocities only elsewhere.
 bool feelsVelocities(const Problem& problem, double t, ConstView y);
