@@ -11,7 +11,7 @@ namespace dashpot::integrators {
 
 class JacobianEvaluator;
 
-/// What came of trying one step.
+/// The outcome of trying one step.
 struct Trial {
   enum class Outcome {
     computed,

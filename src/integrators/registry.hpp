@@ -3,7 +3,7 @@
 //
 // Here stand the forms that everything meets in:
 //
-//   stepper.hpp          what the driver sees of every method: accepted steps with an interpolant
+//   stepper.hpp          the interface of every method to the driver: accepted steps with an interpolant
 //   one_step_method.hpp  a formula that can be attempted with any h, without step control
 //   method.hpp           the descriptor of a method, and the list of families
 //   hermite.hpp          interpolation from values and slopes at both ends of a step

@@ -1,4 +1,4 @@
-// What is asked for between the ends of steps is as good as the tolerance, also in components that follow their
+// The solution between the ends of steps is as good as the tolerance, also in components that follow their
 // surroundings much faster than the steps.
 #include "dashpot/integrate.hpp"
 

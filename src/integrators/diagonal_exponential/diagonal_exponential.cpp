@@ -192,7 +192,7 @@ class DiagonalExponential final : public OneStepMethod {
   }
 
  private:
-  /// What is known at one end of a step.
+  /// One end of a step: the solution there, and F as it is split.
   struct Point {
     explicit Point(std::size_t n) : state(n), slope(n), a(n) {}
     Vector state;

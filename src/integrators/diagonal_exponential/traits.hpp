@@ -1,4 +1,4 @@
-// What is known of a diagonal exponential method.
+// The traits of diagonal exponential methods.
 //
 // On y' = lambda y, lambda real, all of them but the quadratures are exact. Their stability is a matter of the
 // coupling: alphaDegrees is that of the real 2 x 2 system of a complex lambda, and none is A-stable, because for three

@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 /// Share of the tolerance that the Krylov approximation may use up.
 constexpr double krylovShare = 0.05;
 
-// What the choice of the subspace is based on; none of it needs to be sharp.
+// The choice of the subspace rests on these numbers; none of them needs to be sharp.
 constexpr double leastNorm = 100;        // h |L| below this: products are always cheaper
 constexpr double vectorsWithLu = 20;     // a typical number
 constexpr double applicationsPerLu = 3;  // stages, result and estimate of one step

@@ -16,7 +16,7 @@ class OrderChoice {
   int member() const { return member_; }
   void reset() { *this = OrderChoice(members_); }
 
-  /// What the iteration of a step showed: its rate, and whether more than one iteration was needed to know it.
+  /// Takes note of the rate of contraction in a step; `measured`: there was more than one iteration to tell it by.
   void observe(double rate, bool measured) {
     rate_ = std::min(10.0, std::max(rate, 0.5 * rate_));
     measured_ = measured;

@@ -1,5 +1,5 @@
-// What a table of an implicit Runge-Kutta method says of it, and of its two-step error method where it has no embedded
-// formula.
+// The traits of an implicit Runge-Kutta method, from its table and, where it has no embedded formula, from that of its
+// two-step error method.
 #pragma once
 
 #include "integrators/method.hpp"

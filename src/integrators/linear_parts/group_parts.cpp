@@ -140,7 +140,7 @@ std::vector<LinearPart> groupConnectedParts(const std::vector<LinearPart>& parts
     a += b * gain;
     group.a.assign(a.data(), a.data() + a.size());
     group.b.assign(b.data(), b.data() + b.size());
-    // What is left of the inputs when the group's own states are taken out.
+    // The inputs of the group without the terms in its own states.
     std::vector<LinearPart> inner;
     for (const std::size_t i : members) inner.push_back(parts[i]);
     group.inputs = [inner, gain, states = group.states](double time, ConstView at, View u) {

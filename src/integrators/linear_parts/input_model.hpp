@@ -1,4 +1,4 @@
-// What is assumed of the input of a linear block over one step, so that the step can be taken exactly:
+// The course of the input of a linear block that is assumed over one step, so that the step can be taken exactly:
 //
 //   u(t0 + s) = H e^(F s) w                       a generator w' = F w, w(t0) = w, appended to the block's states
 //

@@ -1,7 +1,8 @@
 // ARKODE's ARKStep with an ESDIRK table: a one-step method of order 4 for stiff problems.
 //
-// What makes it solve them, measured on HIRES, Robertson, Van der Pol, Oregonator and Pollution at rtol 1e-3, 1e-5 and
-// 1e-7, changing one setting at a time; cost is that of solves, factorisations and Jacobians at equal error:
+// The settings that make it solve them, measured on HIRES, Robertson, Van der Pol, Oregonator and Pollution at rtol
+// 1e-3, 1e-5 and 1e-7, changing one setting at a time; cost is that of solves, factorisations and Jacobians at equal
+// error:
 //   - The stage derivatives are deduced from the stages, k = (z - data)/gamma, not evaluated: F(z) would multiply
 //     by J what the Newton iteration leaves over. With F(z), Robertson and Oregonator are not finished after 20,000
 //     steps at any of the three tolerances (else at most 1274), and Van der Pol takes 11 to 55 times the solves.

@@ -1,6 +1,5 @@
 #include "integrators/sundials/newton.hpp"
 
-
 #include <exception>
 
 namespace dashpot::integrators::sundials {

@@ -37,7 +37,7 @@ class NewtonSystem {
 
   /// Whether the last factorisation failed.
   bool singular() const { return singular_; }
-  /// What the LinearSolver threw, if it did.
+  /// The text of an exception of the LinearSolver; empty: it threw none.
   const std::string& exceptionText() const { return exceptionText_; }
 
  private:

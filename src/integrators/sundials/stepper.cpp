@@ -224,6 +224,7 @@ int SundialsStepper::worstComponent(FailureKind kind) const {
     case FailureKind::fatalEvaluation: return notFinite_;
     case FailureKind::stepTooSmall:
     case FailureKind::tooManyRejections:
+      if (options_.step > 0) return -1;  // no error is estimated
       localErrors(errors_.get());
       return measure_.worst(view(errors_.get()), state());
     default: return -1;
@@ -233,6 +234,7 @@ int SundialsStepper::worstComponent(FailureKind kind) const {
 std::string SundialsStepper::describe(const Failure& failure, int flag) const {
   const std::string where = fmt::format("at t = {:.10g} (step {:.3g})", failure.time, failure.stepSize);
   const std::string name = failure.worstComponent >= 0 ? system_.nameOf(failure.worstComponent) : "";
+  const std::string largest = name.empty() ? "" : fmt::format("; the largest error is that of {}", name);
   switch (failure.kind) {
     case FailureKind::exception:
       return fmt::format("A function of the problem threw an exception {}: {}.", where,
@@ -252,9 +254,8 @@ std::string SundialsStepper::describe(const Failure& failure, int flag) const {
     case FailureKind::singularMatrix:
       return fmt::format("The matrix of the Newton iteration is singular {}, however small the step.", where);
     case FailureKind::tooManyRejections:
-      return fmt::format("The step was rejected {} times in a row {}; the largest error is that of {}.",
-                         rejectedInStep_, where, name);
-    default: return fmt::format("The step became too small {}; the largest error is that of {}.", where, name);
+      return fmt::format("The step was rejected {} times in a row {}{}.", rejectedInStep_, where, largest);
+    default: return fmt::format("The step became too small {}{}.", where, largest);
   }
 }
 

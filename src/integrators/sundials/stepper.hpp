@@ -1,4 +1,5 @@
-// What CVODE, IDA and ARKODE have in common behind our interface. Each package adds one class in a file of its own.
+// CVODE, IDA and ARKODE behind our interface: the part that they have in common. Each package adds one class in a file
+// of its own.
 #pragma once
 
 #include "integrators/stepper.hpp"
@@ -33,7 +34,7 @@ class SundialsStepper : public Stepper {
  protected:
   SundialsStepper(System& system, const Options& options, Form form);
 
-  // ---- what a package supplies; flags are SUNDIALS': negative means failure ----
+  // ---- each package defines; flags are SUNDIALS': negative means failure ----
   /// Starts at (t, y()); the first call creates the package's memory. initialStep 0: the package chooses.
   virtual int restart(double t, double initialStep) = 0;
   virtual int setStopTime(double t) = 0;
@@ -45,7 +46,7 @@ class SundialsStepper : public Stepper {
   virtual double lastTriedStep() const = 0;
   virtual void localErrors(N_Vector errors) const = 0;
 
-  // ---- what a package is given ----
+  // ---- each package may use ----
   /// begin() fails with this reason.
   void refuse(std::string reason) { refusal_ = std::move(reason); }
   void refuseFixedStep(std::string_view method);

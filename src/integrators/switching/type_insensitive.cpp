@@ -3,7 +3,7 @@
 // 1983).
 //
 // The explicit method's step is limited by accuracy or by stability, h_N rho(J) <= r (8.47), r = 3.02 the real interval
-// of Fehlberg's formula of order 4. The stiff one's is limited by accuracy alone. What is known without extra work:
+// of Fehlberg's formula of order 4. The stiff one's is limited by accuracy alone. These bounds cost no extra work:
 //
 //   explicit  the last stage lies at t + h, like the first of the next step: the quotient of the differences of slopes
 //             and of arguments is a lower bound for ||J||, and near rho(J) where stability limits the step (after

@@ -11,7 +11,7 @@ Vector perComponent(int size, double common, const Vector& each) {
   return each.empty() ? Vector(static_cast<std::size_t>(size), common) : each;
 }
 
-/// What is wrong with one kind of tolerance.
+/// A complaint about one kind of tolerance; empty: it is fine.
 std::string complaint(std::string_view which, int size, double common, const Vector& each) {
   if (!each.empty() && static_cast<int>(each.size()) != size)
     return fmt::format("{} tolerances are given for {} components, but the problem has {}", which, each.size(), size);

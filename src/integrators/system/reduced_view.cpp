@@ -179,7 +179,7 @@ Evaluation ReducedView::counted(Evaluation result, std::int64_t rhsEvals, std::i
   return result;
 }
 
-/// What a user function threw is thrown again: whoever called knows how to report it.
+/// An exception of a user function is thrown again: whoever called knows how to report it.
 Evaluation ReducedView::reported(Evaluation result, std::int64_t rhsEvals, std::int64_t jacEvals) {
   counted(result, rhsEvals, jacEvals);
   if (whole_.exceptionText().empty()) return result;

@@ -1,4 +1,4 @@
-// What goes wrong is said in words, with time, step and component, and what was computed is kept.
+// Failures are reported in words, with time, step and component, and results up to there are kept.
 #include "integrators/measure.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What a run reports of its cost is what it did.
+// The statistics of a run count what it really did.
 #include "integrators/detest_five.hpp"
 #include "integrators/measure.hpp"
 

@@ -139,7 +139,7 @@ TEST(WaveEquationPrototype, LargestErrorsAreThoseOfTheTable) {
                          {.05, 5.016e-2, 1.094e-2, .223, 1.458e-2},
                          {.095, 7.611e-2, 1.423e-3, .467, 1.462e-2},
                          {.1005, 7.908e-2, 1.464e-4, .496, 1.465e-2}}) {
-    // What is unstable amplifies rounding from the highest mode: two digits are left of the published RK4.
+    // An unstable method amplifies rounding from the highest mode: two digits are left of the published RK4.
     const auto near = [&](const RunSetup& setup, double expected) {
       const double relative = setup.method == "rk4-published" && row.h > 0.01 ? 0.01 : 6e-4;
       EXPECT_NEAR(largestWaveError(setup, 10), expected, relative * expected) << setup.method << row.h;

@@ -1,4 +1,4 @@
-// What holds for every method that works on positions, and for explicit multistep formulas: orders, dense output,
+// Properties of every method that works on positions, and of explicit multistep formulas: orders, dense output,
 // long-time behaviour, refusals, checkpoints.
 #include "integrators/measure.hpp"
 #include "problems/problems.hpp"

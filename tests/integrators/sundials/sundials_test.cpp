@@ -338,6 +338,21 @@ TEST(Sundials, OnlyArkodeTakesAFixedStep) {
   }
 }
 
+TEST(Sundials, AFixedStepThatFailsNamesNoComponentSinceNoErrorIsEstimated) {
+  Options options = withTolerance(1e-5);
+  options.step = 0.1;
+  const Problem grows{.size = 2, .rhs = [](double, ConstView y, View f) {
+                        f[0] = y[1];
+                        f[1] = 1e3 * y[0] * y[0] * y[0];
+                      }};
+  Rig rig("arkode", grows, options);
+  ASSERT_EQ(rig.begin(0, {1, 0}, 9), StepOutcome::accepted);
+  ASSERT_EQ(rig.runTo(9), StepOutcome::failed);
+  EXPECT_EQ(rig.stepper->failure().kind, FailureKind::stepTooSmall);
+  EXPECT_EQ(rig.stepper->failure().worstComponent, -1);
+  EXPECT_EQ(rig.stepper->failure().message, "The step became too small at t = 0 (step 0.1).");
+}
+
 TEST(Sundials, ArkodeWithAFixedStepHasOrderFour) {
   Vector errors;
   for (double h : {0.1, 0.05}) {
