@@ -72,7 +72,7 @@ class AlgorithmSection {
     SourceRange where = {};
   };
 
-  /// That a when-branch is executed: the conditions of which one becomes true.
+  /// The conditions of a when-branch: it is executed when one of them becomes true.
   struct Trigger {
     std::vector<Expr> conditions;
     SourceRange where = {};
@@ -146,7 +146,7 @@ class AlgorithmSection {
 
   bool isTrue(Expr e) const { return model_.pool.op(e) == Op::boolean && model_.pool[e].a != 0; }
 
-  /// That break has left the innermost loop.
+  /// True where break has left the innermost loop.
   Expr leftLoop() { return loops_.empty() ? model_.pool.boolean(false) : now_.at(loops_.back()); }
 
   /// A statement that is executed only if break has not left the loop before.

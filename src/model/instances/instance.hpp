@@ -38,7 +38,7 @@ struct Found {
 
 enum class ValueState : std::uint8_t { none, given, inProgress, done };
 
-/// What a node stands for.
+/// The sort of thing that a node stands for.
 enum class NodeSort : std::uint8_t {
   composite,  // a component with components; also one that is not made yet
   leaf,       // a scalar or an array of scalars
@@ -53,7 +53,7 @@ enum class Presence : std::uint8_t { certain, conditional, absent };
 /// `expandable`: it has the members which are connected to it.
 enum class ConnectorSort : std::uint8_t { none, plain, expandable };
 
-/// What a component is declared as, by itself or with what it belongs to.
+/// The prefixes of a component, some of which it has from the component that it belongs to.
 struct Prefixes {
   syntax::Variability variability = syntax::Variability::continuous;
   syntax::Causality causality = syntax::Causality::none;
@@ -65,7 +65,7 @@ struct Prefixes {
   bool isEvaluated = false;  // annotation(Evaluate = true)
 };
 
-/// What a leaf has beside: the variables it stands for, and what is known of them.
+/// The part of a node that only leaves have: their variables, and how far these have been given values.
 struct LeafContent {
   ScalarType type = {};
   VariableId variable = VariableId::none;                // the first of its scalars
