@@ -34,6 +34,8 @@ if(DASHPOT_SANITIZE)
   # GCC documents false alarms of this warning under the sanitizers; Clang does not have it.
   add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   add_link_options(-fsanitize=address,undefined)
+  # Their dlopen() stands between the program and the loader, which then ignores a RUNPATH, but not an RPATH.
+  add_link_options(-Wl,--disable-new-dtags)
 endif()
 
 option(DASHPOT_COVERAGE "Instrument for test coverage" OFF)

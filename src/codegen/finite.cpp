@@ -15,7 +15,7 @@ inline bool allFiniteByFour(const double* numbers, std::size_t count) {
 
 }  // namespace
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__clang__)  // which wants the attribute at the first use, in every file
 __attribute__((target_clones("avx2", "default")))
 #endif
 bool allFiniteOfMany(const double* numbers, std::size_t count) {
