@@ -3,7 +3,9 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,6 +58,61 @@ bool Compilation::findLibraries() {
 }
 
 bool Compilation::run() { return parse() && flatten() && makeSolvable() && compile(); }
+
+namespace {
+
+using Settings = std::vector<simulation::ParameterSetting>;
+
+/// Moves those that are wanted to the end of another list.
+template <class Wanted>
+bool move(Settings& from, Settings& to, const Wanted& isWanted) {
+  const auto others = std::stable_partition(from.begin(), from.end(), isWanted);
+  const bool isAny = others != from.begin();
+  std::move(from.begin(), others, std::back_inserter(to));
+  from.erase(from.begin(), others);
+  return isAny;
+}
+
+/// Whether it names a parameter, or an array of them, that is final once the model is flattened: a size, say, or the
+/// condition of a branch. A text is known before the model runs, too.
+bool decidesStructure(const model::FlatModel& flat, const simulation::ParameterSetting& setting) {
+  const std::string element = setting.name + '[';
+  bool isArray = false;
+  for (std::size_t i = 0; i < flat.variables.size(); ++i) {
+    const model::Variable& variable = flat.variables[i];
+    if (variable.variability != model::Variability::parameter) continue;
+    const bool isFixed = variable.isFinal || variable.type == model::Type::string;
+    const std::string name = flat.nameOf(static_cast<symbolic::VariableId>(i));
+    if (name == setting.name) return isFixed;
+    if (!name.starts_with(element)) continue;
+    if (!isFixed) return false;
+    isArray = true;
+  }
+  return isArray;
+}
+
+}  // namespace
+
+bool Compilation::run(Settings& settings) {
+  if (!parse() || !flatten()) return false;
+  Settings structural;
+  if (move(settings, structural, [&](const auto& setting) { return decidesStructure(flat(), setting); }) &&
+      !flattenModified(structural))
+    return false;
+  if (!makeSolvable() || !compile()) return false;
+  // What only sorted equations tell: a delay that vanishes, a value that must be known to be zero, start values of
+  // which others count.
+  const bool vanishes = simulation::makeADelayVanish(compiled(), settings);
+  const auto isDecided = [&](const simulation::ParameterSetting& setting) {
+    return vanishes || simulation::decidesStructure(compiled(), setting) ||
+           simulation::decidesStart(compiled(), setting);
+  };
+  const std::size_t before = structural.size();
+  if (!move(settings, structural, isDecided)) return true;
+  for (std::size_t k = before; k < structural.size(); ++k)
+    structural[k] = simulation::asModification(compiled(), structural[k]);
+  return flattenModified(structural) && makeSolvable() && compile();
+}
 
 bool Compilation::parse() {
   const Stopwatch stopwatch(seconds.parse);

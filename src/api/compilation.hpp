@@ -46,6 +46,8 @@ class Compilation {
   bool flattenModified(const std::vector<simulation::ParameterSetting>& settings);
   /// All of them.
   bool run();
+  /// The same with settings of a run: those that decide the structure become part of the model and leave the list.
+  bool run(std::vector<simulation::ParameterSetting>& settings);
 
   [[nodiscard]] const Sources& sources() const { return sources_; }
   /// As the front end made it, whatever followed.

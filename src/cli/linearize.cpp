@@ -98,7 +98,7 @@ std::optional<LinearModel> linearModelOf(const LinearizeOptions& options, const 
   Diagnostics& diagnostics = compilation.diagnostics;
   compilation.solvableOptions.keepsGradients = true;
   simulation::Settings settings = given;
-  if (diagnostics.hasErrors() || !compilation.run() || !applyStructure(compilation, settings)) return std::nullopt;
+  if (diagnostics.hasErrors() || !compilation.run(settings.parameters)) return std::nullopt;
   const codegen::CompiledModel& model = compilation.compiled();
   const auto inputs = chosenInputs(model, namesIn(options.inputs), diagnostics);
   const auto outputs = chosenOutputs(model, namesIn(options.outputs), diagnostics);

@@ -44,8 +44,7 @@ ExitCode run(const SimulateOptions& options) {
 
   SimulateJob job;
   const auto began = std::chrono::steady_clock::now();
-  if (!compilation.run() || !applyStructure(compilation, settings))
-    return refuse(options, diagnostics, compilation.sources());
+  if (!compilation.run(settings.parameters)) return refuse(options, diagnostics, compilation.sources());
   model::warnOfOpenPorts(compilation.flat(), diagnostics);
   job.compileSeconds = secondsSince(began);
 

@@ -281,22 +281,6 @@ void readInputs(const SimulateOptions& options, const codegen::CompiledModel& mo
   settings.inputs = std::make_shared<simulation::InputData>(model, *table, interpolation, diagnostics);
 }
 
-bool applyStructure(Compilation& compilation, simulation::Settings& settings) {
-  auto& all = settings.parameters;
-  const bool vanishes = simulation::makeADelayVanish(compilation.compiled(), all);
-  const auto isStructural = [&](const simulation::ParameterSetting& setting) {
-    return vanishes || simulation::decidesStructure(compilation.compiled(), setting) ||
-           simulation::decidesStart(compilation.compiled(), setting);
-  };
-  const auto others = std::stable_partition(all.begin(), all.end(), isStructural);
-  std::vector<simulation::ParameterSetting> structural;
-  for (auto setting = all.begin(); setting != others; ++setting)
-    structural.push_back(simulation::asModification(compilation.compiled(), *setting));
-  if (structural.empty()) return true;
-  all.erase(all.begin(), others);
-  return compilation.flattenModified(structural) && compilation.makeSolvable() && compilation.compile();
-}
-
 void chooseColumns(SimulateJob& job, const codegen::RecordedVariables& variables, const SimulateOptions& options,
                    Diagnostics& diagnostics) {
   std::vector<std::string> names;

@@ -36,10 +36,6 @@ struct SimulateOptions {
 void readInputs(const SimulateOptions& options, const codegen::CompiledModel& model, simulation::Settings& settings,
                 Diagnostics& diagnostics);
 
-/// Parameters that decide the structure are given to the model, which is flattened and compiled again with them; the
-/// others stay in the settings.
-[[nodiscard]] bool applyStructure(Compilation& compilation, simulation::Settings& settings);
-
 /// The end of a run that cannot begin: its diagnostics, as text or JSON.
 ExitCode refuse(const SimulateOptions& options, const Diagnostics& diagnostics, const Sources& sources);
 

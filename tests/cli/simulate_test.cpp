@@ -56,6 +56,17 @@ TEST(Simulate, PrintsASummaryWithTheFinalStates) {
   EXPECT_THAT(outcome.err, IsEmpty());
 }
 
+// With the model's own value, nothing determines x.
+TEST(Simulate, TakesAStructuralSettingIntoTheModelBeforeItIsSorted) {
+  const ModelFile file(
+      "model M\n  parameter Boolean isComplete = false annotation(Evaluate = true);\n  Real x, y;\nequation\n"
+      "  y = time;\n  if isComplete then\n    x = 2*y;\n  else\n    y = 3*time;\n  end if;\nend M;\n");
+  EXPECT_EQ(run("simulate " + file.argument()).code, 1);
+  const Outcome outcome = run("simulate " + file.argument() + " --json --vars x --set isComplete=true");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(json::parse(outcome.out)["final"]["x"], 2.0);
+}
+
 TEST(Simulate, GivesTheSameNumbersWithAnyBackEnd) {
   const ModelFile file(decay);
   const Outcome native = run("simulate " + file.argument() + " --backend llvm --json");
