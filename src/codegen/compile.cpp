@@ -3,7 +3,6 @@
 #include "base/invariants.hpp"
 #include "codegen/lower.hpp"
 #include "model/flat/open_ports.hpp"
-#include "symbolic/build.hpp"
 #include "symbolic/function_path.hpp"
 #include "symbolic/print.hpp"
 
@@ -27,8 +26,8 @@ using symbolic::VariableId;
 
 class Compiler {
  public:
-  Compiler(const SolvableSystem& system, Pool& pool, const Sources& sources)
-      : system_(system), sources_(sources), pool_(pool) {}
+  Compiler(const SolvableSystem& system, const Sources& sources)
+      : system_(system), sources_(sources), pool_(system.flat.pool) {}
 
   CompiledModel run() {
     model_.recorded.modelName = system_.flat.name;
@@ -217,31 +216,22 @@ class Compiler {
 
   /// p[i] = if given[i] then p[i] else its value; in the order in which values depend on one another.
   void parameterFunction() {
-    auto variables = static_cast<std::uint32_t>(system_.variables.size());
     Definitions definitions;
-    std::vector<equations::Step> steps;
     std::vector<Output> outputs(model_.parameters.count);
+    const std::vector<equations::Step> steps(system_.parameters.begin(), system_.parameters.end());
+    definitions.compute(steps);
     for (const auto& [id, index] : parameterIndex_) {
       if (system_[id].role == Role::computed || system_.flat[id].binding != Expr::none) continue;
       definitions.load(id, Code::parameter, index);  // must be given
-      outputs[index].value = pool_.variable(id);
+      outputs[index] = id;
     }
-    for (const equations::Assignment& parameter : system_.parameters) {
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      const equations::Assignment& parameter = system_.parameters[k];
       const std::uint32_t index = parameterIndex_.at(parameter.target);
-      if (system_[parameter.target].role == Role::computed) {
-        steps.push_back(parameter);
-        outputs[index] = {pool_.variable(parameter.target), parameter.equation};
-        continue;
-      }
-      const VariableId own{variables++}, isGiven{variables++};
-      definitions.load(own, Code::parameter, index);
-      definitions.load(isGiven, Code::given, index);
-      const Expr value =
-          pool_.make(symbolic::Op::conditional, pool_.variable(isGiven), pool_.variable(own), parameter.value);
-      steps.push_back(equations::Assignment{parameter.target, value, EquationId::none});
-      outputs[index].value = pool_.variable(parameter.target);
+      const bool canBeGiven = system_[parameter.target].role != Role::computed;
+      if (canBeGiven) definitions.assignUnlessGiven(parameter.target, index, steps[k]);
+      outputs[index] = {parameter.target, canBeGiven ? EquationId::none : parameter.equation};
     }
-    definitions.compute(steps);
     add(Entry::parameters, definitions, outputs);
   }
 
@@ -249,7 +239,7 @@ class Compiler {
     const SortedSystem& part = system_.initial;
     std::vector<Output> start, state;
     for (const VariableId id : part.unknowns) start.push_back({system_[id].start});
-    for (const VariableId id : system_.simulation.unknowns) state.push_back({pool_.variable(id)});
+    for (const VariableId id : system_.simulation.unknowns) state.push_back(id);
     add(Entry::start, parametersOnly_, start);
     add(Entry::initialResidual, initial_, rows(part));
     add(Entry::initialJacobian, initial_, entries(part));
@@ -271,8 +261,7 @@ class Compiler {
         part.inputJacobian.empty() && std::ranges::all_of(part.timeDerivative, [](Expr e) { return e == Expr::none; });
     inputFunctions(part);
 
-    for (const equations::Mode& mode : system_.modes)
-      events.push_back({symbolic::subtract(pool_, mode.left, mode.right)});
+    for (const equations::Mode& mode : system_.modes) events.push_back(mode.crossing);
     add(Entry::events, simulation_, events);
 
     std::vector<Output> silent;
@@ -320,7 +309,7 @@ class Compiler {
     definitions.compute(steps);
     std::vector<Output> outputs;
     for (std::size_t i = 0; i < system_.d.size(); ++i)
-      outputs.push_back({pool_.variable(i < pass.next.size() ? pass.next[i] : system_.d[i])});
+      outputs.push_back(i < pass.next.size() ? pass.next[i] : system_.d[i]);
     add(entry, definitions, outputs);
   }
 
@@ -365,7 +354,7 @@ class Compiler {
       }
       for (const Expr e : set.jacobian) outputs.push_back({e});
       for (const auto& level : set.candidates)
-        for (const VariableId id : level) outputs.push_back({pool_.variable(id)});
+        for (const VariableId id : level) outputs.push_back(id);
       model_.states.sets.push_back(std::move(info));
     }
     add(Entry::selection, simulation_, outputs);
@@ -449,7 +438,7 @@ class Compiler {
     std::unordered_map<VariableId, std::uint32_t> place;
     const auto observe = [&](VariableId id) {
       const auto [found, isNew] = place.try_emplace(id, static_cast<std::uint32_t>(outputs.size()));
-      if (isNew) outputs.push_back({pool_.variable(id)});
+      if (isNew) outputs.push_back(id);
       return found->second;
     };
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
@@ -570,7 +559,7 @@ class Compiler {
 
   const SolvableSystem& system_;
   const Sources& sources_;
-  Pool& pool_;
+  const Pool& pool_;
   CompiledModel model_;
   Definitions parametersOnly_, initial_, simulation_;
   LoweringMemory memory_;
@@ -581,8 +570,7 @@ class Compiler {
 }  // namespace
 
 CompiledModel compile(const equations::SolvableSystem& system, const Sources& sources) {
-  Pool pool = system.flat.pool;  // the few expressions that are made here are added to it
-  return Compiler(system, pool, sources).run();
+  return Compiler(system, sources).run();
 }
 
 }  // namespace dashpot::codegen

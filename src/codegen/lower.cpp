@@ -52,8 +52,11 @@ class Lowering {
   Lowering& operator=(const Lowering&) = delete;
 
   Function run(std::span<const Output> outputs) {
-    for (const Output& output : outputs)
-      function_.outputs.push_back(lowerAll(output.value, static_cast<std::uint32_t>(output.equation)));
+    for (const Output& output : outputs) {
+      const auto origin = static_cast<std::uint32_t>(output.equation);
+      function_.outputs.push_back(output.variable == VariableId::none ? lowerAll(output.value, origin)
+                                                                      : lowerVariable(output.variable, origin));
+    }
     return std::move(function_);
   }
 
@@ -63,10 +66,26 @@ class Lowering {
     std::uint32_t origin;
   };
 
-  /// An explicit stack instead of recursion: chains are as deep as models are long.
+  /// A variable that no expression may refer to.
+  std::uint32_t lowerVariable(VariableId id, std::uint32_t origin) {
+    if (const Expr reference = pool_.find(id); reference != Expr::none) return lowerAll(reference, origin);
+    std::uint32_t result = resultOf(id, origin);
+    while (result == notYet) {
+      lowerStack();
+      result = resultOf(id, origin);
+    }
+    return result;
+  }
+
   std::uint32_t lowerAll(Expr root, std::uint32_t origin) {
     if (root == Expr::none) return constant(0.0, origin);
     stack_.assign(1, {root, origin});
+    lowerStack();
+    return result_[index(root)];
+  }
+
+  /// An explicit stack instead of recursion: chains are as deep as models are long.
+  void lowerStack() {
     while (!stack_.empty()) {
       const Pending at = stack_.back();
       if (result_[index(at.expression)] != notYet) {
@@ -84,7 +103,6 @@ class Lowering {
       else
         operation(at);
     }
-    return result_[index(root)];
   }
 
   void finish(const Pending& at, std::uint32_t result) {
@@ -191,22 +209,40 @@ class Lowering {
   }
 
   void variable(const Pending& at) {
-    const VariableId id = pool_.variable(at.expression);
+    if (const std::uint32_t result = resultOf(pool_.variable(at.expression), at.origin); result != notYet)
+      finish(at, result);
+  }
+
+  /// The instruction that makes a variable; notYet while what it is made of is still on the stack.
+  std::uint32_t resultOf(VariableId id, std::uint32_t origin) {
     const Definitions::Definition known = definitions_[id];
     switch (known.kind) {
-      case Definitions::Kind::loaded: return finish(at, emit({known.code, Op::variable, known.index, 0, 0}, at.origin));
+      case Definitions::Kind::loaded: return emit({known.code, Op::variable, known.index, 0, 0}, origin);
       case Definitions::Kind::assigned: {
         const auto& step = std::get<Assignment>(*known.step);
-        if (ready(step.value, static_cast<std::uint32_t>(step.equation))) finish(at, result_[index(step.value)]);
-        return;
+        return ready(step.value, static_cast<std::uint32_t>(step.equation)) ? result_[index(step.value)] : notYet;
       }
-      case Definitions::Kind::solved:
-        if (const std::uint32_t solve = solveOf(std::get<LinearSolve>(*known.step)); solve != notYet)
-          finish(at, emit({Code::element, Op::variable, solve, known.index, 0}, at.origin));
-        return;
+      case Definitions::Kind::givenOrAssigned: return givenOr(std::get<Assignment>(*known.step), known.index);
+      case Definitions::Kind::solved: {
+        const std::uint32_t solve = solveOf(std::get<LinearSolve>(*known.step));
+        return solve == notYet ? notYet : emit({Code::element, Op::variable, solve, known.index, 0}, origin);
+      }
       case Definitions::Kind::none: break;
     }
     throw std::logic_error("bug: variable " + std::to_string(index(id)) + " is assigned by no step");
+  }
+
+  /// if given[place] then p[place] else the value of the step
+  std::uint32_t givenOr(const Assignment& step, std::uint32_t place) {
+    const std::uint32_t origin = noOrigin;
+    const auto [loads, isNew] = givens_.try_emplace(place);
+    if (isNew) {
+      loads->second.isGiven = emit({Code::given, Op::variable, place, 0, 0}, origin);
+      loads->second.own = emit({Code::parameter, Op::variable, place, 0, 0}, origin);
+    }
+    const auto [isGiven, own] = loads->second;
+    if (!ready(step.value, origin)) return notYet;
+    return emit({Code::operation, Op::conditional, isGiven, own, result_[index(step.value)]}, origin);
   }
 
   /// The instruction that performs a linear solve; notYet while its operands are still on the stack.
@@ -243,6 +279,10 @@ class Lowering {
   std::vector<std::uint32_t>& result_;
   std::unordered_map<std::uint64_t, std::uint32_t> constants_;  // by bits
   std::unordered_map<const LinearSolve*, std::uint32_t> solves_;
+  struct GivenParameter {
+    std::uint32_t isGiven = 0, own = 0;  // the instructions that load them
+  };
+  std::unordered_map<std::uint32_t, GivenParameter> givens_;  // by place in p
   std::vector<Pending> stack_;
 };
 

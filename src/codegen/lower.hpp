@@ -13,15 +13,19 @@ namespace dashpot::codegen {
 /// How the variables of a system are come by: loaded, or else computed by a step.
 class Definitions {
  public:
-  enum class Kind : std::uint8_t { none, loaded, assigned, solved };
+  enum class Kind : std::uint8_t { none, loaded, assigned, solved, givenOrAssigned };
   struct Definition {
     Kind kind = Kind::none;
     Code code = Code::state;                // loaded
-    std::uint32_t index = 0;                // loaded: from where; solved: which element
-    const equations::Step* step = nullptr;  // assigned, solved
+    std::uint32_t index = 0;                // loaded: from where; solved: which element; givenOrAssigned: into p
+    const equations::Step* step = nullptr;  // assigned, solved, givenOrAssigned
   };
 
   void load(symbolic::VariableId id, Code code, std::uint32_t index) { at(id) = {Kind::loaded, code, index, nullptr}; }
+  /// A parameter that has the value given from outside, or else that of the step, which must outlive this.
+  void assignUnlessGiven(symbolic::VariableId id, std::uint32_t index, const equations::Step& step) {
+    at(id) = {Kind::givenOrAssigned, Code::parameter, index, &step};
+  }
   void forget(symbolic::VariableId id) { at(id) = {}; }
   /// The steps must outlive the definitions.
   void compute(const std::vector<equations::Step>& steps);
@@ -36,8 +40,14 @@ class Definitions {
 };
 
 struct Output {
-  symbolic::Expr value = symbolic::Expr::none;  // none: zero
-  equations::EquationId equation = equations::EquationId::none;
+  Output(symbolic::Expr of = symbolic::Expr::none, equations::EquationId from = equations::EquationId::none)
+      : value(of), equation(from) {}
+  Output(symbolic::VariableId of, equations::EquationId from = equations::EquationId::none)
+      : variable(of), equation(from) {}
+
+  symbolic::Expr value = symbolic::Expr::none;                 // none: zero
+  symbolic::VariableId variable = symbolic::VariableId::none;  // instead of a value
+  equations::EquationId equation;
 };
 
 /// Work memory: as large as the pool, so it is kept from function to function.

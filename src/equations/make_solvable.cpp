@@ -82,6 +82,7 @@ class Solver {
     findFeatures(system_);
     hoistParameterParts(system_);
     findSilentConditions(system_);
+    for (Mode& mode : system_.modes) mode.crossing = symbolic::subtract(pool(), mode.left, mode.right);
     return std::move(system_);
   }
 

@@ -98,14 +98,15 @@ struct SystemEquation {
   EquationId integral = EquationId::none;    // the one this is the derivative of
 };
 
-/// A relation; its truth is `mode`, its zero-crossing function is left - right.
+/// A relation; its truth is `mode`.
 struct Mode {
   symbolic::Op relation = symbolic::Op::less;
   Expr left = Expr::none;
   Expr right = Expr::none;
   model::Origin origin = {};
-  Expr time = Expr::none;  // where time alone decides between events: when it turns, by what is held between them
-  bool rises = false;      // left - right is negative before that time, and positive after
+  Expr time = Expr::none;      // where time alone decides between events: when it turns, by what is held between them
+  bool rises = false;          // left - right is negative before that time, and positive after
+  Expr crossing = Expr::none;  // the zero-crossing function: left - right
 };
 
 /// A value that changes in jumps while the system is integrated, without an event: F may jump with it

@@ -96,6 +96,12 @@ void Pool::renumberFunctions(std::span<const FunctionId> renumbered) {
   }
 }
 
+Expr Pool::find(VariableId id) const {
+  if (table_.empty()) return Expr::none;
+  const Node node{Op::variable, static_cast<std::uint32_t>(id), 0, 0};
+  return table_[slotOf(node, hashOf(node))].node;
+}
+
 Expr Pool::make(Op op, Expr a, Expr b, Expr c) {
   const auto number = [](Expr e) { return e == Expr::none ? 0u : static_cast<std::uint32_t>(e); };
   return intern({op, number(a), number(b), number(c)});

@@ -68,6 +68,9 @@ class Pool {
   /// (none) must no longer be in use.
   void renumberFunctions(std::span<const FunctionId> renumbered);
 
+  /// The reference to a variable, if there is one already.
+  [[nodiscard]] Expr find(VariableId id) const;
+
   [[nodiscard]] const Node& operator[](Expr e) const { return nodes_[index(e)]; }
   [[nodiscard]] Op op(Expr e) const { return nodes_[index(e)].op; }
   /// The operands of anything but a call.
