@@ -85,7 +85,7 @@ void DiscretePart::addWhenClauses() {
         if (target != Expr::none && pool_.op(target) == Op::negate)
           target = pool_.operands(target)[0], signedValue = symbolic::negate(pool_, value);
         if (action.kind != ActionKind::assign) {
-          Action out{action.kind,    active[b].during, VariableId::none, signedValue,
+          Action out{action.kind,    active[b].during, action.target, signedValue,
                      action.message, action.isWarning, action.origin};
           if (target != Expr::none && pool_.op(target) == Op::variable) out.target = pool_.variable(target);
           system_.actions.push_back(std::move(out));

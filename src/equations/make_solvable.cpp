@@ -475,16 +475,19 @@ class Solver {
     return system_.flat[id].variability == model::Variability::parameter && system_[id].start == Expr::none;
   }
 
+  /// reinit() gives a state a new value (Modelica 3.6, section 8.3.6); any other variable would not keep it.
   bool checkActions() {
     bool isSound = true;
     for (const Action& action : system_.actions) {
-      if (action.kind != model::ActionKind::reinit) continue;
-      if (action.target != VariableId::none && system_[action.target].role == Role::state) continue;
+      if (action.kind != model::ActionKind::reinit || system_[action.target].role == Role::state) continue;
+      const bool isDifferentiated = system_[action.target].derivative != VariableId::none;
       diagnostics_
-          .error("reinit", action.origin.where,
-                 fmt::format("reinit of {}, which is not a state",
-                             action.target == VariableId::none ? "something" : system_.nameOf(action.target)))
-          .note("only a variable that is integrated can start again from another value");
+          .error(
+              "reinit", action.origin.where,
+              fmt::format("'{}' is no state: {}", system_.nameOf(action.target),
+                          isDifferentiated ? "it follows from others that are" : "no equation contains its derivative"))
+          .note(fmt::format("'{}' is declared at {}", system_.nameOf(action.target),
+                            sources_.describeLine(system_.flat[action.target].origin.where)));
       isSound = false;
     }
     return isSound;

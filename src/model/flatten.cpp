@@ -49,7 +49,6 @@ class Flattener {
     connections_.expand();
     spreadInitialParameters();
     readExperiment();
-    if (diagnostics_.errorCount() == errors) requireStates();
     if (diagnostics_.errorCount() == errors) requireWhenClauses();
     if (diagnostics_.errorCount() == errors) checkBalance(instances_, model_, sources_, diagnostics_);
     if (diagnostics_.errorCount() == errors) removeUncalledFunctions(model_);
@@ -120,36 +119,6 @@ class Flattener {
         found.push_back(id);
       }
     }
-  }
-
-  /// reinit() gives a state a new value; a variable without derivative would not keep it.
-  void requireStates() {
-    std::vector<bool> isState(model_.variables.size(), false);
-    bool isNeeded = false;
-    const auto forEachReinit = [&](auto&& visitor) {
-      for (const WhenClause& clause : model_.whenClauses)
-        for (const WhenBranch& branch : clause.branches)
-          for (const Action& action : branch.actions)
-            if (action.kind == ActionKind::reinit) visitor(action);
-    };
-    forEachReinit([&](const Action&) { isNeeded = true; });
-    if (!isNeeded) return;
-    symbolic::Walker walker(model_.pool);
-    for (const Equation& equation : model_.equations)
-      for (const Expr side : {equation.left, equation.right})
-        for (const Expr leaf : walker.leaves(side, symbolic::Op::derivative))
-          isState[symbolic::index(model_.pool.variable(leaf))] = true;
-    forEachReinit([&](const Action& action) {
-      if (isState[symbolic::index(action.target)] ||
-          model_[action.target].attributes.stateSelect == StateSelect::always ||
-          !instances_.tree.reportOnce(action.origin.where, "reinit"))
-        return;
-      diagnostics_
-          .error("reinit", action.origin.where,
-                 fmt::format("'{}' is no state: no equation contains its derivative", model_.nameOf(action.target)))
-          .note(fmt::format("'{}' is declared at {}", model_.nameOf(action.target),
-                            sources_.describeLine(model_[action.target].origin.where)));
-    });
   }
 
   /// A Real that is declared as discrete must be assigned in a when-clause (Modelica 3.6, section 4.4.4).

@@ -139,7 +139,28 @@ TEST(Discrete, ReinitOfSomethingThatIsNotIntegratedIsReported) {
   m.equation(x, m.time());
   m.when({m.time() > 1.0}, {m.reinit(x, m.number(0.0))});
   EXPECT_FALSE(m.solve());
-  EXPECT_THAT(m.messages(), HasSubstr("reinit of x, which is not a state"));
+  EXPECT_THAT(m.messages(), HasSubstr("'x' is no state: no equation contains its derivative"));
+}
+
+// y' = -y and x = 2 y: only one of them is integrated.
+TEST(Discrete, ReinitOfWhatFollowsFromAStateIsReported) {
+  FlatBuilder m;
+  const Term x = m.real("x"), y = m.real("y");
+  m.equation(m.der(y), -y);
+  m.equation(x, 2.0 * y);
+  m.when({m.time() > 1.0}, {m.reinit(y, m.number(1.0)), m.reinit(x, m.number(1.0))});
+  EXPECT_FALSE(m.solve());
+  EXPECT_THAT(m.messages(), HasSubstr("'x' is no state"));
+}
+
+TEST(Discrete, ReinitOfWhatIsEqualToAStateIsReinitOfTheState) {
+  FlatBuilder m;
+  const Term x = m.real("x"), y = m.real("y");
+  m.equation(m.der(x), -x);
+  m.equation(y, -x);
+  m.when({m.time() > 1.0}, {m.reinit(y, m.number(1.0))});
+  ASSERT_TRUE(m.solve()) << m.messages();
+  EXPECT_THAT(print(*m.system), HasSubstr("reinit x := -1"));
 }
 
 }  // namespace
