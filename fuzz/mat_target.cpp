@@ -20,7 +20,7 @@ struct Content {
     texts.name = "names";
     numbers = {.name = "A", .rows = 1, .columns = bytes.size() / sizeof(double), .values = {}};
     numbers.values.resize(numbers.columns);
-    if (!bytes.empty()) std::memcpy(numbers.values.data(), bytes.data(), numbers.columns * sizeof(double));
+    if (numbers.columns > 0) std::memcpy(numbers.values.data(), bytes.data(), numbers.columns * sizeof(double));
     for (std::size_t at = 0; at <= bytes.size();) {
       const std::size_t end = std::min(bytes.find('\n', at), bytes.size());
       texts.rows.emplace_back(bytes.substr(at, end - at));
