@@ -33,6 +33,7 @@ ImplicitScheme::ImplicitScheme(const tableaux::ImplicitTable& table)
     const std::complex<long double> mu = solver.eigenvalues()(k);
     ExtendedComplexVector v = solver.eigenvectors().col(k);
     v /= v(stages - 1);
+    v(stages - 1) = 1;  // which the quotient may be only up to rounding
     if (std::abs(mu.imag()) < 1e-12L) {
       hasReal = true;
       realEigenvalue = static_cast<double>(mu.real());
