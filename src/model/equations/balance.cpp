@@ -1,5 +1,7 @@
 #include "model/equations/balance.hpp"
 
+#include "base/nearest.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -202,10 +204,12 @@ class Balance {
     std::string names;
     std::size_t n = 0;
     bool isInput = true;  // of components, all of them
+    VariableId first = VariableId::none;
     for (const VariableId variable : unknowns) {
       if (matching.isDetermined(variable)) continue;
       const InstanceId leaf = instances_.leaves.leafOf(variable);
       const InstanceId owner = instances_.tree.owner(leaf);
+      if (n == 0) first = variable;
       // In the user's own text, that is where the component is declared.
       if (n == 0 && id == InstanceTree::root)
         d.where = owner == InstanceTree::root ? model_[variable].origin.where : instances_.tree[owner].declared;
@@ -216,12 +220,53 @@ class Balance {
     if (n == 0) return;
     d.detail(fmt::format("nothing determines {}{}", names,
                          n > longestList ? fmt::format(" and {} more", n - longestList) : ""));
-    if (isInput)
+    if (const auto member = isInput ? memberOfBus(first) : std::nullopt)
+      describeUnfed(d, first, *member);
+    else if (isInput)
       d.hint(n == 1 ? "it is an input: connect it, or give it a value where the component is declared"
                     : "they are inputs: connect them, or give them values where the components are declared");
     else
       d.hint(n == 1 ? "add an equation for it, or connect the component it belongs to"
                     : "add equations for them, or connect the components they belong to");
+  }
+
+  /// The member of an expandable connector that a variable is connected to, if there is one.
+  [[nodiscard]] std::optional<VariableId> memberOfBus(VariableId variable) const {
+    const auto variableOf = [&](Expr e) {
+      return model_.pool.op(e) == symbolic::Op::variable ? model_.pool.variable(e) : VariableId::none;
+    };
+    // A connection set is a star: its first variable is equal to each of the others.
+    VariableId centre = variable;
+    for (const Equation& equation : model_.equations)
+      if (equation.kind == EquationKind::connection && variableOf(equation.right) == variable &&
+          variableOf(equation.left) != VariableId::none)
+        centre = variableOf(equation.left);
+    std::vector<VariableId> set{centre};
+    for (const Equation& equation : model_.equations)
+      if (equation.kind == EquationKind::connection && variableOf(equation.left) == centre)
+        set.push_back(variableOf(equation.right));
+    const auto found = std::ranges::find_if(
+        set, [&](VariableId id) { return id != VariableId::none && instances_.tree[busOf(id)].isExpandable(); });
+    return found == set.end() ? std::nullopt : std::optional(*found);
+  }
+
+  [[nodiscard]] InstanceId busOf(VariableId member) const {
+    return instances_.tree[instances_.leaves.leafOf(member)].parent;
+  }
+
+  void describeUnfed(Diagnostic& d, VariableId input, VariableId member) const {
+    d.note(fmt::format("'{}' is connected to '{}', to which nothing gives a value", model_.nameOf(input),
+                       model_.nameOf(member)));
+    std::vector<std::string_view> others;
+    for (const InstanceId other : instances_.tree.components(busOf(member)))
+      if (other != instances_.leaves.leafOf(member))
+        others.push_back(instances_.tree.symbols().text(instances_.tree[other].name));
+    const std::string_view name =
+        instances_.tree.symbols().text(instances_.tree[instances_.leaves.leafOf(member)].name);
+    if (const auto meant = nearest(name, others))
+      d.hint(fmt::format("did you mean '{}'?", *meant));
+    else
+      d.hint("connect an output to it, here or in another model on the bus");
   }
 
   void describeSurplus(Diagnostic& d, InstanceId id) {

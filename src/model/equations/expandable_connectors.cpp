@@ -1,6 +1,6 @@
 #include "model/equations/expandable_connectors.hpp"
 
-#include <utility>
+#include <algorithm>
 
 namespace dashpot::model {
 
@@ -8,10 +8,14 @@ void ExpandableConnectors::connect(const ScopedExpression& from, const ScopedExp
   const auto a = end(from), b = end(to);
   if (!a || !b || a->place.isAbsent || b->place.isAbsent || a->place.nodes.empty() || b->place.nodes.empty()) return;
   if (a->missing != Symbol::none && b->missing != Symbol::none) return;  // until one of them is there
-  if (a->missing != Symbol::none) return add(*a, b->place);
-  if (b->missing != Symbol::none) return add(*b, a->place);
-  for (std::size_t i = 0; i < a->place.nodes.size() && i < b->place.nodes.size(); ++i)
-    unite(a->place.nodes[i], b->place.nodes[i]);
+  if (a->missing != Symbol::none)
+    add(*a, b->place);
+  else if (b->missing != Symbol::none)
+    add(*b, a->place);
+  else
+    for (std::size_t i = 0; i < std::min(a->place.nodes.size(), b->place.nodes.size()); ++i)
+      unite(a->place.nodes[i], b->place.nodes[i]);
+  spread();
 }
 
 std::optional<ExpandableConnectors::End> ExpandableConnectors::end(const ScopedExpression& reference) {
@@ -26,10 +30,12 @@ std::optional<ExpandableConnectors::End> ExpandableConnectors::end(const ScopedE
     if (!instances_.tree[place->nodes.front()].isExpandable() ||
         instances_.addedMembers.presentMember(place->nodes.front(), next.name) != InstanceId::none)
       continue;
+    const bool isLast = known + 1 == path.parts.count;
     // Only the last name may be new, and without subscripts: what it is like tells its size.
-    if (known + 1 < path.parts.count || !next.subscripts.empty())
-      if (!instances_.addedMembers.isDeclared(place->nodes.front(), next.name)) return std::nullopt;
-    if (known + 1 == path.parts.count) return End{std::move(*place), next.name};
+    if ((!isLast || !next.subscripts.empty()) && !instances_.addedMembers.isDeclared(place->nodes.front(), next.name))
+      return std::nullopt;
+    if (isLast) return End{std::move(*place), next.name};
+    add({.place = std::move(*place), .missing = next.name}, {});
   }
   auto place = instances_.places.place(reference);
   if (!place) return std::nullopt;
@@ -41,23 +47,32 @@ void ExpandableConnectors::add(const End& to, const Place& like) {
     if (instances_.addedMembers.presentMember(connector, to.missing) != InstanceId::none) continue;
     const InstanceId member = instances_.addedMembers.addMember(connector, to.missing, like);
     hasGrown_ = true;
-    if (instances_.tree[like.nodes.front()].isExpandable()) unite(member, like.nodes.front());
+    news_.emplace_back(connector, member);
+    if (!like.nodes.empty()) unite(member, like.nodes.front());
   }
 }
 
 void ExpandableConnectors::unite(InstanceId a, InstanceId b) {
   if (!instances_.tree[a].isExpandable() || !instances_.tree[b].isExpandable()) return;
-  addAll(a, b);
-  addAll(b, a);
+  if (!united_.insert(std::minmax(a, b)).second) return;
+  partners_[a].push_back(b);
+  partners_[b].push_back(a);
+  for (const InstanceId connector : {a, b})
+    for (const InstanceId member : instances_.tree.components(connector)) news_.emplace_back(connector, member);
 }
 
-void ExpandableConnectors::addAll(InstanceId to, InstanceId from) {
-  for (const InstanceId theirs : instances_.tree.components(from)) {
-    const InstanceId mine = instances_.addedMembers.presentMember(to, instances_.tree[theirs].name);
-    if (mine == InstanceId::none)
-      add({.place = {.nodes = {to}}, .missing = instances_.tree[theirs].name}, {.nodes = {theirs}});
-    else if (instances_.tree[mine].isExpandable())
-      unite(mine, theirs);
+void ExpandableConnectors::spread() {
+  while (!news_.empty()) {
+    const auto [connector, member] = news_.back();
+    news_.pop_back();
+    const Symbol name = instances_.tree[member].name;
+    for (const InstanceId partner : std::vector(partners_[connector])) {
+      const InstanceId theirs = instances_.addedMembers.presentMember(partner, name);
+      if (theirs == InstanceId::none)
+        add({.place = {.nodes = {partner}}, .missing = name}, {.nodes = {member}});
+      else
+        unite(theirs, member);
+    }
   }
 }
 

@@ -4,11 +4,17 @@
 // class declares is there only if something is connected to it; one that is not declared is like what it is connected
 // to. Two that are connected have the same members.
 //
-// A member that comes from one connection may be what another needs, so all of them are gone through until nothing is
-// new. Then expandable connectors are connected like others.
+// A new member spreads at once to all connectors that are connected with its own. A connection of two members that
+// neither connector has yet waits until one of them has: connections are gone through until nothing is new. Then
+// expandable connectors are connected like others.
 #pragma once
 
 #include "model/instances/instances.hpp"
+
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace dashpot::model {
 
@@ -31,9 +37,12 @@ class ExpandableConnectors {
   [[nodiscard]] std::optional<End> end(const ScopedExpression& reference);
   void add(const End& to, const Place& like);
   void unite(InstanceId a, InstanceId b);
-  void addAll(InstanceId to, InstanceId from);
+  void spread();
 
   Instances& instances_;
+  std::set<std::pair<InstanceId, InstanceId>> united_;
+  std::unordered_map<InstanceId, std::vector<InstanceId>> partners_;  // with which a connector shares its members
+  std::vector<std::pair<InstanceId, InstanceId>> news_;               // connectors with members that are to be shared
   bool hasGrown_ = false;
 };
 
