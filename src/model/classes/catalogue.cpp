@@ -7,14 +7,10 @@ namespace dashpot::model {
 
 namespace {
 
-using syntax::ArgumentKind;
 using syntax::ClassKind;
 using syntax::ElementKind;
 using syntax::ExpressionId;
 using syntax::Tree;
-
-/// A library that inherits from itself ends here.
-constexpr int depthLimit = 50;
 
 bool isComponent(const syntax::Class& type) {
   return !type.isPartial &&
@@ -25,117 +21,11 @@ bool isComponent(const syntax::Class& type) {
 
 bool holdsClasses(const syntax::Class& type) { return type.kind == ClassKind::package; }
 
-/// How many parentheses are missing before and behind a text that was cut out of them.
-std::pair<std::size_t, std::size_t> missingParentheses(std::string_view text) {
-  std::size_t before = 0, open = 0;
-  bool isString = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (isString && text[i] == '\\')
-      ++i;
-    else if (text[i] == '"')
-      isString = !isString;
-    else if (!isString && text[i] == '(')
-      ++open;
-    else if (!isString && text[i] == ')')
-      open > 0 ? --open : ++before;
-  }
-  return {before, open};
-}
-
 std::string causalityText(syntax::Causality causality) {
   return causality == syntax::Causality::input ? "input" : causality == syntax::Causality::output ? "output" : "";
 }
 
 }  // namespace
-
-std::string Catalogue::text(Symbol symbol) const {
-  return symbol == Symbol::none ? std::string() : std::string(classes_.symbols().text(symbol));
-}
-
-std::string Catalogue::text(const Tree& tree, ExpressionId expression) const {
-  if (expression == ExpressionId::none) return {};
-  SourceRange range = tree.range(tree[expression].span);
-  if (!range.known()) return {};  // a class that the language itself has
-  const std::string_view whole = sources_[range.source].text();
-  // Parentheses at the ends of an expression are no part of it.
-  auto [before, behind] = missingParentheses(sources_.text(range));
-  while (before > 0 && range.begin > 0) before -= whole[--range.begin] == '(' ? 1 : 0;
-  while (behind > 0 && range.end < whole.size()) behind -= whole[range.end++] == ')' ? 1 : 0;
-  return std::string(sources_.text(range));
-}
-
-const syntax::Argument* Catalogue::argument(const Tree& tree, const syntax::Modification& modification,
-                                            std::string_view name) const {
-  for (const syntax::ArgumentId id : tree.items(modification.arguments)) {
-    const syntax::Argument& found = tree[id];
-    if (found.kind != ArgumentKind::element) continue;
-    const auto& parts = tree[found.name].parts;
-    if (parts.count == 1 && classes_.symbols().text(tree[tree.at(parts, 0)].name) == name) return &found;
-  }
-  return nullptr;
-}
-
-// ------------------------------------------------------------------------------------------------------------ lookup
-
-ClassRef Catalogue::member(ClassRef scope, Symbol name, int depth) {
-  if (const ClassRef own = classes_.nested(scope, name); own != ClassRef::none) return own;
-  if (scope == ClassRef::none || depth > depthLimit) return ClassRef::none;
-  const ClassEntry& entry = classes_[scope];
-  const Tree& tree = *entry.tree;
-  for (const syntax::ElementId id : tree.items(entry.node().elements)) {
-    if (tree[id].kind != ElementKind::extends) continue;
-    const ClassRef base = resolve(scope, tree, tree[id].name, Use::asBase);
-    if (base == ClassRef::none) continue;
-    if (const ClassRef found = member(base, name, depth + 1); found != ClassRef::none) return found;
-  }
-  return ClassRef::none;
-}
-
-ClassRef Catalogue::resolveImport(ClassRef scope, Symbol name) {
-  const ClassEntry& entry = classes_[scope];
-  const Tree& tree = *entry.tree;
-  for (const syntax::ElementId id : tree.items(entry.node().elements)) {
-    const syntax::Element& element = tree[id];
-    if (element.kind != ElementKind::import) continue;
-    const ClassRef imported = classes_.findQualified(text(tree, element.name));
-    const auto& parts = tree[element.name].parts;
-    const Symbol last = tree[tree.at(parts, parts.count - 1)].name;
-    const bool isNamed = !element.importsAll && element.importedNames.empty();
-    if (isNamed && (element.alias != Symbol::none ? element.alias : last) == name) return imported;
-    if (imported == ClassRef::none || isNamed) continue;
-    const auto isListed = [&](ExpressionId e) { return tree[tree.at(tree[e].parts, 0)].name == name; };
-    bool listed = element.importsAll;
-    for (const ExpressionId e : tree.items(element.importedNames)) listed = listed || isListed(e);
-    if (!listed) continue;
-    if (const ClassRef found = member(imported, name, 0); found != ClassRef::none) return found;
-  }
-  return ClassRef::none;
-}
-
-ClassRef Catalogue::resolveFirst(ClassRef scope, Symbol name, Use use) {
-  for (ClassRef at = scope; at != ClassRef::none; at = classes_[at].enclosing) {
-    const bool ownOnly = at == scope && use == Use::asBase;
-    const ClassRef found = ownOnly ? classes_.nested(at, name) : member(at, name, 0);
-    if (found != ClassRef::none) return found;
-    if (const ClassRef imported = resolveImport(at, name); imported != ClassRef::none) return imported;
-    if (classes_[at].node().isEncapsulated) break;
-  }
-  return classes_.nested(ClassRef::none, name);
-}
-
-ClassRef Catalogue::resolve(ClassRef scope, const Tree& tree, ExpressionId name, Use use) {
-  if (name == ExpressionId::none) return ClassRef::none;
-  const syntax::Expression& reference = tree[name];
-  ClassRef at = ClassRef::none;
-  for (std::size_t i = 0; i < reference.parts.count; ++i) {
-    const Symbol part = tree[tree.at(reference.parts, i)].name;
-    at = i > 0            ? member(at, part, 0)
-         : reference.flag ? classes_.nested(ClassRef::none, part)
-                          : resolveFirst(scope, part, use);
-    if (at == ClassRef::none) return at;
-  }
-  return at;
-}
 
 // -------------------------------------------------------------------------------------------------------- components
 
@@ -147,7 +37,7 @@ std::vector<ClassRef> Catalogue::componentsIn(ClassRef package) {
 }
 
 void Catalogue::collectComponents(ClassRef scope, std::vector<ClassRef>& found, int depth) {
-  if (depth > depthLimit || !holdsClasses(classes_[scope].node())) return;
+  if (depth > WrittenClasses::depthLimit || !holdsClasses(classes_[scope].node())) return;
   loadChildren(scope);
   const auto nested = classes_[scope].nested;  // a copy: looking into one may load others
   for (const auto& [name, ref] : nested) {
@@ -160,10 +50,10 @@ void Catalogue::collectComponents(ClassRef scope, std::vector<ClassRef>& found, 
 std::string Catalogue::documentation(ClassRef type) const {
   const ClassEntry& entry = classes_[type];
   const Tree& tree = *entry.tree;
-  if (const auto* found = argument(tree, entry.node().annotation, "Documentation"))
-    if (const auto* info = argument(tree, found->modification, "info");
+  if (const auto* found = written_.argument(tree, entry.node().annotation, "Documentation"))
+    if (const auto* info = written_.argument(tree, found->modification, "info");
         info && info->modification.value != ExpressionId::none)
-      return text(tree[info->modification.value].symbol);
+      return written_.text(tree[info->modification.value].symbol);
   return {};
 }
 
@@ -174,10 +64,10 @@ CatalogueComponent Catalogue::describe(ClassRef type) {
   CatalogueComponent component{.type = type,
                                .name = classes_.qualifiedName(type),
                                .kind = node.kind == ClassKind::generic ? "model" : std::string(spelling(node.kind)),
-                               .description = text(node.description),
+                               .description = written_.text(node.description),
                                .documentation = documentation(type),
                                .isPartial = node.isPartial};
-  component.isExample = argument(tree, node.annotation, "experiment") != nullptr;
+  component.isExample = written_.argument(tree, node.annotation, "experiment") != nullptr;
   if (node.form == syntax::ClassForm::enumeration) component.literals = literalsOf(type);
   component.defaultName = classAnnotation(type, "defaultComponentName", 0);
   component.defaultPrefixes = classAnnotation(type, "defaultComponentPrefixes", 0);
@@ -190,13 +80,13 @@ CatalogueComponent Catalogue::describe(ClassRef type) {
 std::string Catalogue::classAnnotation(ClassRef type, std::string_view name, int depth) {
   const ClassEntry& entry = classes_[type];
   const Tree& tree = *entry.tree;
-  if (const auto* found = argument(tree, entry.node().annotation, name);
+  if (const auto* found = written_.argument(tree, entry.node().annotation, name);
       found && found->modification.value != ExpressionId::none)
-    return text(tree[found->modification.value].symbol);
-  if (depth > depthLimit) return {};
+    return written_.text(tree[found->modification.value].symbol);
+  if (depth > WrittenClasses::depthLimit) return {};
   for (const syntax::ElementId id : tree.items(entry.node().elements)) {
     if (tree[id].kind != ElementKind::extends) continue;
-    const ClassRef base = resolve(type, tree, tree[id].name, Use::asBase);
+    const ClassRef base = written_.base(type, tree[id]);
     if (base == ClassRef::none) continue;
     if (std::string inherited = classAnnotation(base, name, depth + 1); !inherited.empty()) return inherited;
   }
@@ -204,14 +94,14 @@ std::string Catalogue::classAnnotation(ClassRef type, std::string_view name, int
 }
 
 void Catalogue::collect(ClassRef type, const std::vector<Modified>& outer, CatalogueComponent& component, int depth) {
-  if (depth > depthLimit) return;
+  if (depth > WrittenClasses::depthLimit) return;
   const ClassEntry& entry = classes_[type];
   const Tree& tree = *entry.tree;
   for (const syntax::ElementId id : tree.items(entry.node().elements)) {
     const syntax::Element& element = tree[id];
     if (element.isProtected) continue;
     if (element.kind == ElementKind::extends) {
-      const ClassRef base = resolve(type, tree, element.name, Use::asBase);
+      const ClassRef base = written_.base(type, element);
       if (base == ClassRef::none) continue;
       if (std::string words = documentation(base); !words.empty())
         component.bases.push_back({classes_.qualifiedName(base), std::move(words)});
@@ -230,13 +120,14 @@ void Catalogue::addElement(ClassRef type, const syntax::Element& element, const 
                            CatalogueComponent& component) {
   const Tree& tree = *classes_[type].tree;
   const syntax::Component& declared = tree[element.component];
-  CatalogueParameter parameter{.name = text(declared.name),
-                               .description = text(declared.description),
+  CatalogueParameter parameter{.name = written_.text(declared.name),
+                               .description = written_.text(declared.description),
                                .annotation = {&tree, declared.annotation}};
   const TypeFacts facts = resolveType(type, tree, declared.type, parameter);
   std::string dimensions = facts.dimensions;
   for (const auto& list : {declared.subscripts, declared.typeSubscripts})
-    for (const ExpressionId e : tree.items(list)) dimensions += (dimensions.empty() ? "" : ", ") + text(tree, e);
+    for (const ExpressionId e : tree.items(list))
+      dimensions += (dimensions.empty() ? "" : ", ") + written_.text(tree, e);
   if (!dimensions.empty()) dimensions = "[" + dimensions + "]";
 
   if (facts.isConnector) {
@@ -245,7 +136,7 @@ void Catalogue::addElement(ClassRef type, const syntax::Element& element, const 
                                .connector = facts.type,
                                .causality = facts.causality,
                                .dimensions = dimensions,
-                               .condition = text(tree, declared.condition),
+                               .condition = written_.text(tree, declared.condition),
                                .description = parameter.description,
                                .annotation = {&tree, declared.annotation}});
     return;
@@ -255,7 +146,7 @@ void Catalogue::addElement(ClassRef type, const syntax::Element& element, const 
   parameter.literals = facts.literals;
   parameter.dimensions = dimensions;
   readAttributes({&tree, declared.modification}, parameter);
-  parameter.defaultValue = text(tree, declared.modification.value);
+  parameter.defaultValue = written_.text(tree, declared.modification.value);
   if (declared.variability == syntax::Variability::constant) component.constants.push_back(parameter);
   if (declared.variability == syntax::Variability::continuous ||
       declared.variability == syntax::Variability::discrete) {
@@ -271,23 +162,24 @@ void Catalogue::addElement(ClassRef type, const syntax::Element& element, const 
   }
   if (declared.variability != syntax::Variability::parameter || element.isFinal) return;
   for (auto at = outer.rbegin(); at != outer.rend(); ++at) {  // the outermost has the last word
-    const syntax::Argument* modified = argument(*at->tree, at->modification, parameter.name);
+    const syntax::Argument* modified = written_.argument(*at->tree, at->modification, parameter.name);
     if (!modified) continue;
     if (modified->final) return;
     readAttributes({at->tree, modified->modification}, parameter);
     if (modified->modification.value != ExpressionId::none)
-      parameter.defaultValue = text(*at->tree, modified->modification.value);
+      parameter.defaultValue = written_.text(*at->tree, modified->modification.value);
   }
   component.parameters.push_back(std::move(parameter));
 }
 
 void Catalogue::readAttributes(const Modified& modified, CatalogueParameter& parameter) const {
   const auto read = [&](std::string_view name, std::string& target, bool isString) {
-    const syntax::Argument* found = argument(*modified.tree, modified.modification, name);
+    const syntax::Argument* found = written_.argument(*modified.tree, modified.modification, name);
     if (!found || found->modification.value == ExpressionId::none) return;
     const syntax::Expression& value = (*modified.tree)[found->modification.value];
-    target = isString && value.kind == syntax::ExpressionKind::string ? text(value.symbol)
-                                                                      : text(*modified.tree, found->modification.value);
+    target = isString && value.kind == syntax::ExpressionKind::string
+                 ? written_.text(value.symbol)
+                 : written_.text(*modified.tree, found->modification.value);
   };
   read("unit", parameter.unit, true);
   read("displayUnit", parameter.displayUnit, true);
@@ -298,8 +190,8 @@ void Catalogue::readAttributes(const Modified& modified, CatalogueParameter& par
 /// Follows short classes to the end; the attributes they give go into `parameter`, inner ones first.
 Catalogue::TypeFacts Catalogue::resolveType(ClassRef scope, const Tree& tree, ExpressionId name,
                                             CatalogueParameter& parameter, int depth) {
-  TypeFacts facts{.name = text(tree, name)};
-  const ClassRef type = depth > depthLimit ? ClassRef::none : resolve(scope, tree, name);
+  TypeFacts facts{.name = written_.text(tree, name)};
+  const ClassRef type = depth > WrittenClasses::depthLimit ? ClassRef::none : written_.resolve(scope, tree, name);
   if (type == ClassRef::none) {
     constexpr std::array<std::string_view, 4> builtin{"Real", "Integer", "Boolean", "String"};
     if (std::ranges::find(builtin, facts.name) != builtin.end()) facts.builtin = facts.name;
@@ -311,7 +203,7 @@ Catalogue::TypeFacts Catalogue::resolveType(ClassRef scope, const Tree& tree, Ex
     facts = resolveType(entry.enclosing, *entry.tree, node.base, parameter, depth + 1);
     readAttributes({entry.tree, node.modification}, parameter);
     for (const ExpressionId e : entry.tree->items(node.baseSubscripts))
-      facts.dimensions += (facts.dimensions.empty() ? "" : ", ") + text(*entry.tree, e);
+      facts.dimensions += (facts.dimensions.empty() ? "" : ", ") + written_.text(*entry.tree, e);
     if (node.baseCausality != syntax::Causality::none) facts.causality = causalityText(node.baseCausality);
   } else if (node.form == syntax::ClassForm::enumeration) {
     facts.builtin = "enumeration";
@@ -332,20 +224,17 @@ std::vector<CatalogueAnnotation> Catalogue::icons(ClassRef type) {
 }
 
 void Catalogue::collectIcons(ClassRef type, std::vector<CatalogueAnnotation>& layers, int depth) {
-  if (depth > depthLimit) return;
+  if (depth > WrittenClasses::depthLimit) return;
   const ClassEntry& entry = classes_[type];
   const Tree& tree = *entry.tree;
   const syntax::Class& node = entry.node();
-  if (node.form == syntax::ClassForm::shortClass) {
-    if (const ClassRef base = resolve(entry.enclosing, tree, node.base); base != ClassRef::none && base != type)
-      collectIcons(base, layers, depth + 1);
-  }
+  if (const ClassRef base = written_.shortBase(type); base != ClassRef::none) collectIcons(base, layers, depth + 1);
   for (const syntax::ElementId id : tree.items(node.elements)) {
     if (tree[id].kind != ElementKind::extends) continue;
-    if (const ClassRef base = resolve(type, tree, tree[id].name, Use::asBase); base != ClassRef::none)
+    if (const ClassRef base = written_.base(type, tree[id]); base != ClassRef::none)
       collectIcons(base, layers, depth + 1);
   }
-  if (const syntax::Argument* icon = argument(tree, node.annotation, "Icon"))
+  if (const syntax::Argument* icon = written_.argument(tree, node.annotation, "Icon"))
     layers.push_back({&tree, icon->modification});
 }
 

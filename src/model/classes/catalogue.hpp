@@ -4,12 +4,11 @@
 // and documentation, inherited ones included. Read from the classes as they are written; nothing is instantiated, so
 // that classes which are no model by themselves, and libraries that do not compile, can be listed all the same.
 //
-// A name is looked up in the enclosing classes, what they inherit and import, and at the top (Modelica 3.6, chapter 5).
-// Redeclarations are not followed: a replaceable part is listed as it is declared, with the classes that may take its
-// place.
+// A replaceable part is listed as it is declared, with the classes that may take its place.
 #pragma once
 
 #include "model/classes/class_table.hpp"
+#include "model/classes/written_classes.hpp"
 
 #include <optional>
 #include <string>
@@ -106,7 +105,7 @@ class Catalogue {
  public:
   /// All must outlive the catalogue.
   Catalogue(ClassTable& classes, Library& library, const Sources& sources)
-      : classes_(classes), library_(library), sources_(sources) {}
+      : classes_(classes), library_(library), written_(classes, sources) {}
 
   /// Every model, block and record with an icon, at and below a class, that is not partial; in the order of the
   /// library.
@@ -132,9 +131,6 @@ class Catalogue {
     std::vector<CatalogueLiteral> literals;
   };
 
-  /// The name of a base class is not looked for among what is inherited.
-  enum class Use : std::uint8_t { asType, asBase };
-
   void collectComponents(ClassRef scope, std::vector<ClassRef>& found, int depth);
   void collectClasses(ClassRef scope, std::vector<ClassRef>& found, int depth);
   void loadChildren(ClassRef scope);
@@ -151,20 +147,9 @@ class Catalogue {
   TypeFacts resolveType(ClassRef scope, const syntax::Tree& tree, syntax::ExpressionId name,
                         CatalogueParameter& parameter, int depth = 0);
 
-  [[nodiscard]] ClassRef resolve(ClassRef scope, const syntax::Tree& tree, syntax::ExpressionId name,
-                                 Use use = Use::asType);
-  [[nodiscard]] ClassRef resolveFirst(ClassRef scope, Symbol name, Use use);
-  [[nodiscard]] ClassRef resolveImport(ClassRef scope, Symbol name);
-  [[nodiscard]] ClassRef member(ClassRef scope, Symbol name, int depth);
-
-  [[nodiscard]] const syntax::Argument* argument(const syntax::Tree& tree, const syntax::Modification& modification,
-                                                 std::string_view name) const;
-  [[nodiscard]] std::string text(const syntax::Tree& tree, syntax::ExpressionId expression) const;
-  [[nodiscard]] std::string text(Symbol symbol) const;
-
   ClassTable& classes_;
   Library& library_;
-  const Sources& sources_;
+  WrittenClasses written_;
   std::unordered_map<ClassRef, std::vector<CatalogueChoice>> choices_;  // by constraint
 };
 

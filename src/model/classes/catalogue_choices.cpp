@@ -11,9 +11,6 @@ using syntax::ElementKind;
 using syntax::ExpressionId;
 using syntax::Tree;
 
-/// A library that inherits from itself ends here.
-constexpr int depthLimit = 50;
-
 }  // namespace
 
 void Catalogue::loadChildren(ClassRef scope) {
@@ -28,7 +25,7 @@ std::vector<ClassRef> Catalogue::classesIn(ClassRef scope) {
 }
 
 void Catalogue::collectClasses(ClassRef scope, std::vector<ClassRef>& found, int depth) {
-  if (depth > depthLimit) return;
+  if (depth > WrittenClasses::depthLimit) return;
   found.push_back(scope);
   loadChildren(scope);
   const auto nested = classes_[scope].nested;  // a copy: looking into one may load others
@@ -40,38 +37,38 @@ std::vector<CatalogueLiteral> Catalogue::literalsOf(ClassRef enumeration) const 
   const syntax::Class& node = classes_[enumeration].node();
   std::vector<CatalogueLiteral> literals;
   for (std::size_t i = 0; i < node.names.count; ++i)
-    literals.push_back({text(tree[tree.at(tree[tree.at(node.names, i)].parts, 0)].name),
-                        i < node.remarks.count ? text(tree[tree.at(node.remarks, i)].description) : ""});
+    literals.push_back({written_.text(tree[tree.at(tree[tree.at(node.names, i)].parts, 0)].name),
+                        i < node.remarks.count ? written_.text(tree[tree.at(node.remarks, i)].description) : ""});
   return literals;
 }
 
 void Catalogue::addReplaceable(ClassRef type, const syntax::Element& element, CatalogueComponent& component) {
   const Tree& tree = *classes_[type].tree;
-  CatalogueReplaceable part{.description = text(element.description)};
+  CatalogueReplaceable part{.description = written_.text(element.description)};
   ExpressionId declared = ExpressionId::none;
   if (element.kind == ElementKind::component) {
     const syntax::Component& node = tree[element.component];
-    part.name = text(node.name);
+    part.name = written_.text(node.name);
     part.kind = "component";
-    part.description = text(node.description);
+    part.description = written_.text(node.description);
     declared = node.type;
   } else if (element.kind == ElementKind::classDefinition) {
     const syntax::Class& node = tree[element.classDefinition];
-    part.name = text(node.name);
+    part.name = written_.text(node.name);
     part.kind = spelling(node.kind);
-    if (part.description.empty()) part.description = text(node.description);
+    if (part.description.empty()) part.description = written_.text(node.description);
     declared = node.base;  // none where it is written out on the spot
   } else {
     return;
   }
   const auto nameOf = [&](ClassRef ref, ExpressionId written) {
-    return ref == ClassRef::none ? text(tree, written) : classes_.qualifiedName(ref);
+    return ref == ClassRef::none ? written_.text(tree, written) : classes_.qualifiedName(ref);
   };
-  const ClassRef chosen = resolve(type, tree, declared, Use::asBase);
+  const ClassRef chosen = written_.resolve(type, tree, declared, WrittenClasses::Use::asBase);
   part.chosen = nameOf(chosen, declared);
   ClassRef constraint = chosen;
   if (element.constrainedBy != ExpressionId::none) {
-    constraint = resolve(type, tree, element.constrainedBy, Use::asBase);
+    constraint = written_.resolve(type, tree, element.constrainedBy, WrittenClasses::Use::asBase);
     part.constrainedBy = nameOf(constraint, element.constrainedBy);
   }
   if (constraint != ClassRef::none) part.choices = choicesFor(constraint);
@@ -88,7 +85,7 @@ std::vector<CatalogueChoice> Catalogue::choicesFor(ClassRef constraint) {
     const ClassRef around = classes_[ref].enclosing;
     const bool isInPackage = around == ClassRef::none || classes_[around].node().kind == ClassKind::package;
     if (isInPackage && !node.isPartial && derives(ref, constraint, 0))
-      choices.push_back({classes_.qualifiedName(ref), text(node.description)});
+      choices.push_back({classes_.qualifiedName(ref), written_.text(node.description)});
   }
   choices_.emplace(constraint, choices);
   return choices;
@@ -96,17 +93,17 @@ std::vector<CatalogueChoice> Catalogue::choicesFor(ClassRef constraint) {
 
 bool Catalogue::derives(ClassRef type, ClassRef base, int depth) {
   if (type == base) return true;
-  if (depth > depthLimit) return false;
+  if (depth > WrittenClasses::depthLimit) return false;
   const ClassEntry& entry = classes_[type];
   const Tree& tree = *entry.tree;
   const syntax::Class& node = entry.node();
   if (node.form == ClassForm::shortClass) {
-    const ClassRef meant = resolve(entry.enclosing, tree, node.base);
+    const ClassRef meant = written_.resolve(entry.enclosing, tree, node.base);
     return meant != ClassRef::none && meant != type && derives(meant, base, depth + 1);
   }
   for (const syntax::ElementId id : tree.items(node.elements)) {
     if (tree[id].kind != ElementKind::extends) continue;
-    const ClassRef extended = resolve(type, tree, tree[id].name, Use::asBase);
+    const ClassRef extended = written_.base(type, tree[id]);
     if (extended != ClassRef::none && derives(extended, base, depth + 1)) return true;
   }
   return false;
