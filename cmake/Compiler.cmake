@@ -21,6 +21,9 @@ endif()
 
 # Designated initialisers name what matters; what they leave out has its default, so GCC need not warn of it.
 set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND warnings -Wno-subobject-linkage)  # of anonymous namespaces in a file that is compiled together with others
+endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   list(APPEND warnings -Wno-deprecated-declarations)  # libstdc++'s own stable_sort calls what it deprecates
 endif()

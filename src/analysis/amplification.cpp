@@ -8,6 +8,7 @@
 
 #include "integrators/multistep/formula.hpp"
 #include "integrators/system/jacobian.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace dashpot::analysis {
 namespace {
@@ -232,13 +233,13 @@ Expected<MatrixXd, std::string> amplificationMatrix(const std::string& method, c
 }
 
 std::vector<std::complex<double>> eigenvaluesOf(const MatrixXd& matrix) {
-  const Eigen::VectorXcd values = matrix.eigenvalues();
+  const Eigen::VectorXcd values = linalg::eigenvalues(matrix);
   std::vector<std::complex<double>> result(values.begin(), values.end());
   std::ranges::sort(result, std::greater{}, [](const std::complex<double>& z) { return std::abs(z); });
   return result;
 }
 
-double spectralRadius(const MatrixXd& matrix) { return matrix.eigenvalues().cwiseAbs().maxCoeff(); }
+double spectralRadius(const MatrixXd& matrix) { return linalg::spectralRadius(matrix); }
 
 std::string UnitRoots::meaning() const {
   if (count() == 0) return "no root at 1";
@@ -253,7 +254,7 @@ UnitRoots unitRoots(const MatrixXd& amplification) {
   MatrixXd power = difference;
   constexpr double rounding = 1e-12;
   for (int& nullity : result.nullities) {
-    const VectorXd values = power.bdcSvd().singularValues();
+    const VectorXd values = Eigen::JacobiSVD<MatrixXd>(power).singularValues();
     const double threshold = rounding * std::max(1.0, values[0]);
     nullity = static_cast<int>((values.array() < threshold).count());
     power = power * difference;

@@ -1,5 +1,6 @@
 // Explicit Runge-Kutta, multistep and Nystroem methods.
 #include "analysis/counted_method.hpp"
+#include "base/place.hpp"
 #include "integrators/multistep/formula.hpp"
 #include "tableaux/explicit_rk.hpp"
 #include "tableaux/nystrom.hpp"
@@ -12,8 +13,6 @@ using integrators::PairLayout;
 using tableaux::ExplicitTable;
 using tableaux::NystromTable;
 using Numbers = CountedNumbers;
-
-std::size_t at(int place) { return static_cast<std::size_t>(place); }
 
 class CountedMultistep final : public CountedMethod {
  public:

@@ -8,6 +8,7 @@
 
 #include "analysis/counted_algebra.hpp"
 #include "analysis/counted_method.hpp"
+#include "base/place.hpp"
 #include "integrators/implicit_runge_kutta/scheme.hpp"
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/rosenbrock.hpp"
@@ -21,8 +22,6 @@ using tableaux::RosenbrockTable;
 using Numbers = CountedNumbers;
 
 constexpr int maxIterations = 50;
-
-std::size_t at(int place) { return static_cast<std::size_t>(place); }
 
 /// What all of them have in common: the state, J and alpha M - J.
 class CountedLinearised : public CountedMethod {

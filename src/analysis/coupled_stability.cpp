@@ -3,8 +3,8 @@
 #include <span>
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 
+#include "linalg/decompositions.hpp"
 #include "linalg/scalar_phi.hpp"
 
 namespace dashpot::analysis {

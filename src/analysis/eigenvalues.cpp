@@ -1,5 +1,7 @@
 #include "analysis/eigenvalues.hpp"
 
+#include "linalg/decompositions.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>

@@ -9,6 +9,7 @@
 
 #include "analysis/error_measures.hpp"
 #include "integrators/linear_parts/transition_matrix.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace dashpot::analysis {
 namespace {
@@ -20,7 +21,7 @@ using Eigen::MatrixXd;
 using integrators::InputModel;
 using integrators::LinearBlock;
 
-bool stable(const MatrixXd& phi) { return phi.allFinite() && phi.eigenvalues().cwiseAbs().maxCoeff() <= 1 + 1e-9; }
+bool stable(const MatrixXd& phi) { return phi.allFinite() && linalg::spectralRadius(phi) <= 1 + 1e-9; }
 
 /// |1 - H/G| with H = C (z - Phi)^-1 drive + D.
 double deviation(const LinearBlock& block, const MatrixXd& phi, const MatrixXcd& drive, double w, Complex z) {

@@ -1,5 +1,6 @@
 #include "analysis/linearize.hpp"
 
+#include "linalg/decompositions.hpp"
 #include "linalg/sparsity.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
 #include "base/confined_process.hpp"
 
+#include "base/file_handle.hpp"
+
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -21,11 +23,6 @@
 namespace dashpot {
 
 namespace {
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
 
 std::string contentOf(std::FILE* file) {
   std::string text;
@@ -92,7 +89,7 @@ Expected<ProcessResult, int> runConfined(const std::string& program, const std::
                                          std::string_view input) {
   const std::string path = pathOf(program);
   if (path.empty()) return Unexpected{ENOENT};
-  const File in(std::tmpfile()), out(std::tmpfile()), errors(std::tmpfile());
+  const FileHandle in(std::tmpfile()), out(std::tmpfile()), errors(std::tmpfile());
   if (!in || !out || !errors) return Unexpected{errno};
   if (std::fwrite(input.data(), 1, input.size(), in.get()) != input.size() || std::fflush(in.get()) != 0)
     return Unexpected{errno};

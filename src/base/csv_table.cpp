@@ -1,5 +1,7 @@
 #include "base/csv_table.hpp"
 
+#include "base/trimmed.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,12 +16,7 @@ namespace dashpot {
 
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
+std::string_view withoutBlanks(std::string_view text) { return trimmed(text, " \t\r"); }
 
 class CsvParser {
  public:
@@ -61,7 +58,7 @@ class CsvParser {
   void skipEmptyLines() {
     while (!text_.empty()) {
       const std::size_t end = text_.find('\n');
-      const std::string_view line = trimmed(text_.substr(0, end));
+      const std::string_view line = withoutBlanks(text_.substr(0, end));
       if (!line.empty() && line.front() != '#') return;
       text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
       ++line_;
@@ -97,10 +94,10 @@ class CsvParser {
           cell += text_[++i];
         else
           isQuoted = false;
-      } else if (c == '"' && trimmed(cell).empty()) {
+      } else if (c == '"' && withoutBlanks(cell).empty()) {
         isQuoted = true;
       } else if (c == separator_) {
-        row_.emplace_back(trimmed(cell));
+        row_.emplace_back(withoutBlanks(cell));
         cell.clear();
       } else if (c == '\n') {
         ++i;
@@ -110,7 +107,7 @@ class CsvParser {
       }
     }
     unfinished_ = isQuoted;
-    row_.emplace_back(trimmed(cell));
+    row_.emplace_back(withoutBlanks(cell));
     text_.remove_prefix(i);
     return !unfinished_;
   }
@@ -118,8 +115,8 @@ class CsvParser {
   void addName(std::string_view cell) {
     std::string_view unit;
     if (const std::size_t open = cell.rfind(" ["); open != std::string_view::npos && cell.ends_with(']')) {
-      unit = trimmed(cell.substr(open + 2, cell.size() - open - 3));
-      cell = trimmed(cell.substr(0, open));
+      unit = withoutBlanks(cell.substr(open + 2, cell.size() - open - 3));
+      cell = withoutBlanks(cell.substr(0, open));
     }
     table_.names.emplace_back(cell);
     table_.units.emplace_back(unit);
@@ -131,7 +128,7 @@ class CsvParser {
 
   void setUnit(std::size_t i) {
     std::string_view unit = row_[i];
-    if (unit.starts_with('[') && unit.ends_with(']')) unit = trimmed(unit.substr(1, unit.size() - 2));
+    if (unit.starts_with('[') && unit.ends_with(']')) unit = withoutBlanks(unit.substr(1, unit.size() - 2));
     if (!unit.empty()) table_.units[i] = unit;
   }
 

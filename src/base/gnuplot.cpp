@@ -16,15 +16,6 @@ namespace {
 
 constexpr std::size_t mostCharacters = 7;  // by which curves differ on a terminal
 
-Diagnostic fault(std::string message) {
-  return {.severity = Severity::error,
-          .code = "plot",
-          .message = std::move(message),
-          .details = {},
-          .notes = {},
-          .hints = {}};
-}
-
 std::string range(const char* axis, Range range) {
   return fmt::format("set {}range [{:.15g}:{:.15g}]\n", axis, range.first, range.second);
 }
@@ -94,17 +85,26 @@ Expected<std::string, Diagnostic> run(const std::string& script) {
   const auto result = runConfined("gnuplot", {"-d"}, script);
   if (!result && result.error() == ENOENT)
     return Unexpected{
-        fault("gnuplot, which draws PNG files and plots on terminals, is not installed")
+        plotFault("gnuplot, which draws PNG files and plots on terminals, is not installed")
             .hint("install the package gnuplot (Debian: gnuplot-nox), or plot to a file that ends in .svg")};
-  if (!result) return Unexpected{fault(fmt::format("gnuplot does not start: {}", std::strerror(result.error())))};
+  if (!result) return Unexpected{plotFault(fmt::format("gnuplot does not start: {}", std::strerror(result.error())))};
   if (result->isSuccess) return result->output;
   constexpr std::size_t longest = 500;
-  Diagnostic diagnostic = fault("gnuplot failed");
+  Diagnostic diagnostic = plotFault("gnuplot failed");
   if (!result->errors.empty()) diagnostic.detail(result->errors.substr(0, longest));
   return Unexpected{std::move(diagnostic)};
 }
 
 }  // namespace
+
+Diagnostic plotFault(std::string message) {
+  return {.severity = Severity::error,
+          .code = "plot",
+          .message = std::move(message),
+          .details = {},
+          .notes = {},
+          .hints = {}};
+}
 
 std::string gnuplotString(std::string_view text) {
   std::string result = "\"";
@@ -163,7 +163,7 @@ Expected<std::string, Diagnostic> pngByGnuplot(const Figure& figure) {
   // By which a whole picture is known: gnuplot does not notice when its output gets lost.
   constexpr std::string_view end = "IEND\xAE\x42\x60\x82";
   if (picture && !picture->ends_with(end))
-    return Unexpected{fault("gnuplot did not finish the picture").hint("the disk of temporary files may be full")};
+    return Unexpected{plotFault("gnuplot did not finish the picture").hint("the disk of temporary files may be full")};
   return picture;
 }
 

@@ -22,4 +22,7 @@ namespace dashpot {
 /// The first panel.
 [[nodiscard]] Expected<std::string, Diagnostic> textByGnuplot(const Figure& figure, int columns, int rows);
 
+/// An error with the code that all faults of pictures have.
+[[nodiscard]] Diagnostic plotFault(std::string message);
+
 }  // namespace dashpot

@@ -1,5 +1,7 @@
 #include "base/unit_expression.hpp"
 
+#include "base/unit_constants.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,9 +38,7 @@ constexpr Dimension kinematicViscosity{2, 0, -1}, dynamicViscosity{-1, 1, -1}, d
 
 constexpr double turn = 2 * std::numbers::pi;
 constexpr double electronVolt = 1.602176634e-19;  // SI brochure 2019, exact
-constexpr double poundForcePerSquareInch = 6894.757293168361;
 constexpr double inch = 0.0254;
-constexpr double metricHorsepower = 735.49875;
 constexpr double debyeInCoulombMetre = 3.33564095e-30;
 
 // The derived units of the SI come first: describe() takes the first that fits.

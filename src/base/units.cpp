@@ -1,6 +1,8 @@
 #include "base/units.hpp"
 
 #include "base/nearest.hpp"
+#include "base/trimmed.hpp"
+#include "base/unit_constants.hpp"
 #include "base/unit_expression.hpp"
 
 #include <fmt/format.h>
@@ -17,8 +19,6 @@ namespace {
 
 constexpr double degree = std::numbers::pi / 180;
 constexpr double revolutionPerMinute = 2 * std::numbers::pi / 60;
-constexpr double poundForcePerSquareInch = 6894.757293168361;
-constexpr double metricHorsepower = 735.49875;
 
 constexpr auto table = std::to_array<Unit>({
     {"1", "1"},
@@ -128,12 +128,6 @@ constexpr auto table = std::to_array<Unit>({
     {"mH", "H", 1e-3},
     {"uH", "H", 1e-6},
 });
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
 
 }  // namespace
 

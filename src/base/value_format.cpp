@@ -69,8 +69,8 @@ std::string integer(const Parsed& how, double value) {
   const char conversion = how.conversion == 'i' || how.conversion == 'u' ? 'd' : how.conversion;
   const std::string digits =
       fmt::format(fmt::runtime(fmt::format("{{:{}{}}}", how.isAlternate ? "#" : "", conversion)), std::abs(whole));
-  const int length = how.precision >= 0 ? how.precision : how.hasZeros && !how.isLeft ? how.width - (whole < 0) : 0;
-  const auto zeros = static_cast<std::size_t>(std::max(0, length - static_cast<int>(digits.size())));
+  const int atLeast = how.precision >= 0 ? how.precision : how.hasZeros && !how.isLeft ? how.width - (whole < 0) : 0;
+  const auto zeros = static_cast<std::size_t>(std::max(0, atLeast - static_cast<int>(digits.size())));
   return padded(fmt::format("{}{}{}", whole < 0 ? "-" : signOf(how), std::string(zeros, '0'), digits), how);
 }
 

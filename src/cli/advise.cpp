@@ -9,6 +9,7 @@
 #include "analysis/advisor.hpp"
 #include "base/units.hpp"
 #include "cli/cli.hpp"
+#include "cli/json_values.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "integrators/linear_parts/transition_matrix.hpp"
@@ -22,7 +23,7 @@ using analysis::MethodChoice;
 using analysis::Refinement;
 using integrators::LinearBlock;
 using nlohmann::ordered_json;
-using Complaint = Unexpected<std::string>;
+using AdviceFault = Unexpected<std::string>;
 
 struct AdviseOptions {
   std::string frequency;
@@ -43,8 +44,8 @@ Expected<double, std::string> quantity(const std::string& text, std::string_view
     if (hertz && hertz->unit.empty()) return 2 * std::numbers::pi * hertz->value;
   }
   const auto parsed = parseQuantity(text);
-  if (!parsed) return Complaint{parsed.error()};
-  if (!parsed->unit.empty() && parsed->unit != unit) return Complaint{fmt::format("'{}' is not in {}", text, unit)};
+  if (!parsed) return AdviceFault{parsed.error()};
+  if (!parsed->unit.empty() && parsed->unit != unit) return AdviceFault{fmt::format("'{}' is not in {}", text, unit)};
   return parsed->value;
 }
 
@@ -54,7 +55,7 @@ Expected<std::complex<double>, std::string> pole(const std::string& text) {
   const auto re = quantity(text.substr(0, comma), "1/s");
   const auto im =
       comma == std::string::npos ? Expected<double, std::string>(0.0) : quantity(text.substr(comma + 1), "1/s");
-  if (!re || !im) return Complaint{fmt::format("'{}' is no pole; write --pole=-1667 or --pole=-2638,2691", text)};
+  if (!re || !im) return AdviceFault{fmt::format("'{}' is no pole; write --pole=-1667 or --pole=-2638,2691", text)};
   return std::complex<double>(*re, *im);
 }
 
@@ -62,28 +63,28 @@ Expected<LinearBlock, std::string> blockOf(const AdviseOptions& options) {
   const bool second = !options.damping.empty() || !options.naturalFrequency.empty();
   const int ways = (options.poles.empty() ? 0 : 1) + (options.timeConstant.empty() ? 0 : 1) + (second ? 1 : 0);
   if (ways != 1)
-    return Complaint{
+    return AdviceFault{
         "say what the block is: --time-constant T, or --damping Z and --natural-frequency W, or --pole RE,IM"};
   if (!options.timeConstant.empty()) {
     const auto T = quantity(options.timeConstant, "s");
-    if (!T) return Complaint{T.error()};
-    if (!(*T > 0)) return Complaint{fmt::format("the time constant '{}' must be positive", options.timeConstant)};
+    if (!T) return AdviceFault{T.error()};
+    if (!(*T > 0)) return AdviceFault{fmt::format("the time constant '{}' must be positive", options.timeConstant)};
     return integrators::firstOrderBlock(*T);
   }
   if (second) {
     if (options.damping.empty() || options.naturalFrequency.empty())
-      return Complaint{"a second-order block needs both --damping and --natural-frequency"};
+      return AdviceFault{"a second-order block needs both --damping and --natural-frequency"};
     const auto zeta = quantity(options.damping, "1"), wn = quantity(options.naturalFrequency, "rad/s");
-    if (!zeta) return Complaint{zeta.error()};
-    if (!wn) return Complaint{wn.error()};
+    if (!zeta) return AdviceFault{zeta.error()};
+    if (!wn) return AdviceFault{wn.error()};
     if (!(*wn > 0))
-      return Complaint{fmt::format("the natural frequency '{}' must be positive", options.naturalFrequency)};
+      return AdviceFault{fmt::format("the natural frequency '{}' must be positive", options.naturalFrequency)};
     return integrators::secondOrderBlock(*zeta, *wn);
   }
   std::vector<std::complex<double>> poles;
   for (const std::string& text : options.poles) {
     const auto parsed = pole(text);
-    if (!parsed) return Complaint{parsed.error()};
+    if (!parsed) return AdviceFault{parsed.error()};
     poles.push_back(*parsed);
   }
   return analysis::blockFromPoles(poles);
@@ -152,9 +153,6 @@ void print(const AdviceRequest& request, const Advice& advice, const std::option
 }
 
 ordered_json toJson(const AdviceRequest& request, const Advice& advice, const std::optional<Refinement>& confirmed) {
-  const auto finiteOrNull = [](double value) {
-    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
-  };
   ordered_json choices = ordered_json::array();
   for (const MethodChoice& choice : advice.choices)
     choices.push_back({{"method", choice.method},

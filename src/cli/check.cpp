@@ -53,7 +53,7 @@ ExitCode run(const CheckOptions& options) {
       json["initial_equations"] = compilation.flat().initialEquations.size();
       json["counts"] = countsPerKind(compilation.flat());
     }
-    json["diagnostics"] = toJson(compilation.diagnostics, compilation.sources());
+    json["diagnostics"] = cli::toJson(compilation.diagnostics, compilation.sources());
     printJson(json);
     return isSound ? ExitCode::success : ExitCode::userError;
   }

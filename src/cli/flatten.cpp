@@ -28,7 +28,7 @@ ExitCode run(const FlattenOptions& options) {
       json["counts"] = countsPerKind(compilation.flat());
       json["text"] = model::print(compilation.flat());
     }
-    json["diagnostics"] = toJson(compilation.diagnostics, compilation.sources());
+    json["diagnostics"] = cli::toJson(compilation.diagnostics, compilation.sources());
     printJson(json);
     return isSound ? ExitCode::success : ExitCode::userError;
   }

@@ -20,7 +20,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may use 
 
 [[noreturn]] void giveUp() {
   constexpr std::string_view text = "\nerror: the run did not answer; what was recorded last may not be in its file\n";
-  (void)!write(STDERR_FILENO, text.data(), text.size());
+  (void)!::write(STDERR_FILENO, text.data(), text.size());
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 

@@ -1,3 +1,4 @@
+#include "cli/json_values.hpp"
 #include "cli/linearize.hpp"
 
 #include <cmath>
@@ -21,22 +22,9 @@ using nlohmann::ordered_json;
 constexpr Index mostColumns = 10;
 constexpr std::size_t mostParts = 4, rowsPerDecade = 4;
 
-ordered_json rowsOf(const MatrixXd& matrix) {
-  auto rows = ordered_json::array();
-  for (Index i = 0; i < matrix.rows(); ++i) {
-    auto row = ordered_json::array();
-    for (Index j = 0; j < matrix.cols(); ++j) row.push_back(matrix(i, j));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 ordered_json listOf(const Eigen::VectorXd& values) {
   return std::vector<double>(values.data(), values.data() + values.size());
 }
-
-/// JSON knows no infinity.
-ordered_json finite(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
 
 ordered_json toJson(const Eigenmode& mode) {
   auto states = ordered_json::array();
@@ -47,7 +35,7 @@ ordered_json toJson(const Eigenmode& mode) {
           {"damping", mode.damping},
           {"natural_frequency", mode.naturalFrequency},
           {"damped_frequency", mode.dampedFrequency()},
-          {"time_constant", finite(mode.timeConstant)},
+          {"time_constant", finiteOrNull(mode.timeConstant)},
           {"states", std::move(states)}};
 }
 
@@ -57,9 +45,9 @@ ordered_json toJson(const analysis::FrequencyResponse& response) {
     for (std::size_t j = 0; j < response.inputs.size(); ++j) {
       auto decibels = ordered_json::array(), degrees = ordered_json::array();
       for (const double value : response.decibels(static_cast<Index>(i), static_cast<Index>(j)))
-        decibels.push_back(finite(value));
+        decibels.push_back(finiteOrNull(value));
       for (const double value : response.phases(static_cast<Index>(i), static_cast<Index>(j)))
-        degrees.push_back(finite(value));
+        degrees.push_back(finiteOrNull(value));
       pairs.push_back({{"output", response.outputs[i]},
                        {"input", response.inputs[j]},
                        {"magnitude_db", std::move(decibels)},
@@ -173,7 +161,7 @@ void print(const LinearReport& report, const LinearizeOptions& options, const Di
   const LinearModel& model = report.model;
   if (options.simulation.json) {
     ordered_json json = toJson(report);
-    json["diagnostics"] = toJson(diagnostics, sources);
+    json["diagnostics"] = cli::toJson(diagnostics, sources);
     printJson(json);
     return;
   }
@@ -222,7 +210,7 @@ ExitCode refuseLinearize(const LinearizeOptions& options, const Diagnostics& dia
     return ExitCode::userError;
   }
   const ordered_json json{
-      {"schema", "dashpot/linearize/1"}, {"status", "rejected"}, {"diagnostics", toJson(diagnostics, sources)}};
+      {"schema", "dashpot/linearize/1"}, {"status", "rejected"}, {"diagnostics", cli::toJson(diagnostics, sources)}};
   printJson(json);
   return ExitCode::userError;
 }

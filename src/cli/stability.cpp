@@ -18,6 +18,7 @@
 #include "analysis/two_step_report.hpp"
 #include "base/units.hpp"
 #include "cli/cli.hpp"
+#include "cli/json_values.hpp"
 #include "cli/output.hpp"
 #include "cli/stability_diagonal.hpp"
 #include "cli/stability_system.hpp"
@@ -109,12 +110,12 @@ std::vector<std::string> namesWithFormula() {
   return names;
 }
 
-struct Complaint {
+struct StudyFault {
   std::string message;
   std::string hint;
 };
 
-Expected<Study, Complaint> understand(const StabilityOptions& options) {
+Expected<Study, StudyFault> understand(const StabilityOptions& options) {
   Study study;
   for (const std::string& name : options.methods) {
     if (auto formula = tableaux::findFormula(name)) {
@@ -128,37 +129,37 @@ Expected<Study, Complaint> understand(const StabilityOptions& options) {
     }
     if (findMethod(name))
       return Unexpected{
-          Complaint{fmt::format("'{}' has no stability function: it is not one formula of fixed order", name),
-                    fmt::format("these have one: {}", fmt::join(known, ", "))}};
+          StudyFault{fmt::format("'{}' has no stability function: it is not one formula of fixed order", name),
+                     fmt::format("these have one: {}", fmt::join(known, ", "))}};
     const std::string near = didYouMean(name, known);
     return Unexpected{
-        Complaint{fmt::format("there is no method '{}'", name), near.empty() ? "'dashpot methods' lists them" : near}};
+        StudyFault{fmt::format("there is no method '{}'", name), near.empty() ? "'dashpot methods' lists them" : near}};
   }
   for (const std::string& text : options.points) {
     const auto point = parseComplex(text);
     if (!point)
       return Unexpected{
-          Complaint{fmt::format("'{}' is not a complex number", text), "write --z re,im, as in --z=-1,2.5"}};
+          StudyFault{fmt::format("'{}' is not a complex number", text), "write --z re,im, as in --z=-1,2.5"}};
     study.points.push_back(*point);
   }
   if (!options.matrix.empty()) {
     const auto matrix = parseMatrix(options.matrix);
     const auto step = parseQuantity(options.step);
     if (!matrix)
-      return Unexpected{Complaint{fmt::format("'{}' is not a square matrix", options.matrix),
-                                  "write rows with commas and end them with semicolons: --matrix \"-1,100;0,-50\""}};
-    if (!step) return Unexpected{Complaint{step.error(), "write a number or a time: --step 0.1, --step 1ms"}};
+      return Unexpected{StudyFault{fmt::format("'{}' is not a square matrix", options.matrix),
+                                   "write rows with commas and end them with semicolons: --matrix \"-1,100;0,-50\""}};
+    if (!step) return Unexpected{StudyFault{step.error(), "write a number or a time: --step 0.1, --step 1ms"}};
     if (!(std::isfinite(step->value) && step->value > 0) || (!step->unit.empty() && step->unit != "s"))
-      return Unexpected{Complaint{fmt::format("'{}' is not a time", options.step),
-                                  "write a number or a time: --step 0.1, --step 1ms"}};
+      return Unexpected{StudyFault{fmt::format("'{}' is not a time", options.step),
+                                   "write a number or a time: --step 0.1, --step 1ms"}};
     study.scaledMatrix = step->value * *matrix;
   }
   if (!study.diagonal.empty() && !study.formulas.empty())
-    return Unexpected{Complaint{fmt::format("'{}' and '{}' cannot be compared: a diagonal method has no R(z)",
-                                            study.diagonal.front(), study.formulas.front().name),
-                                "ask for them one after the other"}};
+    return Unexpected{StudyFault{fmt::format("'{}' and '{}' cannot be compared: a diagonal method has no R(z)",
+                                             study.diagonal.front(), study.formulas.front().name),
+                                 "ask for them one after the other"}};
   if (!study.diagonal.empty() && !study.scaledMatrix)
-    return Unexpected{Complaint{
+    return Unexpected{StudyFault{
         fmt::format("'{}' is exact on y' = lambda y; its stability depends on the coupling", study.diagonal.front()),
         "give a system: --matrix \"-1,100;0,-50\" --step 0.1"}};
   return study;
@@ -237,8 +238,6 @@ void printReports(const Study& study) {
 }
 
 // ---- JSON -----------------------------------------------------------------------------------------------------------
-
-ordered_json finiteOrNull(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
 
 ordered_json toJson(Complex z) { return {z.real(), z.imag()}; }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/coupled_stability.hpp"
+#include "cli/json_values.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
 
@@ -11,15 +12,6 @@ namespace dashpot::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json rowsOf(const Eigen::MatrixXd& matrix) {
-  ordered_json rows = ordered_json::array();
-  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
-    rows.push_back(ordered_json::array());
-    for (Eigen::Index j = 0; j < matrix.cols(); ++j) rows.back().push_back(matrix(i, j));
-  }
-  return rows;
-}
 
 }  // namespace
 

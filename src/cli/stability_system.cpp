@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/json_values.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "problems/problems.hpp"
@@ -18,7 +19,7 @@ using nlohmann::ordered_json;
 constexpr std::size_t shownEigenvalues = 12;
 
 /// Roots that are equal split by the square root of the rounding: imaginary parts below that are not shown.
-std::string text(std::complex<double> z) {
+std::string rootText(std::complex<double> z) {
   return std::abs(z.imag()) < 1e-7 ? fmt::format("{:.6g}", z.real())
                                    : fmt::format("{:.6g}{:+.6g}i", z.real(), z.imag());
 }
@@ -26,8 +27,6 @@ std::string text(std::complex<double> z) {
 std::string limitText(double limit) {
   return limit == 0 ? "none" : std::isinf(limit) ? "unlimited" : fmt::format("{:.7g}", limit);
 }
-
-ordered_json finiteOrNull(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
 
 SystemReport reportOf(const std::string& method, const SystemStudy& study, double step) {
   SystemReport report;
@@ -77,15 +76,16 @@ void print(const SystemStudy& study) {
       continue;
     }
     const bool crosses = r.limit.step > 0 && std::isfinite(r.limit.step);
-    table.add({r.method, limitText(r.limit.step), crosses ? text(r.limit.crossing) : "-", fmt::format("{:g}", r.step),
-               fmt::format("{:.10g}", std::abs(r.eigenvalues.front())), r.unitRoots.meaning()});
+    table.add({r.method, limitText(r.limit.step), crosses ? rootText(r.limit.crossing) : "-",
+               fmt::format("{:g}", r.step), fmt::format("{:.10g}", std::abs(r.eigenvalues.front())),
+               r.unitRoots.meaning()});
   }
   say("{}", table.text());
   for (const SystemReport& r : study.reports) {
     if (!r.complaint.empty()) continue;
     say("\nEigenvalues of the amplification matrix of {} at h = {:g}:\n ", r.method, r.step);
     for (std::size_t i = 0; i < std::min(shownEigenvalues, r.eigenvalues.size()); ++i)
-      say("  {}", text(r.eigenvalues[i]));
+      say("  {}", rootText(r.eigenvalues[i]));
     if (r.eigenvalues.size() > shownEigenvalues) say("  and {} smaller ones", r.eigenvalues.size() - shownEigenvalues);
     say("\n");
   }

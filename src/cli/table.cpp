@@ -23,7 +23,7 @@ std::string padded(const std::string& text, std::size_t room, Table::Align align
 
 void Table::add(std::vector<std::string> cells) {
   for (std::string& cell : cells)
-    if (!isPrintable(cell)) cell = printable(cell);
+    if (!dashpot::isPrintable(cell)) cell = printable(cell);
   rows_.push_back(std::move(cells));
 }
 

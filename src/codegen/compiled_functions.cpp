@@ -1,6 +1,6 @@
 #include "codegen/compiled_functions.hpp"
 
-#include "codegen/finite.hpp"
+#include "base/finite.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -10,9 +10,9 @@ namespace dashpot::codegen {
 
 namespace {
 
-class Checker {
+class ModelChecker {
  public:
-  explicit Checker(const CompiledModel& model) : model_(model) {}
+  explicit ModelChecker(const CompiledModel& model) : model_(model) {}
 
   std::vector<std::string> run() {
     for (std::size_t i = 0; i < entryCount; ++i) {
@@ -194,7 +194,7 @@ ArgumentSizes CompiledModel::argumentSizes(Entry entry) const {
           .delayed = DelayInfo::numbers * static_cast<std::uint32_t>(delays.size())};
 }
 
-std::vector<std::string> check(const CompiledModel& model) { return Checker(model).run(); }
+std::vector<std::string> check(const CompiledModel& model) { return ModelChecker(model).run(); }
 
 std::string print(const CompiledModel& model) {
   std::string text = fmt::format("compiled model {}\n", model.name());

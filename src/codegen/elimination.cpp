@@ -176,11 +176,11 @@ template Selection selectPivots(const MatrixStructure&, std::complex<double>, st
 
 namespace {
 
-constexpr std::uint32_t none = 0xffffffff;
+constexpr std::uint32_t noNumber = 0xffffffff;
 
 /// A number of W and its factors, as instructions; an imaginary part that is none is a structural zero.
 struct Number {
-  std::uint32_t re = none, im = none;
+  std::uint32_t re = noNumber, im = noNumber;
 };
 
 /// Writes one function.
@@ -206,11 +206,13 @@ class Writer {
 
   // Sums and products where none stands for zero.
   std::uint32_t subtract(std::uint32_t a, std::uint32_t b) {
-    return b == none ? a : a == none ? make(Op::negate, b) : make(Op::subtract, a, b);
+    return b == noNumber ? a : a == noNumber ? make(Op::negate, b) : make(Op::subtract, a, b);
   }
-  std::uint32_t add(std::uint32_t a, std::uint32_t b) { return b == none ? a : a == none ? b : make(Op::add, a, b); }
+  std::uint32_t add(std::uint32_t a, std::uint32_t b) {
+    return b == noNumber ? a : a == noNumber ? b : make(Op::add, a, b);
+  }
   std::uint32_t multiply(std::uint32_t a, std::uint32_t b) {
-    return a == none || b == none ? none : make(Op::multiply, a, b);
+    return a == noNumber || b == noNumber ? noNumber : make(Op::multiply, a, b);
   }
   Number subtract(Number a, Number b) { return {subtract(a.re, b.re), subtract(a.im, b.im)}; }
   Number multiply(Number a, Number b) {
@@ -219,11 +221,11 @@ class Writer {
   /// 1/a = conj(a)/|a|^2
   Number reciprocal(Number a) {
     const std::uint32_t one = constant(1.0);
-    if (a.im == none) return {make(Op::divide, one, a.re), none};
+    if (a.im == noNumber) return {make(Op::divide, one, a.re), noNumber};
     const std::uint32_t square = add(multiply(a.re, a.re), multiply(a.im, a.im));
     return {make(Op::divide, orZero(a.re), square), make(Op::negate, make(Op::divide, a.im, square))};
   }
-  std::uint32_t orZero(std::uint32_t a) { return a == none ? constant(0.0) : a; }
+  std::uint32_t orZero(std::uint32_t a) { return a == noNumber ? constant(0.0) : a; }
 
   void output(Number a, Field field) {
     function_.outputs.push_back(orZero(a.re));
@@ -278,10 +280,10 @@ class Eliminator {
     if (entry.mass != 0.0) {
       mass.re = write_.leaf(Code::parameter, 0);
       if (field_ == Field::complex) mass.im = write_.leaf(Code::parameter, 1);
-      if (entry.mass != 1.0) mass = write_.multiply(mass, {write_.constant(entry.mass), none});
+      if (entry.mass != 1.0) mass = write_.multiply(mass, {write_.constant(entry.mass), noNumber});
     }
     if (entry.jacobian < 0) return mass;
-    return write_.subtract(mass, {write_.leaf(Code::state, static_cast<std::uint32_t>(entry.jacobian)), none});
+    return write_.subtract(mass, {write_.leaf(Code::state, static_cast<std::uint32_t>(entry.jacobian)), noNumber});
   }
 
   void factor() {
@@ -322,12 +324,12 @@ class Eliminator {
     Writer write("solve");
     const auto factorAt = [&](std::uint32_t place) {
       return Number{write.leaf(Code::parameter, place),
-                    field_ == Field::complex ? write.leaf(Code::parameter, place + 1) : none};
+                    field_ == Field::complex ? write.leaf(Code::parameter, place + 1) : noNumber};
     };
     std::vector<Number> x(n_);
     for (std::size_t k = 0; k < n_; ++k) {
       const auto place = static_cast<std::uint32_t>(static_cast<std::size_t>(pivots_.rows[k]) * width());
-      x[k] = {write.leaf(Code::state, place), field_ == Field::complex ? write.leaf(Code::state, place + 1) : none};
+      x[k] = {write.leaf(Code::state, place), field_ == Field::complex ? write.leaf(Code::state, place + 1) : noNumber};
       for (auto at = lower_.lower_bound({k, 0}); at != lower_.end() && at->first.first == k; ++at)
         x[k] = write.subtract(x[k], write.multiply(factorAt(at->second), x[at->first.second]));
     }

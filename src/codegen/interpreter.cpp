@@ -1,6 +1,6 @@
+#include "base/finite.hpp"
 #include "codegen/dense_solve.hpp"
 #include "codegen/executable.hpp"
-#include "codegen/finite.hpp"
 
 #include <fmt/format.h>
 

@@ -10,9 +10,9 @@ namespace dashpot::codegen {
 
 namespace {
 
-class Checker {
+class FunctionChecker {
  public:
-  Checker(const Function& function, const ArgumentSizes& sizes) : function_(function), sizes_(sizes) {}
+  FunctionChecker(const Function& function, const ArgumentSizes& sizes) : function_(function), sizes_(sizes) {}
 
   std::vector<std::string> run() {
     if (function_.origins.size() != function_.code.size()) report("the origins do not go with the code");
@@ -119,7 +119,7 @@ std::string text(const Function& function, const Instruction& at) {
 }  // namespace
 
 std::vector<std::string> check(const Function& function, const ArgumentSizes& sizes) {
-  return Checker(function, sizes).run();
+  return FunctionChecker(function, sizes).run();
 }
 
 std::string print(const Function& function) {

@@ -13,11 +13,12 @@ using symbolic::Op;
 using symbolic::Statement;
 using symbolic::StatementKind;
 
-constexpr std::uint32_t notYet = 0xffffffff;
+constexpr std::uint32_t noRegister = 0xffffffff;
 
-class Lowering {
+class ProcedureLowering {
  public:
-  Lowering(const symbolic::Function& function, const std::vector<symbolic::Function>& functions, const Sources& sources)
+  ProcedureLowering(const symbolic::Function& function, const std::vector<symbolic::Function>& functions,
+                    const Sources& sources)
       : function_(function), pool_(function.pool), functions_(functions), sources_(sources) {}
 
   Procedure run() {
@@ -104,9 +105,9 @@ class Lowering {
     const std::uint32_t skip = emit({.act = Act::unless, .target = lower(statement.value)});
     forget(0);
     statements(statement.body);
-    const std::uint32_t leave = statement.otherwise.empty() ? notYet : emit({.act = Act::jump});
+    const std::uint32_t leave = statement.otherwise.empty() ? noRegister : emit({.act = Act::jump});
     procedure_.code[skip].a = here();
-    if (leave == notYet) return;
+    if (leave == noRegister) return;
     statements(statement.otherwise);
     procedure_.code[leave].a = here();
   }
@@ -311,7 +312,7 @@ class Lowering {
 std::vector<Procedure> lowerFunctions(const std::vector<symbolic::Function>& functions, const Sources& sources) {
   std::vector<Procedure> procedures;
   for (const symbolic::Function& function : functions)
-    procedures.push_back(Lowering(function, functions, sources).run());
+    procedures.push_back(ProcedureLowering(function, functions, sources).run());
   return procedures;
 }
 

@@ -55,7 +55,7 @@ Runtime makeRuntime() {
   return result;
 }
 
-constexpr const char* libraryName = "libdashpot_llvm.so";
+constexpr const char* pluginName = "libdashpot_llvm.so";
 using Factory = NativeGenerator* (*)(const Runtime*, const GeneratorOptions*);
 using Interface = std::uint64_t (*)();
 
@@ -83,7 +83,7 @@ Library load(const char* name) {
 
 /// Found along the program's own library path, and loaded once.
 const Library& ownLibrary() {
-  static const Library loaded = load(libraryName);
+  static const Library loaded = load(pluginName);
   return loaded;
 }
 

@@ -76,7 +76,7 @@ std::string number(double value) {
   return std::signbit(value) ? "(" + text + ")" : text;
 }
 
-std::string_view libraryName(Op op) { return op == Op::power ? "pow" : op == Op::abs ? "fabs" : symbolic::name(op); }
+std::string_view nameInC(Op op) { return op == Op::power ? "pow" : op == Op::abs ? "fabs" : symbolic::name(op); }
 
 std::string apply(Op op, const std::string& a, const std::string& b, const std::string& c) {
   switch (op) {
@@ -104,8 +104,8 @@ std::string apply(Op op, const std::string& a, const std::string& b, const std::
     case Op::logicalOr: return fmt::format("truth({} != 0.0 || {} != 0.0)", a, b);
     case Op::conditional: return fmt::format("{} != 0.0 ? {} : {}", a, b, c);
     case Op::power:
-    case Op::atan2: return fmt::format("{}({}, {})", libraryName(op), a, b);
-    default: return fmt::format("{}({})", libraryName(op), a);
+    case Op::atan2: return fmt::format("{}({}, {})", nameInC(op), a, b);
+    default: return fmt::format("{}({})", nameInC(op), a);
   }
 }
 

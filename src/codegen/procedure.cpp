@@ -40,9 +40,9 @@ std::string text(const Procedure& procedure, const Step& at) {
   return {};
 }
 
-class Checker {
+class ProcedureChecker {
  public:
-  explicit Checker(const std::vector<Procedure>& procedures) : procedures_(procedures) {}
+  explicit ProcedureChecker(const std::vector<Procedure>& procedures) : procedures_(procedures) {}
 
   std::vector<std::string> run() {
     for (const Procedure& procedure : procedures_) {
@@ -104,7 +104,7 @@ class Checker {
 
 }  // namespace
 
-std::vector<std::string> check(const std::vector<Procedure>& procedures) { return Checker(procedures).run(); }
+std::vector<std::string> check(const std::vector<Procedure>& procedures) { return ProcedureChecker(procedures).run(); }
 
 std::string print(const Procedure& procedure) {
   std::string result = fmt::format("procedure {}: {} in, {} out, {} registers\n", procedure.name, procedure.inputCount,

@@ -12,13 +12,13 @@ using symbolic::Op;
 using symbolic::Pool;
 using symbolic::VariableId;
 
-struct Signed {
+struct SignedVariable {
   VariableId variable;
   bool negated;
 };
 
 /// x or -x of a variable that the equations determine, or of an input.
-std::optional<Signed> signedVariable(const FlatModel& model, Expr e) {
+std::optional<SignedVariable> signedVariable(const FlatModel& model, Expr e) {
   bool negated = false;
   if (model.pool.op(e) == Op::negate) {
     negated = true;
@@ -28,7 +28,7 @@ std::optional<Signed> signedVariable(const FlatModel& model, Expr e) {
   const VariableId id = model.pool.variable(e);
   const model::Variability variability = model[id].variability;
   if (variability == model::Variability::constant || variability == model::Variability::parameter) return std::nullopt;
-  return Signed{id, negated};
+  return SignedVariable{id, negated};
 }
 
 struct Pair {
@@ -55,9 +55,9 @@ std::optional<Pair> aliasPair(const FlatModel& model, Expr left, Expr right) {
   return Pair{a->variable, b->variable, (a->negated != b->negated) != sum};
 }
 
-class Finder {
+class AliasFinder {
  public:
-  Finder(const FlatModel& model, const std::vector<bool>& isState, const std::vector<bool>& isDiscrete)
+  AliasFinder(const FlatModel& model, const std::vector<bool>& isState, const std::vector<bool>& isDiscrete)
       : model_(model), isState_(isState), isDiscrete_(isDiscrete), entries_(model.variables.size()) {
     for (std::size_t i = 0; i < entries_.size(); ++i) entries_[i].of = static_cast<VariableId>(i);
   }
@@ -127,7 +127,7 @@ class Finder {
 }  // namespace
 
 AliasSet findAliases(const FlatModel& model, const std::vector<bool>& isState, const std::vector<bool>& isDiscrete) {
-  return Finder(model, isState, isDiscrete).run();
+  return AliasFinder(model, isState, isDiscrete).run();
 }
 
 }  // namespace dashpot::equations

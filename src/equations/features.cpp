@@ -12,9 +12,9 @@ namespace {
 
 using symbolic::Op;
 
-class Finder {
+class FeatureFinder {
  public:
-  explicit Finder(SolvableSystem& system)
+  explicit FeatureFinder(SolvableSystem& system)
       : system_(system), pool_(system.flat.pool), part_(system.simulation), walker_(pool_) {
     for (std::uint32_t i = 0; i < part_.unknowns.size(); ++i) place_.emplace(part_.unknowns[i], i);
     for (const auto* steps : {&part_.steps, &part_.derivativeSteps})
@@ -242,6 +242,6 @@ class Finder {
 
 }  // namespace
 
-void findFeatures(SolvableSystem& system) { Finder(system).run(); }
+void findFeatures(SolvableSystem& system) { FeatureFinder(system).run(); }
 
 }  // namespace dashpot::equations

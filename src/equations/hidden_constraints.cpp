@@ -30,9 +30,9 @@ struct WholeSum {
   std::vector<std::pair<Expr, std::int64_t>> rest;
 };
 
-class Finder {
+class ConstraintFinder {
  public:
-  Finder(SolvableSystem& system, std::span<const EquationId> equations)
+  ConstraintFinder(SolvableSystem& system, std::span<const EquationId> equations)
       : system_(system), pool_(system.flat.pool), walker_(pool_) {
     for (const EquationId id : equations)
       if (auto sum = wholeSum(id)) rows_.push_back(std::move(*sum));
@@ -189,7 +189,7 @@ class Finder {
 }  // namespace
 
 std::vector<EquationId> showHiddenConstraints(SolvableSystem& system, std::span<const EquationId> equations) {
-  return Finder(system, equations).run();
+  return ConstraintFinder(system, equations).run();
 }
 
 }  // namespace dashpot::equations

@@ -13,10 +13,10 @@ using symbolic::Op;
 // What lies further behind than this is no mere change of coordinates.
 constexpr std::size_t mostEquations = 100;
 
-class Finder {
+class PreferredStates {
  public:
-  Finder(const SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
-         const Matching& matching)
+  PreferredStates(const SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
+                  const Matching& matching)
       : model_(model), system_(system), incidence_(incidence), matching_(matching), walker_(model.flat.pool) {
     for (std::uint32_t k = 0; k < system.unknowns.size(); ++k) column_.emplace(system.unknowns[k], k);
   }
@@ -70,7 +70,7 @@ std::vector<VariableId> findPreferredStates(const SolvableSystem& model, const s
                                             const EquationSystem& system, const Incidence& incidence,
                                             const Matching& matching) {
   if (wanted.empty()) return {};
-  Finder finder(model, system, incidence, matching);
+  PreferredStates finder(model, system, incidence, matching);
   std::vector<VariableId> found;
   for (const VariableId id : wanted)
     if (finder.followsFromStates(id)) found.push_back(id);

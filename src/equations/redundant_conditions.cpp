@@ -17,7 +17,7 @@ using symbolic::Op;
 // Two conditions agree if their sides differ by no more: the initial state is found by iteration, and what users write
 // down of it is rounded.
 constexpr double relative = 1e-6, absolute = 1e-9;
-constexpr std::size_t longestList = 4;
+constexpr std::size_t longestNote = 4;
 
 class Redundancy {
  public:
@@ -67,7 +67,7 @@ class Redundancy {
 
   void check(std::uint32_t row, const std::vector<std::uint32_t>& others) {
     std::string rest;
-    for (std::size_t i = 0; i < std::min(others.size(), longestList); ++i)
+    for (std::size_t i = 0; i < std::min(others.size(), longestNote); ++i)
       rest += fmt::format("{}{}", i == 0 ? "" : "; ", describe(others[i]));
     const auto magnitude = [&](Expr e) { return symbolic::build(pool_, Op::abs, e); };
     const Expr left = equation(row).left, right = equation(row).right;
@@ -123,7 +123,7 @@ bool setAsideRedundantConditions(SolvableSystem& model, EquationSystem& system, 
     Diagnostic& d = diagnostics.warning("redundant-initial", redundancy.equation(surplus[i]).origin.where,
                                         "this initial condition is one too many: others determine the same");
     d.detail("  " + redundancy.describe(surplus[i]));
-    for (std::size_t k = 0; k < std::min(rivals[i].size(), longestList); ++k)
+    for (std::size_t k = 0; k < std::min(rivals[i].size(), longestNote); ++k)
       d.detail("  " + redundancy.describe(rivals[i][k]));
     d.note("it is not solved for; that it holds is checked at the start");
   }

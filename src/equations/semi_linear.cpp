@@ -23,7 +23,7 @@ struct SemiLinear {
   Expr positive, negative;
 };
 
-struct Signed {
+struct SignedTerm {
   VariableId variable;
   bool isNegated;
 };
@@ -39,12 +39,12 @@ class Reader {
     return read(right, left, equation);
   }
 
-  [[nodiscard]] std::optional<Signed> variable(Expr e) const {
+  [[nodiscard]] std::optional<SignedTerm> variable(Expr e) const {
     const bool isNegated = pool_.op(e) == Op::negate;
     if (isNegated) e = pool_.operands(e)[0];
     if (pool_.op(e) != Op::variable) return std::nullopt;
     const AliasSet::Entry& root = aliases_.entries[symbolic::index(pool_.variable(e))];
-    return Signed{root.of, root.negated != isNegated};
+    return SignedTerm{root.of, root.negated != isNegated};
   }
 
  private:

@@ -9,7 +9,7 @@ namespace dashpot::equations {
 
 namespace {
 
-constexpr std::size_t longestList = 8;
+constexpr std::size_t longestPart = 8;
 
 std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
@@ -69,15 +69,15 @@ class Reporter {
 
   [[nodiscard]] std::string unknownNames(const std::vector<std::uint32_t>& unknowns) const {
     std::string names;
-    for (std::size_t i = 0; i < std::min(unknowns.size(), longestList); ++i)
+    for (std::size_t i = 0; i < std::min(unknowns.size(), longestPart); ++i)
       names += fmt::format("{}{}", names.empty() ? "" : ", ", model_.nameOf(system_.unknowns[unknowns[i]]));
-    return unknowns.size() > longestList ? fmt::format("{} and {} more", names, unknowns.size() - longestList) : names;
+    return unknowns.size() > longestPart ? fmt::format("{} and {} more", names, unknowns.size() - longestPart) : names;
   }
 
   void listEquations(Diagnostic& d, const std::vector<std::uint32_t>& equations) const {
-    for (std::size_t i = 0; i < std::min(equations.size(), longestList); ++i)
+    for (std::size_t i = 0; i < std::min(equations.size(), longestPart); ++i)
       d.detail("  " + equations::describe(model_, system_.equations[equations[i]], sources_));
-    if (equations.size() > longestList) d.detail(fmt::format("  and {} more", equations.size() - longestList));
+    if (equations.size() > longestPart) d.detail(fmt::format("  and {} more", equations.size() - longestPart));
   }
 
   void describeTooMany(Diagnostic& d) const {
@@ -111,7 +111,7 @@ class Reporter {
       std::string name = model_.flat.paths.text(component);
       if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
     }
-    if (names.size() < 2 || names.size() > longestList) return {};
+    if (names.size() < 2 || names.size() > longestPart) return {};
     return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
   }
 

@@ -8,6 +8,8 @@
 // the diagonal of a triangular A gets no special treatment.
 #include "linalg/expm.hpp"
 
+#include "linalg/norms.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -49,8 +51,6 @@ constexpr double theta5 = 2.539398330063230e-1;
 constexpr double theta7 = 9.504178996162932e-1;
 constexpr double theta9 = 2.097847961257068;
 constexpr double theta13 = 4.25;
-
-double norm1(const MatrixXd& a) { return a.cwiseAbs().colwise().sum().maxCoeff(); }
 
 /// The 1-norm of |A|^power, from products with a vector: no entry cancels.
 double normOfAbsolutePower(const MatrixXd& a, int power) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/rounding.hpp"
 #include "linalg/expm.hpp"
 
 namespace dashpot::linalg {
@@ -13,9 +14,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int fewestVectors = 10;
-constexpr int mostVectorsEver = 80;
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr int fewestKrylovVectors = 10;
+constexpr int mostKrylovVectors = 80;
 
 /// An estimate of this many times the tolerance is still accepted (KIOPS' delta).
 constexpr double acceptance = 1.4;
@@ -25,7 +25,7 @@ constexpr double targetAfterFailure = 0.6;
 
 int largestSubspace(int n, int p) {
   const int affordable = static_cast<int>(std::sqrt(static_cast<double>(n)));
-  return std::min(n + p, std::clamp(affordable, 2 * fewestVectors, mostVectorsEver));
+  return std::min(n + p, std::clamp(affordable, 2 * fewestKrylovVectors, mostKrylovVectors));
 }
 
 /// Chooses the size of the subspace and the length of the substep (Niesen and Wright 2012, section 3.3, with the
@@ -33,7 +33,7 @@ int largestSubspace(int n, int p) {
 class Adaptation {
  public:
   Adaptation(int vectors, int mostVectors, double tau)
-      : vectors_(std::clamp(vectors, std::min(fewestVectors, mostVectors), mostVectors)),
+      : vectors_(std::clamp(vectors, std::min(fewestKrylovVectors, mostVectors), mostVectors)),
         mostVectors_(mostVectors),
         tau_(tau) {}
 
@@ -51,7 +51,7 @@ class Adaptation {
       tau_ = std::min(left, oldTau * std::clamp(factor, 0.2, accepted ? 5.0 : 0.9));
     } else {
       const double wanted = std::ceil(m + std::log(bounded / target) / std::log(rate_));
-      const int least = accepted ? std::min(fewestVectors, mostVectors_) : m + 1;
+      const int least = accepted ? std::min(fewestKrylovVectors, mostVectors_) : m + 1;
       vectors_ = static_cast<int>(std::clamp(wanted, std::floor(0.75 * vectors_), std::ceil(vectors_ / 0.75)));
       vectors_ = std::clamp(vectors_, least, mostVectors_);
     }

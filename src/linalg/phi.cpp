@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "linalg/expm.hpp"
+#include "linalg/norms.hpp"
 
 namespace dashpot::linalg {
 namespace {
@@ -64,8 +65,6 @@ Scalar scalarPhi(int k, Scalar z) {
   fillPhis(k, z, phis);
   return phis[k];
 }
-
-double norm1(const MatrixXd& a) { return a.size() == 0 ? 0.0 : a.cwiseAbs().colwise().sum().maxCoeff(); }
 
 /// The power of two next to x; 1 where x is zero or not finite.
 double powerOfTwoNear(double x) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/rounding.hpp"
+#include "linalg/decompositions.hpp"
 #include "linalg/expm.hpp"
 
 namespace dashpot::linalg {
@@ -13,18 +15,17 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int fewestVectors = 5;
-constexpr int mostVectorsEver = 70;
+constexpr int fewestRationalVectors = 5;
+constexpr int mostRationalVectors = 70;
 /// The subspace grows by this factor between two looks at the error, each of which costs a small exponential.
 constexpr double growth = 1.35;
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
 RationalPhi::RationalPhi(int n, int p)
     : n_(n),
       p_(std::max(p, 1)),
-      mostVectors_(std::min(n + p_, mostVectorsEver)),
+      mostVectors_(std::min(n + p_, mostRationalVectors)),
       v_(n + p_, mostVectors_ + 1),
       h_(mostVectors_ + 1, mostVectors_),
       b_(n, p_) {}
@@ -104,7 +105,7 @@ bool RationalPhi::operator()(const Solve& solve, double gamma, const MatrixXd& b
     results.setZero();
     return true;
   }
-  int vectors = std::min(fewestVectors + p_, mostVectors_);
+  int vectors = std::min(fewestRationalVectors + p_, mostVectors_);
   while (true) {
     if (!extend(solve, gamma, vectors)) return false;
     const MatrixXd a = projected(gamma);

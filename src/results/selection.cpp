@@ -1,6 +1,7 @@
 #include "results/selection.hpp"
 
 #include "base/nearest.hpp"
+#include "base/trimmed.hpp"
 #include "base/unit_expression.hpp"
 
 #include <fmt/format.h>
@@ -62,12 +63,6 @@ class Candidates {
 };
 
 bool isPattern(std::string_view name) { return name.find_first_of("*?") != std::string_view::npos; }
-
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
 
 }  // namespace
 

@@ -18,7 +18,7 @@ using codegen::Entry;
 constexpr double shortestCrossing = 1e-5;  // of the run
 constexpr double widening = 10.0;          // of a width that proved too small
 constexpr double widest = 1e3;             // of the errors that noise is made of
-constexpr double rounding = 1e-12;         // a function that moves less does not move
+constexpr double leastMove = 1e-12;        // a function that moves less does not move
 constexpr double shortMoment = 1e-9;       // of the run: to see in which direction things move
 
 /// The discrete variables that follow when nothing but the present modes decides: what a relation's truth goes to.
@@ -84,7 +84,7 @@ void CalmedRelations::calm(BoundModel& model, std::size_t mode, double t, ConstV
   const auto [whenFalse, whenTrue] =
       sidesOf(model, mode, t, y, std::max(tolerance, shortestCrossing) * duration).change;
   const double largest = std::max(std::fabs(whenFalse), std::fabs(whenTrue));
-  if (largest <= rounding) {
+  if (largest <= leastMove) {
     calmNoise(model, mode, t, y, tolerance);
     return;
   }

@@ -11,8 +11,8 @@ namespace {
 constexpr double mostNumbers = 1e6, mostRows = 20'000, fewestRows = 500;
 // Into so many pieces a span may be divided even where it is short.
 constexpr double piecesOfAnySpan = 4;
-// What is rounding, as a share of a variable's size.
-constexpr double rounding = 1e-12;
+// What is standstill, as a share of a variable's size.
+constexpr double standstill = 1e-12;
 
 /// Also of nothing: an infinite share is no bound.
 double shareOf(double amount, double share) { return std::isinf(share) ? share : share * amount; }
@@ -71,7 +71,7 @@ bool CourseWatch::isStraight(const Point& from, const Point& at, const Point& to
     const double size = std::max(std::fabs(lowest_[i]), std::fabs(highest_[i]));
     const double allowed =
         std::min(shareOf(size, course_[i].ofSize), shareOf(highest_[i] - lowest_[i], course_[i].ofRange));
-    if (distanceFromLine(from.values[i], at.values[i], to.values[i], share) > std::max(allowed, rounding * size))
+    if (distanceFromLine(from.values[i], at.values[i], to.values[i], share) > std::max(allowed, standstill * size))
       return false;
   }
   return true;
@@ -87,7 +87,7 @@ double CourseWatch::largestMiss() const {
   double largest = 0.0;
   for (std::size_t i = 0; i < course_.size(); ++i) {
     const double size = std::max(std::fabs(lowest_[i]), std::fabs(highest_[i]));
-    if (missed_[i] > shareOf(size, std::max(course_[i].ofSize, rounding)))
+    if (missed_[i] > shareOf(size, std::max(course_[i].ofSize, standstill)))
       largest = std::max(largest, missed_[i] / size);
   }
   return largest;

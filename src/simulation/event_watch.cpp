@@ -17,8 +17,8 @@ constexpr double zenoShare = 1e-6;
 constexpr double slowestRestarts = 0.995, slowestSwitches = 0.9, evenness = 0.2;
 
 // Events per look at the progress, and the share of what is left that they must cover: else it takes 1e9 of them.
-constexpr int window = 2000;
-constexpr double hopeless = 2e-6;
+constexpr int eventsPerLook = 2000;
+constexpr double leastAdvance = 2e-6;
 
 /// Where times converge to whose last intervals shrink by about the same factor, this one at most.
 std::optional<double> limitOf(const Vector& times, double slowest, double mostLeft) {
@@ -47,10 +47,10 @@ void EventWatch::note(Past event) {
 }
 
 void EventWatch::noteProgress(double time) {
-  if (++sinceMark_ < window) return;
+  if (++sinceMark_ < eventsPerLook) return;
   const double covered = time - markedTime_;
-  meanInterval_ = covered / window;
-  slowWindows_ = covered < hopeless * (stop_ - time) ? slowWindows_ + 1 : 0;
+  meanInterval_ = covered / eventsPerLook;
+  slowWindows_ = covered < leastAdvance * (stop_ - time) ? slowWindows_ + 1 : 0;
   markedTime_ = time;
   sinceMark_ = 0;
 }

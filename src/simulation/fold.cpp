@@ -12,7 +12,7 @@ namespace {
 
 using codegen::Entry;
 
-constexpr double nearest = 1e-10;  // of the reach, that the fold is ahead
+constexpr double nearestFold = 1e-10;  // of the reach, that the fold is ahead
 constexpr double growth = 4.0;
 // Relative to the sizes of unknowns: those that differ by less have not jumped, those that differ by more may have.
 constexpr double sameSolution = 1e-3, apart = 0.2;
@@ -75,7 +75,7 @@ std::optional<Vector> Fold::jumpFrom(double t, ConstView y, double reach) {
   if (Vector z = algebraic_.unknowns(y); solveNewton(algebraic_.system(t, before), z).status == NewtonStatus::converged)
     algebraic_.insert(z, before);
   if (difference(before, y).size > sameSolution) std::ranges::copy(y, before.begin());
-  for (double ahead = nearest * reach; ahead <= reach; ahead *= growth) {
+  for (double ahead = nearestFold * reach; ahead <= reach; ahead *= growth) {
     const auto reached = relaxed(t, y, t + ahead, moved(y, *slope, ahead));
     if (!reached) continue;
     // Back to the states before the fold, on the solution that was reached.

@@ -13,7 +13,7 @@ using codegen::Entry;
 
 constexpr double slowRate = 10, fastRate = 100;  // per step
 constexpr double slopeWidth = 1e-4;              // of the step: over which the interpolant is differentiated
-constexpr int mostCorrections = 3;
+constexpr int mostNewtonSteps = 3;
 constexpr double settled = 0.1;  // of the tolerance
 
 MassMatrix massOf(const codegen::CompiledModel& model) {
@@ -42,7 +42,7 @@ void InterpolantCorrection::correct(double t, double from, double to, const Inte
   }
   if (!isNeeded_) return;
   corrected_.assign(y.begin(), y.end());
-  for (int round = 0; round < mostCorrections; ++round) {
+  for (int round = 0; round < mostNewtonSteps; ++round) {
     if (!defect(t, corrected_, interpolate)) return;
     solver_->solve(defect_);
     double largest = 0.0;

@@ -1,5 +1,6 @@
 #include "simulation/newton.hpp"
 
+#include "base/finite.hpp"
 #include "simulation/unknown_size.hpp"
 
 #include "linalg/solvers.hpp"
@@ -13,10 +14,6 @@ namespace {
 
 double scaleOf(const AlgebraicSystem& system, ConstView x, std::size_t i) {
   return std::fabs(x[i]) + sizeOrUnknown(i < system.sizes.size() ? system.sizes[i] : 0.0);
-}
-
-bool allFinite(ConstView values) {
-  return std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
 }
 
 }  // namespace

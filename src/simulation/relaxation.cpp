@@ -1,8 +1,8 @@
 #include "simulation/relaxation.hpp"
 
+#include "linalg/decompositions.hpp"
 #include "linalg/solvers.hpp"
 
-#include <Eigen/LU>
 #include <Eigen/SparseLU>
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace dashpot::simulation {
 
 namespace {
 
-constexpr int mostSteps = 400;
+constexpr int mostRelaxations = 400;
 constexpr double firstLength = 0.1, shortestLength = 1e-12, longestLength = 1e12;  // 1: what A is approached in
-constexpr double longEnough = 1e3;   // only after steps like that is standing still a solution
+constexpr double longStep = 1e3;     // only after steps like that is standing still a solution
 constexpr double mostOpen = 0.25;    // of what a step starts from, that it may leave open
 constexpr double precision = 1e-10;  // relative to x and its size
 
@@ -86,7 +86,7 @@ NewtonResult relax(const AlgebraicSystem& system, ConstView reference, Vector& x
   flow->solve(rate);  // with -A: the rate of the flow
 
   double length = firstLength;
-  for (; result.iterations < mostSteps && length > shortestLength; ++result.iterations) {
+  for (; result.iterations < mostRelaxations && length > shortestLength; ++result.iterations) {
     for (std::size_t k = 0; k < matrix.size(); ++k) matrix[k] = reference[k] / length + jacobian[k];
     // Beyond the length at which the matrix is singular, steps go against the flow.
     bool isTaken = orientation(system, matrix) == stable && implicit->factor(0.0, matrix);
@@ -111,7 +111,7 @@ NewtonResult relax(const AlgebraicSystem& system, ConstView reference, Vector& x
     }
     const double change = scaledLength(system, step, x);
     x = next, result.residual = nextResidual, rate = nextRate;
-    if (length >= longEnough && change <= precision && scaledLength(system, rate, x) <= precision)
+    if (length >= longStep && change <= precision && scaledLength(system, rate, x) <= precision)
       return stop(orientation(system, jacobian) == stable ? NewtonStatus::converged : NewtonStatus::singular);
     length = std::min(2 * length, longestLength);
   }

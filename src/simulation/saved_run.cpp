@@ -1,5 +1,7 @@
 #include "simulation/saved_run.hpp"
 
+#include "base/finite.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -120,10 +122,6 @@ Diagnostic fault(std::string message) { return {Severity::error, "checkpoint", s
 
 Diagnostic cannotWrite(const std::string& file) {
   return fault(fmt::format("cannot write the checkpoint '{}': {}", file, std::strerror(errno)));
-}
-
-bool allFinite(ConstView values) {
-  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
 }
 
 /// The lengths and ranges that a run of this model has.

@@ -14,10 +14,12 @@ namespace {
 
 constexpr double distance = 1e-6;  // of the size of an unknown
 constexpr double leastFall = 10;   // of a variable, on that way
-constexpr double unknownSize = 1.0;
-constexpr std::size_t largestSystem = 200;  // one evaluation and one solution per unknown
+constexpr double sizeWithoutNominal = 1.0;
+constexpr std::size_t largestChecked = 200;  // one evaluation and one solution per unknown
 
-double sizeOf(double known, double value) { return std::max(std::fabs(value), known > 0 ? known : unknownSize); }
+double sizeOfStart(double known, double value) {
+  return std::max(std::fabs(value), known > 0 ? known : sizeWithoutNominal);
+}
 
 /// Finds the unknowns along which the linear model fails at once.
 class Neighbourhood {
@@ -36,7 +38,7 @@ class Neighbourhood {
   }
 
   [[nodiscard]] double size(std::size_t i) const {
-    return sizeOf(i < system_.sizes.size() ? system_.sizes[i] : 0.0, z_[i]);
+    return sizeOfStart(i < system_.sizes.size() ? system_.sizes[i] : 0.0, z_[i]);
   }
 
   [[nodiscard]] bool isSingularAlong(std::size_t i) {
@@ -64,7 +66,7 @@ class Neighbourhood {
 std::optional<Diagnostic> checkStart(const codegen::CompiledModel& model, const AlgebraicSystem& system,
                                      const Vector& z,
                                      const std::function<std::optional<Vector>(ConstView)>& observedAt) {
-  if (system.size == 0 || system.size > largestSystem) return std::nullopt;
+  if (system.size == 0 || system.size > largestChecked) return std::nullopt;
   Neighbourhood neighbourhood(system, z);
   if (!neighbourhood.begin()) return std::nullopt;
   std::optional<Vector> here;
@@ -82,7 +84,8 @@ std::optional<Diagnostic> checkStart(const codegen::CompiledModel& model, const 
       if (isParameter(info)) continue;
       const double value = (*here)[info.index];
       const double known = sizeOfUnit(info.unit);
-      const double fall = std::fabs(value) / std::max(std::fabs((*there)[info.index]), known > 0 ? known : unknownSize);
+      const double fall =
+          std::fabs(value) / std::max(std::fabs((*there)[info.index]), known > 0 ? known : sizeWithoutNominal);
       if (fall > leastFall && (!worst || fall < weakest)) worst = &info, weakest = fall;
     }
     if (!worst) continue;

@@ -1,3 +1,4 @@
+#include "linalg/decompositions.hpp"
 #include "simulation/newton.hpp"
 
 #include <Eigen/Dense>
@@ -13,7 +14,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double unknownSize = 1.0;
+constexpr double leastSize = 1.0;
 constexpr double smallResidual = 1e-9;      // of equations scaled by their largest term
 constexpr double smallestGradient = 1e-13;  // below, no direction leads downhill
 constexpr int mostIterations = 200;
@@ -28,7 +29,7 @@ class Scaled {
     for (Index i = 0; i < sizes_.size(); ++i) {
       const auto k = static_cast<std::size_t>(i);
       const double size = k < system.sizes.size() ? system.sizes[k] : 0.0;
-      sizes_[i] = std::max(std::fabs(x[k]), size > 0 ? size : unknownSize);
+      sizes_[i] = std::max(std::fabs(x[k]), size > 0 ? size : leastSize);
     }
   }
 

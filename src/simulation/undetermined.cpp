@@ -1,5 +1,6 @@
 #include "simulation/undetermined.hpp"
 
+#include "linalg/decompositions.hpp"
 #include "simulation/typical_sizes.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ using Eigen::VectorXd;
 
 constexpr std::size_t largestSystem = 400;  // decomposed as a dense matrix
 constexpr double smallestPivot = 1e-10;     // of equations and unknowns in units of their sizes
-constexpr double shareOfLargest = 0.3;
+constexpr double shareInCombination = 0.3;
 constexpr std::size_t mostNames = 3, mostEquations = 2, mostPorts = 5;
 constexpr std::size_t longestEquation = 140;
 
@@ -93,7 +94,7 @@ void nameVariable(Undetermined& result, const CompiledModel& model, ConstView he
   }
   const Group* chosen = nullptr;
   for (const auto& [index, group] : groups)
-    if (group.change >= shareOfLargest * largest && group.change > 0 &&
+    if (group.change >= shareInCombination * largest && group.change > 0 &&
         (!chosen || group.names.size() > chosen->names.size()))
       chosen = &group;
   if (!chosen) return;
@@ -125,7 +126,7 @@ std::optional<Undetermined> findUndetermined(BoundModel& model, double t, ConstV
   if (const auto rows = kernelOf(jacobian->matrix.transpose()))
     for (Index k = 0; k < rows->size() && result.equations.size() < mostEquations; ++k) {
       const std::uint32_t origin = compiled.states.rowOrigins[jacobian->unknowns[static_cast<std::size_t>(k)]];
-      if (std::fabs((*rows)[k]) < shareOfLargest || origin >= compiled.origins.size()) continue;
+      if (std::fabs((*rows)[k]) < shareInCombination || origin >= compiled.origins.size()) continue;
       std::string text = compiled.origins[origin];
       if (text.size() > longestEquation) text = text.substr(0, longestEquation) + " ...";
       result.equations.push_back(std::move(text));

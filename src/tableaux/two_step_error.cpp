@@ -182,18 +182,18 @@ double TwoStepStability::radius() const {
 }
 
 TwoStepStability stabilityAt(const TwoStepErrorMethod& error, std::complex<double> z) {
-  using Complex = std::complex<long double>;
+  using LongComplex = std::complex<long double>;
   const ImplicitTable& table = *findImplicit(error.method);
   const Eigen::Index s = table.stages();
-  const Complex x(z);
-  using Matrix = Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic>;
-  const Matrix system = Matrix::Identity(s, s) - x * table.a.cast<Complex>();
-  const Eigen::Matrix<Complex, Eigen::Dynamic, 1> stages =
-      system.partialPivLu().solve(Eigen::Matrix<Complex, Eigen::Dynamic, 1>::Ones(s));
-  Complex p = 0, q = 0;
+  const LongComplex x(z);
+  using Matrix = Eigen::Matrix<LongComplex, Eigen::Dynamic, Eigen::Dynamic>;
+  const Matrix system = Matrix::Identity(s, s) - x * table.a.cast<LongComplex>();
+  const Eigen::Matrix<LongComplex, Eigen::Dynamic, 1> stages =
+      system.partialPivLu().solve(Eigen::Matrix<LongComplex, Eigen::Dynamic, 1>::Ones(s));
+  LongComplex p = 0, q = 0;
   for (std::size_t i = 0; i < error.data.size(); ++i) {
     const StepDatum& d = error.data[i];
-    Complex value = 1;
+    LongComplex value = 1;
     if (d.kind != StepDatum::Kind::start) value = stages(d.stage);
     if (d.kind == StepDatum::Kind::slope) value *= x;
     (d.earlier ? p : q) += error.coefficients(static_cast<Eigen::Index>(i)) * value;

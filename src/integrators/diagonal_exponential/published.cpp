@@ -24,9 +24,8 @@
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/system/error_measure.hpp"
+#include "linalg/decompositions.hpp"
 #include "linalg/scalar_phi.hpp"
-
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,7 @@
 #include "integrators/implicit_runge_kutta/collocation_refinement.hpp"
 
+#include "base/rounding.hpp"
+#include "integrators/implicit_runge_kutta/linearisation.hpp"
 #include "tableaux/implicit_rk.hpp"
 
 #include <Eigen/Dense>
@@ -15,12 +17,9 @@ using Eigen::Index;
 using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr int mostIterations = 10;
+constexpr int mostCorrections = 10;
 /// Share of the tolerance that the iteration may leave.
-constexpr double share = 1e-2;
-/// As in the methods: two corrections may show a rate that others do not have.
-constexpr double fastestTrusted = 0.03;
+constexpr double refinementShare = 1e-2;
 
 }  // namespace
 
@@ -28,7 +27,7 @@ CollocationRefinement::CollocationRefinement(int stages, System& system, const O
                                              const MakeSolver& makeSolver)
     : system_(system),
       measure_(system.size(), options.tolerances),
-      wanted_(options.step > 0 ? 0 : share),
+      wanted_(options.step > 0 ? 0 : refinementShare),
       n_(system.size()),
       stages_(stages),
       right_(stages, stages / 2),
@@ -111,7 +110,7 @@ bool CollocationRefinement::solve(double t, ConstView y, double h, ConstView jac
   for (Index i = 0; i < stages_; ++i) guess(nodes_(i), View(increments_.col(i).data(), static_cast<std::size_t>(n_)));
   if (!factor(h, jacobian)) return false;
   double previous = 0;
-  for (int iteration = 1; iteration <= mostIterations; ++iteration) {
+  for (int iteration = 1; iteration <= mostCorrections; ++iteration) {
     ++system_.statistics().newtonIterations;
     if (!residuals(t, y, h)) return false;
     correct();

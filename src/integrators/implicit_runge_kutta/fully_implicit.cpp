@@ -14,6 +14,7 @@
 //   - Newton's iteration is not stopped on a rate of contraction below 0.03.
 //   - Even numbers of stages have no real eigenvalue: the estimate is filtered with a pair of complex ones,
 //     |a|^2 (aM - J)^-1 M (conj(a)M - J)^-1 = -|a|^2 Im((aM - J)^-1) / Im(a).
+#include "base/rounding.hpp"
 #include "integrators/implicit_runge_kutta/collocation_refinement.hpp"
 #include "integrators/implicit_runge_kutta/kernels.hpp"
 #include "integrators/implicit_runge_kutta/linearisation.hpp"
@@ -37,12 +38,8 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// RADAU5 has a good rate of 1e-3.
-constexpr Linearisation::Economy economy{.goodRate = 3e-3, .leastGrowth = 1.2};
-/// The iteration is not trusted to contract faster than this: two updates may show the rate of components that converge
-/// at once, and hide the slower one of others (25 times the tolerance was lost so on the Oregonator).
-constexpr double fastestTrusted = 0.03;
+constexpr Linearisation::Economy collocationEconomy{.goodRate = 3e-3, .leastGrowth = 1.2};
 
 /// The power of the tolerance with which an estimate of lower order than the method is compared.
 double tolerancePower(const ImplicitScheme& scheme) { return (scheme.embeddedOrder + 1.0) / scheme.order; }
@@ -123,7 +120,7 @@ class FullyImplicit final : public OneStepMethod {
         order_(static_cast<int>(members_.size())),
         system_(system),
         fixedStep_(options.step > 0),
-        linearisation_(system, options, economy, [this](double h, int index) { return factor(h, index); }),
+        linearisation_(system, options, collocationEconomy, [this](double h, int index) { return factor(h, index); }),
         identity_(system.problem().mass.kind == MassMatrix::Kind::identity),
         n_(system.size()),
         options_(options) {
@@ -326,7 +323,7 @@ class FullyImplicit final : public OneStepMethod {
     // The contraction of the last step, with caution: RADAU's power 0.8, almost, but by two roots.
     const double root = std::sqrt(std::max(contraction_, epsilon));
     contraction_ = fixedStep_ ? 1.0 : root * std::sqrt(root);
-    rate_ = economy.goodRate;
+    rate_ = collocationEconomy.goodRate;
     double previous = 0, previousRatio = 0;
     for (int iteration = 1; iteration <= most; ++iteration) {
       ++system_.statistics().newtonIterations;

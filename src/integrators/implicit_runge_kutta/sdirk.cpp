@@ -10,6 +10,7 @@
 //
 // Where the embedded formula does not damp stiff components (that of hw-sdirk tends to 10/3), the error estimate is
 // filtered, W^-1 M e / (h gamma) (Hairer and Wanner II, IV.8.20); those of Cash and of Kennedy and Carpenter need none.
+#include "base/rounding.hpp"
 #include "integrators/implicit_runge_kutta/linearisation.hpp"
 #include "integrators/implicit_runge_kutta/traits.hpp"
 #include "integrators/implicit_runge_kutta/two_step_estimate.hpp"
@@ -30,11 +31,10 @@ namespace {
 
 using tableaux::ImplicitTable;
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int maxIterations = 10;
 /// Newton stops when its error is this share of the tolerance.
-constexpr double newtonShare = 1e-2;
-constexpr Linearisation::Economy economy{.goodRate = 0.05, .leastGrowth = 1.1};
+constexpr double stageShare = 1e-2;
+constexpr Linearisation::Economy stageEconomy{.goodRate = 0.05, .leastGrowth = 1.1};
 
 /// An embedded formula with |R(infinity)| below this needs no filter.
 constexpr double mostUnfiltered = 0.7;
@@ -78,7 +78,7 @@ class Sdirk final : public OneStepMethod {
         twoStep_(std::move(twoStep)),
         system_(system),
         fixedStep_(options.step > 0),
-        linearisation_(system, options, economy, [this](double h, int) { return factor(h); }),
+        linearisation_(system, options, stageEconomy, [this](double h, int) { return factor(h); }),
         measure_(system.size(), options.tolerances),
         identity_(system.problem().mass.kind == MassMatrix::Kind::identity),
         n_(static_cast<std::size_t>(system.size())),
@@ -248,7 +248,7 @@ class Sdirk final : public OneStepMethod {
   /// Solves for argument_ = Y_i; writes k_i.
   Trial newton(double t, ConstView y, double* k, int& iterations) {
     const double alpha = 1 / (h_ * scheme_.gamma);
-    const double share = fixedStep_ ? 1e-3 : newtonShare;
+    const double share = fixedStep_ ? 1e-3 : stageShare;
     double previous = 0;
     // As in the stage before, but never so fast that a first update far above the tolerance would pass unseen.
     double contraction = fixedStep_ ? 1 : std::clamp(contraction_, 0.02, 1.0);

@@ -1,5 +1,7 @@
 #include "integrators/linear_parts/input_model.hpp"
 
+#include "linalg/decompositions.hpp"
+
 #include <cmath>
 
 namespace dashpot::integrators {

@@ -1,5 +1,7 @@
 #include "integrators/linear_parts/linear_block.hpp"
 
+#include "linalg/decompositions.hpp"
+
 #include <fmt/format.h>
 #include <Eigen/Eigenvalues>
 
@@ -54,7 +56,7 @@ std::string LinearBlock::complaint() const {
 }
 
 std::vector<std::complex<double>> LinearBlock::poles() const {
-  const Eigen::VectorXcd eigenvalues = A.eigenvalues();
+  const Eigen::VectorXcd eigenvalues = linalg::eigenvalues(A);
   return {eigenvalues.begin(), eigenvalues.end()};
 }
 

@@ -1,5 +1,6 @@
 #include "integrators/multistep/centred.hpp"
 
+#include "base/place.hpp"
 #include "linalg/solvers.hpp"
 
 #include <algorithm>
@@ -11,8 +12,6 @@ namespace {
 constexpr int mostIterations = 20;
 /// Newton's method stops at this size of the correction, relative to the largest position.
 constexpr double newtonTolerance = 1e-13;
-
-std::size_t at(int place) { return static_cast<std::size_t>(place); }
 
 }  // namespace
 

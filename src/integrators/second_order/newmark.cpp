@@ -13,6 +13,7 @@
 //
 // Error estimate: position h^2 |beta - 1/6| (a1 - a0) (Zienkiewicz and Xie 1991); velocity and first-order unknowns
 // h^3/12 times the second divided difference of their rates over the last two steps, as for the trapezoidal rule.
+#include "base/place.hpp"
 #include "integrators/method.hpp"
 #include "integrators/second_order/pairs.hpp"
 #include "integrators/system/error_measure.hpp"
@@ -25,11 +26,9 @@
 namespace dashpot::integrators {
 namespace {
 
-constexpr int mostIterations = 15;
+constexpr int mostNewtonIterations = 15;
 /// Newton stops when its error is this share of the tolerance.
 constexpr double newtonShare = 1e-3;
-
-std::size_t at(int place) { return static_cast<std::size_t>(place); }
 
 struct Coefficients {
   double beta = 0.25;
@@ -88,7 +87,7 @@ class Newmark final : public OneStepMethod {
     rate1_ = rate0_.value();
     const double tBetween = t + (1 - c_.alphaF) * h;
     double previous = 0;
-    for (int iteration = 0; iteration < mostIterations; ++iteration) {
+    for (int iteration = 0; iteration < mostNewtonIterations; ++iteration) {
       ++system_.statistics().newtonIterations;
       endOfStep(y, y1);
       for (std::size_t i = 0; i < n_; ++i) between_[i] = (1 - c_.alphaF) * y1[i] + c_.alphaF * y[i];

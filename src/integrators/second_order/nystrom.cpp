@@ -1,5 +1,6 @@
 // Runge-Kutta-Nystroem methods and velocity Verlet, from the tables of tableaux/nystrom.hpp.
 #include "tableaux/nystrom.hpp"
+#include "base/place.hpp"
 #include "integrators/method.hpp"
 #include "integrators/second_order/pairs.hpp"
 #include "integrators/system/error_measure.hpp"
@@ -12,8 +13,6 @@ namespace dashpot::integrators {
 namespace {
 
 using tableaux::NystromTable;
-
-std::size_t at(int place) { return static_cast<std::size_t>(place); }
 
 class Nystrom final : public OneStepMethod {
  public:

@@ -19,8 +19,6 @@ using Arguments = std::vector<Value>;
 // Larger arrays are a mistake (zeros(1e9)); without a limit they would eat the memory of the machine.
 constexpr std::size_t largestArray = 20'000'000;
 
-OperatorResult refuse(std::string problem, int culprit = -1) { return {{}, std::move(problem), culprit}; }
-
 bool isNumeric(const Value& v) { return !v.record && v.type.isNumber(); }
 
 Value integerValue(Pool& pool, std::int32_t n) { return Value{.type = {Type::integer}, .scalars = {pool.constant(n)}}; }

@@ -45,8 +45,6 @@ Op operation(Operator op) {
 
 bool isDotted(Operator op) { return op >= Operator::dotPlus && op <= Operator::dotPower; }
 
-OperatorResult refuse(std::string problem, int culprit = -1) { return {{}, std::move(problem), culprit}; }
-
 std::string shape(const Dimensions& dimensions) {
   return dimensions.empty() ? "a scalar" : fmt::format("[{}]", fmt::join(dimensions, ", "));
 }

@@ -17,6 +17,10 @@ struct OperatorResult {
   int culprit = -1;  // the operand to blame, if it is one of them: 0 or 1
 };
 
+[[nodiscard]] inline OperatorResult refuse(std::string problem, int culprit = -1) {
+  return {{}, std::move(problem), culprit};
+}
+
 [[nodiscard]] OperatorResult unary(FlatModel& model, Pool& pool, syntax::Operator op, const Value& a);
 [[nodiscard]] OperatorResult binary(FlatModel& model, Pool& pool, syntax::Operator op, const Value& a, const Value& b);
 

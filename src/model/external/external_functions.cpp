@@ -14,7 +14,7 @@ namespace dashpot::model {
 namespace {
 
 constexpr std::string_view timeTable = "ModelicaStandardTables_CombiTimeTable_init2";
-constexpr std::string_view curve = "ModelicaStandardTables_CombiTable1D_init2";
+constexpr std::string_view curveTable = "ModelicaStandardTables_CombiTable1D_init2";
 constexpr std::string_view surface = "ModelicaStandardTables_CombiTable2D_init2";
 
 /// Where the constructors have their arguments, after file name, table name, table and its two sizes.
@@ -82,7 +82,7 @@ bool ExternalFunctions::knows(std::string_view function) {
 }
 
 bool ExternalFunctions::constructs(std::string_view function) {
-  return function == timeTable || function == curve || function == surface;
+  return function == timeTable || function == curveTable || function == surface;
 }
 
 ExternalFunctions::Results ExternalFunctions::call(std::string_view function, const std::vector<Value>& arguments,

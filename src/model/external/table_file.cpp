@@ -11,7 +11,7 @@ namespace dashpot::model {
 namespace {
 
 // A matrix that exceeds this is a mistake in its size.
-constexpr std::size_t largest = 20'000'000;
+constexpr std::size_t mostNumbers = 20'000'000;
 
 class Reader {
  public:
@@ -78,7 +78,7 @@ bool readTable(std::string_view text, std::string_view name, TableData& table, s
     const bool opens = reader.take('(');
     const auto rows = reader.number(), columns = reader.number();
     if (!opens || !rows || !columns || !reader.take(')') || !(*rows >= 0 && *columns >= 0) ||
-        *rows * *columns > static_cast<double>(largest)) {
+        *rows * *columns > static_cast<double>(mostNumbers)) {
       problem = fmt::format("the size of the table '{}' is not written as (rows, columns)", found);
       return false;
     }

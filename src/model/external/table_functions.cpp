@@ -52,16 +52,6 @@ Expr polynomial(Pool& pool, VariableId x1, VariableId x2, const Bicubic& piece) 
   return horner(pool, v1, rows);
 }
 
-FunctionId append(FlatModel& model, Function function) {
-  const auto id = static_cast<FunctionId>(model.functions.size());
-  model.functions.push_back(std::move(function));
-  return id;
-}
-
-void append(std::vector<Statement>& to, std::vector<Statement> more) {
-  for (Statement& statement : more) to.push_back(std::move(statement));
-}
-
 /// Holds an argument to the range of the table, or reduces it to that. Gives the variable to search with.
 VariableId prepare(Function& function, VariableId u, const TableRange& range) {
   Pool& pool = function.pool;
@@ -89,6 +79,16 @@ VariableId prepare(Function& function, VariableId u, const TableRange& range) {
 }
 
 }  // namespace
+
+FunctionId append(FlatModel& model, Function function) {
+  const auto id = static_cast<FunctionId>(model.functions.size());
+  model.functions.push_back(std::move(function));
+  return id;
+}
+
+void append(std::vector<Statement>& to, std::vector<Statement> more) {
+  for (Statement& statement : more) to.push_back(std::move(statement));
+}
 
 Function realFunction(std::string name, std::initializer_list<std::string> inputs) {
   Function function;

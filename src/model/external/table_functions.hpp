@@ -36,6 +36,10 @@ symbolic::Function realFunction(std::string name, std::initializer_list<std::str
 VariableId addLocal(symbolic::Function& function, std::string name);
 symbolic::Statement assign(VariableId target, Expr value);
 
+/// Adds a function to the model.
+symbolic::FunctionId append(FlatModel& model, symbolic::Function function);
+void append(std::vector<symbolic::Statement>& to, std::vector<symbolic::Statement> more);
+
 /// Statements that choose among `count` alternatives: number i if `key` is below bounds[i], the last if below none.
 template <class Leaf>
 std::vector<symbolic::Statement> choose(symbolic::Function& function, Expr key, std::span<const double> bounds,

@@ -44,16 +44,6 @@ double length(const TimeTable& table) { return table.times.back() - table.times.
 /// All rows at one instant: the first value holds before it, the last from then on.
 bool isSingle(const TimeTable& table) { return !(length(table) > 0.0); }
 
-void append(std::vector<Statement>& to, std::vector<Statement> more) {
-  for (Statement& statement : more) to.push_back(std::move(statement));
-}
-
-FunctionId append(FlatModel& model, Function function) {
-  const auto id = static_cast<FunctionId>(model.functions.size());
-  model.functions.push_back(std::move(function));
-  return id;
-}
-
 /// The pieces between two events: the curve inside, continued beyond both.
 PiecewiseCubic between(const PiecewiseCubic& curve, double first, double last) {
   PiecewiseCubic part;

@@ -28,9 +28,9 @@ void collectNames(const syntax::Tree& tree, syntax::ExpressionId id, std::vector
   hidden.resize(outer);
 }
 
-class Sort {
+class ComponentSort {
  public:
-  explicit Sort(const std::vector<ComponentDescription>& components)
+  explicit ComponentSort(const std::vector<ComponentDescription>& components)
       : components_(components), state_(components.size(), State::unseen) {}
 
   ComponentOrder run() {
@@ -89,6 +89,6 @@ std::vector<Symbol> freeNames(const syntax::Tree& tree, syntax::ExpressionId exp
   return names;
 }
 
-ComponentOrder orderOf(const std::vector<ComponentDescription>& components) { return Sort(components).run(); }
+ComponentOrder orderOf(const std::vector<ComponentDescription>& components) { return ComponentSort(components).run(); }
 
 }  // namespace dashpot::model

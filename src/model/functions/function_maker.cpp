@@ -17,11 +17,6 @@ bool isColon(const ScopedExpression& size) {
   return (*size.tree)[size.expression].kind == syntax::ExpressionKind::colon;
 }
 
-bool hasText(const TypeDescription& type) {
-  return type.scalar.type == Type::string ||
-         std::ranges::any_of(type.fields, [](const ComponentDescription& field) { return hasText(field.type); });
-}
-
 /// The slots of an input with what is known of it, which is used up from the front.
 Value withKnown(Value slots, std::span<const std::optional<double>>& known, Pool& pool) {
   if (slots.record) {

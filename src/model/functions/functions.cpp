@@ -48,11 +48,6 @@ std::vector<const ComponentDescription*> componentsOf(const FunctionClass& funct
   return result;
 }
 
-bool hasText(const TypeDescription& type) {
-  return type.scalar.type == Type::string ||
-         std::ranges::any_of(type.fields, [](const ComponentDescription& field) { return hasText(field.type); });
-}
-
 bool hasAnyText(const Value& value) { return !texts(value).empty(); }
 
 /// Whether a value can stand for a record of this type: it has the same fields.

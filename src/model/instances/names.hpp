@@ -7,6 +7,7 @@
 #include "model/classes/modifiers.hpp"
 #include "model/expressions/value.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +38,12 @@ struct ComponentDescription {
       InstanceId::none;  // the class node it belongs to: names in a value from elsewhere mean other things
   [[nodiscard]] bool isBoundOutside() const { return binding && binding->scope.instance != home; }
 };
+
+/// Whether a String is part of it.
+[[nodiscard]] inline bool hasText(const TypeDescription& type) {
+  return type.scalar.type == Type::string ||
+         std::ranges::any_of(type.fields, [](const ComponentDescription& field) { return hasText(field.type); });
+}
 
 /// A list of statements with the place that gives its names their meaning.
 struct ScopedStatements {

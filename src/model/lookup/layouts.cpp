@@ -26,7 +26,7 @@ Symbol declaredName(const Tree& tree, const syntax::Element& element) {
   return element.kind == ElementKind::component ? tree[element.component].name : tree[element.classDefinition].name;
 }
 
-SourceRange declaredAt(const Member& member) {
+SourceRange nameOf(const Member& member) {
   const Tree& tree = *member.tree;
   if (member.element == syntax::ElementId::none) return {};
   const syntax::Element& element = tree[member.element];
@@ -230,8 +230,8 @@ void Layouts::inherit(Layout& layout, const ClassInContext& base, const Tree& tr
 
 void Layouts::addMember(Layout& layout, Member member) {
   const std::string_view name = tree_.symbols().text(member.name);
-  if (!member.isClass() && isReserved(name) && tree_.reportOnce(declaredAt(member), "reserved-name"))
-    diagnostics_.error("reserved-name", declaredAt(member),
+  if (!member.isClass() && isReserved(name) && tree_.reportOnce(nameOf(member), "reserved-name"))
+    diagnostics_.error("reserved-name", nameOf(member),
                        fmt::format("'{}' is a name of the language: give the component another one", name));
   const auto [at, isNew] = layout.slots.try_emplace(member.name, static_cast<std::uint32_t>(layout.members.size()));
   if (isNew) {
@@ -242,10 +242,10 @@ void Layouts::addMember(Layout& layout, Member member) {
   // Elements that are inherited twice may be equal (Modelica 3.6, section 5.6.1.4); one class must not say it twice.
   const bool isInherited =
       before.part != member.part || (before.tree == member.tree && before.element == member.element);
-  if ((isInherited && saysTheSame(before, member, sources_)) || !tree_.reportOnce(declaredAt(member), "duplicate-name"))
+  if ((isInherited && saysTheSame(before, member, sources_)) || !tree_.reportOnce(nameOf(member), "duplicate-name"))
     return;
-  Diagnostic& d = diagnostics_.error("duplicate-name", declaredAt(member), fmt::format("'{}' is declared twice", name));
-  d.note(fmt::format("first declared at {}", sources_.describeLine(declaredAt(before))));
+  Diagnostic& d = diagnostics_.error("duplicate-name", nameOf(member), fmt::format("'{}' is declared twice", name));
+  d.note(fmt::format("first declared at {}", sources_.describeLine(nameOf(before))));
   if (before.part != member.part && (*before.tree)[before.element].isReplaceable)
     d.hint("write 'redeclare' in front to replace the inherited one");
 }

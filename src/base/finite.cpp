@@ -1,6 +1,6 @@
-#include "codegen/finite.hpp"
+#include "base/finite.hpp"
 
-namespace dashpot::codegen {
+namespace dashpot {
 
 namespace {
 
@@ -22,4 +22,4 @@ bool allFiniteOfMany(const double* numbers, std::size_t count) {
   return allFiniteByFour(numbers, count);
 }
 
-}  // namespace dashpot::codegen
+}  // namespace dashpot

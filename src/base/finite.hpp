@@ -1,11 +1,11 @@
-// codegen/finite.hpp: whether all numbers are finite; on their bits, so that several can be looked at at once.
+// base/finite.hpp: whether all numbers are finite; on their bits, so that several can be looked at at once.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 #include <span>
 
-namespace dashpot::codegen {
+namespace dashpot {
 
 /// The exponent of a number that is not finite is all ones: adding one to it carries into the place of the sign.
 constexpr std::uint64_t finiteCarry(double number) {
@@ -26,4 +26,4 @@ inline bool allFinite(std::span<const double> numbers) {
   return (even | odd) >> 63 == 0;
 }
 
-}  // namespace dashpot::codegen
+}  // namespace dashpot
