@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "linalg/decompositions.hpp"
 #include "problems/beamis.hpp"
 
 namespace dashpot::problems {
@@ -23,7 +24,7 @@ double byExponential(const SecondOrderExample& example, double t) {
 }
 
 std::vector<std::complex<double>> spectrum(const Eigen::MatrixXd& a) {
-  const Eigen::VectorXcd values = a.eigenvalues();
+  const Eigen::VectorXcd values = linalg::eigenvalues(a);
   std::vector<std::complex<double>> result(values.begin(), values.end());
   std::ranges::sort(result, {}, [](const auto& z) { return std::pair(z.real(), z.imag()); });
   return result;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view timeTable = "ModelicaStandardTables_CombiTimeTable_init2";
 constexpr std::string_view curveTable = "ModelicaStandardTables_CombiTable1D_init2";
-constexpr std::string_view surface = "ModelicaStandardTables_CombiTable2D_init2";
+constexpr std::string_view surfaceTable = "ModelicaStandardTables_CombiTable2D_init2";
 
 /// Where the constructors have their arguments, after file name, table name, table and its two sizes.
 constexpr std::size_t fileNameAt = 0, tableNameAt = 1, tableAt = 2, firstAt = 5;
@@ -82,7 +82,7 @@ bool ExternalFunctions::knows(std::string_view function) {
 }
 
 bool ExternalFunctions::constructs(std::string_view function) {
-  return function == timeTable || function == curveTable || function == surface;
+  return function == timeTable || function == curveTable || function == surfaceTable;
 }
 
 ExternalFunctions::Results ExternalFunctions::call(std::string_view function, const std::vector<Value>& arguments,
@@ -192,7 +192,7 @@ std::optional<ExternalFunctions::Described> ExternalFunctions::describe(const Va
   };
   double smoothness = 0.0, extrapolation = 0.0, events = 1.0;
   if (made == timeTable && !take(result.time.startTime)) return std::nullopt;
-  if (made != surface) {
+  if (made != surfaceTable) {
     const auto columns = numbers(argument(next), where);
     if (!columns) return std::nullopt;
     result.columns = *columns;
@@ -203,7 +203,7 @@ std::optional<ExternalFunctions::Described> ExternalFunctions::describe(const Va
   result.time.smoothness = static_cast<Smoothness>(static_cast<int>(smoothness));
   result.time.extrapolation = static_cast<Extrapolation>(static_cast<int>(extrapolation));
   result.time.events = static_cast<TimeEvents>(static_cast<int>(events));
-  if (!isSound(result, made == surface, made == timeTable, where)) return std::nullopt;
+  if (!isSound(result, made == surfaceTable, made == timeTable, where)) return std::nullopt;
   result.time.times = columnOf(result.data, 0);
   return result;
 }

@@ -2,12 +2,12 @@
 // today; the figures here are those of an independent prototype of the same methods and circuits, which reproduced the
 // thesis's claims where they can be reproduced (Thesis...), or stand beside them (Prototype...).
 #include "integrators/measure.hpp"
+#include "linalg/decompositions.hpp"
 #include "problems/actuators.hpp"
 #include "problems/detest.hpp"
 #include "problems/method_of_lines.hpp"
 
 #include <gtest/gtest.h>
-#include <Eigen/Eigenvalues>
 
 #include <numbers>
 
@@ -36,7 +36,7 @@ Eigen::VectorXcd eigenvalues(const TestProblem& p, double t, const Vector& y) {
   p.problem.jacobian->values(t, y, View(a.data(), static_cast<std::size_t>(a.size())));
   for (int i = 0; i < p.problem.size; ++i)  // pascals beside metres per second would cost digits
     for (int j = 0; j < p.problem.size; ++j) a(i, j) *= p.absoluteScale[j] / p.absoluteScale[i];
-  return a.eigenvalues();
+  return linalg::eigenvalues(a);
 }
 
 double stiffness(const TestProblem& p) {
@@ -203,7 +203,7 @@ TEST(BathThesis, Problem4HasTheQuotedEigenvaluesOfTheFrozenCoefficients) {
   p.problem.diagonalSplitting(0, p.initial, c);
   Eigen::Matrix3d frozen = j.topLeftCorner(3, 3);
   for (int i = 0; i < 3; ++i) frozen(i, i) = c[i];
-  const Eigen::VectorXcd found = frozen.eigenvalues();
+  const Eigen::VectorXcd found = linalg::eigenvalues(frozen);
   double largest = 0, slowest = 0, rotation = 0;
   for (const auto& lambda : found) {
     largest = std::min(largest, lambda.real());
