@@ -2,9 +2,9 @@
 // where the tree lies.
 #pragma once
 
-namespace dashpot::tests {
+namespace dashpot::testing {
 
 extern const char* const sourceTree;   ///< root of the source tree
 extern const char* const programPath;  ///< the program `dashpot`
 
-}  // namespace dashpot::tests
+}  // namespace dashpot::testing

@@ -79,7 +79,7 @@ void expectPlausibleCounts(const Result& result) {
   EXPECT_GT(result.lu, 0);
 }
 
-class EachYardstick : public testing::TestWithParam<Yardstick> {
+class EachYardstick : public ::testing::TestWithParam<Yardstick> {
  protected:
   void SetUp() override {
     const System decay{.size = 1,
@@ -103,10 +103,10 @@ constexpr Yardstick radau5Code{"radau5", radau5}, lsodaCode{"lsoda", lsoda}, das
 
 const auto nameOf = [](const auto& instance) { return instance.param.name; };
 INSTANTIATE_TEST_SUITE_P(Codes, EachYardstick,
-                         testing::Values(radau5Code, lsodaCode, daspkCode, cvodeCode, rosenbrock4Code), nameOf);
-INSTANTIATE_TEST_SUITE_P(Codes, EachGeneralYardstick, testing::Values(radau5Code, lsodaCode, daspkCode, cvodeCode),
+                         ::testing::Values(radau5Code, lsodaCode, daspkCode, cvodeCode, rosenbrock4Code), nameOf);
+INSTANTIATE_TEST_SUITE_P(Codes, EachGeneralYardstick, ::testing::Values(radau5Code, lsodaCode, daspkCode, cvodeCode),
                          nameOf);
-INSTANTIATE_TEST_SUITE_P(Codes, EachYardstickForDaes, testing::Values(radau5Code, daspkCode), nameOf);
+INSTANTIATE_TEST_SUITE_P(Codes, EachYardstickForDaes, ::testing::Values(radau5Code, daspkCode), nameOf);
 
 TEST_P(EachYardstick, SolvesRobertsonWithAGivenJacobian) {
   Robertson robertson;

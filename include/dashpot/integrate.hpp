@@ -39,7 +39,7 @@ enum class Family {
 /// As `dashpot methods` shows it: explicit, implicit, sdirk, ...
 std::string_view familyName(Family family);
 
-/// What is known of a method. Tests check stability and orders against the coefficients and against actual runs.
+/// Facts about a method. Tests check stability and orders against the coefficients and against actual runs.
 struct MethodTraits {
   std::string name{};
   Family family{};
@@ -118,9 +118,9 @@ struct JacobianOptions {
 /// How the method `transition` advances linear parts (Problem::linearParts) beside the rest, which classical
 /// Runge-Kutta takes.
 struct TransitionOptions {
-  /// What is assumed of the inputs over a substep. step: held; rampExtrapolated: straight, from the last two samples;
-  /// rampCorrected: straight to the value at the end, which a prediction supplies.
-  /// automatic: step with a fixed step, as published; rampCorrected under error control.
+  /// The course of the inputs that is assumed over a substep. step: held; rampExtrapolated: straight, from the last two
+  /// samples; rampCorrected: straight to the value at the end, which a prediction supplies. automatic: step with a
+  /// fixed step, as published; rampCorrected under error control.
   enum class Input { automatic, step, rampExtrapolated, rampCorrected };
   /// jacobi: all inputs are sampled before any part advances; gaussSeidel: each part sees the parts before it advanced
   /// (rampCorrected: corrected).

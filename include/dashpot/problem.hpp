@@ -20,7 +20,7 @@ using Vector = std::vector<double>;
 using ConstView = std::span<const double>;
 using View = std::span<double>;
 
-/// What an evaluation says about itself. Recoverable (domain error, NaN) rejects the trial step; the run ends only when
+/// The success of an evaluation. Recoverable (domain error, NaN) rejects the trial step; the run ends only when
 /// the step cannot shrink further. Fatal ends the run at once.
 enum class Evaluation { ok, recoverable, fatal };
 

@@ -19,8 +19,8 @@
 namespace dashpot {
 
 struct SimulationOptions {
-  // What is not given comes from the model's experiment annotation, else 0, 1, 1e-6. Where neither gives an interval,
-  // the accepted steps and events are recorded, as the command line does.
+  // A value that is not given comes from the model's experiment annotation, else 0, 1, 1e-6. Where neither gives an
+  // interval, the accepted steps and events are recorded, as the command line does.
   std::optional<double> start{}, stop{}, tolerance{}, interval{};
   std::string method{};               // empty: the default; dashpot::methods() lists them
   double step = 0;                    // > 0: fixed
@@ -66,7 +66,7 @@ class Simulation {
   /// A variable or parameter now; NaN if there is none of this name, or it has no value yet.
   double value(std::string_view name) const;
 
-  /// What was recorded.
+  /// The recorded values.
   std::span<const double> times() const;
   std::span<const double> values(std::string_view name) const;
   std::span<const double> eventTimes() const;

@@ -23,7 +23,7 @@ using Numbers = CountedNumbers;
 
 constexpr int maxIterations = 50;
 
-/// What all of them have in common: the state, J and alpha M - J.
+/// The base of all of them: the state, J and alpha M - J.
 class CountedLinearised : public CountedMethod {
  public:
   explicit CountedLinearised(const CountedProblem& problem)

@@ -1,4 +1,4 @@
-// What `dashpot stability` says about error methods over two steps, and the search for such methods.
+// The report of `dashpot stability` on error methods over two steps, and the search for such methods.
 #pragma once
 
 #include <string>

@@ -100,8 +100,8 @@ bool Compilation::run(Settings& settings) {
       !flattenModified(structural))
     return false;
   if (!makeSolvable() || !compile()) return false;
-  // What only sorted equations tell: a delay that vanishes, a value that must be known to be zero, start values of
-  // which others count.
+  // Some settings are known to be structural only when the equations are sorted: a delay that vanishes, a value that
+  // must be known to be zero, start values of which others count.
   const bool vanishes = simulation::makeADelayVanish(compiled(), settings);
   const auto isDecided = [&](const simulation::ParameterSetting& setting) {
     return vanishes || simulation::decidesStructure(compiled(), setting) ||
@@ -178,7 +178,7 @@ model::ClassRef Compilation::chosenClass() {
   return model::chooseClass(classes_, *tree_, name, diagnostics);
 }
 
-/// What a model may name: files of its own folder, of the libraries, and of the folders that the user allows.
+/// The files that a model may name: those of its own folder, of the libraries, and of the folders that the user allows.
 FileAccess Compilation::fileAccess() const {
   FileAccess access{librariesAtHand(arguments_.libraries)};
   std::error_code status;

@@ -56,7 +56,7 @@ class Compilation {
   [[nodiscard]] const codegen::CompiledModel& compiled() const { return *compiled_; }
   [[nodiscard]] std::string treeText() const;
 
-  /// What each step took, all its calls together.
+  /// The time of each step, all its calls together.
   struct Seconds {
     double parse = 0.0, flatten = 0.0, sort = 0.0, compile = 0.0;
     [[nodiscard]] double total() const { return parse + flatten + sort + compile; }

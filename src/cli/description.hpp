@@ -18,7 +18,7 @@ struct ArgumentDescription {
   bool isRequired = false;
   bool isRepeatable = false;
 
-  // What a shell can propose as value.
+  // Values that a shell can propose.
   std::vector<std::string> choices;     // one of these words
   std::vector<std::string> extensions;  // a file that ends so
   bool isFile = false;                  // any file; with extensions: one of those

@@ -154,7 +154,7 @@ nlohmann::ordered_json toJson(const Report& report) {
   return json;
 }
 
-/// What the table and the plot leave out, where the user named nothing.
+/// Says how many variables the table and the plot leave out, where the user named none.
 void showNotShown(const Report& report) {
   if (!report.options.variables.empty()) return;
   if (report.job.shown.size() == mostShown) say("... and others: --vars names what to show\n");
@@ -216,7 +216,7 @@ std::vector<WrittenFile> drawPlots(const SimulateOptions& options, const results
   return written;
 }
 
-/// What a result file holds, in a word.
+/// The content of a result file, in a word.
 std::string contentOf(const results::ResultFile& file, std::size_t variables, const Outcome& outcome) {
   std::string text = fmt::format("{} row{}, {} variable{}", grouped(file.rows()), file.rows() == 1 ? "" : "s",
                                  grouped(static_cast<std::int64_t>(variables)), variables == 1 ? "" : "s");

@@ -53,7 +53,7 @@ struct SimulateJob {
   std::function<simulation::Outcome(const simulation::Settings&, simulation::Recorder&, Diagnostics&)> simulate;
 };
 
-/// What is recorded, shown and plotted, by the names the user gave or as suits most.
+/// Chooses the variables to record, show and plot: by the names the user gave or as suits most.
 void chooseColumns(SimulateJob& job, const codegen::RecordedVariables& variables, const SimulateOptions& options,
                    Diagnostics& diagnostics);
 

@@ -140,7 +140,7 @@ struct DelayInfo {
   std::string origin;
 };
 
-/// What the model says about its experiment; what it does not say is up to the one who runs it.
+/// The experiment that the model describes; where it says nothing, whoever runs it decides.
 struct ExperimentAnnotation {
   std::optional<double> startTime, stopTime, tolerance, interval;
 };
@@ -195,7 +195,7 @@ struct Parameters {
   SparsityPattern pattern;                 // of dF/dp
 };
 
-/// What some methods can make use of.
+/// Structure that special methods can use.
 struct Features {
   std::vector<PositionVelocity> pairs;
   std::vector<std::uint32_t> linearStates;                            // into y

@@ -122,7 +122,7 @@ class Causaliser {
     });
   }
 
-  /// What the equation is divided by to solve it, as far as it does not vary.
+  /// Looks at the constant divisors that solving the equation brings in.
   void inspectDivisors(EquationId id, Expr solved) {
     std::vector<Expr> divisors;
     for (const Expr e : walker_.reachable(solved))

@@ -18,7 +18,7 @@
 
 namespace dashpot::equations {
 
-/// What the equation says in the run: value = this.
+/// The right side of the equation that gives the delayed value during the run.
 [[nodiscard]] Expr delayedValue(Pool& pool, const Delay& delay);
 
 /// Whether the delay time is more than a parameter, or a parameter with the value zero.

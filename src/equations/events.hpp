@@ -1,6 +1,6 @@
 // equations/events.hpp
 //
-// What can change at an instant only is taken out of expressions:
+// Takes out of expressions the parts that can change at an instant only:
 //
 //   relations     become modes: truth values that are held while the system is integrated and switched where their
 //                 zero-crossing functions change sign; those between discrete values are evaluated where they stand
@@ -51,7 +51,7 @@ class EventExtractor {
  private:
   [[nodiscard]] std::vector<Expr> special(Expr root) const;
   Expr replacement(Expr part, const model::Origin& origin);
-  /// What begins and ends inside noEvent(): `time > a and time < b`, or `abs(time - a) < b`.
+  /// A pulse of time inside noEvent(): `time > a and time < b`, or `abs(time - a) < b`.
   enum class Pulse : std::uint8_t { oneSided, absolute };
   void replaceInPulse(Expr part, Pulse pulse, const model::Origin& origin);
   Expr relationOfTime(Expr part, Pulse pulse, const model::Origin& origin);

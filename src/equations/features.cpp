@@ -89,7 +89,7 @@ class FeatureFinder {
         if (!result) break;
       }
     }
-    // What was assumed to hold on the way down is known only if all of it held.
+    // Assumptions made on the way down are known to hold only if all of them did.
     if (!result)
       for (const VariableId id : visited) memo.erase(id);
     return result;

@@ -86,7 +86,7 @@ class Solver {
     return std::move(system_);
   }
 
-  /// What must be known to be zero before the order can be found; run() was in vain then.
+  /// Values that must be known to be zero before the order can be found; run() was in vain then.
   [[nodiscard]] const std::vector<KnownValue>& vanishing() const { return vanishing_; }
   /// The model as it was given.
   FlatModel takeBack() {
@@ -127,7 +127,7 @@ class Solver {
         for (const Expr condition : branch.conditions) mark(condition, clause.origin);
         for (model::Action& action : branch.actions) {
           if (action.value != Expr::none) mark(action.value, action.origin);
-          // What is reinitialised must be a state (Modelica 3.6, section 8.3.6).
+          // A variable that is reinitialised must be a state (Modelica 3.6, section 8.3.6).
           if (action.kind == model::ActionKind::reinit)
             system_.flat.variables[symbolic::index(action.target)].attributes.stateSelect = model::StateSelect::always;
         }
@@ -493,7 +493,7 @@ class Solver {
     return isSound;
   }
 
-  /// What the user demands of states and cannot have. States that are chosen while the model runs are left aside.
+  /// Reports the wishes for states that cannot be granted. States that are chosen while the model runs are left aside.
   void checkStateSelect() {
     if (!setStarts_.empty()) return;
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {

@@ -10,7 +10,7 @@ namespace {
 
 using symbolic::Op;
 
-// What lies further behind than this is no mere change of coordinates.
+// A variable that follows from the states by more equations than this is no mere change of coordinates.
 constexpr std::size_t mostEquations = 100;
 
 class PreferredStates {

@@ -80,7 +80,7 @@ class Search {
     }
   }
 
-  /// What changes in jumps; Expr::none: the operation is continuous.
+  /// The part of an operation that changes in jumps; Expr::none: the operation is continuous.
   Expr conditionOf(Expr e) {
     if (symbolic::isStepwise(pool_.op(e))) return symbolic::jumpingPart(pool_, e);
     if (pool_.op(e) != Op::call) return Expr::none;

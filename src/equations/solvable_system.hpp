@@ -124,7 +124,7 @@ struct Clock {
   model::Origin origin = {};
 };
 
-/// What the run supplies of the history of a delayed expression: the stretch of it in which the wanted time lies, as a
+/// Supplied by the run from the history of a delayed expression: the stretch in which the wanted time lies, as a
 /// polynomial in x = (t - anchor) * perLength (equations/delays.hpp).
 struct DelayedStretch {
   VariableId anchor = VariableId::none;
@@ -146,8 +146,8 @@ struct Delay {
   model::Origin origin = {};
 };
 
-/// What happens at an instant: `active` tells whether, `value` what. An assertion outside when-clauses is always
-/// active.
+/// Something that happens at an instant: `active` tells whether, `value` what. An assertion outside when-clauses is
+/// always active.
 struct Action {
   model::ActionKind kind = model::ActionKind::assign;
   Expr active = Expr::none;
@@ -212,7 +212,8 @@ struct VariableSlope {
 
 enum class BlockKind : std::uint8_t { assignment, linear, nonlinear };
 
-/// What sorting and tearing made of a strongly connected block; for people, the steps and rows are what counts.
+/// A strongly connected block after sorting and tearing. This is for people; to a run, the steps and rows are what
+/// counts.
 struct Block {
   BlockKind kind = BlockKind::assignment;
   std::vector<EquationId> equations;
@@ -247,7 +248,7 @@ struct DiscretePass {
   std::vector<VariableId> next;  // one per discrete variable, in the order of d
 };
 
-/// What sorting did, in numbers.
+/// Sorting in numbers.
 struct Counts {
   std::size_t equations = 0;       // of the flat model, without those of when-clauses
   std::size_t aliases = 0;         // variables removed as plus or minus another one
@@ -271,7 +272,7 @@ struct DiagonalForm {
   bool isLinear = false;  // neither a nor b depends on y_i
 };
 
-/// What special methods can use.
+/// Structure that special methods can use.
 struct Features {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // (i, j): y[i]' = y[j]
   LinearStates linear;

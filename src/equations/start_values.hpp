@@ -18,7 +18,7 @@ class StartValues {
  public:
   explicit StartValues(SolvableSystem& system) : system_(system) {}
 
-  /// What an alias knows of start and nominal helps the variable it stands for; of several start values the strongest
+  /// Start and nominal of an alias count for the variable it stands for; of several start values the strongest
   /// counts. A wish that it be a state is one for both.
   void inheritFromAliases();
 

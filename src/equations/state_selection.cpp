@@ -170,7 +170,7 @@ class Selector {
                              [&](const Candidate& c) { return wish(c.highest); });
   }
 
-  /// What is to be chosen at a level k: k-fold integrals of candidates, to be determined by k-fold integrals of
+  /// The choice at a level k: k-fold integrals of candidates, to be determined by k-fold integrals of
   /// constraints.
   struct Choice {
     std::vector<std::uint32_t> constraints;  // all of the level
@@ -291,7 +291,7 @@ class Selector {
     }
   }
 
-  /// What the user says of a candidate's integrals from the first to the last level.
+  /// The strongest wish of the user about a candidate's integrals from the first to the last level.
   [[nodiscard]] StateSelect strongest(std::uint32_t candidate, int first, int last) const {
     StateSelect best = StateSelect::never;
     for (int level = first; level <= std::min(last, candidates_[candidate].length); ++level)

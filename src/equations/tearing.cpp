@@ -150,7 +150,7 @@ class Tearer {
     bool isCounted_ = false;  // what the best releases: looked at only if there is another like it
   };
 
-  /// What decides which unknown is torn next: the one in most open equations, of several the one that releases most,
+  /// The order in which unknowns are torn: first the one in most open equations, of several the one that releases most,
   /// then the first.
   struct Rank {
     std::size_t frequency = 0, releases = 0;

@@ -30,8 +30,9 @@ constexpr double largestGrowth = 1000;
 
 /// `block` has as many equations as unknowns and is given by itself: rows are its equations, columns its unknowns.
 ///
-/// What no equation can be solved for is torn in any case, and first. Then solve what has one unknown left (constant
-/// coefficients first); when stuck, tear. Which unknown is torn is decided in two ways, and the smaller set is taken:
+/// An unknown that no equation can be solved for is torn in any case, and first. Then solve what has one unknown left
+/// (constant coefficients first); when stuck, tear. Which unknown is torn is decided in two ways, and the smaller set
+/// is taken:
 ///   by frequency  the unknown in most open equations
 ///   by equation   of the equations with most open unknowns, the unknown in most open equations
 ///                                                                            (Cellier and Kofman 2006, section 7.4)

@@ -39,7 +39,8 @@ class AlgebraicPart {
   /// `phase` for the message: what failed.
   [[nodiscard]] std::optional<Diagnostic> solve(double t, Vector& y, std::string_view phase);
 
-  /// What `correct` measures in from now on, by elements of y: sizes that follow the run instead of guesses by unit.
+  /// The units that `correct` measures in from now on, by elements of y: sizes that follow the run instead of guesses
+  /// by unit.
   void measureIn(std::shared_ptr<const Vector> sizes) { measured_ = std::move(sizes); }
   /// To within `tolerance`, relative to z and its size. False: y is left as it was.
   bool correct(double t, View y, double tolerance);

@@ -23,7 +23,7 @@ constexpr std::size_t largestLinearPart = 200;
 // control does better.
 constexpr std::size_t mostCorners = 1000;
 
-/// What methods evaluate while they try a step.
+/// Functions that methods evaluate while they try a step.
 bool isOfStep(Entry entry) {
   return entry == Entry::rhs || entry == Entry::jacobian || entry == Entry::timeDerivative || entry == Entry::diagonal;
 }
@@ -80,7 +80,8 @@ bool BoundModel::setOtherArguments(Entry entry, double t) {
   return !usesDelays_[static_cast<std::size_t>(entry)] || history.empty() || supplyDelayed(t);
 }
 
-/// What a delay time depends on may be delayed itself: then until all of them have the stretches that go with them.
+/// A delay time may depend on another delayed expression: the search is repeated until all of them have the stretches
+/// that go with them.
 bool BoundModel::supplyDelayed(double t) {
   for (std::size_t k = 0; k < model_.delays.size(); ++k)
     if (!breaks.varies(k)) supply(k, t - breaks.age(k), t);
@@ -381,7 +382,7 @@ std::optional<BoundModel::LastFault> BoundModel::lastFault() const {
                                phases});
   if (!fault) return std::nullopt;
   if (fault->origin >= model_.origins.size() || fault->reason == "a value that is not finite") {
-    // What depends on parameters alone was evaluated with them: that is where the reason is to be found.
+    // Values that depend on parameters alone were evaluated with them: that is where the reason is to be found.
     const Vector given(parameters_.size(), 1.0);
     if (auto earlier = codegen::trace(model_, Entry::parameters, {.parameters = parameters_, .given = given}))
       fault = std::move(earlier);

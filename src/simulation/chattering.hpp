@@ -1,6 +1,6 @@
 // simulation/chattering.hpp
 //
-// What is done about relations that switch without end: they get a hysteresis. Said in a warning, with the width.
+// Relations that switch without end get a hysteresis. A warning says so, with its width.
 //
 //   chattering  each side drives the solution to the other, wherever the truth of the relation goes: into an equation,
 //               or through Boolean variables and when-clauses. The width is such that it takes about 1e-5 of the run

@@ -198,7 +198,7 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y, const st
   return std::nullopt;
 }
 
-/// What happens at an event once everything agrees.
+/// Performs the actions of an event once everything agrees.
 std::optional<Diagnostic> act(BoundModel& model, double t, AfterEvent& event, bool isFirst, bool& restarted,
                               Diagnostics& diagnostics) {
   const codegen::CompiledModel& compiled = model.model();
@@ -284,7 +284,7 @@ std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView
 }
 
 std::optional<Diagnostic> checkInitialAssertions(BoundModel& model, double t, ConstView y, Diagnostics& diagnostics) {
-  // What is violated whether or not initial() is true is reported with the first event.
+  // An assertion that is violated whether or not initial() is true is reported with the first event.
   std::vector<bool> isWarned;
   Diagnostics later;
   if (checkAssertions(model, t, y, isWarned, later)) return std::nullopt;

@@ -11,7 +11,7 @@ namespace {
 constexpr double mostNumbers = 1e6, mostRows = 20'000, fewestRows = 500;
 // Into so many pieces a span may be divided even where it is short.
 constexpr double piecesOfAnySpan = 4;
-// What is standstill, as a share of a variable's size.
+// A change below this is standstill; a share of a variable's size.
 constexpr double standstill = 1e-12;
 
 /// Also of nothing: an infinite share is no bound.

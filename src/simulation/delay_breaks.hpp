@@ -43,7 +43,7 @@ class DelayBreaks {
   void note(std::size_t k, double t, int level);
   /// When the next break of a delay that does not vary comes back.
   [[nodiscard]] double next() const;
-  /// What differs by no more than this from t is one instant.
+  /// Times that differ from t by no more than this are the same instant.
   [[nodiscard]] static double rounding(double t);
 
   struct Passed {

@@ -1,8 +1,8 @@
 // simulation/delay_history.hpp
 //
-// What delayed expressions were at earlier times. Of every accepted step the values at five equidistant points are kept
-// as the polynomial of degree four through them, which is as accurate as the methods' own interpolants. What changes at
-// events only is kept as it is. No polynomial reaches across an event, so a jump stays a jump.
+// The values of delayed expressions at earlier times. Of every accepted step the values at five equidistant points are
+// kept as the polynomial of degree four through them, which is as accurate as the methods' own interpolants. What
+// changes at events only is kept as it is. No polynomial reaches across an event, so a jump stays a jump.
 //
 // F takes these polynomials, not values (equations/delays.hpp): the wanted time may depend on the unknowns. Which one
 // it gets is decided by the window of the delay (simulation/delay_breaks.hpp): up to the instant at which the wanted
@@ -39,7 +39,7 @@ class DelayHistory {
   void start(double t, ConstView values, std::vector<bool> isDiscrete);
   /// A stretch of a step: the values at its nodes, one node after the other.
   void add(double from, double to, ConstView nodes);
-  /// What the expressions are after an event at the end of the last step.
+  /// The values of the expressions after an event at the end of the last step.
   void jumpTo(ConstView values);
   /// Nothing before t will be asked for any more.
   void forgetBefore(double t);
@@ -52,7 +52,7 @@ class DelayHistory {
   [[nodiscard]] bool empty() const { return stretches_.empty(); }
   /// Up to when they are known.
   [[nodiscard]] double end() const { return stretches_.back().to; }
-  /// What the expressions are after the last step or event.
+  /// The values of the expressions after the last step or event.
   [[nodiscard]] ConstView present() const { return present_; }
   /// The stretch of expression k for a wanted time, at time t. `mayBeOpen`: the present value can be a node of it.
   [[nodiscard]] DelayedNumbers stretch(std::size_t k, double wanted, double t, const DelayWindow& window,

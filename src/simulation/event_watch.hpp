@@ -1,6 +1,6 @@
 // simulation/event_watch.hpp
 //
-// What events do over time: the last ones, for messages; and three ways in which they get out of hand.
+// Watches events over time: the last ones, for messages; and three ways in which they get out of hand.
 //
 //   chattering  one relation switches back and forth while time hardly goes on:
 //               each side drives the solution to the other

@@ -28,7 +28,7 @@ constexpr std::string_view phaseName = "initialisation";
 
 constexpr double insideRange = 1e-6;  // an excess that is none
 
-/// What of a start lies outside the ranges of variables.
+/// Finds the start values that lie outside the ranges of their variables.
 class RangeCheck {
  public:
   explicit RangeCheck(BoundModel& model) : model_(model) {
@@ -241,7 +241,7 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, c
   const auto guess = model.evaluate(Entry::start, t, {});
   if (!guess) return undefined();
   Vector z = *guess;
-  // What one set is chosen by may depend on the choice of another: as often as there are sets at most.
+  // The choice of one set may depend on that of another: as often as there are sets at most.
   for (std::size_t k = 0; k < model.model().states.sets.size(); ++k)
     if (!reselect(model, Entry::initialSelection, t, z, {})) break;
   const Vector modes = model.modes, d = model.d;

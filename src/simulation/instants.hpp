@@ -9,7 +9,7 @@
 
 namespace dashpot::simulation {
 
-/// What a few roundings of times of this size amount to.
+/// The size of a few roundings of times of this size.
 [[nodiscard]] inline double roundingOf(double time) {
   constexpr double fewRoundings = 32 * std::numeric_limits<double>::epsilon();
   return fewRoundings * std::fabs(time);

@@ -131,7 +131,7 @@ class ModelRun {
   void proveEnd();
   void warnOfLostStarts();
 
-  // What was handed over.
+  // The caller's.
   const codegen::CompiledModel& compiled_;
   const Settings& settings_;
   Recorder& recorder_;
@@ -162,7 +162,7 @@ class ModelRun {
   Vector followed_;  // the unknowns at the end of the last step
   double followedTime_ = 0.0;
 
-  // What watches the run.
+  // Watches over the run.
   EventWatch watch_;                 // events that accumulate or have no end
   CalmedRelations calmed_;           // relations that chatter, and were given a hysteresis
   StepWatch steps_;                  // steps that get nowhere
@@ -178,7 +178,7 @@ class ModelRun {
     std::size_t element = 0;
   } folds_;  // that were passed, and the first
 
-  // What is recorded and reported.
+  // Records and report.
   Outcome outcome_;
   bool isGrid_;  // records are made at each interval, else at each step
   std::int64_t nextGridPoint_ = 0;

@@ -1,4 +1,4 @@
-// What a run remembers of its steps for delayed expressions, and what it does where their breaks come back.
+// The memory of a run for delayed expressions, and the steps that end where their breaks come back.
 #include "simulation/initialise.hpp"
 #include "simulation/model_run.hpp"
 
@@ -14,7 +14,7 @@ using codegen::Entry;
 
 namespace {
 
-// What `delays` gives for each of them.
+// The outputs of `delays` for each of them.
 enum : std::size_t { argumentOf, timeOf, longestOf, perDelay };
 
 // A stretch is halved at most so often.
@@ -141,8 +141,8 @@ void ModelRun::forget(double from) {
   bound_.breaks.forgetBefore(oldest);
 }
 
-/// What the expressions are once everything is settled at the start, they were before; on which in turn they may
-/// depend.
+/// Before the start, delayed expressions had the values that they have at the start. These may in turn depend on the
+/// history, so both are settled together.
 bool ModelRun::startHistoryAnew(double t, Vector& y) {
   constexpr int mostTries = 10;
   for (int round = 0; round < mostTries; ++round) {

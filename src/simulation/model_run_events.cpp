@@ -1,4 +1,4 @@
-// What happens at the end of a step of a run: events, and what is looked at after every step.
+// The end of a step of a run: events, and the checks after every step.
 #include "simulation/failure_report.hpp"
 #include "simulation/instants.hpp"
 #include "simulation/model_run.hpp"
@@ -125,7 +125,7 @@ void ModelRun::terminate(double t, const std::string& text) {
   hasTerminated_ = true;
 }
 
-/// What is looked at after every step: assertions, progress, the choice of states.
+/// The checks after every step: assertions, progress, the choice of states.
 void ModelRun::afterStep() {
   const double t = integrator_->time();
   if (auto violation = checkAssertions(bound_, t, state(), isWarned_, diagnostics_)) {

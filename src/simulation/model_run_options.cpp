@@ -1,4 +1,4 @@
-// What the integrator is given: options that suit the model, and its problem.
+// The integrator's input: options that suit the model, and its problem.
 #include "simulation/model_run.hpp"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ Tolerances forMultistep(Tolerances tolerances) {
   return tolerances;
 }
 
-/// Exponential methods solve what is linear exactly, whatever the step. Their estimate is then zero, and nothing keeps a
-/// step from leading across the time at which a source drives the model out of where it is linear: a rectifier is
+/// Exponential methods solve what is linear exactly, whatever the step. Their estimate is then zero, and nothing keeps
+/// a step from leading across the time at which a source drives the model out of where it is linear: a rectifier is
 /// linear from one charging to the next.
 bool isExactWhereLinear(const std::string& method, const codegen::CompiledModel& model) {
   const MethodTraits* const traits = findMethod(method);
@@ -52,7 +52,7 @@ Options ModelRun::options() {
   result.estimate = settings_.estimate;
   result.start = settings_.starter;
   result.blowUpLimit = settings_.blowUpLimit;
-  // What is recorded, relations and what is delayed are looked at between the ends of steps.
+  // Recorded variables, relations and delayed expressions are looked at between the ends of steps.
   const bool recordsBetween =
       !settings_.everyStep && outcome_.experiment.interval < outcome_.experiment.stop - outcome_.experiment.start;
   result.accurateBetween = recordsBetween || bound_.hasStateEvents() || !compiled_.delays.empty();
@@ -62,7 +62,7 @@ Options ModelRun::options() {
       settings_.progress(
           {part.time, outcome_.experiment.start, outcome_.experiment.stop, outcome_.statistics.steps + part.steps});
     };
-  // What relations do is seen where steps end and in between, so these must not be too rare.
+  // Changes of relations are seen where steps end and in between, so these must not be too rare.
   const Experiment& experiment = outcome_.experiment;
   if (isAlgebraic_)
     result.maxStep = experiment.interval;
@@ -78,7 +78,7 @@ Options ModelRun::options() {
   if (!bound_.vanishingDelays().empty()) result.controller.maxFactor = DelayHistory::mostGrowth;
   if (settings_.maxStep > 0 && (result.maxStep == 0.0 || settings_.maxStep < result.maxStep))
     result.maxStep = settings_.maxStep;
-  // What was between the ends of steps comes back, and the interpolants of explicit methods are an order behind.
+  // Values between the ends of steps come back, and the interpolants of explicit methods are an order behind.
   constexpr double shareForInterpolants = 0.1;
   const MethodTraits* const method = findMethod(settings_.method);
   if (!compiled_.delays.empty() && method && method->family == Family::explicitRungeKutta)

@@ -1,4 +1,4 @@
-// What a run records of its steps.
+// Records of a run's steps.
 #include "simulation/model_run.hpp"
 
 #include <fmt/format.h>
@@ -96,7 +96,7 @@ void ModelRun::recordGridUpTo(double end) {
     record(gridPoint(nextGridPoint_), stateWithin(gridPoint(nextGridPoint_)), Moment::regular);
 }
 
-/// What the last step covers of the grid, and its end where that is to be seen.
+/// Records the points of the grid in the last step, and its end where that is wanted.
 void ModelRun::recordStep(bool isEvent, bool isTick, bool isEnd) {
   const double end = integrator_->time();
   const double roundOff = 1e-9 * outcome_.experiment.interval;

@@ -85,7 +85,7 @@ void reportUnknown(const CompiledModel& model, const ParameterSetting& setting, 
   if (const auto meant = nearest(setting.name, candidates)) d.hint(fmt::format("did you mean '{}'?", *meant));
 }
 
-/// What a setting stands for: a parameter, the start value of a variable, or those of an array.
+/// The targets of a setting: a parameter, the start value of a variable, or those of an array.
 std::vector<Assignment> resolve(const CompiledModel& model, const ParameterSetting& setting, Diagnostics& diagnostics) {
   for (const std::string& name : {setting.name, setting.name + std::string(startSuffix)})
     if (const VariableInfo* variable = findVariable(model, name); variable && variable->canBeSet)
@@ -175,7 +175,7 @@ std::optional<Vector> parameterValues(const CompiledModel& model, const std::vec
 
   const codegen::Arguments inputs{.time = 0.0, .y = {}, .parameters = values, .modes = {}, .given = given};
   Vector result(model.parameters.count);
-  // What is computed from parameters need not be defined unless it is used.
+  // Values that follow from parameters need not be defined unless they are used.
   const bool isDefined =
       codegen::makeInterpreter(model)->run(codegen::Entry::parameters, inputs, result) == Evaluation::ok ||
       std::all_of(result.begin(), result.begin() + model.parameters.givenCount,

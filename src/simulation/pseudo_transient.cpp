@@ -57,7 +57,7 @@ PseudoTransientResult pseudoTransient(BoundModel& model, double t, Vector& y) {
       length /= 4;
       continue;
     }
-    // What the implicit Euler equation  M s = d F(y + s)  leaves open, in units of what it started from.
+    // The residual of the implicit Euler equation  M s = d F(y + s),  in units of what it started from.
     double open = 0.0, before = 0.0;
     for (std::size_t i = 0; i < y.size(); ++i) {
       open += std::pow((nextF[i] - mass.values[i] * step[i] / length) / scale(i), 2);

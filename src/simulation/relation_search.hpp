@@ -24,7 +24,7 @@ namespace dashpot::simulation {
 
 class RelationSearch {
  public:
-  /// What to take next, after `taken` gave `found`. Both are lists of truth values.
+  /// The combination to try next, after `taken` gave `found`. Both are lists of truth values.
   [[nodiscard]] Vector next(const Vector& taken, const Vector& found);
   /// So many rounds without agreement mean that this way there is none.
   [[nodiscard]] bool isHopeless() const { return rounds_ >= mostRounds; }

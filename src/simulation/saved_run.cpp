@@ -100,7 +100,7 @@ void visitStatistics(Archive& archive, Counts& s) {
     archive(*count);
 }
 
-/// What is in the file, in its order, for writing and for reading.
+/// Visits all parts of the file in their order, for writing and for reading.
 template <class Archive, class Run>
 void visit(Archive& archive, Run& run) {
   archive(run.model), archive(run.modelName);

@@ -31,7 +31,8 @@ struct Cancellation {
 };
 
 struct Settings {
-  // What is not given comes from the model's experiment annotation, else from the defaults: 0, 1, 1e-6, 500 intervals.
+  // A value that is not given comes from the model's experiment annotation, else from the defaults: 0, 1, 1e-6, 500
+  // intervals.
   std::optional<double> start = {}, stop = {}, tolerance = {}, interval = {};
   std::string method = defaultMethod;
   double step = 0.0;     // > 0: fixed

@@ -53,7 +53,7 @@ class SilentJumps {
     return next_.before > t ? next_.before : std::numeric_limits<double>::infinity();
   }
 
-  /// What a resumed run must know.
+  /// The numbers that a resumed run needs.
   [[nodiscard]] Vector save() const;
   void load(ConstView saved);
 

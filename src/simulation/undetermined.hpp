@@ -1,6 +1,6 @@
 // simulation/undetermined.hpp
 //
-// What the algebraic equations leave open at a point: the kernel of their Jacobian, in the user's names.
+// The variables that the algebraic equations leave open at a point: the kernel of their Jacobian, in the user's names.
 //
 // A pressure between two closed valves occurs in no equation as long as both are closed; so does that of a port that
 // nothing is connected to. Newton's matrix is singular then, whatever the step. What the user must know is which
@@ -21,7 +21,7 @@ struct Undetermined {
 /// Nothing: the equations are regular, or too many to tell.
 [[nodiscard]] std::optional<Undetermined> findUndetermined(BoundModel& model, double t, ConstView y);
 
-/// What usually sets a variable of this unit, as advice.
+/// Advice: the component that usually determines a variable of this unit.
 [[nodiscard]] std::string remedyFor(std::string_view unit);
 
 /// Ports that were left open are the usual suspects: a note for each of the first few.

@@ -21,8 +21,8 @@ class Substitution {
   Expr operator()(Expr e);
 
  private:
-  /// What has to be rebuilt for `root`, operands first. Below a part that is replaced nothing is looked at: whatever
-  /// stands there may be given a replacement of its own later.
+  /// Finds the expressions that have to be rebuilt for `root`, operands first. Below a part that is replaced nothing is
+  /// looked at: whatever stands there may be given a replacement of its own later.
   void findUnknown(Expr root);
   Expr rebuild(Expr at);  // its operands are rebuilt already
 

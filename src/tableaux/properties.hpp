@@ -1,4 +1,4 @@
-// What is known of a formula for stiff problems and stands beside its coefficients. Tests decide the stability from the
+// Facts about a formula for stiff problems that stand beside its coefficients. Tests decide the stability from the
 // coefficients, and measure the order on an index-1 problem.
 #pragma once
 

@@ -12,8 +12,8 @@
 namespace dashpot::analysis {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 Plot parabola() {
   Plot plot{.title = "A parabola's plot", .xLabel = "x", .yLabel = "x squared"};
@@ -31,11 +31,11 @@ std::string contentOf(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-class PlotFiles : public testing::Test {
+class PlotFiles : public ::testing::Test {
  protected:
   // One per process: tests run side by side.
   const std::filesystem::path folder =
-      std::filesystem::path(testing::TempDir()) / ("dashpot's plots " + std::to_string(getpid()));
+      std::filesystem::path(::testing::TempDir()) / ("dashpot's plots " + std::to_string(getpid()));
   void SetUp() override { std::filesystem::create_directories(folder); }
   void TearDown() override { std::filesystem::remove_all(folder); }
 };
@@ -72,7 +72,7 @@ TEST_F(PlotFiles, NeedGnuplotForPngOnlyAndSaySo) {
   EXPECT_FALSE(drawn);
   ASSERT_TRUE(fault);
   EXPECT_THAT(fault->message, HasSubstr("not installed"));
-  EXPECT_THAT(fault->hints, testing::Contains(HasSubstr("gnuplot")));
+  EXPECT_THAT(fault->hints, ::testing::Contains(HasSubstr("gnuplot")));
   EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
 }
 

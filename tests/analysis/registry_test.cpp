@@ -18,7 +18,7 @@ std::vector<MethodTraits> methodsWithFormula() {
   return found;
 }
 
-class MethodWithFormula : public testing::TestWithParam<MethodTraits> {
+class MethodWithFormula : public ::testing::TestWithParam<MethodTraits> {
  protected:
   const MethodTraits& method = GetParam();
   const tableaux::Formula formula = *tableaux::findFormula(method.name);
@@ -75,7 +75,7 @@ TEST_P(MethodWithFormula, StepsByItsStabilityFunction) {
     EXPECT_LT(std::abs(oneStep(method.name, z) - r(z)), 1e-12 * std::max(1.0, std::abs(r(z)))) << "z = " << z;
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, MethodWithFormula, testing::ValuesIn(methodsWithFormula()), [](const auto& tested) {
+INSTANTIATE_TEST_SUITE_P(Registry, MethodWithFormula, ::testing::ValuesIn(methodsWithFormula()), [](const auto& tested) {
   std::string name = tested.param.name;
   std::ranges::replace(name, '-', '_');
   return name;

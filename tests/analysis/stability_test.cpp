@@ -13,7 +13,7 @@ using tableaux::Extended;
 using tableaux::findFormula;
 using tableaux::OnePoleFamily;
 using tableaux::StabilityFunction;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 StabilityFunction mainFunction(std::string_view name) { return tableaux::stabilityFunction(*findFormula(name)); }
 
@@ -254,9 +254,9 @@ TEST(StabilityReport, SaysWhatWasFound) {
   const std::string text = toText(stabilityReport(*findFormula("rodas3")));
   EXPECT_THAT(text, HasSubstr("1 - z + 0.166667 z^3"));
   EXPECT_THAT(text, HasSubstr("1 - 2 z + 1.5 z^2 - 0.5 z^3 + 0.0625 z^4"));
-  EXPECT_THAT(text, testing::ContainsRegex("L-stable +yes"));
-  EXPECT_THAT(text, testing::ContainsRegex("real axis limit +unlimited"));
-  EXPECT_THAT(toText(stabilityReport(*findFormula("euler"))), testing::ContainsRegex("real axis limit +2\n"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("L-stable +yes"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("real axis limit +unlimited"));
+  EXPECT_THAT(toText(stabilityReport(*findFormula("euler"))), ::testing::ContainsRegex("real axis limit +2\n"));
 }
 
 }  // namespace

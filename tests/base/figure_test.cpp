@@ -144,7 +144,7 @@ TEST(Gnuplot, DrawsATextOfAnyByte) {
 /// What breaks out of quotation marks in one reading or another, to run a command.
 TEST(Gnuplot, RunsNoCommandThatATextContains) {
   const std::filesystem::path trace =
-      std::filesystem::path(testing::TempDir()) / ("dashpot-ran-" + std::to_string(getpid()));
+      std::filesystem::path(::testing::TempDir()) / ("dashpot-ran-" + std::to_string(getpid()));
   const std::string command = "touch " + trace.string();
   const std::string nul(1, '\0');
   for (const std::string& text :
@@ -163,7 +163,7 @@ TEST(Gnuplot, RunsNoCommandThatATextContains) {
 // Should all else fail: gnuplot itself has no way to start a program.
 TEST(ConfinedProcess, CannotStartAnother) {
   const std::filesystem::path trace =
-      std::filesystem::path(testing::TempDir()) / ("dashpot-pipe-" + std::to_string(getpid()));
+      std::filesystem::path(::testing::TempDir()) / ("dashpot-pipe-" + std::to_string(getpid()));
   const auto plain = runConfined("gnuplot", {"-d"}, "print 'works'\n");
   ASSERT_TRUE(plain);
   EXPECT_TRUE(plain->isSuccess);

@@ -12,9 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class NamedFiles : public testing::Test {
+class NamedFiles : public ::testing::Test {
  protected:
-  const fs::path folder = fs::path(testing::TempDir()) / ("dashpot-named-" + std::to_string(getpid()));
+  const fs::path folder = fs::path(::testing::TempDir()) / ("dashpot-named-" + std::to_string(getpid()));
   const fs::path outside = folder.string() + "-outside";
 
   void SetUp() override {

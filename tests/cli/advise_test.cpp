@@ -8,7 +8,7 @@ namespace dashpot::cli {
 namespace {
 
 using nlohmann::json;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(Advise, RecommendsAMethodAndStepWithReasons) {
   const Outcome outcome = run("advise --time-constant 0.1ms --frequency 1 --error 1");

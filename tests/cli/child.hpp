@@ -22,7 +22,7 @@ class Child {
     std::vector<char*> pointers;
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
-    execv(tests::programPath, pointers.data());
+    execv(testing::programPath, pointers.data());
     _exit(99);
   }
   ~Child() {

@@ -9,8 +9,8 @@ namespace dashpot::cli {
 namespace {
 
 using nlohmann::json;
-using testing::ContainsRegex;
-using testing::HasSubstr;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
 
 TEST(DetestVerb, PrintsATableAndTheSmoothnessFit) {
   const Outcome outcome = run("detest a1 --methods rodas4,diag-exp-i2 --tolerances 1e-2,1e-4");

@@ -40,7 +40,7 @@ TEST(EstimateOption, IsTakenByDetest) {
 }
 
 TEST(DampingPlot, IsDrawnForFormulasAndRefusedForRuns) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "dashpot-damping.svg";
+  const auto file = std::filesystem::path(::testing::TempDir()) / "dashpot-damping.svg";
   const Outcome outcome = run("stability radau5 hw-sdirk --damping-plot '" + file.string() + "'");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_TRUE(std::filesystem::exists(file));

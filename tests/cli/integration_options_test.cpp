@@ -129,7 +129,7 @@ TEST(Checkpoint, AnInterruptedRunGoesOnWithTheNumbersOfTheRunInOnePiece) {
   if (child == 0) {
     std::signal(SIGINT, SIG_DFL);
     if (!std::freopen("/dev/null", "w", stdout) || !std::freopen("/dev/null", "w", stderr)) _exit(98);
-    execl(tests::programPath, "dashpot", "simulate", file.path().c_str(), "--checkpoint", saved.path().c_str(), "-o",
+    execl(testing::programPath, "dashpot", "simulate", file.path().c_str(), "--checkpoint", saved.path().c_str(), "-o",
           csv.path().c_str(), nullptr);
     _exit(99);
   }

@@ -7,7 +7,7 @@
 namespace dashpot::cli {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 /// DIR/Lib/package.mo, DIR/Lib/Parts.mo with a model, and DIR/Lib/Tank.mo that uses it.
 class LibraryDirectory : public TemporaryPath {

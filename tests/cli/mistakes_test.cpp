@@ -6,9 +6,9 @@
 namespace dashpot::cli {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string bolted = R"(connector Flange
   Real s;

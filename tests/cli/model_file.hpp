@@ -8,7 +8,7 @@ namespace dashpot::cli {
 class TemporaryPath {
  public:
   explicit TemporaryPath(const std::string& name)
-      : path_(std::filesystem::path(testing::TempDir()) / ("dashpot-" + std::to_string(getpid()) + "-" + name)) {
+      : path_(std::filesystem::path(::testing::TempDir()) / ("dashpot-" + std::to_string(getpid()) + "-" + name)) {
     std::filesystem::remove_all(path_);
   }
   ~TemporaryPath() { std::filesystem::remove_all(path_); }

@@ -8,8 +8,8 @@ namespace dashpot::cli {
 namespace {
 
 using nlohmann::json;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 constexpr const char* oscillator =
     "model Oscillator\n"
@@ -113,7 +113,7 @@ TEST(Structure, ShowsBlocksAndStates) {
 TEST(Structure, GivesThePublishedCountsOfThePlainTwoBranchCircuit) {
   // Treeaporn 2011, eqs. 2.1 to 2.11: ten equations for ten unknowns, fully triangular once sorted, so index 0.
   const json result =
-      json::parse(run(std::string("structure --json ") + tests::sourceTree + "/examples/two_branch_circuit.mo").out);
+      json::parse(run(std::string("structure --json ") + testing::sourceTree + "/examples/two_branch_circuit.mo").out);
   EXPECT_EQ(result["equations"], 10);
   EXPECT_EQ(result["unknown_count"], 10);
   EXPECT_EQ(result["incidence_non_zeros"], 20) << "as in the incidence matrix 2.11";
@@ -126,7 +126,7 @@ TEST(Structure, GivesThePatternThatTheComponentsOfTheCylinderCircuitImply) {
   // Esque 2008, fig. 4.6 with tables 4.3 to 4.5: the order is cylinder (pA, pB, x, v), pipe A (p1, p2, Q), pipe B,
   // volume.
   const json result =
-      json::parse(run(std::string("structure --json ") + tests::sourceTree + "/examples/cylinder_lines.mo").out);
+      json::parse(run(std::string("structure --json ") + testing::sourceTree + "/examples/cylinder_lines.mo").out);
   EXPECT_EQ(result["states"], 11);
   EXPECT_EQ(result["jacobian_non_zeros"], 33);
   const std::vector<std::vector<int>> rows{{0, 2, 3, 4}, {1, 2, 3, 7}, {3},        {0, 1, 3}, {0, 4, 6}, {5, 6, 10},

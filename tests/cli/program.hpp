@@ -28,11 +28,11 @@ inline std::string contentOf(const std::filesystem::path& file) {
 
 /// `arguments` as for a shell; `before` may set the environment.
 inline Outcome run(const std::string& arguments, const std::string& before = {}) {
-  const auto base = std::filesystem::path(testing::TempDir()) / ("dashpot-cli-" + std::to_string(getpid()));
+  const auto base = std::filesystem::path(::testing::TempDir()) / ("dashpot-cli-" + std::to_string(getpid()));
   const std::string out = base.string() + ".out";
   const std::string err = base.string() + ".err";
   const std::string command =
-      before + " '" + tests::programPath + "' " + arguments + " > '" + out + "' 2> '" + err + "' < /dev/null";
+      before + " '" + testing::programPath + "' " + arguments + " > '" + out + "' 2> '" + err + "' < /dev/null";
   const int status = std::system(command.c_str());
   const Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, contentOf(out), contentOf(err)};
   std::filesystem::remove(out);

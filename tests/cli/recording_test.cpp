@@ -126,7 +126,7 @@ TEST(Recording, KeepsAReadableMatFileWhenInterrupted) {
   if (child == 0) {
     std::signal(SIGINT, SIG_DFL);
     if (!std::freopen("/dev/null", "w", stdout) || !std::freopen(messages.path().c_str(), "w", stderr)) _exit(98);
-    execl(tests::programPath, "dashpot", "simulate", file.path().c_str(), "--stop", "1e6", "--interval", "1",
+    execl(testing::programPath, "dashpot", "simulate", file.path().c_str(), "--stop", "1e6", "--interval", "1",
           "--method", "backward-euler", "--step", "1e-3", "-o", mat.path().c_str(), nullptr);
     _exit(99);
   }

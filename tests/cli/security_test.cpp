@@ -100,7 +100,7 @@ TEST(Security, TextThatIsNotUtf8IsShownByItsBytes) {
 
 /// Whoever prints otherwise bypasses the escaping.
 TEST(Security, VerbsPrintInOneWayOnly) {
-  const fs::path folder = fs::path(tests::sourceTree) / "src" / "cli";
+  const fs::path folder = fs::path(testing::sourceTree) / "src" / "cli";
   const std::regex ownLine(R"(fmt::print\(stderr, "\\r\\x1b)");  // progress, which clears its line
   const std::regex otherWay(R"(fmt::print\(|std::cout|std::cerr|\bprintf\(|\bputs\(|\.dump\()");
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -219,7 +219,7 @@ TEST(Security, ARunMayGoOnInTheFileItWasSavedIn) {
 TEST(Security, AClosedPipeLosesNoResult) {
   const ModelFile file(decay);
   const TemporaryPath csv("pipe.csv"), code("pipe.code");
-  const std::string shell = "{ sleep 0.3; '" + std::string(tests::programPath) + "' simulate " + file.argument() +
+  const std::string shell = "{ sleep 0.3; '" + std::string(testing::programPath) + "' simulate " + file.argument() +
                             " -o " + csv.argument() + "; echo $? > " + code.argument() +
                             "; } 2>/dev/null | true; while [ ! -s " + code.argument() + " ]; do sleep 0.05; done";
   ASSERT_EQ(std::system(shell.c_str()), 0);

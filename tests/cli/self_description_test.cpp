@@ -13,13 +13,13 @@
 namespace dashpot::cli {
 namespace {
 
-using testing::AllOf;
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
-using testing::UnorderedElementsAre;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
 
 std::set<std::string> matches(const std::string& text, const std::string& pattern) {
   const std::regex expression(pattern);
@@ -47,7 +47,7 @@ std::string withoutBackslashes(std::string text) {
 /// A folder with some files, in which bash completes command lines.
 class Place {
  public:
-  Place() : folder_(std::filesystem::path(testing::TempDir()) / ("dashpot-shell-" + std::to_string(getpid()))) {
+  Place() : folder_(std::filesystem::path(::testing::TempDir()) / ("dashpot-shell-" + std::to_string(getpid()))) {
     std::filesystem::create_directories(folder_ / "machines");
     for (const char* name : {"press.mo", "press.csv", "data.mat"}) std::ofstream(folder_ / name) << "\n";
   }
@@ -58,7 +58,7 @@ class Place {
   /// What bash proposes for the last of the words.
   [[nodiscard]] std::vector<std::string> proposals(const std::string& words) const {
     std::ofstream(folder_ / "script") << "cd '" << folder_.string() << "'\n"
-                                      << "source <('" << tests::programPath << "' completion bash)\n"
+                                      << "source <('" << testing::programPath << "' completion bash)\n"
                                       << "compopt() { :; }\n"  // may be called by readline only
                                       << "COMP_WORDS=(" << words << ")\n"
                                       << "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"

@@ -6,10 +6,10 @@
 namespace dashpot::cli {
 namespace {
 
-using testing::ContainsRegex;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::StartsWith;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 TEST(CommandLine, TellsItsVersion) {
   const Outcome outcome = run("--version");
@@ -82,7 +82,7 @@ TEST(CommandLine, SaysWhichArgumentIsMissing) {
 
 TEST(CommandLine, ReportsAFullDisk) {
   const int status =
-      std::system((std::string("'") + tests::programPath + "' methods > /dev/full 2> /dev/null").c_str());
+      std::system((std::string("'") + testing::programPath + "' methods > /dev/full 2> /dev/null").c_str());
   EXPECT_EQ(WEXITSTATUS(status), 1);
 }
 

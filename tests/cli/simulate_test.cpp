@@ -14,11 +14,11 @@ namespace dashpot::cli {
 namespace {
 
 using nlohmann::json;
-using testing::AllOf;
-using testing::ContainsRegex;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::StartsWith;
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 constexpr const char* decay =
     "model Decay\n"
@@ -210,7 +210,7 @@ TEST(Simulate, KeepsTheResultOfARunThatIsInterrupted) {
   if (child == 0) {
     std::signal(SIGINT, SIG_DFL);
     if (!std::freopen("/dev/null", "w", stdout) || !std::freopen("/dev/null", "w", stderr)) _exit(98);
-    execl(tests::programPath, "dashpot", "simulate", file.path().c_str(), "--stop", "1e6", "--interval", "1",
+    execl(testing::programPath, "dashpot", "simulate", file.path().c_str(), "--stop", "1e6", "--interval", "1",
           "--method", "backward-euler", "--step", "1e-3", "-o", csv.path().c_str(), nullptr);
     _exit(99);
   }
@@ -260,7 +260,7 @@ TEST(Simulate, SaysThatAFileCannotBeMade) {
 TEST(Simulate, WithStandardErrorClosedStillEndsWithTheRightCode) {
   const ModelFile file("model M\n  Real x\nend M;\n");
   const std::string command =
-      std::string("'") + tests::programPath + "' simulate " + file.argument() + " > /dev/null 2>&-";
+      std::string("'") + testing::programPath + "' simulate " + file.argument() + " > /dev/null 2>&-";
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
 }
 

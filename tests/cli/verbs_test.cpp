@@ -10,9 +10,9 @@ namespace dashpot::cli {
 namespace {
 
 using nlohmann::json;
-using testing::ContainsRegex;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 json methodNamed(const json& list, const std::string& name) {
   for (const json& method : list["methods"])
@@ -109,7 +109,7 @@ TEST(Stability, PrintsTheAmplificationMatrixOfALinearSystem) {
 }
 
 TEST(Stability, DrawsTheRegions) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "dashpot-regions.svg";
+  const auto file = std::filesystem::path(::testing::TempDir()) / "dashpot-regions.svg";
   const Outcome outcome = run("stability dopri5 rodas4 --plot '" + file.string() + "'");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(contentOf(file), HasSubstr("rodas4"));
@@ -118,7 +118,7 @@ TEST(Stability, DrawsTheRegions) {
 }
 
 TEST(Stability, SaysWhatToDoWithoutGnuplot) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "dashpot-no-gnuplot.png";
+  const auto file = std::filesystem::path(::testing::TempDir()) / "dashpot-no-gnuplot.png";
   const Outcome outcome = run("stability dopri5 --plot '" + file.string() + "'", "PATH=/nonexistent");
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("hint: install the package gnuplot"));
@@ -168,7 +168,7 @@ TEST(Demo, ShowsThatAMethodGaveUpAndStillSucceeds) {
 TEST(Demo, FailsNumericallyWhenNoMethodFinishes) { EXPECT_EQ(run("demo --methods dopri5").code, 3); }
 
 TEST(Demo, WritesThePlotInBothFormats) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "dashpot-demo" / "new";
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "dashpot-demo" / "new";
   EXPECT_EQ(run("demo oregonator --methods rodas4 --output '" + folder.string() + "'").code, 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "oregonator.svg"));
   EXPECT_TRUE(std::filesystem::exists(folder / "oregonator.png"));

@@ -18,11 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::UnorderedElementsAreArray;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAreArray;
 
-const fs::path root = tests::sourceTree;
+const fs::path root = testing::sourceTree;
 
 std::vector<std::string> matches(const std::string& text, const std::string& pattern) {
   const std::regex expression(pattern);

@@ -27,7 +27,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-const std::filesystem::path sourceDir = dashpot::tests::sourceTree;
+const std::filesystem::path sourceDir = dashpot::testing::sourceTree;
 
 // Rows of the feature checklist of each thesis. The table may have more: it splits what lands separately.
 const std::map<std::string, int> checklistRows = {{"000", 27}, {"001", 20}, {"002", 21}, {"003", 22}, {"004", 32}};

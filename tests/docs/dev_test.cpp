@@ -13,7 +13,7 @@
 namespace dashpot {
 namespace {
 
-const std::string dev = (std::filesystem::path(tests::sourceTree) / "dev").string();
+const std::string dev = (std::filesystem::path(testing::sourceTree) / "dev").string();
 
 bool succeeds(const std::string& arguments) {
   return std::system(("'" + dev + "' " + arguments + " > /dev/null 2>&1").c_str()) == 0;

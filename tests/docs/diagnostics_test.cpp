@@ -20,7 +20,7 @@ std::string contentOf(const fs::path& file) {
 }
 
 TEST(Diagnostics, EveryCodeOfTheFrontEndIsDocumented) {
-  const fs::path root = tests::sourceTree;
+  const fs::path root = testing::sourceTree;
   const std::string documentation = contentOf(root / "docs" / "language.md");
   const std::regex call(R"re(\b(?:error|warning|report|fail)\(\s*"([a-z][a-z-]*)")re");
   std::size_t found = 0;

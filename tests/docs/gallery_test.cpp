@@ -11,7 +11,7 @@
 
 namespace {
 
-const std::filesystem::path root = dashpot::tests::sourceTree;
+const std::filesystem::path root = dashpot::testing::sourceTree;
 
 TEST(Gallery, ShowsMachinesAndPicturesThatExist) {
   std::ifstream in(root / "docs/gallery/README.md");

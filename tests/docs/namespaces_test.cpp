@@ -17,7 +17,7 @@ TEST(Namespaces, NoneIsOpenedAsAWhole) {
   const std::regex opened("^\\s*using namespace\\b");
   std::size_t read = 0;
   for (const char* folder : {"src", "include", "tests", "bench", "fuzz", "examples"})
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(tests::sourceTree) / folder)) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(testing::sourceTree) / folder)) {
       if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
       ++read;
       std::ifstream in(entry.path());

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path root = tests::sourceTree;
+const fs::path root = testing::sourceTree;
 
 std::vector<fs::path> filesUnder(const std::vector<std::string>& folders) {
   std::vector<fs::path> result;

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 std::vector<std::string> stiffMethods() {
@@ -73,7 +73,7 @@ std::vector<std::string> problemsWithReference() {
   return names;
 }
 
-class Accuracy : public testing::TestWithParam<std::string> {};
+class Accuracy : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Accuracy, DigitsFollowTheTolerance) {
   const TestProblem p = *problems::find(GetParam());
@@ -91,7 +91,7 @@ TEST_P(Accuracy, DigitsFollowTheTolerance) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryProblem, Accuracy, testing::ValuesIn(problemsWithReference()), nameOf);
+INSTANTIATE_TEST_SUITE_P(EveryProblem, Accuracy, ::testing::ValuesIn(problemsWithReference()), nameOf);
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

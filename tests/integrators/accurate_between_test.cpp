@@ -24,7 +24,7 @@ double largestError(const Solution& solution, double w) {
   return largest;
 }
 
-class AccurateBetween : public testing::TestWithParam<const char*> {
+class AccurateBetween : public ::testing::TestWithParam<const char*> {
  protected:
   static Solution solved(bool accurateBetween, double tolerance) {
     Options options{.method = GetParam(), .tolerances = {.relative = tolerance, .absolute = tolerance}};
@@ -46,9 +46,9 @@ TEST_P(AccurateBetween, WithoutItStepsAreChosenForTheirEndsAlone) {
   EXPECT_LT(solved(false, 1e-6).statistics.steps, solved(true, 1e-6).statistics.steps);
 }
 
-std::string methodOf(const testing::TestParamInfo<const char*>& test) { return test.param; }
+std::string methodOf(const ::testing::TestParamInfo<const char*>& test) { return test.param; }
 
-INSTANTIATE_TEST_SUITE_P(Methods, AccurateBetween, testing::Values("rodas4", "rodas5p", "radau5"), methodOf);
+INSTANTIATE_TEST_SUITE_P(Methods, AccurateBetween, ::testing::Values("rodas4", "rodas5p", "radau5"), methodOf);
 
 }  // namespace
 }  // namespace dashpot

@@ -1,8 +1,8 @@
 // Counts the calls of operator new in this program, for tests that a step allocates nothing.
 #pragma once
 
-namespace dashpot::test {
+namespace dashpot::testing {
 
 long allocations();
 
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

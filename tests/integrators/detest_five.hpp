@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 
 struct DetestFive {
   std::string name;
@@ -119,4 +119,4 @@ inline DetestFive detestE1() {
   return {"E1", autonomousProblem(4, f, jacobian), {0, 0, 0, 0}, 1, 6.8e-3, {1e-8, 0, 0, 0}};
 }
 
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 
 using problems::correctDigits;
 using problems::TestProblem;
@@ -136,7 +136,7 @@ inline Options toleranceFor(const TestProblem& p, const std::string& method, dou
 }
 
 /// Test-name suffix of a parameterised test: letters, digits and underscores only.
-inline std::string nameOf(const testing::TestParamInfo<std::string>& info) {
+inline std::string nameOf(const ::testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::ranges::replace(name, '-', '_');
   return name;
@@ -153,4 +153,4 @@ inline std::vector<std::string> oneStepMethods() {
   return names;
 }
 
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 using integrators::OneStepMethod;
@@ -24,7 +24,7 @@ double roundingOf(const MethodTraits& method) {
   return method.order > 5 ? 2e-14 : 2e-13;
 }
 
-class Order : public testing::TestWithParam<std::string> {
+class Order : public ::testing::TestWithParam<std::string> {
  protected:
   const MethodTraits& method = *findMethod(GetParam());
 };
@@ -53,8 +53,8 @@ TEST_P(Order, OfTheInterpolantIsAtLeastWhatTheRegistrySays) {
   EXPECT_GT(order, method.denseOrder - 0.2);
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryOneStepMethod, Order, testing::ValuesIn(oneStepMethods()), nameOf);
-INSTANTIATE_TEST_SUITE_P(Arkode, Order, testing::Values("arkode"), nameOf);
+INSTANTIATE_TEST_SUITE_P(EveryOneStepMethod, Order, ::testing::ValuesIn(oneStepMethods()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Arkode, Order, ::testing::Values("arkode"), nameOf);
 
 TEST(HighOrder, OfRadauWithSevenStagesShowsOnTheFewGridsAboveRounding) {
   const TestProblem p = breathingRotation();
@@ -84,7 +84,7 @@ struct Bench {
   Vector y1;
 };
 
-class Estimate : public testing::TestWithParam<std::string> {};
+class Estimate : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Estimate, ShrinksWithTheOrderThatTheControllerAssumes) {
   const TestProblem p = breathingRotation();
@@ -115,9 +115,9 @@ TEST_P(Estimate, ShrinksWithTheOrderThatTheControllerAssumes) {
     EXPECT_NEAR(slope, k, 0.25);
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryOneStepMethod, Estimate, testing::ValuesIn(oneStepMethods()), nameOf);
+INSTANTIATE_TEST_SUITE_P(EveryOneStepMethod, Estimate, ::testing::ValuesIn(oneStepMethods()), nameOf);
 
-class LinearStep : public testing::TestWithParam<std::string> {};
+class LinearStep : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(LinearStep, EqualsTheStabilityFunctionOfTheCoefficients) {
   using Complex = std::complex<double>;
@@ -138,7 +138,7 @@ TEST_P(LinearStep, EqualsTheStabilityFunctionOfTheCoefficients) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryOneStepMethod, LinearStep, testing::ValuesIn(oneStepMethods()), nameOf);
+INSTANTIATE_TEST_SUITE_P(EveryOneStepMethod, LinearStep, ::testing::ValuesIn(oneStepMethods()), nameOf);
 
 std::vector<std::string> methodsForAlgebraicUnknowns() {
   std::vector<std::string> names;
@@ -147,7 +147,7 @@ std::vector<std::string> methodsForAlgebraicUnknowns() {
   return names;
 }
 
-class AlgebraicOrder : public testing::TestWithParam<std::string> {};
+class AlgebraicOrder : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(AlgebraicOrder, IsTheOneOfTheRegistryOnAnIndexOneProblem) {
   const TestProblem p = problems::indexOne();
@@ -161,7 +161,7 @@ TEST_P(AlgebraicOrder, IsTheOneOfTheRegistryOnAnIndexOneProblem) {
   EXPECT_NEAR(order, expected, 0.25);
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryMethod, AlgebraicOrder, testing::ValuesIn(methodsForAlgebraicUnknowns()), nameOf);
+INSTANTIATE_TEST_SUITE_P(EveryMethod, AlgebraicOrder, ::testing::ValuesIn(methodsForAlgebraicUnknowns()), nameOf);
 
 // Variable-order codes have no order to measure with equal steps; what counts is that the error follows the tolerance.
 TEST(Multistep, ErrorsFollowTheTolerance) {
@@ -193,4 +193,4 @@ TEST(Multistep, IdaWorksWithTheOrderOfTheRegistryOnAnIndexOneProblem) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 TEST(Registry, HasEveryMethodOfTheFirstFamilies) {
@@ -63,4 +63,4 @@ TEST(Registry, TheStatedRhsPerStepHoldsUnderErrorControlToo) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

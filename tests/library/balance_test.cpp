@@ -113,7 +113,7 @@ TEST_P(Balance, KeepsEnergyAndMass) {
   const auto file = std::filesystem::path(::testing::TempDir()) / fmt::format("dashpot-balance-{}.mo", getpid());
   std::ofstream(file) << text;
   cli::Compilation compilation(
-      {.file = file.string(), .model = "Balance", .libraries = {std::string(tests::sourceTree) + "/library"}});
+      {.file = file.string(), .model = "Balance", .libraries = {std::string(testing::sourceTree) + "/library"}});
   const bool isCompiled = compilation.run();
   std::filesystem::remove(file);
   ASSERT_TRUE(isCompiled) << render(compilation.diagnostics, compilation.sources()) << text;

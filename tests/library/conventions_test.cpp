@@ -252,7 +252,7 @@ TEST(Conventions, APressureThatLooksLikeBarIsQuestioned) {
       ++count;
       const std::string text = fmt::format(
           "model M\n  inner Dashpot.Hydraulics.Fluids.MineralOil_VG46 fluid;\n  {} c;\nend M;\n", component.name);
-      api::Compilation compilation({.libraries = {std::string(tests::sourceTree) + "/library"}, .text = text});
+      api::Compilation compilation({.libraries = {std::string(testing::sourceTree) + "/library"}, .text = text});
       ASSERT_TRUE(compilation.parse() && compilation.flatten()) << component.name;
       EXPECT_THAT(model::print(compilation.flat()), ::testing::HasSubstr(name + " is in Pa")) << component.name;
     }

@@ -55,9 +55,9 @@ TEST(CylinderCircuit, HasThePatternOfTheJacobianAssembledByHand) {
       {"cylinder.v", "cylinder.x"}, {"cylinder.a.p", "cylinder.b.p"}, {"cylinder.b.p", "cylinder.a.p"}};
   expected.insert(beyond.begin(), beyond.end());
 
-  cli::Compilation circuit({.file = std::string(tests::sourceTree) + "/examples/cylinder_circuit.mo",
+  cli::Compilation circuit({.file = std::string(testing::sourceTree) + "/examples/cylinder_circuit.mo",
                             .model = "CylinderCircuit",
-                            .libraries = {std::string(tests::sourceTree) + "/library"}});
+                            .libraries = {std::string(testing::sourceTree) + "/library"}});
   ASSERT_TRUE(circuit.run()) << render(circuit.diagnostics, circuit.sources());
   const codegen::CompiledModel& model = circuit.compiled();
   Entries found;

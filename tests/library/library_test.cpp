@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path sourceTree = tests::sourceTree;
+const fs::path sourceTree = testing::sourceTree;
 
 /// One model, compiled once and run with each of its methods.
 class Subject {

@@ -24,7 +24,7 @@ class Shelf {
 
  private:
   Shelf() {
-    EXPECT_TRUE(library_.addRoot(std::string(tests::sourceTree) + "/library"));
+    EXPECT_TRUE(library_.addRoot(std::string(testing::sourceTree) + "/library"));
     classes_.use(library_, diagnostics_);
     for (const model::ClassRef ref : catalogue_.componentsIn(classes_.findQualified("Dashpot")))
       components_.push_back(catalogue_.describe(ref));

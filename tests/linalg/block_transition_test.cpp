@@ -168,7 +168,7 @@ TEST(BlockTransition, ThePrintedFormsLoseDigitsWhereTheseDoNot) {
   EXPECT_LT(std::abs(secondOrderTransition(zeta, wn, h).phi13 - exact), 1e-19);
 }
 
-class AgainstExponential : public testing::Test {
+class AgainstExponential : public ::testing::Test {
  protected:
   double logUniform(double from, double to) {
     return from * std::pow(to / from, std::uniform_real_distribution<double>(0, 1)(random));

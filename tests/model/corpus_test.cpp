@@ -35,7 +35,7 @@ struct Case {
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.file.filename().string() << ": " << one.name; }
 
-const fs::path folder = fs::path(tests::sourceTree) / "tests" / "models" / "semantics";
+const fs::path folder = fs::path(testing::sourceTree) / "tests" / "models" / "semantics";
 
 std::vector<Case> casesOf(const fs::path& file) {
   std::vector<Case> cases;

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path root = tests::sourceTree;
+const fs::path root = testing::sourceTree;
 
 /// What no text is known to lead to: an earlier message comes first.
 constexpr std::array<std::string_view, 1> unreached{

@@ -12,7 +12,7 @@
 namespace dashpot::testing {
 
 inline std::string readText(const std::string& path) {
-  std::ifstream stream(std::string(tests::sourceTree) + "/" + path, std::ios::binary);
+  std::ifstream stream(std::string(testing::sourceTree) + "/" + path, std::ios::binary);
   EXPECT_TRUE(stream) << "cannot read " << path;
   return {std::istreambuf_iterator<char>(stream), {}};
 }

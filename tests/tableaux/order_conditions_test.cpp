@@ -49,7 +49,7 @@ TEST(RootedTrees, OfOrderFourHaveTheDensitiesOfTheLiterature) {
 
 // ---- every table ----------------------------------------------------------------------------------------------------
 
-class EveryTable : public testing::TestWithParam<Formula> {
+class EveryTable : public ::testing::TestWithParam<Formula> {
  protected:
   const Formula& formula = GetParam();
 
@@ -90,7 +90,7 @@ TEST_P(EveryTable, HasAbscissaeThatAreRowSums) {
   EXPECT_LT((formula.alpha.rowwise().sum() - formula.c).cwiseAbs().maxCoeff(), 5e-14);
 }
 
-INSTANTIATE_TEST_SUITE_P(Tableaux, EveryTable, testing::ValuesIn(allFormulas()), [](const auto& tested) {
+INSTANTIATE_TEST_SUITE_P(Tableaux, EveryTable, ::testing::ValuesIn(allFormulas()), [](const auto& tested) {
   std::string name = tested.param.name;
   std::ranges::replace(name, '-', '_');
   return name;

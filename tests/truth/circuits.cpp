@@ -37,7 +37,7 @@ class Circuit {
     KnownModel model;
     model.text = "model Circuit\n" + declarations_ + "equation\n" + equations_ + "end Circuit;\n";
     model.stop = stop;
-    model.libraries = {std::string(tests::sourceTree) + "/library"};
+    model.libraries = {std::string(testing::sourceTree) + "/library"};
     model.signals.push_back({.name = "balance",
                              .values = std::vector<double>(gridIntervals + 1, start),
                              .sizeFrom = "moved",

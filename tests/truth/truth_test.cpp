@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t casesPerFamily = 20;
 
-class Truth : public testing::TestWithParam<Family> {};
+class Truth : public ::testing::TestWithParam<Family> {};
 
 TEST_P(Truth, IsFoundByEveryMethodToTheToleranceAskedFor) {
   for (std::uint64_t seed = 1; seed <= casesPerFamily; ++seed) {
@@ -27,7 +27,7 @@ TEST_P(Truth, IsFoundByEveryMethodToTheToleranceAskedFor) {
   }
 }
 
-std::string nameOfTest(const testing::TestParamInfo<Family>& info) {
+std::string nameOfTest(const ::testing::TestParamInfo<Family>& info) {
   std::string name;
   bool isWordStart = true;
   for (const char c : std::string(info.param.name)) {
@@ -41,7 +41,7 @@ std::string nameOfTest(const testing::TestParamInfo<Family>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, Truth, testing::ValuesIn(families()), nameOfTest);
+INSTANTIATE_TEST_SUITE_P(Families, Truth, ::testing::ValuesIn(families()), nameOfTest);
 
 }  // namespace
 }  // namespace dashpot::truth

@@ -12,7 +12,7 @@
 
 #include <numbers>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 using integrators::OneStepMethod;
@@ -361,4 +361,4 @@ TEST(DiagonalCorrector, PerturbationSurvivesStatesAtAndBelowZero) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

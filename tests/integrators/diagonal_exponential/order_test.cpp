@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 using integrators::OneStepMethod;
@@ -34,7 +34,7 @@ double errorOf(const std::string& method, const TestProblem& p, int steps) {
   return largest;
 }
 
-class DiagonalOrder : public testing::TestWithParam<std::string> {
+class DiagonalOrder : public ::testing::TestWithParam<std::string> {
  protected:
   const MethodTraits& method = *findMethod(GetParam());
 };
@@ -87,7 +87,7 @@ TEST_P(DiagonalOrder, IsReachedUnderErrorControlToo) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryDiagonalMethod, DiagonalOrder, testing::ValuesIn(diagonalMethods()), nameOf);
+INSTANTIATE_TEST_SUITE_P(EveryDiagonalMethod, DiagonalOrder, ::testing::ValuesIn(diagonalMethods()), nameOf);
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -11,7 +11,7 @@
 
 #include <numbers>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 Solution run(const std::string& method, const TestProblem& p, double h) {
@@ -576,4 +576,4 @@ TEST(HeatEquation, QuadraturesHaveTheirOrdersOnAScalarEquation) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

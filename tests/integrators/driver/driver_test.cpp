@@ -6,7 +6,7 @@
 
 #include <numbers>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 /// Those that take any system: methods for positions and velocities have tests of their own.
@@ -487,4 +487,4 @@ TEST(Driver, EveryControllerReachesTheEndWithinTolerance) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -7,10 +7,10 @@
 #include <limits>
 #include <stdexcept>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 /// Those that take any system: methods for positions and velocities have tests of their own.
 std::vector<std::string> variableStepMethods() {
@@ -259,4 +259,4 @@ TEST(Fault, ADamagedOrForeignCheckpointIsRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 TEST(Statistics, CountTheEvaluationsThatTheProblemSees) {
@@ -60,4 +60,4 @@ TEST(BaselineBdf, TakesAsManyStepsOnTheFiveProblemsAsPublishedForOde15s) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

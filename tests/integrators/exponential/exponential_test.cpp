@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 std::vector<std::string> exponentialMethods() {
@@ -19,7 +19,7 @@ std::vector<std::string> exponentialMethods() {
   return names;
 }
 
-class Exponential : public testing::TestWithParam<std::string> {
+class Exponential : public ::testing::TestWithParam<std::string> {
  protected:
   const MethodTraits& method = *findMethod(GetParam());
 };
@@ -83,7 +83,7 @@ TEST_P(Exponential, ErrorsFollowTheToleranceOnStiffProblems) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryTable, Exponential, testing::ValuesIn(exponentialMethods()), nameOf);
+INSTANTIATE_TEST_SUITE_P(EveryTable, Exponential, ::testing::ValuesIn(exponentialMethods()), nameOf);
 
 /// u_t = u_xx / 100 + u (1 - u) on n inner points, u = 1 at both ends: Fisher's equation, semilinear.
 TestProblem fisher(int n, bool sparse) {
@@ -233,4 +233,4 @@ TEST(ExponentialTables, SatisfyTheOrderConditionsOfTheirMethods) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 constexpr double gravity = 1;
@@ -109,4 +109,4 @@ TEST(IndexThree, IsHardWithoutMarks) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 /// The published rule made safe: absolute 2-norm, factor 0.9, limits h/2 and 2h, pairs of equal steps.
@@ -268,4 +268,4 @@ TEST(VariableOrder, RisesOnSmoothProblemsAndSolvesTwelveDigits) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

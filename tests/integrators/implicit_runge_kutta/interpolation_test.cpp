@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 /// States at times between the steps: interpolated, or, to compare with, where steps end.
@@ -81,4 +81,4 @@ TEST(RefinedInterpolant, IsSolvedOncePerStepAndOnlyOnRequest) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

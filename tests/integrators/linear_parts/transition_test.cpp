@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 using Input = TransitionOptions::Input;
@@ -343,4 +343,4 @@ TEST(Transition, SaysWhatIsWrongWithAPartition) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 /// Errors at t = 2 of y' = -y^2/2 - 2 (y - sin 3t), y(0) = 0.3 with h = 0.2, 0.1, 0.05, 0.025.
@@ -169,7 +169,7 @@ struct CircuitError {
 
 /// The cylinder circuit in real time: fixed steps, none of them split where the command switches, as in the published
 /// runs.
-class CylinderCircuit : public testing::Test {
+class CylinderCircuit : public ::testing::Test {
  protected:
   static constexpr double finestGrid = 0.25e-3;
 
@@ -266,4 +266,4 @@ TEST_F(CylinderCircuit, ABadlyScaledDifferenceIncrementSpoilsTheRun) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 using problems::TwoVolumeParameters;
@@ -150,4 +150,4 @@ TEST(TwoVolumes, ASineFlowTakesTheStepsOfThePrototype) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

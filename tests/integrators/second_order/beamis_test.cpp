@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 using problems::bodyModel;
@@ -485,4 +485,4 @@ TEST(SineGordonPrototype, FixedAndPeriodicCasesAgree) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -10,7 +10,7 @@
 #include <numbers>
 #include <optional>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 using std::numbers::pi;
@@ -334,4 +334,4 @@ TEST(MultistepFormulas, RunBackwards) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

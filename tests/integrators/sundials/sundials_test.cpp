@@ -17,7 +17,7 @@
 namespace dashpot::integrators {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -88,8 +88,8 @@ Problem diagonalDae() {
 
 // ---- every method ---------------------------------------------------------------------------------------------------
 
-class EveryMethod : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Sundials, EveryMethod, testing::Values("cvode", "cvode-adams", "ida", "arkode"),
+class EveryMethod : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Sundials, EveryMethod, ::testing::Values("cvode", "cvode-adams", "ida", "arkode"),
                          [](const auto& method) {
                            std::string name = method.param;
                            std::erase(name, '-');
@@ -296,15 +296,15 @@ TEST_P(EveryMethod, ABlowUpEndsWithTheStepTooSmallNotInAnEndlessLoop) {
 }
 
 TEST_P(EveryMethod, WritesNothingToTheStandardStreams) {
-  testing::internal::CaptureStderr();
-  testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStdout();
   {
     Problem problem{.size = 1, .rhs = [](double, ConstView, View) { return Evaluation::recoverable; }};
     Rig rig(GetParam(), problem);
     if (rig.begin(0, {0}, 1) == StepOutcome::accepted) rig.stepper->step(1);
   }
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
-  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
 }
 
 TEST(Sundials, UnknownNamesGiveNothing) {
@@ -369,8 +369,8 @@ TEST(Sundials, ArkodeWithAFixedStepHasOrderFour) {
 
 // ---- stiff problems -------------------------------------------------------------------------------------------------
 
-class StiffMethod : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Sundials, StiffMethod, testing::Values("cvode", "ida", "arkode"),
+class StiffMethod : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Sundials, StiffMethod, ::testing::Values("cvode", "ida", "arkode"),
                          [](const auto& method) { return method.param; });
 
 TEST_P(StiffMethod, AgreesWithTheReferencesOfTheTestSet) {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dashpot::test {
+namespace dashpot::testing {
 namespace {
 
 using integrators::System;
@@ -124,4 +124,4 @@ TEST(Switching, StaysWithTheExplicitFormulaWhereNothingIsStiff) {
 }
 
 }  // namespace
-}  // namespace dashpot::test
+}  // namespace dashpot::testing

@@ -7,12 +7,12 @@
 namespace dashpot::integrators {
 namespace {
 
-using test::TestProblem;
+using testing::TestProblem;
 
 double largestRelativeError(const TestProblem& p, ConstView y, Options options) {
   Statistics statistics;
   System system(p.problem, statistics);
-  options.tolerances = test::toleranceFor(p, "rodas4", 1e-6).tolerances;
+  options.tolerances = testing::toleranceFor(p, "rodas4", 1e-6).tolerances;
   JacobianEvaluator exact(system, options);
   options.jacobian.source = JacobianOptions::Source::differences;
   JacobianEvaluator differences(system, options);
@@ -52,16 +52,16 @@ TEST(Differences, CostOneEvaluationPerColour) {
 TEST(Differences, ARunWithoutJacobianReachesTheSameDigits) {
   for (const std::string_view name : {"hires", "van-der-pol", "oregonator", "pollution"}) {
     TestProblem p = *problems::find(name);
-    Options options = test::toleranceFor(p, "rodas4", 1e-5);
+    Options options = testing::toleranceFor(p, "rodas4", 1e-5);
     options.jacobian.source = JacobianOptions::Source::differences;
     const Solution s = solve(p.problem, p.start, p.end, p.initial, options);
     ASSERT_TRUE(s.ok()) << name << s.failure.message;
-    EXPECT_GT(test::correctDigits(p, s.states.back()), 3.4) << name;
+    EXPECT_GT(testing::correctDigits(p, s.states.back()), 3.4) << name;
   }
 }
 
 TEST(Differences, TheTimeDerivativeAgreesWithTheExactOne) {
-  const TestProblem p = test::periodicRiccati();
+  const TestProblem p = testing::periodicRiccati();
   Statistics statistics;
   System system(p.problem, statistics);
   TestProblem without = p;
