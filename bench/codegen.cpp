@@ -14,8 +14,8 @@
 #include "study/handwritten_models.hpp"
 #include "study/scaling_models.hpp"
 
-#include <fmt/format.h>
 #include <Eigen/Dense>
+#include <fmt/format.h>
 
 #include <chrono>
 #include <ctime>

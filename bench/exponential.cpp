@@ -6,6 +6,13 @@
 // the others: below 1 the exponential ones win.
 //
 //   bench_exponential [--longest SECONDS] [--most UNKNOWNS] [heat|advection-diffusion|brusselator]...
+#include "dashpot/integrate.hpp"
+#include "problems/accuracy.hpp"
+#include "problems/method_of_lines.hpp"
+#include "study/codes.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -14,13 +21,6 @@
 #include <set>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
-
-#include "dashpot/integrate.hpp"
-#include "problems/accuracy.hpp"
-#include "problems/method_of_lines.hpp"
-#include "study/codes.hpp"
 
 namespace {
 

@@ -4,14 +4,15 @@
 //
 // A chain of masses and springs: connections, inheritance, modifications with a value for each element, and arrays. The
 // time of 10^5 equations is given as a multiple of that of 10^4: 10 is linear.
+#include "model/flatten.hpp"
+
+#include "syntax/parse.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <ctime>
 #include <string>
-
-#include "model/flatten.hpp"
-#include "syntax/parse.hpp"
 
 namespace dashpot {
 namespace {

@@ -7,6 +7,12 @@
 //           at all
 //
 //   bench_heat [1d] [2d] [decay]
+#include "dashpot/integrate.hpp"
+#include "problems/method_of_lines.hpp"
+#include "study/codes.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -15,12 +21,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
-
-#include "dashpot/integrate.hpp"
-#include "problems/method_of_lines.hpp"
-#include "study/codes.hpp"
 
 namespace dashpot {
 namespace {

@@ -4,15 +4,16 @@
 //
 // The yardstick is one look at every byte (counting line ends, as wc does); lexing alone and the whole parser are given
 // as MB/s and as a multiple of its time, the tree in bytes per byte of text.
+#include "syntax/parse.hpp"
+
+#include "syntax/lexer.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
 #include <string>
-
-#include "syntax/lexer.hpp"
-#include "syntax/parse.hpp"
 
 namespace dashpot {
 namespace {

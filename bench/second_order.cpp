@@ -2,18 +2,18 @@
 // beam, a wave, seven stars. All in one process, on the same right-hand side; CVODE runs behind
 // the same interface. Prints the processor time to reach 3 to 8 correct digits, and the ratio of the best second-order
 // method to dopri5 and to the better of CVODE's two.
+#include "dashpot/integrate.hpp"
+#include "problems/accuracy.hpp"
+#include "problems/method_of_lines.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <numbers>
 #include <optional>
 #include <vector>
-
-#include <fmt/format.h>
-
-#include "dashpot/integrate.hpp"
-#include "problems/accuracy.hpp"
-#include "problems/method_of_lines.hpp"
 
 namespace dashpot {
 namespace {

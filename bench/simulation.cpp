@@ -6,7 +6,15 @@
 //   bench_simulation [--quick] [--only PROBLEM] [ROOT]
 //
 // ROOT is the source tree, where the models are; else the present folder.
-#include <sys/resource.h>
+#include "api/compilation.hpp"
+#include "codegen/generated_solver.hpp"
+#include "models/published.hpp"
+#include "problems/accuracy.hpp"
+#include "simulation/simulate.hpp"
+#include "study/codes.hpp"
+#include "study/curve.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -16,17 +24,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <sys/resource.h>
 #include <vector>
-
-#include <fmt/format.h>
-
-#include "api/compilation.hpp"
-#include "codegen/generated_solver.hpp"
-#include "models/published.hpp"
-#include "problems/accuracy.hpp"
-#include "simulation/simulate.hpp"
-#include "study/codes.hpp"
-#include "study/curve.hpp"
 
 namespace dashpot {
 namespace {

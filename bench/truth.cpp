@@ -6,17 +6,17 @@
 // N models of each family (100), from seed FIRST (1) on: seed FIRST + N goes on where this ends. --text prints the
 // models. Each fault is reported at once with what it takes to repeat it. At the end stands the distribution of the
 // largest error of each run, in tolerances times the size of the signal; 20 is the most that is allowed.
+#include "truth/judge.hpp"
+#include "truth/random.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
-
-#include "truth/judge.hpp"
-#include "truth/random.hpp"
 
 namespace dashpot::truth {
 namespace {

@@ -5,6 +5,15 @@
 // moment of the machine hits all of them, and the fastest counts.
 //
 //   bench_work_precision [--json FILE] [--plots DIR] [--codes NAME,...] [PROBLEM...]
+#include "analysis/plot.hpp"
+#include "dashpot/integrate.hpp"
+#include "problems/accuracy.hpp"
+#include "study/codes.hpp"
+#include "study/curve.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,15 +25,6 @@
 #include <sstream>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include "analysis/plot.hpp"
-#include "dashpot/integrate.hpp"
-#include "problems/accuracy.hpp"
-#include "study/codes.hpp"
-#include "study/curve.hpp"
 
 namespace {
 

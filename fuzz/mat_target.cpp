@@ -3,12 +3,11 @@
 #include "results/mat4_reader.hpp"
 #include "targets.hpp"
 
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <bit>
 #include <cstring>
-
-#include <fmt/format.h>
+#include <unistd.h>
 
 namespace dashpot::fuzz {
 

@@ -2,26 +2,24 @@
 //
 //   fuzz_replay TARGET COUNT SEED-FILE-OR-DIRECTORY...
 //   fuzz_replay TARGET FILE          one input, as libFuzzer saved it
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <unistd.h>
+#include "targets.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <csignal>
-
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <random>
 #include <string>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <vector>
-
-#include <fmt/format.h>
-
-#include "targets.hpp"
 
 namespace dashpot::fuzz {
 namespace {

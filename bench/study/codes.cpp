@@ -1,12 +1,12 @@
 #include "study/codes.hpp"
 
-#include <algorithm>
-#include <chrono>
-
 #include "dashpot/integrate.hpp"
 #include "linalg/sparsity.hpp"
 #include "problems/accuracy.hpp"
 #include "yardsticks/yardsticks.hpp"
+
+#include <algorithm>
+#include <chrono>
 
 namespace dashpot::bench {
 namespace {

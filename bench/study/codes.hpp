@@ -1,11 +1,11 @@
 // All codes of a comparison behind one call, on one right-hand side and Jacobian.
 #pragma once
 
+#include "problems/problems.hpp"
+
 #include <limits>
 #include <string>
 #include <vector>
-
-#include "problems/problems.hpp"
 
 namespace dashpot::bench {
 

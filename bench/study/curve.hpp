@@ -1,10 +1,10 @@
 // Work against precision: what so many digits cost, read off runs with a ladder of tolerances.
 #pragma once
 
+#include "study/codes.hpp"
+
 #include <optional>
 #include <vector>
-
-#include "study/codes.hpp"
 
 namespace dashpot::bench {
 

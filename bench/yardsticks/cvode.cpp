@@ -1,4 +1,6 @@
 // CVODE on its C interface: BDF with Newton, and the dense, banded or KLU solver with the caller's Jacobian.
+#include "yardsticks/yardsticks.hpp"
+
 #include <cvode/cvode.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_band.h>
@@ -12,8 +14,6 @@
 #include <algorithm>
 #include <memory>
 #include <vector>
-
-#include "yardsticks/yardsticks.hpp"
 
 namespace dashpot::yardsticks {
 namespace {

@@ -1,10 +1,10 @@
 // RADAU5, LSODA and DASPK as the deSolve package keeps them. Their argument RPAR, an array of the caller's that the
 // codes only pass on, carries the system.
+#include "yardsticks/yardsticks.hpp"
+
 #include <algorithm>
 #include <array>
 #include <vector>
-
-#include "yardsticks/yardsticks.hpp"
 
 namespace {
 using Callback = void (*)();  // Fortran's EXTERNAL: a subroutine of any signature

@@ -2,9 +2,10 @@
 // rosenbrock4_controller, the last step cut to hit the end. The loop is that of integrate_adaptive, with counters.
 #include "yardsticks/odeint.hpp"
 
-#include <algorithm>
 #include <boost/numeric/odeint/stepper/rosenbrock4.hpp>
 #include <boost/numeric/odeint/stepper/rosenbrock4_controller.hpp>
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>

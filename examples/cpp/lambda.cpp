@@ -1,6 +1,5 @@
 // The integrator library alone: a lambda in, a trajectory out. Van der Pol's equation, stiff (mu = 1000).
 #include <cstdio>
-
 #include <dashpot/integrate.hpp>
 
 int main() {

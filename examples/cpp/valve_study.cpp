@@ -2,13 +2,13 @@
 // simulations run in parallel.
 //
 //   valve_study examples/relief_valve.mo
+#include "dashpot/simulation.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "dashpot/simulation.hpp"
 
 int main(int argumentCount, char** arguments) {
   const dashpot::Model model = dashpot::Model::fromFile(argumentCount > 1 ? arguments[1] : "examples/relief_valve.mo");

@@ -4,6 +4,8 @@
 //   Solution s = solve(p, 0, 1, {1.0}, {.method = "rodas4"});
 #pragma once
 
+#include "dashpot/problem.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -13,8 +15,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "dashpot/problem.hpp"
 
 namespace dashpot {
 

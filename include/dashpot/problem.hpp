@@ -3,6 +3,8 @@
 // Only `size` and `rhs` are needed. Everything else is knowledge that makes the run faster or more accurate.
 #pragma once
 
+#include "dashpot/linear_solver.hpp"
+
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,8 +13,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "dashpot/linear_solver.hpp"
 
 namespace dashpot {
 

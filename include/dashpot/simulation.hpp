@@ -8,13 +8,13 @@
 // A simulation belongs to one thread; many may run at the same time from one Model.
 #pragma once
 
+#include "dashpot/integrate.hpp"
+#include "dashpot/model.hpp"
+
 #include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
-
-#include "dashpot/integrate.hpp"
-#include "dashpot/model.hpp"
 
 namespace dashpot {
 

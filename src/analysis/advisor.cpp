@@ -1,14 +1,14 @@
 #include "analysis/advisor.hpp"
 
+#include "analysis/cosine_study.hpp"
+#include "analysis/frequency_error.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
-
-#include <fmt/format.h>
-
-#include "analysis/cosine_study.hpp"
-#include "analysis/frequency_error.hpp"
 
 namespace dashpot::analysis {
 namespace {

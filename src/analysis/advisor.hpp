@@ -8,13 +8,13 @@
 // Costs are operations (his table I, and the same count for higher orders) per second of simulated time.
 #pragma once
 
+#include "base/expected.hpp"
+#include "integrators/linear_parts/linear_block.hpp"
+
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "base/expected.hpp"
-#include "integrators/linear_parts/linear_block.hpp"
 
 namespace dashpot::analysis {
 

@@ -1,14 +1,14 @@
 #include "analysis/amplification.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
-#include <fmt/format.h>
-
 #include "integrators/multistep/formula.hpp"
 #include "integrators/system/jacobian.hpp"
 #include "linalg/decompositions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace dashpot::analysis {
 namespace {

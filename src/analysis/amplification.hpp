@@ -10,17 +10,17 @@
 // explained: as many independent eigenvectors as roots means offsets that stay, fewer means ramps.
 #pragma once
 
+#include "base/expected.hpp"
+#include "dashpot/integrate.hpp"
+
+#include <Eigen/Dense>
+
 #include <array>
 #include <complex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <Eigen/Dense>
-
-#include "base/expected.hpp"
-#include "dashpot/integrate.hpp"
 
 namespace dashpot::analysis {
 

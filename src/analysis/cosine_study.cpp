@@ -1,13 +1,13 @@
 #include "analysis/cosine_study.hpp"
 
+#include "analysis/error_measures.hpp"
+#include "linalg/block_transition.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
-
-#include "analysis/error_measures.hpp"
-#include "linalg/block_transition.hpp"
 
 namespace dashpot::analysis {
 namespace {

@@ -7,9 +7,9 @@
 // "Error" is the average normalised percentage error (error_measures.hpp) over a window that starts at t = 0.
 #pragma once
 
-#include <optional>
-
 #include "integrators/linear_parts/linear_block.hpp"
+
+#include <optional>
 
 namespace dashpot::analysis {
 

@@ -3,11 +3,11 @@
 // tridiagonal matrices cost what their solvers cost. A complex product is four multiplications and two additions.
 #pragma once
 
+#include "base/counted.hpp"
+
 #include <cstddef>
 #include <utility>
 #include <vector>
-
-#include "base/counted.hpp"
 
 namespace dashpot::analysis {
 

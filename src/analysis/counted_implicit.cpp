@@ -1,17 +1,17 @@
 // Rosenbrock and implicit Runge-Kutta methods with a fixed step. J is evaluated and factored once per step; simplified
 // Newton iteration runs until its update is below the tolerance asked for, so that the number of iterations, and with
 // it the count, is that of the problem. The norm and the pivots are free; everything else is counted.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <optional>
-
 #include "analysis/counted_algebra.hpp"
 #include "analysis/counted_method.hpp"
 #include "base/place.hpp"
 #include "integrators/implicit_runge_kutta/scheme.hpp"
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/rosenbrock.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
 
 namespace dashpot::analysis {
 namespace {

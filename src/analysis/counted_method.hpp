@@ -1,11 +1,11 @@
 // One step of a method on counted numbers, again and again: the formulas of the integrators, run on base/counted.hpp.
 #pragma once
 
+#include "analysis/operation_count.hpp"
+
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "analysis/operation_count.hpp"
 
 namespace dashpot::analysis {
 

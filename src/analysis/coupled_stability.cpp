@@ -1,11 +1,11 @@
 #include "analysis/coupled_stability.hpp"
 
-#include <span>
+#include "linalg/decompositions.hpp"
+#include "linalg/scalar_phi.hpp"
 
 #include <Eigen/Eigenvalues>
 
-#include "linalg/decompositions.hpp"
-#include "linalg/scalar_phi.hpp"
+#include <span>
 
 namespace dashpot::analysis {
 namespace {

@@ -10,13 +10,13 @@
 // holds for +infinity only.
 #pragma once
 
-#include <optional>
-#include <string_view>
+#include "analysis/amplification.hpp"
+#include "linalg/diagonal_dominance.hpp"
 
 #include <Eigen/Core>
 
-#include "analysis/amplification.hpp"
-#include "linalg/diagonal_dominance.hpp"
+#include <optional>
+#include <string_view>
 
 namespace dashpot::analysis {
 

@@ -1,10 +1,10 @@
 #include "analysis/detest.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-
-#include <fmt/format.h>
 
 namespace dashpot::analysis {
 namespace {

@@ -6,12 +6,12 @@
 // with that of the set, and the smaller of its first two accepted steps is taken.
 #pragma once
 
+#include "dashpot/integrate.hpp"
+#include "problems/detest.hpp"
+
 #include <optional>
 #include <span>
 #include <string>
-
-#include "dashpot/integrate.hpp"
-#include "problems/detest.hpp"
 
 namespace dashpot::analysis {
 

@@ -2,11 +2,11 @@
 
 #include "linalg/decompositions.hpp"
 
+#include <Eigen/Eigenvalues>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include <Eigen/Eigenvalues>
 
 namespace dashpot::analysis {
 

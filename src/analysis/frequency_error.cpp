@@ -1,15 +1,15 @@
 #include "analysis/frequency_error.hpp"
 
+#include "analysis/error_measures.hpp"
+#include "integrators/linear_parts/transition_matrix.hpp"
+#include "linalg/decompositions.hpp"
+
+#include <Eigen/Eigenvalues>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
-
-#include <Eigen/Eigenvalues>
-
-#include "analysis/error_measures.hpp"
-#include "integrators/linear_parts/transition_matrix.hpp"
-#include "linalg/decompositions.hpp"
 
 namespace dashpot::analysis {
 namespace {

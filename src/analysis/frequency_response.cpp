@@ -1,12 +1,11 @@
 #include "analysis/frequency_response.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include <Eigen/Eigenvalues>
 
 namespace dashpot::analysis {
 

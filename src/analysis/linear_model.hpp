@@ -3,10 +3,10 @@
 // x' = A x + B u, y = C x + D u: what is left of a model near one point, with names. All in deviations from that point.
 #pragma once
 
+#include <Eigen/Dense>
+
 #include <string>
 #include <vector>
-
-#include <Eigen/Dense>
 
 namespace dashpot::analysis {
 

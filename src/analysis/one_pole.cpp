@@ -1,9 +1,9 @@
 // For which gamma is a formula with R(z) = P(z) / (1 - gamma z)^s stable?
+#include "analysis/stability.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
-
-#include "analysis/stability.hpp"
 
 namespace dashpot::analysis {
 namespace {

@@ -1,10 +1,10 @@
 #include "analysis/operation_count.hpp"
 
-#include <fmt/format.h>
-
 #include "analysis/counted_method.hpp"
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/nystrom.hpp"
+
+#include <fmt/format.h>
 
 namespace dashpot::analysis {
 

@@ -12,17 +12,17 @@
 // step.
 #pragma once
 
+#include "base/counted.hpp"
+#include "base/expected.hpp"
+#include "dashpot/integrate.hpp"
+#include "problems/problems.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "base/counted.hpp"
-#include "base/expected.hpp"
-#include "dashpot/integrate.hpp"
-#include "problems/problems.hpp"
 
 namespace dashpot::analysis {
 

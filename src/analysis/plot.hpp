@@ -5,13 +5,13 @@
 //   if (auto fault = writePlot(plot, "out.svg")) std::cerr << render(*fault, Sources{});
 #pragma once
 
+#include "base/figure.hpp"
+
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "base/figure.hpp"
 
 namespace dashpot::analysis {
 

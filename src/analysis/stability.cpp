@@ -1,10 +1,10 @@
 #include "analysis/stability.hpp"
 
+#include "tableaux/order_conditions.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include "tableaux/order_conditions.hpp"
 
 namespace dashpot::analysis {
 namespace {

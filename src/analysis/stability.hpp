@@ -8,14 +8,14 @@
 // Limits, angles and intervals are zeros of polynomials in extended precision, not readings from a grid.
 #pragma once
 
+#include "tableaux/stability_function.hpp"
+
 #include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "tableaux/stability_function.hpp"
 
 namespace dashpot::analysis {
 

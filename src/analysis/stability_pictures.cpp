@@ -1,9 +1,9 @@
 #include "analysis/stability_pictures.hpp"
 
-#include <cmath>
-
 #include "analysis/stability.hpp"
 #include "tableaux/two_step_error.hpp"
+
+#include <cmath>
 
 namespace dashpot::analysis {
 namespace {

@@ -1,10 +1,10 @@
 // Pictures of what formulas do to y' = lambda y, their two-step error methods included.
 #pragma once
 
-#include <vector>
-
 #include "analysis/plot.hpp"
 #include "tableaux/formula.hpp"
+
+#include <vector>
 
 namespace dashpot::analysis {
 

@@ -1,9 +1,9 @@
 // The stability region as a picture: |R| on a grid, and the curve |R| = 1 by marching squares.
+#include "analysis/stability.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
-
-#include "analysis/stability.hpp"
 
 namespace dashpot::analysis {
 namespace {

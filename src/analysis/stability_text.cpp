@@ -1,8 +1,8 @@
-#include <cmath>
+#include "analysis/stability.hpp"
 
 #include <fmt/format.h>
 
-#include "analysis/stability.hpp"
+#include <cmath>
 
 namespace dashpot::analysis {
 namespace {

@@ -1,10 +1,10 @@
 #include "analysis/two_step_report.hpp"
 
-#include <cmath>
+#include "tableaux/stability_function.hpp"
 
 #include <fmt/format.h>
 
-#include "tableaux/stability_function.hpp"
+#include <cmath>
 
 namespace dashpot::analysis {
 namespace {

@@ -1,9 +1,9 @@
 // The report of `dashpot stability` on error methods over two steps, and the search for such methods.
 #pragma once
 
-#include <string>
-
 #include "tableaux/two_step_error.hpp"
+
+#include <string>
 
 namespace dashpot::analysis {
 

@@ -1,15 +1,5 @@
 #include "api/compilation.hpp"
 
-#include <dlfcn.h>
-#include <link.h>
-
-#include <algorithm>
-#include <cstdlib>
-#include <iterator>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "base/nearest.hpp"
 #include "base/stopwatch.hpp"
 #include "base/units.hpp"
@@ -18,6 +8,15 @@
 #include "equations/settable_starts.hpp"
 #include "model/flatten.hpp"
 #include "syntax/parse.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <iterator>
+#include <link.h>
 
 namespace dashpot::api {
 

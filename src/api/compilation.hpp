@@ -2,12 +2,6 @@
 // far as it is needed.
 #pragma once
 
-#include <deque>
-#include <filesystem>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "base/file_access.hpp"
 #include "codegen/compiled_model.hpp"
 #include "equations/make_solvable.hpp"
@@ -17,6 +11,12 @@
 #include "model/flat_model.hpp"
 #include "simulation/parameter_values.hpp"
 #include "syntax/tree.hpp"
+
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace dashpot::api {
 

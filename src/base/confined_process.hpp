@@ -4,11 +4,11 @@
 // makes it try: the kernel refuses (Linux seccomp, on x86-64 and AArch64; elsewhere there is no such wall).
 #pragma once
 
+#include "base/expected.hpp"
+
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/expected.hpp"
 
 namespace dashpot {
 

@@ -9,14 +9,14 @@
 //   gnuplot  draws PNG files and text; where it is missing, the diagnostic says so and nothing else is lost
 #pragma once
 
+#include "base/diagnostic.hpp"
+#include "base/expected.hpp"
+
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "base/diagnostic.hpp"
-#include "base/expected.hpp"
 
 namespace dashpot {
 

@@ -5,11 +5,11 @@
 // files.
 #pragma once
 
+#include "base/expected.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
-
-#include "base/expected.hpp"
 
 namespace dashpot {
 

@@ -4,10 +4,10 @@
 // texts through one function, reads no settings of the user's, and runs confined: it cannot start a shell.
 #pragma once
 
+#include "base/figure.hpp"
+
 #include <string>
 #include <string_view>
-
-#include "base/figure.hpp"
 
 namespace dashpot {
 

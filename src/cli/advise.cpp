@@ -1,11 +1,4 @@
 // dashpot advise: which method and step suit a linear block, for a given input and accuracy.
-#include <cmath>
-#include <memory>
-#include <numbers>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include "analysis/advisor.hpp"
 #include "base/units.hpp"
 #include "cli/cli.hpp"
@@ -13,6 +6,13 @@
 #include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "integrators/linear_parts/transition_matrix.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <memory>
+#include <numbers>
 
 namespace dashpot::cli {
 namespace {

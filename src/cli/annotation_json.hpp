@@ -2,11 +2,11 @@
 // {"type": "Line", "points": [[0, 1]]}.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "base/source.hpp"
 #include "base/symbols.hpp"
 #include "syntax/tree.hpp"
+
+#include <nlohmann/json.hpp>
 
 namespace dashpot::cli {
 

@@ -1,14 +1,14 @@
 // dashpot check: diagnostics, and how many equations, unknowns and states a model has.
-#include <algorithm>
-#include <memory>
-
-#include <fmt/format.h>
-
 #include "cli/compilation.hpp"
 #include "cli/model_counts.hpp"
 #include "cli/output.hpp"
 #include "model/flat/open_ports.hpp"
 #include "model/flat/unit_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
 
 namespace dashpot::cli {
 namespace {

@@ -1,13 +1,13 @@
 #include "cli/cli.hpp"
 
+#include "cli/output.hpp"
+
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-
-#include <fmt/format.h>
-
-#include "cli/output.hpp"
 
 namespace dashpot::cli {
 

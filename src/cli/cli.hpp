@@ -10,14 +10,14 @@
 // and one line in the list of main.cpp. What a verb prints for people goes to stdout, what went wrong to stderr.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/diagnostic.hpp"
+#include "base/nearest.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include "base/diagnostic.hpp"
-#include "base/nearest.hpp"
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace dashpot::cli {
 

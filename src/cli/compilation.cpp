@@ -1,11 +1,11 @@
 #include "cli/compilation.hpp"
 
-#include <cstdio>
+#include "cli/memory_limit.hpp"
+#include "cli/output.hpp"
 
 #include <fmt/format.h>
 
-#include "cli/memory_limit.hpp"
-#include "cli/output.hpp"
+#include <cstdio>
 
 namespace dashpot::cli {
 

@@ -1,10 +1,10 @@
 // cli/compilation.hpp: what every verb on a model has: its arguments, and how what was found out is reported.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "api/compilation.hpp"
 #include "cli/cli.hpp"
+
+#include <nlohmann/json.hpp>
 
 namespace dashpot::cli {
 

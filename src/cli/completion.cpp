@@ -1,18 +1,18 @@
 // dashpot completion: what a shell needs to propose verbs, options, methods and files.
 //
 // The scripts hold all words; only files and folders are looked for when the user asks.
+#include "cli/cli.hpp"
+#include "cli/description.hpp"
+#include "cli/output.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include "cli/cli.hpp"
-#include "cli/description.hpp"
-#include "cli/output.hpp"
 
 namespace dashpot::cli {
 namespace {

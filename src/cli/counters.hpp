@@ -1,9 +1,9 @@
 // The counters of a run in JSON, under the names that all verbs use.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "dashpot/integrate.hpp"
+
+#include <nlohmann/json.hpp>
 
 namespace dashpot::cli {
 

@@ -1,21 +1,20 @@
 // dashpot demo: one stiff problem, several methods, a table and a picture.
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <memory>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include "analysis/plot.hpp"
 #include "cli/cli.hpp"
 #include "cli/counters.hpp"
 #include "cli/output.hpp"
 #include "cli/run_problem.hpp"
 #include "cli/table.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace dashpot::cli {
 namespace {

@@ -1,9 +1,9 @@
 #include "cli/description.hpp"
 
+#include "dashpot/integrate.hpp"
+
 #include <algorithm>
 #include <string_view>
-
-#include "dashpot/integrate.hpp"
 
 namespace dashpot::cli {
 

@@ -2,10 +2,10 @@
 // shells are made of this, so that they never say anything but what the program takes.
 #pragma once
 
+#include <CLI/CLI.hpp>
+
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 namespace dashpot::cli {
 

@@ -1,21 +1,20 @@
 // dashpot detest: methods on the STIFF DETEST set.
 #include "analysis/detest.hpp"
 
-#include <unistd.h>
-
-#include <algorithm>
-#include <cctype>
-#include <cmath>
-#include <memory>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include "cli/cli.hpp"
 #include "cli/counters.hpp"
 #include "cli/estimate.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <memory>
+#include <unistd.h>
 
 namespace dashpot::cli {
 namespace {

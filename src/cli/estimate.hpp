@@ -1,14 +1,14 @@
 // The option --estimate: where implicit Runge-Kutta methods take their error estimate from.
 #pragma once
 
+#include "dashpot/integrate.hpp"
+
+#include <CLI/CLI.hpp>
+
 #include <array>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <CLI/CLI.hpp>
-
-#include "dashpot/integrate.hpp"
 
 namespace dashpot::cli {
 

@@ -1,11 +1,11 @@
 // dashpot flatten: the flat model as Modelica text.
-#include <memory>
-
-#include <fmt/format.h>
-
 #include "cli/compilation.hpp"
 #include "cli/model_counts.hpp"
 #include "cli/output.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
 
 namespace dashpot::cli {
 namespace {

@@ -1,12 +1,12 @@
 #include "cli/integration_options.hpp"
 
-#include <array>
-#include <charconv>
-#include <cmath>
+#include "cli/estimate.hpp"
 
 #include <fmt/format.h>
 
-#include "cli/estimate.hpp"
+#include <array>
+#include <charconv>
+#include <cmath>
 
 namespace dashpot::cli {
 namespace {

@@ -1,12 +1,11 @@
 #include "cli/interruption.hpp"
 
-#include <unistd.h>
+#include "cli/cli.hpp"
 
 #include <csignal>
 #include <cstdlib>
 #include <string_view>
-
-#include "cli/cli.hpp"
+#include <unistd.h>
 
 namespace dashpot::cli {
 namespace {

@@ -1,10 +1,10 @@
 // cli/json_values.hpp: numbers and matrices as JSON.
 #pragma once
 
-#include <cmath>
-
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
+
+#include <cmath>
 
 namespace dashpot::cli {
 

@@ -1,19 +1,19 @@
 // dashpot library: the components of the libraries, with all that a diagram editor needs; found by name or by keyword.
-#include <algorithm>
-#include <array>
-#include <map>
-#include <memory>
-#include <set>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
-
 #include "cli/annotation_json.hpp"
 #include "cli/compilation.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "model/classes/catalogue.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <set>
 
 namespace dashpot::cli {
 namespace {

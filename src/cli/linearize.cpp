@@ -1,12 +1,6 @@
 // dashpot linearize: the linear model at a point: A, B, C, D, eigenvalues, frequency response.
 #include "cli/linearize.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <memory>
-
-#include <fmt/format.h>
-
 #include "analysis/frequency_response.hpp"
 #include "analysis/linearize.hpp"
 #include "base/units.hpp"
@@ -14,6 +8,12 @@
 #include "cli/output_files.hpp"
 #include "cli/simulate_problem.hpp"
 #include "problems/accuracy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
 
 namespace dashpot::cli {
 namespace {

@@ -1,13 +1,12 @@
 #include "cli/json_values.hpp"
 #include "cli/linearize.hpp"
-
-#include <cmath>
-
-#include <fmt/format.h>
-
 #include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "results/mat.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
 
 namespace dashpot::cli {
 namespace {

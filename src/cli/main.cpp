@@ -1,17 +1,16 @@
-#include <fcntl.h>
-#include <unistd.h>
+#include "cli/cli.hpp"
+#include "cli/memory_limit.hpp"
+#include "cli/output.hpp"
+
+#include <fmt/format.h>
 
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <fcntl.h>
 #include <new>
 #include <system_error>
-
-#include <fmt/format.h>
-
-#include "cli/cli.hpp"
-#include "cli/memory_limit.hpp"
-#include "cli/output.hpp"
+#include <unistd.h>
 
 namespace dashpot::cli {
 namespace {

@@ -1,14 +1,14 @@
 // dashpot manual: the manual page of the program, in the format of man(1).
+#include "cli/cli.hpp"
+#include "cli/description.hpp"
+#include "cli/output.hpp"
+
+#include <fmt/format.h>
+
 #include <array>
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include <fmt/format.h>
-
-#include "cli/cli.hpp"
-#include "cli/description.hpp"
-#include "cli/output.hpp"
 
 namespace dashpot::cli {
 namespace {

@@ -1,11 +1,10 @@
 #include "cli/memory_limit.hpp"
 
-#include <sys/resource.h>
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-
-#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace dashpot::cli {
 namespace {

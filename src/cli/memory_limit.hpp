@@ -2,10 +2,10 @@
 // has, instead of bringing the machine to a standstill.
 #pragma once
 
+#include <CLI/CLI.hpp>
+
 #include <cstdint>
 #include <string>
-
-#include <CLI/CLI.hpp>
 
 namespace dashpot::cli {
 

@@ -1,12 +1,12 @@
 #include "cli/method_costs.hpp"
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include "analysis/operation_count.hpp"
 #include "base/units.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace dashpot::cli {
 namespace {

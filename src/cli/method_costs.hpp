@@ -1,9 +1,9 @@
 // The cost of one step of each method on a built-in problem: dashpot methods --operations problem:NAME.
 #pragma once
 
-#include <string>
-
 #include "cli/cli.hpp"
+
+#include <string>
 
 namespace dashpot::cli {
 

@@ -1,16 +1,16 @@
 // dashpot methods: the registry of integration methods.
-#include <algorithm>
-#include <cmath>
-#include <memory>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include "cli/cli.hpp"
 #include "cli/method_costs.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "dashpot/integrate.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
 
 namespace dashpot::cli {
 namespace {

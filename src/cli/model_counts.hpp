@@ -1,9 +1,9 @@
 // cli/model_counts.hpp: how much of what a flat model has.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "model/flat_model.hpp"
+
+#include <nlohmann/json.hpp>
 
 namespace dashpot::cli {
 

@@ -1,16 +1,16 @@
 // dashpot new: a starter circuit to change.
+#include "cli/cli.hpp"
+#include "cli/output.hpp"
+#include "model/classes/class_table.hpp"
+#include "syntax/parse.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <fstream>
 #include <memory>
-
-#include <fmt/format.h>
-
-#include "cli/cli.hpp"
-#include "cli/output.hpp"
-#include "model/classes/class_table.hpp"
-#include "syntax/parse.hpp"
 
 namespace dashpot::cli {
 namespace {

@@ -1,10 +1,9 @@
 #include "cli/output.hpp"
 
-#include <unistd.h>
+#include "base/printable.hpp"
 
 #include <algorithm>
-
-#include "base/printable.hpp"
+#include <unistd.h>
 
 namespace dashpot::cli {
 namespace {

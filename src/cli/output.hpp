@@ -4,11 +4,11 @@
 // make the terminal act, nor JSON invalid.
 #pragma once
 
-#include <cstdio>
-#include <string_view>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <string_view>
 
 namespace dashpot::cli {
 

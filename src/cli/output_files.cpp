@@ -1,8 +1,8 @@
 #include "cli/output_files.hpp"
 
-#include <filesystem>
-
 #include <fmt/format.h>
+
+#include <filesystem>
 
 namespace dashpot::cli {
 namespace {

@@ -1,11 +1,11 @@
 // cli/output_files.hpp: the files that a run writes, beside those that it reads: none may stand for two things.
 #pragma once
 
+#include "base/diagnostic.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "base/diagnostic.hpp"
 
 namespace dashpot::cli {
 

@@ -1,10 +1,10 @@
 #include "cli/progress_line.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-
-#include <fmt/format.h>
 
 namespace dashpot::cli {
 

@@ -1,11 +1,11 @@
 #include "cli/run_problem.hpp"
 
+#include "base/stopwatch.hpp"
+#include "problems/accuracy.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-
-#include "base/stopwatch.hpp"
-#include "problems/accuracy.hpp"
 
 namespace dashpot::cli {
 namespace {

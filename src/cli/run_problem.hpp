@@ -1,11 +1,11 @@
 // Built-in problems, run with several methods and compared.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "dashpot/integrate.hpp"
 #include "problems/problems.hpp"
+
+#include <string>
+#include <vector>
 
 namespace dashpot::cli {
 

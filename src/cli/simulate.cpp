@@ -1,14 +1,14 @@
 // dashpot simulate: run an experiment.
-#include <algorithm>
-#include <chrono>
-#include <memory>
-
-#include <fmt/format.h>
-
 #include "base/stopwatch.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate_problem.hpp"
 #include "model/flat/open_ports.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
 
 namespace dashpot::cli {
 namespace {

@@ -1,15 +1,5 @@
 #include "cli/simulate_job.hpp"
 
-#include <algorithm>
-#include <filesystem>
-#include <iterator>
-#include <optional>
-
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-#include <fmt/format.h>
-
 #include "base/stopwatch.hpp"
 #include "base/units.hpp"
 #include "cli/counters.hpp"
@@ -20,6 +10,15 @@
 #include "cli/table.hpp"
 #include "results/legible.hpp"
 #include "results/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <optional>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace dashpot::cli {
 namespace {

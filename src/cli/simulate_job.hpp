@@ -2,14 +2,14 @@
 // options, files, Ctrl-C, the summary and the exit code.
 #pragma once
 
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "cli/compilation.hpp"
 #include "cli/integration_options.hpp"
 #include "results/result_file.hpp"
 #include "simulation/simulate.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace dashpot::cli {
 

@@ -1,10 +1,10 @@
 #include "cli/simulate_problem.hpp"
 
-#include <fmt/format.h>
-
 #include "problems/accuracy.hpp"
 #include "problems/problems.hpp"
 #include "simulation/problem_run.hpp"
+
+#include <fmt/format.h>
 
 namespace dashpot::cli {
 namespace {

@@ -2,16 +2,6 @@
 // system, by running it (stability_system.hpp).
 #include "analysis/stability.hpp"
 
-#include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <functional>
-#include <memory>
-
-#include <fmt/format.h>
-#include <Eigen/Eigenvalues>
-#include <nlohmann/json.hpp>
-
 #include "analysis/amplification.hpp"
 #include "analysis/plot.hpp"
 #include "analysis/stability_pictures.hpp"
@@ -24,6 +14,16 @@
 #include "cli/stability_system.hpp"
 #include "cli/table.hpp"
 #include "dashpot/integrate.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <memory>
 
 namespace dashpot::cli {
 namespace {

@@ -1,12 +1,12 @@
 #include "cli/stability_diagonal.hpp"
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include "analysis/coupled_stability.hpp"
 #include "cli/json_values.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace dashpot::cli {
 namespace {

@@ -1,12 +1,12 @@
 // dashpot stability for diagonal exponential methods: what they do to a coupled system.
 #pragma once
 
-#include <string>
-#include <vector>
+#include "cli/cli.hpp"
 
 #include <Eigen/Core>
 
-#include "cli/cli.hpp"
+#include <string>
+#include <vector>
 
 namespace dashpot::cli {
 

@@ -1,14 +1,14 @@
 #include "cli/stability_system.hpp"
 
-#include <algorithm>
-#include <cmath>
-
-#include <fmt/format.h>
-
 #include "cli/json_values.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "problems/problems.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace dashpot::cli {
 namespace {

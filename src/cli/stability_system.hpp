@@ -2,15 +2,15 @@
 // system, spectral radius against the step, largest stable step, and stability domains over the damping.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <nlohmann/json.hpp>
-
 #include "analysis/amplification.hpp"
 #include "analysis/plot.hpp"
 #include "base/expected.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace dashpot::cli {
 

@@ -1,16 +1,16 @@
 // dashpot structure: what sorting made of a model: counts before and after each step, blocks, tearing variables,
 // states, the pattern of the Jacobian, and a picture of the incidence matrix.
-#include <algorithm>
-#include <memory>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "base/figure.hpp"
 #include "cli/compilation.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "equations/incidence_picture.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
 
 namespace dashpot::cli {
 namespace {

@@ -1,10 +1,10 @@
 #include "cli/table.hpp"
 
-#include <algorithm>
+#include "base/printable.hpp"
 
 #include <fmt/format.h>
 
-#include "base/printable.hpp"
+#include <algorithm>
 
 namespace dashpot::cli {
 namespace {

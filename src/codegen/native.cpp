@@ -2,10 +2,9 @@
 
 #include "codegen/dense_solve.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cmath>
+#include <dlfcn.h>
 #include <limits>
 
 namespace dashpot::codegen {

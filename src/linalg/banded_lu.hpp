@@ -4,14 +4,14 @@
 // here the inner loops are plain, and the same code serves complex matrices.
 #pragma once
 
+#include "linalg/dense_lu.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "linalg/dense_lu.hpp"
 
 namespace dashpot::linalg {
 

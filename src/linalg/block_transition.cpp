@@ -1,9 +1,9 @@
 #include "linalg/block_transition.hpp"
 
+#include "linalg/phi.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "linalg/phi.hpp"
 
 namespace dashpot::linalg {
 namespace {

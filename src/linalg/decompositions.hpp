@@ -4,10 +4,10 @@
 // cost seconds to compile.
 #pragma once
 
-#include <complex>
-
 #include <Eigen/Core>
 #include <Eigen/LU>
+
+#include <complex>
 
 // Their members are in decompositions.cpp.
 extern template class Eigen::PartialPivLU<Eigen::MatrixXd>;

@@ -6,6 +6,8 @@
 // instead.
 #pragma once
 
+#include <Eigen/Dense>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,8 +16,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include <Eigen/Dense>
 
 namespace dashpot::linalg {
 

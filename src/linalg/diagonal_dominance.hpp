@@ -4,10 +4,10 @@
 // stable for every step (University of Bath thesis, 4.21), and Newton-Jacobi iterations converge.
 #pragma once
 
+#include "dashpot/linear_solver.hpp"
+
 #include <span>
 #include <vector>
-
-#include "dashpot/linear_solver.hpp"
 
 namespace dashpot::linalg {
 

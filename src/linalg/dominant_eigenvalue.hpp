@@ -1,9 +1,9 @@
 // The size of the largest eigenvalue of a matrix, roughly: a few power iterations.
 #pragma once
 
-#include <span>
-
 #include "dashpot/linear_solver.hpp"
+
+#include <span>
 
 namespace dashpot::linalg {
 

@@ -2,11 +2,11 @@
 
 #include "linalg/dense_lu.hpp"
 
+#include <klu.h>
+
 #include <algorithm>
 #include <limits>
 #include <type_traits>
-
-#include <klu.h>
 
 namespace dashpot::linalg {
 namespace {

@@ -1,12 +1,12 @@
 // Sparse LU by KLU (Davis and Palamadai Natarajan 2010, ACM TOMS 907), real and complex.
 #pragma once
 
+#include "linalg/sparsity.hpp"
+
 #include <complex>
 #include <memory>
 #include <span>
 #include <vector>
-
-#include "linalg/sparsity.hpp"
 
 namespace dashpot::linalg {
 

@@ -1,11 +1,11 @@
 #include "linalg/krylov.hpp"
 
+#include "base/rounding.hpp"
+#include "linalg/expm.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "base/rounding.hpp"
-#include "linalg/expm.hpp"
 
 namespace dashpot::linalg {
 namespace {

@@ -12,11 +12,11 @@
 // since the exponential of the projected matrix must not cost more than the products.
 #pragma once
 
+#include <Eigen/Dense>
+
 #include <functional>
 #include <span>
 #include <vector>
-
-#include <Eigen/Dense>
 
 namespace dashpot::linalg {
 

@@ -1,11 +1,11 @@
 #include "linalg/phi.hpp"
 
+#include "linalg/expm.hpp"
+#include "linalg/norms.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
-
-#include "linalg/expm.hpp"
-#include "linalg/norms.hpp"
 
 namespace dashpot::linalg {
 namespace {

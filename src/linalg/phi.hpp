@@ -9,11 +9,11 @@
 //   vectors    sum of phi_k(A) b_k from one exponential of A augmented by p rows and columns
 #pragma once
 
+#include <Eigen/Dense>
+
 #include <complex>
 #include <span>
 #include <vector>
-
-#include <Eigen/Dense>
 
 namespace dashpot::linalg {
 

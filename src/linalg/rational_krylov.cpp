@@ -1,12 +1,12 @@
 #include "linalg/rational_krylov.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "base/rounding.hpp"
 #include "linalg/decompositions.hpp"
 #include "linalg/expm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace dashpot::linalg {
 namespace {

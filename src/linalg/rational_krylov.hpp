@@ -10,10 +10,10 @@
 // (I - gamma A) v. From it follows the error estimate, for matrices whose exponential does not grow.
 #pragma once
 
+#include <Eigen/Dense>
+
 #include <functional>
 #include <span>
-
-#include <Eigen/Dense>
 
 namespace dashpot::linalg {
 

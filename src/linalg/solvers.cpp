@@ -1,9 +1,9 @@
 #include "linalg/solvers.hpp"
 
-#include <algorithm>
-
 #include "linalg/banded_lu.hpp"
 #include "linalg/klu.hpp"
+
+#include <algorithm>
 
 namespace dashpot::linalg {
 namespace {

@@ -5,13 +5,13 @@
 //   sparse   everything else: KLU (Davis and Palamadai Natarajan 2010) with refactorisation on the first pivot sequence
 #pragma once
 
-#include <memory>
-#include <span>
-#include <vector>
-
 #include "dashpot/problem.hpp"
 #include "linalg/dense_lu.hpp"
 #include "linalg/sparsity.hpp"
+
+#include <memory>
+#include <span>
+#include <vector>
 
 namespace dashpot::linalg {
 

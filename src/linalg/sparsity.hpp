@@ -1,9 +1,9 @@
 // Questions about sparsity patterns.
 #pragma once
 
-#include <vector>
-
 #include "dashpot/linear_solver.hpp"
+
+#include <vector>
 
 namespace dashpot::linalg {
 

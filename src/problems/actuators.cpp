@@ -1,12 +1,12 @@
 #include "problems/actuators.hpp"
 
+#include "problems/assemble.hpp"
+#include "problems/dual.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <utility>
-
-#include "problems/assemble.hpp"
-#include "problems/dual.hpp"
 
 namespace dashpot::problems {
 namespace {

@@ -6,12 +6,12 @@
 // they are differentiated twice,  0 = G(q) w + g_qq(v, v),  G = dg/dq:  index 1, M = diag(1 .. 1, 0 .. 0):
 //   q' = v,  v' = w,  0 = M(q) w - f(q, v) + G(q)^T lambda,  0 = G(q) w + g_qq(v, v).
 // There is no stabilisation: over these 0.03 s the drift from g(q) = 0 stays within the tolerance.
+#include "problems/assemble.hpp"
+#include "problems/problems.hpp"
+
 #include <array>
 #include <cmath>
 #include <string>
-
-#include "problems/assemble.hpp"
-#include "problems/problems.hpp"
 
 namespace dashpot::problems {
 namespace {

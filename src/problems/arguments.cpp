@@ -1,10 +1,10 @@
 #include "problems/arguments.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-
-#include <fmt/format.h>
 
 namespace dashpot::problems {
 

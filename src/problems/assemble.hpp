@@ -5,13 +5,13 @@
 // and y; stamps on the same place add up. It is run once to find the pattern; from then on each stamp knows its place.
 #pragma once
 
+#include "dashpot/problem.hpp"
+
 #include <algorithm>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "dashpot/problem.hpp"
 
 namespace dashpot::problems {
 

@@ -1,11 +1,11 @@
 // Problems with a closed-form solution, for the measurement of orders, and one that shows what a missing dF/dt costs.
+#include "problems/assemble.hpp"
+#include "problems/problems.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
-
-#include "problems/assemble.hpp"
-#include "problems/problems.hpp"
 
 namespace dashpot::problems {
 namespace {

@@ -6,11 +6,11 @@
 //   TestProblem{.problem = autonomous(n, rhs, denseJacobian(n, stamps), names), .counted = countedSystem(rhs, stamps)};
 #pragma once
 
+#include "base/counted.hpp"
+
 #include <functional>
 #include <span>
 #include <utility>
-
-#include "base/counted.hpp"
 
 namespace dashpot::problems {
 

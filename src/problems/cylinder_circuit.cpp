@@ -4,12 +4,12 @@
 //
 //   pump -> S -valve-> 5 =pipe A= 6 -port-> A [cylinder] B <-port- 8 =pipe B= 9 -valve-> R -port-> tank
 //           S -relief valve-> R
+#include "problems/assemble.hpp"
+#include "problems/fluid_power.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include "problems/assemble.hpp"
-#include "problems/fluid_power.hpp"
 
 namespace dashpot::problems {
 namespace {

@@ -1,12 +1,12 @@
 #include "problems/detest.hpp"
 
+#include "problems/detest_entries.hpp"
+#include "problems/detest_references.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string>
-
-#include "problems/detest_entries.hpp"
-#include "problems/detest_references.hpp"
 
 namespace dashpot::problems {
 

@@ -10,11 +10,11 @@
 // 1e-12; `referenceDigits` is what they agree on.
 #pragma once
 
+#include "problems/problems.hpp"
+
 #include <optional>
 #include <string_view>
 #include <vector>
-
-#include "problems/problems.hpp"
 
 namespace dashpot::problems {
 

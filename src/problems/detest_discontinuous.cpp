@@ -1,7 +1,7 @@
 // DETEST class G: F or its derivatives jump at known times, which are declared.
-#include <numbers>
-
 #include "problems/detest_entries.hpp"
+
+#include <numbers>
 
 namespace dashpot::problems::detest {
 namespace {

@@ -1,12 +1,12 @@
 // How an entry of the DETEST set is written: name, end, first step, start, right-hand side. Each starts at t = 0.
 #pragma once
 
+#include "problems/detest.hpp"
+#include "problems/dual.hpp"
+
 #include <cmath>
 #include <string>
 #include <utility>
-
-#include "problems/detest.hpp"
-#include "problems/dual.hpp"
 
 namespace dashpot::problems::detest {
 

@@ -1,9 +1,9 @@
 // Reference values of the DETEST problems; see detest.hpp for where they come from.
 #pragma once
 
-#include <string_view>
-
 #include "dashpot/problem.hpp"
+
+#include <string_view>
 
 namespace dashpot::problems {
 

@@ -2,13 +2,13 @@
 // its exact Jacobian: for small problems whose derivatives would only be a source of errors if written by hand.
 #pragma once
 
+#include "dashpot/problem.hpp"
+
 #include <array>
 #include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "dashpot/problem.hpp"
 
 namespace dashpot::problems {
 

@@ -1,10 +1,10 @@
 // Small electronic circuits of the test set of Mazzia and Magherini: the ring modulator and the transistor amplifier.
+#include "problems/assemble.hpp"
+#include "problems/problems.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include "problems/assemble.hpp"
-#include "problems/problems.hpp"
 
 namespace dashpot::problems {
 

@@ -2,12 +2,12 @@
 // with his misprints corrected. SI units; pressures are gauge, the tank is at 0.
 #pragma once
 
+#include "problems/problems.hpp"
+
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <optional>
-
-#include "problems/problems.hpp"
 
 namespace dashpot::problems {
 

@@ -1,10 +1,10 @@
 #include "problems/linear_systems.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "linalg/expm.hpp"
 #include "problems/assemble.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace dashpot::problems {
 namespace {

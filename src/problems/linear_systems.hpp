@@ -7,16 +7,16 @@
 // have exact solutions by two independent ways: the matrix exponential, and residues (partial fractions).
 #pragma once
 
+#include "base/counted.hpp"
+#include "problems/problems.hpp"
+#include "tableaux/polynomial.hpp"
+
+#include <Eigen/Dense>
+
 #include <complex>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <Eigen/Dense>
-
-#include "base/counted.hpp"
-#include "problems/problems.hpp"
-#include "tableaux/polynomial.hpp"
 
 namespace dashpot::problems {
 

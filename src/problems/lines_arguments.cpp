@@ -1,8 +1,8 @@
 #include "problems/lines_arguments.hpp"
 
-#include <cmath>
-
 #include "problems/method_of_lines.hpp"
+
+#include <cmath>
 
 namespace dashpot::problems {
 namespace {

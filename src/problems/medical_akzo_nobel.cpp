@@ -2,13 +2,13 @@
 //   u_t = u_xx - k u v,  v_t = -k u v  for x > 0,  u(0, t) = phi(t);  zeta = x / (x + c) maps x to 0 <= zeta < 1.
 // Test set of Mazzia and Magherini (medakzo): 200 grid points, unknowns interleaved (u_1, v_1, u_2, ...); phi falls
 // from 2 to 0 at t = 5. Where the antibody u has come, the tissue v is used up.
-#include <algorithm>
-#include <string>
-#include <vector>
-
 #include "problems/assemble.hpp"
 #include "problems/problems.hpp"
 #include "problems/references.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace dashpot::problems {
 

@@ -1,14 +1,14 @@
 #include "problems/method_of_lines.hpp"
 
+#include "problems/assemble.hpp"
+
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <tuple>
-
-#include <fmt/format.h>
-
-#include "problems/assemble.hpp"
 
 namespace dashpot::problems {
 namespace {

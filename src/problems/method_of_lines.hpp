@@ -11,11 +11,11 @@
 // against it is the spatial error. `test.exact`, where it is set, solves the semi-discrete system itself.
 #pragma once
 
-#include <functional>
-#include <vector>
-
 #include "problems/problems.hpp"
 #include "problems/stencils.hpp"
+
+#include <functional>
+#include <vector>
 
 namespace dashpot::problems {
 

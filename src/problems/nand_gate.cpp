@@ -6,13 +6,13 @@
 // charges q of the six junctions become unknowns y[14] .. y[19], with q' where the set has C(v) v', and the equations
 // 0 = Q(v) - q. This is exact: the 14 potentials V, y[0] .. y[13], are those of the test set. The index becomes 1
 // (the set's was 0).
+#include "problems/assemble.hpp"
+#include "problems/problems.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
-
-#include "problems/assemble.hpp"
-#include "problems/problems.hpp"
 
 namespace dashpot::problems {
 namespace {

@@ -1,12 +1,12 @@
 // Verwer (1994): the chemical part of an air pollution model of the Dutch environment agency; 25 reactions, 20 species.
 // Reference of the test set of Mazzia and Magherini (pollu).
+#include "problems/assemble.hpp"
+#include "problems/problems.hpp"
+
 #include <algorithm>
 #include <array>
 #include <type_traits>
 #include <utility>
-
-#include "problems/assemble.hpp"
-#include "problems/problems.hpp"
 
 namespace dashpot::problems {
 namespace {

@@ -1,15 +1,14 @@
 #include "problems/problems.hpp"
 
-#include <algorithm>
-#include <array>
-
+#include "base/nearest.hpp"
+#include "problems/arguments.hpp"
 #include "problems/detest.hpp"
+#include "problems/lines_arguments.hpp"
 
 #include <fmt/format.h>
 
-#include "base/nearest.hpp"
-#include "problems/arguments.hpp"
-#include "problems/lines_arguments.hpp"
+#include <algorithm>
+#include <array>
 
 namespace dashpot::problems {
 namespace {

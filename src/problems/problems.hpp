@@ -13,6 +13,10 @@
 // jump is the limit from the right.
 #pragma once
 
+#include "base/expected.hpp"
+#include "dashpot/problem.hpp"
+#include "problems/counted_system.hpp"
+
 #include <complex>
 #include <functional>
 #include <limits>
@@ -20,10 +24,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/expected.hpp"
-#include "dashpot/problem.hpp"
-#include "problems/counted_system.hpp"
 
 namespace dashpot::problems {
 

@@ -1,9 +1,9 @@
 #include "problems/stencils.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
 
 namespace dashpot::problems {
 namespace {

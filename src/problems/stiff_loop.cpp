@@ -9,11 +9,11 @@
 //   e = cos t - 0.9 y - 0.1 x          y' = 280 (c2 + 0.5 c2^3),   x' = -2 x + 2 y
 //   A:  a' = 1667 (sat(e) - a)         B:  b'' + 2 0.7 3768 b' + 3768^2 b = 3768^2 tanh(a)
 //   C1: c1' = -4800 c1 + 4800 gain (b - 0.05 y - c1)                C2: c2' = 4800 (c1 - c2)
-#include <algorithm>
-#include <cmath>
-
 #include "problems/assemble.hpp"
 #include "problems/problems.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace dashpot::problems {
 namespace {

@@ -1,11 +1,11 @@
 // Chains of hydraulic volumes joined by orifices, fed by a pump: Esque (2008), circuit 1 (two volumes, "stiffness")
 // and the scalable circuits of his section 5.3. A small volume beside a large one gives the stiffness.
 //   p_i' = B(p_i)/V_i (Q_{i-1} - Q_i),  Q_0 = pump,  Q_i = orifice(p_i - p_{i+1}),  the last one to tank.
-#include <algorithm>
-#include <string>
-
 #include "problems/assemble.hpp"
 #include "problems/fluid_power.hpp"
+
+#include <algorithm>
+#include <string>
 
 namespace dashpot::problems {
 namespace {

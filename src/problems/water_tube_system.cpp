@@ -9,14 +9,14 @@
 //
 // The friction law jumps where a flow passes the critical Reynolds number, from Hagen-Poiseuille to rough pipes: F is
 // not continuous there. The set leaves this to the step-size control, and so do we.
+#include "problems/assemble.hpp"
+#include "problems/problems.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
-
-#include "problems/assemble.hpp"
-#include "problems/problems.hpp"
 
 namespace dashpot::problems {
 namespace {

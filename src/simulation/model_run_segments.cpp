@@ -1,7 +1,6 @@
 // Segments: from one time at which something is known to happen to the next, in steps.
-#include "simulation/model_run.hpp"
-
 #include "simulation/instants.hpp"
+#include "simulation/model_run.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,7 @@
 // The unknowns at a time: what the integrator has, corrected where it is off the equations; of a model without
 // derivatives, which has nothing to integrate, what the equations give.
-#include "simulation/model_run.hpp"
-
 #include "linalg/sparsity.hpp"
+#include "simulation/model_run.hpp"
 
 #include <algorithm>
 

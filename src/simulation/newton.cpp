@@ -1,9 +1,8 @@
 #include "simulation/newton.hpp"
 
 #include "base/finite.hpp"
-#include "simulation/unknown_size.hpp"
-
 #include "linalg/solvers.hpp"
+#include "simulation/unknown_size.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,7 @@
 #include "simulation/pseudo_transient.hpp"
 
-#include "simulation/unknown_size.hpp"
-
 #include "linalg/solvers.hpp"
+#include "simulation/unknown_size.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -15,7 +15,6 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
-
 #include <unistd.h>
 
 namespace dashpot::simulation {

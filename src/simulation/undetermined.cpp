@@ -3,8 +3,8 @@
 #include "linalg/decompositions.hpp"
 #include "simulation/typical_sizes.hpp"
 
-#include <fmt/format.h>
 #include <Eigen/Dense>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

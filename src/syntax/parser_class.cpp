@@ -1,6 +1,5 @@
-#include "syntax/parser.hpp"
-
 #include "syntax/lexer.hpp"
+#include "syntax/parser.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,7 @@
 // syntax/parser_modification.cpp: modifications, redeclarations, annotations and comments (Modelica 3.6, appendix
 // A.2.5).
-#include "syntax/parser.hpp"
-
 #include "syntax/lexer.hpp"
+#include "syntax/parser.hpp"
 
 #include <fmt/format.h>
 

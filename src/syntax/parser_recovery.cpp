@@ -1,7 +1,6 @@
 // How the parser goes on after an error: each error is reported once, and what follows from it never.
-#include "syntax/parser.hpp"
-
 #include "base/nearest.hpp"
+#include "syntax/parser.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // Radau IIA and Lobatto IIIC methods of any or a few numbers of stages, with embedded formulas.
-#include <cmath>
-
-#include <Eigen/Dense>
-
 #include "tableaux/continuous_extension.hpp"
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/polynomial.hpp"
+
+#include <Eigen/Dense>
+
+#include <cmath>
 
 namespace dashpot::tableaux {
 namespace {

@@ -1,9 +1,9 @@
 #include "tableaux/continuous_extension.hpp"
 
-#include <Eigen/Dense>
-
 #include "tableaux/order_conditions.hpp"
 #include "tableaux/polynomial.hpp"
+
+#include <Eigen/Dense>
 
 namespace dashpot::tableaux {
 

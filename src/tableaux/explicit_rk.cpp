@@ -1,8 +1,8 @@
 #include "tableaux/explicit_rk.hpp"
 
-#include <algorithm>
-
 #include "tableaux/explicit_tables.hpp"
+
+#include <algorithm>
 
 namespace dashpot::tableaux {
 

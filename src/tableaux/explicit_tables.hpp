@@ -1,9 +1,9 @@
 // The tables of explicit_rk.hpp, one function per method, and what their files share.
 #pragma once
 
-#include <cstddef>
-
 #include "tableaux/explicit_rk.hpp"
+
+#include <cstddef>
 
 namespace dashpot::tableaux {
 

@@ -4,16 +4,16 @@
 // A Runge-Kutta method is the case alpha = beta = A. With k_i containing h:  y1 = y + sum b_i k_i.
 #pragma once
 
+#include "tableaux/explicit_rk.hpp"
+#include "tableaux/implicit_rk.hpp"
+#include "tableaux/rosenbrock.hpp"
+
+#include <Eigen/Core>
+
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <Eigen/Core>
-
-#include "tableaux/explicit_rk.hpp"
-#include "tableaux/implicit_rk.hpp"
-#include "tableaux/rosenbrock.hpp"
 
 namespace dashpot::tableaux {
 

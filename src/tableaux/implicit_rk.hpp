@@ -8,12 +8,12 @@
 // Extended precision: the order conditions of the high-order members cancel to a few digits in double precision.
 #pragma once
 
-#include <span>
-#include <string_view>
+#include "tableaux/properties.hpp"
 
 #include <Eigen/Core>
 
-#include "tableaux/properties.hpp"
+#include <span>
+#include <string_view>
 
 namespace dashpot::tableaux {
 

@@ -8,12 +8,12 @@
 //   beta   for Rosenbrock methods where it has one child, alpha where it has several (Hairer and Wanner II, IV.7).
 #pragma once
 
+#include "tableaux/formula.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "tableaux/formula.hpp"
 
 namespace dashpot::tableaux {
 

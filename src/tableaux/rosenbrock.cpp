@@ -1,9 +1,9 @@
 #include "tableaux/rosenbrock.hpp"
 
+#include <Eigen/Dense>
+
 #include <cmath>
 #include <vector>
-
-#include <Eigen/Dense>
 
 namespace dashpot::tableaux {
 namespace {

@@ -9,13 +9,13 @@
 // with u = Gamma k, C = diag(1/gamma) - Gamma^-1, a = alpha Gamma^-1, m = b Gamma^-1.
 #pragma once
 
-#include <array>
-#include <span>
-#include <string_view>
+#include "tableaux/properties.hpp"
 
 #include <Eigen/Core>
 
-#include "tableaux/properties.hpp"
+#include <array>
+#include <span>
+#include <string_view>
 
 namespace dashpot::tableaux {
 

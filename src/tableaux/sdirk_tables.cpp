@@ -1,8 +1,8 @@
 // Diagonally implicit Runge-Kutta methods: all implicit stages share one matrix M/(h gamma) - J.
-#include <cmath>
-
 #include "tableaux/continuous_extension.hpp"
 #include "tableaux/implicit_rk.hpp"
+
+#include <cmath>
 
 namespace dashpot::tableaux {
 namespace {

@@ -1,10 +1,10 @@
 #include "tableaux/stability_function.hpp"
 
-#include <cmath>
-#include <limits>
-
 #include <Eigen/Dense>
 #include <unsupported/Eigen/KroneckerProduct>
+
+#include <cmath>
+#include <limits>
 
 namespace dashpot::tableaux {
 namespace {

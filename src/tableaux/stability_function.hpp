@@ -4,12 +4,12 @@
 // alpha + gamma for Rosenbrock methods).
 #pragma once
 
+#include "tableaux/formula.hpp"
+#include "tableaux/polynomial.hpp"
+
 #include <complex>
 #include <optional>
 #include <vector>
-
-#include "tableaux/formula.hpp"
-#include "tableaux/polynomial.hpp"
 
 namespace dashpot::tableaux {
 

@@ -1,12 +1,12 @@
 #include "tableaux/two_step_error.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
+#include "tableaux/order_conditions.hpp"
 
 #include <Eigen/Dense>
 
-#include "tableaux/order_conditions.hpp"
+#include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace dashpot::tableaux {
 namespace {

@@ -8,13 +8,13 @@
 // For steps of different length the coefficients are derived here: the nearest ones that meet the same conditions.
 #pragma once
 
+#include "tableaux/formula.hpp"
+#include "tableaux/implicit_rk.hpp"
+
 #include <complex>
 #include <span>
 #include <string_view>
 #include <vector>
-
-#include "tableaux/formula.hpp"
-#include "tableaux/implicit_rk.hpp"
 
 namespace dashpot::tableaux {
 

@@ -1,15 +1,16 @@
 // The exact steady-state error and the advice that follows from it.
-#include <algorithm>
-#include <cmath>
-#include <random>
-
-#include <gtest/gtest.h>
-
 #include "analysis/advisor.hpp"
+
 #include "analysis/cosine_study.hpp"
 #include "analysis/frequency_error.hpp"
 #include "integrators/linear_parts/transition_matrix.hpp"
 #include "linalg/expm.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
 
 namespace dashpot::analysis {
 namespace {

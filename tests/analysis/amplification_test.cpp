@@ -1,13 +1,13 @@
 // Amplification matrices, step limits and stability domains against Beamis 1990 and closed forms.
 #include "analysis/amplification.hpp"
 
+#include "problems/beamis.hpp"
+#include "problems/method_of_lines.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
-
-#include "problems/beamis.hpp"
-#include "problems/method_of_lines.hpp"
 
 namespace dashpot::analysis {
 namespace {

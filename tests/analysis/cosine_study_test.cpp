@@ -1,13 +1,14 @@
 // The error study of Smith (1974, ch. V): values recomputed by an independent prototype, with the published ones beside
 // them where the text states any. Exact responses, averages of errors, step rules, maps of equal error and equal cost.
-#include <cmath>
-#include <numbers>
+#include "analysis/cosine_study.hpp"
+
+#include "analysis/error_measures.hpp"
+#include "integrators/linear_parts/transition_matrix.hpp"
 
 #include <gtest/gtest.h>
 
-#include "analysis/cosine_study.hpp"
-#include "analysis/error_measures.hpp"
-#include "integrators/linear_parts/transition_matrix.hpp"
+#include <cmath>
+#include <numbers>
 
 namespace dashpot::analysis {
 namespace {

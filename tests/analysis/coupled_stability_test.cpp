@@ -2,14 +2,14 @@
 // prints (recomputed independently); radii and limits are theory or those of an independent prototype.
 #include "analysis/coupled_stability.hpp"
 
-#include <cmath>
-#include <random>
+#include "dashpot/integrate.hpp"
+#include "linalg/decompositions.hpp"
+#include "problems/actuators.hpp"
 
 #include <gtest/gtest.h>
-#include "linalg/decompositions.hpp"
 
-#include "dashpot/integrate.hpp"
-#include "problems/actuators.hpp"
+#include <cmath>
+#include <random>
 
 namespace dashpot::analysis {
 namespace {

@@ -1,10 +1,10 @@
 // Linear models against closed forms and differences.
 #include "analysis/linearize.hpp"
-#include "analysis/frequency_response.hpp"
-#include "models/front_end.hpp"
 
+#include "analysis/frequency_response.hpp"
 #include "codegen/compile.hpp"
 #include "equations/make_solvable.hpp"
+#include "models/front_end.hpp"
 #include "simulation/simulate.hpp"
 
 #include <gmock/gmock.h>

@@ -2,13 +2,13 @@
 // listing's, counted by hand).
 #include "analysis/operation_count.hpp"
 
+#include "integrators/multistep/formula.hpp"
+#include "problems/beamis.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
-
-#include "integrators/multistep/formula.hpp"
-#include "problems/beamis.hpp"
 
 namespace dashpot::analysis {
 namespace {

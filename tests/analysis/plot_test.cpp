@@ -1,13 +1,12 @@
 #include "analysis/plot.hpp"
 
-#include <unistd.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace dashpot::analysis {
 namespace {

@@ -1,11 +1,11 @@
 // What the registry claims of a method against what follows from its coefficients and from an actual step.
-#include <algorithm>
-#include <cmath>
+#include "analysis/stability.hpp"
+#include "dashpot/integrate.hpp"
 
 #include <gtest/gtest.h>
 
-#include "analysis/stability.hpp"
-#include "dashpot/integrate.hpp"
+#include <algorithm>
+#include <cmath>
 
 namespace dashpot::analysis {
 namespace {
@@ -75,11 +75,12 @@ TEST_P(MethodWithFormula, StepsByItsStabilityFunction) {
     EXPECT_LT(std::abs(oneStep(method.name, z) - r(z)), 1e-12 * std::max(1.0, std::abs(r(z)))) << "z = " << z;
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, MethodWithFormula, ::testing::ValuesIn(methodsWithFormula()), [](const auto& tested) {
-  std::string name = tested.param.name;
-  std::ranges::replace(name, '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Registry, MethodWithFormula, ::testing::ValuesIn(methodsWithFormula()),
+                         [](const auto& tested) {
+                           std::string name = tested.param.name;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 TEST(Registry, KnowsEveryFormula) {
   for (const tableaux::Formula& formula : tableaux::allFormulas())

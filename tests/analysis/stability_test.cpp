@@ -1,10 +1,10 @@
 #include "analysis/stability.hpp"
 
-#include <cmath>
-#include <numbers>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
 
 namespace dashpot::analysis {
 namespace {

@@ -9,7 +9,6 @@
 #include <fstream>
 #include <numbers>
 #include <thread>
-
 #include <unistd.h>
 
 namespace dashpot {

@@ -6,15 +6,14 @@
 #include "base/gnuplot.hpp"
 #include "base/svg.hpp"
 
-#include <unistd.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <regex>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace dashpot {
 namespace {

@@ -1,11 +1,10 @@
 #include "base/file_access.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
+#include <gtest/gtest.h>
 
 #include <fstream>
-
-#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace dashpot {
 namespace {

@@ -1,8 +1,8 @@
 // The verb advise.
+#include "cli/program.hpp"
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
-
-#include "cli/program.hpp"
 
 namespace dashpot::cli {
 namespace {

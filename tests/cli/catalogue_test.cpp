@@ -1,8 +1,8 @@
 // `dashpot library`: what the libraries offer; `dashpot new`: a circuit to start from.
+#include "cli/model_file.hpp"
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
-
-#include "cli/model_file.hpp"
 
 namespace dashpot::cli {
 namespace {

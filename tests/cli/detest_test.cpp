@@ -1,9 +1,9 @@
 // dashpot detest, and dashpot stability for methods whose stability is a matter of coupling.
+#include "cli/program.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-
-#include "cli/program.hpp"
 
 namespace dashpot::cli {
 namespace {

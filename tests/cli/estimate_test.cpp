@@ -1,11 +1,11 @@
 // --estimate: the error estimate of implicit Runge-Kutta methods; --damping-plot.
-#include <filesystem>
+#include "cli/program.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/program.hpp"
+#include <filesystem>
 
 namespace dashpot::cli {
 namespace {

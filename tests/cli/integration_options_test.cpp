@@ -5,12 +5,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <sys/wait.h>
-
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <numbers>
+#include <sys/wait.h>
 
 namespace dashpot::cli {
 namespace {

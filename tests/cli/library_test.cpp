@@ -1,8 +1,8 @@
 // Classes of libraries by name, and files that lie in a directory package.
+#include "cli/model_file.hpp"
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
-
-#include "cli/model_file.hpp"
 
 namespace dashpot::cli {
 namespace {

@@ -1,12 +1,12 @@
 // The verb linearize.
-#include <cmath>
-#include <numbers>
+#include "cli/model_file.hpp"
+#include "results/mat4_reader.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/model_file.hpp"
-#include "results/mat4_reader.hpp"
+#include <cmath>
+#include <numbers>
 
 namespace dashpot::cli {
 namespace {

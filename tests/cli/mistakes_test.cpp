@@ -1,7 +1,7 @@
 // What a new user gets wrong with the component library, and what the program says to it.
-#include <gmock/gmock.h>
-
 #include "cli/model_file.hpp"
+
+#include <gmock/gmock.h>
 
 namespace dashpot::cli {
 namespace {

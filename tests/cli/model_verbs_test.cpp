@@ -1,8 +1,8 @@
 // The verbs check, flatten and structure.
+#include "cli/model_file.hpp"
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
-
-#include "cli/model_file.hpp"
 
 namespace dashpot::cli {
 namespace {

@@ -1,17 +1,17 @@
 // Runs the built program as a user does: arguments in, text and exit code out.
 #pragma once
 
-#include <sys/wait.h>
-#include <unistd.h>
+#include "paths.hpp"
+
+#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
-
-#include <gtest/gtest.h>
-#include "paths.hpp"
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace dashpot::cli {
 

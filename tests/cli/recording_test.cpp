@@ -1,17 +1,16 @@
 // What a run of the program leaves behind: files, plots, messages; and what it takes: inputs.
-#include <sys/stat.h>
-
-#include <cmath>
-#include <csignal>
-#include <sstream>
-
-#include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
-
 #include "base/csv_table.hpp"
 #include "cli/model_file.hpp"
 #include "cli/progress_line.hpp"
 #include "results/mat4_reader.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <csignal>
+#include <sstream>
+#include <sys/stat.h>
 
 namespace dashpot::cli {
 namespace {

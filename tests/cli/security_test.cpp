@@ -1,15 +1,14 @@
 // A model file can do nothing but compute: docs/security.md.
-#include <sys/stat.h>
-
-#include <fstream>
-#include <regex>
+#include "base/printable.hpp"
+#include "cli/model_file.hpp"
+#include "cli/output_files.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "base/printable.hpp"
-#include "cli/model_file.hpp"
-#include "cli/output_files.hpp"
+#include <fstream>
+#include <regex>
+#include <sys/stat.h>
 
 namespace dashpot::cli {
 namespace {

@@ -1,7 +1,7 @@
 // What is common to all verbs: help, version, wrong usage, exit codes.
-#include <gmock/gmock.h>
-
 #include "cli/program.hpp"
+
+#include <gmock/gmock.h>
 
 namespace dashpot::cli {
 namespace {

@@ -1,14 +1,13 @@
 // The verb simulate: on models and on built-in problems.
-#include <sys/stat.h>
-
-#include <cmath>
-#include <csignal>
-#include <sstream>
+#include "cli/model_file.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/model_file.hpp"
+#include <cmath>
+#include <csignal>
+#include <sstream>
+#include <sys/stat.h>
 
 namespace dashpot::cli {
 namespace {

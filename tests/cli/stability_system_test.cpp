@@ -1,12 +1,12 @@
 // dashpot stability on linear systems and over the damping.
-#include <cmath>
-#include <filesystem>
+#include "cli/program.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/program.hpp"
+#include <cmath>
+#include <filesystem>
 
 namespace dashpot::cli {
 namespace {

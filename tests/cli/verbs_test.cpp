@@ -1,10 +1,10 @@
 // The verbs methods, stability and demo.
-#include <cmath>
+#include "cli/program.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/program.hpp"
+#include <cmath>
 
 namespace dashpot::cli {
 namespace {

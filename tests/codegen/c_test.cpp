@@ -4,9 +4,8 @@
 #include "codegen/random_models.hpp"
 #include "models/compiled.hpp"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
+#include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
 

@@ -1,4 +1,5 @@
 #include "models/compiled.hpp"
+
 #include "codegen/executable.hpp"
 #include "models/known_systems.hpp"
 

@@ -1,11 +1,10 @@
 // dF/dp for chosen parameters against central differences: through torn chains, linear blocks, functions and parameters
 // that follow from others.
+#include "codegen/compile.hpp"
+#include "codegen/compiled_functions.hpp"
 #include "equations/derivatives.hpp"
 #include "models/known_systems.hpp"
 #include "models/solved.hpp"
-
-#include "codegen/compile.hpp"
-#include "codegen/compiled_functions.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

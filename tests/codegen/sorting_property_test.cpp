@@ -1,10 +1,9 @@
 // Sorting, alias removal, tearing and linear solves keep the solution: random systems with a known one, evaluated as
 // they were sorted, satisfy the equations as they were written.
-#include "models/compiled.hpp"
-#include "models/flat_builder.hpp"
-
 #include "codegen/compile.hpp"
 #include "codegen/executable.hpp"
+#include "models/compiled.hpp"
+#include "models/flat_builder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

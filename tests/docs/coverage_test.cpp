@@ -1,4 +1,6 @@
 // Holds docs/coverage.toml to its word: what a row claims to be implemented and proven has to exist.
+#include "paths.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <toml++/toml.h>
@@ -16,8 +18,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "paths.hpp"
 
 namespace {
 

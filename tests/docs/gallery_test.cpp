@@ -1,4 +1,6 @@
 // The gallery is generated; what it shows must still be there.
+#include "paths.hpp"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -6,8 +8,6 @@
 #include <iterator>
 #include <regex>
 #include <string>
-
-#include "paths.hpp"
 
 namespace {
 

@@ -2,10 +2,9 @@
 #include "models/known_systems.hpp"
 #include "models/solved.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 

@@ -8,12 +8,12 @@
 #include "simulation/simulate.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <unistd.h>
 
 namespace dashpot::testing {
 namespace {

@@ -1,12 +1,13 @@
 // Closed forms of first- and second-order blocks (Smith 1974): published cases recomputed to 15 digits with multiple
 // precision, agreement with the matrix exponential over wide ranges, and safety where the printed forms lose digits.
-#include <cmath>
-#include <random>
+#include "linalg/block_transition.hpp"
+
+#include "linalg/phi.hpp"
 
 #include <gtest/gtest.h>
 
-#include "linalg/block_transition.hpp"
-#include "linalg/phi.hpp"
+#include <cmath>
+#include <random>
 
 namespace dashpot::linalg {
 namespace {

@@ -1,12 +1,13 @@
 // The matrix exponential and the phi functions, against values of 60-digit arithmetic and against identities.
-#include <cmath>
-#include <limits>
-#include <random>
+#include "linalg/expm.hpp"
+
+#include "linalg/phi.hpp"
 
 #include <gtest/gtest.h>
 
-#include "linalg/expm.hpp"
-#include "linalg/phi.hpp"
+#include <cmath>
+#include <limits>
+#include <random>
 
 namespace dashpot::linalg {
 namespace {

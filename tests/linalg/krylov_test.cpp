@@ -1,13 +1,14 @@
 // Krylov actions of phi functions agree with dense ones, and deliver the accuracy asked for.
+#include "linalg/krylov.hpp"
+
+#include "linalg/phi.hpp"
+
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <random>
-
-#include <gtest/gtest.h>
-
-#include "linalg/krylov.hpp"
-#include "linalg/phi.hpp"
 
 namespace dashpot::linalg {
 namespace {

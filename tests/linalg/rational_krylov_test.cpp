@@ -1,11 +1,12 @@
 // Rational Krylov actions of phi functions agree with dense ones, and do not care how stiff the matrix is.
-#include <cmath>
-#include <random>
+#include "linalg/rational_krylov.hpp"
+
+#include "linalg/phi.hpp"
 
 #include <gtest/gtest.h>
 
-#include "linalg/phi.hpp"
-#include "linalg/rational_krylov.hpp"
+#include <cmath>
+#include <random>
 
 namespace dashpot::linalg {
 namespace {

@@ -1,10 +1,10 @@
 // Every solver gives the solution of W x = b, W = alpha M - J, for real and complex alpha, and says when W is singular.
-#include <complex>
-#include <random>
+#include "linalg/solvers.hpp"
 
 #include <gtest/gtest.h>
 
-#include "linalg/solvers.hpp"
+#include <complex>
+#include <random>
 
 namespace dashpot::linalg {
 namespace {

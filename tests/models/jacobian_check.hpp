@@ -2,7 +2,6 @@
 #pragma once
 
 #include "codegen/compiled_model.hpp"
-
 #include "codegen/executable.hpp"
 
 #include <gtest/gtest.h>

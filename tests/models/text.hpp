@@ -1,13 +1,13 @@
 // Files of the source tree as text: examples, and the expected texts in tests/models/golden.
 #pragma once
 
+#include "paths.hpp"
+
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <iterator>
 #include <string>
-
-#include "paths.hpp"
 
 namespace dashpot::testing {
 

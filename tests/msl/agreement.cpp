@@ -1,15 +1,15 @@
 #include "agreement.hpp"
 
+#include "first_error.hpp"
+#include "results/results.hpp"
+#include "simulation/simulate.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <vector>
-
-#include <fmt/format.h>
-
-#include "first_error.hpp"
-#include "results/results.hpp"
-#include "simulation/simulate.hpp"
 
 namespace dashpot::msl {
 

@@ -1,9 +1,9 @@
 // Runs a model by two methods of different families and compares what they give.
 #pragma once
 
-#include <string>
-
 #include "codegen/compiled_model.hpp"
+
+#include <string>
 
 namespace dashpot::msl {
 

@@ -1,14 +1,13 @@
 #include "child.hpp"
 
-#include <sys/wait.h>
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-
-#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace dashpot::msl {
 

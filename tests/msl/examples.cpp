@@ -1,17 +1,17 @@
 #include "examples.hpp"
 
+#include "agreement.hpp"
+#include "child.hpp"
+#include "model/flatten.hpp"
+#include "syntax/parse.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
 #include <map>
-
-#include <fmt/format.h>
-
-#include "agreement.hpp"
-#include "child.hpp"
-#include "model/flatten.hpp"
-#include "syntax/parse.hpp"
 
 namespace dashpot::msl {
 

@@ -1,9 +1,9 @@
 // The first error of a run, in one line.
 #pragma once
 
-#include <string>
-
 #include "base/diagnostic.hpp"
+
+#include <string>
 
 namespace dashpot::msl {
 

@@ -1,12 +1,12 @@
 #include "library.hpp"
 
-#include <algorithm>
-
-#include <fmt/format.h>
-
 #include "codegen/compile.hpp"
 #include "equations/make_solvable.hpp"
 #include "model/flatten.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace dashpot::msl {
 

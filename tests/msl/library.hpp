@@ -1,15 +1,15 @@
 // The Modelica Standard Library: its files, its examples, and its models compiled.
 #pragma once
 
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "base/expected.hpp"
 #include "codegen/compiled_model.hpp"
 #include "model/classes/library.hpp"
 #include "model/flat_model.hpp"
 #include "syntax/tree.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace dashpot::msl {
 

@@ -17,14 +17,14 @@
 // With package names (Modelica.Blocks) only what is below them is looked at; --quiet leaves out the failures
 // themselves. Each model has a process of its own, so that one that crashes or hangs is a failure like others. Exit
 // code 77: a variable is not set.
-#include <cstdlib>
-#include <string>
-#include <vector>
+#include "examples.hpp"
+#include "reference_report.hpp"
 
 #include <fmt/format.h>
 
-#include "examples.hpp"
-#include "reference_report.hpp"
+#include <cstdlib>
+#include <string>
+#include <vector>
 
 namespace dashpot::msl {
 namespace {

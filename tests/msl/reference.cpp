@@ -1,12 +1,12 @@
 #include "reference.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fstream>
 #include <set>
-
-#include <fmt/format.h>
 
 namespace dashpot::msl {
 

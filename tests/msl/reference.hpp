@@ -5,12 +5,12 @@
 //                                           creation.txt            from when to when, at which tolerance
 #pragma once
 
+#include "base/expected.hpp"
+
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
-
-#include "base/expected.hpp"
 
 namespace dashpot::msl {
 

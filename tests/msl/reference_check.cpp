@@ -1,14 +1,14 @@
 #include "reference_check.hpp"
 
-#include <algorithm>
-#include <array>
+#include "first_error.hpp"
+#include "results/results.hpp"
+#include "simulation/simulate.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "first_error.hpp"
-#include "results/results.hpp"
-#include "simulation/simulate.hpp"
+#include <algorithm>
+#include <array>
 
 namespace dashpot::msl {
 

@@ -1,12 +1,12 @@
 // Runs a model and compares what it gives with a published reference result.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "codegen/compiled_model.hpp"
 #include "reference.hpp"
 #include "tube.hpp"
+
+#include <string>
+#include <vector>
 
 namespace dashpot::msl {
 

@@ -1,15 +1,15 @@
 #include "reference_report.hpp"
 
-#include <algorithm>
-#include <array>
-#include <fstream>
-#include <map>
+#include "child.hpp"
+#include "reference_check.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "child.hpp"
-#include "reference_check.hpp"
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
 
 namespace dashpot::msl {
 

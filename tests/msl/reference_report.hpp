@@ -1,11 +1,11 @@
 // Compares the models of the library with published reference results and reports what came of each.
 #pragma once
 
+#include "library.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
-
-#include "library.hpp"
 
 namespace dashpot::msl {
 

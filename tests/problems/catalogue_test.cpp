@@ -1,12 +1,12 @@
 // What holds for every problem of the catalogue, and for factories with other parameters.
-#include <gtest/gtest.h>
-
-#include <Eigen/Dense>
-#include <complex>
-#include <set>
-
 #include "problems/problems.hpp"
 #include "trajectory.hpp"
+
+#include <Eigen/Dense>
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <set>
 
 namespace dashpot::problems {
 namespace {

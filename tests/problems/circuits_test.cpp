@@ -1,12 +1,12 @@
 // The fluid power circuits against published laws and figures.
-#include <gtest/gtest.h>
-
-#include <Eigen/Dense>
-#include <cmath>
-
 #include "linalg/decompositions.hpp"
 #include "problems/fluid_power.hpp"
 #include "trajectory.hpp"
+
+#include <Eigen/Dense>
+#include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace dashpot::problems {
 namespace {

@@ -1,10 +1,10 @@
 // Every problem's Jacobian and dF/dt against central differences, at perturbed points along its trajectory.
+#include "problems/problems.hpp"
+#include "trajectory.hpp"
+
 #include <gtest/gtest.h>
 
 #include <random>
-
-#include "problems/problems.hpp"
-#include "trajectory.hpp"
 
 namespace dashpot::problems {
 namespace {

@@ -1,11 +1,11 @@
 // The DETEST problems: well formed, with exact derivatives, and references that our own codes reach.
 #include "problems/detest.hpp"
 
-#include <gtest/gtest.h>
-
 #include "dashpot/integrate.hpp"
 #include "problems/accuracy.hpp"
 #include "trajectory.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::problems {
 namespace {

@@ -2,14 +2,14 @@
 // Beamis 1990 (with the misprints that recomputation found corrected).
 #include "problems/linear_systems.hpp"
 
+#include "linalg/decompositions.hpp"
+#include "problems/beamis.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include "linalg/decompositions.hpp"
-#include "problems/beamis.hpp"
 
 namespace dashpot::problems {
 namespace {

@@ -1,14 +1,14 @@
 // The method of lines: formulas of differences, spatial order against closed solutions of the equations, spectra.
 #include "problems/method_of_lines.hpp"
 
-#include <gtest/gtest.h>
-
-#include <Eigen/Dense>
-#include <cmath>
-#include <numbers>
-
 #include "linalg/decompositions.hpp"
 #include "trajectory.hpp"
+
+#include <Eigen/Dense>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
 
 namespace dashpot::problems {
 namespace {

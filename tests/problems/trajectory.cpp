@@ -1,6 +1,7 @@
 #include "trajectory.hpp"
 
 #include <Eigen/SparseLU>
+
 #include <algorithm>
 #include <cmath>
 

@@ -2,10 +2,11 @@
 // the integrators.
 #pragma once
 
-#include <Eigen/SparseCore>
-#include <vector>
-
 #include "problems/problems.hpp"
+
+#include <Eigen/SparseCore>
+
+#include <vector>
 
 namespace dashpot::problems::testing {
 

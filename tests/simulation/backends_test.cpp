@@ -1,7 +1,6 @@
 // A run gives the same result whatever it is run by, and however many runs share its code.
-#include "models/simulated.hpp"
-
 #include "codegen/generated_solver.hpp"
+#include "models/simulated.hpp"
 
 #include <gtest/gtest.h>
 

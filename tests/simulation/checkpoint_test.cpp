@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <fstream>
-
 #include <unistd.h>
 
 namespace dashpot::simulation {

@@ -1,5 +1,6 @@
 // External functions that are built in, as models run them: by the interpreter and by native code.
 #include "models/external.hpp"
+
 #include "models/simulated.hpp"
 
 #include <gtest/gtest.h>

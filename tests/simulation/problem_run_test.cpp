@@ -1,5 +1,6 @@
 // A problem given by functions is run and recorded as a model is.
 #include "simulation/problem_run.hpp"
+
 #include "results/selection.hpp"
 #include "results/table.hpp"
 

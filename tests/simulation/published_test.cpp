@@ -2,6 +2,7 @@
 // src/problems, which cites where they come from; a run at tolerance T must have at least -log10(T) - 1.5 correct
 // digits.
 #include "models/published.hpp"
+
 #include "models/simulated.hpp"
 #include "problems/accuracy.hpp"
 

@@ -3,11 +3,10 @@
 // twice.
 #include "models/simulated.hpp"
 
+#include <Eigen/Dense>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <Eigen/Dense>
 
 #include <cmath>
 #include <random>

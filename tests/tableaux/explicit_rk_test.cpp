@@ -1,10 +1,10 @@
 #include "tableaux/explicit_rk.hpp"
 
-#include <cmath>
+#include "tableaux/implicit_rk.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tableaux/implicit_rk.hpp"
+#include <cmath>
 
 namespace dashpot::tableaux {
 namespace {

@@ -1,14 +1,14 @@
 // Implicit Runge-Kutta tables in extended precision: order conditions, simplifying assumptions, stability functions,
 // error constants; and their error methods over two steps.
-#include <cmath>
-#include <map>
-
-#include <gtest/gtest.h>
-
 #include "tableaux/implicit_rk.hpp"
 #include "tableaux/order_conditions.hpp"
 #include "tableaux/stability_function.hpp"
 #include "tableaux/two_step_error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
 
 namespace dashpot::tableaux {
 namespace {

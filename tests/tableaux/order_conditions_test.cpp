@@ -1,11 +1,11 @@
 #include "tableaux/order_conditions.hpp"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <ostream>
 #include <set>
-
-#include <gtest/gtest.h>
 
 namespace dashpot::tableaux {
 

@@ -1,9 +1,9 @@
-#include <cmath>
+#include "tableaux/formula.hpp"
+#include "tableaux/rosenbrock.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tableaux/formula.hpp"
-#include "tableaux/rosenbrock.hpp"
+#include <cmath>
 
 namespace dashpot::tableaux {
 namespace {

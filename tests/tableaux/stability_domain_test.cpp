@@ -1,12 +1,12 @@
 // Borders of stability regions and damping of the implicit methods that Treeaporn 2005 compares, and of their error
 // methods. The numbers were recomputed independently of this library from the published coefficients.
-#include <cmath>
-#include <functional>
+#include "tableaux/stability_function.hpp"
+#include "tableaux/two_step_error.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tableaux/stability_function.hpp"
-#include "tableaux/two_step_error.hpp"
+#include <cmath>
+#include <functional>
 
 namespace dashpot::tableaux {
 namespace {

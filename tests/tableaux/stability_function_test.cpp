@@ -1,10 +1,9 @@
 #include "tableaux/stability_function.hpp"
 
-#include <cmath>
-
 #include <Eigen/LU>
-
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace dashpot::tableaux {
 namespace {

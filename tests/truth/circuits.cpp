@@ -2,12 +2,11 @@
 // in is stored or turned into heat, and a closed circuit keeps its mass and its heat. The balance is written into the
 // model; what it is judged by is how much has been moved.
 #include "known_model.hpp"
+#include "paths.hpp"
+#include "random.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include "paths.hpp"
-#include "random.hpp"
 
 namespace dashpot::truth {
 

@@ -1,17 +1,16 @@
 // Differential-algebraic systems with a solution that was chosen first. Whatever stands on the right side of an
 // equation, f(x, z), is corrected by what it is on the chosen trajectory, f(x*(t), z*(t)), so that this solves the
 // system; the linear parts see to it that errors die out instead of growing.
+#include "formula.hpp"
 #include "known_model.hpp"
+#include "random.hpp"
 
 #include <Eigen/Dense>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
-
-#include <fmt/format.h>
-
-#include "formula.hpp"
-#include "random.hpp"
 
 namespace dashpot::truth {
 

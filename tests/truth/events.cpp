@@ -1,14 +1,13 @@
 // Systems with events whose solution is known from event to event: exponentials, parabolas and polynomials between
 // them, the times of the events in closed form or by the numbers of ticks.
 #include "known_model.hpp"
+#include "random.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-
-#include <fmt/format.h>
-
-#include "random.hpp"
 
 namespace dashpot::truth {
 

@@ -2,13 +2,13 @@
 // Modelica, value, derivative, and what becomes of them when variables are replaced.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 namespace dashpot::truth {
 

@@ -1,7 +1,7 @@
 // The name of an instance, which functions are given to make seeds from.
-#include <gtest/gtest.h>
-
 #include "dashpot/simulation.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::truth {
 namespace {

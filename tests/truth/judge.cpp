@@ -1,12 +1,12 @@
 #include "judge.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <ctime>
+#include "dashpot/simulation.hpp"
 
 #include <fmt/format.h>
 
-#include "dashpot/simulation.hpp"
+#include <algorithm>
+#include <cmath>
+#include <ctime>
 
 namespace dashpot::truth {
 

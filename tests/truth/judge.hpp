@@ -1,10 +1,10 @@
 // Runs a model by one method and says how far it is from its known solution.
 #pragma once
 
-#include <optional>
-
 #include "dashpot/model.hpp"
 #include "known_model.hpp"
+
+#include <optional>
 
 namespace dashpot::truth {
 

@@ -10,18 +10,17 @@
 // where rows of C may be zero: those potentials are eliminated. Sources are constant or a sine, which is a linear
 // system, too; all together the solution is exp(A t) x0.
 #include "known_model.hpp"
+#include "quad.hpp"
+#include "random.hpp"
 
 #include <Eigen/Dense>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
-
-#include <fmt/format.h>
-
-#include "quad.hpp"
-#include "random.hpp"
 
 namespace dashpot::truth {
 

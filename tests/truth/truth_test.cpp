@@ -1,8 +1,8 @@
 // A short form of what `./dev bench truth` does at length.
-#include <gtest/gtest.h>
-
 #include "judge.hpp"
 #include "random.hpp"
+
+#include <gtest/gtest.h>
 
 namespace dashpot::truth {
 namespace {

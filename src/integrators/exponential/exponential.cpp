@@ -4,6 +4,7 @@
 // Where scaling and squaring loses digits (L in units of 1/h larger than about 1e8), the loss is added to the error
 // estimate: the step shrinks instead of the digits.
 #include "tableaux/exponential.hpp"
+
 #include "integrators/exponential/phi_operator.hpp"
 #include "integrators/linear_parts/linear_block.hpp"
 #include "integrators/method.hpp"

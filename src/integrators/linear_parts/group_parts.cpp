@@ -1,8 +1,8 @@
 // Linear parts of a problem: whether they fit it, and which belong together.
 #include "integrators/linear_parts/linear_block.hpp"
 
-#include <fmt/format.h>
 #include <Eigen/Dense>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

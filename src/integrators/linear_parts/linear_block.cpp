@@ -2,8 +2,8 @@
 
 #include "linalg/decompositions.hpp"
 
-#include <fmt/format.h>
 #include <Eigen/Eigenvalues>
+#include <fmt/format.h>
 
 #include <cmath>
 

@@ -7,6 +7,7 @@
 // M e / (h gamma) helps, in which these parts are damped and the others kept. It counts after eight rejections; where
 // the method is not stiffly accurate after two, but then it does not excuse more than a hundred times the tolerance.
 #include "tableaux/rosenbrock.hpp"
+
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/system/error_measure.hpp"

@@ -1,5 +1,6 @@
 // Runge-Kutta-Nystroem methods and velocity Verlet, from the tables of tableaux/nystrom.hpp.
 #include "tableaux/nystrom.hpp"
+
 #include "base/place.hpp"
 #include "integrators/method.hpp"
 #include "integrators/second_order/pairs.hpp"

@@ -1,5 +1,4 @@
 #include "model/equations/equation_sections.hpp"
-
 #include "model/expressions/translator.hpp"
 #include "symbolic/build.hpp"
 

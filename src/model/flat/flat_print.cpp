@@ -1,8 +1,7 @@
-#include "model/flat_model.hpp"
-
 #include "model/classes/class_table.hpp"
 #include "model/flat/flat_words.hpp"
 #include "model/flat/function_print.hpp"
+#include "model/flat_model.hpp"
 
 #include <fmt/format.h>
 

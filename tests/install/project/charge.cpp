@@ -1,10 +1,9 @@
 // A capacitor of the component library is charged through a resistor: v = 10 V (1 - exp(-t / (R C))), R C = 1 ms.
 //
 //   charge CACHE    native code is kept in the folder CACHE
-#include <dashpot/simulation.hpp>
-
 #include <cmath>
 #include <cstdio>
+#include <dashpot/simulation.hpp>
 
 const char* const text = R"(
   model Charge

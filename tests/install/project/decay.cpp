@@ -1,8 +1,7 @@
 // y' = -50 y by our own method and by SUNDIALS, against exp(-50 t).
-#include <dashpot/integrate.hpp>
-
 #include <cmath>
 #include <cstdio>
+#include <dashpot/integrate.hpp>
 
 int main() {
   const dashpot::Problem decay{.size = 1,

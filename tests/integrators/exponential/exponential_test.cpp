@@ -1,5 +1,6 @@
 // Exponential integrators: order, dense output, error estimates, exactness on linear problems, Krylov against dense.
 #include "tableaux/exponential.hpp"
+
 #include "integrators/exponential/phi_operator.hpp"
 #include "integrators/linear_parts/linear_block.hpp"
 #include "integrators/measure.hpp"

@@ -1,6 +1,7 @@
 // Implicit Runge-Kutta methods at work: pair control on the five problems of the thesis, order reduction, higher index,
 // Newton's economy, and the published program that never iterated.
 #include "tableaux/implicit_rk.hpp"
+
 #include "integrators/detest_five.hpp"
 #include "integrators/measure.hpp"
 #include "tableaux/two_step_error.hpp"

@@ -1,6 +1,7 @@
 // Linear blocks: how they are made and connected, and that their transition matrices are exact for the inputs assumed
 // (Smith 1974, chapters III and IV).
 #include "integrators/linear_parts/linear_block.hpp"
+
 #include "integrators/linear_parts/transition_matrix.hpp"
 #include "integrators/measure.hpp"
 #include "linalg/expm.hpp"

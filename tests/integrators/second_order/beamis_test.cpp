@@ -3,6 +3,7 @@
 // Named "Prototype" are values computed once by an independent prototype in double precision that follows the thesis'
 // program; closed forms and orders need no such source.
 #include "problems/beamis.hpp"
+
 #include "integrators/measure.hpp"
 #include "problems/method_of_lines.hpp"
 

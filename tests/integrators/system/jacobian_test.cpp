@@ -1,5 +1,6 @@
 // Difference Jacobians: as good as differences can be, and as cheap as the colouring allows.
 #include "integrators/system/jacobian.hpp"
+
 #include "integrators/measure.hpp"
 
 #include <gtest/gtest.h>

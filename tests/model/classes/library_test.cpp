@@ -1,4 +1,5 @@
 #include "model/classes/library.hpp"
+
 #include "model/flatten.hpp"
 
 #include <gmock/gmock.h>

@@ -7,11 +7,10 @@
 #include "symbolic/print.hpp"
 #include "syntax/parse.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <map>
 

@@ -1,5 +1,6 @@
 // What is said of tables and texts that cannot be had.
 #include "models/external.hpp"
+
 #include "models/front_end.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,6 @@
 // Interpolation: expected values are worked out by hand from the formulas of the authors, or follow from a property.
 #include "model/external/interpolation.hpp"
+
 #include "model/external/table_file.hpp"
 
 #include <gtest/gtest.h>
