@@ -14,7 +14,7 @@ using codegen::Entry;
 constexpr double slowRate = 10, fastRate = 100;  // per step
 constexpr double slopeWidth = 1e-4;              // of the step: over which the interpolant is differentiated
 constexpr int mostNewtonSteps = 3;
-constexpr double settled = 0.1;  // of the tolerance
+constexpr double settledShare = 0.1;  // of the tolerance
 
 MassMatrix massOf(const codegen::CompiledModel& model) {
   MassMatrix mass;
@@ -52,7 +52,7 @@ void InterpolantCorrection::correct(double t, double from, double to, const Inte
       largest = std::max(largest, std::fabs(defect_[i]) / tolerances_.of(i, corrected_[i]));
     }
     if (!std::isfinite(largest)) return;
-    if (largest <= settled) break;
+    if (largest <= settledShare) break;
   }
   std::ranges::copy(corrected_, y.begin());
 }

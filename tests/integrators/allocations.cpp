@@ -10,7 +10,7 @@ std::atomic<long> count{0};
 
 }  // namespace
 
-long dashpot::test::allocations() { return count; }
+long dashpot::testing::allocations() { return count; }
 
 void* operator new(std::size_t size) {
   ++count;
