@@ -29,7 +29,8 @@ void addPart(Concern& concern, const Part* part) {
   if (std::ranges::find(concern.parts, part) == concern.parts.end()) concern.parts.push_back(part);
 }
 
-Concern concernOf(const Place& at) {
+Concern concernOf(const Place& at, std::string_view role) {
+  const auto isNamed = [&](const Port& port) { return role.empty() || has(port, role); };
   Concern concern;
   concern.quantity = at.quantity;
   if (at.part) {
@@ -38,13 +39,14 @@ Concern concernOf(const Place& at) {
   }
   if (at.line)
     for (const Port* port : at.line->ports) {
-      if (isGauge(*port)) continue;
+      if (isGauge(*port) || !isNamed(*port)) continue;
       concern.ports.push_back(port->path);
       addPart(concern, port->part);
     }
   if (at.network)
     for (const Line* line : at.network->lines)
-      for (const Port* port : line->ports) addPart(concern, port->part);
+      for (const Port* port : line->ports)
+        if (isNamed(*port)) addPart(concern, port->part);
   // What was declared first has it.
   std::ranges::sort(concern.parts, {}, &Part::component);
   return concern;
@@ -105,7 +107,7 @@ class Inspection {
       return (condition.isNegated ? !given : given) == Answer::yes;
     };
     if (!std::ranges::all_of(rule.when, holds)) return;
-    const Concern concern = concernOf(at);
+    const Concern concern = concernOf(at, rule.names);
     if (!concern.parts.empty() && !isSilenced(rule, concern)) report(rule, concern);
   }
 

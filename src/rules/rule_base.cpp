@@ -20,7 +20,7 @@ namespace dashpot::rules {
 namespace {
 
 constexpr std::array<std::string_view, 4> subjects{"component", "parameter", "line", "network"};
-constexpr std::array<std::string_view, 8> entries{"name",    "of",      "domain", "when",
+constexpr std::array<std::string_view, 9> entries{"name",    "of",      "domain", "when",  "names",
                                                   "serious", "message", "reason", "remedy"};
 
 /// Reads one table [[rule]]; says what is wrong with it.
@@ -35,6 +35,7 @@ class RuleReader {
         wrong(fmt::format("a rule has no entry '{}'", key.str()), key.str(), entries);
     Rule rule{.name = text("name"),
               .domain = table_["domain"].value_or(std::string()),
+              .names = table_["names"].value_or(std::string()),
               .isSerious = table_["serious"].value_or(false),
               .message = text("message"),
               .reason = text("reason"),

@@ -8,8 +8,9 @@
 //   of = "line"                              # what it looks at: component, parameter, line or network
 //   domain = "hydraulic"                     # of lines and networks
 //   when = ["isShared reference"]            # questions, all of which must certainly be answered with yes
+//   names = "reference"                      # only what has this role is named
 //   serious = true                           # said before a run, too
-//   message = "{ports} both keep a pressure, on one line"
+//   message = "{ports} keep their pressures, on one line"
 //   reason = "no flow can settle two pressures at one place"
 //   remedy = "leave one of them out, or put a resistance between them"
 //
@@ -41,6 +42,7 @@ struct Rule {
   Subject of = Subject::component;
   std::string domain = {};  // empty: any
   std::vector<Condition> when = {};
+  std::string names = {};  // of a line or network, what has this role is named; empty: all
   bool isSerious = false;
   std::string message = {}, reason = {}, remedy = {};
 };
