@@ -17,6 +17,7 @@
 #include <dlfcn.h>
 #include <iterator>
 #include <link.h>
+#include <set>
 
 namespace dashpot::api {
 
@@ -193,7 +194,7 @@ bool Compilation::flatten() {
   if (diagnostics.hasErrors()) return false;
   class_ = chosenClass();
   if (class_ == model::ClassRef::none) return false;
-  flat_ = model::flatten(classes_, class_, sources_, diagnostics, fileAccess());
+  flat_ = model::flatten(classes_, class_, sources_, diagnostics, fileAccess(), &parts_);
   return flat_.has_value();
 }
 
@@ -241,7 +242,7 @@ bool Compilation::flattenModified(const std::vector<simulation::ParameterSetting
   const model::Experiment experiment = flat_->experiment;
   system_.reset();
   compiled_.reset();
-  flat_ = model::flatten(classes_, type, sources_, diagnostics, fileAccess());
+  flat_ = model::flatten(classes_, type, sources_, diagnostics, fileAccess(), &parts_);
   if (!flat_) return false;
   flat_->name = flatName;
   flat_->experiment = experiment;
@@ -260,6 +261,18 @@ bool Compilation::compile() {
   const Stopwatch stopwatch(seconds.compile);
   compiled_ = codegen::compile(*system_, sources_);
   return true;
+}
+
+std::vector<std::filesystem::path> Compilation::libraryFolders() const {
+  std::set<std::string_view> names;
+  for (const model::PartClass& type : parts_.classes)
+    names.insert(std::string_view(type.name).substr(0, type.name.find('.')));
+  std::vector<std::filesystem::path> folders;
+  for (const std::string_view name : names)
+    if (const model::StoredId stored = library_.topLevel(name);
+        stored != model::StoredId::none && library_[stored].isDirectory)
+      folders.push_back(library_[stored].file.parent_path());
+  return folders;
 }
 
 std::string Compilation::treeText() const { return syntax::print(*tree_, symbols_); }

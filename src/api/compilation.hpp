@@ -9,6 +9,7 @@
 #include "model/classes/class_table.hpp"
 #include "model/classes/library.hpp"
 #include "model/flat_model.hpp"
+#include "model/parts_list.hpp"
 #include "simulation/parameter_values.hpp"
 #include "syntax/tree.hpp"
 
@@ -52,6 +53,10 @@ class Compilation {
   [[nodiscard]] const Sources& sources() const { return sources_; }
   /// As the front end made it, whatever followed.
   [[nodiscard]] const model::FlatModel& flat() const { return *flat_; }
+  /// The parts of the flat model.
+  [[nodiscard]] const model::PartsList& parts() const { return parts_; }
+  /// The folders of the libraries that the parts are from, each with a package.mo.
+  [[nodiscard]] std::vector<std::filesystem::path> libraryFolders() const;
   [[nodiscard]] const equations::SolvableSystem& system() const { return *system_; }
   [[nodiscard]] const codegen::CompiledModel& compiled() const { return *compiled_; }
   [[nodiscard]] std::string treeText() const;
@@ -84,6 +89,7 @@ class Compilation {
   const syntax::Tree* tree_ = nullptr;   // of the file that was named
   std::string storedName_;               // the class of the libraries that was named, or that the file is
   std::optional<model::FlatModel> flat_;
+  model::PartsList parts_;
   std::optional<equations::SolvableSystem> system_;
   std::optional<codegen::CompiledModel> compiled_;
 };

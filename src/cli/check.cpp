@@ -1,8 +1,8 @@
 // dashpot check: diagnostics, and how many equations, unknowns and states a model has.
+#include "cli/circuit_rules.hpp"
 #include "cli/compilation.hpp"
 #include "cli/model_counts.hpp"
 #include "cli/output.hpp"
-#include "model/flat/open_ports.hpp"
 #include "model/flat/unit_check.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +15,7 @@ namespace {
 
 struct CheckOptions {
   ModelArguments model;
+  bool rules = false;
   bool json = false;
 };
 
@@ -33,11 +34,14 @@ bool hasSoundParameters(Compilation& compilation) {
 }
 
 ExitCode run(const CheckOptions& options) {
+  if (options.rules) return listRules(options.json);
+  if (options.model.file.empty()) throw CLI::RequiredError("file");
   Compilation compilation(options.model);
+  std::vector<rules::Finding> findings;
   bool isSound = compilation.parse() && compilation.flatten();
   if (isSound) {
     model::checkUnits(compilation.flat(), compilation.diagnostics);
-    model::warnOfOpenPorts(compilation.flat(), compilation.diagnostics);
+    findings = inspectCircuit(compilation, {});
     isSound = compilation.makeSolvable() && compilation.compile() && hasSoundParameters(compilation);
   }
   if (options.json) {
@@ -54,6 +58,8 @@ ExitCode run(const CheckOptions& options) {
       json["counts"] = countsPerKind(compilation.flat());
     }
     json["diagnostics"] = cli::toJson(compilation.diagnostics, compilation.sources());
+    for (auto& finding : cli::toJson(findings, compilation.sources()))
+      json["diagnostics"].push_back(std::move(finding));
     printJson(json);
     return isSound ? ExitCode::success : ExitCode::userError;
   }
@@ -64,6 +70,7 @@ ExitCode run(const CheckOptions& options) {
     if (counts.discrete > 0) say(", {} discrete variables", counts.discrete);
     say("\n");
   }
+  for (const rules::Finding& finding : findings) compilation.diagnostics.add(finding.diagnostic);
   return report(compilation);
 }
 
@@ -71,10 +78,14 @@ ExitCode run(const CheckOptions& options) {
 
 void addCheck(CLI::App& app, ExitCode& result) {
   auto options = std::make_shared<CheckOptions>();
-  CLI::App* verb =
-      addVerb(app, "check", "Check a model: diagnostics, and counts of equations, unknowns and states",
-              "dashpot check examples/rlc.mo\n  dashpot check Modelica.Blocks.Examples.PID_Controller --library DIR");
+  CLI::App* verb = addVerb(
+      app, "check",
+      "Check a model: diagnostics, what is wrong with its circuit, and counts of equations, unknowns and states",
+      "dashpot check examples/rlc.mo\n  dashpot check --rules\n  dashpot check Modelica.Blocks.Examples.PID_Controller "
+      "--library DIR");
   addModelArguments(*verb, options->model);
+  verb->get_option("file")->required(false);
+  verb->add_flag("--rules", options->rules, "List the rules about circuits, with reasons and remedies; no file then");
   verb->add_flag("--json", options->json, "One JSON object");
   verb->callback([options, &result] { result = run(*options); });
 }

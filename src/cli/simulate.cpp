@@ -1,8 +1,8 @@
 // dashpot simulate: run an experiment.
 #include "base/stopwatch.hpp"
+#include "cli/circuit_rules.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate_problem.hpp"
-#include "model/flat/open_ports.hpp"
 
 #include <fmt/format.h>
 
@@ -45,7 +45,8 @@ ExitCode run(const SimulateOptions& options) {
   SimulateJob job;
   const auto began = std::chrono::steady_clock::now();
   if (!compilation.run(settings.parameters)) return refuse(options, diagnostics, compilation.sources());
-  model::warnOfOpenPorts(compilation.flat(), diagnostics);
+  for (const rules::Finding& finding : inspectCircuit(compilation, settings.parameters))
+    if (finding.isSerious) diagnostics.add(finding.diagnostic);
   job.compileSeconds = secondsSince(began);
 
   job.stageSeconds = compilation.seconds;

@@ -8,6 +8,7 @@
 #include "model/equations/expandable_connectors.hpp"
 #include "model/flat/function_calls.hpp"
 #include "model/instances/instances.hpp"
+#include "model/instances/listed_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -53,6 +54,14 @@ class Flattener {
     if (diagnostics_.errorCount() == errors) checkBalance(instances_, model_, sources_, diagnostics_);
     if (diagnostics_.errorCount() == errors) removeUncalledFunctions(model_);
     return std::move(model_);
+  }
+
+  /// After run().
+  [[nodiscard]] PartsList parts() {
+    PartsList list;
+    ListedParts listed(instances_.tree, list);
+    visit(InstanceTree::root, [&](InstanceId id) { listed.add(id); });
+    return list;
   }
 
  private:
@@ -199,10 +208,12 @@ class Flattener {
 }  // namespace
 
 std::optional<FlatModel> flatten(ClassTable& classes, ClassRef type, const Sources& sources, Diagnostics& diagnostics,
-                                 const FileAccess& files) {
+                                 const FileAccess& files, PartsList* parts) {
   const std::size_t before = diagnostics.errorCount();
-  FlatModel model = Flattener(classes, sources, diagnostics, files).run(type);
+  Flattener flattener(classes, sources, diagnostics, files);
+  FlatModel model = flattener.run(type);
   if (diagnostics.errorCount() > before) return std::nullopt;
+  if (parts) *parts = flattener.parts();
   if constexpr (checksInvariants) requireNoViolations("flat model", check(model));
   return model;
 }

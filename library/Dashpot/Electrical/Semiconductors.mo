@@ -41,7 +41,7 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
     C.i = alpha*iE;
     B.i = (1 - alpha)*iE;
     loss = C.v*C.i + B.v*B.i + E.v*E.i;
-    annotation(
+    annotation(__Dashpot(role = "part"),
       Icon(graphics = {Line(points = {{-90, 0}, {-20, 0}}, color = {0, 0, 255}), Line(points = {{-20, 60}, {-20, -60}}, color = {0, 0, 255}, thickness = 1), Line(points = {{-20, 20}, {30, 50}, {90, 50}}, color = {0, 0, 255}), Line(points = {{-20, -20}, {30, -50}, {90, -50}}, color = {0, 0, 255}), Polygon(points = {{30, -50}, {14, -48}, {22, -36}, {30, -50}}, fillPattern = FillPattern.Solid), Text(extent = {{-150, 120}, {150, 80}}, textString = "%name", textColor = {0, 0, 255})}),
       Documentation(info = "<html><p>The transistor of the amplifier by Rentrop, Roche and Steinebach (1989), whose values are the defaults: emitter current
 <code>beta (exp((U<sub>B</sub> - U<sub>E</sub>)/UF) - 1)</code>, of which <code>alpha</code> comes from the collector and the rest from the base. Holds while the collector is above the base.</p></html>"));
@@ -81,7 +81,7 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
     S.i = -i;
     G.i = 0;
     loss = vds*i;
-    annotation(
+    annotation(__Dashpot(role = "part"),
       Icon(graphics = {Line(points = {{-90, 0}, {-40, 0}}, color = {0, 0, 255}), Line(points = {{-40, 50}, {-40, -50}}, color = {0, 0, 255}), Line(points = {{-20, 60}, {-20, -60}}, color = {0, 0, 255}, thickness = 1), Line(points = {{-20, 50}, {90, 50}}, color = {0, 0, 255}), Line(points = {{-20, -50}, {90, -50}}, color = {0, 0, 255}), Text(extent = {{-150, 120}, {150, 80}}, textString = "%name", textColor = {0, 0, 255})}),
       Documentation(info = "<html><p>Shichman and Hodges (IEEE J. Solid-State Circuits 3 (1968) 285), bulk at the source: <code>K v<sub>DS</sub> (v<sub>GS</sub> - Vth - v<sub>DS</sub>/2) (1 + lambda v<sub>DS</sub>)</code> below saturation,
 <code>K/2 (v<sub>GS</sub> - Vth)<sup>2</sup> (1 + lambda v<sub>DS</sub>)</code> above; source and drain change places with the sign of v<sub>DS</sub>. Value and slope are continuous. No capacitances: connect them outside.</p></html>"));

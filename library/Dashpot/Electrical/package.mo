@@ -5,7 +5,7 @@ package Electrical "Analogue circuits and the motors they drive"
     Interfaces.Pin p annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
   equation
     p.v = 0;
-    annotation(
+    annotation(__Dashpot(role = "reference"),
       Icon(graphics = {Line(points = {{0, 90}, {0, 50}}, color = {0, 0, 255}), Line(points = {{-60, 50}, {60, 50}}, color = {0, 0, 255}), Line(points = {{-40, 30}, {40, 30}}, color = {0, 0, 255}), Line(points = {{-20, 10}, {20, 10}}, color = {0, 0, 255}), Text(extent = {{-150, -10}, {150, -50}}, textString = "%name", textColor = {0, 0, 255})}),
       Documentation(info = "<html><p><code>v = 0</code>. Every circuit needs one: potentials are relative to it.</p></html>"));
   end Ground;

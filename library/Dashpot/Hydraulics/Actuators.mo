@@ -100,11 +100,11 @@ Lischinsky 1995). In steady sliding F is the Stribeck curve. Holds a load at res
   end Friction;
 
   partial model Slider "A moving mass with friction, gravity and end stops; F_drive pushes it"
-    parameter Units.Mass m(min = 1e-9) = 10 "Mass of piston, rod and load" annotation(Dialog(group = "Load"));
-    parameter Units.Length stroke(min = 1e-9) = 0.5 "Stroke: x goes from 0 to here" annotation(Dialog(group = "Geometry"));
-    parameter Units.Angle inclination = 0 "Of the axis to the horizontal, positive if it rises as x grows" annotation(Dialog(group = "Load"));
-    parameter Real windage(unit = "N.s2/m2", min = 0) = 0 "Resistance of air: windage v |v|" annotation(Dialog(group = "Load"));
-    parameter Units.TranslationalStiffness k_load = 0 "Spring against the motion, relaxed at x = 0" annotation(Dialog(group = "Load"));
+    parameter Units.Mass m(min = 1e-9) = 10 "Mass of piston, rod and load" annotation(__Dashpot(role = "load"), Dialog(group = "Load"));
+    parameter Units.Length stroke(min = 1e-9) = 0.5 "Stroke: x goes from 0 to here" annotation(__Dashpot(role = "stroke"), Dialog(group = "Geometry"));
+    parameter Units.Angle inclination = 0 "Of the axis to the horizontal, positive if it rises as x grows" annotation(__Dashpot(role = {"load", "angle"}), Dialog(group = "Load"));
+    parameter Real windage(unit = "N.s2/m2", min = 0) = 0 "Resistance of air: windage v |v|" annotation(__Dashpot(role = "load"), Dialog(group = "Load"));
+    parameter Units.TranslationalStiffness k_load = 0 "Spring against the motion, relaxed at x = 0" annotation(__Dashpot(role = "load"), Dialog(group = "Load"));
     replaceable model Friction = Actuators.Friction.Viscous constrainedby Actuators.Friction.Partial "Friction" annotation(choicesAllMatching = true);
     parameter Units.TranslationalStiffness k_stop = 1e8 "Stiffness of the end stops" annotation(Dialog(group = "End stops"));
     parameter Units.TranslationalDamping d_stop = sqrt(k_stop*m) "Damping of the end stops; sqrt(k m) is half the critical one" annotation(Dialog(group = "End stops"));
@@ -112,7 +112,7 @@ Lischinsky 1995). In steady sliding F is the Stribeck curve. Holds a load at res
     parameter Units.Position x_start = 0 "Position at the start" annotation(Dialog(tab = "Start"));
     parameter Units.Velocity v_start = 0 "Velocity at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean x_fixed = false "Insist on position and velocity; else they only count where nothing else decides" annotation(Dialog(tab = "Start"));
-    Dashpot.Interfaces.Flange_b flange "End of the rod" annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
+    Dashpot.Interfaces.Flange_b flange "End of the rod" annotation(__Dashpot(role = "load"), Placement(transformation(extent = {{90, -10}, {110, 10}})));
     Units.Position x(start = x_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Position of the piston";
     Units.Velocity v(start = v_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Velocity of the piston";
     Units.Force F_drive "Force of the fluid on the piston";
@@ -138,10 +138,10 @@ motion). An end stop pushes with k d + d_stop v where the piston has passed it b
   model Cylinder "Double-acting cylinder with a rod on one side"
     extends Slider;
     outer Fluids.Fluid fluid;
-    parameter Units.Diameter bore(min = 1e-6) = 0.05 "Diameter of the piston" annotation(Dialog(group = "Geometry"));
-    parameter Units.Diameter rod = 0.028 "Diameter of the rod" annotation(Dialog(group = "Geometry"));
-    parameter Units.Area A_a = Units.pi*bore^2/4 "Area on the side of the piston" annotation(Dialog(group = "Geometry"));
-    parameter Units.Area A_b = A_a - Units.pi*rod^2/4 "Area on the side of the rod" annotation(Dialog(group = "Geometry"));
+    parameter Units.Diameter bore(min = 1e-6) = 0.05 "Diameter of the piston" annotation(__Dashpot(role = "length"), Dialog(group = "Geometry"));
+    parameter Units.Diameter rod = 0.028 "Diameter of the rod" annotation(__Dashpot(role = "length"), Dialog(group = "Geometry"));
+    parameter Units.Area A_a = Units.pi*bore^2/4 "Area on the side of the piston" annotation(__Dashpot(role = "size"), Dialog(group = "Geometry"));
+    parameter Units.Area A_b = A_a - Units.pi*rod^2/4 "Area on the side of the rod" annotation(__Dashpot(role = "size"), Dialog(group = "Geometry"));
     parameter Units.Volume V_dead_a(min = 1e-12) = 0.02*A_a "Volume at port_a when x = 0" annotation(Dialog(group = "Geometry"));
     parameter Units.Volume V_dead_b(min = 1e-12) = 0.02*A_b "Volume at port_b when x = stroke" annotation(Dialog(group = "Geometry"));
     parameter Units.HydraulicConductance G_leak = 0 "Leakage past the piston, laminar";
@@ -166,7 +166,7 @@ motion). An end stop pushes with k d + d_stop v where the piston has passed it b
     F_drive = A_a*(a.p - fluid.p_ambient) - A_b*(b.p - fluid.p_ambient);
     loss = loss_slider + Q_leak*(a.p - b.p);
     energy = energy_slider + a.energy + b.energy;
-    annotation(defaultComponentName = "cylinder", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    annotation(__Dashpot(role = {"cylinder", "volume"}), defaultComponentName = "cylinder", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Rectangle(extent = {{-90, 40}, {50, -40}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Rectangle(extent = {{-30, 40}, {-15, -40}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
       Rectangle(extent = {{-15, 6}, {90, -6}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
@@ -179,11 +179,11 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
   model SingleActingCylinder "Cylinder with one chamber; a spring or the load brings it back"
     extends Slider;
     outer Fluids.Fluid fluid;
-    parameter Units.Diameter bore(min = 1e-6) = 0.05 "Diameter of the piston" annotation(Dialog(group = "Geometry"));
-    parameter Units.Area A = Units.pi*bore^2/4 "Area of the piston" annotation(Dialog(group = "Geometry"));
+    parameter Units.Diameter bore(min = 1e-6) = 0.05 "Diameter of the piston" annotation(__Dashpot(role = "length"), Dialog(group = "Geometry"));
+    parameter Units.Area A = Units.pi*bore^2/4 "Area of the piston" annotation(__Dashpot(role = "size"), Dialog(group = "Geometry"));
     parameter Units.Volume V_dead(min = 1e-12) = 0.02*A "Volume when x = 0" annotation(Dialog(group = "Geometry"));
-    parameter Units.TranslationalStiffness k_spring = 0 "Stiffness of the return spring";
-    parameter Units.Force F_spring(min = 0) = 0 "Its force when x = 0";
+    parameter Units.TranslationalStiffness k_spring = 0 "Stiffness of the return spring" annotation(__Dashpot(role = "load"));
+    parameter Units.Force F_spring(min = 0) = 0 "Its force when x = 0" annotation(__Dashpot(role = "load"));
     parameter Units.HydraulicConductance G_leak = 0 "Leakage past the piston to the surroundings, laminar";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
@@ -199,7 +199,7 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
     F_drive = A*(chamber.p - fluid.p_ambient) - F_spring - k_spring*x;
     loss = loss_slider + Q_leak*(chamber.p - fluid.p_ambient);
     energy = energy_slider + F_spring*x + k_spring*x^2/2 + chamber.energy;
-    annotation(defaultComponentName = "cylinder", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    annotation(__Dashpot(role = {"cylinder", "volume"}), defaultComponentName = "cylinder", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Rectangle(extent = {{-90, 40}, {50, -40}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Rectangle(extent = {{-30, 40}, {-15, -40}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
       Rectangle(extent = {{-15, 6}, {90, -6}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
@@ -210,7 +210,7 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
 
   model RotaryMotor "Motor of fixed displacement with an inertia and a load"
     extends Interfaces.TwoPort;
-    parameter Units.VolumePerAngle D = 1.6e-6 "Displacement";
+    parameter Units.VolumePerAngle D = 1.6e-6 "Displacement" annotation(__Dashpot(role = {"size", "displacement"}));
     parameter Units.Inertia J(min = 1e-12) = 0.1 "Inertia of motor and load";
     parameter Units.RotationalDamping f = 0.1 "Viscous friction";
     parameter Units.Torque tau_load = 0 "Constant torque of the load, against forward rotation";
@@ -230,7 +230,7 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
     J*der(omega) = D*dp - f*omega - tau_load + shaft.tau;
     loss = G_leak*dp^2 + f*omega^2;
     energy = J*omega^2/2;
-    annotation(defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Polygon(points = {{-28, 0}, {-60, 22}, {-60, -22}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
       Line(points = {{-90, 0}, {-60, 0}}, color = {0, 60, 160}), Line(points = {{60, 0}, {90, 0}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {95, 95, 95}, thickness = 1),

@@ -4,7 +4,7 @@ package Interfaces "What hydraulic components have in common"
   partial model TwoPort "Flow from port_a to port_b; nothing is stored"
     outer Fluids.Fluid fluid;
     Dashpot.Interfaces.HydraulicPort_a port_a annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
-    Dashpot.Interfaces.HydraulicPort_b port_b annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
+    Dashpot.Interfaces.HydraulicPort_b port_b annotation(__Dashpot(role = "outlet"), Placement(transformation(extent = {{90, -10}, {110, 10}})));
     Units.Pressure dp "Pressure drop from port_a to port_b";
     Units.VolumeFlowRate Q "Volume flow from port_a to port_b";
   equation

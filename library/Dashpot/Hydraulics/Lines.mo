@@ -30,7 +30,7 @@ package Lines "Pipes and hoses with the mass of their fluid"
     extends Icon;
     outer Fluids.Fluid fluid;
     parameter Units.Length L(min = 1e-6) = 1 "Length";
-    parameter Units.Diameter D(min = 1e-6) = 0.01 "Inner diameter";
+    parameter Units.Diameter D(min = 1e-6) = 0.01 "Inner diameter" annotation(__Dashpot(role = "length"));
     parameter Real xi(min = 0) = 0 "Coefficient of minor losses";
     parameter Friction friction = Friction.laminar "Friction at the wall" annotation(Evaluate = true);
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it; thin wall: D/(E s)";
@@ -60,7 +60,7 @@ package Lines "Pipes and hoses with the mass of their fluid"
     dp_loss = frictionLoss(Q, friction, L, D, fluid.rho, fluid.nu) + xi*fluid.rho/(2*A^2)*Functions.square(Q);
     loss = dp_loss*Q;
     energy = a.energy + b.energy + fluid.rho*L/A*Q^2/2;
-    annotation(defaultComponentName = "pipe", Documentation(info = "<html><p>Three states. Each half volume A L/2 is compressed, the mass between
+    annotation(__Dashpot(role = {"volume", "passage"}), defaultComponentName = "pipe", Documentation(info = "<html><p>Three states. Each half volume A L/2 is compressed, the mass between
 them is accelerated: rho L/A dQ/dt = p_a - p_b - K_L Q - K_T Q |Q| with K_L = 128 nu rho L/(pi D^4) and K_T = 8 rho xi/(pi^2 D^4) (Esque 2008, eq. 3.4 to 3.6). Closed
 at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that frequency; for waves take a DistributedLine.</p></html>"));
   end ShortPipe;
@@ -70,7 +70,7 @@ at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that fr
     outer Fluids.Fluid fluid;
     parameter Integer N(min = 1) = 20 "Number of cells";
     parameter Units.Length L(min = 1e-6) = 10 "Length";
-    parameter Units.Diameter D(min = 1e-6) = 0.01 "Inner diameter";
+    parameter Units.Diameter D(min = 1e-6) = 0.01 "Inner diameter" annotation(__Dashpot(role = "length"));
     parameter Real xi(min = 0) = 0 "Coefficient of minor losses, of the whole line";
     parameter Friction friction = Friction.laminarTurbulent "Friction at the wall" annotation(Evaluate = true);
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it; thin wall: D/(E s)";
@@ -109,7 +109,7 @@ at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that fr
     end for;
     loss = dp_loss*Q;
     energy = sum(V[i]*(Fluids.energyDensity(fluid, p[i]) + wallCompliance*(p[i] - fluid.p_ambient)^2/2) for i in 1:N + 1) + fluid.rho*L/(N*A)*(Q*Q)/2;
-    annotation(defaultComponentName = "line", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    annotation(__Dashpot(role = {"volume", "passage"}), defaultComponentName = "line", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Line(points = {{-50, 20}, {-50, -20}}, color = {0, 60, 160}), Line(points = {{0, 20}, {0, -20}}, color = {0, 60, 160}), Line(points = {{50, 20}, {50, -20}}, color = {0, 60, 160})}),
       Documentation(info = "<html><p>The equations of the wave in a pipe, dp/dt = -(B/A) dQ/dx and dQ/dt = -(A/rho) dp/dx - friction, on a staggered grid of second
 order: N masses between N + 1 volumes, half ones at the ends. Waves travel at c = sqrt(B_eff/rho) with 1/B_eff = 1/B + wallCompliance; a valve that closes at once raises the

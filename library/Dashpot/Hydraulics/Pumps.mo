@@ -72,11 +72,11 @@ package Pumps "Displacement pumps and motors with their losses"
 
   partial model Unit "Displacement unit: pump or motor, by what drives it"
     outer Fluids.Fluid fluid;
-    parameter Units.VolumePerAngle D = 1.6e-6 "Displacement (largest, if it is variable)";
+    parameter Units.VolumePerAngle D = 1.6e-6 "Displacement (largest, if it is variable)" annotation(__Dashpot(role = {"size", "displacement"}));
     replaceable model Losses = Pumps.Losses.Ideal constrainedby Pumps.Losses.Partial "Leakage and friction" annotation(choicesAllMatching = true);
     Losses losses(D_max = D, omega = omega, dp = dp);
     Dashpot.Interfaces.HydraulicPort_a port_a "Suction side of a pump, inlet of a motor" annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
-    Dashpot.Interfaces.HydraulicPort_b port_b "Pressure side of a pump, outlet of a motor" annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
+    Dashpot.Interfaces.HydraulicPort_b port_b "Pressure side of a pump, outlet of a motor" annotation(__Dashpot(role = "outlet"), Placement(transformation(extent = {{-10, 90}, {10, 110}})));
     Dashpot.Interfaces.Shaft_a shaft annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
     Real fraction "Displacement at present in parts of D";
     Units.VolumeFlowRate Q_control "Flow that the control takes from port_b to port_a";
@@ -104,7 +104,7 @@ compressed at the outlet at once, about dp/(2 B) of the power, is part of the lo
   equation
     fraction = 1;
     Q_control = 0;
-    annotation(defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    annotation(__Dashpot(role = {"pump", "passage", "oneWay"}), defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Polygon(points = {{0, 60}, {-22, 28}, {22, 28}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
       Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
@@ -118,7 +118,7 @@ compressed at the outlet at once, about dp/(2 B) of the power, is part of the lo
   equation
     fraction = noEvent(min(max(u, -1), 1));
     Q_control = 0;
-    annotation(defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Polygon(points = {{0, 60}, {-22, 28}, {22, 28}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
       Line(points = {{-70, -70}, {70, 70}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}),
@@ -129,19 +129,18 @@ compressed at the outlet at once, about dp/(2 B) of the power, is part of the lo
 
   model PressureCompensatedPump "Variable pump that reduces its displacement near a set pressure"
     extends Unit;
-    parameter Units.Pressure p_set(min = 0) = 200e5 "Pressure difference at which it delivers nothing";
+    parameter Units.Pressure p_set(min = 0) = 200e5 "Pressure difference at which it delivers nothing" annotation(__Dashpot(role = "pressure"));
     parameter Units.Pressure p_range(min = 1) = 10e5 "It begins to reduce its displacement this much below p_set";
     parameter Units.Time T(min = 1e-6) = 0.02 "Time constant of the swash plate";
     parameter Real corner(min = 1e-3, max = 0.4) = 0.05 "Rounding of the corners of the characteristic";
     parameter Units.HydraulicConductance G_leak = 1.5e-7*D "Leakage of pump and compensator from port_b to port_a, laminar";
     parameter Real fraction_start(min = 0, max = 1) = 1 "Displacement at the start, in parts of D" annotation(Dialog(tab = "Start"));
   initial equation
-    assert(p_set <= 0 or p_set >= 1e3, "p_set is in Pa, and " + String(p_set) + " Pa are next to nothing: if bar are meant, write p_set = " + String(p_set) + "*DeskUnits.bar", AssertionLevel.warning);
     fraction = fraction_start;
   equation
     Q_control = G_leak*dp;
     T*der(fraction) = Functions.limit((p_set - dp)/p_range, 0, 1, corner) - fraction;
-    annotation(defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    annotation(__Dashpot(role = {"passage", "oneWay"}), defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Polygon(points = {{0, 60}, {-22, 28}, {22, 28}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
       Line(points = {{-70, -70}, {70, 70}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{0, 76}, {80, 76}, {80, 30}, {56, 24}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
@@ -158,7 +157,7 @@ characteristic needs p_range well above the ripple of pressure.</p>
   equation
     fraction = 1;
     Q_control = 0;
-    annotation(defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Polygon(points = {{0, -28}, {-22, -60}, {22, -60}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
       Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
@@ -172,7 +171,7 @@ characteristic needs p_range well above the ripple of pressure.</p>
   equation
     fraction = noEvent(min(max(u, -1), 1));
     Q_control = 0;
-    annotation(defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Polygon(points = {{0, -28}, {-22, -60}, {22, -60}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
       Line(points = {{-70, -70}, {70, 70}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}),

@@ -42,14 +42,14 @@ that matters.</p></html>"));
   model Orifice "Sharp-edged orifice"
     extends Icon;
     extends Interfaces.Restriction;
-    parameter Units.Diameter d(min = 1e-6) = 2e-3 "Diameter";
+    parameter Units.Diameter d(min = 1e-6) = 2e-3 "Diameter" annotation(__Dashpot(role = "length"));
     parameter Real C_q(min = 0.01, max = 1) = fluid.C_q "Discharge coefficient";
     parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
     final parameter Units.Area A = Units.pi*d^2/4 "Area";
     final parameter Units.Pressure dp_transition = transitionPressure(d, C_q, Re, fluid.rho, fluid.nu) "Turbulent above it";
   equation
     Q = orificeFlow(dp, A, d, C_q, Re, fluid.rho, fluid.nu);
-    annotation(defaultComponentName = "orifice", Documentation(info = "<html><p>Q = C_q A sqrt(2 dp/rho) above dp_tr = 9 nu^2 Re^2 rho/(8 C_q^2 d^2), a parabola of the same value and slope
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "orifice", Documentation(info = "<html><p>Q = C_q A sqrt(2 dp/rho) above dp_tr = 9 nu^2 Re^2 rho/(8 C_q^2 d^2), a parabola of the same value and slope
 below, with the finite slope 9 A nu Re/(4 d dp_tr) at zero (Ellman and Piche 1996; Esque 2008, eq. 3.7, with d^2 where the print has D). The inertia of the jet is
 neglected, the density is that at ambient pressure.</p>
 <p>The transition of a sharp edge lies at Re = (C_q/delta)^2 with the laminar coefficient delta = 0.2 of a round hole (Wuest 1954; Merritt 1967, section 3-4; Borutzky, Barnard and Thoma
@@ -62,15 +62,15 @@ or rounded orifice stays laminar longer: give it Re 100 to 2000.</p>
   model VariableOrifice "Orifice whose area follows a signal"
     extends Icon;
     extends Interfaces.Restriction;
-    parameter Units.Diameter d(min = 1e-6) = 2e-3 "Diameter when fully open";
+    parameter Units.Diameter d(min = 1e-6) = 2e-3 "Diameter when fully open" annotation(__Dashpot(role = "length"));
     parameter Real C_q(min = 0.01, max = 1) = fluid.C_q "Discharge coefficient";
     parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
-    parameter Units.HydraulicConductance G_leak = 1e-14 "Leakage past the closed edge, laminar";
+    parameter Units.HydraulicConductance G_leak = 1e-14 "Leakage past the closed edge, laminar" annotation(__Dashpot(role = "leakage"));
     final parameter Units.Area A = Units.pi*d^2/4 "Area when fully open";
     Dashpot.Interfaces.RealInput opening "0 closed, 1 open" annotation(Placement(transformation(extent = {{-20, -20}, {20, 20}}, rotation = -90, origin = {0, 100})));
   equation
     Q = orificeFlow(dp, noEvent(min(max(opening, 0), 1))*A, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*dp;
-    annotation(defaultComponentName = "orifice", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+    annotation(__Dashpot(role = "closable"), defaultComponentName = "orifice", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Line(points = {{-50, -60}, {50, 60}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled})}), Documentation(info = "<html><p>As Orifice with the area opening A, limited to [0, A]; the transition keeps the diameter of the
 open orifice. Closed it leaks G_leak dp, as the directional valves do.</p></html>"));
   end VariableOrifice;
@@ -80,7 +80,7 @@ open orifice. Closed it leaks G_leak dp, as the directional valves do.</p></html
   model RatedOrifice "Orifice given by its flow at a pressure drop"
     extends Icon;
     extends Interfaces.Restriction;
-    parameter Units.VolumeFlowRate Q_rated(min = 0) = 1e-3 "Rated flow";
+    parameter Units.VolumeFlowRate Q_rated(min = 0) = 1e-3 "Rated flow" annotation(__Dashpot(role = {"size", "flow"}));
     parameter Units.Pressure dp_rated(min = 1e-3) = 70e5 "Pressure drop at the rated flow";
     parameter Units.Pressure dp_laminar(min = 1e-3) = 1e5 "Laminar below this drop";
     parameter LaminarZone zone = LaminarZone.parabola "How the flow passes through zero" annotation(Evaluate = true);
@@ -88,7 +88,7 @@ open orifice. Closed it leaks G_leak dp, as the directional valves do.</p></html
   equation
     Q = if zone == LaminarZone.parabola then k*Functions.root(dp, dp_laminar)
       elseif noEvent(abs(dp) <= dp_laminar) then k*dp/sqrt(dp_laminar) else k*sign(dp)*sqrt(noEvent(max(abs(dp), dp_laminar)));
-    annotation(defaultComponentName = "orifice", Documentation(info = "<html><p>Q = Q_rated sqrt(dp/dp_rated), as catalogues state it; laminar near zero (HASP's OR3Z). HASP's zone is a straight
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "orifice", Documentation(info = "<html><p>Q = Q_rated sqrt(dp/dp_rated), as catalogues state it; laminar near zero (HASP's OR3Z). HASP's zone is a straight
 line through the boundary, with half the slope missing there; the default is the parabola with continuous slope.</p></html>"));
   end RatedOrifice;
 
@@ -98,41 +98,41 @@ line through the boundary, with half the slope missing there; the default is the
     parameter Units.HydraulicConductance G = 1e-10 "Flow per pressure drop";
   equation
     Q = G*dp;
-    annotation(defaultComponentName = "resistance", Documentation(info = "<html><p>Q = G dp: any laminar passage.</p></html>"));
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "resistance", Documentation(info = "<html><p>Q = G dp: any laminar passage.</p></html>"));
   end LinearResistance;
 
   model LaminarTube "Straight tube with laminar flow, without inertia"
     extends Icon;
     extends Interfaces.Restriction;
     parameter Units.Length L(min = 1e-6) = 1 "Length";
-    parameter Units.Diameter D = 0.01 "Inner diameter";
+    parameter Units.Diameter D = 0.01 "Inner diameter" annotation(__Dashpot(role = {"size", "length"}));
     Real Re = abs(Q)*4/(Units.pi*D*fluid.nu) "Reynolds number; valid below 2300";
   equation
     Q = Units.pi*D^4/(128*fluid.nu*fluid.rho*L)*dp;
-    annotation(defaultComponentName = "tube", Documentation(info = "<html><p>Hagen and Poiseuille: Q = pi D^4 dp/(128 nu rho L). Valid for Re &lt; 2300; Re is a variable to look at.</p></html>"));
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "tube", Documentation(info = "<html><p>Hagen and Poiseuille: Q = pi D^4 dp/(128 nu rho L). Valid for Re &lt; 2300; Re is a variable to look at.</p></html>"));
   end LaminarTube;
 
   model AnnularGap "Leakage between a piston or spool and its bore"
     extends Icon;
     extends Interfaces.Restriction;
-    parameter Units.Diameter d = 0.02 "Diameter";
+    parameter Units.Diameter d = 0.02 "Diameter" annotation(__Dashpot(role = {"size", "length"}));
     parameter Units.Length h(min = 0) = 10e-6 "Radial clearance when concentric";
     parameter Units.Length L(min = 1e-6) = 0.02 "Length of the gap";
     parameter Real e(min = 0, max = 1) = 0 "Eccentricity in parts of the clearance";
   equation
     Q = Units.pi*d*h^3*(1 + 1.5*e^2)/(12*fluid.nu*fluid.rho*L)*dp;
-    annotation(defaultComponentName = "gap", Documentation(info = "<html><p>Q = pi d h^3 (1 + 1.5 e^2) dp/(12 mu L), laminar (Merritt 1967). Motion of the piston is not taken into account. Typical: h 3 to 20 um.</p></html>"));
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "gap", Documentation(info = "<html><p>Q = pi d h^3 (1 + 1.5 e^2) dp/(12 mu L), laminar (Merritt 1967). Motion of the piston is not taken into account. Typical: h 3 to 20 um.</p></html>"));
   end AnnularGap;
 
   model Fitting "Bend, tee, filter: a loss coefficient"
     extends Icon;
     extends Interfaces.Restriction;
-    parameter Units.Diameter D(min = 1e-6) = 0.01 "Inner diameter";
+    parameter Units.Diameter D(min = 1e-6) = 0.01 "Inner diameter" annotation(__Dashpot(role = "length"));
     parameter Real xi(min = 1e-6) = 1.2 "Loss coefficient";
     parameter Real Re(min = 1) = 1000 "Reynolds number of the transition";
   equation
     Q = orificeFlow(dp, Units.pi*D^2/4, D, 1/sqrt(xi), Re, fluid.rho, fluid.nu);
-    annotation(defaultComponentName = "fitting", Documentation(info = "<html><p>dp = xi rho/2 (Q/A)^2, laminar near zero as an orifice with C_q = 1/sqrt(xi), where the loss coefficient is xi Re divided by the present
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "fitting", Documentation(info = "<html><p>dp = xi rho/2 (Q/A)^2, laminar near zero as an orifice with C_q = 1/sqrt(xi), where the loss coefficient is xi Re divided by the present
 Reynolds number (Hooper 1981 finds xi Re = 500 to 1500 for bends, tees and valves). Typical: xi 0.2 to 5, a bend 0.2 to 1.2, a tee 1.3, a check valve 2 to 5.</p></html>"));
   end Fitting;
 

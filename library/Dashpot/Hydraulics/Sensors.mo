@@ -16,7 +16,7 @@ package Sensors "Quantities of ports as signals; they take and store nothing"
   equation
     port.m_flow = 0;
     p = port.p - fluid.p_ambient;
-    annotation(Documentation(info = "<html><p>What a gauge shows: p = port.p - p_ambient.</p></html>"));
+    annotation(__Dashpot(role = "gauge"), Documentation(info = "<html><p>What a gauge shows: p = port.p - p_ambient.</p></html>"));
   end PressureSensor;
 
   model AbsolutePressureSensor "Absolute pressure"
@@ -26,7 +26,7 @@ package Sensors "Quantities of ports as signals; they take and store nothing"
   equation
     port.m_flow = 0;
     p = port.p;
-    annotation(Documentation(info = "<html><p>p = port.p.</p></html>"));
+    annotation(__Dashpot(role = "gauge"), Documentation(info = "<html><p>p = port.p.</p></html>"));
   end AbsolutePressureSensor;
 
   model DifferentialPressureSensor "Pressure at port_a less that at port_b"
@@ -38,7 +38,7 @@ package Sensors "Quantities of ports as signals; they take and store nothing"
     port_a.m_flow = 0;
     port_b.m_flow = 0;
     dp = port_a.p - port_b.p;
-    annotation(Documentation(info = "<html><p>dp = port_a.p - port_b.p.</p></html>"));
+    annotation(__Dashpot(role = "gauge"), Documentation(info = "<html><p>dp = port_a.p - port_b.p.</p></html>"));
   end DifferentialPressureSensor;
 
   model FlowSensor "Flow from port_a to port_b: volume, mass and power"
@@ -55,7 +55,7 @@ package Sensors "Quantities of ports as signals; they take and store nothing"
     m_flow = port_a.m_flow;
     Q = m_flow/Fluids.flowDensity(fluid, port_a.p);
     P = Q*(port_a.p - fluid.p_ambient);
-    annotation(Documentation(info = "<html><p>An ideal meter without pressure drop.</p></html>"));
+    annotation(__Dashpot(role = "passage"), Documentation(info = "<html><p>An ideal meter without pressure drop.</p></html>"));
   end FlowSensor;
 
   annotation(Documentation(info = "<html><p>The variables of a component can be looked at without a sensor; sensors make signals of them, for controllers.</p></html>"));

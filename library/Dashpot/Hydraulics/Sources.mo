@@ -3,11 +3,11 @@ package Sources "Pressures and flows that are given"
 
   model Tank "Keeps its pressure whatever flows"
     outer Fluids.Fluid fluid;
-    parameter Units.AbsolutePressure p = fluid.p_ambient "Pressure";
+    parameter Units.AbsolutePressure p = fluid.p_ambient "Pressure" annotation(__Dashpot(role = {"pressure", "limit"}));
     Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
   equation
     port.p = p;
-    annotation(
+    annotation(__Dashpot(role = "reference"),
       defaultComponentName = "tank",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
         Line(points = {{-60, 40}, {-60, -40}, {60, -40}, {60, 40}}, color = {0, 60, 160}, thickness = 0.5),
@@ -19,8 +19,6 @@ heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a 
 
   model PressureSource "Keeps a given pressure"
     extends Tank;
-  initial equation
-    assert(p >= 1e3, "p is in Pa, and " + String(p) + " Pa are next to nothing: if bar are meant, write p = " + String(p) + "*DeskUnits.bar", AssertionLevel.warning);
     annotation(
       defaultComponentName = "source",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
@@ -38,7 +36,7 @@ heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a 
     Dashpot.Interfaces.HydraulicPort_b port annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
   equation
     port.p = fluid.p_ambient + u;
-    annotation(
+    annotation(__Dashpot(role = "reference"),
       defaultComponentName = "source",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
         Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 60, 160}, thickness = 0.5),
@@ -50,11 +48,11 @@ heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a 
 
   model FlowSource "Delivers a given flow whatever the pressure"
     outer Fluids.Fluid fluid;
-    parameter Units.VolumeFlowRate Q = 1e-3/6 "Volume flow out of the port";
-    Dashpot.Interfaces.HydraulicPort_b port annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
+    parameter Units.VolumeFlowRate Q = 1e-3/6 "Volume flow out of the port" annotation(__Dashpot(role = "flow"));
+    Dashpot.Interfaces.HydraulicPort_b port annotation(__Dashpot(role = "outlet"), Placement(transformation(extent = {{-10, 90}, {10, 110}})));
   equation
     port.m_flow = -Fluids.flowDensity(fluid, noEvent(if Q >= 0 then fluid.p_ambient else port.p))*Q;
-    annotation(
+    annotation(__Dashpot(role = "pump"),
       defaultComponentName = "pump",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
         Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 60, 160}, thickness = 0.5),
@@ -72,7 +70,7 @@ taken at the pressure of the port. Typical: Q 1 to 500 l/min.</p></html>"));
     Dashpot.Interfaces.HydraulicPort_b port annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
   equation
     port.m_flow = -Fluids.flowDensity(fluid, port.p)*u;
-    annotation(
+    annotation(__Dashpot(role = "source"),
       defaultComponentName = "pump",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
         Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 60, 160}, thickness = 0.5),
@@ -84,16 +82,16 @@ taken at the pressure of the port. Typical: Q 1 to 500 l/min.</p></html>"));
 
   model PulsatingFlow "A mean flow with a sinusoidal part, which may end"
     outer Fluids.Fluid fluid;
-    parameter Units.VolumeFlowRate mean = 1e-3/6 "Mean flow";
+    parameter Units.VolumeFlowRate mean = 1e-3/6 "Mean flow" annotation(__Dashpot(role = "flow"));
     parameter Units.VolumeFlowRate amplitude = 0 "Amplitude of the sinusoidal part";
     parameter Units.Frequency f = 10 "Its frequency";
     parameter Units.Time endTime = 1e30 "The flow is the mean from here on";
-    Dashpot.Interfaces.HydraulicPort_b port annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
+    Dashpot.Interfaces.HydraulicPort_b port annotation(__Dashpot(role = "outlet"), Placement(transformation(extent = {{-10, 90}, {10, 110}})));
     Units.VolumeFlowRate Q "Volume flow out of the port";
   equation
     Q = mean + (if time < endTime then amplitude*sin(2*Units.pi*f*time) else 0);
     port.m_flow = -Fluids.flowDensity(fluid, noEvent(if Q >= 0 then fluid.p_ambient else port.p))*Q;
-    annotation(
+    annotation(__Dashpot(role = "pump"),
       defaultComponentName = "pump",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
         Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 60, 160}, thickness = 0.5),

@@ -15,7 +15,7 @@ package Volumes "Spaces in which fluid is stored"
     Interfaces.Storage storage(V = V, V_flow = 0, m_flow = port.m_flow, p_start = p_start, p_fixed = p_fixed, wallCompliance = wallCompliance);
   equation
     port.p = storage.p;
-    annotation(
+    annotation(__Dashpot(role = "volume"),
       defaultComponentName = "volume",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
         Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, fillColor = {200, 220, 245}, fillPattern = FillPattern.Solid, thickness = 0.5),
@@ -27,7 +27,7 @@ connected to the port sees its pressure. Typical: V 0.01 to 10 l, a bore in a bl
 
   model PistonChamber "A space with a piston as its moving wall"
     outer Fluids.Fluid fluid;
-    parameter Units.Area A = 2e-3 "Area of the piston";
+    parameter Units.Area A = 2e-3 "Area of the piston" annotation(__Dashpot(role = "size"));
     parameter Units.Volume V_dead = 1e-4 "Volume when the piston is at position 0";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
@@ -46,7 +46,7 @@ connected to the port sees its pressure. Typical: V 0.01 to 10 l, a bore in a bl
     port.p = storage.p;
     flange.f = -A*(storage.p - fluid.p_ambient);
     assert(V > 0, "The piston has passed the end of its chamber: give it an end stop or a dead volume");
-    annotation(
+    annotation(__Dashpot(role = "volume"),
       defaultComponentName = "chamber",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
         Rectangle(extent = {{-90, 40}, {30, -40}}, lineColor = {0, 60, 160}, fillColor = {200, 220, 245}, fillPattern = FillPattern.Solid, thickness = 0.5),
@@ -60,7 +60,7 @@ HASP (PI06); its signal of the change of volume is the flange here. No friction,
   model GasAccumulator "Bladder or piston accumulator: gas behind a wall that takes no force"
     outer Fluids.Fluid fluid;
     parameter Units.Volume V_gas(min = 1e-12) = 1e-3 "Volume of the gas at its precharge";
-    parameter Units.AbsolutePressure p_precharge(min = 1) = 50e5 "Pressure of the gas when no fluid is in (absolute)";
+    parameter Units.AbsolutePressure p_precharge(min = 1) = 50e5 "Pressure of the gas when no fluid is in (absolute)" annotation(__Dashpot(role = {"pressure", "precharge", "absolute"}));
     parameter Real n(min = 1, max = 2) = 1.4 "Polytropic exponent: 1 slow (isothermal), 1.4 fast (adiabatic nitrogen)";
     parameter Units.Volume V_dead(min = 1e-15) = 0.01*V_gas "Fluid in the neck, always there";
     parameter Real corner(min = 1e-4, max = 0.5) = 0.01 "Within this part of the precharge the wall leaves its seat gradually";
@@ -74,8 +74,6 @@ HASP (PI06); its signal of the change of volume is the flange here. No friction,
     Units.Density rho "Density of the fluid";
     Units.Mass m = rho*(V_dead + V_fluid) "Mass of the fluid";
     Units.Energy energy "Energy of compression, of gas and fluid";
-  initial equation
-    assert(p_precharge >= 1e3, "p_precharge is in Pa, and " + String(p_precharge) + " Pa are next to nothing: if bar are meant, write p_precharge = " + String(p_precharge) + "*DeskUnits.bar", AssertionLevel.warning);
   equation
     p_gas = p_precharge + Functions.ramp(p - p_precharge, corner*p_precharge);
     V = V_gas*(p_precharge/p_gas)^(1/n);
@@ -85,7 +83,7 @@ HASP (PI06); its signal of the change of volume is the flange here. No friction,
     rho*((V_dead + V_fluid)/Fluids.bulkModulus(fluid, p)*der(p) + der(V_fluid)) = port.m_flow;
     energy = (V_dead + V_fluid)*Fluids.energyDensity(fluid, p) - fluid.p_ambient*V_fluid
       + (if n > 1 then (p_gas*V - p_precharge*V_gas)/max(n - 1, 1e-60) else p_precharge*V_gas*log(V_gas/V));
-    annotation(
+    annotation(__Dashpot(role = {"volume", "accumulator"}),
       defaultComponentName = "accumulator",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
         Rectangle(extent = {{-40, 80}, {40, -80}}, lineColor = {0, 60, 160}, radius = 40, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
@@ -100,7 +98,7 @@ pressures. No mass or stiffness of the wall, no exchange of heat beyond the expo
 
   model SpringAccumulator "Piston with a spring behind it"
     outer Fluids.Fluid fluid;
-    parameter Units.Pressure p_begin(min = 0) = 20e5 "Pressure above ambient at which the spring begins to yield";
+    parameter Units.Pressure p_begin(min = 0) = 20e5 "Pressure above ambient at which the spring begins to yield" annotation(__Dashpot(role = "precharge"));
     parameter Units.Pressure p_end(min = 0) = 60e5 "Pressure above ambient at which it is full";
     parameter Units.Volume V_max(min = 1e-12) = 1e-4 "Volume of fluid between both";
     parameter Units.Volume V_dead(min = 1e-15) = 0.02*V_max "Fluid that is always there";
@@ -119,7 +117,7 @@ pressures. No mass or stiffness of the wall, no exchange of heat beyond the expo
     port.p = p;
     rho*((V_dead + V_fluid)/Fluids.bulkModulus(fluid, p)*der(p) + der(V_fluid)) = port.m_flow;
     energy = (V_dead + V_fluid)*Fluids.energyDensity(fluid, p) + V_fluid*(p_begin + V_fluid*(p_end - p_begin)/(2*V_max));
-    annotation(
+    annotation(__Dashpot(role = {"volume", "accumulator"}),
       defaultComponentName = "accumulator",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
         Rectangle(extent = {{-40, 80}, {40, -80}}, lineColor = {0, 60, 160}, radius = 40, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),

@@ -7,20 +7,17 @@
 // forgotten. So only ports with a mass flow, a volume flow or a current are listed.
 #pragma once
 
-#include "base/diagnostic.hpp"
 #include "model/flat_model.hpp"
 
 namespace dashpot::model {
 
 struct OpenPort {
   std::string name;  // "relief.port_b"
+  PathId path = PathId::root;
   PathId component = PathId::root;
   SourceRange where = {};
 };
 
 [[nodiscard]] std::vector<OpenPort> openPorts(const FlatModel& model);
-
-/// A warning for each component: one that was left out altogether is one mistake, however many ports it has.
-void warnOfOpenPorts(const FlatModel& model, Diagnostics& diagnostics);
 
 }  // namespace dashpot::model

@@ -1,5 +1,6 @@
 #include "model/instances/inner_outer.hpp"
 
+#include "model/classes/annotations.hpp"
 #include "model/instances/components.hpp"
 #include "model/lookup/layouts.hpp"
 #include "model/lookup/lookup.hpp"
@@ -57,9 +58,22 @@ bool InnerOuter::addInner(InstanceId outer, const ResolvedType& type) {
   }
   addedInners_.emplace(node.name, outer);
   node.path = model_.paths.child(PathId::root, name);
-  diagnostics_.warning(
+  Diagnostic& d = diagnostics_.warning(
       "no-inner", node.declared,
       fmt::format("'outer {0} {1}' has no 'inner {0} {1}' around it; one is added to the model", type.name, name));
+  InstanceId user = outer;  // the component of the model that needs it
+  while (tree_[user].depth > 1) user = tree_[user].parent;
+  if (user != outer) {
+    d.where = tree_[user].declared;
+    d.note(fmt::format("'{}' needs it", tree_.name(user)));
+  }
+  const ClassEntry& entry = classes_[type.composite.type];
+  const syntax::Argument* message =
+      annotationEntry(*entry.tree, entry.node().annotation, "missingInnerMessage", tree_.symbols());
+  if (message && message->modification.value != syntax::ExpressionId::none)
+    if (const syntax::Expression& text = (*entry.tree)[message->modification.value];
+        text.kind == syntax::ExpressionKind::string)
+      d.hint(std::string(tree_.symbols().text(text.symbol)));
   return true;
 }
 

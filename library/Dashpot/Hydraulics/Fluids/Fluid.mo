@@ -1,8 +1,8 @@
 within Dashpot.Hydraulics.Fluids;
 record Fluid "Data of a fluid; declare one as inner in each circuit"
   parameter Units.Density rho(min = 1) = 870 "Density at the pressure of the surroundings";
-  parameter Units.KinematicViscosity nu = 46e-6 "Kinematic viscosity";
-  parameter Units.AbsolutePressure p_ambient = Units.standardAtmosphere "Pressure of the surroundings";
+  parameter Units.KinematicViscosity nu = 46e-6 "Kinematic viscosity" annotation(__Dashpot(role = "viscosity"));
+  parameter Units.AbsolutePressure p_ambient = Units.standardAtmosphere "Pressure of the surroundings" annotation(__Dashpot(role = "pressure"));
   parameter Boolean constantDensity = false "Convert between mass and volume with rho everywhere, as textbooks and most theses do" annotation(Evaluate = true);
 
   parameter Liquid liquid = Liquid.tait "How the liquid is compressed" annotation(Evaluate = true, Dialog(group = "Compression"));

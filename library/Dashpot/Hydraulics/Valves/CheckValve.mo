@@ -1,17 +1,17 @@
 within Dashpot.Hydraulics.Valves;
 model CheckValve "Lets fluid pass from port_a to port_b only"
   extends Interfaces.Restriction(dp(start = p_open));
-  parameter Units.Diameter d(min = 1e-6) = 8e-3 "Diameter when fully open";
+  parameter Units.Diameter d(min = 1e-6) = 8e-3 "Diameter when fully open" annotation(__Dashpot(role = "length"));
   parameter Units.Pressure p_crack(min = 0) = 0.5e5 "It begins to open at this pressure drop";
   parameter Units.Pressure p_open(min = 0) = p_crack + 1e5 "It is fully open at this pressure drop";
   parameter Real C_q(min = 0.01, max = 1) = fluid.C_q "Discharge coefficient";
   parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
-  parameter Units.HydraulicConductance G_leak = 2e-16 "Leakage past the seat, laminar";
+  parameter Units.HydraulicConductance G_leak = 2e-16 "Leakage past the seat, laminar" annotation(__Dashpot(role = "leakage"));
   Real opening "0 closed, 1 open";
 equation
   opening = Functions.step(dp, p_crack, p_open);
   Q = Resistances.orificeFlow(dp, opening*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*dp;
-  annotation(defaultComponentName = "check", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+  annotation(__Dashpot(role = {"passage", "closable", "oneWay"}), defaultComponentName = "check", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
     Line(points = {{-90, 0}, {-28, 0}}, color = {0, 60, 160}), Line(points = {{20, 0}, {90, 0}}, color = {0, 60, 160}),
     Line(points = {{20, 40}, {-20, 0}, {20, -40}}, color = {0, 60, 160}, thickness = 0.5), Ellipse(extent = {{-10, 16}, {22, -16}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid, thickness = 0.5),
     Text(extent = {{-150, 90}, {150, 50}}, textColor = {0, 60, 160}, textString = "%name")}),

@@ -2,7 +2,7 @@ within Dashpot.Hydraulics.Valves;
 partial model Edges43 "Edges of a 4/3 directional valve"
   extends SquaresIcon;
   outer Fluids.Fluid fluid;
-  parameter Units.Diameter d(min = 1e-6) = 4e-3 "Diameter of a fully open edge";
+  parameter Units.Diameter d(min = 1e-6) = 4e-3 "Diameter of a fully open edge" annotation(__Dashpot(role = "length"));
   parameter Units.Diameter d_b(min = 1e-6) = d "The same for the edges of port B";
   parameter Centre centre = Centre.closed "Connections in the middle position" annotation(Evaluate = true);
   parameter Real lap(min = -0.3, max = 0.5) = 0 "Overlap in parts of the stroke; negative: underlap";
@@ -10,7 +10,7 @@ partial model Edges43 "Edges of a 4/3 directional valve"
   parameter Real exponent(min = 1) = 1 "Area over stroke: 1 a slot, 1.5 to 2 notches and round holes";
   parameter Real C_q(min = 0.01, max = 1) = fluid.C_q "Discharge coefficient";
   parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
-  parameter Units.HydraulicConductance G_leak = 1e-14 "Leakage past each edge, laminar";
+  parameter Units.HydraulicConductance G_leak = 1e-14 "Leakage past each edge, laminar" annotation(__Dashpot(role = "leakage"));
   Dashpot.Interfaces.RealInput u "1: P to A and B to T, -1: P to B and A to T" annotation(Placement(transformation(extent = {{-120, -20}, {-80, 20}})));
   Dashpot.Interfaces.HydraulicPort_a port_p "Supply" annotation(Placement(transformation(extent = {{-40, -110}, {-20, -90}})));
   Dashpot.Interfaces.HydraulicPort_b port_t "Tank" annotation(Placement(transformation(extent = {{20, -110}, {40, -90}})));
@@ -26,6 +26,7 @@ partial model Edges43 "Edges of a 4/3 directional valve"
 protected
   parameter Units.Area A_a = Units.pi*d^2/4;
   parameter Units.Area A_b = Units.pi*d_b^2/4;
+  final parameter Boolean unloads = centre == Centre.open or centre == Centre.tandem "P is connected to T in the middle position" annotation(__Dashpot(role = "passage"));
   Real positive "Edges that open as the spool goes to 1";
   Real negative "Edges that open as it goes to -1";
   Real middle "Connections of the middle position: 1 there, 0 beyond a quarter of the stroke";
@@ -53,7 +54,7 @@ equation
   port_b.m_flow = m_bt - m_pb;
   port_t.m_flow = -(m_at + m_bt + m_pt);
   loss = Q_pa*(port_p.p - port_a.p) + Q_pb*(port_p.p - port_b.p) + Q_at*(port_a.p - port_t.p) + Q_bt*(port_b.p - port_t.p) + Q_pt*(port_p.p - port_t.p);
-  annotation(Documentation(info = "<html><p>Four control edges, each an orifice whose area follows the spool; a fifth one from P to T for the tandem centre. With the closed centre and zero
+  annotation(__Dashpot(role = "closable"), Documentation(info = "<html><p>Four control edges, each an orifice whose area follows the spool; a fifth one from P to T for the tandem centre. With the closed centre and zero
 lap, A = |u| pi d^2/4 (Esque 2008, circuit 2). Each edge leaks G_leak dp beside it: 13 ml/min at
 210 bar, a spool of 10 mm with a clearance of some micrometres; so a blocked consumer creeps, as it does. Flow forces are not modelled.</p></html>"));
 end Edges43;

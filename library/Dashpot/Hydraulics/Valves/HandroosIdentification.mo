@@ -2,7 +2,7 @@ within Dashpot.Hydraulics.Valves;
 partial model HandroosIdentification "Relief valve from two points of its catalogue (Handroos and Vilenius 1990)"
   extends BoxIcon;
   extends Interfaces.Restriction;
-  parameter Units.Pressure p_set(min = 0) = 10e6 "It begins to open at this pressure drop";
+  parameter Units.Pressure p_set(min = 0) = 10e6 "It begins to open at this pressure drop" annotation(__Dashpot(role = {"pressure", "limit"}));
   parameter Units.Pressure p_set1(min = 0) = 10e6 "First point: set pressure drop" annotation(Dialog(group = "Catalogue"));
   parameter Units.Pressure dp1(min = 0) = 11e6 "First point: pressure drop" annotation(Dialog(group = "Catalogue"));
   parameter Units.VolumeFlowRate Q1(min = 1e-12) = 1e-2/60 "First point: flow" annotation(Dialog(group = "Catalogue"));
@@ -13,7 +13,7 @@ partial model HandroosIdentification "Relief valve from two points of its catalo
   parameter Units.Pressure dp_laminar(min = 1e-3) = 1e4 "The root of the pressure passes through zero as a parabola below it";
   parameter Boolean againstAmbient = false "Opening and flow go by the inlet pressure above ambient, as published; else by the pressure drop" annotation(Evaluate = true);
   parameter Units.Pressure corner(min = 0) = 0 "It begins to open gradually within this pressure above p_set; 0: a sharp corner";
-  parameter Units.HydraulicConductance G_leak = 1e-15 "Leakage when closed, laminar";
+  parameter Units.HydraulicConductance G_leak = 1e-15 "Leakage when closed, laminar" annotation(__Dashpot(role = "leakage"));
   final parameter Real S1 = (dp1 - p_set1)*sqrt(dp1)/Q1 "(dp - p_set) sqrt(dp)/Q at the first point";
   final parameter Real S2 = (dp2 - p_set2)*sqrt(dp2)/Q2 "The same at the second";
   final parameter Real c2 = if bracket == Bracket.setting then (S1 - S2)/(p_set1 - p_set2) else (S1 - S2)/(dp1 - dp2);
@@ -22,14 +22,12 @@ partial model HandroosIdentification "Relief valve from two points of its catalo
   Real K(nominal = 1e-7) "Flow coefficient: Q = K sqrt(p)";
   Real stiffness "c1 + c2 p_set or c1 + c2 dp";
   Real K_steady "Flow coefficient in the steady state";
-initial equation
-  assert(p_set <= 0 or p_set >= 1e3, "p_set is in Pa, and " + String(p_set) + " Pa are next to nothing: if bar are meant, write p_set = " + String(p_set) + "*DeskUnits.bar", AssertionLevel.warning);
 equation
   p_in = if againstAmbient then port_a.p - fluid.p_ambient else dp;
   stiffness = c1 + c2*(if bracket == Bracket.setting then p_set else p_in);
   K_steady = Functions.opening(p_in - p_set, corner)/stiffness;
   Q = noEvent(max(K, 0))*Functions.root(p_in, dp_laminar) + G_leak*p_in;
-  annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+  annotation(__Dashpot(role = {"passage", "closable", "oneWay"}), Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
     Line(points = {{-50, 20}, {50, 20}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{-70, 0}, {-70, 70}, {0, 70}, {0, 50}}, color = {0, 60, 160}, pattern = LinePattern.Dash)}),
     Documentation(info = "<html><p>Q = K sqrt(p); in the steady state K = (p - p_set)/(c1 + c2 p_set). With S_i = (dp_i - p_set,i) sqrt(dp_i)/Q_i at two catalogue points, c2 = (S1 - S2)/(p_set1 - p_set2)
 and c1 = S1 - c2 p_set1. The published formulas for c1 and c2 belong to a bracket c1 + c2 dp (Esque 2008, eq. 3.9, simplified), which changes its sign at some pressure: choose

@@ -2,23 +2,21 @@ within Dashpot.Hydraulics.Valves;
 model ReducingValve "Keeps the pressure behind it down to a set value"
   extends BoxIcon;
   extends Interfaces.Restriction;
-  parameter Units.Pressure p_set(min = 0) = 50e5 "It is closed at this pressure at port_b, above ambient";
+  parameter Units.Pressure p_set(min = 0) = 50e5 "It is closed at this pressure at port_b, above ambient" annotation(__Dashpot(role = "pressure"));
   parameter Units.Pressure p_range(min = 1) = 5e5 "It is fully open this much below p_set";
-  parameter Units.Diameter d(min = 1e-6) = 6e-3 "Diameter when fully open";
+  parameter Units.Diameter d(min = 1e-6) = 6e-3 "Diameter when fully open" annotation(__Dashpot(role = "length"));
   parameter Units.Time T(min = 1e-6) = 5e-3 "Time constant of the spool";
   parameter Real C_q(min = 0.01, max = 1) = fluid.C_q "Discharge coefficient";
   parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
-  parameter Units.HydraulicConductance G_leak = 2e-16 "Leakage when closed, laminar";
+  parameter Units.HydraulicConductance G_leak = 2e-16 "Leakage when closed, laminar" annotation(__Dashpot(role = "leakage"));
   parameter Real opening_start(min = 0, max = 1) = 1 "Opening at the start" annotation(Dialog(tab = "Start"));
   Real opening(start = opening_start, fixed = true) "0 closed, 1 open";
   Real target "Opening in the steady state";
-initial equation
-  assert(p_set <= 0 or p_set >= 1e3, "p_set is in Pa, and " + String(p_set) + " Pa are next to nothing: if bar are meant, write p_set = " + String(p_set) + "*DeskUnits.bar", AssertionLevel.warning);
 equation
   target = 1 - Functions.step(port_b.p - fluid.p_ambient, p_set - p_range, p_set);
   T*der(opening) = target - opening;
   Q = Resistances.orificeFlow(dp, noEvent(max(opening, 0))*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*dp;
-  annotation(defaultComponentName = "reducing", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+  annotation(__Dashpot(role = "closable"), defaultComponentName = "reducing", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
     Line(points = {{-50, 0}, {50, 0}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{70, 0}, {70, 70}, {0, 70}, {0, 50}}, color = {0, 60, 160}, pattern = LinePattern.Dash)}),
     Documentation(info = "<html><p>An orifice that closes by a cubic as the pressure behind it rises from p_set - p_range to p_set, with a first-order lag. Without a drain it cannot lower a
 pressure that comes from elsewhere; behind a blocked consumer the pressure creeps up by the leakage, as with a real valve whose drain is closed.</p></html>"));

@@ -5,7 +5,7 @@ model ReliefValveTable "Relief valve from a curve of its catalogue"
   parameter Units.Pressure dp_table[:] = {0, 100e5, 105e5, 112e5, 120e5} "Pressure drops, increasing";
   parameter Units.VolumeFlowRate Q_table[size(dp_table, 1)] = {0, 0, 5e-4, 1e-3, 1.4e-3} "Flows at these";
   parameter Units.Time T(min = 0) = 0 "Time constant of the flow; 0: none";
-  parameter Units.HydraulicConductance G_leak = 1e-15 "Leakage when closed, laminar";
+  parameter Units.HydraulicConductance G_leak = 1e-15 "Leakage when closed, laminar" annotation(__Dashpot(role = "leakage"));
   Units.VolumeFlowRate Q_curve "Flow without the leakage";
   Units.VolumeFlowRate Q_steady "Flow on the curve in the steady state";
 initial equation
@@ -20,7 +20,7 @@ equation
     Q_curve = Q_steady;
   end if;
   Q = Q_curve + G_leak*dp;
-  annotation(defaultComponentName = "relief", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+  annotation(__Dashpot(role = {"passage", "closable", "oneWay"}), defaultComponentName = "relief", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
     Line(points = {{-50, 20}, {50, 20}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{-70, 0}, {-70, 70}, {0, 70}, {0, 50}}, color = {0, 60, 160}, pattern = LinePattern.Dash)}),
     Documentation(info = "<html><p>A monotone cubic through the points, straight on beyond them. Begin the table with two points without flow, so that the valve is closed below, but for its leakage: 1 ml/min at 200 bar.</p></html>"));
 end ReliefValveTable;

@@ -1,7 +1,7 @@
 within Dashpot.Hydraulics.Valves;
 model ShuttleValve "Connects its outlet to the inlet of higher pressure"
   outer Fluids.Fluid fluid;
-  parameter Units.Diameter d(min = 1e-6) = 4e-3 "Diameter when open";
+  parameter Units.Diameter d(min = 1e-6) = 4e-3 "Diameter when open" annotation(__Dashpot(role = "length"));
   parameter Units.Pressure p_shift(min = 1) = 0.2e5 "The ball goes over within this difference of the inlets";
   parameter Real C_q(min = 0.01, max = 1) = fluid.C_q "Discharge coefficient";
   parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
@@ -21,7 +21,7 @@ equation
   port_b.m_flow = Fluids.meanDensity(fluid, port_b.p, port.p)*Q_b;
   port_a.m_flow + port_b.m_flow + port.m_flow = 0;
   loss = Q_a*(port_a.p - port.p) + Q_b*(port_b.p - port.p);
-  annotation(defaultComponentName = "shuttle", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+  annotation(__Dashpot(role = "passage"), defaultComponentName = "shuttle", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
     Rectangle(extent = {{-60, 30}, {60, -30}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Ellipse(extent = {{-45, 18}, {-9, -18}}, lineColor = {0, 60, 160}),
     Line(points = {{-90, 0}, {-60, 0}}, color = {0, 60, 160}), Line(points = {{60, 0}, {90, 0}}, color = {0, 60, 160}), Line(points = {{0, 30}, {0, 90}}, color = {0, 60, 160}),
     Text(extent = {{-150, -40}, {150, -80}}, textColor = {0, 60, 160}, textString = "%name")}),

@@ -1,19 +1,19 @@
 within Dashpot.Hydraulics.Valves;
 model Valve22 "2/2 directional valve: open or closed, or between"
   extends Interfaces.Restriction;
-  parameter Units.Diameter d(min = 1e-6) = 6e-3 "Diameter when fully open";
+  parameter Units.Diameter d(min = 1e-6) = 6e-3 "Diameter when fully open" annotation(__Dashpot(role = "length"));
   parameter Real lap(min = -0.5, max = 0.9) = 0 "Overlap in parts of the stroke";
   parameter Real corner(min = 0) = 0.02 "It begins to open gradually within this part of the stroke";
   parameter Real exponent(min = 1) = 1 "Area over stroke: 1 a slot, 1.5 to 2 notches and round holes";
   parameter Real C_q(min = 0.01, max = 1) = fluid.C_q "Discharge coefficient";
   parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
-  parameter Units.HydraulicConductance G_leak = 1e-14 "Leakage past the closed edge, laminar";
+  parameter Units.HydraulicConductance G_leak = 1e-14 "Leakage past the closed edge, laminar" annotation(__Dashpot(role = "leakage"));
   Dashpot.Interfaces.RealInput u "0 closed, 1 open" annotation(Placement(transformation(extent = {{-20, -20}, {20, 20}}, rotation = 90, origin = {0, -100})));
   Real opening "Open part of the area";
 equation
   opening = edgeOpening(u, lap, corner, exponent);
   Q = Resistances.orificeFlow(dp, opening*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*dp;
-  annotation(defaultComponentName = "valve", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+  annotation(__Dashpot(role = "closable"), defaultComponentName = "valve", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
     Rectangle(extent = {{-60, 40}, {60, -40}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Line(points = {{0, 40}, {0, -40}}, color = {0, 60, 160}),
     Line(points = {{-30, -30}, {-30, 30}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{20, 30}, {40, 30}}, color = {0, 60, 160}), Line(points = {{30, 30}, {30, 14}}, color = {0, 60, 160}), Line(points = {{20, -30}, {40, -30}}, color = {0, 60, 160}), Line(points = {{30, -30}, {30, -14}}, color = {0, 60, 160}),
     Line(points = {{-90, 0}, {-60, 0}}, color = {0, 60, 160}), Line(points = {{60, 0}, {90, 0}}, color = {0, 60, 160}),

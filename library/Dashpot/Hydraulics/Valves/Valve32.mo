@@ -1,12 +1,12 @@
 within Dashpot.Hydraulics.Valves;
 model Valve32 "3/2 directional valve: A to T, or P to A"
   outer Fluids.Fluid fluid;
-  parameter Units.Diameter d(min = 1e-6) = 6e-3 "Diameter of an open edge";
+  parameter Units.Diameter d(min = 1e-6) = 6e-3 "Diameter of an open edge" annotation(__Dashpot(role = "length"));
   parameter Real lap(min = -0.4, max = 0.4) = 0.05 "Overlap of both edges in parts of the stroke";
   parameter Real corner(min = 0) = 0.02 "Edges begin to open gradually within this part of the stroke";
   parameter Real C_q(min = 0.01, max = 1) = fluid.C_q "Discharge coefficient";
   parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
-  parameter Units.HydraulicConductance G_leak = 1e-14 "Leakage past a closed edge, laminar";
+  parameter Units.HydraulicConductance G_leak = 1e-14 "Leakage past a closed edge, laminar" annotation(__Dashpot(role = "leakage"));
   Dashpot.Interfaces.RealInput u "0: A to T, 1: P to A" annotation(Placement(transformation(extent = {{-120, -20}, {-80, 20}})));
   Dashpot.Interfaces.HydraulicPort_a port_p "Supply" annotation(Placement(transformation(extent = {{-40, -110}, {-20, -90}})));
   Dashpot.Interfaces.HydraulicPort_b port_t "Tank" annotation(Placement(transformation(extent = {{20, -110}, {40, -90}})));
@@ -25,7 +25,7 @@ equation
   port_a.m_flow = m_at - m_pa;
   port_t.m_flow = -m_at;
   loss = Q_pa*(port_p.p - port_a.p) + Q_at*(port_a.p - port_t.p);
-  annotation(defaultComponentName = "valve", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+  annotation(__Dashpot(role = "closable"), defaultComponentName = "valve", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
     Rectangle(extent = {{-60, 40}, {60, -40}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Line(points = {{0, 40}, {0, -40}}, color = {0, 60, 160}),
     Line(points = {{-45, -40}, {-45, 40}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{15, 40}, {45, -40}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}),
     Line(points = {{-30, 90}, {-30, 40}}, color = {0, 60, 160}), Line(points = {{-30, -90}, {-30, -40}}, color = {0, 60, 160}), Line(points = {{30, -90}, {30, -40}}, color = {0, 60, 160}),

@@ -1,0 +1,46 @@
+#include "cli/circuit_rules.hpp"
+
+#include "base/units.hpp"
+#include "cli/output.hpp"
+
+namespace dashpot::cli {
+
+std::vector<rules::Finding> inspectCircuit(Compilation& compilation,
+                                           const std::vector<simulation::ParameterSetting>& settings) {
+  rules::RuleBase base;
+  for (const std::filesystem::path& folder : compilation.libraryFolders())
+    base.addLibrary(folder, compilation.diagnostics);
+  rules::Settings numbers;
+  for (const simulation::ParameterSetting& setting : settings)
+    if (const auto quantity = parseQuantity(setting.value)) numbers[setting.name] = quantity->value;
+  rules::checkSilences(compilation.parts(), base, compilation.diagnostics);
+  return rules::inspect(compilation.flat(), compilation.parts(), base, numbers);
+}
+
+nlohmann::ordered_json toJson(const std::vector<rules::Finding>& findings, const Sources& sources) {
+  Diagnostics diagnostics;
+  for (const rules::Finding& finding : findings) diagnostics.add(finding.diagnostic);
+  nlohmann::ordered_json list = toJson(diagnostics, sources);
+  for (std::size_t i = 0; i < findings.size(); ++i) list[i]["component"] = findings[i].component;
+  return list;
+}
+
+ExitCode listRules(bool asJson) {
+  const rules::RuleBase base;
+  auto list = nlohmann::ordered_json::array();
+  for (const rules::Rule& rule : base.rules()) {
+    list.push_back({{"name", rule.name},
+                    {"message", rule.message},
+                    {"reason", rule.reason},
+                    {"remedy", rule.remedy},
+                    {"before_runs", rule.isSerious}});
+    if (!asJson)
+      say("{}{}\n  {}\n  reason: {}\n  remedy: {}\n\n", rule.name, rule.isSerious ? " (before runs, too)" : "",
+          rule.message, rule.reason, rule.remedy);
+  }
+  if (asJson) printJson({{"schema", "dashpot/rules/1"}, {"rules", std::move(list)}});
+  if (!asJson) say("Silence one with annotation(__Dashpot(silence = {{\"name\"}})) on a component or a model.\n");
+  return ExitCode::success;
+}
+
+}  // namespace dashpot::cli
