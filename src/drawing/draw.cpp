@@ -1,9 +1,11 @@
 #include "drawing/draw.hpp"
 
+#include "drawing/bitmaps.hpp"
 #include "drawing/diagram_reader.hpp"
 #include "drawing/ends.hpp"
 #include "drawing/layout.hpp"
 #include "drawing/routing.hpp"
+#include "drawing/value_labels.hpp"
 
 #include <fmt/format.h>
 
@@ -19,6 +21,8 @@ Diagram draw(model::ClassTable& classes, const Sources& sources, model::ClassRef
   styleLines(diagram);
   routeConnections(diagram);
   findJunctions(diagram);
+  embedBitmaps(diagram, sources, options.library);
+  if (options.valueAtInstant) labelValues(diagram, values);
   return diagram;
 }
 
@@ -26,6 +30,7 @@ Diagram drawIcon(model::ClassTable& classes, const Sources& sources, model::Clas
   WrittenValues values(classes, sources, options.valueAtInstant);
   Diagram diagram = DiagramReader(values).readIcon(type);
   locateEnds(diagram);
+  embedBitmaps(diagram, sources, options.library);
   return diagram;
 }
 

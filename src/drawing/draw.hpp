@@ -9,6 +9,7 @@
 //   routing           lines round the components for connections that have none
 //   ends              where lines end, and where they meet
 //   bitmaps           images in files, put into the form
+//   value_labels      what lines carry at the instant that is shown
 //   svg, json         the form as a picture, and for a program that draws itself
 //
 // Promise: nothing is instantiated or simulated, and a class that does not compile can be drawn. Text, values and images
@@ -17,6 +18,7 @@
 
 #include "drawing/diagram.hpp"
 #include "drawing/written_values.hpp"
+#include "model/classes/library.hpp"
 
 #include <string>
 #include <vector>
@@ -25,6 +27,7 @@ namespace dashpot::drawing {
 
 struct Options {
   ValueAtInstant valueAtInstant = {};  // given: the dynamic branch of DynamicSelect counts, and values are shown
+  model::Library* library = nullptr;   // where images with names like modelica://A/b.png are
 };
 
 /// The class with its components and connections, all placed and routed.

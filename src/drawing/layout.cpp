@@ -308,6 +308,19 @@ class Layering {
         const std::size_t l = isForward ? i : layers_.size() - 1 - i;
         settle(layers_[l], isForward, sweep >= sweeps - 2);
       }
+    straighten();
+  }
+
+  /// Who can reach the height of its neighbour without pushing others goes there.
+  void straighten() {
+    for (auto& layer : layers_)
+      for (std::size_t i = 0; i < layer.size(); ++i) {
+        const double wanted = snapped(wish(layer[i], true, true));
+        const bool fitsAbove = i == 0 || nodes_[layer[i - 1]].y - wanted >= distance(layer[i - 1], layer[i]);
+        const bool fitsBelow =
+            i + 1 == layer.size() || wanted - nodes_[layer[i + 1]].y >= distance(layer[i], layer[i + 1]);
+        if (fitsAbove && fitsBelow) nodes_[layer[i]].y = wanted;
+      }
   }
 
   [[nodiscard]] double wish(std::size_t n, bool isForward, bool bothSides) const {

@@ -11,11 +11,11 @@
 namespace dashpot::drawing {
 
 struct Transformation {
-  Point origin;
+  Point origin = {};
   bool hasOrigin = false;  // it is written: an editor keeps the form that it finds
   Extent extent{{-10, -10}, {10, 10}};
   double rotation = 0;
-  SourceRange where;  // of transformation(...)
+  SourceRange where = {};  // of transformation(...)
 };
 
 struct Placement {
