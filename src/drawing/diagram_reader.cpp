@@ -30,8 +30,8 @@ void addOutline(Graphics& icon, const std::string& name, bool isConnector) {
     Primitive text;
     text.kind = PrimitiveKind::text;
     const Extent& e = icon.system.extent;
-    text.extent = {{e.left() + 0.05 * e.width(), e.centre().y - 0.15 * e.height()},
-                   {e.right() - 0.05 * e.width(), e.centre().y + 0.15 * e.height()}};
+    text.extent = {{e.left() + 0.1 * e.width(), e.centre().y - 0.12 * e.height()},
+                   {e.right() - 0.1 * e.width(), e.centre().y + 0.12 * e.height()}};
     text.textString = "%name";
     text.shown = name;
     layer.primitives.push_back(text);

@@ -20,6 +20,7 @@ Diagram draw(model::ClassTable& classes, const Sources& sources, model::ClassRef
   locateEnds(diagram);
   styleLines(diagram);
   routeConnections(diagram);
+  placeConnectionTexts(diagram);
   findJunctions(diagram);
   embedBitmaps(diagram, sources, options.library);
   if (options.valueAtInstant) labelValues(diagram, values);

@@ -151,16 +151,22 @@ void findJunctions(Diagram& diagram) {
   }
 }
 
+void placeConnectionTexts(Diagram& diagram) {
+  for (Connection& connection : diagram.connections)
+    for (Primitive& text : connection.texts) {
+      const std::vector<Point>& points = connection.line.points;
+      const int count = static_cast<int>(points.size());
+      const int place = text.index < 0 ? count + text.index : text.index - 1;
+      if (place >= 0 && place < count) text.origin = text.origin + points[static_cast<std::size_t>(place)];
+    }
+}
+
 void styleLines(Diagram& diagram) {
-  constexpr double physicalWidth = 0.5, signalWidth = 0.25;  // mm
   for (Connection& connection : diagram.connections) {
     if (connection.hasLine) continue;
     for (const ConnectionEnd& end : connection.ends) {
       if (!end.isKnown()) continue;
-      const Component& component = diagram.components[end.component];
-      const std::string& causality = end.port == nowhere ? component.causality : component.ports[end.port].causality;
       connection.line.lineColour = colourOf(connectorIcon(diagram, end));
-      connection.line.thickness = causality.empty() ? physicalWidth : signalWidth;
       break;
     }
   }

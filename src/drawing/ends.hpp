@@ -17,7 +17,10 @@ void numberSets(Diagram& diagram);
 /// Finds where three or more lines of one set meet.
 void findJunctions(Diagram& diagram);
 
-/// Colour and width of lines that are not written: those of what the connector is drawn with.
+/// Texts of connections to the points of the lines that they stand at.
+void placeConnectionTexts(Diagram& diagram);
+
+/// The colour of lines that are not written: that of the connector.
 void styleLines(Diagram& diagram);
 
 }  // namespace dashpot::drawing

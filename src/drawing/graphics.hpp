@@ -104,6 +104,7 @@ struct Primitive {
   std::string fontName;
   TextStyle style;
   TextAlignment alignment = TextAlignment::centre;
+  int index = 0;  // text of a connection: the point of its line that it stands at, from 1, or from -1 backwards
 
   std::string fileName;     // bitmap
   std::string imageSource;  // its content, base64

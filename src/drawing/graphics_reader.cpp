@@ -239,6 +239,9 @@ std::optional<Primitive> GraphicsReader::readPrimitive(const Arguments& argument
   take(value("fontSize"), p.fontSize);
   take(value("fontName"), p.fontName);
   take(value("horizontalAlignment"), textAlignmentNames, p.alignment);
+  double index = 0;
+  take(value("index"), index);
+  p.index = static_cast<int>(index);
   for (const Value& style : value("textStyle").items) {
     p.style.bold = p.style.bold || style.text == "Bold";
     p.style.italic = p.style.italic || style.text == "Italic";

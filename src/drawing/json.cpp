@@ -145,6 +145,7 @@ class Writer {
     json["font_size"] = p.fontSize;
     addText(json, "font_name", p.fontName);
     json["horizontal_alignment"] = textAlignmentNames[static_cast<std::size_t>(p.alignment)];
+    if (p.index != 0) json["index"] = p.index;
     json["text_style"] = ordered_json::array();
     if (p.style.bold) json["text_style"].push_back("Bold");
     if (p.style.italic) json["text_style"].push_back("Italic");

@@ -309,6 +309,25 @@ class Layering {
         settle(layers_[l], isForward, sweep >= sweeps - 2);
       }
     straighten();
+    closeGaps();
+  }
+
+  /// Bands from left to right in which nothing stands are no higher than need be.
+  void closeGaps() {
+    std::vector<std::size_t> order(nodes_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto top = [&](std::size_t n) { return nodes_[n].y + nodes_[n].shape.top(); };
+    std::ranges::stable_sort(order, std::greater{}, top);
+    std::vector<double> tops;
+    for (const std::size_t n : order) tops.push_back(top(n));
+    double lift = 0, lowest = tops.empty() ? 0 : tops.front();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      Node& node = nodes_[order[i]];
+      if (const double gap = lowest - tops[i]; gap > 2 * rowGap)
+        lift += std::floor((gap - 2 * rowGap) / coarseGrid) * coarseGrid;
+      lowest = std::min(lowest, node.y + node.shape.bottom());
+      node.y += lift;
+    }
   }
 
   /// Who can reach the height of its neighbour without pushing others goes there.

@@ -123,6 +123,9 @@ PlacedText placeText(const Primitive& primitive, const Affine& map, double perPo
   if (primitive.fontSize > 0) {
     text.fontSize = primitive.fontSize * perPoint;
     if (text.height > 0) text.fontSize = std::min(text.fontSize, fitting);
+  } else if (primitive.index != 0 && text.height == 0) {
+    constexpr double usual = 8;  // points, where nothing says how large: texts beside connections
+    text.fontSize = usual * perPoint;
   } else {
     text.fontSize = fitting;
     if (text.width > 0 && widest > 0) text.fontSize = std::min(text.fontSize, text.width / widest);

@@ -83,7 +83,7 @@ std::string packageOf(const std::string& name) {
 }  // namespace
 
 std::string sheetSvg(const std::vector<Diagram>& icons, const std::string& title) {
-  constexpr double cellWidth = 160, cellHeight = 150, iconSize = 96, captionSize = 12, headingSize = 15;  // pixels
+  constexpr double cellWidth = 160, cellHeight = 162, iconSize = 96, captionSize = 12, headingSize = 15;  // pixels
   constexpr int columns = 8;
   SvgCanvas canvas(1, 3.5);
   canvas.label({columns * cellWidth / 2, 40}, 1.5 * headingSize, title, {0, 0, 0}, false, true);
@@ -107,7 +107,7 @@ std::string sheetSvg(const std::vector<Diagram>& icons, const std::string& title
     drawIcon(canvas, icon, shiftBy(centre) * Affine{scale, 0, 0, scale, 0, 0} * shiftBy(-1.0 * e.centre()));
     canvas.end();
     const std::string name = icon.className.substr(package.empty() ? 0 : package.size() + 1);
-    canvas.label({centre.x, y - iconSize - 1.8 * captionSize}, captionSize, name, {0, 0, 0}, false);
+    canvas.label({centre.x, y - iconSize - 2.4 * captionSize}, captionSize, name, {0, 0, 0}, false);
     if (++column == columns) {
       column = 0;
       y -= cellHeight;

@@ -87,7 +87,8 @@ Extent SvgCanvas::drawn() const {
 }
 
 std::string SvgCanvas::finish(double margin) const {
-  const double left = std::floor(pixels_.left() - margin), top = std::floor(pixels_.bottom() - margin);
+  // Coordinates on the grid are whole pixels; half a pixel aside a thin line fills one row of them, not two by halves.
+  const double left = std::floor(pixels_.left() - margin) - 0.5, top = std::floor(pixels_.bottom() - margin) - 0.5;
   const double width = std::ceil(pixels_.right() + margin) - left, height = std::ceil(pixels_.top() + margin) - top;
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{2}\" height=\"{3}\" viewBox=\"{0} {1} {2} {3}\" "
