@@ -20,7 +20,7 @@ namespace dashpot::drawing {
 
 inline constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
-/// Colour, width and the variables of what flows there.
+/// A connector of a component, where lines end.
 struct Port {
   std::string name;
   std::string type;        // the connector, qualified

@@ -5,7 +5,7 @@
 //   written_values    parameters as modifiers and defaults give them; annotation_value evaluates expressions
 //   graphics_reader   annotations to primitives (graphics.hpp), text_macros fills in %name and %par
 //   diagram_reader    a class to the diagram form (diagram.hpp)
-//   layout            places for components that have none (Sugiyama, Tagawa and Toda 1981)
+//   layout            places for components that have none; in layering where nothing is placed yet
 //   routing           lines round the components for connections that have none
 //   ends              where lines end, and where they meet
 //   bitmaps           images in files, put into the form

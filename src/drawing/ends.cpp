@@ -49,12 +49,8 @@ Side sideOfPort(const Graphics& icon, Point at) {
                y = std::fabs(at.y - system.centre().y) / system.height();
   constexpr double nearTheEdge = 0.4;  // in parts of the width and height, from the centre
   if (std::max(x, y) >= nearTheEdge) return nearestSide(system, at);
-  Graphics shapes = icon;
-  for (Layer& layer : shapes.layers)
-    std::erase_if(layer.primitives, [](const Primitive& p) { return p.kind == PrimitiveKind::text; });
-  const Extent drawn = visualExtent(shapes, Affine{});
-  return shapes.isEmpty() || drawn.width() == 0 || drawn.height() == 0 ? nearestSide(system, at)
-                                                                       : nearestSide(drawn, at);
+  const Extent drawn = visualExtent(icon, Affine{}, Letters::without);
+  return nearestSide(drawn.width() == 0 || drawn.height() == 0 ? system : drawn, at);
 }
 
 /// East, north, west, south and between, so that equal directions are equal numbers.

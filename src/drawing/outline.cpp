@@ -159,14 +159,14 @@ Extent textExtent(const Primitive& primitive, const Affine& map) {
   return turned.box({{shift - widest / 2, -height / 2}, {shift + widest / 2, height / 2}});
 }
 
-Extent visualExtent(const Graphics& graphics, const Affine& map) {
+Extent visualExtent(const Graphics& graphics, const Affine& map, Letters letters) {
   Growing growing;
   for (const Layer& layer : graphics.layers)
     for (const Primitive& primitive : layer.primitives) {
       if (!primitive.isVisible) continue;
       const Affine whole = map * layer.map;
       if (primitive.kind == PrimitiveKind::text) {
-        if (!primitive.shown.empty()) growing.add(textExtent(primitive, whole));
+        if (letters == Letters::with && !primitive.shown.empty()) growing.add(textExtent(primitive, whole));
         continue;
       }
       const Affine own = whole * ownMap(primitive);

@@ -47,7 +47,8 @@ struct PlacedText {
 [[nodiscard]] Extent textExtent(const Primitive& primitive, const Affine& map);
 
 /// The region of all that is visible, in the coordinates that `map` leads to; null if there is nothing.
-[[nodiscard]] Extent visualExtent(const Graphics& graphics, const Affine& map);
+enum class Letters : std::uint8_t { with, without };
+[[nodiscard]] Extent visualExtent(const Graphics& graphics, const Affine& map, Letters letters = Letters::with);
 
 /// One point in diagrams, whose unit is a millimetre.
 inline constexpr double pointInMillimetres = 25.4 / 72;

@@ -19,7 +19,8 @@ constexpr double sharedCost = 0.4;   // per unit on a line of the same set: bran
 constexpr double labelCost = 2.5;    // per unit through a text
 constexpr double blockedCost = 400;  // per unit through a component: only where there is no other way
 constexpr double stub = 4;           // how far a line leads straight away from a component
-constexpr double clearance = 1;      // how near to a component it may pass
+constexpr std::size_t largestGrid = 3'000'000, quickGrid = 60'000;  // points
+constexpr double clearance = 1;                                     // how near to a component it may pass
 
 /// All coordinates at which a line may bend.
 class Axis {
@@ -60,7 +61,10 @@ class Router {
   void run() {
     for (std::size_t i = 0; i < diagram_.connections.size(); ++i) sortOut(i);
     if (missing_.empty()) return;
-    makeGrid();
+    makeGrid(2);
+    if (xs_.size() * ys_.size() > largestGrid) makeGrid(0);
+    if (xs_.size() * ys_.size() > largestGrid) return connectDirectly();
+    weighGrid();
     for (const Connection& connection : diagram_.connections)
       if (!connection.line.points.empty()) occupy(connection.line.points, connection.set);
     const auto distance = [&](std::size_t i) {
@@ -134,15 +138,27 @@ class Router {
     }
   }
 
-  void makeGrid() {
+  /// A picture that nobody could look at: an elbow for each line, without a search.
+  void connectDirectly() {
+    for (const std::size_t i : missing_) {
+      Connection& connection = diagram_.connections[i];
+      const Point a = connection.ends[0].position, b = connection.ends[1].position;
+      connection.line.points = simplified({a, {a.x, b.y}, b});
+      connection.isRouted = true;
+    }
+  }
+
+  /// Lines along ports and components; with further tracks beside them where lines can run side by side.
+  void makeGrid(int tracks) {
+    xs_ = ys_ = {};
     const auto snapped = [&](double value, double grid) { return std::round(value / grid) * grid; };
     const Point grid = diagram_.graphics.system.grid;
     for (const Component& component : diagram_.components) {
       if (!component.isVisible) continue;
       const Extent box = component.box();
-      for (const double track : {stub, 2 * stub}) {
-        xs_.add(box.left() - track), xs_.add(box.right() + track);
-        ys_.add(box.bottom() - track), ys_.add(box.top() + track);
+      for (int track = 1; track <= tracks; ++track) {
+        xs_.add(box.left() - track * stub), xs_.add(box.right() + track * stub);
+        ys_.add(box.bottom() - track * stub), ys_.add(box.top() + track * stub);
       }
       for (const double side : {box.left() - clearance, box.right() + clearance}) xs_.add(side);
       for (const double side : {box.bottom() - clearance, box.top() + clearance}) ys_.add(side);
@@ -154,10 +170,14 @@ class Router {
       const Point a = stubOf(ends[0]), b = stubOf(ends[1]);
       for (const Point& p : {a, b, ends[0].position, ends[1].position}) xs_.add(p.x), ys_.add(p.y);
       const Point middle{snapped((a.x + b.x) / 2, grid.x), snapped((a.y + b.y) / 2, grid.y)};
+      if (tracks == 0) continue;
       for (const double shift : {-stub, 0.0, stub}) xs_.add(middle.x + shift), ys_.add(middle.y + shift);
     }
     xs_.finish();
     ys_.finish();
+  }
+
+  void weighGrid() {
     across_.assign(xs_.size() * ys_.size(), {});
     upwards_.assign(xs_.size() * ys_.size(), {});
     for (const Component& component : diagram_.components) {
@@ -252,10 +272,11 @@ class Router {
     const Direction leaving = directionOf(connection.ends[0].direction),
                     arriving = opposite(directionOf(connection.ends[1].direction));
 
-    const std::size_t count = across_.size() * 4;
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    cost_.assign(count, infinite);
-    before_.assign(count, nowhere);
+    ++search_;
+    states_.resize(across_.size() * 4);
+    const auto costOf = [&](std::size_t state) {
+      return states_[state].search == search_ ? states_[state].cost : std::numeric_limits<double>::infinity();
+    };
     struct Open {
       double estimate;
       std::size_t state;
@@ -264,26 +285,27 @@ class Router {
       }
     };
     std::priority_queue<Open> open;
+    // The shortest way may run along lines of its own set, which is cheap; on a large grid that is not searched for.
+    const double guidance = across_.size() < quickGrid ? sharedCost : 1;
     const auto remaining = [&](Place at) {
-      return sharedCost * (std::fabs(xs_[at.ix] - xs_[goal.ix]) + std::fabs(ys_[at.iy] - ys_[goal.iy]));
+      return guidance * (std::fabs(xs_[at.ix] - xs_[goal.ix]) + std::fabs(ys_[at.iy] - ys_[goal.iy]));
     };
     const auto offer = [&](Place at, Direction d, double cost, std::size_t previous) {
       const std::size_t state = node(at.ix, at.iy) * 4 + d;
-      if (cost >= cost_[state]) return;
-      cost_[state] = cost;
-      before_[state] = previous;
+      if (cost >= costOf(state)) return;
+      states_[state] = {cost, static_cast<std::uint32_t>(previous), search_};
       open.push({cost + remaining(at), state});
     };
     for (const Direction d : {east, north, west, south})
-      if (isFreeStart || d == leaving) offer(start, d, isFreeStart && d != leaving ? bendCost : 0, nowhere);
+      if (isFreeStart || d == leaving) offer(start, d, isFreeStart && d != leaving ? bendCost : 0, none);
     const std::size_t goalNode = node(goal.ix, goal.iy);
-    std::size_t found = nowhere;
+    std::size_t found = none;
     while (!open.empty()) {
       const auto [estimate, state] = open.top();
       open.pop();
       const Place at{state / 4 % xs_.size(), state / 4 / xs_.size()};
       const auto d = static_cast<Direction>(state % 4);
-      if (estimate > cost_[state] + remaining(at) + 1e-9) continue;
+      if (estimate > costOf(state) + remaining(at) + 1e-9) continue;
       if (state / 4 == goalNode && (isFreeGoal || d == arriving)) {
         found = state;
         break;
@@ -291,15 +313,15 @@ class Router {
       for (const Direction turn : {east, north, west, south}) {
         if (turn == opposite(d)) continue;
         if (turn != d) {
-          offer(at, turn, cost_[state] + bendCost, state);
+          offer(at, turn, costOf(state) + bendCost, state);
           continue;
         }
         Place next = at;
-        if (step(next, d)) offer(next, d, cost_[state] + stepCost(at, next, d, set), state);
+        if (step(next, d)) offer(next, d, costOf(state) + stepCost(at, next, d, set), state);
       }
     }
     std::vector<Point> points{connection.ends[1].position};
-    for (std::size_t state = found; state != nowhere; state = before_[state])
+    for (std::size_t state = found; state != none; state = states_[state].before)
       points.push_back({xs_[state / 4 % xs_.size()], ys_[state / 4 / xs_.size()]});
     points.push_back(connection.ends[0].position);
     std::ranges::reverse(points);
@@ -336,8 +358,14 @@ class Router {
   std::vector<std::size_t> missing_;  // connections without a line
   Axis xs_, ys_;
   std::vector<Edge> across_, upwards_;  // from each node to the right and up
-  std::vector<double> cost_;
-  std::vector<std::size_t> before_;
+  struct State {
+    double cost = 0;
+    std::uint32_t before = 0;
+    std::uint32_t search = 0;  // in which it was reached: nothing has to be cleared for the next one
+  };
+  static constexpr std::size_t none = 0xffffffff;
+  std::vector<State> states_;  // four directions of each node
+  std::uint32_t search_ = 0;
 };
 
 }  // namespace
