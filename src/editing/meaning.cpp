@@ -11,6 +11,26 @@ using syntax::Tree;
 
 }  // namespace
 
+Meanings::Meanings(model::ClassTable& classes, const Sources& sources, const Tree& open)
+    : classes_(classes), written_(classes, sources), open_(open) {
+  if (open.within == syntax::ExpressionId::none) return;  // what is at the top hides what is stored
+  for (const syntax::ClassId id : open.items(open.classes)) collect(entryOf(classes, sources, open, id));
+}
+
+void Meanings::collect(ClassRef ref) {
+  inText_.emplace(classes_.qualifiedName(ref), ref);
+  for (const auto& [name, nested] : classes_[ref].nested) collect(nested);
+}
+
+ClassRef Meanings::inText(ClassRef ref) {
+  if (ref == ClassRef::none || inText_.empty() || classes_[ref].tree == &open_) return ref;
+  const auto [known, isNew] = replaced_.try_emplace(ref, ref);
+  if (!isNew) return known->second;
+  if (const auto found = inText_.find(classes_.qualifiedName(ref)); found != inText_.end())
+    known->second = found->second;
+  return known->second;
+}
+
 const std::unordered_map<Symbol, syntax::ElementId>& Meanings::componentsOf(ClassRef type) {
   const auto [found, isNew] = components_.try_emplace(type);
   if (!isNew) return found->second;
@@ -31,9 +51,9 @@ Meaning Meanings::component(ClassRef type, Symbol name, int depth) {
 Meaning Meanings::inherited(ClassRef type, Symbol name, int depth) {
   for (const syntax::ElementId id : tree(type).items(classes_[type].node().elements)) {
     if (tree(type)[id].kind != ElementKind::extends) continue;
-    const ClassRef base = written_.base(type, tree(type)[id]);
-    if (base == ClassRef::none || base == type) continue;
-    if (const Meaning found = component(base, name, depth + 1); found.known()) return found;
+    const ClassRef from = base(type, tree(type)[id]);
+    if (from == ClassRef::none || from == type) continue;
+    if (const Meaning found = component(from, name, depth + 1); found.known()) return found;
   }
   return {};
 }
@@ -48,14 +68,14 @@ Meaning Meanings::literal(ClassRef type, Symbol name) const {
 ClassRef Meanings::withoutShortForms(ClassRef type) {
   for (int depth = 0; type != ClassRef::none && depth < WrittenClasses::depthLimit; ++depth) {
     if (classes_[type].node().form != syntax::ClassForm::shortClass) return type;
-    type = written_.shortBase(type);
+    type = shortBase(type);
   }
   return ClassRef::none;
 }
 
 ClassRef Meanings::typeOf(const Meaning& meaning) {
   if (!meaning.isComponent()) return meaning.isClass() ? meaning.scope : ClassRef::none;
-  return written_.resolve(meaning.scope, tree(meaning.scope), declared(meaning).type);
+  return inText(written_.resolve(meaning.scope, tree(meaning.scope), declared(meaning).type));
 }
 
 Meaning Meanings::member(const Meaning& of, Symbol name) {
@@ -63,10 +83,10 @@ Meaning Meanings::member(const Meaning& of, Symbol name) {
   if (type == ClassRef::none) return {};
   if (const Meaning found = component(type, name); found.known()) return found;
   if (const Meaning found = literal(type, name); found.known()) return found;
-  return {.scope = written_.member(type, name)};
+  return {.scope = memberClass(type, name)};
 }
 
-Meaning Meanings::top(Symbol name) { return {.scope = classes_.nested(ClassRef::none, name)}; }
+Meaning Meanings::top(Symbol name) { return {.scope = nested(ClassRef::none, name)}; }
 
 Meaning Meanings::imported(ClassRef scope, Symbol name) {
   const Tree& from = tree(scope);
@@ -93,8 +113,8 @@ Meaning Meanings::first(ClassRef scope, Symbol name, Use use) {
     if (use == Use::anything)
       if (const Meaning found = component(at, name); found.known()) return found;
     const bool ownOnly = at == scope && use == Use::asBase;
-    const ClassRef nested = ownOnly ? classes_.nested(at, name) : written_.member(at, name);
-    if (nested != ClassRef::none) return {.scope = nested};
+    const ClassRef inner = ownOnly ? nested(at, name) : memberClass(at, name);
+    if (inner != ClassRef::none) return {.scope = inner};
     if (const Meaning found = imported(at, name); found.known()) return found;
     if (classes_[at].node().isEncapsulated) break;
   }
@@ -128,8 +148,8 @@ Target Meanings::target(Meaning meaning) {
     ClassRef replaced = ClassRef::none;
     for (const syntax::ElementId id : tree(enclosing).items(classes_[enclosing].node().elements)) {
       if (tree(enclosing)[id].kind != ElementKind::extends || replaced != ClassRef::none) continue;
-      const ClassRef base = written_.base(enclosing, tree(enclosing)[id]);
-      if (base != ClassRef::none) replaced = written_.member(base, classes_[meaning.scope].node().name);
+      const ClassRef from = base(enclosing, tree(enclosing)[id]);
+      if (from != ClassRef::none) replaced = memberClass(from, classes_[meaning.scope].node().name);
     }
     if (replaced == ClassRef::none || replaced == meaning.scope) break;
     meaning.scope = replaced;

@@ -30,7 +30,7 @@ class NameWalker {
   NameWalker(model::ClassTable& classes, const Sources& sources, const Tree& tree,
              const std::function<bool(const NamedPlace&)>& isWanted,
              const std::function<void(const NamedPlace&, const Target&)>& found)
-      : meanings_(classes, sources),
+      : meanings_(classes, sources, tree),
         sources_(sources),
         tree_(tree),
         symbols_(classes.symbols()),
