@@ -37,6 +37,13 @@ bool isExpandable(Meanings& meanings, ClassRef type) {
   return type != ClassRef::none && meanings.classes()[type].node().kind == syntax::ClassKind::expandableConnector;
 }
 
+/// Real x and the like.
+bool isPredefined(Meanings& meanings, const Meaning& component) {
+  const syntax::Tree& tree = meanings.tree(component.scope);
+  const auto& parts = tree[meanings.declared(component).type].parts;
+  return parts.count == 1 && model::isReserved(meanings.classes().symbols().text(tree[tree.at(parts, 0)].name));
+}
+
 std::vector<std::string> connectorNames(Meanings& meanings, ClassRef type) {
   std::vector<std::string> names;
   for (const std::string& name : componentNames(meanings, type)) {
@@ -74,7 +81,9 @@ std::optional<Diagnostic> objectionTo(const Scope& scope, const Fragment& end, s
     const bool isLast = i + 1 == parts.count;
     if (!part.known() && !isWhollyKnown(meanings, owner)) return std::nullopt;
     const ClassRef type = part.known() ? meanings.typeOf(part) : ClassRef::none;
-    const bool isWrong = !part.known() || (isLast && type != ClassRef::none && !isConnector(meanings, type));
+    const bool isNumber = part.known() && isPredefined(meanings, part);
+    const bool isWrong =
+        !part.known() || isNumber || (isLast && type != ClassRef::none && !isConnector(meanings, type));
     if (isWrong) {
       const std::string ownerName = scope.file.classes().qualifiedName(owner);
       Diagnostic refused = refuse(part.known() ? fmt::format("'{}' is not a connector", text)

@@ -13,7 +13,8 @@ File::File(std::string name, std::string text, std::shared_ptr<Surroundings> aro
   tree_ = std::make_unique<syntax::Tree>(syntax::parse(source_, around_->sources, around_->symbols, diagnostics_));
   classes_ = std::make_unique<model::ClassTable>(around_->symbols);
   classes_->use(around_->library, around_->diagnostics);
-  Diagnostics ignored;  // two classes of one name are no obstacle to editing the first
+  if (diagnostics_.hasErrors()) return;  // classes without names have no place in the table
+  Diagnostics ignored;                   // two classes of one name are no obstacle to editing the first
   // A class of a package that is at hand gets its place in it when it is first asked for (entryOf).
   const bool isInPackage = tree_->within != syntax::ExpressionId::none &&
                            classes_->findQualified(this->text((*tree_)[tree_->within].span)) != model::ClassRef::none;

@@ -146,7 +146,8 @@ Expected<std::string, Diagnostic> converted(const Typed& typed, std::string_view
                                             std::string_view what) {
   const auto given = unitOf(typed.unit);
   if (!given) {
-    Diagnostic refused = badUnit(fmt::format("'{}' is neither an expression nor a number with a unit we know", text));
+    Diagnostic refused = badUnit(
+        fmt::format("'{}' is no value for '{}': neither an expression nor a number with a unit we know", text, what));
     if (const auto read = parseQuantity(text); !read) refused.note(read.error());
     return Unexpected{std::move(refused)};
   }
