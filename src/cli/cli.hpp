@@ -63,6 +63,7 @@ void addDetest(CLI::App& app, ExitCode& result);
 void addDemo(CLI::App& app, ExitCode& result);
 void addLibrary(CLI::App& app, ExitCode& result);
 void addNew(CLI::App& app, ExitCode& result);
+void addLsp(CLI::App& app, ExitCode& result);
 void addManual(CLI::App& app, ExitCode& result);
 void addCompletion(CLI::App& app, ExitCode& result);
 
