@@ -42,7 +42,7 @@ class Remedies {
     for (const std::string& hint : finding.hints) {
       std::optional<Remedy> remedy = misspelling(hint, begin, end);
       if (!remedy) remedy = qualified(hint, begin, end);
-      if (!remedy) remedy = missingInner(hint, begin);
+      if (!remedy) remedy = missingInner(hint, view_.text().offsetAt(finding.model));
       if (!remedy) remedy = missingWithin(hint);
       if (remedy) all.push_back(std::move(*remedy));
     }
@@ -84,11 +84,11 @@ class Remedies {
     return Remedy{fmt::format("Replace by '{}'", name), begin, end, name};
   }
 
-  /// Among the first declarations of the class around the place.
-  [[nodiscard]] std::optional<Remedy> missingInner(const std::string& hint, std::size_t begin) {
+  /// Among the first declarations of the model that lacks it.
+  [[nodiscard]] std::optional<Remedy> missingInner(const std::string& hint, std::size_t modelName) {
     const std::string declaration = quotedAfter(hint, "add ");
     if (!declaration.starts_with("inner ")) return std::nullopt;
-    const model::ClassRef type = view_.classAt(begin);
+    const model::ClassRef type = view_.classAt(modelName);
     if (type == model::ClassRef::none) return std::nullopt;
     const model::ClassEntry& entry = view_.classes[type];
     const auto& elements = entry.node().elements;

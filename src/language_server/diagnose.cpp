@@ -1,6 +1,7 @@
 #include "language_server/diagnose.hpp"
 
 #include "equations/make_solvable.hpp"
+#include "language_server/names.hpp"
 #include "model/flat/open_ports.hpp"
 #include "model/flat/unit_check.hpp"
 #include "model/flatten.hpp"
@@ -16,6 +17,13 @@ namespace dashpot::language_server {
 namespace {
 
 using model::ClassRef;
+
+/// Files beside the document are known by their names.
+std::string withoutFolder(std::string text, const std::string& folder) {
+  for (std::size_t at = text.find(folder); !folder.empty() && at != std::string::npos; at = text.find(folder, at))
+    text.erase(at, folder.size());
+  return text;
+}
 
 std::string messageOf(const Diagnostic& diagnostic) {
   std::string text = diagnostic.message;
@@ -37,7 +45,11 @@ Finding findingOf(const Diagnostic& diagnostic, const Range& range) {
 /// goes to `elsewhere`, and the place is named beside it.
 class Collector {
  public:
-  Collector(const Sources& sources, SourceId own, const Text& text) : sources_(sources), own_(own), text_(text) {}
+  Collector(const Sources& sources, SourceId own, const Document& document)
+      : sources_(sources),
+        own_(own),
+        text_(document.text),
+        folder_(document.path.substr(0, document.path.rfind('/') + 1)) {}
 
   void add(const Diagnostic& diagnostic, const Range& elsewhere) {
     const SourceRange where = diagnostic.where;
@@ -50,7 +62,13 @@ class Collector {
       finding.related.push_back({source.name(), other.range(where.begin, where.end), diagnostic.message});
       finding.message = fmt::format("{}\nat {}", finding.message, sources_.describeLine(where));
     }
-    if (std::ranges::find(findings, finding) == findings.end()) findings.push_back(std::move(finding));
+    finding.message = withoutFolder(std::move(finding.message), folder_);
+    finding.model = elsewhere.start;
+    // A fault in a base class is found again in every model that inherits it, in words that name that model.
+    const auto isKnown = [&](const Finding& other) {
+      return other.range == finding.range && other.code == finding.code && (isHere || other.message == finding.message);
+    };
+    if (std::ranges::none_of(findings, isKnown)) findings.push_back(std::move(finding));
   }
   void addAll(const Diagnostics& diagnostics, const Range& elsewhere) {
     for (const Diagnostic& each : diagnostics.all()) add(each, elsewhere);
@@ -62,6 +80,7 @@ class Collector {
   const Sources& sources_;
   SourceId own_;
   const Text& text_;
+  std::string folder_;
 };
 
 bool isModel(const syntax::Class& node) {
@@ -78,11 +97,18 @@ void collectModels(View& view, ClassRef at, std::vector<ClassRef>& found) {
     if (view.classes[child].tree == view.tree) collectModels(view, child, found);
 }
 
-/// A part of a package that others make circuits of gets from them what it needs: an oil, say.
-bool isPartOfLibrary(View& view, ClassRef type) {
+/// Something that others make circuits of: it has physical connectors, or outer components, which are theirs to connect
+/// and to give, and no experiment. By itself it has fewer equations than it needs.
+bool isPart(View& view, ClassRef type) {
   const model::ClassEntry& entry = view.classes[type];
-  return entry.enclosing != ClassRef::none &&
-         view.written.argument(*entry.tree, entry.node().annotation, "experiment") == nullptr;
+  if (view.written.argument(*entry.tree, entry.node().annotation, "experiment")) return false;
+  Names names(view);
+  const std::vector<Declaration> members = names.members(type);
+  return std::ranges::any_of(members, [&](const Declaration& member) {
+    if (!member.isComponent() || member.element->isProtected) return false;
+    return (member.element->isOuter && !member.element->isInner) ||
+           (names.isConnector(member) && names.predefinedOf(member).empty());
+  });
 }
 
 std::size_t statesOf(const equations::SolvableSystem& system) {
@@ -97,19 +123,21 @@ FileAccess filesOf(const Document& document, const Snapshot& snapshot) {
   return access;
 }
 
-/// What the command `check` says about one model.
-CheckedModel checkModel(View& view, ClassRef type, const FileAccess& files, Diagnostics& diagnostics) {
+/// What the command `check` says about one model. A part is not sorted: what it will be connected to counts.
+CheckedModel checkModel(View& view, ClassRef type, bool isPart, const FileAccess& files, Diagnostics& diagnostics) {
   const syntax::Class& node = view.classes[type].node();
   CheckedModel result{.name = view.classes.qualifiedName(type),
-                      .nameRange = view.text().range(node.nameSpan.begin, node.nameSpan.end)};
+                      .nameRange = view.text().range(node.nameSpan.begin, node.nameSpan.end),
+                      .states = {}};
   const auto flat = model::flatten(view.classes, type, view.sources, diagnostics, files);
   if (!flat) return result;
   model::checkUnits(*flat, diagnostics);
   model::warnOfOpenPorts(*flat, diagnostics);
   result.equations = flat->equations.size();
-  const auto system = equations::makeSolvable(*flat, view.sources, diagnostics);
-  result.isSound = system.has_value() && !diagnostics.hasErrors();
-  if (system) result.states = statesOf(*system);
+  if (!isPart)
+    if (const auto system = equations::makeSolvable(*flat, view.sources, diagnostics))
+      result.states = statesOf(*system);
+  result.isSound = !diagnostics.hasErrors();
   return result;
 }
 
@@ -128,7 +156,7 @@ std::vector<Finding> syntaxFindings(const Document& document) {
   Diagnostics diagnostics;
   const SourceId id = sources.add(document.path, document.text.string());
   (void)syntax::parse(id, sources, symbols, diagnostics);
-  Collector collector(sources, id, document.text);
+  Collector collector(sources, id, document);
   collector.addAll(diagnostics, {});
   return std::move(collector.findings);
 }
@@ -137,23 +165,27 @@ std::optional<Findings> check(KnownClasses& known, const Document& document, con
                               const std::function<bool()>& isAbandoned) {
   View& view = known.seenBy(document, snapshot);
   Findings result{.uri = document.uri, .version = document.version, .findings = {}, .models = {}};
-  Collector collector(view.sources, view.tree->source, document.text);
+  Collector collector(view.sources, view.tree->source, document);
   const Range top{};
   const FileAccess files = filesOf(document, snapshot);
   for (const ClassRef type : modelsOf(view)) {
     if (isAbandoned()) return std::nullopt;
     Diagnostics diagnostics;
+    const bool isIncomplete = isPart(view, type);
     try {
-      result.models.push_back(checkModel(view, type, files, diagnostics));
+      result.models.push_back(checkModel(view, type, isIncomplete, files, diagnostics));
     } catch (const std::exception& bug) {
       diagnostics.error("internal", view.tree->range(view.classes[type].node().nameSpan),
                         fmt::format("internal error of the compiler: {}", bug.what()));
-      result.models.push_back({view.classes.qualifiedName(type), top});
+      result.models.push_back({.name = view.classes.qualifiedName(type), .nameRange = top, .states = {}});
     }
-    const bool isPart = isPartOfLibrary(view, type);
+    bool lacksInner = false;
     for (const Diagnostic& each : diagnostics.all())
-      if (!(isPart && each.code == "no-inner" && each.severity == Severity::warning))
+      if (isIncomplete && each.code == "no-inner")
+        lacksInner = lacksInner || each.severity == Severity::error;
+      else
         collector.add(each, result.models.back().nameRange);
+    if (lacksInner) result.models.pop_back();  // nothing is known of it by itself
   }
   collector.addAll(view.diagnostics, top);  // of files: at the end, when all that are needed have been read
   result.findings = std::move(collector.findings);

@@ -28,9 +28,7 @@ struct Finding {
   std::string message;  // with the lines of its details, notes and hints
   std::vector<std::string> hints = {};
   std::vector<RelatedPlace> related = {};
-  bool operator==(const Finding& other) const {
-    return range == other.range && code == other.code && message == other.message;
-  }
+  Position model = {};  // where the name of the model stands that was checked
 };
 
 /// A model of the document, and what is known of it once it has been checked.
@@ -38,7 +36,8 @@ struct CheckedModel {
   std::string name;  // qualified
   Range nameRange;
   bool isSound = false;
-  std::size_t equations = 0, states = 0;  // if it is sound
+  std::size_t equations = 0;          // if it is sound
+  std::optional<std::size_t> states;  // if it is sound and complete by itself
 };
 
 struct Findings {

@@ -55,10 +55,7 @@ class Values {
     if (!target.isComponent() || target.in == ClassRef::none) return;
     const std::string unit = names_.attribute(target, "unit"), shownIn = names_.attribute(target, "displayUnit");
     if (!isShownDifferently(unit, shownIn)) return;
-    // Parentheses that end the expression are no part of it.
-    std::size_t end = tree_[value].span.begin + view_.written.text(tree_, value).size();
-    end = std::min(std::max<std::size_t>(end, tree_[value].span.end), view_.text().string().size());
-    list_.push_back({{"position", toJson(view_.text().positionAt(end))},
+    list_.push_back({{"position", toJson(view_.text().positionAt(tree_[value].span.end))},
                      {"label", shownValue(*constantValue(tree_, value), unit, shownIn)},
                      {"paddingLeft", true}});
   }
@@ -74,6 +71,14 @@ class Values {
 }  // namespace
 
 json inlayHints(View& view, const Range& range) { return Values(view, range).run(); }
+
+std::string sizeOf(const CheckedModel& model) {
+  const auto counted = [](std::size_t n, std::string_view what) {
+    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  };
+  const std::string equations = counted(model.equations, "equation");
+  return model.states ? fmt::format("{}, {}", equations, counted(*model.states, "state")) : equations;
+}
 
 json codeLenses(View& view, const std::vector<CheckedModel>& checked) {
   json list = json::array();
@@ -91,8 +96,7 @@ json codeLenses(View& view, const std::vector<CheckedModel>& checked) {
     const auto facts = std::ranges::find(checked, name, &CheckedModel::name);
     if (facts == checked.end()) continue;
     if (facts->isSound)
-      add(fmt::format("{} equations, {} state{}", facts->equations, facts->states, facts->states == 1 ? "" : "s"),
-          "dashpot.check");
+      add(sizeOf(*facts), "dashpot.check");
     else
       add("has errors", "dashpot.check");
   }

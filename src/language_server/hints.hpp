@@ -14,4 +14,7 @@ namespace dashpot::language_server {
 /// The answer to textDocument/codeLens: check, simulate, and how many states a model has once it has been checked.
 [[nodiscard]] nlohmann::json codeLenses(View& view, const std::vector<CheckedModel>& checked);
 
+/// "13 equations, 2 states"
+[[nodiscard]] std::string sizeOf(const CheckedModel& model);
+
 }  // namespace dashpot::language_server

@@ -198,7 +198,8 @@ class Server::Implementation {
     // Not part of the protocol: lets a client make sure that both sides hold the same text.
     dispatch_.onRequest("dashpot/text",
                         [this](const json& params) { return json(openDocument(params).text.string()); });
-    dispatch_.onNotification("textDocument/didSave", [](const json&) {});
+    // Others may use what was changed.
+    dispatch_.onNotification("textDocument/didSave", [this](const json&) { checkAgain(); });
     dispatch_.onNotification("textDocument/didClose", [this](const json& params) {
       const std::string uri = openDocument(params).uri;
       checks_.abandon(uri);
@@ -385,7 +386,7 @@ class Server::Implementation {
     std::string sentence = errors > 0 ? fmt::format("{} error{}", errors, errors == 1 ? "" : "s") : "no errors";
     for (const CheckedModel& model : findings.models)
       if (model.isSound && (arguments.size() < 2 || arguments[1] == model.name))
-        sentence += fmt::format("; {}: {} equations, {} states", model.name, model.equations, model.states);
+        sentence += fmt::format("; {}: {}", model.name, sizeOf(model));
     constexpr int information = 3;
     sendMessage({{"jsonrpc", "2.0"},
                  {"method", "window/showMessage"},

@@ -117,7 +117,8 @@ class Client {
   }
   std::vector<std::string> completions(const std::string& marked) {
     std::vector<std::string> labels;
-    for (const json& item : atMark("textDocument/completion", marked)["items"]) labels.push_back(item["label"]);
+    const json answer = atMark("textDocument/completion", marked);
+    for (const json& item : answer["items"]) labels.push_back(item["label"]);
     return labels;
   }
 

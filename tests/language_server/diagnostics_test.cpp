@@ -69,6 +69,20 @@ TEST(Diagnostics, SpeakOfEveryModelOfAFile) {
   EXPECT_EQ(found[1]["range"]["start"]["line"], 2);
 }
 
+TEST(Diagnostics, OfABaseClassComeOnceForAllThatInheritIt) {
+  Client client;
+  client.open("model A Real x; equation x = nowhere; end A;\nmodel B extends A; end B;\nmodel C extends A; end C;");
+  EXPECT_EQ(client.diagnostics()["diagnostics"].size(), 1u);
+}
+
+TEST(Diagnostics, OfAPartLeaveToItsUserWhatIsHis) {
+  Client client;
+  client.open(
+      "connector Pin Real v; flow Real i; end Pin;\nmodel Open\n  Pin p, n;\nequation\n  p.v = n.v;\n  "
+      "p.i + n.i = 0;\nend Open;\n");
+  EXPECT_EQ(client.diagnostics()["diagnostics"], json::array()) << "no current flows unless it is connected";
+}
+
 TEST(Diagnostics, OfAWholeSystemStandAtTheNameOfTheModel) {
   Client client;
   client.open("model Loose\n  Real x, y;\nequation\n  x + y = 1;\n  x + y = 2;\nend Loose;");
@@ -109,8 +123,8 @@ TEST(Diagnostics, SeeWhatOtherOpenDocumentsHaveChanged) {
   folder.write("Lib/package.mo", "package Lib end Lib;");
   folder.write("Lib/A.mo", "within Lib; model A parameter Real a = 1; end A;");
   folder.write("Lib/B.mo", "within Lib; model B A part(b = 2); end B;");
-  Client client({{"capabilities", json::object()},
-                 {"workspaceFolders", json::array({{{"uri", folder.uri("")}, {"name", "w"}}})}});
+  Client client(json{{"capabilities", json::object()},
+                     {"workspaceFolders", json::array({{{"uri", folder.uri("")}, {"name", "w"}}})}});
   client.open(contentOf(folder.path / "Lib/B.mo"), folder.uri("Lib/B.mo"));
   EXPECT_EQ(client.diagnostics()["diagnostics"].size(), 1u) << "A has no b";
   client.open("within Lib; model A parameter Real b = 1; end A;", folder.uri("Lib/A.mo"));
@@ -123,8 +137,8 @@ TEST(Diagnostics, AreAbsentInTheLibraryAndInTheExamples) {
   Client client;
   for (const std::filesystem::path& file : modelFiles()) {
     client.open(contentOf(file), "file://" + file.string());
-    for (const json& each : client.diagnostics()["diagnostics"])
-      EXPECT_NE(each["severity"], 1) << file << ": " << each["message"];
+    const json published = client.diagnostics();
+    for (const json& each : published["diagnostics"]) EXPECT_NE(each["severity"], 1) << file << ": " << each["message"];
     client.notify("textDocument/didClose", {{"textDocument", {{"uri", client.uri()}}}});
   }
 }

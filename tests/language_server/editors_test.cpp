@@ -60,7 +60,7 @@ TEST(Editors, NeovimAndTheServerUnderstandEachOther) {
   const Outcome outcome =
       run("timeout 60 env HOME='" + folder.string() + "' PROGRAM='" + tests::programPath + "' FILE='" +
           (folder / "motion.mo").string() + "' nvim --headless -u NONE -i NONE -n -c 'luafile " +
-          (source / "neovim/session.lua").string() + "'");
+          (source / "neovim/session.lua").string() + "' -c 'cquit 1'");
   fs::remove_all(folder);
   EXPECT_EQ(outcome.code, 0) << outcome.output;
 }

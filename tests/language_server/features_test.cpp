@@ -100,11 +100,10 @@ TEST(CodeActions, DoWhatTheHintsSay) {
             "model M\n  Real speed;\nequation\n  speed = 1;\nend M;");
   EXPECT_EQ(mended(client, "model A Real length = 1; end A;\nmodel M\n  A a;\n  Real x = a.lenght;\nend M;"),
             "model A Real length = 1; end A;\nmodel M\n  A a;\n  Real x = a.length;\nend M;");
-  EXPECT_EQ(mended(client,
-                   "partial model F Real k; end F;\nmodel Part\n  outer F env;\n  Real x = env.k;\nend Part;\n"
-                   "model M\n  Part part;\nend M;")
-                .substr(0, 60),
-            std::string("partial model F Real k; end F;\nmodel Part\n  inner F env;\n  outer F env;\n").substr(0, 60));
+  const std::string parts =
+      "partial model F Real k; end F;\nmodel Part\n  outer F env;\n  Real x = env.k;\nend Part;\n";
+  EXPECT_EQ(mended(client, parts + "model M\n  Part part;\nend M;"),
+            parts + "model M\n  inner F env;\n  Part part;\nend M;");
 }
 
 TEST(CodeActions, AreNotOfferedForOlderText) {
@@ -129,7 +128,7 @@ TEST(InlayHints, ShowValuesInTheUnitsPeopleRead) {
            {{"range", {{"start", {{"line", 0}, {"character", 0}}}, {"end", {{"line", 9}, {"character", 0}}}}}}))
     labels.push_back(fmt::format("{}:{} {}", hint["position"]["line"].get<int>(),
                                  hint["position"]["character"].get<int>(), hint["label"].get<std::string>()));
-  EXPECT_THAT(labels, testing::UnorderedElementsAre("1:51 210 bar", "3:51 2 l"));
+  EXPECT_THAT(labels, testing::UnorderedElementsAre("1:51 210 bar", "3:53 2 l"));
 }
 
 TEST(CodeLenses, CountTheStatesOfAModelThatHasBeenChecked) {
@@ -138,7 +137,7 @@ TEST(CodeLenses, CountTheStatesOfAModelThatHasBeenChecked) {
   (void)client.diagnostics();
   std::vector<std::string> titles;
   for (const json& lens : client.ofDocument("textDocument/codeLens")) titles.push_back(lens["command"]["title"]);
-  EXPECT_THAT(titles, testing::ElementsAre("check", "simulate", "1 equations, 1 state"));
+  EXPECT_THAT(titles, testing::ElementsAre("check", "simulate", "1 equation, 1 state"));
 }
 
 TEST(ExecuteCommand, ChecksAModel) {
@@ -147,7 +146,7 @@ TEST(ExecuteCommand, ChecksAModel) {
   const json result =
       client.request("workspace/executeCommand", {{"command", "dashpot.check"}, {"arguments", {client.uri(), "M"}}});
   EXPECT_EQ(result["errors"], 0);
-  EXPECT_THAT(result["message"].get<std::string>(), HasSubstr("1 states"));
+  EXPECT_THAT(result["message"].get<std::string>(), HasSubstr("1 state"));
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ TEST(Server, LeavesWithOneIfNobodyAskedForAShutdown) {
 
 TEST(Server, UsesTheEncodingThatTheClientLikesBest) {
   const auto encodings = [](json list) {
-    return Client({{"capabilities", {{"general", {{"positionEncodings", std::move(list)}}}}}})
+    return Client(json{{"capabilities", {{"general", {{"positionEncodings", std::move(list)}}}}}})
         .capabilities["positionEncoding"]
         .get<std::string>();
   };
@@ -48,7 +48,7 @@ TEST(Server, UsesTheEncodingThatTheClientLikesBest) {
 }
 
 TEST(Server, CountsBytesOnceUtf8IsAgreed) {
-  Client client({{"capabilities", {{"general", {{"positionEncodings", {"utf-8"}}}}}}});
+  Client client(json{{"capabilities", {{"general", {{"positionEncodings", {"utf-8"}}}}}}});
   client.open("model M \"é𝑝\" Real x; end M;");
   const json symbols = client.ofDocument("textDocument/documentSymbol");
   EXPECT_EQ(symbols[0]["children"][0]["selectionRange"]["start"]["character"], 22);

@@ -1,6 +1,6 @@
 -- A session of Neovim with `dashpot lsp`: diagnostics, hover, completion, definition, renaming, formatting.
 --
---   nvim --headless -u NONE -i NONE -c 'luafile session.lua'       with PROGRAM and FILE in the environment
+--   nvim --headless -u NONE -i NONE -c 'luafile session.lua' -c 'cquit 1'       with PROGRAM and FILE in the environment
 local program, file = os.getenv("PROGRAM"), os.getenv("FILE")
 
 local function check(condition, words)
@@ -29,7 +29,9 @@ check(found.message:find("speeed", 1, true), "the diagnostic is: " .. found.mess
 check(found.lnum == 3, "the diagnostic stands in line " .. found.lnum)
 
 -- The file has a character of two UTF-16 units in front of the name.
-vim.api.nvim_win_set_cursor(0, { 4, vim.api.nvim_buf_get_lines(0, 3, 4, true)[1]:find("speeed", 1, true) })
+local column = vim.api.nvim_buf_get_lines(0, 3, 4, true)[1]:find("speeed", 1, true)
+check(found.col == column - 1, "the diagnostic stands in column " .. found.col)
+vim.api.nvim_win_set_cursor(0, { 4, column })
 vim.api.nvim_buf_set_text(0, 3, found.col, 3, found.col + #"speeed", { "speed" })
 check(vim.wait(20000, function() return #vim.diagnostic.get(0) == 0 end, 20), "the diagnostic does not vanish")
 

@@ -101,7 +101,7 @@ const edits = await ask("textDocument/formatting", { options: { tabSize: 2, inse
 assert.ok(edits.every(protocol.TextEdit.is));
 
 const workspaceSymbols = await connection.sendRequest("workspace/symbol", { query: "CylinderCircuit" });
-assert.ok(workspaceSymbols.length > 0 && workspaceSymbols.every(protocol.SymbolInformation.is));
+assert.ok(workspaceSymbols.length > 0 && workspaceSymbols.every((each) => protocol.Location.is(each.location)));
 
 // A change, with a character of two UTF-16 units before the place.
 const at = positionOf("equation\n");
