@@ -65,6 +65,7 @@ void addDemo(CLI::App& app, ExitCode& result);
 void addLibrary(CLI::App& app, ExitCode& result);
 void addNew(CLI::App& app, ExitCode& result);
 void addEdit(CLI::App& app, ExitCode& result);
+void addLsp(CLI::App& app, ExitCode& result);
 void addManual(CLI::App& app, ExitCode& result);
 void addCompletion(CLI::App& app, ExitCode& result);
 

@@ -142,9 +142,7 @@ class NameWalker {
     }
   }
 
-  [[nodiscard]] std::uint32_t length(Symbol symbol) const {
-    return static_cast<std::uint32_t>(symbols_.text(symbol).size());
-  }
+  [[nodiscard]] std::uint32_t length(Symbol symbol) const { return static_cast<std::uint32_t>(text(symbol).size()); }
 
   // ------------------------------------------------------------------------------------------------ modifications
 
@@ -235,7 +233,12 @@ class NameWalker {
 
   [[nodiscard]] std::string_view firstPart(ExpressionId id) const {
     if (id == ExpressionId::none || tree_[id].parts.empty()) return {};
-    return symbols_.text(tree_[tree_.at(tree_[id].parts, 0)].name);
+    return text(tree_[tree_.at(tree_[id].parts, 0)].name);
+  }
+
+  /// Where a name is missing in the text, there is none in the tree.
+  [[nodiscard]] std::string_view text(Symbol symbol) const {
+    return symbol == Symbol::none ? std::string_view() : symbols_.text(symbol);
   }
 
   /// "R=%R" and "%{R}" in a text of an icon stand for the value of the parameter R (Modelica 3.6, section 18.6.5.5).
@@ -288,8 +291,7 @@ class NameWalker {
     if (node.form != ClassForm::composition && node.form != ClassForm::extension) return;
     if (node.name == Symbol::none || node.span.end < length(node.name)) return;
     const NamedPlace place{{node.span.end - length(node.name), node.span.end}, node.name};
-    if (place.span.begin < node.nameSpan.end || sources_.text(tree_.range(place.span)) != symbols_.text(node.name))
-      return;
+    if (place.span.begin < node.nameSpan.end || sources_.text(tree_.range(place.span)) != text(node.name)) return;
     if (isWanted_(place)) report(place, {.scope = ref});
   }
 

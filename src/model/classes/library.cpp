@@ -190,7 +190,7 @@ void Library::load(std::span<const StoredId> ids, Diagnostics& diagnostics) {
   for (const StoredId id : ids) {
     if (entry(id).isLoaded) continue;
     entry(id).isLoaded = true;
-    const auto source = syntax::readFile(entry(id).stored.file, sources_);
+    const auto source = read(entry(id).stored.file);
     if (source)
       jobs.push_back({.id = id, .source = *source});
     else
@@ -212,6 +212,23 @@ void Library::load(std::span<const StoredId> ids, Diagnostics& diagnostics) {
   for (const Job& job : jobs) {
     checkWithin(job.id, diagnostics);
     if (!holdsItsClass(job.id, diagnostics)) entry(job.id).tree.reset();
+  }
+}
+
+Expected<SourceId, Diagnostic> Library::read(const fs::path& file) {
+  const auto changed = texts_.find(file);
+  return changed == texts_.end() ? syntax::readFile(file, sources_) : sources_.add(file.string(), changed->second);
+}
+
+void Library::setText(const fs::path& file, std::optional<std::string> text) {
+  if (text)
+    texts_[file] = std::move(*text);
+  else
+    texts_.erase(file);
+  for (Entry& entry : entries_) {
+    if (entry.stored.file != file) continue;
+    entry.isLoaded = false;
+    entry.tree.reset();
   }
 }
 

@@ -12,12 +12,15 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
+#include "base/expected.hpp"
 #include "base/symbols.hpp"
 #include "syntax/tree.hpp"
 
 #include <deque>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -70,6 +73,10 @@ class Library {
   /// that the file has its place in it. None for a file that belongs to no directory package.
   [[nodiscard]] StoredId adopt(const std::filesystem::path& file);
 
+  /// A text that counts instead of what its file holds: an editor has changed it and not saved it yet. Nothing: the file
+  /// itself counts again. The tree that was read before is gone, and so must be every class table that knows it.
+  void setText(const std::filesystem::path& file, std::optional<std::string> text);
+
   /// How many files have been parsed.
   [[nodiscard]] std::size_t parsedFiles() const { return parsed_; }
 
@@ -94,11 +101,14 @@ class Library {
   [[nodiscard]] std::vector<std::string> packageOrder(StoredId package) const;
   [[nodiscard]] bool holdsItsClass(StoredId id, Diagnostics& diagnostics) const;
   void checkWithin(StoredId id, Diagnostics& diagnostics) const;
+  /// The file, or the text that counts instead of it.
+  [[nodiscard]] Expected<SourceId, Diagnostic> read(const std::filesystem::path& file);
 
   Sources& sources_;
   Symbols& symbols_;
   std::deque<Entry> entries_;  // a deque: references stay valid when another is added
   std::vector<Root> roots_;
+  std::map<std::filesystem::path, std::string> texts_;  // instead of what files hold
   std::size_t parsed_ = 0;
 };
 

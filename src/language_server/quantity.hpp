@@ -1,0 +1,21 @@
+// language_server/quantity.hpp: numbers in a text as an engineer reads them, 21e6 of a pressure as "210 bar".
+#pragma once
+
+#include "syntax/tree.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dashpot::language_server {
+
+/// The value of an expression of numbers and the operators + - * / ^; nothing if there is anything else in it.
+[[nodiscard]] std::optional<double> constantValue(const syntax::Tree& tree, syntax::ExpressionId expression);
+
+/// With the unit that it is shown in: the display unit if there is one and it fits, else the unit itself.
+[[nodiscard]] std::string shownValue(double value, std::string_view unit, std::string_view displayUnit);
+
+/// Whether a value is shown in another unit than the text has it in.
+[[nodiscard]] bool isShownDifferently(std::string_view unit, std::string_view displayUnit);
+
+}  // namespace dashpot::language_server
