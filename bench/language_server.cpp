@@ -4,6 +4,10 @@
 //
 // The yardstick is parsing the text once. Given are medians, from the moment a change of one character arrives until the
 // answer is there, in ms and as a multiple of the yardstick.
+#include "api/compilation.hpp"
+#include "language_server/server.hpp"
+#include "syntax/parse.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -16,10 +20,6 @@
 #include <mutex>
 #include <string>
 #include <vector>
-
-#include "api/compilation.hpp"
-#include "language_server/server.hpp"
-#include "syntax/parse.hpp"
 
 namespace dashpot {
 namespace {

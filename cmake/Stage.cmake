@@ -40,7 +40,8 @@ function(dashpot_compile_together target)
     math(EXPR batch "(${count_${group}} - 1) / ${together}")
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${group}_${batch}")
   endforeach()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP
+    UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include)")
 endfunction()
 
 # dashpot_test(NAME [DEPENDS target...]): one executable from the *.cpp of the folder NAME and of the folders in it; ctest

@@ -1,10 +1,10 @@
 // cli/circuit_rules.hpp: what is wrong with the circuit of a model, for verbs that say it.
 #pragma once
 
-#include <vector>
-
 #include "cli/compilation.hpp"
 #include "rules/inspect.hpp"
+
+#include <vector>
 
 namespace dashpot::cli {
 

@@ -1,7 +1,5 @@
 // dashpot draw: a class as a picture, its diagram or its icon; or the icons of a package on one sheet.
-#include <memory>
-
-#include <fmt/format.h>
+#include "drawing/draw.hpp"
 
 #include "base/rsvg.hpp"
 #include "base/units.hpp"
@@ -9,10 +7,13 @@
 #include "cli/compilation.hpp"
 #include "cli/output.hpp"
 #include "cli/output_files.hpp"
-#include "drawing/draw.hpp"
 #include "drawing/json.hpp"
 #include "model/classes/catalogue.hpp"
 #include "results/trajectories.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
 
 namespace dashpot::cli {
 namespace {

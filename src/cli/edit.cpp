@@ -1,10 +1,4 @@
 // dashpot edit: gestures of a diagram editor on the text of a model, from the command line.
-#include <filesystem>
-#include <map>
-#include <memory>
-
-#include <fmt/format.h>
-
 #include "base/whole_file.hpp"
 #include "cli/cli.hpp"
 #include "cli/compilation.hpp"
@@ -12,6 +6,12 @@
 #include "cli/output.hpp"
 #include "cli/unified_diff.hpp"
 #include "syntax/parse.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
 
 namespace dashpot::cli {
 namespace {
@@ -132,7 +132,7 @@ class Editing {
                  {"changed", isMade && text_ != before_},
                  {"gestures", made_},
                  {"diff", isMade ? unifiedDiff(before_, text_, options_.file) : ""},
-                 {"diagnostics", toJson(diagnostics_, around_->sources)}});
+                 {"diagnostics", cli::toJson(diagnostics_, around_->sources)}});
     else
       write(diagnostics_);
     return isMade ? ExitCode::success : ExitCode::userError;

@@ -1,20 +1,21 @@
 #include "cli/gestures.hpp"
 
-#include <charconv>
+#include "base/trimmed.hpp"
 
 #include <fmt/format.h>
+
+#include <charconv>
 
 namespace dashpot::cli {
 namespace {
 
 using editing::File;
-using editing::Outcome;
 using editing::Point;
 
 using Parts = std::pair<std::string, std::string>;
 
 /// In two at the first such character outside of quotes, brackets and parentheses; the second part is empty without one.
-Parts split(std::string_view text, char separator) {
+Parts inTwo(std::string_view text, char separator) {
   int depth = 0;
   bool isQuoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -28,14 +29,8 @@ Parts split(std::string_view text, char separator) {
   return {std::string(text), {}};
 }
 
-std::string trimmed(std::string text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 std::optional<double> numberIn(const std::string& text) {
-  const std::string digits = trimmed(text);
+  const std::string digits(trimmed(text));
   double value = 0.0;
   const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (status != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
@@ -43,7 +38,7 @@ std::optional<double> numberIn(const std::string& text) {
 }
 
 std::optional<Point> pointIn(const std::string& text) {
-  const auto [x, y] = split(text, ',');
+  const auto [x, y] = inTwo(text, ',');
   const auto first = numberIn(x), second = numberIn(y);
   if (!first || !second) return std::nullopt;
   return Point{*first, *second};
@@ -53,7 +48,7 @@ std::optional<Point> pointIn(const std::string& text) {
 std::vector<Point> pointsIn(std::string text) {
   std::vector<Point> points;
   while (!text.empty()) {
-    const auto [first, rest] = split(text, ';');
+    const auto [first, rest] = inTwo(text, ';');
     const auto point = pointIn(first);
     if (!point) return {};
     points.push_back(*point);
@@ -68,7 +63,7 @@ Unexpected<Diagnostic> wrongForm(std::string_view option, std::string_view form,
                      .message = fmt::format("{}: '{}' is not of the form {}", option, given, form)}};
 }
 
-Outcome add(const File& file, std::string_view type, const std::string& value) {
+editing::Outcome add(const File& file, std::string_view type, const std::string& value) {
   editing::NewComponent added;
   std::string declaration = value;
   if (const std::size_t at = value.rfind(" at "); at != std::string::npos)
@@ -76,8 +71,8 @@ Outcome add(const File& file, std::string_view type, const std::string& value) {
       added.placement = editing::Placement{.origin = *point};
       declaration = value.substr(0, at);
     }
-  const auto [first, rest] = split(trimmed(declaration), ' ');
-  const auto [name, modifiers] = split(trimmed(rest), '(');
+  const auto [first, rest] = inTwo(trimmed(declaration), ' ');
+  const auto [name, modifiers] = inTwo(trimmed(rest), '(');
   if (first.empty() || name.empty()) return wrongForm("--add", "'TYPE NAME(MODIFIERS) at X,Y'", value);
   added.type = first;
   added.name = trimmed(name);
@@ -88,44 +83,44 @@ Outcome add(const File& file, std::string_view type, const std::string& value) {
   return addComponent(file, type, added);
 }
 
-Outcome move(const File& file, std::string_view type, const std::string& value) {
-  const auto [name, place] = split(value, '=');
+editing::Outcome move(const File& file, std::string_view type, const std::string& value) {
+  const auto [name, place] = inTwo(value, '=');
   const auto point = pointIn(place);
   if (!point) return wrongForm("--move", "NAME=X,Y", value);
   return editing::move(file, type, name, *point);
 }
 
-Outcome rotate(const File& file, std::string_view type, const std::string& value) {
-  const auto [name, angle] = split(value, '=');
+editing::Outcome rotate(const File& file, std::string_view type, const std::string& value) {
+  const auto [name, angle] = inTwo(value, '=');
   const auto degrees = angle.empty() ? 90.0 : numberIn(angle);
   if (!degrees) return wrongForm("--rotate", "NAME=DEGREES", value);
   return editing::rotate(file, type, name, *degrees);
 }
 
-Outcome flip(const File& file, std::string_view type, const std::string& value) {
-  const auto [name, direction] = split(value, '=');
+editing::Outcome flip(const File& file, std::string_view type, const std::string& value) {
+  const auto [name, direction] = inTwo(value, '=');
   if (direction == "horizontal") return editing::flip(file, type, name, editing::Flip::horizontal);
   if (direction == "vertical") return editing::flip(file, type, name, editing::Flip::vertical);
   return wrongForm("--flip", "NAME=horizontal or NAME=vertical", value);
 }
 
-Outcome connect(const File& file, std::string_view type, const std::string& value) {
-  const auto [ends, way] = split(value, '=');
-  const auto [from, to] = split(ends, ',');
+editing::Outcome connect(const File& file, std::string_view type, const std::string& value) {
+  const auto [ends, way] = inTwo(value, '=');
+  const auto [from, to] = inTwo(ends, ',');
   const std::vector<Point> points = pointsIn(way);
   if (to.empty() || (!way.empty() && points.empty())) return wrongForm("--connect", "A,B or 'A,B=X,Y;X,Y'", value);
   return editing::connect(file, type, from, to, {.points = points});
 }
 
-Outcome disconnect(const File& file, std::string_view type, const std::string& value) {
-  const auto [from, to] = split(value, ',');
+editing::Outcome disconnect(const File& file, std::string_view type, const std::string& value) {
+  const auto [from, to] = inTwo(value, ',');
   if (to.empty()) return wrongForm("--disconnect", "A,B", value);
   return editing::disconnect(file, type, from, to);
 }
 
-Outcome reroute(const File& file, std::string_view type, const std::string& value) {
-  const auto [ends, way] = split(value, '=');
-  const auto [from, to] = split(ends, ',');
+editing::Outcome reroute(const File& file, std::string_view type, const std::string& value) {
+  const auto [ends, way] = inTwo(value, '=');
+  const auto [from, to] = inTwo(ends, ',');
   const std::vector<Point> points = pointsIn(way);
   if (to.empty() || points.empty()) return wrongForm("--reroute", "'A,B=X,Y;X,Y'", value);
   return editing::reroute(file, type, from, to, points);
@@ -134,8 +129,8 @@ Outcome reroute(const File& file, std::string_view type, const std::string& valu
 /// Those of the form NAME=VALUE.
 template <class Make>
 auto assigning(std::string option, std::string form, Make make) {
-  return [=](const File& file, std::string_view type, const std::string& value) -> Outcome {
-    const auto [name, rest] = split(value, '=');
+  return [=](const File& file, std::string_view type, const std::string& value) -> editing::Outcome {
+    const auto [name, rest] = inTwo(value, '=');
     if (rest.empty()) return wrongForm(option, form, value);
     return make(file, type, name, rest);
   };

@@ -1,12 +1,12 @@
 // cli/gestures.hpp: gestures as they are written on the command line: "pump=10,20", "pump.port,valve.port_a".
 #pragma once
 
+#include "editing/edits.hpp"
+
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "editing/edits.hpp"
 
 namespace dashpot::cli {
 

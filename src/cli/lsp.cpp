@@ -1,9 +1,9 @@
 // dashpot lsp: the language server on standard input and output.
-#include <cstdio>
-#include <memory>
-
 #include "cli/compilation.hpp"
 #include "language_server/stdio.hpp"
+
+#include <cstdio>
+#include <memory>
 
 namespace dashpot::cli {
 namespace {

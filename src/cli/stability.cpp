@@ -57,7 +57,7 @@ struct Study {
 
 // ---- reading the arguments ------------------------------------------------------------------------------------------
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
+std::vector<std::string_view> partsOf(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (true) {
     const auto end = text.find(separator);
@@ -79,7 +79,7 @@ std::optional<double> parseNumber(std::string_view text) {
 
 /// "re,im" or "re".
 std::optional<Complex> parseComplex(std::string_view text) {
-  const auto parts = split(text, ',');
+  const auto parts = partsOf(text, ',');
   if (parts.size() > 2) return std::nullopt;
   const auto re = parseNumber(parts[0]);
   const auto im = parts.size() == 2 ? parseNumber(parts[1]) : std::optional(0.0);
@@ -89,11 +89,11 @@ std::optional<Complex> parseComplex(std::string_view text) {
 
 /// "a,b;c,d", square.
 std::optional<Eigen::MatrixXd> parseMatrix(std::string_view text) {
-  const auto rows = split(text, ';');
+  const auto rows = partsOf(text, ';');
   const auto n = static_cast<Eigen::Index>(rows.size());
   Eigen::MatrixXd matrix(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const auto entries = split(rows[static_cast<std::size_t>(i)], ',');
+    const auto entries = partsOf(rows[static_cast<std::size_t>(i)], ',');
     if (static_cast<Eigen::Index>(entries.size()) != n) return std::nullopt;
     for (Eigen::Index j = 0; j < n; ++j) {
       const auto value = parseNumber(entries[static_cast<std::size_t>(j)]);

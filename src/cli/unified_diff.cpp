@@ -1,10 +1,10 @@
 #include "cli/unified_diff.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
-
-#include <fmt/format.h>
 
 namespace dashpot::cli {
 namespace {

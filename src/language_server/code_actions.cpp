@@ -111,7 +111,7 @@ class Remedies {
   std::string_view text_;
 };
 
-json toJson(const Finding& finding) {
+json withoutPlaces(const Finding& finding) {
   return {{"range", language_server::toJson(finding.range)},
           {"severity", finding.isError ? 1 : 2},
           {"code", finding.code},
@@ -132,7 +132,7 @@ json codeActions(View& view, const std::vector<Finding>& findings, const Range& 
       list.push_back({{"title", remedy.title},
                       {"kind", "quickfix"},
                       {"isPreferred", true},
-                      {"diagnostics", json::array({toJson(finding)})},
+                      {"diagnostics", json::array({withoutPlaces(finding)})},
                       {"edit", {{"changes", {{view.document.uri, json::array({edit})}}}}}});
     }
   }

@@ -2,9 +2,9 @@
 
 #include "equations/make_solvable.hpp"
 #include "language_server/names.hpp"
-#include "model/flat/open_ports.hpp"
 #include "model/flat/unit_check.hpp"
 #include "model/flatten.hpp"
+#include "rules/inspect.hpp"
 #include "syntax/parse.hpp"
 
 #include <fmt/format.h>
@@ -129,10 +129,13 @@ CheckedModel checkModel(View& view, ClassRef type, bool isPart, const FileAccess
   CheckedModel result{.name = view.classes.qualifiedName(type),
                       .nameRange = view.text().range(node.nameSpan.begin, node.nameSpan.end),
                       .states = {}};
-  const auto flat = model::flatten(view.classes, type, view.sources, diagnostics, files);
+  model::PartsList parts;
+  const auto flat = model::flatten(view.classes, type, view.sources, diagnostics, files, &parts);
   if (!flat) return result;
   model::checkUnits(*flat, diagnostics);
-  model::warnOfOpenPorts(*flat, diagnostics);
+  static const rules::RuleBase rules;
+  rules::checkSilences(parts, rules, diagnostics);
+  for (const rules::Finding& finding : rules::inspect(*flat, parts, rules)) diagnostics.add(finding.diagnostic);
   result.equations = flat->equations.size();
   if (!isPart)
     if (const auto system = equations::makeSolvable(*flat, view.sources, diagnostics))

@@ -1,5 +1,6 @@
 #include "language_server/formatting.hpp"
 
+#include "language_server/token_kinds.hpp"
 #include "syntax/lexer.hpp"
 
 #include <algorithm>
@@ -19,25 +20,8 @@ struct Line {
   std::uint32_t first = 0;  // a continuation: the line where its statement begins
 };
 
-bool isAny(TokenKind kind, std::initializer_list<TokenKind> kinds) {
-  return std::ranges::find(kinds, kind) != kinds.end();
-}
-
-bool isClassWord(TokenKind kind) {
-  return isAny(kind, {TokenKind::keywordModel, TokenKind::keywordBlock, TokenKind::keywordPackage,
-                      TokenKind::keywordRecord, TokenKind::keywordConnector, TokenKind::keywordFunction,
-                      TokenKind::keywordClass, TokenKind::keywordType, TokenKind::keywordOperator});
-}
-
 bool isClauseWord(TokenKind kind) {
   return isAny(kind, {TokenKind::keywordIf, TokenKind::keywordFor, TokenKind::keywordWhen, TokenKind::keywordWhile});
-}
-
-bool isOpening(TokenKind kind) {
-  return isAny(kind, {TokenKind::leftParenthesis, TokenKind::leftBrace, TokenKind::leftBracket});
-}
-bool isClosing(TokenKind kind) {
-  return isAny(kind, {TokenKind::rightParenthesis, TokenKind::rightBrace, TokenKind::rightBracket});
 }
 
 /// Reads the tokens once and says of each line what it begins with.

@@ -1,8 +1,8 @@
 #include "language_server/message.hpp"
 
-#include <charconv>
-
 #include <fmt/format.h>
+
+#include <charconv>
 
 namespace dashpot::language_server {
 

@@ -1,5 +1,7 @@
 #include "language_server/typing_context.hpp"
 
+#include "language_server/token_kinds.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -10,17 +12,6 @@ namespace {
 using syntax::Token;
 using syntax::TokenKind;
 using Where = TypingContext::Where;
-
-bool isAny(TokenKind kind, std::initializer_list<TokenKind> kinds) {
-  return std::ranges::find(kinds, kind) != kinds.end();
-}
-
-bool isOpening(TokenKind kind) {
-  return isAny(kind, {TokenKind::leftParenthesis, TokenKind::leftBrace, TokenKind::leftBracket});
-}
-bool isClosing(TokenKind kind) {
-  return isAny(kind, {TokenKind::rightParenthesis, TokenKind::rightBrace, TokenKind::rightBracket});
-}
 
 /// Words that stand between two statements.
 bool separates(TokenKind kind) {
@@ -36,12 +27,6 @@ bool isTypePrefix(TokenKind kind) {
                 TokenKind::keywordReplaceable, TokenKind::keywordParameter, TokenKind::keywordConstant,
                 TokenKind::keywordDiscrete, TokenKind::keywordInput, TokenKind::keywordOutput, TokenKind::keywordFlow,
                 TokenKind::keywordStream, TokenKind::keywordEach});
-}
-
-bool isClassWord(TokenKind kind) {
-  return isAny(kind, {TokenKind::keywordModel, TokenKind::keywordBlock, TokenKind::keywordPackage,
-                      TokenKind::keywordRecord, TokenKind::keywordConnector, TokenKind::keywordFunction,
-                      TokenKind::keywordClass, TokenKind::keywordType, TokenKind::keywordOperator});
 }
 
 class Reader {

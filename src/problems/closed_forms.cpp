@@ -53,7 +53,7 @@ TestProblem linear(std::complex<double> lambda) {
   return fromExact(result);
 }
 
-TestProblem linear(Vector matrix, Vector initial) {
+TestProblem linear(const Vector& matrix, Vector initial) {
   const int n = static_cast<int>(initial.size());
   const auto rhs = [=](double, auto y, auto f) {
     std::fill(f.begin(), f.end(), 0.0);

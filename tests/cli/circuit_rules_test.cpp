@@ -1,11 +1,11 @@
 // Circuit rules on the command line: check says all, a run the serious ones, libraries bring their own.
+#include "cli/model_file.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <set>
-
-#include "cli/model_file.hpp"
 
 namespace dashpot::cli {
 namespace {

@@ -1,8 +1,8 @@
 // `dashpot draw`: pictures and JSON of circuits and icons.
+#include "cli/model_file.hpp"
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
-
-#include "cli/model_file.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -18,7 +18,7 @@ class DrawVerb : public ::testing::Test {
   void TearDown() override { fs::remove_all(folder); }
   [[nodiscard]] std::string file(const std::string& name) const { return (folder / name).string(); }
   [[nodiscard]] static std::string example(const std::string& name) {
-    return std::string(tests::sourceTree) + "/examples/" + name;
+    return std::string(testing::sourceTree) + "/examples/" + name;
   }
 
   fs::path folder = fs::path(::testing::TempDir()) / ("dashpot-draw-" + std::to_string(getpid()));

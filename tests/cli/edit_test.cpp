@@ -10,9 +10,9 @@
 namespace dashpot::cli {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 const std::string circuit =
     "// a circuit\n"
@@ -67,7 +67,8 @@ TEST(Edit, ARefusalSaysWhyAndWritesNothing) {
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("'5 kg' is a value in kg, but 'relief.p_set' is in Pa"));
   EXPECT_EQ(contentOf(file.path()), circuit);
-  EXPECT_THAT(run("edit " + file.argument() + " --connect relief.port_c,tank.port").err, HasSubstr("did you mean 'port_"));
+  EXPECT_THAT(run("edit " + file.argument() + " --connect relief.port_c,tank.port").err,
+              HasSubstr("did you mean 'port_"));
   EXPECT_THAT(run("edit " + file.argument() + " --move relief=here").err, HasSubstr("is not of the form NAME=X,Y"));
   EXPECT_THAT(run("edit " + file.argument()).err, HasSubstr("no gesture is given"));
   EXPECT_EQ(run("edit nowhere.mo --remove x").code, 1);

@@ -17,7 +17,7 @@ namespace dashpot::drawing {
 class Classes {
  public:
   Classes() : classes(symbols), library(sources, symbols) {
-    EXPECT_TRUE(library.addRoot(std::filesystem::path(tests::sourceTree) / "library"));
+    EXPECT_TRUE(library.addRoot(std::filesystem::path(testing::sourceTree) / "library"));
     classes.use(library, diagnostics);
   }
   explicit Classes(std::string text) : Classes() { add(sources.add("test.mo", std::move(text))); }

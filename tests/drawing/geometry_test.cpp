@@ -1,8 +1,8 @@
 // Maps against points computed by hand from Modelica 3.6, section 18.6: extent first, then rotation, then origin.
-#include <gmock/gmock.h>
-
 #include "drawing/outline.hpp"
 #include "drawing/placement.hpp"
+
+#include <gmock/gmock.h>
 
 namespace dashpot::drawing {
 namespace {

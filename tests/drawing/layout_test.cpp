@@ -1,8 +1,8 @@
 // Places and lines that are found automatically, on every example and on small circuits.
-#include <gmock/gmock.h>
-
 #include "drawing/drawn_text.hpp"
 #include "drawing/ends.hpp"
+
+#include <gmock/gmock.h>
 
 namespace dashpot::drawing {
 namespace {
@@ -56,7 +56,7 @@ void expectGoodDrawing(const Diagram& diagram, const std::string& where) {
 
 TEST(Layout, EveryExampleIsDrawnWithoutOverlapsAndItsLinesEndOnPorts) {
   std::size_t drawn = 0, lines = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(tests::sourceTree) / "examples")) {
+  for (const auto& entry : fs::directory_iterator(fs::path(testing::sourceTree) / "examples")) {
     if (entry.path().extension() != ".mo") continue;
     Classes classes(entry.path());
     for (const syntax::ClassId id : classes.tree->items(classes.tree->classes)) {
@@ -72,7 +72,7 @@ TEST(Layout, EveryExampleIsDrawnWithoutOverlapsAndItsLinesEndOnPorts) {
 }
 
 TEST(Layout, FlowsFromLeftToRight) {
-  Classes classes(fs::path(tests::sourceTree) / "examples" / "water_tube_system.mo");
+  Classes classes(fs::path(testing::sourceTree) / "examples" / "water_tube_system.mo");
   const Diagram diagram = classes.draw("WaterTubeSystem");
   const auto x = [&](const char* name) { return componentOf(diagram, name).placement.origin.x; };
   EXPECT_LT(x("in1"), x("tube1_2"));
@@ -81,7 +81,7 @@ TEST(Layout, FlowsFromLeftToRight) {
 }
 
 TEST(Layout, PlacesAreOnTheGrid) {
-  Classes classes(fs::path(tests::sourceTree) / "examples" / "press_cycle.mo");
+  Classes classes(fs::path(testing::sourceTree) / "examples" / "press_cycle.mo");
   for (const Component& component : classes.draw("PressCycle").components) {
     EXPECT_EQ(std::remainder(component.placement.origin.x, 2.0), 0) << component.name;
     EXPECT_EQ(std::remainder(component.placement.origin.y, 2.0), 0) << component.name;

@@ -1,9 +1,9 @@
 // Classes as they are written to the diagram form: macros, parameters, inheritance, conditions, dynamic attributes, and
 // where all of it is written.
-#include <gmock/gmock.h>
-
 #include "drawing/drawn_text.hpp"
 #include "drawing/text_macros.hpp"
+
+#include <gmock/gmock.h>
 
 namespace dashpot::drawing {
 namespace {

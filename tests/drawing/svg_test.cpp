@@ -1,13 +1,13 @@
 // Pictures: well-formed, whatever a model writes into them, and closed in themselves.
-#include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
-
-#include <cstdlib>
-
 #include "drawing/bitmaps.hpp"
 #include "drawing/drawn_text.hpp"
 #include "drawing/json.hpp"
 #include "drawing/svg_canvas.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
 
 namespace dashpot::drawing {
 namespace {
@@ -105,7 +105,7 @@ TEST(Svg, EveryIconAndDiagramOfTheModelicaStandardLibraryIsDrawn) {
 }
 
 TEST(Svg, EveryExampleIsDrawn) {
-  for (const auto& entry : fs::directory_iterator(fs::path(tests::sourceTree) / "examples")) {
+  for (const auto& entry : fs::directory_iterator(fs::path(testing::sourceTree) / "examples")) {
     if (entry.path().extension() != ".mo") continue;
     Classes classes(entry.path());
     for (const syntax::ClassId id : classes.tree->items(classes.tree->classes)) {
@@ -217,7 +217,7 @@ TEST_F(BitmapFile, ThatIsNoImageIsNotShown) {
 // -------------------------------------------------------------------------------------------------------------- JSON
 
 TEST(DrawingJson, HoldsAllThatIsDrawnAndWhereItIsWritten) {
-  Classes classes(fs::path(tests::sourceTree) / "examples" / "press_cycle.mo");
+  Classes classes(fs::path(testing::sourceTree) / "examples" / "press_cycle.mo");
   const Diagram diagram = classes.draw("PressCycle");
   const nlohmann::ordered_json json = toJson(diagram, classes.sources);
   EXPECT_EQ(json["schema"], "dashpot/drawing/1");

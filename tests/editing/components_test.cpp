@@ -3,8 +3,8 @@
 namespace dashpot::editing {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 Gesture adding(NewComponent component, std::string type = "") {
   return [=](const File& file) { return addComponent(file, type, component); };

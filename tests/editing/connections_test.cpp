@@ -3,7 +3,7 @@
 namespace dashpot::editing {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 Gesture connecting(std::string from, std::string to, Line line = {}) {
   return [=](const File& file) { return connect(file, "M", from, to, line); };

@@ -26,7 +26,7 @@ inline void expectPromises(const File& file, const Change& change) {
   EXPECT_EQ(editing::apply(changed, inverse(text, change.edits)), text);
   const File again("test.mo", changed);
   EXPECT_EQ(render(again.diagnostics(), again.sources()), render(file.diagnostics(), file.sources())) << changed;
-  EXPECT_THAT(syntax::check(again.tree(), again.sources()), testing::IsEmpty());
+  EXPECT_THAT(syntax::check(again.tree(), again.sources()), ::testing::IsEmpty());
 }
 
 using Gesture = std::function<Outcome(const File&)>;

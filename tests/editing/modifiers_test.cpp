@@ -5,7 +5,7 @@
 namespace dashpot::editing {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 Gesture setting(std::string path, std::string value) {
   return [=](const File& file) { return setModifier(file, "M", path, value); };

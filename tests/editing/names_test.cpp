@@ -4,8 +4,8 @@
 namespace dashpot::editing {
 namespace {
 
-using testing::Contains;
-using testing::HasSubstr;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 Gesture renaming(std::string type, std::string component, std::string name) {
   return [=](const File& file) { return renameComponent(file, type, component, name); };

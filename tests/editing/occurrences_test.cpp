@@ -1,6 +1,7 @@
 // Finding every place that names a class or a component. In the texts below '@' stands before each identifier that must
 // be found, and is no part of the text.
 #include "editing/occurrences.hpp"
+
 #include "syntax/parse.hpp"
 
 #include <gmock/gmock.h>
@@ -9,7 +10,7 @@
 namespace dashpot::editing {
 namespace {
 
-using testing::ElementsAreArray;
+using ::testing::ElementsAreArray;
 
 struct Marked {
   explicit Marked(std::string_view text) {

@@ -5,7 +5,7 @@
 namespace dashpot::editing {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 Gesture moving(std::string component, Point to) {
   return [=](const File& file) { return move(file, "", component, to); };

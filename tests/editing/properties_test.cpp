@@ -249,13 +249,13 @@ class RandomGestures {
 };
 
 TEST(EditingProperties, RandomSequencesKeepTheirPromisesAndCanBeTakenBack) {
-  std::vector<fs::path> files = modelsUnder(fs::path(tests::sourceTree) / "examples");
-  std::ranges::copy(modelsUnder(fs::path(tests::sourceTree) / "library"), std::back_inserter(files));
+  std::vector<fs::path> files = modelsUnder(fs::path(testing::sourceTree) / "examples");
+  std::ranges::copy(modelsUnder(fs::path(testing::sourceTree) / "library"), std::back_inserter(files));
   if (const std::string msl = environment("DASHPOT_MSL", ""); !msl.empty())
     std::ranges::copy(modelsUnder(msl), std::back_inserter(files));
   const int sequences = std::stoi(environment("DASHPOT_EDIT_SEQUENCES", "150"));
   RandomGestures gestures(20240917);
-  for (int i = 0; i < sequences && !testing::Test::HasFailure(); ++i) {
+  for (int i = 0; i < sequences && !::testing::Test::HasFailure(); ++i) {
     const fs::path& file = files[gestures.below(files.size())];
     SCOPED_TRACE(file.string());
     const auto around = std::make_shared<Surroundings>();
@@ -271,7 +271,7 @@ TEST(EditingProperties, RandomSequencesKeepTheirPromisesAndCanBeTakenBack) {
 }
 
 TEST(EditingProperties, FilesOfALibraryAreEditedInTheirPlace) {
-  const fs::path library = fs::path(tests::sourceTree) / "library";
+  const fs::path library = fs::path(testing::sourceTree) / "library";
   const auto around = std::make_shared<Surroundings>();
   ASSERT_TRUE(around->library.addRoot(library));
   const std::vector<fs::path> files = modelsUnder(library);
@@ -290,7 +290,7 @@ TEST(EditingProperties, FilesOfALibraryAreEditedInTheirPlace) {
 }
 
 TEST(EditingProperties, NoBeginningOfAnExampleBreaksAGesture) {
-  const fs::path examples = fs::path(tests::sourceTree) / "examples";
+  const fs::path examples = fs::path(testing::sourceTree) / "examples";
   std::size_t tried = 0;
   for (const char* name : {"two_branch_components.mo", "press_cycle.mo"}) {
     const std::string whole = contentOf(examples / name);

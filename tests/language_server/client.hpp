@@ -30,7 +30,7 @@ inline std::vector<std::filesystem::path> modelFiles() {
   std::vector<std::filesystem::path> files;
   for (const char* folder : {"examples", "library"})
     for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(std::filesystem::path(tests::sourceTree) / folder))
+         std::filesystem::recursive_directory_iterator(std::filesystem::path(testing::sourceTree) / folder))
       if (entry.path().extension() == ".mo") files.push_back(entry.path());
   return files;
 }
@@ -57,7 +57,7 @@ class Client {
                 {.findLibraries =
                      [](const std::vector<std::string>& given) {
                        std::vector<std::filesystem::path> roots(given.begin(), given.end());
-                       roots.push_back(std::filesystem::path(tests::sourceTree) / "library");
+                       roots.push_back(std::filesystem::path(testing::sourceTree) / "library");
                        return roots;
                      },
                  .version = "test",

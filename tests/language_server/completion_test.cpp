@@ -6,14 +6,14 @@
 namespace dashpot::language_server {
 namespace {
 
-using testing::AllOf;
-using testing::Contains;
-using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
-using testing::UnorderedElementsAre;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
 
 const std::string circuit = R"(model Lift
   import Dashpot.Hydraulics.*;
@@ -90,9 +90,9 @@ TEST(Completion, InConnectOffersOnlyConnectorsThatFitTheFirst) {
 TEST(Completion, InAUnitOffersUnitsAndInOtherStringsAndCommentsNothing) {
   Client client;
   EXPECT_THAT(client.completions("model M\n  Real p(unit = \"|\");\nend M;"), AllOf(Contains("Pa"), Contains("bar")));
-  EXPECT_THAT(client.completions("model M\n  Real p \"pre|ssure\";\nend M;"), testing::IsEmpty());
-  EXPECT_THAT(client.completions("model M\n  // see |\nend M;"), testing::IsEmpty());
-  EXPECT_THAT(client.completions("model M\n  /* see | */\nend M;"), testing::IsEmpty());
+  EXPECT_THAT(client.completions("model M\n  Real p \"pre|ssure\";\nend M;"), ::testing::IsEmpty());
+  EXPECT_THAT(client.completions("model M\n  // see |\nend M;"), ::testing::IsEmpty());
+  EXPECT_THAT(client.completions("model M\n  /* see | */\nend M;"), ::testing::IsEmpty());
 }
 
 TEST(Completion, AtTheBeginningOfLinesOffersTheWordsThatBeginThem) {

@@ -8,7 +8,7 @@
 namespace dashpot::language_server {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(Diagnostics, ComeWithTheVersionOfTheirText) {
   Client client;
@@ -105,7 +105,7 @@ TEST(Diagnostics, FindTheLibraries) {
 /// A folder that is gone when the test is over.
 class Folder {
  public:
-  Folder() : path(std::filesystem::path(testing::TempDir()) / ("dashpot-lsp-" + std::to_string(getpid()))) {
+  Folder() : path(std::filesystem::path(::testing::TempDir()) / ("dashpot-lsp-" + std::to_string(getpid()))) {
     std::filesystem::remove_all(path);
     std::filesystem::create_directories(path);
   }

@@ -1,5 +1,6 @@
 // Places in texts: lines and UTF-16 units on one side, bytes on the other.
 #include "language_server/document.hpp"
+
 #include "language_server/client.hpp"
 
 #include <gmock/gmock.h>

@@ -4,21 +4,21 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace dashpot::language_server {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path source = fs::path(tests::sourceTree) / "tests/language_server";
+const fs::path source = fs::path(testing::sourceTree) / "tests/language_server";
 
 struct Outcome {
   int code = -1;
@@ -26,7 +26,7 @@ struct Outcome {
 };
 
 Outcome run(const std::string& command) {
-  const fs::path log = fs::path(testing::TempDir()) / ("dashpot-editor-" + std::to_string(getpid()) + ".log");
+  const fs::path log = fs::path(::testing::TempDir()) / ("dashpot-editor-" + std::to_string(getpid()) + ".log");
   const int status = std::system(("( " + command + " ) > '" + log.string() + "' 2>&1 < /dev/null").c_str());
   std::ifstream in(log);
   const std::string output{std::istreambuf_iterator<char>(in), {}};
@@ -39,26 +39,26 @@ bool isInstalled(const std::string& program) { return run("command -v " + progra
 TEST(Editors, AStrictClientGetsWhatTheProtocolSays) {
   if (!isInstalled("node") || !isInstalled("npm")) GTEST_SKIP() << "node and npm are not installed";
   // Beside the program, so that the modules are fetched once.
-  const fs::path folder = fs::path(tests::programPath).parent_path() / "tests/strict_client";
+  const fs::path folder = fs::path(testing::programPath).parent_path() / "tests/strict_client";
   fs::create_directories(folder);
   for (const char* name : {"package.json", "package-lock.json", ".npmrc", "client.mjs"})
     fs::copy_file(source / "strict_client" / name, folder / name, fs::copy_options::overwrite_existing);
   const std::string inFolder = "cd '" + folder.string() + "' && ";
   if (!fs::exists(folder / "node_modules/vscode-jsonrpc") && run(inFolder + "npm ci --ignore-scripts").code != 0)
     GTEST_SKIP() << "npm cannot fetch vscode-jsonrpc";
-  const Outcome outcome = run(inFolder + "node client.mjs '" + tests::programPath + "' '" + tests::sourceTree +
+  const Outcome outcome = run(inFolder + "node client.mjs '" + testing::programPath + "' '" + testing::sourceTree +
                               "/examples/cylinder_circuit.mo'");
   EXPECT_EQ(outcome.code, 0) << outcome.output;
 }
 
 TEST(Editors, NeovimAndTheServerUnderstandEachOther) {
   if (!isInstalled("nvim")) GTEST_SKIP() << "Neovim is not installed";
-  const fs::path folder = fs::path(testing::TempDir()) / ("dashpot-neovim-" + std::to_string(getpid()));
+  const fs::path folder = fs::path(::testing::TempDir()) / ("dashpot-neovim-" + std::to_string(getpid()));
   fs::create_directories(folder);
   std::ofstream(folder / "motion.mo") << "model Motion \"𝑥\"\n  Real speed \"Of the piston\";\nequation\n"
                                          "  /* 𝑝 */ speeed = 1;\nend Motion;\n";
   const Outcome outcome =
-      run("timeout 60 env HOME='" + folder.string() + "' PROGRAM='" + tests::programPath + "' FILE='" +
+      run("timeout 60 env HOME='" + folder.string() + "' PROGRAM='" + testing::programPath + "' FILE='" +
           (folder / "motion.mo").string() + "' nvim --headless -u NONE -i NONE -n -c 'luafile " +
           (source / "neovim/session.lua").string() + "' -c 'cquit 1'");
   fs::remove_all(folder);
@@ -69,8 +69,8 @@ TEST(Editors, NeovimAndTheServerUnderstandEachOther) {
 TEST(Editors, NoLockFileNamesAPlaceToFetchFrom) {
   std::size_t files = 0;
   for (const char* folder : {"editors", "tests", "web"}) {
-    if (!fs::exists(fs::path(tests::sourceTree) / folder)) continue;
-    fs::recursive_directory_iterator at(fs::path(tests::sourceTree) / folder), end;
+    if (!fs::exists(fs::path(testing::sourceTree) / folder)) continue;
+    fs::recursive_directory_iterator at(fs::path(testing::sourceTree) / folder), end;
     for (; at != end; ++at) {
       if (at->path().filename() == "node_modules") at.disable_recursion_pending();
       if (at->path().filename() != "package-lock.json") continue;

@@ -6,8 +6,8 @@
 namespace dashpot::language_server {
 namespace {
 
-using testing::Contains;
-using testing::HasSubstr;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 TEST(DocumentSymbols, AreNestedAsTheClassesAre) {
   Client client;
@@ -128,7 +128,7 @@ TEST(InlayHints, ShowValuesInTheUnitsPeopleRead) {
            {{"range", {{"start", {{"line", 0}, {"character", 0}}}, {"end", {{"line", 9}, {"character", 0}}}}}}))
     labels.push_back(fmt::format("{}:{} {}", hint["position"]["line"].get<int>(),
                                  hint["position"]["character"].get<int>(), hint["label"].get<std::string>()));
-  EXPECT_THAT(labels, testing::UnorderedElementsAre("1:51 210 bar", "3:53 2 l"));
+  EXPECT_THAT(labels, ::testing::UnorderedElementsAre("1:51 210 bar", "3:53 2 l"));
 }
 
 TEST(CodeLenses, CountTheStatesOfAModelThatHasBeenChecked) {
@@ -137,7 +137,7 @@ TEST(CodeLenses, CountTheStatesOfAModelThatHasBeenChecked) {
   (void)client.diagnostics();
   std::vector<std::string> titles;
   for (const json& lens : client.ofDocument("textDocument/codeLens")) titles.push_back(lens["command"]["title"]);
-  EXPECT_THAT(titles, testing::ElementsAre("check", "simulate", "1 equation, 1 state"));
+  EXPECT_THAT(titles, ::testing::ElementsAre("check", "simulate", "1 equation, 1 state"));
 }
 
 TEST(ExecuteCommand, ChecksAModel) {

@@ -1,5 +1,6 @@
 // Formatting changes white space at the beginning of lines and nothing else.
 #include "language_server/formatting.hpp"
+
 #include "language_server/client.hpp"
 #include "syntax/lexer.hpp"
 

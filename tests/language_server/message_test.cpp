@@ -12,7 +12,7 @@
 namespace dashpot::language_server {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }

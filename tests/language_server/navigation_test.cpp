@@ -8,10 +8,10 @@
 namespace dashpot::language_server {
 namespace {
 
-using testing::AllOf;
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string hoverText(Client& client, const std::string& marked) {
   const json answer = client.atMark("textDocument/hover", marked);
@@ -84,9 +84,9 @@ TEST(Definition, OfALibraryClassIsInItsFile) {
   EXPECT_EQ(found.substr(at["range"]["start"]["character"], 11), "ReliefValve");
 }
 
-class Project : public testing::Test {
+class Project : public ::testing::Test {
  protected:
-  Project() : folder_(std::filesystem::path(testing::TempDir()) / ("dashpot-project-" + std::to_string(getpid()))) {
+  Project() : folder_(std::filesystem::path(::testing::TempDir()) / ("dashpot-project-" + std::to_string(getpid()))) {
     std::filesystem::remove_all(folder_);
     write("Lib/package.mo", "package Lib\n  constant Real g = 9.81;\nend Lib;\n");
     write("Lib/Part.mo", "within Lib;\nmodel Part\n  parameter Real size = 1;  // the size\nend Part;\n");
@@ -121,7 +121,7 @@ TEST_F(Project, ReferencesAreFoundInAllFilesByMeaningAndNotByName) {
   open("Lib/Part.mo");
   const json position{{"line", 2}, {"character", 18}};
   const json found = client_->at("textDocument/references", position, {{"context", {{"includeDeclaration", true}}}});
-  EXPECT_THAT(places(found), testing::ElementsAre("Part.mo:2:17", "User.mo:2:11", "User.mo:3:18"));
+  EXPECT_THAT(places(found), ::testing::ElementsAre("Part.mo:2:17", "User.mo:2:11", "User.mo:3:18"));
   const json without = client_->at("textDocument/references", position, {{"context", {{"includeDeclaration", false}}}});
   EXPECT_EQ(without.size(), 2u);
 }

@@ -29,7 +29,7 @@ TEST(Prefixes, OfAllExamplesAnswerEveryRequest) {
                        {{"textDocument", {{"uri", client.uri()}}}, {"options", json::object()}});
       ++asked;
     }
-    if (testing::Test::HasFailure()) FAIL() << file;
+    if (::testing::Test::HasFailure()) FAIL() << file;
   }
   EXPECT_GT(asked, 150u);
 }

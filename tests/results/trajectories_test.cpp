@@ -3,11 +3,10 @@
 
 #include <gmock/gmock.h>
 
-#include <unistd.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 namespace dashpot::results {
 namespace {

@@ -21,7 +21,7 @@ std::vector<std::string> findingsOf(const fs::path& file, const RuleBase& base) 
   Symbols symbols;
   Diagnostics diagnostics;
   model::Library library(sources, symbols);
-  library.addRoot(fs::path(tests::sourceTree) / "library");
+  library.addRoot(fs::path(testing::sourceTree) / "library");
   const auto source = syntax::readFile(file, sources);
   if (!source) return {file.string() + " cannot be read"};
   const syntax::Tree tree = syntax::parse(*source, sources, symbols, diagnostics);
@@ -47,7 +47,7 @@ TEST_P(Alarms, AreNotGivenWithoutNeed) {
   const RuleBase base;
   const bool isTest = std::string_view(GetParam()) != "examples";
   std::size_t files = 0;
-  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(tests::sourceTree) / GetParam())) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(testing::sourceTree) / GetParam())) {
     if (entry.path().extension() != ".mo") continue;
     std::vector<std::string> found = findingsOf(entry.path(), base);
     // Tests of components close lines and fill volumes on purpose.

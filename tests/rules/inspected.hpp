@@ -15,7 +15,7 @@ namespace dashpot::testing {
 class Inspected {
  public:
   explicit Inspected(std::string text, const rules::Settings& settings = {}, const rules::RuleBase& base = {}) {
-    library.addRoot(tests::sourceTree + std::string("/library"));
+    library.addRoot(testing::sourceTree + std::string("/library"));
     classes.use(library, diagnostics);
     tree = syntax::parse(sources.add("circuit.mo", std::move(text)), sources, symbols, diagnostics);
     classes.add(tree, diagnostics);

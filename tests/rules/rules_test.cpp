@@ -129,7 +129,7 @@ TEST(Rules, EachIsSilentOnceTheFaultIsMended) {
 TEST(Rules, EveryRuleHasACaseAndIsDocumented) {
   std::set<std::string> tested;
   for (const Case& c : cases()) tested.insert(c.rule);
-  std::ifstream file(std::string(tests::sourceTree) + "/docs/rules.md");
+  std::ifstream file(std::string(testing::sourceTree) + "/docs/rules.md");
   std::stringstream page;
   page << file.rdbuf();
   const RuleBase base;
