@@ -151,7 +151,7 @@ TestProblem protheroRobinson(double lambda);
 /// The real 2 x 2 system of y' = lambda y, y(0) = 1, to t = 1.
 TestProblem linear(std::complex<double> lambda);
 /// y' = A y, A by columns, to t = 1.
-TestProblem linear(Vector matrix, Vector initial);
+TestProblem linear(const Vector& matrix, Vector initial);
 TestProblem kaps();  // epsilon = 1e-6
 TestProblem kaps(double epsilon);
 TestProblem rational();
