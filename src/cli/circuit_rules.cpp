@@ -1,5 +1,9 @@
 #include "cli/circuit_rules.hpp"
 
+#include <array>
+#include <string_view>
+#include <utility>
+
 #include "base/units.hpp"
 #include "cli/output.hpp"
 
@@ -25,18 +29,38 @@ nlohmann::ordered_json toJson(const std::vector<rules::Finding>& findings, const
   return list;
 }
 
+namespace {
+
+/// The text of a rule as it would be for any circuit.
+std::string general(std::string text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> words{{{"{ports}", "PORTS"},
+                                                                                {"{are}", "are"},
+                                                                                {"{them}", "them"},
+                                                                                {"{component}", "COMPONENT"},
+                                                                                {"{parameter}", "PARAMETER"},
+                                                                                {"{name}", "NAME"},
+                                                                                {"{value}", "VALUE"},
+                                                                                {"{number}", "NUMBER"}}};
+  for (const auto& [mark, word] : words)
+    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark))
+      text.replace(at, mark.size(), word);
+  return text;
+}
+
+}  // namespace
+
 ExitCode listRules(bool asJson) {
   const rules::RuleBase base;
   auto list = nlohmann::ordered_json::array();
   for (const rules::Rule& rule : base.rules()) {
     list.push_back({{"name", rule.name},
-                    {"message", rule.message},
-                    {"reason", rule.reason},
-                    {"remedy", rule.remedy},
+                    {"message", general(rule.message)},
+                    {"reason", general(rule.reason)},
+                    {"remedy", general(rule.remedy)},
                     {"before_runs", rule.isSerious}});
     if (!asJson)
       say("{}{}\n  {}\n  reason: {}\n  remedy: {}\n\n", rule.name, rule.isSerious ? " (before runs, too)" : "",
-          rule.message, rule.reason, rule.remedy);
+          general(rule.message), general(rule.reason), general(rule.remedy));
   }
   if (asJson) printJson({{"schema", "dashpot/rules/1"}, {"rules", std::move(list)}});
   if (!asJson) say("Silence one with annotation(__Dashpot(silence = {{\"name\"}})) on a component or a model.\n");
