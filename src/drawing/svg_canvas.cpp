@@ -60,9 +60,9 @@ std::string dashes(LinePattern pattern, double width) {
 
 /// The type of an image whose bytes are given as base64, by how they begin; empty: none that is allowed.
 std::string_view imageType(std::string_view base64) {
-  if (base64.starts_with("iVBORw0KGgo")) return "image/png";
+  if (base64.starts_with("iVBORw0KGg")) return "image/png";
   if (base64.starts_with("/9j/")) return "image/jpeg";
-  if (base64.starts_with("PHN2Zy") || base64.starts_with("PD94bWwg")) return "image/svg+xml";
+  if (base64.starts_with("PHN2Z") || base64.starts_with("PD94bWwg")) return "image/svg+xml";
   return {};
 }
 
@@ -89,7 +89,7 @@ Extent SvgCanvas::drawn() const {
 std::string SvgCanvas::finish(double margin) const {
   // Coordinates on the grid are whole pixels; half a pixel aside a thin line fills one row of them, not two by halves.
   const double left = std::floor(pixels_.left() - margin) - 0.5, top = std::floor(pixels_.bottom() - margin) - 0.5;
-  const double width = std::ceil(pixels_.right() + margin) - left, height = std::ceil(pixels_.top() + margin) - top;
+  const double width = std::ceil(pixels_.right() + margin - left), height = std::ceil(pixels_.top() + margin - top);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{2}\" height=\"{3}\" viewBox=\"{0} {1} {2} {3}\" "
       "font-family=\"{4}\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n"

@@ -110,9 +110,13 @@ void WrittenValues::collect(ClassRef type, const std::vector<Member::Modified>& 
       all.push_back({&tree, element.modification, type});
       collect(written_.base(type, element), all, isProtected || element.isProtected, members, depth + 1);
     } else if (element.kind == ElementKind::component) {
+      Member found{type, &tree, &element, outer, isProtected || element.isProtected};
       const auto isSame = [&](const Member& m) { return m.component().name == tree[element.component].name; };
-      if (std::ranges::any_of(members, isSame)) continue;  // the same declaration on two ways, or a redeclaration
-      members.push_back({type, &tree, &element, outer, isProtected || element.isProtected});
+      const auto known = std::ranges::find_if(members, isSame);
+      if (known == members.end())
+        members.push_back(std::move(found));
+      else if (element.isRedeclare)  // of what was inherited; any other is the same declaration on a second way
+        *known = std::move(found);
     }
   }
 }

@@ -21,6 +21,7 @@ class Classes {
     classes.use(library, diagnostics);
   }
   explicit Classes(std::string text) : Classes() { add(sources.add("test.mo", std::move(text))); }
+  explicit Classes(const std::filesystem::path& file) : Classes() { add(*syntax::readFile(file, sources)); }
 
   [[nodiscard]] Diagram draw(const std::string& name, ValueAtInstant values = {}) {
     return drawing::draw(classes, sources, classes.findQualified(name), {std::move(values), &library});
