@@ -97,8 +97,8 @@ void collectModels(View& view, ClassRef at, std::vector<ClassRef>& found) {
     if (view.classes[child].tree == view.tree) collectModels(view, child, found);
 }
 
-/// Something that others make circuits of: it has physical connectors, or outer components, which are theirs to connect
-/// and to give, and no experiment. By itself it has fewer equations than it needs.
+/// Something that others make circuits of: it has physical connectors, inputs or outer components, which are theirs to
+/// connect and to give, and no experiment. By itself it has fewer equations than it needs.
 bool isPart(View& view, ClassRef type) {
   const model::ClassEntry& entry = view.classes[type];
   if (view.written.argument(*entry.tree, entry.node().annotation, "experiment")) return false;
@@ -107,6 +107,7 @@ bool isPart(View& view, ClassRef type) {
   return std::ranges::any_of(members, [&](const Declaration& member) {
     if (!member.isComponent() || member.element->isProtected) return false;
     return (member.element->isOuter && !member.element->isInner) ||
+           member.component->causality == syntax::Causality::input ||
            (names.isConnector(member) && names.predefinedOf(member).empty());
   });
 }

@@ -73,10 +73,8 @@ void KnownClasses::tellTexts(const Snapshot& snapshot, const Document& document)
 
 const syntax::Tree* KnownClasses::storedTree(const Document& document, Diagnostics& diagnostics) {
   if (document.path.empty()) return nullptr;
-  auto place = store_->adopted.find(document.path);
-  if (place == store_->adopted.end())
-    place = store_->adopted.emplace(document.path, store_->library.adopt(document.path)).first;
-  return place->second == StoredId::none ? nullptr : store_->library.load(place->second, diagnostics);
+  store_->place = store_->library.adopt(document.path);
+  return store_->place == StoredId::none ? nullptr : store_->library.load(store_->place, diagnostics);
 }
 
 /// What was found in files of libraries, which are read once.
@@ -111,10 +109,13 @@ View& KnownClasses::seenBy(const Document& document, const Snapshot& snapshot) {
   view.diagnostics = std::move(reports);
   view.classes.use(store_->library, view.diagnostics);
   if (const syntax::Tree* stored = storedTree(document, view.diagnostics)) {
-    view.tree = stored;
-    // Looked up from the top, so that it has its place in the package.
-    (void)view.classes.findQualified(store_->library.qualifiedName(store_->adopted.at(document.path)));
-    return view;
+    // Looked up from the top, so that it has its place in the package. Where the package itself cannot be read, it
+    // stands alone.
+    const ClassRef type = view.classes.findQualified(store_->library.qualifiedName(store_->place));
+    if (type != ClassRef::none && view.classes[type].tree == stored) {
+      view.tree = stored;
+      return view;
+    }
   }
   const SourceId source =
       store_->sources.add(document.path.empty() ? document.uri : document.path, document.text.string());

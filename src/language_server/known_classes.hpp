@@ -71,9 +71,9 @@ class KnownClasses {
     Sources sources;
     Symbols symbols;
     model::Library library{sources, symbols};
-    std::map<std::string, model::StoredId> adopted;  // documents that lie in packages
-    std::map<std::string, Text> texts;               // of open documents, as the library knows them
-    std::size_t growth = 0;                          // bytes of texts that have been replaced since
+    model::StoredId place = model::StoredId::none;  // of the document, if it lies in a package
+    std::map<std::string, Text> texts;              // of open documents, as the library knows them
+    std::size_t growth = 0;                         // bytes of texts that have been replaced since
   };
 
   [[nodiscard]] bool isUpToDate(const Document& document, const Snapshot& snapshot) const;

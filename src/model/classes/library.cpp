@@ -284,8 +284,12 @@ StoredId Library::adopt(const fs::path& file) {
   fs::path outermost = whole.parent_path();
   while (outermost.has_relative_path() && isPackageDirectory(outermost.parent_path()))
     outermost = outermost.parent_path();
-  if (!addRoot(outermost)) return StoredId::none;
-  std::rotate(roots_.begin(), roots_.end() - 1, roots_.end());  // the file at hand wins over libraries
+  auto own = std::ranges::find(roots_, outermost, &Root::directory);
+  if (own == roots_.end()) {
+    if (!addRoot(outermost)) return StoredId::none;
+    own = roots_.end() - 1;
+  }
+  std::rotate(roots_.begin(), own, own + 1);  // the file at hand wins over libraries
   StoredId at = roots_.front().classes.front();
   const fs::path rest = (isPackage ? whole.parent_path() : whole).lexically_relative(outermost);
   for (const fs::path& part : rest) {

@@ -78,6 +78,22 @@ TEST_F(LibraryTest, AFileIsParsedWhenItsClassIsAskedForAndOnlyOnce) {
   EXPECT_EQ(messages(), "");
 }
 
+TEST_F(LibraryTest, ATextThatIsNotSavedCountsUntilItIsTakenBack) {
+  write("Tank.mo", "model Tank \"as saved\"\nend Tank;\n");
+  ASSERT_TRUE(library.addRoot(root));
+  const StoredId tank = library.topLevel("Tank");
+  const auto description = [&] {
+    const syntax::Tree& tree = *library.load(tank, diagnostics);
+    return std::string(symbols.text(tree[tree.at(tree.classes, 0)].description));
+  };
+  EXPECT_EQ(description(), "as saved");
+  library.setText(root / "Tank.mo", "model Tank \"as edited\"\nend Tank;\n");
+  EXPECT_EQ(description(), "as edited");
+  library.setText(root / "Tank.mo", std::nullopt);
+  EXPECT_EQ(description(), "as saved");
+  EXPECT_FALSE(diagnostics.hasErrors());
+}
+
 TEST_F(LibraryTest, FlatteningASecondClassParsesOnlyWhatIsNew) {
   write("Machines/package.mo", "package Machines\nend Machines;\n");
   write("Machines/Base.mo", "within Machines;\nmodel Base\n  Real x = 1;\nend Base;\n");
