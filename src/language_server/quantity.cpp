@@ -40,8 +40,8 @@ std::optional<double> binary(const Tree& tree, const syntax::Expression& express
 }
 
 std::optional<double> valueOf(const Tree& tree, ExpressionId id, int depth) {
-  constexpr int depthLimit = 100;
-  if (id == ExpressionId::none || depth > depthLimit) return std::nullopt;
+  constexpr int deepest = 100;
+  if (id == ExpressionId::none || depth > deepest) return std::nullopt;
   const syntax::Expression& expression = tree[id];
   switch (expression.kind) {
     case ExpressionKind::real:

@@ -80,7 +80,7 @@ std::vector<MatrixXd> phiByAugmentation(const MatrixXd& a, int p) {
   const Index n = a.rows();
   const MatrixXd row = polynomialResponse(a, MatrixXd::Identity(n, n), p - 1, 1);
   std::vector<MatrixXd> phis;
-  for (int k = 0; k <= p; ++k) phis.push_back(row.middleCols(k * n, n));
+  for (int k = 0; k <= p; ++k) phis.emplace_back(row.middleCols(k * n, n));
   return phis;
 }
 

@@ -11,7 +11,8 @@
 namespace dashpot::problems::detest {
 
 template <int N, class Function>
-DetestProblem make(std::string name, double end, double firstStep, Vector initial, Function f, bool autonomous = true) {
+DetestProblem make(const std::string& name, double end, double firstStep, Vector initial, Function f,
+                   bool autonomous = true) {
   std::vector<std::string> names;
   for (int i = 1; i <= N; ++i) names.push_back("y" + std::to_string(i));
   TestProblem test;

@@ -84,8 +84,10 @@ void transpose(RawMatrix& matrix) {
 
 std::string columnText(const RawMatrix& matrix, std::size_t column) {
   std::string text;
-  for (std::size_t i = 0; i < matrix.rows; ++i)
-    text += static_cast<char>(static_cast<unsigned char>(matrix.values[column * matrix.rows + i]));
+  for (std::size_t i = 0; i < matrix.rows; ++i) {
+    const double code = matrix.values[column * matrix.rows + i];
+    text += code >= 0 && code <= 255 ? static_cast<char>(static_cast<unsigned char>(code)) : '?';
+  }
   text.erase(std::find(text.begin(), text.end(), '\0'), text.end());
   text.erase(text.find_last_not_of(' ') + 1);
   return text;

@@ -24,12 +24,12 @@ struct Mat4Matrix {
   }
   std::string column(int j) const {
     std::string text;
-    for (int i = 0; i < rows; ++i) text += static_cast<char>((*this)(i, j));
+    for (int i = 0; i < rows; ++i) text += static_cast<char>(static_cast<unsigned char>((*this)(i, j)));
     return trimmed(text);
   }
   std::string row(int i) const {
     std::string text;
-    for (int j = 0; j < columns; ++j) text += static_cast<char>((*this)(i, j));
+    for (int j = 0; j < columns; ++j) text += static_cast<char>(static_cast<unsigned char>((*this)(i, j)));
     return trimmed(text);
   }
   static std::string trimmed(std::string text) {

@@ -42,7 +42,7 @@ std::optional<Value> stringOf(TranslationContext& context, Expressions& expressi
     option = &argument;
   }
   if (!shown) return context.report("arguments", at.where(), "String needs a value to write");
-  const auto value = expressions.translate(shown->value);
+  auto value = expressions.translate(shown->value);
   if (!value) return std::nullopt;
   if (!value->isScalar())
     return context.typeError(shown->value.where(),

@@ -200,9 +200,11 @@ std::optional<ExternalFunctions::Described> ExternalFunctions::describe(const Va
   }
   if (!take(smoothness) || !take(extrapolation)) return std::nullopt;
   if (made == timeTable && (!take(result.time.shiftTime) || !take(events))) return std::nullopt;
-  result.time.smoothness = static_cast<Smoothness>(static_cast<int>(smoothness));
-  result.time.extrapolation = static_cast<Extrapolation>(static_cast<int>(extrapolation));
-  result.time.events = static_cast<TimeEvents>(static_cast<int>(events));
+  // A number that is no literal of these enumerations becomes 0, which is none either.
+  const auto literal = [](double number) { return number >= 0 && number <= 100 ? static_cast<int>(number) : 0; };
+  result.time.smoothness = static_cast<Smoothness>(literal(smoothness));
+  result.time.extrapolation = static_cast<Extrapolation>(literal(extrapolation));
+  result.time.events = static_cast<TimeEvents>(literal(events));
   if (!isSound(result, made == surfaceTable, made == timeTable, where)) return std::nullopt;
   result.time.times = columnOf(result.data, 0);
   return result;

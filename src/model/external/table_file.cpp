@@ -60,6 +60,8 @@ class Reader {
   std::string_view rest_;
 };
 
+bool isCount(double number) { return number >= 0 && number <= static_cast<double>(mostNumbers); }
+
 }  // namespace
 
 bool readTable(std::string_view text, std::string_view name, TableData& table, std::string& problem) {
@@ -77,7 +79,7 @@ bool readTable(std::string_view text, std::string_view name, TableData& table, s
     const std::string found(reader.word());
     const bool opens = reader.take('(');
     const auto rows = reader.number(), columns = reader.number();
-    if (!opens || !rows || !columns || !reader.take(')') || !(*rows >= 0 && *columns >= 0) ||
+    if (!opens || !rows || !columns || !reader.take(')') || !isCount(*rows) || !isCount(*columns) ||
         *rows * *columns > static_cast<double>(mostNumbers)) {
       problem = fmt::format("the size of the table '{}' is not written as (rows, columns)", found);
       return false;

@@ -181,6 +181,9 @@ TEST(TableFile, WhatIsWrongIsSaid) {
   EXPECT_EQ(problemOf("double t(1,1) 1"), "it does not begin with '#1'");
   EXPECT_EQ(problemOf("#1\nint t(1,1) 1"), "'double' or 'float' is expected in front of a table, but there is 'int'");
   EXPECT_EQ(problemOf("#1\ndouble t 1"), "the size of the table 't' is not written as (rows, columns)");
+  for (const char* size : {"(1e101,0)", "(0,1e101)", "(1e10,1e10)", "(-1,2)", "(nan,1)"})
+    EXPECT_EQ(problemOf(std::string("#1\ndouble t") + size),
+              "the size of the table 't' is not written as (rows, columns)");
   EXPECT_EQ(problemOf("#1\ndouble t(2,2) 1 2 x"), "the table 't' should have 4 numbers, but number 3 is missing");
   EXPECT_EQ(problemOf("#1\ndouble u(1,1) 1"), "there is no table 't' in it");
 }
