@@ -71,7 +71,7 @@ struct Component {
 
   /// From the coordinates of its icon to those of the diagram.
   [[nodiscard]] Affine map() const { return placed(placement, icon.system); }
-  /// What a line must not cross.
+  /// The region that no line may cross.
   [[nodiscard]] Extent box() const { return map().box(icon.system.extent); }
 };
 

@@ -16,6 +16,12 @@ const Graphics& connectorIcon(const Diagram& diagram, const ConnectionEnd& end) 
   return end.port == nowhere ? component.icon : component.ports[end.port].icon;
 }
 
+/// Without what rounding adds, so that ports at one height are so exactly.
+Point tidy(Point p) {
+  constexpr double perUnit = 1e6;
+  return {std::round(p.x * perUnit) / perUnit, std::round(p.y * perUnit) / perUnit};
+}
+
 void locate(const Diagram& diagram, ConnectionEnd& end) {
   if (!end.isKnown()) return;
   const Component& component = diagram.components[end.component];
@@ -25,7 +31,7 @@ void locate(const Diagram& diagram, ConnectionEnd& end) {
     return;
   }
   // A connector of the class itself, at its border: lines go inwards.
-  end.position = component.map()(component.icon.system.extent.centre());
+  end.position = tidy(component.map()(component.icon.system.extent.centre()));
   const Side border = nearestSide(diagram.graphics.system.extent, end.position);
   end.direction = sideOf(-1.0 * outward(border));
 }
@@ -74,7 +80,7 @@ bool liesOn(Point p, Point a, Point b) {
 void locateEnds(Diagram& diagram) {
   const auto locatePorts = [](std::vector<Port>& ports, const Affine& map, const Graphics& icon) {
     for (Port& port : ports) {
-      port.position = map(port.inIcon);
+      port.position = tidy(map(port.inIcon));
       port.direction = sideOf(map.direction(outward(sideOfPort(icon, port.inIcon))));
     }
   };

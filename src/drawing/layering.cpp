@@ -17,7 +17,7 @@ constexpr int sweeps = 12;
 
 double snappedUp(double value) { return std::ceil(value / placingGrid - 1e-9) * placingGrid; }
 
-/// What goes out is drawn on the right, what comes in on the left: 1 and -1.
+/// 1 for ends by which things go out, which are drawn on the right; -1 for those by which they come in.
 int flowOf(const Diagram& diagram, const ConnectionEnd& end) {
   const Component& component = diagram.components[end.component];
   if (end.port == nowhere)  // a connector of the class itself: signals come in by it

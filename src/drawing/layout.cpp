@@ -66,7 +66,7 @@ class Placing {
       }
       top = snapped(top - (highest - lowest) - 2 * rowGap);
     }
-    // What is connected with nothing fills gaps, from the upper left corner on.
+    // Components that are connected with nothing fill gaps, from the upper left corner on.
     int ring = 0;  // all begin at one corner: what is taken nearby stays so
     for (const std::size_t c : alone) {
       const Extent shape = shapeOf(diagram_.components[c]);

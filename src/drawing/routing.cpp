@@ -12,9 +12,9 @@ namespace dashpot::drawing {
 
 namespace {
 
-// What a line costs, in units of length.
+// The cost of a line, in units of length.
 constexpr double bendCost = 10, crossingCost = 14;
-constexpr double foreignCost = 12;   // per unit on top of a line of another set
+constexpr double foreignCost = 80;   // per unit on top of a line of another set
 constexpr double sharedCost = 0.4;   // per unit on a line of the same set: branches run together
 constexpr double labelCost = 2.5;    // per unit through a text
 constexpr double blockedCost = 400;  // per unit through a component: only where there is no other way
@@ -67,6 +67,10 @@ class Router {
     weighGrid();
     for (const Connection& connection : diagram_.connections)
       if (!connection.line.points.empty()) occupy(connection.line.points, connection.set);
+    // Nobody runs along the way out of a port but those who go there.
+    for (const std::size_t i : missing_)
+      for (const ConnectionEnd& end : diagram_.connections[i].ends)
+        occupy({end.position, stubOf(end)}, diagram_.connections[i].set);
     const auto distance = [&](std::size_t i) {
       const Point d = diagram_.connections[i].ends[1].position - diagram_.connections[i].ends[0].position;
       return std::fabs(d.x) + std::fabs(d.y);

@@ -24,11 +24,11 @@ class SvgCanvas {
   /// A text in pixels that stands on its own: a caption, a value. Its middle is at a point.
   void label(Point at, double pixels, std::string_view text, Colour colour, bool hasGround, bool isBold = false);
 
-  /// What follows belongs together, and is shown under this name when pointed at.
+  /// All that follows belongs together, and is shown under this name when pointed at.
   void begin(std::string_view title, double opacity = 1);
   void end() { body_ += "</g>\n"; }
 
-  /// What is drawn so far, in units.
+  /// The region that is drawn so far, in units.
   [[nodiscard]] Extent drawn() const;
   /// Makes the picture at least this large, in units.
   void cover(const Extent& region);

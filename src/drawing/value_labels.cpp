@@ -8,7 +8,7 @@ namespace {
 
 using model::ClassRef;
 
-/// What is equal in all connectors of a set: the first variable that does not flow. Null: the connector is itself one.
+/// The variable that is equal in all connectors of a set: the first variable that does not flow. Null: the connector is itself one.
 const Member* commonVariable(WrittenValues& values, ClassRef connector) {
   for (const Member& member : values.members(connector)) {
     const syntax::Component& declared = member.component();

@@ -79,7 +79,7 @@ class WrittenValues {
   [[nodiscard]] model::ClassRef typeOf(const Part& whole, const Member& member);
 
   [[nodiscard]] Value evaluate(const syntax::Tree& tree, syntax::ExpressionId expression, Scope scope);
-  /// What a person reads as the value of "a" or "a.b" in a part: "210 bar". Empty: there is no such component.
+  /// The text that a person reads as the value of "a" or "a.b" in a part: "210 bar". Empty: there is no such component.
   [[nodiscard]] std::optional<std::string> shownValue(const Part& part, std::string_view name);
   /// A number with the unit of a component of a part.
   [[nodiscard]] std::string shownNumber(const Part& whole, const Member& member, double value);

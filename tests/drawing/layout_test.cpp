@@ -24,6 +24,20 @@ bool crosses(Point a, Point b, const Extent& box) {
          piece.top() > box.bottom() + edge;
 }
 
+/// Whether two lines have more than points in common.
+bool runTogether(const std::vector<Point>& one, const std::vector<Point>& other) {
+  const auto overlap = [](double a, double b, double c, double d) {
+    return std::min(std::max(a, b), std::max(c, d)) - std::max(std::min(a, b), std::min(c, d)) > 1e-6;
+  };
+  for (std::size_t i = 1; i < one.size(); ++i)
+    for (std::size_t k = 1; k < other.size(); ++k) {
+      const Point a = one[i - 1], b = one[i], c = other[k - 1], d = other[k];
+      if (a.y == b.y && c.y == d.y && a.y == c.y && overlap(a.x, b.x, c.x, d.x)) return true;
+      if (a.x == b.x && c.x == d.x && a.x == c.x && overlap(a.y, b.y, c.y, d.y)) return true;
+    }
+  return false;
+}
+
 /// Components that the line of a connection crosses, its own at both ends left out.
 std::vector<std::string> crossed(const Diagram& diagram, const Connection& connection) {
   std::vector<std::string> names;
@@ -51,6 +65,10 @@ void expectGoodDrawing(const Diagram& diagram, const std::string& where) {
     EXPECT_EQ(connection.line.points.back(), connection.ends[1].position) << name;
     EXPECT_FALSE(isSlanted(connection.line.points)) << name;
     EXPECT_THAT(crossed(diagram, connection), IsEmpty()) << name;
+    for (const Connection& other : diagram.connections) {
+      const bool isShort = other.set != connection.set && runTogether(connection.line.points, other.line.points);
+      EXPECT_FALSE(isShort) << name << " and " << other.ends[0].text;
+    }
   }
 }
 
