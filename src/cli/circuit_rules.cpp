@@ -1,11 +1,11 @@
 #include "cli/circuit_rules.hpp"
 
+#include "base/units.hpp"
+#include "cli/output.hpp"
+
 #include <array>
 #include <string_view>
 #include <utility>
-
-#include "base/units.hpp"
-#include "cli/output.hpp"
 
 namespace dashpot::cli {
 

@@ -191,6 +191,10 @@ Outcome connect(const File& file, std::string_view type, std::string_view from, 
   for (std::string& end : ends) {
     auto sized = growForConnection(scope, end);
     if (!sized) return Unexpected{sized.error()};
+    if (!change.edits.empty() && !sized->change.edits.empty() && partsOf(ends[0])[0] == partsOf(ends[1])[0])
+      return Unexpected{refusal("computed-size", scope.tree().range(scope.node.nameSpan),
+                                fmt::format("both ends belong to '{}' and would grow", partsOf(end)[0]))
+                            .hint("name elements of the arrays")};
     end = sized->end;
     std::ranges::move(sized->change.edits, std::back_inserter(change.edits));
     std::ranges::move(sized->change.notes, std::back_inserter(change.notes));

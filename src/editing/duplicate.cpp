@@ -8,8 +8,6 @@ namespace dashpot::editing {
 
 namespace {
 
-using model::ClassRef;
-
 /// The declaration of a class with its prefixes (replaceable, final, ...), without the semicolon.
 Span declarationOf(const File& file, const Scope& scope) {
   Span span = scope.node.span;
@@ -29,13 +27,7 @@ Outcome duplicateClass(const File& file, std::string_view type, std::string_view
   if (!scope) return Unexpected{scope.error()};
   if (const std::string wrong = whatIsWrongWithName(name); !wrong.empty())
     return Unexpected{refusal("bad-name", {}, wrong)};
-  const ClassRef enclosing = file.classes()[scope->ref].enclosing;
-  const Symbol symbol = file.symbols().intern(name);
-  const bool isTaken =
-      enclosing == ClassRef::none
-          ? file.classes().nested(enclosing, symbol) != ClassRef::none
-          : Meanings(file.classes(), file.sources(), file.tree()).member({.scope = enclosing}, symbol).known();
-  if (isTaken)
+  if (isTakenBeside(*scope, name))
     return Unexpected{refusal("name-taken", file.tree().range(scope->node.nameSpan),
                               fmt::format("there is '{}' already in the same place", name))
                           .hint("choose another name")};

@@ -16,13 +16,14 @@ using Kind = ClassItem::Kind;
 struct Entry {
   std::string_view name;
   std::string value;
+  std::optional<double> number = {};
 };
 
 Expected<std::vector<Entry>, Diagnostic> entriesOf(const Experiment& experiment) {
-  const ValueFacts time{.isKnown = true, .unit = "s"}, number{.isKnown = true};
+  const ValueFacts time{.isKnown = true, .unit = "s"}, plain{.isKnown = true};
   const std::array<std::pair<Entry, ValueFacts>, 4> given{{{{"StartTime", experiment.startTime}, time},
                                                            {{"StopTime", experiment.stopTime}, time},
-                                                           {{"Tolerance", experiment.tolerance}, number},
+                                                           {{"Tolerance", experiment.tolerance}, plain},
                                                            {{"Interval", experiment.interval}, time}}};
   std::vector<Entry> entries;
   for (const auto& [entry, facts] : given) {
@@ -30,9 +31,10 @@ Expected<std::vector<Entry>, Diagnostic> entriesOf(const Experiment& experiment)
     auto text = valueText(entry.value, facts, entry.name);
     if (!text) return Unexpected{text.error()};
     const Fragment fragment(*text);
-    if (!fragment.isExpression() || !literalNumber(fragment.tree, fragment.value))
+    const auto number = literalNumber(fragment.tree, fragment.value);
+    if (!number)
       return Unexpected{refusal("bad-value", {}, fmt::format("{} is a number, and '{}' is none", entry.name, *text))};
-    entries.push_back({entry.name, std::move(*text)});
+    entries.push_back({entry.name, std::move(*text), number});
   }
   return entries;
 }
@@ -97,8 +99,7 @@ Outcome setExperiment(const File& file, std::string_view type, const Experiment&
     } else if (old->modification.value == syntax::ExpressionId::none) {
       const std::uint32_t at = layoutOf(file, *old).beforeValue;
       edits.push_back({at, at, " = " + entry.value});
-    } else if (literalNumber(file.tree(), old->modification.value) !=
-               literalNumber(Fragment(entry.value).tree, Fragment(entry.value).value)) {
+    } else if (literalNumber(file.tree(), old->modification.value) != entry.number) {
       const Span value = layoutOf(file, *old).value;
       edits.push_back({value.begin, value.end, entry.value});
     }

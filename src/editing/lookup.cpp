@@ -135,6 +135,14 @@ bool hasElement(const Scope& scope, std::string_view name) {
   return meanings.member({.scope = scope.ref}, scope.file.symbols().intern(name)).known();
 }
 
+bool isTakenBeside(const Scope& scope, std::string_view name) {
+  model::ClassTable& classes = scope.file.classes();
+  const ClassRef enclosing = classes[scope.ref].enclosing;
+  const Symbol symbol = scope.file.symbols().intern(name);
+  if (enclosing == ClassRef::none) return classes.nested(enclosing, symbol) != ClassRef::none;
+  return Meanings(classes, scope.file.sources(), scope.tree()).member({.scope = enclosing}, symbol).known();
+}
+
 const syntax::Element* inheritedThrough(const Scope& scope, std::string_view name) {
   Meanings meanings(scope.file.classes(), scope.file.sources(), scope.file.tree());
   const Symbol symbol = scope.file.symbols().intern(name);

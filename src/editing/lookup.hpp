@@ -34,6 +34,9 @@ struct Own {
 /// Whether the class has it, own or inherited.
 [[nodiscard]] bool hasElement(const Scope& scope, std::string_view name);
 
+/// Whether something beside the class has this name, so that no other class can have it.
+[[nodiscard]] bool isTakenBeside(const Scope& scope, std::string_view name);
+
 /// The extends-clause through which a class has a component or class; null: none that is known.
 [[nodiscard]] const syntax::Element* inheritedThrough(const Scope& scope, std::string_view name);
 

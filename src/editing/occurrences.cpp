@@ -47,6 +47,9 @@ class NameWalker {
   /// Where the first part of a reference is looked up.
   enum class Start : std::uint8_t { anything, asType, asBase, top };
 
+  /// After a syntax error there are names that are missing.
+  [[nodiscard]] bool wants(const NamedPlace& place) const { return place.name != Symbol::none && isWanted_(place); }
+
   void report(const NamedPlace& place, const Meaning& meaning) {
     if (meaning.known()) found_(place, meanings_.target(meaning));
   }
@@ -70,13 +73,13 @@ class NameWalker {
     const auto partAt = [&](std::size_t i) -> const syntax::Part& { return tree_[tree_.at(node.parts, i)]; };
     std::size_t wanted = 0;  // parts up to here are looked up
     for (std::size_t i = 0; i < node.parts.count; ++i)
-      if (isWanted_({partAt(i).span, partAt(i).name})) wanted = i + 1;
+      if (wants({partAt(i).span, partAt(i).name})) wanted = i + 1;
     Meaning meaning;
     for (std::size_t i = 0; i < wanted; ++i) {
       const NamedPlace place{partAt(i).span, partAt(i).name};
       meaning = i > 0 ? meanings_.member(meaning, place.name) : begin(place.name, node.flag ? Start::top : start);
       if (!meaning.known()) break;
-      if (isWanted_(place)) report(place, meaning);
+      if (wants(place)) report(place, meaning);
     }
     for (std::size_t i = 0; i < node.parts.count; ++i) expressions(partAt(i).subscripts);
   }
@@ -125,7 +128,7 @@ class NameWalker {
         continue;
       }
       const NamedPlace place{{argument.span.begin, argument.span.begin + length(argument.symbol)}, argument.symbol};
-      if (isWanted_(place)) report(place, memberOf(lazyType(function, Start::anything), place.name));
+      if (wants(place)) report(place, memberOf(lazyType(function, Start::anything), place.name));
       expressions(argument.operands);
     }
   }
@@ -142,7 +145,9 @@ class NameWalker {
     }
   }
 
-  [[nodiscard]] std::uint32_t length(Symbol symbol) const { return static_cast<std::uint32_t>(text(symbol).size()); }
+  [[nodiscard]] std::uint32_t length(Symbol symbol) const {
+    return static_cast<std::uint32_t>(symbols_.text(symbol).size());
+  }
 
   // ------------------------------------------------------------------------------------------------ modifications
 
@@ -154,6 +159,7 @@ class NameWalker {
 
   void argument(const syntax::Argument& node, const LazyClass& type) {
     if (node.kind == ArgumentKind::redeclaration) return redeclaration(tree_[node.redeclared], type);
+    if (node.name == ExpressionId::none) return;  // nested too deeply
     if (node.kind == ArgumentKind::connectionRemoval) {
       members(node.name, type);
       return members(node.second, type);
@@ -179,13 +185,13 @@ class NameWalker {
       bool isNeeded = false;  // by this part, or one behind it
       for (std::size_t k = i; k < node.parts.count; ++k) {
         const syntax::Part& later = tree_[tree_.at(node.parts, k)];
-        isNeeded = isNeeded || isWanted_({later.span, later.name});
+        isNeeded = isNeeded || wants({later.span, later.name});
       }
       if (!isNeeded) continue;
       if (!isLookedUp) meaning = {.scope = type()};
       isLookedUp = true;
       meaning = meaning.known() ? meanings_.member(meaning, part.name) : Meaning{};
-      if (isWanted_({part.span, part.name})) report({part.span, part.name}, meaning);
+      if (wants({part.span, part.name})) report({part.span, part.name}, meaning);
     }
   }
 
@@ -193,7 +199,7 @@ class NameWalker {
     if (node.kind == ElementKind::classDefinition) {
       const syntax::Class& declared = tree_[node.classDefinition];
       const NamedPlace place{declared.nameSpan, declared.name};
-      if (isWanted_(place)) report(place, memberOf(type, place.name));
+      if (wants(place)) report(place, memberOf(type, place.name));
       if (declared.form == ClassForm::shortClass) {
         reference(declared.base, Start::asType);
         expressions(declared.baseSubscripts);
@@ -202,7 +208,7 @@ class NameWalker {
     } else {
       const syntax::Component& declared = tree_[node.component];
       const NamedPlace place{declared.nameSpan, declared.name};
-      if (isWanted_(place)) report(place, memberOf(type, place.name));
+      if (wants(place)) report(place, memberOf(type, place.name));
       componentParts(declared, true);
     }
     constraint(node);
@@ -233,12 +239,8 @@ class NameWalker {
 
   [[nodiscard]] std::string_view firstPart(ExpressionId id) const {
     if (id == ExpressionId::none || tree_[id].parts.empty()) return {};
-    return text(tree_[tree_.at(tree_[id].parts, 0)].name);
-  }
-
-  /// Where a name is missing in the text, there is none in the tree.
-  [[nodiscard]] std::string_view text(Symbol symbol) const {
-    return symbol == Symbol::none ? std::string_view() : symbols_.text(symbol);
+    const Symbol name = tree_[tree_.at(tree_[id].parts, 0)].name;
+    return name == Symbol::none ? std::string_view() : symbols_.text(name);
   }
 
   /// "R=%R" and "%{R}" in a text of an icon stand for the value of the parameter R (Modelica 3.6, section 18.6.5.5).
@@ -259,7 +261,7 @@ class NameWalker {
       if (name.empty() || name == "name" || name == "class" || symbol == Symbol::none) continue;
       const auto offset = node.span.begin + static_cast<std::uint32_t>(begin);
       const NamedPlace place{{offset, offset + static_cast<std::uint32_t>(name.size())}, symbol};
-      if (isWanted_(place)) report(place, meanings_.component(scope_, symbol));
+      if (wants(place)) report(place, meanings_.component(scope_, symbol));
     }
   }
 
@@ -282,7 +284,7 @@ class NameWalker {
 
   void declaredClass(const syntax::Class& node, ClassRef ref) {
     const NamedPlace place{node.nameSpan, node.name};
-    if (isWanted_(place)) report(place, {.scope = ref});
+    if (wants(place)) report(place, {.scope = ref});
     reportEnd(node, ref);
   }
 
@@ -291,8 +293,9 @@ class NameWalker {
     if (node.form != ClassForm::composition && node.form != ClassForm::extension) return;
     if (node.name == Symbol::none || node.span.end < length(node.name)) return;
     const NamedPlace place{{node.span.end - length(node.name), node.span.end}, node.name};
-    if (place.span.begin < node.nameSpan.end || sources_.text(tree_.range(place.span)) != text(node.name)) return;
-    if (isWanted_(place)) report(place, {.scope = ref});
+    if (place.span.begin < node.nameSpan.end || sources_.text(tree_.range(place.span)) != symbols_.text(node.name))
+      return;
+    if (wants(place)) report(place, {.scope = ref});
   }
 
   /// The base of a short class is looked up outside of it.
@@ -308,7 +311,7 @@ class NameWalker {
   void literals(const syntax::Class& node) {
     for (const ExpressionId id : tree_.items(node.names)) {
       const syntax::Part& part = tree_[tree_.at(tree_[id].parts, 0)];
-      if (isWanted_({part.span, part.name})) report({part.span, part.name}, {.scope = scope_, .literal = part.name});
+      if (wants({part.span, part.name})) report({part.span, part.name}, {.scope = scope_, .literal = part.name});
     }
     for (const syntax::RemarkId id : tree_.items(node.remarks)) annotation(tree_[id].annotation);
   }
@@ -342,7 +345,7 @@ class NameWalker {
         const bool isFirst = std::exchange(lastType_, declared.type) != declared.type;
         const NamedPlace place{declared.nameSpan, declared.name};
         componentParts(declared, isFirst);
-        if (isWanted_(place)) report(place, {.scope = scope_, .element = id});
+        if (wants(place)) report(place, {.scope = scope_, .element = id});
         if (!isFirst) return annotation(node.annotation);
         break;
       }
@@ -366,7 +369,7 @@ class NameWalker {
     reference(node.name, Start::top);
     for (const ExpressionId id : tree_.items(node.importedNames)) {
       const syntax::Part& part = tree_[tree_.at(tree_[id].parts, 0)];
-      if (isWanted_({part.span, part.name}))
+      if (wants({part.span, part.name}))
         report({part.span, part.name}, meanings_.member(meaningOf(node.name, Start::top), part.name));
     }
   }

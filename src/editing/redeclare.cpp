@@ -1,5 +1,4 @@
 // editing/redeclare.cpp: another class for a replaceable part.
-#include "base/nearest.hpp"
 #include "editing/modification_place.hpp"
 
 #include <fmt/format.h>

@@ -10,8 +10,6 @@ namespace dashpot::editing {
 
 namespace {
 
-using model::ClassRef;
-
 /// What every identifier of a file names, in the order of the walk.
 struct Named {
   std::uint32_t begin = 0;
@@ -64,18 +62,16 @@ Edits replaceAll(const std::vector<Span>& spans, std::string_view name) {
   return edits;
 }
 
-std::vector<std::string> notesFor(std::size_t places, const File& file, std::string_view what) {
-  std::vector<std::string> notes{fmt::format("renamed in {} place{}", places, places == 1 ? "" : "s")};
-  if (file.tree().hasWithin || file.tree().classes.count > 0)
-    notes.push_back(fmt::format("other files that use or extend {} are not changed", what));
-  return notes;
+std::vector<std::string> notesFor(std::size_t places, std::string_view what) {
+  return {fmt::format("renamed in {} place{}", places, places == 1 ? "" : "s"),
+          fmt::format("other files that use or extend {} are not changed", what)};
 }
 
 Outcome renamed(const Scope& scope, const Target& target, std::string_view name, std::string_view oldTarget,
                 std::string_view newTarget, std::string_view what) {
   const File& file = scope.file;
   const std::vector<Span> spans = occurrences(file.classes(), file.sources(), file.tree(), target);
-  Change change{replaceAll(spans, name), notesFor(spans.size(), file, what)};
+  Change change{replaceAll(spans, name), notesFor(spans.size(), what)};
   if (const auto place = firstChangedMeaning(file, change.edits, oldTarget, newTarget))
     return Unexpected{refusal("name-taken", {file.tree().source, *place, *place + 1},
                               fmt::format("with the name '{}' this would mean something else", name))
@@ -116,13 +112,7 @@ Outcome renameClass(const File& file, std::string_view type, std::string_view na
   if (const std::string wrong = whatIsWrongWithName(name); !wrong.empty())
     return Unexpected{refusal("bad-name", {}, wrong)};
   if (scope->name() == name) return Change{};
-  const ClassRef enclosing = file.classes()[scope->ref].enclosing;
-  const Symbol symbol = file.symbols().intern(name);
-  const bool isTaken =
-      enclosing == ClassRef::none
-          ? file.classes().nested(enclosing, symbol) != ClassRef::none
-          : Meanings(file.classes(), file.sources(), file.tree()).member({.scope = enclosing}, symbol).known();
-  if (isTaken)
+  if (isTakenBeside(*scope, name))
     return Unexpected{refusal("name-taken", file.tree().range(scope->node.nameSpan),
                               fmt::format("there is '{}' already in the same place", name))
                           .hint("choose another name")};

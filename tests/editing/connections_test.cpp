@@ -123,5 +123,39 @@ TEST(Reroute, OnlyPointsThatMoveAreWrittenAnew) {
   EXPECT_THAT(refused(text(""), rerouting("a", "b", {{1, 1}})), HasSubstr("at least two points"));
 }
 
+// ------------------------------------------------------------------------------------ arrays that grow with connections
+
+const std::string sum =
+    "connector In = input Real;\nconnector Out = output Real;\nmodel Source Out y; end Source;\n"
+    "model Sum\n  parameter Integer nu = 0 annotation(Dialog(connectorSizing = true), HideResult = true);\n"
+    "  In u[nu];\n  In fixed[2];\nend Sum;\n";
+std::string summing(const std::string& declaration, const std::string& equations) {
+  return sum + "model M\n  Source a, b, c;\n  " + declaration + ";\nequation\n" + equations + "end M;\n";
+}
+
+TEST(ConnectorSizing, AConnectionRaisesTheSizeAndTakesTheNewElement) {
+  EXPECT_EQ(edited(summing("Sum sum", ""), connecting("a.y", "sum.u")),
+            summing("Sum sum(nu = 1)", "  connect(a.y, sum.u[1]);\n"));
+  EXPECT_EQ(edited(summing("Sum sum(nu = 1) \"S\"", "  connect(a.y, sum.u[1]);\n"), connecting("b.y", "sum.u")),
+            summing("Sum sum(nu = 2) \"S\"", "  connect(a.y, sum.u[1]);\n  connect(b.y, sum.u[2]);\n"));
+  EXPECT_EQ(edited(summing("Sum sum(nu = 2)", ""), connecting("b.y", "sum.u[2]")),
+            summing("Sum sum(nu = 2)", "  connect(b.y, sum.u[2]);\n"));
+  EXPECT_EQ(edited(summing("Sum sum", ""), connecting("b.y", "sum.fixed")),
+            summing("Sum sum", "  connect(b.y, sum.fixed);\n"));
+  EXPECT_THAT(refused(summing("Sum sum(nu = n + 1)", ""), connecting("b.y", "sum.u")),
+              HasSubstr("the size 'sum.nu' is not given as a number"));
+}
+
+TEST(ConnectorSizing, AConnectionThatGoesLowersTheSizeAndTheOthersMoveUp) {
+  EXPECT_EQ(edited(summing("Sum sum(nu = 3)",
+                           "  connect(a.y, sum.u[1]);\n  connect(b.y, sum.u[2]);\n  connect(sum.u[3], c.y);\n"),
+                   disconnecting("a.y", "sum.u[1]")),
+            summing("Sum sum(nu = 2)", "  connect(b.y, sum.u[1]);\n  connect(sum.u[2], c.y);\n"));
+  // The element is still in use.
+  EXPECT_EQ(edited(summing("Sum sum(nu = 1)", "  connect(a.y, sum.u[1]);\n  connect(b.y, sum.u[1]);\n"),
+                   disconnecting("a.y", "sum.u[1]")),
+            summing("Sum sum(nu = 1)", "  connect(b.y, sum.u[1]);\n"));
+}
+
 }  // namespace
 }  // namespace dashpot::editing

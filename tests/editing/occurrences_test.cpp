@@ -2,10 +2,15 @@
 // be found, and is no part of the text.
 #include "editing/occurrences.hpp"
 
+#include "paths.hpp"
 #include "syntax/parse.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace dashpot::editing {
 namespace {
@@ -254,6 +259,31 @@ TEST(Occurrences, AnOffsetOutsideOfNamesMeansNothing) {
   EXPECT_TRUE(targetAt(marked.classes, marked.sources, marked.tree, 6));    // M
   const std::string& text = marked.sources[marked.tree.source].text();
   EXPECT_FALSE(targetAt(marked.classes, marked.sources, marked.tree, static_cast<std::uint32_t>(text.find("= i") + 2)));
+}
+
+TEST(Occurrences, NoBeginningOfATextBreaksTheSearch) {
+  std::ifstream in(std::filesystem::path(testing::sourceTree) / "library/Dashpot/Hydraulics/Pumps.mo",
+                   std::ios::binary);
+  const std::string whole(std::istreambuf_iterator<char>(in), {});
+  ASSERT_GT(whole.size(), 1000u);
+  std::size_t found = 0;
+  for (std::size_t length = 0; length < whole.size(); length += 1 + whole.size() / 300) {
+    Sources sources;
+    Symbols symbols;
+    Diagnostics diagnostics;
+    const syntax::Tree tree =
+        syntax::parse(sources.add("prefix.mo", whole.substr(0, length)), sources, symbols, diagnostics);
+    model::ClassTable classes(symbols);
+    classes.add(tree, diagnostics);
+    forEachName(
+        classes, sources, tree, [](const NamedPlace&) { return true; },
+        [&](const NamedPlace& place, const Target& target) {
+          ++found;
+          ASSERT_LE(place.span.end, length);
+          ASSERT_NE(target.scope, model::ClassRef::none);
+        });
+  }
+  EXPECT_GT(found, 10000u);
 }
 
 }  // namespace

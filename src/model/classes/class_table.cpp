@@ -41,6 +41,7 @@ void ClassTable::addPredefined() {
 
 void ClassTable::add(const syntax::Tree& tree, Diagnostics& diagnostics) {
   for (const syntax::ClassId id : tree.items(tree.classes)) {
+    if (tree[id].name == Symbol::none) continue;  // after a syntax error
     const std::string_view name = symbols_.text(tree[id].name);
     if (topLevelByName_.contains(tree[id].name))
       diagnostics.error("duplicate-name", tree.range(tree[id].nameSpan),
@@ -56,12 +57,14 @@ ClassRef ClassTable::addClass(const syntax::Tree& tree, syntax::ClassId id, Clas
   const auto ref = static_cast<ClassRef>(entries_.size());
   ClassEntry& entry = entries_.emplace_back(ClassEntry{.tree = &tree, .id = id, .enclosing = enclosing});
   defined_.emplace(&tree[id], ref);
-  if (const std::string_view own = symbols_.text(tree[id].name); isReserved(own))
-    diagnostics.error("reserved-name", tree.range(tree[id].nameSpan),
-                      fmt::format("'{}' is a name of the language: give the class another one", own));
+  if (const Symbol own = tree[id].name; own != Symbol::none && isReserved(symbols_.text(own)))
+    diagnostics.error(
+        "reserved-name", tree.range(tree[id].nameSpan),
+        fmt::format("'{}' is a name of the language: give the class another one", symbols_.text(tree[id].name)));
   for (const syntax::ElementId element : tree.items(tree[id].elements)) {
     if (tree[element].kind != syntax::ElementKind::classDefinition) continue;
     const syntax::ClassId child = tree[element].classDefinition;
+    if (tree[child].name == Symbol::none) continue;
     const std::string_view name = symbols_.text(tree[child].name);
     if (entry.nestedByName.contains(tree[child].name))
       diagnostics.error("duplicate-name", tree.range(tree[child].nameSpan),
@@ -82,7 +85,8 @@ ClassRef ClassTable::define(const syntax::Tree& tree, syntax::ClassId id, ClassR
 std::string ClassTable::qualifiedName(ClassRef ref) const {
   std::string name;
   for (; ref != ClassRef::none; ref = (*this)[ref].enclosing) {
-    const std::string_view own = symbols_.text((*this)[ref].node().name);
+    const Symbol symbol = (*this)[ref].node().name;
+    const std::string_view own = symbol == Symbol::none ? "?" : symbols_.text(symbol);
     name = name.empty() ? std::string(own) : std::string(own) + '.' + name;
   }
   return name;
