@@ -1,6 +1,5 @@
 #include "language_server/completion.hpp"
 
-#include "base/units.hpp"
 #include "language_server/cursor.hpp"
 #include "language_server/hover.hpp"
 #include "language_server/protocol.hpp"

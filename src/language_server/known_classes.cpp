@@ -90,7 +90,10 @@ Diagnostics KnownClasses::reportsOnLibraries() const {
 }
 
 View& KnownClasses::seenBy(const Document& document, const Snapshot& snapshot) {
-  if (isUpToDate(document, snapshot)) return *view_;
+  if (isUpToDate(document, snapshot)) {
+    view_->document.version = document.version;  // which may count changes that change nothing
+    return *view_;
+  }
   Diagnostics reports = reportsOnLibraries();
   if (view_)
     for (const syntax::Tree& other : view_->others) store_->growth += store_->sources[other.source].text().size();

@@ -1,4 +1,6 @@
 // What is offered while somebody writes: never what does not fit the place.
+#include "base/unit_expression.hpp"
+#include "base/units.hpp"
 #include "language_server/client.hpp"
 
 #include <gmock/gmock.h>
@@ -93,6 +95,12 @@ TEST(Completion, InAUnitOffersUnitsAndInOtherStringsAndCommentsNothing) {
   EXPECT_THAT(client.completions("model M\n  Real p \"pre|ssure\";\nend M;"), ::testing::IsEmpty());
   EXPECT_THAT(client.completions("model M\n  // see |\nend M;"), ::testing::IsEmpty());
   EXPECT_THAT(client.completions("model M\n  /* see | */\nend M;"), ::testing::IsEmpty());
+}
+
+TEST(Completion, OffersUnitsThatTheCompilerKnows) {
+  Client client;
+  for (const std::string& unit : client.completions("model M\n  Real p(unit = \"|\");\nend M;"))
+    EXPECT_TRUE(parseUnit(unit).has_value() || findUnit(unit).has_value()) << unit;
 }
 
 TEST(Completion, AtTheBeginningOfLinesOffersTheWordsThatBeginThem) {

@@ -138,7 +138,6 @@ TEST(Changes, TenThousandRandomEditsLeaveServerAndClientWithTheSameText) {
     while (!editor.isBoundary(begin)) --begin;
     while (!editor.isBoundary(end)) ++end;
     std::u16string piece = pieces[below(pieces.size())];
-    // A lone \n behind a \r, or \r in front of \n, would change what a line is between the two ends of one edit.
     const Position from = editor.positionOf(begin), to = editor.positionOf(end);
     Utf16Editor next = editor;
     next.text.replace(begin, end - begin, piece);
@@ -151,7 +150,9 @@ TEST(Changes, TenThousandRandomEditsLeaveServerAndClientWithTheSameText) {
                                                       {"end", {{"line", to.line}, {"character", to.character}}}}},
                                                     {"text", piecewise.utf8()}}})}});
     editor = std::move(next);
-    if (i % 500 == 0 || i + 1 == edits) ASSERT_EQ(client.serverText(), editor.utf8()) << "after edit " << i;
+    if (i % 500 == 0 || i + 1 == edits) {
+      ASSERT_EQ(client.serverText(), editor.utf8()) << "after edit " << i;
+    }
   }
 }
 
