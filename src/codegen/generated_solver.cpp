@@ -1,5 +1,7 @@
 #include "codegen/generated_solver.hpp"
 
+#include "base/kept_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -140,10 +142,11 @@ class Solver final : public GeneratedSolver {
   std::span<const double> restore(Factors<Scalar>& factors, std::span<const double> saved) {
     constexpr std::size_t header = 3;
     if (saved.size() < header) return {};
-    const auto chosen = static_cast<std::size_t>(saved[1]), inner = static_cast<std::size_t>(std::max(saved[2], 0.0));
+    const std::size_t chosen = keptNumber(saved[1], std::size_t{0}, saved.size()),
+                      inner = keptNumber(saved[2], std::size_t{0}, saved.size());
     if (saved.size() < header + chosen + inner) return {};
     const bool isGeneral = saved[2] >= 0;
-    const int selections = static_cast<int>(saved[0]);
+    const int selections = keptNumber(saved[0], 0, 1'000'000'000);
     saved = saved.subspan(header);
     if (isGeneral) {
       factors.general = makeGeneral_();

@@ -1,5 +1,6 @@
 #include "linalg/solvers.hpp"
 
+#include "base/kept_number.hpp"
 #include "linalg/banded_lu.hpp"
 #include "linalg/klu.hpp"
 
@@ -53,8 +54,9 @@ class ScatteredSolver final : public LinearSolver {
   }
   void restorePivots(std::span<const double> saved) override {
     if constexpr (requires { real_.pivotMatrix(); }) {
-      if (saved.empty() || saved.size() < 1 + static_cast<std::size_t>(saved[0])) return;
-      const std::size_t count = static_cast<std::size_t>(saved[0]);
+      if (saved.empty()) return;
+      const std::size_t count = keptNumber(saved[0], std::size_t{0}, saved.size());
+      if (saved.size() < 1 + count) return;
       real_.choosePivotsFor(saved.subspan(1, count));
       const std::span<const double> rest = saved.subspan(1 + count);
       if (rest.empty()) return;

@@ -1,5 +1,6 @@
 #include "simulation/chattering.hpp"
 
+#include "base/kept_number.hpp"
 #include "simulation/algebraic_part.hpp"
 #include "simulation/relation_functions.hpp"
 
@@ -154,7 +155,7 @@ Vector CalmedRelations::save() const {
 void CalmedRelations::load(ConstView saved) {
   calmed_.clear();
   for (std::size_t i = 0; i + 2 < saved.size(); i += 3)
-    calmed_[static_cast<std::size_t>(saved[i])] = {saved[i + 1] != 0.0, saved[i + 2]};
+    calmed_[keptNumber(saved[i], std::size_t{0}, std::size_t{1} << 53)] = {saved[i + 1] != 0.0, saved[i + 2]};
 }
 
 }  // namespace dashpot::simulation

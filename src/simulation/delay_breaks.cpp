@@ -1,5 +1,7 @@
 #include "simulation/delay_breaks.hpp"
 
+#include "base/kept_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -105,12 +107,12 @@ Vector DelayBreaks::save() const {
 void DelayBreaks::load(ConstView saved) {
   *this = {};
   while (saved.size() >= 3) {
-    Track track{.breaks = {}, .passed = static_cast<std::size_t>(saved[1])};
-    const auto count = static_cast<std::size_t>(saved[2]);
+    Track track{.breaks = {}, .passed = keptNumber(saved[1], std::size_t{0}, saved.size())};
+    const std::size_t count = keptNumber(saved[2], std::size_t{0}, saved.size());
     ages_.push_back(saved[0]);
     saved = saved.subspan(3);
     for (std::size_t i = 0; i < count && saved.size() >= 2; ++i, saved = saved.subspan(2))
-      track.breaks.push_back({saved[0], static_cast<int>(saved[1])});
+      track.breaks.push_back({saved[0], keptNumber(saved[1], 0, 1000)});
     track.passed = std::min(track.passed, track.breaks.size());
     tracks_.push_back(std::move(track));
   }

@@ -1,5 +1,7 @@
 #include "simulation/delay_history.hpp"
 
+#include "base/kept_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -121,7 +123,7 @@ Vector DelayHistory::save() const {
 void DelayHistory::load(ConstView saved) {
   *this = {};
   if (saved.size() < 2) return;
-  const auto count = static_cast<std::size_t>(saved[0]);
+  const std::size_t count = keptNumber(saved[0], std::size_t{0}, saved.size());
   firstReach = saved[1];
   if (count == 0 || (saved.size() - 2) / 2 < count) return;
   for (std::size_t k = 0; k < count; ++k) isDiscrete_.push_back(saved[2 + k] != 0.0);

@@ -1,5 +1,7 @@
 #include "simulation/event_watch.hpp"
 
+#include "base/kept_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -99,13 +101,13 @@ Vector EventWatch::save() const {
 
 void EventWatch::load(ConstView saved) {
   recent_.clear();
-  counted_ = saved.empty() ? 0 : static_cast<std::size_t>(saved[0]);
+  counted_ = saved.empty() ? 0 : keptNumber(saved[0], std::size_t{0}, std::size_t{1} << 53);
   for (std::size_t at = 1; at + 3 <= saved.size();) {
     Past event{saved[at], {}, saved[at + 1] != 0.0};
-    const auto count = static_cast<std::size_t>(saved[at + 2]);
+    const std::size_t count = keptNumber(saved[at + 2], std::size_t{0}, saved.size());
     at += 3;
     for (std::size_t k = 0; k < count && at < saved.size(); ++k, ++at)
-      event.modes.push_back(static_cast<int>(saved[at]));
+      event.modes.push_back(keptNumber(saved[at], 0, 1'000'000'000));
     recent_.push_back(std::move(event));
   }
   counted_ = std::min(counted_, recent_.size());

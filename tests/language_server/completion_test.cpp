@@ -110,7 +110,7 @@ TEST(Completion, AtTheBeginningOfLinesOffersTheWordsThatBeginThem) {
   EXPECT_THAT(client.completions("model M\n  Real x;\nequation\n  |\nend M;"),
               AllOf(Contains("connect"), Contains("x"), Contains("when"), Not(Contains("parameter"))));
   EXPECT_THAT(client.completions("model M\n  parameter |\nend M;"), AllOf(Contains("Real"), Not(Contains("equation"))));
-  EXPECT_THAT(client.completions("model M\n  Real |\nend M;"), Each(testing::Eq("M"))) << "a name is made up";
+  EXPECT_THAT(client.completions("model M\n  Real |\nend M;"), Each(::testing::Eq("M"))) << "a name is made up";
 }
 
 TEST(Completion, ReplacesTheWordThatIsBeingWritten) {

@@ -5,6 +5,7 @@
 #include "library/shelf.hpp"
 #include "model/flat_model.hpp"
 #include "paths.hpp"
+#include "rules/inspect.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -250,11 +251,17 @@ TEST(Conventions, APressureThatLooksLikeBarIsQuestioned) {
     for (const std::string name : {"p_set", "p_precharge"}) {
       if (!has(component.parameters, name)) continue;
       ++count;
-      const std::string text = fmt::format(
-          "model M\n  inner Dashpot.Hydraulics.Fluids.MineralOil_VG46 fluid;\n  {} c;\nend M;\n", component.name);
+      const std::string text =
+          fmt::format("model M\n  inner Dashpot.Hydraulics.Fluids.MineralOil_VG46 fluid;\n  {} c({} = 150);\nend M;\n",
+                      component.name, name);
       api::Compilation compilation({.libraries = {std::string(testing::sourceTree) + "/library"}, .text = text});
       ASSERT_TRUE(compilation.parse() && compilation.flatten()) << component.name;
-      EXPECT_THAT(model::print(compilation.flat()), ::testing::HasSubstr(name + " is in Pa")) << component.name;
+      const auto findings = rules::inspect(compilation.flat(), compilation.parts(), rules::RuleBase());
+      const auto isQuestioned = [&](const rules::Finding& finding) {
+        return finding.isSerious && finding.diagnostic.code == "absurd-value" &&
+               finding.diagnostic.message.find("c." + name) != std::string::npos;
+      };
+      EXPECT_TRUE(std::ranges::any_of(findings, isQuestioned)) << component.name << '.' << name;
     }
   EXPECT_GE(count, 6);
 }

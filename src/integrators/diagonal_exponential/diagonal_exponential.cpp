@@ -22,6 +22,7 @@
 //     estimates miss almost the whole error of strongly coupled systems: for the heat equation with r = k/h^2, 1 - 1/2r
 //     of it.
 //   - The corrector is Newton-Jacobi (no LU) where its contraction is small, else Newton with one LU.
+#include "base/kept_number.hpp"
 #include "integrators/diagonal_exponential/traits.hpp"
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
@@ -179,7 +180,7 @@ class DiagonalExponential final : public OneStepMethod {
     stepBefore_ = memory[2];
     contraction_ = memory[3];
     contractionIsJacobis_ = memory[4] != 0;
-    jacobianAge_ = static_cast<int>(memory[5]);
+    jacobianAge_ = keptNumber(memory[5], 0, mostJacobianAge);
     memory = memory.subspan(6);
     for (Vector* part : {&start_.slope, &start_.a, &before_.slope, &before_.state}) {
       std::ranges::copy(memory.first(n_), part->begin());

@@ -1,5 +1,7 @@
 #include "integrators/driver/controller.hpp"
 
+#include "base/kept_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -94,7 +96,7 @@ ConstView StepController::load(ConstView memory) {
   elementary1_ = memory[2];
   step1_ = memory[3];
   rejected_ = memory[4] != 0;
-  order_ = static_cast<int>(memory[5]);
+  order_ = keptNumber(memory[5], 0, 100);
   return memory.subspan(6);
 }
 

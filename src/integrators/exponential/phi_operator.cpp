@@ -1,5 +1,6 @@
 #include "integrators/exponential/phi_operator.hpp"
 
+#include "base/kept_number.hpp"
 #include "linalg/phi.hpp"
 #include "linalg/sparsity.hpp"
 
@@ -180,7 +181,7 @@ void PhiOperator::save(Vector& memory) const {
 }
 
 ConstView PhiOperator::load(ConstView memory) {
-  krylov_.setHint({static_cast<int>(memory[0]), memory[1]});
+  krylov_.setHint({keptNumber(memory[0], 0, 1000), memory[1]});
   return memory.subspan(2);
 }
 

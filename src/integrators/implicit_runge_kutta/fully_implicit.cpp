@@ -14,6 +14,7 @@
 //   - Newton's iteration is not stopped on a rate of contraction below 0.03.
 //   - Even numbers of stages have no real eigenvalue: the estimate is filtered with a pair of complex ones,
 //     |a|^2 (aM - J)^-1 M (conj(a)M - J)^-1 = -|a|^2 Im((aM - J)^-1) / Im(a).
+#include "base/kept_number.hpp"
 #include "base/rounding.hpp"
 #include "integrators/implicit_runge_kutta/collocation_refinement.hpp"
 #include "integrators/implicit_runge_kutta/kernels.hpp"
@@ -224,7 +225,7 @@ class FullyImplicit final : public OneStepMethod {
   ConstView load(ConstView memory) override {
     memory = order_.load(linearisation_.load(memory));
     lastStep_ = memory[0];
-    last_ = memory[1] < 0 ? nullptr : members_[static_cast<std::size_t>(memory[1])].scheme;
+    last_ = memory[1] < 0 ? nullptr : members_[keptNumber(memory[1], std::size_t{0}, members_.size() - 1)].scheme;
     contraction_ = memory[2];
     rate_ = memory[3];
     memory = memory.subspan(4);
@@ -299,6 +300,7 @@ class FullyImplicit final : public OneStepMethod {
   }
 
   bool factor(double h, int memberIndex) {
+    if (memberIndex >= static_cast<int>(members_.size())) return false;  // of a damaged checkpoint
     const ImplicitScheme& s = *members_[static_cast<std::size_t>(memberIndex)].scheme;
     const ConstView jacobian = linearisation_.jacobian().values();
     if (s.hasReal && !solvers_[0]->factor(s.realEigenvalue / h, jacobian)) return false;

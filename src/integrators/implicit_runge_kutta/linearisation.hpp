@@ -7,6 +7,7 @@
 //     differs from F by the residual of the iteration, which differences for J would multiply: they take F itself.
 #pragma once
 
+#include "base/kept_number.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/system/initial_slope.hpp"
 #include "integrators/system/jacobian.hpp"
@@ -109,7 +110,7 @@ class Linearisation {
     slopeFromStages_ = memory[0] != 0;
     jacobianKnown_ = memory[1] != 0;
     const double step = memory[2];
-    const int formula = static_cast<int>(memory[3]);
+    const int formula = keptNumber(memory[3], 0, 100);
     const std::size_t entries = jacobian_.values().size();
     jacobian_.restore(memory.subspan(4, entries));
     jacobianIsNew_ = factored_ = false;

@@ -3,6 +3,7 @@
 // for the contraction worsens with the number of stages. The order changes by one member at a time.
 #pragma once
 
+#include "base/kept_number.hpp"
 #include "dashpot/integrate.hpp"
 
 #include <algorithm>
@@ -44,8 +45,8 @@ class OrderChoice {
                                  measured_ ? 1.0 : 0.0, failed_ ? 1.0 : 0.0});
   }
   ConstView load(ConstView memory) {
-    member_ = static_cast<int>(memory[0]);
-    stepsSinceChange_ = static_cast<int>(memory[1]);
+    member_ = keptNumber(memory[0], 0, members_ - 1);
+    stepsSinceChange_ = keptNumber(memory[1], 0, 1'000'000'000);
     rate_ = memory[2];
     measured_ = memory[3] != 0;
     failed_ = memory[4] != 0;

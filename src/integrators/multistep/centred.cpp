@@ -1,5 +1,6 @@
 #include "integrators/multistep/centred.hpp"
 
+#include "base/kept_number.hpp"
 #include "base/place.hpp"
 #include "linalg/solvers.hpp"
 
@@ -142,7 +143,7 @@ void CentredFormula::save(Vector& memory) const {
 }
 
 ConstView CentredFormula::load(ConstView memory) {
-  points_ = static_cast<int>(memory[0]);
+  points_ = keptNumber(memory[0], 0, depth);
   slopeKnown_ = memory[1] != 0;
   memory = memory.subspan(2);
   const auto take = [&](Vector& values) {

@@ -18,6 +18,7 @@
 // Beamis' program: 4 per component and step for godunov, 7 for ab3.
 #pragma once
 
+#include "base/kept_number.hpp"
 #include "dashpot/integrate.hpp"
 #include "integrators/explicit/classical.hpp"
 #include "integrators/second_order/pairs.hpp"
@@ -133,7 +134,7 @@ class MultistepFormula {
     for (const auto& slope : slopes_) memory.insert(memory.end(), slope.begin(), slope.end());
   }
   ConstView load(ConstView memory) {
-    points_ = static_cast<int>(memory[0]);
+    points_ = keptNumber(memory[0], 0, depth);
     slopeKnown_ = memory[1] != 0;
     memory = memory.subspan(2);
     const auto take = [&](std::vector<Number>& values) {

@@ -20,6 +20,7 @@
 //                 near 1 and far less than what a stiff step costs more.
 //
 // A factor of 1.5 between the two limits and the patience keep it from chattering.
+#include "base/kept_number.hpp"
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/system/jacobian.hpp"
@@ -84,9 +85,9 @@ class TypeInsensitive final : public OneStepMethod {
   ConstView load(ConstView memory) override {
     active_ = memory[0] != 0 ? stiff_.get() : nonStiff_.get();
     newPoint_ = memory[1] != 0;
-    hints_ = static_cast<int>(memory[2]);
+    hints_ = keptNumber(memory[2], 0, 1'000'000);
     rate_ = memory[3];
-    jacobiansSeen_ = static_cast<std::int64_t>(memory[4]);
+    jacobiansSeen_ = keptNumber(memory[4], std::int64_t{0}, std::int64_t{1} << 53);
     return stiff_->load(nonStiff_->load(memory.subspan(5)));
   }
 
