@@ -170,13 +170,28 @@ bool Compilation::parseFile(const std::filesystem::path& file) {
 }
 
 /// --model names a class from the top, or inside the one that the file is.
-model::ClassRef Compilation::chosenClass() {
+std::string Compilation::chosenName() {
   std::string name = arguments_.model;
   if (!storedName_.empty() && name.empty()) name = storedName_;
   if (!storedName_.empty() && !arguments_.model.empty())
     if (const std::string inside = storedName_ + '.' + name; classes_.findQualified(inside) != model::ClassRef::none)
       name = inside;
-  return model::chooseClass(classes_, *tree_, name, diagnostics);
+  return name;
+}
+
+model::ClassRef Compilation::writtenClass() {
+  if (ownTree_) classes_.add(*ownTree_, diagnostics);
+  std::vector<std::string> names;
+  for (const syntax::ClassId id : tree_->items(tree_->classes)) names.emplace_back(symbols_.text((*tree_)[id].name));
+  std::string name = chosenName();
+  if (name.empty() && !names.empty()) name = names.back();
+  const model::ClassRef found = name.empty() ? model::ClassRef::none : classes_.findQualified(name);
+  if (found == model::ClassRef::none && !diagnostics.hasErrors()) {
+    Diagnostic& diagnostic = diagnostics.error(
+        "no-model", {}, name.empty() ? "the file has no class" : fmt::format("there is no class '{}'", name));
+    if (const auto meant = nearest(name, names)) diagnostic.hint(fmt::format("did you mean '{}'?", *meant));
+  }
+  return found;
 }
 
 /// What a model may name: files of its own folder, of the libraries, and of the folders that the user allows.
@@ -193,7 +208,7 @@ bool Compilation::flatten() {
   const Stopwatch stopwatch(seconds.flatten);
   if (ownTree_) classes_.add(*ownTree_, diagnostics);
   if (diagnostics.hasErrors()) return false;
-  class_ = chosenClass();
+  class_ = model::chooseClass(classes_, *tree_, chosenName(), diagnostics);
   if (class_ == model::ClassRef::none) return false;
   flat_ = model::flatten(classes_, class_, sources_, diagnostics, fileAccess(), &parts_);
   return flat_.has_value();

@@ -50,6 +50,14 @@ class Compilation {
   /// The same with settings of a run: those that decide the structure become part of the model and leave the list.
   bool run(std::vector<simulation::ParameterSetting>& settings);
 
+  /// The class that was named, as it is written, whatever its kind: pictures and texts need no more. parse() comes
+  /// before it, and nothing of the other steps. None if there is no such class, which is then reported.
+  [[nodiscard]] model::ClassRef writtenClass();
+  [[nodiscard]] model::ClassTable& classes() { return classes_; }
+  [[nodiscard]] model::Library& library() { return library_; }
+  /// The folders beneath which the model may name files.
+  [[nodiscard]] FileAccess fileAccess() const;
+
   [[nodiscard]] const Sources& sources() const { return sources_; }
   /// As the front end made it, whatever followed.
   [[nodiscard]] const model::FlatModel& flat() const { return *flat_; }
@@ -75,8 +83,7 @@ class Compilation {
   bool parseFile(const std::filesystem::path& file);
   bool parseText();
   void reportUnknownClass();
-  [[nodiscard]] model::ClassRef chosenClass();
-  [[nodiscard]] FileAccess fileAccess() const;
+  [[nodiscard]] std::string chosenName();
 
   ModelArguments arguments_;
   Sources sources_;

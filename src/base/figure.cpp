@@ -2,23 +2,16 @@
 
 #include "base/gnuplot.hpp"
 #include "base/svg.hpp"
+#include "base/whole_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 
 namespace dashpot {
 
 namespace {
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
 
 Diagnostic fault(std::string message) {
   return {.severity = Severity::error,
@@ -27,23 +20,6 @@ Diagnostic fault(std::string message) {
           .details = {},
           .notes = {},
           .hints = {}};
-}
-
-/// Under another name first, so that an older picture is there until the new one is whole.
-std::optional<Diagnostic> write(std::string_view bytes, const std::filesystem::path& file) {
-  std::error_code status;
-  const bool isDevice = std::filesystem::exists(file, status) && !std::filesystem::is_regular_file(file, status);
-  std::filesystem::path partial = file;
-  if (!isDevice) partial += ".partial";
-  std::unique_ptr<std::FILE, CloseFile> out(std::fopen(partial.c_str(), "wb"));
-  const bool isOpen = out != nullptr;
-  bool isWritten = isOpen && std::fwrite(bytes.data(), 1, bytes.size(), out.get()) == bytes.size();
-  if (isOpen && std::fclose(out.release()) != 0) isWritten = false;
-  if (isWritten && (isDevice || std::rename(partial.c_str(), file.c_str()) == 0)) return std::nullopt;
-  Diagnostic diagnostic = fault(fmt::format("cannot write '{}': {}", file.string(), std::strerror(errno)));
-  if (isOpen) diagnostic.hint("the disk may be full");
-  if (isOpen && !isDevice) std::filesystem::remove(partial, status);
-  return diagnostic;
 }
 
 /// With a little room, so that no curve runs along the frame; a curve that does not change gets a range around it.
@@ -97,12 +73,12 @@ Range yRangeOf(const Panel& panel) {
 
 std::optional<Diagnostic> draw(const Figure& figure, const std::filesystem::path& file) {
   const std::string suffix = file.extension().string();
-  if (suffix == ".svg") return write(svg(figure), file);
+  if (suffix == ".svg") return writeWhole(svg(figure), file);
   if (suffix != ".png")
     return fault(fmt::format("'{}' is not a plot that can be written", file.string()))
         .hint("end the name in .svg or .png");
   auto picture = pngByGnuplot(figure);
-  return picture ? write(*picture, file) : std::optional(std::move(picture.error()));
+  return picture ? writeWhole(*picture, file) : std::optional(std::move(picture.error()));
 }
 
 Expected<std::string, Diagnostic> drawAsText(const Figure& figure, int columns, int rows) {

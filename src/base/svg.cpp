@@ -20,20 +20,7 @@ constexpr double pixelsPerTickX = 90, pixelsPerTickY = 32;
 constexpr const char* dashes[] = {"", "7 4", "2 3", "9 3 2 3"};
 constexpr const char *gridColour = "#e4e4e4", *axisColour = "#555555", *markColour = "#999999";
 
-/// About how wide a text is in a common sans-serif font; rather too much than too little.
-double textWidth(std::string_view text, double size = fontSize) {
-  double ems = 0.0;
-  for (const char c : text) {
-    if ((static_cast<unsigned char>(c) & 0xC0U) == 0x80U) continue;
-    constexpr std::string_view narrow = " .,:;'|!()[]ijlftrI-/", wide = "mwMW@%";
-    const bool isCapital = c >= 'A' && c <= 'Z';
-    ems += narrow.find(c) != std::string_view::npos ? 0.38
-           : wide.find(c) != std::string_view::npos ? 0.96
-           : isCapital                              ? 0.70
-                                                    : 0.62;
-  }
-  return ems * size;
-}
+double textWidth(std::string_view text) { return svgTextWidth(text, fontSize); }
 
 /// The beginning and the end of a text that is too long: names differ at both.
 std::string elided(const std::string& text, double room) {
@@ -354,6 +341,20 @@ std::string svgText(std::string_view text) {
       default: result += c;
     }
   return result;
+}
+
+double svgTextWidth(std::string_view text, double fontSize) {
+  double ems = 0.0;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0U) == 0x80U) continue;
+    constexpr std::string_view narrow = " .,:;'|!()[]ijlftrI-/", wide = "mwMW@%";
+    const bool isCapital = c >= 'A' && c <= 'Z';
+    ems += narrow.find(c) != std::string_view::npos ? 0.38
+           : wide.find(c) != std::string_view::npos ? 0.96
+           : isCapital                              ? 0.70
+                                                    : 0.62;
+  }
+  return ems * fontSize;
 }
 
 std::string svg(const Figure& figure) { return Drawing(figure).run(); }

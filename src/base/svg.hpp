@@ -10,4 +10,7 @@ namespace dashpot {
 /// For a text element: markup and what is not printable are shown, not obeyed.
 [[nodiscard]] std::string svgText(std::string_view text);
 
+/// About how wide a text is in a common sans-serif font; rather too much than too little.
+[[nodiscard]] double svgTextWidth(std::string_view text, double fontSize);
+
 }  // namespace dashpot

@@ -60,6 +60,7 @@ void addMethods(CLI::App& app, ExitCode& result);
 void addStability(CLI::App& app, ExitCode& result);
 void addAdvise(CLI::App& app, ExitCode& result);
 void addDetest(CLI::App& app, ExitCode& result);
+void addDraw(CLI::App& app, ExitCode& result);
 void addDemo(CLI::App& app, ExitCode& result);
 void addLibrary(CLI::App& app, ExitCode& result);
 void addNew(CLI::App& app, ExitCode& result);

@@ -16,8 +16,9 @@
 namespace dashpot::cli {
 namespace {
 
-constexpr auto verbs = {addSimulate, addLinearize, addCheck, addFlatten, addStructure, addMethods, addStability,
-                        addAdvise,   addDetest,    addDemo,  addLibrary, addNew,       addManual,  addCompletion};
+constexpr auto verbs = {addSimulate, addLinearize, addCheck,  addFlatten, addStructure,
+                        addMethods,  addStability, addAdvise, addDetest,  addDemo,
+                        addDraw,     addLibrary,   addNew,    addManual,  addCompletion};
 
 std::string namesOf(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 

@@ -104,9 +104,14 @@ ClassRef WrittenClasses::resolveFirst(ClassRef scope, Symbol name, Use use) {
 
 ClassRef WrittenClasses::resolve(ClassRef scope, const Tree& tree, ExpressionId name, Use use) {
   if (name == ExpressionId::none) return ClassRef::none;
+  return resolvePrefix(scope, tree, name, tree[name].parts.count, use);
+}
+
+ClassRef WrittenClasses::resolvePrefix(ClassRef scope, const Tree& tree, ExpressionId name, std::size_t count,
+                                       Use use) {
   const syntax::Expression& reference = tree[name];
   ClassRef at = ClassRef::none;
-  for (std::size_t i = 0; i < reference.parts.count; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const Symbol part = tree[tree.at(reference.parts, i)].name;
     at = i > 0            ? member(at, part, 0)
          : reference.flag ? classes_.nested(ClassRef::none, part)

@@ -30,6 +30,9 @@ class WrittenClasses {
   /// The class that a name means in a class; none if there is no such class.
   [[nodiscard]] ClassRef resolve(ClassRef scope, const syntax::Tree& tree, syntax::ExpressionId name,
                                  Use use = Use::asType);
+  /// The same for the first `count` parts of a name: what stands before the last one of a constant or literal.
+  [[nodiscard]] ClassRef resolvePrefix(ClassRef scope, const syntax::Tree& tree, syntax::ExpressionId name,
+                                       std::size_t count, Use use = Use::asType);
   /// A class that is written in `scope` or inherited by it.
   [[nodiscard]] ClassRef member(ClassRef scope, Symbol name) { return member(scope, name, 0); }
   /// The base class that an extends-clause of `type`, or its short form, names.
