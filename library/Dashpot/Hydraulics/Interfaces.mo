@@ -43,7 +43,8 @@ package Interfaces "What hydraulic components have in common"
     energy = V*(Fluids.energyDensity(fluid, p) + wallCompliance*(p - fluid.p_ambient)^2/2);
     annotation(Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
         Rectangle(extent = {{-80, -40}, {80, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid, radius = 40),
-        Text(extent = {{-60, 16}, {60, -16}}, textString = "V, p")}),
+        Text(extent = {{-60, 16}, {60, -16}}, textString = "V, p"),
+        Text(extent = {{-150, 78}, {150, 46}}, textString = "%name")}),
       Documentation(info = "<html><p>Conservation of mass, d(rho V)/dt = sum of m_flow, written for the pressure:
 rho (V/B dp/dt + dV/dt) = sum of m_flow. With <code>fluid.constantDensity</code> rho is a constant: the form of textbooks.</p>
 <p>The energy is what the fluid can give back, above that of the surroundings: it grows by m_flow h(p) - (p - p_ambient) dV/dt with h = integral of dp/rho. Energy and mass are

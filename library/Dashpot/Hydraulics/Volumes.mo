@@ -52,7 +52,7 @@ connected to the port sees its pressure. Typical: V 0.01 to 10 l, a bore in a bl
       Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
         Line(points = {{-100, 0}, {-60, 0}}, color = {0, 60, 160}),
         Line(points = {{60, 40}, {-60, 40}, {-60, -40}, {60, -40}}, color = {0, 60, 160}),
-        Rectangle(extent = {{-10, -10}, {100, 10}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Rectangle(extent = DynamicSelect({{20, -10}, {100, 10}}, {{20 + 40*max(-1, min(1, 1 - V_dead/V)), -10}, {100, 10}}), lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
         Rectangle(origin = DynamicSelect({0, 0}, {40*max(-1, min(1, 1 - V_dead/V)), 0}), extent = {{-20, -40}, {20, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
         Text(extent = {{-150, 80}, {150, 48}}, textString = "%name")}),
       Documentation(info = "<html><p>V = V_dead + A s; rho (V/B dp/dt + A ds/dt) = m_flow; force on the piston A (p - p_ambient). The volume with moving boundary of

@@ -43,9 +43,9 @@ equation
       Rectangle(origin = DynamicSelect({0, 0}, {80*min(1, max(0, u)), 0}), extent = {{-140, -40}, {-80, 0}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Line(origin = DynamicSelect({0, 0}, {80*min(1, max(0, u)), 0}), points = {{-100, 0}, {-120, -40}}, color = {0, 60, 160}),
       Line(origin = DynamicSelect({0, 0}, {80*min(1, max(0, u)), 0}), points = {{80, 0}, {87, 40}, {94, 0}, {101, 40}, {108, 0}, {115, 40}, {122, 0}, {130, 40}}, color = {0, 60, 160}),
-      Text(extent = {{-6, 72}, {14, 52}}, textString = "A"),
-      Text(extent = {{-6, -52}, {14, -72}}, textString = "P"),
-      Text(extent = {{66, -52}, {86, -72}}, textString = "T"),
+      Text(extent = {{-8, 74}, {12, 54}}, textString = "A"),
+      Text(extent = {{-8, -54}, {12, -74}}, textString = "P"),
+      Text(extent = {{68, -54}, {88, -74}}, textString = "T"),
       Text(extent = {{44, 80}, {250, 48}}, textString = "%name", horizontalAlignment = TextAlignment.Left)}),
     Documentation(info = "<html><p>Two edges; at u = 0.5 both are closed by the overlap, but for the leakage of a spool (see Valve22).</p></html>"));
 end Valve32;
