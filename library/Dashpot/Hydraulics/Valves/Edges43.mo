@@ -58,7 +58,7 @@ equation
       Line(points = {{20, 40}, {20, 80}}, color = {0, 60, 160}),
       Line(points = {{-20, -80}, {-20, -40}}, color = {0, 60, 160}),
       Line(points = {{20, -80}, {20, -40}}, color = {0, 60, 160}),
-      Line(points = {{-200, -20}, {-180, -20}}, color = {0, 0, 127}),
+      Line(points = DynamicSelect({{-200, -20}, {-180, -20}}, {{-200, -20}, {80*spool - 180, -20}}), color = {0, 0, 127}),
       Rectangle(origin = DynamicSelect({0, 0}, {80*spool, 0}), extent = {{-120, -40}, {-40, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Rectangle(origin = DynamicSelect({0, 0}, {80*spool, 0}), extent = {{-40, -40}, {40, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Rectangle(origin = DynamicSelect({0, 0}, {80*spool, 0}), extent = {{40, -40}, {120, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),

@@ -29,7 +29,7 @@ equation
       Line(points = {{20, 40}, {20, 80}}, color = {0, 60, 160}),
       Line(points = {{20, -80}, {20, -40}}, color = {0, 60, 160}),
       Line(points = {{60, -80}, {60, -40}}, color = {0, 60, 160}),
-      Line(points = {{-160, -20}, {-140, -20}}, color = {0, 0, 127}),
+      Line(points = DynamicSelect({{-160, -20}, {-140, -20}}, {{-160, -20}, {80*min(1, max(0, u)) - 140, -20}}), color = {0, 0, 127}),
       Rectangle(origin = DynamicSelect({0, 0}, {80*min(1, max(0, u)), 0}), extent = {{-80, -40}, {0, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Rectangle(origin = DynamicSelect({0, 0}, {80*min(1, max(0, u)), 0}), extent = {{0, -40}, {80, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Line(origin = DynamicSelect({0, 0}, {80*min(1, max(0, u)), 0}), points = {{-60, -40}, {-60, 30.4}}, color = {0, 60, 160}),
