@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes docs/gallery/README.md, and the picture of the front page: every machine of examples/ with what to look at, its command line and a plot.
+# Writes docs/gallery/README.md, the picture of the front page and the sheet of symbols: every machine of examples/ with what to look at, its command line and a plot.
 #
 #   docs/gallery/generate.sh PROGRAM    PROGRAM: path of dashpot
 #
@@ -60,3 +60,6 @@ cat "$page" >"$here/README.md"
 
 # The picture of the front page.
 draw examples/press_cycle.mo docs/press.svg ram.x,ram.p_a,workpiece.F
+
+# The symbols of hydraulic components, for docs/library.md.
+"$program" draw Dashpot.Hydraulics --sheet --library library -o "$here/symbols.svg" >/dev/null

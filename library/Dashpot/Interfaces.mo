@@ -13,7 +13,7 @@ package Interfaces "Connectors"
     annotation(
       defaultComponentName = "port_a",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Ellipse(extent = {{-100, 100}, {100, -100}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid)}),
-      Diagram(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Ellipse(extent = {{-100, 100}, {100, -100}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid), Text(extent = {{-150, 160}, {150, 110}}, textColor = {0, 60, 160}, textString = "%name")}));
+      Diagram(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Ellipse(extent = {{-100, 100}, {100, -100}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid), Text(extent = {{-150, 160}, {150, 110}}, textString = "%name")}));
   end HydraulicPort_a;
 
   connector HydraulicPort_b "Hydraulic port, outlet by convention (hollow)"
@@ -21,7 +21,7 @@ package Interfaces "Connectors"
     annotation(
       defaultComponentName = "port_b",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Ellipse(extent = {{-100, 100}, {100, -100}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid)}),
-      Diagram(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Ellipse(extent = {{-100, 100}, {100, -100}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Text(extent = {{-150, 160}, {150, 110}}, textColor = {0, 60, 160}, textString = "%name")}));
+      Diagram(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Ellipse(extent = {{-100, 100}, {100, -100}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Text(extent = {{-150, 160}, {150, 110}}, textString = "%name")}));
   end HydraulicPort_b;
 
   connector Flange "A flange that slides"

@@ -80,40 +80,86 @@ std::string packageOf(const std::string& name) {
   return dot == std::string::npos ? "" : name.substr(0, dot);
 }
 
+/// Icons in rows, on one scale: a wide one takes two cells, and a row is as high as its highest.
+class Sheet {
+ public:
+  explicit Sheet(const std::string& title) {
+    canvas_.label({columns * cellWidth / 2, 40}, 1.5 * headingSize, title, {0, 0, 0}, false, true);
+  }
+
+  void heading(const std::string& text) {
+    finishRow();
+    y_ -= headingSize;
+    canvas_.label({columns * cellWidth / 2, y_}, headingSize, text, {70, 70, 70}, false, true);
+    y_ -= 2 * headingSize;
+  }
+
+  void add(Diagram icon, const std::string& caption) {
+    dropNames(icon);
+    const Extent& e = icon.icon.system.extent;
+    const double scale = std::min(usualScale, largest / std::max(e.width(), e.height()));
+    const int cells = scale * e.width() + 0.2 * cellWidth > cellWidth ? 2 : 1;
+    if (column_ + cells > columns) finishRow();
+    row_.push_back({std::move(icon), caption, scale, (column_ + 0.5 * cells) * cellWidth});
+    column_ += cells;
+  }
+
+  std::string finish() {
+    finishRow();
+    return canvas_.finish(marginPixels);
+  }
+
+ private:
+  static constexpr double cellWidth = 160, captionSize = 12, headingSize = 15;  // pixels
+  static constexpr double usualScale = 0.42, largest = 1.8 * cellWidth;         // pixels per unit; pixels
+  static constexpr int columns = 8;
+
+  struct Entry {
+    Diagram icon;
+    std::string caption;
+    double scale, x;
+    [[nodiscard]] double height() const { return scale * icon.icon.system.extent.height(); }
+  };
+
+  void finishRow() {
+    double height = 0;
+    for (const Entry& entry : row_) height = std::max(height, entry.height());
+    for (const Entry& entry : row_) {
+      const Point centre{entry.x, y_ - height / 2};
+      canvas_.begin(entry.icon.className);
+      drawIcon(canvas_, entry.icon,
+               shiftBy(centre) * Affine{entry.scale, 0, 0, entry.scale, 0, 0} *
+                   shiftBy(-1.0 * entry.icon.icon.system.extent.centre()));
+      canvas_.end();
+      canvas_.label({centre.x, y_ - height - 2.4 * captionSize}, captionSize, entry.caption, {0, 0, 0}, false);
+    }
+    if (!row_.empty()) y_ -= height + 5 * captionSize;
+    row_.clear();
+    column_ = 0;
+  }
+
+  SvgCanvas canvas_{1, 3.5};
+  std::vector<Entry> row_;
+  int column_ = 0;
+  double y_ = 0;
+};
+
 }  // namespace
 
 std::string sheetSvg(const std::vector<Diagram>& icons, const std::string& title) {
-  constexpr double cellWidth = 160, cellHeight = 162, iconSize = 96, captionSize = 12, headingSize = 15;  // pixels
-  constexpr int columns = 8;
-  SvgCanvas canvas(1, 3.5);
-  canvas.label({columns * cellWidth / 2, 40}, 1.5 * headingSize, title, {0, 0, 0}, false, true);
-  double y = 0;
-  int column = 0;
-  std::string package = "\n";
-  for (Diagram icon : icons) {
-    if (packageOf(icon.className) != package) {
-      package = packageOf(icon.className);
-      if (column > 0) y -= cellHeight;
-      y -= headingSize;
-      canvas.label({columns * cellWidth / 2, y}, headingSize, package, {70, 70, 70}, false, true);
-      y -= 2 * headingSize;
-      column = 0;
-    }
-    dropNames(icon);
-    const Extent& e = icon.icon.system.extent;
-    const double scale = iconSize / std::max(e.width(), e.height());
-    const Point centre{(column + 0.5) * cellWidth, y - iconSize / 2};
-    canvas.begin(icon.className);
-    drawIcon(canvas, icon, shiftBy(centre) * Affine{scale, 0, 0, scale, 0, 0} * shiftBy(-1.0 * e.centre()));
-    canvas.end();
-    const std::string name = icon.className.substr(package.empty() ? 0 : package.size() + 1);
-    canvas.label({centre.x, y - iconSize - 2.4 * captionSize}, captionSize, name, {0, 0, 0}, false);
-    if (++column == columns) {
-      column = 0;
-      y -= cellHeight;
-    }
+  // A package whose classes others interrupt is drawn as a whole.
+  std::vector<std::string> packages;
+  for (const Diagram& icon : icons)
+    if (std::ranges::find(packages, packageOf(icon.className)) == packages.end())
+      packages.push_back(packageOf(icon.className));
+  Sheet sheet(title);
+  for (const std::string& package : packages) {
+    sheet.heading(package);
+    for (const Diagram& icon : icons)
+      if (packageOf(icon.className) == package)
+        sheet.add(icon, icon.className.substr(package.empty() ? 0 : package.size() + 1));
   }
-  return canvas.finish(marginPixels);
+  return sheet.finish();
 }
 
 }  // namespace dashpot::drawing

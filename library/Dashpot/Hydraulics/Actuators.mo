@@ -7,7 +7,12 @@ package Actuators "Cylinders and rotary motors with friction, end stops and load
       Units.Force F "Force against the motion";
       Units.Power loss "Power turned into heat";
       Units.Energy energy "Energy stored";
-      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}), Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}), Line(points = {{-80, -60}, {-20, -36}, {-4, -60}, {0, -70}, {0, 70}, {4, 60}, {20, 36}, {80, 60}}, color = {191, 0, 0}, thickness = 0.5)}),
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+          Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}),
+          Polygon(points = {{84, 0}, {72, 4.5}, {72, -4.5}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+          Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}),
+          Polygon(points = {{0, 84}, {-4.5, 72}, {4.5, 72}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+          Text(extent = {{-150, -90}, {150, -122}}, textString = "%name")}),
         Documentation(info = "<html><p>A slider gives its velocity, the friction answers with its force.</p></html>"));
     end Partial;
 
@@ -17,7 +22,9 @@ package Actuators "Cylinders and rotary motors with friction, end stops and load
       F = 0;
       loss = 0;
       energy = 0;
-      annotation(Documentation(info = "<html><p>F = 0: for studies, and where a load has its own.</p></html>"));
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+          Line(points = {{-70, 0}, {70, 0}}, color = {0, 60, 160})}),
+        Documentation(info = "<html><p>F = 0: for studies, and where a load has its own.</p></html>"));
     end None;
 
     model Viscous "In proportion to the velocity"
@@ -27,7 +34,9 @@ package Actuators "Cylinders and rotary motors with friction, end stops and load
       F = b*v;
       loss = F*v;
       energy = 0;
-      annotation(Documentation(info = "<html><p>F = b v.</p></html>"));
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+          Line(points = {{-70, -60}, {70, 60}}, color = {0, 60, 160})}),
+        Documentation(info = "<html><p>F = b v.</p></html>"));
     end Viscous;
 
     model Stribeck "Coulomb, Stribeck and viscous friction, the sign of the velocity smoothed"
@@ -41,7 +50,9 @@ package Actuators "Cylinders and rotary motors with friction, end stops and load
       F = (F_C + (F_S - F_C)*exp(-(v/v_s)^2))*Functions.sign(v, v_small) + b*v;
       loss = F*v;
       energy = 0;
-      annotation(Documentation(info = "<html><p>F = (F_C + (F_S - F_C) exp(-(v/v_s)^2)) tanh(v/v_small) + b v (Esque 2008, eq. 3.13, with the exponent squared). Does not hold a load at rest: it
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+          Line(points = {{-76, -62}, {-30, -30}, {-16, -34}, {-8, -60}, {-4, -72}, {4, 72}, {8, 60}, {16, 34}, {30, 30}, {76, 62}}, color = {0, 60, 160}, smooth = Smooth.Bezier)}),
+        Documentation(info = "<html><p>F = (F_C + (F_S - F_C) exp(-(v/v_s)^2)) tanh(v/v_small) + b v (Esque 2008, eq. 3.13, with the exponent squared). Does not hold a load at rest: it
 creeps at a speed below v_small. Typical: v_s 5 to 50 mm/s; F_C some percent of the force of the cylinder.</p></html>"));
     end Stribeck;
 
@@ -66,12 +77,24 @@ creeps at a speed below v_small. Typical: v_s 5 to 50 mm/s; F_C some percent of 
         peak = peakForce;
         sliding = slidingForce;
         free = false;
+        annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+            Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}),
+            Polygon(points = {{84, 0}, {72, 4.5}, {72, -4.5}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+            Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}),
+            Polygon(points = {{0, 84}, {-4.5, 72}, {4.5, 72}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+            Line(points = {{-76, -62}, {-40, -36}, {-22, -30}, {-10, -48}, {0, -70}}, color = {0, 60, 160}, smooth = Smooth.Bezier),
+            Line(points = {{0, -70}, {0, 70}}, color = {0, 60, 160}),
+            Line(points = {{0, 70}, {10, 48}, {22, 30}, {40, 36}, {76, 62}}, color = {0, 60, 160}, smooth = Smooth.Bezier)}));
       end Contact;
     equation
       F = contact.force;
       loss = F*v;
       energy = 0;
-      annotation(Documentation(info = "<html><p>Stribeck friction with events where the piston stops and where it breaks away. While it sticks, its acceleration is zero and the friction is what balances the
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+          Line(points = {{-76, -62}, {-40, -36}, {-22, -30}, {-10, -48}, {0, -70}}, color = {0, 60, 160}, smooth = Smooth.Bezier),
+          Line(points = {{0, -70}, {0, 70}}, color = {0, 60, 160}),
+          Line(points = {{0, 70}, {10, 48}, {22, 30}, {40, 36}, {76, 62}}, color = {0, 60, 160}, smooth = Smooth.Bezier)}),
+        Documentation(info = "<html><p>Stribeck friction with events where the piston stops and where it breaks away. While it sticks, its acceleration is zero and the friction is what balances the
 other forces, up to F_S (see <code>Mechanics.StickSlip</code>).</p></html>"));
     end StribeckStick;
 
@@ -92,11 +115,23 @@ other forces, up to F_S (see <code>Mechanics.StickSlip</code>).</p></html>"));
       F = sigma0*z + sigma1*der(z) + b*v;
       energy = sigma0*z^2/2;
       loss = F*v - sigma0*z*der(z);
-      annotation(Documentation(info = "<html><p>dz/dt = v - |v| z/g(v), F = sigma0 z + sigma1 dz/dt + b v with g = (F_C + (F_S - F_C) exp(-(v/v_s)^2))/sigma0 (Canudas de Wit, Olsson, Astrom and
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+          Line(points = {{-70, -46}, {-10, -46}, {26, -40}, {30, 10}, {36, 44}, {70, 46}}, color = {0, 60, 160}, smooth = Smooth.Bezier),
+          Line(points = {{70, 46}, {10, 46}, {-26, 40}, {-30, -10}, {-36, -44}, {-70, -46}}, color = {0, 60, 160}, smooth = Smooth.Bezier)}),
+        Documentation(info = "<html><p>dz/dt = v - |v| z/g(v), F = sigma0 z + sigma1 dz/dt + b v with g = (F_C + (F_S - F_C) exp(-(v/v_s)^2))/sigma0 (Canudas de Wit, Olsson, Astrom and
 Lischinsky 1995). In steady sliding F is the Stribeck curve. Holds a load at rest within F_S/sigma0. A deflection of seals is 0.01 to 0.2 mm.</p></html>"));
     end LuGre;
 
-    annotation(Documentation(info = "<html><p>Redeclare <code>Friction</code> of a cylinder to choose one. Stribeck and LuGre are smooth; StribeckStick has events. Friction between two flanges is in <code>Mechanics.Translational.Friction</code>.</p></html>"));
+    annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+        Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 60, 160}, fillColor = {235, 242, 250}, fillPattern = FillPattern.Solid, radius = 20),
+        Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}),
+        Polygon(points = {{84, 0}, {72, 4.5}, {72, -4.5}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+        Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}),
+        Polygon(points = {{0, 84}, {-4.5, 72}, {4.5, 72}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+        Line(points = {{-70, -56}, {-40, -36}, {-22, -30}, {-10, -48}, {0, -70}}, color = {0, 60, 160}, smooth = Smooth.Bezier),
+        Line(points = {{0, -70}, {0, 70}}, color = {0, 60, 160}),
+        Line(points = {{0, 70}, {10, 48}, {22, 30}, {40, 36}, {70, 56}}, color = {0, 60, 160}, smooth = Smooth.Bezier)}),
+      Documentation(info = "<html><p>Redeclare <code>Friction</code> of a cylinder to choose one. Stribeck and LuGre are smooth; StribeckStick has events. Friction between two flanges is in <code>Mechanics.Translational.Friction</code>.</p></html>"));
   end Friction;
 
   partial model Slider "A moving mass with friction, gravity and end stops; F_drive pushes it"
@@ -112,7 +147,7 @@ Lischinsky 1995). In steady sliding F is the Stribeck curve. Holds a load at res
     parameter Units.Position x_start = 0 "Position at the start" annotation(Dialog(tab = "Start"));
     parameter Units.Velocity v_start = 0 "Velocity at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean x_fixed = false "Insist on position and velocity; else they only count where nothing else decides" annotation(Dialog(tab = "Start"));
-    Dashpot.Interfaces.Flange_b flange "End of the rod" annotation(__Dashpot(role = "load"), Placement(transformation(extent = {{90, -10}, {110, 10}})));
+    Dashpot.Interfaces.Flange_b flange "End of the rod" annotation(__Dashpot(role = "load"), Placement(transformation(extent = {{110, 10}, {130, 30}})));
     Units.Position x(start = x_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Position of the piston";
     Units.Velocity v(start = v_start, fixed = x_fixed, stateSelect = StateSelect.prefer) "Velocity of the piston";
     Units.Force F_drive "Force of the fluid on the piston";
@@ -131,7 +166,8 @@ Lischinsky 1995). In steady sliding F is the Stribeck curve. Holds a load at res
     flange.s = x;
     loss_slider = friction.loss + windage*Functions.square(v)*v - v*(F_stop - k_stop*(Functions.opening(-x, corner) - Functions.opening(x - stroke, corner)));
     energy_slider = m*v^2/2 + m*Units.standardGravity*sin(inclination)*x + k_load*x^2/2 + k_stop*(Functions.openingIntegral(-x, corner) + Functions.openingIntegral(x - stroke, corner)) + friction.energy;
-    annotation(Documentation(info = "<html><p>m dv/dt = F_drive + f + F_stop - friction - windage v |v| - k x - m g sin(inclination) (HASP's AL00; windage written so that it opposes the
+    annotation(Icon(coordinateSystem(extent = {{-120, -60}, {120, 60}})),
+      Documentation(info = "<html><p>m dv/dt = F_drive + f + F_stop - friction - windage v |v| - k x - m g sin(inclination) (HASP's AL00; windage written so that it opposes the
 motion). An end stop pushes with k d + d_stop v where the piston has passed it by d, never pulls, and begins gradually; a stop of 1e8 N/m yields 0.1 mm at 10 kN.</p></html>"));
   end Slider;
 
@@ -149,8 +185,8 @@ motion). An end stop pushes with k d + d_stop v where the piston has passed it b
     parameter Units.AbsolutePressure p_a_start = fluid.p_ambient "Pressure at port_a at the start" annotation(Dialog(tab = "Start"));
     parameter Units.AbsolutePressure p_b_start = fluid.p_ambient "Pressure at port_b at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
-    Dashpot.Interfaces.HydraulicPort_a port_a "Side of the piston" annotation(Placement(transformation(extent = {{-90, -60}, {-70, -40}})));
-    Dashpot.Interfaces.HydraulicPort_b port_b "Side of the rod" annotation(Placement(transformation(extent = {{30, -60}, {50, -40}})));
+    Dashpot.Interfaces.HydraulicPort_a port_a "Side of the piston" annotation(Placement(transformation(extent = {{-110, -70}, {-90, -50}})));
+    Dashpot.Interfaces.HydraulicPort_b port_b "Side of the rod" annotation(Placement(transformation(extent = {{50, -70}, {70, -50}})));
     Units.AbsolutePressure p_a = a.p "Pressure at port_a";
     Units.AbsolutePressure p_b = b.p "Pressure at port_b";
     Units.VolumeFlowRate Q_leak "Leakage from a to b";
@@ -166,11 +202,14 @@ motion). An end stop pushes with k d + d_stop v where the piston has passed it b
     F_drive = A_a*(a.p - fluid.p_ambient) - A_b*(b.p - fluid.p_ambient);
     loss = loss_slider + Q_leak*(a.p - b.p);
     energy = energy_slider + a.energy + b.energy;
-    annotation(__Dashpot(role = {"cylinder", "volume"}), defaultComponentName = "cylinder", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Rectangle(extent = {{-90, 40}, {50, -40}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-      Rectangle(extent = {{-30, 40}, {-15, -40}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
-      Rectangle(extent = {{-15, 6}, {90, -6}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
-      Text(extent = {{-150, 90}, {150, 50}}, textColor = {0, 60, 160}, textString = "%name")}),
+    annotation(__Dashpot(role = {"cylinder", "volume"}), defaultComponentName = "cylinder", Icon(coordinateSystem(extent = {{-120, -60}, {120, 60}}), graphics = {
+        Line(points = {{-100, -60}, {-100, -20}}, color = {0, 60, 160}),
+        Rectangle(extent = {{-110, -20}, {70, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{60, -60}, {60, -20}}, color = {0, 60, 160}),
+        Rectangle(extent = DynamicSelect({{-50, 10}, {120, 30}}, {{-50 + 100*min(1, max(0, x/stroke)), 10}, {120, 30}}), lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Rectangle(origin = DynamicSelect({0, 0}, {100*min(1, max(0, x/stroke)), 0}), extent = {{-90, -20}, {-50, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, 124}, {150, 92}}, textString = "%name"),
+        Text(extent = {{-150, 90}, {150, 64}}, textString = "%bore, %stroke")}),
       Documentation(info = "<html><p>Chambers V_a = V_dead_a + A_a x and V_b = V_dead_b + A_b (stroke - x), each with rho (V/B dp/dt + dV/dt) = m_flow; force A_a p_a - A_b p_b above that of the
 surroundings (Esque 2008, eq. 3.11, with dead volumes, without which it is singular at the ends). Leakage past the piston is laminar. The rod extends as x grows. The flange carries the end of
 the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm, rod 12 to 140 mm, that is 0.5 to 0.7 of it.</p></html>"));
@@ -187,7 +226,7 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
     parameter Units.HydraulicConductance G_leak = 0 "Leakage past the piston to the surroundings, laminar";
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
-    Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-90, -60}, {-70, -40}})));
+    Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-110, -70}, {-90, -50}})));
     Units.AbsolutePressure p = chamber.p "Pressure";
     Units.VolumeFlowRate Q_leak "Leakage to the surroundings";
     Units.Mass m_fluid = chamber.m "Mass of the fluid";
@@ -199,12 +238,17 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
     F_drive = A*(chamber.p - fluid.p_ambient) - F_spring - k_spring*x;
     loss = loss_slider + Q_leak*(chamber.p - fluid.p_ambient);
     energy = energy_slider + F_spring*x + k_spring*x^2/2 + chamber.energy;
-    annotation(__Dashpot(role = {"cylinder", "volume"}), defaultComponentName = "cylinder", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Rectangle(extent = {{-90, 40}, {50, -40}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-      Rectangle(extent = {{-30, 40}, {-15, -40}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
-      Rectangle(extent = {{-15, 6}, {90, -6}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
-      Line(points = {{-15, 22}, {-4, 34}, {8, 12}, {20, 34}, {32, 12}, {44, 34}, {50, 22}}, color = {0, 0, 0}),
-      Text(extent = {{-150, 90}, {150, 50}}, textColor = {0, 60, 160}, textString = "%name")}),
+    annotation(__Dashpot(role = {"cylinder", "volume"}), defaultComponentName = "cylinder", Icon(coordinateSystem(extent = {{-120, -60}, {120, 60}}), graphics = {
+        Line(points = {{-100, -60}, {-100, -20}}, color = {0, 60, 160}),
+        Rectangle(extent = {{-110, -20}, {70, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{60, -20}, {60, -32}}, color = {0, 60, 160}),
+        Polygon(points = {{50, -32}, {70, -32}, {60, -48}}, lineColor = {0, 60, 160}),
+        Line(visible = k_spring > 0 or F_spring > 0, points = DynamicSelect({{-50, -20}, {-32.9, 60}, {-15.7, -20}, {1.4, 60}, {18.6, -20}, {35.7, 60}, {52.9, -20}, {70, 60}}, {{-50 + 100*min(1, max(0, x/stroke)), -20}, {-32.9 + 85.7*min(1, max(0, x/stroke)), 60}, {-15.7 + 71.4*min(1, max(0, x/stroke)), -20}, {1.4 + 57.1*min(1, max(0, x/stroke)), 60}, {18.6 + 42.9*min(1, max(0, x/stroke)), -20}, {35.7 + 28.6*min(1, max(0, x/stroke)), 60}, {52.9 + 14.3*min(1, max(0, x/stroke)), -20}, {70 + 0*min(1, max(0, x/stroke)), 60}}), color = {0, 60, 160}),
+        Rectangle(extent = DynamicSelect({{-50, 10}, {120, 30}}, {{-50 + 100*min(1, max(0, x/stroke)), 10}, {120, 30}}), lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Rectangle(origin = DynamicSelect({0, 0}, {100*min(1, max(0, x/stroke)), 0}), extent = {{-90, -20}, {-50, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(visible = G_leak > 0, points = {{40, -20}, {40, -48}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
+        Text(extent = {{-150, 124}, {150, 92}}, textString = "%name"),
+        Text(extent = {{-150, 90}, {150, 64}}, textString = "%bore, %stroke")}),
       Documentation(info = "<html><p>One chamber V = V_dead + A x; force A p - F_spring - k_spring x. The other side is open to the surroundings.</p></html>"));
   end SingleActingCylinder;
 
@@ -231,12 +275,25 @@ the rod: connect a load to it, or give the mass here. Typical: bore 25 to 200 mm
     loss = G_leak*dp^2 + f*omega^2;
     energy = J*omega^2/2;
     annotation(__Dashpot(role = "passage"), defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-      Polygon(points = {{-28, 0}, {-60, 22}, {-60, -22}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
-      Line(points = {{-90, 0}, {-60, 0}}, color = {0, 60, 160}), Line(points = {{60, 0}, {90, 0}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {95, 95, 95}, thickness = 1),
-      Text(extent = {{-150, 110}, {150, 70}}, textColor = {0, 60, 160}, textString = "%name")}),
+        Line(points = {{-100, 0}, {-60, 0}}, color = {0, 60, 160}),
+        Line(points = {{60, 0}, {100, 0}}, color = {0, 60, 160}),
+        Line(points = {{-10, -100}, {-10, -59.2}}, color = {0, 60, 160}),
+        Line(points = {{10, -100}, {10, -59.2}}, color = {0, 60, 160}),
+        Ellipse(extent = {{-60, -60}, {60, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-56, -21}, {-56, 21}, {-21, 0}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{56, -21}, {56, 21}, {21, 0}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Line(visible = G_leak > 0, points = {{-80, 0}, {-80, 76}, {80, 76}, {80, 0}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
+        Ellipse(visible = G_leak > 0, extent = {{-85, -5}, {-75, 5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Ellipse(visible = G_leak > 0, extent = {{75, -5}, {85, 5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, 114}, {150, 82}}, textString = "%name"),
+        Text(extent = {{22, -70}, {160, -98}}, textString = "%D", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>Q = D omega + G_leak dp, J domega/dt = D dp - f omega - tau_load (HASP): forward rotation takes fluid from port_a to port_b. For measured losses take <code>Pumps.Motor</code> and an inertia.</p></html>"));
   end RotaryMotor;
 
-  annotation(Documentation(info = "<html><p>What turns pressure into motion.</p></html>"));
+  annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 60, 160}, fillColor = {235, 242, 250}, fillPattern = FillPattern.Solid, radius = 20),
+      Rectangle(extent = {{-80, -40}, {40, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Rectangle(extent = {{-20, -10}, {80, 10}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Rectangle(extent = {{-60, -40}, {-20, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid)}),
+    Documentation(info = "<html><p>What turns pressure into motion.</p></html>"));
 end Actuators;

@@ -41,11 +41,20 @@ package Interfaces "What hydraulic components have in common"
     rho*(V*(1/B + wallCompliance)*der(p) + V_flow) = m_flow;
     m = rho*V*(1 + wallCompliance*(p - fluid.p_ambient));
     energy = V*(Fluids.energyDensity(fluid, p) + wallCompliance*(p - fluid.p_ambient)^2/2);
-    annotation(Documentation(info = "<html><p>Conservation of mass, d(rho V)/dt = sum of m_flow, written for the pressure:
+    annotation(Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Rectangle(extent = {{-80, -40}, {80, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid, radius = 40),
+        Text(extent = {{-60, 16}, {60, -16}}, textString = "V, p"),
+        Text(extent = {{-150, 78}, {150, 46}}, textString = "%name")}),
+      Documentation(info = "<html><p>Conservation of mass, d(rho V)/dt = sum of m_flow, written for the pressure:
 rho (V/B dp/dt + dV/dt) = sum of m_flow. With <code>fluid.constantDensity</code> rho is a constant: the form of textbooks.</p>
 <p>The energy is what the fluid can give back, above that of the surroundings: it grows by m_flow h(p) - (p - p_ambient) dV/dt with h = integral of dp/rho. Energy and mass are
 then conserved together; with <code>constantDensity</code>, and with compliant walls, to a part of the order of p/B.</p></html>"));
   end Storage;
 
-  annotation(Documentation(info = "<html><p>For those who write components.</p></html>"));
+  annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 60, 160}, fillColor = {235, 242, 250}, fillPattern = FillPattern.Solid, radius = 20),
+      Line(points = {{-60, 0}, {60, 0}}, color = {0, 60, 160}),
+      Ellipse(extent = {{-80, -20}, {-40, 20}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Ellipse(extent = {{40, -20}, {80, 20}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid)}),
+    Documentation(info = "<html><p>For those who write components.</p></html>"));
 end Interfaces;

@@ -2,9 +2,8 @@ within Dashpot.Hydraulics;
 package Lines "Pipes and hoses with the mass of their fluid"
 
   partial model Icon "Two walls"
-    annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Rectangle(extent = {{-90, 20}, {90, -20}}, lineColor = {0, 60, 160}, fillColor = {200, 220, 245}, fillPattern = FillPattern.HorizontalCylinder),
-      Text(extent = {{-150, 70}, {150, 30}}, textColor = {0, 60, 160}, textString = "%name")}));
+    annotation(Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Text(extent = {{-150, 60}, {150, 28}}, textString = "%name")}));
   end Icon;
 
   type Friction = enumeration(laminar "Hagen and Poiseuille at any speed", laminarTurbulent "Blasius above Re = 4000, with a cubic between 2000 and there") "Friction at the wall";
@@ -60,7 +59,15 @@ package Lines "Pipes and hoses with the mass of their fluid"
     dp_loss = frictionLoss(Q, friction, L, D, fluid.rho, fluid.nu) + xi*fluid.rho/(2*A^2)*Functions.square(Q);
     loss = dp_loss*Q;
     energy = a.energy + b.energy + fluid.rho*L/A*Q^2/2;
-    annotation(__Dashpot(role = {"volume", "passage"}), defaultComponentName = "pipe", Documentation(info = "<html><p>Three states. Each half volume A L/2 is compressed, the mass between
+    annotation(__Dashpot(role = {"volume", "passage"}), defaultComponentName = "pipe", Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Line(points = {{-100, 0}, {-80, 0}}, color = {0, 60, 160}),
+        Line(points = {{80, 0}, {100, 0}}, color = {0, 60, 160}),
+        Rectangle(visible = wallCompliance <= 2e-10, extent = {{-80, -10}, {80, 10}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(visible = wallCompliance > 2e-10, points = {{-80, 0}, {-50, -30}, {50, -30}, {80, 0}}, color = {0, 60, 160}, smooth = Smooth.Bezier),
+        Ellipse(visible = wallCompliance > 2e-10, extent = {{-85, -5}, {-75, 5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Ellipse(visible = wallCompliance > 2e-10, extent = {{75, -5}, {85, 5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, -28}, {150, -54}}, textString = "%L, %D")}),
+      Documentation(info = "<html><p>Three states. Each half volume A L/2 is compressed, the mass between
 them is accelerated: rho L/A dQ/dt = p_a - p_b - K_L Q - K_T Q |Q| with K_L = 128 nu rho L/(pi D^4) and K_T = 8 rho xi/(pi^2 D^4) (Esque 2008, eq. 3.4 to 3.6). Closed
 at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that frequency; for waves take a DistributedLine.</p></html>"));
   end ShortPipe;
@@ -109,13 +116,27 @@ at both ends it swings at (2/L) sqrt(B/rho). Good up to about a third of that fr
     end for;
     loss = dp_loss*Q;
     energy = sum(V[i]*(Fluids.energyDensity(fluid, p[i]) + wallCompliance*(p[i] - fluid.p_ambient)^2/2) for i in 1:N + 1) + fluid.rho*L/(N*A)*(Q*Q)/2;
-    annotation(__Dashpot(role = {"volume", "passage"}), defaultComponentName = "line", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Line(points = {{-50, 20}, {-50, -20}}, color = {0, 60, 160}), Line(points = {{0, 20}, {0, -20}}, color = {0, 60, 160}), Line(points = {{50, 20}, {50, -20}}, color = {0, 60, 160})}),
+    annotation(__Dashpot(role = {"volume", "passage"}), defaultComponentName = "line", Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Line(points = {{-100, 0}, {-80, 0}}, color = {0, 60, 160}),
+        Line(points = {{80, 0}, {100, 0}}, color = {0, 60, 160}),
+        Rectangle(visible = wallCompliance <= 2e-10, extent = {{-80, -10}, {80, 10}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(visible = wallCompliance > 2e-10, points = {{-80, 0}, {-50, -30}, {50, -30}, {80, 0}}, color = {0, 60, 160}, smooth = Smooth.Bezier),
+        Ellipse(visible = wallCompliance > 2e-10, extent = {{-85, -5}, {-75, 5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Ellipse(visible = wallCompliance > 2e-10, extent = {{75, -5}, {85, 5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Line(visible = wallCompliance <= 2e-10, points = {{-40, 10}, {-40, -10}}, color = {0, 60, 160}),
+        Line(visible = wallCompliance <= 2e-10, points = {{0, 10}, {0, -10}}, color = {0, 60, 160}),
+        Line(visible = wallCompliance <= 2e-10, points = {{40, 10}, {40, -10}}, color = {0, 60, 160}),
+        Text(extent = {{-150, -28}, {150, -54}}, textString = "%L, %D")}),
       Documentation(info = "<html><p>The equations of the wave in a pipe, dp/dt = -(B/A) dQ/dx and dQ/dt = -(A/rho) dp/dx - friction, on a staggered grid of second
 order: N masses between N + 1 volumes, half ones at the ends. Waves travel at c = sqrt(B_eff/rho) with 1/B_eff = 1/B + wallCompliance; a valve that closes at once raises the
 pressure by rho c v (Joukowsky 1898), which comes back as relief after 2 L/c. A front is carried by the grid with ripples of the length of a few cells. Friction is that of steady flow at each instant; the
 frequency-dependent part (Zielke 1968) is not modelled. N = 20 resolves the first five modes; N = 60 carries a front that lasts half of L/c to 1 %.</p></html>"));
   end DistributedLine;
 
-  annotation(Documentation(info = "<html><p>A hose is a pipe with a large wall compliance: 1/B_c of about 1e-9 to 5e-9 1/Pa.</p></html>"));
+  annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 60, 160}, fillColor = {235, 242, 250}, fillPattern = FillPattern.Solid, radius = 20),
+      Line(points = {{-80, 0}, {-60, 0}}, color = {0, 60, 160}),
+      Line(points = {{60, 0}, {80, 0}}, color = {0, 60, 160}),
+      Rectangle(extent = {{-60, -14}, {60, 14}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid)}),
+    Documentation(info = "<html><p>A hose is a pipe with a large wall compliance: 1/B_c of about 1e-9 to 5e-9 1/Pa.</p></html>"));
 end Lines;

@@ -10,7 +10,12 @@ package Pumps "Displacement pumps and motors with their losses"
       Units.VolumeFlowRate Q_leak "Flow lost from port_b to port_a";
       Units.Torque tau_loss "Torque lost, in the direction of rotation";
       final parameter Units.DynamicViscosity mu = fluid.nu*fluid.rho "Dynamic viscosity";
-      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}), Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}), Line(points = {{-80, -70}, {80, 70}}, color = {191, 0, 0}, thickness = 0.5), Line(points = {{0, 20}, {80, 40}}, color = {0, 60, 160}, thickness = 0.5)}),
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+          Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}),
+          Polygon(points = {{84, 0}, {72, 4.5}, {72, -4.5}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+          Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}),
+          Polygon(points = {{0, 84}, {-4.5, 72}, {4.5, 72}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+          Text(extent = {{-150, -90}, {150, -122}}, textString = "%name")}),
         Documentation(info = "<html><p>A unit gives its speed and pressure difference, the losses answer with a leakage and a torque, both odd.</p></html>"));
     end Partial;
 
@@ -19,7 +24,9 @@ package Pumps "Displacement pumps and motors with their losses"
     equation
       Q_leak = 0;
       tau_loss = 0;
-      annotation(Documentation(info = "<html><p>Q = D omega, tau = D dp.</p></html>"));
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+          Line(points = {{-70, 0}, {70, 0}}, color = {0, 60, 160})}),
+        Documentation(info = "<html><p>Q = D omega, tau = D dp.</p></html>"));
     end Ideal;
 
     model Wilson "Laminar leakage, viscous and dry friction (Wilson 1948)"
@@ -33,7 +40,9 @@ package Pumps "Displacement pumps and motors with their losses"
     equation
       Q_leak = C_s*D_max*dp/mu + Q_c*Functions.sign(omega, omega_small);
       tau_loss = C_v*mu*D_max*omega + (C_f*D_max*abs(dp) + tau_c)*Functions.sign(omega, omega_small);
-      annotation(Documentation(info = "<html><p>Q_leak = C_s D dp/mu + Q_c, tau_loss = C_v mu D omega + (C_f D |dp| + tau_c) sign(omega), with the largest displacement
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+          Line(points = {{-70, -60}, {70, 60}}, color = {0, 60, 160})}),
+        Documentation(info = "<html><p>Q_leak = C_s D dp/mu + Q_c, tau_loss = C_v mu D omega + (C_f D |dp| + tau_c) sign(omega), with the largest displacement
 (Wilson 1948; HASP's PU00 for the leakage). Typical: C_s 1e-9 to 1e-8, C_v 1e4 to 1e5, C_f 0.01 to 0.1.</p></html>"));
     end Wilson;
 
@@ -50,7 +59,9 @@ package Pumps "Displacement pumps and motors with their losses"
     equation
       Q_leak = C_s*D_max*dp/mu + C_st*D_max^(2/3)*sqrt(2/fluid.rho)*Functions.root(dp, dp_laminar);
       tau_loss = C_v*mu*D_max*omega + C_h*fluid.rho*D_max^(5/3)*Functions.square(omega) + (C_f*D_max*abs(dp) + tau_c)*Functions.sign(omega, omega_small);
-      annotation(Documentation(info = "<html><p>Q_leak = C_s D dp/mu + C_st D^(2/3) sqrt(2 dp/rho); tau_loss = C_v mu D omega + C_h rho D^(5/3) omega |omega| + (C_f D |dp| + tau_c) sign(omega)
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+          Line(points = {{-70, -64}, {-36, -60}, {-6, -40}, {0, 0}, {6, 40}, {36, 60}, {70, 64}}, color = {0, 60, 160}, smooth = Smooth.Bezier)}),
+        Documentation(info = "<html><p>Q_leak = C_s D dp/mu + C_st D^(2/3) sqrt(2 dp/rho); tau_loss = C_v mu D omega + C_h rho D^(5/3) omega |omega| + (C_f D |dp| + tau_c) sign(omega)
 (Schloesser 1961). The turbulent slip passes through zero as an orifice does.</p></html>"));
     end Schloesser;
 
@@ -64,10 +75,26 @@ package Pumps "Displacement pumps and motors with their losses"
     equation
       Q_leak = Functions.interpolate(abs(dp), dp_table, Q_table)*Functions.sign(dp, dp_small);
       tau_loss = Functions.interpolate(abs(dp), dp_table, tau_table)*Functions.sign(omega, omega_small);
-      annotation(Documentation(info = "<html><p>Curves through measured points at the speed of operation.</p></html>"));
+      annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+          Line(points = {{-60, -64}, {-40, -36}, {-20, -15}, {0, 0}, {20, 15}, {40, 36}, {60, 64}}, color = {0, 60, 160}),
+          Ellipse(extent = {{-65, -69}, {-55, -59}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+          Ellipse(extent = {{-45, -41}, {-35, -31}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+          Ellipse(extent = {{-25, -20}, {-15, -10}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+          Ellipse(extent = {{-5, -5}, {5, 5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+          Ellipse(extent = {{15, 10}, {25, 20}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+          Ellipse(extent = {{35, 31}, {45, 41}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+          Ellipse(extent = {{55, 59}, {65, 69}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid)}),
+        Documentation(info = "<html><p>Curves through measured points at the speed of operation.</p></html>"));
     end Tabulated;
 
-    annotation(Documentation(info = "<html><p>Losses are odd: a pump and a motor share them in all four quadrants. Redeclare <code>Losses</code> of a unit to choose.</p></html>"));
+    annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+        Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 60, 160}, fillColor = {235, 242, 250}, fillPattern = FillPattern.Solid, radius = 20),
+        Line(points = {{-80, 0}, {80, 0}}, color = {95, 95, 95}),
+        Polygon(points = {{84, 0}, {72, 4.5}, {72, -4.5}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+        Line(points = {{0, -80}, {0, 80}}, color = {95, 95, 95}),
+        Polygon(points = {{0, 84}, {-4.5, 72}, {4.5, 72}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+        Line(points = {{-70, -60}, {70, 60}}, color = {0, 60, 160})}),
+      Documentation(info = "<html><p>Losses are odd: a pump and a motor share them in all four quadrants. Redeclare <code>Losses</code> of a unit to choose.</p></html>"));
   end Losses;
 
   partial model Unit "Displacement unit: pump or motor, by what drives it"
@@ -77,7 +104,7 @@ package Pumps "Displacement pumps and motors with their losses"
     Losses losses(D_max = D, omega = omega, dp = dp);
     Dashpot.Interfaces.HydraulicPort_a port_a "Suction side of a pump, inlet of a motor" annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
     Dashpot.Interfaces.HydraulicPort_b port_b "Pressure side of a pump, outlet of a motor" annotation(__Dashpot(role = "outlet"), Placement(transformation(extent = {{-10, 90}, {10, 110}})));
-    Dashpot.Interfaces.Shaft_a shaft annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
+    Dashpot.Interfaces.Shaft_a shaft annotation(Placement(transformation(extent = {{-130, -10}, {-110, 10}})));
     Real fraction "Displacement at present in parts of D";
     Units.VolumeFlowRate Q_control "Flow that the control takes from port_b to port_a";
     Units.AngularVelocity omega "Speed";
@@ -94,7 +121,8 @@ package Pumps "Displacement pumps and motors with their losses"
     port_a.m_flow = Fluids.flowDensity(fluid, noEvent(if Q >= 0 then port_a.p else port_b.p))*Q;
     port_a.m_flow + port_b.m_flow = 0;
     loss = tau*omega - port_a.m_flow/Fluids.meanDensity(fluid, port_a.p, port_b.p)*dp;
-    annotation(Documentation(info = "<html><p>Q = D omega - Q_leak from port_a to port_b, tau = D dp + tau_loss with dp = p_b - p_a: a pump if the shaft drives it, a motor if the pressure does. Forward rotation carries fluid from port_a to port_b, in pumps and in
+    annotation(Icon(coordinateSystem(extent = {{-120, -100}, {120, 100}})),
+      Documentation(info = "<html><p>Q = D omega - Q_leak from port_a to port_b, tau = D dp + tau_loss with dp = p_b - p_a: a pump if the shaft drives it, a motor if the pressure does. Forward rotation carries fluid from port_a to port_b, in pumps and in
 motors. The volume flow is that at the inlet. What the fluid loses as it is
 compressed at the outlet at once, about dp/(2 B) of the power, is part of the loss. No pulsation.</p></html>"));
   end Unit;
@@ -104,26 +132,41 @@ compressed at the outlet at once, about dp/(2 B) of the power, is part of the lo
   equation
     fraction = 1;
     Q_control = 0;
-    annotation(__Dashpot(role = {"pump", "passage", "oneWay"}), defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-      Polygon(points = {{0, 60}, {-22, 28}, {22, 28}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
-      Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
-      Text(extent = {{60, -50}, {200, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
+    annotation(__Dashpot(role = {"pump", "passage", "oneWay"}), defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-120, -100}, {120, 100}}), graphics = {
+        Line(points = {{0, 60}, {0, 100}}, color = {0, 60, 160}),
+        Line(points = {{0, -100}, {0, -60}}, color = {0, 60, 160}),
+        Line(points = {{-120, 10}, {-59.2, 10}}, color = {0, 60, 160}),
+        Line(points = {{-120, -10}, {-59.2, -10}}, color = {0, 60, 160}),
+        Ellipse(extent = {{-92, -36}, {-52, 36}}, lineColor = {0, 60, 160}, startAngle = 120, endAngle = 240, closure = EllipseClosure.None),
+        Polygon(points = {{-82, 31.2}, {-93, 21.2}, {-84.2, 16.5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{-60, -60}, {60, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-21, 25}, {0, 60}, {21, 25}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{70, -20}, {270, -52}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{70, -52}, {270, -80}}, textString = "%D", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>See Unit. Typical: D 1 to 250 ml/rev, that is 1.6e-7 to 4e-5 m3/rad.</p></html>"));
   end Pump;
 
   model VariablePump "Pump whose displacement follows a signal"
     extends Unit;
-    Dashpot.Interfaces.RealInput u "Displacement in parts of D, -1 to 1" annotation(Placement(transformation(extent = {{120, -20}, {80, 20}})));
+    Dashpot.Interfaces.RealInput u "Displacement in parts of D, -1 to 1" annotation(Placement(transformation(extent = {{-130, -90}, {-110, -70}})));
   equation
     fraction = noEvent(min(max(u, -1), 1));
     Q_control = 0;
-    annotation(__Dashpot(role = "passage"), defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-      Polygon(points = {{0, 60}, {-22, 28}, {22, 28}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
-      Line(points = {{-70, -70}, {70, 70}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}),
-      Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
-      Text(extent = {{60, -50}, {200, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-120, -100}, {120, 100}}), graphics = {
+        Line(points = {{0, 60}, {0, 100}}, color = {0, 60, 160}),
+        Line(points = {{0, -100}, {0, -60}}, color = {0, 60, 160}),
+        Line(points = {{-120, 10}, {-59.2, 10}}, color = {0, 60, 160}),
+        Line(points = {{-120, -10}, {-59.2, -10}}, color = {0, 60, 160}),
+        Ellipse(extent = {{-92, -36}, {-52, 36}}, lineColor = {0, 60, 160}, startAngle = 120, endAngle = 240, closure = EllipseClosure.None),
+        Polygon(points = {{-82, 31.2}, {-93, 21.2}, {-84.2, 16.5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{-60, -60}, {60, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-21, 25}, {0, 60}, {21, 25}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-21, -25}, {0, -60}, {21, -25}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-120, -80}, {-80, -80}}, color = {0, 0, 127}),
+        Line(points = {{-80, -80}, {73.2, 73.2}}, color = {0, 60, 160}),
+        Polygon(points = {{80, 80}, {64.8, 72.6}, {72.6, 64.8}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{70, -20}, {270, -52}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{70, -52}, {270, -80}}, textString = "%D", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>See Unit. The swash plate stays within its range, whatever the signal.</p></html>"));
   end VariablePump;
 
@@ -140,12 +183,24 @@ compressed at the outlet at once, about dp/(2 B) of the power, is part of the lo
   equation
     Q_control = G_leak*dp;
     T*der(fraction) = Functions.limit((p_set - dp)/p_range, 0, 1, corner) - fraction;
-    annotation(__Dashpot(role = {"passage", "oneWay"}), defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-      Polygon(points = {{0, 60}, {-22, 28}, {22, 28}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
-      Line(points = {{-70, -70}, {70, 70}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{0, 76}, {80, 76}, {80, 30}, {56, 24}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
-      Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
-      Text(extent = {{60, -50}, {200, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
+    annotation(__Dashpot(role = {"passage", "oneWay"}), defaultComponentName = "pump", Icon(coordinateSystem(extent = {{-120, -100}, {120, 100}}), graphics = {
+        Line(points = {{0, 60}, {0, 100}}, color = {0, 60, 160}),
+        Line(points = {{0, -100}, {0, -60}}, color = {0, 60, 160}),
+        Line(points = {{-120, 10}, {-59.2, 10}}, color = {0, 60, 160}),
+        Line(points = {{-120, -10}, {-59.2, -10}}, color = {0, 60, 160}),
+        Ellipse(extent = {{-92, -36}, {-52, 36}}, lineColor = {0, 60, 160}, startAngle = 120, endAngle = 240, closure = EllipseClosure.None),
+        Polygon(points = {{-82, 31.2}, {-93, 21.2}, {-84.2, 16.5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{-60, -60}, {60, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-21, 25}, {0, 60}, {21, 25}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{0, 80}, {80, 80}, {80, 58}, {58, 58}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
+        Ellipse(extent = {{-5, 75}, {5, 85}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-56, -56}, {49.2, 49.2}}, color = {0, 60, 160}),
+        Polygon(points = {{56, 56}, {40.8, 48.6}, {48.6, 40.8}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-56, -56}, {-64, -50}, {-58, -70}, {-78, -64}, {-72, -84}, {-86, -78}}, color = {0, 60, 160}),
+        Line(visible = G_leak > 0, points = {{42.4, -42.4}, {42.4, -80}, {0, -80}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
+        Ellipse(visible = G_leak > 0, extent = {{-5, -85}, {5, -75}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{70, -20}, {270, -52}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{70, -52}, {270, -80}}, textString = "%p_set", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>The displacement falls from D to 0 in proportion as dp rises from p_set - p_range to p_set, with a first-order lag. Corners rounded by cubics; the
 characteristic needs p_range well above the ripple of pressure.</p>
 <p>When its consumers close faster than it swivels back, the pressure rises above p_set; what then leads the fluid away is the leakage of the unit and of its compensator, here 2 % of the flow at 1500 rpm and
@@ -157,28 +212,50 @@ characteristic needs p_range well above the ripple of pressure.</p>
   equation
     fraction = 1;
     Q_control = 0;
-    annotation(__Dashpot(role = "passage"), defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-      Polygon(points = {{0, -28}, {-22, -60}, {22, -60}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
-      Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
-      Text(extent = {{60, -50}, {200, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-120, -100}, {120, 100}}), graphics = {
+        Line(points = {{0, 60}, {0, 100}}, color = {0, 60, 160}),
+        Line(points = {{0, -100}, {0, -60}}, color = {0, 60, 160}),
+        Line(points = {{-120, 10}, {-59.2, 10}}, color = {0, 60, 160}),
+        Line(points = {{-120, -10}, {-59.2, -10}}, color = {0, 60, 160}),
+        Ellipse(extent = {{-92, -36}, {-52, 36}}, lineColor = {0, 60, 160}, startAngle = 120, endAngle = 240, closure = EllipseClosure.None),
+        Polygon(points = {{-82, 31.2}, {-93, 21.2}, {-84.2, 16.5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-82, -31.2}, {-84.2, -16.5}, {-93, -21.2}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{-60, -60}, {60, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-21, 56}, {21, 56}, {0, 21}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-21, -56}, {21, -56}, {0, -21}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{70, -20}, {270, -52}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{70, -52}, {270, -80}}, textString = "%D", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>A unit that the pressure drives: its shaft turns forward when fluid flows from port_a to port_b. D omega flows, and the leakage beside it; the shaft delivers D (p_a - p_b) less the losses. Typical: D 5 to 500 ml/rev.</p></html>"));
   end Motor;
 
   model VariableMotor "Motor whose displacement follows a signal"
     extends Unit;
-    Dashpot.Interfaces.RealInput u "Displacement in parts of D, -1 to 1" annotation(Placement(transformation(extent = {{120, -20}, {80, 20}})));
+    Dashpot.Interfaces.RealInput u "Displacement in parts of D, -1 to 1" annotation(Placement(transformation(extent = {{-130, -90}, {-110, -70}})));
   equation
     fraction = noEvent(min(max(u, -1), 1));
     Q_control = 0;
-    annotation(__Dashpot(role = "passage"), defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-      Polygon(points = {{0, -28}, {-22, -60}, {22, -60}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
-      Line(points = {{-70, -70}, {70, 70}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}),
-      Line(points = {{0, 90}, {0, 60}}, color = {0, 60, 160}), Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}), Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}, thickness = 1),
-      Text(extent = {{60, -50}, {200, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "motor", Icon(coordinateSystem(extent = {{-120, -100}, {120, 100}}), graphics = {
+        Line(points = {{0, 60}, {0, 100}}, color = {0, 60, 160}),
+        Line(points = {{0, -100}, {0, -60}}, color = {0, 60, 160}),
+        Line(points = {{-120, 10}, {-59.2, 10}}, color = {0, 60, 160}),
+        Line(points = {{-120, -10}, {-59.2, -10}}, color = {0, 60, 160}),
+        Ellipse(extent = {{-92, -36}, {-52, 36}}, lineColor = {0, 60, 160}, startAngle = 120, endAngle = 240, closure = EllipseClosure.None),
+        Polygon(points = {{-82, 31.2}, {-93, 21.2}, {-84.2, 16.5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-82, -31.2}, {-84.2, -16.5}, {-93, -21.2}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{-60, -60}, {60, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-21, 56}, {21, 56}, {0, 21}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-21, -56}, {21, -56}, {0, -21}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-120, -80}, {-80, -80}}, color = {0, 0, 127}),
+        Line(points = {{-80, -80}, {73.2, 73.2}}, color = {0, 60, 160}),
+        Polygon(points = {{80, 80}, {64.8, 72.6}, {72.6, 64.8}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{70, -20}, {270, -52}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{70, -52}, {270, -80}}, textString = "%D", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>See Motor. A negative signal turns the sense of rotation.</p></html>"));
   end VariableMotor;
 
-  annotation(Documentation(info = "<html><p>Units between a shaft and two ports. Without a shaft: <code>Sources.FlowSource</code>.</p></html>"));
+  annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 60, 160}, fillColor = {235, 242, 250}, fillPattern = FillPattern.Solid, radius = 20),
+      Ellipse(extent = {{-60, -60}, {60, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Polygon(points = {{-21, 25}, {0, 60}, {21, 25}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid)}),
+    Documentation(info = "<html><p>Units between a shaft and two ports. Without a shaft: <code>Sources.FlowSource</code>.</p></html>"));
 end Pumps;

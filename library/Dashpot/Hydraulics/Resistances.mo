@@ -2,11 +2,9 @@ within Dashpot.Hydraulics;
 package Resistances "Orifices, gaps, fittings: flow by pressure difference"
 
   partial model Icon "Two curved restrictions"
-    annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Line(points = {{-90, 0}, {90, 0}}, color = {0, 60, 160}, thickness = 0.5),
-      Line(points = {{-40, 40}, {0, 8}, {40, 40}}, color = {0, 60, 160}, thickness = 0.5, smooth = Smooth.Bezier),
-      Line(points = {{-40, -40}, {0, -8}, {40, -40}}, color = {0, 60, 160}, thickness = 0.5, smooth = Smooth.Bezier),
-      Text(extent = {{-150, 90}, {150, 50}}, textColor = {0, 60, 160}, textString = "%name")}));
+    annotation(Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Line(points = {{-100, 0}, {100, 0}}, color = {0, 60, 160}),
+        Text(extent = {{-150, 80}, {150, 48}}, textString = "%name")}));
   end Icon;
 
   function orificeFlow "Volume flow through an opening: laminar near zero, turbulent beyond"
@@ -49,7 +47,11 @@ that matters.</p></html>"));
     final parameter Units.Pressure dp_transition = transitionPressure(d, C_q, Re, fluid.rho, fluid.nu) "Turbulent above it";
   equation
     Q = orificeFlow(dp, A, d, C_q, Re, fluid.rho, fluid.nu);
-    annotation(__Dashpot(role = "passage"), defaultComponentName = "orifice", Documentation(info = "<html><p>Q = C_q A sqrt(2 dp/rho) above dp_tr = 9 nu^2 Re^2 rho/(8 C_q^2 d^2), a parabola of the same value and slope
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "orifice", Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Line(points = {{-20, 30}, {0, 10}, {20, 30}}, color = {0, 60, 160}),
+        Line(points = {{-20, -30}, {0, -10}, {20, -30}}, color = {0, 60, 160}),
+        Text(extent = {{-150, -34}, {150, -62}}, textString = "%d")}),
+      Documentation(info = "<html><p>Q = C_q A sqrt(2 dp/rho) above dp_tr = 9 nu^2 Re^2 rho/(8 C_q^2 d^2), a parabola of the same value and slope
 below, with the finite slope 9 A nu Re/(4 d dp_tr) at zero (Ellman and Piche 1996; Esque 2008, eq. 3.7, with d^2 where the print has D). The inertia of the jet is
 neglected, the density is that at ambient pressure.</p>
 <p>The transition of a sharp edge lies at Re = (C_q/delta)^2 with the laminar coefficient delta = 0.2 of a round hole (Wuest 1954; Merritt 1967, section 3-4; Borutzky, Barnard and Thoma
@@ -67,11 +69,16 @@ or rounded orifice stays laminar longer: give it Re 100 to 2000.</p>
     parameter Real Re(min = 1) = fluid.Re_transition "Reynolds number of the transition";
     parameter Units.HydraulicConductance G_leak = 1e-14 "Leakage past the closed edge, laminar" annotation(__Dashpot(role = "leakage"));
     final parameter Units.Area A = Units.pi*d^2/4 "Area when fully open";
-    Dashpot.Interfaces.RealInput opening "0 closed, 1 open" annotation(Placement(transformation(extent = {{-20, -20}, {20, 20}}, rotation = -90, origin = {0, 100})));
+    Dashpot.Interfaces.RealInput opening "0 closed, 1 open" annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}}, rotation = 90, origin = {-60, -100})));
   equation
     Q = orificeFlow(dp, noEvent(min(max(opening, 0), 1))*A, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*dp;
     annotation(__Dashpot(role = "closable"), defaultComponentName = "orifice", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Line(points = {{-50, -60}, {50, 60}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled})}), Documentation(info = "<html><p>As Orifice with the area opening A, limited to [0, A]; the transition keeps the diameter of the
+        Line(origin = DynamicSelect({0, 0}, {0, 10*(min(1, max(0, opening)) - 1)}), points = {{-20, 30}, {0, 10}, {20, 30}}, color = {0, 60, 160}),
+        Line(origin = DynamicSelect({0, 0}, {0, -10*(min(1, max(0, opening)) - 1)}), points = {{-20, -30}, {0, -10}, {20, -30}}, color = {0, 60, 160}),
+        Line(points = {{-60, -100}, {-60, -60}}, color = {0, 0, 127}),
+        Line(points = {{-60, -60}, {37.2, 37.2}}, color = {0, 60, 160}),
+        Polygon(points = {{44, 44}, {28.8, 36.6}, {36.6, 28.8}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-30, -34}, {150, -62}}, textString = "%d", horizontalAlignment = TextAlignment.Left)}), Documentation(info = "<html><p>As Orifice with the area opening A, limited to [0, A]; the transition keeps the diameter of the
 open orifice. Closed it leaks G_leak dp, as the directional valves do.</p></html>"));
   end VariableOrifice;
 
@@ -88,7 +95,11 @@ open orifice. Closed it leaks G_leak dp, as the directional valves do.</p></html
   equation
     Q = if zone == LaminarZone.parabola then k*Functions.root(dp, dp_laminar)
       elseif noEvent(abs(dp) <= dp_laminar) then k*dp/sqrt(dp_laminar) else k*sign(dp)*sqrt(noEvent(max(abs(dp), dp_laminar)));
-    annotation(__Dashpot(role = "passage"), defaultComponentName = "orifice", Documentation(info = "<html><p>Q = Q_rated sqrt(dp/dp_rated), as catalogues state it; laminar near zero (HASP's OR3Z). HASP's zone is a straight
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "orifice", Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Line(points = {{-20, 30}, {0, 10}, {20, 30}}, color = {0, 60, 160}),
+        Line(points = {{-20, -30}, {0, -10}, {20, -30}}, color = {0, 60, 160}),
+        Text(extent = {{-150, -34}, {150, -62}}, textString = "%Q_rated")}),
+      Documentation(info = "<html><p>Q = Q_rated sqrt(dp/dp_rated), as catalogues state it; laminar near zero (HASP's OR3Z). HASP's zone is a straight
 line through the boundary, with half the slope missing there; the default is the parabola with continuous slope.</p></html>"));
   end RatedOrifice;
 
@@ -98,7 +109,10 @@ line through the boundary, with half the slope missing there; the default is the
     parameter Units.HydraulicConductance G = 1e-10 "Flow per pressure drop";
   equation
     Q = G*dp;
-    annotation(__Dashpot(role = "passage"), defaultComponentName = "resistance", Documentation(info = "<html><p>Q = G dp: any laminar passage.</p></html>"));
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "resistance", Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Ellipse(extent = {{-35, 10}, {35, 80}}, lineColor = {0, 60, 160}, startAngle = 210, endAngle = 330, closure = EllipseClosure.None),
+        Ellipse(extent = {{-35, -80}, {35, -10}}, lineColor = {0, 60, 160}, startAngle = 30, endAngle = 150, closure = EllipseClosure.None)}),
+      Documentation(info = "<html><p>Q = G dp: any laminar passage.</p></html>"));
   end LinearResistance;
 
   model LaminarTube "Straight tube with laminar flow, without inertia"
@@ -109,7 +123,11 @@ line through the boundary, with half the slope missing there; the default is the
     Real Re = abs(Q)*4/(Units.pi*D*fluid.nu) "Reynolds number; valid below 2300";
   equation
     Q = Units.pi*D^4/(128*fluid.nu*fluid.rho*L)*dp;
-    annotation(__Dashpot(role = "passage"), defaultComponentName = "tube", Documentation(info = "<html><p>Hagen and Poiseuille: Q = pi D^4 dp/(128 nu rho L). Valid for Re &lt; 2300; Re is a variable to look at.</p></html>"));
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "tube", Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Line(points = {{-40, 30}, {-30, 10}, {30, 10}, {40, 30}}, color = {0, 60, 160}),
+        Line(points = {{-40, -30}, {-30, -10}, {30, -10}, {40, -30}}, color = {0, 60, 160}),
+        Text(extent = {{-150, -34}, {150, -62}}, textString = "%L, %D")}),
+      Documentation(info = "<html><p>Hagen and Poiseuille: Q = pi D^4 dp/(128 nu rho L). Valid for Re &lt; 2300; Re is a variable to look at.</p></html>"));
   end LaminarTube;
 
   model AnnularGap "Leakage between a piston or spool and its bore"
@@ -121,7 +139,11 @@ line through the boundary, with half the slope missing there; the default is the
     parameter Real e(min = 0, max = 1) = 0 "Eccentricity in parts of the clearance";
   equation
     Q = Units.pi*d*h^3*(1 + 1.5*e^2)/(12*fluid.nu*fluid.rho*L)*dp;
-    annotation(__Dashpot(role = "passage"), defaultComponentName = "gap", Documentation(info = "<html><p>Q = pi d h^3 (1 + 1.5 e^2) dp/(12 mu L), laminar (Merritt 1967). Motion of the piston is not taken into account. Typical: h 3 to 20 um.</p></html>"));
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "gap", Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Rectangle(extent = {{-40, 10}, {40, 26}}, lineColor = {0, 60, 160}),
+        Rectangle(extent = {{-40, -26}, {40, -10}}, lineColor = {0, 60, 160}),
+        Text(extent = {{-150, -34}, {150, -62}}, textString = "%h")}),
+      Documentation(info = "<html><p>Q = pi d h^3 (1 + 1.5 e^2) dp/(12 mu L), laminar (Merritt 1967). Motion of the piston is not taken into account. Typical: h 3 to 20 um.</p></html>"));
   end AnnularGap;
 
   model Fitting "Bend, tee, filter: a loss coefficient"
@@ -132,9 +154,18 @@ line through the boundary, with half the slope missing there; the default is the
     parameter Real Re(min = 1) = 1000 "Reynolds number of the transition";
   equation
     Q = orificeFlow(dp, Units.pi*D^2/4, D, 1/sqrt(xi), Re, fluid.rho, fluid.nu);
-    annotation(__Dashpot(role = "passage"), defaultComponentName = "fitting", Documentation(info = "<html><p>dp = xi rho/2 (Q/A)^2, laminar near zero as an orifice with C_q = 1/sqrt(xi), where the loss coefficient is xi Re divided by the present
+    annotation(__Dashpot(role = "passage"), defaultComponentName = "fitting", Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Line(points = {{-20, 30}, {0, 10}, {20, 30}}, color = {0, 60, 160}),
+        Line(points = {{-20, -30}, {0, -10}, {20, -30}}, color = {0, 60, 160}),
+        Text(extent = {{-150, -34}, {150, -62}}, textString = "xi = %xi")}),
+      Documentation(info = "<html><p>dp = xi rho/2 (Q/A)^2, laminar near zero as an orifice with C_q = 1/sqrt(xi), where the loss coefficient is xi Re divided by the present
 Reynolds number (Hooper 1981 finds xi Re = 500 to 1500 for bends, tees and valves). Typical: xi 0.2 to 5, a bend 0.2 to 1.2, a tee 1.3, a check valve 2 to 5.</p></html>"));
   end Fitting;
 
-  annotation(Documentation(info = "<html><p>All flows are smooth through zero and odd in the pressure drop.</p></html>"));
+  annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 60, 160}, fillColor = {235, 242, 250}, fillPattern = FillPattern.Solid, radius = 20),
+      Line(points = {{-80, 0}, {80, 0}}, color = {0, 60, 160}),
+      Line(points = {{-36, 54}, {0, 18}, {36, 54}}, color = {0, 60, 160}),
+      Line(points = {{-36, -54}, {0, -18}, {36, -54}}, color = {0, 60, 160})}),
+    Documentation(info = "<html><p>All flows are smooth through zero and odd in the pressure drop.</p></html>"));
 end Resistances;

@@ -4,45 +4,44 @@ package Sources "Pressures and flows that are given"
   model Tank "Keeps its pressure whatever flows"
     outer Fluids.Fluid fluid;
     parameter Units.AbsolutePressure p = fluid.p_ambient "Pressure" annotation(__Dashpot(role = {"pressure", "limit"}));
-    Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
+    Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, 50}, {10, 70}})));
   equation
     port.p = p;
     annotation(__Dashpot(role = "reference"),
       defaultComponentName = "tank",
-      Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-        Line(points = {{-60, 40}, {-60, -40}, {60, -40}, {60, 40}}, color = {0, 60, 160}, thickness = 0.5),
-        Line(points = {{0, 100}, {0, -20}}, color = {0, 60, 160}),
-        Text(extent = {{-150, -50}, {150, -90}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Icon(coordinateSystem(extent = {{-60, -60}, {60, 60}}), graphics = {
+        Line(points = {{0, 60}, {0, -20}}, color = {0, 60, 160}),
+        Line(points = {{-40, 0}, {-40, -40}, {40, -40}, {40, 0}}, color = {0, 60, 160}),
+        Text(extent = {{-150, -48}, {150, -80}}, textString = "%name")}),
       Documentation(info = "<html><p>A reservoir at constant pressure (HASP's TK00 and TK03); any number of pipes may end at its port. No level, no
 heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a pressurised tank.</p></html>"));
   end Tank;
 
   model PressureSource "Keeps a given pressure"
-    extends Tank;
+    extends Tank annotation(IconMap(primitivesVisible = false));
     annotation(
       defaultComponentName = "source",
-      Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-        Rectangle(extent = {{-80, 60}, {80, -60}}, lineColor = {255, 255, 255}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-        Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 60, 160}, thickness = 0.5),
-        Polygon(points = {{0, 50}, {-20, 20}, {20, 20}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
-        Line(points = {{0, 100}, {0, 50}}, color = {0, 60, 160}),
-        Text(extent = {{-150, -70}, {150, -110}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Icon(coordinateSystem(extent = {{-60, -60}, {60, 60}}), graphics = {
+        Line(points = {{0, 60}, {0, 20}}, color = {0, 60, 160}),
+        Polygon(points = {{-21, -15}, {0, 20}, {21, -15}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{30, 22}, {230, -10}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{30, -10}, {230, -38}}, textString = "%p", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>port.p = p, an absolute pressure. An ideal supply of constant pressure.</p></html>"));
   end PressureSource;
 
   model PressureSignal "Pressure above that of the surroundings, from a signal"
     outer Fluids.Fluid fluid;
-    Dashpot.Interfaces.RealInput u(unit = "Pa", displayUnit = "bar") "Pressure above ambient" annotation(Placement(transformation(extent = {{-120, -20}, {-80, 20}})));
-    Dashpot.Interfaces.HydraulicPort_b port annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
+    Dashpot.Interfaces.RealInput u(unit = "Pa", displayUnit = "bar") "Pressure above ambient" annotation(Placement(transformation(extent = {{-70, -10}, {-50, 10}})));
+    Dashpot.Interfaces.HydraulicPort_b port annotation(Placement(transformation(extent = {{-10, 50}, {10, 70}})));
   equation
     port.p = fluid.p_ambient + u;
     annotation(__Dashpot(role = "reference"),
       defaultComponentName = "source",
-      Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-        Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 60, 160}, thickness = 0.5),
-        Polygon(points = {{0, 50}, {-20, 20}, {20, 20}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
-        Line(points = {{0, 100}, {0, 50}}, color = {0, 60, 160}), Line(points = {{-80, 0}, {-50, 0}}, color = {0, 0, 127}),
-        Text(extent = {{-150, -70}, {150, -110}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Icon(coordinateSystem(extent = {{-60, -60}, {60, 60}}), graphics = {
+        Line(points = {{-60, 0}, {-10, 0}}, color = {0, 0, 127}),
+        Line(points = {{0, 60}, {0, 20}}, color = {0, 60, 160}),
+        Polygon(points = {{-21, -15}, {0, 20}, {21, -15}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{30, 22}, {230, -10}}, textString = "%name", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>port.p = ambient pressure + u.</p></html>"));
   end PressureSignal;
 
@@ -55,28 +54,33 @@ heat, no air. Usually the pressure of the surroundings, or 1 bar above it for a 
     annotation(__Dashpot(role = "pump"),
       defaultComponentName = "pump",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-        Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 60, 160}, thickness = 0.5),
-        Polygon(points = {{0, 50}, {-20, 20}, {20, 20}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
-        Line(points = {{0, 100}, {0, 50}}, color = {0, 60, 160}),
-        Line(points = {{-30, -20}, {30, -20}}, color = {0, 60, 160}, thickness = 0.5),
-        Text(extent = {{-150, -70}, {150, -110}}, textColor = {0, 60, 160}, textString = "%name")}),
+        Line(points = {{0, 60}, {0, 100}}, color = {0, 60, 160}),
+        Ellipse(extent = {{-60, -60}, {60, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{0, -60}, {0, -92}}, color = {0, 60, 160}),
+        Line(points = {{-20, -80}, {-20, -100}, {20, -100}, {20, -80}}, color = {0, 60, 160}),
+        Polygon(points = {{-21, 25}, {0, 60}, {21, 25}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{70, 0}, {270, -32}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{70, -32}, {270, -60}}, textString = "%Q", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>m_flow = -rho Q: an ideal pump of constant flow. It takes its fluid from the surroundings, and Q is the volume there: so it delivers liquid whatever the pressure at its port. A negative flow is
 taken at the pressure of the port. Typical: Q 1 to 500 l/min.</p></html>"));
   end FlowSource;
 
   model FlowSignal "Volume flow from a signal"
     outer Fluids.Fluid fluid;
-    Dashpot.Interfaces.RealInput u(unit = "m3/s", displayUnit = "l/min") "Volume flow out of the port" annotation(Placement(transformation(extent = {{-120, -20}, {-80, 20}})));
+    Dashpot.Interfaces.RealInput u(unit = "m3/s", displayUnit = "l/min") "Volume flow out of the port" annotation(Placement(transformation(extent = {{-110, -90}, {-90, -70}})));
     Dashpot.Interfaces.HydraulicPort_b port annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
   equation
     port.m_flow = -Fluids.flowDensity(fluid, port.p)*u;
     annotation(__Dashpot(role = "source"),
       defaultComponentName = "pump",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-        Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 60, 160}, thickness = 0.5),
-        Polygon(points = {{0, 50}, {-20, 20}, {20, 20}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
-        Line(points = {{0, 100}, {0, 50}}, color = {0, 60, 160}), Line(points = {{-80, 0}, {-50, 0}}, color = {0, 0, 127}),
-        Text(extent = {{-150, -70}, {150, -110}}, textColor = {0, 60, 160}, textString = "%name")}),
+        Line(points = {{0, 60}, {0, 100}}, color = {0, 60, 160}),
+        Ellipse(extent = {{-60, -60}, {60, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-21, 25}, {0, 60}, {21, 25}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-100, -80}, {-80, -80}}, color = {0, 0, 127}),
+        Line(points = {{-80, -80}, {73.2, 73.2}}, color = {0, 60, 160}),
+        Polygon(points = {{80, 80}, {64.8, 72.6}, {72.6, 64.8}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Text(extent = {{70, 0}, {270, -32}}, textString = "%name", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>m_flow = -rho(p) u: a boundary, not a pump; the volume flow is that at the pressure of the port, in both directions.</p></html>"));
   end FlowSignal;
 
@@ -94,11 +98,14 @@ taken at the pressure of the port. Typical: Q 1 to 500 l/min.</p></html>"));
     annotation(__Dashpot(role = "pump"),
       defaultComponentName = "pump",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-        Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 60, 160}, thickness = 0.5),
-        Polygon(points = {{0, 50}, {-20, 20}, {20, 20}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
-        Line(points = {{0, 100}, {0, 50}}, color = {0, 60, 160}),
-        Line(points = {{-36, -10}, {-24, 4}, {-12, -10}, {0, -24}, {12, -10}, {24, 4}, {36, -10}}, color = {0, 60, 160}, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -70}, {150, -110}}, textColor = {0, 60, 160}, textString = "%name")}),
+        Line(points = {{0, 60}, {0, 100}}, color = {0, 60, 160}),
+        Ellipse(extent = {{-60, -60}, {60, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{0, -60}, {0, -92}}, color = {0, 60, 160}),
+        Line(points = {{-20, -80}, {-20, -100}, {20, -100}, {20, -80}}, color = {0, 60, 160}),
+        Polygon(points = {{-21, 25}, {0, 60}, {21, 25}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-40, -10}, {-27, 14}, {-13, 14}, {0, -10}, {13, -34}, {27, -34}, {40, -10}}, color = {0, 60, 160}, smooth = Smooth.Bezier),
+        Text(extent = {{70, 0}, {270, -32}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{70, -32}, {270, -60}}, textString = "%mean", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>Q = mean + amplitude sin(2 pi f t), a pump as FlowSource: the pulsation that the pistons of a pump leave in its flow. A time event where the sinusoidal part ends.</p></html>"));
   end PulsatingFlow;
 
@@ -114,12 +121,18 @@ taken at the pressure of the port. Typical: Q 1 to 500 l/min.</p></html>"));
     annotation(
       defaultComponentName = "motor",
       Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {95, 95, 95}, thickness = 0.5),
-        Text(extent = {{-40, 40}, {40, -40}}, textColor = {95, 95, 95}, textString = "M"),
-        Line(points = {{60, 0}, {90, 0}}, color = {95, 95, 95}, thickness = 1),
-        Text(extent = {{-150, -70}, {150, -110}}, textColor = {95, 95, 95}, textString = "%name")}),
+        Line(points = {{59, 10}, {100, 10}}, color = {95, 95, 95}),
+        Line(points = {{59, -10}, {100, -10}}, color = {95, 95, 95}),
+        Ellipse(extent = {{-60, -60}, {60, 60}}, lineColor = {95, 95, 95}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-40, 36}, {40, -36}}, textString = "M"),
+        Text(extent = {{-150, -66}, {150, -98}}, textString = "%name"),
+        Text(extent = {{-150, 96}, {150, 68}}, textString = "%omega")}),
       Documentation(info = "<html><p>Constant speed at any torque: no droop, no limit (HASP's PM00). Typical: omega 1000 to 3000 rpm, 1450 or 2900 for an electric motor.</p></html>"));
   end PrimeMover;
 
-  annotation(Documentation(info = "<html><p>Ideal sources. Pumps that are driven by a shaft are in <code>Pumps</code>.</p></html>"));
+  annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 60, 160}, fillColor = {235, 242, 250}, fillPattern = FillPattern.Solid, radius = 20),
+      Line(points = {{0, 80}, {0, 20}}, color = {0, 60, 160}),
+      Polygon(points = {{-42, -50}, {0, 20}, {42, -50}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid)}),
+    Documentation(info = "<html><p>Ideal sources. Pumps that are driven by a shaft are in <code>Pumps</code>.</p></html>"));
 end Sources;

@@ -7,7 +7,7 @@ package Volumes "Spaces in which fluid is stored"
     parameter Units.AbsolutePressure p_start = fluid.p_ambient "Pressure at the start" annotation(Dialog(tab = "Start"));
     parameter Boolean p_fixed = false "Insist on it; else it only counts where nothing else decides" annotation(Dialog(tab = "Start"));
     parameter Units.Compressibility wallCompliance = 0 "Growth of the volume per pressure, in parts of it";
-    Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -110}, {10, -90}})));
+    Dashpot.Interfaces.HydraulicPort_a port annotation(Placement(transformation(extent = {{-10, -70}, {10, -50}})));
     Units.AbsolutePressure p = storage.p "Absolute pressure";
     Units.Mass m = storage.m "Mass of the fluid";
     Units.Energy energy = storage.energy "Energy of compression";
@@ -17,10 +17,11 @@ package Volumes "Spaces in which fluid is stored"
     port.p = storage.p;
     annotation(__Dashpot(role = "volume"),
       defaultComponentName = "volume",
-      Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, fillColor = {200, 220, 245}, fillPattern = FillPattern.Solid, thickness = 0.5),
-        Line(points = {{0, -60}, {0, -90}}, color = {0, 60, 160}),
-        Text(extent = {{-150, 110}, {150, 70}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Line(points = {{0, -60}, {0, -20}}, color = {0, 60, 160}),
+        Rectangle(extent = {{-80, -20}, {80, 60}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid, radius = 40),
+        Text(extent = {{-60, 36}, {60, 4}}, textString = "%V"),
+        Text(extent = {{-150, 98}, {150, 66}}, textString = "%name")}),
       Documentation(info = "<html><p>rho V (1/B(p) + 1/B_c) dp/dt = sum of the mass flows into it (Merritt 1967; Esque 2008, eq. 3.3; HASP's PI05). Everything
 connected to the port sees its pressure. Typical: V 0.01 to 10 l, a bore in a block or a hose.</p></html>"));
   end FixedVolume;
@@ -48,11 +49,12 @@ connected to the port sees its pressure. Typical: V 0.01 to 10 l, a bore in a bl
     assert(V > 0, "The piston has passed the end of its chamber: give it an end stop or a dead volume");
     annotation(__Dashpot(role = "volume"),
       defaultComponentName = "chamber",
-      Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-        Rectangle(extent = {{-90, 40}, {30, -40}}, lineColor = {0, 60, 160}, fillColor = {200, 220, 245}, fillPattern = FillPattern.Solid, thickness = 0.5),
-        Rectangle(extent = {{20, 40}, {40, -40}}, lineColor = {0, 0, 0}, fillColor = {190, 190, 190}, fillPattern = FillPattern.Solid),
-        Line(points = {{40, 0}, {90, 0}}, color = {0, 127, 0}, thickness = 1),
-        Text(extent = {{-150, 90}, {150, 50}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Line(points = {{-100, 0}, {-60, 0}}, color = {0, 60, 160}),
+        Line(points = {{60, 40}, {-60, 40}, {-60, -40}, {60, -40}}, color = {0, 60, 160}),
+        Rectangle(extent = DynamicSelect({{20, -10}, {100, 10}}, {{20 + 40*max(-1, min(1, 1 - V_dead/V)), -10}, {100, 10}}), lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Rectangle(origin = DynamicSelect({0, 0}, {40*max(-1, min(1, 1 - V_dead/V)), 0}), extent = {{-20, -40}, {20, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, 80}, {150, 48}}, textString = "%name")}),
       Documentation(info = "<html><p>V = V_dead + A s; rho (V/B dp/dt + A ds/dt) = m_flow; force on the piston A (p - p_ambient). The volume with moving boundary of
 HASP (PI06); its signal of the change of volume is the flange here. No friction, no leakage.</p></html>"));
   end PistonChamber;
@@ -85,12 +87,13 @@ HASP (PI06); its signal of the change of volume is the flange here. No friction,
       + (if n > 1 then (p_gas*V - p_precharge*V_gas)/max(n - 1, 1e-60) else p_precharge*V_gas*log(V_gas/V));
     annotation(__Dashpot(role = {"volume", "accumulator"}),
       defaultComponentName = "accumulator",
-      Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-        Rectangle(extent = {{-40, 80}, {40, -80}}, lineColor = {0, 60, 160}, radius = 40, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-        Line(points = {{-40, 0}, {40, 0}}, color = {0, 60, 160}, thickness = 0.5),
-        Polygon(points = {{0, 30}, {-14, 54}, {14, 54}}, lineColor = {0, 60, 160}),
-        Line(points = {{0, -80}, {0, -90}}, color = {0, 60, 160}),
-        Text(extent = {{50, 60}, {200, 20}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Icon(coordinateSystem(extent = {{-60, -100}, {60, 100}}), graphics = {
+        Line(points = {{0, -100}, {0, -60}}, color = {0, 60, 160}),
+        Rectangle(extent = {{-40, -60}, {40, 100}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid, radius = 40),
+        Line(origin = DynamicSelect({0, 0}, {0, 80*min(1, V_fluid/V_gas) - 40}), points = {{-40, 20}, {40, 20}}, color = {0, 60, 160}),
+        Polygon(points = {{-18, 82}, {18, 82}, {0, 52}}, lineColor = {0, 60, 160}),
+        Text(extent = {{50, 78}, {250, 46}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{50, 46}, {250, 18}}, textString = "%V_gas", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>p V^n = p_precharge V_gas^n, and the gas has the pressure of the fluid, once that exceeds the precharge;
 below, the wall rests on its seat and only the fluid in the neck is compressed (HASP: dp/dt = -(n p/v) dv/dt). The corner at the precharge is rounded by a cubic. Absolute
 pressures. No mass or stiffness of the wall, no exchange of heat beyond the exponent. Typical: V_gas 0.1 to 50 l; a precharge of 0.9 of the lowest pressure of operation.</p></html>"));
@@ -119,16 +122,22 @@ pressures. No mass or stiffness of the wall, no exchange of heat beyond the expo
     energy = (V_dead + V_fluid)*Fluids.energyDensity(fluid, p) + V_fluid*(p_begin + V_fluid*(p_end - p_begin)/(2*V_max));
     annotation(__Dashpot(role = {"volume", "accumulator"}),
       defaultComponentName = "accumulator",
-      Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-        Rectangle(extent = {{-40, 80}, {40, -80}}, lineColor = {0, 60, 160}, radius = 40, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-        Line(points = {{-40, -10}, {40, -10}}, color = {0, 60, 160}, thickness = 0.5),
-        Line(points = {{0, -10}, {-15, 4}, {15, 16}, {-15, 28}, {15, 40}, {-15, 52}, {0, 64}}, color = {0, 60, 160}),
-        Line(points = {{0, -80}, {0, -90}}, color = {0, 60, 160}),
-        Text(extent = {{50, 60}, {200, 20}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Icon(coordinateSystem(extent = {{-60, -100}, {60, 100}}), graphics = {
+        Line(points = {{0, -100}, {0, -60}}, color = {0, 60, 160}),
+        Rectangle(extent = {{-40, -60}, {40, 100}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid, radius = 40),
+        Line(origin = DynamicSelect({0, 0}, {0, 80*V_fluid/V_max - 40}), points = {{-40, 20}, {40, 20}}, color = {0, 60, 160}),
+        Line(points = DynamicSelect({{-20, 20}, {20, 30}, {-20, 40}, {20, 50}, {-20, 60}, {20, 70}, {-20, 80}, {20, 90}}, {{-20, -20 + 80*V_fluid/V_max}, {20, -4.3 + 68.6*V_fluid/V_max}, {-20, 11.4 + 57.1*V_fluid/V_max}, {20, 27.1 + 45.7*V_fluid/V_max}, {-20, 42.9 + 34.3*V_fluid/V_max}, {20, 58.6 + 22.9*V_fluid/V_max}, {-20, 74.3 + 11.4*V_fluid/V_max}, {20, 90 + 0*V_fluid/V_max}}), color = {0, 60, 160}),
+        Text(extent = {{50, 78}, {250, 46}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{50, 46}, {250, 18}}, textString = "%V_max", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>The volume taken in rises in proportion to the pressure between p_begin and p_end; corners rounded by cubics. With a spring of stiffness k on
 an area A: p_end - p_begin = k V_max/A^2. No mass or friction of the piston.</p></html>"));
   end SpringAccumulator;
 
-  annotation(Documentation(info = "<html><p>What has a pressure as its state. Two of them may be connected directly: the compiler then finds one pressure
+  annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
+      Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 60, 160}, fillColor = {235, 242, 250}, fillPattern = FillPattern.Solid, radius = 20),
+      Rectangle(extent = {{-40, -80}, {40, 80}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid, radius = 40),
+      Line(points = {{-40, 0}, {40, 0}}, color = {0, 60, 160}),
+      Polygon(points = {{-18, 62}, {18, 62}, {0, 32}}, lineColor = {0, 60, 160})}),
+    Documentation(info = "<html><p>What has a pressure as its state. Two of them may be connected directly: the compiler then finds one pressure
 for both and adds their capacities; let only one of them fix its start value.</p></html>"));
 end Volumes;

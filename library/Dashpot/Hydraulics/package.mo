@@ -12,6 +12,6 @@ pressures (resistance, valve, pump) fit best when they alternate; two volumes si
 capacities, two resistances in series get an unknown pressure between them, which is solved for.</p></html>"),
     Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
       Rectangle(extent = {{-100, 100}, {100, -100}}, lineColor = {0, 60, 160}, fillColor = {235, 242, 250}, fillPattern = FillPattern.Solid, radius = 20),
-      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, thickness = 1),
+      Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 60, 160}, lineThickness = 1),
       Polygon(points = {{0, 60}, {-24, 24}, {24, 24}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid)}));
 end Hydraulics;

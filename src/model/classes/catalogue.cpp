@@ -223,6 +223,15 @@ std::vector<CatalogueAnnotation> Catalogue::icons(ClassRef type) {
   return layers;
 }
 
+/// Unless IconMap(primitivesVisible = false) leaves them out (Modelica 3.6, section 18.6).
+bool Catalogue::showsInheritedGraphics(const Tree& tree, const syntax::Element& extends) const {
+  const syntax::Argument* map = written_.argument(tree, extends.annotation, "IconMap");
+  const syntax::Argument* shown = map ? written_.argument(tree, map->modification, "primitivesVisible") : nullptr;
+  if (!shown || shown->modification.value == ExpressionId::none) return true;
+  const syntax::Expression& value = tree[shown->modification.value];
+  return value.kind != syntax::ExpressionKind::boolean || value.flag;
+}
+
 void Catalogue::collectIcons(ClassRef type, std::vector<CatalogueAnnotation>& layers, int depth) {
   if (depth > WrittenClasses::depthLimit) return;
   const ClassEntry& entry = classes_[type];
@@ -231,8 +240,8 @@ void Catalogue::collectIcons(ClassRef type, std::vector<CatalogueAnnotation>& la
   if (const ClassRef base = written_.shortBase(type); base != ClassRef::none) collectIcons(base, layers, depth + 1);
   for (const syntax::ElementId id : tree.items(node.elements)) {
     if (tree[id].kind != ElementKind::extends) continue;
-    if (const ClassRef base = written_.base(type, tree[id]); base != ClassRef::none)
-      collectIcons(base, layers, depth + 1);
+    const ClassRef base = written_.base(type, tree[id]);
+    if (base != ClassRef::none && showsInheritedGraphics(tree, tree[id])) collectIcons(base, layers, depth + 1);
   }
   if (const syntax::Argument* icon = written_.argument(tree, node.annotation, "Icon"))
     layers.push_back({&tree, icon->modification});

@@ -142,6 +142,7 @@ class Catalogue {
   [[nodiscard]] bool derives(ClassRef type, ClassRef base, int depth);
   [[nodiscard]] std::vector<CatalogueLiteral> literalsOf(ClassRef enumeration) const;
   [[nodiscard]] std::string classAnnotation(ClassRef type, std::string_view name, int depth);
+  [[nodiscard]] bool showsInheritedGraphics(const syntax::Tree& tree, const syntax::Element& extends) const;
   void collectIcons(ClassRef type, std::vector<CatalogueAnnotation>& icons, int depth);
   void readAttributes(const Modified& modified, CatalogueParameter& parameter) const;
   TypeFacts resolveType(ClassRef scope, const syntax::Tree& tree, syntax::ExpressionId name,

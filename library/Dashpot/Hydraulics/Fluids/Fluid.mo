@@ -24,8 +24,9 @@ record Fluid "Data of a fluid; declare one as inner in each circuit"
     defaultComponentPrefixes = "inner",
     missingInnerMessage = "A circuit needs a fluid: inner Dashpot.Hydraulics.Fluids.MineralOil_VG46 fluid;",
     Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Polygon(points = {{0, 90}, {-40, 10}, {-50, -30}, {-30, -70}, {0, -80}, {30, -70}, {50, -30}, {40, 10}}, smooth = Smooth.Bezier, lineColor = {0, 60, 160}, fillColor = {120, 170, 230}, fillPattern = FillPattern.Solid),
-      Text(extent = {{-150, -90}, {150, -130}}, textColor = {0, 60, 160}, textString = "%name")}),
+      Polygon(points = {{0, 90}, {-40, 10}, {-50, -30}, {-30, -70}, {0, -80}, {30, -70}, {50, -30}, {40, 10}}, smooth = Smooth.Bezier, lineColor = {0, 60, 160}, fillColor = {200, 220, 245}, fillPattern = FillPattern.Solid),
+      Text(extent = {{-150, -88}, {150, -120}}, textString = "%name"),
+      Text(extent = {{-150, -120}, {150, -146}}, textString = "%nu")}),
     Documentation(info = "<html>
 <p><b>Liquid.</b> Constant modulus: rho = rho0 exp((p - p0)/B). Tait: V = V0 (1 - a ln(1 + (p - p0)/b)), that is
 B(p) = (b + p - p0)(1/a - ln(1 + (p - p0)/b)) (Esque 2008, eq. 3.2, where a is dimensionless); p0 is the pressure of the surroundings. Mineral oil: a = 0.09 to 0.10,

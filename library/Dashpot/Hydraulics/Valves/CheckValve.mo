@@ -11,10 +11,14 @@ model CheckValve "Lets fluid pass from port_a to port_b only"
 equation
   opening = Functions.step(dp, p_crack, p_open);
   Q = Resistances.orificeFlow(dp, opening*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*dp;
-  annotation(__Dashpot(role = {"passage", "closable", "oneWay"}), defaultComponentName = "check", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-    Line(points = {{-90, 0}, {-28, 0}}, color = {0, 60, 160}), Line(points = {{20, 0}, {90, 0}}, color = {0, 60, 160}),
-    Line(points = {{20, 40}, {-20, 0}, {20, -40}}, color = {0, 60, 160}, thickness = 0.5), Ellipse(extent = {{-10, 16}, {22, -16}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid, thickness = 0.5),
-    Text(extent = {{-150, 90}, {150, 50}}, textColor = {0, 60, 160}, textString = "%name")}),
+  annotation(__Dashpot(role = {"passage", "closable", "oneWay"}), defaultComponentName = "check", Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+      Line(points = {{-100, 0}, {-10, 0}}, color = {0, 60, 160}),
+      Line(points = {{10, 20}, {-10, 0}, {10, -20}}, color = {0, 60, 160}),
+      Line(visible = p_crack <= 0, points = {{14.1, 0}, {100, 0}}, color = {0, 60, 160}),
+      Line(visible = p_crack > 0, points = {{14, 0}, {18, 8}, {24, -8}, {30, 8}, {36, -8}, {42, 8}, {46, 0}, {100, 0}}, color = {0, 60, 160}),
+      Ellipse(origin = DynamicSelect({0, 0}, {8*min(1, max(0, opening)), 0}), extent = {{-5.9, -10}, {14.1, 10}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Text(extent = {{-150, 66}, {150, 34}}, textString = "%name"),
+      Text(visible = p_crack > 0, extent = {{-150, -26}, {150, -54}}, textString = "%p_crack")}),
     Documentation(info = "<html><p>An orifice whose area grows from 0 at p_crack to its full size at p_open by a cubic, so that flow and slope are continuous and no event is needed. No mass of the
 poppet: it neither slams nor chatters. The leakage of a seat, 0.25 ml/min at 210 bar (some drops a minute, as catalogues allow), gives a closed valve a slope. Typical: p_crack 0.05 to 5 bar.</p></html>"));
 end CheckValve;

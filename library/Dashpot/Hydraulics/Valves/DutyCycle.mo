@@ -18,8 +18,9 @@ equation
   ramp = sum((if stage == i then stages[i, 2] + (stages[i, 3] - stages[i, 2])*t else 0) for i in 1:n);
   before = sum((if stage == i then stages[max(i - 1, 1), if i == 1 then 2 else 3] else 0) for i in 1:n);
   y = if transition > 0 then before + (ramp - before)*Functions.step(time, begin, begin + transition) else ramp;
-  annotation(defaultComponentName = "duty", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-    Rectangle(extent = {{-100, 60}, {100, -60}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Line(points = {{-80, -30}, {-50, -30}, {-20, 30}, {20, 30}, {40, -30}, {80, -30}}, color = {0, 0, 127}),
-    Text(extent = {{-150, 110}, {150, 70}}, textColor = {0, 0, 127}, textString = "%name")}),
+  annotation(defaultComponentName = "duty", Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+      Rectangle(extent = {{-100, -60}, {100, 60}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Text(extent = {{-150, 100}, {150, 68}}, textString = "%name"),
+      Line(points = {{-80, -30}, {-50, -30}, {-20, 30}, {20, 30}, {40, -30}, {80, -30}}, color = {0, 0, 127})}),
     Documentation(info = "<html><p>HASP's DE01 and DEDT: the last stage holds its final level. Changes of stage are time events; with a transition the level itself does not jump.</p></html>"));
 end DutyCycle;

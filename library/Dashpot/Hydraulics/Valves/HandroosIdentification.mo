@@ -28,7 +28,11 @@ equation
   K_steady = Functions.opening(p_in - p_set, corner)/stiffness;
   Q = noEvent(max(K, 0))*Functions.root(p_in, dp_laminar) + G_leak*p_in;
   annotation(__Dashpot(role = {"passage", "closable", "oneWay"}), Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-    Line(points = {{-50, 20}, {50, 20}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{-70, 0}, {-70, 70}, {0, 70}, {0, 50}}, color = {0, 60, 160}, pattern = LinePattern.Dash)}),
+      Line(origin = DynamicSelect({0, 0}, {0, -20*min(1, max(0, K*stiffness/max(0.1*p_set, 1e5)))}), points = {{-40, 20}, {30.4, 20}}, color = {0, 60, 160}),
+      Polygon(origin = DynamicSelect({0, 0}, {0, -20*min(1, max(0, K*stiffness/max(0.1*p_set, 1e5)))}), points = {{40, 20}, {24, 25.5}, {24, 14.5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{-60, 0}, {-60, 60}, {0, 60}, {0, 40}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
+      Ellipse(extent = {{-65, -5}, {-55, 5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Text(extent = {{-150, -92}, {150, -118}}, textString = "%p_set")}),
     Documentation(info = "<html><p>Q = K sqrt(p); in the steady state K = (p - p_set)/(c1 + c2 p_set). With S_i = (dp_i - p_set,i) sqrt(dp_i)/Q_i at two catalogue points, c2 = (S1 - S2)/(p_set1 - p_set2)
 and c1 = S1 - c2 p_set1. The published formulas for c1 and c2 belong to a bracket c1 + c2 dp (Esque 2008, eq. 3.9, simplified), which changes its sign at some pressure: choose
 <code>bracket = drop</code> for it. SI units of c1: Pa^1.5 s/m3. Closed it leaks 1 ml/min at 200 bar.</p></html>"));

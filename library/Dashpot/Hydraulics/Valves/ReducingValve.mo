@@ -17,7 +17,13 @@ equation
   T*der(opening) = target - opening;
   Q = Resistances.orificeFlow(dp, noEvent(max(opening, 0))*Units.pi*d^2/4, d, C_q, Re, fluid.rho, fluid.nu) + G_leak*dp;
   annotation(__Dashpot(role = "closable"), defaultComponentName = "reducing", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-    Line(points = {{-50, 0}, {50, 0}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{70, 0}, {70, 70}, {0, 70}, {0, 50}}, color = {0, 60, 160}, pattern = LinePattern.Dash)}),
+      Line(origin = DynamicSelect({0, 0}, {0, -20*(1 - min(1, max(0, opening)))}), points = {{-40, 0}, {30.4, 0}}, color = {0, 60, 160}),
+      Polygon(origin = DynamicSelect({0, 0}, {0, -20*(1 - min(1, max(0, opening)))}), points = {{40, 0}, {24, 5.5}, {24, -5.5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{60, 0}, {60, 60}, {0, 60}, {0, 40}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
+      Ellipse(extent = {{55, -5}, {65, 5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{40, -30}, {70, -30}, {70, -62}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
+      Line(points = {{50, -50}, {50, -70}, {90, -70}, {90, -50}}, color = {0, 60, 160}),
+      Text(extent = {{-150, -92}, {150, -118}}, textString = "%p_set")}),
     Documentation(info = "<html><p>An orifice that closes by a cubic as the pressure behind it rises from p_set - p_range to p_set, with a first-order lag. Without a drain it cannot lower a
 pressure that comes from elsewhere; behind a blocked consumer the pressure creeps up by the leakage, as with a real valve whose drain is closed.</p></html>"));
 end ReducingValve;

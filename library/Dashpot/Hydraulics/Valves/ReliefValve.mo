@@ -9,7 +9,11 @@ model ReliefValve "Opens in proportion to what exceeds its set pressure; no dyna
 equation
   Q = G*Functions.opening(dp - p_set, corner) + G_leak*dp;
   annotation(__Dashpot(role = {"passage", "closable", "oneWay"}), defaultComponentName = "relief", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-    Line(points = {{-50, 20}, {50, 20}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{-70, 0}, {-70, 70}, {0, 70}, {0, 50}}, color = {0, 60, 160}, pattern = LinePattern.Dash)}),
+      Line(origin = DynamicSelect({0, 0}, {0, -20*min(1, max(0, (dp - p_set)/max(0.1*p_set, 1e5)))}), points = {{-40, 20}, {30.4, 20}}, color = {0, 60, 160}),
+      Polygon(origin = DynamicSelect({0, 0}, {0, -20*min(1, max(0, (dp - p_set)/max(0.1*p_set, 1e5)))}), points = {{40, 20}, {24, 25.5}, {24, 14.5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{-60, 0}, {-60, 60}, {0, 60}, {0, 40}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
+      Ellipse(extent = {{-65, -5}, {-55, 5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Text(extent = {{-150, -92}, {150, -118}}, textString = "%p_set")}),
     Documentation(info = "<html><p>Q = G (dp - p_set) above p_set, closed below (HASP's PC01), with the corner rounded on its open side by a cubic. Not saturated. Closed it leaks 1 ml/min at
 200 bar. Typical: G 1e-10 to 2e-9 m3/(s.Pa), that is an override of 5 to 20 bar over the rated flow.</p></html>"));
 end ReliefValve;

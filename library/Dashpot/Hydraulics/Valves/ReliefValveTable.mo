@@ -21,6 +21,9 @@ equation
   end if;
   Q = Q_curve + G_leak*dp;
   annotation(__Dashpot(role = {"passage", "closable", "oneWay"}), defaultComponentName = "relief", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-    Line(points = {{-50, 20}, {50, 20}}, color = {0, 60, 160}, arrow = {Arrow.None, Arrow.Filled}), Line(points = {{-70, 0}, {-70, 70}, {0, 70}, {0, 50}}, color = {0, 60, 160}, pattern = LinePattern.Dash)}),
+      Line(origin = DynamicSelect({0, 0}, {0, -20*min(1, max(0, Q_curve/(abs(Q_curve) + 1e-5)))}), points = {{-40, 20}, {30.4, 20}}, color = {0, 60, 160}),
+      Polygon(origin = DynamicSelect({0, 0}, {0, -20*min(1, max(0, Q_curve/(abs(Q_curve) + 1e-5)))}), points = {{40, 20}, {24, 25.5}, {24, 14.5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{-60, 0}, {-60, 60}, {0, 60}, {0, 40}}, color = {0, 60, 160}, pattern = LinePattern.Dash),
+      Ellipse(extent = {{-65, -5}, {-55, 5}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid)}),
     Documentation(info = "<html><p>A monotone cubic through the points, straight on beyond them. Begin the table with two points without flow, so that the valve is closed below, but for its leakage: 1 ml/min at 200 bar.</p></html>"));
 end ReliefValveTable;

@@ -8,7 +8,7 @@ model ShuttleValve "Connects its outlet to the inlet of higher pressure"
   parameter Units.HydraulicConductance G_leak = 2e-16 "Leakage past a closed seat, laminar";
   Dashpot.Interfaces.HydraulicPort_a port_a annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
   Dashpot.Interfaces.HydraulicPort_a port_b annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
-  Dashpot.Interfaces.HydraulicPort_b port "Outlet" annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
+  Dashpot.Interfaces.HydraulicPort_b port "Outlet" annotation(Placement(transformation(extent = {{-10, 70}, {10, 90}})));
   Real s "1: port_a is connected, 0: port_b";
   Units.VolumeFlowRate Q_a "From port_a to the outlet";
   Units.VolumeFlowRate Q_b "From port_b to the outlet";
@@ -21,10 +21,15 @@ equation
   port_b.m_flow = Fluids.meanDensity(fluid, port_b.p, port.p)*Q_b;
   port_a.m_flow + port_b.m_flow + port.m_flow = 0;
   loss = Q_a*(port_a.p - port.p) + Q_b*(port_b.p - port.p);
-  annotation(__Dashpot(role = "passage"), defaultComponentName = "shuttle", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-    Rectangle(extent = {{-60, 30}, {60, -30}}, lineColor = {0, 60, 160}, thickness = 0.5, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Ellipse(extent = {{-45, 18}, {-9, -18}}, lineColor = {0, 60, 160}),
-    Line(points = {{-90, 0}, {-60, 0}}, color = {0, 60, 160}), Line(points = {{60, 0}, {90, 0}}, color = {0, 60, 160}), Line(points = {{0, 30}, {0, 90}}, color = {0, 60, 160}),
-    Text(extent = {{-150, -40}, {150, -80}}, textColor = {0, 60, 160}, textString = "%name")}),
+  annotation(__Dashpot(role = "passage"), defaultComponentName = "shuttle", Icon(coordinateSystem(extent = {{-100, -80}, {100, 80}}), graphics = {
+      Rectangle(extent = {{-80, -40}, {80, 40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Line(points = {{-100, 0}, {-50, 0}}, color = {0, 60, 160}),
+      Line(points = {{50, 0}, {100, 0}}, color = {0, 60, 160}),
+      Line(points = {{0, 16}, {0, 80}}, color = {0, 60, 160}),
+      Line(points = {{-30, 20}, {-50, 0}, {-30, -20}}, color = {0, 60, 160}),
+      Line(points = {{30, 20}, {50, 0}, {30, -20}}, color = {0, 60, 160}),
+      Ellipse(origin = DynamicSelect({0, 0}, {71.8*s, 0}), extent = {{-45.9, -10}, {-25.9, 10}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Text(extent = {{-150, -48}, {150, -80}}, textString = "%name")}),
     Documentation(info = "<html><p>Two orifices whose areas change over by a cubic as the pressures of the inlets cross. While they are equal both are half open. A closed seat leaks as
 that of a check valve.</p></html>"));
 end ShuttleValve;

@@ -9,10 +9,9 @@ package Spool "How the position of a spool follows its command"
   equation
     assert(yMax > yMin, "yMax must be above yMin");
     command = noEvent(min(max(u, yMin), yMax));
-    annotation(Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-      Rectangle(extent = {{-100, 60}, {100, -60}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-      Line(points = {{-80, -40}, {-40, -40}, {-20, 40}, {0, 20}, {20, 30}, {80, 28}}, color = {0, 0, 127}, smooth = Smooth.Bezier),
-      Text(extent = {{-150, 110}, {150, 70}}, textColor = {0, 0, 127}, textString = "%name")}),
+    annotation(Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Rectangle(extent = {{-100, -60}, {100, 60}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, 100}, {150, 68}}, textString = "%name")}),
       Documentation(info = "<html><p>The amplifier that drives a spool saturates at the ends of its stroke: no command, however large, winds it up.</p></html>"));
   end Partial;
 
@@ -22,7 +21,9 @@ package Spool "How the position of a spool follows its command"
     parameter Real y_start = 0 "Position at the start";
   equation
     T*der(y) = command - y;
-    annotation(Documentation(info = "<html><p>T dy/dt = u - y with the command u limited to the stroke, so that the spool stays within it.</p></html>"));
+    annotation(Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Line(points = {{-80, -40}, {-50, -40}, {-38, 0}, {-10, 30}, {30, 34}, {80, 34}}, color = {0, 0, 127}, smooth = Smooth.Bezier)}),
+      Documentation(info = "<html><p>T dy/dt = u - y with the command u limited to the stroke, so that the spool stays within it.</p></html>"));
   end FirstOrder;
 
   block SecondOrder "Second order, with limited speed"
@@ -41,7 +42,9 @@ package Spool "How the position of a spool follows its command"
     when {y > yMax + overtravel*(yMax - yMin), y < yMin - overtravel*(yMax - yMin)} then
       reinit(v, 0);
     end when;
-    annotation(Documentation(info = "<html><p>d2y/dt2 = omega^2 (u - y) - 2 zeta omega dy/dt, as data sheets give it by frequency and damping, with the command u limited to the stroke; the speed is limited with rounded corners. Where it
+    annotation(Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+        Line(points = {{-80, -40}, {-50, -40}, {-36, 30}, {-16, 52}, {4, 6}, {24, 30}, {44, 22}, {80, 22}}, color = {0, 0, 127}, smooth = Smooth.Bezier)}),
+      Documentation(info = "<html><p>d2y/dt2 = omega^2 (u - y) - 2 zeta omega dy/dt, as data sheets give it by frequency and damping, with the command u limited to the stroke; the speed is limited with rounded corners. Where it
 overshoots the end of its stroke it meets a stop and loses its speed: an event.</p></html>"));
   end SecondOrder;
 end Spool;

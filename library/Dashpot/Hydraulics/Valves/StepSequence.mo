@@ -8,8 +8,9 @@ protected
   parameter Integer n = size(times, 1);
 equation
   y = y_start + sum((values[i] - (if i == 1 then y_start else values[max(i - 1, 1)]))*(if time >= times[i] then 1 else 0) for i in 1:n);
-  annotation(defaultComponentName = "command", Icon(coordinateSystem(extent = {{-100, -100}, {100, 100}}), graphics = {
-    Rectangle(extent = {{-100, 60}, {100, -60}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Line(points = {{-80, -30}, {-40, -30}, {-40, 30}, {0, 30}, {0, 0}, {40, 0}, {40, -30}, {80, -30}}, color = {0, 0, 127}),
-    Text(extent = {{-150, 110}, {150, 70}}, textColor = {0, 0, 127}, textString = "%name")}),
+  annotation(defaultComponentName = "command", Icon(coordinateSystem(extent = {{-100, -60}, {100, 60}}), graphics = {
+      Rectangle(extent = {{-100, -60}, {100, 60}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Text(extent = {{-150, 100}, {150, 68}}, textString = "%name"),
+      Line(points = {{-80, -30}, {-40, -30}, {-40, 30}, {0, 30}, {0, 0}, {40, 0}, {40, -30}, {80, -30}}, color = {0, 0, 127})}),
     Documentation(info = "<html><p>Each jump is a time event: integrators stop there and start again.</p></html>"));
 end StepSequence;
