@@ -29,7 +29,12 @@ package Partial "What rotational components have in common"
     Interfaces.RealOutput y "Measurement" annotation(Placement(transformation(extent = {{100, -10}, {120, 10}})));
   equation
     shaft.tau = 0;
-    annotation(Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Line(points = {{-90, 0}, {-60, 0}}), Line(points = {{60, 0}, {100, 0}}, color = {0, 0, 127}), Line(points = {{-20, -30}, {20, 30}}), Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}));
+    annotation(
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}),
+        Line(points = {{60, 0}, {100, 0}}, color = {0, 0, 127}),
+        Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}));
   end Sensor;
 
   annotation(Documentation(info = "<html><p>Bases to extend when a component is written; not to be used in a circuit.</p></html>"));
