@@ -12,7 +12,7 @@ package Continuous "Linear dynamics and controllers"
         Text(extent = {{-60, 70}, {60, 10}}, textString = "k"),
         Line(points = {{-60, 0}, {60, 0}}, color = {0, 0, 127}, thickness = 0.5),
         Text(extent = {{-60, -5}, {60, -65}}, textString = "s"),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "k = %k")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "k = %k")}),
       Documentation(info = "<html><p><code>y' = k u</code>.</p></html>"));
   end Integrator;
 
@@ -32,7 +32,7 @@ package Continuous "Linear dynamics and controllers"
         Text(extent = {{-60, -5}, {60, -65}}, textString = "s"),
         Line(points = {{20, 60}, {50, 90}, {90, 90}}, color = {0, 0, 127}, thickness = 0.5),
         Line(points = {{-20, -60}, {-50, -90}, {-90, -90}}, color = {0, 0, 127}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%yMin to %yMax")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%yMin to %yMax")}),
       Documentation(info = "<html><p><code>y' = k u</code>, but 0 where that would leave the limits; it comes off a limit as soon as <code>u</code> changes its
 sign. The limit is met within the tolerance of the event location.</p></html>"));
   end LimitedIntegrator;
@@ -57,7 +57,7 @@ sign. The limit is met within the tolerance of the event location.</p></html>"))
         Text(extent = {{-80, 70}, {80, 10}}, textString = "k s"),
         Line(points = {{-80, 0}, {80, 0}}, color = {0, 0, 127}, thickness = 0.5),
         Text(extent = {{-80, -5}, {80, -65}}, textString = "T s + 1"),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "T = %T")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "T = %T")}),
       Documentation(info = "<html><p><code>y = k s/(T s + 1) u</code>: the derivative of what is slower than <code>T</code>. Pure differentiation of a signal that
 jumps has no meaning; choose <code>T</code> a few times smaller than the fastest thing to be seen. It starts from
 <code>k slope_start</code>, whatever the input is then: the first value of the input is no jump.</p></html>"));
@@ -78,7 +78,7 @@ jumps has no meaning; choose <code>T</code> a few times smaller than the fastest
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -80}, {-66, -10}, {-40, 35}, {0, 50}, {75, 55}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
         Text(extent = {{0, 0}, {80, -45}}, textString = "PT1"),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "T = %T")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "T = %T")}),
       Documentation(info = "<html><p><code>T y' + y = k u</code>.</p></html>"));
   end FirstOrder;
 
@@ -101,7 +101,7 @@ jumps has no meaning; choose <code>T</code> a few times smaller than the fastest
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -80}, {-60, -75}, {-45, 60}, {-20, 80}, {5, 50}, {25, 25}, {50, 45}, {75, 40}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
         Text(extent = {{0, -5}, {80, -50}}, textString = "PT2"),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "w = %w")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "w = %w")}),
       Documentation(info = "<html><p><code>y'' + 2 D w y' + w<sup>2</sup> y = w<sup>2</sup> k u</code>. A step overshoots by <code>exp(-pi D/sqrt(1 - D<sup>2</sup>))</code> of its
 height where <code>D &lt; 1</code>.</p></html>"));
   end SecondOrder;
@@ -123,7 +123,7 @@ height where <code>D &lt; 1</code>.</p></html>"));
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -80}, {-80, -20}, {60, 60}}, color = {0, 0, 127}, thickness = 0.5),
         Text(extent = {{0, -5}, {80, -55}}, textString = "PI"),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "T = %T")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "T = %T")}),
       Documentation(info = "<html><p><code>y = k (1 + 1/(T s)) u</code>.</p></html>"));
   end PI;
 
@@ -274,7 +274,7 @@ output is <code>y_start</code>, the value at which an actuator stood under manua
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, 40}, {-20, 40}, {5, 40}, {15, 20}, {50, -80}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
         Text(extent = {{0, 85}, {90, 50}}, textString = "n = %n"),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "f = %f")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "f = %f")}),
       Documentation(info = "<html><p>Butterworth: <code>|G|<sup>2</sup> = 1/(1 + (f/f<sub>0</sub>)<sup>2n</sup>)</code>, poles on a circle; flat in the pass band, overshoots a step. Else
 <code>1/(1 + s/w)<sup>n</sup></code> with <code>w = 2 pi f/sqrt(2<sup>1/n</sup> - 1)</code>; no overshoot. Both have |G(f)| = 1/sqrt(2).</p></html>"));
   end LowPass;
@@ -298,7 +298,7 @@ output is <code>y_start</code>, the value at which an actuator stood under manua
         Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-60, -80}, {-25, 20}, {-15, 40}, {10, 40}, {75, 40}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "f = %f")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "f = %f")}),
       Documentation(info = "<html><p><code>y = s/(s + 2 pi f) u</code>.</p></html>"));
   end HighPass;
 

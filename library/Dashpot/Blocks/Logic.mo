@@ -47,7 +47,7 @@ package Logic "Comparisons, gates, switches, memories"
     annotation(
       Icon(graphics = {
         Text(extent = {{-60, 40}, {60, -40}}, textString = ">"),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%threshold")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%threshold")}),
       Documentation(info = "<html><p><code>y = u &gt; threshold</code>. Where the signal is noisy or hovers about the threshold use <code>Nonlinear.Hysteresis</code>.</p></html>"));
   end GreaterThreshold;
 
@@ -59,7 +59,7 @@ package Logic "Comparisons, gates, switches, memories"
     annotation(
       Icon(graphics = {
         Text(extent = {{-60, 40}, {60, -40}}, textString = "<"),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%threshold")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%threshold")}),
       Documentation(info = "<html><p><code>y = u &lt; threshold</code>.</p></html>"));
   end LessThreshold;
 
@@ -133,7 +133,7 @@ package Logic "Comparisons, gates, switches, memories"
         Line(points = {{-45, -40}, {10, -40}}, color = {160, 160, 160}),
         Polygon(points = {{10, -40}, {-2, -35}, {-2, -45}, {10, -40}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Polygon(points = {{-45, -40}, {-33, -45}, {-33, -35}, {-45, -40}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%delayTime")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%delayTime")}),
       Documentation(info = "<html><p>Becomes true when the input has been true for <code>delayTime</code>, and false with the input: a timer of a control sequence.</p></html>"));
   end OnDelay;
 
@@ -151,7 +151,7 @@ package Logic "Comparisons, gates, switches, memories"
         Line(points = {{-25, 0}, {25, 0}}),
         Polygon(points = {{25, 0}, {9, 7}, {9, -7}, {25, 0}}, lineColor = {0, 0, 0}, fillColor = {0, 0, 0}, fillPattern = FillPattern.Solid),
         Text(extent = {{35, 30}, {85, -30}}, textString = "R", textColor = {0, 0, 127}),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%realFalse or %realTrue")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%realFalse or %realTrue")}),
       Documentation(info = "<html><p><code>y = if u then realTrue else realFalse</code>.</p></html>"));
   end ToReal;
 

@@ -10,7 +10,7 @@ package Math "Sums, products and other functions of signals"
       Icon(graphics = {
         Polygon(points = {{-100, -100}, {-100, 100}, {100, 0}, {-100, -100}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
         Text(extent = {{-90, 25}, {40, -25}}, textString = "%k"),
-        Text(extent = {{-150, 150}, {150, 110}}, textString = "%name", textColor = {0, 0, 255})}),
+        Text(extent = {{-150, 140}, {150, 108}}, textString = "%name")}),
       Documentation(info = "<html><p><code>y = k u</code>.</p></html>"));
   end Gain;
 

@@ -15,7 +15,7 @@ package Nonlinear "Limits, dead zones, hysteresis, delay"
         Line(points = {{0, -85}, {0, 85}}, color = {160, 160, 160}),
         Polygon(points = {{0, 85}, {-7, 69}, {7, 69}, {0, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -55}, {-40, -55}, {40, 55}, {75, 55}}, color = {0, 0, 127}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%uMin to %uMax")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%uMin to %uMax")}),
       Documentation(info = "<html><p>Events at both corners.</p></html>"));
   end Limiter;
 
@@ -34,7 +34,7 @@ package Nonlinear "Limits, dead zones, hysteresis, delay"
         Line(points = {{0, -85}, {0, 85}}, color = {160, 160, 160}),
         Polygon(points = {{0, 85}, {-7, 69}, {7, 69}, {0, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -55}, {-45, -55}, {-30, -40}, {30, 40}, {45, 55}, {75, 55}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%uMin to %uMax")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%uMin to %uMax")}),
       Documentation(info = "<html><p>Like <code>Limiter</code>, but a corner is a parabola with the slopes of both sides (see <code>Functions.ramp</code>): value and slope are continuous, and there are no events.
 At the corner itself it is <code>width/4</code> off.</p></html>"));
   end SmoothLimiter;
@@ -77,7 +77,7 @@ At the corner itself it is <code>width/4</code> off.</p></html>"));
         Line(points = {{-80, -60}, {-50, -60}, {-50, 50}, {75, 50}}, color = {160, 160, 160}, pattern = LinePattern.Dash),
         Line(points = {{-80, -60}, {-50, -60}, {30, 50}, {75, 50}}, color = {0, 0, 127}, thickness = 0.5),
         Text(extent = {{10, 0}, {90, -45}}, textString = "dy/dt"),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%falling to %rising")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%falling to %rising")}),
       Documentation(info = "<html><p><code>y' = (u - y)/Td</code>, limited to [falling, rising].</p></html>"));
   end RateLimiter;
 
@@ -94,7 +94,7 @@ At the corner itself it is <code>width/4</code> off.</p></html>"));
         Line(points = {{0, -85}, {0, 85}}, color = {160, 160, 160}),
         Polygon(points = {{0, 85}, {-7, 69}, {7, 69}, {0, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-75, -55}, {-25, 0}, {25, 0}, {75, 55}}, color = {0, 0, 127}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%uMin to %uMax")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%uMin to %uMax")}),
       Documentation(info = "<html><p>Events at both ends.</p></html>"));
   end DeadZone;
 
@@ -114,7 +114,7 @@ At the corner itself it is <code>width/4</code> off.</p></html>"));
         Line(points = {{80, 50}, {-35, 50}, {-35, -50}}, color = {255, 0, 255}, thickness = 0.5),
         Polygon(points = {{35, 10}, {28, -8}, {42, -8}, {35, 10}}, lineColor = {255, 0, 255}, fillColor = {255, 0, 255}, fillPattern = FillPattern.Solid),
         Polygon(points = {{-35, -10}, {-28, 8}, {-42, 8}, {-35, -10}}, lineColor = {255, 0, 255}, fillColor = {255, 0, 255}, fillPattern = FillPattern.Solid),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%uLow to %uHigh")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%uLow to %uHigh")}),
       Documentation(info = "<html><p>True once <code>u</code> exceeds <code>uHigh</code>, until it falls below <code>uLow</code>: a switch that does not chatter.</p></html>"));
   end Hysteresis;
 
@@ -137,7 +137,7 @@ At the corner itself it is <code>width/4</code> off.</p></html>"));
         Line(points = {{0, -85}, {0, 85}}, color = {160, 160, 160}),
         Polygon(points = {{0, 85}, {-7, 69}, {7, 69}, {0, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-70, -60}, {0, -60}, {70, 60}, {0, 60}, {-70, -60}}, color = {0, 0, 127}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "width = %width")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "width = %width")}),
       Documentation(info = "<html><p>The output rests while the input moves within the play, and is pushed by either side of it. The contact is a lag of time constant
 <code>T</code>, so that no event loops arise; the output trails the input by <code>T</code> times its speed.</p></html>"));
   end Backlash;
@@ -155,7 +155,7 @@ At the corner itself it is <code>width/4</code> off.</p></html>"));
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -60}, {-55, -60}, {-30, 20}, {0, 50}, {30, 20}, {50, -10}, {70, -10}}, color = {160, 160, 160}, smooth = Smooth.Bezier),
         Line(points = {{-80, -60}, {-30, -60}, {-5, 20}, {25, 50}, {55, 20}, {72, -5}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%delayTime")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%delayTime")}),
       Documentation(info = "<html><p><code>y(t) = u(t - delayTime)</code>; before that has passed, <code>u</code> at the start.</p></html>"));
   end Delay;
 

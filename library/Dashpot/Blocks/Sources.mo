@@ -13,7 +13,7 @@ package Sources "Signals that depend on time only"
         Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, 10}, {75, 10}}, color = {0, 0, 127}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "k = %k")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "k = %k")}),
       Documentation(info = "<html><p><code>y = k</code>.</p></html>"));
   end Constant;
 
@@ -31,7 +31,7 @@ package Sources "Signals that depend on time only"
         Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -60}, {0, -60}, {0, 50}, {75, 50}}, color = {0, 0, 127}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%height at %startTime")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%height at %startTime")}),
       Documentation(info = "<html><p>A time event: the integrator stops at <code>startTime</code> and restarts behind it.</p></html>"));
   end Step;
 
@@ -50,7 +50,7 @@ package Sources "Signals that depend on time only"
         Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -60}, {-40, -60}, {30, 50}, {75, 50}}, color = {0, 0, 127}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "%height in %duration")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%height in %duration")}),
       Documentation(info = "<html><p>Two time events, at both corners.</p></html>"));
   end Ramp;
 
@@ -70,7 +70,7 @@ package Sources "Signals that depend on time only"
         Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
         Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, 0}, {-68, 34}, {-55, 60}, {-33, 60}, {-17, 34}, {-5, 0}, {7, -34}, {23, -60}, {43, -60}, {58, -34}, {70, 0}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "f = %f")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "f = %f")}),
       Documentation(info = "<html><p><code>y = offset + amplitude sin(2 pi f (t - startTime) + phase)</code>. <code>phase = pi/2</code> gives a cosine.</p></html>"));
   end Sine;
 
@@ -95,7 +95,7 @@ package Sources "Signals that depend on time only"
         Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -60}, {-60, -60}, {-60, 50}, {-20, 50}, {-20, -60}, {20, -60}, {20, 50}, {60, 50}, {60, -60}, {75, -60}}, color = {0, 0, 127}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "period %period")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "period %period")}),
       Documentation(info = "<html><p>Two time events in each period.</p></html>"));
   end Pulse;
 
@@ -128,7 +128,7 @@ package Sources "Signals that depend on time only"
         Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -60}, {-60, -60}, {-35, 50}, {10, 50}, {35, -60}, {75, -60}}, color = {0, 0, 127}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "period %period")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "period %period")}),
       Documentation(info = "<html><p>Time events at all corners. A duration of 0 gives a vertical edge.</p></html>"));
   end Trapezoid;
 
@@ -152,7 +152,7 @@ package Sources "Signals that depend on time only"
         Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -60}, {-30, 50}, {-30, -60}, {20, 50}, {20, -60}, {70, 50}}, color = {0, 0, 127}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "period %period")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "period %period")}),
       Documentation(info = "<html><p>One time event in each period.</p></html>"));
   end SawTooth;
 
@@ -229,7 +229,7 @@ package Sources "Signals that depend on time only"
         Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -60}, {0, -60}, {0, 50}, {75, 50}}, color = {255, 0, 255}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "at %startTime")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "at %startTime")}),
       Documentation(info = "<html><p>One time event.</p></html>"));
   end BooleanStep;
 
@@ -252,7 +252,7 @@ package Sources "Signals that depend on time only"
         Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
         Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
         Line(points = {{-80, -60}, {-60, -60}, {-60, 50}, {-20, 50}, {-20, -60}, {20, -60}, {20, 50}, {60, 50}, {60, -60}, {75, -60}}, color = {255, 0, 255}, thickness = 0.5),
-        Text(extent = {{-150, -110}, {150, -140}}, textString = "period %period")}),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "period %period")}),
       Documentation(info = "<html><p>Two time events in each period.</p></html>"));
   end BooleanPulse;
 

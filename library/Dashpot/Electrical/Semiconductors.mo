@@ -25,7 +25,7 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
         Polygon(points = {{-30, 40}, {30, 0}, {-30, -40}, {-30, 40}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid),
         Line(points = {{30, 40}, {30, -40}}, color = {0, 0, 255}),
         Line(points = {{-90, 0}, {90, 0}}, color = {0, 0, 255}),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "Is = %Is")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "Is = %Is")}),
       Documentation(info = "<html><p>Shockley: <code>i = Is (exp(v/Vt) - 1) + v/R</code>. No capacitance, no breakdown. The diodes of the ring modulator (Horneber 1985) have <code>Is = 40.67286402e-9</code> A and <code>Vt = 1/17.7493332</code> V.</p></html>"));
   end Diode;
 
@@ -53,7 +53,7 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
         Line(points = {{-20, 15}, {25, 50}, {90, 50}}, color = {0, 0, 255}),
         Line(points = {{-20, -15}, {25, -50}, {90, -50}}, color = {0, 0, 255}),
         Polygon(points = {{20, -46}, {2, -42}, {12, -29}, {20, -46}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid),
-        Text(extent = {{-150, 115}, {150, 75}}, textString = "%name", textColor = {0, 0, 255}),
+        Text(extent = {{-150, 107}, {150, 75}}, textString = "%name"),
         Text(extent = {{-85, 40}, {-65, 15}}, textString = "B"),
         Text(extent = {{70, 85}, {90, 60}}, textString = "C"),
         Text(extent = {{70, -60}, {90, -85}}, textString = "E")}),
@@ -107,7 +107,7 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
         Line(points = {{-20, -35}, {25, -35}, {25, -50}, {90, -50}}, color = {0, 0, 255}),
         Line(points = {{-20, 0}, {25, 0}, {25, -35}}, color = {0, 0, 255}),
         Polygon(points = {{-18, 0}, {0, 8}, {0, -8}, {-18, 0}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid),
-        Text(extent = {{-150, 115}, {150, 75}}, textString = "%name", textColor = {0, 0, 255}),
+        Text(extent = {{-150, 107}, {150, 75}}, textString = "%name"),
         Text(extent = {{-85, 40}, {-65, 15}}, textString = "G"),
         Text(extent = {{70, 85}, {90, 60}}, textString = "D"),
         Text(extent = {{70, -60}, {90, -85}}, textString = "S")}),

@@ -16,7 +16,7 @@ package Sensors "Ideal measurements"
         Line(points = {{60, 0}, {90, 0}}, color = {0, 0, 255}),
         Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}),
         Text(extent = {{-40, 35}, {40, -35}}, textString = "V"),
-        Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}),
+        Text(extent = {{-150, 102}, {150, 70}}, textString = "%name")}),
       Documentation(info = "<html><p>Takes no current.</p></html>"));
   end VoltageSensor;
 
@@ -32,7 +32,7 @@ package Sensors "Ideal measurements"
         Line(points = {{-90, 0}, {-60, 0}}, color = {0, 0, 255}),
         Line(points = {{60, 0}, {100, 0}}, color = {0, 0, 127}),
         Text(extent = {{-40, 35}, {40, -35}}, textString = "V"),
-        Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}),
+        Text(extent = {{-150, 102}, {150, 70}}, textString = "%name")}),
       Documentation(info = "<html><p>Against ground; takes no current.</p></html>"));
   end PotentialSensor;
 
@@ -70,7 +70,7 @@ package Sensors "Ideal measurements"
         Line(points = {{0, 90}, {0, 60}}, color = {0, 0, 255}),
         Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}),
         Text(extent = {{-40, 35}, {40, -35}}, textString = "W"),
-        Text(extent = {{-150, 155}, {150, 115}}, textString = "%name", textColor = {0, 0, 255})}),
+        Text(extent = {{-150, 147}, {150, 115}}, textString = "%name")}),
       Documentation(info = "<html><p><code>y = v i</code>.</p></html>"));
   end PowerSensor;
 

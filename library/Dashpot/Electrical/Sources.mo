@@ -31,7 +31,7 @@ package Sources "Voltages and currents"
     annotation(
       Icon(graphics = {
         Line(points = {{-50, 0}, {50, 0}}, color = {0, 0, 255}),
-        Text(extent = {{-150, -60}, {150, -90}}, textString = "V = %V")}),
+        Text(extent = {{-150, -60}, {150, -88}}, textString = "V = %V")}),
       Documentation(info = "<html><p><code>v = V</code>, whatever the current.</p></html>"));
   end ConstantVoltage;
 
@@ -46,7 +46,7 @@ package Sources "Voltages and currents"
     annotation(
       Icon(graphics = {
         Line(points = {{-30, 0}, {-22, 22}, {-8, 22}, {0, 0}, {8, -22}, {22, -22}, {30, 0}}, color = {0, 0, 255}, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -60}, {150, -90}}, textString = "V = %V, f = %f")}),
+        Text(extent = {{-150, -60}, {150, -88}}, textString = "V = %V, f = %f")}),
       Documentation(info = "<html><p><code>v = offset + V sin(2 pi f t + phase)</code>.</p></html>"));
   end SineVoltage;
 
@@ -60,7 +60,7 @@ package Sources "Voltages and currents"
     annotation(
       Icon(graphics = {
         Line(points = {{-25, -20}, {0, -20}, {0, 20}, {25, 20}}, color = {0, 0, 255}),
-        Text(extent = {{-150, -60}, {150, -90}}, textString = "V = %V")}),
+        Text(extent = {{-150, -60}, {150, -88}}, textString = "V = %V")}),
       Documentation(info = "<html><p>A time event at the step.</p></html>"));
   end StepVoltage;
 
@@ -79,7 +79,7 @@ package Sources "Voltages and currents"
         Line(points = {{60, 20}, {80, 20}}, color = {0, 0, 255}),
         Line(points = {{-50, 0}, {50, 0}}, color = {0, 0, 255}),
         Line(points = {{0, 90}, {0, 50}}, color = {0, 0, 127}),
-        Text(extent = {{25, 110}, {175, 70}}, textString = "%name", textColor = {0, 0, 255}, horizontalAlignment = TextAlignment.Left)}),
+        Text(extent = {{25, 102}, {225, 70}}, textString = "%name", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p><code>v = u</code>.</p></html>"));
   end SignalVoltage;
 
@@ -91,7 +91,7 @@ package Sources "Voltages and currents"
     annotation(
       Icon(graphics = {
         Line(points = {{0, 50}, {0, -50}}, color = {0, 0, 255}),
-        Text(extent = {{-150, -60}, {150, -90}}, textString = "I = %I")}),
+        Text(extent = {{-150, -60}, {150, -88}}, textString = "I = %I")}),
       Documentation(info = "<html><p><code>i = I</code>, whatever the voltage; it leaves at <code>n</code>.</p></html>"));
   end ConstantCurrent;
 
@@ -106,7 +106,7 @@ package Sources "Voltages and currents"
     annotation(
       Icon(graphics = {
         Line(points = {{-30, 0}, {-22, 22}, {-8, 22}, {0, 0}, {8, -22}, {22, -22}, {30, 0}}, color = {0, 0, 255}, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -60}, {150, -90}}, textString = "I = %I, f = %f")}),
+        Text(extent = {{-150, -60}, {150, -88}}, textString = "I = %I, f = %f")}),
       Documentation(info = "<html><p><code>i = offset + I sin(2 pi f t + phase)</code>, from p to n through the source.</p></html>"));
   end SineCurrent;
 
@@ -123,7 +123,7 @@ package Sources "Voltages and currents"
         Polygon(points = {{60, 8}, {80, 0}, {60, -8}, {60, 8}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid),
         Line(points = {{0, 50}, {0, -50}}, color = {0, 0, 255}),
         Line(points = {{0, 90}, {0, 50}}, color = {0, 0, 127}),
-        Text(extent = {{25, 110}, {175, 70}}, textString = "%name", textColor = {0, 0, 255}, horizontalAlignment = TextAlignment.Left)}),
+        Text(extent = {{25, 102}, {225, 70}}, textString = "%name", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p><code>i = u</code>.</p></html>"));
   end SignalCurrent;
 

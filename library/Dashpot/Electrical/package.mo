@@ -6,7 +6,7 @@ package Electrical "Analogue circuits and the motors they drive"
   equation
     p.v = 0;
     annotation(__Dashpot(role = "reference"),
-      Icon(graphics = {Line(points = {{0, 90}, {0, 50}}, color = {0, 0, 255}), Line(points = {{-60, 50}, {60, 50}}, color = {0, 0, 255}), Line(points = {{-40, 30}, {40, 30}}, color = {0, 0, 255}), Line(points = {{-20, 10}, {20, 10}}, color = {0, 0, 255}), Text(extent = {{-150, -10}, {150, -50}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {Line(points = {{0, 90}, {0, 50}}, color = {0, 0, 255}), Line(points = {{-60, 50}, {60, 50}}, color = {0, 0, 255}), Line(points = {{-40, 30}, {40, 30}}, color = {0, 0, 255}), Line(points = {{-20, 10}, {20, 10}}, color = {0, 0, 255}), Text(extent = {{-150, -18}, {150, -50}}, textString = "%name")}),
       Documentation(info = "<html><p><code>v = 0</code>. Every circuit needs one: potentials are relative to it.</p></html>"));
   end Ground;
 
@@ -18,7 +18,7 @@ package Electrical "Analogue circuits and the motors they drive"
     v = R*i;
     loss = v*i;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-70, 30}, {70, -30}}, lineColor = {0, 0, 255}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Line(points = {{-90, 0}, {-70, 0}}, color = {0, 0, 255}), Line(points = {{70, 0}, {90, 0}}, color = {0, 0, 255}), Text(extent = {{-150, -40}, {150, -75}}, textString = "R = %R")}),
+      Icon(graphics = {Rectangle(extent = {{-70, 30}, {70, -30}}, lineColor = {0, 0, 255}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Line(points = {{-90, 0}, {-70, 0}}, color = {0, 0, 255}), Line(points = {{70, 0}, {90, 0}}, color = {0, 0, 255}), Text(extent = {{-150, -40}, {150, -68}}, textString = "R = %R")}),
       Documentation(info = "<html><p>Ohm: <code>v = R i</code>, at any current and temperature (else <code>HeatingResistor</code>). <code>R = 0</code> is a wire.</p></html>"));
   end Resistor;
 
@@ -58,7 +58,7 @@ package Electrical "Analogue circuits and the motors they drive"
         Line(points = {{-10, 40}, {-10, -40}}, color = {0, 0, 255}, thickness = 0.5),
         Line(points = {{10, 40}, {10, -40}}, color = {0, 0, 255}, thickness = 0.5),
         Line(points = {{10, 0}, {90, 0}}, color = {0, 0, 255}),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "C = %C")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "C = %C")}),
       Documentation(info = "<html><p><code>i = C v'</code>, linear and without leakage. Capacitors in parallel, or across a voltage source, are allowed: the compiler reduces the index.</p></html>"));
   end Capacitor;
 
@@ -78,7 +78,7 @@ package Electrical "Analogue circuits and the motors they drive"
         Ellipse(extent = {{0, 15}, {30, -15}}, lineColor = {0, 0, 255}, startAngle = 0, endAngle = 180, closure = EllipseClosure.None),
         Ellipse(extent = {{30, 15}, {60, -15}}, lineColor = {0, 0, 255}, startAngle = 0, endAngle = 180, closure = EllipseClosure.None),
         Line(points = {{60, 0}, {90, 0}}, color = {0, 0, 255}),
-        Text(extent = {{-150, -40}, {150, -70}}, textString = "L = %L")}),
+        Text(extent = {{-150, -40}, {150, -68}}, textString = "L = %L")}),
       Documentation(info = "<html><p><code>v = L i'</code>. No saturation, no winding resistance: connect a resistor in series. A coil carries its current on when a switch opens; give it a path.</p></html>"));
   end Inductor;
 
@@ -111,7 +111,7 @@ package Electrical "Analogue circuits and the motors they drive"
         Ellipse(extent = {{-65, 65}, {-55, 55}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid),
         Ellipse(extent = {{55, 65}, {65, 55}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid),
         Text(extent = {{-20, 20}, {20, -20}}, textString = "M"),
-        Text(extent = {{-150, -100}, {150, -130}}, textString = "k = %k")}),
+        Text(extent = {{-150, -100}, {150, -128}}, textString = "k = %k")}),
       Documentation(info = "<html><p><code>v1 = L1 i1' + M i2'</code>, <code>v2 = M i1' + L2 i2'</code>, <code>M = k sqrt(L1 L2)</code>. Blocks direct current. For <code>k = 1</code> use <code>IdealTransformer</code>.</p></html>"));
   end Transformer;
 
@@ -139,7 +139,7 @@ package Electrical "Analogue circuits and the motors they drive"
         Ellipse(extent = {{55, 65}, {65, 55}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid),
         Line(points = {{-8, 60}, {-8, -60}}, color = {0, 0, 255}, thickness = 0.5),
         Line(points = {{8, 60}, {8, -60}}, color = {0, 0, 255}, thickness = 0.5),
-        Text(extent = {{-150, -100}, {150, -130}}, textString = "n = %n")}),
+        Text(extent = {{-150, -100}, {150, -128}}, textString = "n = %n")}),
       Documentation(info = "<html><p><code>v1 = n v2</code>, <code>i2 = -n i1</code>: passes direct current too, which no real one does.</p></html>"));
   end IdealTransformer;
 
@@ -165,7 +165,7 @@ package Electrical "Analogue circuits and the motors they drive"
         Ellipse(extent = {{36, 4}, {44, -4}}, lineColor = {0, 0, 255}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
         Line(points = {{44, 0}, {90, 0}}, color = {0, 0, 255}),
         Line(points = {{0, 90}, {0, 21}}, color = {255, 0, 255}, pattern = LinePattern.Dash),
-        Text(extent = {{25, 110}, {175, 70}}, textString = "%name", textColor = {0, 0, 255}, horizontalAlignment = TextAlignment.Left)}),
+        Text(extent = {{25, 102}, {225, 70}}, textString = "%name", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>Closed: <code>v = Ron i</code>; open: <code>i = Goff v</code>. An event at each change. Opening an inductive circuit makes the voltage <code>i/Goff</code>.</p></html>"));
   end Switch;
 
@@ -192,7 +192,7 @@ package Electrical "Analogue circuits and the motors they drive"
         Polygon(points = {{-30, 40}, {30, 0}, {-30, -40}, {-30, 40}}, lineColor = {0, 0, 255}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
         Line(points = {{30, 40}, {30, -40}}, color = {0, 0, 255}),
         Line(points = {{-90, 0}, {90, 0}}, color = {0, 0, 255}),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "Vknee = %Vknee")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "Vknee = %Vknee")}),
       Documentation(info = "<html><p>Two straight lines in the plane of voltage and current, run along by one parameter <code>s</code> (Clauss, Elmqvist, Mattsson and Otter): it blocks for
 <code>s &lt; 0</code> and conducts for <code>s &gt; 0</code>, with one event where they meet. The event has a hysteresis of <code>v_small</code> and <code>i_small</code>, far below what matters: so diodes in
 series or in a bridge, which switch in the same instant, do so one after the other. Use <code>Semiconductors.Diode</code> where the smooth characteristic matters.</p></html>"));
@@ -245,8 +245,8 @@ at <code>10 Vsat</code>, where the output has long been at its limit, so that it
         Line(points = {{-90, 0}, {-50, 0}}, color = {0, 0, 255}),
         Line(points = {{50, 0}, {90, 0}}, color = {0, 0, 255}),
         Text(extent = {{-40, 25}, {40, -25}}, textString = "EMF"),
-        Text(extent = {{20, 105}, {170, 65}}, textString = "%name", textColor = {0, 0, 255}, horizontalAlignment = TextAlignment.Left),
-        Text(extent = {{-150, -55}, {150, -85}}, textString = "k = %k")}),
+        Text(extent = {{20, 97}, {220, 65}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{-150, -55}, {150, -83}}, textString = "k = %k")}),
       Documentation(info = "<html><p><code>v = k w</code>, <code>tau = k i</code>: no loss, the same constant for both.</p></html>"));
   end EMF;
 
@@ -280,8 +280,8 @@ at <code>10 Vsat</code>, where the output has long been at its limit, so that it
         Text(extent = {{-40, 45}, {40, -15}}, textString = "M"),
         Line(points = {{-25, -28}, {25, -28}}),
         Line(points = {{-25, -38}, {25, -38}}, pattern = LinePattern.Dash),
-        Text(extent = {{20, 105}, {170, 65}}, textString = "%name", textColor = {0, 0, 255}, horizontalAlignment = TextAlignment.Left),
-        Text(extent = {{-150, -65}, {150, -95}}, textString = "k = %k")}),
+        Text(extent = {{20, 97}, {220, 65}}, textString = "%name", horizontalAlignment = TextAlignment.Left),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "k = %k")}),
       Documentation(info = "<html><p><code>v = R i + L i' + k w</code>, <code>J w' = k i - d w + tau<sub>load</sub></code>. Two time constants: electrical <code>L/R</code>, mechanical <code>R J/k<sup>2</sup></code>. Constant field, no saturation, no cogging.
 The housing is fixed.</p></html>"));
   end DCMotor;

@@ -15,8 +15,8 @@ equation
       Ellipse(extent = {{-8, 8}, {8, -8}}, lineColor = {95, 95, 95}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
       Line(points = {{-90, 0}, {-8, 0}}, color = {95, 95, 95}),
       Line(points = {{70, -57}, {80, -57}, {80, 0}, {90, 0}}, color = {0, 127, 0}),
-      Text(extent = {{-150, 100}, {150, 60}}, textString = "%name", textColor = {0, 0, 255}),
-      Text(extent = {{-150, -75}, {150, -105}}, textString = "r = %r")}),
+      Text(extent = {{-150, 92}, {150, 60}}, textString = "%name"),
+      Text(extent = {{-150, -75}, {150, -103}}, textString = "r = %r")}),
     Documentation(info = "<html><p><code>s = r phi</code>, and no power is lost: <code>tau phi' + f s' = 0</code>. Also a drum with a rope, or a screw with
 <code>r</code> = lead/(2 pi). Typical: r 20 to 200 mm.</p></html>"));
 end RackAndPinion;

@@ -17,7 +17,7 @@ package Sensors "Ideal measurements"
         Line(points = {{12, 40}, {25, 40}}),
         Line(points = {{12, 20}, {25, 20}}),
         Line(points = {{12, -20}, {25, -20}}),
-        Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}),
+        Text(extent = {{-150, 102}, {150, 70}}, textString = "%name")}),
       Documentation(info = "<html><p>Takes no heat.</p></html>"));
   end TemperatureSensor;
 

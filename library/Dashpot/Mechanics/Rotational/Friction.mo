@@ -27,7 +27,7 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
         Line(points = {{-60, 0}, {60, 0}}, color = {160, 160, 160}),
         Line(points = {{0, 50}, {0, -50}}, color = {160, 160, 160}),
         Line(points = {{-60, -42}, {-30, -22}, {-12, -30}, {-6, -45}, {0, 0}, {6, 45}, {12, 30}, {30, 22}, {60, 42}}, color = {95, 95, 95}, thickness = 0.5, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -65}, {150, -95}}, textString = "tau_C = %tau_C")}),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "tau_C = %tau_C")}),
       Documentation(info = "<html><p>As the translational one: smooth, without events, and it creeps instead of coming to rest.</p></html>"));
   end SmoothFriction;
 
@@ -61,7 +61,7 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
         Line(points = {{0, -48}, {0, 48}}, color = {95, 95, 95}, thickness = 0.5),
         Line(points = {{0, 48}, {8, 30}, {25, 22}, {40, 28}, {60, 42}}, color = {95, 95, 95}, thickness = 0.5, smooth = Smooth.Bezier),
         Line(points = {{0, -48}, {-8, -30}, {-25, -22}, {-40, -28}, {-60, -42}}, color = {95, 95, 95}, thickness = 0.5, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -65}, {150, -95}}, textString = "tau_C = %tau_C")}),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "tau_C = %tau_C")}),
       Documentation(info = "<html><p>At rest the friction is what holds the shafts together, up to <code>tau_S</code> (see <code>Mechanics.StickSlip</code>). Both shafts need an inertia, or are fixed.</p></html>"));
   end StickSlipFriction;
 
@@ -96,7 +96,7 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
         Line(points = {{-24, 30}, {-28, 10}, {-40, -2}}, color = {95, 95, 95}, smooth = Smooth.Bezier),
         Line(points = {{10, 30}, {6, 10}, {-6, -2}}, color = {95, 95, 95}, smooth = Smooth.Bezier),
         Line(points = {{44, 30}, {40, 10}, {28, -2}}, color = {95, 95, 95}, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "tau_C = %tau_C")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "tau_C = %tau_C")}),
       Documentation(info = "<html><p>As the translational one: Canudas de Wit, Olsson, Astrom and Lischinsky (1995).</p></html>"));
   end LuGreFriction;
 

@@ -3,7 +3,7 @@ package Sources "Given torques and motions"
 
   partial model OneShaft "A shaft that is driven"
     Interfaces.Shaft_b shaft annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
-    annotation(Icon(graphics = {Text(extent = {{-150, 120}, {150, 80}}, textString = "%name", textColor = {0, 0, 255})}));
+    annotation(Icon(graphics = {Text(extent = {{-150, 112}, {150, 80}}, textString = "%name")}));
   end OneShaft;
 
   model Torque "Torque given by a signal"
@@ -30,7 +30,7 @@ package Sources "Given torques and motions"
         Rectangle(extent = {{-30, 8}, {90, -8}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
         Ellipse(extent = {{-60, 68}, {60, -44}}, lineColor = {95, 95, 95}, startAngle = 15, endAngle = 170, closure = EllipseClosure.None),
         Polygon(points = {{60, 14}, {46, 34}, {70, 38}, {60, 14}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
-        Text(extent = {{-150, -40}, {150, -70}}, textString = "tau = %tau")}),
+        Text(extent = {{-150, -40}, {150, -68}}, textString = "tau = %tau")}),
       Documentation(info = "<html><p>Drives the connected shaft with <code>tau</code>.</p></html>"));
   end ConstantTorque;
 
@@ -52,7 +52,7 @@ package Sources "Given torques and motions"
         Line(points = {{-10, 50}, {-10, -50}}, color = {160, 160, 160}),
         Line(points = {{-60, -50}, {-40, -15}, {-20, 0}, {-10, 0}}, color = {95, 95, 95}, thickness = 0.5, smooth = Smooth.Bezier),
         Line(points = {{-10, 0}, {0, 0}, {20, 15}, {40, 50}}, color = {95, 95, 95}, thickness = 0.5, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -70}, {150, -100}}, textString = "tau0 = %tau0")}),
+        Text(extent = {{-150, -70}, {150, -98}}, textString = "tau0 = %tau0")}),
       Documentation(info = "<html><p><code>tau = tau0 w |w|/w0<sup>2</sup></code>: a fan or a propeller, braking in both senses.</p></html>"));
   end QuadraticLoad;
 
@@ -88,7 +88,7 @@ package Sources "Given torques and motions"
         Rectangle(extent = {{60, 8}, {90, -8}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
         Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {95, 95, 95}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
         Text(extent = {{-40, 35}, {40, -35}}, textString = "M"),
-        Text(extent = {{-150, -70}, {150, -100}}, textString = "%w")}),
+        Text(extent = {{-150, -70}, {150, -98}}, textString = "%w")}),
       Documentation(info = "<html><p>An ideal motor: it keeps its speed whatever the torque.</p></html>"));
   end ConstantSpeed;
 

@@ -14,7 +14,7 @@ package Rotational "Rotation about an axis"
         Line(points = {{0, -40}, {-40, -80}}),
         Line(points = {{40, -40}, {0, -80}}),
         Line(points = {{80, -40}, {40, -80}}),
-        Text(extent = {{-150, 80}, {150, 40}}, textString = "%name", textColor = {0, 0, 255})}),
+        Text(extent = {{-150, 72}, {150, 40}}, textString = "%name")}),
       Documentation(info = "<html><p><code>phi = phi0</code>, whatever the torque.</p></html>"));
   end Fixed;
 
@@ -39,7 +39,7 @@ package Rotational "Rotation about an axis"
         Rectangle(extent = {{-90, 10}, {-50, -10}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
         Rectangle(extent = {{50, 10}, {90, -10}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
         Rectangle(extent = {{-50, 60}, {50, -60}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
-        Text(extent = {{-150, -70}, {150, -100}}, textString = "J = %J")}),
+        Text(extent = {{-150, -70}, {150, -98}}, textString = "J = %J")}),
       Documentation(info = "<html><p>Euler: <code>J a = tau<sub>a</sub> + tau<sub>b</sub></code>. Rigid; no friction.</p></html>"));
   end Inertia;
 
@@ -54,7 +54,7 @@ package Rotational "Rotation about an axis"
     annotation(
       Icon(graphics = {
         Line(points = {{-90, 0}, {-60, 0}, {-50, 30}, {-30, -30}, {-10, 30}, {10, -30}, {30, 30}, {50, -30}, {60, 0}, {90, 0}}, color = {95, 95, 95}),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "c = %c")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "c = %c")}),
       Documentation(info = "<html><p><code>tau = c (phi_rel - phi_rel0)</code>. A steel shaft of diameter d and length l: <code>c = 79.3e9 pi d<sup>4</sup>/(32 l)</code> N.m/rad.</p></html>"));
   end Spring;
 
@@ -72,7 +72,7 @@ package Rotational "Rotation about an axis"
         Line(points = {{-10, 20}, {-10, -20}}, color = {95, 95, 95}, thickness = 0.75),
         Line(points = {{-45, 30}, {45, 30}, {45, -30}, {-45, -30}}, color = {95, 95, 95}),
         Line(points = {{45, 0}, {90, 0}}, color = {95, 95, 95}),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "d = %d")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "d = %d")}),
       Documentation(info = "<html><p><code>tau = d w_rel</code>: an oil-filled coupling, a bearing with thick oil. An inertia J on a spring c is critically damped by <code>d = 2 sqrt(c J)</code>.</p></html>"));
   end Damper;
 
@@ -99,7 +99,7 @@ package Rotational "Rotation about an axis"
         Line(points = {{-10, -22}, {-10, -48}}, color = {95, 95, 95}, thickness = 0.75),
         Line(points = {{-45, -15}, {45, -15}, {45, -55}, {-45, -55}}, color = {95, 95, 95}),
         Line(points = {{45, -35}, {80, -35}}, color = {95, 95, 95}),
-        Text(extent = {{-150, -65}, {150, -95}}, textString = "c = %c")}),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "c = %c")}),
       Documentation(info = "<html><p><code>tau = c (phi_rel - phi_rel0) + d w_rel</code>: an elastic coupling. Rubber couplings have a damping ratio of 0.05 to 0.1.</p></html>"));
   end SpringDamper;
 
@@ -134,7 +134,7 @@ package Rotational "Rotation about an axis"
         Polygon(points = {{-7, 15}, {7, 15}, {4, 58}, {-4, 58}, {-7, 15}}, lineColor = {95, 95, 95}, fillColor = {220, 220, 220}, fillPattern = FillPattern.Solid),
         Ellipse(extent = {{-22, 22}, {22, -22}}, lineColor = {95, 95, 95}, fillColor = {220, 220, 220}, fillPattern = FillPattern.Solid),
         Line(points = {{22, 0}, {90, 0}}, color = {95, 95, 95}),
-        Text(extent = {{-150, -40}, {150, -70}}, textString = "%phi_min to %phi_max")}),
+        Text(extent = {{-150, -40}, {150, -68}}, textString = "%phi_min to %phi_max")}),
       Documentation(info = "<html><p>Nothing between the stops. Beyond one, Hunt and Crossley (J. Appl. Mech. 42 (1975) 440): <code>tau = c x (1 + lambda x')</code> with the depth
 <code>x</code>, never pulling. The torque begins at zero, so that there is no jump at contact. One event at contact, one at release.</p>
 <p>Typical: c 1e4 to 1e6 N.m/rad for vane motors and swivel drives; lambda 0.01 to 0.5 s/rad. A shaft should sink in by less than a few per cent of its range.</p></html>"));
@@ -156,7 +156,7 @@ package Rotational "Rotation about an axis"
         Rectangle(extent = {{10, 70}, {40, 35}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
         Rectangle(extent = {{10, 35}, {40, -35}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
         Rectangle(extent = {{40, 8}, {90, -8}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "ratio = %ratio")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "ratio = %ratio")}),
       Documentation(info = "<html><p><code>phi<sub>a</sub> = ratio phi<sub>b</sub></code>; no loss, no play: <code>tau<sub>b</sub> = -ratio tau<sub>a</sub></code>. Inertias on both sides become one.</p></html>"));
   end Gear;
 
@@ -188,8 +188,8 @@ package Rotational "Rotation about an axis"
         Rectangle(extent = {{10, 35}, {40, -35}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
         Rectangle(extent = {{40, 8}, {90, -8}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
         Text(extent = {{50, 75}, {80, 40}}, textString = "η"),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "ratio = %ratio"),
-        Text(extent = {{-150, -85}, {150, -115}}, textString = "eta = %eta")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "ratio = %ratio"),
+        Text(extent = {{-150, -85}, {150, -113}}, textString = "eta = %eta")}),
       Documentation(info = "<html><p>Power that enters at one side leaves the other times <code>eta</code>, whichever way it goes; between the two directions the change is smooth, over a power of
 <code>P_small</code>. Typical: eta 0.5 to 0.98, a pair of spur gears 0.98, worms 0.5 to 0.9.</p></html>"));
   end LossyGear;
@@ -233,7 +233,7 @@ package Rotational "Rotation about an axis"
         Polygon(points = {{-27, 35}, {-37, 39}, {-37, 31}, {-27, 35}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid),
         Line(points = {{0, 75}, {55, 75}, {55, 35}, {27, 35}}, color = {0, 0, 127}),
         Polygon(points = {{27, 35}, {37, 31}, {37, 39}, {27, 35}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid),
-        Text(extent = {{25, 120}, {175, 80}}, textString = "%name", textColor = {0, 0, 255}, horizontalAlignment = TextAlignment.Left)}),
+        Text(extent = {{25, 112}, {225, 80}}, textString = "%name", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>Slips with <code>tau = n mu r f_n (1 + (peakRatio - 1) exp(-(w/w_s)<sup>2</sup>))</code>, sticks below the break-away torque, is free when the signal is not positive (see
 <code>Mechanics.StickSlip</code>). Both shafts need an inertia. Connect one shaft to a <code>Fixed</code> for a brake. Typical: mu 0.1 to 0.3, in oil 0.1, dry 0.3.</p></html>"));
   end Clutch;

@@ -28,7 +28,7 @@ cylinders have an F_C of 1 to 5 % of the greatest force. Typical: F_S 1.2 to 2 F
         Line(points = {{-60, 0}, {60, 0}}, color = {160, 160, 160}),
         Line(points = {{0, 50}, {0, -50}}, color = {160, 160, 160}),
         Line(points = {{-60, -42}, {-30, -22}, {-12, -30}, {-6, -45}, {0, 0}, {6, 45}, {12, 30}, {30, 22}, {60, 42}}, color = {0, 127, 0}, thickness = 0.5, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -65}, {150, -95}}, textString = "F_C = %F_C")}),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "F_C = %F_C")}),
       Documentation(info = "<html><p><code>f = (F_C + (F_S - F_C) exp(-(v/v_s)<sup>2</sup>)) tanh(v/v_small) + b v</code>. Smooth and without events, but nothing ever comes to rest: under a steady force
 below the break-away value it creeps with less than <code>v_small</code>. The slope at zero, <code>F_S/v_small</code>, makes it stiff.</p></html>"));
   end SmoothFriction;
@@ -63,7 +63,7 @@ below the break-away value it creeps with less than <code>v_small</code>. The sl
         Line(points = {{0, -48}, {0, 48}}, color = {0, 127, 0}, thickness = 0.5),
         Line(points = {{0, 48}, {8, 30}, {25, 22}, {40, 28}, {60, 42}}, color = {0, 127, 0}, thickness = 0.5, smooth = Smooth.Bezier),
         Line(points = {{0, -48}, {-8, -30}, {-25, -22}, {-40, -28}, {-60, -42}}, color = {0, 127, 0}, thickness = 0.5, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -65}, {150, -95}}, textString = "F_C = %F_C")}),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "F_C = %F_C")}),
       Documentation(info = "<html><p>At rest the friction is what holds the flanges together, up to <code>F_S</code>; then they slide on the Stribeck curve. Events where it breaks away and where it comes to rest
 (see <code>Mechanics.StickSlip</code>). Both flanges must have a mass, or be fixed: between two springs at rest the motion is not determined.</p></html>"));
   end StickSlipFriction;
@@ -99,7 +99,7 @@ below the break-away value it creeps with less than <code>v_small</code>. The sl
         Line(points = {{-24, 30}, {-28, 10}, {-40, -2}}, color = {0, 127, 0}, smooth = Smooth.Bezier),
         Line(points = {{10, 30}, {6, 10}, {-6, -2}}, color = {0, 127, 0}, smooth = Smooth.Bezier),
         Line(points = {{44, 30}, {40, 10}, {28, -2}}, color = {0, 127, 0}, smooth = Smooth.Bezier),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "F_C = %F_C")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "F_C = %F_C")}),
       Documentation(info = "<html><p>Canudas de Wit, Olsson, Astrom and Lischinsky (IEEE Trans. Autom. Control 40 (1995) 419): <code>z' = v - sigma0 |v|/g(v) z</code>,
 <code>f = sigma0 z + sigma1 z' + b v</code> with <code>g(v) = F_C + (F_S - F_C) exp(-(v/v_s)<sup>2</sup>)</code>. At a constant velocity it is the Stribeck curve; before sliding, a
 spring; on changes of velocity it has hysteresis. <code>|z| &le; F_S/sigma0</code> if it starts so.</p>

@@ -3,7 +3,7 @@ package Sources "Given forces and motions"
 
   partial model OneFlange "A flange that is driven"
     Interfaces.Flange_b flange annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
-    annotation(Icon(graphics = {Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}));
+    annotation(Icon(graphics = {Text(extent = {{-150, 102}, {150, 70}}, textString = "%name")}));
   end OneFlange;
 
   model Force "Force given by a signal"
@@ -24,7 +24,7 @@ package Sources "Given forces and motions"
     annotation(
       Icon(graphics = {
         Polygon(points = {{-90, 12}, {40, 12}, {40, 32}, {90, 0}, {40, -32}, {40, -12}, {-90, -12}, {-90, 12}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
-        Text(extent = {{-150, -45}, {150, -75}}, textString = "F = %F")}),
+        Text(extent = {{-150, -45}, {150, -73}}, textString = "F = %F")}),
       Documentation(info = "<html><p>Pushes the connected body with <code>F</code>.</p></html>"));
   end ConstantForce;
 

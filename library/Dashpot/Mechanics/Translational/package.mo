@@ -14,7 +14,7 @@ package Translational "Motion along a line"
         Line(points = {{0, -40}, {-40, -80}}),
         Line(points = {{40, -40}, {0, -80}}),
         Line(points = {{80, -40}, {40, -80}}),
-        Text(extent = {{-150, 80}, {150, 40}}, textString = "%name", textColor = {0, 0, 255})}),
+        Text(extent = {{-150, 72}, {150, 40}}, textString = "%name")}),
       Documentation(info = "<html><p><code>s = s0</code>, whatever the force.</p></html>"));
   end Fixed;
 
@@ -40,7 +40,7 @@ package Translational "Motion along a line"
         Rectangle(extent = {{-60, 40}, {60, -40}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
         Rectangle(extent = {{-90, 5}, {-60, -5}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
         Rectangle(extent = {{60, 5}, {90, -5}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "m = %m")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "m = %m")}),
       Documentation(info = "<html><p>Newton: <code>m a = f<sub>a</sub> + f<sub>b</sub></code>. Rigid; no friction, no weight (add <code>Sources.ConstantForce</code> or <code>Weight</code>).</p></html>"));
   end Mass;
 
@@ -53,7 +53,7 @@ package Translational "Motion along a line"
     annotation(
       Icon(graphics = {
         Rectangle(extent = {{-90, 6}, {90, -6}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
-        Text(extent = {{-150, -20}, {150, -50}}, textString = "L = %L")}),
+        Text(extent = {{-150, -20}, {150, -48}}, textString = "L = %L")}),
       Documentation(info = "<html><p>Keeps the distance <code>L</code> and hands on the force.</p></html>"));
   end Rod;
 
@@ -68,7 +68,7 @@ package Translational "Motion along a line"
     annotation(
       Icon(graphics = {
         Line(points = {{-90, 0}, {-60, 0}, {-50, 30}, {-30, -30}, {-10, 30}, {10, -30}, {30, 30}, {50, -30}, {60, 0}, {90, 0}}, color = {0, 127, 0}),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "c = %c")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "c = %c")}),
       Documentation(info = "<html><p><code>f = c (s_rel - s_rel0)</code>, with <code>s_rel</code> the distance from flange_a to flange_b. Linear for any deflection, without mass and hysteresis. Typical: c 1 to 1000 N/mm, springs of valves 1 to 50, buffers 100 to 1000.</p></html>"));
   end Spring;
 
@@ -86,7 +86,7 @@ package Translational "Motion along a line"
         Line(points = {{-10, 20}, {-10, -20}}, color = {0, 127, 0}, thickness = 0.75),
         Line(points = {{-45, 30}, {45, 30}, {45, -30}, {-45, -30}}, color = {0, 127, 0}),
         Line(points = {{45, 0}, {90, 0}}, color = {0, 127, 0}),
-        Text(extent = {{-150, -50}, {150, -80}}, textString = "d = %d")}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "d = %d")}),
       Documentation(info = "<html><p>The dashpot: <code>f = d v_rel</code>. Holds for oil in a laminar gap; a turbulent one goes with the square of the velocity. A mass m on a spring c is critically damped by <code>d = 2 sqrt(c m)</code>.</p></html>"));
   end Damper;
 
@@ -113,7 +113,7 @@ package Translational "Motion along a line"
         Line(points = {{-10, -22}, {-10, -48}}, color = {0, 127, 0}, thickness = 0.75),
         Line(points = {{-45, -15}, {45, -15}, {45, -55}, {-45, -55}}, color = {0, 127, 0}),
         Line(points = {{45, -35}, {80, -35}}, color = {0, 127, 0}),
-        Text(extent = {{-150, -65}, {150, -95}}, textString = "c = %c")}),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "c = %c")}),
       Documentation(info = "<html><p><code>f = c (s_rel - s_rel0) + d v_rel</code> (Kelvin-Voigt). Under a step of velocity the force jumps; put a mass on both sides.</p></html>"));
   end SpringDamper;
 
@@ -149,7 +149,7 @@ package Translational "Motion along a line"
         Line(points = {{48, -8}, {48, -42}}, color = {0, 127, 0}, thickness = 0.5),
         Rectangle(extent = {{-25, 25}, {25, -50}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
         Line(points = {{25, 0}, {90, 0}}, color = {0, 127, 0}),
-        Text(extent = {{-150, -65}, {150, -95}}, textString = "%s_min to %s_max")}),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "%s_min to %s_max")}),
       Documentation(info = "<html><p>Nothing between the stops. Beyond one, Hunt and Crossley (J. Appl. Mech. 42 (1975) 440): <code>f = c x (1 + lambda x')</code> with the depth
 <code>x</code>, never pulling. The force begins at zero, so that there is no jump at contact, and the coefficient of restitution is
 <code>e = 1 - 2/3 lambda v</code> for small <code>lambda v</code>. One event at contact, one at release.</p>
@@ -173,7 +173,7 @@ package Translational "Motion along a line"
         Line(points = {{0, -45}, {-20, -65}}),
         Line(points = {{20, -45}, {0, -65}}),
         Line(points = {{40, -45}, {20, -65}}),
-        Text(extent = {{-150, -75}, {150, -105}}, textString = "%arm_a : %arm_b")}),
+        Text(extent = {{-150, -75}, {150, -103}}, textString = "%arm_a : %arm_b")}),
       Documentation(info = "<html><p>Small angles: <code>s<sub>b</sub>/arm<sub>b</sub> = -s<sub>a</sub>/arm<sub>a</sub></code> and <code>f<sub>a</sub> arm<sub>a</sub> = f<sub>b</sub> arm<sub>b</sub></code>; no mass, no loss. An angle of
 10 degrees makes an error of 1.5 %.</p></html>"));
   end Lever;
@@ -193,8 +193,8 @@ package Translational "Motion along a line"
         Text(extent = {{-45, 15}, {45, -30}}, textString = "m g"),
         Line(points = {{0, -45}, {0, -90}}, thickness = 0.5),
         Polygon(points = {{0, -90}, {4, -80}, {-4, -80}, {0, -90}}, lineColor = {0, 0, 0}, fillColor = {0, 0, 0}, fillPattern = FillPattern.Solid),
-        Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255}),
-        Text(extent = {{-150, -95}, {150, -125}}, textString = "m = %m")}),
+        Text(extent = {{-150, 102}, {150, 70}}, textString = "%name"),
+        Text(extent = {{-150, -95}, {150, -123}}, textString = "m = %m")}),
       Documentation(info = "<html><p>Pulls the connected body with <code>m g sin(angle)</code> against positive <code>s</code>.</p></html>"));
   end Weight;
 
