@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Writes docs/gallery/README.md, and the picture of the front page: every machine of examples/ with what to look at, its command line and a plot.
+# Writes docs/gallery/README.md, and the pictures of the front page: every machine of examples/ with what to look at, its command line and a plot; beside it its
+# circuit, where it is made of components.
 #
 #   docs/gallery/generate.sh PROGRAM    PROGRAM: path of dashpot
 #
@@ -27,11 +28,15 @@ variables() {
   echo "$given"
 }
 
-# Runs a machine and draws the variables named, of all that it has.
-draw() {
+# Runs a machine and plots the variables named, of all that it has.
+plot() {
   local file=$1 picture=$2 names=$3
   "$program" simulate "$file" --plot "$picture" ${names:+--vars "$names"} >/dev/null
 }
+
+# A machine that connects components has a circuit to be drawn.
+has_circuit() { grep -qE '^ *connect\(' "$1"; }
+draw() { "$program" draw "$1" -o "$2" >/dev/null; }
 
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
@@ -42,7 +47,7 @@ trap 'rm -f "$page"' EXIT
   for file in examples/*.mo; do
     name=$(basename "$file" .mo)
     names=$(variables "$file")
-    draw "$file" "$here/$name.svg" "$names"
+    plot "$file" "$here/$name.svg" "$names"
     title=${name//_/ }
     echo
     echo "## ${title^}"
@@ -53,10 +58,17 @@ trap 'rm -f "$page"' EXIT
     echo
     echo "    dashpot simulate $file${names:+ --vars $names} --plot $name.svg"
     echo
-    echo "![$name]($name.svg)"
+    if has_circuit "$file"; then
+      draw "$file" "$here/${name}_schematic.svg"
+      echo "| ![circuit of $name](${name}_schematic.svg) | ![$name]($name.svg) |"
+      echo "|---|---|"
+    else
+      echo "![$name]($name.svg)"
+    fi
   done
 } >"$page"
 cat "$page" >"$here/README.md"
 
-# The picture of the front page.
-draw examples/press_cycle.mo docs/press.svg ram.x,ram.p_a,workpiece.F
+# The pictures of the front page.
+draw examples/press_cycle.mo docs/press_schematic.svg
+plot examples/press_cycle.mo docs/press.svg ram.x,ram.p_a,workpiece.F
