@@ -74,7 +74,7 @@ const std::map<std::string_view, Fields>& records() {
       // 18.6 graphics
       {"coordinateSystem",
        {{"extent", "Extent"}, {"preserveAspectRatio", "Boolean"}, {"initialScale", "Real"}, {"grid", "Real[2]"}}},
-      {"Icon", {{"coordinateSystem", "coordinateSystem"}, {"graphics", "graphics"}}},
+      {"Icon", {{"coordinateSystem", "coordinateSystem"}, {"graphics", "graphics"}, {"interaction", "anything"}}},
       {"Diagram", {{"coordinateSystem", "coordinateSystem"}, {"graphics", "graphics"}}},
       {"IconMap", {{"extent", "Extent"}, {"primitivesVisible", "Boolean"}}},
       {"DiagramMap", {{"extent", "Extent"}, {"primitivesVisible", "Boolean"}}},
@@ -124,7 +124,7 @@ const std::map<std::string_view, Fields>& records() {
         {"groupImage", "String"},
         {"connectorSizing", "Boolean"}}},
       {"Selector", {{"filter", "String"}, {"caption", "String"}}},
-      {"choices", {{"choice", "anything"}}},
+      {"choices", {{"choice", "anything"}, {"checkBox", "Boolean"}}},
       // 18.8 versions
       {"conversion", {{"noneFromVersion", "String"}, {"from", "anything"}}},
   };
@@ -203,6 +203,9 @@ const std::map<std::string_view, std::set<std::string_view>>& enumerations() {
 }
 
 constexpr std::array<std::string_view, 6> graphicItems{"Line", "Polygon", "Rectangle", "Ellipse", "Text", "Bitmap"};
+
+/// Arguments that may be given several times.
+constexpr std::array<std::string_view, 3> repeatable{"choice", "noneFromVersion", "from"};
 
 /// Other names for arrays of numbers.
 std::string_view resolved(std::string_view type) {
@@ -309,7 +312,8 @@ class Checker {
       report(where, fmt::format("'{}' has no argument '{}'", owner, name));
       return;
     }
-    if (!seen.insert(name).second && name != "choice") report(where, fmt::format("'{}' is given twice", name));
+    if (!seen.insert(name).second && std::ranges::find(repeatable, name) == repeatable.end())
+      report(where, fmt::format("'{}' is given twice", name));
     check(field->type);
   }
 
@@ -391,7 +395,7 @@ class Checker {
     if (type == "Boolean") return value.kind == ExpressionKind::boolean;
     if (type == "condition") return isCondition(value);
     if (type == "String") return value.kind == ExpressionKind::string || isSumOfStrings(value);
-    if (type == "Integer") return value.kind == ExpressionKind::integer;
+    if (type == "Integer") return isNumber(value) && value.kind != ExpressionKind::real;
     if (type == "Shade") return value.kind == ExpressionKind::integer && tree_.numbers[value.number] <= 255;
     if (type == "Real") return isNumber(value);
     const auto literals = enumerations().find(type);
