@@ -33,14 +33,14 @@ model PressCycle "Hydraulic press: down, press, relieve, up"
   Actuators.Cylinder ram(bore = 0.16, rod = 0.11, stroke = 0.4, m = 2000, inclination = -Dashpot.Units.pi/2, p_b_start = fluid.p_ambient + 2000*Dashpot.Units.standardGravity/ram.A_b,
     redeclare model Friction = Actuators.Friction.Stribeck(F_C = 1000, F_S = 2000, v_s = 0.01, b = 5e3)) annotation(Placement(transformation(origin = {68, 70}, extent = {{-12, -6}, {12, 6}}, rotation = 270)));
   Workpiece workpiece annotation(Placement(transformation(origin = {70, 36}, extent = {{-10, -10}, {10, 10}})));
-  Sources.Tank tank annotation(Placement(transformation(origin = {20, -76}, extent = {{-6, -6}, {6, 6}})));
+  Sources.Tank tank annotation(Placement(transformation(origin = {20, -80}, extent = {{-6, -6}, {6, 6}})));
   Valves.DutyCycle command(stages = {{0.5, 0, 0}, {1, 0, 1}, {8, 1, 1}, {9, 1, 0}, {10, 0, 0}, {10.5, 0, -1}, {16, -1, -1}, {16.5, -1, 0}, {18, 0, 0}}) annotation(Placement(transformation(origin = {-60, -2}, extent = {{-10, -6}, {10, 6}})));
 equation
   connect(pump.port, manifold.port) annotation(Line(points = {{-60, -40}, {-60, -36}, {-30, -36}, {-30, -30}}, color = {0, 60, 160}));
   connect(manifold.port, relief.port_a) annotation(Line(points = {{-30, -30}, {-30, -44}}, color = {0, 60, 160}));
-  connect(relief.port_b, tank.port) annotation(Line(points = {{-30, -64}, {-30, -68}, {20, -68}, {20, -70}}, color = {0, 60, 160}));
+  connect(relief.port_b, tank.port) annotation(Line(points = {{-30, -64}, {-30, -68}, {20, -68}, {20, -74}}, color = {0, 60, 160}));
   connect(manifold.port, valve.port_p) annotation(Line(points = {{-30, -30}, {-30, -36}, {-2, -36}, {-2, -8}}, color = {0, 60, 160}));
-  connect(valve.port_t, tank.port) annotation(Line(points = {{2, -8}, {2, -20}, {20, -20}, {20, -70}}, color = {0, 60, 160}));
+  connect(valve.port_t, tank.port) annotation(Line(points = {{2, -8}, {2, -20}, {20, -20}, {20, -74}}, color = {0, 60, 160}));
   connect(valve.port_a, ram.port_a) annotation(Line(points = {{-2, 8}, {-2, 80}, {62, 80}}, color = {0, 60, 160}));
   connect(ram.port_b, counterbalance.port_a) annotation(Line(points = {{62, 64}, {20, 64}, {20, 54}}, color = {0, 60, 160}));
   connect(counterbalance.port_b, underside.port) annotation(Line(points = {{20, 34}, {20, 14}, {40, 14}, {40, 20}}, color = {0, 60, 160}));
