@@ -233,7 +233,7 @@ package Rotational "Rotation about an axis"
         Polygon(points = {{-27, 35}, {-37, 39}, {-37, 31}, {-27, 35}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid),
         Line(points = {{0, 75}, {55, 75}, {55, 35}, {27, 35}}, color = {0, 0, 127}),
         Polygon(points = {{27, 35}, {37, 31}, {37, 39}, {27, 35}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid),
-        Text(extent = {{25, 112}, {225, 80}}, textString = "%name", horizontalAlignment = TextAlignment.Left)}),
+        Text(extent = {{25, 122}, {225, 90}}, textString = "%name", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>Slips with <code>tau = n mu r f_n (1 + (peakRatio - 1) exp(-(w/w_s)<sup>2</sup>))</code>, sticks below the break-away torque, is free when the signal is not positive (see
 <code>Mechanics.StickSlip</code>). Both shafts need an inertia. Connect one shaft to a <code>Fixed</code> for a brake. Typical: mu 0.1 to 0.3, in oil 0.1, dry 0.3.</p></html>"));
   end Clutch;
