@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Writes docs/gallery/README.md, and the pictures of the front page: every machine of examples/ with what to look at, its command line and a plot; beside it its
-# circuit, where it is made of components.
+# Writes docs/gallery/README.md, and the picture of the front page: every machine of examples/ with what to look at, its command line and a plot.
 #
 #   docs/gallery/generate.sh PROGRAM    PROGRAM: path of dashpot
 #
@@ -28,15 +27,15 @@ variables() {
   echo "$given"
 }
 
-# Runs a machine and plots the variables named, of all that it has.
-plot() {
+# Runs a machine and draws the variables named, of all that it has.
+draw() {
   local file=$1 picture=$2 names=$3
   "$program" simulate "$file" --plot "$picture" ${names:+--vars "$names"} >/dev/null
 }
 
-# A machine that connects components has a circuit to be drawn.
+# A machine that connects components has a circuit, shown beside its plot.
 has_circuit() { grep -qE '^ *connect\(' "$1"; }
-draw() { "$program" draw "$1" -o "$2" >/dev/null; }
+draw_circuit() { "$program" draw "$1" -o "$2" >/dev/null; }
 
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
@@ -47,7 +46,7 @@ trap 'rm -f "$page"' EXIT
   for file in examples/*.mo; do
     name=$(basename "$file" .mo)
     names=$(variables "$file")
-    plot "$file" "$here/$name.svg" "$names"
+    draw "$file" "$here/$name.svg" "$names"
     title=${name//_/ }
     echo
     echo "## ${title^}"
@@ -59,7 +58,7 @@ trap 'rm -f "$page"' EXIT
     echo "    dashpot simulate $file${names:+ --vars $names} --plot $name.svg"
     echo
     if has_circuit "$file"; then
-      draw "$file" "$here/${name}_schematic.svg"
+      draw_circuit "$file" "$here/${name}_schematic.svg"
       echo "| ![circuit of $name](${name}_schematic.svg) | ![$name]($name.svg) |"
       echo "|---|---|"
     else
@@ -68,7 +67,7 @@ trap 'rm -f "$page"' EXIT
   done
 } >"$page"
 cat "$page" >"$here/README.md"
+draw_circuit examples/press_cycle.mo docs/press_schematic.svg
 
-# The pictures of the front page.
-draw examples/press_cycle.mo docs/press_schematic.svg
-plot examples/press_cycle.mo docs/press.svg ram.x,ram.p_a,workpiece.F
+# The picture of the front page.
+draw examples/press_cycle.mo docs/press.svg ram.x,ram.p_a,workpiece.F
