@@ -6,18 +6,18 @@
 model Problem1 "Actuator with relief valve after a step of the load: linear, time constants of 0.4 ms and 0.5 s"
   // The cracking pressure is not printed; 10 MPa is where P(0) is an equilibrium before the step. The volume is constant, as published.
   import Dashpot.Hydraulics.*;
-  inner Fluids.TextbookOil fluid(B = 1.4e9, p_ambient = 0);
-  Sources.FlowSource pump(Q = 7.5e-4);
-  Volumes.FixedVolume volume(V = 1e-3, p_start = 1e7);
-  Valves.ReliefValve relief(p_set = 1e7, G = 1.667e-9, corner = 0, G_leak = 0);
-  Actuators.RotaryMotor piston(D = 0.0015, J = 1000, f = 800, tau_load = 15.6e3, omega_start = 0.5) "An ideal piston of 15 cm2 is a motor of that displacement: omega stands for u";
-  Sources.Tank tank;
+  inner Fluids.TextbookOil fluid(B = 1.4e9, p_ambient = 0) annotation(Placement(transformation(origin = {-80, 50}, extent = {{-10, -10}, {10, 10}})));
+  Sources.FlowSource pump(Q = 7.5e-4) annotation(Placement(transformation(origin = {-60, -20}, extent = {{-10, -10}, {10, 10}})));
+  Volumes.FixedVolume volume(V = 1e-3, p_start = 1e7) annotation(Placement(transformation(origin = {-40, 16}, extent = {{-10, -6}, {10, 6}})));
+  Valves.ReliefValve relief(p_set = 1e7, G = 1.667e-9, corner = 0, G_leak = 0) annotation(Placement(transformation(origin = {-10, -20}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
+  Actuators.RotaryMotor piston(D = 0.0015, J = 1000, f = 800, tau_load = 15.6e3, omega_start = 0.5) "An ideal piston of 15 cm2 is a motor of that displacement: omega stands for u" annotation(Placement(transformation(origin = {30, 0}, extent = {{-10, -10}, {10, 10}})));
+  Sources.Tank tank annotation(Placement(transformation(origin = {60, -56}, extent = {{-6, -6}, {6, 6}})));
 equation
-  connect(pump.port, volume.port);
-  connect(volume.port, relief.port_a);
-  connect(relief.port_b, tank.port);
-  connect(volume.port, piston.port_a);
-  connect(piston.port_b, tank.port);
+  connect(pump.port, volume.port) annotation(Line(points = {{-60, -10}, {-60, 0}, {-40, 0}, {-40, 10}}, color = {0, 60, 160}));
+  connect(volume.port, relief.port_a) annotation(Line(points = {{-40, 10}, {-40, 0}, {-10, 0}, {-10, -10}}, color = {0, 60, 160}));
+  connect(relief.port_b, tank.port) annotation(Line(points = {{-10, -30}, {-10, -40}, {60, -40}, {60, -50}}, color = {0, 60, 160}));
+  connect(volume.port, piston.port_a) annotation(Line(points = {{-40, 10}, {-40, 0}, {20, 0}}, color = {0, 60, 160}));
+  connect(piston.port_b, tank.port) annotation(Line(points = {{40, 0}, {60, 0}, {60, -50}}, color = {0, 60, 160}));
   // expect volume.p(0.05) = 1.004233e7 +- 10
   // expect piston.omega(0.05) = 0.4525676 +- 1e-6
   // expect volume.p(1) = 1.036982e7 +- 10
@@ -46,24 +46,24 @@ end Problem2;
 
 partial model Problem3 "Actuator between two linear orifices, volumes constant"
   import Dashpot.Hydraulics.*;
-  inner Fluids.TextbookOil fluid(B = 1.8e9, p_ambient = 0);
+  inner Fluids.TextbookOil fluid(B = 1.8e9, p_ambient = 0) annotation(Placement(transformation(origin = {-80, 50}, extent = {{-10, -10}, {10, 10}})));
   parameter Dashpot.Units.HydraulicConductance k1 = 3.2e-9;
   parameter Dashpot.Units.HydraulicConductance k2 = 1.6e-9;
-  Sources.FlowSource pump(Q = 3e-3);
-  Volumes.FixedVolume volume1(V = 1e-3);
-  Volumes.FixedVolume volume2(V = 1e-3);
-  Resistances.LinearResistance orifice1(G = k1);
-  Resistances.LinearResistance orifice2(G = k2);
-  Actuators.RotaryMotor piston(D = 2e-3, J = 1e3, f = 800) "An ideal piston of 2e-3 m2 is a motor of that displacement: phi stands for x";
-  Sources.Tank tank;
+  Sources.FlowSource pump(Q = 3e-3) annotation(Placement(transformation(origin = {-60, -20}, extent = {{-10, -10}, {10, 10}})));
+  Volumes.FixedVolume volume1(V = 1e-3) annotation(Placement(transformation(origin = {-40, 16}, extent = {{-10, -6}, {10, 6}})));
+  Volumes.FixedVolume volume2(V = 1e-3) annotation(Placement(transformation(origin = {34, 16}, extent = {{-10, -6}, {10, 6}})));
+  Resistances.LinearResistance orifice1(G = k1) annotation(Placement(transformation(origin = {-20, -20}, extent = {{-10, -6}, {10, 6}}, rotation = 270)));
+  Resistances.LinearResistance orifice2(G = k2) annotation(Placement(transformation(origin = {60, 0}, extent = {{-10, -6}, {10, 6}})));
+  Actuators.RotaryMotor piston(D = 2e-3, J = 1e3, f = 800) "An ideal piston of 2e-3 m2 is a motor of that displacement: phi stands for x" annotation(Placement(transformation(origin = {10, 0}, extent = {{-10, -10}, {10, 10}})));
+  Sources.Tank tank annotation(Placement(transformation(origin = {84, -56}, extent = {{-6, -6}, {6, 6}})));
 equation
-  connect(pump.port, volume1.port);
-  connect(volume1.port, orifice1.port_a);
-  connect(orifice1.port_b, tank.port);
-  connect(volume1.port, piston.port_a);
-  connect(piston.port_b, volume2.port);
-  connect(volume2.port, orifice2.port_a);
-  connect(orifice2.port_b, tank.port);
+  connect(pump.port, volume1.port) annotation(Line(points = {{-60, -10}, {-60, 0}, {-40, 0}, {-40, 10}}, color = {0, 60, 160}));
+  connect(volume1.port, orifice1.port_a) annotation(Line(points = {{-40, 10}, {-40, 0}, {-20, 0}, {-20, -10}}, color = {0, 60, 160}));
+  connect(orifice1.port_b, tank.port) annotation(Line(points = {{-20, -30}, {-20, -40}, {84, -40}, {84, -50}}, color = {0, 60, 160}));
+  connect(volume1.port, piston.port_a) annotation(Line(points = {{-40, 10}, {-40, 0}, {0, 0}}, color = {0, 60, 160}));
+  connect(piston.port_b, volume2.port) annotation(Line(points = {{20, 0}, {34, 0}, {34, 10}}, color = {0, 60, 160}));
+  connect(volume2.port, orifice2.port_a) annotation(Line(points = {{34, 10}, {34, 0}, {50, 0}}, color = {0, 60, 160}));
+  connect(orifice2.port_b, tank.port) annotation(Line(points = {{70, 0}, {84, 0}, {84, -50}}, color = {0, 60, 160}));
 end Problem3;
 
 model Problem3Stiff "The orifices that give the stiffness the thesis quotes (10^3); printed 3.2e-7 and 1.6e-7"
@@ -98,17 +98,17 @@ end Problem3Oscillatory;
 model Problem4 "Actuator with square-root orifices"
   // Orifices printed 3.2e-12; the eigenvalues that the thesis quotes belong to 3.2e-7. Volumes follow the piston continuously.
   import Dashpot.Hydraulics.*;
-  inner Fluids.TextbookOil fluid(B = 1.8e9, p_ambient = 0);
-  Sources.PressureSource supply(p = 2.1e7);
-  Resistances.RatedOrifice inlet(Q_rated = 3.2e-7, dp_rated = 1, dp_laminar = 1, zone = Resistances.LaminarZone.line);
-  Resistances.RatedOrifice outlet(Q_rated = 3.2e-7, dp_rated = 1, dp_laminar = 1, zone = Resistances.LaminarZone.line);
-  Actuators.Cylinder cylinder(A_a = 19.6e-4, A_b = 14.7e-4, V_dead_a = 1e-3, stroke = 0.6, V_dead_b = 1e-3 - 14.7e-4*0.6, m = 1e3, redeclare model Friction = Actuators.Friction.Viscous(b = 4e3));
-  Sources.Tank tank;
+  inner Fluids.TextbookOil fluid(B = 1.8e9, p_ambient = 0) annotation(Placement(transformation(origin = {-70, 40}, extent = {{-10, -10}, {10, 10}})));
+  Sources.PressureSource supply(p = 2.1e7) annotation(Placement(transformation(origin = {-30, -40}, extent = {{-6, -6}, {6, 6}})));
+  Resistances.RatedOrifice inlet(Q_rated = 3.2e-7, dp_rated = 1, dp_laminar = 1, zone = Resistances.LaminarZone.line) annotation(Placement(transformation(origin = {-30, -10}, extent = {{-10, -6}, {10, 6}}, rotation = 90)));
+  Resistances.RatedOrifice outlet(Q_rated = 3.2e-7, dp_rated = 1, dp_laminar = 1, zone = Resistances.LaminarZone.line) annotation(Placement(transformation(origin = {30, -10}, extent = {{-10, -6}, {10, 6}}, rotation = 270)));
+  Actuators.Cylinder cylinder(A_a = 19.6e-4, A_b = 14.7e-4, V_dead_a = 1e-3, stroke = 0.6, V_dead_b = 1e-3 - 14.7e-4*0.6, m = 1e3, redeclare model Friction = Actuators.Friction.Viscous(b = 4e3)) annotation(Placement(transformation(origin = {0, 30}, extent = {{-12, -6}, {12, 6}})));
+  Sources.Tank tank annotation(Placement(transformation(origin = {30, -40}, extent = {{-6, -6}, {6, 6}})));
 equation
-  connect(supply.port, inlet.port_a);
-  connect(inlet.port_b, cylinder.port_a);
-  connect(cylinder.port_b, outlet.port_a);
-  connect(outlet.port_b, tank.port);
+  connect(supply.port, inlet.port_a) annotation(Line(points = {{-30, -34}, {-30, -20}}, color = {0, 60, 160}));
+  connect(inlet.port_b, cylinder.port_a) annotation(Line(points = {{-30, 0}, {-30, 12}, {-10, 12}, {-10, 24}}, color = {0, 60, 160}));
+  connect(cylinder.port_b, outlet.port_a) annotation(Line(points = {{6, 24}, {6, 12}, {30, 12}, {30, 0}}, color = {0, 60, 160}));
+  connect(outlet.port_b, tank.port) annotation(Line(points = {{30, -20}, {30, -34}}, color = {0, 60, 160}));
   // expect cylinder.p_a(0.001) = 25.537e5 +- 100
   // expect cylinder.v(0.001) = 0.0025277 +- 1e-6
   // expect cylinder.p_a(0.01) = 162.811e5 +- 500
@@ -132,31 +132,30 @@ model Problem5 "Actuator with pump, relief valve, 4/3 valve and cavitation: HASP
   // the supply pipe, 0.7 GPa behind the valve, given here as the walls of the supply pipe and the fluid. Which edge acts in
   // the lower position is damaged in print: here the piston side has kE1, the rod side kE2, both ways.
   import Dashpot.Hydraulics.*;
-  inner Fluids.TextbookOil fluid(rho = 860, nu = 6.974e-2/860, B = 7e8, p_ambient = 1e5, cavitation = Fluids.Cavitation.releasedAir, dissolvedAir = 0.1, n = 1.4, p_saturation = 1e5);
-  Sources.PrimeMover mover(omega = 157);
-  Pumps.Pump pump(D = 3.5e-6, redeclare model Losses = Pumps.Losses.Wilson(C_s = 7e-9, C_v = 0, C_f = 0));
-  Sources.Tank tank;
-  Volumes.FixedVolume supply(V = 1.7e-3*7/12, p_start = 1e5 + 7e6) "As stiff as 1.7 l of 1.2 GPa";
-  Valves.ReliefValve relief(p_set = 7e6, G = 5e-11, corner = 0, G_leak = 0);
-  Valves.StepSequence command(y_start = 1, times = {1.8, 3, 3.7}, values = {0, -1, 0});
-  RatedValve43 valve(kA = 4.24e-7, kB = 4.30e-7, dp_laminar = 1e3);
+  inner Fluids.TextbookOil fluid(rho = 860, nu = 6.974e-2/860, B = 7e8, p_ambient = 1e5, cavitation = Fluids.Cavitation.releasedAir, dissolvedAir = 0.1, n = 1.4, p_saturation = 1e5) annotation(Placement(transformation(origin = {-80, 60}, extent = {{-10, -10}, {10, 10}})));
+  Sources.PrimeMover mover(omega = 157) annotation(Placement(transformation(origin = {-90, -50}, extent = {{-10, -10}, {10, 10}})));
+  Pumps.Pump pump(D = 3.5e-6, redeclare model Losses = Pumps.Losses.Wilson(C_s = 7e-9, C_v = 0, C_f = 0)) annotation(Placement(transformation(origin = {-60, -50}, extent = {{-12, -10}, {12, 10}})));
+  Sources.Tank tank annotation(Placement(transformation(origin = {20, -86}, extent = {{-6, -6}, {6, 6}})));
+  Volumes.FixedVolume supply(V = 1.7e-3*7/12, p_start = 1e5 + 7e6) "As stiff as 1.7 l of 1.2 GPa" annotation(Placement(transformation(origin = {-40, -16}, extent = {{-10, -6}, {10, 6}})));
+  Valves.ReliefValve relief(p_set = 7e6, G = 5e-11, corner = 0, G_leak = 0) annotation(Placement(transformation(origin = {-20, -46}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
+  Valves.StepSequence command(y_start = 1, times = {1.8, 3, 3.7}, values = {0, -1, 0}) annotation(Placement(transformation(origin = {-70, 8}, extent = {{-10, -6}, {10, 6}})));
+  RatedValve43 valve(kA = 4.24e-7, kB = 4.30e-7, dp_laminar = 1e3) annotation(Placement(transformation(origin = {0, 10}, extent = {{-20, -8}, {20, 8}})));
   Actuators.Cylinder cylinder(A_a = 2.03e-3, A_b = 1.54e-3, V_dead_a = 4.62e-4, stroke = 1.2, V_dead_b = 1.94e-3 - 1.54e-3*1.2, m = 870,
-    p_a_start = 1e5 + 1.7e6, p_b_start = 1e5 + 2.1e6, redeclare model Friction = Actuators.Friction.Viscous(b = 5e3));
+    p_a_start = 1e5 + 1.7e6, p_b_start = 1e5 + 2.1e6, redeclare model Friction = Actuators.Friction.Viscous(b = 5e3)) annotation(Placement(transformation(origin = {0, 54}, extent = {{-12, -6}, {12, 6}})));
   Dashpot.Units.Pressure P1 = supply.p - fluid.p_ambient "Gauge pressures";
   Dashpot.Units.Pressure P2 = cylinder.p_a - fluid.p_ambient;
   Dashpot.Units.Pressure P3 = cylinder.p_b - fluid.p_ambient;
 
   model RatedValve43 "Edges Q = k sqrt(dp), closed centre"
-    extends Dashpot.Hydraulics.Valves.SquaresIcon;
     outer Fluids.Fluid fluid;
     parameter Real kA "Edges of A";
     parameter Real kB "Edges of B";
     parameter Dashpot.Units.Pressure dp_laminar;
-    Dashpot.Interfaces.RealInput u;
-    Dashpot.Interfaces.HydraulicPort_a port_p;
-    Dashpot.Interfaces.HydraulicPort_b port_a;
-    Dashpot.Interfaces.HydraulicPort_b port_b;
-    Dashpot.Interfaces.HydraulicPort_b port_t;
+    Dashpot.Interfaces.RealInput u annotation(Placement(transformation(origin = {-200, -20}, extent = {{-10, -10}, {10, 10}})));
+    Dashpot.Interfaces.HydraulicPort_a port_p annotation(Placement(transformation(origin = {-20, -80}, extent = {{-10, -10}, {10, 10}})));
+    Dashpot.Interfaces.HydraulicPort_b port_a annotation(Placement(transformation(origin = {-20, 80}, extent = {{-10, -10}, {10, 10}})));
+    Dashpot.Interfaces.HydraulicPort_b port_b annotation(Placement(transformation(origin = {20, 80}, extent = {{-10, -10}, {10, 10}})));
+    Dashpot.Interfaces.HydraulicPort_b port_t annotation(Placement(transformation(origin = {20, -80}, extent = {{-10, -10}, {10, 10}})));
   protected
     function root "HASP's: a straight line below the laminar boundary"
       input Real dp;
@@ -175,18 +174,44 @@ model Problem5 "Actuator with pump, relief valve, 4/3 valve and cavitation: HASP
     port_a.m_flow = fluid.rho*(at - pa);
     port_b.m_flow = fluid.rho*(bt - pb);
     port_t.m_flow = -fluid.rho*(at + bt);
+    annotation(Icon(coordinateSystem(extent = {{-200, -80}, {200, 80}}), graphics = {
+      Rectangle(extent = {{-120, 40}, {-40, -40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Rectangle(extent = {{-40, 40}, {40, -40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Rectangle(extent = {{40, 40}, {120, -40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Line(points = {{-100, -40}, {-100, 24}}, color = {0, 60, 160}),
+      Polygon(points = {{-100, 40}, {-106, 24}, {-94, 24}, {-100, 40}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{-60, 40}, {-60, -24}}, color = {0, 60, 160}),
+      Polygon(points = {{-60, -40}, {-66, -24}, {-54, -24}, {-60, -40}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{60, -40}, {95, 29}}, color = {0, 60, 160}),
+      Polygon(points = {{100, 40}, {88, 29}, {98, 24}, {100, 40}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{100, -40}, {65, 29}}, color = {0, 60, 160}),
+      Polygon(points = {{60, 40}, {62, 24}, {72, 29}, {60, 40}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid),
+      Line(points = {{-20, 80}, {-20, 20}}, color = {0, 60, 160}),
+      Line(points = {{-30, 20}, {-10, 20}}, color = {0, 60, 160}),
+      Line(points = {{20, 80}, {20, 20}}, color = {0, 60, 160}),
+      Line(points = {{10, 20}, {30, 20}}, color = {0, 60, 160}),
+      Line(points = {{-20, -80}, {-20, -20}}, color = {0, 60, 160}),
+      Line(points = {{-30, -20}, {-10, -20}}, color = {0, 60, 160}),
+      Line(points = {{20, -80}, {20, -20}}, color = {0, 60, 160}),
+      Line(points = {{10, -20}, {30, -20}}, color = {0, 60, 160}),
+      Rectangle(extent = {{-180, 0}, {-120, -40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Line(points = {{-160, -40}, {-140, 0}}, color = {0, 60, 160}),
+      Rectangle(extent = {{120, 0}, {180, -40}}, lineColor = {0, 60, 160}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+      Line(points = {{140, 0}, {160, -40}}, color = {0, 60, 160}),
+      Line(points = {{-200, -20}, {-180, -20}}, color = {0, 0, 127}),
+      Text(extent = {{40, 76}, {240, 44}}, textString = "%name", horizontalAlignment = TextAlignment.Left)}));
   end RatedValve43;
 equation
-  connect(mover.shaft, pump.shaft);
-  connect(tank.port, pump.port_a);
-  connect(pump.port_b, supply.port);
-  connect(supply.port, relief.port_a);
-  connect(relief.port_b, tank.port);
-  connect(supply.port, valve.port_p);
-  connect(valve.port_a, cylinder.port_a);
-  connect(valve.port_b, cylinder.port_b);
-  connect(valve.port_t, tank.port);
-  connect(command.y, valve.u);
+  connect(mover.shaft, pump.shaft) annotation(Line(points = {{-80, -50}, {-72, -50}}, color = {95, 95, 95}));
+  connect(tank.port, pump.port_a) annotation(Line(points = {{20, -80}, {20, -72}, {-60, -72}, {-60, -60}}, color = {0, 60, 160}));
+  connect(pump.port_b, supply.port) annotation(Line(points = {{-60, -40}, {-60, -28}, {-40, -28}, {-40, -22}}, color = {0, 60, 160}));
+  connect(supply.port, relief.port_a) annotation(Line(points = {{-40, -22}, {-40, -28}, {-20, -28}, {-20, -36}}, color = {0, 60, 160}));
+  connect(relief.port_b, tank.port) annotation(Line(points = {{-20, -56}, {-20, -72}, {20, -72}, {20, -80}}, color = {0, 60, 160}));
+  connect(supply.port, valve.port_p) annotation(Line(points = {{-40, -22}, {-40, -28}, {-2, -28}, {-2, 2}}, color = {0, 60, 160}));
+  connect(valve.port_a, cylinder.port_a) annotation(Line(points = {{-2, 18}, {-2, 34}, {-10, 34}, {-10, 48}}, color = {0, 60, 160}));
+  connect(valve.port_b, cylinder.port_b) annotation(Line(points = {{2, 18}, {2, 34}, {6, 34}, {6, 48}}, color = {0, 60, 160}));
+  connect(valve.port_t, tank.port) annotation(Line(points = {{2, 2}, {2, -12}, {20, -12}, {20, -80}}, color = {0, 60, 160}));
+  connect(command.y, valve.u) annotation(Line(points = {{-60, 8}, {-20, 8}}, color = {0, 0, 127}));
   // Where the valve is open the prototype's digits; where it is closed the piston swings between cavitating chambers.
   // expect P1(0.02) = 84.53e5 +- 0.01e5
   // expect P2(0.02) = 72.47e5 +- 0.01e5

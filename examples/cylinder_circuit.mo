@@ -12,39 +12,39 @@
 
 model CylinderCircuitBase
   import Dashpot.Hydraulics.*;
-  inner replaceable Fluids.TextbookOil fluid(B = 1e9, p_ambient = 0) constrainedby Fluids.Fluid;
+  inner replaceable Fluids.TextbookOil fluid(B = 1e9, p_ambient = 0) annotation(Placement(transformation(origin = {-80, 80}, extent = {{-10, -10}, {10, 10}}))) constrainedby Fluids.Fluid;
   replaceable model Friction = Actuators.Friction.Stribeck(F_C = 200, F_S = 500, v_s = 0.02, b = 500, v_small = 1e-3) constrainedby Actuators.Friction.Partial;
-  Sources.FlowSource pump(Q = 25e-3/60);
-  Volumes.FixedVolume supply(V = 1e-3, p_start = 1e5);
-  Volumes.FixedVolume return_(V = 1e-3, p_start = 1e5);
+  Sources.FlowSource pump(Q = 25e-3/60) annotation(Placement(transformation(origin = {-70, -60}, extent = {{-10, -10}, {10, 10}})));
+  Volumes.FixedVolume supply(V = 1e-3, p_start = 1e5) annotation(Placement(transformation(origin = {-50, -26}, extent = {{-10, -6}, {10, 6}})));
+  Volumes.FixedVolume return_(V = 1e-3, p_start = 1e5) annotation(Placement(transformation(origin = {20, -54}, extent = {{-10, -6}, {10, 6}})));
   replaceable model Relief = Valves.ReliefValveFirstOrder(T = 2e-3, G_leak = 0) constrainedby Valves.HandroosIdentification;
-  Relief relief(againstAmbient = true);
-  Valves.Valve43 valve(d = 4e-3, corner = 0, G_leak = 0);
-  Valves.StepSequence command(times = {1, 2.5, 4, 5.5, 7, 8.5}, values = {0.3, 0, -0.3, 0, 0.2, 0});
-  Lines.ShortPipe pipeA(L = 3, D = 0.01, xi = 100, p_a_start = p_a_start);
-  Lines.ShortPipe pipeB(L = 3, D = 0.01, xi = 100, p_a_start = p_b_start);
-  Resistances.Orifice portA(d = 9.5e-3);
-  Resistances.Orifice portB(d = 9.5e-3);
-  Resistances.Orifice portR(d = 9.5e-3);
-  Actuators.Cylinder cylinder(bore = 0.05, rod = 0.028, stroke = 0.5, m = 1000, x_start = 0.1, p_a_start = p_a_start, p_b_start = p_b_start, redeclare model Friction = Friction);
-  Sources.Tank tank;
+  Relief relief(againstAmbient = true) annotation(Placement(transformation(origin = {-30, -52}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
+  Valves.Valve43 valve(d = 4e-3, corner = 0, G_leak = 0) annotation(Placement(transformation(origin = {0, 0}, extent = {{-20, -8}, {20, 8}})));
+  Valves.StepSequence command(times = {1, 2.5, 4, 5.5, 7, 8.5}, values = {0.3, 0, -0.3, 0, 0.2, 0}) annotation(Placement(transformation(origin = {-60, -2}, extent = {{-10, -6}, {10, 6}})));
+  Lines.ShortPipe pipeA(L = 3, D = 0.01, xi = 100, p_a_start = p_a_start) annotation(Placement(transformation(origin = {-20, 30}, extent = {{-10, -6}, {10, 6}}, rotation = 90)));
+  Lines.ShortPipe pipeB(L = 3, D = 0.01, xi = 100, p_a_start = p_b_start) annotation(Placement(transformation(origin = {20, 30}, extent = {{-10, -6}, {10, 6}}, rotation = 90)));
+  Resistances.Orifice portA(d = 9.5e-3) annotation(Placement(transformation(origin = {-20, 56}, extent = {{-10, -6}, {10, 6}}, rotation = 90)));
+  Resistances.Orifice portB(d = 9.5e-3) annotation(Placement(transformation(origin = {20, 56}, extent = {{-10, -6}, {10, 6}}, rotation = 90)));
+  Resistances.Orifice portR(d = 9.5e-3) annotation(Placement(transformation(origin = {50, -70}, extent = {{-10, -6}, {10, 6}})));
+  Actuators.Cylinder cylinder(bore = 0.05, rod = 0.028, stroke = 0.5, m = 1000, x_start = 0.1, p_a_start = p_a_start, p_b_start = p_b_start, redeclare model Friction = Friction) annotation(Placement(transformation(origin = {0, 86}, extent = {{-12, -6}, {12, 6}})));
+  Sources.Tank tank annotation(Placement(transformation(origin = {80, -86}, extent = {{-6, -6}, {6, 6}})));
   parameter Dashpot.Units.AbsolutePressure p_b_start = fluid.p_ambient + 1e6;
   parameter Dashpot.Units.AbsolutePressure p_a_start = fluid.p_ambient + 1e6*(1 - (28/50)^2) "The piston is in balance";
 equation
-  connect(pump.port, supply.port);
-  connect(supply.port, valve.port_p);
-  connect(supply.port, relief.port_a);
-  connect(relief.port_b, return_.port);
-  connect(valve.port_t, return_.port);
-  connect(return_.port, portR.port_a);
-  connect(portR.port_b, tank.port);
-  connect(valve.port_a, pipeA.port_a);
-  connect(pipeA.port_b, portA.port_a);
-  connect(portA.port_b, cylinder.port_a);
-  connect(valve.port_b, pipeB.port_a);
-  connect(pipeB.port_b, portB.port_a);
-  connect(portB.port_b, cylinder.port_b);
-  connect(command.y, valve.u);
+  connect(pump.port, supply.port) annotation(Line(points = {{-70, -50}, {-70, -38}, {-50, -38}, {-50, -32}}, color = {0, 60, 160}));
+  connect(supply.port, valve.port_p) annotation(Line(points = {{-50, -32}, {-50, -38}, {-2, -38}, {-2, -8}}, color = {0, 60, 160}));
+  connect(supply.port, relief.port_a) annotation(Line(points = {{-50, -32}, {-50, -38}, {-30, -38}, {-30, -42}}, color = {0, 60, 160}));
+  connect(relief.port_b, return_.port) annotation(Line(points = {{-30, -62}, {-30, -70}, {20, -70}, {20, -60}}, color = {0, 60, 160}));
+  connect(valve.port_t, return_.port) annotation(Line(points = {{2, -8}, {2, -70}, {20, -70}, {20, -60}}, color = {0, 60, 160}));
+  connect(return_.port, portR.port_a) annotation(Line(points = {{20, -60}, {20, -70}, {40, -70}}, color = {0, 60, 160}));
+  connect(portR.port_b, tank.port) annotation(Line(points = {{60, -70}, {80, -70}, {80, -80}}, color = {0, 60, 160}));
+  connect(valve.port_a, pipeA.port_a) annotation(Line(points = {{-2, 8}, {-2, 14}, {-20, 14}, {-20, 20}}, color = {0, 60, 160}));
+  connect(pipeA.port_b, portA.port_a) annotation(Line(points = {{-20, 40}, {-20, 46}}, color = {0, 60, 160}));
+  connect(portA.port_b, cylinder.port_a) annotation(Line(points = {{-20, 66}, {-20, 72}, {-10, 72}, {-10, 80}}, color = {0, 60, 160}));
+  connect(valve.port_b, pipeB.port_a) annotation(Line(points = {{2, 8}, {2, 14}, {20, 14}, {20, 20}}, color = {0, 60, 160}));
+  connect(pipeB.port_b, portB.port_a) annotation(Line(points = {{20, 40}, {20, 46}}, color = {0, 60, 160}));
+  connect(portB.port_b, cylinder.port_b) annotation(Line(points = {{20, 66}, {20, 72}, {6, 72}, {6, 80}}, color = {0, 60, 160}));
+  connect(command.y, valve.u) annotation(Line(points = {{-50, -2}, {-20, -2}}, color = {0, 0, 127}));
 end CylinderCircuitBase;
 
 model CylinderCircuitLuGre "Cylinder circuit with 14 states: the seals as bristles"

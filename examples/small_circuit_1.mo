@@ -25,23 +25,23 @@ model SmallCircuit1 "A coil in series with a capacitor, a resistor and a coil to
   // tolerance 1e-9
   // Values: the closed forms of the thesis, recomputed independently with a matrix exponential.
   import Dashpot.Electrical.*;
-  Sources.SineVoltage source(V = 10, f = 1.5);
-  Ground ground;
-  Inductor l1(L = 1), l2(L = 0.5);
-  Capacitor c(C = 1);
-  Resistor r(R = 1);
+  Sources.SineVoltage source(V = 10, f = 1.5) annotation(Placement(transformation(origin = {-70, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
+  Ground ground annotation(Placement(transformation(origin = {-70, -46}, extent = {{-10, -10}, {10, 10}})));
+  Inductor l1(L = 1) annotation(Placement(transformation(origin = {-40, 30}, extent = {{-10, -10}, {10, 10}}))), l2(L = 0.5) annotation(Placement(transformation(origin = {50, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
+  Capacitor c(C = 1) annotation(Placement(transformation(origin = {-10, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
+  Resistor r(R = 1) annotation(Placement(transformation(origin = {20, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
   Real y = c.v "Output";
   Real x(start = 0, fixed = true), xd(start = 0, fixed = true) "The same as one equation of second order";
   Real difference = x - y;
 equation
-  connect(source.n, ground.p);
-  connect(source.p, l1.p);
-  connect(l1.n, c.p);
-  connect(c.p, r.p);
-  connect(c.p, l2.p);
-  connect(c.n, ground.p);
-  connect(r.n, ground.p);
-  connect(l2.n, ground.p);
+  connect(source.n, ground.p) annotation(Line(points = {{-70, -10}, {-70, -36}}, color = {0, 0, 255}));
+  connect(source.p, l1.p) annotation(Line(points = {{-70, 10}, {-70, 30}, {-50, 30}}, color = {0, 0, 255}));
+  connect(l1.n, c.p) annotation(Line(points = {{-30, 30}, {-10, 30}, {-10, 10}}, color = {0, 0, 255}));
+  connect(c.p, r.p) annotation(Line(points = {{-10, 10}, {-10, 30}, {20, 30}, {20, 10}}, color = {0, 0, 255}));
+  connect(c.p, l2.p) annotation(Line(points = {{-10, 10}, {-10, 30}, {50, 30}, {50, 10}}, color = {0, 0, 255}));
+  connect(c.n, ground.p) annotation(Line(points = {{-10, -10}, {-10, -30}, {-70, -30}, {-70, -36}}, color = {0, 0, 255}));
+  connect(r.n, ground.p) annotation(Line(points = {{20, -10}, {20, -30}, {-70, -30}, {-70, -36}}, color = {0, 0, 255}));
+  connect(l2.n, ground.p) annotation(Line(points = {{50, -10}, {50, -30}, {-70, -30}, {-70, -36}}, color = {0, 0, 255}));
   der(x) = xd;
   der(xd) = -3*x - xd + 10*sin(3*Dashpot.Units.pi*time);
   annotation(experiment(StopTime = 10, Tolerance = 1e-6, Interval = 0.05));

@@ -25,22 +25,22 @@ model SmallCircuit3 "A capacitor, a resistor and a coil in parallel at a current
   // tolerance 1e-9
   // Values: the closed forms of the thesis, recomputed independently with a matrix exponential.
   import Dashpot.Electrical.*;
-  Sources.SineCurrent source(I = 10, f = 1.5);
-  Ground ground;
-  Inductor l(L = 1);
-  Capacitor c(C = 1);
-  Resistor r(R = 1);
+  Sources.SineCurrent source(I = 10, f = 1.5) annotation(Placement(transformation(origin = {-70, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 90)));
+  Ground ground annotation(Placement(transformation(origin = {-70, -46}, extent = {{-10, -10}, {10, 10}})));
+  Inductor l(L = 1) annotation(Placement(transformation(origin = {20, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
+  Capacitor c(C = 1) annotation(Placement(transformation(origin = {-40, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
+  Resistor r(R = 1) annotation(Placement(transformation(origin = {-10, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
   Real y = c.v "Output";
   Real x(start = 0, fixed = true), xd(start = 0, fixed = true) "The same as one equation of second order";
   Real difference = x - y;
 equation
-  connect(source.p, ground.p);
-  connect(source.n, c.p);
-  connect(c.p, r.p);
-  connect(c.p, l.p);
-  connect(c.n, ground.p);
-  connect(r.n, ground.p);
-  connect(l.n, ground.p);
+  connect(source.p, ground.p) annotation(Line(points = {{-70, -10}, {-70, -36}}, color = {0, 0, 255}));
+  connect(source.n, c.p) annotation(Line(points = {{-70, 10}, {-70, 30}, {-40, 30}, {-40, 10}}, color = {0, 0, 255}));
+  connect(c.p, r.p) annotation(Line(points = {{-40, 10}, {-40, 30}, {-10, 30}, {-10, 10}}, color = {0, 0, 255}));
+  connect(c.p, l.p) annotation(Line(points = {{-40, 10}, {-40, 30}, {20, 30}, {20, 10}}, color = {0, 0, 255}));
+  connect(c.n, ground.p) annotation(Line(points = {{-40, -10}, {-40, -30}, {-70, -30}, {-70, -36}}, color = {0, 0, 255}));
+  connect(r.n, ground.p) annotation(Line(points = {{-10, -10}, {-10, -30}, {-70, -30}, {-70, -36}}, color = {0, 0, 255}));
+  connect(l.n, ground.p) annotation(Line(points = {{20, -10}, {20, -30}, {-70, -30}, {-70, -36}}, color = {0, 0, 255}));
   der(x) = xd;
   der(xd) = -x - xd + 30*Dashpot.Units.pi*cos(3*Dashpot.Units.pi*time);
   annotation(experiment(StopTime = 10, Tolerance = 1e-6, Interval = 0.05));

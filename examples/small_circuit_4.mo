@@ -25,23 +25,23 @@ model SmallCircuit4 "A capacitor and a resistor at a current, and a branch of co
   // tolerance 1e-9
   // Values: the closed forms of the thesis, recomputed independently with a matrix exponential.
   import Dashpot.Electrical.*;
-  Sources.SineCurrent source(I = 10, f = 1.5);
-  Ground ground;
-  Inductor l(L = 1);
-  Capacitor c(C = 1);
-  Resistor r1(R = 1), r2(R = 0.5);
+  Sources.SineCurrent source(I = 10, f = 1.5) annotation(Placement(transformation(origin = {-70, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 90)));
+  Ground ground annotation(Placement(transformation(origin = {-70, -46}, extent = {{-10, -10}, {10, 10}})));
+  Inductor l(L = 1) annotation(Placement(transformation(origin = {20, 30}, extent = {{-10, -10}, {10, 10}})));
+  Capacitor c(C = 1) annotation(Placement(transformation(origin = {-40, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
+  Resistor r1(R = 1) annotation(Placement(transformation(origin = {-10, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 270))), r2(R = 0.5) annotation(Placement(transformation(origin = {50, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
   Real y = r2.v "Output";
   Real x(start = 0, fixed = true), xd(start = 0, fixed = true), w(start = 0, fixed = true) "The same in mixed form";
   Real difference = w - y;
 equation
-  connect(source.p, ground.p);
-  connect(source.n, c.p);
-  connect(c.p, r1.p);
-  connect(c.p, l.p);
-  connect(l.n, r2.p);
-  connect(c.n, ground.p);
-  connect(r1.n, ground.p);
-  connect(r2.n, ground.p);
+  connect(source.p, ground.p) annotation(Line(points = {{-70, -10}, {-70, -36}}, color = {0, 0, 255}));
+  connect(source.n, c.p) annotation(Line(points = {{-70, 10}, {-70, 30}, {-40, 30}, {-40, 10}}, color = {0, 0, 255}));
+  connect(c.p, r1.p) annotation(Line(points = {{-40, 10}, {-40, 30}, {-10, 30}, {-10, 10}}, color = {0, 0, 255}));
+  connect(c.p, l.p) annotation(Line(points = {{-40, 10}, {-40, 30}, {10, 30}}, color = {0, 0, 255}));
+  connect(l.n, r2.p) annotation(Line(points = {{30, 30}, {50, 30}, {50, 10}}, color = {0, 0, 255}));
+  connect(c.n, ground.p) annotation(Line(points = {{-40, -10}, {-40, -30}, {-70, -30}, {-70, -36}}, color = {0, 0, 255}));
+  connect(r1.n, ground.p) annotation(Line(points = {{-10, -10}, {-10, -30}, {-70, -30}, {-70, -36}}, color = {0, 0, 255}));
+  connect(r2.n, ground.p) annotation(Line(points = {{50, -10}, {50, -30}, {-70, -30}, {-70, -36}}, color = {0, 0, 255}));
   der(x) = xd;
   der(xd) = -x - xd + w + 30*Dashpot.Units.pi*cos(3*Dashpot.Units.pi*time);
   der(w) = x/2 - w/2;

@@ -16,23 +16,23 @@ model TransitionSystem "Seven states, poles from -2 to -2.4e8"
   // Reference: recomputed independently with Radau IIA, rtol 1e-9, atol 1e-11.
   import Dashpot.Blocks.*;
   parameter Real K = 5e4 "Gain of the closed loop C1";
-  Sources.Sine input_(f = 0.5/Dashpot.Units.pi, phase = Dashpot.Units.pi/2) "cos t";
-  Nonlinear.Limiter limiter(uMax = 0.5);
-  Continuous.FirstOrder A(T = 1/1667);
-  Continuous.SecondOrder B(w = 3768, D = 0.7);
-  Continuous.FirstOrder C1(k = K/(1 + K), T = 1/(4800*(1 + K))) "c1' = -4800 c1 + 4800 K (u - c1)";
-  Continuous.FirstOrder C2(T = 1/4800);
-  Continuous.Integrator integrator(k = 280);
-  Continuous.FirstOrder feedback(T = 0.5);
+  Sources.Sine input_(f = 0.5/Dashpot.Units.pi, phase = Dashpot.Units.pi/2) "cos t" annotation(Placement(transformation(origin = {-100, 0}, extent = {{-10, -10}, {10, 10}})));
+  Nonlinear.Limiter limiter(uMax = 0.5) annotation(Placement(transformation(origin = {-60, 0}, extent = {{-10, -10}, {10, 10}})));
+  Continuous.FirstOrder A(T = 1/1667) annotation(Placement(transformation(origin = {-26, 0}, extent = {{-10, -10}, {10, 10}})));
+  Continuous.SecondOrder B(w = 3768, D = 0.7) annotation(Placement(transformation(origin = {10, 0}, extent = {{-10, -10}, {10, 10}})));
+  Continuous.FirstOrder C1(k = K/(1 + K), T = 1/(4800*(1 + K))) "c1' = -4800 c1 + 4800 K (u - c1)" annotation(Placement(transformation(origin = {46, 0}, extent = {{-10, -10}, {10, 10}})));
+  Continuous.FirstOrder C2(T = 1/4800) annotation(Placement(transformation(origin = {80, 0}, extent = {{-10, -10}, {10, 10}})));
+  Continuous.Integrator integrator(k = 280) annotation(Placement(transformation(origin = {116, 0}, extent = {{-10, -10}, {10, 10}})));
+  Continuous.FirstOrder feedback(T = 0.5) annotation(Placement(transformation(origin = {10, -50}, extent = {{10, -10}, {-10, 10}})));
   Real y = integrator.y "Output";
   Real e = input_.y - 0.9*y - 0.1*feedback.y "Error";
 equation
   limiter.u = e;
-  connect(limiter.y, A.u);
+  connect(limiter.y, A.u) annotation(Line(points = {{-49, 0}, {-38, 0}}, color = {0, 0, 127}));
   B.u = tanh(A.y);
   C1.u = B.y - 0.05*y;
-  connect(C1.y, C2.u);
+  connect(C1.y, C2.u) annotation(Line(points = {{57, 0}, {68, 0}}, color = {0, 0, 127}));
   integrator.u = C2.y + 0.5*C2.y^3;
   feedback.u = y;
-  annotation(experiment(StopTime = 6, Tolerance = 1e-6, Interval = 0.01));
+  annotation(Diagram(coordinateSystem(extent = {{-120, -80}, {140, 40}})), experiment(StopTime = 6, Tolerance = 1e-6, Interval = 0.01));
 end TransitionSystem;

@@ -19,13 +19,13 @@ model TwoBranchComponents "A coil, and a capacitor between two resistors, at a v
   Capacitor c(C = 1) annotation(Placement(transformation(origin = {80, 0}, extent = {{-10, -10}, {10, 10}}, rotation = 270)));
   Ground ground annotation(Placement(transformation(origin = {-80, -60}, extent = {{-10, -10}, {10, 10}})));
 equation
-  connect(source.p, l.p);
-  connect(source.p, r1.p);
-  connect(r1.n, r2.p);
-  connect(r1.n, c.p);
-  connect(l.n, ground.p);
-  connect(r2.n, ground.p);
-  connect(c.n, ground.p);
-  connect(source.n, ground.p);
+  connect(source.p, l.p) annotation(Line(points = {{-80, 10}, {-80, 40}, {-40, 40}, {-40, 10}}, color = {0, 0, 255}));
+  connect(source.p, r1.p) annotation(Line(points = {{-80, 10}, {-80, 40}, {-10, 40}}, color = {0, 0, 255}));
+  connect(r1.n, r2.p) annotation(Line(points = {{10, 40}, {40, 40}, {40, 10}}, color = {0, 0, 255}));
+  connect(r1.n, c.p) annotation(Line(points = {{10, 40}, {80, 40}, {80, 10}}, color = {0, 0, 255}));
+  connect(l.n, ground.p) annotation(Line(points = {{-40, -10}, {-40, -40}, {-80, -40}, {-80, -50}}, color = {0, 0, 255}));
+  connect(r2.n, ground.p) annotation(Line(points = {{40, -10}, {40, -40}, {-80, -40}, {-80, -50}}, color = {0, 0, 255}));
+  connect(c.n, ground.p) annotation(Line(points = {{80, -10}, {80, -40}, {-80, -40}, {-80, -50}}, color = {0, 0, 255}));
+  connect(source.n, ground.p) annotation(Line(points = {{-80, -10}, {-80, -50}}, color = {0, 0, 255}));
   annotation(experiment(StopTime = 5, Tolerance = 1e-6, Interval = 0.1));
 end TwoBranchComponents;

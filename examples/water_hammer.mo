@@ -8,7 +8,7 @@
 
 partial model Pipeline
   import Dashpot.Hydraulics.*;
-  inner Fluids.Water fluid(cavitation = Fluids.Cavitation.none, constantDensity = true);
+  inner Fluids.Water fluid(cavitation = Fluids.Cavitation.none, constantDensity = true) annotation(Placement(transformation(origin = {-70, 40}, extent = {{-10, -10}, {10, 10}})));
   parameter Integer N = 60 "Cells";
   parameter Dashpot.Units.Velocity v0 = 1 "Speed of the water before the valve closes";
   parameter Dashpot.Units.Length L = 400;
@@ -17,14 +17,14 @@ partial model Pipeline
   parameter Dashpot.Units.Time t0 = 0.2 "The valve begins to close";
   parameter Dashpot.Units.Time closing = 0.15 "It takes this long";
   parameter Dashpot.Units.VolumeFlowRate Q0 = v0*Dashpot.Units.pi*D^2/4;
-  Sources.PressureSource reservoir(p = p0);
-  Lines.DistributedLine line(N = N, L = L, D = D, wallCompliance = D/(2.1e11*4e-3), p_a_start = p0, Q_start = Q0);
-  Sources.FlowSignal valve(u = -Q0*(1 - Dashpot.Functions.step(time, t0, t0 + closing))) "Takes a given flow from the end";
+  Sources.PressureSource reservoir(p = p0) annotation(Placement(transformation(origin = {-50, -16}, extent = {{-6, -6}, {6, 6}})));
+  Lines.DistributedLine line(N = N, L = L, D = D, wallCompliance = D/(2.1e11*4e-3), p_a_start = p0, Q_start = Q0) annotation(Placement(transformation(origin = {0, 0}, extent = {{-10, -6}, {10, 6}})));
+  Sources.FlowSignal valve(u = -Q0*(1 - Dashpot.Functions.step(time, t0, t0 + closing))) "Takes a given flow from the end" annotation(Placement(transformation(origin = {50, -20}, extent = {{-10, -10}, {10, 10}})));
   Dashpot.Units.AbsolutePressure p = line.p[N + 1] "Pressure at the valve";
   parameter Dashpot.Units.Velocity c = sqrt(1/(fluid.rho*(1/fluid.B + line.wallCompliance))) "Speed of sound";
 equation
-  connect(reservoir.port, line.port_a);
-  connect(line.port_b, valve.port);
+  connect(reservoir.port, line.port_a) annotation(Line(points = {{-50, -10}, {-50, 0}, {-10, 0}}, color = {0, 60, 160}));
+  connect(line.port_b, valve.port) annotation(Line(points = {{10, 0}, {50, 0}, {50, -10}}, color = {0, 60, 160}));
 end Pipeline;
 
 model WaterHammerIdeal "Water hammer without friction, beside the exact solution"

@@ -33,6 +33,10 @@ draw() {
   "$program" simulate "$file" --plot "$picture" ${names:+--vars "$names"} >/dev/null
 }
 
+# A machine that connects components has a circuit, shown beside its plot.
+has_circuit() { grep -qE '^ *connect\(' "$1"; }
+draw_circuit() { "$program" draw "$1" -o "$2" >/dev/null; }
+
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
 {
@@ -53,10 +57,17 @@ trap 'rm -f "$page"' EXIT
     echo
     echo "    dashpot simulate $file${names:+ --vars $names} --plot $name.svg"
     echo
-    echo "![$name]($name.svg)"
+    if has_circuit "$file"; then
+      draw_circuit "$file" "$here/${name}_schematic.svg"
+      echo "| ![circuit of $name](${name}_schematic.svg) | ![$name]($name.svg) |"
+      echo "|---|---|"
+    else
+      echo "![$name]($name.svg)"
+    fi
   done
 } >"$page"
 cat "$page" >"$here/README.md"
+draw_circuit examples/press_cycle.mo docs/press_schematic.svg
 
 # The picture of the front page.
 draw examples/press_cycle.mo docs/press.svg ram.x,ram.p_a,workpiece.F

@@ -6,6 +6,7 @@ package Interfaces "Connectors"
   connector HydraulicPort "Where fluid flows in or out"
     Units.AbsolutePressure p(start = Units.standardAtmosphere) "Absolute pressure";
     flow Units.MassFlowRate m_flow "Mass flow, positive into the component";
+    annotation(Icon(graphics = {Ellipse(extent = {{-100, 100}, {100, -100}}, lineColor = {0, 60, 160}, fillColor = {0, 60, 160}, fillPattern = FillPattern.Solid)}));
   end HydraulicPort;
 
   connector HydraulicPort_a "Hydraulic port, inlet by convention (filled)"
@@ -27,6 +28,7 @@ package Interfaces "Connectors"
   connector Flange "A flange that slides"
     Units.Position s "Position of the flange";
     flow Units.Force f "Cut force, positive into the component";
+    annotation(Icon(graphics = {Rectangle(extent = {{-100, 100}, {100, -100}}, lineColor = {0, 127, 0}, fillColor = {0, 127, 0}, fillPattern = FillPattern.Solid)}));
   end Flange;
 
   connector Flange_a "Translational flange, left side (filled)"
@@ -48,6 +50,7 @@ package Interfaces "Connectors"
   connector Shaft "A shaft that turns"
     Units.Angle phi "Angle of the shaft";
     flow Units.Torque tau "Cut torque, positive into the component";
+    annotation(Icon(graphics = {Ellipse(extent = {{-100, 100}, {100, -100}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid)}));
   end Shaft;
 
   connector Shaft_a "Rotational flange, driving side (filled)"
@@ -69,6 +72,7 @@ package Interfaces "Connectors"
   connector Pin "An electrical terminal"
     Units.Voltage v "Potential";
     flow Units.Current i "Current, positive into the component";
+    annotation(Icon(graphics = {Rectangle(extent = {{-100, 100}, {100, -100}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid)}));
   end Pin;
 
   connector PositivePin "Positive pin (filled)"
@@ -90,6 +94,7 @@ package Interfaces "Connectors"
   connector HeatPort "Where heat flows in or out"
     Units.Temperature T "Temperature";
     flow Units.HeatFlowRate Q_flow "Heat flow, positive into the component";
+    annotation(Icon(graphics = {Rectangle(extent = {{-100, 100}, {100, -100}}, lineColor = {191, 0, 0}, fillColor = {191, 0, 0}, fillPattern = FillPattern.Solid)}));
   end HeatPort;
 
   connector HeatPort_a "Heat port (filled)"

@@ -25,7 +25,7 @@ package MethodOfLines "Partial differential equations in one dimension, as many 
     uxx[1] = if left == End.symmetric then 2*(u[2] - u[1])/dx^2 else if left == End.periodic then (u[2] - 2*u[1] + u[n])/dx^2 else 0;
     uxx[n + 1] = if right == End.symmetric then 2*(u[n] - u[n + 1])/dx^2 else if right == End.periodic then uxx[1] else 0;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-100, 60}, {100, -60}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Text(extent = {{-150, 100}, {150, 65}}, textString = "%name", textColor = {0, 0, 255}), Line(points = {{-90, -40}, {90, -40}}), Ellipse(extent = {{-94, -36}, {-86, -44}}), Ellipse(extent = {{-49, -36}, {-41, -44}}), Ellipse(extent = {{-4, -36}, {4, -44}}), Ellipse(extent = {{41, -36}, {49, -44}}), Ellipse(extent = {{86, -36}, {94, -44}})}),
+      Icon(graphics = {Rectangle(extent = {{-100, 60}, {100, -60}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid), Text(extent = {{-150, 97}, {150, 65}}, textString = "%name"), Line(points = {{-90, -40}, {90, -40}}), Ellipse(extent = {{-94, -36}, {-86, -44}}), Ellipse(extent = {{-49, -36}, {-41, -44}}), Ellipse(extent = {{-4, -36}, {4, -44}}), Ellipse(extent = {{41, -36}, {49, -44}}), Ellipse(extent = {{86, -36}, {94, -44}})}),
       Documentation(info = "<html><p>Central differences of second order: the error in space falls with dx<sup>2</sup>. At a symmetric end the point beyond it has the value of its mirror image; on a ring of n points u[n + 1] is u[1].</p></html>"));
   end Grid;
 

@@ -8,7 +8,11 @@ package Continuous "Linear dynamics and controllers"
   equation
     der(y) = k*u;
     annotation(
-      Icon(graphics = {Text(extent = {{-60, 80}, {60, 10}}, textString = "k"), Line(points = {{-60, 0}, {60, 0}}, color = {0, 0, 127}), Text(extent = {{-60, -10}, {60, -80}}, textString = "s")}),
+      Icon(graphics = {
+        Text(extent = {{-60, 70}, {60, 10}}, textString = "k"),
+        Line(points = {{-60, 0}, {60, 0}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-60, -5}, {60, -65}}, textString = "s"),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "k = %k")}),
       Documentation(info = "<html><p><code>y' = k u</code>.</p></html>"));
   end Integrator;
 
@@ -22,7 +26,13 @@ package Continuous "Linear dynamics and controllers"
     assert(yMax > yMin, "yMax must be above yMin");
     der(y) = if y >= yMax and k*u > 0 or y <= yMin and k*u < 0 then 0 else k*u;
     annotation(
-      Icon(graphics = {Text(extent = {{-60, 80}, {60, 10}}, textString = "k"), Line(points = {{-60, 0}, {60, 0}}, color = {0, 0, 127}), Text(extent = {{-60, -10}, {60, -80}}, textString = "s"), Line(points = {{40, 90}, {90, 90}}), Line(points = {{-90, -90}, {-40, -90}})}),
+      Icon(graphics = {
+        Text(extent = {{-60, 70}, {60, 10}}, textString = "k"),
+        Line(points = {{-60, 0}, {60, 0}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-60, -5}, {60, -65}}, textString = "s"),
+        Line(points = {{20, 60}, {50, 90}, {90, 90}}, color = {0, 0, 127}, thickness = 0.5),
+        Line(points = {{-20, -60}, {-50, -90}, {-90, -90}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%yMin to %yMax")}),
       Documentation(info = "<html><p><code>y' = k u</code>, but 0 where that would leave the limits; it comes off a limit as soon as <code>u</code> changes its
 sign. The limit is met within the tolerance of the event location.</p></html>"));
   end LimitedIntegrator;
@@ -43,7 +53,11 @@ sign. The limit is met within the tolerance of the event location.</p></html>"))
     der(x) = slope;
     y = k*slope;
     annotation(
-      Icon(graphics = {Text(extent = {{-80, 80}, {80, 10}}, textString = "k s"), Line(points = {{-80, 0}, {80, 0}}, color = {0, 0, 127}), Text(extent = {{-80, -10}, {80, -80}}, textString = "T s + 1")}),
+      Icon(graphics = {
+        Text(extent = {{-80, 70}, {80, 10}}, textString = "k s"),
+        Line(points = {{-80, 0}, {80, 0}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-80, -5}, {80, -65}}, textString = "T s + 1"),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "T = %T")}),
       Documentation(info = "<html><p><code>y = k s/(T s + 1) u</code>: the derivative of what is slower than <code>T</code>. Pure differentiation of a signal that
 jumps has no meaning; choose <code>T</code> a few times smaller than the fastest thing to be seen. It starts from
 <code>k slope_start</code>, whatever the input is then: the first value of the input is no jump.</p></html>"));
@@ -57,7 +71,14 @@ jumps has no meaning; choose <code>T</code> a few times smaller than the fastest
   equation
     T*der(y) = k*u - y;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -70}, {-60, -10}, {-30, 30}, {10, 50}, {80, 60}}, color = {0, 0, 127}, smooth = Smooth.Bezier), Text(extent = {{0, 0}, {80, -40}}, textString = "PT1")}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -80}, {-66, -10}, {-40, 35}, {0, 50}, {75, 55}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
+        Text(extent = {{0, 0}, {80, -45}}, textString = "PT1"),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "T = %T")}),
       Documentation(info = "<html><p><code>T y' + y = k u</code>.</p></html>"));
   end FirstOrder;
 
@@ -73,7 +94,14 @@ jumps has no meaning; choose <code>T</code> a few times smaller than the fastest
     der(y) = yd;
     der(yd) = w*w*(k*u - y) - 2*D*w*yd;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -70}, {-50, 30}, {-30, 60}, {0, 40}, {30, 25}, {80, 32}}, color = {0, 0, 127}, smooth = Smooth.Bezier), Text(extent = {{0, -10}, {80, -50}}, textString = "PT2")}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -80}, {-60, -75}, {-45, 60}, {-20, 80}, {5, 50}, {25, 25}, {50, 45}, {75, 40}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
+        Text(extent = {{0, -5}, {80, -50}}, textString = "PT2"),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "w = %w")}),
       Documentation(info = "<html><p><code>y'' + 2 D w y' + w<sup>2</sup> y = w<sup>2</sup> k u</code>. A step overshoots by <code>exp(-pi D/sqrt(1 - D<sup>2</sup>))</code> of its
 height where <code>D &lt; 1</code>.</p></html>"));
   end SecondOrder;
@@ -88,7 +116,14 @@ height where <code>D &lt; 1</code>.</p></html>"));
     der(x) = u/T;
     y = k*(x + u);
     annotation(
-      Icon(graphics = {Line(points = {{-80, -70}, {-80, -20}, {60, 60}}, color = {0, 0, 127}), Text(extent = {{0, 0}, {80, -40}}, textString = "PI")}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -80}, {-80, -20}, {60, 60}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{0, -5}, {80, -55}}, textString = "PI"),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "T = %T")}),
       Documentation(info = "<html><p><code>y = k (1 + 1/(T s)) u</code>.</p></html>"));
   end PI;
 
@@ -137,7 +172,14 @@ height where <code>D &lt; 1</code>.</p></html>"));
     v = k*(p + i + d);
     y = if v > yMax then yMax else if v < yMin then yMin else v;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -80}, {-80, 60}, {-70, -20}, {60, 50}}, color = {0, 0, 127}), Text(extent = {{-20, -10}, {80, -60}}, textString = "PID")}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -80}, {-80, 60}, {-75, -10}, {-60, -25}, {60, 50}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-10, -15}, {80, -65}}, textString = "PID"),
+        Text(extent = {{25, -110}, {200, -140}}, textString = "k = %k", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p><code>v = k (wp u_s - u_m + i + d)</code>, <code>i' = (e + (y - v)/(k Ni))/Ti</code>,
 <code>d = Td s/(1 + s Td/Nd) (wd u_s - u_m)</code>, <code>y = v</code> limited to [yMin, yMax].</p>
 <p>While the output is at a limit the integral is led back with the time constant <code>Ni Ti</code> (back calculation), so that the controller comes off
@@ -168,7 +210,10 @@ output is <code>y_start</code>, the value at which an actuator stood under manua
       y = (bb[2:n + 1] - d*a[2:n + 1])*x + d*u;
     end if;
     annotation(
-      Icon(graphics = {Text(extent = {{-80, 80}, {80, 10}}, textString = "b(s)"), Line(points = {{-80, 0}, {80, 0}}, color = {0, 0, 127}), Text(extent = {{-80, -10}, {80, -80}}, textString = "a(s)")}),
+      Icon(graphics = {
+        Text(extent = {{-80, 70}, {80, 10}}, textString = "b(s)"),
+        Line(points = {{-80, 0}, {80, 0}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-80, -5}, {80, -65}}, textString = "a(s)")}),
       Documentation(info = "<html><p><code>y = (b[1] s<sup>m</sup> + ... + b[m+1])/(a[1] s<sup>n</sup> + ... + a[n+1]) u</code>, m &le; n, in controller canonical form.</p>
 <p>Coefficients of very different size make badly scaled states; a chain of first- and second-order blocks is better then.</p></html>"));
   end TransferFunction;
@@ -222,7 +267,14 @@ output is <code>y_start</code>, the value at which an actuator stood under manua
     end for;
     y = s[pairs + singles + 1];
     annotation(
-      Icon(graphics = {Line(points = {{-80, 40}, {0, 40}, {60, -80}}, color = {0, 0, 127}), Text(extent = {{0, 90}, {90, 50}}, textString = "n = %n")}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, 40}, {-20, 40}, {5, 40}, {15, 20}, {50, -80}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
+        Text(extent = {{0, 85}, {90, 50}}, textString = "n = %n"),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "f = %f")}),
       Documentation(info = "<html><p>Butterworth: <code>|G|<sup>2</sup> = 1/(1 + (f/f<sub>0</sub>)<sup>2n</sup>)</code>, poles on a circle; flat in the pass band, overshoots a step. Else
 <code>1/(1 + s/w)<sup>n</sup></code> with <code>w = 2 pi f/sqrt(2<sup>1/n</sup> - 1)</code>; no overshoot. Both have |G(f)| = 1/sqrt(2).</p></html>"));
   end LowPass;
@@ -240,7 +292,13 @@ output is <code>y_start</code>, the value at which an actuator stood under manua
     der(x) = 2*Units.pi*f*(u - x);
     y = u - x;
     annotation(
-      Icon(graphics = {Line(points = {{-60, -80}, {0, 40}, {80, 40}}, color = {0, 0, 127})}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-60, -80}, {-25, 20}, {-15, 40}, {10, 40}, {75, 40}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "f = %f")}),
       Documentation(info = "<html><p><code>y = s/(s + 2 pi f) u</code>.</p></html>"));
   end HighPass;
 

@@ -2,12 +2,15 @@ within Dashpot.Blocks;
 package Math "Sums, products and other functions of signals"
 
   block Gain "Times a constant"
-    extends Partial.OneInput;
+    extends Partial.OneInput annotation(IconMap(primitivesVisible = false));
     parameter Real k = 1 "Factor";
   equation
     y = k*u;
     annotation(
-      Icon(graphics = {Polygon(points = {{-100, -100}, {-100, 100}, {100, 0}, {-100, -100}}, lineColor = {0, 0, 127}), Text(extent = {{-90, 30}, {40, -30}}, textString = "%k")}),
+      Icon(graphics = {
+        Polygon(points = {{-100, -100}, {-100, 100}, {100, 0}, {-100, -100}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-90, 25}, {40, -25}}, textString = "%k"),
+        Text(extent = {{-150, 140}, {150, 108}}, textString = "%name")}),
       Documentation(info = "<html><p><code>y = k u</code>.</p></html>"));
   end Gain;
 
@@ -18,7 +21,14 @@ package Math "Sums, products and other functions of signals"
   equation
     y = k1*u1 + k2*u2;
     annotation(
-      Icon(graphics = {Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 0, 127}), Text(extent = {{-40, 40}, {40, -40}}, textString = "+"), Text(extent = {{-100, 90}, {-40, 50}}, textString = "%k1"), Text(extent = {{-100, -50}, {-40, -90}}, textString = "%k2")}),
+      Icon(graphics = {
+        Line(points = {{-100, 60}, {-70, 60}, {-35, 35}}, color = {0, 0, 127}),
+        Line(points = {{-100, -60}, {-70, -60}, {-35, -35}}, color = {0, 0, 127}),
+        Line(points = {{50, 0}, {100, 0}}, color = {0, 0, 127}),
+        Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-35, 35}, {35, -35}}, textString = "+"),
+        Text(extent = {{-95, 95}, {-30, 65}}, textString = "%k1"),
+        Text(extent = {{-95, -65}, {-30, -95}}, textString = "%k2")}),
       Documentation(info = "<html><p><code>y = k1 u1 + k2 u2</code>.</p></html>"));
   end Add;
 
@@ -31,7 +41,7 @@ package Math "Sums, products and other functions of signals"
   equation
     y = k*u;
     annotation(
-      Icon(graphics = {Line(points = {{40, 50}, {-40, 50}, {10, 0}, {-40, -50}, {40, -50}}, color = {0, 0, 127})}),
+      Icon(graphics = {Line(points = {{40, 45}, {40, 55}, {-40, 55}, {10, 0}, {-40, -55}, {40, -55}, {40, -45}}, color = {0, 0, 127}, thickness = 0.5)}),
       Documentation(info = "<html><p><code>y = k[1] u[1] + ... + k[n] u[n]</code>.</p></html>"));
   end Sum;
 
@@ -40,7 +50,13 @@ package Math "Sums, products and other functions of signals"
   equation
     y = u1 - u2;
     annotation(
-      Icon(graphics = {Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 0, 127}), Text(extent = {{-100, 90}, {-40, 50}}, textString = "+"), Text(extent = {{-100, -50}, {-40, -90}}, textString = "-")}),
+      Icon(graphics = {
+        Line(points = {{-100, 60}, {-70, 60}, {-35, 35}}, color = {0, 0, 127}),
+        Line(points = {{-100, -60}, {-70, -60}, {-35, -35}}, color = {0, 0, 127}),
+        Line(points = {{50, 0}, {100, 0}}, color = {0, 0, 127}),
+        Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-90, 100}, {-50, 65}}, textString = "+"),
+        Text(extent = {{-90, -65}, {-50, -100}}, textString = "−")}),
       Documentation(info = "<html><p><code>y = u1 - u2</code>: the error of a control loop.</p></html>"));
   end Feedback;
 
@@ -49,7 +65,13 @@ package Math "Sums, products and other functions of signals"
   equation
     y = u1*u2;
     annotation(
-      Icon(graphics = {Line(points = {{-40, 40}, {40, -40}}, color = {0, 0, 127}), Line(points = {{-40, -40}, {40, 40}}, color = {0, 0, 127})}),
+      Icon(graphics = {
+        Line(points = {{-100, 60}, {-70, 60}, {-35, 35}}, color = {0, 0, 127}),
+        Line(points = {{-100, -60}, {-70, -60}, {-35, -35}}, color = {0, 0, 127}),
+        Line(points = {{50, 0}, {100, 0}}, color = {0, 0, 127}),
+        Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-22, 22}, {22, -22}}, color = {0, 0, 127}, thickness = 0.5),
+        Line(points = {{-22, -22}, {22, 22}}, color = {0, 0, 127}, thickness = 0.5)}),
       Documentation(info = "<html><p><code>y = u1 u2</code>.</p></html>"));
   end Product;
 
@@ -58,7 +80,14 @@ package Math "Sums, products and other functions of signals"
   equation
     y = u1/u2;
     annotation(
-      Icon(graphics = {Line(points = {{-50, 0}, {50, 0}}, color = {0, 0, 127}), Ellipse(extent = {{-8, 38}, {8, 22}}, lineColor = {0, 0, 127}), Ellipse(extent = {{-8, -22}, {8, -38}}, lineColor = {0, 0, 127})}),
+      Icon(graphics = {
+        Line(points = {{-100, 60}, {-70, 60}, {-35, 35}}, color = {0, 0, 127}),
+        Line(points = {{-100, -60}, {-70, -60}, {-35, -35}}, color = {0, 0, 127}),
+        Line(points = {{50, 0}, {100, 0}}, color = {0, 0, 127}),
+        Ellipse(extent = {{-50, 50}, {50, -50}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-28, 0}, {28, 0}}, color = {0, 0, 127}, thickness = 0.5),
+        Ellipse(extent = {{-5, 25}, {5, 15}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{-5, -15}, {5, -25}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid)}),
       Documentation(info = "<html><p><code>y = u1/u2</code>; a zero <code>u2</code> ends the run with a message that names this equation.</p></html>"));
   end Division;
 
@@ -67,7 +96,12 @@ package Math "Sums, products and other functions of signals"
   equation
     y = abs(u);
     annotation(
-      Icon(graphics = {Line(points = {{-80, 70}, {0, -60}, {80, 70}}, color = {0, 0, 127})}),
+      Icon(graphics = {
+        Line(points = {{-85, -60}, {85, -60}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -60}, {69, -53}, {69, -67}, {85, -60}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{0, -75}, {0, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{0, 85}, {-7, 69}, {7, 69}, {0, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-70, 50}, {0, -60}, {70, 50}}, color = {0, 0, 127}, thickness = 0.5)}),
       Documentation(info = "<html><p><code>y = |u|</code>, with an event at the corner.</p></html>"));
   end Abs;
 
@@ -77,7 +111,13 @@ package Math "Sums, products and other functions of signals"
   equation
     y = Functions.root(u, small);
     annotation(
-      Icon(graphics = {Line(points = {{-80, -70}, {-40, -50}, {-10, -25}, {0, 0}, {10, 25}, {40, 50}, {80, 70}}, color = {0, 0, 127}, smooth = Smooth.Bezier)}),
+      Icon(graphics = {
+        Line(points = {{-85, 0}, {85, 0}}, color = {160, 160, 160}),
+        Polygon(points = {{85, 0}, {69, 7}, {69, -7}, {85, 0}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{0, -85}, {0, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{0, 85}, {-7, 69}, {7, 69}, {0, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-75, -70}, {-50, -62}, {-10, -45}, {-3, -10}, {0, 0}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
+        Line(points = {{0, 0}, {3, 10}, {10, 45}, {50, 62}, {75, 70}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier)}),
       Documentation(info = "<html><p><code>y = sign(u) sqrt(|u|)</code>, and a polynomial for <code>|u| &lt; small</code> that keeps the slope finite (see <code>Functions.root</code>).</p></html>"));
   end SignedSquareRoot;
 
@@ -86,7 +126,7 @@ package Math "Sums, products and other functions of signals"
   equation
     y = min(u1, u2);
     annotation(
-      Icon(graphics = {Text(extent = {{-80, 40}, {80, -40}}, textString = "min")}),
+      Icon(graphics = {Text(extent = {{-80, 30}, {80, -30}}, textString = "min")}),
       Documentation(info = "<html><p><code>y = min(u1, u2)</code>.</p></html>"));
   end Min;
 
@@ -95,7 +135,7 @@ package Math "Sums, products and other functions of signals"
   equation
     y = max(u1, u2);
     annotation(
-      Icon(graphics = {Text(extent = {{-80, 40}, {80, -40}}, textString = "max")}),
+      Icon(graphics = {Text(extent = {{-80, 30}, {80, -30}}, textString = "max")}),
       Documentation(info = "<html><p><code>y = max(u1, u2)</code>.</p></html>"));
   end Max;
 
@@ -104,7 +144,13 @@ package Math "Sums, products and other functions of signals"
   equation
     y = sin(u);
     annotation(
-      Icon(graphics = {Text(extent = {{-80, 40}, {80, -40}}, textString = "sin")}),
+      Icon(graphics = {
+        Line(points = {{-85, 0}, {85, 0}}, color = {160, 160, 160}),
+        Polygon(points = {{85, 0}, {69, 7}, {69, -7}, {85, 0}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, 0}, {-68, 24}, {-55, 40}, {-33, 40}, {-17, 24}, {-5, 0}, {7, -24}, {23, -40}, {43, -40}, {58, -24}, {70, 0}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
+        Text(extent = {{-10, 85}, {80, 45}}, textString = "sin")}),
       Documentation(info = "<html><p><code>y = sin(u)</code>, u in radians.</p></html>"));
   end Sin;
 
@@ -113,7 +159,13 @@ package Math "Sums, products and other functions of signals"
   equation
     y = cos(u);
     annotation(
-      Icon(graphics = {Text(extent = {{-80, 40}, {80, -40}}, textString = "cos")}),
+      Icon(graphics = {
+        Line(points = {{-85, 0}, {85, 0}}, color = {160, 160, 160}),
+        Polygon(points = {{85, 0}, {69, 7}, {69, -7}, {85, 0}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, 40}, {-60, 40}, {-45, 0}, {-30, -40}, {-5, -40}, {10, 0}, {25, 40}, {50, 40}, {70, 0}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
+        Text(extent = {{10, -45}, {90, -85}}, textString = "cos")}),
       Documentation(info = "<html><p><code>y = cos(u)</code>, u in radians.</p></html>"));
   end Cos;
 

@@ -4,13 +4,13 @@ package Partial "What blocks have in common: connectors and frames"
   partial block Frame "A rectangle with the name above it"
     annotation(Icon(graphics = {
       Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
-      Text(extent = {{-150, 150}, {150, 110}}, textString = "%name", textColor = {0, 0, 255})}));
+      Text(extent = {{-150, 142}, {150, 110}}, textString = "%name")}));
   end Frame;
 
   partial block LogicFrame "A grey rectangle with the name above it"
     annotation(Icon(graphics = {
       Rectangle(extent = {{-100, -100}, {100, 100}}, lineColor = {0, 0, 0}, fillColor = {210, 210, 210}, fillPattern = FillPattern.Solid),
-      Text(extent = {{-150, 150}, {150, 110}}, textString = "%name", textColor = {0, 0, 255})}));
+      Text(extent = {{-150, 142}, {150, 110}}, textString = "%name")}));
   end LogicFrame;
 
   partial block Source "One output"
@@ -63,7 +63,11 @@ package Partial "What blocks have in common: connectors and frames"
     discrete Boolean isSample(start = false, fixed = true) "A sample is taken";
   equation
     isSample = sample(startTime, samplePeriod);
-    annotation(Icon(graphics = {Line(points = {{-80, -40}, {-50, -40}, {-50, 0}, {-20, 0}, {-20, 50}, {20, 50}, {20, 20}, {50, 20}, {50, -20}, {80, -20}}, color = {0, 0, 127})}));
+    annotation(
+      Icon(graphics = {
+        Line(points = {{-80, -15}, {-50, 10}, {-20, 60}, {10, 75}, {45, 45}, {80, 0}}, color = {160, 160, 160}, smooth = Smooth.Bezier),
+        Line(points = {{-80, -15}, {-50, -15}, {-50, 15}, {-20, 15}, {-20, 60}, {20, 60}, {20, 66}, {50, 66}, {50, 35}, {80, 35}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "T = %samplePeriod")}));
   end Sampled;
 
   annotation(Documentation(info = "<html><p>Bases to extend when a block is written; not to be used in a circuit.</p></html>"));

@@ -25,7 +25,7 @@ package Sampled "Digital control: values that change at samples only"
       previous = pre(held);
     end when;
     y = previous;
-    annotation(Icon(graphics = {Text(extent = {{-80, -50}, {80, -90}}, textString = "1/z")}), Documentation(info = "<html><p><code>y(t<sub>k</sub>) = u(t<sub>k-1</sub>)</code>: the time a controller takes to compute.</p></html>"));
+    annotation(Icon(graphics = {Text(extent = {{-80, -35}, {80, -85}}, textString = "1/z")}), Documentation(info = "<html><p><code>y(t<sub>k</sub>) = u(t<sub>k-1</sub>)</code>: the time a controller takes to compute.</p></html>"));
   end UnitDelay;
 
   block TransferFunction "Rational transfer function in z"
@@ -47,7 +47,7 @@ package Sampled "Digital control: values that change at samples only"
       x = vector([x1; pre(x[1:n - 1])]);
     end when;
     y = out;
-    annotation(Icon(graphics = {Text(extent = {{-80, -50}, {80, -90}}, textString = "b(z)/a(z)")}), Documentation(info = "<html><p><code>a(z) y = b(z) u</code> with numerator and denominator in falling powers of z.</p></html>"));
+    annotation(Icon(graphics = {Text(extent = {{-80, -35}, {80, -85}}, textString = "b(z)/a(z)")}), Documentation(info = "<html><p><code>a(z) y = b(z) u</code> with numerator and denominator in falling powers of z.</p></html>"));
   end TransferFunction;
 
   block PID "Digital PID controller with limited output and anti-windup"
@@ -83,7 +83,10 @@ package Sampled "Digital control: values that change at samples only"
     end when;
     y = out;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -40}, {-50, -40}, {-50, 0}, {-20, 0}, {-20, 50}, {20, 50}, {20, 20}, {50, 20}}, color = {0, 0, 127}), Text(extent = {{-20, -30}, {80, -80}}, textString = "PID")}),
+      Icon(graphics = {
+        Line(points = {{-80, -20}, {-50, -20}, {-50, 20}, {-20, 20}, {-20, 60}, {20, 60}, {20, 40}, {50, 40}, {50, 30}, {80, 30}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-50, -30}, {50, -85}}, textString = "PID"),
+        Text(extent = {{25, -110}, {200, -140}}, textString = "k = %k", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>At each sample: <code>e = u_s - u_m</code>; the derivative of the measurement, backward difference with a first-order filter:
 <code>d<sub>k</sub> = beta d<sub>k-1</sub> - beta Nd (u_m<sub>k</sub> - u_m<sub>k-1</sub>)</code>, <code>beta = Td/(Td + Nd h)</code>; <code>v = k (e + i + d)</code>,
 limited; <code>i<sub>k+1</sub> = i<sub>k</sub> + h/Ti (e + (y - v)/k)</code>, which leads the integral back at a limit. The output is held between samples.</p>

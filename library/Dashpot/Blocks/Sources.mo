@@ -7,7 +7,13 @@ package Sources "Signals that depend on time only"
   equation
     y = k;
     annotation(
-      Icon(graphics = {Line(points = {{-80, 0}, {80, 0}}, color = {0, 0, 127}), Text(extent = {{-100, -110}, {100, -140}}, textString = "%k")}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, 10}, {75, 10}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "k = %k")}),
       Documentation(info = "<html><p><code>y = k</code>.</p></html>"));
   end Constant;
 
@@ -19,7 +25,13 @@ package Sources "Signals that depend on time only"
   equation
     y = offset + (if time < startTime then 0 else height);
     annotation(
-      Icon(graphics = {Line(points = {{-80, -60}, {0, -60}, {0, 60}, {80, 60}}, color = {0, 0, 127})}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -60}, {0, -60}, {0, 50}, {75, 50}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%height at %startTime")}),
       Documentation(info = "<html><p>A time event: the integrator stops at <code>startTime</code> and restarts behind it.</p></html>"));
   end Step;
 
@@ -32,7 +44,13 @@ package Sources "Signals that depend on time only"
   equation
     y = offset + (if time < startTime then 0 else if time < startTime + duration then (time - startTime)*height/max(duration, 1e-60) else height);
     annotation(
-      Icon(graphics = {Line(points = {{-80, -60}, {-30, -60}, {40, 60}, {80, 60}}, color = {0, 0, 127})}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -60}, {-40, -60}, {30, 50}, {75, 50}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "%height in %duration")}),
       Documentation(info = "<html><p>Two time events, at both corners.</p></html>"));
   end Ramp;
 
@@ -46,7 +64,13 @@ package Sources "Signals that depend on time only"
   equation
     y = offset + (if time < startTime then 0 else amplitude*sin(2*Units.pi*f*(time - startTime) + phase));
     annotation(
-      Icon(graphics = {Line(points = {{-80, 0}, {-66, 37}, {-50, 60}, {-34, 60}, {-18, 37}, {0, 0}, {18, -37}, {34, -60}, {50, -60}, {66, -37}, {80, 0}}, color = {0, 0, 127}, smooth = Smooth.Bezier)}),
+      Icon(graphics = {
+        Line(points = {{-85, 0}, {85, 0}}, color = {160, 160, 160}),
+        Polygon(points = {{85, 0}, {69, 7}, {69, -7}, {85, 0}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, 0}, {-68, 34}, {-55, 60}, {-33, 60}, {-17, 34}, {-5, 0}, {7, -34}, {23, -60}, {43, -60}, {58, -34}, {70, 0}}, color = {0, 0, 127}, thickness = 0.5, smooth = Smooth.Bezier),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "f = %f")}),
       Documentation(info = "<html><p><code>y = offset + amplitude sin(2 pi f (t - startTime) + phase)</code>. <code>phase = pi/2</code> gives a cosine.</p></html>"));
   end Sine;
 
@@ -65,7 +89,13 @@ package Sources "Signals that depend on time only"
     end when;
     y = offset + (if time >= startTime and time < periodStart + period*width/100 then amplitude else 0);
     annotation(
-      Icon(graphics = {Line(points = {{-80, -60}, {-60, -60}, {-60, 60}, {-10, 60}, {-10, -60}, {30, -60}, {30, 60}, {80, 60}}, color = {0, 0, 127})}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -60}, {-60, -60}, {-60, 50}, {-20, 50}, {-20, -60}, {20, -60}, {20, 50}, {60, 50}, {60, -60}, {75, -60}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "period %period")}),
       Documentation(info = "<html><p>Two time events in each period.</p></html>"));
   end Pulse;
 
@@ -92,7 +122,13 @@ package Sources "Signals that depend on time only"
       else if time < periodStart + upperEnd then amplitude
       else amplitude*(1 - (time - periodStart - upperEnd)/max(falling, 1e-60)));
     annotation(
-      Icon(graphics = {Line(points = {{-80, -60}, {-60, -60}, {-35, 60}, {10, 60}, {35, -60}, {80, -60}}, color = {0, 0, 127})}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -60}, {-60, -60}, {-35, 50}, {10, 50}, {35, -60}, {75, -60}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "period %period")}),
       Documentation(info = "<html><p>Time events at all corners. A duration of 0 gives a vertical edge.</p></html>"));
   end Trapezoid;
 
@@ -110,7 +146,13 @@ package Sources "Signals that depend on time only"
     end when;
     y = offset + (if time < startTime then 0 else amplitude*(time - periodStart)/period);
     annotation(
-      Icon(graphics = {Line(points = {{-80, -60}, {-20, 60}, {-20, -60}, {40, 60}, {40, -60}, {70, 0}}, color = {0, 0, 127})}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -60}, {-30, 50}, {-30, -60}, {20, 50}, {20, -60}, {70, 50}}, color = {0, 0, 127}, thickness = 0.5),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "period %period")}),
       Documentation(info = "<html><p>One time event in each period.</p></html>"));
   end SawTooth;
 
@@ -120,7 +162,12 @@ package Sources "Signals that depend on time only"
   equation
     y = if time < startTime then 0 else time - startTime;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -80}, {80, 80}}, color = {0, 0, 127})}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -80}, {65, 65}}, color = {0, 0, 127}, thickness = 0.5)}),
       Documentation(info = "<html><p><code>y = t - startTime</code>; the input of a table, for example.</p></html>"));
   end Time;
 
@@ -145,7 +192,17 @@ package Sources "Signals that depend on time only"
     passed = sum(if time >= startTime + table[i, 1] then 1 else 0 for i in 1:size(table, 1));
     y = offset + piecewise(table, passed, time - startTime);
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-80, 70}, {80, -70}}, lineColor = {0, 0, 127}), Line(points = {{0, 70}, {0, -70}}), Line(points = {{-80, 35}, {80, 35}}), Line(points = {{-80, 0}, {80, 0}}), Line(points = {{-80, -35}, {80, -35}})}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -50}, {-50, 20}, {-10, 45}, {25, -20}, {70, 30}}, color = {0, 0, 127}, thickness = 0.5),
+        Ellipse(extent = {{-85, -45}, {-75, -55}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{-55, 25}, {-45, 15}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{-15, 50}, {-5, 40}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{20, -15}, {30, -25}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{65, 35}, {75, 25}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid)}),
       Documentation(info = "<html><p>A time event at each point, so that no corner is missed. Before the first and after the last point the value is held.</p></html>"));
   end TimeTable;
 
@@ -155,7 +212,7 @@ package Sources "Signals that depend on time only"
   equation
     y = k;
     annotation(
-      Icon(graphics = {Text(extent = {{-80, 40}, {80, -40}}, textString = "%k")}),
+      Icon(graphics = {Text(extent = {{-80, 30}, {80, -30}}, textString = "%k")}),
       Documentation(info = "<html><p><code>y = k</code>.</p></html>"));
   end BooleanConstant;
 
@@ -166,7 +223,13 @@ package Sources "Signals that depend on time only"
   equation
     y = if time >= startTime then not startValue else startValue;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -60}, {0, -60}, {0, 60}, {80, 60}}, color = {255, 0, 255})}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -60}, {0, -60}, {0, 50}, {75, 50}}, color = {255, 0, 255}, thickness = 0.5),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "at %startTime")}),
       Documentation(info = "<html><p>One time event.</p></html>"));
   end BooleanStep;
 
@@ -183,7 +246,13 @@ package Sources "Signals that depend on time only"
     end when;
     y = time >= startTime and time < periodStart + period*width/100;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -60}, {-60, -60}, {-60, 60}, {-10, 60}, {-10, -60}, {30, -60}, {30, 60}, {80, 60}}, color = {255, 0, 255})}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -60}, {-60, -60}, {-60, 50}, {-20, 50}, {-20, -60}, {20, -60}, {20, 50}, {60, 50}, {60, -60}, {75, -60}}, color = {255, 0, 255}, thickness = 0.5),
+        Text(extent = {{-150, -110}, {150, -138}}, textString = "period %period")}),
       Documentation(info = "<html><p>Two time events in each period.</p></html>"));
   end BooleanPulse;
 
@@ -197,7 +266,12 @@ package Sources "Signals that depend on time only"
     changes = sum(if time >= times[i] then 1 else 0 for i in 1:size(times, 1));
     y = if mod(changes, 2) == 0 then startValue else not startValue;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -60}, {-50, -60}, {-50, 60}, {-30, 60}, {-30, -60}, {40, -60}, {40, 60}, {80, 60}}, color = {255, 0, 255})}),
+      Icon(graphics = {
+        Line(points = {{-80, -85}, {-80, 85}}, color = {160, 160, 160}),
+        Polygon(points = {{-80, 85}, {-87, 69}, {-73, 69}, {-80, 85}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-85, -80}, {85, -80}}, color = {160, 160, 160}),
+        Polygon(points = {{85, -80}, {69, -73}, {69, -87}, {85, -80}}, lineColor = {160, 160, 160}, fillColor = {160, 160, 160}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -60}, {-50, -60}, {-50, 50}, {-30, 50}, {-30, -60}, {40, -60}, {40, 50}, {75, 50}}, color = {255, 0, 255}, thickness = 0.5)}),
       Documentation(info = "<html><p>A time event at each change: a sequence of switching commands.</p></html>"));
   end BooleanTable;
 

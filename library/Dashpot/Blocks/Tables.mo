@@ -76,7 +76,12 @@ package Tables "Functions given by points"
       y = Functions.interpolate(v, table[:, 1], table[:, 2]);
     end if;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 127}), Line(points = {{0, 60}, {0, -60}}), Line(points = {{-60, 20}, {60, 20}}), Line(points = {{-60, -20}, {60, -20}})}),
+      Icon(graphics = {
+        Rectangle(extent = {{-60, 60}, {0, -60}}, lineColor = {0, 0, 127}, fillColor = {215, 225, 245}, fillPattern = FillPattern.Solid),
+        Rectangle(extent = {{0, 60}, {60, -60}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-60, 30}, {60, 30}}, color = {0, 0, 127}),
+        Line(points = {{-60, 0}, {60, 0}}, color = {0, 0, 127}),
+        Line(points = {{-60, -30}, {60, -30}}, color = {0, 0, 127})}),
       Documentation(info = "<html><p>Linear tables have corners, which an implicit method steps over with small steps; <code>monotone</code> has a continuous slope and is the better choice
 for characteristics of machines.</p></html>"));
   end Table1D;
@@ -91,7 +96,14 @@ for characteristics of machines.</p></html>"));
     assert(n >= 3 and m >= 3, "A table has at least two values of each argument");
     y = interpolate2D(u1, u2, table[2:n, 1], table[1, 2:m], table[2:n, 2:m]);
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 127}), Line(points = {{-20, 60}, {-20, -60}}), Line(points = {{20, 60}, {20, -60}}), Line(points = {{-60, 20}, {60, 20}}), Line(points = {{-60, -20}, {60, -20}})}),
+      Icon(graphics = {
+        Rectangle(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Rectangle(extent = {{-60, 60}, {-20, -60}}, lineColor = {0, 0, 127}, fillColor = {215, 225, 245}, fillPattern = FillPattern.Solid),
+        Rectangle(extent = {{-60, 60}, {60, 30}}, lineColor = {0, 0, 127}, fillColor = {215, 225, 245}, fillPattern = FillPattern.Solid),
+        Line(points = {{-20, 60}, {-20, -60}}, color = {0, 0, 127}),
+        Line(points = {{20, 60}, {20, -60}}, color = {0, 0, 127}),
+        Line(points = {{-60, 0}, {60, 0}}, color = {0, 0, 127}),
+        Line(points = {{-60, -30}, {60, -30}}, color = {0, 0, 127})}),
       Documentation(info = "<html><p>Bilinear interpolation; outside, the outermost rectangle is continued.</p></html>"));
   end Table2D;
 

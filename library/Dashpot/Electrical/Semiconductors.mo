@@ -21,7 +21,11 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
     i = Is*junction(v/Vt, limit) + v/R;
     loss = v*i;
     annotation(
-      Icon(graphics = {Polygon(points = {{-30, 40}, {30, 0}, {-30, -40}, {-30, 40}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid), Line(points = {{30, 40}, {30, -40}}, color = {0, 0, 255}), Line(points = {{-90, 0}, {90, 0}}, color = {0, 0, 255})}),
+      Icon(graphics = {
+        Polygon(points = {{-30, 40}, {30, 0}, {-30, -40}, {-30, 40}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{30, 40}, {30, -40}}, color = {0, 0, 255}),
+        Line(points = {{-90, 0}, {90, 0}}, color = {0, 0, 255}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "Is = %Is")}),
       Documentation(info = "<html><p>Shockley: <code>i = Is (exp(v/Vt) - 1) + v/R</code>. No capacitance, no breakdown. The diodes of the ring modulator (Horneber 1985) have <code>Is = 40.67286402e-9</code> A and <code>Vt = 1/17.7493332</code> V.</p></html>"));
   end Diode;
 
@@ -42,7 +46,17 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
     B.i = (1 - alpha)*iE;
     loss = C.v*C.i + B.v*B.i + E.v*E.i;
     annotation(__Dashpot(role = "part"),
-      Icon(graphics = {Line(points = {{-90, 0}, {-20, 0}}, color = {0, 0, 255}), Line(points = {{-20, 60}, {-20, -60}}, color = {0, 0, 255}, thickness = 1), Line(points = {{-20, 20}, {30, 50}, {90, 50}}, color = {0, 0, 255}), Line(points = {{-20, -20}, {30, -50}, {90, -50}}, color = {0, 0, 255}), Polygon(points = {{30, -50}, {14, -48}, {22, -36}, {30, -50}}, fillPattern = FillPattern.Solid), Text(extent = {{-150, 120}, {150, 80}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 65}, {70, -65}}, lineColor = {0, 0, 255}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-20, 0}}, color = {0, 0, 255}),
+        Line(points = {{-20, 40}, {-20, -40}}, color = {0, 0, 255}, thickness = 1),
+        Line(points = {{-20, 15}, {25, 50}, {90, 50}}, color = {0, 0, 255}),
+        Line(points = {{-20, -15}, {25, -50}, {90, -50}}, color = {0, 0, 255}),
+        Polygon(points = {{20, -46}, {2, -42}, {12, -29}, {20, -46}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, 107}, {150, 75}}, textString = "%name"),
+        Text(extent = {{-85, 40}, {-65, 15}}, textString = "B"),
+        Text(extent = {{70, 85}, {90, 60}}, textString = "C"),
+        Text(extent = {{70, -60}, {90, -85}}, textString = "E")}),
       Documentation(info = "<html><p>The transistor of the amplifier by Rentrop, Roche and Steinebach (1989), whose values are the defaults: emitter current
 <code>beta (exp((U<sub>B</sub> - U<sub>E</sub>)/UF) - 1)</code>, of which <code>alpha</code> comes from the collector and the rest from the base. Holds while the collector is above the base.</p></html>"));
   end NPN;
@@ -82,7 +96,21 @@ package Semiconductors "Smooth characteristics: diodes and the transistors of th
     G.i = 0;
     loss = vds*i;
     annotation(__Dashpot(role = "part"),
-      Icon(graphics = {Line(points = {{-90, 0}, {-40, 0}}, color = {0, 0, 255}), Line(points = {{-40, 50}, {-40, -50}}, color = {0, 0, 255}), Line(points = {{-20, 60}, {-20, -60}}, color = {0, 0, 255}, thickness = 1), Line(points = {{-20, 50}, {90, 50}}, color = {0, 0, 255}), Line(points = {{-20, -50}, {90, -50}}, color = {0, 0, 255}), Text(extent = {{-150, 120}, {150, 80}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 65}, {70, -65}}, lineColor = {0, 0, 255}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-35, 0}}, color = {0, 0, 255}),
+        Line(points = {{-35, 40}, {-35, -40}}, color = {0, 0, 255}),
+        Line(points = {{-20, 45}, {-20, 25}}, color = {0, 0, 255}, thickness = 0.75),
+        Line(points = {{-20, 10}, {-20, -10}}, color = {0, 0, 255}, thickness = 0.75),
+        Line(points = {{-20, -25}, {-20, -45}}, color = {0, 0, 255}, thickness = 0.75),
+        Line(points = {{-20, 35}, {25, 35}, {25, 50}, {90, 50}}, color = {0, 0, 255}),
+        Line(points = {{-20, -35}, {25, -35}, {25, -50}, {90, -50}}, color = {0, 0, 255}),
+        Line(points = {{-20, 0}, {25, 0}, {25, -35}}, color = {0, 0, 255}),
+        Polygon(points = {{-18, 0}, {0, 8}, {0, -8}, {-18, 0}}, lineColor = {0, 0, 255}, fillColor = {0, 0, 255}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, 107}, {150, 75}}, textString = "%name"),
+        Text(extent = {{-85, 40}, {-65, 15}}, textString = "G"),
+        Text(extent = {{70, 85}, {90, 60}}, textString = "D"),
+        Text(extent = {{70, -60}, {90, -85}}, textString = "S")}),
       Documentation(info = "<html><p>Shichman and Hodges (IEEE J. Solid-State Circuits 3 (1968) 285), bulk at the source: <code>K v<sub>DS</sub> (v<sub>GS</sub> - Vth - v<sub>DS</sub>/2) (1 + lambda v<sub>DS</sub>)</code> below saturation,
 <code>K/2 (v<sub>GS</sub> - Vth)<sup>2</sup> (1 + lambda v<sub>DS</sub>)</code> above; source and drain change places with the sign of v<sub>DS</sub>. Value and slope are continuous. No capacitances: connect them outside.</p></html>"));
   end NMOS;

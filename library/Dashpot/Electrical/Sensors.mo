@@ -9,7 +9,15 @@ package Sensors "Ideal measurements"
     p.i = 0;
     n.i = 0;
     y = p.v - n.v;
-    annotation(__Dashpot(role = "gauge"), Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}), Line(points = {{-90, 0}, {-60, 0}}, color = {0, 0, 255}), Line(points = {{60, 0}, {90, 0}}, color = {0, 0, 255}), Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}), Text(extent = {{-40, 40}, {40, -40}}, textString = "V"), Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}), Documentation(info = "<html><p>Takes no current.</p></html>"));
+    annotation(__Dashpot(role = "gauge"),
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-60, 0}}, color = {0, 0, 255}),
+        Line(points = {{60, 0}, {90, 0}}, color = {0, 0, 255}),
+        Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}),
+        Text(extent = {{-40, 35}, {40, -35}}, textString = "V"),
+        Text(extent = {{-150, 102}, {150, 70}}, textString = "%name")}),
+      Documentation(info = "<html><p>Takes no current.</p></html>"));
   end VoltageSensor;
 
   model PotentialSensor "Potential of a pin"
@@ -18,7 +26,14 @@ package Sensors "Ideal measurements"
   equation
     p.i = 0;
     y = p.v;
-    annotation(__Dashpot(role = "gauge"), Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}), Line(points = {{-90, 0}, {-60, 0}}, color = {0, 0, 255}), Line(points = {{60, 0}, {100, 0}}, color = {0, 0, 127}), Text(extent = {{-40, 40}, {40, -40}}, textString = "V"), Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}), Documentation(info = "<html><p>Against ground; takes no current.</p></html>"));
+    annotation(__Dashpot(role = "gauge"),
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-60, 0}}, color = {0, 0, 255}),
+        Line(points = {{60, 0}, {100, 0}}, color = {0, 0, 127}),
+        Text(extent = {{-40, 35}, {40, -35}}, textString = "V"),
+        Text(extent = {{-150, 102}, {150, 70}}, textString = "%name")}),
+      Documentation(info = "<html><p>Against ground; takes no current.</p></html>"));
   end PotentialSensor;
 
   model CurrentSensor "Current in a wire"
@@ -27,7 +42,14 @@ package Sensors "Ideal measurements"
   equation
     v = 0;
     y = i;
-    annotation(Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}), Line(points = {{-90, 0}, {-60, 0}}, color = {0, 0, 255}), Line(points = {{60, 0}, {90, 0}}, color = {0, 0, 255}), Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}), Text(extent = {{-40, 40}, {40, -40}}, textString = "A")}), Documentation(info = "<html><p>No voltage across it.</p></html>"));
+    annotation(
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-60, 0}}, color = {0, 0, 255}),
+        Line(points = {{60, 0}, {90, 0}}, color = {0, 0, 255}),
+        Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}),
+        Text(extent = {{-40, 35}, {40, -35}}, textString = "A")}),
+      Documentation(info = "<html><p>No voltage across it.</p></html>"));
   end CurrentSensor;
 
   model PowerSensor "Power of what is connected behind"
@@ -40,7 +62,16 @@ package Sensors "Ideal measurements"
     pc.i + nc.i = 0;
     nv.i = 0;
     y = (pc.v - nv.v)*pc.i;
-    annotation(__Dashpot(role = "part"), Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}), Line(points = {{-90, 0}, {90, 0}}, color = {0, 0, 255}), Line(points = {{0, 90}, {0, 60}}, color = {0, 0, 255}), Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}), Text(extent = {{-40, 50}, {40, 10}}, textString = "W"), Text(extent = {{-150, 150}, {150, 115}}, textString = "%name", textColor = {0, 0, 255})}), Documentation(info = "<html><p><code>y = v i</code>.</p></html>"));
+    annotation(__Dashpot(role = "part"),
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-60, 0}}, color = {0, 0, 255}),
+        Line(points = {{60, 0}, {90, 0}}, color = {0, 0, 255}),
+        Line(points = {{0, 90}, {0, 60}}, color = {0, 0, 255}),
+        Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}),
+        Text(extent = {{-40, 35}, {40, -35}}, textString = "W"),
+        Text(extent = {{-150, 147}, {150, 115}}, textString = "%name")}),
+      Documentation(info = "<html><p><code>y = v i</code>.</p></html>"));
   end PowerSensor;
 
   annotation(

@@ -10,7 +10,7 @@ package Partial "What thermal components have in common"
     dT = port_a.T - port_b.T;
     port_a.Q_flow = Q_flow;
     port_b.Q_flow = -Q_flow;
-    annotation(Icon(graphics = {Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}));
+    annotation(Icon(graphics = {Text(extent = {{-150, 102}, {150, 70}}, textString = "%name")}));
   end TwoPorts;
 
   annotation(Documentation(info = "<html><p>Bases to extend when a component is written; not to be used in a circuit.</p></html>"));

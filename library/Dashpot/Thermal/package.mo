@@ -12,7 +12,7 @@ package Thermal "Heat: storage, conduction, convection"
     C*der(T) = port.Q_flow;
     energy = C*(T - T_start);
     annotation(
-      Icon(graphics = {Polygon(points = {{0, 70}, {-40, 60}, {-70, 20}, {-60, -40}, {-20, -60}, {30, -60}, {70, -20}, {60, 40}, {30, 65}, {0, 70}}, lineColor = {191, 0, 0}, fillColor = {255, 220, 220}, fillPattern = FillPattern.Solid, smooth = Smooth.Bezier), Line(points = {{0, -60}, {0, -90}}, color = {191, 0, 0}), Text(extent = {{-60, 20}, {60, -20}}, textString = "%C"), Text(extent = {{-150, 110}, {150, 75}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {Polygon(points = {{0, 70}, {-40, 60}, {-70, 20}, {-60, -40}, {-20, -60}, {30, -60}, {70, -20}, {60, 40}, {30, 65}, {0, 70}}, lineColor = {191, 0, 0}, fillColor = {255, 220, 220}, fillPattern = FillPattern.Solid, smooth = Smooth.Bezier), Line(points = {{0, -60}, {0, -90}}, color = {191, 0, 0}), Text(extent = {{-60, 20}, {60, -20}}, textString = "%C"), Text(extent = {{-150, 107}, {150, 75}}, textString = "%name")}),
       Documentation(info = "<html><p><code>C T' = Q_flow</code>. Valid where conduction inside is fast: Biot number below about 0.1. Water 4187, oil 1900, steel 470 J/K per kilogram.</p></html>"));
   end HeatCapacitor;
 
@@ -22,7 +22,9 @@ package Thermal "Heat: storage, conduction, convection"
   equation
     Q_flow = G*dT;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-90, 50}, {90, -50}}, lineColor = {191, 0, 0}, fillColor = {230, 230, 230}, fillPattern = FillPattern.Backward), Text(extent = {{-150, -60}, {150, -95}}, textString = "G = %G")}),
+      Icon(graphics = {
+        Rectangle(extent = {{-90, 50}, {90, -50}}, lineColor = {191, 0, 0}, fillColor = {230, 230, 230}, fillPattern = FillPattern.Backward),
+        Text(extent = {{-150, -60}, {150, -88}}, textString = "G = %G")}),
       Documentation(info = "<html><p><code>Q_flow = G dT</code>; a plate of area A and thickness d: <code>G = k A/d</code>, a tube: <code>G = 2 pi k L/ln(r<sub>o</sub>/r<sub>i</sub>)</code>.</p></html>"));
   end ThermalConductor;
 
@@ -33,7 +35,15 @@ package Thermal "Heat: storage, conduction, convection"
   equation
     Q_flow = h*A*dT;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-90, 60}, {-50, -60}}, lineColor = {191, 0, 0}, fillColor = {230, 230, 230}, fillPattern = FillPattern.Backward), Line(points = {{-40, 40}, {-20, 50}, {0, 40}, {20, 30}, {40, 40}, {60, 50}}, color = {0, 127, 255}, smooth = Smooth.Bezier), Line(points = {{-40, 0}, {-20, 10}, {0, 0}, {20, -10}, {40, 0}, {60, 10}}, color = {0, 127, 255}, smooth = Smooth.Bezier), Line(points = {{-40, -40}, {-20, -30}, {0, -40}, {20, -50}, {40, -40}, {60, -30}}, color = {0, 127, 255}, smooth = Smooth.Bezier)}),
+      Icon(graphics = {
+        Rectangle(extent = {{-90, 60}, {-50, -60}}, lineColor = {191, 0, 0}, fillColor = {230, 230, 230}, fillPattern = FillPattern.Backward),
+        Line(points = {{-40, 40}, {-20, 60}, {0, 40}, {20, 20}, {45, 40}, {80, 40}}, color = {0, 127, 255}, smooth = Smooth.Bezier),
+        Polygon(points = {{80, 40}, {70, 44}, {70, 36}, {80, 40}}, lineColor = {0, 127, 255}, fillColor = {0, 127, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-40, 0}, {-20, 20}, {0, 0}, {20, -20}, {45, 0}, {80, 0}}, color = {0, 127, 255}, smooth = Smooth.Bezier),
+        Polygon(points = {{80, 0}, {70, 4}, {70, -4}, {80, 0}}, lineColor = {0, 127, 255}, fillColor = {0, 127, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-40, -40}, {-20, -20}, {0, -40}, {20, -60}, {45, -40}, {80, -40}}, color = {0, 127, 255}, smooth = Smooth.Bezier),
+        Polygon(points = {{80, -40}, {70, -36}, {70, -44}, {80, -40}}, lineColor = {0, 127, 255}, fillColor = {0, 127, 255}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, -70}, {150, -98}}, textString = "h = %h")}),
       Documentation(info = "<html><p>Newton: <code>Q_flow = h A (T<sub>a</sub> - T<sub>b</sub>)</code>. Typical: h 5 to 10000 W/(m2.K): still air 5 to 10, blown air 20 to 100, oil 50 to 500, water 500 to 10000.</p></html>"));
   end Convection;
 
@@ -45,7 +55,16 @@ package Thermal "Heat: storage, conduction, convection"
   equation
     Q_flow = Gr*sigma*(port_a.T^4 - port_b.T^4);
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-90, 60}, {-70, -60}}, lineColor = {191, 0, 0}, fillColor = {230, 230, 230}, fillPattern = FillPattern.Backward), Rectangle(extent = {{70, 60}, {90, -60}}, lineColor = {191, 0, 0}, fillColor = {230, 230, 230}, fillPattern = FillPattern.Backward), Line(points = {{-60, 30}, {60, 30}}, color = {191, 0, 0}), Line(points = {{-60, 0}, {60, 0}}, color = {191, 0, 0}), Line(points = {{-60, -30}, {60, -30}}, color = {191, 0, 0})}),
+      Icon(graphics = {
+        Rectangle(extent = {{-90, 60}, {-70, -60}}, lineColor = {191, 0, 0}, fillColor = {230, 230, 230}, fillPattern = FillPattern.Backward),
+        Rectangle(extent = {{70, 60}, {90, -60}}, lineColor = {191, 0, 0}, fillColor = {230, 230, 230}, fillPattern = FillPattern.Backward),
+        Line(points = {{-60, 32}, {-45, 44}, {-30, 32}, {-15, 20}, {0, 32}, {15, 44}, {30, 32}, {60, 32}}, color = {191, 0, 0}, smooth = Smooth.Bezier),
+        Polygon(points = {{60, 32}, {50, 36}, {50, 28}, {60, 32}}, lineColor = {191, 0, 0}, fillColor = {191, 0, 0}, fillPattern = FillPattern.Solid),
+        Line(points = {{-60, 0}, {-45, 12}, {-30, 0}, {-15, -12}, {0, 0}, {15, 12}, {30, 0}, {60, 0}}, color = {191, 0, 0}, smooth = Smooth.Bezier),
+        Polygon(points = {{-60, 0}, {-50, 3}, {-55, 9}, {-60, 0}}, lineColor = {191, 0, 0}, fillColor = {191, 0, 0}, fillPattern = FillPattern.Solid),
+        Line(points = {{-60, -32}, {-45, -20}, {-30, -32}, {-15, -44}, {0, -32}, {15, -20}, {30, -32}, {60, -32}}, color = {191, 0, 0}, smooth = Smooth.Bezier),
+        Polygon(points = {{60, -32}, {50, -28}, {50, -36}, {60, -32}}, lineColor = {191, 0, 0}, fillColor = {191, 0, 0}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, -70}, {150, -98}}, textString = "Gr = %Gr")}),
       Documentation(info = "<html><p><code>Q_flow = Gr sigma (T<sub>a</sub><sup>4</sup> - T<sub>b</sub><sup>4</sup>)</code>. A small grey body in large surroundings: <code>Gr = emissivity A</code>.</p></html>"));
   end BodyRadiation;
 
@@ -55,7 +74,11 @@ package Thermal "Heat: storage, conduction, convection"
   equation
     port.T = T;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-80, 60}, {40, -60}}, lineColor = {191, 0, 0}, fillColor = {255, 200, 200}, fillPattern = FillPattern.Solid), Line(points = {{40, 0}, {90, 0}}, color = {191, 0, 0}), Text(extent = {{-70, 20}, {30, -20}}, textString = "%T K"), Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {
+        Rectangle(extent = {{-80, 60}, {40, -60}}, lineColor = {191, 0, 0}, fillColor = {255, 220, 220}, fillPattern = FillPattern.Solid),
+        Line(points = {{40, 0}, {90, 0}}, color = {191, 0, 0}),
+        Text(extent = {{-75, 20}, {35, -20}}, textString = "%T"),
+        Text(extent = {{-150, 102}, {150, 70}}, textString = "%name")}),
       Documentation(info = "<html><p><code>T</code> is kept, whatever heat flows.</p></html>"));
   end FixedTemperature;
 
@@ -65,7 +88,12 @@ package Thermal "Heat: storage, conduction, convection"
   equation
     port.T = T;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-80, 60}, {40, -60}}, lineColor = {191, 0, 0}, fillColor = {255, 200, 200}, fillPattern = FillPattern.Solid), Line(points = {{40, 0}, {90, 0}}, color = {191, 0, 0}), Text(extent = {{-150, 110}, {150, 70}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {
+        Line(points = {{-100, 0}, {-80, 0}}, color = {0, 0, 127}),
+        Rectangle(extent = {{-80, 60}, {40, -60}}, lineColor = {191, 0, 0}, fillColor = {255, 220, 220}, fillPattern = FillPattern.Solid),
+        Line(points = {{40, 0}, {90, 0}}, color = {191, 0, 0}),
+        Text(extent = {{-60, 35}, {20, -35}}, textString = "T"),
+        Text(extent = {{-150, 102}, {150, 70}}, textString = "%name")}),
       Documentation(info = "<html><p>In kelvin, whatever heat flows: surroundings that warm up, a bath under control.</p></html>"));
   end PrescribedTemperature;
 
@@ -75,7 +103,10 @@ package Thermal "Heat: storage, conduction, convection"
   equation
     port.Q_flow = -Q_flow;
     annotation(
-      Icon(graphics = {Line(points = {{-80, 0}, {60, 0}}, color = {191, 0, 0}, thickness = 1), Polygon(points = {{60, 20}, {90, 0}, {60, -20}, {60, 20}}, lineColor = {191, 0, 0}, fillColor = {191, 0, 0}, fillPattern = FillPattern.Solid), Text(extent = {{-150, -30}, {150, -65}}, textString = "%Q_flow W"), Text(extent = {{-150, 80}, {150, 40}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {
+        Polygon(points = {{-80, 12}, {40, 12}, {40, 32}, {90, 0}, {40, -32}, {40, -12}, {-80, -12}, {-80, 12}}, lineColor = {191, 0, 0}, fillColor = {255, 220, 220}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, -45}, {150, -73}}, textString = "Q_flow = %Q_flow"),
+        Text(extent = {{-150, 82}, {150, 50}}, textString = "%name")}),
       Documentation(info = "<html><p>A heater, or the loss of a machine; negative: a cooler.</p></html>"));
   end FixedHeatFlow;
 
@@ -85,7 +116,10 @@ package Thermal "Heat: storage, conduction, convection"
   equation
     port.Q_flow = -Q_flow;
     annotation(
-      Icon(graphics = {Line(points = {{-80, 0}, {60, 0}}, color = {191, 0, 0}, thickness = 1), Polygon(points = {{60, 20}, {90, 0}, {60, -20}, {60, 20}}, lineColor = {191, 0, 0}, fillColor = {191, 0, 0}, fillPattern = FillPattern.Solid), Text(extent = {{-150, 80}, {150, 40}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {
+        Line(points = {{-100, 0}, {-80, 0}}, color = {0, 0, 127}),
+        Polygon(points = {{-80, 12}, {40, 12}, {40, 32}, {90, 0}, {40, -32}, {40, -12}, {-80, -12}, {-80, 12}}, lineColor = {191, 0, 0}, fillColor = {255, 220, 220}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, 82}, {150, 50}}, textString = "%name")}),
       Documentation(info = "<html><p>Connect the <code>loss</code> of a machine to let it heat its surroundings.</p></html>"));
   end PrescribedHeatFlow;
 
@@ -118,7 +152,13 @@ package Thermal "Heat: storage, conduction, convection"
     port_b.Q_flow = -Q[n + 1];
     energy = C*sum(T[i] - T_start for i in 1:n);
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-90, 30}, {90, -30}}, lineColor = {191, 0, 0}, fillColor = {255, 220, 220}, fillPattern = FillPattern.Solid), Line(points = {{-45, 30}, {-45, -30}}, color = {191, 0, 0}), Line(points = {{0, 30}, {0, -30}}, color = {191, 0, 0}), Line(points = {{45, 30}, {45, -30}}, color = {191, 0, 0}), Text(extent = {{-150, 80}, {150, 40}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {
+        Rectangle(extent = {{-90, 30}, {90, -30}}, lineColor = {191, 0, 0}, fillColor = {255, 220, 220}, fillPattern = FillPattern.Solid),
+        Line(points = {{-45, 30}, {-45, -30}}, color = {191, 0, 0}),
+        Line(points = {{0, 30}, {0, -30}}, color = {191, 0, 0}),
+        Line(points = {{45, 30}, {45, -30}}, color = {191, 0, 0}),
+        Text(extent = {{-150, 72}, {150, 40}}, textString = "%name"),
+        Text(extent = {{-150, -40}, {150, -68}}, textString = "n = %n")}),
       Documentation(info = "<html><p>Finite volumes of equal length: <code>rho c A dx T' = Q<sub>in</sub> - Q<sub>out</sub></code>, half a cell of conduction at each end. Energy is conserved exactly; the error in space falls with 1/n<sup>2</sup>. The sides are
 insulated. Defaults: steel.</p></html>"));
   end Rod;

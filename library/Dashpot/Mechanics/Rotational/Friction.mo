@@ -20,7 +20,14 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
     tau = (tau_C + (tau_S - tau_C)*exp(-(w_rel/w_s)^2))*tanh(w_rel/w_small) + b*w_rel;
     loss = tau*w_rel;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -40}, {-40, -25}, {-10, -60}, {10, 60}, {40, 25}, {80, 40}}), Line(points = {{-90, 0}, {90, 0}}), Line(points = {{0, 80}, {0, -80}})}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-70, 0}}, color = {95, 95, 95}),
+        Line(points = {{70, 0}, {90, 0}}, color = {95, 95, 95}),
+        Rectangle(extent = {{-70, 60}, {70, -60}}, lineColor = {95, 95, 95}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-60, 0}, {60, 0}}, color = {160, 160, 160}),
+        Line(points = {{0, 50}, {0, -50}}, color = {160, 160, 160}),
+        Line(points = {{-60, -42}, {-30, -22}, {-12, -30}, {-6, -45}, {0, 0}, {6, 45}, {12, 30}, {30, 22}, {60, 42}}, color = {95, 95, 95}, thickness = 0.5, smooth = Smooth.Bezier),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "tau_C = %tau_C")}),
       Documentation(info = "<html><p>As the translational one: smooth, without events, and it creeps instead of coming to rest.</p></html>"));
   end SmoothFriction;
 
@@ -45,7 +52,16 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
     shaft_a.tau = -friction;
     loss = friction*w_rel;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -40}, {-40, -25}, {0, -60}, {0, 60}, {40, 25}, {80, 40}}), Line(points = {{-90, 0}, {90, 0}})}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-70, 0}}, color = {95, 95, 95}),
+        Line(points = {{70, 0}, {90, 0}}, color = {95, 95, 95}),
+        Rectangle(extent = {{-70, 60}, {70, -60}}, lineColor = {95, 95, 95}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-60, 0}, {60, 0}}, color = {160, 160, 160}),
+        Line(points = {{0, 50}, {0, -50}}, color = {160, 160, 160}),
+        Line(points = {{0, -48}, {0, 48}}, color = {95, 95, 95}, thickness = 0.5),
+        Line(points = {{0, 48}, {8, 30}, {25, 22}, {40, 28}, {60, 42}}, color = {95, 95, 95}, thickness = 0.5, smooth = Smooth.Bezier),
+        Line(points = {{0, -48}, {-8, -30}, {-25, -22}, {-40, -28}, {-60, -42}}, color = {95, 95, 95}, thickness = 0.5, smooth = Smooth.Bezier),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "tau_C = %tau_C")}),
       Documentation(info = "<html><p>At rest the friction is what holds the shafts together, up to <code>tau_S</code> (see <code>Mechanics.StickSlip</code>). Both shafts need an inertia, or are fixed.</p></html>"));
   end StickSlipFriction;
 
@@ -69,7 +85,18 @@ package Friction "Friction between two shafts; connect one to a Fixed for a bear
     energy = sigma0*z*z/2;
     loss = tau*w_rel - sigma0*z*zd;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -20}, {80, -20}}), Line(points = {{-60, -20}, {-40, 20}}), Line(points = {{-20, -20}, {0, 20}}), Line(points = {{20, -20}, {40, 20}}), Line(points = {{-70, 20}, {70, 20}})}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-75, 0}, {-75, -35}, {-60, -35}}, color = {95, 95, 95}),
+        Line(points = {{90, 0}, {75, 0}, {75, 35}, {60, 35}}, color = {95, 95, 95}),
+        Rectangle(extent = {{-60, -30}, {60, -42}}, lineColor = {95, 95, 95}, fillColor = {220, 220, 220}, fillPattern = FillPattern.Solid),
+        Rectangle(extent = {{-60, 42}, {60, 30}}, lineColor = {95, 95, 95}, fillColor = {220, 220, 220}, fillPattern = FillPattern.Solid),
+        Line(points = {{-48, -30}, {-44, -10}, {-32, 2}}, color = {95, 95, 95}, smooth = Smooth.Bezier),
+        Line(points = {{-14, -30}, {-10, -10}, {2, 2}}, color = {95, 95, 95}, smooth = Smooth.Bezier),
+        Line(points = {{20, -30}, {24, -10}, {36, 2}}, color = {95, 95, 95}, smooth = Smooth.Bezier),
+        Line(points = {{-24, 30}, {-28, 10}, {-40, -2}}, color = {95, 95, 95}, smooth = Smooth.Bezier),
+        Line(points = {{10, 30}, {6, 10}, {-6, -2}}, color = {95, 95, 95}, smooth = Smooth.Bezier),
+        Line(points = {{44, 30}, {40, 10}, {28, -2}}, color = {95, 95, 95}, smooth = Smooth.Bezier),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "tau_C = %tau_C")}),
       Documentation(info = "<html><p>As the translational one: Canudas de Wit, Olsson, Astrom and Lischinsky (1995).</p></html>"));
   end LuGreFriction;
 

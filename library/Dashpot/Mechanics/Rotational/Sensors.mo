@@ -5,14 +5,14 @@ package Sensors "Ideal measurements"
     extends Partial.Sensor(y(unit = "rad", displayUnit = "deg"));
   equation
     y = shaft.phi;
-    annotation(Icon(graphics = {Text(extent = {{-40, 50}, {40, 20}}, textString = "phi")}), Documentation(info = "<html><p><code>y = phi</code>.</p></html>"));
+    annotation(Icon(graphics = {Text(extent = {{-40, 35}, {40, -35}}, textString = "φ")}), Documentation(info = "<html><p><code>y = phi</code>.</p></html>"));
   end AngleSensor;
 
   model SpeedSensor "Speed of a shaft"
     extends Partial.Sensor(y(unit = "rad/s", displayUnit = "rpm"));
   equation
     y = der(shaft.phi);
-    annotation(Icon(graphics = {Text(extent = {{-40, 50}, {40, 20}}, textString = "w")}), Documentation(info = "<html><p><code>y = phi'</code>.</p></html>"));
+    annotation(Icon(graphics = {Text(extent = {{-40, 35}, {40, -35}}, textString = "ω")}), Documentation(info = "<html><p><code>y = phi'</code>.</p></html>"));
   end SpeedSensor;
 
   model TorqueSensor "Torque between two shafts"
@@ -22,7 +22,14 @@ package Sensors "Ideal measurements"
     shaft_a.phi = shaft_b.phi;
     shaft_a.tau + shaft_b.tau = 0;
     y = shaft_a.tau;
-    annotation(Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}), Line(points = {{-90, 0}, {-60, 0}}), Line(points = {{60, 0}, {90, 0}}), Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}), Text(extent = {{-40, 40}, {40, -20}}, textString = "tau")}), Documentation(info = "<html><p><code>y = tau<sub>a</sub></code>.</p></html>"));
+    annotation(
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}),
+        Line(points = {{60, 0}, {90, 0}}, color = {95, 95, 95}),
+        Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}),
+        Text(extent = {{-40, 35}, {40, -35}}, textString = "τ")}),
+      Documentation(info = "<html><p><code>y = tau<sub>a</sub></code>.</p></html>"));
   end TorqueSensor;
 
   model PowerSensor "Power through a shaft"
@@ -32,7 +39,14 @@ package Sensors "Ideal measurements"
     shaft_a.phi = shaft_b.phi;
     shaft_a.tau + shaft_b.tau = 0;
     y = shaft_a.tau*der(shaft_a.phi);
-    annotation(Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}), Line(points = {{-90, 0}, {-60, 0}}), Line(points = {{60, 0}, {90, 0}}), Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}), Text(extent = {{-40, 40}, {40, -20}}, textString = "P")}), Documentation(info = "<html><p><code>y = tau phi'</code>.</p></html>"));
+    annotation(
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-60, 0}}, color = {95, 95, 95}),
+        Line(points = {{60, 0}, {90, 0}}, color = {95, 95, 95}),
+        Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}),
+        Text(extent = {{-40, 35}, {40, -35}}, textString = "P")}),
+      Documentation(info = "<html><p><code>y = tau phi'</code>.</p></html>"));
   end PowerSensor;
 
   annotation(

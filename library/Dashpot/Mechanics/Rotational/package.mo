@@ -7,7 +7,14 @@ package Rotational "Rotation about an axis"
   equation
     shaft.phi = phi0;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -40}, {80, -40}}), Line(points = {{80, -40}, {40, -80}}), Line(points = {{40, -40}, {0, -80}}), Line(points = {{0, -40}, {-40, -80}}), Line(points = {{-40, -40}, {-80, -80}}), Line(points = {{0, -40}, {0, -10}}), Text(extent = {{-150, 80}, {150, 40}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {
+        Line(points = {{0, -10}, {0, -40}}, color = {95, 95, 95}),
+        Line(points = {{-80, -40}, {80, -40}}),
+        Line(points = {{-40, -40}, {-80, -80}}),
+        Line(points = {{0, -40}, {-40, -80}}),
+        Line(points = {{40, -40}, {0, -80}}),
+        Line(points = {{80, -40}, {40, -80}}),
+        Text(extent = {{-150, 72}, {150, 40}}, textString = "%name")}),
       Documentation(info = "<html><p><code>phi = phi0</code>, whatever the torque.</p></html>"));
   end Fixed;
 
@@ -28,7 +35,11 @@ package Rotational "Rotation about an axis"
     J*a = shaft_a.tau + shaft_b.tau;
     energy = J*w*w/2;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-100, 10}, {-50, -10}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{50, 10}, {100, -10}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{-50, 60}, {50, -60}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Text(extent = {{-150, -70}, {150, -105}}, textString = "J = %J")}),
+      Icon(graphics = {
+        Rectangle(extent = {{-90, 10}, {-50, -10}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{50, 10}, {90, -10}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{-50, 60}, {50, -60}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Text(extent = {{-150, -70}, {150, -98}}, textString = "J = %J")}),
       Documentation(info = "<html><p>Euler: <code>J a = tau<sub>a</sub> + tau<sub>b</sub></code>. Rigid; no friction.</p></html>"));
   end Inertia;
 
@@ -41,7 +52,9 @@ package Rotational "Rotation about an axis"
     tau = c*(phi_rel - phi_rel0);
     energy = c*(phi_rel - phi_rel0)^2/2;
     annotation(
-      Icon(graphics = {Line(points = {{-100, 0}, {-60, 0}, {-50, 30}, {-30, -30}, {-10, 30}, {10, -30}, {30, 30}, {50, -30}, {60, 0}, {100, 0}}), Text(extent = {{-150, -50}, {150, -85}}, textString = "c = %c")}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-60, 0}, {-50, 30}, {-30, -30}, {-10, 30}, {10, -30}, {30, 30}, {50, -30}, {60, 0}, {90, 0}}, color = {95, 95, 95}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "c = %c")}),
       Documentation(info = "<html><p><code>tau = c (phi_rel - phi_rel0)</code>. A steel shaft of diameter d and length l: <code>c = 79.3e9 pi d<sup>4</sup>/(32 l)</code> N.m/rad.</p></html>"));
   end Spring;
 
@@ -53,7 +66,13 @@ package Rotational "Rotation about an axis"
     tau = d*w_rel;
     loss = tau*w_rel;
     annotation(
-      Icon(graphics = {Line(points = {{-100, 0}, {-20, 0}}), Line(points = {{-20, 25}, {-20, -25}}), Line(points = {{50, 35}, {-50, 35}}), Line(points = {{50, -35}, {-50, -35}}), Line(points = {{50, 35}, {50, -35}}), Line(points = {{50, 0}, {100, 0}}), Text(extent = {{-150, -50}, {150, -85}}, textString = "d = %d")}),
+      Icon(graphics = {
+        Rectangle(extent = {{-40, 28}, {45, -28}}, pattern = LinePattern.None, fillColor = {220, 220, 220}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-10, 0}}, color = {95, 95, 95}),
+        Line(points = {{-10, 20}, {-10, -20}}, color = {95, 95, 95}, thickness = 0.75),
+        Line(points = {{-45, 30}, {45, 30}, {45, -30}, {-45, -30}}, color = {95, 95, 95}),
+        Line(points = {{45, 0}, {90, 0}}, color = {95, 95, 95}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "d = %d")}),
       Documentation(info = "<html><p><code>tau = d w_rel</code>: an oil-filled coupling, a bearing with thick oil. An inertia J on a spring c is critically damped by <code>d = 2 sqrt(c J)</code>.</p></html>"));
   end Damper;
 
@@ -69,7 +88,18 @@ package Rotational "Rotation about an axis"
     energy = c*(phi_rel - phi_rel0)^2/2;
     loss = d*w_rel*w_rel;
     annotation(
-      Icon(graphics = {Line(points = {{-100, 0}, {-80, 0}, {-80, 40}, {-60, 40}, {-50, 60}, {-30, 20}, {-10, 60}, {10, 20}, {30, 60}, {50, 20}, {60, 40}, {80, 40}, {80, 0}, {100, 0}}), Line(points = {{-80, 0}, {-80, -30}, {-20, -30}}), Line(points = {{-20, -10}, {-20, -50}}), Line(points = {{-40, -5}, {40, -5}, {40, -55}, {-40, -55}}), Line(points = {{40, -30}, {80, -30}, {80, 0}})}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-80, 0}}, color = {95, 95, 95}),
+        Line(points = {{-80, 35}, {-80, -35}}, color = {95, 95, 95}),
+        Line(points = {{80, 35}, {80, -35}}, color = {95, 95, 95}),
+        Line(points = {{80, 0}, {90, 0}}, color = {95, 95, 95}),
+        Line(points = {{-80, 35}, {-60, 35}, {-50, 55}, {-30, 15}, {-10, 55}, {10, 15}, {30, 55}, {50, 15}, {60, 35}, {80, 35}}, color = {95, 95, 95}),
+        Rectangle(extent = {{-40, -17}, {45, -53}}, pattern = LinePattern.None, fillColor = {220, 220, 220}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -35}, {-10, -35}}, color = {95, 95, 95}),
+        Line(points = {{-10, -22}, {-10, -48}}, color = {95, 95, 95}, thickness = 0.75),
+        Line(points = {{-45, -15}, {45, -15}, {45, -55}, {-45, -55}}, color = {95, 95, 95}),
+        Line(points = {{45, -35}, {80, -35}}, color = {95, 95, 95}),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "c = %c")}),
       Documentation(info = "<html><p><code>tau = c (phi_rel - phi_rel0) + d w_rel</code>: an elastic coupling. Rubber couplings have a damping ratio of 0.05 to 0.1.</p></html>"));
   end SpringDamper;
 
@@ -96,7 +126,15 @@ package Rotational "Rotation about an axis"
     energy = if atMax then c*(phi_rel - phi_max)^2/2 else if atMin then c*(phi_rel - phi_min)^2/2 else 0;
     loss = tau*w_rel - (if atMax then c*(phi_rel - phi_max)*w_rel else if atMin then c*(phi_rel - phi_min)*w_rel else 0);
     annotation(
-      Icon(graphics = {Line(points = {{-100, 0}, {-80, 0}}), Line(points = {{-80, 60}, {-80, -60}}), Line(points = {{80, 60}, {80, -60}}), Line(points = {{-80, -60}, {80, -60}}), Line(points = {{-30, 0}, {100, 0}}), Ellipse(extent = {{-30, 20}, {10, -20}}, lineColor = {0, 0, 0}, fillColor = {200, 200, 200}, fillPattern = FillPattern.Solid), Line(points = {{10, 0}, {25, 20}, {40, -20}, {55, 20}, {80, 0}}, color = {127, 127, 127})}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-61, 0}, {-61, 35}}, color = {95, 95, 95}),
+        Ellipse(extent = {{-70, 70}, {70, -70}}, lineColor = {95, 95, 95}, startAngle = 30, endAngle = 150, closure = EllipseClosure.None),
+        Polygon(points = {{-61, 35}, {-35, 20}, {-32, 26}, {-57, 41}, {-61, 35}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{61, 35}, {35, 20}, {32, 26}, {57, 41}, {61, 35}}, lineColor = {95, 95, 95}, fillColor = {95, 95, 95}, fillPattern = FillPattern.Solid),
+        Polygon(points = {{-7, 15}, {7, 15}, {4, 58}, {-4, 58}, {-7, 15}}, lineColor = {95, 95, 95}, fillColor = {220, 220, 220}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{-22, 22}, {22, -22}}, lineColor = {95, 95, 95}, fillColor = {220, 220, 220}, fillPattern = FillPattern.Solid),
+        Line(points = {{22, 0}, {90, 0}}, color = {95, 95, 95}),
+        Text(extent = {{-150, -40}, {150, -68}}, textString = "%phi_min to %phi_max")}),
       Documentation(info = "<html><p>Nothing between the stops. Beyond one, Hunt and Crossley (J. Appl. Mech. 42 (1975) 440): <code>tau = c x (1 + lambda x')</code> with the depth
 <code>x</code>, never pulling. The torque begins at zero, so that there is no jump at contact. One event at contact, one at release.</p>
 <p>Typical: c 1e4 to 1e6 N.m/rad for vane motors and swivel drives; lambda 0.01 to 0.5 s/rad. A shaft should sink in by less than a few per cent of its range.</p></html>"));
@@ -110,7 +148,15 @@ package Rotational "Rotation about an axis"
     shaft_a.phi = ratio*shaft_b.phi;
     0 = ratio*shaft_a.tau + shaft_b.tau;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-40, 80}, {-20, -20}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{20, 20}, {40, -80}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Line(points = {{-100, 0}, {-40, 30}}), Line(points = {{40, -30}, {100, 0}}), Text(extent = {{-150, -90}, {150, -125}}, textString = "%ratio")}),
+      Icon(graphics = {
+        Rectangle(extent = {{-90, 8}, {-40, -8}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{-40, 25}, {-10, -25}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{-40, 80}, {-10, 25}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{-10, 58}, {10, 47}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{10, 70}, {40, 35}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{10, 35}, {40, -35}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{40, 8}, {90, -8}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "ratio = %ratio")}),
       Documentation(info = "<html><p><code>phi<sub>a</sub> = ratio phi<sub>b</sub></code>; no loss, no play: <code>tau<sub>b</sub> = -ratio tau<sub>a</sub></code>. Inertias on both sides become one.</p></html>"));
   end Gear;
 
@@ -133,13 +179,23 @@ package Rotational "Rotation about an axis"
     shaft_b.tau = -ratio*k*shaft_a.tau;
     loss = (1 - k)*power;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-40, 80}, {-20, -20}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{20, 20}, {40, -80}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Line(points = {{-100, 0}, {-40, 30}}), Line(points = {{40, -30}, {100, 0}}), Text(extent = {{-150, -90}, {150, -125}}, textString = "%ratio, %eta")}),
+      Icon(graphics = {
+        Rectangle(extent = {{-90, 8}, {-40, -8}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{-40, 25}, {-10, -25}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{-40, 80}, {-10, 25}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{-10, 58}, {10, 47}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{10, 70}, {40, 35}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{10, 35}, {40, -35}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{40, 8}, {90, -8}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Text(extent = {{50, 75}, {80, 40}}, textString = "η"),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "ratio = %ratio"),
+        Text(extent = {{-150, -85}, {150, -113}}, textString = "eta = %eta")}),
       Documentation(info = "<html><p>Power that enters at one side leaves the other times <code>eta</code>, whichever way it goes; between the two directions the change is smooth, over a power of
 <code>P_small</code>. Typical: eta 0.5 to 0.98, a pair of spur gears 0.98, worms 0.5 to 0.9.</p></html>"));
   end LossyGear;
 
   model Clutch "Friction clutch"
-    extends Partial.TwoShafts;
+    extends Partial.TwoShafts annotation(IconMap(primitivesVisible = false));
     extends Mechanics.StickSlip(final v_small = 1e-8*w_s);
     parameter Real mu(min = 0) = 0.3 "Coefficient of friction while it slips";
     parameter Real peakRatio(min = 1) = 1.1 "Friction at rest over friction while it slips";
@@ -167,7 +223,17 @@ package Rotational "Rotation about an axis"
     shaft_a.tau = -friction;
     loss = friction*w_rel;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-30, 60}, {-10, -60}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Rectangle(extent = {{10, 60}, {30, -60}}, fillColor = {220, 220, 220}, fillPattern = FillPattern.HorizontalCylinder), Line(points = {{-100, 0}, {-30, 0}}), Line(points = {{30, 0}, {100, 0}}), Line(points = {{0, 90}, {0, 0}}, color = {0, 0, 127})}),
+      Icon(graphics = {
+        Rectangle(extent = {{-90, 8}, {-25, -8}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{25, 8}, {90, -8}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{-25, 60}, {-5, -60}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Rectangle(extent = {{5, 60}, {25, -60}}, lineColor = {95, 95, 95}, fillColor = {240, 240, 240}, fillPattern = FillPattern.HorizontalCylinder),
+        Line(points = {{0, 90}, {0, 75}}, color = {0, 0, 127}),
+        Line(points = {{0, 75}, {-55, 75}, {-55, 35}, {-27, 35}}, color = {0, 0, 127}),
+        Polygon(points = {{-27, 35}, {-37, 39}, {-37, 31}, {-27, 35}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid),
+        Line(points = {{0, 75}, {55, 75}, {55, 35}, {27, 35}}, color = {0, 0, 127}),
+        Polygon(points = {{27, 35}, {37, 31}, {37, 39}, {27, 35}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid),
+        Text(extent = {{25, 122}, {225, 90}}, textString = "%name", horizontalAlignment = TextAlignment.Left)}),
       Documentation(info = "<html><p>Slips with <code>tau = n mu r f_n (1 + (peakRatio - 1) exp(-(w/w_s)<sup>2</sup>))</code>, sticks below the break-away torque, is free when the signal is not positive (see
 <code>Mechanics.StickSlip</code>). Both shafts need an inertia. Connect one shaft to a <code>Fixed</code> for a brake. Typical: mu 0.1 to 0.3, in oil 0.1, dry 0.3.</p></html>"));
   end Clutch;

@@ -21,7 +21,14 @@ cylinders have an F_C of 1 to 5 % of the greatest force. Typical: F_S 1.2 to 2 F
     f = (F_C + (F_S - F_C)*exp(-(v_rel/v_s)^2))*tanh(v_rel/v_small) + b*v_rel;
     loss = f*v_rel;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -40}, {-40, -25}, {-10, -60}, {10, 60}, {40, 25}, {80, 40}}, color = {0, 127, 0}), Line(points = {{-90, 0}, {90, 0}}), Line(points = {{0, 80}, {0, -80}})}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-70, 0}}, color = {0, 127, 0}),
+        Line(points = {{70, 0}, {90, 0}}, color = {0, 127, 0}),
+        Rectangle(extent = {{-70, 60}, {70, -60}}, lineColor = {0, 127, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-60, 0}, {60, 0}}, color = {160, 160, 160}),
+        Line(points = {{0, 50}, {0, -50}}, color = {160, 160, 160}),
+        Line(points = {{-60, -42}, {-30, -22}, {-12, -30}, {-6, -45}, {0, 0}, {6, 45}, {12, 30}, {30, 22}, {60, 42}}, color = {0, 127, 0}, thickness = 0.5, smooth = Smooth.Bezier),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "F_C = %F_C")}),
       Documentation(info = "<html><p><code>f = (F_C + (F_S - F_C) exp(-(v/v_s)<sup>2</sup>)) tanh(v/v_small) + b v</code>. Smooth and without events, but nothing ever comes to rest: under a steady force
 below the break-away value it creeps with less than <code>v_small</code>. The slope at zero, <code>F_S/v_small</code>, makes it stiff.</p></html>"));
   end SmoothFriction;
@@ -47,7 +54,16 @@ below the break-away value it creeps with less than <code>v_small</code>. The sl
     flange_a.f = -friction;
     loss = friction*v_rel;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -40}, {-40, -25}, {0, -60}, {0, 60}, {40, 25}, {80, 40}}, color = {0, 127, 0}), Line(points = {{-90, 0}, {90, 0}})}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-70, 0}}, color = {0, 127, 0}),
+        Line(points = {{70, 0}, {90, 0}}, color = {0, 127, 0}),
+        Rectangle(extent = {{-70, 60}, {70, -60}}, lineColor = {0, 127, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-60, 0}, {60, 0}}, color = {160, 160, 160}),
+        Line(points = {{0, 50}, {0, -50}}, color = {160, 160, 160}),
+        Line(points = {{0, -48}, {0, 48}}, color = {0, 127, 0}, thickness = 0.5),
+        Line(points = {{0, 48}, {8, 30}, {25, 22}, {40, 28}, {60, 42}}, color = {0, 127, 0}, thickness = 0.5, smooth = Smooth.Bezier),
+        Line(points = {{0, -48}, {-8, -30}, {-25, -22}, {-40, -28}, {-60, -42}}, color = {0, 127, 0}, thickness = 0.5, smooth = Smooth.Bezier),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "F_C = %F_C")}),
       Documentation(info = "<html><p>At rest the friction is what holds the flanges together, up to <code>F_S</code>; then they slide on the Stribeck curve. Events where it breaks away and where it comes to rest
 (see <code>Mechanics.StickSlip</code>). Both flanges must have a mass, or be fixed: between two springs at rest the motion is not determined.</p></html>"));
   end StickSlipFriction;
@@ -72,7 +88,18 @@ below the break-away value it creeps with less than <code>v_small</code>. The sl
     energy = sigma0*z*z/2;
     loss = f*v_rel - sigma0*z*zd;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -20}, {80, -20}}, color = {0, 127, 0}), Line(points = {{-60, -20}, {-40, 20}}), Line(points = {{-20, -20}, {0, 20}}), Line(points = {{20, -20}, {40, 20}}), Line(points = {{-70, 20}, {70, 20}}, color = {0, 127, 0})}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-75, 0}, {-75, -35}, {-60, -35}}, color = {0, 127, 0}),
+        Line(points = {{90, 0}, {75, 0}, {75, 35}, {60, 35}}, color = {0, 127, 0}),
+        Rectangle(extent = {{-60, -30}, {60, -42}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Rectangle(extent = {{-60, 42}, {60, 30}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Line(points = {{-48, -30}, {-44, -10}, {-32, 2}}, color = {0, 127, 0}, smooth = Smooth.Bezier),
+        Line(points = {{-14, -30}, {-10, -10}, {2, 2}}, color = {0, 127, 0}, smooth = Smooth.Bezier),
+        Line(points = {{20, -30}, {24, -10}, {36, 2}}, color = {0, 127, 0}, smooth = Smooth.Bezier),
+        Line(points = {{-24, 30}, {-28, 10}, {-40, -2}}, color = {0, 127, 0}, smooth = Smooth.Bezier),
+        Line(points = {{10, 30}, {6, 10}, {-6, -2}}, color = {0, 127, 0}, smooth = Smooth.Bezier),
+        Line(points = {{44, 30}, {40, 10}, {28, -2}}, color = {0, 127, 0}, smooth = Smooth.Bezier),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "F_C = %F_C")}),
       Documentation(info = "<html><p>Canudas de Wit, Olsson, Astrom and Lischinsky (IEEE Trans. Autom. Control 40 (1995) 419): <code>z' = v - sigma0 |v|/g(v) z</code>,
 <code>f = sigma0 z + sigma1 z' + b v</code> with <code>g(v) = F_C + (F_S - F_C) exp(-(v/v_s)<sup>2</sup>)</code>. At a constant velocity it is the Stribeck curve; before sliding, a
 spring; on changes of velocity it has hysteresis. <code>|z| &le; F_S/sigma0</code> if it starts so.</p>

@@ -5,14 +5,14 @@ package Sensors "Ideal measurements"
     extends Partial.Sensor(y(unit = "m", displayUnit = "mm"));
   equation
     y = flange.s;
-    annotation(Icon(graphics = {Text(extent = {{-40, 50}, {40, 20}}, textString = "s")}), Documentation(info = "<html><p><code>y = s</code>.</p></html>"));
+    annotation(Icon(graphics = {Text(extent = {{-40, 35}, {40, -35}}, textString = "s")}), Documentation(info = "<html><p><code>y = s</code>.</p></html>"));
   end PositionSensor;
 
   model SpeedSensor "Velocity of a flange"
     extends Partial.Sensor(y(unit = "m/s"));
   equation
     y = der(flange.s);
-    annotation(Icon(graphics = {Text(extent = {{-40, 50}, {40, 20}}, textString = "v")}), Documentation(info = "<html><p><code>y = s'</code>.</p></html>"));
+    annotation(Icon(graphics = {Text(extent = {{-40, 35}, {40, -35}}, textString = "v")}), Documentation(info = "<html><p><code>y = s'</code>.</p></html>"));
   end SpeedSensor;
 
   model AccelerationSensor "Acceleration of a flange"
@@ -22,7 +22,7 @@ package Sensors "Ideal measurements"
   equation
     v = der(flange.s);
     y = der(v);
-    annotation(Icon(graphics = {Text(extent = {{-40, 50}, {40, 20}}, textString = "a")}), Documentation(info = "<html><p><code>y = s''</code>.</p></html>"));
+    annotation(Icon(graphics = {Text(extent = {{-40, 35}, {40, -35}}, textString = "a")}), Documentation(info = "<html><p><code>y = s''</code>.</p></html>"));
   end AccelerationSensor;
 
   model ForceSensor "Force between two flanges"
@@ -32,7 +32,14 @@ package Sensors "Ideal measurements"
     flange_a.s = flange_b.s;
     flange_a.f + flange_b.f = 0;
     y = flange_a.f;
-    annotation(Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}), Line(points = {{-90, 0}, {-60, 0}}, color = {0, 127, 0}), Line(points = {{60, 0}, {90, 0}}, color = {0, 127, 0}), Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}), Text(extent = {{-40, 40}, {40, -20}}, textString = "f")}), Documentation(info = "<html><p><code>y = f<sub>a</sub></code>: positive where flange_a pushes flange_b.</p></html>"));
+    annotation(
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-60, 0}}, color = {0, 127, 0}),
+        Line(points = {{60, 0}, {90, 0}}, color = {0, 127, 0}),
+        Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}),
+        Text(extent = {{-40, 35}, {40, -35}}, textString = "f")}),
+      Documentation(info = "<html><p><code>y = f<sub>a</sub></code>: positive where flange_a pushes flange_b.</p></html>"));
   end ForceSensor;
 
   model PowerSensor "Power through a flange"
@@ -42,7 +49,14 @@ package Sensors "Ideal measurements"
     flange_a.s = flange_b.s;
     flange_a.f + flange_b.f = 0;
     y = flange_a.f*der(flange_a.s);
-    annotation(Icon(graphics = {Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}), Line(points = {{-90, 0}, {-60, 0}}, color = {0, 127, 0}), Line(points = {{60, 0}, {90, 0}}, color = {0, 127, 0}), Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}), Text(extent = {{-40, 40}, {40, -20}}, textString = "P")}), Documentation(info = "<html><p><code>y = f s'</code>.</p></html>"));
+    annotation(
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-60, 0}}, color = {0, 127, 0}),
+        Line(points = {{60, 0}, {90, 0}}, color = {0, 127, 0}),
+        Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}),
+        Text(extent = {{-40, 35}, {40, -35}}, textString = "P")}),
+      Documentation(info = "<html><p><code>y = f s'</code>.</p></html>"));
   end PowerSensor;
 
   model DistanceSensor "Distance between two flanges"
@@ -52,7 +66,14 @@ package Sensors "Ideal measurements"
     flange_a.f = 0;
     flange_b.f = 0;
     y = flange_b.s - flange_a.s;
-    annotation(Icon(graphics = {Line(points = {{-90, 0}, {90, 0}}, color = {0, 127, 0}), Line(points = {{0, 0}, {0, -100}}, color = {0, 0, 127}), Text(extent = {{-40, 50}, {40, 10}}, textString = "s_rel")}), Documentation(info = "<html><p><code>y = s<sub>b</sub> - s<sub>a</sub></code>.</p></html>"));
+    annotation(
+      Icon(graphics = {
+        Ellipse(extent = {{-60, 60}, {60, -60}}, lineColor = {0, 0, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-60, 0}}, color = {0, 127, 0}),
+        Line(points = {{60, 0}, {90, 0}}, color = {0, 127, 0}),
+        Line(points = {{0, -60}, {0, -100}}, color = {0, 0, 127}),
+        Text(extent = {{-40, 35}, {40, -35}}, textString = "Δs")}),
+      Documentation(info = "<html><p><code>y = s<sub>b</sub> - s<sub>a</sub></code>.</p></html>"));
   end DistanceSensor;
 
   annotation(

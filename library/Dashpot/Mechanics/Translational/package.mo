@@ -7,7 +7,14 @@ package Translational "Motion along a line"
   equation
     flange.s = s0;
     annotation(
-      Icon(graphics = {Line(points = {{-80, -40}, {80, -40}}), Line(points = {{80, -40}, {40, -80}}), Line(points = {{40, -40}, {0, -80}}), Line(points = {{0, -40}, {-40, -80}}), Line(points = {{-40, -40}, {-80, -80}}), Line(points = {{0, -40}, {0, -10}}), Text(extent = {{-150, 80}, {150, 40}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {
+        Line(points = {{0, -10}, {0, -40}}, color = {0, 127, 0}),
+        Line(points = {{-80, -40}, {80, -40}}),
+        Line(points = {{-40, -40}, {-80, -80}}),
+        Line(points = {{0, -40}, {-40, -80}}),
+        Line(points = {{40, -40}, {0, -80}}),
+        Line(points = {{80, -40}, {40, -80}}),
+        Text(extent = {{-150, 72}, {150, 40}}, textString = "%name")}),
       Documentation(info = "<html><p><code>s = s0</code>, whatever the force.</p></html>"));
   end Fixed;
 
@@ -29,7 +36,11 @@ package Translational "Motion along a line"
     m*a = flange_a.f + flange_b.f;
     energy = m*v*v/2;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-60, 40}, {60, -40}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid), Line(points = {{-100, 0}, {-60, 0}}, color = {0, 127, 0}), Line(points = {{60, 0}, {100, 0}}, color = {0, 127, 0}), Text(extent = {{-150, -50}, {150, -85}}, textString = "m = %m")}),
+      Icon(graphics = {
+        Rectangle(extent = {{-60, 40}, {60, -40}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Rectangle(extent = {{-90, 5}, {-60, -5}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Rectangle(extent = {{60, 5}, {90, -5}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "m = %m")}),
       Documentation(info = "<html><p>Newton: <code>m a = f<sub>a</sub> + f<sub>b</sub></code>. Rigid; no friction, no weight (add <code>Sources.ConstantForce</code> or <code>Weight</code>).</p></html>"));
   end Mass;
 
@@ -40,7 +51,9 @@ package Translational "Motion along a line"
     flange_b.s = flange_a.s + L;
     flange_a.f + flange_b.f = 0;
     annotation(
-      Icon(graphics = {Rectangle(extent = {{-90, 8}, {90, -8}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid)}),
+      Icon(graphics = {
+        Rectangle(extent = {{-90, 6}, {90, -6}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, -20}, {150, -48}}, textString = "L = %L")}),
       Documentation(info = "<html><p>Keeps the distance <code>L</code> and hands on the force.</p></html>"));
   end Rod;
 
@@ -53,7 +66,9 @@ package Translational "Motion along a line"
     f = c*(s_rel - s_rel0);
     energy = c*(s_rel - s_rel0)^2/2;
     annotation(
-      Icon(graphics = {Line(points = {{-100, 0}, {-60, 0}, {-50, 30}, {-30, -30}, {-10, 30}, {10, -30}, {30, 30}, {50, -30}, {60, 0}, {100, 0}}, color = {0, 127, 0}), Text(extent = {{-150, -50}, {150, -85}}, textString = "c = %c")}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-60, 0}, {-50, 30}, {-30, -30}, {-10, 30}, {10, -30}, {30, 30}, {50, -30}, {60, 0}, {90, 0}}, color = {0, 127, 0}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "c = %c")}),
       Documentation(info = "<html><p><code>f = c (s_rel - s_rel0)</code>, with <code>s_rel</code> the distance from flange_a to flange_b. Linear for any deflection, without mass and hysteresis. Typical: c 1 to 1000 N/mm, springs of valves 1 to 50, buffers 100 to 1000.</p></html>"));
   end Spring;
 
@@ -65,7 +80,13 @@ package Translational "Motion along a line"
     f = d*v_rel;
     loss = f*v_rel;
     annotation(
-      Icon(graphics = {Line(points = {{-100, 0}, {-20, 0}}, color = {0, 127, 0}), Line(points = {{-20, 25}, {-20, -25}}, color = {0, 127, 0}), Line(points = {{50, 35}, {-50, 35}}, color = {0, 127, 0}), Line(points = {{50, -35}, {-50, -35}}, color = {0, 127, 0}), Line(points = {{50, 35}, {50, -35}}, color = {0, 127, 0}), Line(points = {{50, 0}, {100, 0}}, color = {0, 127, 0}), Text(extent = {{-150, -50}, {150, -85}}, textString = "d = %d")}),
+      Icon(graphics = {
+        Rectangle(extent = {{-40, 28}, {45, -28}}, pattern = LinePattern.None, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Line(points = {{-90, 0}, {-10, 0}}, color = {0, 127, 0}),
+        Line(points = {{-10, 20}, {-10, -20}}, color = {0, 127, 0}, thickness = 0.75),
+        Line(points = {{-45, 30}, {45, 30}, {45, -30}, {-45, -30}}, color = {0, 127, 0}),
+        Line(points = {{45, 0}, {90, 0}}, color = {0, 127, 0}),
+        Text(extent = {{-150, -50}, {150, -78}}, textString = "d = %d")}),
       Documentation(info = "<html><p>The dashpot: <code>f = d v_rel</code>. Holds for oil in a laminar gap; a turbulent one goes with the square of the velocity. A mass m on a spring c is critically damped by <code>d = 2 sqrt(c m)</code>.</p></html>"));
   end Damper;
 
@@ -81,7 +102,18 @@ package Translational "Motion along a line"
     energy = c*(s_rel - s_rel0)^2/2;
     loss = d*v_rel*v_rel;
     annotation(
-      Icon(graphics = {Line(points = {{-100, 0}, {-80, 0}, {-80, 40}, {-60, 40}, {-50, 60}, {-30, 20}, {-10, 60}, {10, 20}, {30, 60}, {50, 20}, {60, 40}, {80, 40}, {80, 0}, {100, 0}}, color = {0, 127, 0}), Line(points = {{-80, 0}, {-80, -30}, {-20, -30}}, color = {0, 127, 0}), Line(points = {{-20, -10}, {-20, -50}}, color = {0, 127, 0}), Line(points = {{-40, -5}, {40, -5}, {40, -55}, {-40, -55}}, color = {0, 127, 0}), Line(points = {{40, -30}, {80, -30}, {80, 0}}, color = {0, 127, 0})}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-80, 0}}, color = {0, 127, 0}),
+        Line(points = {{-80, 35}, {-80, -35}}, color = {0, 127, 0}),
+        Line(points = {{80, 35}, {80, -35}}, color = {0, 127, 0}),
+        Line(points = {{80, 0}, {90, 0}}, color = {0, 127, 0}),
+        Line(points = {{-80, 35}, {-60, 35}, {-50, 55}, {-30, 15}, {-10, 55}, {10, 15}, {30, 55}, {50, 15}, {60, 35}, {80, 35}}, color = {0, 127, 0}),
+        Rectangle(extent = {{-40, -17}, {45, -53}}, pattern = LinePattern.None, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Line(points = {{-80, -35}, {-10, -35}}, color = {0, 127, 0}),
+        Line(points = {{-10, -22}, {-10, -48}}, color = {0, 127, 0}, thickness = 0.75),
+        Line(points = {{-45, -15}, {45, -15}, {45, -55}, {-45, -55}}, color = {0, 127, 0}),
+        Line(points = {{45, -35}, {80, -35}}, color = {0, 127, 0}),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "c = %c")}),
       Documentation(info = "<html><p><code>f = c (s_rel - s_rel0) + d v_rel</code> (Kelvin-Voigt). Under a step of velocity the force jumps; put a mass on both sides.</p></html>"));
   end SpringDamper;
 
@@ -108,7 +140,16 @@ package Translational "Motion along a line"
     energy = if atMax then c*(s_rel - s_max)^2/2 else if atMin then c*(s_rel - s_min)^2/2 else 0;
     loss = f*v_rel - (if atMax then c*(s_rel - s_max)*v_rel else if atMin then c*(s_rel - s_min)*v_rel else 0);
     annotation(
-      Icon(graphics = {Line(points = {{-100, 0}, {-80, 0}}, color = {0, 127, 0}), Line(points = {{-80, 60}, {-80, -60}}), Line(points = {{80, 60}, {80, -60}}), Line(points = {{-80, -60}, {80, -60}}), Line(points = {{-30, 0}, {100, 0}}, color = {0, 127, 0}), Rectangle(extent = {{-30, 15}, {0, -15}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid), Line(points = {{0, 0}, {20, 20}, {40, -20}, {60, 20}, {80, 0}}, color = {127, 127, 127})}),
+      Icon(graphics = {
+        Line(points = {{-90, 0}, {-80, 0}}, color = {0, 127, 0}),
+        Line(points = {{-80, 40}, {-80, -55}, {80, -55}, {80, -10}}, color = {0, 127, 0}, thickness = 0.5),
+        Line(points = {{-80, -25}, {-77, -25}, {-73, -8}, {-65, -42}, {-57, -8}, {-53, -25}, {-48, -25}}, color = {0, 127, 0}),
+        Line(points = {{80, -25}, {77, -25}, {73, -8}, {65, -42}, {57, -8}, {53, -25}, {48, -25}}, color = {0, 127, 0}),
+        Line(points = {{-48, -8}, {-48, -42}}, color = {0, 127, 0}, thickness = 0.5),
+        Line(points = {{48, -8}, {48, -42}}, color = {0, 127, 0}, thickness = 0.5),
+        Rectangle(extent = {{-25, 25}, {25, -50}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Line(points = {{25, 0}, {90, 0}}, color = {0, 127, 0}),
+        Text(extent = {{-150, -65}, {150, -93}}, textString = "%s_min to %s_max")}),
       Documentation(info = "<html><p>Nothing between the stops. Beyond one, Hunt and Crossley (J. Appl. Mech. 42 (1975) 440): <code>f = c x (1 + lambda x')</code> with the depth
 <code>x</code>, never pulling. The force begins at zero, so that there is no jump at contact, and the coefficient of restitution is
 <code>e = 1 - 2/3 lambda v</code> for small <code>lambda v</code>. One event at contact, one at release.</p>
@@ -123,7 +164,16 @@ package Translational "Motion along a line"
     flange_b.s*arm_a = -flange_a.s*arm_b;
     flange_a.f*arm_a = flange_b.f*arm_b;
     annotation(
-      Icon(graphics = {Line(points = {{-90, 20}, {90, 20}}, color = {0, 127, 0}, thickness = 1), Polygon(points = {{0, 20}, {-20, -30}, {20, -30}, {0, 20}}, lineColor = {0, 0, 0}), Line(points = {{-40, -30}, {40, -30}})}),
+      Icon(graphics = {
+        Polygon(points = {{0, 0}, {-20, -45}, {20, -45}, {0, 0}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Rectangle(extent = {{-90, 4}, {90, -4}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{-8, 8}, {8, -8}}, lineColor = {0, 127, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid),
+        Line(points = {{-40, -45}, {40, -45}}),
+        Line(points = {{-20, -45}, {-40, -65}}),
+        Line(points = {{0, -45}, {-20, -65}}),
+        Line(points = {{20, -45}, {0, -65}}),
+        Line(points = {{40, -45}, {20, -65}}),
+        Text(extent = {{-150, -75}, {150, -103}}, textString = "%arm_a : %arm_b")}),
       Documentation(info = "<html><p>Small angles: <code>s<sub>b</sub>/arm<sub>b</sub> = -s<sub>a</sub>/arm<sub>a</sub></code> and <code>f<sub>a</sub> arm<sub>a</sub> = f<sub>b</sub> arm<sub>b</sub></code>; no mass, no loss. An angle of
 10 degrees makes an error of 1.5 %.</p></html>"));
   end Lever;
@@ -136,7 +186,15 @@ package Translational "Motion along a line"
   equation
     flange.f = m*g*sin(angle);
     annotation(
-      Icon(graphics = {Line(points = {{0, 80}, {0, -60}}, thickness = 1), Polygon(points = {{0, -80}, {-15, -50}, {15, -50}, {0, -80}}, fillPattern = FillPattern.Solid), Line(points = {{0, 0}, {90, 0}}, color = {0, 127, 0}), Text(extent = {{-150, 130}, {150, 90}}, textString = "%name", textColor = {0, 0, 255})}),
+      Icon(graphics = {
+        Line(points = {{0, 0}, {90, 0}}, color = {0, 127, 0}),
+        Polygon(points = {{-60, -45}, {60, -45}, {35, 35}, {-35, 35}, {-60, -45}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
+        Ellipse(extent = {{-12, 57}, {12, 33}}, lineColor = {0, 127, 0}),
+        Text(extent = {{-45, 15}, {45, -30}}, textString = "m g"),
+        Line(points = {{0, -45}, {0, -90}}, thickness = 0.5),
+        Polygon(points = {{0, -90}, {4, -80}, {-4, -80}, {0, -90}}, lineColor = {0, 0, 0}, fillColor = {0, 0, 0}, fillPattern = FillPattern.Solid),
+        Text(extent = {{-150, 102}, {150, 70}}, textString = "%name"),
+        Text(extent = {{-150, -95}, {150, -123}}, textString = "m = %m")}),
       Documentation(info = "<html><p>Pulls the connected body with <code>m g sin(angle)</code> against positive <code>s</code>.</p></html>"));
   end Weight;
 
