@@ -39,7 +39,7 @@ class FilesUnder : public ::testing::TestWithParam<const char*> {};
 TEST_P(FilesUnder, HaveAnnotationsAsTheSpecificationSays) {
   std::size_t files = 0;
   for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(std::filesystem::path(tests::sourceTree) / GetParam())) {
+       std::filesystem::recursive_directory_iterator(std::filesystem::path(testing::sourceTree) / GetParam())) {
     if (entry.path().extension() != ".mo") continue;
     ++files;
     Sources sources;

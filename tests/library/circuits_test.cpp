@@ -16,7 +16,7 @@
 namespace dashpot::testing {
 namespace {
 
-const std::filesystem::path root = tests::sourceTree;
+const std::filesystem::path root = testing::sourceTree;
 
 struct Circuit {
   std::string file, model;

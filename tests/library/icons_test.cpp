@@ -20,7 +20,7 @@ const std::vector<drawing::Diagram>& icons() {
     Symbols symbols;
     Diagnostics diagnostics;
     model::Library library(sources, symbols);
-    EXPECT_TRUE(library.addRoot(std::string(tests::sourceTree) + "/library"));
+    EXPECT_TRUE(library.addRoot(std::string(testing::sourceTree) + "/library"));
     model::ClassTable classes(symbols);
     classes.use(library, diagnostics);
     std::vector<drawing::Diagram> drawn;

@@ -33,7 +33,7 @@ inline bool isNear(Point a, Point b) { return drawing::length(a - b) < near; }
 class Workshop {
  public:
   Workshop() {
-    EXPECT_TRUE(library_.addRoot(std::string(tests::sourceTree) + "/library"));
+    EXPECT_TRUE(library_.addRoot(std::string(testing::sourceTree) + "/library"));
     classes_.use(library_, diagnostics_);
   }
 
