@@ -98,7 +98,7 @@ model HydrostaticTransmission "Closed circuit with variable pump, motor, relief 
   Valves.DutyCycle swash(stages = {{0.5, 0, 0}, {1.5, 0, 1}, {5, 1, 1}, {6, 1, -0.5}, {10, -0.5, -0.5}}) annotation(Placement(transformation(origin = {-110, -30}, extent = {{-10, -6}, {10, 6}})));
 equation
   connect(engine.shaft, pump.shaft) annotation(Line(points = {{-90, 0}, {-82, 0}}, color = {95, 95, 95}));
-  connect(swash.y, pump.u) annotation(Line(points = {{-100, -30}, {-92, -30}, {-92, -8}, {-82, -8}}, color = {0, 0, 127}));
+  connect(swash.y, pump.u) annotation(Line(points = {{-100, -30}, {-86, -30}, {-86, -8}, {-82, -8}}, color = {0, 0, 127}));
   connect(pump.port_b, lineA.port_a) annotation(Line(points = {{-70, 10}, {-70, 50}, {50, 50}}, color = {0, 60, 160}));
   connect(lineA.port_b, motor.port_a) annotation(Line(points = {{70, 50}, {90, 50}, {90, 10}}, color = {0, 60, 160}));
   connect(motor.port_b, lineB.port_a) annotation(Line(points = {{90, -10}, {90, -50}, {70, -50}}, color = {0, 60, 160}));
