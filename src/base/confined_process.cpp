@@ -25,7 +25,7 @@ namespace {
 
 std::string contentOf(std::FILE* file) {
   std::string text;
-  std::rewind(file);
+  (void)std::fseek(file, 0, SEEK_SET);
   char buffer[4096];
   while (const auto count = std::fread(buffer, 1, sizeof buffer, file)) text.append(buffer, count);
   return text;
@@ -92,7 +92,7 @@ Expected<ProcessResult, int> runConfined(const std::string& program, const std::
   if (!in || !out || !errors) return Unexpected{errno};
   if (std::fwrite(input.data(), 1, input.size(), in.get()) != input.size() || std::fflush(in.get()) != 0)
     return Unexpected{errno};
-  std::rewind(in.get());
+  (void)std::fseek(in.get(), 0, SEEK_SET);
   std::vector<char*> words{const_cast<char*>(path.c_str())};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);

@@ -9,7 +9,7 @@
 namespace dashpot::cli {
 namespace {
 
-constexpr std::string_view prefix = "problem:";
+constexpr std::string_view problemPrefix = "problem:";
 
 void refuseOptionsOfModels(const SimulateOptions& options) {
   const std::pair<bool, const char*> given[] = {{!options.model.model.empty(), "--model"},
@@ -26,7 +26,7 @@ void refuseOptionsOfModels(const SimulateOptions& options) {
 
 simulation::RecordedProblem recorded(const problems::TestProblem& test, bool withErrors) {
   simulation::RecordedProblem result{
-      .name = std::string(prefix) + test.name,
+      .name = std::string(problemPrefix) + test.name,
       .problem = test.problem,
       .initial = test.initial,
       .experiment = {.startTime = test.start, .stopTime = test.end},
@@ -39,13 +39,13 @@ simulation::RecordedProblem recorded(const problems::TestProblem& test, bool wit
 
 }  // namespace
 
-bool namesProblem(const std::string& file) { return file.starts_with(prefix); }
+bool namesProblem(const std::string& file) { return file.starts_with(problemPrefix); }
 
 ExitCode simulateProblem(const SimulateOptions& options) {
   refuseOptionsOfModels(options);
   Diagnostics diagnostics;
   const simulation::Settings settings = readSettings(options, diagnostics);
-  auto test = problems::make(options.model.file.substr(prefix.size()));
+  auto test = problems::make(options.model.file.substr(problemPrefix.size()));
   if (!test) diagnostics.error("unknown-problem", {}, test.error().message).hint(test.error().hint);
   if (test && options.errors && !test->exact)
     diagnostics.error("no-exact-solution", {}, fmt::format("no closed solution of problem '{}' is known", test->name));

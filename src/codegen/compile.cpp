@@ -238,8 +238,8 @@ class Compiler {
   void initialFunctions() {
     const SortedSystem& part = system_.initial;
     std::vector<Output> start, state;
-    for (const VariableId id : part.unknowns) start.push_back({system_[id].start});
-    for (const VariableId id : system_.simulation.unknowns) state.push_back(id);
+    for (const VariableId id : part.unknowns) start.emplace_back(system_[id].start);
+    for (const VariableId id : system_.simulation.unknowns) state.emplace_back(id);
     add(Entry::start, parametersOnly_, start);
     add(Entry::initialResidual, initial_, rows(part));
     add(Entry::initialJacobian, initial_, entries(part));
@@ -250,8 +250,8 @@ class Compiler {
   void simulationFunctions() {
     const SortedSystem& part = system_.simulation;
     std::vector<Output> time, events, nominal;
-    for (std::size_t i = 0; i < part.rows.size(); ++i) time.push_back({part.timeDerivative[i], part.rows[i].equation});
-    for (const VariableId id : part.unknowns) nominal.push_back({system_[id].nominal});
+    for (std::size_t i = 0; i < part.rows.size(); ++i) time.emplace_back(part.timeDerivative[i], part.rows[i].equation);
+    for (const VariableId id : part.unknowns) nominal.emplace_back(system_[id].nominal);
     add(Entry::rhs, simulation_, rows(part));
     add(Entry::jacobian, simulation_, entries(part));
     add(Entry::timeDerivative, simulation_, time);
@@ -261,21 +261,21 @@ class Compiler {
         part.inputJacobian.empty() && std::ranges::all_of(part.timeDerivative, [](Expr e) { return e == Expr::none; });
     inputFunctions(part);
 
-    for (const equations::Mode& mode : system_.modes) events.push_back(mode.crossing);
+    for (const equations::Mode& mode : system_.modes) events.emplace_back(mode.crossing);
     add(Entry::events, simulation_, events);
 
     std::vector<Output> silent;
     for (const equations::SilentCondition& condition : system_.silentConditions)
-      silent.push_back({condition.value, condition.equation});
+      silent.emplace_back(condition.value, condition.equation);
     add(Entry::silentConditions, simulation_, silent);
   }
 
   void inputFunctions(const SortedSystem& part) {
     std::vector<Output> start, slopes;
-    for (const VariableId id : system_.inputs) start.push_back({system_[id].start});
+    for (const VariableId id : system_.inputs) start.emplace_back(system_[id].start);
     for (const equations::JacobianEntry& entry : part.inputJacobian) {
       model_.inputs.places.push_back({entry.row, entry.column});
-      slopes.push_back({entry.value, part.rows[entry.row].equation});
+      slopes.emplace_back(entry.value, part.rows[entry.row].equation);
     }
     add(Entry::inputStart, parametersOnly_, start);
     add(Entry::inputJacobian, simulation_, slopes);
@@ -285,13 +285,13 @@ class Compiler {
 
   void discreteFunctions() {
     std::vector<Output> start, clocks, delays, delayTimes, arguments;
-    for (const VariableId id : system_.d) start.push_back({system_[id].start});
+    for (const VariableId id : system_.d) start.emplace_back(system_[id].start);
     for (const equations::Clock& clock : system_.clocks)
-      clocks.push_back({clock.first}), clocks.push_back({clock.interval});
+      clocks.emplace_back(clock.first), clocks.emplace_back(clock.interval);
     for (const equations::Delay& delay : system_.delays) {
-      for (const Expr e : {delay.argument, delay.time, delay.longest}) delays.push_back({e});
-      if (delay.mayVanish) delayTimes.push_back({delay.time});
-      arguments.push_back({delay.argument});
+      for (const Expr e : {delay.argument, delay.time, delay.longest}) delays.emplace_back(e);
+      if (delay.mayVanish) delayTimes.emplace_back(delay.time);
+      arguments.emplace_back(delay.argument);
     }
     add(Entry::discreteStart, parametersOnly_, start);
     add(Entry::clocks, parametersOnly_, clocks);
@@ -309,7 +309,7 @@ class Compiler {
     definitions.compute(steps);
     std::vector<Output> outputs;
     for (std::size_t i = 0; i < system_.d.size(); ++i)
-      outputs.push_back(i < pass.next.size() ? pass.next[i] : system_.d[i]);
+      outputs.emplace_back(i < pass.next.size() ? pass.next[i] : system_.d[i]);
     add(entry, definitions, outputs);
   }
 
@@ -329,11 +329,11 @@ class Compiler {
         } else {
           const auto& shown = std::get<model::Shown>(piece);
           info.text.emplace_back(ShownOutput{static_cast<std::uint32_t>(messages.size()), shown.format});
-          messages.push_back({shown.value});
+          messages.emplace_back(shown.value);
         }
       }
-      actions.push_back({action.active});
-      actions.push_back({action.value});
+      actions.emplace_back(action.active);
+      actions.emplace_back(action.value);
       model_.events.actions.push_back(std::move(info));
     }
     add(Entry::actions, simulation_, actions);
@@ -352,9 +352,9 @@ class Compiler {
         auto& places = info.states.emplace_back();
         for (const VariableId id : level) places.push_back(placeInY_.at(id));
       }
-      for (const Expr e : set.jacobian) outputs.push_back({e});
+      for (const Expr e : set.jacobian) outputs.emplace_back(e);
       for (const auto& level : set.candidates)
-        for (const VariableId id : level) outputs.push_back(id);
+        for (const VariableId id : level) outputs.emplace_back(id);
       model_.states.sets.push_back(std::move(info));
     }
     add(Entry::selection, simulation_, outputs);
@@ -368,7 +368,7 @@ class Compiler {
     std::vector<Output> outputs;
     for (const equations::JacobianEntry& entry : system_.features.linear.a) {
       model_.features.linearPlaces.emplace_back(entry.row, entry.column);
-      outputs.push_back({entry.value});
+      outputs.emplace_back(entry.value);
     }
     add(Entry::linear, simulation_, outputs);
 
@@ -376,9 +376,9 @@ class Compiler {
     std::vector<Output> diagonal;
     const auto& forms = system_.features.diagonal;
     for (std::size_t i = 0; i < forms.size(); ++i)
-      diagonal.push_back({forms[i].a, system_.simulation.rows[i].equation});
+      diagonal.emplace_back(forms[i].a, system_.simulation.rows[i].equation);
     for (std::size_t i = 0; i < forms.size(); ++i)
-      diagonal.push_back({forms[i].b, system_.simulation.rows[i].equation});
+      diagonal.emplace_back(forms[i].b, system_.simulation.rows[i].equation);
     add(Entry::diagonal, simulation_, diagonal);
   }
 
@@ -386,7 +386,7 @@ class Compiler {
     std::vector<Output> times;
     for (std::uint32_t i = 0; i < system_.modes.size(); ++i) {
       if (system_.modes[i].time == Expr::none) continue;
-      times.push_back({system_.modes[i].time});
+      times.emplace_back(system_.modes[i].time);
       model_.events.timeModes.push_back({i, system_.modes[i].rises});
     }
     add(Entry::timeEvents, simulation_, times);
@@ -397,7 +397,7 @@ class Compiler {
     std::vector<Output> outputs;
     for (const VariableId id : part.parameters) model_.parameters.derivatives.push_back(parameterIndex_.at(id));
     for (const equations::JacobianEntry& entry : part.entries)
-      outputs.push_back({entry.value, system_.simulation.rows[entry.row].equation});
+      outputs.emplace_back(entry.value, system_.simulation.rows[entry.row].equation);
     model_.parameters.pattern = pattern(part.entries, part.parameters.size());
     if (outputs.empty()) return add(Entry::byParameters, simulation_, outputs);
     Definitions definitions = simulation_;
@@ -407,14 +407,14 @@ class Compiler {
 
   static std::vector<Output> rows(const SortedSystem& part) {
     std::vector<Output> outputs;
-    for (const equations::Row& row : part.rows) outputs.push_back({row.value, row.equation});
+    for (const equations::Row& row : part.rows) outputs.emplace_back(row.value, row.equation);
     return outputs;
   }
 
   static std::vector<Output> entries(const SortedSystem& part) {
     std::vector<Output> outputs;
     for (const equations::JacobianEntry& entry : part.jacobian)
-      outputs.push_back({entry.value, part.rows[entry.row].equation});
+      outputs.emplace_back(entry.value, part.rows[entry.row].equation);
     return outputs;
   }
 
@@ -438,7 +438,7 @@ class Compiler {
     std::unordered_map<VariableId, std::uint32_t> place;
     const auto observe = [&](VariableId id) {
       const auto [found, isNew] = place.try_emplace(id, static_cast<std::uint32_t>(outputs.size()));
-      if (isNew) outputs.push_back(id);
+      if (isNew) outputs.emplace_back(id);
       return found->second;
     };
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
@@ -495,7 +495,7 @@ class Compiler {
       const Expr start = isParameter(model_.recorded.variables[i]) ? Expr::none : known(variable.attributes.start);
       model_.bounds.push_back({i, min != Expr::none, max != Expr::none, start != Expr::none,
                                variable.valueAt.known() ? sources_.describeLine(variable.valueAt) : ""});
-      for (const Expr e : {min, max, start}) outputs.push_back({e});
+      for (const Expr e : {min, max, start}) outputs.emplace_back(e);
     }
     for (const equations::LostStart& lost : system_.lostStarts) {
       LostStart& info = model_.initial.lostStarts.emplace_back();
@@ -503,7 +503,7 @@ class Compiler {
       info.isDisputed = lost.isDisputed;
       for (const VariableId rival : lost.rivals) info.rivals.push_back(static_cast<std::uint32_t>(rival));
       for (const VariableId parameter : lost.parameters) info.parameters.push_back(system_.nameOf(parameter));
-      outputs.push_back({known(system_.flat[lost.variable].attributes.start)});
+      outputs.emplace_back(known(system_.flat[lost.variable].attributes.start));
     }
     add(Entry::attributes, parametersOnly_, outputs);
   }
@@ -515,7 +515,7 @@ class Compiler {
       if (row == placeInObserved.end()) continue;
       const bool ofInput = slope.of == equations::VariableSlope::Of::input;
       model_.gradientPlaces.push_back({row->second, slope.column + (ofInput ? model_.size() : 0)});
-      outputs.push_back({slope.value});
+      outputs.emplace_back(slope.value);
     }
     add(Entry::gradients, simulation_, outputs);
   }

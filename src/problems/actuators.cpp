@@ -14,7 +14,7 @@ namespace {
 constexpr auto thesis = "University of Bath thesis (1980s) on a diagonal exponential integrator, ";
 
 /// y' = A y + c with the splitting a = diag A, or a = -1 where that is zero.
-Problem affine(int n, Vector matrix, Vector constant, std::vector<std::string> names) {
+Problem affine(int n, const Vector& matrix, const Vector& constant, std::vector<std::string> names) {
   const auto rhs = [=](double, ConstView y, View f) {
     std::ranges::copy(constant, f.begin());
     for (int j = 0; j < n; ++j)
@@ -38,7 +38,7 @@ Problem affine(int n, Vector matrix, Vector constant, std::vector<std::string> n
 }
 
 /// The closed solution of a 2 x 2 system from its eigenvalues (Sylvester's formula), about its steady state.
-std::function<void(double, View)> exactPair(Vector a, Vector steady, Vector initial) {
+std::function<void(double, View)> exactPair(const Vector& a, const Vector& steady, const Vector& initial) {
   return [=](double t, View y) {
     const std::complex<double> half = (a[0] + a[3]) / 2, root = std::sqrt(half * half - (a[0] * a[3] - a[1] * a[2]));
     const std::complex<double> l1 = half + root, l2 = half - root;

@@ -52,7 +52,7 @@ LinearSystem LinearSecondOrder::split() const {
   return result;
 }
 
-SparseRows::SparseRows(const LinearSystem& system, Sinusoid input, std::vector<PositionVelocity> pairs)
+SparseRows::SparseRows(const LinearSystem& system, Sinusoid input, const std::vector<PositionVelocity>& pairs)
     : input_(input), rows_(static_cast<std::size_t>(system.size())) {
   for (const PositionVelocity& pair : pairs) rows_[static_cast<std::size_t>(pair.position)].copyOf = pair.velocity;
   for (int r = 0; r < system.size(); ++r) {

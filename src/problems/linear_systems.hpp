@@ -61,7 +61,7 @@ struct LinearSecondOrder {
 /// A right-hand side on sparse rows, for any number type: k entries of a row cost k products and k - 1 sums.
 class SparseRows {
  public:
-  SparseRows(const LinearSystem& system, Sinusoid input, std::vector<PositionVelocity> pairs);
+  SparseRows(const LinearSystem& system, Sinusoid input, const std::vector<PositionVelocity>& pairs);
 
   template <class Number>
   void operator()(double t, std::span<const Number> y, std::span<Number> f) const {

@@ -222,7 +222,7 @@ TestProblem titled(TestProblem test, std::string name, std::string title, std::s
 }
 
 /// Takes initial values, and the reference where the semi-discrete system has a closed solution.
-LinesProblem complete(TestProblem test, const Grid& grid, SolutionFunction solution, SolutionFunction exact) {
+LinesProblem complete(TestProblem test, const Grid& grid, SolutionFunction solution, const SolutionFunction& exact) {
   const auto size = static_cast<std::size_t>(test.problem.size);
   test.absoluteScale.assign(size, 1.0);
   if (test.initial.empty()) {

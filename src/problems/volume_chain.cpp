@@ -15,7 +15,7 @@ struct Stage {
   Orifice outlet;
 };
 
-Problem chainProblem(std::vector<Stage> stages, const Oil& oil, const PumpFlow& pump) {
+Problem chainProblem(const std::vector<Stage>& stages, const Oil& oil, const PumpFlow& pump) {
   const int n = static_cast<int>(stages.size());
   const InputClock clock;
 

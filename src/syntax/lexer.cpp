@@ -94,12 +94,9 @@ class Lexer {
   void skipBlanks() {
     for (; at_ < text_.size(); ++at_) {
       const CharacterClass kind = classOf(text_[at_]);
-      if (kind == CharacterClass::newline)
-        lineHasToken_ = false;
-      else if (kind != CharacterClass::blank && !(text_[at_] == '/' && skipComment()))
-        return;
-      else if (at_ < text_.size() && text_[at_] == '\n')
-        lineHasToken_ = false;  // right after a comment
+      const bool isBlank = kind == CharacterClass::newline || kind == CharacterClass::blank;
+      if (!isBlank && !(text_[at_] == '/' && skipComment())) return;
+      if (at_ < text_.size() && classOf(text_[at_]) == CharacterClass::newline) lineHasToken_ = false;
     }
   }
 

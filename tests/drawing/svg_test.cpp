@@ -235,7 +235,7 @@ TEST(DrawingJson, HoldsAllThatIsDrawnAndWhereItIsWritten) {
     // The matrix takes the corners of the icon to the box.
     const auto& m = component["matrix"];
     const auto& extent = component["icon"]["coordinate_system"]["extent"];
-    const auto right = [&](const auto& corner) {
+    const auto right = [&](const nlohmann::ordered_json& corner) {
       return m[0].get<double>() * corner[0].get<double>() + m[2].get<double>() * corner[1].get<double>() +
              m[4].get<double>();
     };

@@ -151,8 +151,8 @@ bool PhiOperator::applyKrylov(const MatrixXd& b, std::span<const double> times, 
     };
     return (*rational_)(solve, gamma, all, scaled, norm, krylovShare, result);
   }
-  const auto times_ = [this](std::span<const double> x, std::span<double> out) { product(x, out); };
-  return krylov_(times_, all, scaled, norm, krylovShare, result);
+  const auto multiply = [this](std::span<const double> x, std::span<double> out) { product(x, out); };
+  return krylov_(multiply, all, scaled, norm, krylovShare, result);
 }
 
 bool PhiOperator::applyOnce(const MatrixXd& b, double c, const ErrorMeasure& measure, ConstView y, MatrixXd& result) {

@@ -157,7 +157,7 @@ std::vector<std::string> ClassTable::storedNamesLike(std::string_view name, bool
       if (tree[element].kind != syntax::ElementKind::classDefinition) continue;
       const syntax::ClassId child = tree[element].classDefinition;
       const std::string qualified = scope + '.' + std::string(symbols_.text(tree[child].name));
-      offer(tree[child].name, [&] { return qualified; });
+      offer(tree[child].name, [&]() -> const std::string& { return qualified; });
       self(self, tree, child, qualified);
     }
   };
