@@ -343,7 +343,7 @@ std::string svgText(std::string_view text) {
   return result;
 }
 
-double svgTextWidth(std::string_view text, double fontSize) {
+double svgTextWidth(std::string_view text, double size) {
   double ems = 0.0;
   for (const char c : text) {
     if ((static_cast<unsigned char>(c) & 0xC0U) == 0x80U) continue;
@@ -354,7 +354,7 @@ double svgTextWidth(std::string_view text, double fontSize) {
            : isCapital                              ? 0.70
                                                     : 0.62;
   }
-  return ems * fontSize;
+  return ems * size;
 }
 
 std::string svg(const Figure& figure) { return Drawing(figure).run(); }

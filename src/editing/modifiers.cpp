@@ -122,11 +122,14 @@ Outcome setModifier(const File& file, std::string_view type, std::string_view pa
   if (!names) return Unexpected{names.error()};
   const auto place = placeOfPath(*scope, *names);
   if (!place) return Unexpected{place.error()};
-  const auto text = valueText(value, factsAbout(*scope, *names), path);
+  const ValueFacts facts = factsAbout(*scope, *names);
+  const auto text = valueText(value, facts, path);
   if (!text) return Unexpected{text.error()};
   if (place->path.empty()) return setBinding(*scope, *ownComponent(*scope, names->front()), *text);
   const Setting setting{file, *text, arraysAlong(*scope, *names), !isArrayText(*text)};
-  return setIn(setting, place->place, place->path, names->size() - place->path.size());
+  Outcome outcome = setIn(setting, place->place, place->path, names->size() - place->path.size());
+  if (outcome && !facts.doubt.empty()) outcome->notes.push_back(facts.doubt);
+  return outcome;
 }
 
 // -------------------------------------------------------------------------------------------------------------- remove

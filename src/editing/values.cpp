@@ -1,6 +1,7 @@
 #include "editing/values.hpp"
 
 #include "base/nearest.hpp"
+#include "base/trimmed.hpp"
 #include "base/unit_expression.hpp"
 #include "base/units.hpp"
 #include "model/classes/catalogue.hpp"
@@ -43,6 +44,14 @@ bool isOfDifferences(Meanings& meanings, ClassRef type) {
   return false;
 }
 
+std::string doubtAbout(const std::string& name, const model::CatalogueComponent& owner) {
+  std::vector<std::string> known;
+  for (const model::CatalogueParameter& parameter : owner.parameters) known.push_back(parameter.name);
+  const auto meant = nearest(name, known);
+  return fmt::format("{} has no '{}' that is known here{}", owner.name, name,
+                     meant ? fmt::format("; did you mean '{}'?", *meant) : "");
+}
+
 }  // namespace
 
 ValueFacts factsAbout(const Scope& scope, const std::vector<std::string>& path) {
@@ -65,11 +74,12 @@ ValueFacts factsAbout(const Scope& scope, const std::vector<std::string>& path) 
     if (owner == ClassRef::none) return {};
   }
   const Meaning declared = meanings.component(owner, file.symbols().intern(names.back()));
-  if (!declared.known()) return {};
-  ValueFacts facts{.isKnown = true};
-  facts.isDifference = isOfDifferences(meanings, meanings.typeOf(declared));
   const model::CatalogueComponent described =
       model::Catalogue(file.classes(), file.library(), file.sources()).describe(owner);
+  const bool isPredefined = meanings.withoutShortForms(owner) == ClassRef::none;  // with attributes, not elements
+  if (!declared.known()) return {.doubt = isPredefined ? "" : doubtAbout(names.back(), described)};
+  ValueFacts facts{.isKnown = true};
+  facts.isDifference = isOfDifferences(meanings, meanings.typeOf(declared));
   for (const auto& list : {described.parameters, described.constants})
     for (const model::CatalogueParameter& parameter : list) {
       if (parameter.name != names.back()) continue;
@@ -93,19 +103,14 @@ struct Typed {
   std::string_view unit;
 };
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
+constexpr std::string_view blanks = " \t\r\n";
 
 std::optional<Typed> numberWithUnit(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   Typed typed;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), typed.number);
   if (status != std::errc{} || !std::isfinite(typed.number)) return std::nullopt;
-  typed.unit = trimmed(text.substr(static_cast<std::size_t>(rest - text.data())));
+  typed.unit = trimmed(text.substr(static_cast<std::size_t>(rest - text.data())), blanks);
   return typed;
 }
 
@@ -173,7 +178,7 @@ Expected<std::string, Diagnostic> converted(const Typed& typed, std::string_view
 }  // namespace
 
 Expected<std::string, Diagnostic> valueText(std::string_view typed, const ValueFacts& facts, std::string_view what) {
-  const std::string_view text = trimmed(typed);
+  const std::string_view text = trimmed(typed, blanks);
   const Fragment fragment(text);
   if (const auto number = numberWithUnit(text); number && !number->unit.empty() && !fragment.isExpression())
     return converted(*number, text, facts, what);

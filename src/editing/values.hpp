@@ -18,6 +18,7 @@ struct ValueFacts {
   std::vector<std::string> literals = {};
   bool isDifference = false;  // of temperatures: a zero point does not count
   bool isInteger = false;
+  std::string doubt = {};  // a sentence, if its class is known and has no such element
 };
 
 /// What the class `owner` says about its element `name`; for start, min, max and nominal about the variable that has

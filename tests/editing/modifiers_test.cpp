@@ -51,6 +51,16 @@ TEST(SetModifier, OnlyTheValueChanges) {
   EXPECT_EQ(edited(same, setting("a.k", "2")), same);
 }
 
+TEST(SetModifier, ANameThatTheClassDoesNotHaveIsDoubted) {
+  std::vector<std::string> notes;
+  edited(model("Pump a;"), setting("a.p_sett", "7"), &notes);
+  EXPECT_THAT(notes, ::testing::ElementsAre("Pump has no 'p_sett' that is known here; did you mean 'p_set'?"));
+  edited(model("Pump a;"), setting("a.p_set", "7"), &notes);
+  EXPECT_THAT(notes, ::testing::IsEmpty());
+  edited(model("Pump a;"), setting("a.p.fixed", "true"), &notes);
+  EXPECT_THAT(notes, ::testing::IsEmpty());
+}
+
 TEST(SetModifier, WhatIsNotThereIsAdded) {
   EXPECT_EQ(edited(model("Pump a;"), setting("a.k", "1")), model("Pump a(k = 1);"));
   EXPECT_EQ(edited(model("Pump a() \"d\";"), setting("a.k", "1")), model("Pump a(k = 1) \"d\";"));
