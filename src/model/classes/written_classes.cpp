@@ -1,5 +1,7 @@
 #include "model/classes/written_classes.hpp"
 
+#include <algorithm>
+
 namespace dashpot::model {
 
 namespace {
@@ -56,18 +58,24 @@ const syntax::Argument* WrittenClasses::argument(const Tree& tree, const syntax:
 
 // ------------------------------------------------------------------------------------------------------------ lookup
 
-ClassRef WrittenClasses::member(ClassRef scope, Symbol name, int depth) {
+ClassRef WrittenClasses::member(ClassRef scope, Symbol name) {
   if (const ClassRef own = classes_.nested(scope, name); own != ClassRef::none) return own;
-  if (scope == ClassRef::none || depth > depthLimit) return ClassRef::none;
+  // A base class may be named by a name that is itself looked for among what is inherited: that search has no end.
+  const std::pair search{scope, name};
+  const bool isEndless = std::ranges::find(searched_, search) != searched_.end() || searched_.size() > depthLimit;
+  if (scope == ClassRef::none || isEndless) return ClassRef::none;
+  searched_.push_back(search);
   const ClassEntry& entry = classes_[scope];
   const Tree& tree = *entry.tree;
+  ClassRef found = ClassRef::none;
   for (const syntax::ElementId id : tree.items(entry.node().elements)) {
     if (tree[id].kind != ElementKind::extends) continue;
     const ClassRef base = resolve(scope, tree, tree[id].name, Use::asBase);
-    if (base == ClassRef::none) continue;
-    if (const ClassRef found = member(base, name, depth + 1); found != ClassRef::none) return found;
+    if (base != ClassRef::none) found = member(base, name);
+    if (found != ClassRef::none) break;
   }
-  return ClassRef::none;
+  searched_.pop_back();
+  return found;
 }
 
 ClassRef WrittenClasses::resolveImport(ClassRef scope, Symbol name) {
@@ -86,7 +94,7 @@ ClassRef WrittenClasses::resolveImport(ClassRef scope, Symbol name) {
     bool listed = element.importsAll;
     for (const ExpressionId e : tree.items(element.importedNames)) listed = listed || isListed(e);
     if (!listed) continue;
-    if (const ClassRef found = member(imported, name, 0); found != ClassRef::none) return found;
+    if (const ClassRef found = member(imported, name); found != ClassRef::none) return found;
   }
   return ClassRef::none;
 }
@@ -94,7 +102,7 @@ ClassRef WrittenClasses::resolveImport(ClassRef scope, Symbol name) {
 ClassRef WrittenClasses::resolveFirst(ClassRef scope, Symbol name, Use use) {
   for (ClassRef at = scope; at != ClassRef::none; at = classes_[at].enclosing) {
     const bool ownOnly = at == scope && use == Use::asBase;
-    const ClassRef found = ownOnly ? classes_.nested(at, name) : member(at, name, 0);
+    const ClassRef found = ownOnly ? classes_.nested(at, name) : member(at, name);
     if (found != ClassRef::none) return found;
     if (const ClassRef imported = resolveImport(at, name); imported != ClassRef::none) return imported;
     if (classes_[at].node().isEncapsulated) break;
@@ -113,7 +121,7 @@ ClassRef WrittenClasses::resolvePrefix(ClassRef scope, const Tree& tree, Express
   ClassRef at = ClassRef::none;
   for (std::size_t i = 0; i < count; ++i) {
     const Symbol part = tree[tree.at(reference.parts, i)].name;
-    at = i > 0            ? member(at, part, 0)
+    at = i > 0            ? member(at, part)
          : reference.flag ? classes_.nested(ClassRef::none, part)
                           : resolveFirst(scope, part, use);
     if (at == ClassRef::none) return at;

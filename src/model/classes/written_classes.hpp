@@ -12,6 +12,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dashpot::model {
@@ -34,7 +35,7 @@ class WrittenClasses {
   [[nodiscard]] ClassRef resolvePrefix(ClassRef scope, const syntax::Tree& tree, syntax::ExpressionId name,
                                        std::size_t count, Use use = Use::asType);
   /// A class that is written in `scope` or inherited by it.
-  [[nodiscard]] ClassRef member(ClassRef scope, Symbol name) { return member(scope, name, 0); }
+  [[nodiscard]] ClassRef member(ClassRef scope, Symbol name);
   /// The base class that an extends-clause of `type`, or its short form, names.
   [[nodiscard]] ClassRef base(ClassRef type, const syntax::Element& extends);
   [[nodiscard]] ClassRef shortBase(ClassRef type);
@@ -49,10 +50,10 @@ class WrittenClasses {
  private:
   [[nodiscard]] ClassRef resolveFirst(ClassRef scope, Symbol name, Use use);
   [[nodiscard]] ClassRef resolveImport(ClassRef scope, Symbol name);
-  [[nodiscard]] ClassRef member(ClassRef scope, Symbol name, int depth);
 
   ClassTable& classes_;
   const Sources& sources_;
+  std::vector<std::pair<ClassRef, Symbol>> searched_;  // in which classes a name is being looked for
 };
 
 }  // namespace dashpot::model
