@@ -1,4 +1,5 @@
 // A run that is saved between two steps, and that goes on.
+#include "base/kept_number.hpp"
 #include "simulation/model_run.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +34,8 @@ bool ModelRun::begin(const SavedRun& saved) {
   jumps_.load(saved.silentJumps);
   outcome_.statistics = saved.statistics;
   const double intervals = (t - outcome_.experiment.start) / outcome_.experiment.interval;
-  nextGridPoint_ = std::max(saved.nextGridPoint, static_cast<std::int64_t>(std::floor(intervals * (1 + 1e-9))) + 1);
+  const std::int64_t passed = keptNumber(std::floor(intervals * (1 + 1e-9)), std::int64_t{0}, std::int64_t{1} << 53);
+  nextGridPoint_ = std::max(saved.nextGridPoint, passed + 1);
   eventCount_ = saved.eventCount;
   steps_ = StepWatch(stateCount(), t, outcome_.experiment.stop);
   recorder_.begin(bound_.parameters());
