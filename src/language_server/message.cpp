@@ -1,5 +1,7 @@
 #include "language_server/message.hpp"
 
+#include "base/trimmed.hpp"
+
 #include <fmt/format.h>
 
 #include <charconv>
@@ -17,11 +19,7 @@ bool equalIgnoringCase(std::string_view a, std::string_view b) {
   return true;
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
+constexpr std::string_view blanks = " \t";
 
 }  // namespace
 
@@ -56,8 +54,8 @@ std::optional<std::string> MessageReader::next() {
     isBegun = true;
     const std::size_t colon = line->find(':');
     if (colon == std::string::npos) return fail(fmt::format("'{}' is no line of a header", line->substr(0, 60)));
-    if (!equalIgnoringCase(trimmed(std::string_view(*line).substr(0, colon)), "Content-Length")) continue;
-    const std::string_view number = trimmed(std::string_view(*line).substr(colon + 1));
+    if (!equalIgnoringCase(trimmed(std::string_view(*line).substr(0, colon), blanks), "Content-Length")) continue;
+    const std::string_view number = trimmed(std::string_view(*line).substr(colon + 1), blanks);
     std::size_t value = 0;
     const auto [end, status] = std::from_chars(number.data(), number.data() + number.size(), value);
     if (status != std::errc{} || end != number.data() + number.size() || value > longestMessage)
