@@ -51,6 +51,11 @@ class ModelRun {
   [[nodiscard]] Vector observed();
   [[nodiscard]] const codegen::CompiledModel& model() const { return compiled_; }
   [[nodiscard]] const Vector& parameters() const { return bound_.parameters(); }
+  /// The unknowns now, the model at them and what advances them, for who watches a run; there must be something to
+  /// advance.
+  [[nodiscard]] ConstView unknowns() const { return state(); }
+  [[nodiscard]] BoundModel& bound() { return bound_; }
+  [[nodiscard]] const Integrator& integrator() const { return *integrator_; }
   [[nodiscard]] bool isCancelled() const { return status_ == RunStatus::cancelled; }
   [[nodiscard]] std::int64_t eventCount() const { return eventCount_; }
   [[nodiscard]] const EventWatch& events() const { return watch_; }

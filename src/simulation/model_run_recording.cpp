@@ -92,7 +92,8 @@ Diagnostic ModelRun::undefinedVariable(double t) const {
 void ModelRun::recordGridUpTo(double end) {
   const double roundOff = 1e-9 * outcome_.experiment.interval;
   algebraic_.forget();
-  for (; isGrid_ && gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_)
+  const auto isGoingOn = [this] { return status_ != RunStatus::failed; };
+  for (; isGrid_ && isGoingOn() && gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_)
     record(gridPoint(nextGridPoint_), stateWithin(gridPoint(nextGridPoint_)), Moment::regular);
 }
 

@@ -14,6 +14,11 @@ using Clock = std::chrono::steady_clock;
 bool ModelRun::begin(const SavedRun& saved) {
   const double t = saved.integrator.time;
   outcome_.experiment.start = saved.experiment.start, outcome_.experiment.interval = saved.experiment.interval;
+  if (const Experiment& given = outcome_.experiment; !((given.stop - given.start) / given.interval <= mostIntervals))
+    return fail(
+        {Severity::error, "checkpoint",
+         fmt::format("the output interval {:.9g} of the checkpoint is too small for a run from {:.9g} to {:.9g} s",
+                     given.interval, given.start, given.stop)});
   if (auto fault = clocks_.start(bound_, outcome_.experiment.start)) return fail(std::move(*fault));
   clocks_.load(saved.clocks);
   bound_.modes = saved.modes, bound_.d = saved.d, bound_.pre = saved.pre, bound_.inputs = saved.inputs;

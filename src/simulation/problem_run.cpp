@@ -16,10 +16,11 @@ namespace {
 /// One run, recorded on the output grid and at events.
 class ProblemRun {
  public:
-  ProblemRun(const RecordedProblem& problem, const Settings& settings, Recorder& recorder)
+  ProblemRun(const RecordedProblem& problem, const Settings& settings, Recorder& recorder, const StepObserver& observe)
       : problem_(problem),
         settings_(settings),
         recorder_(recorder),
+        observe_(observe),
         isGrid_(recordsAtIntervals(problem.experiment, settings)),
         interpolated_(problem.initial.size()) {
     outcome_.experiment = experimentOf(problem.experiment, settings);
@@ -37,10 +38,14 @@ class ProblemRun {
       course_.start(experiment.start, outcome_.finalObserved);
     }
     while (status == RunStatus::running || status == RunStatus::event) {
+      const auto stiffBefore = integrator.statistics().stiffSteps;
       status = integrator.step();
       if (integrator.statistics().steps <= 1) outcome_.firstStepSeconds = secondsSince(began);
       if (status == RunStatus::failed) break;
       recordStep(integrator, status);
+      if (observe_)
+        observe_({integrator.previousTime(), integrator.time(), integrator.state(),
+                  integrator.statistics().stiffSteps > stiffBefore, nullptr});
       if (status != RunStatus::finished && settings_.cancellation.isRequested()) status = RunStatus::cancelled;
     }
     outcome_.runSeconds = secondsSince(began);
@@ -136,6 +141,7 @@ class ProblemRun {
   const RecordedProblem& problem_;
   const Settings& settings_;
   Recorder& recorder_;
+  const StepObserver& observe_;
   bool isGrid_;  // records are made at each interval, else at each step
   CourseWatch course_;
   Outcome outcome_;
@@ -159,9 +165,9 @@ codegen::RecordedVariables recordedVariables(const RecordedProblem& problem) {
   return recorded;
 }
 
-Outcome simulate(const RecordedProblem& problem, const Settings& settings, Recorder& recorder,
-                 Diagnostics& diagnostics) {
-  return ProblemRun(problem, settings, recorder).execute(diagnostics);
+Outcome simulate(const RecordedProblem& problem, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics,
+                 const StepObserver& observe) {
+  return ProblemRun(problem, settings, recorder, observe).execute(diagnostics);
 }
 
 }  // namespace dashpot::simulation

@@ -4,6 +4,7 @@
 #include "codegen/recorded_variables.hpp"
 #include "simulation/outcome.hpp"
 #include "simulation/recorder.hpp"
+#include "simulation/step_observer.hpp"
 
 #include <functional>
 #include <string>
@@ -21,8 +22,9 @@ struct RecordedProblem {
 
 [[nodiscard]] codegen::RecordedVariables recordedVariables(const RecordedProblem& problem);
 
-/// The settings must have been accepted. Errors go to the diagnostics.
+/// The settings must have been accepted. Errors go to the diagnostics. The observer, if there is one, is called after
+/// each step.
 [[nodiscard]] Outcome simulate(const RecordedProblem& problem, const Settings& settings, Recorder& recorder,
-                               Diagnostics& diagnostics);
+                               Diagnostics& diagnostics, const StepObserver& observe = {});
 
 }  // namespace dashpot::simulation

@@ -14,7 +14,6 @@ namespace {
 using codegen::ExperimentAnnotation;
 
 constexpr int defaultIntervals = 500;
-constexpr double mostIntervals = 1e9;
 
 }  // namespace
 

@@ -60,6 +60,8 @@ struct Settings {
 struct Experiment {
   double start = 0.0, stop = 1.0, tolerance = 1e-6, interval = 0.002;
 };
+/// More outputs than this are taken for a mistake.
+inline constexpr double mostIntervals = 1e9;
 [[nodiscard]] Experiment experimentOf(const codegen::ExperimentAnnotation& given, const Settings& settings);
 
 /// Whether records are made at each interval, else at each step.

@@ -50,12 +50,23 @@ Diagnostic outOfMemory(double t) {
   return d;
 }
 
+/// One step, and the observer is told of it.
+bool advance(ModelRun& run, const StepObserver& observe) {
+  if (!observe) return run.advance();
+  const double from = run.time();
+  const auto stiffBefore = run.integrator().statistics().stiffSteps;  // since the last time at which it started anew
+  const bool goesOn = run.advance();
+  if (run.time() > from)
+    observe({from, run.time(), run.unknowns(), run.integrator().statistics().stiffSteps > stiffBefore, &run.bound()});
+  return goesOn;
+}
+
 /// Advances to the end, and saves the run from time to time.
-void advanceToEnd(ModelRun& run, const Settings& settings, Diagnostics& diagnostics) {
+void advanceToEnd(ModelRun& run, const Settings& settings, Diagnostics& diagnostics, const StepObserver& observe) {
   using Clock = std::chrono::steady_clock;
   auto last = Clock::now();
   const bool savesOften = !settings.checkpoint.empty() && settings.checkpointSeconds > 0;
-  while (run.advance()) {
+  while (advance(run, observe)) {
     if (!savesOften || std::chrono::duration<double>(Clock::now() - last).count() < settings.checkpointSeconds)
       continue;
     if (auto problem = writeRun(run.save(), settings.checkpoint)) {
@@ -68,7 +79,8 @@ void advanceToEnd(ModelRun& run, const Settings& settings, Diagnostics& diagnost
 
 }  // namespace
 
-Outcome simulate(ModelCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics) {
+Outcome simulate(ModelCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics,
+                 const StepObserver& observe) {
   const CompiledModel& model = code.functions.model();
   bool isAccepted = acceptSettings(model.experiment, settings, diagnostics);
   if (!settings.checkpoint.empty())
@@ -90,7 +102,7 @@ Outcome simulate(ModelCode& code, const Settings& settings, Recorder& recorder, 
   // Not touched: what the limit counts are addresses.
   auto reserve = std::make_unique_for_overwrite<std::byte[]>(memoryToSayThatThereIsNone);
   try {
-    if (hasBegun) advanceToEnd(run, settings, diagnostics);
+    if (hasBegun) advanceToEnd(run, settings, diagnostics, observe);
   } catch (const std::bad_alloc&) {
     reserve.reset();
     (void)run.fail(outOfMemory(run.time()));

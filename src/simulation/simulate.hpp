@@ -17,6 +17,7 @@
 //   relation_search    truth values of relations that agree with one another
 //   event_watch        chattering, Zeno behaviour and event storms; chattering: what is done about it
 //   failure_report     why a run stopped, in words
+//   step_observer      the steps of a run, for who watches it
 //   problem_run        a run of a problem that is given by functions instead of a model
 //
 // Promise: an event is never passed over silently, "finished" means that the end was reached, a failed run keeps what
@@ -27,11 +28,13 @@
 #include "simulation/outcome.hpp"
 #include "simulation/recorder.hpp"
 #include "simulation/settings.hpp"
+#include "simulation/step_observer.hpp"
 
 namespace dashpot::simulation {
 
-/// Errors and warnings go to the diagnostics.
-[[nodiscard]] Outcome simulate(ModelCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics);
+/// Errors and warnings go to the diagnostics. The observer, if there is one, is called after each step.
+[[nodiscard]] Outcome simulate(ModelCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics,
+                               const StepObserver& observe = {});
 /// The same with code of its own.
 [[nodiscard]] Outcome simulate(const codegen::CompiledModel& model, const Settings& settings, Recorder& recorder,
                                Diagnostics& diagnostics);

@@ -72,6 +72,17 @@ TEST_P(EveryMethod, GoesOnBitForBit) {
 INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod,
                          ::testing::Values("rodas4", "rodas5p", "ros3p", "radau5", "tr-bdf2", "kencarp4", "radau"));
 
+TEST(Resume, AnIntervalThatIsTooShortForTheRestOfTheRunIsRefused) {
+  const Settings settings{.stop = 1.0, .tolerance = 1e-6, .interval = 0.01};
+  const std::string file = freshFile();
+  const Simulated first(everything, interrupted(settings, 20, file));
+  ASSERT_EQ(first.outcome.kind, OutcomeKind::cancelled) << first.messages();
+  const Simulated rest(everything, {.stop = 1e12, .tolerance = 1e-6, .interval = 1e4, .resume = file});
+  EXPECT_FALSE(rest.finished());
+  EXPECT_THAT(rest.messages(), HasSubstr("the output interval 0.01 of the checkpoint is too small"));
+  std::filesystem::remove(file);
+}
+
 TEST(Resume, AnEventIsFoundAtTheSameInstantWhereverTheRunGoesOn) {
   const Settings settings{.stop = 0.7, .tolerance = 1e-6, .interval = 0.01, .method = "kencarp4"};
   const Simulated whole(everything, settings);

@@ -182,5 +182,14 @@ TEST(Tolerances, AStateOfUnknownSizeIsMeasuredByWhatItHasBeen) {
   EXPECT_NEAR(small.last("x") / 1e-3, std::cos(20.0), 1e-4);
 }
 
+TEST(Faults, AVariableWithoutAValueEndsTheRunThereHoweverManyOutputsAreLeftInTheStep) {
+  const Simulated run(
+      "model M Real x(start = 0, fixed = true); Real y; equation der(x) = 1;"
+      "y = sqrt(noEvent(1e-3 - x)); end M;",
+      {.stop = 1000, .interval = 1e-6});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_NEAR(run.outcome.endTime, 1e-3, 2e-6);
+}
+
 }  // namespace
 }  // namespace dashpot::simulation
