@@ -76,13 +76,13 @@ TEST(CoupledStability, PrototypeCounterexampleToGeneralStability) {
   const MatrixXd a = square({-4, 5, -1, 5, -3, 2, -1, -4, -1});
   ASSERT_LT(linalg::eigenvalues(a).real().maxCoeff(), 0);
   const double h[] = {0.1, 0.5, 0.8, 1, 1.5, 2};
-  const double first[] = {1.007, 1.45, 13.9, 21.6, 1.34, 0.49};
-  const double second[] = {0.998, 0.976, 0.925, 0.871, 0.695, 0.529};
+  const double ofFirst[] = {1.007, 1.45, 13.9, 21.6, 1.34, 0.49};
+  const double ofSecond[] = {0.998, 0.976, 0.925, 0.871, 0.695, 0.529};
   const double explicitly[] = {0.992, 0.861, 0.768, 0.696, 0.785, 0.805};
   for (int k = 0; k < 6; ++k) {
     const CoupledStability s = coupledStability(h[k] * a);
-    EXPECT_NEAR(spectralRadius(s.implicitMatrix) / first[k], 1, 1.1e-2) << h[k];
-    EXPECT_NEAR(spectralRadius(s.secondMatrix), second[k], 6e-4) << h[k];
+    EXPECT_NEAR(spectralRadius(s.implicitMatrix) / ofFirst[k], 1, 1.1e-2) << h[k];
+    EXPECT_NEAR(spectralRadius(s.secondMatrix), ofSecond[k], 6e-4) << h[k];
     EXPECT_NEAR(spectralRadius(s.explicitMatrix), explicitly[k], 6e-4) << h[k];
   }
 }

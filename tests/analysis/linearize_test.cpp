@@ -17,7 +17,7 @@ namespace dashpot::analysis {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 class Nothing final : public simulation::Recorder {
  public:

@@ -12,9 +12,9 @@
 namespace dashpot::codegen {
 namespace {
 
-using codegen::testing::RandomInputs;
-using codegen::testing::randomModel;
-using codegen::testing::sameBits;
+using codegen::trials::RandomInputs;
+using codegen::trials::randomModel;
+using codegen::trials::sameBits;
 using dashpot::testing::Compiled;
 
 struct CInputs {
@@ -53,7 +53,7 @@ class Library {
   void* handle_ = nullptr;
 };
 
-void expectSameBits(const CompiledModel& model, std::mt19937& random, const PlanOptions& plan = {}) {
+void expectSameBitsInC(const CompiledModel& model, std::mt19937& random, const PlanOptions& plan = {}) {
   Library library(model, plan);
   const auto interpreter = makeInterpreter(model);
   Vector work(100'000 + (model.procedures.empty() ? 0 : mostRegisters));
@@ -80,29 +80,29 @@ TEST(PrintedC, OfTheExamplesHasTheBitsOfTheInterpreter) {
   for (const char* name : {"hires", "rlc", "relief_valve"}) {
     const Compiled compiled(dashpot::testing::exampleText(name));
     ASSERT_TRUE(compiled.model) << compiled.messages();
-    expectSameBits(*compiled.model, random);
+    expectSameBitsInC(*compiled.model, random);
   }
 }
 
 TEST(PrintedC, OfRandomProgramsHasTheBitsOfTheInterpreter) {
   std::mt19937 random(7);
-  expectSameBits(randomModel(random, {.instructions = 500}), random, {.chunkSize = 50});
-  expectSameBits(randomModel(random, {.instructions = 500}), random,
-                 {.straightLine = 0, .chunkSize = 20, .fewestAlike = 2, .shortestRun = 2, .longestTree = 5});
+  expectSameBitsInC(randomModel(random, {.instructions = 500}), random, {.chunkSize = 50});
+  expectSameBitsInC(randomModel(random, {.instructions = 500}), random,
+                    {.straightLine = 0, .chunkSize = 20, .fewestAlike = 2, .shortestRun = 2, .longestTree = 5});
 }
 
 TEST(PrintedC, OfFunctionsHasTheBitsOfTheInterpreter) {
   std::mt19937 random(9);
-  using codegen::testing::Which;
-  expectSameBits(codegen::testing::callingModel({Which::fac, Which::tableOf, Which::halveOf, Which::guardedOf}),
-                 random);
+  using codegen::trials::Which;
+  expectSameBitsInC(codegen::trials::callingModel({Which::fac, Which::tableOf, Which::halveOf, Which::guardedOf}),
+                    random);
 }
 
 TEST(PrintedC, OfAnEmptyModelCompiles) {
   std::mt19937 random(8);
   CompiledModel model;
   model.recorded.modelName = "empty */";
-  expectSameBits(model, random);
+  expectSameBitsInC(model, random);
 }
 
 }  // namespace

@@ -11,9 +11,9 @@
 namespace dashpot::codegen {
 namespace {
 
-using codegen::testing::RandomInputs;
-using codegen::testing::randomModel;
-using codegen::testing::sameBits;
+using codegen::trials::RandomInputs;
+using codegen::trials::randomModel;
+using codegen::trials::sameBits;
 namespace fs = std::filesystem;
 
 TEST(CompiledFunctions, GivesTheSameBitsOnManyThreadsWhileTiersAreSwapped) {

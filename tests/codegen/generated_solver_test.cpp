@@ -12,7 +12,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-struct Case {
+struct MatrixCase {
   int n = 0;
   SparsityPattern pattern;
   Vector values;
@@ -20,8 +20,8 @@ struct Case {
 };
 
 /// About `perColumn` entries in each column, and the diagonal.
-Case randomCase(int n, int perColumn, std::mt19937& random) {
-  Case result{.n = n};
+MatrixCase randomCase(int n, int perColumn, std::mt19937& random) {
+  MatrixCase result{.n = n};
   result.pattern.columnStart.push_back(0);
   std::normal_distribution<double> normal;
   for (int j = 0; j < n; ++j) {
@@ -35,13 +35,14 @@ Case randomCase(int n, int perColumn, std::mt19937& random) {
   return result;
 }
 
-std::unique_ptr<GeneratedSolver> solverFor(const Case& c, CodeOptions options = {.backend = Backend::interpreter}) {
+std::unique_ptr<GeneratedSolver> solverFor(const MatrixCase& c,
+                                           CodeOptions options = {.backend = Backend::interpreter}) {
   const auto eliminations = std::make_shared<Eliminations>(structureOf(c.n, c.pattern, c.mass), options);
   return makeGeneratedSolver(eliminations, {}, [c] { return linalg::makeSolver(c.n, c.pattern, c.mass); });
 }
 
 template <class Scalar>
-double error(const Case& c, LinearSolver& solver, Scalar alpha, std::mt19937& random) {
+double error(const MatrixCase& c, LinearSolver& solver, Scalar alpha, std::mt19937& random) {
   const auto n = static_cast<std::size_t>(c.n);
   std::normal_distribution<double> normal;
   std::vector<Scalar> x(n), b(n, Scalar(0));
@@ -70,7 +71,7 @@ TEST(GeneratedSolver, IsAsAccurateAsDenseEliminationForRealAndComplexAlpha) {
   std::mt19937 random(11);
   for (const int n : {1, 2, 3, 8, 20, 45})
     for (int trial = 0; trial < 5; ++trial) {
-      const Case c = randomCase(n, 2, random);
+      const MatrixCase c = randomCase(n, 2, random);
       const auto solver = solverFor(c);
       EXPECT_LT(error(c, *solver, 17.0, random), 1e3) << n;
       EXPECT_LT(error(c, *solver, Complex(5.0, 9.0), random), 1e3) << n;
@@ -80,7 +81,7 @@ TEST(GeneratedSolver, IsAsAccurateAsDenseEliminationForRealAndComplexAlpha) {
 
 TEST(GeneratedSolver, TakesASingularMassMatrix) {
   std::mt19937 random(12);
-  Case c = randomCase(6, 3, random);
+  MatrixCase c = randomCase(6, 3, random);
   c.mass.kind = MassMatrix::Kind::diagonal;
   c.mass.values = {1, 0, 2, 0, 1, 0};
   EXPECT_LT(error(c, *solverFor(c), 3.0, random), 1e3);
@@ -89,7 +90,7 @@ TEST(GeneratedSolver, TakesASingularMassMatrix) {
 
 /// W = (alpha - a) ...: pivots that suit alpha = 1 are zero for alpha = 0.
 TEST(GeneratedSolver, SelectsOtherPivotsWhenThoseAtHandHaveBecomeSmall) {
-  Case c{.n = 2, .pattern = {{0, 1, 2}, {1, 0}}, .values = {1.0, 1.0}};  // J = [0 1; 1 0]
+  MatrixCase c{.n = 2, .pattern = {{0, 1, 2}, {1, 0}}, .values = {1.0, 1.0}};  // J = [0 1; 1 0]
   const auto solver = solverFor(c);
   std::mt19937 random(13);
   EXPECT_LT(error(c, *solver, 1e6, random), 1e3);
@@ -101,7 +102,7 @@ TEST(GeneratedSolver, SelectsOtherPivotsWhenThoseAtHandHaveBecomeSmall) {
 }
 
 TEST(GeneratedSolver, SaysThatASingularMatrixIsOne) {
-  Case c{.n = 2, .pattern = {{0, 2, 4}, {0, 1, 0, 1}}, .values = {1.0, 1.0, 1.0, 1.0}};
+  MatrixCase c{.n = 2, .pattern = {{0, 2, 4}, {0, 1, 0, 1}}, .values = {1.0, 1.0, 1.0, 1.0}};
   const auto solver = solverFor(c);
   EXPECT_FALSE(solver->factor(0.0, c.values));
   EXPECT_FALSE(solver->factor(Complex(2.0, 0.0), c.values));  // an eigenvalue
@@ -110,7 +111,7 @@ TEST(GeneratedSolver, SaysThatASingularMatrixIsOne) {
 
 TEST(GeneratedSolver, LeavesWhatIsTooLargeToAGeneralOne) {
   std::mt19937 random(14);
-  const Case c = randomCase(60, 30, random);
+  const MatrixCase c = randomCase(60, 30, random);
   const auto solver = solverFor(c);
   EXPECT_LT(error(c, *solver, 17.0, random), 1e3);
   EXPECT_TRUE(solver->counts().isGeneral);
@@ -119,7 +120,7 @@ TEST(GeneratedSolver, LeavesWhatIsTooLargeToAGeneralOne) {
 
 TEST(GeneratedSolver, HasTheSameBitsInNativeCode) {
   std::mt19937 random(15);
-  const Case c = randomCase(15, 3, random);
+  const MatrixCase c = randomCase(15, 3, random);
   const auto interpreted = solverFor(c), native = solverFor(c, {});
   for (const Tier tier : {Tier::fast, Tier::optimised})
     for (int trial = 0; trial < 3; ++trial) {
@@ -138,7 +139,7 @@ TEST(GeneratedSolver, HasTheSameBitsInNativeCode) {
 
 TEST(GeneratedSolver, SharesCodeBetweenSolversOfOneModel) {
   std::mt19937 random(16);
-  const Case c = randomCase(10, 2, random);
+  const MatrixCase c = randomCase(10, 2, random);
   const auto eliminations =
       std::make_shared<Eliminations>(structureOf(c.n, c.pattern, c.mass), CodeOptions{.backend = Backend::interpreter});
   for (int k = 0; k < 3; ++k) ASSERT_TRUE(makeGeneratedSolver(eliminations, {}, {})->factor(2.0, c.values));

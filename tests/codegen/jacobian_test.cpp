@@ -10,13 +10,13 @@ namespace {
 
 using testing::Compiled;
 
-struct Case {
+struct NamedModel {
   const char* name;
   std::string text;
 };
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+void PrintTo(const NamedModel& c, std::ostream* out) { *out << c.name; }
 
-class ExactJacobian : public ::testing::TestWithParam<Case> {};
+class ExactJacobian : public ::testing::TestWithParam<NamedModel> {};
 
 TEST_P(ExactJacobian, AgreesWithCentralDifferences) {
   const Compiled compiled(GetParam().text);
@@ -52,20 +52,24 @@ const std::string longSum =
     "i = -(sum(x[k]^2*y for k in 1:100) - sum(sin(x[k] + time) for k in 1:2:99)) + x[1]*x[2] - exp(-y); "
     "der(y) = i*y; for k in 1:100 loop der(x[k]) = -x[k]; end for; end L;";
 
-INSTANTIATE_TEST_SUITE_P(
-    Models, ExactJacobian,
-    ::testing::Values(Case{"rlc", testing::exampleText("rlc")}, Case{"hires", testing::exampleText("hires")},
-                      Case{"reliefValve", testing::exampleText("relief_valve")},
-                      Case{"cylinderLines", testing::exampleText("cylinder_lines")},
-                      Case{"twoBranchCircuit", testing::exampleText("two_branch_circuit")},
-                      Case{"bridge", std::string(testing::bridge)}, Case{"pendulum", std::string(testing::pendulum)},
-                      Case{"doublePendulum", std::string(testing::doublePendulum)},
-                      Case{"sliderCrank", std::string(testing::sliderCrank)}, Case{"gear", std::string(testing::gear)},
-                      Case{"transistorAmplifier", std::string(testing::transistorAmplifier)},
-                      Case{"orificeChain", std::string(testing::orificeChain)}, Case{"sampled", sampled},
-                      Case{"wholeNumbers", wholeNumbers}, Case{"delayed", withDelay},
-                      Case{"delayedByATimeThatVaries", withVaryingDelay}, Case{"longSum", longSum}),
-    [](const auto& instance) { return std::string(instance.param.name); });
+INSTANTIATE_TEST_SUITE_P(Models, ExactJacobian,
+                         ::testing::Values(NamedModel{"rlc", testing::exampleText("rlc")},
+                                           NamedModel{"hires", testing::exampleText("hires")},
+                                           NamedModel{"reliefValve", testing::exampleText("relief_valve")},
+                                           NamedModel{"cylinderLines", testing::exampleText("cylinder_lines")},
+                                           NamedModel{"twoBranchCircuit", testing::exampleText("two_branch_circuit")},
+                                           NamedModel{"bridge", std::string(testing::bridge)},
+                                           NamedModel{"pendulum", std::string(testing::pendulum)},
+                                           NamedModel{"doublePendulum", std::string(testing::doublePendulum)},
+                                           NamedModel{"sliderCrank", std::string(testing::sliderCrank)},
+                                           NamedModel{"gear", std::string(testing::gear)},
+                                           NamedModel{"transistorAmplifier", std::string(testing::transistorAmplifier)},
+                                           NamedModel{"orificeChain", std::string(testing::orificeChain)},
+                                           NamedModel{"sampled", sampled}, NamedModel{"wholeNumbers", wholeNumbers},
+                                           NamedModel{"delayed", withDelay},
+                                           NamedModel{"delayedByATimeThatVaries", withVaryingDelay},
+                                           NamedModel{"longSum", longSum}),
+                         [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace
 }  // namespace dashpot::codegen

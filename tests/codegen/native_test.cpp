@@ -7,10 +7,10 @@
 namespace dashpot::codegen {
 namespace {
 
-using codegen::testing::operations;
-using codegen::testing::RandomInputs;
-using codegen::testing::randomModel;
-using codegen::testing::sameBits;
+using codegen::trials::operations;
+using codegen::trials::RandomInputs;
+using codegen::trials::randomModel;
+using codegen::trials::sameBits;
 using dashpot::testing::Compiled;
 using symbolic::Op;
 

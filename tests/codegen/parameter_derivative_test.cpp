@@ -17,12 +17,12 @@ namespace {
 
 using dashpot::testing::Solved;
 
-struct Case {
+struct ParameterCase {
   const char* name;
   std::string text;
   std::vector<std::string> parameters;
 };
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+void PrintTo(const ParameterCase& c, std::ostream* out) { *out << c.name; }
 
 /// The numbers of all parameters where some are given.
 Vector parameterValues(const CompiledModel& model, Executable& run, const Vector& values, const Vector& given) {
@@ -31,7 +31,7 @@ Vector parameterValues(const CompiledModel& model, Executable& run, const Vector
   return result;
 }
 
-class ByParameters : public ::testing::TestWithParam<Case> {};
+class ByParameters : public ::testing::TestWithParam<ParameterCase> {};
 
 TEST_P(ByParameters, AgreesWithCentralDifferences) {
   Solved solved(GetParam().text);
@@ -90,25 +90,28 @@ TEST_P(ByParameters, AgreesWithCentralDifferences) {
 INSTANTIATE_TEST_SUITE_P(
     Models, ByParameters,
     ::testing::Values(
-        Case{"bridge", std::string(testing::bridge), {"R1", "R3", "R5", "L", "U"}},
-        Case{"amplifier", std::string(testing::transistorAmplifier), {"UF", "beta", "R", "C3", "alpha"}},
-        Case{"orifice", std::string(testing::orificeChain), {"R", "C"}},
-        Case{"following",
-             "model M parameter Real k = 2; parameter Real twice = 2*k; final parameter Real square = twice^2; Real "
-             "x(start = 1), u; equation der(x) = -square*x + u; u + twice*u^3 = k*x; end M;",
-             {"k"}},
-        Case{"followedAndChosen",
-             "model M parameter Real k = 2; parameter Real twice = 2*k; Real x(start = 1); equation der(x) = "
-             "-k*twice*x*exp(-k*time); end M;",
-             {"k", "twice"}},
-        Case{"linearBlockWithVaryingCoefficients",
-             "model M parameter Real a = 2, b = 3; Real x(start = 1), u, v; equation der(x) = -u*v; (a + x)*u + b*v = "
-             "x; b*x*u - (a*b + 1)*v = sin(a*time); end M;",
-             {"a", "b"}},
-        Case{"function",
-             "model M function f input Real x; input Real n; output Real y; algorithm y := 1; for i in 1:3 loop y := "
-             "y*x + n; end for; end f; parameter Real n = 0.5; Real x(start = 1); equation der(x) = -f(x, n); end M;",
-             {"n"}}),
+        ParameterCase{"bridge", std::string(testing::bridge), {"R1", "R3", "R5", "L", "U"}},
+        ParameterCase{"amplifier", std::string(testing::transistorAmplifier), {"UF", "beta", "R", "C3", "alpha"}},
+        ParameterCase{"orifice", std::string(testing::orificeChain), {"R", "C"}},
+        ParameterCase{
+            "following",
+            "model M parameter Real k = 2; parameter Real twice = 2*k; final parameter Real square = twice^2; Real "
+            "x(start = 1), u; equation der(x) = -square*x + u; u + twice*u^3 = k*x; end M;",
+            {"k"}},
+        ParameterCase{"followedAndChosen",
+                      "model M parameter Real k = 2; parameter Real twice = 2*k; Real x(start = 1); equation der(x) = "
+                      "-k*twice*x*exp(-k*time); end M;",
+                      {"k", "twice"}},
+        ParameterCase{
+            "linearBlockWithVaryingCoefficients",
+            "model M parameter Real a = 2, b = 3; Real x(start = 1), u, v; equation der(x) = -u*v; (a + x)*u + b*v = "
+            "x; b*x*u - (a*b + 1)*v = sin(a*time); end M;",
+            {"a", "b"}},
+        ParameterCase{
+            "function",
+            "model M function f input Real x; input Real n; output Real y; algorithm y := 1; for i in 1:3 loop y := "
+            "y*x + n; end for; end f; parameter Real n = 0.5; Real x(start = 1); equation der(x) = -f(x, n); end M;",
+            {"n"}}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(ByParameters, AParameterThatWasGivenDoesNotFollow) {

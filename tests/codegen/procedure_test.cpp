@@ -7,11 +7,11 @@
 namespace dashpot::codegen {
 namespace {
 
-using codegen::testing::callingModel;
-using codegen::testing::functions;
-using codegen::testing::sameBits;
-using codegen::testing::Which;
-using enum codegen::testing::Which;
+using codegen::trials::callingModel;
+using codegen::trials::functions;
+using codegen::trials::sameBits;
+using codegen::trials::Which;
+using enum codegen::trials::Which;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <string>
 
-namespace dashpot::codegen::testing {
+namespace dashpot::codegen::trials {
 
 using symbolic::Expr;
 using symbolic::FunctionId;
@@ -139,4 +139,4 @@ inline CompiledModel callingModel(const std::vector<Which>& which) {
   return model;
 }
 
-}  // namespace dashpot::codegen::testing
+}  // namespace dashpot::codegen::trials

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <random>
 
-namespace dashpot::codegen::testing {
+namespace dashpot::codegen::trials {
 
 using symbolic::Op;
 
@@ -134,4 +134,4 @@ inline ::testing::AssertionResult sameBits(const Vector& expected, const Vector&
   return ::testing::AssertionSuccess();
 }
 
-}  // namespace dashpot::codegen::testing
+}  // namespace dashpot::codegen::trials

@@ -1,3 +1,4 @@
+#include "equations/roles.hpp"
 #include "models/flat_builder.hpp"
 #include "models/known_systems.hpp"
 #include "models/solved.hpp"
@@ -15,10 +16,6 @@ using testing::FlatBuilder;
 using ::testing::HasSubstr;
 using testing::Solved;
 using testing::Term;
-
-std::size_t count(const SolvableSystem& system, Role role) {
-  return static_cast<std::size_t>(std::ranges::count(system.variables, role, &SystemVariable::role));
-}
 
 struct Known {
   const char* name;

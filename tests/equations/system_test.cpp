@@ -1,3 +1,4 @@
+#include "equations/roles.hpp"
 #include "models/solved.hpp"
 
 #include <gmock/gmock.h>
@@ -12,10 +13,6 @@ using dashpot::testing::Solved;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-std::size_t count(const SolvableSystem& system, Role role) {
-  return static_cast<std::size_t>(std::ranges::count(system.variables, role, &SystemVariable::role));
-}
 
 class Golden : public ::testing::TestWithParam<const char*> {};
 

@@ -64,7 +64,7 @@ class Subject {
   bool ok_;
 };
 
-const Vector* column(const results::Table& table, const std::string& name) {
+const Vector* findColumn(const results::Table& table, const std::string& name) {
   for (std::size_t i = 0; i < table.columns().size(); ++i)
     if (table.columns()[i].name == name) return &table[i];
   return nullptr;
@@ -80,7 +80,7 @@ std::optional<std::size_t> recordAt(const results::Table& table, double time) {
 }
 
 void verify(const Expectation& expected, const results::Table& table, const std::string& place) {
-  const Vector* values = column(table, expected.variable);
+  const Vector* values = findColumn(table, expected.variable);
   ASSERT_NE(values, nullptr) << place << "there is no variable " << expected.variable;
   if (!expected.time) {
     for (std::size_t k = 0; k < values->size(); ++k) {
@@ -116,7 +116,7 @@ TEST_P(Library, ModelGivesWhatItExpects) {
     }
     // All methods must agree on the states at the end, also where no value is known.
     for (const std::string& state : subject.model().states.names) {
-      const Vector *a = column(*first, state), *b = column(*table, state);
+      const Vector *a = findColumn(*first, state), *b = findColumn(*table, state);
       if (!a || !b) continue;
       const auto [low, high] = std::ranges::minmax(*a);
       EXPECT_NEAR(b->back(), a->back(), expected.agreement * std::max(high - low, 1e-3 * std::abs(high)))
@@ -144,7 +144,7 @@ TEST_P(Machine, RunsFromItsOwnAnnotationsToItsValues) {
   const auto table = subject.run("");
   ASSERT_TRUE(table) << subject.messages();
   for (Expectation expectation : expected.expectations) {
-    const Vector* values = column(*table, expectation.variable);
+    const Vector* values = findColumn(*table, expectation.variable);
     if (!expectation.time || !values) continue;
     const auto [low, high] = std::ranges::minmax(*values);
     const double allowed = 1e-3 * (high - low);  // tolerances of annotations are 1e-4 and less
@@ -154,7 +154,7 @@ TEST_P(Machine, RunsFromItsOwnAnnotationsToItsValues) {
   }
 }
 
-std::string caseName(const ::testing::TestParamInfo<ExpectedModel>& info) {
+std::string modelName(const ::testing::TestParamInfo<ExpectedModel>& info) {
   std::string name = info.param.file.stem().string() + "_" + info.param.model;
   std::ranges::replace_if(
       name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
@@ -162,10 +162,10 @@ std::string caseName(const ::testing::TestParamInfo<ExpectedModel>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Component, Library, ::testing::ValuesIn(expectedModelsIn(sourceTree / "tests/models/library")),
-                         caseName);
-INSTANTIATE_TEST_SUITE_P(Machine, Library, ::testing::ValuesIn(expectedModelsIn(sourceTree / "examples")), caseName);
+                         modelName);
+INSTANTIATE_TEST_SUITE_P(Machine, Library, ::testing::ValuesIn(expectedModelsIn(sourceTree / "examples")), modelName);
 
-INSTANTIATE_TEST_SUITE_P(Example, Machine, ::testing::ValuesIn(expectedModelsIn(sourceTree / "examples")), caseName);
+INSTANTIATE_TEST_SUITE_P(Example, Machine, ::testing::ValuesIn(expectedModelsIn(sourceTree / "examples")), modelName);
 
 }  // namespace
 }  // namespace dashpot::testing

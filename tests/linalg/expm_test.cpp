@@ -1,6 +1,7 @@
 // The matrix exponential and the phi functions, against values of 60-digit arithmetic and against identities.
 #include "linalg/expm.hpp"
 
+#include "linalg/dense_reference.hpp"
 #include "linalg/phi.hpp"
 
 #include <gtest/gtest.h>
@@ -15,12 +16,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Complex = std::complex<double>;
-
-MatrixXd randomMatrix(int rows, int columns, unsigned seed, double size = 1) {
-  std::mt19937 random(seed);
-  std::normal_distribution<double> value(0, size);
-  return MatrixXd::NullaryExpr(rows, columns, [&] { return value(random); });
-}
 
 double largestDifference(const MatrixXd& a, const MatrixXd& b) { return (a - b).cwiseAbs().maxCoeff(); }
 double relativeDifference(const MatrixXd& a, const MatrixXd& b) {

@@ -1,7 +1,7 @@
 // Krylov actions of phi functions agree with dense ones, and deliver the accuracy asked for.
 #include "linalg/krylov.hpp"
 
-#include "linalg/phi.hpp"
+#include "linalg/dense_reference.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,21 +16,9 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-double rms(std::span<const double> v) {
-  double sum = 0;
-  for (const double x : v) sum += x * x;
-  return std::sqrt(sum / static_cast<double>(v.size()));
-}
-
 double rmsDifference(const VectorXd& a, const VectorXd& b) {
   const VectorXd difference = a - b;
   return rms({difference.data(), static_cast<std::size_t>(difference.size())});
-}
-
-MatrixXd randomMatrix(int rows, int columns, unsigned seed) {
-  std::mt19937 random(seed);
-  std::normal_distribution<double> value;
-  return MatrixXd::NullaryExpr(rows, columns, [&] { return value(random); });
 }
 
 /// diffusion u'' - velocity u' on n inner points of (0, 1), by central differences.
@@ -61,12 +49,6 @@ struct Line {
     return [line = *this](std::span<const double> x, std::span<double> y) { line.product(x, y); };
   }
 };
-
-/// sum_k tau^k phi_k(tau A) b_k.
-VectorXd dense(const MatrixXd& a, MatrixXd b, double tau) {
-  for (int k = 1; k < b.cols(); ++k) b.col(k) *= std::pow(tau, k);
-  return phiCombination(tau * a, b);
-}
 
 TEST(Krylov, AgreesWithDenseFunctionsOnDiffusionAndAdvection) {
   for (const Line line : {Line{120}, Line{120, 0.01, 3}, Line{30, 1, 5}}) {

@@ -1,7 +1,7 @@
 // Rational Krylov actions of phi functions agree with dense ones, and do not care how stiff the matrix is.
 #include "linalg/rational_krylov.hpp"
 
-#include "linalg/phi.hpp"
+#include "linalg/dense_reference.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,17 +14,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-double rms(std::span<const double> v) {
-  double sum = 0;
-  for (const double x : v) sum += x * x;
-  return std::sqrt(sum / static_cast<double>(v.size()));
-}
-
-MatrixXd randomColumns(int rows, int columns) {
-  std::mt19937 random(5);
-  std::normal_distribution<double> value;
-  return MatrixXd::NullaryExpr(rows, columns, [&] { return value(random); });
-}
+MatrixXd randomColumns(int rows, int columns) { return randomMatrix(rows, columns, 5); }
 
 /// diffusion u'' - velocity u' on n inner points of (0, 1), by central differences.
 MatrixXd line(int n, double diffusion, double velocity) {
@@ -57,12 +47,6 @@ Outcome apply(const MatrixXd& a, const MatrixXd& b, std::span<const double> time
   outcome.ok = phi(solve, gamma, b, times, rms, tolerance, outcome.results);
   outcome.solves = phi.solves();
   return outcome;
-}
-
-/// sum_k tau^k phi_k(tau A) b_k.
-VectorXd dense(const MatrixXd& a, MatrixXd b, double tau) {
-  for (int k = 1; k < b.cols(); ++k) b.col(k) *= std::pow(tau, k);
-  return phiCombination(tau * a, b);
 }
 
 TEST(RationalKrylov, AgreesWithDenseFunctionsOnDiffusionAndAdvection) {

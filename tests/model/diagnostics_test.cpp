@@ -28,9 +28,9 @@ constexpr std::array<std::string_view, 1> unreached{
 constexpr std::array<std::string_view, 2> checkers{"check.cpp", "flat_check.cpp"};  // invariants
 
 /// The content of all files with this ending.
-std::string contentOf(const fs::path& folder, std::string_view ending) {
+std::string contentOf(const fs::path& directory, std::string_view ending) {
   std::string text;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+  for (const auto& entry : fs::recursive_directory_iterator(directory)) {
     if (entry.path().extension() != ending) continue;
     std::ifstream stream(entry.path());
     text.append(std::istreambuf_iterator<char>(stream), {});
@@ -111,8 +111,8 @@ std::vector<std::string_view> linesOf(std::string_view text) {
 
 TEST(Diagnostics, EveryMessageOfTheFrontEndHasATestOfItsText) {
   std::string expected = contentOf(root / "tests/models/semantics", ".cases");
-  for (const char* folder : {"tests/syntax", "tests/model", "tests/cli"}) {
-    std::string quoted = joined(contentOf(root / folder, ".cpp"));
+  for (const char* directory : {"tests/syntax", "tests/model", "tests/cli"}) {
+    std::string quoted = joined(contentOf(root / directory, ".cpp"));
     for (std::size_t at = 0; (at = quoted.find("\\\"", at)) != std::string::npos;) quoted.erase(at, 1);
     expected += quoted;
   }

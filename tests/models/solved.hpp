@@ -8,8 +8,9 @@ namespace dashpot::testing {
 
 class Solved : public FrontEnd {
  public:
-  explicit Solved(std::string text, std::string fileName = "test.mo") : FrontEnd(std::move(text), std::move(fileName)) {
-    if (flat) system = equations::makeSolvable(*flat, sources, diagnostics);
+  explicit Solved(std::string text, std::string fileName = "test.mo", const equations::SolvableOptions& options = {})
+      : FrontEnd(std::move(text), std::move(fileName)) {
+    if (flat) system = equations::makeSolvable(*flat, sources, diagnostics, options);
   }
   std::optional<equations::SolvableSystem> system;
 };

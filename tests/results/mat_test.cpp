@@ -17,7 +17,7 @@ using dashpot::testing::trajectory;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const std::string text =
+const std::string ramp =
     "model M Real x(start = 0, fixed = true, unit = \"Pa\", displayUnit = \"bar\") \"Pressure\"; Real y; Real z;\n"
     "parameter Real p(unit = \"m\") = 3; Real w; equation der(x) = 2; y = -x; z = x; w = x*x; end M;";
 
@@ -29,7 +29,7 @@ class MatFiles : public ::testing::Test {
   Diagnostics diagnostics;
 
   void simulate(const simulation::Settings& settings = {.stop = 1, .interval = 0.25}) {
-    const Compiled compiled(text);
+    const Compiled compiled(ramp);
     MatWriter writer(file, selectColumns(compiled.model->recorded, {}, diagnostics, {.parameters = true}));
     (void)simulation::simulate(*compiled.model, settings, writer, diagnostics);
     EXPECT_EQ(writer.close(), std::nullopt);
@@ -67,7 +67,7 @@ TEST_F(MatFiles, StoreAliasesOnce) {
 }
 
 TEST_F(MatFiles, AreReadableWhileTheRunGoesOn) {
-  const Compiled compiled(text);
+  const Compiled compiled(ramp);
   MatWriter writer(file, selectColumns(compiled.model->recorded, {}, diagnostics));
   std::size_t looked = 0;
   const simulation::Settings settings{.stop = 1, .interval = 1e-5, .cancellation = {.afterStep = [&] {

@@ -1,6 +1,7 @@
 // Models whose solution is known in closed form, or by what must be conserved.
 #include "linalg/expm.hpp"
 #include "models/simulated.hpp"
+#include "simulation/runs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,10 +14,8 @@ namespace dashpot::simulation {
 namespace {
 
 using dashpot::testing::Simulated;
+using std::numbers::pi;
 using ::testing::HasSubstr;
-constexpr double pi = std::numbers::pi;
-
-Settings until(double stop, double tolerance = 1e-8) { return {.stop = stop, .tolerance = tolerance}; }
 
 /// The largest difference from a function of time, over all that was recorded.
 template <class Function>

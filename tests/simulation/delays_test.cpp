@@ -20,7 +20,7 @@ using Function = std::function<double(double)>;
 
 constexpr double toleranceFactor = 20;
 
-Settings until(double stop, double tolerance = 1e-6, std::string method = defaultMethod) {
+Settings runTo(double stop, double tolerance = 1e-6, std::string method = defaultMethod) {
   return {.stop = stop, .tolerance = tolerance, .method = std::move(method)};
 }
 
@@ -68,7 +68,7 @@ struct Accuracy {
 
 class DelayAccuracy : public ::testing::TestWithParam<Accuracy> {
  protected:
-  [[nodiscard]] Settings settings(double stop) const { return until(stop, GetParam().tolerance, GetParam().method); }
+  [[nodiscard]] Settings settings(double stop) const { return runTo(stop, GetParam().tolerance, GetParam().method); }
   void expectExact(const Simulated& run, std::string_view name, const Function& exact) const {
     ASSERT_TRUE(run.finished()) << run.messages();
     ASSERT_DOUBLE_EQ(run.table->times().back(), run.outcome.experiment.stop);
@@ -309,7 +309,7 @@ TEST(DelayBreaks, ThatDifferByRoundingAreOneAndComeBackOnce) {
 
 TEST(Delays, ALoopStartsWhereItWouldStay) {
   // delay(y, T) = y(0) until T, so y(0) = 1 - y(0)/2, and so it stays.
-  const Simulated run("model M Real y; equation y = 1 - 0.5*delay(y, 0.25); end M;", until(2));
+  const Simulated run("model M Real y; equation y = 1 - 0.5*delay(y, 0.25); end M;", runTo(2));
   ASSERT_TRUE(run.finished()) << run.messages();
   for (const double y : (*run.table)["y"]) EXPECT_NEAR(y, 2.0 / 3, 1e-12);
 }
@@ -319,14 +319,14 @@ TEST(Delays, ALineBetweenResistorsIsSteadyFromTheStart) {
       "model Line parameter Real Z = 60, R1 = 20, R2 = 80, E = 12, T = 0.01; Real v1, i1, v2, i2, a, b; equation a = "
       "v1 + Z*i1; b = v2 + Z*i2; v1 - Z*i1 = delay(b, T); v2 - Z*i2 = delay(a, T); v1 = E - R1*i1; v2 = -R2*i2; end "
       "Line;",
-      until(0.1));
+      runTo(0.1));
   ASSERT_TRUE(run.finished()) << run.messages();
   for (const double v : (*run.table)["v1"]) EXPECT_NEAR(v, 12 * 0.8, 1e-9);
   for (const double i : (*run.table)["i2"]) EXPECT_NEAR(i, -0.12, 1e-11);
 }
 
 TEST(Delays, AreTheirArgumentsInASteadyState) {
-  Settings settings = until(1);
+  Settings settings = runTo(1);
   settings.startFrom = StartFrom::steadyState;
   const Simulated run("model M Real x(start = 5), y; equation der(x) = 3 - x - y; y = 0.5*delay(x, 0.2); end M;",
                       settings);
@@ -338,7 +338,7 @@ TEST(Delays, WhatIsSetAtTheStartWasSoBefore) {
   const Simulated run(
       "model M Integer k(start = 0, fixed = true); Integer late = delay(k, 0.25); equation when sample(0, 1) then k = "
       "pre(k) + 3; end when; end M;",
-      until(1.5));
+      runTo(1.5));
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_EQ((*run.table)["late"].front(), 3.0);
   EXPECT_EQ(run.last("late"), 6.0);
@@ -351,7 +351,7 @@ TEST(Delays, OfZeroAreTheArgument) {
     const Simulated run(fmt::format("model M parameter Real T = 0; Real x(start = 0, fixed = true), y, z; equation "
                                     "der(x) = 2*time; y = delay(x, {}, 1); z = 1 - 0.5*delay(z, {}, 1); end M;",
                                     time, time),
-                        until(3));
+                        runTo(3));
     ASSERT_TRUE(run.finished()) << time << run.messages();
     for (std::size_t k = 0; k < run.table->times().size(); ++k)
       EXPECT_NEAR((*run.table)["y"][k], (*run.table)["x"][k], 1e-6) << time;
@@ -361,7 +361,7 @@ TEST(Delays, OfZeroAreTheArgument) {
 }
 
 TEST(Delays, WhoseParameterIsZeroCanBeSetToAnythingElse) {
-  Settings settings = until(2);
+  Settings settings = runTo(2);
   settings.parameters = {{"T", "0.5"}};
   const Simulated run(
       "model M parameter Real T = 0; Real x(start = 0, fixed = true); Real y = delay(x, T); equation der(x) = 1; end "
@@ -375,7 +375,7 @@ TEST(Delays, OfZeroPassAJumpOnAtOnce) {
   const Simulated run(
       "model M Real x(start = 0, fixed = true); Boolean on = time > 0.5; Boolean late = delay(on, 0*time, 1); equation "
       "der(x) = if late then 1 else 0; end M;",
-      until(1));
+      runTo(1));
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_NEAR(run.last("x"), 0.5, 1e-9);
 }
@@ -388,7 +388,7 @@ TEST(Delays, OfDiscreteExpressionsAreExact) {
       "= delay(n, 0.13); Real lateR = delay(r, 0.29); Boolean lateB = delay(b, 0.07); Real x(start = 0, fixed = true); "
       "equation b = sin(9*time) > 0.3; when sample(0.1, 0.1) then n = pre(n) + 4; r = 0.3*pre(r) + 0.7; end when; "
       "der(x) = cos(20*time); end M;",
-      until(3));
+      runTo(3));
   ASSERT_TRUE(run.finished()) << run.messages();
   for (const double n : (*run.table)["late"]) EXPECT_EQ(n, std::round(n));
   for (const double b : (*run.table)["lateB"]) EXPECT_TRUE(b == 0.0 || b == 1.0);
@@ -403,7 +403,7 @@ TEST(Delays, OfDiscreteExpressionsByATimeThatVariesAreExact) {
       "model M Integer n(start = 0, fixed = true); Integer late = delay(n, 0.2 + 0.1*sin(5*time), 1); Real x(start = "
       "0, "
       "fixed = true); equation when sample(0.25, 0.25) then n = pre(n) + 7; end when; der(x) = late; end M;",
-      until(2));
+      runTo(2));
   ASSERT_TRUE(run.finished()) << run.messages();
   for (const double n : (*run.table)["late"]) EXPECT_EQ(std::remainder(n, 7.0), 0.0);
   EXPECT_GT(run.last("late"), 40.0);
@@ -414,7 +414,7 @@ TEST(Delays, OfDiscreteExpressionsByATimeThatVariesAreExact) {
 TEST(Delays, BeyondTheirLargestTimeEndTheRun) {
   const Simulated run(
       "model M Real x(start = 0, fixed = true), y; equation der(x) = 1; y = delay(x, 0.1 + time, 0.5); end M;",
-      until(2));
+      runTo(2));
   EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
   EXPECT_THAT(run.messages(), HasSubstr("the time of delay(x, 0.1 + time) is 0.5"));
   EXPECT_THAT(run.messages(), HasSubstr("at time 0.4"));
@@ -426,12 +426,12 @@ TEST(Delays, BeyondTheirLargestTimeEndTheRun) {
 TEST(Delays, ThatAreNegativeEndTheRun) {
   const Simulated run(
       "model M Real x(start = 0, fixed = true); Real y = delay(x, 0.5 - time, 1); equation der(x) = 1; end M;",
-      until(2));
+      runTo(2));
   EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
   EXPECT_THAT(run.messages(), HasSubstr("the time of delay(x, 0.5 - time) is negative: -"));
   EXPECT_THAT(run.messages(), HasSubstr("at time 0.5"));
   EXPECT_THAT(run.messages(), HasSubstr("nothing can be known before it happens: limit the delay time by max(0, ...)"));
-  Settings settings = until(1);
+  Settings settings = runTo(1);
   settings.parameters = {{"T", "-1"}};
   const Simulated atStart(
       "model M parameter Real T = 1; Real x(start = 0, fixed = true); Real y = delay(x, T); equation der(x) = 1; end "
@@ -442,7 +442,7 @@ TEST(Delays, ThatAreNegativeEndTheRun) {
 }
 
 TEST(Delays, SetToZeroFromOutsideSayWhatToDo) {
-  Settings settings = until(1);
+  Settings settings = runTo(1);
   settings.parameters = {{"T", "0"}};
   const Simulated run(
       "model M parameter Real T = 1; Real x(start = 0, fixed = true); Real y = delay(x, T); equation der(x) = 1; end "
@@ -455,7 +455,7 @@ TEST(Delays, SetToZeroFromOutsideSayWhatToDo) {
 }
 
 TEST(Delays, ShorterThanAFixedStepAreRefused) {
-  Settings settings = until(2);
+  Settings settings = runTo(2);
   settings.step = 0.1;
   const auto withTime = [&](const char* time) {
     return Simulated(
@@ -474,7 +474,7 @@ TEST(Delays, ThatHoldTheirTimeAtABreakEnd) {
   const Simulated run(
       "model M Real x(start = 0, fixed = true), y; equation der(x) = if time < 0.5 then 1 else -1; y = delay(x, max(0, "
       "time - 0.5), 10); end M;",
-      until(7));
+      runTo(7));
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_NEAR(run.last("y"), 0.5, 1e-6);
   EXPECT_LT(run.outcome.statistics.steps, 1000);
@@ -492,14 +492,14 @@ TEST(Delays, OfManyLinesInANetworkEnd) {
   const Simulated run(fmt::format("model M {}Real v; Real x(start = 0, fixed = true); equation der(x) = 1 - x; v = x - "
                                   "0.1*(0{}); end M;",
                                   lines, sum),
-                      until(20));
+                      runTo(20));
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_NEAR(run.last("v"), 1 / 1.8, 1e-3);
   EXPECT_LT(run.outcome.statistics.steps, 200000);
 }
 
 TEST(Delays, CanBeInterrupted) {
-  Settings settings = until(1000);
+  Settings settings = runTo(1000);
   int asked = 0;
   settings.cancellation.afterStep = [&] { return ++asked > 50; };
   const Simulated run(
@@ -518,7 +518,7 @@ TEST(Delays, GoOnBitForBit) {
   for (const char* method : {"rodas5p", "rodas4", "radau5", "dopri5"})
     for (const int steps : {7, 40, 90}) {
       const std::string file = std::filesystem::temp_directory_path() / fmt::format("delays-{}-{}.run", method, steps);
-      const Settings settings = until(3, 1e-6, method);
+      const Settings settings = runTo(3, 1e-6, method);
       const Simulated whole(text, settings);
       ASSERT_TRUE(whole.finished()) << whole.messages();
       Settings first = settings;

@@ -3,6 +3,7 @@
 #include "models/known_systems.hpp"
 #include "models/simulated.hpp"
 #include "simulation/model_run.hpp"
+#include "simulation/runs.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -36,8 +37,6 @@ class FlatRun {
   std::optional<results::Table> table;
   Outcome outcome;
 };
-
-Settings until(double stop, double tolerance = 1e-8) { return {.stop = stop, .tolerance = tolerance}; }
 
 TEST(BouncingBall, BouncesWhenTheParabolaSays) {
   FlatBuilder m;

@@ -11,8 +11,8 @@ namespace dashpot::simulation {
 namespace {
 
 using dashpot::testing::Simulated;
+using std::numbers::pi;
 using ::testing::HasSubstr;
-constexpr double pi = std::numbers::pi;
 
 // An amplifier of gain 1000 that is limited to -1 ... 1, with half of its output fed back to its positive input. Each
 // limit is a solution until the other input comes within 1/1000 of half of it.

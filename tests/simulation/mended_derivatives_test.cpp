@@ -1,5 +1,6 @@
 // Functions that are finite where their derivative is not: the run goes on.
 #include "models/simulated.hpp"
+#include "simulation/runs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,11 +12,9 @@ namespace {
 using codegen::Backend;
 using dashpot::testing::Simulated;
 
-constexpr std::array methods{"rodas5p", "rodas4", "radau5", "cvode", "ida", "dopri5"};
-
 TEST(MendedDerivatives, ATankRunsEmpty) {
   // h' = -sqrt(h): h = (1 - t/2)^2 until 2, then nothing.
-  for (const char* method : methods) {
+  for (const char* method : commonMethods) {
     const Simulated run("model M Real h(start = 1, fixed = true); equation der(h) = -sqrt(max(h, 0)); end M;",
                         {.stop = 3, .method = method});
     ASSERT_TRUE(run.finished()) << method << run.messages();
@@ -28,7 +27,7 @@ TEST(MendedDerivatives, ATankRunsEmpty) {
 
 TEST(MendedDerivatives, ATankStartsEmptyAndFillsLater) {
   // Until 1 nothing happens; then h' = 1 - sqrt(h), whose h solves  t - 1 = -2 (sqrt(h) + log(1 - sqrt(h))).
-  for (const char* method : methods) {
+  for (const char* method : commonMethods) {
     const Simulated run(
         "model M Real h(start = 0, fixed = true); equation der(h) = (if time > 1 then 1 else 0) - sqrt(max(0, h)); "
         "end M;",
@@ -54,7 +53,7 @@ TEST(MendedDerivatives, TanksLevelOutFromAStartWithInfiniteSlopes) {
 
 TEST(MendedDerivatives, AnExponentialMayOverflowOnTheWay) {
   // v' = 2/(1 + exp(-v/0.01)) - 1: -1 as long as v is negative.
-  for (const char* method : methods) {
+  for (const char* method : commonMethods) {
     const Simulated run(
         "model M Real v(start = -7.2, fixed = true); Real f = 1 - 2/(1 + exp(-v/0.01)); equation der(v) = -f; end M;",
         {.stop = 1, .method = method});

@@ -14,7 +14,7 @@ namespace dashpot::simulation {
 namespace {
 
 /// y' = -y, y(0) = 1.
-RecordedProblem decay() {
+RecordedProblem decayProblem() {
   RecordedProblem result{.name = "decay",
                          .problem = {},
                          .initial = {1.0},
@@ -30,7 +30,7 @@ RecordedProblem decay() {
 }
 
 TEST(ProblemRun, RecordsTheUnknownsAtEachInterval) {
-  const RecordedProblem problem = decay();
+  const RecordedProblem problem = decayProblem();
   Diagnostics diagnostics;
   results::Table table(results::selectColumns(recordedVariables(problem), {}, diagnostics));
   const Outcome outcome = simulate(problem, {.tolerance = 1e-8}, table, diagnostics);
@@ -40,7 +40,7 @@ TEST(ProblemRun, RecordsTheUnknownsAtEachInterval) {
 }
 
 TEST(ProblemRun, RecordsErrorsWhereTheSolutionIsKnown) {
-  RecordedProblem problem = decay();
+  RecordedProblem problem = decayProblem();
   problem.exact = [](double t, View y) { y[0] = std::exp(-t); };
   Diagnostics diagnostics;
   results::Table table(results::selectColumns(recordedVariables(problem), {}, diagnostics));

@@ -12,7 +12,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string decay = "Real x(start = 1, fixed = true); equation der(x) = -k*x; end M;";
+const std::string decayAtRateK = "Real x(start = 1, fixed = true); equation der(x) = -k*x; end M;";
 
 std::size_t countOf(const std::string& text, const std::string& part) {
   std::size_t count = 0;
@@ -21,7 +21,7 @@ std::size_t countOf(const std::string& text, const std::string& part) {
 }
 
 TEST(Ranges, AParameterOutsideIsAnError) {
-  const Simulated run("model M\n parameter Real k(min = 0, unit = \"m\") = -0.06;\n" + decay, {.stop = 1});
+  const Simulated run("model M\n parameter Real k(min = 0, unit = \"m\") = -0.06;\n" + decayAtRateK, {.stop = 1});
   EXPECT_EQ(run.outcome.kind, OutcomeKind::rejected);
   EXPECT_THAT(run.messages(), AllOf(HasSubstr("error: the parameter 'k' is -0.06 m, below its min = 0 m"),
                                     HasSubstr("its value is written at test.mo:2")));
@@ -30,14 +30,14 @@ TEST(Ranges, AParameterOutsideIsAnError) {
 TEST(Ranges, SoIsOneThatIsSetForTheRun) {
   Settings settings{.stop = 1};
   settings.parameters = {{"k", "7"}};
-  const Simulated run("model M parameter Real k(min = 0, max = 5) = 1; " + decay, settings);
+  const Simulated run("model M parameter Real k(min = 0, max = 5) = 1; " + decayAtRateK, settings);
   EXPECT_EQ(run.outcome.kind, OutcomeKind::rejected);
   EXPECT_THAT(run.messages(),
               AllOf(HasSubstr("the parameter 'k' is 7, above its max = 5"), HasSubstr("it was set for this run")));
 }
 
 TEST(Ranges, ABoundItselfIsInside) {
-  const Simulated run("model M parameter Real k(min = 0, max = 3*0.1) = 0.3; " + decay, {.stop = 1});
+  const Simulated run("model M parameter Real k(min = 0, max = 3*0.1) = 0.3; " + decayAtRateK, {.stop = 1});
   EXPECT_TRUE(run.finished()) << run.messages();
 }
 

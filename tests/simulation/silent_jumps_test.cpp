@@ -1,5 +1,6 @@
 // Right-hand sides that jump without an event: inside noEvent(), by sign(), by roundings.
 #include "models/simulated.hpp"
+#include "simulation/runs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +11,7 @@ namespace dashpot::simulation {
 namespace {
 
 using dashpot::testing::Simulated;
-constexpr double pi = std::numbers::pi;
-
-constexpr std::array methods{"rodas5p", "rodas4", "radau5", "cvode", "ida", "dopri5"};
+using std::numbers::pi;
 
 /// Of a wave of height 1 and half period T that starts upwards at 0.
 double integralOfSquareWave(double t, double halfPeriod) {
@@ -25,7 +24,7 @@ std::string integralOf(const std::string& rate) {
 }
 
 TEST(SilentJumps, ASquareWaveIsIntegratedByEveryMethod) {
-  for (const char* method : methods)
+  for (const char* method : commonMethods)
     for (const double frequency : {20.0, 63.0, 700.0}) {
       const Simulated run(integralOf(fmt::format("noEvent(if sin({}*time) > 0 then 1 else -1)", frequency)),
                           {.stop = 10, .method = method});
@@ -36,7 +35,7 @@ TEST(SilentJumps, ASquareWaveIsIntegratedByEveryMethod) {
 }
 
 TEST(SilentJumps, SignAndRoundingsAreSeenToo) {
-  for (const char* method : methods) {
+  for (const char* method : commonMethods) {
     const Simulated bySign(integralOf("sign(sin(20*time))"), {.stop = 10, .method = method});
     ASSERT_TRUE(bySign.finished()) << bySign.messages();
     EXPECT_NEAR(bySign.last("x"), integralOfSquareWave(10, pi / 20), 1e-3) << method;
@@ -60,7 +59,7 @@ TEST(SilentJumps, BranchesInFunctionsAreSeenToo) {
       "algorithm "
       "s := 0; for i in 1:2 loop s := s + u^i; end for; if isUp(u) then y := 1; else y := -1; end if; end wave; Real "
       "x(start = 0, fixed = true); equation der(x) = wave(sin(20*time)); end M;";
-  for (const char* method : methods) {
+  for (const char* method : commonMethods) {
     const Simulated run(text, {.stop = 10, .method = method});
     ASSERT_TRUE(run.finished()) << method << run.messages();
     EXPECT_NEAR(run.last("x"), integralOfSquareWave(10, pi / 20), 1e-3) << method;
@@ -69,7 +68,7 @@ TEST(SilentJumps, BranchesInFunctionsAreSeenToo) {
 
 TEST(SilentJumps, AStateDecidesAsTimeDoes) {
   // x and v turn in a circle; s gathers the sign of x, whose half period is pi/10.
-  for (const char* method : methods) {
+  for (const char* method : commonMethods) {
     const Simulated run(
         "model M Real x(start = 0, fixed = true), v(start = 1, fixed = true), s(start = 0, fixed = true); equation "
         "der(x) = 10*v; der(v) = -10*x; der(s) = noEvent(if x > 0 then 1 else -1); end M;",
@@ -81,7 +80,7 @@ TEST(SilentJumps, AStateDecidesAsTimeDoes) {
 
 TEST(SilentJumps, ATrainOfShortPulsesIsNotSteppedOver) {
   // Each second one pulse of 0.02: 50 of them give 1.
-  for (const char* method : methods) {
+  for (const char* method : commonMethods) {
     const Simulated run(integralOf("noEvent(if mod(time, 1) > 0.5 and mod(time, 1) < 0.52 then 1 else 0)"),
                         {.stop = 50, .method = method});
     ASSERT_TRUE(run.finished()) << run.messages();
@@ -90,7 +89,7 @@ TEST(SilentJumps, ATrainOfShortPulsesIsNotSteppedOver) {
 }
 
 TEST(SilentJumps, WhatTimeAloneDecidesIsMetHoweverShortItIs) {
-  for (const char* method : methods)
+  for (const char* method : commonMethods)
     for (const char* pulse : {"abs(time - 50) < 0.005", "0.005 > abs(50 - time)", "not abs(time - 50) >= 0.005",
                               "time > 49.995 and 2*time <= 100.01"}) {
       const Simulated run(integralOf(fmt::format("noEvent(if {} then 1 else 0)", pulse)),

@@ -1,6 +1,7 @@
 #include "models/simulated.hpp"
 #include "simulation/bound_model.hpp"
 #include "simulation/newton.hpp"
+#include "simulation/runs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,8 +13,6 @@ namespace {
 
 using dashpot::testing::Simulated;
 using ::testing::HasSubstr;
-
-Settings until(double stop, double tolerance = 1e-8) { return {.stop = stop, .tolerance = tolerance}; }
 
 // ---- models with known solutions ------------------------------------------------------------------------------------
 

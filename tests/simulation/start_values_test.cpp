@@ -119,16 +119,16 @@ TEST(StartValues, ASettingOfALostOneIsNotSilent) {
 
 TEST(StartValues, AnImpossibleStartIsRefused) {
   // On the circle x = 1 leaves y = 0, where x vx + y vy = 0 has no solution for vx = 8.
-  const std::string pendulum =
+  const std::string swing =
       "Real y(start = -1), vy, F; equation der(x) = vx; der(y) = vy; der(vx) = -F*x; der(vy) = -F*y - 9.81;"
       "x^2 + y^2 = 1; end P;";
-  const Simulated refused("model P Real x(start = 1, fixed = true), vx(start = 8, fixed = true);" + pendulum,
+  const Simulated refused("model P Real x(start = 1, fixed = true), vx(start = 8, fixed = true);" + swing,
                           {.stop = 0.1});
   EXPECT_EQ(refused.outcome.kind, OutcomeKind::failed);
   EXPECT_THAT(refused.messages(), HasSubstr("initialisation failed: the equations do not determine 'vy' at the start"));
   EXPECT_THAT(refused.messages(), HasSubstr("change one of them"));
 
-  const Simulated sound("model P Real x(start = 0.6, fixed = true), vx(start = 8, fixed = true);" + pendulum,
+  const Simulated sound("model P Real x(start = 0.6, fixed = true), vx(start = 8, fixed = true);" + swing,
                         {.stop = 0.1});
   ASSERT_TRUE(sound.finished()) << sound.messages();
   EXPECT_NEAR(startOf(sound, "y"), -0.8, 1e-9);

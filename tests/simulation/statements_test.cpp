@@ -1,5 +1,6 @@
 // What statements and texts of models do when they run.
 #include "models/simulated.hpp"
+#include "simulation/runs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +10,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing::Simulated;
-
-Settings until(double stop) { return {.stop = stop, .tolerance = 1e-8}; }
 
 TEST(Statements, BreakEndsALoopWhereItsConditionHolds) {
   // The largest power of two below 25 * (1 + time), found by doubling.

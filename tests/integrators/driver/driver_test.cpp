@@ -1,6 +1,7 @@
 // The driver, which adds to every method ends, outputs, events, discontinuities, checkpoints, cancellation.
 #include "integrators/allocations.hpp"
 #include "integrators/measure.hpp"
+#include "integrators/variable_step.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,14 +9,6 @@
 
 namespace dashpot::testing {
 namespace {
-
-/// Those that take any system: methods for positions and velocities have tests of their own.
-std::vector<std::string> variableStepMethods() {
-  std::vector<std::string> names;
-  for (const MethodTraits& m : methods())
-    if (m.variableStep && m.family != Family::secondOrder) names.push_back(m.name);
-  return names;
-}
 
 Options with(const std::string& method, double tolerance = 1e-6) {
   Options options;

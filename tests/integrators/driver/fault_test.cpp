@@ -1,5 +1,6 @@
 // Failures are reported in words, with time, step and component, and results up to there are kept.
 #include "integrators/measure.hpp"
+#include "integrators/variable_step.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,14 +12,6 @@ namespace dashpot::testing {
 namespace {
 
 using ::testing::HasSubstr;
-
-/// Those that take any system: methods for positions and velocities have tests of their own.
-std::vector<std::string> variableStepMethods() {
-  std::vector<std::string> names;
-  for (const MethodTraits& m : methods())
-    if (m.variableStep && m.family != Family::secondOrder) names.push_back(m.name);
-  return names;
-}
 
 Problem decay() {
   Problem p{.size = 1};
