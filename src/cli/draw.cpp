@@ -12,6 +12,7 @@
 #include "results/trajectories.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -112,7 +113,7 @@ ExitCode draw(const DrawOptions& options, Compilation& compilation) {
   }
   const drawing::Diagram diagram =
       options.icon ? drawing::drawIcon(classes, sources, type, how) : drawing::draw(classes, sources, type, how);
-  if (options.json) printJson(drawing::toJson(diagram, sources), -1);
+  if (options.json) printJson(nlohmann::ordered_json::parse(drawing::toJson(diagram, sources)), -1);
   if (options.output.empty()) return report(compilation);
   return write(options, options.icon ? drawing::iconSvg(diagram) : drawing::diagramSvg(diagram), compilation);
 }

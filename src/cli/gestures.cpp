@@ -126,6 +126,35 @@ editing::Outcome reroute(const File& file, std::string_view type, const std::str
   return editing::reroute(file, type, from, to, points);
 }
 
+editing::Outcome insert(const File& file, std::string_view type, const std::string& value) {
+  const char* form = "'NAME.INLET,NAME.OUTLET=A,B'";
+  const auto [ports, connection] = inTwo(value, '=');
+  const auto [inlet, outlet] = inTwo(ports, ',');
+  const auto [from, to] = inTwo(connection, ',');
+  const auto [component, inletPort] = inTwo(inlet, '.');
+  const auto [owner, outletPort] = inTwo(outlet, '.');
+  if (to.empty() || inletPort.empty() || outletPort.empty() || owner != component)
+    return wrongForm("--insert", form, value);
+  return editing::insert(file, type, component, {from, to}, inletPort, outletPort);
+}
+
+editing::Outcome group(const File& file, std::string_view type, const std::string& value) {
+  const auto [name, list] = inTwo(value, '=');
+  std::vector<std::string> components;
+  for (std::string rest = list; !rest.empty();) {
+    const auto [first, others] = inTwo(rest, ',');
+    components.emplace_back(trimmed(first));
+    rest = others;
+  }
+  if (components.empty()) return wrongForm("--group", "CLASS=A,B,C", value);
+  return editing::group(file, type, components, name);
+}
+
+editing::Outcome arrange(const File& file, std::string_view type, const std::string& value) {
+  if (value != "all") return wrongForm("--arrange", "all", value);
+  return editing::arrange(file, type);
+}
+
 /// Those of the form NAME=VALUE.
 template <class Make>
 auto assigning(std::string option, std::string form, Make make) {
@@ -153,6 +182,9 @@ const std::vector<GestureOption>& gestureOptions() {
       {"--connect", "A,B", "Two connectors; 'A,B=X,Y;X,Y' with the points of the line", connect},
       {"--disconnect", "A,B", "Two connectors, in whatever order", disconnect},
       {"--reroute", "'A,B=X,Y;X,Y'", "Other points for the line of a connection", reroute},
+      {"--insert", "'NAME.INLET,NAME.OUTLET=A,B'", "A component with two ports into the connection of A and B", insert},
+      {"--group", "CLASS=A,B,C", "Components become a class of their own, and one component of it", group},
+      {"--arrange", "all", "Places for all components anew", arrange},
       {"--set", "PATH=VALUE", "The value of a parameter: pump.p_set='210 bar'",
        assigning("--set", "PATH=VALUE", editing::setModifier)},
       {"--unset", "PATH", "Take the value of a parameter away; that of its declaration counts",

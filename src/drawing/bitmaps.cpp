@@ -10,40 +10,14 @@ namespace {
 
 constexpr std::size_t largestImage = 2'000'000;  // bytes
 
-struct ImageFile {
-  std::filesystem::path file, folder;  // beneath which it must lie
-};
-
-/// modelica://A.B/path is beneath the folder of the package A.B (Modelica 3.6, section 13.5).
-std::optional<ImageFile> inLibrary(std::string_view name, model::Library* library) {
-  const std::size_t slash = name.find('/');
-  if (!library || slash == std::string_view::npos) return std::nullopt;
-  std::string_view package = name.substr(0, slash);
-  const auto next = [&] {
-    const std::size_t dot = std::min(package.find('.'), package.size());
-    const std::string_view part = package.substr(0, dot);
-    package.remove_prefix(std::min(dot + 1, package.size()));
-    return part;
-  };
-  model::StoredId at = library->topLevel(next());
-  if (at == model::StoredId::none) return std::nullopt;
-  const std::filesystem::path top = (*library)[at].file.parent_path();
-  while (!package.empty()) {
-    const model::StoredId child = library->child(at, next());
-    if (child == model::StoredId::none || !(*library)[child].isDirectory) break;
-    at = child;
-  }
-  return ImageFile{(*library)[at].file.parent_path() / name.substr(slash + 1), top};
-}
-
-std::optional<ImageFile> fileOf(const Primitive& primitive, const Sources& sources, model::Library* library) {
+std::optional<model::ResourceFile> fileOf(const Primitive& primitive, const Sources& sources, model::Library* library) {
   constexpr std::string_view scheme = "modelica://";
   const std::string_view name = primitive.fileName;
-  if (name.starts_with(scheme)) return inLibrary(name.substr(scheme.size()), library);
+  if (name.starts_with(scheme)) return library ? model::findResource(*library, name) : std::nullopt;
   if (name.find("://") != std::string_view::npos || !primitive.where.known()) return std::nullopt;
   std::filesystem::path folder = std::filesystem::path(sources[primitive.where.source].name()).parent_path();
   if (folder.empty()) folder = ".";
-  return ImageFile{folder / name, folder};
+  return model::ResourceFile{folder / name, folder};
 }
 
 bool isImage(std::string_view bytes) {

@@ -62,6 +62,7 @@ struct Component {
   bool isResolved = true;  // the class is there
   Graphics icon;           // of a connector: its diagram layer
   bool isPlaced = false;   // in the text; else we chose the place
+  bool hasSize = false;    // not placed, but as large and turned as its transformation says
   Transformation placement;
   std::vector<Port> ports;  // of a connector: none
   std::vector<Modifier> modifiers;

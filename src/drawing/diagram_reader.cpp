@@ -94,6 +94,13 @@ bool DiagramReader::isPresent(const Part& whole, const Member& member) {
   return value.kind != Value::Kind::truth || value.number != 0;
 }
 
+/// Behind the declaration, or behind what constrains it.
+std::optional<Placement> DiagramReader::placementOf(const Part& whole, const Member& member) {
+  const Scope scope{&whole, member.owner};
+  auto found = reader_.placement(*member.tree, member.component().annotation, scope);
+  return found ? found : reader_.placement(*member.tree, member.element->annotation, scope);
+}
+
 // ------------------------------------------------------------------------------------------------------------- ports
 
 std::vector<Port> DiagramReader::portsOf(const Part& part) {
@@ -118,7 +125,7 @@ std::vector<Port> DiagramReader::portsOf(const Part& part) {
               .where = member.where()};
     port.icon = reader_.read(connector, View::icon, port.name);
     if (port.icon.isEmpty()) addOutline(port.icon, port.name, true);
-    if (const auto placement = reader_.placement(*member.tree, declared.annotation, {&part, member.owner})) {
+    if (const auto placement = placementOf(part, member)) {
       port.isPlaced = true;
       port.isVisible = placement->isIconVisible;
       port.placement = placement->inIcon;
@@ -148,7 +155,7 @@ std::optional<Component> DiagramReader::component(const Part& whole, const Membe
   WrittenClasses& written = values_.written();
   const syntax::Component& declared = member.component();
   const ClassRef type = values_.typeOf(whole, member);
-  const auto placement = reader_.placement(*member.tree, declared.annotation, {&whole, member.owner});
+  const auto placement = placementOf(whole, member);
   const ClassKind kind = type == ClassRef::none ? ClassKind::type : values_.classes()[type].node().kind;
   const bool isDrawn = kind == ClassKind::model || kind == ClassKind::block || kind == ClassKind::generic ||
                        kind == ClassKind::connector || kind == ClassKind::expandableConnector ||

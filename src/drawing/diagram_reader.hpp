@@ -27,6 +27,7 @@ class DiagramReader {
   void readStatement(const Part& whole, model::ClassRef type, const syntax::Statement& statement, bool isInherited,
                      Diagram& diagram);
   [[nodiscard]] ConnectionEnd end(const syntax::Tree& tree, syntax::ExpressionId expression, const Diagram& diagram);
+  [[nodiscard]] std::optional<Placement> placementOf(const Part& whole, const Member& member);
   [[nodiscard]] bool isConnector(model::ClassRef type) const;
   [[nodiscard]] std::string causality(model::ClassRef type, const syntax::Component& declared);
   [[nodiscard]] std::string dimensions(const Member& member);

@@ -11,15 +11,34 @@
 
 namespace dashpot::drawing {
 
+namespace {
+
+/// Components keep their sizes and turns.
+void forgetPlacesAndLines(Diagram& diagram) {
+  for (Component& component : diagram.components) {
+    if (component.isInherited || !component.isPlaced) continue;
+    const Point middle = component.placement.extent.centre();
+    component.placement.extent = {component.placement.extent.first - middle,
+                                  component.placement.extent.second - middle};
+    component.isPlaced = false;
+    component.hasSize = true;
+  }
+  for (Connection& connection : diagram.connections)
+    if (!connection.isInherited) connection.line.points.clear();
+}
+
+}  // namespace
+
 Diagram draw(model::ClassTable& classes, const Sources& sources, model::ClassRef type, const Options& options) {
   WrittenValues values(classes, sources, options.valueAtInstant);
   Diagram diagram = DiagramReader(values).read(type);
+  if (options.changed.isAll) forgetPlacesAndLines(diagram);
   numberSets(diagram);
   locateEnds(diagram);
   placeComponents(diagram);
   locateEnds(diagram);
   styleLines(diagram);
-  routeConnections(diagram);
+  routeConnections(diagram, options.changed);
   placeConnectionTexts(diagram);
   findJunctions(diagram);
   embedBitmaps(diagram, sources, options.library);

@@ -16,6 +16,7 @@
 // come from files that others wrote: a picture refers to nothing outside of itself.
 #pragma once
 
+#include "drawing/changed.hpp"
 #include "drawing/diagram.hpp"
 #include "drawing/written_values.hpp"
 #include "model/classes/library.hpp"
@@ -28,6 +29,7 @@ namespace dashpot::drawing {
 struct Options {
   ValueAtInstant valueAtInstant = {};  // given: the dynamic branch of DynamicSelect counts, and values are shown
   model::Library* library = nullptr;   // where images with names like modelica://A/b.png are
+  Changed changed = {};
 };
 
 /// The class with its components and connections, all placed and routed.

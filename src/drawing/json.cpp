@@ -1,20 +1,10 @@
 #include "drawing/json.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 namespace dashpot::drawing {
 
 namespace {
-
-using nlohmann::ordered_json;
-
-ordered_json toJson(Point p) { return {p.x, p.y}; }
-ordered_json toJson(const Extent& e) { return {toJson(e.first), toJson(e.second)}; }
-ordered_json toJson(Colour c) { return {c.red, c.green, c.blue}; }
-/// As SVG's matrix(...) and a canvas' setTransform have it.
-ordered_json toJson(const Affine& a) { return {a.xx, a.yx, a.xy, a.yy, a.dx, a.dy}; }
 
 const char* nameOf(Side side) {
   switch (side) {
@@ -25,227 +15,271 @@ const char* nameOf(Side side) {
   }
 }
 
-void addText(ordered_json& json, const char* name, const std::string& text) {
-  if (!text.empty()) json[name] = text;
-}
-void addFlag(ordered_json& json, const char* name, bool flag) {
-  if (flag) json[name] = true;
-}
-
 class Writer {
  public:
-  explicit Writer(const Sources& sources) : texts_(sources) {}
+  Writer(JsonText& json, const WriteRange& writeRange, bool hasSpans)
+      : json_(json), writeRange_(writeRange), hasSpans_(hasSpans) {}
 
-  ordered_json run(const Diagram& diagram) {
-    ordered_json json{{"schema", "dashpot/drawing/1"},
-                      {"class", diagram.className},
-                      {"kind", diagram.kind},
-                      {"description", diagram.description},
-                      {"sources", ordered_json::array()}};
-    addWhere(json, "where", diagram.where);
-    json["icon"] = graphics(diagram.icon);
-    json["ports"] = list(diagram.ports, [&](const Port& p) { return port(p); });
-    json["diagram"] = graphics(diagram.graphics);
-    json["components"] = list(diagram.components, [&](const Component& c) { return component(c); });
-    json["connections"] = list(diagram.connections, [&](const Connection& c) { return connection(c, diagram); });
-    json["junctions"] = list(diagram.junctions, [](const Junction& j) {
-      return ordered_json{{"at", toJson(j.at)}, {"color", toJson(j.colour)}};
+  void run(const Diagram& diagram, const Sources& sources) {
+    json_.openObject()
+        .member("schema", "dashpot/drawing/1")
+        .member("class", diagram.className)
+        .member("kind", diagram.kind)
+        .member("description", diagram.description);
+    where("", diagram.where);
+    icon(diagram);
+    json_.key("diagram");
+    graphics(diagram.graphics);
+    list("components", diagram.components, [&](const Component& c) { component(c); });
+    list("connections", diagram.connections, [&](const Connection& c) { connection(c, diagram); });
+    list("junctions", diagram.junctions, [&](const Junction& j) {
+      json_.openObject();
+      point("at", j.at);
+      colour("color", j.colour);
+      json_.close();
     });
-    json["values"] = list(diagram.values, [](const ValueLabel& v) {
-      return ordered_json{{"at", toJson(v.at)}, {"variable", v.variable}, {"text", v.text}};
+    list("values", diagram.values, [&](const ValueLabel& v) {
+      json_.openObject();
+      point("at", v.at);
+      json_.member("variable", v.variable).member("text", v.text).close();
     });
-    for (const SourceId id : used_) json["sources"].push_back(texts_[id].name());
-    return json;
+    list("sources", used_, [&](SourceId id) { json_.value(sources[id].name()); });
+    json_.close();
+  }
+
+  void icon(const Diagram& diagram) {
+    json_.key("icon");
+    graphics(diagram.icon);
+    list("ports", diagram.ports, [&](const Port& p) { port(p); });
   }
 
  private:
-  template <class Item, class Convert>
-  static ordered_json list(const std::vector<Item>& items, const Convert& convert) {
-    ordered_json json = ordered_json::array();
-    for (const Item& item : items) json.push_back(convert(item));
-    return json;
+  // ---------------------------------------------------------------------------------------------------------- values
+
+  template <class Item, class Write>
+  void list(std::string_view name, const std::vector<Item>& items, const Write& write) {
+    json_.key(name).openArray();
+    for (const Item& item : items) write(item);
+    json_.close();
+  }
+  void numbers(std::string_view name, std::initializer_list<double> all) {
+    json_.key(name).openArray();
+    for (const double number : all) json_.value(number);
+    json_.close();
+  }
+  void bare(Point p) { json_.openArray().value(p.x).value(p.y).close(); }
+  void point(std::string_view name, Point p) { numbers(name, {p.x, p.y}); }
+  void extent(std::string_view name, const Extent& e) {
+    json_.key(name).openArray();
+    bare(e.first);
+    bare(e.second);
+    json_.close();
+  }
+  void colour(std::string_view name, Colour c) { numbers(name, {double(c.red), double(c.green), double(c.blue)}); }
+  /// As SVG's matrix(...) and a canvas' setTransform have it.
+  void matrix(const Affine& a) { numbers("matrix", {a.xx, a.yx, a.xy, a.yy, a.dx, a.dy}); }
+
+  /// "name_where": [number of the file among "sources", first byte, byte behind the last], and "name_range" beside it.
+  void where(std::string_view prefix, SourceRange range) {
+    if (!range.known() || !hasSpans_) return;
+    auto at = std::ranges::find(used_, range.source);
+    if (at == used_.end()) at = used_.insert(used_.end(), range.source);
+    std::string name(prefix);
+    json_.key(name + "where").openArray().value(at - used_.begin()).value(range.begin).value(range.end).close();
+    if (writeRange_) writeRange_(json_, name + "range", range);
   }
 
-  /// [number of the file among "sources", first byte, byte behind the last]
-  void addWhere(ordered_json& json, const char* name, SourceRange where) {
-    if (!where.known()) return;
-    auto at = std::ranges::find(used_, where.source);
-    if (at == used_.end()) at = used_.insert(used_.end(), where.source);
-    json[name] = {at - used_.begin(), where.begin, where.end};
-  }
+  // -------------------------------------------------------------------------------------------------------- graphics
 
-  ordered_json graphics(const Graphics& graphics) {
+  void graphics(const Graphics& graphics) {
     const CoordinateSystem& system = graphics.system;
-    ordered_json json{{"coordinate_system",
-                       {{"extent", toJson(system.extent)},
-                        {"preserve_aspect_ratio", system.preserveAspectRatio},
-                        {"initial_scale", system.initialScale},
-                        {"grid", toJson(system.grid)}}}};
-    addWhere(json["coordinate_system"], "where", graphics.systemWhere);
-    json["layers"] = list(graphics.layers, [&](const Layer& layer) {
-      ordered_json entry{{"class", layer.className}, {"matrix", toJson(layer.map)}};
-      addFlag(entry, "inherited", layer.isInherited);
-      entry["primitives"] = list(layer.primitives, [&](const Primitive& p) { return primitive(p); });
-      return entry;
+    json_.openObject().key("coordinate_system").openObject();
+    extent("extent", system.extent);
+    json_.member("preserve_aspect_ratio", system.preserveAspectRatio).member("initial_scale", system.initialScale);
+    point("grid", system.grid);
+    where("", graphics.systemWhere);
+    json_.close();
+    list("layers", graphics.layers, [&](const Layer& layer) {
+      json_.openObject().member("class", layer.className);
+      matrix(layer.map);
+      json_.flag("inherited", layer.isInherited);
+      list("primitives", layer.primitives, [&](const Primitive& p) { primitive(p); });
+      json_.close();
     });
-    return json;
+    json_.close();
   }
 
-  ordered_json primitive(const Primitive& p) {
-    ordered_json json{{"type", primitiveNames[static_cast<std::size_t>(p.kind)]}};
-    if (!p.isVisible) json["visible"] = false;
-    if (p.origin != Point{}) json["origin"] = toJson(p.origin);
-    if (p.rotation != 0) json["rotation"] = p.rotation;
+  void primitive(const Primitive& p) {
+    json_.openObject().member("type", primitiveNames[static_cast<std::size_t>(p.kind)]);
+    if (!p.isVisible) json_.member("visible", false);
+    if (p.origin != Point{}) point("origin", p.origin);
+    if (p.rotation != 0) json_.member("rotation", p.rotation);
     const bool isLine = p.kind == PrimitiveKind::line, isPolygon = p.kind == PrimitiveKind::polygon;
     if (isLine || isPolygon) {
-      json["points"] = list(p.points, [](Point q) { return toJson(q); });
-      json["smooth"] = smoothNames[static_cast<std::size_t>(p.smooth)];
+      list("points", p.points, [&](Point q) { bare(q); });
+      json_.member("smooth", smoothNames[static_cast<std::size_t>(p.smooth)]);
     } else {
-      json["extent"] = toJson(p.extent);
+      extent("extent", p.extent);
     }
     if (p.kind == PrimitiveKind::text) {
-      addLetters(json, p);
+      letters(p);
     } else if (p.kind == PrimitiveKind::bitmap) {
-      addText(json, "file_name", p.fileName);
-      addText(json, "image_source", p.imageSource);
+      json_.memberIfGiven("file_name", p.fileName).memberIfGiven("image_source", p.imageSource);
     } else {
-      json[isLine ? "color" : "line_color"] = toJson(p.lineColour);
-      json["pattern"] = linePatternNames[static_cast<std::size_t>(p.pattern)];
-      json["thickness"] = p.thickness;
+      colour(isLine ? "color" : "line_color", p.lineColour);
+      json_.member("pattern", linePatternNames[static_cast<std::size_t>(p.pattern)]).member("thickness", p.thickness);
     }
     if (isLine) {
-      json["arrow"] = {arrowNames[static_cast<std::size_t>(p.arrows[0])],
-                       arrowNames[static_cast<std::size_t>(p.arrows[1])]};
-      json["arrow_size"] = p.arrowSize;
+      json_.key("arrow").openArray();
+      for (const Arrow arrow : p.arrows) json_.value(arrowNames[static_cast<std::size_t>(arrow)]);
+      json_.close().member("arrow_size", p.arrowSize);
     } else if (p.kind != PrimitiveKind::text && p.kind != PrimitiveKind::bitmap) {
-      json["fill_color"] = toJson(p.fillColour);
-      json["fill_pattern"] = fillPatternNames[static_cast<std::size_t>(p.fill)];
+      colour("fill_color", p.fillColour);
+      json_.member("fill_pattern", fillPatternNames[static_cast<std::size_t>(p.fill)]);
     }
-    if (p.kind == PrimitiveKind::rectangle) {
-      json["border_pattern"] = borderPatternNames[static_cast<std::size_t>(p.border)];
-      json["radius"] = p.radius;
-    }
-    if (p.kind == PrimitiveKind::ellipse) {
-      json["start_angle"] = p.startAngle;
-      json["end_angle"] = p.endAngle;
-      json["closure"] = ellipseClosureNames[static_cast<std::size_t>(p.closure)];
-    }
+    if (p.kind == PrimitiveKind::rectangle)
+      json_.member("border_pattern", borderPatternNames[static_cast<std::size_t>(p.border)]).member("radius", p.radius);
+    if (p.kind == PrimitiveKind::ellipse)
+      json_.member("start_angle", p.startAngle)
+          .member("end_angle", p.endAngle)
+          .member("closure", ellipseClosureNames[static_cast<std::size_t>(p.closure)]);
     if (!p.dynamics.empty())
-      json["dynamic"] = list(p.dynamics, [](const DynamicAttribute& d) {
-        return ordered_json{{"attribute", d.attribute}, {"expression", d.expression}, {"variables", d.variables}};
+      list("dynamic", p.dynamics, [&](const DynamicAttribute& d) {
+        json_.openObject().member("attribute", d.attribute).member("expression", d.expression);
+        list("variables", d.variables, [&](const std::string& name) { json_.value(name); });
+        json_.close();
       });
-    addWhere(json, "where", p.where);
-    return json;
+    where("", p.where);
+    json_.close();
   }
 
-  static void addLetters(ordered_json& json, const Primitive& p) {
-    json["text_color"] = toJson(p.lineColour);
-    json["text_string"] = p.textString;
-    json["text"] = p.shown;
-    json["font_size"] = p.fontSize;
-    addText(json, "font_name", p.fontName);
-    json["horizontal_alignment"] = textAlignmentNames[static_cast<std::size_t>(p.alignment)];
-    if (p.index != 0) json["index"] = p.index;
-    json["text_style"] = ordered_json::array();
-    if (p.style.bold) json["text_style"].push_back("Bold");
-    if (p.style.italic) json["text_style"].push_back("Italic");
-    if (p.style.underline) json["text_style"].push_back("UnderLine");
+  void letters(const Primitive& p) {
+    colour("text_color", p.lineColour);
+    json_.member("text_string", p.textString)
+        .member("text", p.shown)
+        .member("font_size", p.fontSize)
+        .memberIfGiven("font_name", p.fontName)
+        .member("horizontal_alignment", textAlignmentNames[static_cast<std::size_t>(p.alignment)]);
+    if (p.index != 0) json_.member("index", p.index);
+    json_.key("text_style").openArray();
+    if (p.style.bold) json_.value("Bold");
+    if (p.style.italic) json_.value("Italic");
+    if (p.style.underline) json_.value("UnderLine");
+    json_.close();
   }
 
-  ordered_json transformation(const Transformation& t, bool isPlaced) {
-    ordered_json json{{"written", isPlaced},
-                      {"origin", toJson(t.origin)},
-                      {"has_origin", t.hasOrigin},
-                      {"extent", toJson(t.extent)},
-                      {"rotation", t.rotation}};
-    addWhere(json, "where", t.where);
-    return json;
+  // ------------------------------------------------------------------------------------------------------ components
+
+  void transformation(const Transformation& t, bool isPlaced) {
+    json_.key("transformation").openObject().member("written", isPlaced);
+    point("origin", t.origin);
+    json_.member("has_origin", t.hasOrigin);
+    extent("extent", t.extent);
+    json_.member("rotation", t.rotation);
+    where("", t.where);
+    json_.close();
   }
 
-  ordered_json port(const Port& p) {
-    ordered_json json{{"name", p.name}, {"type", p.type}};
-    addText(json, "causality", p.causality);
-    addText(json, "dimensions", p.dimensions);
-    addText(json, "condition", p.condition);
-    addText(json, "description", p.description);
-    json["present"] = p.isPresent;
-    json["visible"] = p.isVisible;
-    addFlag(json, "expandable", p.isExpandable);
-    addFlag(json, "inherited", p.isInherited);
-    json["transformation"] = transformation(p.placement, p.isPlaced);
-    json["matrix"] = toJson(placed(p.placement, p.icon.system));
-    json["in_icon"] = toJson(p.inIcon);
-    json["position"] = toJson(p.position);
-    json["direction"] = nameOf(p.direction);
-    json["icon"] = graphics(p.icon);
-    addWhere(json, "where", p.where);
-    return json;
+  void port(const Port& p) {
+    json_.openObject()
+        .member("name", p.name)
+        .member("type", p.type)
+        .memberIfGiven("causality", p.causality)
+        .memberIfGiven("dimensions", p.dimensions)
+        .memberIfGiven("condition", p.condition)
+        .memberIfGiven("description", p.description)
+        .member("present", p.isPresent)
+        .member("visible", p.isVisible)
+        .flag("expandable", p.isExpandable)
+        .flag("inherited", p.isInherited);
+    transformation(p.placement, p.isPlaced);
+    matrix(placed(p.placement, p.icon.system));
+    point("in_icon", p.inIcon);
+    point("position", p.position);
+    json_.member("direction", nameOf(p.direction)).key("icon");
+    graphics(p.icon);
+    where("", p.where);
+    json_.close();
   }
 
-  ordered_json component(const Component& c) {
-    ordered_json json{{"name", c.name}, {"type", c.type}, {"written_type", c.typeText}, {"kind", c.kind}};
-    addText(json, "description", c.description);
-    addText(json, "dimensions", c.dimensions);
-    addText(json, "condition", c.condition);
-    addText(json, "causality", c.causality);
-    json["present"] = c.isPresent;
-    json["visible"] = c.isVisible;
-    addFlag(json, "connector", c.isConnector);
-    addFlag(json, "expandable", c.isExpandable);
-    addFlag(json, "inherited", c.isInherited);
-    addFlag(json, "protected", c.isProtected);
-    addFlag(json, "replaceable", c.isReplaceable);
-    addFlag(json, "inner", c.isInner);
-    addFlag(json, "outer", c.isOuter);
-    addFlag(json, "unresolved", !c.isResolved);
-    json["transformation"] = transformation(c.placement, c.isPlaced);
-    json["matrix"] = toJson(c.map());
-    json["box"] = toJson(c.box());
-    json["icon"] = graphics(c.icon);
-    json["ports"] = list(c.ports, [&](const Port& p) { return port(p); });
-    json["modifiers"] = list(c.modifiers, [&](const Modifier& m) {
-      ordered_json entry{{"name", m.name}, {"value", m.value}};
-      addWhere(entry, "where", m.where);
-      addWhere(entry, "value_where", m.valueWhere);
-      return entry;
+  void component(const Component& c) {
+    json_.openObject()
+        .member("name", c.name)
+        .member("type", c.type)
+        .member("written_type", c.typeText)
+        .member("kind", c.kind)
+        .memberIfGiven("description", c.description)
+        .memberIfGiven("dimensions", c.dimensions)
+        .memberIfGiven("condition", c.condition)
+        .memberIfGiven("causality", c.causality)
+        .member("present", c.isPresent)
+        .member("visible", c.isVisible)
+        .flag("connector", c.isConnector)
+        .flag("expandable", c.isExpandable)
+        .flag("inherited", c.isInherited)
+        .flag("protected", c.isProtected)
+        .flag("replaceable", c.isReplaceable)
+        .flag("inner", c.isInner)
+        .flag("outer", c.isOuter)
+        .flag("unresolved", !c.isResolved);
+    transformation(c.placement, c.isPlaced);
+    matrix(c.map());
+    extent("box", c.box());
+    json_.key("icon");
+    graphics(c.icon);
+    list("ports", c.ports, [&](const Port& p) { port(p); });
+    list("modifiers", c.modifiers, [&](const Modifier& m) {
+      json_.openObject().member("name", m.name).member("value", m.value);
+      where("", m.where);
+      where("value_", m.valueWhere);
+      json_.close();
     });
-    addWhere(json, "where", c.where);
-    addWhere(json, "name_where", c.nameWhere);
-    addWhere(json, "placement_where", c.placementWhere);
-    return json;
+    where("", c.where);
+    where("name_", c.nameWhere);
+    where("placement_", c.placementWhere);
+    json_.close();
   }
 
-  ordered_json connection(const Connection& c, const Diagram& diagram) {
-    ordered_json json{{"ends", ordered_json::array()}};
+  void connection(const Connection& c, const Diagram& diagram) {
+    json_.openObject().key("ends").openArray();
     for (const ConnectionEnd& end : c.ends) {
-      ordered_json entry{{"text", end.text}};
+      json_.openObject().member("text", end.text);
       if (end.isKnown()) {
         const Component& component = diagram.components[end.component];
-        entry["component"] = component.name;
-        if (end.port != nowhere) entry["port"] = component.ports[end.port].name;
-        entry["position"] = toJson(end.position);
-        entry["direction"] = nameOf(end.direction);
+        json_.member("component", component.name);
+        if (end.port != nowhere) json_.member("port", component.ports[end.port].name);
+        point("position", end.position);
+        json_.member("direction", nameOf(end.direction));
       }
-      json["ends"].push_back(std::move(entry));
+      json_.close();
     }
-    json["line"] = primitive(c.line);
-    json["written"] = c.hasLine;
-    json["routed"] = c.isRouted;
-    json["texts"] = list(c.texts, [&](const Primitive& p) { return primitive(p); });
-    json["set"] = c.set;
-    json["present"] = c.isPresent;
-    addFlag(json, "inherited", c.isInherited);
-    addWhere(json, "where", c.where);
-    addWhere(json, "line_where", c.lineWhere);
-    return json;
+    json_.close().key("line");
+    primitive(c.line);
+    json_.member("written", c.hasLine).member("routed", c.isRouted);
+    list("texts", c.texts, [&](const Primitive& p) { primitive(p); });
+    json_.member("set", c.set).member("present", c.isPresent).flag("inherited", c.isInherited);
+    where("", c.where);
+    where("line_", c.lineWhere);
+    json_.close();
   }
 
-  const Sources& texts_;
+  JsonText& json_;
+  const WriteRange& writeRange_;
+  bool hasSpans_;
   std::vector<SourceId> used_;
 };
 
 }  // namespace
 
-ordered_json toJson(const Diagram& diagram, const Sources& sources) { return Writer(sources).run(diagram); }
+std::string toJson(const Diagram& diagram, const Sources& sources, const WriteRange& writeRange) {
+  JsonText json;
+  Writer(json, writeRange, true).run(diagram, sources);
+  return std::move(json).text();
+}
+
+void writeIcon(JsonText& json, const Diagram& diagram) {
+  const WriteRange none;
+  Writer(json, none, false).icon(diagram);
+}
 
 }  // namespace dashpot::drawing

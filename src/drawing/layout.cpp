@@ -14,13 +14,14 @@ namespace {
 
 /// As large as the class wants its components to be.
 void giveSize(Component& component) {
+  component.placement.origin = {};
+  component.placement.hasOrigin = true;
+  if (component.hasSize) return;
   const CoordinateSystem& system = component.icon.system;
   const double scale = system.initialScale;
   const Point half{std::max(placingGrid, snapped(system.extent.width() * scale / 2)),
                    std::max(placingGrid, snapped(system.extent.height() * scale / 2))};
   component.placement.extent = {-1.0 * half, half};
-  component.placement.origin = {};
-  component.placement.hasOrigin = true;
 }
 
 class Placing {

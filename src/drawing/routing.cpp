@@ -20,7 +20,8 @@ constexpr double labelCost = 2.5;    // per unit through a text
 constexpr double blockedCost = 400;  // per unit through a component: only where there is no other way
 constexpr double stub = 4;           // how far a line leads straight away from a component
 constexpr std::size_t largestGrid = 3'000'000, quickGrid = 60'000;  // points
-constexpr double clearance = 1;                                     // how near to a component it may pass
+constexpr std::size_t patience = 1'500'000;  // steps of all searches together; the longest lines come last
+constexpr double clearance = 1;              // how near to a component it may pass
 
 /// All coordinates at which a line may bend.
 class Axis {
@@ -56,7 +57,7 @@ Direction opposite(Direction d) { return static_cast<Direction>((d + 2) % 4); }
 
 class Router {
  public:
-  explicit Router(Diagram& diagram) : diagram_(diagram) {}
+  Router(Diagram& diagram, const Changed& changed) : diagram_(diagram), changed_(changed) {}
 
   void run() {
     for (std::size_t i = 0; i < diagram_.connections.size(); ++i) sortOut(i);
@@ -78,7 +79,7 @@ class Router {
     std::ranges::stable_sort(missing_, {}, distance);
     for (const std::size_t i : missing_) {
       Connection& connection = diagram_.connections[i];
-      connection.line.points = route(connection);
+      connection.line.points = steps_ < patience ? route(connection) : elbow(connection);
       connection.isRouted = true;
       occupy(connection.line.points, connection.set);
     }
@@ -100,18 +101,67 @@ class Router {
     if (points.size() > 1 && isAt(points.front(), connection.ends[1]) && isAt(points.back(), connection.ends[0]) &&
         !isAt(points.front(), connection.ends[0]))
       std::ranges::reverse(points);
-    if (points.size() > 1 && isAt(points.front(), connection.ends[0]) && isAt(points.back(), connection.ends[1]))
+    if (isToBeFoundAnew(connection)) points.clear();
+    const bool follows = isFollowed(connection);
+    const auto endsThere = [&](Point p, const ConnectionEnd& end) {
+      return follows ? isClose(p, end.position) : isAt(p, end);
+    };
+    if (points.size() > 1 && endsThere(points.front(), connection.ends[0]) &&
+        endsThere(points.back(), connection.ends[1]))
       return;
-    if (points.size() > 2) {
-      if (!isAt(points.front(), connection.ends[0])) mendStart(points, connection.ends[0]);
+    connection.isRouted = true;
+    if (points.size() > 1 &&
+        isClose(points.back() - points.front(), connection.ends[1].position - connection.ends[0].position)) {
+      const Point shift = connection.ends[0].position - points.front();
+      for (Point& p : points) p = p + shift;
+    } else if (points.size() > 2) {
+      if (!endsThere(points.front(), connection.ends[0])) mendStart(points, connection.ends[0]);
       std::ranges::reverse(points);
-      if (!isAt(points.front(), connection.ends[1])) mendStart(points, connection.ends[1]);
+      if (!endsThere(points.front(), connection.ends[1])) mendStart(points, connection.ends[1]);
       std::ranges::reverse(points);
-      connection.isRouted = true;
-      return;
+      if (follows && !isClear(connection)) points.clear();
+    } else {
+      points.clear();
     }
-    points.clear();
-    missing_.push_back(index);
+    if (points.empty()) missing_.push_back(index);
+  }
+
+  [[nodiscard]] bool isToBeFoundAnew(const Connection& connection) const {
+    return std::ranges::any_of(changed_.connections, [&](const auto& ends) {
+      const std::string &a = connection.ends[0].text, &b = connection.ends[1].text;
+      return (ends.first == a && ends.second == b) || (ends.first == b && ends.second == a);
+    });
+  }
+  [[nodiscard]] bool isFollowed(const Connection& connection) const {
+    return std::ranges::any_of(connection.ends, [&](const ConnectionEnd& end) {
+      const auto& names = changed_.components;
+      return std::ranges::find(names, diagram_.components[end.component].name) != names.end();
+    });
+  }
+
+  static bool isClose(Point a, Point b) { return length(a - b) < 1e-6; }
+
+  /// Whether a line leaves its ports away from their components, and runs through none.
+  [[nodiscard]] bool isClear(const Connection& connection) const {
+    const std::vector<Point>& points = connection.line.points;
+    const auto leaves = [](Point from, Point to, const ConnectionEnd& end) {
+      const Point way = to - from, out = outward(end.direction);
+      return end.port == nowhere || way.x * out.x + way.y * out.y > 0;
+    };
+    if (!leaves(points[0], points[1], connection.ends[0]) ||
+        !leaves(points[points.size() - 1], points[points.size() - 2], connection.ends[1]))
+      return false;
+    for (std::size_t c = 0; c < diagram_.components.size(); ++c) {
+      const Component& component = diagram_.components[c];
+      if (!component.isVisible || component.isConnector) continue;
+      const Extent box = component.box();
+      for (std::size_t i = 1; i < points.size(); ++i) {
+        const bool isFirst = i == 1 && c == connection.ends[0].component,
+                   isLast = i + 1 == points.size() && c == connection.ends[1].component;
+        if (!isFirst && !isLast && Extent{points[i - 1], points[i]}.grownBy(clearance / 2).overlaps(box)) return false;
+      }
+    }
+    return true;
   }
 
   [[nodiscard]] bool isAt(Point p, const ConnectionEnd& end) const {
@@ -119,13 +169,22 @@ class Router {
     return p.x >= box.left() && p.x <= box.right() && p.y >= box.bottom() && p.y <= box.top();
   }
 
-  /// The inner points stay; the first piece becomes one or two straight ones.
+  /// The inner points stay, but for the first one: it moves with the end where that keeps both its pieces straight. Else
+  /// the first piece becomes two.
   static void mendStart(std::vector<Point>& points, const ConnectionEnd& end) {
+    const Point before = points.front();
     points.front() = end.position;
-    const Point next = points[1];
+    Point& next = points[1];
     if (next.x == end.position.x || next.y == end.position.y) return;
-    const bool isSideways = end.direction == Side::left || end.direction == Side::right;
-    points.insert(points.begin() + 1, isSideways ? Point{next.x, end.position.y} : Point{end.position.x, next.y});
+    const bool wasAcross = before.y == next.y && before.x != next.x, wasUp = before.x == next.x && before.y != next.y;
+    if (wasAcross && next.x == points[2].x) {
+      next.y = end.position.y;
+    } else if (wasUp && next.y == points[2].y) {
+      next.x = end.position.x;
+    } else {
+      const bool isSideways = end.direction == Side::left || end.direction == Side::right;
+      points.insert(points.begin() + 1, isSideways ? Point{next.x, end.position.y} : Point{end.position.x, next.y});
+    }
   }
 
   // ------------------------------------------------------------------------------------------------------- the grid
@@ -142,12 +201,17 @@ class Router {
     }
   }
 
-  /// A picture that nobody could look at: an elbow for each line, without a search.
+  /// A line with one bend between the ways out of its ports, without a search.
+  [[nodiscard]] std::vector<Point> elbow(const Connection& connection) const {
+    const Point a = stubOf(connection.ends[0]), b = stubOf(connection.ends[1]);
+    return simplified({connection.ends[0].position, a, {a.x, b.y}, b, connection.ends[1].position});
+  }
+
+  /// A picture that nobody could look at.
   void connectDirectly() {
     for (const std::size_t i : missing_) {
       Connection& connection = diagram_.connections[i];
-      const Point a = connection.ends[0].position, b = connection.ends[1].position;
-      connection.line.points = simplified({a, {a.x, b.y}, b});
+      connection.line.points = elbow(connection);
       connection.isRouted = true;
     }
   }
@@ -307,6 +371,7 @@ class Router {
     while (!open.empty()) {
       const auto [estimate, state] = open.top();
       open.pop();
+      ++steps_;
       const Place at{state / 4 % xs_.size(), state / 4 / xs_.size()};
       const auto d = static_cast<Direction>(state % 4);
       if (estimate > costOf(state) + remaining(at) + 1e-9) continue;
@@ -359,6 +424,7 @@ class Router {
   }
 
   Diagram& diagram_;
+  const Changed& changed_;
   std::vector<std::size_t> missing_;  // connections without a line
   Axis xs_, ys_;
   std::vector<Edge> across_, upwards_;  // from each node to the right and up
@@ -370,10 +436,11 @@ class Router {
   static constexpr std::size_t none = 0xffffffff;
   std::vector<State> states_;  // four directions of each node
   std::uint32_t search_ = 0;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace
 
-void routeConnections(Diagram& diagram) { Router(diagram).run(); }
+void routeConnections(Diagram& diagram, const Changed& changed) { Router(diagram, changed).run(); }
 
 }  // namespace dashpot::drawing

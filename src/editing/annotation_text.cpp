@@ -24,15 +24,19 @@ std::string transformationText(const Placement& placement) {
 
 std::string placementText(const Placement& placement) { return "Placement(" + transformationText(placement) + ')'; }
 
-std::string lineText(const Line& line) {
-  if (line.points.empty() && !line.color) return {};
-  std::string text = "Line(";
-  if (!line.points.empty()) text += "points = " + pointsText(line.points);
+std::string lineArguments(const Line& line) {
+  std::string text;
+  if (!line.points.empty()) text = "points = " + pointsText(line.points);
   if (line.color) {
     const auto& [red, green, blue] = *line.color;
-    text += fmt::format("{}color = {{{}, {}, {}}}", line.points.empty() ? "" : ", ", red, green, blue);
+    text += fmt::format("{}color = {{{}, {}, {}}}", text.empty() ? "" : ", ", red, green, blue);
   }
-  return text + ')';
+  return text;
+}
+
+std::string lineText(const Line& line) {
+  const std::string arguments = lineArguments(line);
+  return arguments.empty() ? "" : "Line(" + arguments + ')';
 }
 
 std::string annotationOpening(const Scope& scope) {

@@ -13,7 +13,9 @@ namespace dashpot::editing {
 [[nodiscard]] std::string transformationText(const Placement& placement);
 /// Placement(transformation(...))
 [[nodiscard]] std::string placementText(const Placement& placement);
-/// Line(points = {{0, 0}, {10, 0}}, color = {0, 0, 255}); empty: there is nothing to say.
+/// points = {{0, 0}, {10, 0}}, color = {0, 0, 255}; empty: there is nothing to say.
+[[nodiscard]] std::string lineArguments(const Line& line);
+/// Line(...); empty: there is nothing to say.
 [[nodiscard]] std::string lineText(const Line& line);
 
 /// What stands between a declaration or connection and its annotation in this class: a blank, or a line of its own.

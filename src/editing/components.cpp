@@ -1,6 +1,6 @@
 // editing/components.cpp: components come and go.
 #include "editing/annotation_text.hpp"
-#include "editing/layout.hpp"
+#include "editing/declarations.hpp"
 #include "editing/lookup.hpp"
 #include "editing/statements.hpp"
 #include "syntax/parse.hpp"
@@ -13,7 +13,6 @@ namespace dashpot::editing {
 
 namespace {
 
-using Kind = ClassItem::Kind;
 using syntax::ElementKind;
 
 // ----------------------------------------------------------------------------------------------------------------- add
@@ -47,37 +46,6 @@ std::optional<Diagnostic> objectionTo(const NewComponent& component, const std::
   return std::nullopt;
 }
 
-bool isComponentClause(const Scope& scope, const ClassItem& item) {
-  return item.kind == Kind::clause &&
-         scope.tree()[scope.tree().at(scope.node.elements, item.index)].kind == ElementKind::component;
-}
-
-/// The clause that a new component follows: the last one of public components before the equations, else the last
-/// public one of another kind; null: there is none.
-const ClassItem* lastPublicClause(const Scope& scope, const ClassLayout& layout) {
-  const ClassItem* last = nullptr;
-  bool isProtected = false;
-  for (const ClassItem& item : layout.items) {
-    if (item.kind == Kind::section || item.kind == Kind::external) break;
-    if (item.kind == Kind::protectedWord || item.kind == Kind::publicWord)
-      isProtected = item.kind == Kind::protectedWord;
-    if (item.kind != Kind::clause || isProtected) continue;
-    if (!last || isComponentClause(scope, item) || !isComponentClause(scope, *last)) last = &item;
-  }
-  return last;
-}
-
-Edit insertIntoEmptyBody(const Scope& scope, const ClassLayout& layout, const std::string& line) {
-  const std::string_view text = scope.file.text();
-  const std::string indent = bodyIndent(scope.file, scope.node, layout);
-  const std::uint32_t next = scope.file.tokens()[scope.file.tokenAt(layout.header)].begin;
-  const bool isOneLine = std::ranges::all_of(text.substr(layout.header, next - layout.header),
-                                             [](char c) { return c == ' ' || c == '\t'; });
-  if (!isOneLine) return insertAfter(scope.file, layout.header, indent, line);
-  const std::string end = lineBreak(text);
-  return {layout.header, next, end + indent + line + end + indentOf(text, scope.node.span.begin)};
-}
-
 Diagnostic nameTaken(const Scope& scope, std::string_view name) {
   return refusal("name-taken", scope.tree().range(scope.node.nameSpan),
                  fmt::format("{} has an element '{}' already", scope.name(), name))
@@ -86,13 +54,7 @@ Diagnostic nameTaken(const Scope& scope, std::string_view name) {
 
 /// A sentence if the type of a component is not at hand.
 std::vector<std::string> notesOnType(const Scope& scope, const std::string& type) {
-  Meanings meanings(scope.file.classes(), scope.file.sources(), scope.file.tree());
-  const std::vector<std::string> parts = partsOf(type.starts_with('.') ? type.substr(1) : type);
-  const Symbol first = scope.file.symbols().intern(parts.front());
-  Meaning meaning =
-      type.starts_with('.') ? meanings.top(first) : meanings.first(scope.ref, first, Meanings::Use::asType);
-  for (std::size_t i = 1; i < parts.size() && meaning.known(); ++i)
-    meaning = meanings.member(meaning, scope.file.symbols().intern(parts[i]));
+  const Meaning meaning = meaningOfType(scope, type);
   if (meaning.known() || model::isReserved(type)) return {};
   return {fmt::format("there is no class '{}' in this file or the libraries at hand", type)};
 }
@@ -114,35 +76,13 @@ Outcome addComponent(const File& file, std::string_view type, const NewComponent
   std::string line = declarationText(component);
   if (auto objection = objectionTo(component, line)) return Unexpected{std::move(*objection)};
 
-  const ClassLayout layout = layoutOf(file, scope.node);
   if (component.placement) line += annotationOpening(scope) + "annotation(" + placementText(*component.placement) + ')';
   line += ';';
-  const ClassItem* before = lastPublicClause(scope, layout);
-  const Edit edit = before ? insertAfter(file, before->span.end, indentOf(file.text(), before->span.begin), line)
-                           : insertIntoEmptyBody(scope, layout, line);
-  return Change{{edit}, notesOnType(scope, component.type)};
+  const Edit edit = addDeclarations(scope, {line});
+  return Change{{edit}, notesOnType(scope, component.type), {name}, {}};
 }
 
 // -------------------------------------------------------------------------------------------------------------- remove
-
-namespace {
-
-/// Where a declaration goes: the whole clause if it is the only one in it.
-Edits removeDeclaration(const Scope& scope, const Own& own) {
-  std::vector<Span> declarations;
-  std::size_t index = 0;
-  for (const syntax::ElementId id : scope.tree().items(scope.node.elements)) {
-    const syntax::Element& element = scope.tree()[id];
-    if (element.kind != ElementKind::component || element.span.begin != own.element.span.begin) continue;
-    if (&element == &own.element) index = declarations.size();
-    declarations.push_back(scope.tree()[element.component].span);
-  }
-  if (declarations.size() > 1) return removeItem(scope.file, declarations, index);
-  const syntax::Token semicolon = scope.file.tokens()[scope.file.tokenAt(own.element.span.end)];
-  return {removeLines(scope.file, {own.element.span.begin, semicolon.end})};
-}
-
-}  // namespace
 
 Outcome removeComponent(const File& file, std::string_view type, std::string_view component) {
   const auto found = findScope(file, type);

@@ -43,6 +43,19 @@ std::optional<int> wholeNumber(const syntax::Tree& tree, ExpressionId expression
   return static_cast<int>(*value);
 }
 
+/// The parameter that is the size of an array of connectors, and meant for this; nothing: there is none.
+Meaning sizeOf(Meanings& meanings, ClassRef owner, const Meaning& array) {
+  const syntax::Tree& tree = meanings.tree(array.scope);
+  const syntax::Component& declared = meanings.declared(array);
+  if (declared.subscripts.count != 1) return {};
+  const syntax::Expression& subscript = tree[tree.at(declared.subscripts, 0)];
+  if (subscript.kind != ExpressionKind::reference || subscript.parts.count != 1) return {};
+  const Meaning size = meanings.component(owner, tree[tree.at(subscript.parts, 0)].name);
+  const bool isMeant = size.known() && isForConnections(meanings.tree(size.scope), meanings.classes().symbols(),
+                                                        meanings.declared(size).annotation);
+  return isMeant ? size : Meaning{};
+}
+
 std::optional<Sizing> sizingOf(const Scope& scope, std::string_view owner, std::string_view connector) {
   const File& file = scope.file;
   const auto own = ownComponent(scope, owner);
@@ -52,20 +65,12 @@ std::optional<Sizing> sizingOf(const Scope& scope, std::string_view owner, std::
       meanings.typeOf({.scope = scope.ref, .element = scope.tree().at(scope.node.elements, own->index)});
   if (type == ClassRef::none) return std::nullopt;
   const Meaning array = meanings.component(type, file.symbols().intern(connector));
-  if (!array.known()) return std::nullopt;
-  const syntax::Tree& tree = meanings.tree(array.scope);
-  const syntax::Component& declared = meanings.declared(array);
-  if (declared.subscripts.count != 1) return std::nullopt;
-  const syntax::Expression& subscript = tree[tree.at(declared.subscripts, 0)];
-  if (subscript.kind != ExpressionKind::reference || subscript.parts.count != 1) return std::nullopt;
-  const Symbol name = tree[tree.at(subscript.parts, 0)].name;
-  const Meaning size = meanings.component(type, name);
+  const Meaning size = array.known() ? sizeOf(meanings, type, array) : Meaning{};
   if (!size.known()) return std::nullopt;
   const syntax::Component& parameter = meanings.declared(size);
-  if (!isForConnections(meanings.tree(size.scope), file.symbols(), parameter.annotation)) return std::nullopt;
-
-  Sizing sizing{std::string(owner) + '.' + std::string(file.text(name))};
-  const std::vector<std::string> path{std::string(file.text(name))};
+  const std::string name(file.text(parameter.name));
+  Sizing sizing{std::string(owner) + '.' + name};
+  const std::vector<std::string> path{name};
   const auto given = findArgument(file, placeIn(file, own->component), path);
   sizing.size = given ? wholeNumber(file.tree(), given->argument->modification.value)
                       : wholeNumber(meanings.tree(size.scope), parameter.modification.value);
@@ -89,6 +94,10 @@ std::optional<End> endOf(const syntax::Tree& tree, const Symbols& symbols, Expre
 }
 
 }  // namespace
+
+bool growsWithConnections(Meanings& meanings, ClassRef owner, const Meaning& connector) {
+  return sizeOf(meanings, owner, connector).known();
+}
 
 Expected<Sized, Diagnostic> growForConnection(const Scope& scope, const std::string& end) {
   const Fragment fragment(end);
@@ -127,7 +136,7 @@ Change shrinkAfterRemoval(const Scope& scope, const Connection& removed) {
         if (!end || end->owner != gone->owner || end->connector != gone->connector) continue;
         const auto at = end->index == ExpressionId::none ? std::nullopt : wholeNumber(tree, end->index);
         isFree = isFree && at && *at != *index;
-        if (at && *at > *index) numbers.set(end->index, *at - 1);
+        if (const int place = at.value_or(0); place > *index) numbers.set(end->index, place - 1);
       }
     }
     if (!isFree) continue;

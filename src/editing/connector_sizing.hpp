@@ -9,6 +9,9 @@
 
 namespace dashpot::editing {
 
+/// Whether a connector of the class `owner` is such an array.
+[[nodiscard]] bool growsWithConnections(Meanings& meanings, model::ClassRef owner, const Meaning& connector);
+
 struct Sized {
   std::string end;  // the connector, with its new index where it has one
   Change change = {};

@@ -6,22 +6,6 @@
 
 namespace dashpot::editing {
 
-namespace {
-
-/// The declaration of a class with its prefixes (replaceable, final, ...), without the semicolon.
-Span declarationOf(const File& file, const Scope& scope) {
-  Span span = scope.node.span;
-  for (const syntax::Element& element : file.tree().elements)
-    if (element.kind == syntax::ElementKind::classDefinition && &file.tree()[element.classDefinition] == &scope.node)
-      span = {element.span.begin, scope.node.span.end};
-  const std::size_t first = file.tokenAt(span.begin);
-  if (first > 0 && file.tokens()[first - 1].kind == syntax::TokenKind::keywordFinal)
-    span.begin = file.tokens()[first - 1].begin;
-  return span;
-}
-
-}  // namespace
-
 Outcome duplicateClass(const File& file, std::string_view type, std::string_view name) {
   const auto scope = findScope(file, type);
   if (!scope) return Unexpected{scope.error()};

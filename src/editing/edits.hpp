@@ -11,11 +11,14 @@
 // value. What comes out is Modelica that parses, with annotations in the forms of Modelica 3.6, chapter 18. A gesture
 // that cannot be made is refused with the reason: a file with syntax errors takes none.
 //
-//   components.cpp    add, remove
+//   components.cpp    add, remove; new_component.cpp says what a class wants of its components
 //   placement.cpp     move, rotate, flip, place
-//   connections.cpp   connect, disconnect, reroute
+//   connections.cpp   connect, disconnect, reroute; connectable.hpp says what can be connected
+//   drawn.cpp         places and lines as the drawing has them: kept, followed, arranged anew
 //   modifiers.cpp     set and remove a value, redeclare; values.cpp reads what a person types
-//   experiment.cpp    start, stop, tolerance, interval
+//   experiment.cpp    start, stop, tolerance, interval; figures.cpp: plots kept with the model
+//   insert.cpp        a component into a connection
+//   excerpt.cpp       copy and paste; group.cpp: a part of a circuit becomes a class
 //   rename.cpp, duplicate.cpp
 #pragma once
 
@@ -27,6 +30,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dashpot::editing {
@@ -42,9 +46,14 @@ struct Edit {
 /// In the order of the text; they do not overlap.
 using Edits = std::vector<Edit>;
 
+/// Two connectors, as a connection names them.
+using Ends = std::pair<std::string, std::string>;
+
 struct Change {
   Edits edits;
-  std::vector<std::string> notes = {};  // what went with it, and what it does not reach; sentences for the user
+  std::vector<std::string> notes = {};       // what went with it, and what it does not reach; sentences for the user
+  std::vector<std::string> components = {};  // those that are new
+  std::vector<Ends> connections = {};        // likewise
 };
 
 using Outcome = Expected<Change, Diagnostic>;
@@ -81,6 +90,19 @@ struct NewComponent {
   std::optional<Placement> placement = {};
 };
 
+/// Where somebody drops a component.
+struct Pose {
+  Point middle = {};
+  double rotation = 0.0;
+  bool isFlipped = false;  // left and right change places
+};
+/// With what its class says, where nothing is given: a name that is free, prefixes; and as large as the class wants.
+[[nodiscard]] NewComponent completed(const File& file, std::string_view type, NewComponent component,
+                                     const std::optional<Pose>& pose = {});
+/// The name that a component of a class gets if nobody else has it: the one its annotation defaultComponentName gives,
+/// else its own in small letters.
+[[nodiscard]] std::string usualName(std::string_view defaultName, std::string_view className);
+
 /// At the end of the last group of public components.
 [[nodiscard]] Outcome addComponent(const File& file, std::string_view type, const NewComponent& component);
 /// With its connections; what else names it is left, and noted.
@@ -88,6 +110,8 @@ struct NewComponent {
 
 /// Puts the middle of a component there.
 [[nodiscard]] Outcome move(const File& file, std::string_view type, std::string_view component, Point middle);
+/// Moves a component that has a place by as much.
+[[nodiscard]] Outcome shift(const File& file, std::string_view type, std::string_view component, Point by);
 /// Turns a component about its middle, counter-clockwise.
 [[nodiscard]] Outcome rotate(const File& file, std::string_view type, std::string_view component, double degrees);
 enum class Flip : std::uint8_t { horizontal, vertical };  // left and right, or top and bottom, change places
@@ -111,6 +135,56 @@ struct Line {
 [[nodiscard]] Outcome disconnect(const File& file, std::string_view type, std::string_view from, std::string_view to);
 [[nodiscard]] Outcome reroute(const File& file, std::string_view type, std::string_view from, std::string_view to,
                               const std::vector<Point>& points);
+/// The same for several connections, of which none is named twice.
+struct Way {
+  Ends ends;
+  Line line;  // its colour counts where none is written yet
+};
+[[nodiscard]] Outcome reroute(const File& file, std::string_view type, const std::vector<Way>& ways);
+
+/// A component with two ports into a connection: `into.first` is joined with its inlet, its outlet with `into.second`.
+[[nodiscard]] Outcome insert(const File& file, std::string_view type, std::string_view component, const Ends& into,
+                             std::string_view inlet, std::string_view outlet);
+
+// ------------------------------------------------------------------------------------------------ parts of a circuit
+
+/// Components with all that is written of them, and the connections among them.
+struct Excerpt {
+  struct Component {
+    std::string name;
+    std::string prefixes;     // "inner"
+    std::string type;         // qualified; as it is written if it is not at hand
+    std::string writtenType;  // good where it comes from
+    std::string declaration;  // from its name on: "pump(Q = 1) annotation(...)"
+  };
+  std::vector<Component> components;
+  std::vector<std::string> connections;  // "connect(a.p, b.p) annotation(...)"
+};
+[[nodiscard]] Expected<Excerpt, Diagnostic> excerpt(const File& file, std::string_view type,
+                                                    const std::vector<std::string>& components);
+/// Adds an excerpt of this or another class, moved by an offset. Names that are taken get a number.
+[[nodiscard]] Outcome paste(const File& file, std::string_view type, const Excerpt& excerpt, Point offset);
+/// Components become a class of their own before this one, with connectors where connections cross its border, and one
+/// component of it takes their place. What is `inner` stays.
+[[nodiscard]] Outcome group(const File& file, std::string_view type, const std::vector<std::string>& components,
+                            std::string_view name);
+
+// --------------------------------------------------------------------------------------------------- the drawing
+
+/// Writes the places that components have in the drawing, where the text gives them none, so that they stay when
+/// something else changes: those of the components named, or, if no component has a place, of all.
+[[nodiscard]] Outcome keepPlaces(const File& file, std::string_view type, const std::vector<std::string>& components);
+/// What gestures have touched of a drawing.
+struct Touched {
+  std::vector<std::string> components = {};  // that have moved
+  std::vector<Ends> added = {};              // connections: they get lines
+  std::vector<Ends> anew = {};               // connections whose lines are to be found again
+  [[nodiscard]] bool hasAny() const { return !components.empty() || !added.empty() || !anew.empty(); }
+};
+/// Lines of components that have moved end at their ports again.
+[[nodiscard]] Outcome followLines(const File& file, std::string_view type, const Touched& touched);
+/// Places for all components anew, and the lines that are written with them.
+[[nodiscard]] Outcome arrange(const File& file, std::string_view type);
 
 // ----------------------------------------------------------------------------------------------------- modifiers
 
@@ -128,6 +202,26 @@ struct Experiment {
   std::string startTime = {}, stopTime = {}, tolerance = {}, interval = {};
 };
 [[nodiscard]] Outcome setExperiment(const File& file, std::string_view type, const Experiment& experiment);
+
+/// Plots that are kept with the model (Modelica 3.6, section 18.3.1).
+struct Curve {
+  std::string y;  // a variable or an expression
+  std::string legend = {};
+};
+struct Plot {
+  std::string title = {};
+  std::string x = {};  // empty: the time
+  std::vector<Curve> curves = {};
+};
+struct Figure {
+  std::string title = {}, identifier = {};
+  std::vector<Plot> plots = {};
+};
+/// All of them, in place of those that are there; none: they go.
+[[nodiscard]] Outcome setFigures(const File& file, std::string_view type, const std::vector<Figure>& figures);
+
+/// A value that somebody types for something in a unit: "210 bar" for "Pa" is "21000000".
+[[nodiscard]] Expected<std::string, Diagnostic> valueInUnit(std::string_view typed, std::string_view unit);
 
 // --------------------------------------------------------------------------------------------------------- names
 

@@ -1,5 +1,6 @@
 // editing/experiment.cpp: annotation(experiment(StartTime, StopTime, Tolerance, Interval)), Modelica 3.6, section 18.4.
 #include "editing/annotation_entries.hpp"
+#include "editing/class_annotation.hpp"
 #include "editing/lookup.hpp"
 #include "editing/values.hpp"
 
@@ -10,8 +11,6 @@
 namespace dashpot::editing {
 
 namespace {
-
-using Kind = ClassItem::Kind;
 
 struct Entry {
   std::string_view name;
@@ -46,26 +45,6 @@ std::string textOf(const std::vector<Entry>& entries) {
   return text;
 }
 
-/// The annotation of the class; empty: it has none.
-Span annotationOf(const ClassLayout& layout) {
-  for (const ClassItem& item : layout.items)
-    if (item.kind == Kind::annotation) return item.span;
-  return {};
-}
-
-Edit addAnnotation(const Scope& scope, const ClassLayout& layout, const std::string& experiment) {
-  const File& file = scope.file;
-  const std::string line = "annotation(" + experiment + ");";
-  const std::string indent = bodyIndent(file, scope.node, layout);
-  const std::uint32_t end = layout.items.back().span.begin;
-  const std::string_view text = file.text();
-  if (beginsLine(text, end)) {
-    const std::uint32_t at = lineBegin(text, end);
-    return {at, at, indent + line + lineBreak(text)};
-  }
-  return {end, end, line + ' '};
-}
-
 }  // namespace
 
 Outcome setExperiment(const File& file, std::string_view type, const Experiment& experiment) {
@@ -75,19 +54,8 @@ Outcome setExperiment(const File& file, std::string_view type, const Experiment&
   if (!entries) return Unexpected{entries.error()};
   if (entries->empty()) return Change{};
   const std::string whole = "experiment(" + textOf(*entries) + ')';
-  const syntax::Modification& annotation = scope->node.annotation;
-  const ClassLayout layout = layoutOf(file, scope->node);
-  const Span written = annotationOf(layout);
-  if (isEmpty(written)) return Change{{addAnnotation(*scope, layout, whole)}};
-  const syntax::Argument* there = annotationEntry(file, annotation, "experiment");
-  if (!there) {
-    const std::size_t open = file.tokenAt(written.begin) + 1;
-    const Span list{file.tokens()[open].begin, file.tokens()[file.closing(open)].end};
-    std::vector<Span> items;  // those of this annotation, should there be a second one
-    for (const Span item : spansOf(file.tree(), annotation.arguments))
-      if (item.begin > list.begin && item.end < list.end) items.push_back(item);
-    return Change{{addArgument(file, list, items, whole)}};
-  }
+  const syntax::Argument* there = annotationEntry(file, scope->node.annotation, "experiment");
+  if (!there) return Change{{addClassEntry(*scope, whole)}};
   const ArgumentLayout place = layoutOf(file, *there);
   if (isEmpty(place.arguments)) return Change{{{place.head, place.head, '(' + textOf(*entries) + ')'}}};
   Edits edits;

@@ -27,6 +27,7 @@ class File {
  public:
   File(std::string name, std::string text, std::shared_ptr<Surroundings> around = std::make_shared<Surroundings>());
 
+  [[nodiscard]] const std::string& name() const { return around_->sources[source_].name(); }
   [[nodiscard]] const std::string& text() const { return around_->sources[source_].text(); }
   [[nodiscard]] const syntax::Tree& tree() const { return *tree_; }
   [[nodiscard]] const std::vector<syntax::Token>& tokens() const { return tokens_.tokens; }

@@ -135,6 +135,40 @@ bool hasElement(const Scope& scope, std::string_view name) {
   return meanings.member({.scope = scope.ref}, scope.file.symbols().intern(name)).known();
 }
 
+syntax::Span declarationOf(const File& file, const Scope& scope) {
+  syntax::Span span = scope.node.span;
+  for (const syntax::Element& element : file.tree().elements)
+    if (element.kind == syntax::ElementKind::classDefinition && &file.tree()[element.classDefinition] == &scope.node)
+      span = {element.span.begin, scope.node.span.end};
+  const std::size_t first = file.tokenAt(span.begin);
+  if (first > 0 && file.tokens()[first - 1].kind == syntax::TokenKind::keywordFinal)
+    span.begin = file.tokens()[first - 1].begin;
+  return span;
+}
+
+std::string freeName(const Scope& scope, std::string wish, const std::set<std::string>& alsoTaken) {
+  const auto isFree = [&](const std::string& name) {
+    return whatIsWrongWithName(name).empty() && !alsoTaken.contains(name) && !hasElement(scope, name) &&
+           scope.name() != name;
+  };
+  if (isFree(wish)) return wish;
+  while (!wish.empty() && wish.back() >= '0' && wish.back() <= '9') wish.pop_back();
+  if (!whatIsWrongWithName(wish + '1').empty()) wish = "component";
+  for (int number = 1;; ++number)
+    if (std::string name = wish + std::to_string(number); isFree(name)) return name;
+}
+
+Meaning meaningOfType(const Scope& scope, const std::string& type) {
+  Meanings meanings(scope.file.classes(), scope.file.sources(), scope.file.tree());
+  const std::vector<std::string> parts = partsOf(type.starts_with('.') ? type.substr(1) : type);
+  const Symbol first = scope.file.symbols().intern(parts.front());
+  Meaning meaning =
+      type.starts_with('.') ? meanings.top(first) : meanings.first(scope.ref, first, Meanings::Use::asType);
+  for (std::size_t i = 1; i < parts.size() && meaning.known(); ++i)
+    meaning = meanings.member(meaning, scope.file.symbols().intern(parts[i]));
+  return meaning;
+}
+
 bool isTakenBeside(const Scope& scope, std::string_view name) {
   model::ClassTable& classes = scope.file.classes();
   const ClassRef enclosing = classes[scope.ref].enclosing;

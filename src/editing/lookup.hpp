@@ -6,6 +6,8 @@
 #include "editing/edits.hpp"
 #include "editing/meaning.hpp"
 
+#include <set>
+
 namespace dashpot::editing {
 
 /// The class that a gesture is about.
@@ -31,8 +33,14 @@ struct Own {
 [[nodiscard]] Expected<Own, Diagnostic> findOwn(const Scope& scope, std::string_view component);
 [[nodiscard]] std::optional<Own> ownComponent(const Scope& scope, std::string_view component);
 
+/// The declaration of a class with its prefixes (replaceable, final, ...), without the semicolon.
+[[nodiscard]] syntax::Span declarationOf(const File& file, const Scope& scope);
+
 /// Whether the class has it, own or inherited.
 [[nodiscard]] bool hasElement(const Scope& scope, std::string_view name);
+
+/// What the name of a type means in the class.
+[[nodiscard]] Meaning meaningOfType(const Scope& scope, const std::string& type);
 
 /// Whether something beside the class has this name, so that no other class can have it.
 [[nodiscard]] bool isTakenBeside(const Scope& scope, std::string_view name);
@@ -42,6 +50,9 @@ struct Own {
 
 /// Names of all components, inherited ones included, for messages.
 [[nodiscard]] std::vector<std::string> componentNames(Meanings& meanings, model::ClassRef type);
+
+/// A name like this one for a new element of the class, with a number behind it where it is taken: pump, pump1, pump2.
+[[nodiscard]] std::string freeName(const Scope& scope, std::string wish, const std::set<std::string>& alsoTaken = {});
 
 /// Why this cannot be the name of a component or class; empty: it can.
 [[nodiscard]] std::string whatIsWrongWithName(std::string_view name);

@@ -71,7 +71,9 @@ Expected<PathPlace, Diagnostic> placeOfPath(const Scope& scope, const std::vecto
   return Unexpected{findOwn(scope, path.front()).error()};
 }
 
-Expected<std::vector<std::string>, Diagnostic> namesOf(std::string_view path) {
+Expected<NamedPath, Diagnostic> findPath(const File& file, std::string_view type, std::string_view path) {
+  const auto scope = findScope(file, type);
+  if (!scope) return Unexpected{scope.error()};
   std::vector<std::string> names = partsOf(path);
   for (const std::string& name : names)
     if (const std::string wrong = whatIsWrongWithName(name); !wrong.empty())
@@ -80,7 +82,7 @@ Expected<std::vector<std::string>, Diagnostic> namesOf(std::string_view path) {
                             : refusal("bad-name", {},
                                       fmt::format("'{}' is an element of an array: a modifier is for the whole", name))
                                   .hint("give the values of all elements: {1, 2, 3}")};
-  return names;
+  return NamedPath{*scope, std::move(names)};
 }
 
 }  // namespace dashpot::editing

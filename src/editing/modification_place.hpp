@@ -39,7 +39,13 @@ struct PathPlace {
   std::vector<std::string> path;  // beneath that place
 };
 [[nodiscard]] Expected<PathPlace, Diagnostic> placeOfPath(const Scope& scope, const std::vector<std::string>& path);
-/// Fails for a path that is no list of names.
-[[nodiscard]] Expected<std::vector<std::string>, Diagnostic> namesOf(std::string_view path);
+
+/// What a gesture on a modifier is about: "pump.p_set" of a class.
+struct NamedPath {
+  Scope scope;
+  std::vector<std::string> names;
+};
+/// Fails for a class that cannot be edited, and for a path that is no list of names.
+[[nodiscard]] Expected<NamedPath, Diagnostic> findPath(const File& file, std::string_view type, std::string_view path);
 
 }  // namespace dashpot::editing

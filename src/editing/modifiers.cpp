@@ -116,18 +116,17 @@ Outcome setBinding(const Scope& scope, const Own& own, const std::string& value)
 }  // namespace
 
 Outcome setModifier(const File& file, std::string_view type, std::string_view path, std::string_view value) {
-  const auto scope = findScope(file, type);
-  if (!scope) return Unexpected{scope.error()};
-  const auto names = namesOf(path);
-  if (!names) return Unexpected{names.error()};
-  const auto place = placeOfPath(*scope, *names);
+  const auto found = findPath(file, type, path);
+  if (!found) return Unexpected{found.error()};
+  const auto& [scope, names] = *found;
+  const auto place = placeOfPath(scope, names);
   if (!place) return Unexpected{place.error()};
-  const ValueFacts facts = factsAbout(*scope, *names);
+  const ValueFacts facts = factsAbout(scope, names);
   const auto text = valueText(value, facts, path);
   if (!text) return Unexpected{text.error()};
-  if (place->path.empty()) return setBinding(*scope, *ownComponent(*scope, names->front()), *text);
-  const Setting setting{file, *text, arraysAlong(*scope, *names), !isArrayText(*text)};
-  Outcome outcome = setIn(setting, place->place, place->path, names->size() - place->path.size());
+  if (place->path.empty()) return setBinding(scope, *ownComponent(scope, names.front()), *text);
+  const Setting setting{file, *text, arraysAlong(scope, names), !isArrayText(*text)};
+  Outcome outcome = setIn(setting, place->place, place->path, names.size() - place->path.size());
   if (outcome && !facts.doubt.empty()) outcome->notes.push_back(facts.doubt);
   return outcome;
 }
@@ -168,14 +167,13 @@ Outcome removeIn(const File& file, const ModificationPlace& place, Path path, st
 }  // namespace
 
 Outcome removeModifier(const File& file, std::string_view type, std::string_view path) {
-  const auto scope = findScope(file, type);
-  if (!scope) return Unexpected{scope.error()};
-  const auto names = namesOf(path);
-  if (!names) return Unexpected{names.error()};
-  const auto place = placeOfPath(*scope, *names);
+  const auto found = findPath(file, type, path);
+  if (!found) return Unexpected{found.error()};
+  const auto& [scope, names] = *found;
+  const auto place = placeOfPath(scope, names);
   if (!place) return Unexpected{place.error()};
   if (!place->path.empty()) return removeIn(file, place->place, place->path, path);
-  const auto own = ownComponent(*scope, names->front());
+  const auto own = ownComponent(scope, names.front());
   if (own->component.modification.value == ExpressionId::none) return Unexpected{noModifier(path)};
   const DeclarationLayout layout = layoutOf(file, own->component);
   return Change{{{layout.beforeValue, layout.value.end}}};

@@ -58,11 +58,13 @@ Diagnostic isComputed(const Scope& scope, const syntax::Component& component, st
       .hint("change it in the text");
 }
 
-Expected<Written, Diagnostic> read(const Scope& scope, const syntax::Component& component) {
+Expected<Written, Diagnostic> read(const Scope& scope, const Own& own) {
   const File& file = scope.file;
   const syntax::Tree& tree = file.tree();
+  const syntax::Component& component = own.component;
   Written written{.owner = component.span, .annotation = &component.annotation};
   written.placement = annotationEntry(file, component.annotation, "Placement");
+  if (!written.placement) written.placement = annotationEntry(file, own.element.annotation, "Placement");
   if (!written.placement) return written;
   written.transformation = annotationEntry(file, written.placement->modification, "transformation");
   if (!written.transformation) {
@@ -151,7 +153,7 @@ Expected<Placed, Diagnostic> find(const File& file, std::string_view type, std::
   if (!scope) return Unexpected{scope.error()};
   const auto own = findOwn(*scope, component);
   if (!own) return Unexpected{own.error()};
-  const auto written = read(*scope, own->component);
+  const auto written = read(*scope, *own);
   if (!written) return Unexpected{written.error()};
   return Placed{*scope, *written};
 }
@@ -203,6 +205,13 @@ Outcome move(const File& file, std::string_view type, std::string_view component
     wanted.to = tidy(wanted.to + by);
   }
   return Change{rewrite(placed->scope, written, wanted)};
+}
+
+Outcome shift(const File& file, std::string_view type, std::string_view component, Point by) {
+  const auto placed = find(file, type, component);
+  if (!placed) return Unexpected{placed.error()};
+  if (!placed->written.transformation) return Change{};
+  return move(file, type, component, middleOf(placed->written.value) + by);
 }
 
 Outcome rotate(const File& file, std::string_view type, std::string_view component, double degrees) {

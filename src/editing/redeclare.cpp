@@ -125,16 +125,15 @@ bool isOwn(const Scope& scope, std::string_view name) {
 }  // namespace
 
 Outcome redeclare(const File& file, std::string_view type, std::string_view path, std::string_view choice) {
-  const auto scope = findScope(file, type);
-  if (!scope) return Unexpected{scope.error()};
-  const auto names = namesOf(path);
-  if (!names) return Unexpected{names.error()};
+  const auto found = findPath(file, type, path);
+  if (!found) return Unexpected{found.error()};
+  const auto& [scope, names] = *found;
   if (const Fragment fragment(choice); !fragment.isReference() || choice.find('[') != std::string_view::npos)
     return Unexpected{refusal("bad-name", {}, fmt::format("'{}' is not the name of a class", choice))};
-  const auto replaceable = findReplaceable(*scope, *names, path);
+  const auto replaceable = findReplaceable(scope, names, path);
   if (!replaceable) return Unexpected{replaceable.error()};
-  if (names->size() == 1 && isOwn(*scope, names->front())) return redeclareOwn(*scope, names->front(), choice);
-  const auto place = placeOfPath(*scope, *names);
+  if (names.size() == 1 && isOwn(scope, names.front())) return redeclareOwn(scope, names.front(), choice);
+  const auto place = placeOfPath(scope, names);
   if (!place) return Unexpected{place.error()};
   return redeclareIn(file, place->place, place->path, *replaceable, choice);
 }

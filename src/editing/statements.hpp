@@ -20,8 +20,19 @@ struct Connection {
 };
 
 /// Those that the class itself has.
-[[nodiscard]] std::vector<Connection> connectionsOf(const Scope& scope);
+[[nodiscard]] std::vector<Connection> connectionsOf(const syntax::Tree& tree, const syntax::Class& node);
+[[nodiscard]] inline std::vector<Connection> connectionsOf(const Scope& scope) {
+  return connectionsOf(scope.tree(), scope.node);
+}
 
+/// An end of a connection in one form: without blanks.
+[[nodiscard]] std::string canonical(const Scope& scope, const Connection& connection, std::size_t side);
+/// The connection of two ends, in whatever order.
+[[nodiscard]] std::optional<Connection> findConnection(const Scope& scope, std::string_view from, std::string_view to);
+[[nodiscard]] Diagnostic notConnected(const Scope& scope, std::string_view from, std::string_view to);
+
+/// Adds equations, each with its semicolon, at the end of the last equation section, which is made if there is none.
+[[nodiscard]] Edit addEquations(const Scope& scope, const std::vector<std::string>& equations);
 /// With its semicolon, and its lines if nothing else is on them.
 [[nodiscard]] Edit removeStatement(const File& file, const syntax::Statement& statement);
 

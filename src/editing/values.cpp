@@ -198,4 +198,8 @@ Expected<std::string, Diagnostic> valueText(std::string_view typed, const ValueF
   return std::string(text);
 }
 
+Expected<std::string, Diagnostic> valueInUnit(std::string_view typed, std::string_view unit) {
+  return valueText(typed, {.isKnown = true, .unit = std::string(unit)}, "value");
+}
+
 }  // namespace dashpot::editing

@@ -76,17 +76,37 @@ TEST(Edit, ARefusalSaysWhyAndWritesNothing) {
   EXPECT_EQ(run("edit " + file.argument() + " --remove tank -o /dev/full").code, 1);
 }
 
+TEST(Edit, GroupsInsertsAndArrangesPartsOfACircuit) {
+  const ModelFile file(circuit);
+  const Outcome outcome = run("edit " + file.argument() +
+                              " --add 'Dashpot.Hydraulics.Resistances.Orifice orifice'"
+                              " --insert orifice.port_a,orifice.port_b=relief.port_b,tank.port"
+                              " --group Outlet=orifice,tank --arrange all");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("+model Outlet\n"), HasSubstr("+  Outlet outlet annotation(Placement("),
+                                 HasSubstr("+  connect(relief.port_b, outlet.port_a)")));
+  EXPECT_EQ(run("edit " + file.argument() + " --arrange some").code, 1);
+}
+
+TEST(Edit, WhatCheckWouldRefuseIsNotConnected) {
+  const ModelFile file(circuit);
+  const Outcome outcome = run("edit " + file.argument() +
+                              " --add 'Dashpot.Mechanics.Translational.Mass mass' --connect mass.flange_a,tank.port");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("are connectors of different kinds"));
+}
+
 TEST(Edit, JsonHasTheEditsOfEachGesture) {
   const ModelFile file(circuit);
   const Outcome outcome = run("edit " + file.argument() + " --set relief.p_set=2e7 --stop '500 ms' --json");
-  const auto json = nlohmann::json::parse(outcome.out);
-  EXPECT_EQ(json["schema"], "dashpot/edit/1");
-  EXPECT_EQ(json["ok"], true);
-  ASSERT_EQ(json["gestures"].size(), 2u);
+  const auto answer = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(answer["schema"], "dashpot/edit/1");
+  EXPECT_EQ(answer["ok"], true);
+  ASSERT_EQ(answer["gestures"].size(), 2u);
   const std::size_t begin = circuit.find("1e7");
-  EXPECT_EQ(json["gestures"][0]["edits"][0],
+  EXPECT_EQ(answer["gestures"][0]["edits"][0],
             (nlohmann::json{{"begin", begin}, {"end", begin + 3}, {"replacement", "2e7"}}));
-  EXPECT_THAT(json["diff"].get<std::string>(), HasSubstr("+  annotation(experiment(StopTime = 0.5));\n"));
+  EXPECT_THAT(answer["diff"].get<std::string>(), HasSubstr("+  annotation(experiment(StopTime = 0.5));\n"));
   const auto refused = nlohmann::json::parse(run("edit " + file.argument() + " --remove none --json").out);
   EXPECT_EQ(refused["ok"], false);
   EXPECT_EQ(refused["diagnostics"][0]["code"], "no-component");

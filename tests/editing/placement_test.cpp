@@ -18,9 +18,9 @@ Gesture flipping(std::string component, Flip direction) {
 }
 
 /// A model with one component and its annotation.
-std::string model(const std::string& declaration) { return "model M\n  " + declaration + ";\nend M;\n"; }
+std::string modelOf(const std::string& declaration) { return "model M\n  " + declaration + ";\nend M;\n"; }
 std::string placed(const std::string& transformation) {
-  return model("Pump p annotation(Placement(transformation(" + transformation + ")))");
+  return modelOf("Pump p annotation(Placement(transformation(" + transformation + ")))");
 }
 
 TEST(Move, TheOriginMovesWhereThereIsOne) {
@@ -46,31 +46,31 @@ TEST(Move, APlaceThatItHasAlreadyChangesNothing) {
 
 TEST(Move, WhatHasNoPlacementGetsOne) {
   const std::string origin = "Placement(transformation(origin = {1.5, -2}, extent = {{-10, -10}, {10, 10}}))";
-  EXPECT_EQ(edited(model("Pump p"), moving("p", {1.5, -2})), model("Pump p annotation(" + origin + ")"));
-  EXPECT_EQ(edited(model("Pump p[3](x = 1) if use \"text\""), moving("p", {1.5, -2})),
-            model("Pump p[3](x = 1) if use \"text\" annotation(" + origin + ")"));
-  EXPECT_EQ(edited(model("Pump p, q"), moving("p", {1.5, -2})), model("Pump p annotation(" + origin + "), q"));
-  EXPECT_EQ(edited(model("Pump p, q"), moving("q", {1.5, -2})), model("Pump p, q annotation(" + origin + ")"));
-  EXPECT_EQ(edited(model("replaceable Pump p constrainedby Base"), moving("p", {1.5, -2})),
-            model("replaceable Pump p annotation(" + origin + ") constrainedby Base"));
+  EXPECT_EQ(edited(modelOf("Pump p"), moving("p", {1.5, -2})), modelOf("Pump p annotation(" + origin + ")"));
+  EXPECT_EQ(edited(modelOf("Pump p[3](x = 1) if use \"text\""), moving("p", {1.5, -2})),
+            modelOf("Pump p[3](x = 1) if use \"text\" annotation(" + origin + ")"));
+  EXPECT_EQ(edited(modelOf("Pump p, q"), moving("p", {1.5, -2})), modelOf("Pump p annotation(" + origin + "), q"));
+  EXPECT_EQ(edited(modelOf("Pump p, q"), moving("q", {1.5, -2})), modelOf("Pump p, q annotation(" + origin + ")"));
+  EXPECT_EQ(edited(modelOf("replaceable Pump p constrainedby Base"), moving("p", {1.5, -2})),
+            modelOf("replaceable Pump p annotation(" + origin + ") constrainedby Base"));
 }
 
 TEST(Move, OtherEntriesOfTheAnnotationStay) {
   const std::string origin = "transformation(origin = {1, 2}, extent = {{-10, -10}, {10, 10}})";
-  EXPECT_EQ(edited(model("Pump p annotation(Dialog(group = \"g\"))"), moving("p", {1, 2})),
-            model("Pump p annotation(Dialog(group = \"g\"), Placement(" + origin + "))"));
-  EXPECT_EQ(edited(model("Pump p annotation(Placement(visible = true))"), moving("p", {1, 2})),
-            model("Pump p annotation(Placement(visible = true, " + origin + "))"));
-  EXPECT_EQ(edited(model("Pump p annotation()"), moving("p", {1, 2})),
-            model("Pump p annotation(Placement(" + origin + "))"));
-  EXPECT_EQ(edited(model("Pump p annotation(\n    Dialog(tab = \"t\"))"), moving("p", {1, 2})),
-            model("Pump p annotation(\n    Dialog(tab = \"t\"),\n    Placement(" + origin + "))"));
+  EXPECT_EQ(edited(modelOf("Pump p annotation(Dialog(group = \"g\"))"), moving("p", {1, 2})),
+            modelOf("Pump p annotation(Dialog(group = \"g\"), Placement(" + origin + "))"));
+  EXPECT_EQ(edited(modelOf("Pump p annotation(Placement(visible = true))"), moving("p", {1, 2})),
+            modelOf("Pump p annotation(Placement(visible = true, " + origin + "))"));
+  EXPECT_EQ(edited(modelOf("Pump p annotation()"), moving("p", {1, 2})),
+            modelOf("Pump p annotation(Placement(" + origin + "))"));
+  EXPECT_EQ(edited(modelOf("Pump p annotation(\n    Dialog(tab = \"t\"))"), moving("p", {1, 2})),
+            modelOf("Pump p annotation(\n    Dialog(tab = \"t\"),\n    Placement(" + origin + "))"));
   EXPECT_EQ(
-      edited(model("Pump p annotation(Placement(visible = use, transformation(origin = {0, 0}, extent = {{-1, -1}, "
-                   "{1, 1}}), iconTransformation(extent = {{2, 2}, {3, 3}})))"),
+      edited(modelOf("Pump p annotation(Placement(visible = use, transformation(origin = {0, 0}, extent = {{-1, -1}, "
+                     "{1, 1}}), iconTransformation(extent = {{2, 2}, {3, 3}})))"),
              moving("p", {0, 7})),
-      model("Pump p annotation(Placement(visible = use, transformation(origin = {0, 7}, extent = {{-1, -1}, "
-            "{1, 1}}), iconTransformation(extent = {{2, 2}, {3, 3}})))"));
+      modelOf("Pump p annotation(Placement(visible = use, transformation(origin = {0, 7}, extent = {{-1, -1}, "
+              "{1, 1}}), iconTransformation(extent = {{2, 2}, {3, 3}})))"));
 }
 
 TEST(Move, AComputedOrInheritedPlacementIsRefused) {
@@ -93,7 +93,7 @@ TEST(Rotate, TheAngleChangesAndTheMiddleStays) {
             placed("origin = {30, 40}, extent = {{-10, -10}, {10, 10}}, rotation = 90"));
   EXPECT_EQ(edited(placed("origin = {1, 2}, extent = {{0, 0}, {4, 2}}"), rotating("p", 90)),
             placed("origin = {4, 1}, extent = {{0, 0}, {4, 2}}, rotation = 90"));
-  EXPECT_THAT(refused(model("Pump p"), rotating("p", 90)), HasSubstr("has no placement yet"));
+  EXPECT_THAT(refused(modelOf("Pump p"), rotating("p", 90)), HasSubstr("has no placement yet"));
 }
 
 TEST(Flip, TheCornersChangePlaces) {

@@ -154,7 +154,7 @@ class RandomGestures {
     const std::string name = "fresh" + std::to_string(below(100000));
     what_ = type + "." + component;
     expectLines(1, 1);
-    switch (below(14)) {
+    switch (below(18)) {
       case 0: {
         what_ = "add to " + what_;
         expectLines(0, 1);
@@ -233,6 +233,45 @@ class RandomGestures {
         };
         return [=](const File& file) { return renameComponent(file, type, component, name); };
       }
+      case 13: {
+        what_ = "arrange " + type;
+        expectation_ = [what = what_](const File& before, const File& after, const Change&) {
+          EXPECT_EQ(commentsOf(after), commentsOf(before)) << what;
+        };
+        return [=](const File& file) { return arrange(file, type); };
+      }
+      case 14: {
+        what_ = "figures of " + type;
+        expectLines(1, 1);
+        const std::vector<Figure> figures(1 + below(2), {.title = name, .plots = {{.curves = {{.y = "time"}}}}});
+        return [=](const File& file) { return setFigures(file, type, figures); };
+      }
+      case 15: {
+        what_ = "copy and paste " + what_;
+        expectation_ = [=, what = what_](const File& before, const File& after, const Change& change) {
+          EXPECT_TRUE(isSubsequence(canonicalLines(before), canonicalLines(after))) << what << '\n' << after.text();
+          EXPECT_EQ(change.components.size(), 1u) << what;
+        };
+        return [=](const File& file) -> Outcome {
+          const auto copied = excerpt(file, type, {component});
+          if (!copied) return Unexpected{copied.error()};
+          return paste(file, type, *copied, {20, -20});
+        };
+      }
+      case 16: {
+        what_ = "group " + what_;
+        expectation_ = [](const File&, const File&, const Change&) {};
+        return [=](const File& file) { return group(file, type, {component}, "G" + name); };
+      }
+      case 17: {
+        if (place.connections.empty()) break;
+        const auto [from, to] = place.connections[below(place.connections.size())];
+        what_ = "insert " + what_;
+        expectation_ = [](const File&, const File&, const Change&) {};
+        return [=, from = from, to = to](const File& file) {
+          return insert(file, type, component, {from, to}, "p", "n");
+        };
+      }
       default: break;
     }
     if (below(4) > 0) return [=](const File& file) { return move(file, type, component, {1, 2}); };
@@ -271,10 +310,10 @@ TEST(EditingProperties, RandomSequencesKeepTheirPromisesAndCanBeTakenBack) {
 }
 
 TEST(EditingProperties, FilesOfALibraryAreEditedInTheirPlace) {
-  const fs::path library = fs::path(testing::sourceTree) / "library";
+  const fs::path ours = fs::path(testing::sourceTree) / "library";
   const auto around = std::make_shared<Surroundings>();
-  ASSERT_TRUE(around->library.addRoot(library));
-  const std::vector<fs::path> files = modelsUnder(library);
+  ASSERT_TRUE(around->library.addRoot(ours));
+  const std::vector<fs::path> files = modelsUnder(ours);
   RandomGestures gestures(7);
   for (int i = 0; i < 12; ++i) {
     const fs::path& file = files[gestures.below(files.size())];

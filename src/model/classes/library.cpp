@@ -300,6 +300,30 @@ StoredId Library::adopt(const fs::path& file) {
   return at;
 }
 
+std::optional<ResourceFile> findResource(Library& library, std::string_view uri) {
+  constexpr std::string_view scheme = "modelica://";
+  if (!uri.starts_with(scheme)) return std::nullopt;
+  const std::string_view name = uri.substr(scheme.size());
+  const std::size_t slash = name.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  std::string_view package = name.substr(0, slash);
+  const auto next = [&] {
+    const std::size_t dot = std::min(package.find('.'), package.size());
+    const std::string_view part = package.substr(0, dot);
+    package.remove_prefix(std::min(dot + 1, package.size()));
+    return part;
+  };
+  StoredId at = library.topLevel(next());
+  if (at == StoredId::none) return std::nullopt;
+  const fs::path top = library[at].file.parent_path();
+  while (!package.empty()) {
+    const StoredId child = library.child(at, next());
+    if (child == StoredId::none || !library[child].isDirectory) break;
+    at = child;
+  }
+  return ResourceFile{library[at].file.parent_path() / name.substr(slash + 1), top};
+}
+
 std::vector<fs::path> libraryRoots(std::span<const std::string> given, const fs::path& program,
                                    std::string_view modelicaPath) {
   std::vector<fs::path> roots(given.begin(), given.end());

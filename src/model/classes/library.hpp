@@ -112,6 +112,14 @@ class Library {
   std::size_t parsed_ = 0;
 };
 
+/// A file that belongs to a library.
+struct ResourceFile {
+  std::filesystem::path file, folder;  // the folder of the library, beneath which it must lie
+};
+/// What modelica://A.B/path names: beneath the folder of the package A.B (Modelica 3.6, section 13.5). Whether there is
+/// such a file, and where its links lead, is not looked at.
+[[nodiscard]] std::optional<ResourceFile> findResource(Library& library, std::string_view uri);
+
 /// Where libraries are looked for: the directories given, then beside the program (library/ in a source tree or
 /// share/dashpot/library of an installation), then those of MODELICAPATH, which are separated by ':'.
 [[nodiscard]] std::vector<std::filesystem::path> libraryRoots(std::span<const std::string> given,
