@@ -1,4 +1,5 @@
-// How soon an editor hears from the language server, on a file of 2,000 lines.
+// How soon an editor hears from the language server, on a file of 2,000 lines; and a diagram editor, on a circuit of 500
+// components.
 //
 //   bench_language_server [FILE.mo]     without an argument, a text made here: a circuit of many components
 //
@@ -43,6 +44,33 @@ std::string generatedText() {
     text += fmt::format("  connect(volume{0}.port, orifice{0}.port_a);\n  connect(orifice{0}.port_b, {1}.port);\n", i,
                         i + 1 < parts ? fmt::format("volume{}", i + 1) : "last");
   return text + "end Chain;\n";
+}
+
+/// 500 components in rows, all placed, with lines for every other connection.
+std::string placedCircuit() {
+  constexpr int pairs = 250, perRow = 12, pitch = 40;
+  std::string text = "model Circuit\n  inner Dashpot.Hydraulics.Fluids.TextbookOil fluid;\n";
+  const auto at = [](int i, int shift) {
+    return fmt::format(
+        "annotation(Placement(transformation(origin = {{{}, {}}}, extent = {{{{-10, -10}}, {{10, 10}}}})))",
+        (2 * (i % perRow) + shift) * pitch, -(i / perRow) * pitch);
+  };
+  for (int i = 0; i < pairs; ++i)
+    text += fmt::format(
+        "  Dashpot.Hydraulics.Volumes.FixedVolume volume{0}(V = 1e-3) {1};\n"
+        "  Dashpot.Hydraulics.Resistances.Orifice orifice{0}(d = 2e-3) {2};\n",
+        i, at(i, 0), at(i, 1));
+  text += "equation\n";
+  for (int i = 0; i < pairs; ++i) {
+    const int x = 2 * (i % perRow) * pitch, y = -(i / perRow) * pitch;
+    text += fmt::format(
+        "  connect(volume{0}.port, orifice{0}.port_a) annotation(Line(points = {{{{{1}, {2}}}, {{{1}, {3}}}, {{{4}, "
+        "{3}}}, "
+        "{{{4}, {5}}}, {{{6}, {5}}}}}, color = {{0, 0, 255}}));\n",
+        i, x, y - 10, y - 14, x + 26, y, x + 30);
+    if (i + 1 < pairs) text += fmt::format("  connect(orifice{}.port_b, volume{}.port);\n", i, i + 1);
+  }
+  return text + "end Circuit;\n";
 }
 
 double milliseconds(const std::function<void()>& work) {
@@ -92,8 +120,8 @@ class Client {
     server_.receive(json{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}}.dump());
   }
   void take(const std::string& message) {
+    if (message.find("\"textDocument/publishDiagnostics\"") == std::string::npos) return;  // its reading is not ours
     const json parsed = json::parse(message);
-    if (parsed.value("method", "") != "textDocument/publishDiagnostics") return;
     const std::lock_guard lock(mutex_);
     seen_ = parsed["params"].value("version", -1);
     arrived_.notify_all();
@@ -164,9 +192,44 @@ void run(const std::string& text) {
         }));
 }
 
+void runDiagram() {
+  const std::string text = placedCircuit();
+  const double yardstick = parseTime(text);
+  fmt::print("\na circuit of 500 components; parsing it once takes {:.2f} ms\n\n", yardstick);
+  fmt::print("{:<44} {:>9} {:>12}\n", "a diagram editor's question", "ms", "x parsing");
+  Client client;
+  client.open(text);
+  client.waitForDiagnostics();
+  const auto row = [&](const char* what, const char* method, const json& params) {
+    const double time = median([&] {
+      client.type(0, 0, " ");
+      const double once = milliseconds([&] { client.request(method, params); });
+      client.type(0, 1, "");
+      return once;
+    });
+    fmt::print("{:<44} {:>9.2f} {:>12.1f}\n", what, time, time / yardstick);
+  };
+  const auto move = [](int number, int x, int y) {
+    return json{{"kind", "move"}, {"component", fmt::format("volume{}", number)}, {"to", {x, y}}};
+  };
+  json many = json::array();
+  for (int i = 0; i < 50; ++i) many.push_back(move(i, 2 * (i % 12) * 40 + 4, -(i / 12) * 40 + 4));
+  const json add{{"kind", "add"}, {"type", "Dashpot.Hydraulics.Valves.ReliefValve"}, {"at", {-80, 0}}};
+  const json connect{{"kind", "connect"}, {"from", "volume3.port"}, {"to", "orifice200.port_b"}};
+  row("the diagram", "dashpot/diagram", json::object());
+  row("one component is moved, its lines follow", "dashpot/edit", {{"gestures", {move(3, 250, 5)}}});
+  row("50 components are moved, their lines follow", "dashpot/edit", {{"gestures", many}});
+  row("a component is added", "dashpot/edit", {{"gestures", {add}}});
+  row("two far ports are connected", "dashpot/edit", {{"gestures", {connect}}});
+  row("which ports can be connected", "dashpot/connectable", {{"from", "volume3.port"}});
+  row("the panel of a component", "dashpot/component", {{"component", "orifice3"}});
+  row("the palette", "dashpot/palette", json::object());
+}
+
 }  // namespace
 }  // namespace dashpot
 
 int main(int argumentCount, char** arguments) {
   dashpot::run(argumentCount > 1 ? dashpot::contentOf(arguments[1]) : dashpot::generatedText());
+  if (argumentCount == 1) dashpot::runDiagram();
 }

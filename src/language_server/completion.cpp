@@ -1,5 +1,6 @@
 #include "language_server/completion.hpp"
 
+#include "editing/connectable.hpp"
 #include "language_server/cursor.hpp"
 #include "language_server/hover.hpp"
 #include "language_server/protocol.hpp"
@@ -266,71 +267,19 @@ class Completer {
 
   // -------------------------------------------------------------------------------------------------- connections
 
-  struct Port {
-    std::string name;  // "pump.port"
-    Declaration declaration;
-  };
-
-  /// The connectors that connect() may name in the class at hand.
-  std::vector<Port> ports() {
-    std::vector<Port> all;
-    if (scope_ == ClassRef::none) return all;
-    for (const Declaration& member : names_.members(scope_)) {
-      if (!member.isComponent()) continue;
-      const std::string name(names_.nameOf(member));
-      if (names_.isConnector(member)) {
-        all.push_back({name, member});
-        continue;
-      }
-      for (const Declaration& port : names_.members(names_.classOf(member)))
-        if (port.isComponent() && !port.element->isProtected && names_.isConnector(port))
-          all.push_back({name + "." + std::string(names_.nameOf(port)), port});
-    }
-    return all;
-  }
-
-  [[nodiscard]] syntax::Causality causalityOf(const Declaration& port) {
-    if (port.component->causality != syntax::Causality::none) return port.component->causality;
-    for (ClassRef at = names_.writtenTypeOf(port); at != ClassRef::none; at = view_.written.shortBase(at))
-      if (view_.classes[at].node().baseCausality != syntax::Causality::none)
-        return view_.classes[at].node().baseCausality;
-    return syntax::Causality::none;
-  }
-
-  /// The names of the variables that a connector has: what is connected has the same ones.
-  [[nodiscard]] std::set<std::string_view> variablesOf(const Declaration& port) {
-    std::set<std::string_view> variables;
-    for (const Declaration& member : names_.members(names_.classOf(port)))
-      if (member.isComponent()) variables.insert(names_.nameOf(member));
-    return variables;
-  }
-
-  [[nodiscard]] bool fit(const Declaration& a, const Declaration& b) {
-    const ClassRef first = names_.classOf(a), second = names_.classOf(b);
-    if (first == second && first != ClassRef::none) return true;
-    return names_.predefinedOf(a) == names_.predefinedOf(b) && variablesOf(a) == variablesOf(b);
-  }
-
   void connectors() {
+    if (scope_ == ClassRef::none) return;
     const OpenParenthesis& open = context_.open.front();
-    std::optional<Port> other;
-    const std::vector<Port> all = ports();
-    if (open.argument > 0) {
-      std::string name = open.firstArgument;
-      std::erase_if(name, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; });
-      if (const std::size_t bracket = name.find('['); bracket != std::string::npos)
-        name.erase(bracket, name.find(']', bracket) - bracket + 1);
-      for (const Port& port : all)
-        if (port.name == name) other = port;
-    }
-    for (const Port& port : all) {
-      if (other && (port.name == other->name || !fit(port.declaration, other->declaration))) continue;
-      const bool areBothOutputs = other && causalityOf(other->declaration) == syntax::Causality::output &&
-                                  causalityOf(port.declaration) == syntax::Causality::output &&
-                                  port.name.find('.') != std::string::npos &&
-                                  other->name.find('.') != std::string::npos;
-      if (areBothOutputs) continue;
-      add(port.name, ItemKind::interface, headline(view_, port.declaration), names_.descriptionOf(port.declaration));
+    editing::Connectable judge(view_.classes, view_.sources, *view_.tree, scope_);
+    for (const std::string& name : judge.connectors()) {
+      // The connection that is there may be the one that is being written.
+      const auto objection = open.argument > 0 ? judge.objectionTo(open.firstArgument, name) : std::nullopt;
+      if (objection && objection->code != "already-connected") continue;
+      DottedName path;
+      for (std::size_t begin = 0; begin <= name.size(); begin = std::min(name.find('.', begin), name.size()) + 1)
+        path.push_back(name.substr(begin, name.find('.', begin) - begin));
+      const Declaration port = names_.resolve(scope_, symbolsOf(path));
+      add(name, ItemKind::interface, headline(view_, port), names_.descriptionOf(port));
     }
   }
 

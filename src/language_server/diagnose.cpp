@@ -11,8 +11,17 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 
 namespace dashpot::language_server {
+
+std::string messageOf(const Diagnostic& diagnostic) {
+  std::string text = diagnostic.message;
+  for (const std::string& line : diagnostic.details) text += "\n  " + line;
+  for (const std::string& note : diagnostic.notes) text += "\nnote: " + note;
+  for (const std::string& hint : diagnostic.hints) text += "\nhint: " + hint;
+  return text;
+}
 
 namespace {
 
@@ -22,14 +31,6 @@ using model::ClassRef;
 std::string withoutFolder(std::string text, const std::string& folder) {
   for (std::size_t at = text.find(folder); !folder.empty() && at != std::string::npos; at = text.find(folder, at))
     text.erase(at, folder.size());
-  return text;
-}
-
-std::string messageOf(const Diagnostic& diagnostic) {
-  std::string text = diagnostic.message;
-  for (const std::string& line : diagnostic.details) text += "\n  " + line;
-  for (const std::string& note : diagnostic.notes) text += "\nnote: " + note;
-  for (const std::string& hint : diagnostic.hints) text += "\nhint: " + hint;
   return text;
 }
 
@@ -51,7 +52,7 @@ class Collector {
         text_(document.text),
         folder_(document.path.substr(0, document.path.rfind('/') + 1)) {}
 
-  void add(const Diagnostic& diagnostic, const Range& elsewhere) {
+  void add(const Diagnostic& diagnostic, const Range& elsewhere, Subject subject = {}) {
     const SourceRange where = diagnostic.where;
     const bool isHere = where.known() && where.source == own_;
     Finding finding =
@@ -64,6 +65,7 @@ class Collector {
     }
     finding.message = withoutFolder(std::move(finding.message), folder_);
     finding.model = elsewhere.start;
+    finding.subject = std::move(subject);
     // A fault in a base class is found again in every model that inherits it, in words that name that model.
     const auto isKnown = [&](const Finding& other) {
       return other.range == finding.range && other.code == finding.code && (isHere || other.message == finding.message);
@@ -124,8 +126,31 @@ FileAccess filesOf(const Document& document, const Snapshot& snapshot) {
   return access;
 }
 
+/// Components that rules speak of, by the number of the diagnostic.
+using RuleSubjects = std::map<std::size_t, std::string>;
+
+/// The component whose declaration holds a place of a class, or the ends of the connection that does.
+Subject subjectAt(View& view, ClassRef type, SourceRange where) {
+  Subject subject{.model = view.classes.qualifiedName(type)};
+  if (!where.known() || where.source != view.tree->source) return subject;
+  const syntax::Tree& tree = *view.tree;
+  const auto holds = [&](syntax::Span span) { return span.begin <= where.begin && where.end <= span.end; };
+  const syntax::Class& node = view.classes[type].node();
+  for (const syntax::ElementId id : tree.items(node.elements))
+    if (tree[id].kind == syntax::ElementKind::component && holds(tree[id].span) &&
+        (subject.component.empty() || holds(tree[tree[id].component].span)))
+      subject.component = view.name(tree[tree[id].component].name);
+  for (const syntax::SectionId section : tree.items(node.sections))
+    for (const syntax::StatementId id : tree.items(tree[section].statements))
+      if (tree[id].kind == syntax::StatementKind::connect && holds(tree[id].span))
+        for (const syntax::ExpressionId end : tree.items(tree[id].expressions))
+          subject.ports.push_back(view.written.text(tree, end));
+  return subject;
+}
+
 /// What the command `check` says about one model. A part is not sorted: what it will be connected to counts.
-CheckedModel checkModel(View& view, ClassRef type, bool isPart, const FileAccess& files, Diagnostics& diagnostics) {
+CheckedModel checkModel(View& view, ClassRef type, bool isPart, const FileAccess& files, Diagnostics& diagnostics,
+                        RuleSubjects& subjects) {
   const syntax::Class& node = view.classes[type].node();
   CheckedModel result{.name = view.classes.qualifiedName(type),
                       .nameRange = view.text().range(node.nameSpan.begin, node.nameSpan.end),
@@ -136,7 +161,10 @@ CheckedModel checkModel(View& view, ClassRef type, bool isPart, const FileAccess
   model::checkUnits(*flat, diagnostics);
   static const rules::RuleBase rules;
   rules::checkSilences(parts, rules, diagnostics);
-  for (const rules::Finding& finding : rules::inspect(*flat, parts, rules)) diagnostics.add(finding.diagnostic);
+  for (const rules::Finding& finding : rules::inspect(*flat, parts, rules)) {
+    subjects.emplace(diagnostics.all().size(), finding.component);
+    diagnostics.add(finding.diagnostic);
+  }
   result.equations = flat->equations.size();
   if (!isPart)
     if (const auto system = equations::makeSolvable(*flat, view.sources, diagnostics))
@@ -175,20 +203,29 @@ std::optional<Findings> check(KnownClasses& known, const Document& document, con
   for (const ClassRef type : modelsOf(view)) {
     if (isAbandoned()) return std::nullopt;
     Diagnostics diagnostics;
+    RuleSubjects ruleSubjects;
     const bool isIncomplete = isPart(view, type);
     try {
-      result.models.push_back(checkModel(view, type, isIncomplete, files, diagnostics));
+      result.models.push_back(checkModel(view, type, isIncomplete, files, diagnostics, ruleSubjects));
     } catch (const std::exception& bug) {
       diagnostics.error("internal", view.tree->range(view.classes[type].node().nameSpan),
                         fmt::format("internal error of the compiler: {}", bug.what()));
       result.models.push_back({.name = view.classes.qualifiedName(type), .nameRange = top, .states = {}});
     }
     bool lacksInner = false;
-    for (const Diagnostic& each : diagnostics.all())
-      if (isIncomplete && each.code == "no-inner")
+    for (std::size_t i = 0; i < diagnostics.all().size(); ++i) {
+      const Diagnostic& each = diagnostics.all()[i];
+      if (isIncomplete && each.code == "no-inner") {
         lacksInner = lacksInner || each.severity == Severity::error;
-      else
-        collector.add(each, result.models.back().nameRange);
+        continue;
+      }
+      Subject subject = subjectAt(view, type, each.where);
+      if (const auto rule = ruleSubjects.find(i); rule != ruleSubjects.end()) {
+        subject.isRule = true;
+        if (!rule->second.empty()) subject.component = rule->second;
+      }
+      collector.add(each, result.models.back().nameRange, std::move(subject));
+    }
     if (lacksInner) result.models.pop_back();  // nothing is known of it by itself
   }
   collector.addAll(view.diagnostics, top);  // of files: at the end, when all that are needed have been read

@@ -20,6 +20,14 @@ struct RelatedPlace {
   std::string message;
 };
 
+/// The part of a diagram that a finding speaks of.
+struct Subject {
+  std::string model = {};               // the class that was checked, qualified
+  std::string component = {};           // "drive.pump"; empty: none
+  std::vector<std::string> ports = {};  // both ends of a connection
+  bool isRule = false;                  // of circuits: the code of the finding is its name
+};
+
 /// A diagnostic as an editor shows it.
 struct Finding {
   Range range;
@@ -29,6 +37,7 @@ struct Finding {
   std::vector<std::string> hints = {};
   std::vector<RelatedPlace> related = {};
   Position model = {};  // where the name of the model stands that was checked
+  Subject subject = {};
 };
 
 /// A model of the document, and what is known of it once it has been checked.
@@ -46,6 +55,9 @@ struct Findings {
   std::vector<Finding> findings;
   std::vector<CheckedModel> models;
 };
+
+/// A diagnostic with the lines of its details, notes and hints.
+[[nodiscard]] std::string messageOf(const Diagnostic& diagnostic);
 
 [[nodiscard]] std::vector<Finding> syntaxFindings(const Document& document);
 

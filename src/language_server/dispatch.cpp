@@ -21,7 +21,11 @@ bool isId(const json& id) { return id.is_string() || id.is_number_integer(); }
 }  // namespace
 
 void Dispatch::fail(const json& id, int code, const std::string& reason) {
-  send_({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", reason}}}});
+  send_(toText({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", reason}}}}));
+}
+
+void Dispatch::onRequest(const std::string& method, Handler handler) {
+  onTextRequest(method, [handler = std::move(handler)](const json& params) { return toText(handler(params)); });
 }
 
 bool Dispatch::announce(std::string_view text) {
@@ -69,7 +73,8 @@ void Dispatch::request(const json& message, const json& id) {
     const auto handler = handlers_.find(method);
     if (handler == handlers_.end())
       return fail(id, static_cast<int>(ErrorCode::methodNotFound), fmt::format("there is no method '{}'", method));
-    send_({{"jsonrpc", "2.0"}, {"id", id}, {"result", handler->second(memberOf(message, "params"))}});
+    const std::string result = handler->second(memberOf(message, "params"));
+    send_(fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", toText(id), result));
   } catch (const RequestError& error) {
     fail(id, static_cast<int>(error.code()), error.what());
   } catch (const json::exception& error) {
@@ -94,9 +99,9 @@ void Dispatch::notification(const json& message) {
     listener->second(params);
   } catch (const std::exception& error) {
     constexpr int isError = 1;
-    send_({{"jsonrpc", "2.0"},
-           {"method", "window/logMessage"},
-           {"params", {{"type", isError}, {"message", fmt::format("{}: {}", method, error.what())}}}});
+    send_(toText({{"jsonrpc", "2.0"},
+                  {"method", "window/logMessage"},
+                  {"params", {{"type", isError}, {"message", fmt::format("{}: {}", method, error.what())}}}}));
   }
 }
 

@@ -17,14 +17,17 @@ namespace dashpot::language_server {
 class Dispatch {
  public:
   using Handler = std::function<nlohmann::json(const nlohmann::json& params)>;
+  /// Gives its answer as the text of it, for answers that are long.
+  using TextHandler = std::function<std::string(const nlohmann::json& params)>;
   using Listener = std::function<void(const nlohmann::json& params)>;
-  using Send = std::function<void(const nlohmann::json& message)>;
+  using Send = std::function<void(const std::string& message)>;
   /// A reason to refuse a method just now; throws a RequestError.
   using Guard = std::function<void(const std::string& method, bool isRequest)>;
 
   Dispatch(Send send, Guard guard) : send_(std::move(send)), guard_(std::move(guard)) {}
 
-  void onRequest(const std::string& method, Handler handler) { handlers_[method] = std::move(handler); }
+  void onRequest(const std::string& method, Handler handler);
+  void onTextRequest(const std::string& method, TextHandler handler) { handlers_[method] = std::move(handler); }
   void onNotification(const std::string& method, Listener listener) { listeners_[method] = std::move(listener); }
 
   void receive(std::string_view text);
@@ -40,7 +43,7 @@ class Dispatch {
 
   Send send_;
   Guard guard_;
-  std::map<std::string, Handler> handlers_;
+  std::map<std::string, TextHandler> handlers_;
   std::map<std::string, Listener> listeners_;
   std::mutex mutex_;
   std::set<std::string> cancelled_;  // ids of requests, as JSON

@@ -89,6 +89,13 @@ Diagnostics KnownClasses::reportsOnLibraries() const {
   return reports;
 }
 
+std::unique_ptr<Draft> KnownClasses::draftOf(const Document& document, const Snapshot& snapshot) {
+  (void)seenBy(document, snapshot);
+  view_.reset();
+  ownTree_.reset();
+  return std::make_unique<Draft>(document, store_->around, store_->growth);
+}
+
 View& KnownClasses::seenBy(const Document& document, const Snapshot& snapshot) {
   if (isUpToDate(document, snapshot)) {
     view_->document.version = document.version;  // which may count changes that change nothing

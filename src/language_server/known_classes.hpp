@@ -8,6 +8,7 @@
 #pragma once
 
 #include "language_server/document.hpp"
+#include "language_server/draft.hpp"
 #include "model/classes/catalogue.hpp"
 #include "model/classes/written_classes.hpp"
 #include "syntax/lexer.hpp"
@@ -64,13 +65,16 @@ class KnownClasses {
  public:
   /// The classes as `document` sees them: good until the next call.
   View& seenBy(const Document& document, const Snapshot& snapshot);
+  /// The text of a document, to be changed. It must be gone before the next call; views are no good any more.
+  std::unique_ptr<Draft> draftOf(const Document& document, const Snapshot& snapshot);
 
  private:
   /// What is kept as long as the files on disk stay as they are.
   struct Store {
-    Sources sources;
-    Symbols symbols;
-    model::Library library{sources, symbols};
+    std::shared_ptr<editing::Surroundings> around = std::make_shared<editing::Surroundings>();
+    Sources& sources = around->sources;
+    Symbols& symbols = around->symbols;
+    model::Library& library = around->library;
     model::StoredId place = model::StoredId::none;  // of the document, if it lies in a package
     std::map<std::string, Text> texts;              // of open documents, as the library knows them
     std::size_t growth = 0;                         // bytes of texts that have been replaced since

@@ -2,8 +2,13 @@
 
 #include "base/units.hpp"
 #include "base/value_format.hpp"
+#include "editing/edits.hpp"
+#include "language_server/diagnose.hpp"
+#include "language_server/protocol.hpp"
+#include "syntax/parse.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 
@@ -59,6 +64,16 @@ std::optional<double> constantValue(const Tree& tree, ExpressionId expression) {
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
+std::optional<double> constantValue(const std::string& expression) {
+  Sources sources;
+  Symbols symbols;
+  Diagnostics diagnostics;
+  const SourceId source = sources.add("value", "model M\nReal x =\n" + expression + "\n;\nend M;\n");
+  const Tree tree = syntax::parse(source, sources, symbols, diagnostics);
+  if (expression.empty() || !diagnostics.all().empty() || tree.components.size() != 1) return std::nullopt;
+  return constantValue(tree, tree.components.front().modification.value);
+}
+
 std::string shownValue(double value, std::string_view unit, std::string_view displayUnit) {
   const Unit shown = unitForDisplay(unit, displayUnit);
   const std::string number = written({}, shown.fromSi(value));
@@ -67,6 +82,18 @@ std::string shownValue(double value, std::string_view unit, std::string_view dis
 
 bool isShownDifferently(std::string_view unit, std::string_view displayUnit) {
   return !displayUnit.empty() && unitForDisplay(unit, displayUnit).name != unit;
+}
+
+nlohmann::json typedQuantity(const std::string& typed, const std::string& unit, const std::string& displayUnit) {
+  const auto text = editing::valueInUnit(typed, unit);
+  if (!text) throw RequestError(ErrorCode::requestFailed, messageOf(text.error()));
+  const auto value = constantValue(*text);
+  if (!value) throw RequestError(ErrorCode::requestFailed, fmt::format("'{}' is no number", typed));
+  // In the unit that was typed, if there was one.
+  const std::size_t unitAt = typed.find_first_not_of("0123456789.+-eE \t");
+  const std::string typedUnit = unitAt == std::string::npos ? "" : typed.substr(unitAt);
+  return {{"si", *value},
+          {"shown", shownValue(*value, unit, findUnit(typedUnit) ? std::string_view(typedUnit) : displayUnit)}};
 }
 
 }  // namespace dashpot::language_server

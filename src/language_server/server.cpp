@@ -3,13 +3,18 @@
 #include "language_server/check_thread.hpp"
 #include "language_server/code_actions.hpp"
 #include "language_server/completion.hpp"
+#include "language_server/component.hpp"
+#include "language_server/diagram.hpp"
 #include "language_server/dispatch.hpp"
+#include "language_server/edit.hpp"
 #include "language_server/folding.hpp"
 #include "language_server/formatting.hpp"
 #include "language_server/hints.hpp"
 #include "language_server/hover.hpp"
 #include "language_server/navigation.hpp"
+#include "language_server/palette.hpp"
 #include "language_server/protocol.hpp"
+#include "language_server/quantity.hpp"
 #include "language_server/semantic_tokens.hpp"
 #include "language_server/symbols.hpp"
 #include "language_server/workspace.hpp"
@@ -54,6 +59,24 @@ json capabilities(Encoding encoding) {
           {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}}};
 }
 
+/// For a client that shows findings in a diagram.
+json dataOf(const Finding& finding) {
+  json data = json::object();
+  const Subject& subject = finding.subject;
+  if (!subject.component.empty()) data["component"] = subject.component;
+  if (!subject.ports.empty()) data["ports"] = subject.ports;
+  if (subject.isRule) data["rule"] = finding.code;
+  if (!data.empty()) data["class"] = subject.model;
+  return data;
+}
+
+json toJson(const CheckedModel& model) {
+  json result{{"name", model.name}, {"range", language_server::toJson(model.nameRange)}, {"sound", model.isSound}};
+  if (model.isSound) result["equations"] = model.equations;
+  if (model.states) result["states"] = *model.states;
+  return result;
+}
+
 json toJson(const Finding& finding) {
   constexpr int error = 1, warning = 2;
   json result{{"range", language_server::toJson(finding.range)},
@@ -65,6 +88,7 @@ json toJson(const Finding& finding) {
     result["relatedInformation"].push_back(
         {{"location", {{"uri", uriOf(place.path)}, {"range", language_server::toJson(place.range)}}},
          {"message", place.message}});
+  if (json data = dataOf(finding); !data.empty()) result["data"] = std::move(data);
   return result;
 }
 
@@ -103,7 +127,7 @@ class Server::Implementation {
                        ? options_.findLibraries
                        : [](const std::vector<std::string>&
                                 given) { return std::vector<std::filesystem::path>(given.begin(), given.end()); }),
-        dispatch_([this](const json& message) { sendMessage(message); },
+        dispatch_([this](const std::string& message) { sendText(message); },
                   [this](const std::string& method, bool isRequest) { guard(method, isRequest); }),
         checks_([this](const Findings& findings) { publishChecked(findings); }, options_.pause) {
     workspace_.setLibraries(options_.libraries);
@@ -112,6 +136,7 @@ class Server::Implementation {
     addLanguageFeatures();
     addNavigation();
     addWorkspaceFeatures();
+    addDrawing();
   }
 
   void receive(std::string_view message) { dispatch_.receive(message); }
@@ -119,15 +144,21 @@ class Server::Implementation {
   [[nodiscard]] bool isOver() const { return phase_ == Phase::over; }
   [[nodiscard]] int exitCode() const { return wasShutDown_ ? 0 : 1; }
   void finishChecks() { checks_.finish(); }
+  [[nodiscard]] std::vector<OpenText> openTexts() const {
+    std::vector<OpenText> texts;
+    for (const auto& [uri, document] : workspace_.documents())
+      texts.push_back({uri, document.path, document.text.string()});
+    return texts;
+  }
 
  private:
   // ------------------------------------------------------------------------------------------------------ life cycle
 
-  void sendMessage(const json& message) {
-    const std::string text = toText(message);
+  void sendText(const std::string& message) {
     const std::lock_guard lock(sending_);
-    send_(text);
+    send_(message);
   }
+  void sendMessage(const json& message) { sendText(toText(message)); }
 
   void guard(const std::string& method, bool isRequest) {
     if (method == "exit") return;
@@ -233,7 +264,15 @@ class Server::Implementation {
   }
 
   /// Called by the thread of the checks.
-  void publishChecked(const Findings& findings) { publish(findings); }
+  void publishChecked(const Findings& findings) {
+    publish(findings);
+    if (!options_.tellsModels) return;
+    json models = json::array();
+    for (const CheckedModel& model : findings.models) models.push_back(toJson(model));
+    sendMessage({{"jsonrpc", "2.0"},
+                 {"method", "dashpot/models"},
+                 {"params", {{"uri", findings.uri}, {"version", findings.version}, {"models", std::move(models)}}}});
+  }
 
   void publish(const Findings& findings) {
     json list = json::array();
@@ -349,6 +388,86 @@ class Server::Implementation {
     });
   }
 
+  // ----------------------------------------------------------------------------------------------------------- drawing
+
+  void addDrawing() {
+    dispatch_.onTextRequest("dashpot/diagram", [this](const json& params) {
+      View& view = drawableView(params);
+      return diagram(view, classMeant(view, classNameFrom(params)));
+    });
+    dispatch_.onRequest("dashpot/connectable", [this](const json& params) {
+      View& view = drawableView(params);
+      return connectable(view, classMeant(view, classNameFrom(params)), textAt(params, "from"));
+    });
+    dispatch_.onRequest("dashpot/edit", [this](const json& params) {
+      View& view = drawableView(params);
+      requireCurrent(params, view.document);
+      const std::string type = view.classes.qualifiedName(classMeant(view, classNameFrom(params)));
+      const Document document = view.document;
+      const std::unique_ptr<Draft> draft = known_.draftOf(document, workspace_.snapshot());
+      return edit(*draft, document, type, memberOf(params, "gestures"), memberOf(params, "lines") != json(false));
+    });
+    dispatch_.onRequest("dashpot/fragment", [this](const json& params) {
+      View& view = drawableView(params);
+      const std::string type = view.classes.qualifiedName(classMeant(view, classNameFrom(params)));
+      const Document document = view.document;
+      const std::unique_ptr<Draft> draft = known_.draftOf(document, workspace_.snapshot());
+      return fragment(draft->file(), type, textsFrom(memberOf(params, "components")));
+    });
+    dispatch_.onRequest("dashpot/evaluate_unit", [](const json& params) {
+      const bool isShownInUnit = params.contains("display_unit");
+      return typedQuantity(textAt(params, "value"), textAt(params, "unit"),
+                           isShownInUnit ? textAt(params, "display_unit") : std::string());
+    });
+    dispatch_.onTextRequest("dashpot/component", [this](const json& params) { return component(params); });
+    dispatch_.onTextRequest("dashpot/palette", [this](const json& params) {
+      return palette_.answer(workspace_, params.contains("textDocument") ? &openDocument(params) : nullptr);
+    });
+  }
+
+  static std::string classNameFrom(const json& params) {
+    const json& name = memberOf(params, "class");
+    return params.contains("class") && !name.is_null() ? textAt(params, "class") : std::string();
+  }
+
+  /// A text with errors of syntax has no diagram; the client keeps the one it has.
+  View& drawableView(const json& params) {
+    const Document& document = openDocument(params);
+    if (hasSyntaxErrors_[document.uri]) {
+      std::string reason = "the text has errors of syntax";
+      for (const Finding& finding : publishedFor(document.uri).findings)
+        if (finding.isError) {
+          reason = fmt::format("line {}: {}", finding.range.start.line + 1, finding.message);
+          break;
+        }
+      throw RequestError(ErrorCode::requestFailed, reason);
+    }
+    return viewOf(params);
+  }
+
+  static void requireCurrent(const json& params, const Document& document) {
+    const json& version = memberOf(memberOf(params, "textDocument"), "version");
+    if (version.is_number_integer() && version.get<std::int64_t>() != document.version)
+      throw RequestError(ErrorCode::requestFailed,
+                         fmt::format("the gesture is for version {} of the text, which is at version {} by now",
+                                     version.get<std::int64_t>(), document.version));
+  }
+
+  std::string component(const json& params) {
+    if (params.contains("type")) {
+      const std::string& name = textAt(params, "type");
+      View& view = params.contains("textDocument") ? viewOf(params) : known_.seenBy({}, workspace_.snapshot());
+      const model::ClassRef type = view.classes.findQualified(name);
+      if (type == model::ClassRef::none)
+        throw RequestError(ErrorCode::requestFailed, fmt::format("there is no class '{}'", name));
+      return describeComponent(view, type, {});
+    }
+    View& view = drawableView(params);
+    const json& name = memberOf(params, "component");
+    return describeComponent(view, classMeant(view, classNameFrom(params)),
+                             params.contains("component") && !name.is_null() ? textAt(params, "component") : "");
+  }
+
   json workspaceSymbols(const std::string& query) {
     json answer = json::array();
     for (const std::string& path : workspace_.files()) {
@@ -406,6 +525,7 @@ class Server::Implementation {
   std::map<std::string, bool> hasSyntaxErrors_;
   Workspace workspace_;
   KnownClasses known_;
+  Palette palette_;
   Dispatch dispatch_;
   CheckThread checks_;  // the last member: its thread ends before what it reports to
 };
@@ -417,6 +537,7 @@ void Server::receive(std::string_view message) { implementation_->receive(messag
 bool Server::announce(std::string_view message) { return implementation_->announce(message); }
 bool Server::isOver() const { return implementation_->isOver(); }
 int Server::exitCode() const { return implementation_->exitCode(); }
+std::vector<OpenText> Server::openTexts() const { return implementation_->openTexts(); }
 void Server::finishChecks() { implementation_->finishChecks(); }
 
 }  // namespace dashpot::language_server

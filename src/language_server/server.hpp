@@ -11,6 +11,9 @@
 //   names, cursor    the meaning of names
 //   typing_context   what somebody is writing, from the tokens before the cursor
 //   diagnose         what the compiler says; check_thread: in the background, newest text only
+//   draft            a document while gestures change it
+//   diagram, edit, gestures, palette, component
+//                    for a diagram editor (docs/protocol.md); catalogue_json, annotation_json, sanitised_html for them
 //   symbols, hover, completion, navigation, semantic_tokens, folding, formatting, code_actions, hints
 //                    one request each, or a few of a kind
 //
@@ -34,6 +37,14 @@ struct ServerOptions {
   std::vector<std::string> libraries = {};  // that the user names
   std::string version = {};
   std::chrono::milliseconds pause{40};  // after the last change of a text, until it is checked
+  bool tellsModels = true;  // after a check, by the notification dashpot/models, which not every editor knows
+};
+
+/// A text as the client has it.
+struct OpenText {
+  std::string uri;
+  std::string path;  // of the file, without links; empty: there is none
+  std::string text;
 };
 
 class Server {
@@ -52,6 +63,9 @@ class Server {
   /// May be called by a thread that reads ahead, before receive: takes note of a cancellation at once. False if the
   /// message is the last one.
   bool announce(std::string_view message);
+
+  /// All open documents; for the thread that calls receive.
+  [[nodiscard]] std::vector<OpenText> openTexts() const;
 
   /// After `exit`.
   [[nodiscard]] bool isOver() const;

@@ -43,6 +43,7 @@ class Inbox {
 
 int serve(std::FILE* in, std::FILE* out, std::FILE* log, ServerOptions options,
           const std::function<void(int code)>& leave) {
+  options.tellsModels = false;
   Server server(
       [out](const std::string& message) {
         const std::string bytes = framed(message);

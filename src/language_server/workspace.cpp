@@ -40,16 +40,28 @@ void Workspace::addFolder(const std::string& path) {
 
 void Workspace::removeFolder(const std::string& path) { std::erase(folders_, canonicalPath(path)); }
 
-Snapshot Workspace::snapshot() const {
-  Snapshot snapshot{.roots = {}, .open = {}, .filesRead = filesRead_};
-  const auto add = [&](const fs::path& root) {
-    const fs::path canonical = canonicalPath(root.string());
+namespace {
+
+/// Adds folders that are there and not in the list yet.
+void addRoots(const std::vector<fs::path>& folders, std::vector<fs::path>& roots) {
+  for (const fs::path& folder : folders) {
+    const fs::path canonical = canonicalPath(folder.string());
     std::error_code status;
-    if (fs::exists(canonical, status) && std::ranges::find(snapshot.roots, canonical) == snapshot.roots.end())
-      snapshot.roots.push_back(canonical);
-  };
-  for (const fs::path& root : findLibraries_(libraries_)) add(root);
-  for (const std::string& folder : folders_) add(folder);
+    if (fs::exists(canonical, status) && std::ranges::find(roots, canonical) == roots.end()) roots.push_back(canonical);
+  }
+}
+
+}  // namespace
+
+std::vector<fs::path> Workspace::libraryRoots() const {
+  std::vector<fs::path> roots;
+  addRoots(findLibraries_(libraries_), roots);
+  return roots;
+}
+
+Snapshot Workspace::snapshot() const {
+  Snapshot snapshot{.roots = libraryRoots(), .open = {}, .filesRead = filesRead_};
+  addRoots(folders(), snapshot.roots);
   for (const auto& [uri, document] : documents_) snapshot.open.push_back(document);
   return snapshot;
 }

@@ -36,6 +36,9 @@ class Workspace {
   void readFilesAgain() { ++filesRead_; }
 
   [[nodiscard]] Snapshot snapshot() const;
+  /// Where libraries are looked for, without the folders.
+  [[nodiscard]] std::vector<std::filesystem::path> libraryRoots() const;
+  [[nodiscard]] std::vector<std::filesystem::path> folders() const { return {folders_.begin(), folders_.end()}; }
   /// Every .mo file beneath the folders, and every open document that has one; at most `mostFiles`.
   [[nodiscard]] std::vector<std::string> files() const;
   static constexpr std::size_t mostFiles = 2000;
