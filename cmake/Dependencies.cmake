@@ -11,6 +11,12 @@ target_include_directories(dashpot_klu SYSTEM INTERFACE "${KLU_INCLUDE_DIR}")
 target_link_libraries(dashpot_klu INTERFACE "${KLU_LIBRARY}")
 add_library(dashpot::klu ALIAS dashpot_klu)
 
+# Boost.Beast: HTTP and WebSockets; headers only, of which nothing is linked.
+find_path(BEAST_INCLUDE_DIR boost/beast/websocket.hpp REQUIRED)
+add_library(dashpot_beast INTERFACE)
+target_include_directories(dashpot_beast SYSTEM INTERFACE "${BEAST_INCLUDE_DIR}")
+add_library(dashpot::beast ALIAS dashpot_beast)
+
 # SUNDIALS: the optimised build that ./dev makes, shared by all build trees; else the packaged one.
 set(DASHPOT_SUNDIALS_DIR "${CMAKE_SOURCE_DIR}/build/deps/sundials" CACHE PATH "Prefix of an optimised SUNDIALS build")
 unset(SUNDIALS_DIR CACHE)  # look anew each time: the optimised build may have come or gone since

@@ -19,3 +19,4 @@ mkdir -p "$output"
   --plot "$output/cylinder.svg" --plot "$output/cylinder.png" --plot -
 echo
 echo "plot: $output/cylinder.svg, .png; result: $output/cylinder.mat"
+echo "the circuit, to draw on and to run in the browser: $program serve $(dirname "$0")/cylinder_lines.mo"

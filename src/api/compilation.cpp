@@ -53,6 +53,7 @@ bool Compilation::findLibraries() {
     diagnostics.error("no-library", {}, fmt::format("there is no library directory '{}'", root.string()));
     return false;
   }
+  for (const auto& [file, text] : arguments_.unsaved) library_.setText(file, text);
   classes_.use(library_, diagnostics);
   return true;
 }
@@ -114,11 +115,19 @@ bool Compilation::run(Settings& settings) {
   return flattenModified(structural) && makeSolvable() && compile();
 }
 
+bool Compilation::isStructural(const Settings& settings) const {
+  return simulation::makeADelayVanish(compiled(), settings) ||
+         std::ranges::any_of(settings, [&](const simulation::ParameterSetting& setting) {
+           return decidesStructure(flat(), setting) || simulation::decidesStructure(compiled(), setting) ||
+                  simulation::decidesStart(compiled(), setting);
+         });
+}
+
 bool Compilation::parse() {
   const Stopwatch stopwatch(seconds.parse);
   if (!findLibraries()) return false;
-  if (!arguments_.text.empty()) return parseText();
-  if (isFileName(arguments_.file)) return parseFile(arguments_.file);
+  if (!arguments_.text.empty()) return parseText(arguments_.text);
+  if (arguments_.unsaved.contains(arguments_.file) || isFileName(arguments_.file)) return parseFile(arguments_.file);
   storedName_ = arguments_.file;
   const model::ClassRef type = classes_.findQualified(storedName_);
   if (type == model::ClassRef::none) {
@@ -145,9 +154,9 @@ void Compilation::reportUnknownClass() {
     diagnostic.note(fmt::format("the libraries at hand are {}", fmt::join(names, ", ")));
 }
 
-bool Compilation::parseText() {
-  ownTree_ = syntax::parse(sources_.add(arguments_.file.empty() ? "text" : arguments_.file, arguments_.text), sources_,
-                           symbols_, diagnostics);
+bool Compilation::parseText(const std::string& text) {
+  ownTree_ = syntax::parse(sources_.add(arguments_.file.empty() ? "text" : arguments_.file, text), sources_, symbols_,
+                           diagnostics);
   tree_ = &*ownTree_;
   return !diagnostics.hasErrors();
 }
@@ -158,6 +167,8 @@ bool Compilation::parseFile(const std::filesystem::path& file) {
     tree_ = library_.load(stored, diagnostics);
     return tree_ && !diagnostics.hasErrors();
   }
+  if (const auto unsaved = arguments_.unsaved.find(file.string()); unsaved != arguments_.unsaved.end())
+    return parseText(unsaved->second);
   const auto source = syntax::readFile(file, sources_);
   if (!source) {
     diagnostics.add(source.error());
@@ -198,9 +209,15 @@ FileAccess Compilation::fileAccess() const {
   FileAccess access{librariesAtHand(arguments_.libraries)};
   std::error_code status;
   if (arguments_.text.empty() && isFileName(arguments_.file))
-    access.folders.push_back(std::filesystem::canonical(arguments_.file, status).parent_path());
+    access.folders.push_back(std::filesystem::weakly_canonical(arguments_.file, status).parent_path());
   for (const std::string& folder : arguments_.allowedFolders) access.folders.emplace_back(folder);
   return access;
+}
+
+std::optional<model::FlatModel> Compilation::flattened(model::ClassRef type) {
+  FileAccess access = fileAccess();
+  access.read = &namedFiles_;
+  return model::flatten(classes_, type, sources_, diagnostics, access, &parts_);
 }
 
 bool Compilation::flatten() {
@@ -209,7 +226,7 @@ bool Compilation::flatten() {
   if (diagnostics.hasErrors()) return false;
   class_ = model::chooseClass(classes_, *tree_, chosenName(), diagnostics);
   if (class_ == model::ClassRef::none) return false;
-  flat_ = model::flatten(classes_, class_, sources_, diagnostics, fileAccess(), &parts_);
+  flat_ = flattened(class_);
   return flat_.has_value();
 }
 
@@ -257,7 +274,7 @@ bool Compilation::flattenModified(const std::vector<simulation::ParameterSetting
   const model::Experiment experiment = flat_->experiment;
   system_.reset();
   compiled_.reset();
-  flat_ = model::flatten(classes_, type, sources_, diagnostics, fileAccess(), &parts_);
+  flat_ = flattened(type);
   if (!flat_) return false;
   flat_->name = flatName;
   flat_->experiment = experiment;

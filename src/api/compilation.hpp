@@ -15,6 +15,7 @@
 
 #include <deque>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,12 +24,13 @@ namespace dashpot::api {
 
 /// Where the model is.
 struct ModelArguments {
-  std::string file = {};                         // FILE.mo, or the name of a class in the libraries
-  std::string model = {};                        // which model of the file; empty: its last one
-  std::vector<std::string> libraries = {};       // folders, before those of the program and of MODELICAPATH
-  std::string text = {};                         // instead of a file, whose name then stands in messages only
-  bool settableStarts = false;                   // start values can be set like parameters
-  std::vector<std::string> allowedFolders = {};  // beneath which the model may read tables, too
+  std::string file = {};                            // FILE.mo, or the name of a class in the libraries
+  std::string model = {};                           // which model of the file; empty: its last one
+  std::vector<std::string> libraries = {};          // folders, before those of the program and of MODELICAPATH
+  std::string text = {};                            // instead of a file, whose name then stands in messages only
+  bool settableStarts = false;                      // start values can be set like parameters
+  std::vector<std::string> allowedFolders = {};     // beneath which the model may read tables, too
+  std::map<std::string, std::string> unsaved = {};  // texts by file: they count instead of what the files hold
 };
 
 /// Where libraries are looked for: the directories given, then beside the program, then those of MODELICAPATH.
@@ -49,6 +51,8 @@ class Compilation {
   bool run();
   /// The same with settings of a run: those that decide the structure become part of the model and leave the list.
   bool run(std::vector<simulation::ParameterSetting>& settings);
+  /// Whether a run with these settings needs another compilation, because one of them decides the structure.
+  [[nodiscard]] bool isStructural(const std::vector<simulation::ParameterSetting>& settings) const;
 
   /// The class that was named, as it is written, whatever its kind: pictures and texts need no more. parse() comes
   /// before it, and nothing of the other steps. None if there is no such class, which is then reported.
@@ -57,6 +61,8 @@ class Compilation {
   [[nodiscard]] model::Library& library() { return library_; }
   /// The folders beneath which the model may name files.
   [[nodiscard]] FileAccess fileAccess() const;
+  /// The files, tables so far, that the model was made of beside its sources.
+  [[nodiscard]] const std::vector<std::string>& namedFiles() const { return namedFiles_; }
 
   [[nodiscard]] const Sources& sources() const { return sources_; }
   /// As the front end made it, whatever followed.
@@ -81,7 +87,8 @@ class Compilation {
  private:
   bool findLibraries();
   bool parseFile(const std::filesystem::path& file);
-  bool parseText();
+  bool parseText(const std::string& text);
+  [[nodiscard]] std::optional<model::FlatModel> flattened(model::ClassRef type);
   void reportUnknownClass();
   [[nodiscard]] std::string chosenName();
 
@@ -94,7 +101,8 @@ class Compilation {
   std::deque<syntax::Tree> modified_;    // models that extend the one that was named
   std::optional<syntax::Tree> ownTree_;  // of a file that belongs to no library
   const syntax::Tree* tree_ = nullptr;   // of the file that was named
-  std::string storedName_;               // the class of the libraries that was named, or that the file is
+  std::vector<std::string> namedFiles_;
+  std::string storedName_;  // the class of the libraries that was named, or that the file is
   std::optional<model::FlatModel> flat_;
   model::PartsList parts_;
   std::optional<equations::SolvableSystem> system_;

@@ -51,6 +51,7 @@ Expected<std::string, ReadFailure> readNamedFile(const std::string& name, const 
   if (status) return Unexpected{ReadFailure{status.message()}};
   if (!isAllowed(file, access))
     return Unexpected{ReadFailure{"it lies outside the folders of the model, of the libraries and of the run", true}};
+  if (access.read) access.read->push_back(file.string());
   // The resolved name, and no further link: what was checked is what is opened. A pipe without a writer does not wait.
   const Descriptor opened(open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (*opened < 0) return Unexpected{ReadFailure{std::strerror(errno)}};

@@ -15,6 +15,7 @@ namespace dashpot {
 
 struct FileAccess {
   std::vector<std::filesystem::path> folders = {};  // beside the working folder
+  std::vector<std::string>* read = nullptr;         // gets the names of the files that are read, links resolved
 };
 
 struct ReadFailure {

@@ -28,6 +28,19 @@ program simulate Press.mo >/dev/null || fail "the starter circuit does not run"
 program simulate "$source/examples/rlc.mo" --method rk4 --step 1us --stop 1s --interval 0.1 --cache "$place/code" >/dev/null
 [[ ! -e $prefix/lib/dashpot || -n $(ls "$place/code") ]] || fail "the program does not find what makes native code"
 
+# The workbench answers, and knows its examples.
+(cd "$place" && exec env -i PATH=/usr/bin:/bin timeout 60 "$prefix/bin/dashpot" serve "$place" --no-browser >"$place/serve.log") &
+server=$!
+for ((i = 0; i < 300; ++i)); do grep -q 'token=' "$place/serve.log" 2>/dev/null && break || sleep 0.1; done
+address=$(grep -o 'http://[^ ]*' "$place/serve.log") || fail "dashpot serve prints no address"
+exec 3<>"/dev/tcp/127.0.0.1/$(sed 's|.*:\([0-9]*\)/.*|\1|' <<<"$address")"
+printf 'GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n' >&3
+grep -q '"ok":true' <&3 || fail "dashpot serve does not answer"
+exec 3>&-
+kill "$server"
+wait "$server" || true
+[[ -s $prefix/share/dashpot/examples/cylinder_circuit.mo ]] || fail "the examples are missing"
+
 cmake -S "$source/tests/install/project" -B "$place/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >"$place/configure.log" ||
   fail "find_package(Dashpot)"
 cmake --build "$place/build" >"$place/build.log" || { cat "$place/build.log"; fail "the project does not compile"; }

@@ -21,7 +21,7 @@ for library in libc6 libfmt libklu; do [[ $needed == *$library* ]] || fail "$lib
 dpkg-deb --extract "$package" "$place/root"
 
 program=$place/root/usr/bin/dashpot
-(cd "$place" && env -i PATH=/usr/bin:/bin "$program" simulate "$place/root/usr/share/doc/dashpot/examples/press_cycle.mo" --stop 1s) |
+(cd "$place" && env -i PATH=/usr/bin:/bin "$program" simulate "$place/root/usr/share/dashpot/examples/press_cycle.mo" --stop 1s) |
   grep -q finished || fail "the program does not run"
 for file in man/man1/dashpot.1 bash-completion/completions/dashpot doc/dashpot/copyright; do
   [[ -s $place/root/usr/share/$file ]] || fail "$file is missing"

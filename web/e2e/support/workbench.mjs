@@ -1,0 +1,158 @@
+// A page on a server, as a user has it before him, and what a user does there.
+import { after, test } from "node:test";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { closeBrowser, theBrowser } from "./browser.mjs";
+import { isWanted } from "./program.mjs";
+import { startServer } from "./server.mjs";
+
+const patience = 20_000; // milliseconds: a guard against hanging
+
+/** A test with a server and a page; errors on the console fail it, unless `mayComplain` allows their text. */
+export function workbenchTest(name, options, body) {
+  if (!isWanted(name)) return;
+  test(name, { timeout: 120_000 }, async (t) => {
+    const server = await startServer(options.server);
+    const context = await (
+      await theBrowser()
+    ).newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options.context });
+    context.setDefaultTimeout(patience);
+    const page = await context.newPage();
+    const complaints = [];
+    const mayComplain = options.mayComplain ?? /^$/;
+    page.on("console", (message) => message.type() === "error" && !mayComplain.test(message.text()) && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    const requests = [];
+    page.on("request", (request) => requests.push(request.url()));
+    try {
+      const bench = new Workbench(page, server, requests);
+      if (options.open !== false) await bench.begin();
+      await body(bench, t);
+      if (complaints.length > 0) throw new Error(`the console has errors:\n${complaints.join("\n")}`);
+    } catch (error) {
+      await page.screenshot({ path: join(process.env.DASHPOT_PICTURES ?? "/tmp", `e2e-${name.split(":")[0]}.png`) }).catch(() => undefined);
+      throw error;
+    } finally {
+      await context.close();
+      await server.remove();
+    }
+  });
+}
+
+after(closeBrowser);
+
+export class Workbench {
+  constructor(page, server, requests) {
+    this.page = page;
+    this.server = server;
+    this.requests = requests;
+  }
+
+  async begin(address = this.server.address) {
+    await this.page.goto(address);
+    await this.page.locator(".start-page, .workbench").first().waitFor();
+  }
+
+  at(testId) {
+    return this.page.locator(`[data-testid="${testId}"]`);
+  }
+
+  /** Opens a file of the folder by the panel "Files", or from the first page. */
+  async openFile(path) {
+    const row = this.page.locator(".file-row, .recent .link").filter({ hasText: path }).first();
+    if (!(await row.isVisible().catch(() => false)) && (await this.page.locator("#tab-files").count())) await this.page.click("#tab-files");
+    await row.click();
+    await this.drawn();
+  }
+
+  /** Until the sheet shows a drawing. */
+  async drawn() {
+    await this.page.locator(".canvas, [data-context=canvas]").first().waitFor();
+    await this.page.locator(".scene").waitFor({ state: "attached" });
+    await this.page.locator('[data-testid="run"]:enabled').waitFor();
+  }
+
+  component(name) {
+    return this.page.locator(`[data-component="${name}"]`);
+  }
+
+  port(name) {
+    return this.page.locator(`[data-port="${name}"] .port-target`);
+  }
+
+  connection(from, to) {
+    return this.page.locator(`[data-connection="${from} ${to}"], [data-connection="${to} ${from}"]`);
+  }
+
+  async middleOf(locator) {
+    const box = await locator.first().boundingBox();
+    if (!box) throw new Error(`${locator} is not on the screen`);
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  }
+
+  /** Drags with the mouse in a few steps, as a hand does. */
+  async drag(from, to, steps = 6) {
+    await this.page.mouse.move(...from);
+    await this.page.mouse.down();
+    await this.page.mouse.move(from[0] + 4, from[1] + 4);
+    await this.page.mouse.move(...to, { steps });
+    await this.page.mouse.up();
+  }
+
+  async select(name) {
+    await this.page.mouse.click(...(await this.middleOf(this.component(name).locator(".frame"))));
+    await this.page.locator(`.parameters h2`).filter({ hasText: name }).waitFor();
+  }
+
+  /** Types a value into a field of the parameter panel. */
+  async set(parameter, value) {
+    const field = this.at(`field-${parameter}`);
+    await field.fill(value);
+    await field.press("Enter");
+  }
+
+  async run() {
+    await this.page.keyboard.press("F5");
+    return this.runEnds();
+  }
+
+  /** The state in which the run ends. */
+  async runEnds() {
+    const state = this.page.locator(
+      '[data-testid="run-state"][data-state="finished"], [data-testid="run-state"][data-state="failed"], [data-testid="run-state"][data-state="cancelled"]',
+    );
+    await state.waitFor();
+    return state.getAttribute("data-state");
+  }
+
+  /** Saves and reads what is on disk then. An edit that was still on its way makes the text unsaved again: once more. */
+  async savedText(path) {
+    await until(async () => {
+      await this.page.keyboard.press("Control+s");
+      return this.page
+        .locator(".place .dirty")
+        .waitFor({ state: "detached", timeout: 2000 })
+        .then(() => true)
+        .catch(() => false);
+    }, "the text is saved");
+    return readFile(join(this.server.root, path), "utf8");
+  }
+
+  /** Problems as the list below the sheet has them. */
+  async problems() {
+    await this.page.click("#tab-problems");
+    const rows = await this.at("problem").all();
+    return Promise.all(rows.map(async (row) => ({ code: await row.getAttribute("data-code"), text: await row.innerText() })));
+  }
+}
+
+/** Waits until a question has a true answer. */
+export async function until(question, what, milliseconds = patience) {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    const answer = await question();
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error(`it did not come to pass: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,136 @@
+// Drawing: what is on the sheet, and what becomes of the text.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { distance, overlaps, readDrawing } from "../support/drawing.mjs";
+import { repository, verb } from "../support/program.mjs";
+import { until, workbenchTest } from "../support/workbench.mjs";
+
+const examples = readdirSync(join(repository, "examples")).filter((name) => name.endsWith(".mo"));
+
+workbenchTest(
+  "W3: every example is drawn whole, without overlaps, its lines at right angles and ending on ports",
+  { server: { examples } },
+  async (bench) => {
+    for (const name of examples) {
+      await bench.openFile(name);
+      const expected = JSON.parse(verb("draw", join(bench.server.root, name), "--json"));
+      await until(async () => (await readDrawing(bench.page)).components.length === expected.components.length, `${name} is drawn`);
+      const { components, ports, connections } = await readDrawing(bench.page);
+      const visible = new Set(
+        expected.components.filter((component) => component.visible && component.present).map((component) => component.name),
+      );
+      const drawn = components.filter((component) => visible.has(component.name));
+      for (const component of drawn) assert.ok(component.isDrawn, `${name}: ${component.name} is drawn`);
+      drawn.forEach((a, i) =>
+        drawn.slice(i + 1).forEach((b) => assert.ok(!overlaps(a.box, b.box), `${name}: ${a.name} and ${b.name} overlap`)),
+      );
+      assert.equal(connections.length, expected.connections.length, `${name}: all connections`);
+      for (const { ends, points } of connections) {
+        for (let i = 1; i < points.length; ++i) {
+          const [dx, dy] = [Math.abs(points[i][0] - points[i - 1][0]), Math.abs(points[i][1] - points[i - 1][1])];
+          assert.ok(Math.min(dx, dy) < 0.01, `${name}: ${ends.join(" to ")} is slanted`);
+        }
+        for (const [end, point] of [
+          [ends[0], points[0]],
+          [ends[1], points.at(-1)],
+        ])
+          if (ports[end]) assert.ok(distance(ports[end], point) <= 0.5, `${name}: ${ends.join(" to ")} ends on ${end}`);
+      }
+    }
+  },
+);
+
+workbenchTest("W4: opening and saving without a change keeps every byte", { server: { examples } }, async (bench) => {
+  for (const name of examples) {
+    await bench.openFile(name);
+    const before = await readFile(join(bench.server.root, name));
+    await bench.page.keyboard.press("Control+s");
+    await until(async () => (await bench.page.locator(".toast-fault").count()) === 0, "no fault");
+    assert.ok(before.equals(await readFile(join(bench.server.root, name))), name);
+  }
+});
+
+workbenchTest("W4: the library's files go through the page unchanged", { server: {} }, async (bench) => {
+  await cp(join(repository, "library/Dashpot"), join(bench.server.root, "Dashpot"), { recursive: true });
+  const files = readdirSync(join(bench.server.root, "Dashpot"), { recursive: true })
+    .filter((path) => String(path).endsWith(".mo"))
+    .map((path) => `Dashpot/${path}`);
+  assert.ok(files.length > 20);
+  const before = new Map(files.map((path) => [path, readFileSync(join(bench.server.root, path))]));
+  await bench.page.evaluate(async (paths) => {
+    const socket = new WebSocket(`ws://${location.host}/ws`);
+    await new Promise((resolve) => (socket.onopen = resolve));
+    const answers = new Map();
+    socket.onmessage = ({ data }) => typeof data === "string" && answers.get(JSON.parse(data).id)?.(JSON.parse(data));
+    let id = 0;
+    const ask = (method, params) =>
+      new Promise((resolve) => (answers.set(++id, resolve), socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }))));
+    await ask("initialize", { processId: null, rootUri: null, capabilities: {} });
+    for (const path of paths) {
+      const { result } = await ask("dashpot/read", { path });
+      const saved = await ask("dashpot/save", { path, text: result.text, hash: result.hash });
+      if (saved.error) throw new Error(`${path}: ${saved.error.message}`);
+    }
+    socket.close();
+  }, files);
+  for (const path of files) assert.ok(before.get(path).equals(readFileSync(join(bench.server.root, path))), path);
+});
+
+workbenchTest(
+  "W5: moving a component touches its place and the lines at it, nothing else",
+  { server: { examples: ["cylinder_circuit.mo"] } },
+  async (bench) => {
+    const path = "cylinder_circuit.mo";
+    const before = await readFile(join(bench.server.root, path), "utf8");
+    await bench.openFile(path);
+    await bench.page.locator(".class-choice select").selectOption("CylinderCircuitBase");
+    await bench.component("relief").waitFor();
+    const from = await bench.middleOf(bench.component("relief").locator(".frame"));
+    await bench.drag(from, [from[0] - 3, from[1] + 40]);
+    await bench.page.locator(".place .dirty").waitFor();
+    const after = await bench.savedText(path);
+    const [old, now] = [before.split("\n"), after.split("\n")];
+    assert.equal(old.length, now.length, "no line comes or goes");
+    const changed = old.flatMap((line, i) => (line === now[i] ? [] : [[line, now[i]]]));
+    assert.ok(changed.length >= 1);
+    for (const [was, is] of changed) {
+      const isPlace = /^\s*Relief relief\(/.test(was) && was.replace(/Placement\(.*$/, "") === is.replace(/Placement\(.*$/, "");
+      const isLine = /connect\(.*relief\./.test(was) && was.replace(/points = \{.*?\}\}/, "") === is.replace(/points = \{.*?\}\}/, "");
+      assert.ok(isPlace || isLine, `${was}\n${is}`);
+    }
+  },
+);
+
+workbenchTest(
+  "W6: after many gestures, undoing all gives the first text and redoing all the last",
+  { server: { examples: ["small_circuit_1.mo"] } },
+  async (bench) => {
+    const path = "small_circuit_1.mo";
+    const { page } = bench;
+    await bench.openFile(path);
+    await page.locator(".scene [data-component]").first().waitFor();
+    const first = await readFile(join(bench.server.root, path), "utf8");
+    let seed = 7;
+    const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+    const gestures = ["ArrowLeft", "ArrowUp", "Shift+ArrowDown", "r", "Shift+R", "h", "v", "Control+d", "Delete", "Alt+ArrowRight"];
+    const names = () =>
+      page.locator(".scene [data-component]").evaluateAll((all) => all.map((element) => element.getAttribute("data-component")));
+    await page.locator(".canvas-focus, .canvas").first().focus();
+    for (let i = 0; i < 200; ++i) {
+      const count = (await names()).length;
+      const key = count < 3 ? "Control+d" : count > 14 ? "Delete" : gestures[random(gestures.length)];
+      for (let k = random(4); k >= 0; --k) await page.keyboard.press("Tab");
+      await page.keyboard.press(key);
+    }
+    const last = await bench.savedText(path);
+    assert.notEqual(last, first);
+    const undo = page.getByRole("button", { name: /^Undo/ });
+    const redo = page.getByRole("button", { name: /^Redo/ });
+    for (let i = 0; (await undo.isEnabled()) && i < 1000; ++i) await page.keyboard.press("Control+z");
+    assert.equal(await bench.savedText(path), first);
+    for (let i = 0; (await redo.isEnabled()) && i < 1000; ++i) await page.keyboard.press("Control+y");
+    assert.equal(await bench.savedText(path), last);
+  },
+);

@@ -1,0 +1,125 @@
+// What the workbench says about a circuit while it is drawn.
+import assert from "node:assert/strict";
+import { until, workbenchTest } from "../support/workbench.mjs";
+
+const sheet = (body, equations = "") => `model Circuit
+  import Dashpot.Hydraulics.*;
+${body}
+equation
+${equations}
+  annotation(experiment(StopTime = 1));
+end Circuit;
+`;
+
+const mixed = sheet(
+  `  inner Fluids.MineralOil_VG46 fluid annotation(Placement(transformation(origin = {-80, 80}, extent = {{-10, -10}, {10, 10}})));
+  Sources.Tank tank annotation(Placement(transformation(origin = {-40, 0}, extent = {{-10, -10}, {10, 10}})));
+  Dashpot.Mechanics.Translational.Mass mass(m = 10) annotation(Placement(transformation(origin = {40, 0}, extent = {{-10, -10}, {10, 10}})));
+  Dashpot.Blocks.Sources.Constant one(k = 1) annotation(Placement(transformation(origin = {-40, 60}, extent = {{-10, -10}, {10, 10}})));
+  Dashpot.Blocks.Sources.Constant two(k = 2) annotation(Placement(transformation(origin = {40, 60}, extent = {{-10, -10}, {10, 10}})));`,
+);
+
+workbenchTest("W9: ports that do not fit are not offered, and tell why", { server: { files: { "Circuit.mo": mixed } } }, async (bench) => {
+  const { page } = bench;
+  await bench.openFile("Circuit.mo");
+  await bench.component("mass").waitFor();
+  for (const [from, to] of [
+    ["mass.flange_a", "tank.port"],
+    ["one.y", "two.y"],
+  ]) {
+    await page.mouse.move(...(await bench.middleOf(bench.port(from))));
+    await page.mouse.down();
+    const target = await bench.middleOf(bench.port(to));
+    await page.mouse.move(target[0] - 40, target[1] - 30, { steps: 4 });
+    await page.locator(`[data-port="${to}"].illegal`).waitFor({ state: "attached" });
+    assert.equal(await page.locator(`[data-port="${to}"].legal`).count(), 0);
+    await page.mouse.move(...target, { steps: 3 });
+    await page.locator(".canvas-hint.refused").waitFor();
+    assert.ok((await page.locator(".canvas-hint.refused").innerText()).length > 10, "the reason is told");
+    await page.mouse.up();
+    assert.equal(await bench.connection(from, to).count(), 0);
+    await page.keyboard.press("Escape");
+  }
+});
+
+workbenchTest(
+  "W9: a forbidden connection in the text is reported with the reason",
+  { server: { files: { "Circuit.mo": mixed.replace("equation\n", "equation\n  connect(mass.flange_a, tank.port);\n") } } },
+  async (bench) => {
+    await bench.openFile("Circuit.mo");
+    const problem = await until(
+      async () => (await bench.problems()).find(({ code }) => code === "connector-mismatch"),
+      "the mismatch is reported",
+    );
+    assert.match(problem.text, /flange_a|mass/);
+    assert.match(problem.text, /tank|port/);
+  },
+);
+
+const faults = [
+  {
+    code: "open-port",
+    component: "relief",
+    text: sheet(
+      "  inner Fluids.MineralOil_VG46 fluid;\n  Sources.FlowSource pump(Q = 1e-4);\n  Volumes.FixedVolume line(V = 1e-3);\n  Valves.ReliefValve relief(p_set = 150e5);",
+      "  connect(pump.port, line.port);\n  connect(line.port, relief.port_a);",
+    ),
+  },
+  {
+    code: "no-inner",
+    component: "",
+    text: sheet(
+      "  Sources.FlowSource pump(Q = 1e-4);\n  Volumes.FixedVolume line(V = 1e-3);\n  Valves.ReliefValve relief(p_set = 150e5);\n  Sources.Tank tank;",
+      "  connect(pump.port, line.port);\n  connect(line.port, relief.port_a);\n  connect(relief.port_b, tank.port);",
+    ),
+  },
+  {
+    code: "no-relief",
+    component: "pump",
+    text: sheet(
+      "  inner Fluids.MineralOil_VG46 fluid;\n  Sources.FlowSource pump(Q = 1e-4);\n  Volumes.FixedVolume line(V = 1e-3);",
+      "  connect(pump.port, line.port);",
+    ),
+  },
+  {
+    code: "no-reference",
+    component: "",
+    text: sheet(
+      "  inner Fluids.MineralOil_VG46 fluid;\n  Resistances.Orifice a(d = 1e-3);\n  Resistances.Orifice b(d = 1e-3);",
+      "  connect(a.port_b, b.port_a);\n  connect(b.port_b, a.port_a);",
+    ),
+  },
+];
+
+workbenchTest(
+  "W10: faults of a circuit are shown with component and hint",
+  { server: { files: Object.fromEntries(faults.map(({ code, text }) => [`${code}.mo`, text.replaceAll("Circuit", "Circuit")])) } },
+  async (bench) => {
+    for (const { code, component } of faults) {
+      await bench.openFile(`${code}.mo`);
+      const problem = await until(async () => (await bench.problems()).find((one) => one.code === code), `${code} is reported`);
+      assert.ok(problem.text.includes(component), `${code} names ${component}: ${problem.text}`);
+      assert.ok(problem.text.split("\n").length > 1, `${code} has a hint: ${problem.text}`);
+      await bench.page.locator(".marker").first().waitFor({ state: "attached" });
+    }
+  },
+);
+
+workbenchTest(
+  "W10: a model with too few or too many equations says so",
+  {
+    server: {
+      files: {
+        "few.mo": "model few\n  Real x;\n  Real y;\nequation\n  der(x) = y;\nend few;\n",
+        "many.mo": "model many\n  Real x;\nequation\n  x = 1;\n  x = 2*time;\nend many;\n",
+      },
+    },
+  },
+  async (bench) => {
+    for (const name of ["few", "many"]) {
+      await bench.openFile(`${name}.mo`);
+      const problem = await until(async () => (await bench.problems())[0], `${name} has a problem`);
+      assert.match(problem.text, /equation/);
+    }
+  },
+);

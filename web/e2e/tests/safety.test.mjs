@@ -1,0 +1,154 @@
+// Nothing is lost: when the server goes, when the connection breaks, when somebody else edits the file.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { startServer } from "../support/server.mjs";
+import { until, workbenchTest } from "../support/workbench.mjs";
+
+const sheet = `model Sheet
+  // a comment that must survive
+  Dashpot.Mechanics.Translational.Mass mass(m = 10) annotation(Placement(transformation(origin = {0, 0}, extent = {{-10, -10}, {10, 10}})));
+  annotation(experiment(StopTime = 1));
+end Sheet;
+`;
+const connectionLost = /WebSocket|ConnectionLost|ERR_CONNECTION|Failed to load resource/;
+
+async function changeMass(bench, value) {
+  await bench.component("mass").waitFor();
+  await bench.select("mass");
+  await bench.set("m", value);
+  await bench.page.locator(".place .dirty").waitFor();
+}
+
+workbenchTest(
+  "W21: when the server is killed a banner says so, and the draft is there again afterwards",
+  { server: { files: { "Sheet.mo": sheet } }, mayComplain: connectionLost },
+  async (bench) => {
+    const { page, server } = bench;
+    await bench.openFile("Sheet.mo");
+    await changeMass(bench, "25 kg");
+    await server.stop("SIGKILL");
+    await page.locator(".banner-fault").waitFor();
+    await page.waitForTimeout(600);
+    const again = await startServer({ folder: server.root, options: ["--port", String(server.port)] });
+    try {
+      await bench.begin(again.address);
+      await bench.openFile("Sheet.mo");
+      await page.locator(".place .dirty").waitFor();
+      await bench.select("mass");
+      assert.equal(await bench.at("field-m").inputValue(), "25 kg");
+      assert.match(await bench.savedText("Sheet.mo"), /m = 25/);
+    } finally {
+      await again.stop("SIGKILL");
+    }
+  },
+);
+
+/** A line between browser and server that can be cut. */
+async function breakableLine(port) {
+  const sockets = new Set();
+  let isCut = false;
+  const server = createServer((socket) => {
+    if (isCut) return socket.destroy();
+    const far = connect(port, "127.0.0.1");
+    for (const end of [socket, far]) {
+      sockets.add(end);
+      end.on("error", () => undefined);
+      end.on("close", () => sockets.delete(end));
+    }
+    socket.pipe(far).pipe(socket);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: server.address().port,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend() {
+      isCut = false;
+    },
+    close: () => server.close(),
+  };
+}
+
+workbenchTest(
+  "W21: a broken connection is made again, and the server gets the text as it is by then",
+  { server: { files: { "Sheet.mo": sheet } }, open: false, mayComplain: connectionLost },
+  async (bench) => {
+    const { page, server } = bench;
+    const line = await breakableLine(server.port);
+    try {
+      const address = new URL(server.address);
+      address.port = String(line.port);
+      await bench.begin(address.href);
+      await bench.openFile("Sheet.mo");
+      await changeMass(bench, "25 kg");
+      await page.click("#tab-text");
+      await page.locator(".text-editor .cm-line").first().waitFor();
+      line.cut();
+      await page.locator(".banner-fault").waitFor();
+      await page.locator(".text-editor .cm-line").filter({ hasText: "a comment that must survive" }).click();
+      await page.keyboard.press("End");
+      await page.keyboard.type(" while offline");
+      line.mend();
+      await page.locator(".banner-fault").waitFor({ state: "detached" });
+      await page.click("#tab-parameters");
+      await bench.select("mass");
+      await bench.set("m", "30 kg");
+      await until(async () => (await bench.at("field-m").inputValue()) === "30 kg", "gestures work on the text that was typed offline");
+      const text = await bench.savedText("Sheet.mo");
+      assert.match(text, /must survive while offline/);
+      assert.match(text, /m = 30/);
+    } finally {
+      line.close();
+    }
+  },
+);
+
+const theirs = sheet.replace("m = 10", "m = 99").replace("survive", "survive, too");
+
+async function makeConflict(bench) {
+  await bench.openFile("Sheet.mo");
+  await changeMass(bench, "25 kg");
+  await writeFile(join(bench.server.root, "Sheet.mo"), theirs);
+  await bench.page.locator(".banner-warning").waitFor();
+}
+
+const onDisk = (bench, name = "Sheet.mo") => readFile(join(bench.server.root, name), "utf8");
+
+workbenchTest(
+  "W22: with another editor's changes on disk one can keep one's own",
+  { server: { files: { "Sheet.mo": sheet } } },
+  async (bench) => {
+    await makeConflict(bench);
+    assert.equal(await onDisk(bench), theirs, "nothing is overwritten unasked");
+    await bench.page.getByRole("button", { name: "Keep mine" }).click();
+    await until(async () => /m = 25/.test(await onDisk(bench)), "our text is on disk");
+  },
+);
+
+workbenchTest("W22: or take the file's, with one's own an undo away", { server: { files: { "Sheet.mo": sheet } } }, async (bench) => {
+  const { page } = bench;
+  await makeConflict(bench);
+  await page.getByRole("button", { name: /Take the file/ }).click();
+  await until(async () => (await bench.at("field-m").inputValue()) === "99 kg", "their value is shown");
+  assert.equal(await onDisk(bench), theirs);
+  await page.keyboard.press("F6");
+  await page.keyboard.press("Control+z");
+  await until(async () => (await bench.at("field-m").inputValue()) === "25 kg", "ours is back");
+});
+
+workbenchTest("W22: or look at the difference first, or keep both", { server: { files: { "Sheet.mo": sheet } } }, async (bench) => {
+  const { page } = bench;
+  await makeConflict(bench);
+  await page.getByRole("button", { name: /difference/i }).click();
+  const lines = await bench.at("difference").locator(".line-removed, .line-added").allInnerTexts();
+  assert.ok(lines.some((line) => line.includes("survive, too")) && lines.some((line) => line.includes("m = 25")), lines.join("\n"));
+  await page.getByRole("button", { name: "Decide later" }).click();
+  await page.getByRole("button", { name: "Keep both" }).click();
+  await page.locator("dialog[open]").getByRole("button", { name: "Save copy" }).click();
+  await until(async () => /m = 25/.test(await onDisk(bench, "Sheet_mine.mo").catch(() => "")), "our text has a file of its own");
+  assert.equal(await onDisk(bench), theirs);
+});

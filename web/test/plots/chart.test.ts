@@ -1,0 +1,47 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { chartSvg, layoutOf, type Chart } from "../../src/plots/chart";
+
+const chart: Chart = {
+  title: "Pressure <supply> & return",
+  width: 600,
+  height: 300,
+  x: { label: "time [s]" },
+  y: { label: "p [bar]" },
+  series: [{ label: "supply.p", colour: "#1f5fbf", x: [0, 1, 2, 3], y: [0, 10, NaN, 30] }],
+};
+
+test("a value and its pixel are there and back", () => {
+  for (const log of [false, true]) {
+    const layout = layoutOf({ ...chart, x: { label: "", log, range: [0.1, 1000] } });
+    for (const value of [0.1, 1, 33, 1000]) assert.ok(Math.abs(layout.fromX(layout.toX(value)) / value - 1) < 1e-12);
+    assert.equal(layout.toX(0.1), layout.left);
+    assert.equal(layout.toX(1000), layout.left + layout.width);
+  }
+});
+
+test("greater values stand higher", () => {
+  const layout = layoutOf(chart);
+  assert.ok(layout.toY(30) < layout.toY(10));
+});
+
+test("a value that is no number is a gap of the line", () => {
+  const line = /<path d="([^"]*)" fill="none" stroke="#1f5fbf"/.exec(chartSvg(chart))![1]!;
+  assert.equal(line.match(/M/g)!.length, 2);
+});
+
+test("texts are escaped and nothing refers outside", () => {
+  const svg = chartSvg(chart);
+  assert.ok(svg.includes("Pressure &lt;supply&gt; &amp; return"));
+  assert.ok(!/href|url\((?!#)/.test(svg));
+});
+
+test("with equal scales a circle is round", () => {
+  const layout = layoutOf({ ...chart, x: { label: "", range: [-1, 1] }, y: { label: "", range: [-1, 1] }, equalScales: true });
+  assert.ok(Math.abs(layout.toX(1) - layout.toX(0) - (layout.toY(0) - layout.toY(1))) < 1e-9);
+});
+
+test("what a logarithmic axis cannot show is left out", () => {
+  const svg = chartSvg({ ...chart, y: { label: "", log: true }, series: [{ label: "", colour: "red", x: [0, 1, 2], y: [0, 1, 10] }] });
+  assert.ok(!svg.includes("NaN") && !svg.includes("Infinity"));
+});
