@@ -1,16 +1,21 @@
 // dashpot structure: what sorting made of a model: counts before and after each step, blocks, tearing variables,
-// states, the pattern of the Jacobian, and a picture of the incidence matrix.
+// states, the pattern of the Jacobian, and a picture of the incidence matrix. The same of one step of an integration
+// formula that is worked into the equations.
 #include "base/figure.hpp"
+#include "base/nearest.hpp"
 #include "cli/compilation.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
 #include "equations/incidence_picture.hpp"
+#include "equations/inlining.hpp"
+#include "equations/step_operations.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace dashpot::cli {
 namespace {
@@ -24,6 +29,7 @@ struct StructureOptions {
   ModelArguments model;
   bool json = false;
   std::string plot;
+  std::string inlined;  // a method; empty: the model alone
 };
 
 // A larger pattern does not fit on a screen.
@@ -162,6 +168,91 @@ void printStructure(const SolvableSystem& system, const Sources& sources) {
   printPattern(system);
 }
 
+// ---- one step of an inlined formula ---------------------------------------------------------------------------------
+
+std::size_t newtonSize(const SolvableSystem& system) {
+  std::size_t largest = 0;
+  for (const auto& section : system.inlined->sections) largest = std::max(largest, section.unknowns.size());
+  return largest;
+}
+
+std::size_t linearSize(const equations::StepStructure& structure) {
+  std::size_t largest = 0;
+  for (const Block* loop : structure.loops)
+    if (loop->kind == BlockKind::linear) largest = std::max(largest, loop->torn.size());
+  return largest;
+}
+
+std::vector<Count> stepCounts(const SolvableSystem& system) {
+  const equations::StepStructure structure = equations::structureOf(*system.inlined);
+  const equations::StepOperations operations = equations::countOperations(system);
+  std::size_t inLoops = 0, torn = 0;
+  for (const Block* loop : structure.loops) inLoops += loop->equations.size(), torn += loop->torn.size();
+  return {{"stages", "stages", system.inlined->stageCount()},
+          {"equations", "equations", structure.equations},
+          {"solved by sorting", "solved_by_sorting", structure.solved},
+          {"loops", "loop_count", structure.loops.size()},
+          {"equations in loops", "equations_in_loops", inLoops},
+          {"tearing variables", "tearing_variables", torn},
+          {"largest linear system", "linear_size", linearSize(structure)},
+          {"largest Newton matrix", "newton_size", newtonSize(system)},
+          {"operations per step", "operations", operations.once},
+          {"and per iteration", "operations_per_iteration", operations.perIteration}};
+}
+
+nlohmann::ordered_json stepToJson(const SolvableSystem& system, const Sources& sources) {
+  nlohmann::ordered_json json{{"method", system.inlined->method}};
+  for (const Count& c : stepCounts(system)) json[std::string(c.key)] = c.value;
+  auto loops = nlohmann::ordered_json::array();
+  for (const Block* loop : equations::structureOf(*system.inlined).loops)
+    loops.push_back({{"kind", kindName(loop->kind)},
+                     {"size", loop->equations.size()},
+                     {"unknowns", names(system, loop->unknowns)},
+                     {"torn", names(system, loop->torn)},
+                     {"residuals", residuals(system, *loop, sources)}});
+  json["loops"] = std::move(loops);
+  return json;
+}
+
+void printStep(const SolvableSystem& system, const Sources& sources) {
+  say("model                     {}\n", system.flat.name);
+  say("one step of               {}\n", system.inlined->method);
+  for (const Count& c : stepCounts(system)) say("{:<25} {}\n", c.label, c.value);
+  const equations::StepStructure structure = equations::structureOf(*system.inlined);
+  if (structure.loops.empty()) return;
+  Table table({{"loop", Table::Align::right},
+               {"kind", Table::Align::left},
+               {"size", Table::Align::right},
+               {"torn", Table::Align::left},
+               {"residual equations", Table::Align::left}});
+  for (std::size_t k = 0; k < structure.loops.size(); ++k) {
+    const Block& loop = *structure.loops[k];
+    const auto list = residuals(system, loop, sources);
+    for (std::size_t i = 0; i < loop.torn.size(); ++i)
+      table.add({i == 0 ? std::to_string(k + 1) : "", i == 0 ? std::string(kindName(loop.kind)) : "",
+                 i == 0 ? std::to_string(loop.equations.size()) : "", system.nameOf(loop.torn[i]), list[i]});
+  }
+  say("\n{}", table.text());
+}
+
+/// Empty after errors. The equations are counted as they are written: aliases and what parameters alone decide are among
+/// them.
+std::optional<SolvableSystem> inlinedSystem(Compilation& compilation, const std::string& method) {
+  const auto formula = equations::findStageFormula(method);
+  if (!formula) {
+    const auto meant = nearest(method, equations::stageFormulaNames());
+    compilation.diagnostics.error("method", {},
+                                  fmt::format("no formula '{}' can be worked into equations{}", method,
+                                              meant ? fmt::format("; did you mean '{}'?", *meant) : ""));
+    return std::nullopt;
+  }
+  SolvableSystem system = compilation.system();
+  if (!equations::inlineFormula(system, *formula, compilation.sources(), compilation.diagnostics)) return std::nullopt;
+  return system;
+}
+
+// ---- pictures -------------------------------------------------------------------------------------------------------
+
 /// The incidence matrix as it was written and as it was sorted, side by side; equations run down.
 Figure incidenceFigure(const SolvableSystem& system) {
   Figure figure{
@@ -180,27 +271,45 @@ Figure incidenceFigure(const SolvableSystem& system) {
                              .yRange = {{last, 0.5}},
                              .curves = {std::move(places)}});
   };
-  add("as written", equations::incidenceBefore(system.flat));
-  add("sorted", equations::incidenceAfter(system));
+  if (system.inlined) {
+    add("stage by stage", equations::incidenceOfStages(system));
+    add("sorted", equations::incidenceOfStep(system));
+  } else {
+    add("as written", equations::incidenceBefore(system.flat));
+    add("sorted", equations::incidenceAfter(system));
+  }
   return figure;
 }
 
 ExitCode run(const StructureOptions& options) {
   Compilation compilation(options.model);
+  compilation.solvableOptions.asWritten = !options.inlined.empty();
   bool isSound = compilation.parse() && compilation.flatten() && compilation.makeSolvable();
+  std::optional<SolvableSystem> inlined;
+  if (isSound && !options.inlined.empty()) {
+    inlined = inlinedSystem(compilation, options.inlined);
+    isSound = inlined.has_value();
+  }
+  const auto system = [&]() -> const SolvableSystem& { return inlined ? *inlined : compilation.system(); };
   if (isSound && !options.plot.empty())
-    if (auto fault = draw(incidenceFigure(compilation.system()), options.plot)) {
+    if (auto fault = draw(incidenceFigure(system()), options.plot)) {
       compilation.diagnostics.add(std::move(*fault));
       isSound = false;
     }
   if (options.json) {
     nlohmann::ordered_json json{{"schema", "dashpot/structure/1"}, {"ok", isSound}};
-    if (isSound) json.update(toJson(compilation.system(), compilation.sources()));
+    if (isSound && inlined)
+      json["model"] = inlined->flat.name, json["step"] = stepToJson(*inlined, compilation.sources());
+    else if (isSound)
+      json.update(toJson(system(), compilation.sources()));
     json["diagnostics"] = cli::toJson(compilation.diagnostics, compilation.sources());
     printJson(json);
     return isSound ? ExitCode::success : ExitCode::userError;
   }
-  if (isSound) printStructure(compilation.system(), compilation.sources());
+  if (isSound && inlined)
+    printStep(*inlined, compilation.sources());
+  else if (isSound)
+    printStructure(system(), compilation.sources());
   if (isSound && !options.plot.empty()) say("\nwrote {}: the incidence matrix\n", options.plot);
   return report(compilation);
 }
@@ -214,6 +323,9 @@ void addStructure(CLI::App& app, ExitCode& result) {
               "dashpot structure examples/rlc.mo --plot incidence.svg");
   addModelArguments(*verb, options->model);
   verb->add_flag("--json", options->json, "One JSON object");
+  verb->add_option("--inline", options->inlined,
+                   "One step of this method, worked into the equations: loops, tearing, cost")
+      ->type_name("METHOD");
   verb->add_option("--plot", options->plot, "Picture of the incidence matrix as written and as sorted")
       ->type_name("FILE.svg|png");
   verb->callback([options, &result] { result = run(*options); });

@@ -130,4 +130,12 @@ AliasSet findAliases(const FlatModel& model, const std::vector<bool>& isState, c
   return AliasFinder(model, isState, isDiscrete).run();
 }
 
+AliasSet noAliases(const FlatModel& model) {
+  AliasSet result;
+  for (std::size_t i = 0; i < model.variables.size(); ++i)
+    result.entries.push_back({.of = static_cast<symbolic::VariableId>(i), .negated = false});
+  result.isConsumed.assign(model.equations.size(), false);
+  return result;
+}
+
 }  // namespace dashpot::equations

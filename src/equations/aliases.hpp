@@ -21,4 +21,7 @@ struct AliasSet {
 [[nodiscard]] AliasSet findAliases(const model::FlatModel& model, const std::vector<bool>& isState,
                                    const std::vector<bool>& isDiscrete);
 
+/// Every variable stands for itself.
+[[nodiscard]] AliasSet noAliases(const model::FlatModel& model);
+
 }  // namespace dashpot::equations

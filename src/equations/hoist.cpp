@@ -37,8 +37,9 @@ std::vector<bool> findParameterParts(const SolvableSystem& system) {
 
 class Hoister {
  public:
-  explicit Hoister(SolvableSystem& system)
+  explicit Hoister(SolvableSystem& system, std::vector<SortedSystem>* parts = nullptr)
       : system_(system),
+        parts_(parts),
         pool_(system.flat.pool),
         known_(findParameterParts(system)),
         seen_(pool_.size()),
@@ -53,25 +54,32 @@ class Hoister {
 
  private:
   template <class Visit>
-  void forEach(Visit visit) {
-    for (SortedSystem* part : {&system_.simulation, &system_.initial}) {
-      for (auto* steps : {&part->steps, &part->derivativeSteps})
-        for (Step& step : *steps) {
-          if (auto* assignment = std::get_if<Assignment>(&step)) {
-            visit(assignment->value, assignment->equation);
-            continue;
-          }
-          auto& solve = std::get<LinearSolve>(step);
-          for (Expr& e : solve.matrix) visit(e, solve.equation);
-          for (auto& right : solve.rightSides)
-            for (Expr& e : right) visit(e, solve.equation);
+  static void forEach(SortedSystem& part, Visit visit) {
+    for (auto* steps : {&part.steps, &part.derivativeSteps})
+      for (Step& step : *steps) {
+        if (auto* assignment = std::get_if<Assignment>(&step)) {
+          visit(assignment->value, assignment->equation);
+          continue;
         }
-      for (Row& row : part->rows) visit(row.value, row.equation);
-      for (JacobianEntry& entry : part->jacobian) visit(entry.value, part->rows[entry.row].equation);
-      for (JacobianEntry& entry : part->inputJacobian) visit(entry.value, part->rows[entry.row].equation);
-      for (VariableSlope& slope : part->gradients) visit(slope.value, EquationId::none);
-      for (Expr& e : part->timeDerivative) visit(e, EquationId::none);
+        auto& solve = std::get<LinearSolve>(step);
+        for (Expr& e : solve.matrix) visit(e, solve.equation);
+        for (auto& right : solve.rightSides)
+          for (Expr& e : right) visit(e, solve.equation);
+      }
+    for (Row& row : part.rows) visit(row.value, row.equation);
+    for (JacobianEntry& entry : part.jacobian) visit(entry.value, part.rows[entry.row].equation);
+    for (JacobianEntry& entry : part.inputJacobian) visit(entry.value, part.rows[entry.row].equation);
+    for (VariableSlope& slope : part.gradients) visit(slope.value, EquationId::none);
+    for (Expr& e : part.timeDerivative) visit(e, EquationId::none);
+  }
+
+  template <class Visit>
+  void forEach(Visit visit) {
+    if (parts_) {
+      for (SortedSystem& part : *parts_) forEach(part, visit);
+      return;
     }
+    forEach(system_.simulation, visit), forEach(system_.initial, visit);
     for (std::size_t i = 0; i < system_.features.diagonal.size(); ++i) {
       DiagonalForm& form = system_.features.diagonal[i];
       visit(form.a, system_.simulation.rows[i].equation), visit(form.b, system_.simulation.rows[i].equation);
@@ -108,6 +116,7 @@ class Hoister {
   }
 
   SolvableSystem& system_;
+  std::vector<SortedSystem>* parts_;  // instead of those of the system itself
   Pool& pool_;
   std::vector<bool> known_;
   std::vector<bool> seen_;  // by expression
@@ -144,5 +153,7 @@ std::vector<EquationId> computeWithParameters(SolvableSystem& system) {
 }
 
 void hoistParameterParts(SolvableSystem& system) { Hoister(system).run(); }
+
+void hoistParameterParts(SolvableSystem& system, std::vector<SortedSystem>& parts) { Hoister(system, &parts).run(); }
 
 }  // namespace dashpot::equations

@@ -13,5 +13,7 @@ std::vector<EquationId> computeWithParameters(SolvableSystem& system);
 
 /// The largest parts of expressions that depend on parameters alone become computed variables.
 void hoistParameterParts(SolvableSystem& system);
+/// The same in further sorted systems, which belong to this one.
+void hoistParameterParts(SolvableSystem& system, std::vector<SortedSystem>& parts);
 
 }  // namespace dashpot::equations

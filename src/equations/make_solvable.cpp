@@ -56,7 +56,7 @@ class Solver {
       for (const VariableId id : known.parameters) system_.flat.variables[symbolic::index(id)].isFinal = true;
     findStates();
     if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
-    AliasSet aliases = findAliases(system_.flat, wasState_, isDiscrete_);
+    AliasSet aliases = options_.asWritten ? noAliases(system_.flat) : findAliases(system_.flat, wasState_, isDiscrete_);
     joinSemiLinear(system_.flat, aliases);
     const HeldInputs held = holdInputs(system_.flat, aliases);
     isDiscrete_.resize(system_.flat.variables.size(), true);
@@ -281,7 +281,7 @@ class Solver {
     for (std::size_t i = states_.size(); i < out.unknowns.size(); ++i)
       system_.variables[symbolic::index(out.unknowns[i])].role = Role::iteration;
     nameRowsOfStates();
-    computed_ = computeWithParameters(system_);
+    if (!options_.asWritten) computed_ = computeWithParameters(system_);
     const bool hasLoops =
         std::ranges::any_of(out.blocks, [](const Block& block) { return block.kind != BlockKind::assignment; });
     system_.counts.index = std::max<std::size_t>(system_.counts.index, hasLoops ? 1 : 0);

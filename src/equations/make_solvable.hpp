@@ -18,6 +18,7 @@
 //   derivatives      exact Jacobian and dF/dt
 //   features         pairs, linear parts
 //   hoist            what depends on parameters alone is evaluated with them
+//   inlining         on demand: one step of an integration formula, by the same sorting and tearing
 //
 // Promise: the solutions of the system are those of the flat model. Nothing is approximated here.
 #pragma once
@@ -31,6 +32,7 @@ namespace dashpot::equations {
 
 struct SolvableOptions {
   bool keepsGradients = false;  // of every variable with respect to unknowns and inputs, for linearisation
+  bool asWritten = false;       // aliases and what follows from parameters alone stay among the equations
 };
 
 /// Empty after errors, which name the equations and variables the user wrote.

@@ -25,11 +25,13 @@
 //   7 d is made of discrete and held variables, each once; what the discrete pass assigns is `next`, one for each
 //     discrete variable
 //   8 a state set has as many states per level as rows in its selection, and as many candidates as columns
+//   9 the sections of an inlined step assign every stage variable once, from what the step begins with and earlier ones
 #pragma once
 
 #include "model/flat_model.hpp"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -57,6 +59,9 @@ enum class Role : std::uint8_t {
   input,       // of the model as a whole
   delayed,     // a number that describes a stretch of the history of a delayed expression
   alias,       // plus or minus another variable
+  stage,       // of an inlined formula: a variable of the model in one of its stages
+  stageInput,  // an input at the instant of a stage: known when the step begins
+  stepData,    // its length, and what earlier steps left to it: known when the step begins
   auxiliary,   // made here: partial derivatives, coefficients
 };
 
@@ -66,7 +71,7 @@ enum class Role : std::uint8_t {
 
 struct SystemVariable {
   Role role = Role::algebraic;
-  VariableId of = VariableId::none;          // derivative, pre: the variable it is that of; alias: what it stands for
+  VariableId of = VariableId::none;          // derivative, pre, stage: the variable it is that of; alias: what it is
   VariableId derivative = VariableId::none;  // the variable that is its time derivative
   VariableId before = VariableId::none;      // discrete: the variable that is pre() of it
   bool negated = false;                      // alias
@@ -86,6 +91,7 @@ enum class EquationSource : std::uint8_t {
   event,           // the whole number that floor() and the like give between two events
   delay,           // what a delayed expression was
   delayStart,      // and what it is at the start
+  integration,     // of an inlined formula: a state in a stage, from the slopes
 };
 
 struct SystemEquation {
@@ -242,6 +248,25 @@ struct ParameterDerivatives {
   std::vector<JacobianEntry> entries;  // sorted by column and row
 };
 
+/// One step of an integration formula worked into the equations; made on demand (equations/inlining.hpp). What is known
+/// when a step begins: its length, time and y at its start, inputs at the instants of the stages, parameters, modes, d.
+/// Section by section the rest follows: what can be solved for one after the other, or else one nonlinear block, whose
+/// torn variables are the unknowns of its section. Only these are iterated on.
+struct InlinedStep {
+  std::string method;
+  VariableId length = VariableId::none;             // h
+  std::vector<VariableId> earlier;                  // of a two-step formula: the states one step before ...
+  std::vector<VariableId> coefficients;             // ... and what multiplies x, these and h x', by both lengths
+  std::vector<double> nodes;                        // by stage: at t + node h
+  std::vector<VariableId> inputs;                   // by stage, then as in SolvableSystem::inputs
+  std::vector<std::vector<VariableId>> states;      // by stage: y
+  std::vector<std::vector<VariableId>> slopes;      // by stage: the derivatives of the states
+  std::vector<std::vector<VariableId>> increments;  // of a linearly implicit formula, by stage: what y grows by
+  std::vector<VariableId> end;                      // y at the end of the step
+  std::vector<SortedSystem> sections;               // without time derivatives
+  [[nodiscard]] std::size_t stageCount() const { return nodes.size(); }
+};
+
 /// One pass over the discrete equations: next = f(t, y, parameters, modes, d, pre). Repeated until next = d = pre.
 struct DiscretePass {
   std::vector<Assignment> steps;
@@ -307,6 +332,7 @@ struct SolvableSystem {
   DiscretePass initialDiscrete;  // at the start
   Features features;
   ParameterDerivatives parameterDerivatives;
+  std::optional<InlinedStep> inlined;
   std::vector<LostStart> lostStarts;
   Counts counts;
 

@@ -24,6 +24,7 @@ class Checker {
       sorted("simulation", system_.simulation, true);
       pass("the discrete pass", system_.discrete);
       parameterDerivatives();
+      if (system_.inlined) inlinedStep(*system_.inlined);
       for (const Action& action : system_.actions) {
         uses("an action", action.active);
         uses("an action", action.value);
@@ -48,7 +49,7 @@ class Checker {
       const SystemVariable& variable = system_.variables[i];
       const Role role = variable.role;
       const bool isMadeOnly = role == Role::derivative || role == Role::auxiliary || role == Role::pre ||
-                              role == Role::phase || role == Role::delayed;
+                              role == Role::phase || role == Role::delayed || isOfStep(role);
       const bool isFlatOnly = role == Role::parameter || role == Role::alias || role == Role::input;
       if (i < flatCount ? isMadeOnly : isFlatOnly)
         report(fmt::format("variable {}: the first variables are not those of the flat model", i));
@@ -58,7 +59,38 @@ class Checker {
     }
   }
 
+  static bool isOfStep(Role role) { return role == Role::stage || role == Role::stageInput || role == Role::stepData; }
+
   void sorted(std::string_view title, const SortedSystem& part, bool hasStates) {
+    known_.assign(system_.variables.size(), false);
+    for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = isKnownFromOutside(i, hasStates);
+    steps(title, part, hasStates);
+    everythingIsAssigned(title, [](Role role) { return !isOfStep(role); });
+    rows(title, part);
+    for (const JacobianEntry& entry : part.inputJacobian) {
+      if (entry.row >= part.rows.size() || entry.column >= system_.inputs.size())
+        report(fmt::format("{}: an entry of the Jacobian of the inputs lies outside it", title));
+      uses(title, entry.value);
+    }
+    for (const VariableSlope& slope : part.gradients) uses(title, slope.value);
+  }
+
+  void inlinedStep(const InlinedStep& step) {
+    const std::string_view title = "inlined step";
+    for (std::size_t i = 0; i < known_.size(); ++i) {
+      const Role role = system_.variables[i].role;
+      known_[i] = isKnownFromOutside(i, true) || role == Role::stageInput || role == Role::stepData;
+    }
+    for (const VariableId id : system_.simulation.unknowns) known_[symbolic::index(id)] = true;
+    for (const SortedSystem& section : step.sections) steps(title, section, false), rows(title, section);
+    everythingIsAssigned(title, [](Role role) { return role == Role::stage; });
+    const bool fits = step.states.size() == step.stageCount() && step.slopes.size() == step.stageCount() &&
+                      step.inputs.size() == step.stageCount() * system_.inputs.size() &&
+                      step.end.size() == system_.simulation.unknowns.size();
+    if (!fits) report(fmt::format("{}: stages do not fit the model", title));
+  }
+
+  void steps(std::string_view title, const SortedSystem& part, bool hasStates) {
     if (part.rows.size() != part.unknowns.size())
       report(fmt::format("{}: {} rows for {} unknowns", title, part.rows.size(), part.unknowns.size()));
     for (std::size_t i = 0; i < std::min(part.rows.size(), part.unknowns.size()); ++i) {
@@ -66,20 +98,14 @@ class Checker {
       if (part.rows[i].differential != isState)
         report(fmt::format("{}: row {} is differential, its unknown is not a state, or the reverse", title, i));
     }
-    known_.assign(system_.variables.size(), false);
-    for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = isKnownFromOutside(i, hasStates);
     for (const VariableId id : part.unknowns) known_[symbolic::index(id)] = true;
     for (const Step& step : part.steps) std::visit([&](const auto& s) { visit(title, s); }, step);
-    everythingIsAssigned(title);
+  }
+
+  void rows(std::string_view title, const SortedSystem& part) {
     for (const Row& row : part.rows) uses(title, row.value);
     for (const Step& step : part.derivativeSteps) std::visit([&](const auto& s) { visit(title, s); }, step);
-    jacobian(title, part);
-    for (const JacobianEntry& entry : part.inputJacobian) {
-      if (entry.row >= part.rows.size() || entry.column >= system_.inputs.size())
-        report(fmt::format("{}: an entry of the Jacobian of the inputs lies outside it", title));
-      uses(title, entry.value);
-    }
-    for (const VariableSlope& slope : part.gradients) uses(title, slope.value);
+    entries(title, part.jacobian, part.rows.size(), part.unknowns.size());
   }
 
   /// The initial system determines free parameters: held variables of the flat model.
@@ -132,10 +158,11 @@ class Checker {
       if (!known_[symbolic::index(id)]) report(fmt::format("{}: nothing assigns {}", title, system_.nameOf(id)));
   }
 
-  void everythingIsAssigned(std::string_view title) {
+  template <class Wanted>
+  void everythingIsAssigned(std::string_view title, const Wanted& isWanted) {
     for (std::size_t i = 0; i < known_.size(); ++i) {
       const Role role = system_.variables[i].role;
-      if (!known_[i] && role != Role::alias && role != Role::auxiliary)
+      if (!known_[i] && role != Role::alias && role != Role::auxiliary && isWanted(role))
         report(fmt::format("{}: nothing assigns {}", title, system_.nameOf(static_cast<VariableId>(i))));
     }
   }
@@ -180,10 +207,6 @@ class Checker {
       if (op == Op::mode && pool_[e].a >= system_.modes.size())
         report(fmt::format("{}: refers to mode {}, which does not exist", title, pool_[e].a));
     }
-  }
-
-  void jacobian(std::string_view title, const SortedSystem& part) {
-    entries(title, part.jacobian, part.rows.size(), part.unknowns.size());
   }
 
   void parameterDerivatives() {

@@ -10,9 +10,9 @@ namespace dashpot::equations {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> roleNames{"parameter", "computed", "state", "derivative", "algebraic",
-                                                     "iteration", "discrete", "held",  "pre",        "phase",
-                                                     "input",     "delayed",  "alias", "auxiliary"};
+constexpr std::array<std::string_view, 17> roleNames{
+    "parameter", "computed", "state",   "derivative", "algebraic", "iteration",   "discrete",  "held",     "pre",
+    "phase",     "input",    "delayed", "alias",      "stage",     "stage input", "step data", "auxiliary"};
 
 class Printer {
  public:
@@ -49,6 +49,9 @@ class Printer {
     sorted("initial", system_.initial);
     if (!system_.initialDiscrete.steps.empty()) line("discrete at the start");
     for (const Assignment& step : system_.initialDiscrete.steps) show(step);
+    if (system_.inlined)
+      for (const SortedSystem& section : system_.inlined->sections)
+        sorted(fmt::format("step by {}", system_.inlined->method), section);
     return std::move(out_);
   }
 
@@ -185,6 +188,7 @@ std::string describe(const SolvableSystem& system, EquationId id, const Sources&
     case EquationSource::delayStart:
       text = fmt::format("{} = {}  (at the start)", show(equation.left), show(equation.right));
       break;
+    case EquationSource::integration:
     case EquationSource::when:
     case EquationSource::event: text = fmt::format("{} = {}", show(equation.left), show(equation.right)); break;
   }
