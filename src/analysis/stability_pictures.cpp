@@ -1,8 +1,8 @@
 #include "analysis/stability_pictures.hpp"
 
-#include "analysis/stability.hpp"
 #include "tableaux/two_step_error.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace dashpot::analysis {
@@ -12,6 +12,12 @@ using tableaux::Formula;
 using tableaux::TwoStepErrorMethod;
 
 const TwoStepErrorMethod* errorMethodOf(const Formula& formula) { return tableaux::findTwoStepError(formula.name); }
+
+std::vector<tableaux::StabilityFunction> functionsOf(const std::vector<Formula>& formulas) {
+  std::vector<tableaux::StabilityFunction> functions;
+  for (const Formula& formula : formulas) functions.push_back(tableaux::stabilityFunction(formula));
+  return functions;
+}
 
 /// The curve |R| = 1 of the samples as one curve with gaps.
 Curve border(std::string title, const RegionSamples& samples, Curve::Style style) {
@@ -30,9 +36,12 @@ Curve border(std::string title, const RegionSamples& samples, Curve::Style style
 }  // namespace
 
 Plot regionPicture(const std::vector<Formula>& formulas) {
-  std::vector<tableaux::StabilityFunction> functions;
-  for (const Formula& formula : formulas) functions.push_back(tableaux::stabilityFunction(formula));
-  const Box box = interestingBox(functions);
+  return regionPicture(formulas, interestingBox(functionsOf(formulas)), "", {});
+}
+
+Plot regionPicture(const std::vector<Formula>& formulas, const Box& box, const std::string& title,
+                   const std::vector<Complex>& points) {
+  const std::vector<tableaux::StabilityFunction> functions = functionsOf(formulas);
   Plot plot{.title = "Border of the stability region, |R(z)| = 1",
             .xLabel = "Re z",
             .yLabel = "Im z",
@@ -41,16 +50,55 @@ Plot regionPicture(const std::vector<Formula>& formulas) {
             .xRange = {{box.left, box.right}},
             .yRange = {{box.bottom, box.top}},
             .height = 800};
-  constexpr int points = 401, fewer = 161;  // an error method costs a small LU at each point
+  constexpr int many = 401, fewer = 161;  // an error method costs a small LU at each point
   for (std::size_t i = 0; i < functions.size(); ++i) {
     const bool everywhereLeft = isAStable(functions[i].rational());
     plot.curves.push_back(border(formulas[i].name + (everywhereLeft ? " (stable outside)" : ""),
-                                 sampleRegion(functions[i], box, points, points), Curve::Style::line));
+                                 sampleRegion(functions[i], box, many, many), Curve::Style::line));
     if (const TwoStepErrorMethod* const error = errorMethodOf(formulas[i]))
       plot.curves.push_back(
           border("two-step error method of " + formulas[i].name,
                  sampleRegion([&](Complex z) { return stabilityAt(*error, z).radius(); }, box, fewer, fewer),
                  Curve::Style::dashed));
+  }
+  if (points.empty()) return plot;
+  Curve drawn{.title = title, .x = {}, .y = {}, .style = Curve::Style::points, .colour = static_cast<int>(paletteSize)};
+  for (const Complex z : points) {
+    drawn.x.insert(drawn.x.end(), {z.real(), z.real()});
+    drawn.y.insert(drawn.y.end(), {z.imag(), -z.imag()});
+  }
+  plot.curves.push_back(std::move(drawn));
+  return plot;
+}
+
+Box overlayBox(const std::vector<Formula>& formulas, const std::vector<Complex>& points) {
+  constexpr double mostGrowth = 4;  // beyond, the domains would be dots
+  Box box = interestingBox(functionsOf(formulas));
+  const double width = mostGrowth * (box.right - box.left), height = mostGrowth * (box.top - box.bottom) / 2;
+  for (const Complex z : points) {
+    box.left = std::max(std::min(box.left, 1.1 * z.real()), box.right - width);
+    box.top = std::min(std::max(box.top, 1.1 * std::abs(z.imag())), height);
+  }
+  box.bottom = -box.top;
+  return box;
+}
+
+Plot orderStarPicture(const std::vector<Formula>& formulas) {
+  const Box box = interestingBox(functionsOf(formulas));
+  Plot plot{.title = "Order stars, |R(z)| = |exp(z)|",
+            .xLabel = "Re z",
+            .yLabel = "Im z",
+            .equalScales = true,
+            .axes = true,
+            .xRange = {{box.left, box.right}},
+            .yRange = {{box.bottom, box.top}},
+            .height = 800};
+  constexpr int many = 401;
+  for (const Formula& formula : formulas) {
+    const auto r = tableaux::stabilityFunction(formula);
+    plot.curves.push_back(border(
+        formula.name, sampleRegion([&](Complex z) { return std::abs(r(z)) / std::exp(z.real()); }, box, many, many),
+        Curve::Style::line));
   }
   return plot;
 }

@@ -52,6 +52,7 @@ ExitCode checkOutput(ExitCode result);
 
 // The verbs.
 void addSimulate(CLI::App& app, ExitCode& result);
+void addCompare(CLI::App& app, ExitCode& result);
 void addLinearize(CLI::App& app, ExitCode& result);
 void addCheck(CLI::App& app, ExitCode& result);
 void addFlatten(CLI::App& app, ExitCode& result);
@@ -66,6 +67,8 @@ void addLibrary(CLI::App& app, ExitCode& result);
 void addNew(CLI::App& app, ExitCode& result);
 void addEdit(CLI::App& app, ExitCode& result);
 void addLsp(CLI::App& app, ExitCode& result);
+void addServe(CLI::App& app, ExitCode& result);
+void addWorker(CLI::App& app, ExitCode& result);
 void addManual(CLI::App& app, ExitCode& result);
 void addCompletion(CLI::App& app, ExitCode& result);
 

@@ -5,9 +5,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace dashpot::cli {
+
+namespace {
+
+/// What an editor has not saved yet: {"/folder/press.mo": "model Press ..."}.
+std::map<std::string, std::string> readTexts() {
+  const nlohmann::json json = nlohmann::json::parse(stdin, nullptr, false);
+  if (!json.is_object() || !std::ranges::all_of(json, [](const auto& each) { return each.is_string(); }))
+    throw CLI::ValidationError("--unsaved", "standard input is not a JSON object of texts");
+  return json.get<std::map<std::string, std::string>>();
+}
+
+}  // namespace
 
 bool isPrintable(Compilation& compilation) {
   const auto tooLong = model::tooLongToPrint(compilation.flat());
@@ -45,6 +58,12 @@ nlohmann::ordered_json toJson(const Diagnostics& diagnostics, const Sources& sou
   return list;
 }
 
+void addUnsavedOption(CLI::App& verb, ModelArguments& arguments) {
+  verb.add_flag_callback(
+      "--unsaved", [&arguments] { arguments.unsaved = readTexts(); },
+      "Texts on standard input, a JSON object by file, count instead of what these files hold");
+}
+
 void addModelArguments(CLI::App& verb, ModelArguments& arguments) {
   verb.add_option("file", arguments.file, "Modelica file, or the name of a class in the libraries")
       ->required()
@@ -55,6 +74,7 @@ void addModelArguments(CLI::App& verb, ModelArguments& arguments) {
       ->type_name("DIR")
       ->allow_extra_args(false);
   addMemoryOption(verb);
+  addUnsavedOption(verb, arguments);
   verb.add_option("--allow-files", arguments.allowedFolders,
                   "Let the model read tables beneath this folder, too, not only beneath its own, the libraries' and "
                   "the working folder; repeatable")

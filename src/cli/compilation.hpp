@@ -15,6 +15,9 @@ using api::ModelArguments;
 /// FILE.mo or the name of a class in the libraries, --model and --library.
 void addModelArguments(CLI::App& verb, ModelArguments& arguments);
 
+/// --unsaved alone, for verbs with arguments of their own.
+void addUnsavedOption(CLI::App& verb, ModelArguments& arguments);
+
 /// Whether the flat model can be printed; if not, that is reported.
 bool isPrintable(Compilation& compilation);
 

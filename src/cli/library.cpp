@@ -1,8 +1,8 @@
 // dashpot library: the components of the libraries, with all that a diagram editor needs; found by name or by keyword.
-#include "cli/annotation_json.hpp"
 #include "cli/compilation.hpp"
 #include "cli/output.hpp"
 #include "cli/table.hpp"
+#include "language_server/catalogue_json.hpp"
 #include "model/classes/catalogue.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,6 @@
 namespace dashpot::cli {
 namespace {
 
-using model::CatalogueAnnotation;
 using model::CatalogueComponent;
 using model::CatalogueParameter;
 using model::ClassRef;
@@ -293,126 +292,9 @@ class Listing {
 
   // ------------------------------------------------------------------------------------------------- for machines
 
-  AnnotationJson reader(const CatalogueAnnotation& at) const { return {*at.tree, symbols_, sources_}; }
-
-  /// The graphics of all layers, from the innermost base class outwards, and the coordinate system of the outermost.
-  ordered_json iconOf(const std::vector<CatalogueAnnotation>& layers) const {
-    ordered_json icon{{"graphics", ordered_json::array()}};
-    for (const CatalogueAnnotation& layer : layers) {
-      const ordered_json own = reader(layer).object(layer.modification);
-      if (own.contains("coordinateSystem")) icon["coordinateSystem"] = own["coordinateSystem"];
-      if (own.contains("graphics") && own["graphics"].is_array())
-        for (const ordered_json& shape : own["graphics"]) icon["graphics"].push_back(shape);
-    }
-    return icon;
-  }
-
-  static void addIfGiven(ordered_json& object, const char* name, const std::string& value) {
-    if (!value.empty()) object[name] = value;
-  }
-
-  static ordered_json namesOf(const std::vector<model::CatalogueLiteral>& literals) {
-    ordered_json list = ordered_json::array();
-    for (const auto& literal : literals) list.push_back(literal.name);
-    return list;
-  }
-  static ordered_json descriptionsOf(const std::vector<model::CatalogueLiteral>& literals) {
-    ordered_json list = ordered_json::array();
-    for (const auto& literal : literals) list.push_back(literal.description);
-    return list;
-  }
-
-  static ordered_json variablesOf(const CatalogueComponent& component) {
-    ordered_json list = ordered_json::array();
-    for (const auto& v : component.variables) {
-      ordered_json variable{{"name", v.name}, {"type", v.type}, {"builtin", v.builtin}};
-      addIfGiven(variable, "dimensions", v.dimensions);
-      addIfGiven(variable, "unit", v.unit);
-      addIfGiven(variable, "display_unit", v.displayUnit);
-      addIfGiven(variable, "causality", v.causality);
-      addIfGiven(variable, "description", v.description);
-      list.push_back(std::move(variable));
-    }
-    return list;
-  }
-
-  static ordered_json replaceablesOf(const CatalogueComponent& component) {
-    ordered_json list = ordered_json::array();
-    for (const auto& part : component.replaceables) {
-      ordered_json entry{{"name", part.name}, {"kind", part.kind}, {"default", part.chosen}};
-      addIfGiven(entry, "constrained_by", part.constrainedBy);
-      addIfGiven(entry, "description", part.description);
-      entry["choices"] = ordered_json::array();
-      for (const auto& choice : part.choices)
-        entry["choices"].push_back({{"name", choice.name}, {"description", choice.description}});
-      list.push_back(std::move(entry));
-    }
-    return list;
-  }
-
-  ordered_json toJson(const CatalogueComponent& component, ordered_json& connectors) {
-    ordered_json json{{"name", component.name}, {"kind", component.kind}, {"description", component.description}};
-    if (component.isPartial) json["partial"] = true;
-    if (component.isExample) json["example"] = true;
-    addIfGiven(json, "default_component_name", component.defaultName);
-    addIfGiven(json, "default_component_prefixes", component.defaultPrefixes);
-    json["parameters"] = ordered_json::array();
-    for (const auto& p : component.parameters) {
-      ordered_json parameter{{"name", p.name}, {"type", p.type}};
-      addIfGiven(parameter, "builtin", p.builtin);
-      addIfGiven(parameter, "dimensions", p.dimensions);
-      addIfGiven(parameter, "default", p.defaultValue);
-      addIfGiven(parameter, "unit", p.unit);
-      addIfGiven(parameter, "display_unit", p.displayUnit);
-      addIfGiven(parameter, "min", p.min);
-      addIfGiven(parameter, "max", p.max);
-      if (!p.literals.empty()) parameter["literals"] = namesOf(p.literals);
-      if (!p.literals.empty()) parameter["literal_descriptions"] = descriptionsOf(p.literals);
-      addIfGiven(parameter, "description", p.description);
-      const ordered_json notes = reader(p.annotation).object(p.annotation.modification);
-      if (notes.contains("Dialog")) parameter["dialog"] = notes["Dialog"];
-      json["parameters"].push_back(std::move(parameter));
-    }
-    json["ports"] = ordered_json::array();
-    for (const auto& port : component.ports) {
-      ordered_json entry{{"name", port.name}, {"type", port.type}};
-      addIfGiven(entry, "causality", port.causality);
-      addIfGiven(entry, "dimensions", port.dimensions);
-      addIfGiven(entry, "condition", port.condition);
-      addIfGiven(entry, "description", port.description);
-      const ordered_json annotation = reader(port.annotation).object(port.annotation.modification);
-      if (annotation.contains("Placement")) entry["placement"] = annotation["Placement"];
-      json["ports"].push_back(std::move(entry));
-      if (!connectors.contains(port.type)) connectors[port.type] = {{"icon", iconOf(catalogue_.icons(port.connector))}};
-    }
-    json["variables"] = variablesOf(component);
-    if (!component.constants.empty()) {
-      json["constants"] = ordered_json::array();
-      for (const auto& c : component.constants)
-        json["constants"].push_back(
-            {{"name", c.name}, {"type", c.type}, {"value", c.defaultValue}, {"description", c.description}});
-    }
-    if (!component.replaceables.empty()) json["replaceables"] = replaceablesOf(component);
-    if (!component.literals.empty()) {
-      json["literals"] = namesOf(component.literals);
-      json["literal_descriptions"] = descriptionsOf(component.literals);
-    }
-    json["icon"] = iconOf(component.icons);
-    json["documentation"] = component.documentation;
-    if (!component.bases.empty()) {
-      json["bases"] = ordered_json::array();
-      for (const auto& base : component.bases)
-        json["bases"].push_back({{"name", base.name}, {"documentation", base.documentation}});
-    }
-    return json;
-  }
-
   void printJson() {
-    ordered_json list = ordered_json::array(), connectors = ordered_json::object();
-    for (const ClassRef ref : components_) list.push_back(toJson(catalogue_.describe(ref), connectors));
-    const ordered_json json{
-        {"schema", "dashpot/library/1"}, {"components", std::move(list)}, {"connectors", std::move(connectors)}};
-    cli::printJson(json, -1);
+    const std::string text = language_server::libraryJson(classes_, sources_, catalogue_, components_);
+    cli::printJson(ordered_json::parse(text), -1);
   }
 
   ExitCode report() const {

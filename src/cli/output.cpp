@@ -46,8 +46,10 @@ void printSource(std::string_view text) {
     fmt::print("{}", text);
 }
 
-void printJson(const ordered_json& json, int indent) {
-  fmt::print("{}\n", isShownAsItIs(json) ? json.dump(indent) : shown(json).dump(indent));
+std::string jsonText(const ordered_json& json, int indent) {
+  return isShownAsItIs(json) ? json.dump(indent) : shown(json).dump(indent);
 }
+
+void printJson(const ordered_json& json, int indent) { fmt::print("{}\n", jsonText(json, indent)); }
 
 }  // namespace dashpot::cli

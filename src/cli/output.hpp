@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
+#include <string>
 #include <string_view>
 
 namespace dashpot::cli {
@@ -27,7 +28,9 @@ void say(fmt::format_string<T...> format, T&&... arguments) {
 /// Modelica and the like on stdout: to a terminal as any text, to a file or another program byte for byte.
 void printSource(std::string_view text);
 
-/// On stdout, in lines; indent -1: in one.
+/// In lines; indent -1: in one.
+[[nodiscard]] std::string jsonText(const nlohmann::ordered_json& json, int indent = 2);
+/// The same on stdout.
 void printJson(const nlohmann::ordered_json& json, int indent = 2);
 
 }  // namespace dashpot::cli

@@ -1,8 +1,6 @@
 #include "cli/simulate_problem.hpp"
 
 #include "problems/accuracy.hpp"
-#include "problems/problems.hpp"
-#include "simulation/problem_run.hpp"
 
 #include <fmt/format.h>
 
@@ -24,7 +22,15 @@ void refuseOptionsOfModels(const SimulateOptions& options) {
     if (isGiven) throw CLI::ValidationError(name, "goes with a model, not with a built-in problem");
 }
 
-simulation::RecordedProblem recorded(const problems::TestProblem& test, bool withErrors) {
+}  // namespace
+
+bool namesProblem(const std::string& file) { return file.starts_with(problemPrefix); }
+
+Expected<problems::TestProblem, problems::ProblemFault> problemNamed(const std::string& file) {
+  return problems::make(std::string_view(file).substr(problemPrefix.size()));
+}
+
+simulation::RecordedProblem recordedProblem(const problems::TestProblem& test, bool withErrors) {
   simulation::RecordedProblem result{
       .name = std::string(problemPrefix) + test.name,
       .problem = test.problem,
@@ -37,21 +43,17 @@ simulation::RecordedProblem recorded(const problems::TestProblem& test, bool wit
   return result;
 }
 
-}  // namespace
-
-bool namesProblem(const std::string& file) { return file.starts_with(problemPrefix); }
-
 ExitCode simulateProblem(const SimulateOptions& options) {
   refuseOptionsOfModels(options);
   Diagnostics diagnostics;
   const simulation::Settings settings = readSettings(options, diagnostics);
-  auto test = problems::make(options.model.file.substr(problemPrefix.size()));
+  auto test = problemNamed(options.model.file);
   if (!test) diagnostics.error("unknown-problem", {}, test.error().message).hint(test.error().hint);
   if (test && options.errors && !test->exact)
     diagnostics.error("no-exact-solution", {}, fmt::format("no closed solution of problem '{}' is known", test->name));
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, Sources{});
 
-  const simulation::RecordedProblem problem = recorded(*test, options.errors);
+  const simulation::RecordedProblem problem = recordedProblem(*test, options.errors);
   SimulateJob job;
   job.name = problem.name;
   job.experiment = simulation::experimentOf(problem.experiment, settings);

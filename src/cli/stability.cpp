@@ -11,6 +11,7 @@
 #include "cli/json_values.hpp"
 #include "cli/output.hpp"
 #include "cli/stability_diagonal.hpp"
+#include "cli/stability_overlay.hpp"
 #include "cli/stability_system.hpp"
 #include "cli/table.hpp"
 #include "dashpot/integrate.hpp"
@@ -38,6 +39,9 @@ struct StabilityOptions {
   std::vector<std::string> points;
   std::string plotFile;
   std::string dampingFile;
+  std::string starFile;
+  OverlayOptions overlay;
+  bool isStepGiven = false;
   std::string matrix;
   std::string problem;
   std::string step = "1";
@@ -374,13 +378,32 @@ ExitCode runMethods(const StabilityOptions& options) {
   return system && !options.domain ? runOnSystem(options) : runOnDomain(options);
 }
 
+ExitCode overlay(const StabilityOptions& options, const Study& study) {
+  if (study.formulas.empty() || !study.diagonal.empty())
+    return fail("--overlay needs methods that have a stability function R(z)");
+  OverlayOptions given = options.overlay;
+  if (options.isStepGiven) {
+    given.step = parseStep(options.step);
+    if (!given.step)
+      return fail(fmt::format("'{}' is not a step", options.step), "write a number or a time: --step 0.1, --step 1ms");
+  }
+  given.plotFile = options.plotFile;
+  given.json = options.json;
+  return runOverlay(study.formulas, given);
+}
+
 ExitCode run(const StabilityOptions& options) {
-  if (wantsRuns(options)) return runMethods(options);
+  if (options.overlay.model.empty() && (options.overlay.alongRun || !options.overlay.at.empty()))
+    return fail("--at and --along-run go with --overlay");
+  if (options.overlay.model.empty() && wantsRuns(options)) return runMethods(options);
   const auto study = understand(options);
   if (!study) return fail(study.error().message, study.error().hint);
+  if (!options.overlay.model.empty()) return overlay(options, *study);
   if (!study->diagonal.empty()) return printCoupledStability(study->diagonal, *study->scaledMatrix, options.json);
   const std::pair<const std::string&, analysis::Plot (*)(const std::vector<Formula>&)> pictures[] = {
-      {options.plotFile, analysis::regionPicture}, {options.dampingFile, analysis::dampingPicture}};
+      {options.plotFile, analysis::regionPicture},
+      {options.dampingFile, analysis::dampingPicture},
+      {options.starFile, analysis::orderStarPicture}};
   for (const auto& [file, draw] : pictures)
     if (!file.empty())
       if (const auto fault = analysis::writePlot(draw(study->formulas), file)) {
@@ -402,7 +425,7 @@ ExitCode run(const StabilityOptions& options) {
   }
   if (options.embeddings)
     for (const Formula& formula : study->formulas) say("{}", analysis::embeddingText(formula.name));
-  for (const std::string& file : {options.plotFile, options.dampingFile})
+  for (const std::string& file : {options.plotFile, options.dampingFile, options.starFile})
     if (!file.empty()) say("\nplot: {}\n", file);
   return ExitCode::success;
 }
@@ -427,7 +450,24 @@ void addStability(CLI::App& app, ExitCode& result) {
       ->type_name("A");
   verb->add_option("--problem", options->problem, "The same for a built-in problem, linearised at its start")
       ->type_name("NAME");
-  verb->add_option("--step", options->step, "The h of --matrix or --problem (default 1)")->type_name("H");
+  verb->add_option("--order-star", options->starFile, "Draw the order stars, |R(z)| = |exp(z)|, into this file")
+      ->type_name("FILE");
+  CLI::Option* const step =
+      verb->add_option("--step", options->step, "The h of --matrix, --problem (default 1) or --overlay")
+          ->type_name("H");
+  verb->add_option("--overlay", options->overlay.model,
+                   "Draw h times the eigenvalues of this model over the regions, and say which modes leave them")
+      ->type_name("FILE.mo|problem:NAME");
+  verb->add_option("--at", options->overlay.at, "Of --overlay: after a run up to this time (default: at the start)")
+      ->type_name("TIME");
+  verb->add_flag("--along-run", options->overlay.alongRun,
+                 "Of --overlay: along a run, with its own steps unless --step is given");
+  verb->add_option("--set", options->overlay.set, "Of --overlay: set a parameter: name=value")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  verb->add_option("--library", options->overlay.libraries, "Of --overlay: where to look for libraries first")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
   verb->add_option("--steps", options->steps, "Spectral radius at these steps, also as the plot")
       ->delimiter(',')
       ->type_name("H,H,...");
@@ -436,7 +476,10 @@ void addStability(CLI::App& app, ExitCode& result) {
   verb->add_flag("--embeddings", options->embeddings,
                  "Find error methods from the data of two steps (implicit Runge-Kutta methods)");
   verb->add_flag("--json", options->json, "Print one JSON object");
-  verb->callback([options, &result] { result = run(*options); });
+  verb->callback([options, step, &result] {
+    options->isStepGiven = step->count() > 0;
+    result = run(*options);
+  });
 }
 
 }  // namespace dashpot::cli

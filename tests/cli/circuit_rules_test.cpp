@@ -47,9 +47,9 @@ TEST(CircuitRules, AValueSetForARunIsLookedAt) {
 
 TEST(CircuitRules, JsonHasTheRuleAndTheComponent) {
   const ModelFile file(pressed);
-  const auto json = nlohmann::json::parse(run("check --json " + file.argument()).out);
+  const auto answer = nlohmann::json::parse(run("check --json " + file.argument()).out);
   std::set<std::string> found;
-  for (const auto& entry : json["diagnostics"]) {
+  for (const auto& entry : answer["diagnostics"]) {
     found.insert(entry["code"].get<std::string>() + " " + entry["component"].get<std::string>());
     EXPECT_TRUE(entry.contains("line") && entry.contains("notes") && entry.contains("hints")) << entry;
   }
@@ -61,9 +61,9 @@ TEST(CircuitRules, AreListedWithReasonAndRemedy) {
   EXPECT_EQ(listed.code, 0);
   EXPECT_THAT(listed.out, HasSubstr("open-port (before runs, too)\n"));
   EXPECT_THAT(listed.out, HasSubstr("  remedy: connect a Ground to one of its pins\n"));
-  const auto json = nlohmann::json::parse(run("check --rules --json").out);
-  EXPECT_EQ(json["schema"], "dashpot/rules/1");
-  EXPECT_EQ(json["rules"][0]["name"], "open-port");
+  const auto answer = nlohmann::json::parse(run("check --rules --json").out);
+  EXPECT_EQ(answer["schema"], "dashpot/rules/1");
+  EXPECT_EQ(answer["rules"][0]["name"], "open-port");
 }
 
 TEST(CircuitRules, CheckStillNeedsAFile) {

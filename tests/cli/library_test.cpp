@@ -73,13 +73,13 @@ TEST(CheckJson, GivesCountsPerKindAndWarningsOfUnits) {
   const ModelFile file(
       "model M\n  Real s(unit = \"m\", start = 0, fixed = true);\n  parameter Real a(unit = \"m\") = 1;\nequation\n"
       "  der(s) = a;\nend M;\n");
-  const auto json = nlohmann::json::parse(run("check --json " + file.argument()).out);
-  EXPECT_EQ(json["ok"], true);
-  EXPECT_EQ(json["counts"]["equations"]["written"], 1);
-  EXPECT_EQ(json["counts"]["variables"]["parameter"], 1);
-  ASSERT_EQ(json["diagnostics"].size(), 1u);
-  EXPECT_EQ(json["diagnostics"][0]["code"], "units");
-  EXPECT_EQ(json["diagnostics"][0]["line"], 5);
+  const auto answer = nlohmann::json::parse(run("check --json " + file.argument()).out);
+  EXPECT_EQ(answer["ok"], true);
+  EXPECT_EQ(answer["counts"]["equations"]["written"], 1);
+  EXPECT_EQ(answer["counts"]["variables"]["parameter"], 1);
+  ASSERT_EQ(answer["diagnostics"].size(), 1u);
+  EXPECT_EQ(answer["diagnostics"][0]["code"], "units");
+  EXPECT_EQ(answer["diagnostics"][0]["line"], 5);
 }
 
 }  // namespace

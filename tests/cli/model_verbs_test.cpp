@@ -122,6 +122,36 @@ TEST(Structure, GivesThePublishedCountsOfThePlainTwoBranchCircuit) {
   EXPECT_EQ(result["states"], 2);
 }
 
+TEST(Structure, ShowsAStepOfAnInlinedFormula) {
+  // Treeaporn 2005, sections 2.2 to 2.4: 24 equations, 10 of them solved by sorting, a loop of 14, two tearing variables.
+  const std::string circuit = std::string(testing::sourceTree) + "/examples/two_branch_circuit.mo";
+  const json step = json::parse(run("structure --json --inline radau3 " + circuit).out)["step"];
+  EXPECT_EQ(step["method"], "radau3");
+  EXPECT_EQ(step["stages"], 2);
+  EXPECT_EQ(step["equations"], 24);
+  EXPECT_EQ(step["solved_by_sorting"], 10);
+  ASSERT_EQ(step["loops"].size(), 1);
+  EXPECT_EQ(step["loops"][0]["size"], 14);
+  EXPECT_EQ(step["loops"][0]["kind"], "linear");
+  EXPECT_EQ(step["loops"][0]["torn"].size(), 2);
+  EXPECT_EQ(step["loops"][0]["residuals"].size(), 2);
+  EXPECT_EQ(step["linear_size"], 2);
+  EXPECT_EQ(step["newton_size"], 0) << "the model is linear: nothing is iterated";
+  EXPECT_GT(step["operations"], 20);
+  const Outcome text = run("structure --inline hw-sdirk " + circuit);
+  EXPECT_EQ(text.code, 0);
+  EXPECT_THAT(text.out, HasSubstr("one step of               hw-sdirk"));
+  EXPECT_THAT(text.out, HasSubstr("equations                 60"));
+  EXPECT_THAT(text.out, HasSubstr("loops                     5"));
+}
+
+TEST(Structure, OfAnInlinedFormulaThatDoesNotExistNamesOneThatDoes) {
+  const ModelFile file(oscillator);
+  const Outcome outcome = run("structure --inline radau6 " + file.argument());
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("did you mean 'radau"));
+}
+
 TEST(Structure, GivesThePatternThatTheComponentsOfTheCylinderCircuitImply) {
   // Esque 2008, fig. 4.6 with tables 4.3 to 4.5: the order is cylinder (pA, pB, x, v), pipe A (p1, p2, Q), pipe B,
   // volume.

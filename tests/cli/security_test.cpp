@@ -18,7 +18,7 @@ using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr const char* decay = "model Decay Real x(start = 1, fixed = true); equation der(x) = -x; end Decay;\n";
+constexpr const char* decaying = "model Decay Real x(start = 1, fixed = true); equation der(x) = -x; end Decay;\n";
 
 bool isForATerminal(const Outcome& outcome) {
   return dashpot::isPrintable(outcome.out, Lines::many) && dashpot::isPrintable(outcome.err, Lines::many);
@@ -203,7 +203,7 @@ TEST(Security, NothingIsOverwrittenThatIsNeededOrNotOurs) {
 }
 
 TEST(Security, ARunMayGoOnInTheFileItWasSavedIn) {
-  const ModelFile file(decay);
+  const ModelFile file(decaying);
   const TemporaryPath saved("again.saved");
   EXPECT_EQ(run("simulate " + file.argument() + " --checkpoint " + saved.argument()).code, 0);
   const Outcome outcome = run("simulate " + file.argument() + " --stop 2 --resume " + saved.argument() +
@@ -216,7 +216,7 @@ TEST(Security, ARunMayGoOnInTheFileItWasSavedIn) {
 
 /// The reader of the summary has gone: the result is there, and the exit code tells.
 TEST(Security, AClosedPipeLosesNoResult) {
-  const ModelFile file(decay);
+  const ModelFile file(decaying);
   const TemporaryPath csv("pipe.csv"), code("pipe.code");
   const std::string shell = "{ sleep 0.3; '" + std::string(testing::programPath) + "' simulate " + file.argument() +
                             " -o " + csv.argument() + "; echo $? > " + code.argument() +

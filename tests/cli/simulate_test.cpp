@@ -340,5 +340,17 @@ TEST(SimulateProblem, KeepsTheResultOfARunThatFails) {
   EXPECT_GT(linesOf(contentOf(csv.path())).size(), 1u);
 }
 
+TEST(PublishedListing, TakesThePublishedNumberOfSteps) {
+  // Treeaporn 2005, table 5.1: 63250 steps. A method that solves its stages takes some forty on the same interval.
+  const std::string file = std::string(testing::sourceTree) + "/tests/models/published/inlined_listing.mo";
+  const Outcome listing = run("simulate --json --model InlinedListing.AsPublished --vars steps " + file);
+  ASSERT_EQ(listing.code, 0) << listing.err;
+  EXPECT_NEAR(json::parse(listing.out)["final"]["steps"].get<double>(), 63250, 10);
+  const Outcome corrected =
+      run("simulate --json --model InlinedListing.Corrected --method radau5 --estimate step-pairs " + file);
+  ASSERT_EQ(corrected.code, 0) << corrected.err;
+  EXPECT_LT(json::parse(corrected.out)["steps"], 100);
+}
+
 }  // namespace
 }  // namespace dashpot::cli

@@ -1,6 +1,6 @@
 // No stage reaches back to a later one or behind the headers of an earlier one: the includes of all sources follow the
 // table of stages in docs/architecture.md.
-#include "paths.hpp"
+#include "docs/tree.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAreArray;
 
-const fs::path root = testing::sourceTree;
+using testing::contentOf;
+using testing::root;
 
 std::vector<std::string> matches(const std::string& text, const std::string& pattern) {
   const std::regex expression(pattern);
@@ -85,11 +86,6 @@ std::string objection(const Stages& stages, const Stage& stage, const std::strin
   const Stage* used = find(stages, owner);
   if (used && (used->headers.contains("all") || used->headers.contains(header))) return "";
   return owner + " does not offer " + header + " to " + stage.name;
-}
-
-std::string contentOf(const fs::path& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 std::vector<fs::path> sourcesUnder(const fs::path& folder) {

@@ -1,4 +1,5 @@
 // Holds docs/coverage.toml to its word: what a row claims to be implemented and proven has to exist.
+#include "docs/tree.hpp"
 #include "paths.hpp"
 
 #include <gmock/gmock.h>
@@ -21,6 +22,7 @@
 
 namespace {
 
+using dashpot::testing::contentOf;
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -165,12 +167,6 @@ std::set<std::string> testsIn(std::string_view source) {
     source.remove_prefix(std::min(source.find('\n'), source.size() - 1) + 1);
   }
   return result;
-}
-
-std::string contentOf(const std::filesystem::path& path) {
-  std::ostringstream content;
-  content << std::ifstream(path).rdbuf();
-  return content.str();
 }
 
 std::set<std::string> testsUnder(const std::filesystem::path& directory) {

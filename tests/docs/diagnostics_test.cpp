@@ -1,5 +1,5 @@
 // The codes of diagnostics are a promise to programs that read them: each one is in the user's documentation.
-#include "paths.hpp"
+#include "docs/tree.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,13 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string contentOf(const fs::path& file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
+using testing::contentOf;
+using testing::root;
 
 TEST(Diagnostics, EveryCodeOfTheFrontEndIsDocumented) {
-  const fs::path root = testing::sourceTree;
   const std::string documentation = contentOf(root / "docs" / "language.md");
   const std::regex call(R"re(\b(?:error|warning|report|fail)\(\s*"([a-z][a-z-]*)")re");
   std::size_t found = 0;

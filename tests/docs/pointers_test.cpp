@@ -1,5 +1,5 @@
 // A comment or a page that names a file of this repository names one that is there.
-#include "paths.hpp"
+#include "docs/tree.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path root = testing::sourceTree;
+using testing::contentOf;
+using testing::root;
 
 std::vector<fs::path> filesUnder(const std::vector<std::string>& folders) {
   std::vector<fs::path> result;
@@ -24,11 +25,6 @@ std::vector<fs::path> filesUnder(const std::vector<std::string>& folders) {
     for (const auto& entry : fs::recursive_directory_iterator(root / folder))
       if (entry.is_regular_file()) result.push_back(entry.path());
   return result;
-}
-
-std::string contentOf(const fs::path& file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 TEST(Pointers, CommentsNameSourcesThatExist) {

@@ -1,0 +1,62 @@
+#include "analysis/spectrum_course.hpp"
+
+#include "tableaux/stability_function.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::analysis {
+namespace {
+
+constexpr double unitRounding = 1e-9;  // |R| = 1 on the border of the domain, up to rounding
+
+}  // namespace
+
+SpectrumCourse::SpectrumCourse(Linearise linearise, double start, double stop, std::size_t most)
+    : linearise_(std::move(linearise)),
+      start_(start),
+      stop_(stop),
+      spacing_((stop - start) / static_cast<double>(std::max<std::size_t>(most, 1))) {}
+
+void SpectrumCourse::operator()(const simulation::ObservedStep& step) {
+  const auto passed = static_cast<std::size_t>(std::max(0.0, std::floor((step.to - start_) / spacing_)));
+  if (passed <= passed_ && step.to < stop_) return;
+  passed_ = passed;
+  take(step.to, step.to - step.from, step.y, step.model);
+}
+
+void SpectrumCourse::take(double t, double step, ConstView y, simulation::BoundModel* model) {
+  auto linear = linearise_(t, y, model);
+  if (linear)
+    points_.push_back({.time = t, .step = step, .spectrum = spectrumOf(*linear)});
+  else if (!fault_)
+    fault_ = std::move(linear.error());
+}
+
+bool ModeUnderMethod::leavesDomain() const { return mode.eigenvalue.real() <= 0 && amplification > 1 + unitRounding; }
+
+std::vector<ModeUnderMethod> modesUnder(const tableaux::Formula& formula, const std::vector<SpectrumPoint>& points,
+                                        std::optional<double> step) {
+  const auto r = tableaux::stabilityFunction(formula);
+  std::vector<ModeUnderMethod> result;
+  for (const SpectrumPoint& point : points) {
+    const double h = step.value_or(point.step);
+    if (!(h > 0)) continue;
+    for (const Eigenmode& mode : point.spectrum.modes) {
+      const std::complex<double> z = h * mode.eigenvalue;
+      const tableaux::Complex value = r(tableaux::Complex(z.real(), z.imag()));
+      result.push_back(
+          {.time = point.time, .step = h, .mode = mode, .z = z, .amplification = static_cast<double>(std::abs(value))});
+    }
+  }
+  return result;
+}
+
+std::optional<ModeUnderMethod> worstOf(const std::vector<ModeUnderMethod>& modes) {
+  std::optional<ModeUnderMethod> worst;
+  for (const ModeUnderMethod& mode : modes)
+    if (mode.leavesDomain() && (!worst || mode.amplification > worst->amplification)) worst = mode;
+  return worst;
+}
+
+}  // namespace dashpot::analysis

@@ -1,0 +1,26 @@
+// The part of `dashpot stability` that draws h lambda of a model or problem over the domains of methods, and says which
+// of its modes leave them: at its start, at one time, or along a run.
+#pragma once
+
+#include "analysis/stability_pictures.hpp"
+#include "cli/cli.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dashpot::cli {
+
+struct OverlayOptions {
+  std::string model;             // FILE.mo, a class, or problem:NAME; empty: no overlay
+  std::string at;                // a time; empty: the start
+  bool alongRun = false;         // instead, from the start to the end
+  std::optional<double> step{};  // absent: along a run, the steps of the run
+  std::vector<std::string> set, libraries;
+  std::string plotFile;
+  bool json = false;
+};
+
+ExitCode runOverlay(const std::vector<tableaux::Formula>& formulas, const OverlayOptions& options);
+
+}  // namespace dashpot::cli
