@@ -114,10 +114,8 @@ workbenchTest("W8: the documented circuit can be built with keys alone", { serve
     for (const [parameter, value] of Object.entries(values)) {
       await focusSheet();
       await page.keyboard.press("Enter");
-      for (let i = 0; i < 200; ++i) {
-        if ((await page.evaluate(() => document.activeElement?.getAttribute("data-testid"))) === `field-${parameter}`) break;
-        await page.keyboard.press("Tab");
-      }
+      await page.locator(".parameters input:focus, .parameters select:focus").waitFor();
+      await tabTo(page, `field-${parameter}`);
       await page.keyboard.type(value);
       await page.keyboard.press("Enter");
       await until(async () => (await bench.at(`parameter-${parameter}`).getAttribute("class")).includes("is-set"), `${parameter} is set`);
@@ -137,6 +135,14 @@ workbenchTest("W8: the documented circuit can be built with keys alone", { serve
   }
   await check(bench);
 });
+
+async function tabTo(page, testId) {
+  for (let i = 0; i < 200; ++i) {
+    if ((await page.evaluate(() => document.activeElement?.getAttribute("data-testid"))) === testId) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${testId} was not reached by Tab`);
+}
 
 async function selectByKeys(bench, name) {
   const { page } = bench;

@@ -51,6 +51,9 @@ export const selectedComponent = computed<string | null>(() => {
   return components.size === 1 && connections.length === 0 && only !== undefined ? only : null;
 });
 
+/** The component whose parameters get the focus as soon as the panel shows them. */
+export const awaitedParameters = signal<string | null>(null);
+
 /** By the address of the document: what the last check found, and its models. */
 export const diagnostics = signal<ReadonlyMap<string, readonly Diagnostic[]>>(new Map());
 export const models = signal<ReadonlyMap<string, readonly CheckedModel[]>>(new Map());

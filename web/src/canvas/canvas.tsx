@@ -7,7 +7,7 @@ import { theme } from "../app/theme";
 import { CommandButton } from "../app/top_bar";
 import { openMenu } from "../commands/menu";
 import { runCommand } from "../commands/registry";
-import type { Point } from "../protocol/drawing";
+import type { Diagram, Point } from "../protocol/drawing";
 import { unit } from "../scene/primitives";
 import { SceneView } from "../scene/scene_view";
 import { fitted, panned, zoomedAt } from "./camera";
@@ -170,13 +170,15 @@ function attach(canvas: HTMLElement): () => void {
 
 function followDiagram(scene: SceneView, preview: Preview): () => void {
   let fittedFor: string | undefined;
+  let before: Diagram | null = null;
   return effect(() => {
     const shown = diagram.value;
     preview.clear();
     scene.update(shown, theme.value);
     placing.value = null; // a new component is in the drawing now
     if (!shown) return;
-    keepExisting(shown);
+    keepExisting(before, shown);
+    before = shown;
     const key = `${currentDocument.peek()?.uri} ${shown.class}`;
     if (key === fittedFor) return;
     fittedFor = key;

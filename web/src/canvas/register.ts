@@ -1,7 +1,7 @@
 // The canvas and its commands.
 import { announce } from "../app/messages";
 import { canvasView, registerPanel, showPanel } from "../app/panels";
-import { diagram, editable, page, selectedComponent, selection } from "../app/state";
+import { awaitedParameters, diagram, editable, page, selectedComponent, selection } from "../app/state";
 import { type Command, registerCommands } from "../commands/registry";
 import { centre } from "../geometry/box";
 import { type Arrow, nextInDirection } from "../geometry/walk";
@@ -168,7 +168,7 @@ registerCommands(
     when: () => selectedComponent.value !== null && !isConnecting(),
     run: () => {
       showPanel("parameters");
-      requestAnimationFrame(() => document.querySelector<HTMLElement>("#panel-parameters input, #panel-parameters select")?.focus());
+      awaitedParameters.value = selectedComponent.peek();
     },
   },
   {

@@ -2,7 +2,7 @@
 import { announce } from "../app/messages";
 import { type ConnectionName, diagram, nothingSelected, type Selection, selection } from "../app/state";
 import type { Diagram } from "../protocol/drawing";
-import { findComponent } from "./diagram_index";
+import { findComponent, findConnection } from "./diagram_index";
 
 export function select(components: Iterable<string>, connections: readonly ConnectionName[] = []): void {
   selection.value = { components: new Set(components), connections };
@@ -39,12 +39,14 @@ export function isEmpty({ components, connections }: Selection): boolean {
   return components.size === 0 && connections.length === 0;
 }
 
-/** What is selected but no longer in the drawing is forgotten. */
-export function keepExisting(shown: Diagram): void {
+/**
+ * What was in the drawing before and is in it no longer is forgotten. What has just been inserted may be selected before it is drawn: a
+ * drawing of the text before that does not take it away.
+ */
+export function keepExisting(before: Diagram | null, shown: Diagram): void {
   const { components, connections } = selection.peek();
-  const names = new Set(shown.components.map(({ name }) => name));
-  const left = [...components].filter((name) => names.has(name));
-  const lines = connections.filter(({ from, to }) => shown.connections.some(({ ends }) => ends[0].text === from && ends[1].text === to));
+  const left = [...components].filter((name) => !findComponent(before, name) || findComponent(shown, name));
+  const lines = connections.filter(({ from, to }) => !findConnection(before, from, to) || findConnection(shown, from, to));
   if (left.length < components.size || lines.length < connections.length) {
     selection.value = { components: new Set(left), connections: lines };
   }

@@ -1,7 +1,7 @@
 // What the server knows of the component that is selected, or of the class that is shown: asked anew whenever the text has changed.
 import { effect, signal } from "@preact/signals";
 import { rpc } from "../app/connection";
-import { currentClass, currentDocument, diagram, selectedComponent } from "../app/state";
+import { awaitedParameters, currentClass, currentDocument, diagram, selectedComponent } from "../app/state";
 import { ConnectionLost } from "../protocol/rpc";
 import type { ComponentResult } from "../protocol/types";
 
@@ -43,6 +43,7 @@ export function followSelection(): void {
   effect(() => {
     void diagram.value; // a new drawing: the text has changed
     const component = selectedComponent.value;
+    if (awaitedParameters.peek() !== component) awaitedParameters.value = null;
     if (rpc.state.value === "online") void ask(component);
   });
 }

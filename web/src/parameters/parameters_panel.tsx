@@ -1,9 +1,9 @@
 // The side bar's panel "Parameters": what the selected component, or the class, can be given, and what it is.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { perform } from "../app/actions";
 import { Icon } from "../app/icons";
 import { ask, report } from "../app/messages";
-import { editable } from "../app/state";
+import { awaitedParameters, editable } from "../app/state";
 import type { ComponentResult, Replaceable } from "../protocol/types";
 import { type Details, details, detailsFault } from "./component_details";
 import { DataSetsView } from "./data_sets_view";
@@ -14,9 +14,20 @@ import { ParameterField } from "./parameter_field";
 export function ParametersPanel() {
   const shown = details.value;
   if (!shown) return <p class="quiet pad">{detailsFault.value ?? "Select a component to see its parameters."}</p>;
+  return <Shown key={shown.component ?? ""} details={shown} />;
+}
+
+function Shown({ details: shown }: { details: Details }) {
   const { result, component } = shown;
+  const panel = useRef<HTMLDivElement>(null);
+  const isAwaited = component !== null && awaitedParameters.value === component;
+  useEffect(() => {
+    if (!isAwaited) return;
+    awaitedParameters.value = null;
+    panel.current?.querySelector<HTMLElement>("input, select")?.focus();
+  }, [isAwaited]);
   return (
-    <div class="parameters" key={component ?? ""} data-testid="parameters">
+    <div class="parameters" ref={panel} data-testid="parameters">
       <Head details={shown} />
       <Tabs result={result} component={component} />
       {result.replaceables.length > 0 && (

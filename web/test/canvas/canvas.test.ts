@@ -10,6 +10,8 @@ import { standInForBrowser } from "../browser_stand_in";
 standInForBrowser();
 const { markersOf, ownerOf } = await import("../../src/canvas/markers");
 const { movedLine } = await import("../../src/canvas/preview");
+const { keepExisting, select } = await import("../../src/canvas/selection");
+const { selection } = await import("../../src/app/state");
 const { freePlace } = await import("../../src/palette/free_place");
 const { treeOf, countOf } = await import("../../src/palette/tree");
 
@@ -147,4 +149,15 @@ test("packages become a tree without the library's own name", () => {
   ]);
   assert.deepEqual(tree.map((branch) => [branch.title, countOf(branch)]), [["Hydraulics", 3], ["Blocks", 1]]); // prettier-ignore
   assert.equal(tree[0]?.branches[0]?.description, "Pumps");
+});
+
+test("what has just been inserted stays selected while an older drawing comes in", () => {
+  const drawn = (...names: string[]) => ({ components: names.map((name) => component(name, [0, 0])), connections: [] }) as unknown as Diagram;
+  select(["valve"]);
+  keepExisting(drawn("pump"), drawn("pump"));
+  assert.deepEqual([...selection.value.components], ["valve"]);
+  keepExisting(drawn("pump"), drawn("pump", "valve"));
+  assert.deepEqual([...selection.value.components], ["valve"]);
+  keepExisting(drawn("pump", "valve"), drawn("pump"));
+  assert.deepEqual([...selection.value.components], []);
 });
