@@ -207,7 +207,12 @@ struct Options {
   bool accurateBetween = false;     // steps of implicit one-step methods are also controlled for what lies within them
   bool omitTimeDerivative = false;  // in Rosenbrock formulas, as some published codes do; the order falls to 1
   bool holdInputs = false;          // inputs are sampled at the start of each step (Problem::holdInputs)
-  bool realTime = false;            // fixed step of bounded cost: events take effect at step ends, nothing is located
+  /// Fixed step of bounded cost: events take effect at step ends, nothing is located, and a failed step takes no memory
+  /// for its report.
+  bool realTime = false;
+  /// Implicit Runge-Kutta methods, and algebraic unknowns of the others, with a fixed step: > 0: exactly so many
+  /// iterations with a new J, converged or not, so that every step costs the same; 0: until they converge.
+  int newtonIterations = 0;
 
   Start start = Start::automatic;
   NewmarkOptions newmark{};

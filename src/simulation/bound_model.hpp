@@ -10,6 +10,7 @@
 #include "dashpot/problem.hpp"
 #include "simulation/delay_history.hpp"
 #include "simulation/input_data.hpp"
+#include "simulation/mend_derivatives.hpp"
 
 #include <atomic>
 #include <memory>
@@ -51,6 +52,8 @@ class BoundModel {
   /// The truth of every relation at this point. Where time alone decides, it is that from this time on, except while
   /// the initial system is being solved.
   std::optional<Vector> relations(double t, ConstView y);
+  /// The same into memory that is there; false: one of them is not defined.
+  bool relations(double t, ConstView y, View truth);
 
   /// The first time after t at which a relation turns that time alone decides; infinity: there is none.
   [[nodiscard]] double nextTurn(double t);
@@ -62,6 +65,8 @@ class BoundModel {
   [[nodiscard]] const std::vector<std::size_t>& vanishingDelays() const { return vanishing_; }
   /// Whether what is delayed is known at t, or near enough to what is.
   [[nodiscard]] bool reachesDelayed(double t, ConstView y);
+  /// What functions take of the delayed expressions at this point.
+  [[nodiscard]] ConstView delayedAt(double t, ConstView y);
   /// The times that these look back to.
   [[nodiscard]] std::optional<Vector> wantedTimes(double t, ConstView y);
 
@@ -75,6 +80,10 @@ class BoundModel {
   /// they are chosen once and decide how later steps are rounded.
   [[nodiscard]] std::vector<Vector> savePivots() const;
   void restorePivots(const std::vector<Vector>& pivots);
+  /// For real time: the pivots that were chosen so far stay, in optimised code; see GeneratedSolver::fixPivots.
+  void fixPivots();
+  /// How often they did not suit since.
+  [[nodiscard]] std::int64_t sparedFactorisations() const;
 
   /// Why and where an evaluation last failed, in the user's words; empty if none did.
   struct LastFault {
@@ -99,6 +108,9 @@ class BoundModel {
   Evaluation signedEvents(double t, ConstView y, View outputs);
   Evaluation windowEvents(double t, ConstView y, View outputs);
   void addLinearPart(Problem& problem);
+  [[nodiscard]] MassMatrix massMatrix() const;
+  template <class Mend>
+  Evaluation mended(Evaluation result, const Mend& mend);
   Evaluation mendedJacobian(codegen::Entry function, codegen::Entry derivative, double t, ConstView x, View values);
   Evaluation timeDerivative(double t, ConstView y, View outputs);
   Evaluation exactTimeDerivative(double t, ConstView y, View outputs);
@@ -117,12 +129,14 @@ class BoundModel {
   Vector turns_;  // when the relations that time alone decides turn, with the present discrete variables
   std::optional<Vector> sizes_;
   std::vector<LinearSolver*> solvers_;  // owned by the integrator
+  MendWork mendWork_;
+  bool isMending_ = false;  // what fails meanwhile is no fault of the model's
+  bool hasFailed_ = false;
   struct Failed {
-    codegen::Entry entry;
-    double time;
+    codegen::Entry entry = codegen::Entry::rhs;
+    double time = 0.0;
     Vector y, modes, d, pre, inputs, delayed;
-  };
-  std::optional<Failed> failed_;
+  } failed_;  // if it has
 };
 
 }  // namespace dashpot::simulation

@@ -62,7 +62,8 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
 
 bool ModelRun::begin() {
   const double t = outcome_.experiment.start;
-  warnAboutInputs(compiled_, bound_.inputs, bound_.inputData, t, outcome_.experiment.stop, diagnostics_);
+  if (!settings_.inputsAreServed)
+    warnAboutInputs(compiled_, bound_.inputs, bound_.inputData, t, outcome_.experiment.stop, diagnostics_);
   bound_.inputData.moveTo(t);
   auto initialised = initialise(bound_, t, settings_.startFrom);
   if (!initialised) return fail(std::move(initialised.error()));

@@ -55,6 +55,7 @@ class ModelRun {
   /// advance.
   [[nodiscard]] ConstView unknowns() const { return state(); }
   [[nodiscard]] BoundModel& bound() { return bound_; }
+  [[nodiscard]] const BoundModel& bound() const { return bound_; }
   [[nodiscard]] const Integrator& integrator() const { return *integrator_; }
   [[nodiscard]] bool isCancelled() const { return status_ == RunStatus::cancelled; }
   [[nodiscard]] std::int64_t eventCount() const { return eventCount_; }

@@ -39,6 +39,7 @@ struct Settings {
   double maxStep = 0.0;  // > 0: no step under error control is longer; what is shorter than a step may go unseen
   std::vector<ParameterSetting> parameters = {};
   std::shared_ptr<const InputData> inputs = {};  // none: all inputs keep their start values
+  bool inputsAreServed = false;                  // while it runs: no word about those without data
   StartFrom startFrom = StartFrom::startValues;
   bool everyStep = false;             // record each accepted step instead of each interval
   bool stepsWithoutInterval = false;  // the same where neither this nor the model gives an interval

@@ -204,6 +204,13 @@ class Integrator::Run {
   std::string complaint_;
   Vector state_;  // y
 
+  /// In real time a failure gets its text when somebody asks for it.
+  const Failure& failure() {
+    if (failure_.kind != FailureKind::none && failure_.message.empty())
+      failure_.message = fmt::format("The step of {:.3g} from t = {:.10g} failed.", failure_.stepSize, failure_.time);
+    return failure_;
+  }
+
   int direction() const { return direction_; }
   int limitingComponent() const { return stepper_ ? stepper_->limitingComponent() : -1; }
 
@@ -241,7 +248,7 @@ class Integrator::Run {
 
   bool withoutSolution(double t) {
     fail({reduced_->isSingular() ? FailureKind::singularMatrix : FailureKind::evaluation, t, stepper_->nextStep(), -1,
-          fmt::format("The algebraic unknowns are not defined at t = {:.10g}.", t)});
+          options_.realTime ? "" : fmt::format("The algebraic unknowns are not defined at t = {:.10g}.", t)});
     return false;
   }
 
@@ -447,7 +454,7 @@ double Integrator::previousTime() const { return run_->previousTime_; }
 void Integrator::interpolate(double t, View y) const { run_->interpolate(t, y); }
 const Event& Integrator::event() const { return run_->event_; }
 int Integrator::limitingComponent() const { return run_->limitingComponent(); }
-const Failure& Integrator::failure() const { return run_->failure_; }
+const Failure& Integrator::failure() const { return run_->failure(); }
 const Statistics& Integrator::statistics() const { return run_->statistics_; }
 const MethodTraits& Integrator::method() const {
   static const MethodTraits unknown{.name = "unknown"};

@@ -73,6 +73,9 @@ std::string complaintAboutSteps(const Options& options) {
   if (options.maxStep > 0 && options.minStep > options.maxStep)
     return fmt::format("the smallest step {} exceeds the longest {}", options.minStep, options.maxStep);
   if (options.realTime && options.step == 0) return "real time needs a fixed step";
+  if (options.newtonIterations < 0) return "the number of Newton iterations must not be negative";
+  if (options.newtonIterations > 0 && options.step == 0)
+    return "a fixed number of Newton iterations needs a fixed step";
   if (!(options.blowUpLimit >= 0)) return "the blow-up limit must not be negative";
   if (options.outputEvery < 1) return "outputEvery counts steps: it must be at least 1";
   const NewmarkOptions& n = options.newmark;

@@ -55,6 +55,7 @@ AlgebraicPart::AlgebraicPart(System& whole, const Split& split, const Options& o
       split_(split),
       jacobian_(whole, options),
       measure_(static_cast<int>(split.algebraic.size()), tolerancesOf(options.tolerances, split.algebraic)),
+      iterations_(options.newtonIterations),
       // W = alpha I - G_z with alpha = 0
       solver_(linalg::makeSolver(static_cast<int>(split.algebraic.size()), split.gzPattern, {})) {
   for (Vector* v : {&step_, &following_, &z_}) v->resize(split.algebraic.size());
@@ -68,12 +69,27 @@ AlgebraicPart::Iteration AlgebraicPart::iterate(ConstView from, double t, View y
     for (const int i : split_.algebraic) y[i] = from[i];
   };
   takeGuess();
+  if (iterations_ > 0) return correct(t, y, f);
   factorsFailed_ = false;
   if (isFactored_)
     if (const Iteration result = chord(t, y, f, accuracy); result != Iteration::failed) return result;
   takeGuess();
   factorsFailed_ = true;
   return newton(t, y, f, accuracy);
+}
+
+/// The fixed number of corrections with G_z at the guess, and F where they lead to.
+AlgebraicPart::Iteration AlgebraicPart::correct(double t, View y, View f) {
+  const auto failure = [](Evaluation e) { return e == Evaluation::fatal ? Iteration::fatal : Iteration::failed; };
+  if (const Evaluation e = whole_.rhs(t, y, f); e != Evaluation::ok) return failure(e);
+  if (const Evaluation e = evaluateJacobian(t, y, f); e != Evaluation::ok) return failure(e);
+  for (int k = 0; k < iterations_; ++k) {
+    if (!correction(f, step_)) return Iteration::failed;
+    for (std::size_t i = 0; i < step_.size(); ++i) y[split_.algebraic[i]] += step_[i];
+    ++whole_.statistics().newtonIterations;
+    if (const Evaluation e = whole_.rhs(t, y, f); e != Evaluation::ok) return failure(e);
+  }
+  return Iteration::converged;
 }
 
 /// Along the straight line from the last solution to this point, in steps that are halved where they fail.
@@ -114,7 +130,7 @@ Evaluation AlgebraicPart::peek(double t, View y, View f, double accuracy, const 
   std::ranges::copy(factoredF_, keptF_.begin());
   Iteration result = iterate(last_, t, y, f, accuracy);
   if (result == Iteration::failed) result = iterate(other.recent_, t, y, f, accuracy);
-  if (result == Iteration::failed) result = follow(t, y, f, accuracy);
+  if (result == Iteration::failed && iterations_ == 0) result = follow(t, y, f, accuracy);
   isFactored_ = wasFactored && evaluateJacobian(keptAt, keptY_, keptF_) == Evaluation::ok;
   return evaluationOf(result);
 }

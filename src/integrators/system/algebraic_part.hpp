@@ -65,6 +65,7 @@ class AlgebraicPart {
  private:
   enum class Iteration { converged, failed, fatal };
   Iteration iterate(ConstView from, double t, View y, View f, double accuracy);
+  Iteration correct(double t, View y, View f);
   Iteration follow(double t, View y, View f, double accuracy);
   Iteration chord(double t, View y, View f, double accuracy);
   Iteration newton(double t, View y, View f, double accuracy);
@@ -77,6 +78,7 @@ class AlgebraicPart {
   const Split& split_;
   JacobianEvaluator jacobian_;
   ErrorMeasure measure_;
+  int iterations_;  // of every solution; 0: until it is found
   std::unique_ptr<LinearSolver> solver_;
   bool isFactored_ = false;
   bool wasSingular_ = false;
