@@ -180,13 +180,16 @@ Figure histogramPicture(const LoopReport& loop, double step) {
   };
   shareBeyond(loop.cost, beyond);
   shareBeyond(loop.need, needed);
+  const double least = beyond.x.empty() ? step : beyond.x.front();
+  const Range range(0.8 * std::min(least, step), 1.25 * std::max(loop.need.worst(), step));
   return {.title = "",
           .xLabel = "duration of a step [s]; dotted: the step",
           .logX = true,
           .marks = {step},
-          .panels = {{.yLabel = "steps", .logY = true, .curves = {std::move(counts)}},
+          .panels = {{.yLabel = "steps", .logY = true, .xRange = range, .curves = {std::move(counts)}},
                      {.yLabel = "share of steps that take longer",
                       .logY = true,
+                      .xRange = range,
                       .curves = {std::move(beyond), std::move(needed)}}}};
 }
 
@@ -225,6 +228,10 @@ Figure outputPicture(const RealTimeSummary& summary) {
     figure.panels[static_cast<std::size_t>(unit - units.begin())].curves.push_back(std::move(curve));
     ++curves;
   }
+  // Legends stand beside their panels, which are all of one height.
+  std::size_t most = 0;
+  for (const Panel& panel : figure.panels) most = std::max(most, panel.curves.size());
+  figure.height = 80 + static_cast<int>(figure.panels.size()) * std::max(140, 20 + 18 * static_cast<int>(most));
   return figure;
 }
 

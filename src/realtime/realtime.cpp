@@ -45,16 +45,13 @@ void checkMethod(const simulation::Settings& settings, Diagnostics& diagnostics)
                fmt::format("the method '{}' chooses its own steps: real time needs one that takes a fixed step",
                            settings.method))
         .hint("rodas3 and ros2p are made for it; 'dashpot methods' tells of each whether it takes one");
-  // Implicit Runge-Kutta methods get a fixed number of iterations; a step of the others whose evaluations vary does
-  // what it likes.
-  const bool isBounded = method->rhsPerStep > 0 || method->family == Family::implicitRungeKutta ||
-                         method->family == Family::sdirk || method->family == Family::adams;
-  if (method->fixedStep && !isBounded)
+  if (method->fixedStep && !hasBoundedCost(*method))
     diagnostics
         .warning(
             "real-time", {},
-            fmt::format("the cost of a step of '{}' is not bounded: it iterates until it converges", settings.method))
-        .hint("rodas3 and ros2p do not iterate at all");
+            fmt::format("the cost of a step of '{}' is not bounded: it iterates until it converges, or takes memory",
+                        settings.method))
+        .hint("rodas3 and ros2p do neither");
 }
 
 void checkStep(double step, Diagnostics& diagnostics) {
@@ -67,6 +64,15 @@ void checkStep(double step, Diagnostics& diagnostics) {
 }
 
 }  // namespace
+
+bool hasBoundedCost(const MethodTraits& method) {
+  switch (method.family) {
+    case Family::implicitRungeKutta: return true;
+    case Family::sdirk: return method.daeOrder.has_value();  // SUNDIALS' own, which knows no such unknowns, iterates
+    case Family::exponential: return false;
+    default: return method.rhsPerStep > 0;
+  }
+}
 
 std::vector<std::uint32_t> servedInputs(const CompiledModel& model, const simulation::Settings& modelSettings,
                                         const Settings& settings) {
@@ -88,6 +94,12 @@ bool acceptSettings(const CompiledModel& model, const simulation::Settings& mode
     diagnostics.error("real-time", {}, fmt::format("the duration {:.9g} is not positive", settings.duration));
   if (settings.udp && !settings.sharedMemory.empty())
     diagnostics.error("real-time", {}, "inputs can come by datagrams or through shared memory, not by both");
+  if (settings.udp && !settings.udp->own.isLoopback())
+    diagnostics.warning(
+        "udp", {},
+        fmt::format("datagrams at {} are neither encrypted nor signed: use a network whose machines you "
+                    "know",
+                    text(settings.udp->own)));
   if (settings.pace == Pace::partner && servedInputs(model, modelSettings, settings).empty())
     diagnostics
         .error("real-time", {},

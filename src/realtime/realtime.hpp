@@ -61,6 +61,11 @@ struct Report {
   std::vector<std::string> refusals = {};
 };
 
+/// Whether every step of the method costs the same and takes no memory: explicit and Rosenbrock formulas, and implicit
+/// Runge-Kutta ones, which get a fixed number of iterations. Others iterate until they converge, or compute functions of
+/// matrices.
+[[nodiscard]] bool hasBoundedCost(const MethodTraits& method);
+
 /// The inputs that come in messages, in their order: those of the model without data. None without an exchange.
 [[nodiscard]] std::vector<std::uint32_t> servedInputs(const codegen::CompiledModel& model,
                                                       const simulation::Settings& modelSettings,

@@ -314,10 +314,10 @@ Evaluation BoundModel::diagonalForm(double t, ConstView y, View outputs) {
   if (result != Evaluation::recoverable) [[likely]]
     return result;
   const std::size_t n = y.size();
-  const auto f = evaluate(Entry::rhs, t, y);
-  if (!f) return result;
+  const View f = View(mendWork_.above).first(n);
+  if (evaluate(Entry::rhs, t, y, f) != Evaluation::ok) return result;
   for (std::size_t i = 0; i < n; ++i)
-    if (!std::isfinite(outputs[i]) || !std::isfinite(outputs[n + i])) outputs[i] = 0.0, outputs[n + i] = (*f)[i];
+    if (!std::isfinite(outputs[i]) || !std::isfinite(outputs[n + i])) outputs[i] = 0.0, outputs[n + i] = f[i];
   hasFailed_ = false;
   return Evaluation::ok;
 }

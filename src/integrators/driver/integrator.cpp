@@ -103,9 +103,10 @@ class Integrator::Run {
 
   RunStatus start(double t0, ConstView y0, double end) {
     if (complaint_.empty()) complaint_ = integrators::complaintAboutStart(state_.size(), t0, y0, end);
-    if (complaint_.empty() && findMethod(options_.method)->family == Family::secondOrder)
+    if (complaint_.empty() && !arePairsSuited_ && findMethod(options_.method)->family == Family::secondOrder)
       complaint_ = integrators::complaintAboutPairs(system_.problem(), options_.method, t0, statesOf(y0));
     if (!complaint_.empty()) return refuse();
+    arePairsSuited_ = options_.realTime;  // a start anew after an event takes no memory to look again
     statistics_ = {};
     system_.clearException();
     start_ = t0;
@@ -202,7 +203,8 @@ class Integrator::Run {
   Statistics statistics_;
   Options options_;
   std::string complaint_;
-  Vector state_;  // y
+  bool arePairsSuited_ = false;  // known, and not looked at again
+  Vector state_;                 // y
 
   /// In real time a failure gets its text when somebody asks for it.
   const Failure& failure() {
