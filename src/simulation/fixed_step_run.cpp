@@ -405,7 +405,10 @@ void FixedStepRun::report(Diagnostics& diagnostics) const {
             "{} steps could not be computed, the first at time {:.9g}: {} were computed in {} shorter ones, and "
             "over {} the state was held",
             counts_.substepped + counts_.held, *firstFailure_, counts_.substepped, options_.substeps, counts_.held));
-    if (const auto fault = bound().lastFault(); fault) d.detail(fault->origin + ": " + fault->reason);
+    if (const auto fault = bound().lastFault(); fault)
+      d.detail(fault->origin + ": " + fault->reason);
+    else if (rescue_ && rescue_->failure().kind == FailureKind::singularMatrix)
+      d.detail("the matrix of the step is singular: no equation determines some unknown any more");
     d.hint("a shorter step, or an L-stable method (rodas3, ros2p), may help");
   }
   if (counts_.unsettled > 0)

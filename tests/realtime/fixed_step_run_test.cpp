@@ -262,6 +262,28 @@ TEST(FixedStepRun, TakesShorterStepsWhereALongOneCannotBeComputed) {
   EXPECT_THAT(bench.messages(), HasSubstr("square root"));
 }
 
+TEST(FixedStepRun, HoldsItsStateWhereAMatrixIsSingularAndSaysSo) {
+  // x' = -z with z^3 + z = x, which nothing determines while u is zero.
+  Bench bench(
+      "model M input Real u(start = 1); Real x(start = 2, fixed = true), z(start = 1); equation der(x) = -z; "
+      "u*(z^3 + z - x) = 0; end M;");
+  const auto run = bench.begin({"x", "z"});
+  advance(*run, 5);
+  const double x = run->outputs()[0];
+  run->setInput(0, 0);
+  advance(*run, 3);
+  EXPECT_EQ(run->counts().held, 3);
+  EXPECT_EQ(run->outputs()[0], x);
+  run->setInput(0, 1);
+  advance(*run, 5);
+  EXPECT_EQ(run->counts().held, 3);
+  const double z = run->outputs()[1];
+  EXPECT_NEAR(z * z * z + z, run->outputs()[0], 1e-6);
+  EXPECT_NEAR(run->outputs()[0], 2 - 0.01 * z, 1e-4);  // ten steps of 1 ms
+  run->report(bench.diagnostics);
+  EXPECT_THAT(bench.messages(), HasSubstr("is singular"));
+}
+
 TEST(FixedStepRun, KeepsTheLastValueOfAnOutputThatHasNone) {
   Bench bench(
       "model M input Real u(start = 4); output Real y = sqrt(u); Real x(start = 0, fixed = true); equation der(x) = 1; "
