@@ -105,7 +105,7 @@ std::string inlineSvg(const Figure& figure, std::size_t number, std::string_view
   std::string picture = svg(figure);
   replaceAll(picture, "id=\"panel", fmt::format("id=\"figure{}-panel", number));
   replaceAll(picture, "url(#panel", fmt::format("url(#figure{}-panel", number));
-  replaceAll(picture, "<svg ", fmt::format("<svg role=\"img\" aria-label=\"{}\" ", attributeText(caption)));
+  replaceAll(picture, "<svg ", fmt::format(R"(<svg role="img" aria-label="{}" )", attributeText(caption)));
   return picture;
 }
 

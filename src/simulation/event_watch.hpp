@@ -46,7 +46,8 @@ class EventWatch {
 
   /// As numbers, for a run that is interrupted.
   [[nodiscard]] Vector save() const;
-  void load(ConstView saved);
+  /// False: it names modes that the model does not have.
+  [[nodiscard]] bool load(ConstView saved, std::size_t modeCount);
 
  private:
   // So many switches of one relation, in so small a part of the run, look like chattering.

@@ -92,12 +92,14 @@ class InitialSystem {
       if (auto solved =
               take(first.damped ? fmt::format("with a trust region, in {} iterations", first.iterations) : ""))
         return std::move(*solved);
-    if (compiled_.initial.usesHomotopy && !isSimplified() && followHomotopy(trial = guess))
+    trial = guess;
+    if (compiled_.initial.usesHomotopy && !isSimplified() && followHomotopy(trial))
       if (auto solved = take("along the path of homotopy()")) return std::move(*solved);
     for (const double multiple : {1.0, 10.0, 100.0, 1000.0, -1.0, -10.0, -100.0})
       if (ranges_ && solveFarFrom(guess, multiple, trial))
         if (auto solved = take("from another guess, in units of the sizes of the unknowns")) return std::move(*solved);
-    if (followTransient(trial = guess))
+    trial = guess;
+    if (followTransient(trial))
       if (auto solved = take("from where pseudo-transient continuation led")) return std::move(*solved);
     if (outside) {
       z = zOutside;

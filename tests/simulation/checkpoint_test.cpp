@@ -1,5 +1,6 @@
 // A run that is interrupted and goes on later is, bit for bit, the run in one piece.
 #include "models/simulated.hpp"
+#include "simulation/event_watch.hpp"
 #include "simulation/saved_run.hpp"
 
 #include <gmock/gmock.h>
@@ -81,6 +82,15 @@ TEST(Resume, AnIntervalThatIsTooShortForTheRestOfTheRunIsRefused) {
   EXPECT_FALSE(rest.finished());
   EXPECT_THAT(rest.messages(), HasSubstr("the output interval 0.01 of the checkpoint is too small"));
   std::filesystem::remove(file);
+}
+
+TEST(Resume, EventsOfRelationsThatTheModelDoesNotHaveAreRefused) {
+  EventWatch before(0.0, 1.0);
+  before.note({.time = 0.3, .modes = {0, 2}});
+  EventWatch after(0.0, 1.0);
+  EXPECT_TRUE(after.load(before.save(), 3));
+  EXPECT_EQ(after.recent().back().modes, (std::vector{0, 2}));
+  EXPECT_FALSE(after.load(before.save(), 2));
 }
 
 TEST(Resume, AnEventIsFoundAtTheSameInstantWhereverTheRunGoesOn) {

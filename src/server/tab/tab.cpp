@@ -316,7 +316,7 @@ class Tab final : public WebSocketListener, public std::enable_shared_from_this<
     if (const json& pace = memberOf(params, "pace"); pace.is_number()) request["pace"] = pace;
     const auto number = request["job"].get<std::uint32_t>();
     const JobAudience audience{.notify =
-                                   [this, weak = weak_from_this()](const json& status) {
+                                   [weak = weak_from_this()](const json& status) {
                                      if (const auto self = weak.lock()) self->notify("dashpot/job", status);
                                    },
                                .send = [socket = socket_](std::string frame) { socket->sendBinary(std::move(frame)); }};
