@@ -59,4 +59,30 @@ std::optional<ModeUnderMethod> worstOf(const std::vector<ModeUnderMethod>& modes
   return worst;
 }
 
+Figure spectrumPicture(const std::string& name, const std::vector<SpectrumPoint>& points) {
+  const auto marks = [](std::string title) {
+    return Curve{.title = std::move(title), .x = {}, .y = {}, .style = Curve::Style::points};
+  };
+  Curve decay = marks("decays, -Re lambda"), growth = marks("grows, Re lambda"),
+        turn = marks("oscillates, |Im lambda|");
+  Curve ratio{.title = "stiffness ratio", .x = {}, .y = {}};
+  for (const SpectrumPoint& point : points) {
+    for (const Eigenmode& mode : point.spectrum.modes) {
+      Curve& real = mode.eigenvalue.real() < 0 ? decay : growth;
+      if (mode.eigenvalue.real() != 0) real.x.push_back(point.time), real.y.push_back(std::abs(mode.eigenvalue.real()));
+      if (mode.isPair) turn.x.push_back(point.time), turn.y.push_back(std::abs(mode.eigenvalue.imag()));
+    }
+    ratio.x.push_back(point.time), ratio.y.push_back(point.spectrum.stiffnessRatio);
+  }
+  Figure figure{.title = name + ": eigenvalues along the run",
+                .xLabel = "time [s]",
+                .panels = {{.yLabel = "rate [1/s]", .logY = true}, {.yLabel = "stiffness ratio", .logY = true}},
+                .width = 900,
+                .height = 640};
+  for (Curve* curve : {&decay, &growth, &turn})
+    if (!curve->x.empty()) figure.panels.front().curves.push_back(std::move(*curve));
+  figure.panels.back().curves.push_back(std::move(ratio));
+  return figure;
+}
+
 }  // namespace dashpot::analysis

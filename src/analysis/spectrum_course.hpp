@@ -7,6 +7,7 @@
 #include "analysis/eigenvalues.hpp"
 #include "base/diagnostic.hpp"
 #include "base/expected.hpp"
+#include "base/figure.hpp"
 #include "simulation/step_observer.hpp"
 #include "tableaux/formula.hpp"
 
@@ -66,5 +67,8 @@ struct ModeUnderMethod {
 
 /// Of those that leave the domain, the one that grows fastest.
 [[nodiscard]] std::optional<ModeUnderMethod> worstOf(const std::vector<ModeUnderMethod>& modes);
+
+/// Rates of decay, growth and oscillation over time, and the stiffness ratio.
+[[nodiscard]] Figure spectrumPicture(const std::string& name, const std::vector<SpectrumPoint>& points);
 
 }  // namespace dashpot::analysis

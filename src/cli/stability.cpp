@@ -388,6 +388,8 @@ ExitCode overlay(const StabilityOptions& options, const Study& study) {
       return fail(fmt::format("'{}' is not a step", options.step), "write a number or a time: --step 0.1, --step 1ms");
   }
   given.plotFile = options.plotFile;
+  given.dampingFile = options.dampingFile;
+  given.starFile = options.starFile;
   given.json = options.json;
   return runOverlay(study.formulas, given);
 }
@@ -395,18 +397,20 @@ ExitCode overlay(const StabilityOptions& options, const Study& study) {
 ExitCode run(const StabilityOptions& options) {
   if (options.overlay.model.empty() && (options.overlay.alongRun || !options.overlay.at.empty()))
     return fail("--at and --along-run go with --overlay");
+  if (options.overlay.model.empty() && !options.overlay.courseFile.empty())
+    return fail("--course goes with --overlay MODEL --along-run");
   if (options.overlay.model.empty() && wantsRuns(options)) return runMethods(options);
   const auto study = understand(options);
   if (!study) return fail(study.error().message, study.error().hint);
   if (!options.overlay.model.empty()) return overlay(options, *study);
   if (!study->diagonal.empty()) return printCoupledStability(study->diagonal, *study->scaledMatrix, options.json);
-  const std::pair<const std::string&, analysis::Plot (*)(const std::vector<Formula>&)> pictures[] = {
-      {options.plotFile, analysis::regionPicture},
-      {options.dampingFile, analysis::dampingPicture},
-      {options.starFile, analysis::orderStarPicture}};
+  const std::pair<const std::string&, analysis::Plot (*)(const std::vector<Formula>&, const analysis::Overlay&)>
+      pictures[] = {{options.plotFile, analysis::regionPicture},
+                    {options.dampingFile, analysis::dampingPicture},
+                    {options.starFile, analysis::orderStarPicture}};
   for (const auto& [file, draw] : pictures)
     if (!file.empty())
-      if (const auto fault = analysis::writePlot(draw(study->formulas), file)) {
+      if (const auto fault = analysis::writePlot(draw(study->formulas, {}), file)) {
         report(*fault);
         return ExitCode::userError;
       }
@@ -462,6 +466,9 @@ void addStability(CLI::App& app, ExitCode& result) {
       ->type_name("TIME");
   verb->add_flag("--along-run", options->overlay.alongRun,
                  "Of --overlay: along a run, with its own steps unless --step is given");
+  verb->add_option("--course", options->overlay.courseFile,
+                   "Of --along-run: draw eigenvalues and the stiffness ratio over time into this file (.svg or .png)")
+      ->type_name("FILE");
   verb->add_option("--set", options->overlay.set, "Of --overlay: set a parameter: name=value")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);

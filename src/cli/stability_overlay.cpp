@@ -180,10 +180,27 @@ ordered_json overlayJson(const FollowedModel& followed, const std::vector<Formul
   return json;
 }
 
+/// The first picture that cannot be written.
+std::optional<Diagnostic> drawPictures(const FollowedModel& followed, const std::vector<Formula>& formulas,
+                                       const std::vector<ModeUnderMethod>& modes, const OverlayOptions& options) {
+  analysis::Overlay overlay{.title = "h lambda of " + followed.name};
+  for (const ModeUnderMethod& mode : modes) overlay.points.push_back(mode.z);
+  const std::pair<const std::string&, analysis::Plot (*)(const std::vector<Formula>&, const analysis::Overlay&)>
+      pictures[] = {{options.plotFile, analysis::regionPicture},
+                    {options.dampingFile, analysis::dampingPicture},
+                    {options.starFile, analysis::orderStarPicture}};
+  for (const auto& [file, picture] : pictures)
+    if (!file.empty())
+      if (auto fault = analysis::writePlot(picture(formulas, overlay), file)) return fault;
+  if (options.courseFile.empty()) return std::nullopt;
+  return draw(analysis::spectrumPicture(followed.name, followed.points), options.courseFile);
+}
+
 }  // namespace
 
 ExitCode runOverlay(const std::vector<Formula>& formulas, const OverlayOptions& options) {
   if (options.alongRun && !options.at.empty()) return fail("--at and --along-run exclude one another");
+  if (!options.alongRun && !options.courseFile.empty()) return fail("--course goes with --along-run");
   if (!options.alongRun && !options.step)
     return fail("--overlay draws h lambda, and no h is given", "give it with --step, or follow a run with --along-run");
   SimulateOptions run;
@@ -206,15 +223,9 @@ ExitCode runOverlay(const std::vector<Formula>& formulas, const OverlayOptions& 
   }
   std::vector<std::vector<ModeUnderMethod>> modes;
   for (const Formula& formula : formulas) modes.push_back(modesUnder(formula, followed->points, options.step));
-  if (!options.plotFile.empty()) {
-    std::vector<tableaux::Complex> points;
-    for (const ModeUnderMethod& mode : modes.front()) points.push_back(mode.z);
-    const auto picture = analysis::regionPicture(formulas, analysis::overlayBox(formulas, points),
-                                                 "h lambda of " + followed->name, points);
-    if (const auto fault = analysis::writePlot(picture, options.plotFile)) {
-      report(*fault);
-      return ExitCode::userError;
-    }
+  if (const auto fault = drawPictures(*followed, formulas, modes.front(), options)) {
+    report(*fault);
+    return ExitCode::userError;
   }
   if (options.json) {
     printJson(overlayJson(*followed, formulas, modes));
@@ -223,7 +234,8 @@ ExitCode runOverlay(const std::vector<Formula>& formulas, const OverlayOptions& 
   printSpectra(*followed);
   say("\n");
   for (std::size_t i = 0; i < formulas.size(); ++i) printVerdict(formulas[i], modes[i]);
-  if (!options.plotFile.empty()) say("\nplot: {}\n", options.plotFile);
+  for (const std::string& file : {options.plotFile, options.dampingFile, options.starFile, options.courseFile})
+    if (!file.empty()) say("\nplot: {}\n", file);
   return ExitCode::success;
 }
 

@@ -17,7 +17,8 @@ struct OverlayOptions {
   bool alongRun = false;         // instead, from the start to the end
   std::optional<double> step{};  // absent: along a run, the steps of the run
   std::vector<std::string> set, libraries;
-  std::string plotFile;
+  std::string plotFile, dampingFile, starFile;  // pictures of the methods, with h lambda over them
+  std::string courseFile;                       // eigenvalues and stiffness over time
   bool json = false;
 };
 
