@@ -87,7 +87,7 @@ const std::vector<SurveyLine> survey{
     {"events",
      {"{events.count}, {events.perSecond}", "most often {events.relation}, {events.relationCount} times",
       "{events.selections} times other states were chosen"}},
-    {"start", {"{start.iterations} iterations on {start.unknowns} unknowns", "{start.how}"}},
+    {"start", {"{start.iterations} iterations; unknowns {start.unknowns}", "{start.how}"}},
     {"structure",
      {"states {structure.states}", "index {structure.index}", "equations differentiated {structure.differentiated}",
       "loops {loops.count}", "the largest of {loops.largest} equations for {loops.unknowns}"}},

@@ -83,6 +83,7 @@ std::string EventWitness::text(int mode) const {
 void EventWitness::tell(double duration, std::int64_t steps, Facts& facts) const {
   facts.set("events.count", static_cast<double>(count_));
   if (selections_ > 0) facts.set("events.selections", static_cast<double>(selections_));
+  if (selections_ > 0) facts.set("events.selectionsShare", std::min(1.0, shareOf(selections_, steps)));
   if (count_ == 0) return;
   facts.set("events.share", std::min(1.0, shareOf(count_, steps)));
   facts.set("events.perSecond", static_cast<double>(count_) / duration, "1/s");

@@ -106,7 +106,7 @@ void RunObserver::tellParameters(Facts& facts) const {
       facts.set("lone.parameter", found->name);
       facts.set("lone.parameterValue", found->value, found->unit, found->displayUnit);
       facts.set("lone.elasticity", found->elasticity);
-      facts.set("lone.slower", found->slower());
+      facts.set("lone.slower", found->slower(), found->unit, found->displayUnit);
     }
   if (!facts.knows("fault.singular") || !facts.knows("failure.atStart")) return;
   std::string names;

@@ -182,6 +182,8 @@ std::optional<FailureAccount> FailureWitness::tell(const Names& names, const sim
     tellFault(system, facts);
     account.singularity = fmt::format("at {:.9g} s: {}", fault_->time, reason());
   }
+  if (facts.text("failure.code") == "zeno")
+    account.singularity = fmt::format("events accumulate at {:.9g} s", account.time);
   if (pole) {
     tellPole(*pole, names, facts);
     account.singularity = fmt::format(

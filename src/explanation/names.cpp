@@ -54,6 +54,7 @@ std::string Names::displayUnit(std::string_view variable) const {
 std::string Names::equation(int i) const {
   const auto at = static_cast<std::size_t>(i);
   if (!model_ || i < 0 || at >= model_->states.rowOrigins.size()) return {};
+  if (chosen_.contains(unknowns_[at])) return {};  // the choice of states is no equation of the user's
   const std::uint32_t origin = model_->states.rowOrigins[at];
   return origin < model_->origins.size() ? shortened(model_->origins[origin]) : std::string();
 }

@@ -106,10 +106,10 @@ std::optional<DecisiveParameter> decisiveParameter(simulation::ModelCode& code, 
     if (!other || !(*other > 0)) continue;
     const double elasticity = std::log(*other / *rate) / std::log1p(smallChange);
     if (std::abs(elasticity) < leastElasticity) continue;
-    constexpr double forStorage = 0.5, forOwn = 0.25, perDecade = 0.1;
-    const double score = std::min(std::abs(elasticity), 2.0) + (elasticity < 0 ? forStorage : 0.0) +
-                         (componentOf(info->name) == componentOf(state) ? forOwn : 0.0) +
-                         perDecade * decadesFromOthers(*info, all, *parameters);
+    constexpr double forStorage = 0.5, forOwn = 1.0, perDecade = 0.1;
+    const bool isOwn = !componentOf(info->name).empty() && isWithin(state, componentOf(info->name));
+    const double score = std::min(std::abs(elasticity), 1.0) + (elasticity < 0 ? forStorage : 0.0) +
+                         (isOwn ? forOwn : 0.0) + perDecade * decadesFromOthers(*info, all, *parameters);
     if (score <= bestScore) continue;
     best = parameterOf(*info, *parameters, elasticity);
     bestScore = score;

@@ -22,9 +22,9 @@ struct DecisiveParameter {
   [[nodiscard]] double slower() const;
 };
 
-/// Of the parameters of the state's own component and of those around it, the one that decides how fast the fastest
-/// mode is. Of several that do so alike, it is one that makes the mode slower the larger it is (a volume, a mass, a
-/// capacity), and that is far from what it is in other components. `set`: what the user sets for the run.
+/// The parameter that decides how fast the fastest mode is. Of several, it is rather one of the state's own component or
+/// of one around it, one that makes the mode slower the larger it is (a volume, a mass, a capacity), and one that is
+/// far from what it is in other components. `set`: what the user sets for the run.
 [[nodiscard]] std::optional<DecisiveParameter> decisiveParameter(simulation::ModelCode& code,
                                                                  const std::vector<simulation::ParameterSetting>& set,
                                                                  const Snapshot& at, const std::string& state);

@@ -98,13 +98,14 @@ void tellEffort(const simulation::Effort& effort, const CountedRecorder& recorde
   const double output = recorder.seconds() + effort.of(Entry::observed).seconds;
   const double algebra = effort.factorisations.seconds + effort.solves.seconds;
   const auto share = [&](double seconds) { return std::clamp(seconds / total, 0.0, 1.0); };
-  facts.set("work.events", static_cast<double>(events.count));
   facts.set("time.seconds", total, "s");
+  facts.set("time.output", share(output));
+  if (effort.of(Entry::rhs).count == 0) return;  // a problem is run, whose functions are not measured
+  facts.set("work.events", static_cast<double>(events.count));
   facts.set("time.F", share(effort.of(Entry::rhs).seconds + effort.of(Entry::diagonal).seconds));
   facts.set("time.J", share(jacobian.seconds));
   if (effort.factorisations.count > 0) facts.set("time.LU", share(algebra));  // else within the method
   facts.set("time.events", share(events.seconds));
-  facts.set("time.output", share(output));
   facts.set("time.rest", share(total - effort.of(Entry::rhs).seconds - effort.of(Entry::diagonal).seconds -
                                jacobian.seconds - algebra - events.seconds - output));
 }

@@ -1,6 +1,6 @@
 // The flow characteristic of a valve, written as a table: at its edge it rises within a ten-millionth of the stroke.
 model SharpTable
-  parameter Real width = 1e-7;
+  parameter Real width = 1e-7, centre = 0.5;
   function characteristic
     input Real x, width;
     output Real y;
@@ -9,7 +9,7 @@ model SharpTable
   end characteristic;
   Real x, p(unit = "Pa", displayUnit = "bar", start = 50e5, fixed = true, nominal = 1e6);
 equation
-  x = 0.5 + 0.4*sin(40*time);
+  x = centre + 0.4*sin(40*time);
   der(p) = 1e9*(0.4 - noEvent(characteristic(x, width))) - 10*p + 5e8;
   annotation(experiment(StopTime = 10));
 end SharpTable;
