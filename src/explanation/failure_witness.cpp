@@ -32,11 +32,17 @@ std::string_view nameOf(FailureKind kind) {
 void FailureWitness::see(const simulation::ObservedStep& step) {
   if (!step.events.empty()) {
     last_.clear();  // speeds before an event say nothing about those after it
+    resolved_.clear();
     lastEvents_ = step.events;
     if (step.model) relations_ = step.model->model().events.texts;
   }
   last_.push_back({step.to, Vector(step.y.begin(), step.y.end())});
   if (last_.size() > kept) last_.pop_front();
+  // Steps as short as the rounding of time give no speeds.
+  constexpr double resolution = 1e-9;
+  if (step.to - step.from <= resolution * std::abs(step.to)) return;
+  resolved_.push_back(last_.back());
+  if (resolved_.size() > kept) resolved_.pop_front();
 }
 
 void FailureWitness::examine(simulation::BoundModel& model, double t, ConstView, const Failure& failure) {
@@ -70,12 +76,12 @@ std::optional<FailureWitness::Pole> FailureWitness::pole() const {
 }
 
 std::optional<FailureWitness::Pole> FailureWitness::poleOf(std::size_t unknown) const {
-  if (last_.size() < kept) return std::nullopt;
+  if (resolved_.size() < kept) return std::nullopt;
   std::vector<double> times, speeds;
-  for (std::size_t k = 1; k < last_.size(); ++k) {
-    const double h = last_[k].time - last_[k - 1].time;
-    times.push_back(0.5 * (last_[k].time + last_[k - 1].time));
-    speeds.push_back((last_[k].y[unknown] - last_[k - 1].y[unknown]) / h);
+  for (std::size_t k = 1; k < resolved_.size(); ++k) {
+    const double h = resolved_[k].time - resolved_[k - 1].time;
+    times.push_back(0.5 * (resolved_[k].time + resolved_[k - 1].time));
+    speeds.push_back((resolved_[k].y[unknown] - resolved_[k - 1].y[unknown]) / h);
   }
   std::vector<double> middles, ratios;
   for (std::size_t k = 1; k < speeds.size(); ++k) {
@@ -88,8 +94,8 @@ std::optional<FailureWitness::Pole> FailureWitness::poleOf(std::size_t unknown) 
   const double slope = (ratios[n - 1] - ratios[n - 2]) / (middles[n - 1] - middles[n - 2]);
   if (!(slope < 0)) return std::nullopt;
   const double time = middles[n - 1] - ratios[n - 1] / slope;
-  const double seen = last_.back().time - last_.front().time;
-  if (!(time > last_.back().time) || time > last_.back().time + 10 * seen) return std::nullopt;
+  const double seen = resolved_.back().time - resolved_.front().time;
+  if (!(time > resolved_.back().time) || time > resolved_.back().time + 10 * seen) return std::nullopt;
   return Pole{static_cast<int>(unknown), time, -1 / slope};
 }
 

@@ -65,7 +65,8 @@ class FailureWitness {
   /// Unknowns by how much they changed in the last step, relative to what they are.
   [[nodiscard]] std::vector<int> fastest() const;
 
-  std::deque<Point> last_;
+  std::deque<Point> last_;      // the last states
+  std::deque<Point> resolved_;  // the last ones that are far enough apart to tell speeds
   std::vector<simulation::EventWatch::Past> lastEvents_;
   std::vector<std::string> relations_;
   std::optional<simulation::BoundModel::LastFault> fault_;

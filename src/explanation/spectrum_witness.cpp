@@ -161,6 +161,7 @@ void SpectrumWitness::tellGrowth(const Names& names, Facts& facts) const {
                                                 [](const Eigenmode& mode) { return mode.eigenvalue.real(); });
   if (growing == last.spectrum.modes.end() || !(growing->eigenvalue.real() > 0)) return;
   facts.set("growth.rate", growing->eigenvalue.real(), "1/s");
+  facts.set("growth.time", 1 / growing->eigenvalue.real(), "s");
   facts.set("growth.perRun", growing->eigenvalue.real() * (stop_ - start_));
   facts.set("growth.states", statesOf(*growing, names));
 }

@@ -8,10 +8,10 @@ namespace dashpot::explanation {
 namespace {
 
 using dashpot::testing::Explained;
+using simulation::ParameterSetting;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using Settings = simulation::Settings;
 
 std::string sick(const std::string& name) { return "tests/models/sick/" + name + ".mo"; }
 
@@ -155,6 +155,83 @@ TEST(SickModel, AnExplicitMethodOnAStiffModelIsToldThatStabilityLimitsIt) {
   EXPECT_EQ(run.first(), "explicit-method") << run.text();
   EXPECT_EQ(Explained("examples/hires.mo").first(), "");
 }
+
+// ---- the other diagnoses, on models of a few lines ------------------------------------------------------------------
+
+struct Case {
+  const char* diagnosis;
+  const char* text;       // a model that has it
+  const char* words;      // that the explanation contains
+  ParameterSetting cure;  // with which it does not
+};
+
+class SmallModel : public ::testing::TestWithParam<Case> {};
+
+TEST_P(SmallModel, GetsTheDiagnosisUntilItIsCured) {
+  const auto& [diagnosis, text, words, cure] = GetParam();
+  const Explained ill("small.mo", {}, text);
+  EXPECT_EQ(ill.first(), diagnosis) << ill.text();
+  EXPECT_THAT(ill.text(), HasSubstr(words));
+  const Explained cured("small.mo", {.parameters = {cure}}, text);
+  EXPECT_EQ(cured.first(), "") << cured.text();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Diagnoses, SmallModel,
+    ::testing::Values(
+        Case{"pole",
+             "model M parameter Real y0 = 1; Real y(start = y0, fixed = true); equation\n"
+             "der(y) = y^2; annotation(experiment(StopTime = 2)); end M;",
+             "small.mo:2: der(y) = y * y",
+             {"y0", "-1"}},
+        Case{"instability",
+             "model M parameter Real k = 50; Real x(start = 1, fixed = true); equation\n"
+             "der(x) = k*x; annotation(experiment(StopTime = 100)); end M;",
+             "states: x 100 %",
+             {"k", "-0.05"}},
+        Case{"assertion",
+             "model M parameter Real most = 0.5; Real x(start = 0, fixed = true); equation\n"
+             "der(x) = 1; assert(x < most, \"too far\"); end M;",
+             "too far",
+             {"most", "5"}},
+        Case{"undefined-value",
+             "model M parameter Real speed = 1; Real x(start = 1, fixed = true), y(start = 0, fixed = true); equation\n"
+             "der(x) = -speed; der(y) = sqrt(x); annotation(experiment(StopTime = 2)); end M;",
+             "small.mo:2: der(y) = sqrt(x)",
+             {"speed", "0.1"}},
+        Case{"singular-equations",
+             "model M parameter Real r = 2, s = 2; Real w(start = 1, fixed = true), a, b; equation\n"
+             "der(w) = -a - b; a*r - b = w; a - b/s = w + 1; end M;",
+             "they repeat or contradict one another",
+             {"s", "3"}},
+        Case{"frequent-events",
+             "model M parameter Real T = 1e-3; Real x(start = 1, fixed = true); discrete Real u(start = 0, fixed = "
+             "true);\n"
+             "equation der(x) = u - x; when sample(0, T) then u = -0.5*x + sin(7*time); end when; end M;",
+             "a clock ticked",
+             {"T", "0.1"}},
+        Case{"changing-states",
+             "model M parameter Real x0 = 0.99; Real x(start = x0, fixed = true), y(start = -0.5);\n"
+             "Real vx(start = 0), vy(start = 0, fixed = true), F;\n"
+             "equation der(x) = vx; der(y) = vy; der(vx) = -F*x; der(vy) = -F*y - 9.81; x^2 + y^2 = 1;\n"
+             "annotation(experiment(StopTime = 20, Tolerance = 1e-2)); end M;",
+             "x * x + y * y = 1",
+             {"x0", "0.1"}},
+        Case{"bad-scale",
+             "model M parameter Real size = 1e3; Real x(start = 0.01, fixed = true, nominal = size); equation\n"
+             "der(x) = 0.02*cos(3*time) - x; annotation(experiment(StopTime = 10)); end M;",
+             "hardly controlled",
+             {"size", "0.01"}},
+        Case{"large-loop",
+             "model M parameter Integer n = 20; Real x[n](each start = 1), y(start = 1, fixed = true); equation\n"
+             "for i in 1:n loop x[i]^3 + x[i] + 0.01*sum(x.^2) = y + i; end for; der(y) = -y; end M;",
+             "solved together",
+             {"n", "4"}}),
+    [](const auto& example) {
+      std::string name = example.param.diagnosis;
+      std::erase(name, '-');
+      return name;
+    });
 
 }  // namespace
 }  // namespace dashpot::explanation
