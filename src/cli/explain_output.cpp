@@ -162,7 +162,9 @@ ordered_json failureJson(const explanation::FailureAccount& failure) {
 
 void printExplanation(const Explanation& explanation) {
   if (explanation.diagnoses.empty())
-    say("\n{}\n", explanation.failure ? "No diagnosis fits this failure." : "Nothing stands out: the run is healthy.");
+    say("\n{}\n", explanation.failure         ? "No diagnosis fits this failure."
+                  : explanation.isInterrupted ? "Nothing stands out so far."
+                                              : "Nothing stands out: the run is healthy.");
   std::size_t number = 0;
   for (const Diagnosis& diagnosis : explanation.diagnoses) printDiagnosis(++number, diagnosis, explanation);
   if (explanation.failure) printFailure(*explanation.failure);

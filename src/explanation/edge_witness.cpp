@@ -9,6 +9,7 @@ using codegen::Entry;
 void EdgeWitness::begin(simulation::BoundModel& model, double t, ConstView y) {
   for (const auto& condition : model.model().events.silentConditions) texts_.push_back(condition.text);
   if (texts_.empty()) return;
+  began_ = t;
   if (auto values = model.evaluate(Entry::silentConditions, t, y)) values_ = std::move(*values);
 }
 
@@ -17,6 +18,8 @@ void EdgeWitness::see(const simulation::ObservedStep& step) {
   auto values = step.model->evaluate(Entry::silentConditions, step.to, step.y);
   if (!values) return;
   ++since_;
+  const bool isClose = passed_ > 0 && step.to - lastTurn_ <= closeBy * (step.to - began_);
+  bool hasTurned = false;
   uncharged_.push_back(step.counts.rejected);
   if (uncharged_.size() > near) uncharged_.pop_front();
   for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -27,9 +30,12 @@ void EdgeWitness::see(const simulation::ObservedStep& step) {
       closest_ = closest_ == 0.0 ? step.to - lastTurn_ : std::min(closest_, step.to - lastTurn_);
     lastTurn_ = step.to;
     lastEdge_ = i, since_ = 0;
+    hasTurned = true;
   }
   values_ = std::move(*values);
-  if (since_ > near) return;
+  const bool isHeld = isClose && (hasTurned || since_ > near);
+  if (isHeld) ++held_;
+  if (since_ > near && !isHeld) return;
   std::int64_t rejected = 0;
   for (const std::int64_t count : uncharged_) rejected += count;
   uncharged_.clear();
@@ -49,6 +55,10 @@ void EdgeWitness::tell(std::int64_t steps, Facts& facts) const {
   facts.set("edges.rejected", static_cast<double>(rejected_));
   facts.set("edges.share", static_cast<double>(rejected_) / static_cast<double>(std::max<std::int64_t>(steps, 1)));
   facts.set("edges.perTurn", static_cast<double>(rejected_) / static_cast<double>(std::max<std::int64_t>(passed_, 1)));
+  if (held_ > 0) {
+    facts.set("edges.held", static_cast<double>(held_));
+    facts.set("edges.heldShare", static_cast<double>(held_) / static_cast<double>(std::max<std::int64_t>(steps, 1)));
+  }
   facts.set("edges.condition", texts_[worst->first]);
   facts.set("edges.first", worst->second.firstTime, "s");
   if (closest_ > 0.0) facts.set("edges.closest", closest_, "s");

@@ -30,6 +30,16 @@ void EventWitness::begin(simulation::BoundModel& model, double t, ConstView y) {
   remember(model);
   if (model.model().modeCount() == 0) return;
   if (const auto f = model.evaluate(Entry::rhs, t, y)) keepLargest(*f, largest_);
+  keepSpeeds({.from = t, .to = t, .y = y, .isStiff = false, .model = &model});
+}
+
+/// F itself is known at events only, where it may vanish: between them the mean over a step tells its size.
+void EventWitness::keepSpeeds(const simulation::ObservedStep& step) {
+  const double length = step.to - step.from;
+  const std::vector<bool>& isDifferential = step.model->model().states.isDifferential;
+  for (std::size_t i = 0; i < std::min(y_.size(), largest_.size()) && length > 0; ++i)
+    if (isDifferential[i]) largest_[i] = std::max(largest_[i], std::abs(step.y[i] - y_[i]) / length);
+  y_.assign(step.y.begin(), step.y.end());
 }
 
 void EventWitness::remember(const simulation::BoundModel& model) { modes_ = model.modes, d_ = model.d; }
@@ -38,7 +48,11 @@ void EventWitness::see(const simulation::ObservedStep& step) {
   count_ += std::ssize(step.events);
   if (!step.model) return;
   selections_ += std::max<std::int64_t>(step.counts.events - std::ssize(step.events), 0);
-  if (step.events.empty()) return;
+  if (step.events.empty()) {
+    if (!largest_.empty()) keepSpeeds(step);
+    return;
+  }
+  y_.assign(step.y.begin(), step.y.end());  // after the event: states may have jumped
   const bool isNothing = isNeedless(step);
   for (const auto& event : step.events) {
     ticks_ += event.modes.empty() ? 1 : 0;

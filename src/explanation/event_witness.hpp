@@ -28,6 +28,7 @@ class EventWitness {
   };
   [[nodiscard]] bool isNeedless(const simulation::ObservedStep& step);
   void remember(const simulation::BoundModel& model);
+  void keepSpeeds(const simulation::ObservedStep& step);
   void tellChattering(std::int64_t steps, Facts& facts) const;
   void tellNeedless(std::int64_t steps, Facts& facts) const;
   /// As the user wrote it, with its place.
@@ -37,6 +38,7 @@ class EventWitness {
   std::map<int, Relation> relations_;
   Vector modes_, d_;  // as they were since the last event
   Vector largest_;    // of |F_i|
+  Vector y_;          // at the end of the last step
   std::map<int, double> hysteresis_;
   std::vector<std::string> texts_;
 };

@@ -123,6 +123,7 @@ void RunObserver::tellParameters(Facts& facts) const {
 
 Explanation RunObserver::explain(const simulation::Outcome& outcome, const Diagnostics& ofRun) {
   Explanation result;
+  result.isInterrupted = outcome.kind == simulation::OutcomeKind::cancelled;
   Facts& facts = result.facts;
   const double duration = std::max(outcome.endTime - outcome.experiment.start, 0.0);
   facts.set("run.method", settings_.method);

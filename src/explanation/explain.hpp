@@ -57,6 +57,7 @@ struct Explanation {
   Facts facts;
   std::vector<Diagnosis> diagnoses;  // the most important first
   std::optional<FailureAccount> failure;
+  bool isInterrupted = false;  // what is said holds for a part of the run
   Yardstick base;              // the run that is explained, to compare with
   std::vector<Tried> methods;  // other ones, if they were tried
 };

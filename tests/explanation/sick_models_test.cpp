@@ -156,6 +156,18 @@ TEST(SickModel, AnExplicitMethodOnAStiffModelIsToldThatStabilityLimitsIt) {
   EXPECT_EQ(Explained("examples/hires.mo").first(), "");
 }
 
+TEST(SickModel, FrictionThatHoldsABodyAtRestWithoutAnEventIsSliding) {
+  const std::string text =
+      "model M parameter Real friction = 2; Real v(start = 1, fixed = true); equation\n"
+      "der(v) = 0.5*sin(2*time) - friction*sign(v); annotation(experiment(StopTime = 10)); end M;";
+  int steps = 0;  // it would take days
+  const auto giveUp = [&steps] { return ++steps > 2000; };
+  const Explained held("small.mo", {.cancellation = {.afterStep = giveUp}}, text);
+  EXPECT_EQ(held.first(), "sliding") << held.text();
+  EXPECT_THAT(held.text(), HasSubstr("sign(v)"));
+  EXPECT_EQ(Explained("small.mo", {.parameters = {{"friction", "0"}}}, text).first(), "");
+}
+
 // ---- the other diagnoses, on models of a few lines ------------------------------------------------------------------
 
 struct Case {
@@ -210,6 +222,11 @@ INSTANTIATE_TEST_SUITE_P(
              "equation der(x) = u - x; when sample(0, T) then u = -0.5*x + sin(7*time); end when; end M;",
              "a clock ticked",
              {"T", "0.1"}},
+        Case{"needless-events",
+             "model M parameter Real w = 2000; Real x(start = 0, fixed = true), s; equation\n"
+             "s = sin(w*time); der(x) = if s > 0 then s^2 else 0; end M;",
+             "s > 0",
+             {"w", "2"}},
         Case{"changing-states",
              "model M parameter Real x0 = 0.99; Real x(start = x0, fixed = true), y(start = -0.5);\n"
              "Real vx(start = 0), vy(start = 0, fixed = true), F;\n"
