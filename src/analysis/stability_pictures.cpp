@@ -60,6 +60,8 @@ Plot planePicture(std::string title, const Box& box) {
           .height = 800};
 }
 
+}  // namespace
+
 void addPoints(Plot& plot, const Overlay& overlay) {
   if (overlay.points.empty()) return;
   Curve drawn{
@@ -70,8 +72,6 @@ void addPoints(Plot& plot, const Overlay& overlay) {
   }
   plot.curves.push_back(std::move(drawn));
 }
-
-}  // namespace
 
 Plot regionPicture(const std::vector<Formula>& formulas, const Overlay& overlay) {
   const std::vector<tableaux::StabilityFunction> functions = functionsOf(formulas);

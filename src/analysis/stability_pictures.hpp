@@ -18,6 +18,8 @@ struct Overlay {
   std::string title{};
   std::vector<Complex> points{};  // of a pair, that with the positive imaginary part
 };
+/// Its points, and their conjugates.
+void addPoints(Plot& plot, const Overlay& overlay);
 Plot regionPicture(const std::vector<tableaux::Formula>& formulas, const Overlay& overlay = {});
 
 /// Order stars (Wanner, Hairer, Norsett 1978): where a formula grows as fast as the solution, |R(z)| = |e^z|.

@@ -61,6 +61,7 @@ void addStructure(CLI::App& app, ExitCode& result);
 void addMethods(CLI::App& app, ExitCode& result);
 void addStability(CLI::App& app, ExitCode& result);
 void addAdvise(CLI::App& app, ExitCode& result);
+void addChart(CLI::App& app, ExitCode& result);
 void addDetest(CLI::App& app, ExitCode& result);
 void addDraw(CLI::App& app, ExitCode& result);
 void addDemo(CLI::App& app, ExitCode& result);

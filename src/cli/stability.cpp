@@ -378,9 +378,33 @@ ExitCode runMethods(const StabilityOptions& options) {
   return system && !options.domain ? runOnSystem(options) : runOnDomain(options);
 }
 
-ExitCode overlay(const StabilityOptions& options, const Study& study) {
-  if (study.formulas.empty() || !study.diagonal.empty())
-    return fail("--overlay needs methods that have a stability function R(z)");
+/// By their stability functions; methods without one are run.
+Expected<std::vector<OverlaidMethod>, StudyFault> overlaidMethods(const std::vector<std::string>& names) {
+  std::vector<OverlaidMethod> result;
+  for (const std::string& name : names) {
+    if (auto formula = tableaux::findFormula(name)) {
+      result.push_back({.name = name, .growth = analysis::growthOf(*formula), .formula = std::move(formula)});
+      continue;
+    }
+    const MethodTraits* const method = findMethod(name);
+    if (!method) {
+      const auto study = understand({.methods = {name}});
+      return Unexpected{study.error()};
+    }
+    if (method->family == Family::diagonalExponential)
+      return Unexpected{
+          StudyFault{fmt::format("'{}' is exact on y' = lambda y; its stability depends on the coupling", name),
+                     "give a system: --matrix \"-1,100;0,-50\" --step 0.1"}};
+    auto growth = analysis::growthByRunning(name);
+    if (!growth) return Unexpected{StudyFault{growth.error(), "--overlay takes methods that can keep a fixed step"}};
+    result.push_back({.name = name, .growth = std::move(*growth), .formula = {}});
+  }
+  return result;
+}
+
+ExitCode overlay(const StabilityOptions& options) {
+  const auto methods = overlaidMethods(options.methods);
+  if (!methods) return fail(methods.error().message, methods.error().hint);
   OverlayOptions given = options.overlay;
   if (options.isStepGiven) {
     given.step = parseStep(options.step);
@@ -391,7 +415,7 @@ ExitCode overlay(const StabilityOptions& options, const Study& study) {
   given.dampingFile = options.dampingFile;
   given.starFile = options.starFile;
   given.json = options.json;
-  return runOverlay(study.formulas, given);
+  return runOverlay(*methods, given);
 }
 
 ExitCode run(const StabilityOptions& options) {
@@ -399,10 +423,10 @@ ExitCode run(const StabilityOptions& options) {
     return fail("--at and --along-run go with --overlay");
   if (options.overlay.model.empty() && !options.overlay.courseFile.empty())
     return fail("--course goes with --overlay MODEL --along-run");
-  if (options.overlay.model.empty() && wantsRuns(options)) return runMethods(options);
+  if (!options.overlay.model.empty()) return overlay(options);
+  if (wantsRuns(options)) return runMethods(options);
   const auto study = understand(options);
   if (!study) return fail(study.error().message, study.error().hint);
-  if (!options.overlay.model.empty()) return overlay(options, *study);
   if (!study->diagonal.empty()) return printCoupledStability(study->diagonal, *study->scaledMatrix, options.json);
   const std::pair<const std::string&, analysis::Plot (*)(const std::vector<Formula>&, const analysis::Overlay&)>
       pictures[] = {{options.plotFile, analysis::regionPicture},

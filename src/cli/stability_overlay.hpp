@@ -2,6 +2,7 @@
 // of its modes leave them: at its start, at one time, or along a run.
 #pragma once
 
+#include "analysis/spectrum_course.hpp"
 #include "analysis/stability_pictures.hpp"
 #include "cli/cli.hpp"
 
@@ -22,6 +23,12 @@ struct OverlayOptions {
   bool json = false;
 };
 
-ExitCode runOverlay(const std::vector<tableaux::Formula>& formulas, const OverlayOptions& options);
+struct OverlaidMethod {
+  std::string name;
+  analysis::Growth growth;
+  std::optional<tableaux::Formula> formula;  // none: a method that was run to know its growth
+};
+
+ExitCode runOverlay(const std::vector<OverlaidMethod>& methods, const OverlayOptions& options);
 
 }  // namespace dashpot::cli

@@ -71,6 +71,19 @@ TEST(OverlayVerb, DrawsHLambdaOverEachPictureOfTheMethodsAndEigenvaluesOverTime)
               HasSubstr("--course goes with --along-run"));
 }
 
+TEST(OverlayVerb, TakesMethodsWithoutAStabilityFunction) {
+  const ModelFile file(twoTanks);
+  const TemporaryPath picture("domains.svg");
+  const Outcome outcome =
+      run("stability ab3 dopri5 --overlay " + file.argument() + " --step 100 --plot " + picture.argument());
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("ab3: "));
+  EXPECT_THAT(contentOf(picture.path()), HasSubstr(">ab3<"));
+  EXPECT_THAT(run("stability cvode --overlay " + file.argument() + " --step 1ms").err, HasSubstr("fixed step"));
+  EXPECT_THAT(run("stability ab3 --overlay " + file.argument() + " --step 1ms --order-star star.svg").err,
+              HasSubstr("need R(z)"));
+}
+
 TEST(OverlayVerb, ExplainsWhatIsMissing) {
   const ModelFile file(twoTanks);
   EXPECT_THAT(run("stability dopri5 --overlay " + file.argument()).err, HasSubstr("no h is given"));
