@@ -23,10 +23,10 @@ TEST(ChartVerb, PrintsTheSameNumbersForPeopleAndPrograms) {
   ASSERT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("3.5545"));  // h = 0.01, held input
   EXPECT_THAT(contentOf(csv.path()), StartsWith("\"step h [s]\",\"held input\",\"ramp input\",\"rk4\"\n0.001,"));
-  const auto json = nlohmann::json::parse(run("chart error-step --json").out);
-  EXPECT_EQ(json["schema"], "dashpot/chart/1");
-  ASSERT_EQ(json["x"].size(), json["lines"][0]["y"].size());
-  EXPECT_NEAR(json["lines"][0]["y"][6].get<double>(), 3.554483, 1e-5);
+  const auto parsed = nlohmann::json::parse(run("chart error-step --json").out);
+  EXPECT_EQ(parsed["schema"], "dashpot/chart/1");
+  ASSERT_EQ(parsed["x"].size(), parsed["lines"][0]["y"].size());
+  EXPECT_NEAR(parsed["lines"][0]["y"][6].get<double>(), 3.554483, 1e-5);
 }
 
 TEST(ChartVerb, TimesStepsWithThreeSortsOfJacobian) {
