@@ -233,6 +233,7 @@ struct Options {
 struct Statistics {
   std::int64_t steps = 0;  // accepted
   std::int64_t rejected = 0;
+  std::int64_t unsolved = 0;  // of the rejected trials, those whose equations could not be solved or evaluated
   std::int64_t rhsEvals = 0;  // without those of difference Jacobians
   std::int64_t rhsEvalsForJacobian = 0;
   std::int64_t jacEvals = 0;
@@ -332,6 +333,8 @@ class Integrator {
   const Event& event() const;
   /// The component with the largest error in the last step; -1 where that is not known.
   int limitingComponent() const;
+  /// The order of the formula of the last step: methods of variable order change it. The method must exist.
+  int lastOrder() const;
   const Failure& failure() const;
   const Statistics& statistics() const;
   const MethodTraits& method() const;

@@ -1,6 +1,7 @@
 // dashpot simulate: run an experiment.
 #include "base/stopwatch.hpp"
 #include "cli/circuit_rules.hpp"
+#include "cli/explain.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate_problem.hpp"
 
@@ -57,9 +58,11 @@ ExitCode run(const SimulateOptions& options) {
   job.recordsAtIntervals = simulation::recordsAtIntervals(model.experiment, settings);
   chooseColumns(job, model.recorded, options, diagnostics);
   simulation::ModelCode code(model, settings.code);
-  job.simulate = [&code](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
-    return simulation::simulate(code, given, recorder, reports);
+  job.simulate = [&code](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports,
+                         const simulation::StepObserver& observe) {
+    return simulation::simulate(code, given, recorder, reports, observe);
   };
+  if (options.explain) explainAlong(job, subjectOf(compilation, code, job.experiment));
   job.prepareSeconds = secondsSince(began) - job.compileSeconds;
   const ExitCode result = execute(job, options, settings, diagnostics, compilation.sources());
   if (code.stopMaking()) leave(result);  // the work is done; better code for it is of no use any more
@@ -68,6 +71,36 @@ ExitCode run(const SimulateOptions& options) {
 
 }  // namespace
 
+void addRunOptions(CLI::App& verb, SimulateOptions& options) {
+  verb.add_option("--start", options.start, "Start time; numbers take units: 10ms")->type_name("TIME");
+  verb.add_option("--stop", options.stop, "Stop time")->type_name("TIME");
+  verb.add_option("--tolerance", options.tolerance, "Relative tolerance; absolute ones follow from nominal values")
+      ->type_name("NUMBER");
+  verb.add_option("--interval", options.interval, "Time between outputs")->type_name("TIME");
+  verb.add_option("--method", options.method, "Integration method; 'dashpot methods' lists them")
+      ->capture_default_str()
+      ->type_name("NAME");
+  verb.add_option("--step", options.step, "Fixed step instead of error control")->type_name("TIME");
+  verb.add_option("--max-step", options.maxStep, "No step under error control is longer than this")->type_name("TIME");
+  verb.add_option("--backend", options.backend,
+                  "What runs the model: native code by LLVM as soon as it pays, or the interpreter alone")
+      ->check(CLI::IsMember({"llvm", "interpreter"}))
+      ->capture_default_str();
+  verb.add_option("--cache", options.cache, "Keep native code in this folder, and look for it there")->type_name("DIR");
+  verb.add_option("--set", options.set,
+                  "Set a parameter or a start value: name=value, pump.p=210bar, 'a.c={1,2}', x.start=3")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  addIntegrationOptions(verb, options.integration);
+  verb.add_option("--input", options.input,
+                  "Data for top-level inputs: CSV with a column 'time' and one per input, units as 'p [bar]'")
+      ->type_name("FILE.csv");
+  verb.add_option("--input-interpolation", options.inputInterpolation,
+                  "Between the rows; a time that stands twice is a jump")
+      ->check(CLI::IsMember({"linear", "hold"}))
+      ->capture_default_str();
+}
+
 void addSimulate(CLI::App& app, ExitCode& result) {
   auto options = std::make_shared<SimulateOptions>();
   CLI::App* verb = addVerb(
@@ -75,35 +108,7 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       "Run an experiment on a model, or a built-in problem (problem:hires, problem:heat:n=200,order=4)",
       "dashpot simulate examples/relief_valve.mo --set relief.pCrack=130bar --vars '*.p' -o out.mat --plot out.svg");
   addModelArguments(*verb, options->model);
-  verb->add_option("--start", options->start, "Start time; numbers take units: 10ms")->type_name("TIME");
-  verb->add_option("--stop", options->stop, "Stop time")->type_name("TIME");
-  verb->add_option("--tolerance", options->tolerance, "Relative tolerance; absolute ones follow from nominal values")
-      ->type_name("NUMBER");
-  verb->add_option("--interval", options->interval, "Time between outputs")->type_name("TIME");
-  verb->add_option("--method", options->method, "Integration method; 'dashpot methods' lists them")
-      ->capture_default_str()
-      ->type_name("NAME");
-  verb->add_option("--step", options->step, "Fixed step instead of error control")->type_name("TIME");
-  verb->add_option("--max-step", options->maxStep, "No step under error control is longer than this")
-      ->type_name("TIME");
-  verb->add_option("--backend", options->backend,
-                   "What runs the model: native code by LLVM as soon as it pays, or the interpreter alone")
-      ->check(CLI::IsMember({"llvm", "interpreter"}))
-      ->capture_default_str();
-  verb->add_option("--cache", options->cache, "Keep native code in this folder, and look for it there")
-      ->type_name("DIR");
-  verb->add_option("--set", options->set,
-                   "Set a parameter or a start value: name=value, pump.p=210bar, 'a.c={1,2}', x.start=3")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  addIntegrationOptions(*verb, options->integration);
-  verb->add_option("--input", options->input,
-                   "Data for top-level inputs: CSV with a column 'time' and one per input, units as 'p [bar]'")
-      ->type_name("FILE.csv");
-  verb->add_option("--input-interpolation", options->inputInterpolation,
-                   "Between the rows; a time that stands twice is a jump")
-      ->check(CLI::IsMember({"linear", "hold"}))
-      ->capture_default_str();
+  addRunOptions(*verb, *options);
   verb->add_option("-o,--output", options->output, "Write the result: CSV, or MAT as other Modelica tools do")
       ->type_name("FILE.csv|FILE.mat");
   verb->add_option("--plot", options->plots, "Plot the result, as SVG or PNG; -: with characters, on the terminal")
@@ -122,6 +127,7 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       ->check(CLI::IsMember({"tree", "flat", "system", "ir"}));
   verb->add_flag("--errors", options->errors,
                  "Also record error.NAME, computed minus exact, of a built-in problem with a closed solution");
+  verb->add_flag("--explain", options->explain, "Also explain the run, as 'dashpot explain' does");
   verb->add_flag("--json", options->json, "The summary as one JSON object");
   verb->callback([options, &result] { result = run(*options); });
 }

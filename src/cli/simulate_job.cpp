@@ -332,7 +332,7 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   const auto began = std::chrono::steady_clock::now();
   Outcome outcome = [&] {
     const Interruption interruption;  // so that what was computed is kept
-    return job.simulate(settings, recorder, diagnostics);
+    return job.simulate(settings, recorder, diagnostics, {});
   }();
   progress.clear();
   const double simulateSeconds = secondsSince(began);
@@ -358,12 +358,16 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
                        std::move(written),
                        simulateSeconds,
                        secondsSince(began) - simulateSeconds};
-  if (options.json)
-    printJson(toJson(summary));
-  else if (outcome.kind == OutcomeKind::finished ||
-           (outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty()))
+  if (options.json) {
+    auto json = toJson(summary);
+    if (job.addMore) job.addMore(json);
+    printJson(json);
+  } else if (outcome.kind == OutcomeKind::finished ||
+             (outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty())) {
     printSummary(summary);
+  }
   if (hasResult) showPlot(options, curves, job.name, diagnostics);
+  if (!options.json && job.printMore && outcome.kind != OutcomeKind::rejected) job.printMore();
   std::fflush(stdout);
   if (!options.json) say(stderr, "{}", render(diagnostics, sources));
   if (isKept && (outcome.kind == OutcomeKind::failed || outcome.kind == OutcomeKind::cancelled))

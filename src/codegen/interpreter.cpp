@@ -192,10 +192,18 @@ class Tracer {
     const Instruction& code = function_.code[at];
     // A number that is computed with the parameters may have no value until it is used.
     if (code.code == Code::parameter && !isOfParameters())
-      if (const auto fault = ofParameter(code.a)) return {output, fault->origin, fault->reason, fault->isFailedCall};
+      if (const auto fault = ofParameter(code.a))
+        return {output, fault->origin, fault->reason, fault->isFailedCall, fault->isSingularLoop};
     const bool isCall = code.code == Code::element && function_.code[code.a].code != Code::solve;
     return {output, function_.origins[code.code == Code::element ? code.a : at], reason(at),
-            isCall && !machine_.failureOf(function_, function_.code[code.a]).empty()};
+            isCall && !machine_.failureOf(function_, function_.code[code.a]).empty(), isSingularLoop(at)};
+  }
+
+  [[nodiscard]] bool isSingularLoop(std::uint32_t at) const {
+    const Instruction& code = function_.code[at];
+    if (code.code == Code::element) return function_.code[code.a].code == Code::solve;
+    return code.code == Code::operation && code.op == Op::divide && value(code.b) == 0.0 && isLastOfItsEquation(at) &&
+           loopOf(function_.origins[at]);
   }
 
   /// An operand to blame, or the instruction itself.
@@ -226,9 +234,8 @@ class Tracer {
       return failure.empty() ? "a function gives a value that is not finite" : failure;
     }
     const std::string culprit = code.code == Code::operation && code.op == Op::divide ? zero(code.b) : "";
-    if (code.code == Code::operation && code.op == Op::divide && value(code.b) == 0.0 && isLastOfItsEquation(at))
-      if (const LinearLoop* loop = loopOf(function_.origins[at]))
-        return culprit.empty() ? singular(loop) : fmt::format("division by zero: {}", culprit);
+    if (isSingularLoop(at))
+      return culprit.empty() ? singular(loopOf(function_.origins[at])) : fmt::format("division by zero: {}", culprit);
     if (code.code == Code::operation) {
       const double a = value(code.a), b = symbolic::operandCount(code.op) > 1 ? value(code.b) : 0.0;
       const std::string_view violation = symbolic::domainViolation(code.op, a, b);

@@ -71,10 +71,17 @@ Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs
     return Evaluation::fatal;
   arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
   if (!isSmooth_ && !setOtherArguments(entry, t) && isOfStep(entry)) return Evaluation::recoverable;
-  const Evaluation result = executable_->run(entry, arguments_, outputs);
+  const Evaluation result = call(entry, outputs);
   if (result != Evaluation::ok) [[unlikely]]
     noteFailure(entry, t, y);
   return result;
+}
+
+Evaluation BoundModel::call(Entry entry, View outputs) {
+  if (!effort) [[likely]]
+    return executable_->run(entry, arguments_, outputs);
+  const Measured measured(effort->of(entry));
+  return executable_->run(entry, arguments_, outputs);
 }
 
 bool BoundModel::setOtherArguments(Entry entry, double t) {
@@ -342,8 +349,10 @@ void BoundModel::addLinearSolver(Problem& problem) {
                         linalg::SolverKind::sparse;
   if (!eliminations_ && !isSparse) return;
   problem.linearSolver = [this, mass = problem.mass] {
-    auto solver = eliminations_ ? generatedSolver(mass)
-                                : linalg::makeSolver(static_cast<int>(model_.size()), model_.states.pattern, mass);
+    std::unique_ptr<LinearSolver> solver =
+        eliminations_ ? generatedSolver(mass)
+                      : linalg::makeSolver(static_cast<int>(model_.size()), model_.states.pattern, mass);
+    if (effort) solver = measured(std::move(solver), *effort);
     solvers_.push_back(solver.get());
     return solver;
   };
@@ -433,9 +442,12 @@ std::optional<BoundModel::LastFault> BoundModel::lastFault() const {
     if (auto earlier = codegen::trace(model_, Entry::parameters, {.parameters = parameters_, .given = given}))
       fault = std::move(earlier);
   }
-  return LastFault{failed_.time, fault->reason,
+  return LastFault{failed_.time,
+                   fault->reason,
                    fault->origin < model_.origins.size() ? model_.origins[fault->origin] : std::string(),
-                   fault->isFailedCall};
+                   fault->isFailedCall,
+                   fault->isSingularLoop,
+                   fault->origin};
 }
 
 }  // namespace dashpot::simulation

@@ -9,6 +9,7 @@
 #include "codegen/generated_solver.hpp"
 #include "dashpot/problem.hpp"
 #include "simulation/delay_history.hpp"
+#include "simulation/effort.hpp"
 #include "simulation/input_data.hpp"
 #include "simulation/mend_derivatives.hpp"
 
@@ -36,6 +37,9 @@ class BoundModel {
   /// Per mode: a relation that is true turns false only where it is violated by this much, and the reverse. 0, unless
   /// it was found to chatter.
   Vector hysteresis;
+
+  /// What is evaluated is counted here, and how long that takes; none: it is not.
+  Effort* effort = nullptr;
 
   /// Once this is true, no evaluation succeeds: whatever iterates ends. None: it never is.
   const std::atomic<bool>* isCancelledAtOnce = nullptr;
@@ -91,10 +95,13 @@ class BoundModel {
     std::string reason;
     std::string origin;  // "valve (circuit.mo:12): ..."
     bool isFailedCall = false;
+    bool isSingularLoop = false;                 // linear equations do not determine their unknowns
+    std::uint32_t equation = codegen::noOrigin;  // into CompiledModel::origins
   };
   [[nodiscard]] std::optional<LastFault> lastFault() const;
 
  private:
+  Evaluation call(codegen::Entry entry, View outputs);
   /// False: an open stretch of a delay would have to be continued too far.
   bool setOtherArguments(codegen::Entry entry, double t);
   bool supplyDelayed(double t);

@@ -43,6 +43,7 @@ std::optional<double> limitOf(const Vector& times, double slowest, double mostLe
 
 void EventWatch::note(Past event) {
   noteProgress(event.time);
+  ++noted_;
   recent_.push_back(std::move(event));
   if (recent_.size() > kept) recent_.pop_front();
   counted_ = std::min(counted_ + 1, recent_.size());

@@ -59,6 +59,8 @@ class ModelRun {
   [[nodiscard]] const Integrator& integrator() const { return *integrator_; }
   [[nodiscard]] bool isCancelled() const { return status_ == RunStatus::cancelled; }
   [[nodiscard]] std::int64_t eventCount() const { return eventCount_; }
+  /// All that was counted so far.
+  [[nodiscard]] Statistics statistics() const;
   [[nodiscard]] const EventWatch& events() const { return watch_; }
   /// Whether it got as far as having a state.
   [[nodiscard]] bool canBeSaved() const { return integrator_.has_value(); }

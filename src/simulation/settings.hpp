@@ -50,6 +50,9 @@ struct Settings {
   codegen::CodeOptions code = {};  // back end and cache, unless the code is handed over
   /// Called with the model as it is after initialisation, and again at the end of a run that got there.
   std::function<void(BoundModel&, double t, ConstView y)> inspect = {};
+  /// Called with the model as it is where a run failed, at the last state that was accepted; none: it has not begun.
+  std::function<void(BoundModel&, double t, ConstView y, const Failure&)> inspectFailure = {};
+  Effort* effort = nullptr;  // where evaluations are counted and measured; none: they are not
   Cancellation cancellation = {};
   std::function<void(const Progress&)> progress = {};  // about ten times per second
 

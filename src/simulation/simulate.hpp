@@ -18,6 +18,7 @@
 //   relation_search    truth values of relations that agree with one another
 //   event_watch        chattering, Zeno behaviour and event storms; chattering: what is done about it
 //   failure_report     why a run stopped, in words
+//   effort             where the work goes, for who explains a run
 //   step_observer      the steps of a run, for who watches it
 //   problem_run        a run of a problem that is given by functions instead of a model
 //

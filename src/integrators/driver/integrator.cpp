@@ -214,7 +214,14 @@ class Integrator::Run {
   }
 
   int direction() const { return direction_; }
-  int limitingComponent() const { return stepper_ ? stepper_->limitingComponent() : -1; }
+  int limitingComponent() const {
+    const int limiting = stepper_ ? stepper_->limitingComponent() : -1;
+    return reduced_ ? reduced_->componentOf(limiting) : limiting;
+  }
+  int order() const {
+    const int varying = stepper_ ? stepper_->order() : 0;
+    return varying > 0 ? varying : findMethod(options_.method)->order;
+  }
 
  private:
   RunStatus refuse() {
@@ -456,6 +463,7 @@ double Integrator::previousTime() const { return run_->previousTime_; }
 void Integrator::interpolate(double t, View y) const { run_->interpolate(t, y); }
 const Event& Integrator::event() const { return run_->event_; }
 int Integrator::limitingComponent() const { return run_->limitingComponent(); }
+int Integrator::lastOrder() const { return run_->order(); }
 const Failure& Integrator::failure() const { return run_->failure(); }
 const Statistics& Integrator::statistics() const { return run_->statistics_; }
 const MethodTraits& Integrator::method() const {

@@ -81,6 +81,7 @@ class OneStepStepper final : public Stepper {
     const ConstView error = method_->errorVector();
     return error.empty() ? -1 : measure_.worst(error, y1_);
   }
+  int order() const override { return method_->order(); }
   const Failure& failure() const override { return failure_; }
 
   void interpolate(double t, View y) override {
@@ -153,6 +154,7 @@ class OneStepStepper final : public Stepper {
       }
       ++system_.statistics().rejected;
       const bool measured = trial.outcome == Trial::Outcome::computed && std::isfinite(trial.error);
+      if (!measured) ++system_.statistics().unsolved;
       step_ = measured ? controller_.afterRejection(h, trial.error) : controller_.afterBreakdown(h, trial.retryFactor);
       if (std::abs(step_) < smallestStep()) return fail(trial.outcome, "");
       if (++rejections >= options_.maxRejections) return measured ? failRejections() : fail(trial.outcome, "");

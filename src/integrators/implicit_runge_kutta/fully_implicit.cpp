@@ -215,6 +215,7 @@ class FullyImplicit final : public OneStepMethod {
     if (fixedStep_) return 0;
     return (twoStep_ ? twoStep_->order() : scheme().embeddedOrder) + 1;
   }
+  int order() const override { return scheme().order; }
   double settle(double h, double proposed) const override { return linearisation_.settle(h, proposed); }
 
   void save(Vector& memory) const override {

@@ -64,11 +64,16 @@ class CvodeStepper final : public SundialsStepper {
   }
   int denseOutput(double t, N_Vector out) override { return CVodeGetDky(memory_.get(), t, 0, out); }
 
-  long rejections() const override {
-    long errorTests = 0, solves = 0;
-    CVodeGetNumErrTestFails(memory_.get(), &errorTests);
-    CVodeGetNumStepSolveFails(memory_.get(), &solves);
-    return errorTests + solves;
+  int order() const override {
+    int order = 0;
+    if (memory_) CVodeGetLastOrder(memory_.get(), &order);
+    return order;
+  }
+  Rejections rejections() const override {
+    Rejections result;
+    CVodeGetNumErrTestFails(memory_.get(), &result.errorTests);
+    CVodeGetNumStepSolveFails(memory_.get(), &result.unsolved);
+    return result;
   }
   double lastTriedStep() const override {
     double h = 0;
