@@ -3,7 +3,6 @@
 #include "equations/auxiliaries.hpp"
 #include "equations/blt.hpp"
 #include "equations/influence.hpp"
-#include "equations/tearing.hpp"
 #include "symbolic/solve.hpp"
 
 #include <fmt/format.h>
@@ -36,13 +35,15 @@ struct LinearRow {
 class Causaliser {
  public:
   Causaliser(SolvableSystem& model, const EquationSystem& system, const Sources& sources,
-             symbolic::FunctionDerivatives& functions, Diagnostics& diagnostics, SortedSystem& out)
+             symbolic::FunctionDerivatives& functions, Diagnostics& diagnostics, SortedSystem& out,
+             const TearBlock& tearBlock)
       : model_(model),
         pool_(model.flat.pool),
         system_(system),
         sources_(sources),
         diagnostics_(diagnostics),
         out_(out),
+        tearBlock_(tearBlock),
         walker_(pool_),
         auxiliaries_(pool_, model.variables, out.steps),
         numbers_(model),
@@ -56,6 +57,8 @@ class Causaliser {
         block.equations.push_back(system_.equations[row]);
         block.unknowns.push_back(system_.unknowns[matching.unknownOf[row]]);
       }
+      // Blocks that are copies of one another are then torn alike, and solved by the same operations.
+      if (tearBlock_) std::ranges::sort(block.equations), std::ranges::sort(block.unknowns);
       if (block.unknowns.size() == 1)
         scalar(block);
       else
@@ -211,6 +214,8 @@ class Causaliser {
     Incidence incidence;
     incidence.unknownCount = static_cast<std::uint32_t>(block.unknowns.size());
     for (const EquationId id : block.equations) incidence.addRow(columnsOf(id));
+    if (tearBlock_)
+      if (auto tearing = tearBlock_(block, incidence)) return tearing;
     return tear(
         incidence,
         [&](std::uint32_t row, std::uint32_t k) {
@@ -303,12 +308,12 @@ class Causaliser {
         return term == Expr::none ? term : symbolic::divide(pool_, symbolic::negate(pool_, term), divisor);
       };
       const auto name = [&] { return model_.nameOf(block.unknowns[column]); };
-      AffineInTorn affine{auxiliaries_.name(
+      AffineInTorn affine{auxiliaries_.shared(
                               solved(sum.base), [&] { return fmt::format("$base({})", name()); }, block.equations[row]),
                           {}};
       for (const auto& [k, slope] : sum.slopes)
         affine.slopes.emplace_back(
-            k, auxiliaries_.name(
+            k, auxiliaries_.shared(
                    solved(slope), [&] { return fmt::format("$slope({}, {})", name(), model_.nameOf(block.torn[k])); },
                    block.equations[row]));
       known[column] = std::move(affine);
@@ -409,6 +414,7 @@ class Causaliser {
   const Sources& sources_;
   Diagnostics& diagnostics_;
   SortedSystem& out_;
+  const TearBlock& tearBlock_;
   symbolic::Walker walker_;
   Auxiliaries auxiliaries_;
   ParameterNumbers numbers_;
@@ -423,8 +429,8 @@ class Causaliser {
 
 Causalised causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
                      const Matching& matching, const Sources& sources, symbolic::FunctionDerivatives& functions,
-                     Diagnostics& diagnostics, SortedSystem& out) {
-  return Causaliser(model, system, sources, functions, diagnostics, out).run(incidence, matching);
+                     Diagnostics& diagnostics, SortedSystem& out, const TearBlock& tearBlock) {
+  return Causaliser(model, system, sources, functions, diagnostics, out, tearBlock).run(incidence, matching);
 }
 
 }  // namespace dashpot::equations
