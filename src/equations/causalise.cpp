@@ -302,10 +302,12 @@ class Causaliser {
     for (std::uint32_t k = 0; k < n; ++k) known[tearing.torn[k]] = AffineInTorn{Expr::none, {{k, pool_.constant(1.0)}}};
     for (const Tearing::Solved& solvedFor : tearing.sequence) {
       const std::uint32_t row = solvedFor.equation, column = solvedFor.unknown;
-      const AffineInTorn sum = combine(rows[row], known);
       const Expr divisor = std::ranges::find(rows[row].coefficients, column, &SparseRow::value_type::first)->second;
+      // As a rule it is 1: the other terms then only change sides, and with it signs that most of them have.
+      const bool isOne = divisor == pool_.constant(1.0);
+      const AffineInTorn sum = combine(rows[row], known, isOne);
       const auto solved = [&](Expr term) {
-        return term == Expr::none ? term : symbolic::divide(pool_, symbolic::negate(pool_, term), divisor);
+        return term == Expr::none || isOne ? term : symbolic::divide(pool_, symbolic::negate(pool_, term), divisor);
       };
       const auto name = [&] { return model_.nameOf(block.unknowns[column]); };
       AffineInTorn affine{auxiliaries_.shared(
@@ -349,10 +351,13 @@ class Causaliser {
   }
 
   /// The row with what is known of its unknowns put in; the unknown it is being solved for is left out.
-  AffineInTorn combine(const LinearRow& row, const std::vector<std::optional<AffineInTorn>>& known) {
-    AffineInTorn sum{row.rest, {}};
-    for (const auto& [k, coefficient] : row.coefficients) {
+  AffineInTorn combine(const LinearRow& row, const std::vector<std::optional<AffineInTorn>>& known,
+                       bool isNegated = false) {
+    const auto turned = [&](Expr term) { return isNegated ? symbolic::negateTerm(pool_, term) : term; };
+    AffineInTorn sum{turned(row.rest), {}};
+    for (const auto& [k, ofRow] : row.coefficients) {
       if (!known[k]) continue;
+      const Expr coefficient = turned(ofRow);
       sum.base = symbolic::addTerms(pool_, sum.base, symbolic::scaleTerm(pool_, coefficient, known[k]->base));
       for (const auto& [j, slope] : known[k]->slopes) {
         const Expr term = symbolic::multiply(pool_, coefficient, slope);

@@ -255,31 +255,52 @@ class Inliner {
     }
   }
 
+  /// The first stage that evaluates the equations at the same point; the stage itself if there is none.
+  static std::size_t stageWithArgumentOf(const RosenbrockStages& formula, std::size_t i) {
+    const auto isSame = [](const RosenbrockStages::Stage& a, const RosenbrockStages::Stage& b) {
+      const std::size_t most = std::max(a.arguments.size(), b.arguments.size());
+      for (std::size_t k = 0; k < most; ++k)
+        if ((k < a.arguments.size() ? a.arguments[k] : 0.0) != (k < b.arguments.size() ? b.arguments[k] : 0.0))
+          return false;
+      return a.node == b.node;
+    };
+    std::size_t same = 0;
+    while (same < i && !isSame(formula.stages[same], formula.stages[i])) ++same;
+    return same;
+  }
+
+  Copies copiesOfValues(const std::string& place) {
+    Copies values;
+    for (const VariableId id : system_.inputs) values.emplace(id, addCopy(Role::stageInput, id, place));
+    for (const VariableId id : y()) values.emplace(id, addCopy(Role::stage, id, place));
+    for (const VariableId id : unknowns_)
+      if (!isIteration(id)) values.emplace(id, addCopy(Role::stage, id, place));
+    return values;
+  }
+
   void addLinearStage(const RosenbrockStages& formula, std::size_t i) {
     const RosenbrockStages::Stage& stage = formula.stages[i];
     const std::string place = std::to_string(i + 1);
     beginStage();
-    Copies values, tangents;
-    for (const VariableId id : system_.inputs) values.emplace(id, addCopy(Role::stageInput, id, place));
-    for (const VariableId id : y()) values.emplace(id, addCopy(Role::stage, id, place));
+    const std::size_t same = stageWithArgumentOf(formula, i);
+    Copies values = same < i ? values_[same] : copiesOfValues(place), tangents;
     for (const VariableId id : unknowns_)
-      if (!isIteration(id)) {
-        values.emplace(id, addCopy(Role::stage, id, place));
+      if (!isIteration(id))
         tangents.emplace(id, addVariable(Role::stage, id, fmt::format("$d({})@{}", system_.nameOf(id), place)));
-      }
     auto& increments = step().increments.emplace_back();
     for (const VariableId id : y()) {
       increments.push_back(addVariable(Role::stage, id, fmt::format("$u({})@{}", system_.nameOf(id), place)));
       tangents.emplace(id, increments.back());
     }
     noteStage(values, stage.node);
-    if (i == 0) atStart_ = values;
-    addTangents(values, tangents, stage);
+    values_.push_back(values);
+    addTangents(values, tangents, stage, same == i);
     for (std::size_t k = 0; k < y().size(); ++k) {
       const VariableId id = y()[k];
       const auto increment = [&](std::size_t j) { return step().increments[j][k]; };
-      addIntegration(id, values.at(id),
-                     symbolic::addTerms(pool_, pool_.variable(id), weighted(stage.arguments, increment)));
+      if (same == i)
+        addIntegration(id, values.at(id),
+                       symbolic::addTerms(pool_, pool_.variable(id), weighted(stage.arguments, increment)));
       if (isIteration(id)) continue;
       const VariableId slope = system_[id].derivative;
       const Expr slopes = symbolic::add(pool_, pool_.variable(values.at(slope)), pool_.variable(tangents.at(slope)));
@@ -292,13 +313,14 @@ class Inliner {
 
   /// The residual g of a nonlinear block has its unknowns given by the formula: 0 = g + dg. Other equations hold, and so
   /// do their derivatives.
-  void addTangents(const Copies& values, const Copies& tangents, const RosenbrockStages::Stage& stage) {
-    symbolic::Substitution inStage = substitution(values, stage.node), atStart = substitution(atStart_, 0.0);
+  void addTangents(const Copies& values, const Copies& tangents, const RosenbrockStages::Stage& stage,
+                   bool areValuesNew) {
+    symbolic::Substitution inStage = substitution(values, stage.node), atStart = substitution(values_[0], 0.0);
     std::unordered_map<VariableId, VariableId> tangentOf;  // of the variables at the start
-    for (const auto& [original, tangent] : tangents) tangentOf.emplace(atStart_.at(original), tangent);
+    for (const auto& [original, tangent] : tangents) tangentOf.emplace(values_[0].at(original), tangent);
     std::unordered_map<VariableId, VariableId> slopeOf;  // of the inputs there
     for (std::size_t k = 0; k < system_.inputs.size(); ++k)
-      slopeOf.emplace(atStart_.at(system_.inputs[k]), step().inputSlopes[k]);
+      slopeOf.emplace(values_[0].at(system_.inputs[k]), step().inputSlopes[k]);
     const Expr duration = stage.timeShare == 0 ? Expr::none : hTimes(stage.timeShare);
     symbolic::Tangent tangent(
         pool_,
@@ -322,7 +344,7 @@ class Inliner {
       change.right = pool_.constant(0.0);
       if (residuals.contains(id)) {
         change.left = symbolic::addTerms(pool_, symbolic::subtract(pool_, value.left, value.right), change.left);
-      } else {
+      } else if (areValuesNew) {
         addEquation(std::move(value), target(id, values));
       }
       change.left = symbolic::termOrZero(pool_, change.left);
@@ -358,6 +380,9 @@ class Inliner {
     std::unordered_map<VariableId, std::uint32_t> column;
     for (std::uint32_t k = 0; k < block.unknowns.size(); ++k) column.emplace(block.unknowns[k], k);
     DirectedBlock directed{std::move(incidence), {}, {}};
+    // What a linearly implicit formula has to solve is homogeneous but for its increments, and stays so only if all of
+    // them are torn: one that followed from others would drag its constant part through all equations.
+    directed.tearsAllStates = std::holds_alternative<RosenbrockStages>(formula_.stages);
     for (std::uint32_t row = 0; row < block.equations.size(); ++row) {
       const auto meant = meantFor_.find(block.equations[row]);
       const std::uint32_t k = meant == meantFor_.end() ? noColumn : column.at(meant->second);
@@ -403,7 +428,7 @@ class Inliner {
   symbolic::FunctionDerivatives functions_;
   std::vector<VariableId> states_, unknowns_;  // of the model; unknowns when the states are known
   std::vector<EquationId> equations_;          // of the model
-  Copies atStart_;                             // of a linearly implicit formula: its first stage
+  std::vector<Copies> values_;                 // of a linearly implicit formula, by stage; the first is at the start
   EquationSystem whole_;
   std::unordered_map<EquationId, VariableId> solvedFor_;  // in F
   std::unordered_map<EquationId, VariableId> meantFor_;   // of the step

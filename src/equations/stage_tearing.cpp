@@ -20,7 +20,8 @@ class StageTearer {
   }
 
   std::optional<Tearing> run() {
-    for (const auto& [state, copies] : copies_) release(copies);
+    if (!block_.tearsAllStates)
+      for (const auto& [state, copies] : copies_) release(copies);
     Tearing result;
     std::vector<bool> isKnown(isTorn_);
     for (std::uint32_t k = 0; k < block_.incidence.unknownCount; ++k) {

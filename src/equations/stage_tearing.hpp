@@ -20,6 +20,7 @@ struct DirectedBlock {
   std::vector<std::uint32_t> meantFor;  // by equation: the unknown that it is solved for; noColumn: a residual
   /// By unknown: copies of one state in different stages have one number, and are torn together; noColumn: no state.
   std::vector<std::uint32_t> state;
+  bool tearsAllStates = false;  // also those that need not be
 };
 
 /// Empty if a loop goes through no state and nothing that F tears.
