@@ -69,6 +69,7 @@ void addDemo(CLI::App& app, ExitCode& result);
 void addLibrary(CLI::App& app, ExitCode& result);
 void addNew(CLI::App& app, ExitCode& result);
 void addEdit(CLI::App& app, ExitCode& result);
+void addExport(CLI::App& app, ExitCode& result);
 void addLsp(CLI::App& app, ExitCode& result);
 void addServe(CLI::App& app, ExitCode& result);
 void addWorker(CLI::App& app, ExitCode& result);

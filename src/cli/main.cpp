@@ -18,7 +18,7 @@ namespace {
 constexpr auto verbs = {addSimulate, addCompare,   addRealTime, addExplain,   addLinearize, addCheck,
                         addFlatten,  addStructure, addMethods,  addStability, addChart,     addAdvise,
                         addDetest,   addDemo,      addDraw,     addLibrary,   addNew,       addEdit,
-                        addLsp,      addServe,     addWorker,   addManual,    addCompletion};
+                        addExport,   addLsp,       addServe,    addWorker,    addManual,    addCompletion};
 
 std::string namesOf(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 

@@ -23,6 +23,7 @@ std::string dumpText(const Compilation& compilation, const std::string& form) {
 
 ExitCode dump(const SimulateOptions& options) {
   Compilation compilation(options.model);
+  compilation.inlined = simulation::inlinedFormula(options.method);
   bool isSound = compilation.parse();
   if (options.dump != "tree") isSound = isSound && compilation.flatten();
   if (options.dump == "flat") isSound = isSound && isPrintable(compilation);
@@ -39,6 +40,7 @@ ExitCode run(const SimulateOptions& options) {
   ModelArguments arguments = options.model;
   arguments.settableStarts = true;
   Compilation compilation(std::move(arguments));
+  compilation.inlined = simulation::inlinedFormula(options.method);
   Diagnostics& diagnostics = compilation.diagnostics;
   simulation::Settings settings = readSettings(options, diagnostics);
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, compilation.sources());
@@ -77,7 +79,9 @@ void addRunOptions(CLI::App& verb, SimulateOptions& options) {
   verb.add_option("--tolerance", options.tolerance, "Relative tolerance; absolute ones follow from nominal values")
       ->type_name("NUMBER");
   verb.add_option("--interval", options.interval, "Time between outputs")->type_name("TIME");
-  verb.add_option("--method", options.method, "Integration method; 'dashpot methods' lists them")
+  verb.add_option("--method", options.method,
+                  "Integration method; 'dashpot methods' lists them. inline:NAME works the formula NAME into the "
+                  "equations")
       ->capture_default_str()
       ->type_name("NAME");
   verb.add_option("--step", options.step, "Fixed step instead of error control")->type_name("TIME");

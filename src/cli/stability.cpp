@@ -12,6 +12,7 @@
 #include "cli/output.hpp"
 #include "cli/stability_diagonal.hpp"
 #include "cli/stability_overlay.hpp"
+#include "cli/stability_search.hpp"
 #include "cli/stability_system.hpp"
 #include "cli/table.hpp"
 #include "dashpot/integrate.hpp"
@@ -48,6 +49,7 @@ struct StabilityOptions {
   std::vector<std::string> steps;
   bool domain = false;
   bool embeddings = false;
+  EmbeddingSearchOptions search;
   bool json = false;
 };
 
@@ -419,6 +421,7 @@ ExitCode overlay(const StabilityOptions& options) {
 }
 
 ExitCode run(const StabilityOptions& options) {
+  if (options.search.isWanted) return runEmbeddingSearch(options.methods, options.search, options.json);
   if (options.overlay.model.empty() && (options.overlay.alongRun || !options.overlay.at.empty()))
     return fail("--at and --along-run go with --overlay");
   if (options.overlay.model.empty() && !options.overlay.courseFile.empty())
@@ -506,6 +509,20 @@ void addStability(CLI::App& app, ExitCode& result) {
                  "Largest stable step over the damping of x'' + 2 zeta x' + x = 0; the plot shows the domains");
   verb->add_flag("--embeddings", options->embeddings,
                  "Find error methods from the data of two steps (implicit Runge-Kutta methods)");
+  CLI::Option* const search =
+      verb->add_flag("--search", options->search.isWanted,
+                     "Search error methods over two steps among blends of Hermite-Birkhoff polynomials; the published "
+                     "ones are found again");
+  verb->add_option("--data", options->search.data, "Of --search: data that a polynomial goes through")
+      ->needs(search)
+      ->check(CLI::Range(2, 10));
+  verb->add_option("--blend", options->search.blended, "Of --search: polynomials that are blended")
+      ->needs(search)
+      ->check(CLI::Range(1, 4));
+  verb->add_option("--keep", options->search.keep, "Of --search: how many of the best blends are shown")
+      ->needs(search)
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
   verb->add_flag("--json", options->json, "Print one JSON object");
   verb->callback([options, step, &result] {
     options->isStepGiven = step->count() > 0;

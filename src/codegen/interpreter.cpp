@@ -132,8 +132,7 @@ class Tracer {
   [[nodiscard]] std::string zero(std::uint32_t at, int& budget) const {
     const Instruction& code = function_.code[at];
     if (value(at) != 0.0 || --budget < 0) return {};
-    if (code.code == Code::state)
-      return fmt::format("'{}' is 0", isOfStates() ? model_.states.names[code.a] : model_.initial.names[code.a]);
+    if (code.code == Code::state) return fmt::format("'{}' is 0", namesOfY()[code.a]);
     if (code.code == Code::parameter) return zeroParameter(code.a);
     if (code.code != Code::operation) return {};
     if (code.op == Op::conditional) {
@@ -154,11 +153,15 @@ class Tracer {
   }
 
   [[nodiscard]] bool isOfParameters() const { return &function_ == &model_[Entry::parameters]; }
-  /// Whether y stands for the states, and not for the unknowns of the initial system.
-  [[nodiscard]] bool isOfStates() const {
-    return std::ranges::none_of(std::array{Entry::initialResidual, Entry::initialJacobian, Entry::initialState,
-                                           Entry::initialDiscrete, Entry::initialSelection},
-                                [&](Entry entry) { return &function_ == &model_[entry]; });
+  /// y stands for the states, for the unknowns of the initial system, or for the numbers of an inlined step.
+  [[nodiscard]] const std::vector<std::string>& namesOfY() const {
+    if (&function_ >= &model_.functions[0] + entryCount && &function_ != &model_[model_.step->guess])
+      return model_.step->names;
+    const bool isInitial =
+        std::ranges::any_of(std::array{Entry::initialResidual, Entry::initialJacobian, Entry::initialState,
+                                       Entry::initialDiscrete, Entry::initialSelection},
+                            [&](Entry entry) { return &function_ == &model_[entry]; });
+    return isInitial ? model_.initial.names : model_.states.names;
   }
 
   /// All parameters have their values, whoever gave them.

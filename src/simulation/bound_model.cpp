@@ -2,6 +2,7 @@
 
 #include "linalg/solvers.hpp"
 #include "simulation/delay_dependence.hpp"
+#include "simulation/inlined_step.hpp"
 #include "simulation/instants.hpp"
 #include "simulation/mend_derivatives.hpp"
 #include "simulation/typical_sizes.hpp"
@@ -26,14 +27,14 @@ constexpr std::size_t mostCorners = 1000;
 constexpr int largestDenseSpare = 64;
 
 /// Functions that methods evaluate while they try a step.
-bool isOfStep(Entry entry) {
+bool isOfTrialStep(Entry entry) {
   return entry == Entry::rhs || entry == Entry::jacobian || entry == Entry::timeDerivative || entry == Entry::diagonal;
 }
 
 }  // namespace
 
-BoundModel::BoundModel(codegen::CompiledFunctions& code, std::shared_ptr<codegen::Eliminations> eliminations,
-                       Vector parameters)
+BoundModel::BoundModel(codegen::CompiledFunctions& code, SharedEliminations eliminations,
+                       std::vector<SharedEliminations> ofStep, Vector parameters)
     : modes(code.model().modeCount(), 0.0),
       d(code.model().discrete.names.size(), 0.0),
       pre(d),
@@ -42,8 +43,10 @@ BoundModel::BoundModel(codegen::CompiledFunctions& code, std::shared_ptr<codegen
       model_(code.model()),
       executable_(code.executable()),
       eliminations_(std::move(eliminations)),
+      stepEliminations_(std::move(ofStep)),
       parameters_(std::move(parameters)),
       delayed_(DelayedNumbers::count * code.model().delays.size(), 0.0),
+      usesDelays_(code.model().functions.size(), false),
       isSmooth_(modes.empty() && d.empty() && inputs.empty() && delayed_.empty()),
       turns_(code.model().events.timeModes.size(), 0.0),
       mendWork_(std::max(code.model().size(), code.model().initialSize())),
@@ -52,7 +55,7 @@ BoundModel::BoundModel(codegen::CompiledFunctions& code, std::shared_ptr<codegen
   for (std::size_t k = 0; k < model_.delays.size(); ++k)
     if (model_.delays[k].mayVanish) vanishing_.push_back(k);
   delayTimes_.resize(vanishing_.size());
-  for (std::size_t entry = 0; !delayed_.empty() && entry < codegen::entryCount; ++entry)
+  for (std::size_t entry = 0; !delayed_.empty() && entry < model_.functions.size(); ++entry)
     usesDelays_[entry] = usesDelays(model_.functions[entry]);
   if (Vector start(inputs.size()); evaluate(Entry::inputStart, 0.0, {}, start) == Evaluation::ok)
     inputs = std::move(start);
@@ -70,10 +73,23 @@ Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs
   if (givesUp()) [[unlikely]]
     return Evaluation::fatal;
   arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
-  if (!isSmooth_ && !setOtherArguments(entry, t) && isOfStep(entry)) return Evaluation::recoverable;
+  if (!isSmooth_ && !setOtherArguments(entry, t) && isOfTrialStep(entry)) return Evaluation::recoverable;
   const Evaluation result = call(entry, outputs);
   if (result != Evaluation::ok) [[unlikely]]
     noteFailure(entry, t, y);
+  return result;
+}
+
+Evaluation BoundModel::evaluateStep(Entry entry, double t, ConstView w, ConstView stageInputs, View outputs) {
+  if (givesUp()) [[unlikely]]
+    return Evaluation::fatal;
+  arguments_.time = t, arguments_.y = w, arguments_.phases = phases;
+  arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre, arguments_.inputs = stageInputs;
+  const Evaluation result = call(entry, outputs);
+  if (result != Evaluation::ok) [[unlikely]] {
+    noteFailure(entry, t, w);
+    failed_.inputs.assign(stageInputs.begin(), stageInputs.end());
+  }
   return result;
 }
 
@@ -260,6 +276,7 @@ Problem BoundModel::problem() {
   if (model_.features.hasDiagonal)
     problem.diagonalSplitting = [this](double t, ConstView y, View ab) { return diagonalForm(t, y, ab); };
   addLinearSolver(problem);
+  if (model_.step) problem.inlinedStep = [this] { return inlinedStep(); };
   problem.names = model_.states.names;
   problem.pairs = model_.features.pairs;
   if (!model_.features.linearStates.empty() && model_.features.linearStates.size() <= largestLinearPart)
@@ -356,6 +373,13 @@ void BoundModel::addLinearSolver(Problem& problem) {
     solvers_.push_back(solver.get());
     return solver;
   };
+}
+
+std::unique_ptr<InlinedStep> BoundModel::inlinedStep() {
+  StepSolvers solvers = makeStepSolvers(*model_.step, stepEliminations_);
+  for (const auto& solver : solvers.byPart)
+    if (solver) solvers_.push_back(solver.get());
+  return std::make_unique<ModelStep>(*this, std::move(solvers));
 }
 
 std::vector<Vector> BoundModel::savePivots() const {

@@ -22,8 +22,10 @@ namespace dashpot::simulation {
 
 class BoundModel {
  public:
-  /// The code must outlive this.
-  BoundModel(codegen::CompiledFunctions& code, std::shared_ptr<codegen::Eliminations> eliminations, Vector parameters);
+  using SharedEliminations = std::shared_ptr<codegen::Eliminations>;
+  /// The code must outlive this. `ofStep`: of the parts of an inlined step.
+  BoundModel(codegen::CompiledFunctions& code, SharedEliminations eliminations, std::vector<SharedEliminations> ofStep,
+             Vector parameters);
 
   [[nodiscard]] const codegen::CompiledModel& model() const { return model_; }
   [[nodiscard]] const Vector& parameters() const { return parameters_; }
@@ -46,6 +48,8 @@ class BoundModel {
   [[nodiscard]] bool givesUp() const { return isCancelledAtOnce && isCancelledAtOnce->load(std::memory_order_relaxed); }
 
   Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
+  /// A function of the inlined step, for its numbers w and the inputs at its stages.
+  Evaluation evaluateStep(codegen::Entry entry, double t, ConstView w, ConstView stageInputs, View outputs);
   /// The same with memory for the outputs.
   std::optional<Vector> evaluate(codegen::Entry entry, double t, ConstView y);
   /// Of F, or of the initial system: differences stand in where the exact derivative is not finite though the function
@@ -110,6 +114,7 @@ class BoundModel {
   void noteFailure(codegen::Entry entry, double t, ConstView y);
   [[nodiscard]] std::unique_ptr<LinearSolver> generatedSolver(const MassMatrix& mass);
   void addLinearSolver(Problem& problem);
+  [[nodiscard]] std::unique_ptr<InlinedStep> inlinedStep();
   /// By how much the zero of a relation is moved away from where it would switch.
   [[nodiscard]] double shift(std::size_t mode) const;
   Evaluation signedEvents(double t, ConstView y, View outputs);
@@ -125,11 +130,12 @@ class BoundModel {
 
   const codegen::CompiledModel& model_;
   std::unique_ptr<codegen::Executable> executable_;
-  std::shared_ptr<codegen::Eliminations> eliminations_;  // none: the integrator brings its own linear algebra
+  SharedEliminations eliminations_;  // none: the integrator brings its own linear algebra
+  std::vector<SharedEliminations> stepEliminations_;
   Vector parameters_;
   Vector delayed_;
   std::vector<std::size_t> vanishing_;
-  std::array<bool, codegen::entryCount> usesDelays_{};
+  std::vector<bool> usesDelays_;  // by function
   Vector delayTimes_;
   codegen::Arguments arguments_;  // of the last evaluation
   bool isSmooth_;                 // no modes, discrete variables, inputs or delays

@@ -28,7 +28,7 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       settings_(settings),
       recorder_(recorder),
       diagnostics_(diagnostics),
-      bound_(code.functions, code.eliminations, std::move(parameters)),
+      bound_(code.functions, code.eliminations, code.stepEliminations, std::move(parameters)),
       algebraic_(bound_),
       tolerances_(bound_, experimentOf(compiled_.experiment, settings).tolerance),
       fast_(bound_, tolerances_),
@@ -113,7 +113,7 @@ bool ModelRun::advance() {
   if (status_ == RunStatus::failed) return false;
   const double t = integrator_->time();
   const bool isSegmentEnd = t >= segmentEnd_;
-  const bool isTick = isSegmentEnd && isDue(nextTimeEvent(), t);
+  const bool isTick = (isSegmentEnd || keepsToSteps()) && isDue(nextTimeEvent(), t);
   const bool isWindow = status_ == RunStatus::event && isOfDelaysOnly(integrator_->event());
   const bool isBreak = isWindow || (status_ == RunStatus::finished && !isTick && t >= nextBreak_);
   const bool isJump = status_ == RunStatus::finished && !isTick && !isBreak && t == jumps_.next().before;

@@ -71,6 +71,8 @@ class ModelRun {
   [[nodiscard]] Options options();
   [[nodiscard]] std::size_t stateCount() const;
   [[nodiscard]] Problem problem();
+  /// Fixed steps of an inlined formula: whatever happens takes effect where a step ends, and nothing is located.
+  [[nodiscard]] bool keepsToSteps() const;
 
   // unknowns: y at a time
   [[nodiscard]] Problem algebraicProblem(Problem model);

@@ -16,6 +16,7 @@ double ModelRun::segmentEnd(double t) {
   nextTurn_ = bound_.nextTurn(t);
   nextBreak_ = bound_.breaks.next();
   const double stop = outcome_.experiment.stop, other = std::min(nextTimeEvent(), stop);
+  if (keepsToSteps()) return stop;
   if (std::fabs(nextBreak_ - other) <= DelayBreaks::rounding(other)) nextBreak_ = other;
   const double end = std::min({nextBreak_, jumps_.nextAfter(t), other});
   return isDue(stop, end) ? stop : std::max(t, end);

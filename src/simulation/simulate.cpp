@@ -109,7 +109,8 @@ void advanceToEnd(ModelRun& run, const Settings& settings, Diagnostics& diagnost
 Outcome simulate(ModelCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics,
                  const StepObserver& observe) {
   const CompiledModel& model = code.functions.model();
-  bool isAccepted = acceptSettings(model.experiment, settings, diagnostics);
+  bool isAccepted =
+      acceptSettings(model.experiment, settings, diagnostics) && acceptMethod(model, settings, diagnostics);
   if (!settings.checkpoint.empty())
     if (auto problem = whyNotWritable(settings.checkpoint)) {
       diagnostics.add(std::move(*problem));

@@ -73,6 +73,32 @@ TEST_P(EveryMethod, GoesOnBitForBit) {
 INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod,
                          ::testing::Values("rodas4", "rodas5p", "ros3p", "radau5", "tr-bdf2", "kencarp4", "radau"));
 
+class EveryInlinedFormula : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EveryInlinedFormula, GoesOnBitForBit) {
+  std::string withoutDelay = everything;
+  for (const auto& [from, to] : {std::pair{"late = delay(v, 0.3)", "late = v"}})
+    withoutDelay.replace(withoutDelay.find(from), std::string(from).size(), to);
+  for (const double step : {0.0, 0.004}) {
+    const Settings settings{.stop = 2.0, .tolerance = 1e-6, .interval = 0.01, .method = GetParam(), .step = step};
+    const std::string file = freshFile();
+    const Simulated whole(withoutDelay, settings);
+    ASSERT_TRUE(whole.finished()) << whole.messages();
+    const Simulated first(withoutDelay, interrupted(settings, 40, file));
+    ASSERT_EQ(first.outcome.kind, OutcomeKind::cancelled) << first.messages();
+    Settings again = settings;
+    again.resume = file;
+    const Simulated rest(withoutDelay, again);
+    ASSERT_TRUE(rest.finished()) << rest.messages();
+    expectContinuation(whole, rest);
+    std::filesystem::remove(file);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, EveryInlinedFormula,
+                         ::testing::Values("inline:radau5", "inline:hw-sdirk", "inline:rodas3", "inline:tr-bdf2",
+                                           "inline:bdf2", "inline:trapezoidal"));
+
 TEST(Resume, AnIntervalThatIsTooShortForTheRestOfTheRunIsRefused) {
   const Settings settings{.stop = 1.0, .tolerance = 1e-6, .interval = 0.01};
   const std::string file = freshFile();

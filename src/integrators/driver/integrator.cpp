@@ -65,9 +65,11 @@ Problem withoutMass(Problem problem) {
 
 /// None: the method works on y itself.
 std::unique_ptr<ReducedView> reducedFor(const Problem& problem, const Options& options, Statistics& statistics) {
-  const bool isWanted = options.algebraic == AlgebraicUnknowns::reduced || !findMethod(options.method)->daeOrder ||
-                        (options.algebraic == AlgebraicUnknowns::automatic && options.step == 0 &&
-                         !findMethod(options.method)->stifflyAccurate);
+  const MethodTraits& method = *findMethod(options.method);
+  if (method.family == Family::inlined) return nullptr;  // its equations have the algebraic unknowns among them
+  const bool isWanted =
+      options.algebraic == AlgebraicUnknowns::reduced || !method.daeOrder ||
+      (options.algebraic == AlgebraicUnknowns::automatic && options.step == 0 && !method.stifflyAccurate);
   if (!isWanted || !ReducedView::appliesTo(problem)) return nullptr;
   return std::make_unique<ReducedView>(problem, options, statistics);
 }
