@@ -6,7 +6,7 @@ import { closeBrowser, theBrowser } from "./browser.mjs";
 import { isWanted } from "./program.mjs";
 import { startServer } from "./server.mjs";
 
-const patience = 20_000; // milliseconds: a guard against hanging
+const patience = 60_000; // milliseconds: a guard against hanging
 
 /**
  * A test with a server and a page; errors on the console fail it, unless `mayComplain` allows their text. On a loaded machine a browser may
@@ -14,7 +14,7 @@ const patience = 20_000; // milliseconds: a guard against hanging
  */
 export function workbenchTest(name, options, body) {
   if (!isWanted(name)) return;
-  test(name, { timeout: 240_000 }, async (t) => {
+  test(name, { timeout: 600_000 }, async (t) => {
     try {
       await onOnePage(name, options, body, t);
     } catch (error) {

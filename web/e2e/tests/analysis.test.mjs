@@ -34,6 +34,67 @@ workbenchTest(
 );
 
 workbenchTest(
+  "W17: methods compared on the model have the rows and the curves of the command line",
+  { server: { examples: ["position_servo.mo"] } },
+  async (bench) => {
+    const { page } = bench;
+    const methods = ["rodas4", "radau", "cvode"];
+    const tolerances = ["1e-3", "1e-4"];
+    await bench.openFile("position_servo.mo");
+    await page.click("#tab-compare");
+    await bench.at("compare-methods").fill(methods.join(" "));
+    await bench.at("compare-settings").fill(tolerances.join(", "));
+    await bench.at("compare").click();
+    const words = ["--methods", methods.join(), "--tolerances", tolerances.join(), "--timing", "0", "--json"];
+    const [{ runs }] = JSON.parse(verb("compare", join(bench.server.root, "position_servo.mo"), ...words)).comparisons;
+    assert.equal(runs.length, 6);
+    const rows = bench.at("compare-row");
+    await rows.nth(5).waitFor();
+    assert.equal(await rows.count(), runs.length);
+    for (const [i, run] of runs.entries()) {
+      const cells = (await rows.nth(i).locator("th, td").allInnerTexts()).map((text) => text.trim());
+      assert.deepEqual(
+        [cells[0], Number(cells[1]), ...cells.slice(3, 7).map(Number)],
+        [run.method, run.tolerance, run.steps + run.rejected, run.rhs_evals + run.rhs_evals_for_jacobian, run.jac_evals, run.lu],
+      );
+      assert.equal(Number(await rows.nth(i).locator("[data-error]").getAttribute("data-error")), run.errors.rms);
+    }
+    // Each mark of the diagram stands where the logarithms of error and work have it: on one line from its least to its greatest.
+    for (const [title, workOf] of [
+      ["evaluations of F", (run) => run.rhs_evals + run.rhs_evals_for_jacobian],
+      ["steps", (run) => run.steps + run.rejected],
+    ]) {
+      await bench.at("compare-work").selectOption({ label: title });
+      const chart = page.locator(`[data-testid="analysis-chart"][aria-label^="${title}"]`);
+      await chart.locator("circle").nth(5).waitFor({ state: "attached" });
+      const marks = await chart
+        .locator("circle")
+        .evaluateAll((all) =>
+          all.map((mark) => ({ note: mark.textContent, x: Number(mark.getAttribute("cx")), y: Number(mark.getAttribute("cy")) })),
+        );
+      assert.equal(marks.length, runs.length);
+      const points = runs.map((run) => {
+        const mark = marks.find(({ note }) => note.startsWith(`${run.method}, ${run.tolerance.toExponential()}:`));
+        return { error: Math.log10(run.errors.rms), work: Math.log10(workOf(run)), ...mark };
+      });
+      for (const [value, place] of [
+        ["error", "x"],
+        ["work", "y"],
+      ]) {
+        const inOrder = [...points].sort((a, b) => a[value] - b[value]);
+        const [first, last] = [inOrder[0], inOrder.at(-1)];
+        const slope = (last[place] - first[place]) / (last[value] - first[value]);
+        assert.ok(value === "error" ? slope > 0 : slope < 0, "greater values stand to the right, and higher");
+        for (const point of points) {
+          const expected = first[place] + slope * (point[value] - first[value]);
+          assert.ok(Math.abs(point[place] - expected) < 0.3, `${point.note}: ${value} at ${point[place]}, not at ${expected}`);
+        }
+      }
+    }
+  },
+);
+
+workbenchTest(
   "Eigenvalues and sorted equations are those of the command line",
   { server: { examples: ["position_servo.mo"] } },
   async (bench) => {

@@ -4,16 +4,20 @@ import { currentClass, currentDocument } from "../app/state";
 import type { Analysis } from "../protocol/types";
 import { overrides } from "../run/settings";
 
-export async function analyse<T>(what: Analysis, given: Record<string, unknown> = {}): Promise<T> {
+export async function analyse<T>(what: Analysis, given: Record<string, unknown> = {}, abort?: AbortSignal): Promise<T> {
   const uri = currentDocument.peek()?.uri ?? "";
   const model = currentClass.peek();
-  const answer = await rpc.request("dashpot/analyse", {
-    textDocument: { uri },
-    ...(model === null ? {} : { class: model }),
-    parameters: overrides.peek(),
-    what,
-    arguments: given,
-  });
+  const answer = await rpc.request(
+    "dashpot/analyse",
+    {
+      textDocument: { uri },
+      ...(model === null ? {} : { class: model }),
+      parameters: overrides.peek(),
+      what,
+      arguments: given,
+    },
+    abort,
+  );
   return answer as unknown as T;
 }
 

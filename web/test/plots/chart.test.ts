@@ -45,3 +45,19 @@ test("what a logarithmic axis cannot show is left out", () => {
   const svg = chartSvg({ ...chart, y: { label: "", log: true }, series: [{ label: "", colour: "red", x: [0, 1, 2], y: [0, 1, 10] }] });
   assert.ok(!svg.includes("NaN") && !svg.includes("Infinity"));
 });
+
+test("on a scale that is logarithmic to both sides of zero, decades have the same length far from it", () => {
+  const layout = layoutOf({ ...chart, x: { label: "", signedLog: 1, range: [-1e6, 1e6] } });
+  const decade = layout.toX(1e6) - layout.toX(1e5);
+  assert.ok(Math.abs((layout.toX(-1e4) - layout.toX(-1e5)) / decade - 1) < 1e-6);
+  for (const value of [-1e5, -3, 0, 7, 1e6]) assert.ok(Math.abs(layout.fromX(layout.toX(value)) - value) < 1e-9 * Math.max(1, Math.abs(value)));
+});
+
+test("marks carry their notes, and lie within the frame", () => {
+  const series = { label: "a", colour: "red", kind: "marked" as const, x: [1e-5, 1e-2], y: [100, 1000], notes: ["tight <", "loose"] };
+  const marked: Chart = { ...chart, x: { label: "", log: true }, y: { label: "", log: true }, series: [series] };
+  const svg = chartSvg(marked);
+  assert.ok(svg.includes("<title>tight &lt;</title>"));
+  const { left, width, toX } = layoutOf(marked);
+  assert.ok(toX(1e-5) > left + 4 && toX(1e-2) < left + width - 4);
+});
