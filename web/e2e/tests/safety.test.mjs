@@ -1,6 +1,6 @@
 // Nothing is lost: when the server goes, when the connection breaks, when somebody else edits the file.
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { startServer } from "../support/server.mjs";
@@ -42,6 +42,66 @@ workbenchTest(
     } finally {
       await again.stop("SIGKILL");
     }
+  },
+);
+
+workbenchTest(
+  "W21: a draft is there again when the folder is served at another port, also of a text that never was a file",
+  { server: { files: { "Sheet.mo": sheet } } },
+  async (bench) => {
+    const { page, server } = bench;
+    await bench.openFile("Sheet.mo");
+    await changeMass(bench, "25 kg");
+    await page.click("#tab-files");
+    await page.locator(".new-files summary").click();
+    await page.locator(".new-files button").first().click();
+    await page.locator("dialog[open] input").fill("Fresh.mo");
+    await page.keyboard.press("Enter");
+    await page.locator(".file-row").filter({ hasText: "Fresh.mo" }).waitFor();
+    const drafts = () => readdir(`${server.root}-state`, { recursive: true }).catch(() => []);
+    await until(async () => (await drafts()).filter((name) => name.endsWith(".json")).length === 2, "both are kept");
+    await page.goto("about:blank");
+    await server.stop("SIGKILL");
+    const again = await startServer({ folder: server.root });
+    try {
+      assert.notEqual(again.port, server.port);
+      await bench.begin(again.address);
+      await page.locator(".recent li").filter({ hasText: "Fresh.mo" }).filter({ hasText: "not saved yet" }).waitFor();
+      await bench.openFile("Sheet.mo");
+      await page.locator(".place .dirty").waitFor();
+      await bench.select("mass");
+      assert.equal(await bench.at("field-m").inputValue(), "25 kg");
+      assert.match(await bench.savedText("Sheet.mo"), /m = 25/);
+      await bench.openFile("Fresh.mo");
+      assert.match(await bench.savedText("Fresh.mo"), /model Fresh/);
+      await until(async () => (await drafts()).filter((name) => name.endsWith(".json")).length === 0, "what is saved is no draft any more");
+    } finally {
+      await again.stop("SIGKILL");
+    }
+  },
+);
+
+workbenchTest(
+  "Renaming a file keeps what was not saved, and deleting asks first",
+  { server: { files: { "Sheet.mo": sheet } } },
+  async (bench) => {
+    const { page } = bench;
+    await bench.openFile("Sheet.mo");
+    await changeMass(bench, "25 kg");
+    await page.click("#tab-files");
+    await page.locator(".file-row").filter({ hasText: "Sheet.mo" }).hover();
+    await page.getByRole("button", { name: "Rename Sheet.mo" }).click();
+    await page.locator("dialog[open] input").fill("Table.mo");
+    await page.keyboard.press("Enter");
+    await page.locator(".file-row").filter({ hasText: "Table.mo" }).waitFor();
+    await page.locator(".place .dirty").waitFor();
+    assert.equal(await onDisk(bench, "Table.mo"), sheet, "the file itself is as it was");
+    assert.match(await bench.savedText("Table.mo"), /m = 25/);
+    await page.locator(".file-row").filter({ hasText: "Table.mo" }).hover();
+    await page.getByRole("button", { name: "Delete Table.mo" }).click();
+    await page.locator("dialog[open]").getByRole("button", { name: "Delete" }).click();
+    await page.locator(".start-page").waitFor();
+    await assert.rejects(onDisk(bench, "Table.mo"));
   },
 );
 

@@ -164,7 +164,7 @@ function Result({ result }: { result: Linearized }) {
       <div class="analysis-text">
         <p>
           {result.model} at {showNumber(result.time)} s is {result.stable ? "stable" : "not stable"}
-          {result.stiffness_ratio !== null && `; the fastest decay is ${showNumber(result.stiffness_ratio, 3)} times the slowest`}.
+          {result.stiffness_ratio !== null && result.stiffness_ratio > 1.5 && `; the fastest decay is ${showNumber(result.stiffness_ratio, 3)} times the slowest`}.
         </p>
         {fault && <pre class="quiet">{fault}</pre>}
         <EigenvalueTable eigenvalues={result.eigenvalues} />
@@ -217,7 +217,7 @@ function mapOf(eigenvalues: readonly Eigenvalue[]): Chart {
   return {
     width: 0,
     height: 0,
-    x: { label: "real part [1/s]", ...scaleFor(both.map(({ re }) => re)) },
+    x: { label: "real part [1/s]", includes: 0, ...scaleFor(both.map(({ re }) => re)) },
     y: { label: "imaginary part [1/s]", ...scaleFor(both.map(({ im }) => im)) },
     series: [
       {
@@ -247,10 +247,10 @@ function BodeView({ result: { frequency_response: response } }: { result: Linear
     })),
   });
   return (
-    <>
+    <div class="bode">
       <ChartHost chart={chart("magnitude_db", "gain [dB]")} label="Gain over frequency" />
-      <ChartHost chart={chart("phase_deg", "phase [°]")} label="Phase over frequency" />
-    </>
+      <ChartHost chart={{ ...chart("phase_deg", "phase [°]"), legend: false }} label="Phase over frequency" />
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ import { TopBar } from "./top_bar";
 
 const leftWidth = stored("dashpot.layout.left", signal(248));
 const rightWidth = stored("dashpot.layout.right", signal(340));
-const dockHeight = stored("dashpot.layout.dock", signal(288));
+const dockHeight = stored("dashpot.layout.dock", signal(Math.round(Math.min(440, Math.max(240, 0.4 * innerHeight)))));
 
 function isShown(place: PanelPlace): boolean {
   return isOpen[place].value && panels.value.some((panel) => panel.place === place && (panel.when?.value ?? true));

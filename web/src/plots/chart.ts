@@ -8,6 +8,7 @@ export interface Axis {
   log?: boolean;
   signedLog?: number; // logarithmic to both sides of zero, linear within about this
   range?: readonly [number, number]; // else what the data needs
+  includes?: number; // a value that is to be seen in any case
 }
 
 export interface Series {
@@ -97,8 +98,8 @@ function hasLegend(chart: Chart): boolean {
 /** Linear axes, and those with marks, have some room around the data. */
 function rangeOf(axis: Axis, columns: ArrayLike<number>[], hasMarks: boolean): [number, number] {
   if (axis.range) return [axis.range[0], axis.range[1]];
-  let low = Infinity;
-  let high = -Infinity;
+  let low = axis.includes ?? Infinity;
+  let high = axis.includes ?? -Infinity;
   for (const column of columns)
     for (let i = 0; i < column.length; ++i) {
       const value = column[i]!;
@@ -147,7 +148,7 @@ function gridSvg(chart: Chart, layout: Layout, theme: Theme): string {
   const ys = ticksOf(chart.y, layout.yRange, layout.height, 32);
   const bottom = layout.top + layout.height;
   const label = (axis: Axis, values: number[], i: number) =>
-    escaped(tickLabel(values[i]!, axis.log || axis.signedLog ? undefined : (values[1] ?? 1) - (values[0] ?? 0)));
+    escaped(tickLabel(values[i]!, axis.log || axis.signedLog || values.length < 2 ? undefined : values[1]! - values[0]!));
   const vertical = xs.map((tick, i) => {
     const at = rounded(layout.toX(tick));
     return `<path d="M${at} ${layout.top}V${bottom}" stroke="${theme.grid}"/><text x="${at}" y="${bottom + 16}" text-anchor="middle" fill="${theme.ink}">${label(chart.x, xs, i)}</text>`;

@@ -4,8 +4,9 @@ import type { Theme } from "../app/theme";
 import { type DisplayUnit, displayUnitOf, plainNumber, prettyUnit } from "../units/display";
 import type { Run } from "../run/run";
 import type { Cursors } from "./plot_state";
-import { CurveData, type Table } from "./curve_data";
+import { CurveData } from "./curve_data";
 import { seriesColour } from "./series_colours";
+import { logTicks } from "./ticks";
 
 export interface TimePlotInput {
   run: Run | null;
@@ -24,6 +25,13 @@ export interface TimePlotEvents {
 }
 
 const wheelFactor = 1.2;
+const logDecades = 8; // what lies further below the greatest value would leave no room for the rest
+/** In display units; null: not to be seen. */
+interface ShownTable {
+  time: Float64Array;
+  columns: (Float64Array | (number | null)[])[];
+}
+
 const ghostWidth = 1;
 const curveWidth = 1.6;
 
@@ -101,7 +109,7 @@ export class TimePlot {
           scale: scaleOf(name),
           stroke: faint ? `${colour}59` : colour,
           width: faint ? ghostWidth : curveWidth,
-          spanGaps: true,
+          spanGaps: !input.logY, // what a logarithmic axis cannot show is a gap
           points: { show: false },
         };
       });
@@ -114,7 +122,7 @@ export class TimePlot {
       cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: "dashpot" }, points: { size: 6 } },
       scales: {
         x: { time: false, auto: false },
-        ...Object.fromEntries(units.map((unit) => [unit, input.logY ? { distr: 3 as const } : { auto: true }])),
+        ...Object.fromEntries(units.map((unit) => [unit, input.logY ? { distr: 3 as const, range: logRange } : { range: linearRange }])),
       },
       axes: [
         { stroke: ink, grid, ticks: grid, font, size: 32, values: (_, ticks) => ticks.map((tick) => shortNumber(tick)) },
@@ -126,6 +134,7 @@ export class TimePlot {
           ticks: grid,
           font,
           labelFont: font,
+          ...(input.logY ? { splits: logSplits, filter: (_: uPlot, splits: number[]) => splits } : {}),
           label: unit === "number" ? "" : prettyUnit(unit),
           labelSize: 16,
           size: 52,
@@ -153,13 +162,14 @@ export class TimePlot {
     return aligned.length === 1 ? aligned[0]! : uPlot.join(aligned);
   }
 
-  private shownTable(run: Run, input: TimePlotInput): Table {
+  private shownTable(run: Run, input: TimePlotInput): ShownTable {
     let data = this.data.get(run);
     if (!data) this.data.set(run, (data = new CurveData(run, this.schedule)));
     const table = data.table(input.curves, input.window[0], input.window[1], Math.max(100, this.host.clientWidth));
     const columns = table.columns.map((column, i) => {
       const { factor, offset } = unitOf(run, input.curves[i]!);
-      return factor === 1 && offset === 0 ? column : column.map((value) => value * factor + offset);
+      const shown = factor === 1 && offset === 0 ? column : column.map((value) => value * factor + offset);
+      return input.logY ? Array.from(shown, (value) => (value > 0 ? value : null)) : shown;
     });
     return { time: table.time, columns };
   }
@@ -244,6 +254,23 @@ export class TimePlot {
     line(input.cursors.a, ink, true, "A");
     line(input.cursors.b, ink, true, "B");
   }
+}
+
+/** Some room above and below; a curve that stands still is in the middle. */
+function linearRange(_plot: uPlot, least: number | null, greatest: number | null): uPlot.Range.MinMax {
+  if (least === null || greatest === null) return [0, 1];
+  const room = greatest > least ? 0.06 * (greatest - least) : 0.1 * Math.abs(least) || 1;
+  return [least - room, greatest + room];
+}
+
+function logRange(_plot: uPlot, least: number | null, greatest: number | null): uPlot.Range.MinMax {
+  if (least === null || greatest === null || !(greatest > 0)) return [1, 10];
+  const low = Math.max(least, greatest / 10 ** logDecades);
+  return [low / 1.2, greatest * 1.2];
+}
+
+function logSplits(plot: uPlot, _axis: number, low: number, high: number): number[] {
+  return logTicks(low, high, Math.max(2, Math.floor(plot.over.clientHeight / 26)));
 }
 
 function unitOf(run: Run | null, name: string): DisplayUnit {

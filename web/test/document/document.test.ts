@@ -158,11 +158,12 @@ test("a range lies in itself and not in a smaller one", () => {
 interface Disk {
   text: string;
   hash: string;
+  draft?: { text: string; hash: string | null; time: number };
 }
 
 function workbench(disk: Disk, storage = new MemoryStorage()) {
   const server = new FakeServer({
-    "dashpot/read": () => ({ uri: "file:///w/lift.mo", path: "lift.mo", text: disk.text, hash: disk.hash, readonly: false }),
+    "dashpot/read": () => ({ uri: "file:///w/lift.mo", path: "lift.mo", text: disk.text, hash: disk.hash, readonly: false, ...(disk.draft ? { draft: disk.draft } : {}) }),
     "dashpot/save": ((params: { text: string; hash: string | null; overwrite?: boolean }) => {
       if (!params.overwrite && params.hash !== disk.hash) return new Refusal("changed", { reason: "changed", text: disk.text, hash: disk.hash });
       disk.text = params.text;
@@ -247,7 +248,7 @@ test("unsaved changes outlive the page, and come back as one step that can be un
   const first = workbench(disk, storage);
   const lost = await first.documents.read({ path: "lift.mo" });
   lost.replaceText("ab", { label: "b" });
-  first.documents.keepDraft(lost);
+  first.documents.keepDrafts();
 
   const second = workbench(disk, storage);
   const found = await second.documents.read({ path: "lift.mo" });
@@ -260,13 +261,44 @@ test("unsaved changes outlive the page, and come back as one step that can be un
   assert.equal(new Drafts(storage).all().length, 0);
 });
 
+test("the server keeps drafts as well, for whoever comes by another port, until they are saved", async () => {
+  const disk = { text: "a", hash: "h0" };
+  const first = workbench(disk);
+  const kept: Record<string, unknown>[] = [];
+  first.server.answers["dashpot/draft"] = (params) => void kept.push(params);
+  const lost = await first.documents.read({ path: "lift.mo" });
+  lost.replaceText("ab", { label: "b" });
+  first.documents.keepDrafts();
+  assert.deepEqual(kept, [{ path: "lift.mo", text: "ab", hash: "h0" }]);
+
+  const second = workbench({ ...disk, draft: { text: "ab", hash: "h0", time: 1 } });
+  second.server.answers["dashpot/draft"] = (params) => void kept.push(params);
+  const found = await second.documents.read({ path: "lift.mo" });
+  assert.equal(found.text, "ab");
+  assert.equal(found.dirty.value, true);
+  await second.documents.save(found);
+  assert.deepEqual(kept.at(-1), { path: "lift.mo", text: null, hash: null });
+});
+
+test("of two drafts the newer one counts", async () => {
+  const storage = new MemoryStorage();
+  const disk = { text: "a", hash: "h0" };
+  const first = workbench(disk, storage);
+  (await first.documents.read({ path: "lift.mo" })).replaceText("of this browser", { label: "b" });
+  first.documents.keepDrafts();
+  for (const [time, text] of [[1, "of this browser"], [Date.now() / 1000 + 60, "of the server"]] as const) { // prettier-ignore
+    const again = workbench({ ...disk, draft: { text: "of the server", hash: "h0", time } }, storage);
+    assert.equal((await again.documents.read({ path: "lift.mo" })).text, text);
+  }
+});
+
 test("a draft of an older file asks before anything is lost", async () => {
   const disk = { text: "a", hash: "h0" };
   const storage = new MemoryStorage();
   const first = workbench(disk, storage);
   const lost = await first.documents.read({ path: "lift.mo" });
   lost.replaceText("mine", { label: "mine" });
-  first.documents.keepDraft(lost);
+  first.documents.keepDrafts();
   Object.assign(disk, { text: "theirs", hash: "h1" });
   const found = await workbench(disk, storage).documents.read({ path: "lift.mo" });
   assert.equal(found.text, "mine");
