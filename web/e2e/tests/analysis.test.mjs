@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { verb } from "../support/program.mjs";
-import { workbenchTest } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 workbenchTest(
   "W18: pointing at the chart of stability shows R(z) as the command line has it",

@@ -5,7 +5,8 @@ import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { distance, overlaps, readDrawing } from "../support/drawing.mjs";
 import { repository, verb } from "../support/program.mjs";
-import { until, workbenchTest } from "../support/workbench.mjs";
+import { until } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 const examples = readdirSync(join(repository, "examples")).filter((name) => name.endsWith(".mo"));
 
@@ -132,5 +133,78 @@ workbenchTest(
     assert.equal(await bench.savedText(path), first);
     for (let i = 0; (await redo.isEnabled()) && i < 1000; ++i) await page.keyboard.press("Control+y");
     assert.equal(await bench.savedText(path), last);
+  },
+);
+
+const upright = `model Circuit
+  import Dashpot.Hydraulics.*;
+  inner Fluids.MineralOil_VG46 fluid annotation(Placement(transformation(origin = {-80, 60}, extent = {{-10, -10}, {10, 10}})));
+  Resistances.Orifice orifice(d = 1e-3) annotation(Placement(transformation(origin = {-20, -40}, extent = {{-10, -10}, {10, 10}})));
+  Volumes.FixedVolume volume(V = 1e-3) annotation(Placement(transformation(origin = {30, 30}, extent = {{-10, -10}, {10, 10}})));
+  Sources.Tank tank annotation(Placement(transformation(origin = {60, -40}, extent = {{-10, -10}, {10, 10}})));
+equation
+  connect(orifice.port_b, volume.port) annotation(Line(points = {{-10, -40}, {30, -40}, {30, 20}}));
+end Circuit;
+`;
+
+workbenchTest(
+  "What is dropped on an upright line is put into it, turned into its direction",
+  { server: { files: { "Circuit.mo": upright } } },
+  async (bench) => {
+    const { page } = bench;
+    await bench.openFile("Circuit.mo");
+    await bench.component("volume").waitFor();
+    await page.locator(".palette input").first().fill("CheckValve");
+    const [x, top] = await bench.middleOf(bench.port("volume.port"));
+    const [, bottom] = await bench.middleOf(bench.component("orifice").locator(".frame"));
+    const item = page.locator('.palette-item[data-type="Dashpot.Hydraulics.Valves.CheckValve"]');
+    await bench.drag(await bench.middleOf(item), [x + 5, (top + bottom) / 2]);
+    await bench.connection("check.port_b", "volume.port").waitFor({ state: "attached" });
+    await bench.connection("orifice.port_b", "check.port_a").waitFor({ state: "attached" });
+    const { connections } = await readDrawing(page);
+    const points = connections.find(({ ends }) => ends.includes("check.port_b")).points;
+    assert.ok(points.every(([px]) => px === points[0][0]), "the line goes straight on");
+    assert.match(await bench.savedText("Circuit.mo"), /CheckValve check annotation\(Placement\(transformation\(origin = \{30, [^)]*rotation = 90\)/);
+  },
+);
+
+workbenchTest(
+  "A finger selects, connects, moves, pans and places; two zoom",
+  { server: { files: { "Circuit.mo": upright } }, context: { hasTouch: true } },
+  async (bench) => {
+    const { page } = bench;
+    await bench.openFile("Circuit.mo");
+    await bench.component("volume").waitFor();
+    const browser = await page.context().newCDPSession(page);
+    const touch = (type, ...points) =>
+      browser.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const drag = async (from, to) => {
+      await touch("touchStart", from);
+      for (const share of [0.1, 0.4, 0.7, 1]) await touch("touchMove", [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])]);
+      await touch("touchEnd");
+    };
+    await page.touchscreen.tap(...(await bench.middleOf(bench.component("orifice").locator(".frame"))));
+    await page.locator(".parameters h2").filter({ hasText: "orifice" }).waitFor();
+    await drag(await bench.middleOf(bench.port("volume.port")), await bench.middleOf(bench.port("tank.port")));
+    await bench.connection("volume.port", "tank.port").waitFor({ state: "attached" });
+    const tank = await bench.middleOf(bench.component("tank").locator(".frame"));
+    await drag([tank[0], tank[1] + 12], [tank[0] + 60, tank[1] + 12]);
+    await until(async () => (await bench.middleOf(bench.component("tank").locator(".frame")))[0] > tank[0] + 40, "the tank has moved");
+    const sheet = await page.locator(".canvas").boundingBox();
+    const empty = [sheet.x + 0.45 * sheet.width, sheet.y + 40];
+    const before = await bench.middleOf(bench.component("volume").locator(".frame"));
+    await drag(empty, [empty[0] - 60, empty[1] + 30]);
+    const panned = await bench.middleOf(bench.component("volume").locator(".frame"));
+    assert.ok(Math.abs(panned[0] - before[0] + 60) < 8 && Math.abs(panned[1] - before[1] - 30) < 8, "the sheet follows the finger");
+    const zoom = () => page.locator(".zoom-level").innerText();
+    const level = await zoom();
+    await touch("touchStart", empty, [empty[0] + 100, empty[1]]);
+    for (const by of [10, 30, 50]) await touch("touchMove", [empty[0] - by, empty[1]], [empty[0] + 100 + by, empty[1]]);
+    await touch("touchEnd");
+    await until(async () => parseInt(await zoom()) > 1.5 * parseInt(level), "it is larger");
+    await page.locator(".palette input").first().fill("Tank");
+    const count = await page.locator(".scene [data-component]").count();
+    await drag(await bench.middleOf(page.locator(".palette-item").first()), [sheet.x + 0.5 * sheet.width, sheet.y + 0.5 * sheet.height]);
+    await until(async () => (await page.locator(".scene [data-component]").count()) > count, "it is placed");
   },
 );

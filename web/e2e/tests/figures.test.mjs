@@ -1,6 +1,7 @@
 // Plots that are kept in the model.
 import assert from "node:assert/strict";
-import { until, workbenchTest } from "../support/workbench.mjs";
+import { until } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 const swing = `model Swing
   Real x(start = 1, fixed = true);

@@ -1,6 +1,7 @@
 // What the workbench says about a circuit while it is drawn.
 import assert from "node:assert/strict";
-import { until, workbenchTest } from "../support/workbench.mjs";
+import { until } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 const sheet = (body, equations = "") => `model Circuit
   import Dashpot.Hydraulics.*;

@@ -8,7 +8,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { isWanted } from "../support/program.mjs";
 import { startServer } from "../support/server.mjs";
-import { workbenchTest } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 workbenchTest(
   "W1: the page loads without Node, without any request to elsewhere, and without an error",
