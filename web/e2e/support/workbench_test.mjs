@@ -7,12 +7,12 @@ import { startServer } from "./server.mjs";
 import { patience, Workbench } from "./workbench.mjs";
 
 /**
- * A test with a server and a page; errors on the console fail it, unless `mayComplain` allows their text. On a loaded machine a browser may
+ * A test with a server and a page, unless `skip` says why not; errors on the console fail it, unless `mayComplain` allows their text. On a loaded machine a browser may
  * be late once: what fails is tried a second time, and says so.
  */
 export function workbenchTest(name, options, body) {
   if (!isWanted(name)) return;
-  test(name, { timeout: 600_000 }, async (t) => {
+  test(name, { timeout: 600_000, skip: options.skip ?? false }, async (t) => {
     try {
       await onOnePage(name, options, body, t);
     } catch (error) {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { Text } from "@codemirror/state";
 import { Documents } from "../../src/document/documents";
@@ -177,6 +179,29 @@ function workbench(disk: Disk, storage = new MemoryStorage()) {
   const said: string[] = [];
   return { server, rpc, said, storage, documents: new Documents(rpc, new Drafts(storage), (message) => said.push(message)) };
 }
+
+function modelicaFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? modelicaFiles(path) : entry.name.endsWith(".mo") ? [path] : [];
+  });
+}
+
+const repository = join(process.env.DASHPOT_WEB ?? ".", "..");
+const standardLibrary = process.env.DASHPOT_MSL;
+for (const [name, folder] of [
+  ["the examples", join(repository, "examples")],
+  ["the library", join(repository, "library")],
+  ["the Modelica Standard Library", standardLibrary && join(standardLibrary, "Modelica")],
+] as const)
+  test(`a document keeps every character of ${name}`, { skip: folder ? false : "DASHPOT_MSL does not name its folder" }, () => {
+    const files = modelicaFiles(folder ?? "");
+    assert.ok(files.length > 10);
+    for (const file of files) {
+      const text = readFileSync(file, "utf8");
+      assert.ok(new OpenDocument({ uri: file, text, hash: "h", readonly: false }).text === text, file);
+    }
+  });
 
 test("saving a text that is unchanged writes the same bytes", async () => {
   const disk = { text: `${circuit}\r\n\tend`, hash: "h0" };
