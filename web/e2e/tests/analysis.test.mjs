@@ -119,3 +119,51 @@ workbenchTest(
     assert.equal(await page.locator(".incidence-entry").count(), structure.jacobian_pattern.length);
   },
 );
+
+const block = (type, name, x) =>
+  `  Dashpot.Blocks.${type} ${name} annotation(Placement(transformation(origin = {${x}, 0}, extent = {{-10, -10}, {10, 10}})));`;
+
+/** y' = 2 (1 - y): what is added behind the gain gives 1/(s + 2), what is added before it 2/(s + 2). */
+const loop = `model Loop
+${block("Sources.Constant", "reference(k = 1)", -80)}
+${block("Math.Feedback", "error", -40)}
+${block("Math.Gain", "gain(k = 2)", 0)}
+${block("Continuous.Integrator", "integrator", 40)}
+equation
+  connect(reference.y, error.u1);
+  connect(error.y, gain.u);
+  connect(gain.y, integrator.u);
+  connect(integrator.y, error.u2);
+  annotation(experiment(StopTime = 1));
+end Loop;
+`;
+
+workbenchTest(
+  "The frequency response from any signal to any variable is that of the loop around it, and the text stays as it is",
+  { server: { files: { "Loop.mo": loop } } },
+  async (bench) => {
+    const { page } = bench;
+    await bench.openFile("Loop.mo");
+    await bench.component("gain").waitFor();
+    await page.click("#tab-linear");
+    for (const [signal, gain] of [
+      ["gain.y", 1],
+      ["gain.u", 2],
+    ]) {
+      await bench.at("linear-input").fill(signal);
+      await bench.at("linear-output").fill("integrator.y");
+      await bench.at("linearize").click();
+      const curve = page.locator('[aria-label="Gain over frequency"]');
+      await curve.locator("text").filter({ hasText: `integrator.y / ${signal}` }).waitFor();
+      const answer = await page.locator(".bode").getAttribute("data-response");
+      const { frequencies, magnitude_db: decibels } = JSON.parse(answer);
+      assert.ok(frequencies.length > 10);
+      frequencies.forEach((frequency, i) => {
+        const exact = 20 * Math.log10(gain / Math.hypot(2, 2 * Math.PI * frequency));
+        assert.ok(Math.abs(decibels[i] - exact) < 1e-6, `${signal} at ${frequency} Hz: ${decibels[i]} dB, not ${exact}`);
+      });
+    }
+    assert.equal(await page.locator(".place .dirty").count(), 0);
+    assert.equal(await bench.savedText("Loop.mo"), loop);
+  },
+);

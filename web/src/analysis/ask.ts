@@ -4,8 +4,13 @@ import { currentClass, currentDocument } from "../app/state";
 import type { Analysis } from "../protocol/types";
 import { overrides } from "../run/settings";
 
-export async function analyse<T>(what: Analysis, given: Record<string, unknown> = {}, abort?: AbortSignal): Promise<T> {
-  const uri = currentDocument.peek()?.uri ?? "";
+/** `uri`: of another document than the one that is shown, with the same class in it. */
+export async function analyse<T>(
+  what: Analysis,
+  given: Record<string, unknown> = {},
+  abort?: AbortSignal,
+  uri = currentDocument.peek()?.uri ?? "",
+): Promise<T> {
   const model = currentClass.peek();
   const answer = await rpc.request(
     "dashpot/analyse",

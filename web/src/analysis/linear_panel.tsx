@@ -1,5 +1,6 @@
 // The model linearised: eigenvalues as a map and a table, and the frequency response from its inputs to its outputs.
 import { signal } from "@preact/signals";
+import { diagram } from "../app/state";
 import { theme } from "../app/theme";
 import { shownRun } from "../run/runs";
 import { cursorTime } from "../run/time_cursor";
@@ -8,6 +9,8 @@ import { seriesColour } from "../plots/series_colours";
 import { displayUnitOf, plainNumber, showNumber, showQuantity } from "../units/display";
 import { analyse, faultsOf } from "./ask";
 import { ChartHost } from "./chart_host";
+import { excitation, signalsOf } from "./excitation";
+import { withExcitedCopy } from "./excited_copy";
 import { Fault, Question, UnderWay } from "./question";
 
 export interface Eigenvalue {
@@ -50,21 +53,26 @@ const question = new Question<Linearized>();
 const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 function begin(): void {
-  const hasInputs = (shownRun.peek()?.variables.peek()?.inputs.length ?? 0) > 0;
+  const own = shownRun.peek()?.variables.peek()?.inputs.map(({ name }) => name) ?? [];
   const [from, to] = [words(input.peek()), words(output.peek())];
-  question.start((abort) =>
-    analyse<Linearized>(
-      "linearize",
-      {
-        ...(when.peek() === "time" && at.peek() ? { at: at.peek() } : {}),
-        ...(when.peek() === "steady" ? { "steady-state": true } : {}),
-        ...(from.length > 0 ? { input: from } : {}),
-        ...(to.length > 0 ? { output: to } : {}),
-        ...(hasInputs || from.length > 0 ? { bode: true } : {}),
-      },
-      abort,
-    ),
-  );
+  const signal = from.length === 1 && !own.includes(from[0]!) && signalsOf(diagram.peek()).includes(from[0]!) ? from[0]! : undefined;
+  const options = {
+    ...(when.peek() === "time" && at.peek() ? { at: at.peek() } : {}),
+    ...(when.peek() === "steady" ? { "steady-state": true } : {}),
+    ...(to.length > 0 ? { output: to } : {}),
+  };
+  question.start(async (abort) => {
+    if (signal === undefined)
+      return analyse<Linearized>(
+        "linearize",
+        { ...options, ...(from.length > 0 ? { input: from } : {}), ...(own.length + from.length > 0 ? { bode: true } : {}) },
+        abort,
+      );
+    const given = { ...options, input: [excitation.input], bode: true };
+    const result = await withExcitedCopy(signal, (uri) => analyse<Linearized>("linearize", given, abort, uri));
+    for (const response of result.frequency_response?.responses ?? []) response.input = signal;
+    return { ...result, inputs: result.inputs?.map(() => signal) };
+  });
 }
 
 export function LinearPanel() {
@@ -116,7 +124,8 @@ export function LinearPanel() {
           <input
             value={input.value}
             list="linear-inputs"
-            placeholder="all inputs"
+            placeholder="inputs, any signal"
+            title="Inputs of the model, or a signal between blocks: what is added to it"
             onInput={(event) => (input.value = event.currentTarget.value)}
             data-testid="linear-input"
           />
@@ -131,7 +140,7 @@ export function LinearPanel() {
             data-testid="linear-output"
           />
         </label>
-        <Names id="linear-inputs" names={known?.inputs.map(({ name }) => name) ?? []} />
+        <Names id="linear-inputs" names={[...(known?.inputs.map(({ name }) => name) ?? []), ...signalsOf(diagram.value)]} />
         <Names id="linear-outputs" names={known?.variables.filter(({ kind }) => kind !== "parameter").map(({ name }) => name) ?? []} />
         <button class="button small primary" data-testid="linearize" disabled={question.isUnderWay.value}>
           Linearise
@@ -247,7 +256,7 @@ function BodeView({ result: { frequency_response: response } }: { result: Linear
     })),
   });
   return (
-    <div class="bode">
+    <div class="bode" data-response={JSON.stringify({ frequencies: response.frequencies, ...response.responses[0] })}>
       <ChartHost chart={chart("magnitude_db", "gain [dB]")} label="Gain over frequency" />
       <ChartHost chart={{ ...chart("phase_deg", "phase [°]"), legend: false }} label="Phase over frequency" />
     </div>
