@@ -103,7 +103,7 @@ await show({ examples: ["cylinder_circuit.mo"] }, async (bench, page) => {
   await picture(bench, "sliders");
   await page.click("#tab-linear");
   await bench.at("linearize").click();
-  await page.locator(".analysis .curve-table tbody tr").first().waitFor();
+  await page.locator(".eigenvalue-table tbody tr").first().waitFor();
   await picture(bench, "linear");
   await page.click("#tab-text");
   await page.locator(".cm-line").first().waitFor();

@@ -53,7 +53,7 @@ for (const colorScheme of ["light", "dark"])
         "methods",
       ]) {
         await page.click(`#tab-${tab}`);
-        await page.locator(`#panel-${tab} :is(button, input, summary, p):visible`).first().waitFor();
+        await page.locator(`#panel-${tab} :is(button, input, summary, p, .cm-line):visible`).first().waitFor();
         assert.deepEqual(await seriousFindings(page, `#panel-${tab}`), [], `the panel ${tab}`);
       }
       await page.keyboard.press("F6");

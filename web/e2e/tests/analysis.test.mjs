@@ -104,8 +104,8 @@ workbenchTest(
     await page.click("#tab-linear");
     await bench.at("linearize").click();
     const { eigenvalues } = JSON.parse(verb("linearize", file, "--json"));
-    await page.locator(".analysis .curve-table tbody tr").first().waitFor();
-    assert.equal(await page.locator(".analysis .curve-table tbody tr").count(), eigenvalues.length);
+    await page.locator(".eigenvalue-table tbody tr").first().waitFor();
+    assert.equal(await page.locator(".eigenvalue-table tbody tr").count(), eigenvalues.length);
     const crosses = eigenvalues.reduce((count, value) => count + (value.pair ? 2 : 1), 0);
     const drawn = bench.at("analysis-chart").locator('path[stroke-width="1.8"]');
     await drawn.first().waitFor({ state: "attached" }); // after the table

@@ -208,13 +208,17 @@ workbenchTest(
     await bench.connection("volume.port", "tank.port").waitFor({ state: "attached" });
     const tank = await bench.middleOf(bench.component("tank").locator(".frame"));
     await drag([tank[0], tank[1] + 12], [tank[0] + 60, tank[1] + 12]);
-    await until(async () => (await bench.middleOf(bench.component("tank").locator(".frame")))[0] > tank[0] + 40, "the tank has moved");
+    const place = (name) => bench.middleOf(bench.component(name).locator(".frame")).catch(() => [0, 0]); // it may be drawn anew just now
+    await until(async () => (await place("tank"))[0] > tank[0] + 40, "the tank has moved");
     const sheet = await page.locator(".canvas").boundingBox();
     const empty = [sheet.x + 0.45 * sheet.width, sheet.y + 40];
-    const before = await bench.middleOf(bench.component("volume").locator(".frame"));
+    const before = await place("volume");
     await drag(empty, [empty[0] - 60, empty[1] + 30]);
-    const panned = await bench.middleOf(bench.component("volume").locator(".frame"));
-    assert.ok(Math.abs(panned[0] - before[0] + 60) < 8 && Math.abs(panned[1] - before[1] - 30) < 8, "the sheet follows the finger");
+    const hasFollowed = async () => {
+      const [x, y] = await place("volume");
+      return Math.abs(x - before[0] + 60) < 8 && Math.abs(y - before[1] - 30) < 8;
+    };
+    await until(hasFollowed, "the sheet follows the finger");
     const zoom = () => page.locator(".zoom-level").innerText();
     const level = await zoom();
     await touch("touchStart", empty, [empty[0] + 100, empty[1]]);

@@ -59,6 +59,14 @@ workbenchTest(
     await page.locator("dialog[open] input").fill("Fresh.mo");
     await page.keyboard.press("Enter");
     await page.locator(".file-row").filter({ hasText: "Fresh.mo" }).waitFor();
+    await bench.drawn();
+    await page.keyboard.press("F6");
+    await page.keyboard.press("/");
+    await page.locator(".pick-list input:focus").waitFor();
+    await page.keyboard.type("Mass");
+    await page.locator(".pick-list li[aria-selected=true]").filter({ hasText: "Mass" }).waitFor();
+    await page.keyboard.press("Enter");
+    await bench.component("mass").waitFor();
     const drafts = () => readdir(`${server.root}-state`, { recursive: true }).catch(() => []);
     await until(async () => (await drafts()).filter((name) => name.endsWith(".json")).length === 2, "both are kept");
     await page.goto("about:blank");
@@ -74,7 +82,8 @@ workbenchTest(
       assert.equal(await bench.at("field-m").inputValue(), "25 kg");
       assert.match(await bench.savedText("Sheet.mo"), /m = 25/);
       await bench.openFile("Fresh.mo");
-      assert.match(await bench.savedText("Fresh.mo"), /model Fresh/);
+      await bench.component("mass").waitFor();
+      assert.match(await bench.savedText("Fresh.mo"), /model Fresh[^]*Mass mass/);
       await until(async () => (await drafts()).filter((name) => name.endsWith(".json")).length === 0, "what is saved is no draft any more");
     } finally {
       await again.stop("SIGKILL");
