@@ -188,6 +188,64 @@ workbenchTest(
 );
 
 workbenchTest(
+  "Components can be aligned, copied into another file, and grouped into a subcircuit that computes the same",
+  { server: { files: { "Circuit.mo": upright, "Other.mo": "model Other\nend Other;\n" } } },
+  async (bench) => {
+    const { page } = bench;
+    const count = () => page.locator(".scene [data-component]").count();
+    const choose = async (...names) => {
+      await bench.select(names[0]);
+      await page.keyboard.down("Shift");
+      for (const name of names.slice(1)) await page.mouse.click(...(await bench.middleOf(bench.component(name).locator(".frame"))));
+      await page.keyboard.up("Shift");
+      await until(async () => (await page.locator(".component.selected").count()) === names.length, `${names} are selected`);
+    };
+    await bench.openFile("Circuit.mo");
+    await bench.component("volume").waitFor();
+    await choose("volume", "tank");
+    await page.keyboard.press("Alt+v");
+    const middles = async () => {
+      const { components } = await readDrawing(page);
+      return ["volume", "tank"].map((name) => components.find((component) => component.name === name)?.box).map((box) => box && (box.left + box.right) / 2);
+    };
+    await until(async () => (await middles())[0] === (await middles())[1], "they stand on one vertical");
+    await choose("orifice", "volume");
+    await page.keyboard.press("Control+c");
+    await page.locator(".announcer, [aria-live]").filter({ hasText: "Copied" }).first().waitFor({ state: "attached" });
+    await bench.openFile("Other.mo");
+    await page.keyboard.press("F6");
+    await page.keyboard.press("Control+v");
+    await bench.connection("orifice.port_b", "volume.port").waitFor({ state: "attached" });
+    assert.match(await bench.savedText("Other.mo"), /Dashpot\.Hydraulics\.Resistances\.Orifice orifice\(d = 1e-3\)/);
+
+    await bench.openFile("Circuit.mo");
+    await bench.component("orifice").waitFor();
+    await choose("orifice", "volume");
+    await page.keyboard.press("Control+g");
+    await page.locator("dialog[open] input").fill("Stage");
+    await page.keyboard.press("Enter");
+    await until(async () => (await count()) === 3, "two are one now");
+    const text = await bench.savedText("Circuit.mo");
+    assert.match(text, /model Stage[^]*Orifice orifice[^]*connect\(orifice\.port_b, volume\.port\)[^]*end Stage;[^]*Stage stage/);
+    assert.equal(JSON.parse(verb("check", join(bench.server.root, "Circuit.mo"), "--json")).states, 1);
+  },
+);
+
+workbenchTest(
+  "A button beside a problem mends it",
+  { server: { files: { "Wrong.mo": "model Wrong\n  Real speed(start = 1, fixed = true);\nequation\n  der(speed) = -sped;\nend Wrong;\n" } } },
+  async (bench) => {
+    const { page } = bench;
+    await bench.openFile("Wrong.mo");
+    await page.click("#tab-problems");
+    await bench.at("problem").getByRole("button", { name: "Replace by 'speed'" }).click();
+    await bench.at("problem").waitFor({ state: "detached" });
+    await bench.at("counts").filter({ hasText: "1 equation, 1 state." }).waitFor();
+    assert.match(await bench.savedText("Wrong.mo"), /der\(speed\) = -speed;/);
+  },
+);
+
+workbenchTest(
   "A finger selects, connects, moves, pans and places; two zoom",
   { server: { files: { "Circuit.mo": upright } }, context: { hasTouch: true } },
   async (bench) => {

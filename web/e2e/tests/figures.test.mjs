@@ -14,7 +14,7 @@ end Swing;
 `;
 
 workbenchTest(
-  "Plots are kept in the model as figures, in one step that can be undone",
+  "Plots are kept in the model as figures, in one step that can be undone, and are there when it is opened again",
   { server: { files: { "Swing.mo": swing } } },
   async (bench) => {
     const { page } = bench;
@@ -29,5 +29,10 @@ workbenchTest(
     await page.keyboard.press("F6");
     await page.keyboard.press("Control+z");
     await until(async () => (await bench.savedText("Swing.mo")) === swing, "undo takes them out again");
+    await page.keyboard.press("Control+y");
+    await until(async () => (await bench.savedText("Swing.mo")) === kept, "redo brings them back");
+    await page.reload();
+    await bench.openFile("Swing.mo");
+    await page.locator(".plot-name").filter({ hasText: /^x$/ }).waitFor(); // before any run
   },
 );
