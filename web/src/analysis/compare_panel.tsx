@@ -169,7 +169,6 @@ function RunTable({ comparison }: { comparison: Comparison }) {
           <th title="relative, against the reference">error</th>
           <th title="taken and rejected">steps</th>
           <th title="evaluations of the right-hand side">F</th>
-          <th title="Jacobians">J</th>
           <th title="factorisations">LU</th>
           <th>CPU [ms]</th>
           <th />
@@ -185,7 +184,6 @@ function RunTable({ comparison }: { comparison: Comparison }) {
             <ErrorCell run={run} />
             <td>{run.steps + run.rejected}</td>
             <td>{workOf(run, "rhs_evals")}</td>
-            <td>{run.jac_evals}</td>
             <td>{run.lu}</td>
             <td>{run.cpu ? showNumber(1000 * run.cpu.median_seconds, 3) : "–"}</td>
             <td>
@@ -215,7 +213,7 @@ function ErrorCell({ run }: { run: TrialRun }) {
   const isUncertain = run.uncertain?.includes(measure.value) === true;
   const worst = run.worst ? `largest in ${run.worst.variable} at ${showNumber(run.worst.time)} s` : "";
   return (
-    <td title={isUncertain ? `${worst}; the reference is not known well enough to tell` : worst} data-error={error}>
+    <td class="nowrap" title={isUncertain ? `${worst}; the reference is not known well enough to tell` : worst} data-error={error}>
       {isUncertain ? "≈ " : ""}
       {showNumber(error, 3)}
     </td>

@@ -263,6 +263,8 @@ function BodeView({ result: { frequency_response: response } }: { result: Linear
   );
 }
 
+const shownStates = 2; // those that take most part in it
+
 function EigenvalueTable({ eigenvalues }: { eigenvalues: readonly Eigenvalue[] }) {
   return (
     <table class="curve-table eigenvalue-table">
@@ -270,8 +272,8 @@ function EigenvalueTable({ eigenvalues }: { eigenvalues: readonly Eigenvalue[] }
         <tr>
           <th>eigenvalue [1/s]</th>
           <th>damping</th>
-          <th>frequency [Hz]</th>
-          <th>time constant [s]</th>
+          <th title="natural frequency">f [Hz]</th>
+          <th title="time constant">T [s]</th>
           <th>states</th>
         </tr>
       </thead>
@@ -285,7 +287,13 @@ function EigenvalueTable({ eigenvalues }: { eigenvalues: readonly Eigenvalue[] }
             <td>{showNumber(value.damping ?? NaN, 3)}</td>
             <td>{showNumber(value.natural_frequency ?? NaN)}</td>
             <td>{showNumber(value.time_constant ?? NaN)}</td>
-            <td>{value.states.map((state) => state.state).join(", ")}</td>
+            <td title={value.states.map(({ state }) => state).join(", ")}>
+              {value.states
+                .slice(0, shownStates)
+                .map(({ state }) => state)
+                .join(", ")}
+              {value.states.length > shownStates && ", …"}
+            </td>
           </tr>
         ))}
       </tbody>

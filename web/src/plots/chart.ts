@@ -138,14 +138,14 @@ function transformOf({ log, signedLog }: Axis): { to(value: number): number; fro
 }
 
 function ticksOf(axis: Axis, range: [number, number], pixels: number, perTick: number): number[] {
-  const count = Math.max(2, Math.floor(pixels / perTick));
+  const count = Math.max(3, Math.floor(pixels / perTick));
   if (axis.log) return logTicks(...range, count);
   return axis.signedLog === undefined ? linearTicks(...range, count) : signedLogTicks(...range, axis.signedLog, count);
 }
 
 function gridSvg(chart: Chart, layout: Layout, theme: Theme): string {
-  const xs = ticksOf(chart.x, layout.xRange, layout.width, chart.x.log ? 48 : 80);
-  const ys = ticksOf(chart.y, layout.yRange, layout.height, 32);
+  const xs = ticksOf(chart.x, layout.xRange, layout.width, chart.x.log || chart.x.signedLog ? 48 : 80);
+  const ys = ticksOf(chart.y, layout.yRange, layout.height, 26);
   const bottom = layout.top + layout.height;
   const label = (axis: Axis, values: number[], i: number) =>
     escaped(tickLabel(values[i]!, axis.log || axis.signedLog || values.length < 2 ? undefined : values[1]! - values[0]!));
