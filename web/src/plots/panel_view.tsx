@@ -7,7 +7,7 @@ import { theme } from "../app/theme";
 import type { Run } from "../run/run";
 import { shownRun } from "../run/runs";
 import { cursorTime } from "../run/time_cursor";
-import { displayUnitOf, plainNumber, showDifference, showQuantity } from "../units/display";
+import { type DisplayUnit, displayUnitOf, plainNumber, showDifference, showNumber, showQuantity, toShown } from "../units/display";
 import { ChartView } from "./chart_view";
 import { CurveTable } from "./curve_table";
 import { dragType, panelDragType } from "./drag";
@@ -110,8 +110,11 @@ function Tools({ panel, hasTable, onTable }: { panel: Panel; hasTable: boolean; 
   );
 }
 
+/** With one unit for all curves the axis has it, and the legend the room for more of them. */
 function Legend({ panel }: { panel: Panel }) {
   const run = shownRun.value;
+  void run?.variables.value;
+  const units = new Set(panel.curves.map((name) => unitOf(run, name).unit));
   return (
     <ul class="plot-legend">
       {panel.kind === "xy" && <Across panel={panel} />}
@@ -121,7 +124,7 @@ function Legend({ panel }: { panel: Panel }) {
           <span class="plot-name" title={run?.variable(name)?.description ?? ""}>
             {name}
           </span>
-          {run && <ValueAt run={run} name={name} />}
+          {run && <ValueAt run={run} name={name} hasUnit={units.size > 1 || panel.kind !== "time"} />}
           <button
             class="quiet-button"
             aria-label={`Remove ${name}`}
@@ -162,11 +165,15 @@ function Across({ panel }: { panel: Panel }) {
   );
 }
 
+function unitOf(run: Run | null, name: string): DisplayUnit {
+  const variable = run?.variable(name);
+  return variable ? displayUnitOf(variable) : plainNumber;
+}
+
 /** The value at the time cursor or at a measuring cursor, or the difference between both of these. */
-function ValueAt({ run, name }: { run: Run; name: string }) {
+function ValueAt({ run, name, hasUnit }: { run: Run; name: string; hasUnit: boolean }) {
   void run.received.value;
-  const variable = run.variable(name);
-  const unit = variable ? displayUnitOf(variable) : plainNumber;
+  const unit = unitOf(run, name);
   const { a, b } = cursors.value;
   if (!run.rows.has(name)) return null;
   const at = (time: number) => run.rows.at(name, time);
@@ -176,7 +183,9 @@ function ValueAt({ run, name }: { run: Run; name: string }) {
     );
   }
   const time = a ?? b ?? cursorTime.value;
-  return time === null ? null : <output>{showQuantity(at(time), unit)}</output>;
+  if (time === null) return null;
+  const shown = showQuantity(at(time), unit);
+  return <output title={shown}>{hasUnit ? shown : showNumber(toShown(at(time), unit))}</output>;
 }
 
 function TimePlotView({ panel }: { panel: Panel }) {
