@@ -21,9 +21,7 @@ export function Overlay() {
       <RubberLine />
       <Ghost />
       <Marquee />
-      {markers.value.map((marker) => (
-        <MarkerSign key={marker.key} marker={marker} />
-      ))}
+      {markers.value.flatMap((marker) => marker.at.map((at, i) => <MarkerSign key={`${marker.key} ${i}`} marker={marker} at={at} />))}
     </>
   );
 }
@@ -74,8 +72,7 @@ export function showProblem(key: string): void {
 }
 
 /** Signs keep their size on the screen: the canvas sets --sign-scale. */
-function MarkerSign({ marker }: { marker: Marker }) {
-  const [x, y] = marker.at;
+function MarkerSign({ marker, at: [x, y] }: { marker: Marker; at: Point }) {
   return (
     <g transform={`translate(${unit * x} ${-unit * y})`}>
       <g class={`marker marker-${marker.severity}`} data-marker={marker.key}>

@@ -125,9 +125,15 @@ test("a diagnostic is shown on the smallest part of the drawing that it lies in,
     ["pump", "error", ["doubtful", "wrong"]],
     ["pump.right tank.left", "error", ["no such port"]],
   ]); // prettier-ignore
-  assert.deepEqual(markers[0]?.at, [10, 10]);
-  assert.deepEqual(markers[1]?.at, [20, 0]);
+  assert.deepEqual(markers[0]?.at, [[10, 10]]);
+  assert.deepEqual(markers[1]?.at, [[20, 0]]);
   assert.equal(ownerOf(shown, range(9, 0, 0)), undefined);
+});
+
+test("a line between ports that do not fit has a sign at each of them", () => {
+  const shown = diagram([], [connection("mass.flange", "tank.port", [[10, 0], [20, 0], [20, 9]], { range: range(5, 2, 40) })]); // prettier-ignore
+  const [marker] = markersOf(shown, [{ range: range(5, 4, 9), code: "connector-mismatch", message: "they do not fit" }]);
+  assert.deepEqual(marker?.at, [[10, 0], [20, 9]]); // prettier-ignore
 });
 
 // ---- the palette
