@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { dashpot, page, repository } from "./program.mjs";
 
-const startsWithin = 30_000; // milliseconds: a guard against hanging, not a measurement
+const startsWithin = 120_000; // milliseconds: a guard against hanging, not a measurement
 
 /**
  * `files`: texts by path; `examples`: names of files of examples/ to copy. Options of the command line in `options`.

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-export const patience = 60_000; // milliseconds: a guard against hanging
+export const patience = 120_000; // milliseconds: a guard against hanging
 
 export class Workbench {
   constructor(page, server, requests) {
@@ -63,8 +63,11 @@ export class Workbench {
   }
 
   async select(name) {
-    await this.page.mouse.click(...(await this.middleOf(this.component(name).locator(".frame"))));
-    await this.page.locator(`.parameters h2`).filter({ hasText: name }).waitFor();
+    const heading = this.page.locator(".parameters h2").filter({ hasText: name });
+    await until(async () => {
+      await this.page.mouse.click(...(await this.middleOf(this.component(name).locator(".frame"))));
+      return appears(heading);
+    }, `${name} is selected`);
   }
 
   /** Types a value into a field of the parameter panel. */
@@ -92,11 +95,7 @@ export class Workbench {
   async savedText(path) {
     await until(async () => {
       await this.page.keyboard.press("Control+s");
-      return this.page
-        .locator(".place .dirty")
-        .waitFor({ state: "detached", timeout: 2000 })
-        .then(() => true)
-        .catch(() => false);
+      return appears(this.page.locator(".place .dirty"), "detached");
     }, "the text is saved");
     return readFile(join(this.server.root, path), "utf8");
   }
@@ -104,10 +103,22 @@ export class Workbench {
   /** Problems as the list below the sheet has them. */
   async problems() {
     await this.page.click("#tab-problems");
-    const rows = await this.at("problem").all();
-    return Promise.all(rows.map(async (row) => ({ code: await row.getAttribute("data-code"), text: await row.innerText() })));
+    return this.at("problem").evaluateAll((rows) => rows.map((row) => ({ code: row.dataset.code, text: row.innerText })));
+  }
+
+  /** Until the page has drawn what it was told so far. */
+  async painted() {
+    await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
 }
+
+/** Whether it comes to this soon; if not, what was done before was perhaps lost, and can be done again. */
+const appears = (locator, state = "visible") =>
+  locator
+    .first()
+    .waitFor({ state, timeout: 5000 })
+    .then(() => true)
+    .catch(() => false);
 
 /** Waits until a question has a true answer. */
 export async function until(question, what, milliseconds = patience) {

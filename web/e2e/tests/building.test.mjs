@@ -163,7 +163,7 @@ async function chooseByKeys(bench, port) {
   for (let i = 0; i < 40; ++i) {
     if (await isAimed()) return;
     await page.keyboard.press(keys[Math.floor(i / 3) % 4]);
-    await page.waitForTimeout(30);
+    await bench.painted();
   }
   throw new Error(`${port} was not reached by arrow keys`);
 }

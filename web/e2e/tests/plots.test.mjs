@@ -75,6 +75,29 @@ workbenchTest("One variable over another, and a spectrum, are those of the circl
   assert.ok(Math.abs(peak.frequency / 5 - 1) < 0.06 && Math.abs(peak.y / 3 - 1) < 0.06, `the peak is ${peak.y} at ${peak.frequency} Hz`);
 });
 
+workbenchTest("A variable can be dragged onto a plot; all plots over time show the same window", ofCircle, async (bench) => {
+  const { page } = bench;
+  await shown(bench, ["x"]);
+  await page.locator(".plot-tools").getByRole("button", { name: "Panel" }).click();
+  const panels = page.locator(".plot-panel");
+  await panels.nth(1).waitFor();
+  await page.locator(".variables li").filter({ has: bench.at("variable-y") }).dragTo(panels.nth(1));
+  await panels.nth(1).locator(".plot-name").filter({ hasText: /^y$/ }).waitFor();
+  const plots = bench.at("time-plot");
+  await plots.nth(1).locator("canvas").waitFor();
+  const windows = () => plots.evaluateAll((all) => all.map((plot) => plot.dataset.window));
+  await until(async () => (await windows()).join() === "0 2,0 2", "both show all");
+  await page.mouse.move(...(await bench.middleOf(plots.first().locator(".u-over"))));
+  await page.mouse.wheel(0, -100);
+  const zoomed = await until(async () => {
+    const [first, second] = await windows();
+    return first === second && first !== "0 2" && first.split(" ").map(Number);
+  }, "both have followed the wheel");
+  assert.ok(Math.abs(zoomed[1] - zoomed[0] - 2 / 1.2) < 1e-9, `${zoomed}`);
+  await plots.nth(1).locator(".u-over").dblclick();
+  await until(async () => (await windows()).join() === "0 2,0 2", "a double click shows all again");
+});
+
 workbenchTest("Cursors measure times and differences, and the table the values between them", ofCircle, async (bench) => {
   const { page } = bench;
   await shown(bench, ["x"]);

@@ -29,9 +29,10 @@ workbenchTest(
     const { page, server } = bench;
     await bench.openFile("Sheet.mo");
     await changeMass(bench, "25 kg");
+    const isKept = () => page.evaluate(() => Object.entries(localStorage).some(([key, text]) => key.startsWith("dashpot.draft:") && text.includes("m = 25")));
+    await until(isKept, "the browser keeps the draft");
     await server.stop("SIGKILL");
     await page.locator(".banner-fault").waitFor();
-    await page.waitForTimeout(600);
     const again = await startServer({ folder: server.root, options: ["--port", String(server.port)] });
     try {
       await bench.begin(again.address);

@@ -92,6 +92,7 @@ export class TimePlot {
       plot.setData(this.tables(input), false);
       plot.setScale("x", { min, max });
     });
+    host.dataset.window = `${min} ${max}`; // what is drawn, for whoever looks from outside
   }
 
   private shapeOf({ run, curves, logY, theme }: TimePlotInput): string {
