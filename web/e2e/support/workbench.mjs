@@ -91,8 +91,9 @@ export class Workbench {
     return state.getAttribute("data-state");
   }
 
-  /** Saves and reads what is on disk then. An edit that was still on its way makes the text unsaved again: once more. */
+  /** Saves and reads what is on disk then. */
   async savedText(path) {
+    await this.settled();
     await until(async () => {
       await this.page.keyboard.press("Control+s");
       return appears(this.page.locator(".place .dirty"), "detached");
@@ -104,6 +105,11 @@ export class Workbench {
   async problems() {
     await this.page.click("#tab-problems");
     return this.at("problem").evaluateAll((rows) => rows.map((row) => ({ code: row.dataset.code, text: row.innerText })));
+  }
+
+  /** Until all gestures have become text, and the text a drawing. */
+  async settled() {
+    await this.page.locator('.canvas[aria-busy="false"]').waitFor();
   }
 
   /** Until the page has drawn what it was told so far. */

@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../app/messages";
 import { showPanel } from "../app/panels";
-import { currentDocument, currentModels, diagram, diagramFault, editable } from "../app/state";
+import { currentDocument, currentModels, diagram, diagramFault, editable, isBusy } from "../app/state";
 import { theme } from "../app/theme";
 import { CommandButton } from "../app/top_bar";
 import { openMenu } from "../commands/menu";
@@ -168,6 +168,7 @@ function attach(canvas: HTMLElement): () => void {
     decorate(scene),
     keepFitting(canvas),
     listen(canvas, preview),
+    effect(() => canvas.setAttribute("aria-busy", String(isBusy.value))),
     () => {
       canvasElement.current = null;
       sceneView.value = null;

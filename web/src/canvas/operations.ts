@@ -183,11 +183,8 @@ async function fragmentOfSelection(): Promise<Fragment | undefined> {
   const names = [...selection.peek().components];
   if (!document || names.length === 0) return undefined;
   const className = currentClass.peek();
-  const { fragment } = await rpc.request("dashpot/fragment", {
-    textDocument: { uri: document.uri },
-    ...(className === null ? {} : { class: className }),
-    components: names,
-  });
+  const question = { textDocument: { uri: document.uri }, ...(className === null ? {} : { class: className }), components: names };
+  const { fragment } = await document.inTurn(() => rpc.request("dashpot/fragment", question)); // of the text with all gestures before it
   return fragment;
 }
 

@@ -54,10 +54,14 @@ export class Documents {
     this.list.value = this.list.peek().filter((other) => other !== document);
   }
 
-  /** With `overwrite` whatever is on disk by now is replaced. */
+  /** After the gestures that are still on their way. With `overwrite` whatever is on disk by now is replaced. */
   async save(document: OpenDocument, overwrite = false): Promise<SaveOutcome> {
     const { path } = document;
     if (path === undefined || document.readonly) throw new Error(`${document.name} belongs to a library and cannot be changed.`);
+    return document.inTurn(() => this.write(document, path, overwrite));
+  }
+
+  private async write(document: OpenDocument, path: string, overwrite: boolean): Promise<SaveOutcome> {
     const saved = document.state.peek().doc;
     try {
       const { hash } = await this.rpc.request("dashpot/save", {
