@@ -225,6 +225,25 @@ test("a saved document is clean, also after undo and redo of the same change", a
   assert.equal(document.dirty.value, false);
 });
 
+test("what is saved has the gestures that were on their way, and the document tells that it is busy until then", async () => {
+  const disk = { text: "a", hash: "h0" };
+  const { documents } = workbench(disk);
+  const document = await documents.read({ path: "lift.mo" });
+  assert.equal(document.underWay.value, 0);
+  let answer = () => {};
+  const gesture = document.inTurn(async () => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    document.replaceText("drawn", { label: "gesture" });
+  });
+  const saved = documents.save(document);
+  assert.equal(document.underWay.value, 2);
+  await Promise.resolve(); // the gesture begins
+  answer();
+  await Promise.all([gesture, saved]);
+  assert.equal(disk.text, "drawn");
+  assert.equal(document.underWay.value, 0);
+});
+
 test("a file that somebody else changed is not overwritten; each answer to the conflict keeps what it promises", async () => {
   const disk = { text: "a", hash: "h0" };
   const { documents } = workbench(disk);
