@@ -47,7 +47,9 @@ export class Workbench {
     return this.page.locator(`[data-connection="${from} ${to}"], [data-connection="${to} ${from}"]`);
   }
 
+  /** Where it stays: a drawing that is about to change is waited for. */
   async middleOf(locator) {
+    await this.settled();
     const box = await locator.first().boundingBox();
     if (!box) throw new Error(`${locator} is not on the screen`);
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -109,7 +111,7 @@ export class Workbench {
 
   /** Until all gestures have become text, and the text a drawing. */
   async settled() {
-    await this.page.locator('.canvas[aria-busy="false"]').waitFor();
+    await this.page.locator('.canvas[aria-busy="true"]').waitFor({ state: "detached" });
   }
 
   /** Until the page has drawn what it was told so far. */

@@ -234,6 +234,48 @@ workbenchTest(
 );
 
 workbenchTest(
+  "A piece of a line can be dragged; drawing and typing are undone by one history, and a double click inserts by name",
+  { server: { files: { "Circuit.mo": upright } } },
+  async (bench) => {
+    const { page } = bench;
+    await bench.openFile("Circuit.mo");
+    await bench.component("volume").waitFor();
+    const pointsOfLine = async () => (await readDrawing(page)).connections.find(({ ends }) => ends.includes("volume.port"))?.points ?? [];
+    const before = await pointsOfLine();
+    const [left, y] = await bench.middleOf(bench.port("orifice.port_b"));
+    const [right] = await bench.middleOf(bench.port("volume.port"));
+    await bench.drag([(left + right) / 2, y], [(left + right) / 2, y - 40]);
+    await page.locator(".place .dirty").waitFor();
+    const after = await until(async () => {
+      const points = await pointsOfLine();
+      return points.length > before.length && points;
+    }, "the line has a way of its own");
+    assert.deepEqual([after[0], after.at(-1)], [before[0], before.at(-1)], "it ends where it did");
+    for (let i = 1; i < after.length; ++i) assert.ok(after[i].some((value, axis) => value === after[i - 1][axis]), "all pieces are level or upright");
+    const drawn = await bench.savedText("Circuit.mo");
+
+    await page.click("#tab-text");
+    await page.locator(".text-editor .cm-line").filter({ hasText: "import Dashpot" }).click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" // typed");
+    await until(async () => (await bench.savedText("Circuit.mo")) === drawn.replace("Hydraulics.*;", "Hydraulics.*; // typed"), "both are in the text");
+    await page.keyboard.press("F6");
+    await page.keyboard.press("Control+z");
+    await until(async () => (await bench.savedText("Circuit.mo")) === drawn, "the last change is undone first, wherever it was made");
+    await page.keyboard.press("Control+z");
+    await until(async () => (await bench.savedText("Circuit.mo")) === upright, "then the one before it");
+
+    const sheet = await page.locator(".canvas").boundingBox();
+    await page.mouse.dblclick(sheet.x + 0.5 * sheet.width, sheet.y + 30);
+    await page.locator(".pick-list input:focus").waitFor();
+    await page.keyboard.type("Accumulator");
+    await page.locator(".pick-list li[aria-selected=true]").filter({ hasText: "Accumulator" }).waitFor();
+    await page.keyboard.press("Enter");
+    await until(async () => (await page.locator(".scene [data-component]").count()) === 5, "it is on the sheet");
+  },
+);
+
+workbenchTest(
   "A button beside a problem mends it",
   { server: { files: { "Wrong.mo": "model Wrong\n  Real speed(start = 1, fixed = true);\nequation\n  der(speed) = -sped;\nend Wrong;\n" } } },
   async (bench) => {
