@@ -137,8 +137,14 @@ function transformOf({ log, signedLog }: Axis): { to(value: number): number; fro
   return { to: (v) => v, from: (t) => t };
 }
 
+/** One tick says nothing of the scale: where there is little room there are two at least, if need be closer than usual. */
 function ticksOf(axis: Axis, range: [number, number], pixels: number, perTick: number): number[] {
   const count = Math.max(3, Math.floor(pixels / perTick));
+  const usual = ticksFor(axis, range, count);
+  return usual.length > 1 ? usual : ticksFor(axis, range, 2 * count);
+}
+
+function ticksFor(axis: Axis, range: [number, number], count: number): number[] {
   if (axis.log) return logTicks(...range, count);
   return axis.signedLog === undefined ? linearTicks(...range, count) : signedLogTicks(...range, axis.signedLog, count);
 }

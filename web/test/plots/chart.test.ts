@@ -20,6 +20,11 @@ test("a value and its pixel are there and back", () => {
   }
 });
 
+test("an axis has two labels at least, however little room there is", () => {
+  const low = chartSvg({ ...chart, height: 130, y: { label: "gain [dB]", range: [-145, -55] } });
+  assert.ok([...low.matchAll(/text-anchor="end"[^>]*>([^<]*)</g)].length >= 2, low);
+});
+
 test("greater values stand higher", () => {
   const layout = layoutOf(chart);
   assert.ok(layout.toY(30) < layout.toY(10));
