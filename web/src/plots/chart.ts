@@ -58,7 +58,7 @@ export interface Layout {
 const margins = { left: 62, right: 16, top: 12, bottom: 42, title: 20, legend: 18 };
 
 export function layoutOf(chart: Chart): Layout {
-  const top = margins.top + (chart.title ? margins.title : 0) + (hasLegend(chart) ? margins.legend : 0);
+  const top = margins.top + (chart.title ? margins.title : 0) + margins.legend * rowsOf(legendOf(chart));
   const width = Math.max(20, chart.width - margins.left - margins.right);
   const height = Math.max(20, chart.height - top - margins.bottom);
   const hasMarks = chart.series.some((s) => s.kind === "marked");
@@ -91,8 +91,26 @@ export function chartSvg(chart: Chart, theme: Theme = paper): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${chart.width}" height="${chart.height}" viewBox="0 0 ${chart.width} ${chart.height}" font-family="system-ui, sans-serif" font-size="12">${parts.join("")}</svg>`;
 }
 
-function hasLegend(chart: Chart): boolean {
-  return chart.legend !== false && chart.series.some((s) => s.label !== "" && !s.faint);
+interface LegendEntry {
+  series: Series;
+  x: number;
+  row: number;
+}
+
+const rowsOf = (legend: readonly LegendEntry[]) => (legend.at(-1)?.row ?? -1) + 1;
+const widthOfLetter = 6.6; // about, in a font of 11 pixels
+
+/** Names of the series in rows above the frame, as many to a row as fit. */
+function legendOf({ series, legend, width }: Pick<Chart, "series" | "legend" | "width">): LegendEntry[] {
+  const named = legend === false ? [] : series.filter((s) => s.label !== "" && !s.faint);
+  let [x, row] = [margins.left, 0];
+  return named.map((each) => {
+    const needed = 18 + widthOfLetter * each.label.length;
+    if (x > margins.left && x + needed > width) [x, row] = [margins.left, row + 1];
+    const entry = { series: each, x, row };
+    x += needed + 16;
+    return entry;
+  });
 }
 
 /** Linear axes, and those with marks, have some room around the data. */
@@ -221,13 +239,12 @@ function titlesSvg(chart: Chart, layout: Layout, theme: Theme): string {
   ];
   if (chart.title)
     parts.push(`<text x="${layout.left}" y="${margins.top + 10}" font-weight="600" fill="${theme.ink}">${escaped(chart.title)}</text>`);
-  let x = layout.left;
-  const y = layout.top - 8;
-  for (const series of hasLegend(chart) ? chart.series.filter((s) => s.label !== "" && !s.faint) : []) {
+  const legend = legendOf(chart);
+  for (const { series, x, row } of legend) {
+    const y = layout.top - 8 - margins.legend * (rowsOf(legend) - 1 - row);
     parts.push(
-      `<path d="M${x} ${y - 4}h14" stroke="${series.colour}" stroke-width="2.5"/><text x="${x + 18}" y="${y}" fill="${theme.ink}">${escaped(series.label)}</text>`,
+      `<path d="M${rounded(x)} ${y - 4}h14" stroke="${series.colour}" stroke-width="2.5"/><text x="${rounded(x + 18)}" y="${y}" fill="${theme.ink}">${escaped(series.label)}</text>`,
     );
-    x += 34 + 6.6 * series.label.length;
   }
   return parts.join("");
 }

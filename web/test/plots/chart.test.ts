@@ -25,6 +25,20 @@ test("an axis has two labels at least, however little room there is", () => {
   assert.ok([...low.matchAll(/text-anchor="end"[^>]*>([^<]*)</g)].length >= 2, low);
 });
 
+test("names of curves that do not fit side by side are in rows above the frame", () => {
+  const names = ["rodas5p", "rodas3", "radau", "cvode"];
+  const series = names.map((label) => ({ label, colour: "#1f5fbf", x: [0, 1], y: [0, 1] }));
+  const places = (width: number) => {
+    const drawn = chartSvg({ ...chart, title: "", width, series });
+    return names.map((name) => new RegExp(`<text x="([\\d.]+)" y="([\\d.]+)"[^>]*>${name}<`).exec(drawn)!.slice(1).map(Number));
+  };
+  assert.equal(new Set(places(600).map(([, y]) => y)).size, 1);
+  const narrow = places(220);
+  assert.ok(narrow.every(([x]) => x! < 220));
+  assert.ok(narrow[0]![1]! < narrow.at(-1)![1]!, "the last are below the first");
+  assert.ok(narrow.at(-1)![1]! < layoutOf({ ...chart, title: "", width: 220, series }).top);
+});
+
 test("greater values stand higher", () => {
   const layout = layoutOf(chart);
   assert.ok(layout.toY(30) < layout.toY(10));
