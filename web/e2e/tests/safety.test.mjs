@@ -93,6 +93,20 @@ workbenchTest(
 );
 
 workbenchTest(
+  "A part of the page that could not be fetched is asked for again",
+  { server: { files: { "Sheet.mo": sheet } }, mayComplain: connectionLost },
+  async (bench) => {
+    const { page } = bench;
+    let refused = 0;
+    await page.route(/text_panel-.*\.js$/, (route) => (++refused > 2 ? route.continue() : route.abort()));
+    await bench.openFile("Sheet.mo");
+    await page.click("#tab-text");
+    await page.locator(".text-editor .cm-line").filter({ hasText: "must survive" }).waitFor();
+    assert.ok(refused > 2);
+  },
+);
+
+workbenchTest(
   "Renaming a file keeps what was not saved, and deleting asks first",
   { server: { files: { "Sheet.mo": sheet } } },
   async (bench) => {
