@@ -44,7 +44,8 @@ async function keep(bench, name) {
 
 async function show(options, body, colorScheme = "light") {
   const server = await startServer(options);
-  const context = await (await theBrowser()).newContext({ viewport: { width: 1280, height: 800 }, colorScheme });
+  const context = await (await theBrowser()).newContext({ viewport: { width: 1440, height: 900 }, colorScheme });
+  context.setDefaultTimeout(300_000);
   const bench = new Workbench(await context.newPage(), server, []);
   try {
     await bench.begin();
@@ -62,7 +63,7 @@ async function finishedRun(bench) {
 }
 
 await show({}, async (bench, page) => {
-  await page.locator(".card-picture svg").nth(3).waitFor();
+  await page.locator(".card-picture svg").nth(7).waitFor();
   await picture(bench, "start");
 });
 
@@ -94,21 +95,36 @@ await show({ examples: ["cylinder_circuit.mo"] }, async (bench, page) => {
   await picture(bench, "run");
   await bench.select("pump");
   await page.getByRole("button", { name: "A slider for pump.Q" }).click();
-  for (const key of ["PageDown", "PageDown", "PageDown"]) {
-    await page.getByRole("slider", { name: "pump.Q" }).press(key);
-    await page.waitForTimeout(900);
-    await bench.runEnds();
+  for (const run of [2, 3, 4]) {
+    await page.getByRole("slider", { name: "pump.Q" }).press("PageDown");
+    await page.locator(`[data-testid="run-state"][data-run="${run}"][data-state="finished"]`).waitFor();
   }
   await page.waitForTimeout(600);
   await picture(bench, "sliders");
+});
+
+await show({ examples: ["position_servo.mo"] }, async (bench, page) => {
+  await bench.openFile("position_servo.mo");
+  await bench.component("controller").waitFor();
+  await finishedRun(bench);
   await page.click("#tab-linear");
+  await page.getByLabel("Operating point").selectOption("steady");
+  await bench.at("linear-input").fill("controller.y");
+  await bench.at("linear-output").fill("sensor.y");
   await bench.at("linearize").click();
-  await page.locator(".analysis .curve-table tbody tr").first().waitFor();
+  await page.locator(".bode svg").nth(1).waitFor();
   await picture(bench, "linear");
+  await page.click("#tab-compare");
+  await bench.at("compare-methods").fill("rodas5p rodas3 radau cvode");
+  await bench.at("compare").click();
+  await bench.at("compare-row").nth(15).waitFor({ timeout: 300_000 });
+  await picture(bench, "compare");
   await page.click("#tab-text");
   await page.locator(".cm-line").first().waitFor();
   await page.click("#tab-stability");
   await bench.at("analysis-chart").locator("svg").waitFor();
+  await page.getByRole("button", { name: "Add the model’s eigenvalues" }).click();
+  await page.locator('[data-testid="analysis-chart"] path[stroke-width="1.8"]').first().waitFor({ state: "attached" });
   await picture(bench, "text");
 });
 

@@ -21,6 +21,12 @@ const views = [
     command: "Regions of stability of methods",
     load: async () => (await import("./stability_panel")).StabilityPanel,
   },
+  {
+    id: "compare",
+    title: "Compare",
+    command: "Compare methods on this model",
+    load: async () => (await import("./compare_panel")).ComparePanel,
+  },
   { id: "methods", title: "Methods", command: "All integration methods", load: async () => (await import("./methods_panel")).MethodsPanel },
 ];
 
