@@ -13,6 +13,8 @@ using codegen::Entry;
 /// Functions that are evaluated at and for events.
 constexpr Entry ofEvents[] = {Entry::events,   Entry::discrete,  Entry::clocks,    Entry::actions,
                               Entry::messages, Entry::selection, Entry::timeEvents};
+/// F, also as part of an inlined step.
+constexpr Entry ofSlopes[] = {Entry::rhs, Entry::diagonal, codegen::stepEntry(0)};
 constexpr Entry ofJacobian[] = {Entry::jacobian, Entry::timeDerivative, Entry::inputJacobian};
 
 simulation::Effort::Part sumOf(const simulation::Effort& effort, std::span<const Entry> entries) {
@@ -94,20 +96,20 @@ void tellEffort(const simulation::Effort& effort, const CountedRecorder& recorde
   facts.set("work.solves", static_cast<double>(counts.solves));
   const double total = outcome.runSeconds - observing;
   if (!(total > 0)) return;
+  const auto slopes = sumOf(effort, ofSlopes);
   const auto events = sumOf(effort, ofEvents), jacobian = sumOf(effort, ofJacobian);
   const double output = recorder.seconds() + effort.of(Entry::observed).seconds;
   const double algebra = effort.factorisations.seconds + effort.solves.seconds;
   const auto share = [&](double seconds) { return std::clamp(seconds / total, 0.0, 1.0); };
   facts.set("time.seconds", total, "s");
   facts.set("time.output", share(output));
-  if (effort.of(Entry::rhs).count == 0) return;  // a problem is run, whose functions are not measured
+  if (slopes.count == 0) return;  // a problem is run, whose functions are not measured
   facts.set("work.events", static_cast<double>(events.count));
-  facts.set("time.F", share(effort.of(Entry::rhs).seconds + effort.of(Entry::diagonal).seconds));
+  facts.set("time.F", share(slopes.seconds));
   facts.set("time.J", share(jacobian.seconds));
   if (effort.factorisations.count > 0) facts.set("time.LU", share(algebra));  // else within the method
   facts.set("time.events", share(events.seconds));
-  facts.set("time.rest", share(total - effort.of(Entry::rhs).seconds - effort.of(Entry::diagonal).seconds -
-                               jacobian.seconds - algebra - events.seconds - output));
+  facts.set("time.rest", share(total - slopes.seconds - jacobian.seconds - algebra - events.seconds - output));
 }
 
 double workOf(const Statistics& counts, const codegen::CompiledModel* model, std::size_t unknowns) {

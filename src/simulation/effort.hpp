@@ -5,6 +5,7 @@
 #include "codegen/compiled_model.hpp"
 #include "dashpot/linear_solver.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -17,11 +18,16 @@ struct Effort {
     std::int64_t count = 0;
     double seconds = 0.0;
   };
-  std::array<Part, codegen::entryCount> evaluations{};
+  std::array<Part, codegen::entryCount + 1> evaluations{};  // by Entry; the last: functions of an inlined step
   Part factorisations, solves;
 
-  [[nodiscard]] Part& of(codegen::Entry entry) { return evaluations[static_cast<std::size_t>(entry)]; }
-  [[nodiscard]] const Part& of(codegen::Entry entry) const { return evaluations[static_cast<std::size_t>(entry)]; }
+  [[nodiscard]] Part& of(codegen::Entry entry) { return evaluations[placeOf(entry)]; }
+  [[nodiscard]] const Part& of(codegen::Entry entry) const { return evaluations[placeOf(entry)]; }
+
+ private:
+  static std::size_t placeOf(codegen::Entry entry) {
+    return std::min(static_cast<std::size_t>(entry), codegen::entryCount);
+  }
 };
 
 /// Counts one, and the time until it goes out of scope.
