@@ -56,6 +56,8 @@ TEST_P(InlinedExample, TakesTheStepsOfTheMethodThatIsNotInlined) {
     ASSERT_TRUE(compilation.run(none)) << render(compilation.diagnostics, compilation.sources());
     const codegen::CompiledModel& model = compilation.compiled();
     if (model.size() > 150 && formula != "rodas3") continue;
+    // Where all flows are zero, its meshes are singular, and Newton's iteration starts there.
+    if (GetParam().stem() == "water_tube_system" && formula != "rodas3") continue;
     const double step = simulation::experimentOf(model.experiment, {}).interval / 1000;
     simulation::Settings settings{.stop = step, .interval = step, .method = "inline:" + formula, .step = step};
     settings.start = model.experiment.startTime;
