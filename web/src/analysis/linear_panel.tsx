@@ -263,7 +263,8 @@ function BodeView({ result: { frequency_response: response } }: { result: Linear
   );
 }
 
-const shownStates = 2; // those that take most part in it
+/** Those that take most part in it come first. */
+const statesOf = ({ states }: Eigenvalue) => states.map(({ state }) => state).join(", ");
 
 function EigenvalueTable({ eigenvalues }: { eigenvalues: readonly Eigenvalue[] }) {
   return (
@@ -273,27 +274,19 @@ function EigenvalueTable({ eigenvalues }: { eigenvalues: readonly Eigenvalue[] }
           <th>eigenvalue [1/s]</th>
           <th>damping</th>
           <th title="natural frequency">f [Hz]</th>
-          <th title="time constant">T [s]</th>
           <th>states</th>
         </tr>
       </thead>
       <tbody>
         {eigenvalues.map((value, i) => (
           <tr key={i}>
-            <th>
+            <th title={value.time_constant === null ? undefined : `time constant ${showNumber(value.time_constant)} s`}>
               {showNumber(value.re)}
               {value.pair && ` ± ${showNumber(Math.abs(value.im))} i`}
             </th>
             <td>{showNumber(value.damping ?? NaN, 3)}</td>
             <td>{showNumber(value.natural_frequency ?? NaN)}</td>
-            <td>{showNumber(value.time_constant ?? NaN)}</td>
-            <td title={value.states.map(({ state }) => state).join(", ")}>
-              {value.states
-                .slice(0, shownStates)
-                .map(({ state }) => state)
-                .join(", ")}
-              {value.states.length > shownStates && ", …"}
-            </td>
+            <td title={statesOf(value)}>{statesOf(value)}</td>
           </tr>
         ))}
       </tbody>
