@@ -19,7 +19,7 @@ constexpr const char *stepAxis = "step h [s]", *frequencyAxis = "frequency of th
 constexpr std::pair<StudyMethod, const char*> shownMethods[] = {
     {StudyMethod::step, "held input"}, {StudyMethod::ramp, "ramp input"}, {StudyMethod::rk4, "rk4"}};
 
-std::string nameOf(const StudyBlock& block) {
+std::string blockName(const StudyBlock& block) {
   return block.order() == 1 ? fmt::format("T = {:g} s", block.timeConstant())
                             : fmt::format("zeta = {:g}, wn = {:g} rad/s", block.damping(), block.naturalFrequency());
 }
@@ -44,7 +44,7 @@ Chart::Line lineOf(std::string title, const Vector& x, const Value& value, bool 
 
 Chart errorOverStep(const StudyRequest& request) {
   Chart chart{
-      .title = fmt::format("Error over the step: {}, input of {:g} rad/s", nameOf(request.block), request.frequency),
+      .title = fmt::format("Error over the step: {}, input of {:g} rad/s", blockName(request.block), request.frequency),
       .xLabel = stepAxis,
       .yLabel = errorAxis,
       .x = decades(1e-3, 0.1, 6)};
@@ -56,7 +56,7 @@ Chart errorOverStep(const StudyRequest& request) {
 }
 
 Chart errorOverFrequency(const StudyRequest& request) {
-  Chart chart{.title = fmt::format("Error over the frequency of the input: {}, step {:g} s", nameOf(request.block),
+  Chart chart{.title = fmt::format("Error over the frequency of the input: {}, step {:g} s", blockName(request.block),
                                    request.step),
               .xLabel = frequencyAxis,
               .yLabel = errorAxis,
@@ -100,7 +100,7 @@ Chart errorOverPoles(const StudyRequest& request) {
 }
 
 Chart constantError(const StudyRequest& request) {
-  Chart chart{.title = fmt::format("Longest step for an error: {}", nameOf(request.block)),
+  Chart chart{.title = fmt::format("Longest step for an error: {}", blockName(request.block)),
               .xLabel = frequencyAxis,
               .yLabel = stepAxis,
               .x = decades(0.1, 100, 6)};
@@ -175,7 +175,7 @@ Chart equalCost(const StudyRequest& request) {
 }
 
 Chart perCycle(const StudyRequest& request) {
-  Chart chart{.title = fmt::format("Steps per cycle of the input that an error takes: {}", nameOf(request.block)),
+  Chart chart{.title = fmt::format("Steps per cycle of the input that an error takes: {}", blockName(request.block)),
               .xLabel = frequencyAxis,
               .yLabel = "steps per cycle",
               .x = decades(0.1, 100, 6)};
