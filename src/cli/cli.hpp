@@ -53,6 +53,7 @@ ExitCode checkOutput(ExitCode result);
 // The verbs.
 void addSimulate(CLI::App& app, ExitCode& result);
 void addCompare(CLI::App& app, ExitCode& result);
+void addReproduce(CLI::App& app, ExitCode& result);
 void addLinearize(CLI::App& app, ExitCode& result);
 void addCheck(CLI::App& app, ExitCode& result);
 void addFlatten(CLI::App& app, ExitCode& result);
