@@ -1,7 +1,7 @@
 // Work that is counted.
 //
 //   operations   additions, multiplications, divisions and function calls of `method` on `problem` with `step`: rhs,
-//                jacobian, step, and jacobian_share (of the step);  `jacobian = "differences"`
+//                jacobian, step, step_without_rhs, and jacobian_share (of the step);  `jacobian = "differences"`
 //   detest       `method` on the problem `name` of STIFF DETEST at `tolerance`: steps, rhs_evals, jac_evals, lu, rejected,
 //                end_error, max_error (in units of the tolerance), outcome;  `scaled`, `first_step`
 #include "analysis/detest.hpp"
@@ -25,6 +25,7 @@ Measured measureOperations(Settings& settings, Laboratory&) {
   if (quantity == "rhs") return Value{static_cast<double>(count->rhs.total())};
   if (quantity == "jacobian") return Value{static_cast<double>(count->jacobian.total())};
   if (quantity == "step") return Value{static_cast<double>(count->step.total())};
+  if (quantity == "step_without_rhs") return Value{static_cast<double>(count->step.total() - count->rhs.total())};
   if (quantity == "jacobian_share")
     return Value{static_cast<double>(count->jacobian.total()) / static_cast<double>(count->step.total())};
   return Unexpected{fmt::format("operations have no quantity '{}'", quantity)};

@@ -6,7 +6,7 @@
 //              error            of the output, see below
 //              peak             the largest size of the output at the ends of steps
 //              smallest_step, largest_step
-//   output     a component by number from 1 or by name, a list of weights, or "all": the default of errors
+//   output     a component by number from 1 or by name, a list of weights, "positions", or "all": the default of errors
 //   error      final, max, rms, mean, time-weighted;  `relative`: at each point; `by_largest`: over the largest value of
 //              the component;  at the ends of all steps, or at every `interval`
 //   useless_beyond   an error above this counts as a failure
@@ -64,6 +64,12 @@ Outputs outputsFrom(Settings& settings, const TestProblem& test) {
   } else if (const auto name = node.value<std::string>()) {
     settings.markAsRead("output");
     if (*name == "all") return allOutputs(size);
+    if (*name == "positions" && !test.problem.pairs.empty()) {
+      Outputs positions;
+      for (const PositionVelocity& pair : test.problem.pairs)
+        positions.weights.push_back(unitVector(size, static_cast<std::size_t>(pair.position)));
+      return positions;
+    }
     const auto& names = test.problem.names;
     if (const auto at = std::ranges::find(names, *name); at != names.end())
       return {{unitVector(size, static_cast<std::size_t>(at - names.begin()))}};

@@ -23,8 +23,9 @@ using Cells = std::vector<std::vector<std::optional<Expectation>>>;
 constexpr std::array<std::string_view, 10> experimentKeys{"name",    "title",  "source",  "claim", "covers",
                                                           "assumes", "status", "because", "slow",  "table"};
 /// Of a table; all others are settings of its measure.
-constexpr std::array<std::string_view, 10> tableKeys{"title",  "rows",     "columns", "published", "independent",
-                                                     "within", "absolute", "factor",  "chart",     "picture_only"};
+constexpr std::array<std::string_view, 11> tableKeys{"title",       "rows",         "columns",  "published",
+                                                     "independent", "within",       "absolute", "factor",
+                                                     "chart",       "picture_only", "use"};
 constexpr std::array<std::string_view, 6> lineKeys{"label", "within", "absolute", "factor", "judged", "law"};
 constexpr std::array<std::string_view, 6> chartKeys{"x", "y", "key", "log_x", "log_y", "polar"};
 
@@ -37,8 +38,9 @@ std::string labelOf(const toml::node& value) {
 /// Reads one [[experiment]]; says what is wrong with it.
 class ExperimentReader {
  public:
-  ExperimentReader(const toml::table& table, const std::string& file, Diagnostics& diagnostics)
-      : table_(table), file_(file), diagnostics_(diagnostics) {}
+  ExperimentReader(const toml::table& table, const toml::table& common, const std::string& file,
+                   Diagnostics& diagnostics)
+      : table_(table), common_(common), file_(file), diagnostics_(diagnostics) {}
 
   std::optional<Experiment> read() {
     checkKeys(table_, experimentKeys, "an experiment");
@@ -72,7 +74,7 @@ class ExperimentReader {
 
   Table readTable(const toml::table& table) {
     Table result{.title = table["title"].value_or(std::string()),
-                 .settings = settingsOf(table, tableKeys),
+                 .settings = merged(commonSettings(table), settingsOf(table, tableKeys)),
                  .agreement = agreementOf(table),
                  .rows = lines(table, "rows"),
                  .columns = lines(table, "columns"),
@@ -95,6 +97,15 @@ class ExperimentReader {
     return result;
   }
 
+  /// What several tables of a file share: [common.NAME], taken over by use = "NAME".
+  toml::table commonSettings(const toml::table& table) {
+    const auto name = table["use"].value<std::string>();
+    if (!name) return {};
+    if (const toml::table* const shared = common_[*name].as_table()) return *shared;
+    wrong(table, fmt::format("there is no [common.{}] in this file", *name));
+    return {};
+  }
+
   template <class Keys>
   toml::table settingsOf(const toml::table& table, const Keys& reserved) {
     toml::table settings;
@@ -111,9 +122,12 @@ class ExperimentReader {
 
   /// [{label = "E", method = "diag-exp-e"}, ...], or {step = [0.1, 0.2]}, or {key = "step", from = 1e-3, to = 1, points = 30}.
   std::vector<Line> lines(const toml::table& table, std::string_view which) {
-    const toml::node* const node = table.get(which);
+    const toml::node* node = table.get(which);
     if (!node) return {Line{}};
+    if (const auto name = node->value<std::string>()) node = common_.get(*name);
     std::vector<Line> result;
+    if (!node) wrong(table, fmt::format("'{}' is not among what is common to this file", which));
+    if (!node) return {Line{}};
     if (const toml::array* const list = node->as_array()) {
       for (const toml::node& element : *list)
         if (const toml::table* const each = element.as_table()) result.push_back(line(*each));
@@ -242,6 +256,7 @@ class ExperimentReader {
   }
 
   const toml::table& table_;
+  const toml::table& common_;
   const std::string& file_;
   Diagnostics& diagnostics_;
   Experiment experiment_;
@@ -263,12 +278,14 @@ void readExperiments(std::string_view text, const std::string& file, std::vector
     const toml::table all = toml::parse(text, file);
     const toml::array* const list = all["experiment"].as_array();
     for (const auto& [key, value] : all)
-      if (key.str() != "experiment")
+      if (key.str() != "experiment" && key.str() != "common")
         diagnostics.error("experiment-file", {}, fmt::format("{}: '{}' is no experiment", file, key.str()));
     if (!list) return;
+    const toml::table* const shared = all["common"].as_table();
+    const toml::table common = shared ? *shared : toml::table();
     for (const toml::node& node : *list) {
       const toml::table* const table = node.as_table();
-      auto experiment = table ? ExperimentReader(*table, file, diagnostics).read() : std::nullopt;
+      auto experiment = table ? ExperimentReader(*table, common, file, diagnostics).read() : std::nullopt;
       if (!experiment) continue;
       if (std::ranges::find(experiments, experiment->name, &Experiment::name) != experiments.end())
         diagnostics.error(

@@ -1,3 +1,4 @@
+#include "analysis/amplification.hpp"
 #include "experiments/run.hpp"
 #include "problems/accuracy.hpp"
 
@@ -25,6 +26,7 @@ problems::TestProblem linearFrom(Settings& settings) {
         f[i] += a(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * y[j];
     }
   };
+  test.problem.pairs = analysis::pairsIn(a);
   test.problem.jacobian = Jacobian{{}, [a](double, ConstView, View j) { std::copy_n(a.data(), a.size(), j.begin()); }};
   return test;
 }

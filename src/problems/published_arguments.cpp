@@ -150,6 +150,8 @@ TestProblem problemFrom(const SecondOrderExample& example, Unknowns unknowns, st
                 .initial = isPhysical ? Vector(static_cast<std::size_t>(system.size()), 0.0) : example.initial};
   const Vector initial = p.initial;
   p.absoluteScale.assign(initial.size(), 1.0);
+  const SparseRows rows(system, example.input, p.problem.pairs);
+  p.counted.rhs = [rows](double t, std::span<const Counted> y, std::span<Counted> f) { rows(t, y, f); };
   p.exact = [system, input = example.input, initial](double t, View y) {
     const Vector state = stateByExponential(system, input, initial, t);
     std::copy(state.begin(), state.end(), y.begin());
