@@ -187,14 +187,16 @@ ExitCode drawFirst(const Reproductions& all, const std::string& file) {
 ExitCode runAll(const std::vector<const Experiment*>& chosen, const ReproduceOptions& options, const fs::path& root) {
   const Interruption interruption;
   const bool showsProgress = isatty(STDERR_FILENO) != 0;
+  const experiments::ReproduceOptions plan{.takesPictures = !options.report.empty() || !options.plot.empty(),
+                                           .isCancelled = [] { return Interruption::isRequested(); }};
   Reproductions all;
   bool isWrong = false;
   ordered_json list = ordered_json::array();
   for (const Experiment* const experiment : chosen) {
-    if (interruption.isRequested()) return ExitCode::interrupted;
+    if (Interruption::isRequested()) return ExitCode::interrupted;
     if (showsProgress) fmt::print(stderr, "\r\x1b[K{} ({} of {})", experiment->name, all.size() + 1, chosen.size());
-    all.emplace_back(experiment, experiments::reproduce(*experiment, root, [&] { return interruption.isRequested(); }));
-    if (interruption.isRequested()) return ExitCode::interrupted;
+    all.emplace_back(experiment, experiments::reproduce(*experiment, root, plan));
+    if (Interruption::isRequested()) return ExitCode::interrupted;
     if (showsProgress) fmt::print(stderr, "\r\x1b[K");
     if (options.json)
       list.push_back(toJson(*experiment, all.back().second));

@@ -96,6 +96,28 @@ Measured exponent(Settings& settings, Laboratory& laboratory) {
   return Value{std::log(other->number / one->number) / std::log(y / x)};
 }
 
+/// How the error of a run falls with its steps, between two settings: d log error / d log steps.
+Measured errorSlope(Settings& settings, Laboratory& laboratory) {
+  const toml::table base = settings.without({"slope_to"});
+  const toml::table other = merged(base, settings.table("slope_to"));
+  const auto logOf = [&](const toml::table& run, const char* quantity) -> Expected<double, std::string> {
+    toml::table asked = run;
+    asked.insert_or_assign("quantity", quantity);
+    const Measured value = takePlain(asked, laboratory);
+    if (!value) return Unexpected{value.error()};
+    return value->isWord() ? NAN : std::log(value->number);
+  };
+  double rise[2] = {};
+  const char* const quantities[] = {"error", "steps"};
+  for (int k = 0; k < 2; ++k) {
+    const auto from = logOf(base, quantities[k]), to = logOf(other, quantities[k]);
+    if (!from || !to) return Unexpected{from ? to.error() : from.error()};
+    rise[k] = *to - *from;
+  }
+  const double slope = rise[0] / rise[1];
+  return std::isfinite(slope) ? Value{slope} : Value{.word = "fails"};
+}
+
 }  // namespace
 
 Measured measure(const toml::table& table, Laboratory& laboratory) {
@@ -103,6 +125,7 @@ Measured measure(const toml::table& table, Laboratory& laboratory) {
   if (settings.has("least_of")) return chosen(settings, "least_of", laboratory, std::less<>());
   if (settings.has("greatest_of")) return chosen(settings, "greatest_of", laboratory, std::greater<>());
   if (settings.has("ratio_to")) return ratio(settings, laboratory);
+  if (settings.has("slope_to")) return errorSlope(settings, laboratory);
   if (settings.has("order_against")) return exponent(settings, laboratory);
   return takePlain(table, laboratory);
 }

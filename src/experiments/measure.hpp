@@ -17,7 +17,8 @@
 //   law            coefficient times a setting to a power: a published formula
 //
 // Around each of them:  ratio_to = {...}: over the same with other settings;  order_against = {...}: the exponent of
-// `key` between both;  least_of, greatest_of = [{label, ...}, ...]: the label of the one that is least or greatest.
+// `key` between both;  slope_to = {...}: how the error of a run falls with its steps;  least_of, greatest_of = [{label,
+// ...}, ...]: the label of the one that is least or greatest.
 #pragma once
 
 #include "base/expected.hpp"

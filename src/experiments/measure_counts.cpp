@@ -17,17 +17,26 @@ Measured measureOperations(Settings& settings, Laboratory&) {
   if (!test) return Unexpected{test.error()};
   auto counted = analysis::countedProblem(*test);
   if (!counted) return Unexpected{counted.error()};
+  settings.markAsRead("size");  // what a chart has along x
   const std::string method = settings.text("method"), quantity = settings.text("quantity");
   const bool isDifferences = settings.text("jacobian", "exact") == "differences";
+  const auto exactJacobian = counted->jacobian;
   if (isDifferences) counted->jacobian = nullptr;
-  const auto count = analysis::countOperations(method, *counted, {.step = settings.number("step", 1e-3), .steps = 10});
+  const analysis::CountSettings work{.step = settings.number("step", 1e-3), .steps = 10};
+  const auto count = analysis::countOperations(method, *counted, work);
   if (!count) return Unexpected{count.error()};
   if (quantity == "rhs") return Value{static_cast<double>(count->rhs.total())};
   if (quantity == "jacobian") return Value{static_cast<double>(count->jacobian.total())};
   if (quantity == "step") return Value{static_cast<double>(count->step.total())};
   if (quantity == "step_without_rhs") return Value{static_cast<double>(count->step.total() - count->rhs.total())};
-  if (quantity == "jacobian_share")
-    return Value{static_cast<double>(count->jacobian.total()) / static_cast<double>(count->step.total())};
+  if (quantity == "jacobian_share") {
+    // Differences are spent within the step: what is left of it with an exact Jacobian is the rest.
+    counted->jacobian = exactJacobian;
+    const auto exact = analysis::countOperations(method, *counted, work);
+    if (!exact) return Unexpected{exact.error()};
+    const auto rest = static_cast<double>(exact->step.total() - exact->jacobian.total());
+    return Value{1 - rest / static_cast<double>(count->step.total())};
+  }
   return Unexpected{fmt::format("operations have no quantity '{}'", quantity)};
 }
 

@@ -21,7 +21,8 @@ namespace {
 /// A file is found from the root; a text stands for itself.
 api::ModelArguments modelArguments(Settings& settings, const Laboratory& laboratory) {
   const std::string model = settings.text("model");
-  api::ModelArguments arguments{.model = settings.text("class", "")};
+  api::ModelArguments arguments{.model = settings.text("class", ""),
+                                .libraries = {(laboratory.root / "library").string()}};
   if (model.ends_with(".mo")) {
     arguments.file = (laboratory.root / model).string();
   } else {
@@ -80,7 +81,7 @@ Measured measureStructure(Settings& settings, Laboratory& laboratory) {
 
 Measured measureSimulation(Settings& settings, Laboratory& laboratory) {
   const api::ModelArguments arguments = modelArguments(settings, laboratory);
-  const ModelOptions options{.name = arguments.model, .native = false};
+  const ModelOptions options{.name = arguments.model, .libraries = arguments.libraries, .native = false};
   const Model model =
       arguments.text.empty() ? Model::fromFile(arguments.file, options) : Model::fromText(arguments.text, options);
   if (!model) return Unexpected{model.messages()};

@@ -102,12 +102,12 @@ RunResult runFrom(Settings& settings) {
   auto test = problemFrom(settings);
   if (!test) return Unexpected{test.error()};
   Options options = optionsFrom(settings, *test);
-  if (!findMethod(options.method)) return Unexpected{fmt::format("there is no method '{}'", options.method)};
   if (const auto interval = settings.optionalNumber("interval")) options.outputTimes = gridOf(*test, *interval);
   if (const auto at = settings.optionalNumber("at")) options.outputTimes = {*at};
   TestProblem asSeen = *test;
   if (!settings.flag("declared", true)) asSeen.problem.discontinuities.clear();
   if (const std::string complaint = settings.complaint(); !complaint.empty()) return Unexpected{complaint};
+  if (!findMethod(options.method)) return Unexpected{fmt::format("there is no method '{}'", options.method)};
   auto result = std::make_shared<FinishedRun>();
   result->solution = solve(asSeen.problem, test->start, test->end, test->initial, options);
   result->problem = std::move(*test);
@@ -233,6 +233,7 @@ Measured measureRun(Settings& settings, Laboratory& laboratory) {
     found = laboratory.runs.emplace(key, std::move(*run)).first;
   }
   for (const auto& [name, value] : decisive) settings.markAsRead(name.str());
+  for (const std::string_view name : looking) settings.markAsRead(name);
   FinishedRun& run = *found->second;
   const std::string quantity = settings.text("quantity");
   if (quantity == "error") return errorOf(settings, run);

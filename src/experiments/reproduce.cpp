@@ -14,8 +14,8 @@ const Expectation* cellOf(const Cells& cells, std::size_t row, std::size_t colum
 /// Runs the cells of an experiment one after the other, and draws the balance.
 class Reproducer {
  public:
-  Reproducer(const Experiment& experiment, const std::filesystem::path& root, const std::function<bool()>& isCancelled)
-      : experiment_(experiment), isCancelled_(isCancelled) {
+  Reproducer(const Experiment& experiment, const std::filesystem::path& root, const ReproduceOptions& options)
+      : experiment_(experiment), options_(options) {
     laboratory_.root = root;
   }
 
@@ -36,6 +36,10 @@ class Reproducer {
 
   TableResult measured(const Table& table) {
     TableResult result;
+    if (table.isPictureOnly && !options_.takesPictures) {
+      result.cells.assign(table.rows.size(), std::vector<CellResult>(table.columns.size()));
+      return result;
+    }
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
       auto& row = result.cells.emplace_back();
       for (std::size_t j = 0; j < table.columns.size(); ++j) row.push_back(measuredCell(table, i, j));
@@ -46,7 +50,7 @@ class Reproducer {
   CellResult measuredCell(const Table& table, std::size_t i, std::size_t j) {
     const Line &row = table.rows[i], &column = table.columns[j];
     CellResult cell;
-    if (isCancelled_ && isCancelled_()) {
+    if (options_.isCancelled && options_.isCancelled()) {
       cell.fault = "interrupted";
       result_.faults.push_back(cell.fault);
       return cell;
@@ -82,7 +86,7 @@ class Reproducer {
   }
 
   const Experiment& experiment_;
-  const std::function<bool()>& isCancelled_;
+  const ReproduceOptions& options_;
   Laboratory laboratory_;
   Reproduction result_;
   bool isDecided_ = false;
@@ -96,8 +100,8 @@ bool Reproduction::isAsStated(const Experiment& experiment) const {
 }
 
 Reproduction reproduce(const Experiment& experiment, const std::filesystem::path& root,
-                       const std::function<bool()>& isCancelled) {
-  return Reproducer(experiment, root, isCancelled).run();
+                       const ReproduceOptions& options) {
+  return Reproducer(experiment, root, options).run();
 }
 
 }  // namespace dashpot::experiments

@@ -32,8 +32,13 @@ struct Reproduction {
   [[nodiscard]] bool isAsStated(const Experiment& experiment) const;
 };
 
-/// Measures every cell. `isCancelled` is asked before each.
+struct ReproduceOptions {
+  bool takesPictures = true;               // else tables that are only drawn, and decide nothing, stay without values
+  std::function<bool()> isCancelled = {};  // asked before each cell
+};
+
+/// Measures every cell. Models and libraries are looked for in `root`, the folder that holds that of the experiments.
 [[nodiscard]] Reproduction reproduce(const Experiment& experiment, const std::filesystem::path& root,
-                                     const std::function<bool()>& isCancelled = {});
+                                     const ReproduceOptions& options = {});
 
 }  // namespace dashpot::experiments
