@@ -18,7 +18,9 @@
 namespace {
 
 namespace fs = std::filesystem;
-using namespace dashpot;
+using dashpot::Diagnostic;
+using dashpot::Diagnostics;
+namespace experiments = dashpot::experiments;
 
 int runAll() {
   const fs::path folder = DASHPOT_EXPERIMENTS;
@@ -30,7 +32,7 @@ int runAll() {
   for (const experiments::Experiment& each : all) {
     const auto began = std::chrono::steady_clock::now();
     const auto found = experiments::reproduce(each, folder.parent_path());
-    seconds.emplace_back(secondsSince(began), each.name);
+    seconds.emplace_back(dashpot::secondsSince(began), each.name);
     if (found.isAsStated(each)) continue;
     ++changed;
     fmt::print("{}: stated '{}', found '{}'\n", each.name, titleOf(each.status), titleOf(found.status));

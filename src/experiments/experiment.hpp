@@ -7,7 +7,7 @@
 //                column over them
 //   cell         one figure of ours beside the published one and, where there is one, that of an independent program
 //
-// The text form is TOML (docs/laboratory.md, "Experiments"); `readExperiments` takes it, `reproduce` runs it.
+// The text form is TOML (docs/experiments.md); `readExperiments` takes it, `reproduce` runs it.
 #pragma once
 
 #include <toml++/toml.h>

@@ -106,10 +106,8 @@ std::optional<Diagnostic> addSection(const Experiment& experiment, const Reprodu
 std::string overview(const Reproductions& all) {
   std::string text =
       "# The published figures, reproduced\n\nWritten by `dashpot reproduce --all --report docs/reproduction`; the "
-      "entries are "
-      "in `experiments/`, their form is described in `docs/laboratory.md`. Statuses are decided on counts and errors, "
-      "never "
-      "on CPU time.\n\n| thesis | ";
+      "entries are in `experiments/`, their form is described in `docs/experiments.md`. Statuses are decided on counts "
+      "and errors, never on CPU time.\n\n| thesis | ";
   for (const Status status : statuses) text += std::string(titleOf(status)) + " | ";
   text += "\n|---|---|---|---|---|\n";
   std::map<std::string_view, std::map<Status, int>> counts;
