@@ -66,6 +66,7 @@ void addDraw(CLI::App& app, ExitCode& result);
 void addDemo(CLI::App& app, ExitCode& result);
 void addLibrary(CLI::App& app, ExitCode& result);
 void addNew(CLI::App& app, ExitCode& result);
+void addImportLinks(CLI::App& app, ExitCode& result);
 void addEdit(CLI::App& app, ExitCode& result);
 void addLsp(CLI::App& app, ExitCode& result);
 void addServe(CLI::App& app, ExitCode& result);

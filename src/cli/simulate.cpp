@@ -1,6 +1,7 @@
 // dashpot simulate: run an experiment.
 #include "base/stopwatch.hpp"
 #include "cli/circuit_rules.hpp"
+#include "cli/data_set.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate_problem.hpp"
 
@@ -43,6 +44,7 @@ ExitCode run(const SimulateOptions& options) {
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, compilation.sources());
 
   SimulateJob job;
+  const std::vector<simulation::ParameterSetting> asked = settings.parameters;
   const auto began = std::chrono::steady_clock::now();
   if (!compilation.run(settings.parameters)) return refuse(options, diagnostics, compilation.sources());
   for (const rules::Finding& finding : inspectCircuit(compilation, settings.parameters))
@@ -56,6 +58,7 @@ ExitCode run(const SimulateOptions& options) {
   job.experiment = simulation::experimentOf(model.experiment, settings);
   job.recordsAtIntervals = simulation::recordsAtIntervals(model.experiment, settings);
   chooseColumns(job, model.recorded, options, diagnostics);
+  if (!options.saveData.empty()) job.dataSet = dataSetText(model, asked, settings.parameters);
   simulation::ModelCode code(model, settings.code);
   job.simulate = [&code](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
     return simulation::simulate(code, given, recorder, reports);
@@ -96,6 +99,13 @@ void addSimulate(CLI::App& app, ExitCode& result) {
                    "Set a parameter or a start value: name=value, pump.p=210bar, 'a.c={1,2}', x.start=3")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  verb->add_option("--data", options->data,
+                   "Set what this file of data says, before --set: pump.D = \"22 ml/rev\"; repeatable")
+      ->type_name("FILE.toml")
+      ->allow_extra_args(false);
+  verb->add_option("--save-data", options->saveData,
+                   "Save what this run sets as a file for --data, with all other parameters as remarks")
+      ->type_name("FILE.toml");
   addIntegrationOptions(*verb, options->integration);
   verb->add_option("--input", options->input,
                    "Data for top-level inputs: CSV with a column 'time' and one per input, units as 'p [bar]'")
