@@ -1,6 +1,7 @@
 // dashpot simulate: run an experiment.
 #include "base/stopwatch.hpp"
 #include "cli/circuit_rules.hpp"
+#include "cli/data_set.hpp"
 #include "cli/explain.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate_problem.hpp"
@@ -46,6 +47,7 @@ ExitCode run(const SimulateOptions& options) {
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, compilation.sources());
 
   SimulateJob job;
+  const std::vector<simulation::ParameterSetting> asked = settings.parameters;
   const auto began = std::chrono::steady_clock::now();
   if (!compilation.run(settings.parameters)) return refuse(options, diagnostics, compilation.sources());
   for (const rules::Finding& finding : inspectCircuit(compilation, settings.parameters))
@@ -59,6 +61,7 @@ ExitCode run(const SimulateOptions& options) {
   job.experiment = simulation::experimentOf(model.experiment, settings);
   job.recordsAtIntervals = simulation::recordsAtIntervals(model.experiment, settings);
   chooseColumns(job, model.recorded, options, diagnostics);
+  if (!options.saveData.empty()) job.dataSet = dataSetText(model, asked, settings.parameters);
   simulation::ModelCode code(model, settings.code);
   job.simulate = [&code](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports,
                          const simulation::StepObserver& observe) {
@@ -113,6 +116,13 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       "dashpot simulate examples/relief_valve.mo --set relief.pCrack=130bar --vars '*.p' -o out.mat --plot out.svg");
   addModelArguments(*verb, options->model);
   addRunOptions(*verb, *options);
+  verb->add_option("--data", options->data,
+                   "Set what this file of data says, before --set: pump.D = \"22 ml/rev\"; repeatable")
+      ->type_name("FILE.toml")
+      ->allow_extra_args(false);
+  verb->add_option("--save-data", options->saveData,
+                   "Save what this run sets as a file for --data, with all other parameters as remarks")
+      ->type_name("FILE.toml");
   verb->add_option("-o,--output", options->output, "Write the result: CSV, or MAT as other Modelica tools do")
       ->type_name("FILE.csv|FILE.mat");
   verb->add_option("--plot", options->plots, "Plot the result, as SVG or PNG; -: with characters, on the terminal")

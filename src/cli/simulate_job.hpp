@@ -18,9 +18,9 @@ struct SimulateOptions {
   std::string start, stop, tolerance, interval, step, maxStep;
   std::string method = simulation::defaultMethod;
   IntegrationOptions integration;
-  std::vector<std::string> set, variables;
+  std::vector<std::string> data, set, variables;
   std::vector<std::string> plots;  // files; "-": on the terminal
-  std::string output, dump, input, inputInterpolation = "linear";
+  std::string output, dump, input, inputInterpolation = "linear", saveData;
   results::FileOptions file;
   results::Scope scope;
   bool everyStep = false;
@@ -51,6 +51,7 @@ struct SimulateJob {
   std::vector<results::Column> recorded;  // goes to files and JSON
   std::vector<results::Column> shown;     // goes to the table for people
   std::vector<results::Column> plotted;
+  std::string dataSet;  // text of the data set that is to be saved
   double compileSeconds = 0.0;
   Compilation::Seconds stageSeconds = {};  // what the stages take of it
   double prepareSeconds = 0.0;             // from there to the run: columns, data of inputs

@@ -13,6 +13,8 @@ constexpr std::string_view problemPrefix = "problem:";
 void refuseOptionsOfModels(const SimulateOptions& options) {
   const std::pair<bool, const char*> given[] = {{!options.model.model.empty(), "--model"},
                                                 {!options.set.empty(), "--set"},
+                                                {!options.data.empty(), "--data"},
+                                                {!options.saveData.empty(), "--save-data"},
                                                 {!options.dump.empty(), "--dump"},
                                                 {!options.start.empty(), "--start"},
                                                 {!options.input.empty(), "--input"},

@@ -31,7 +31,7 @@ std::set<std::string> matches(const std::string& text, const std::string& patter
 /// As the help of the program lists them.
 std::set<std::string> verbs() {
   const std::string help = run("--help").out;
-  return matches(help.substr(help.find("Subcommands:")), "\n  ([a-z]+) ");
+  return matches(help.substr(help.find("Subcommands:")), "\n  ([a-z-]+) ");
 }
 
 /// Long options, as the help of the verb lists them.

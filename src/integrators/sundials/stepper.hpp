@@ -115,6 +115,7 @@ class SundialsStepper : public Stepper {
 
 std::unique_ptr<Stepper> makeCvode(System& system, const Options& options);
 std::unique_ptr<Stepper> makeCvodeAdams(System& system, const Options& options);
+std::unique_ptr<Stepper> makeCvodeSwitching(System& system, const Options& options);
 std::unique_ptr<Stepper> makeIda(System& system, const Options& options);
 std::unique_ptr<Stepper> makeArkode(System& system, const Options& options);
 
