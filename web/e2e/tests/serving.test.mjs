@@ -1,7 +1,7 @@
 // The server as a browser and as a stranger see it.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
@@ -149,5 +149,27 @@ workbenchTest(
       return tried;
     });
     for (const [what, isRefused] of Object.entries(refused)) assert.equal(isRefused, what !== "read a.mo", what);
+  },
+);
+
+/** Processes that one has started, as proc(5) has them: by the thread that did. */
+const childrenOf = (number) =>
+  readdirSync(`/proc/${number}/task`)
+    .flatMap((thread) => readFileSync(`/proc/${number}/task/${thread}/children`, "utf8").split(" "))
+    .filter(Boolean);
+
+workbenchTest(
+  "Workers hold no connection of the browser: one that the server closes is closed",
+  { server: { examples: ["small_circuit_1.mo"] } },
+  async (bench) => {
+    await bench.openFile("small_circuit_1.mo");
+    assert.equal(await bench.run(), "finished");
+    const workers = childrenOf(bench.server.process.pid);
+    assert.ok(workers.length > 0);
+    for (const worker of workers) {
+      const own = (name) => Number(name) > 2; // its three standard streams may be sockets
+      const held = readdirSync(`/proc/${worker}/fd`).filter(own).map((name) => readlinkSync(`/proc/${worker}/fd/${name}`));
+      assert.deepEqual(held.filter((what) => what.startsWith("socket:")), []);
+    }
   },
 );
