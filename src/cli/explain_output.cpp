@@ -97,14 +97,27 @@ const std::vector<SurveyLine> survey{
       "output {time.output %}", "the rest {time.rest %}"}},
 };
 
+/// What is known of this line; empty: nothing.
+std::string textOf(const SurveyLine& line, const Facts& facts) {
+  std::string text;
+  for (const std::string_view part : line.parts)
+    if (const auto known = filled(part, facts)) text += (text.empty() ? "" : "; ") + *known;
+  return text;
+}
+
 void printSurvey(const Facts& facts) {
   say("\nThe run\n");
-  for (const SurveyLine& line : survey) {
-    std::string text;
-    for (const std::string_view part : line.parts)
-      if (const auto known = filled(part, facts)) text += (text.empty() ? "" : "; ") + *known;
-    if (!text.empty()) say("  {:<12} {}\n", line.label, wrapped(text, 15));
-  }
+  for (const SurveyLine& line : survey)
+    if (const std::string text = textOf(line, facts); !text.empty())
+      say("  {:<12} {}\n", line.label, wrapped(text, 15));
+}
+
+ordered_json surveyJson(const Facts& facts) {
+  auto lines = ordered_json::array();
+  for (const SurveyLine& line : survey)
+    if (std::string text = textOf(line, facts); !text.empty())
+      lines.push_back({{"about", line.label}, {"text", std::move(text)}});
+  return lines;
 }
 
 void printMethods(const Explanation& explanation) {
@@ -126,6 +139,7 @@ ordered_json triedJson(const Tried& tried, const Explanation& explanation) {
   json["start_iterations"] = run.startIterations;
   json["work_ratio"] = explanation.base.work > 0 ? finiteOrNull(run.work / explanation.base.work) : ordered_json();
   json["difference"] = tried.difference ? ordered_json(*tried.difference) : ordered_json();
+  json["text"] = describe(tried, explanation.base);
   if (!run.reason.empty()) json["reason"] = run.reason;
   return json;
 }
@@ -179,6 +193,7 @@ ordered_json explanationJson(const Explanation& explanation) {
     json["diagnoses"].push_back(diagnosisJson(diagnosis, explanation));
   json["failure"] = explanation.failure ? failureJson(*explanation.failure) : ordered_json();
   json["methods"] = triedJson(explanation.methods, explanation);
+  json["survey"] = surveyJson(explanation.facts);
   json["facts"] = ordered_json::object();
   for (const explanation::Fact& fact : explanation.facts.all()) {
     if (const double* const number = std::get_if<double>(&fact.value))

@@ -365,6 +365,7 @@ TEST_F(Runs, AreAnalysedByTheVerbsOfTheCommandLine) {
   EXPECT_EQ(linear["a"], (json{{0.0, 1.0}, {-9.0, 0.0}})) << linear;
   EXPECT_TRUE(analyse("check", json::object()).contains("counts"));
   EXPECT_TRUE(analyse("structure", json::object()).contains("schema"));
+  EXPECT_EQ(analyse("explain", json::object())["status"], "finished");
   EXPECT_TRUE(analyse("stability", {{"methods", {"rodas4"}}, {"z", {"-1,2"}}}).contains("schema"));
   EXPECT_FALSE(analyse("methods", json::object())["methods"].empty());
   // Nothing that writes or reads files.

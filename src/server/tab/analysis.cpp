@@ -43,6 +43,11 @@ const std::vector<Verb>& verbs() {
        true,
        {"methods", "tolerances", "steps", "errors", "floor", "vars", "start", "stop", "interval", "timing", "limit"},
        std::chrono::minutes(10)},
+      {"explain",
+       true,
+       true,
+       {"try", "method", "tolerance", "start", "stop", "interval", "step"},
+       std::chrono::minutes(10)},
       {"methods", false, false, {"family", "operations", "step", "steps"}},
       {"stability", false, false, {"z", "matrix", "problem", "step", "steps", "domain", "embeddings"}},
   };

@@ -120,6 +120,38 @@ workbenchTest(
   },
 );
 
+/** One state is a million times as fast as the other. */
+const stiffModel = `model TinyPart
+  Real slow(start = 1, fixed = true), fast(start = 0, fixed = true);
+  parameter Real V = 1e-6;
+equation
+  der(slow) = -slow;
+  V * der(fast) = slow - fast;
+  annotation(experiment(StopTime = 5));
+end TinyPart;
+`;
+
+workbenchTest("A run is explained in the words of the command line", { server: { files: { "TinyPart.mo": stiffModel } } }, async (bench) => {
+  const { page } = bench;
+  await bench.openFile("TinyPart.mo");
+  await page.click("#tab-explain");
+  await bench.at("explain").click();
+  const told = JSON.parse(verb("explain", join(bench.server.root, "TinyPart.mo"), "--json"));
+  await bench.at("survey-row").first().waitFor();
+  const names = await bench.at("diagnosis").evaluateAll((all) => all.map((each) => each.dataset.name));
+  assert.deepEqual(
+    names,
+    told.diagnoses.map(({ name }) => name),
+  );
+  for (const [i, { finding }] of told.diagnoses.entries())
+    assert.equal((await bench.at("diagnosis").nth(i).locator("strong").innerText()).trim(), finding);
+  assert.deepEqual(
+    await page.locator('[data-testid="survey-row"] th').allInnerTexts(),
+    told.survey.map(({ about }) => about),
+  );
+  assert.ok(names.length > 0, "a lone fast state is no healthy model");
+});
+
 const block = (type, name, x) =>
   `  Dashpot.Blocks.${type} ${name} annotation(Placement(transformation(origin = {${x}, 0}, extent = {{-10, -10}, {10, 10}})));`;
 

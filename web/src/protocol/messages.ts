@@ -282,7 +282,7 @@ export interface VariablesResult {
   inputs: { name: string; unit: string; value: number }[];
 }
 
-export type Analysis = "linearize" | "structure" | "check" | "methods" | "stability" | "compare";
+export type Analysis = "linearize" | "structure" | "check" | "methods" | "stability" | "compare" | "explain";
 
 // ---- the tables of methods
 
