@@ -270,6 +270,14 @@ TEST(Coverage, EveryClaimOfTheTableHolds) {
   EXPECT_TRUE(complaints.empty()) << "docs/coverage.toml:\n" << listed(complaints);
 }
 
+TEST(Coverage, EveryRowHasAnExperimentOrATest) {
+  const PublishedExperiments found = publishedExperiments();
+  for (const toml::table* row : rowsOf(publishedTable())) {
+    const std::string id = text(*row, "id");
+    EXPECT_TRUE(!texts(*row, "proof").empty() || found.covered.contains(id)) << id << " has neither";
+  }
+}
+
 TEST(Coverage, ExperimentsCoverRowsThatExist) {
   std::set<std::string> ids;
   for (const toml::table* row : rowsOf(publishedTable())) ids.insert(text(*row, "id"));
