@@ -32,7 +32,7 @@ TEST(FluidPower, OrificeIsSmoothAtTheTransition) {
     EXPECT_NEAR(below.slope, above.slope, 1e-2 * above.slope);
     EXPECT_EQ(orifice.flow(-1e6).value, -orifice.flow(1e6).value);
     EXPECT_EQ(orifice.flow(-1e6).slope, orifice.flow(1e6).slope);
-    EXPECT_TRUE(std::isfinite(orifice.flow(0).slope));
+    EXPECT_TRUE(std::isfinite(orifice.flow(0.0).slope));
     EXPECT_EQ(orifice.flow(1e6, 0).value, 0);
     EXPECT_EQ(orifice.flow(1e6, 0).slope, 0);
   }
