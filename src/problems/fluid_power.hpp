@@ -9,6 +9,7 @@
 #include <memory>
 #include <numbers>
 #include <optional>
+#include <type_traits>
 
 namespace dashpot::problems {
 
@@ -22,6 +23,7 @@ inline Counted logOfOnePlus(Counted x) { return log(Counted(1 + x.value())); }
 /// Bulk modulus of oil after Tait's law V = V0 (1 - a ln(1 + p/b)):  B(p) = (b + p) (1/a - ln(1 + p/b)); or a constant.
 template <class Number>
 struct BulkModulus {
+  static_assert(!std::is_integral_v<Number>, "whole numbers would cut the fractions off");
   Number value, slope;
   bool defined;  // p > -b
 
@@ -62,6 +64,7 @@ class Orifice {
   }
   template <class Number>
   FlowOf<Number> flow(const Number& pressureDifference, double area) const {
+    static_assert(!std::is_integral_v<Number>, "whole numbers would cut the fractions off");
     using std::abs, std::sqrt;
     const bool isBackward = pressureDifference < 0;
     const Number magnitude = abs(pressureDifference);
