@@ -193,7 +193,7 @@ run: PREFIX_run
 
 # For a small target: Debian's gcc-arm-none-eabi, run by qemu-arm of qemu-user.
 ARM_CC ?= arm-none-eabi-gcc
-ARM_FLAGS ?= -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 --specs=rdimon.specs
+ARM_FLAGS ?= -mcpu=cortex-r5 -mthumb -mfloat-abi=hard -mfpu=vfpv3-d16 --specs=rdimon.specs
 
 PREFIX_arm.elf: PREFIX.c PREFIX.h main.c
 	$(ARM_CC) $(STRICT) $(CFLAGS) $(ARM_FLAGS) -o $@ PREFIX.c main.c -lm

@@ -2,6 +2,7 @@
 #include "experiments/measure.hpp"
 
 #include "dashpot/integrate.hpp"
+#include "paths.hpp"
 #include "problems/accuracy.hpp"
 #include "problems/problems.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 
 Measured measured(const std::string& text) {
-  Laboratory laboratory;
+  Laboratory laboratory{.root = testing::sourceTree};
   return measure(toml::parse(text), laboratory);
 }
 
