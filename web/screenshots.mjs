@@ -126,6 +126,15 @@ await show(["run", "linear", "compare"], { examples: ["position_servo.mo"] }, as
   await picture(bench, "compare");
 });
 
+await show(["explain"], { examples: ["press_cycle.mo"] }, async (bench, page) => {
+  await bench.openFile("press_cycle.mo");
+  await bench.component("ram").waitFor();
+  await page.click("#tab-explain");
+  await bench.at("explain-try").click();
+  await bench.at("survey-row").first().waitFor({ timeout: 300_000 });
+  await picture(bench, "explain");
+});
+
 await show(["text"], { examples: ["position_servo.mo"] }, async (bench, page) => {
   await bench.openFile("position_servo.mo");
   await bench.component("controller").waitFor();

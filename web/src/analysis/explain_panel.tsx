@@ -40,6 +40,9 @@ interface Explained {
 
 const question = new Question<Explained>();
 
+/** Places in files by the name of the file alone. */
+const brief = (text: string) => text.replace(/[^()\s]*\/([^()\s/]+\.mo:\d+)/g, "$1");
+
 /** `tries`: what would help is tried, too. */
 function begin(tries: boolean): void {
   const method = chosenMethod.peek();
@@ -97,13 +100,13 @@ function Result({ result }: { result: Explained }) {
         <OtherMethods tried={result.methods ?? []} />
       </div>
       <div class="analysis-text">
-        <table class="curve-table">
+        <table class="curve-table told">
           <caption>The run</caption>
           <tbody>
             {result.survey?.map(({ about, text }) => (
               <tr key={about} data-testid="survey-row">
                 <th>{about}</th>
-                <td>{text}</td>
+                <td>{brief(text)}</td>
               </tr>
             ))}
           </tbody>
@@ -119,7 +122,7 @@ function Found({ diagnosis }: { diagnosis: Diagnosis }) {
       <strong>{diagnosis.finding}</strong>
       <ul>
         {diagnosis.evidence.map((fact) => (
-          <li key={fact}>{fact}</li>
+          <li key={fact}>{brief(fact)}</li>
         ))}
       </ul>
       <p>{diagnosis.remedy}</p>
@@ -140,7 +143,7 @@ function Failed({ failure }: { failure: Failure }) {
       </p>
       <ul>
         {failure.suspects.map((suspect) => (
-          <li key={suspect}>{suspect}</li>
+          <li key={suspect}>{brief(suspect)}</li>
         ))}
       </ul>
     </>
@@ -150,13 +153,13 @@ function Failed({ failure }: { failure: Failure }) {
 function OtherMethods({ tried }: { tried: Tried[] }) {
   if (tried.length === 0) return null;
   return (
-    <table class="curve-table">
+    <table class="curve-table told">
       <caption>Other methods</caption>
       <tbody>
         {tried.map(({ change, text }) => (
           <tr key={change}>
             <th>{change.replace(/^--method /, "")}</th>
-            <td>{text}</td>
+            <td>{brief(text)}</td>
           </tr>
         ))}
       </tbody>
