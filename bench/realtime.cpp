@@ -240,7 +240,8 @@ void compiledModels(const std::string& root) {
   const std::vector<std::string> libraries{root + "/library"};
   compiled("cylinder circuit", {.file = root + "/examples/cylinder_circuit.mo", .libraries = libraries});
   for (const int n : {5, 10, 15, 20})
-    compiled(fmt::format("chain of {} volumes", n), {.file = "chain.mo", .libraries = libraries, .text = chainModel(n)});
+    compiled(fmt::format("chain of {} volumes", n),
+             {.file = "chain.mo", .libraries = libraries, .text = chainModel(n)});
 }
 
 }  // namespace
@@ -254,7 +255,8 @@ int main(int argumentCount, char** arguments) {
   dashpot::realTimeTest("real-time test 2: two volumes, stiffer", twoVolume(dashpot::problems::twoVolumeRealTime2()),
                         dashpot::relativeRms, false);
   const dashpot::problems::TestProblem circuit = dashpot::problems::cylinderCircuit();
-  const auto x = static_cast<std::size_t>(std::ranges::find(circuit.problem.names, "x") - circuit.problem.names.begin());
+  const auto x =
+      static_cast<std::size_t>(std::ranges::find(circuit.problem.names, "x") - circuit.problem.names.begin());
   for (const bool holdsInputs : {false, true})
     dashpot::realTimeTest("real-time test 3: cylinder circuit", circuit, dashpot::largestRelative(x), holdsInputs);
   dashpot::growth();
