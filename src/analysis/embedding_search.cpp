@@ -48,12 +48,12 @@ class DataSeries {
     for (int k = 1; k < longestSeries; ++k, power = (a * power).eval())
       series.col(k) = (weights.leftCols(a.rows()) * power).cast<double>();
     for (const StepDatum& d : data) instants.push_back(instantOf(table, d));
-    for (std::size_t i = 0; i < data.size(); ++i) {
+    for (const StepDatum& d : data) {
       const TwoStepErrorMethod one{.method = table.name,
                                    .source = {},
                                    .linearOrder = 0,
                                    .order = 0,
-                                   .data = {data[i]},
+                                   .data = {d},
                                    .coefficients = ExtendedVector::Ones(1)};
       const tableaux::TwoStepStability limit = stabilityAt(one, -1e9);
       p.push_back(limit.p.real());

@@ -22,7 +22,7 @@ using simulation::ParameterSetting;
 
 /// As --set takes it; nothing for a date and the like.
 std::optional<std::string> settingText(const toml::node& node) {
-  if (const auto text = node.value_exact<std::string>()) return *text;
+  if (auto text = node.value_exact<std::string>()) return text;
   if (const auto flag = node.value_exact<bool>()) return *flag ? "true" : "false";
   if (const auto number = node.value_exact<std::int64_t>()) return fmt::format("{}", *number);
   if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);

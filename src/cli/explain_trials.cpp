@@ -88,7 +88,7 @@ std::optional<Yardstick> ModelTrials::recompiled(const Change& change, const Yar
                                 Diagnostics& reports, const simulation::StepObserver& observe) {
     return simulation::simulate(code, changes, recorder, reports, observe);
   };
-  const Yardstick result = measured(simulate, settings, base, &compilation.compiled(), {});
+  Yardstick result = measured(simulate, settings, base, &compilation.compiled(), {});
   (void)code.stopMaking();
   return result;
 }

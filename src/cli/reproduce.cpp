@@ -28,7 +28,6 @@ namespace fs = std::filesystem;
 using experiments::Experiment;
 using experiments::Reproduction;
 using experiments::Reproductions;
-using experiments::Status;
 using nlohmann::ordered_json;
 
 struct ReproduceOptions {

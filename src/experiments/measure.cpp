@@ -78,8 +78,8 @@ Measured chosen(Settings& settings, std::string_view key, Laboratory& laboratory
 
 Measured ratio(Settings& settings, Laboratory& laboratory) {
   const toml::table base = settings.without({"ratio_to"});
-  const Measured one = takePlain(base, laboratory);
-  const Measured other = takePlain(merged(base, settings.table("ratio_to")), laboratory);
+  Measured one = takePlain(base, laboratory);
+  Measured other = takePlain(merged(base, settings.table("ratio_to")), laboratory);
   if (!one || one->isWord()) return one;
   if (!other || other->isWord()) return other;
   return Value{one->number / other->number};
@@ -89,7 +89,7 @@ Measured exponent(Settings& settings, Laboratory& laboratory) {
   const toml::table base = settings.without({"order_against", "key"});
   const std::string key = settings.text("key", "step");
   const toml::table others = merged(base, settings.table("order_against"));
-  const Measured one = takePlain(base, laboratory), other = takePlain(others, laboratory);
+  Measured one = takePlain(base, laboratory), other = takePlain(others, laboratory);
   if (!one || one->isWord()) return one;
   if (!other || other->isWord()) return other;
   const double x = Settings(base).number(key), y = Settings(others).number(key);

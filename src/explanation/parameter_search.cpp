@@ -75,7 +75,7 @@ double decadesFromOthers(const VariableInfo& info, const std::vector<const Varia
 }
 
 /// Those of the component itself first, then of what it is a part of.
-std::vector<const VariableInfo*> nearestFirst(std::vector<const VariableInfo*> all, std::string_view state) {
+std::vector<const VariableInfo*> nearestFirst(const std::vector<const VariableInfo*>& all, std::string_view state) {
   std::vector<const VariableInfo*> ordered;
   for (std::string_view component = componentOf(state);; component = componentOf(component)) {
     for (const VariableInfo* info : all)

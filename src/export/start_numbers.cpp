@@ -78,8 +78,8 @@ void read(BoundModel& model, double t, ConstView y, StartNumbers& numbers) {
   numbers.d = model.d, numbers.pre = model.pre, numbers.modes = model.modes, numbers.inputs = model.inputs;
   numbers.z = unknownsOfStart(model, t, y);
   numbers.sizesOfY = model.sizes();
-  for (std::size_t i = 0; i < numbers.sizesOfY.size(); ++i)
-    if (!(numbers.sizesOfY[i] > 0.0)) numbers.sizesOfY[i] = 1.0;
+  for (double& size : numbers.sizesOfY)
+    if (!(size > 0.0)) size = 1.0;
   if (!model.model().step) return;
   const codegen::CompiledStep& step = *model.model().step;
   Vector nominal(step.placeInY.size());

@@ -39,7 +39,7 @@ void StepSource::line(fmt::format_string<Arguments...> format, Arguments&&... ar
 
 void StepSource::numbers(const std::string& name, ConstView list) {
   line("static const REAL {}[] = {{", name);
-  for (std::size_t k = 0; k < list.size(); ++k) line("  {},", writer_.number(list[k]));
+  for (const double number : list) line("  {},", writer_.number(number));
   if (list.empty()) line("  0");
   line("}};");
 }

@@ -38,8 +38,10 @@ double DurationHistogram::quantile(double share) const {
   if (count_ == 0) return 0.0;
   const auto wanted = static_cast<std::int64_t>(std::ceil(share * static_cast<double>(count_)));
   std::int64_t seen = 0;
-  for (std::size_t i = 0; i < bucketCount; ++i)
-    if ((seen += counts_[i]) >= wanted) return std::min(bucket(i).to, worst());
+  for (std::size_t i = 0; i < bucketCount; ++i) {
+    seen += counts_[i];
+    if (seen >= wanted) return std::min(bucket(i).to, worst());
+  }
   return worst();
 }
 

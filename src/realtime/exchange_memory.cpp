@@ -70,8 +70,10 @@ Expected<ExchangeMemory, Diagnostic> ExchangeMemory::shared(const std::string& n
     return Unexpected{std::move(d)};
   }
   memory.bytes_ = words * sizeof(std::uint64_t);
-  if (ftruncate(memory.file_, 0) != 0 || ftruncate(memory.file_, static_cast<off_t>(memory.bytes_)) != 0 ||
-      !(memory.words_ = static_cast<std::uint64_t*>(mapped(memory.bytes_, memory.file_))))
+  const bool hasRoom =
+      ftruncate(memory.file_, 0) == 0 && ftruncate(memory.file_, static_cast<off_t>(memory.bytes_)) == 0;
+  if (hasRoom) memory.words_ = static_cast<std::uint64_t*>(mapped(memory.bytes_, memory.file_));
+  if (!memory.words_)
     return Unexpected{
         refusedMemory(fmt::format("there is no room for the shared memory '{}': {}", name, std::strerror(errno)))};
   memory.name_ = path;

@@ -356,7 +356,7 @@ MethodTraits traitsOfInlined(MethodTraits traits) {
   return traits;
 }
 
-MethodDescriptor inlinedOf(MethodTraits traits) {
+MethodDescriptor inlinedOf(const MethodTraits& traits) {
   return {.traits = traitsOfInlined(traits), .make = [formula = traits.name](System& system, const Options& options) {
             return std::make_unique<Inlined>(formula, system, options);
           }};
