@@ -296,7 +296,9 @@ bool Compilation::inlineFormula() {
     Diagnostic& diagnostic =
         diagnostics.error("unknown-method", {}, fmt::format("'{}' is no formula that can be inlined", inlined));
     const auto names = equations::stageFormulaNames();
-    if (const auto meant = nearest(inlined, names)) diagnostic.hint(fmt::format("did you mean '{}'?", *meant));
+    const auto meant = nearest(inlined, names);
+    diagnostic.hint(meant ? fmt::format("did you mean '{}'?", *meant)
+                          : "'dashpot methods --family inlined' lists them, as inline:NAME");
     return false;
   }
   const bool hasStates = std::ranges::any_of(system_->simulation.rows, &equations::Row::differential);

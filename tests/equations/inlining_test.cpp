@@ -1,6 +1,7 @@
 #include "equations/inlined_model.hpp"
 #include "equations/stage_tearing.hpp"
 #include "equations/step_operations.hpp"
+#include "models/stiff_classes.hpp"
 #include "tableaux/rosenbrock.hpp"
 
 #include <fmt/format.h>
@@ -23,24 +24,6 @@ using ::testing::SizeIs;
 
 using Sizes = std::vector<std::size_t>;
 constexpr SolvableOptions asWritten{.keepsGradients = false, .asWritten = true};
-
-// One problem of each class A to E of Enright, Hull and Lindberg (1975), as in Treeaporn (2005), appendix A.
-constexpr const char* setA = R"(model A Real y[9](each start = 0, each fixed = true); equation
-  der(y[1]) = -1800*y[1] + 900*y[2];
-  for i in 2:8 loop der(y[i]) = y[i - 1] - 2*y[i] + y[i + 1]; end for;
-  der(y[9]) = 1000*y[8] - 2000*y[9] + 1000; end A;)";
-constexpr const char* setB = R"(model B Real y1(start = 1), y2(start = 0), y3(start = 1), y4(start = 0); equation
-  der(y1) = -y1 + y2; der(y2) = -100*y1 - y2; der(y3) = -100*y3 + y4; der(y4) = -10000*y3 - 100*y4; end B;)";
-constexpr const char* setC = R"(model C Real y1(start = 1), y2(start = 1), y3(start = 1), y4(start = 1); equation
-  der(y1) = -y1 + y2^2 + y3^2 + y4^2; der(y2) = -10*y2 + 10*(y3^2 + y4^2);
-  der(y3) = -40*y3 + 40*y4^2; der(y4) = -100*y4 + 2; end C;)";
-constexpr const char* setD = R"(model D Real y1(start = 1), y2(start = 1), y3(start = 0); equation
-  der(y1) = -0.013*y1 - 1000*y1*y3; der(y2) = -2500*y2*y3;
-  der(y3) = -0.013*y1 - 1000*y1*y3 - 2500*y2*y3; end D;)";
-constexpr const char* setE = R"(model E parameter Real K = 100; Real y1, y2, y3, y4; equation
-  der(y1) = y2; der(y2) = y3; der(y3) = y4;
-  der(y4) = (y1^2 - sin(y1) - K^4)*y1 + (y2*y3/(y1^2 + 1) - 4*K^3)*y2 + (1 - 6*K^2)*y3 + (10*exp(-y4^2) - 4*K)*y4 + 1;
-  end E;)";
 
 struct FullMethod {
   const char* name;
@@ -76,8 +59,11 @@ struct CountedSet {
   std::size_t loops;       // of one stage
   std::size_t tornOfLoop;  // per stage
 };
-constexpr CountedSet countedSets[] = {
-    {setA, 18, 1, 9}, {setB, 8, 2, 2}, {setC, 8, 4, 1}, {setD, 6, 1, 3}, {setE, 8, 1, 1}};
+constexpr CountedSet countedSets[] = {{dashpot::testing::classA, 18, 1, 9},
+                                      {dashpot::testing::classB, 8, 2, 2},
+                                      {dashpot::testing::classC, 8, 4, 1},
+                                      {dashpot::testing::classD, 6, 1, 3},
+                                      {dashpot::testing::classE, 8, 1, 1}};
 
 TEST(Inlining, GivesTheCountsOfTheFiveTestProblems) {
   // As counted by another program, where an equation of the model is solved for its derivative only, one of the formula
@@ -102,7 +88,7 @@ TEST(Inlining, KeepsTheStagesOfADiagonallyImplicitMethodApart) {
 }
 
 TEST(Inlining, TearsAChainOfIntegratorsAtItsLastStateOnly) {
-  const InlinedModel model(setE, "radau5", asWritten);
+  const InlinedModel model(dashpot::testing::classE, "radau5", asWritten);
   for (const VariableId torn : model.structure().loops[0]->torn)
     EXPECT_EQ(model.system->nameOf((*model.system)[torn].of), "y4");
 }
@@ -136,7 +122,7 @@ TEST(StageTearing, LeavesNoLoopThroughWhatItDoesNotTear) {
 }
 
 TEST(Inlining, HasTheIncidenceOfStagesThatWasCountedByHand) {
-  // Rows of one stage: the ten of the circuit with its states unknown, and two setE.
+  // Rows of one stage: the ten of the circuit with its states unknown, and the formula for each of its two states.
   const InlinedModel model(testing::exampleText("two_branch_circuit"), "backward-euler", asWritten);
   const Incidence incidence = incidenceOfStages(*model.system);
   EXPECT_EQ(incidence.equationCount(), 12u);
@@ -149,7 +135,7 @@ TEST(Inlining, HasTheIncidenceOfStagesThatWasCountedByHand) {
 }
 
 TEST(Inlining, SortsTheStepIntoBlockTriangularForm) {
-  const InlinedModel model(setC, "hw-sdirk");
+  const InlinedModel model(dashpot::testing::classC, "hw-sdirk");
   const Incidence sorted = incidenceOfStep(*model.system);
   std::vector<std::uint32_t> lastOfBlock;
   for (const SortedSystem& section : model.step().sections)
@@ -170,7 +156,8 @@ bool vanishesWith(const Pool& pool, Expr e, Expr h) {
 }
 
 TEST(Inlining, DividesByNothingThatVanishesWithTheStep) {
-  for (const char* const text : {setA, setC, setD, setE})
+  for (const char* const text :
+       {dashpot::testing::classA, dashpot::testing::classC, dashpot::testing::classD, dashpot::testing::classE})
     for (const char* const method : {"radau5", "lobatto6", "hw-sdirk", "trapezoidal", "bdf2", "rodas3"}) {
       const InlinedModel model(text, method);
       const Pool& pool = model.system->flat.pool;
@@ -188,7 +175,7 @@ TEST(Inlining, DividesByNothingThatVanishesWithTheStep) {
 
 TEST(Inlining, IteratesOnNothingWhereLoopsAreLinear) {
   // Problem C is nonlinear, but each of its loops is linear once those before it are solved.
-  for (const std::string& text : {testing::exampleText("two_branch_circuit"), std::string(setC)})
+  for (const std::string& text : {testing::exampleText("two_branch_circuit"), std::string(dashpot::testing::classC)})
     for (const char* const method : {"radau5", "hw-sdirk", "tr-bdf2", "bdf2", "rodas3"}) {
       const InlinedModel model(text, method);
       for (const SortedSystem& section : model.step().sections) EXPECT_THAT(section.unknowns, IsEmpty()) << method;
@@ -198,7 +185,8 @@ TEST(Inlining, IteratesOnNothingWhereLoopsAreLinear) {
 TEST(Inlining, OfALinearlyImplicitFormulaIteratesOnNothingWhateverTheModelIs) {
   const char* const withLoop = R"(model M Real x(start = 1); Real w(start = 1); equation
     w^3 + w = x; der(x) = -w; end M;)";
-  for (const char* const text : {setC, setD, setE, withLoop})
+  for (const char* const text :
+       {dashpot::testing::classC, dashpot::testing::classD, dashpot::testing::classE, withLoop})
     for (const char* const method : {"rosenbrock-euler", "ros2p", "rodas3"}) {
       const InlinedModel model(text, method);
       ASSERT_TRUE(model.isSound) << model.messages();
@@ -209,7 +197,7 @@ TEST(Inlining, OfALinearlyImplicitFormulaIteratesOnNothingWhateverTheModelIs) {
 
 TEST(Inlining, OfAnExplicitFormulaHasNoLoops) {
   for (const char* const method : {"euler", "rk4"}) {
-    const InlinedModel model(setD, method);
+    const InlinedModel model(dashpot::testing::classD, method);
     EXPECT_THAT(model.structure().loops, IsEmpty()) << method;
   }
 }
@@ -315,7 +303,7 @@ TEST(InlinedStep, OfBackwardDifferencesStartsAsBackwardEulerAndHasSecondOrder) {
 
 TEST(InlinedStep, KeepsTheInvariantOfTheChemistryProblem) {
   for (const char* const method : {"radau5", "lobatto6", "hw-sdirk", "tr-bdf2"}) {
-    InlinedModel model(setD, method);
+    InlinedModel model(dashpot::testing::classD, method);
     StepEvaluator step(model);
     StepEvaluator::Point y{{"y1", 1}, {"y2", 1}, {"y3", 0}};
     for (int k = 0; k < 5; ++k) y = step(0, 0.01, y);
@@ -360,13 +348,13 @@ TEST(StepOperations, AreThoseOfTheExpressions) {
 }
 
 TEST(BrokenStep, IsFoundByTheChecker) {
-  InlinedModel unassigned(setC, "radau3");
+  InlinedModel unassigned(dashpot::testing::classC, "radau3");
   unassigned.system->inlined->sections.pop_back();
   EXPECT_THAT(check(*unassigned.system), Contains(HasSubstr("inlined step: nothing assigns")));
-  InlinedModel unsorted(setD, "hw-sdirk");
+  InlinedModel unsorted(dashpot::testing::classD, "hw-sdirk");
   std::ranges::reverse(unsorted.system->inlined->sections);
   EXPECT_THAT(check(*unsorted.system), Contains(HasSubstr("is used before it is known")));
-  InlinedModel unfit(setC, "radau3");
+  InlinedModel unfit(dashpot::testing::classC, "radau3");
   unfit.system->inlined->nodes.pop_back();
   EXPECT_THAT(check(*unfit.system), Contains(HasSubstr("stages do not fit the model")));
 }

@@ -1,5 +1,6 @@
 // Methods called inline:NAME: steps of formulas that were worked into the equations, run as methods.
 #include "models/simulated.hpp"
+#include "models/stiff_classes.hpp"
 #include "simulation/bound_model.hpp"
 #include "simulation/inlined_step.hpp"
 
@@ -15,24 +16,6 @@ using dashpot::testing::Compiled;
 using dashpot::testing::exampleText;
 using dashpot::testing::Simulated;
 using ::testing::HasSubstr;
-
-// One problem of each class A to E of Enright, Hull and Lindberg (1975), as in Treeaporn (2005), appendix A.
-constexpr const char* rowA = R"(model A Real y[9](each start = 0, each fixed = true); equation
-  der(y[1]) = -1800*y[1] + 900*y[2];
-  for i in 2:8 loop der(y[i]) = y[i - 1] - 2*y[i] + y[i + 1]; end for;
-  der(y[9]) = 1000*y[8] - 2000*y[9] + 1000; end A;)";
-constexpr const char* pairsB = R"(model B Real y1(start = 1), y2(start = 0), y3(start = 1), y4(start = 0); equation
-  der(y1) = -y1 + y2; der(y2) = -100*y1 - y2; der(y3) = -100*y3 + y4; der(y4) = -10000*y3 - 100*y4; end B;)";
-constexpr const char* triangleC = R"(model C Real y1(start = 1), y2(start = 1), y3(start = 1), y4(start = 1); equation
-  der(y1) = -y1 + y2^2 + y3^2 + y4^2; der(y2) = -10*y2 + 10*(y3^2 + y4^2);
-  der(y3) = -40*y3 + 40*y4^2; der(y4) = -100*y4 + 2; end C;)";
-constexpr const char* chemistryD = R"(model D Real y1(start = 1), y2(start = 1), y3(start = 0); equation
-  der(y1) = -0.013*y1 - 1000*y1*y3; der(y2) = -2500*y2*y3;
-  der(y3) = -0.013*y1 - 1000*y1*y3 - 2500*y2*y3; end D;)";
-constexpr const char* chainE = R"(model E parameter Real K = 100; Real y1, y2, y3, y4; equation
-  der(y1) = y2; der(y2) = y3; der(y3) = y4;
-  der(y4) = (y1^2 - sin(y1) - K^4)*y1 + (y2*y3/(y1^2 + 1) - 4*K^3)*y2 + (1 - 6*K^2)*y3 + (10*exp(-y4^2) - 4*K)*y4 + 1;
-  end E;)";
 
 /// A model with a formula worked into it, as a problem for an integrator.
 class InlinedProblem {
@@ -95,7 +78,8 @@ TEST(InlinedMethod, GivesTheVerifiedValuesOfTheTwoBranchCircuit) {
 
 TEST(InlinedMethod, OfALinearModelFactorsOnceForEachLengthOfSteps) {
   for (const char* const formula : {"radau5", "hw-sdirk", "backward-euler", "ros2p"}) {
-    const Simulated fixed(rowA, {.stop = 1, .method = std::string("inline:") + formula, .step = 0.01});
+    const Simulated fixed(dashpot::testing::classA,
+                          {.stop = 1, .method = std::string("inline:") + formula, .step = 0.01});
     ASSERT_TRUE(fixed.finished()) << fixed.messages();
     EXPECT_EQ(fixed.outcome.statistics.steps, 100) << formula;
     EXPECT_LE(fixed.outcome.statistics.lu, 3) << formula << ": rounding may shorten the last step";
@@ -104,7 +88,7 @@ TEST(InlinedMethod, OfALinearModelFactorsOnceForEachLengthOfSteps) {
 }
 
 TEST(InlinedMethod, OfAnSdirkFormulaSolvesOneNewtonProblemPerStageWithSharedFactors) {
-  InlinedProblem p(chemistryD, "hw-sdirk");
+  InlinedProblem p(dashpot::testing::classD, "hw-sdirk");
   const Solution s = solved(p, 0.1, {.step = 0.01});
   ASSERT_TRUE(s.ok()) << s.failure.message;
   EXPECT_GE(s.statistics.newtonIterations, 5 * s.statistics.steps);
@@ -142,8 +126,8 @@ TEST(InlinedMethod, WithFixedStepsIsTheMethodThatIsNotInlined) {
                          {exampleText("robertson"), 1e-4},
                          {exampleText("rlc"), 0.001},
                          {exampleText("van_der_pol"), 1e-4, true},
-                         {chemistryD, 1e-4},
-                         {chainE, 1e-3},
+                         {dashpot::testing::classD, 1e-4},
+                         {dashpot::testing::classE, 1e-3},
                          {withLoop, 0.02},
                          {gear, 0.02}};
   for (const auto& [text, step, isStiff] : models)
@@ -176,11 +160,11 @@ TEST(InlinedMethod, WithVariableStepsAgreesWithATightReference) {
     double stop;
   };
   for (const Case& c : {Case{withLoop, "x", 3}, Case{gear, "p1", 3}, Case{switched, "p", 3}, Case{bouncing, "x", 1.2},
-                        Case{chemistryD, "y1", 10}}) {
+                        Case{dashpot::testing::classD, "y1", 10}}) {
     const Simulated reference(c.text, {.stop = c.stop, .tolerance = 1e-11, .method = "radau"});
     ASSERT_TRUE(reference.finished()) << reference.messages();
     for (const MethodTraits& method : inlinedMethods()) {
-      const bool isStiff = c.text == chemistryD;
+      const bool isStiff = c.text == dashpot::testing::classD;
       if (!method.variableStep || (isStiff && method.alphaDegrees < 60)) continue;
       // Nothing of an error in algebraic unknowns fades with this one: it is refused.
       if (method.name == "inline:grk4a" && c.text == withLoop) continue;
@@ -315,21 +299,22 @@ struct PrototypeRow {
 TEST(InlinedPairControl, TakesAsManyStepsAsThePrototypeOnTheFiveProblems) {
   // Accepted steps and rejected pairs of an independent prototype with full Newton iteration.
   const char* const names[] = {"radau3", "radau5", "lobatto4", "lobatto6", "hw-sdirk-alt"};
-  const PrototypeRow rows[] = {{rowA, 120, 5e-4, 1e-3, {38, 34, 34, 34, 42}, {0, 0, 0, 0, 1}},
-                               {rowA, 120, 5e-4, 1e-5, {66, 40, 44, 40, 84}, {2, 0, 1, 0, 2}},
-                               {rowA, 120, 5e-4, 1e-7, {160, 58, 76, 58, 222}, {2, 1, 2, 1, 2}},
-                               {pairsB, 20, 7e-3, 1e-3, {100, 46, 50, 50, 156}, {10, 1, 2, 2, 24}},
-                               {pairsB, 20, 7e-3, 1e-5, {328, 98, 140, 106, 494}, {29, 6, 16, 10, 42}},
-                               {pairsB, 20, 7e-3, 1e-7, {1024, 218, 358, 232, 1520}, {60, 22, 38, 24, 75}},
-                               {triangleC, 20, 1e-2, 1e-3, {26, 20, 22, 20, 32}, {0, 0, 0, 0, 3}},
-                               {triangleC, 20, 1e-2, 1e-5, {58, 28, 34, 28, 92}, {2, 0, 2, 0, 4}},
-                               {triangleC, 20, 1e-2, 1e-7, {156, 48, 74, 50, 320}, {2, 2, 3, 2, 4}},
-                               {chemistryD, 50, 2.9e-4, 1e-3, {34, 34, 34, 34, 34}, {0, 0, 0, 0, 0}},
-                               {chemistryD, 50, 2.9e-4, 1e-5, {34, 34, 34, 34, 38}, {0, 0, 0, 0, 0}},
-                               {chemistryD, 50, 2.9e-4, 1e-7, {36, 34, 34, 34, 72}, {0, 0, 0, 0, 0}},
-                               {chainE, 1, 6.8e-3, 1e-6, {26, 16, 16, 16, 32}, {2, 0, 0, 0, 2}},
-                               {chainE, 1, 6.8e-3, 1e-9, {96, 32, 42, 32, 134}, {5, 1, 2, 1, 5}},
-                               {chainE, 1, 6.8e-3, 1e-12, {472, 78, 140, 80, 690}, {7, 4, 5, 3, 8}}};
+  const PrototypeRow rows[] = {
+      {dashpot::testing::classA, 120, 5e-4, 1e-3, {38, 34, 34, 34, 42}, {0, 0, 0, 0, 1}},
+      {dashpot::testing::classA, 120, 5e-4, 1e-5, {66, 40, 44, 40, 84}, {2, 0, 1, 0, 2}},
+      {dashpot::testing::classA, 120, 5e-4, 1e-7, {160, 58, 76, 58, 222}, {2, 1, 2, 1, 2}},
+      {dashpot::testing::classB, 20, 7e-3, 1e-3, {100, 46, 50, 50, 156}, {10, 1, 2, 2, 24}},
+      {dashpot::testing::classB, 20, 7e-3, 1e-5, {328, 98, 140, 106, 494}, {29, 6, 16, 10, 42}},
+      {dashpot::testing::classB, 20, 7e-3, 1e-7, {1024, 218, 358, 232, 1520}, {60, 22, 38, 24, 75}},
+      {dashpot::testing::classC, 20, 1e-2, 1e-3, {26, 20, 22, 20, 32}, {0, 0, 0, 0, 3}},
+      {dashpot::testing::classC, 20, 1e-2, 1e-5, {58, 28, 34, 28, 92}, {2, 0, 2, 0, 4}},
+      {dashpot::testing::classC, 20, 1e-2, 1e-7, {156, 48, 74, 50, 320}, {2, 2, 3, 2, 4}},
+      {dashpot::testing::classD, 50, 2.9e-4, 1e-3, {34, 34, 34, 34, 34}, {0, 0, 0, 0, 0}},
+      {dashpot::testing::classD, 50, 2.9e-4, 1e-5, {34, 34, 34, 34, 38}, {0, 0, 0, 0, 0}},
+      {dashpot::testing::classD, 50, 2.9e-4, 1e-7, {36, 34, 34, 34, 72}, {0, 0, 0, 0, 0}},
+      {dashpot::testing::classE, 1, 6.8e-3, 1e-6, {26, 16, 16, 16, 32}, {2, 0, 0, 0, 2}},
+      {dashpot::testing::classE, 1, 6.8e-3, 1e-9, {96, 32, 42, 32, 134}, {5, 1, 2, 1, 5}},
+      {dashpot::testing::classE, 1, 6.8e-3, 1e-12, {472, 78, 140, 80, 690}, {7, 4, 5, 3, 8}}};
   for (int m = 0; m < 5; ++m) {
     const char* last = nullptr;
     std::optional<InlinedProblem> p;
@@ -352,7 +337,7 @@ TEST(InlinedPairControl, SolvesInAFewDozenStepsWhereThePublishedProgramTookTensO
   const double reference[] = {0.07760940873, 0.1552213354, 0.2373652967, 0.3258529776, 0.4218583587,
                               0.5257962593,  0.6372762322, 0.7551382043, 0.8775679602};
   for (const auto& [name, steps] : rows) {
-    InlinedProblem p(rowA, name);
+    InlinedProblem p(dashpot::testing::classA, name);
     const Solution s = solved(p, 20, pairControl(1e-5, 5e-4));
     ASSERT_TRUE(s.ok()) << s.failure.message;
     EXPECT_NEAR(2.0 * static_cast<double>(s.statistics.steps) / steps, 1, 0.15) << name;
@@ -361,7 +346,7 @@ TEST(InlinedPairControl, SolvesInAFewDozenStepsWhereThePublishedProgramTookTensO
 }
 
 TEST(PublishedStepRule, GrowsWithinItsLimitsAndRepeatsNothing) {
-  InlinedProblem p(rowA, "radau5");
+  InlinedProblem p(dashpot::testing::classA, "radau5");
   Options options;
   options.estimate = ErrorEstimate::twoStep;
   options.tolerances = {.absolute = 1e-5, .scale = ErrorScale::absolute, .norm = ErrorNorm::euclidean};
