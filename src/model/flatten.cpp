@@ -2,6 +2,7 @@
 
 #include "base/invariants.hpp"
 #include "base/nearest.hpp"
+#include "model/classes/class_kinds.hpp"
 #include "model/equations/balance.hpp"
 #include "model/equations/connections.hpp"
 #include "model/equations/equation_sections.hpp"
@@ -243,7 +244,7 @@ ClassRef chooseClass(ClassTable& classes, const Tree& tree, std::string_view nam
   if (entry.node().isPartial)
     problem = "is partial";
   else if (kind == syntax::ClassKind::package || kind == syntax::ClassKind::function ||
-           kind == syntax::ClassKind::connector || kind == syntax::ClassKind::record ||
+           kind == syntax::ClassKind::connector || isRecord(kind) ||
            entry.node().form == syntax::ClassForm::enumeration)
     problem = fmt::format("is a {}", syntax::spelling(kind));
   if (problem.empty()) return ref;

@@ -5,6 +5,7 @@
 #include "model/expressions/domain.hpp"
 #include "model/expressions/evaluation.hpp"
 #include "model/expressions/expressions.hpp"
+#include "model/expressions/operator_records.hpp"
 #include "model/expressions/translation_context.hpp"
 
 #include <fmt/format.h>
@@ -188,6 +189,9 @@ BuiltinCalls::Result BuiltinCalls::arrayFunction(Call& call) {
     if (!value) return std::nullopt;
     call.given.push_back(std::move(*value));
   }
+  const bool isSum = call.entry.name == "sum", isProduct = call.entry.name == "product";
+  if ((isSum || isProduct) && call.given.size() == 1 && call.given.front().isOperatorRecord())
+    return operatorRecords_.combined(call.at, isSum ? Operator::plus : Operator::times, call.given.front());
   const ArrayCall surroundings{context_.model(), context_.pool(),
                                [&](const Value& value) { return evaluation_.integerOf(value, call.at.where()); }};
   return context_.resultOf(call.at, callArrayFunction(surroundings, call.entry.name, call.given));
@@ -213,10 +217,9 @@ BuiltinCalls::Result BuiltinCalls::reduction(Call& call) {
   const bool isSum = name == "sum", isProduct = name == "product";
   std::optional<Value> result = elements->front();
   for (std::size_t i = 1; i < elements->size() && result; ++i)
-    result = context_.resultOf(
-        call.at, isSum || isProduct
-                     ? binary(model, pool, isSum ? Operator::plus : Operator::times, *result, (*elements)[i])
-                     : callArrayFunction(surroundings, name, {*result, (*elements)[i]}));
+    result = isSum || isProduct
+                 ? expressions_.binary(call.at, isSum ? Operator::plus : Operator::times, *result, (*elements)[i])
+                 : context_.resultOf(call.at, callArrayFunction(surroundings, name, {*result, (*elements)[i]}));
   return result;
 }
 

@@ -21,12 +21,18 @@ namespace dashpot::model {
 
 class ArrayExpressions;
 class Evaluation;
+class OperatorRecords;
 
 class BuiltinCalls {
  public:
   BuiltinCalls(TranslationContext& context, Expressions& expressions, Evaluation& evaluation,
-               ArgumentMatching& arguments, ArrayExpressions& arrays)
-      : context_(context), expressions_(expressions), evaluation_(evaluation), arguments_(arguments), arrays_(arrays) {}
+               ArgumentMatching& arguments, ArrayExpressions& arrays, OperatorRecords& operatorRecords)
+      : context_(context),
+        expressions_(expressions),
+        evaluation_(evaluation),
+        arguments_(arguments),
+        arrays_(arrays),
+        operatorRecords_(operatorRecords) {}
 
   /// Those that are refused are known, too: they are not looked for elsewhere.
   [[nodiscard]] static bool knows(std::string_view name);
@@ -111,6 +117,7 @@ class BuiltinCalls {
   Evaluation& evaluation_;
   ArgumentMatching& arguments_;
   ArrayExpressions& arrays_;
+  OperatorRecords& operatorRecords_;
 };
 
 }  // namespace dashpot::model

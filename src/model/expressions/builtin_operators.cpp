@@ -242,7 +242,7 @@ BuiltinCalls::Result BuiltinCalls::semiLinear(Call& call) {
 }
 
 BuiltinCalls::Result BuiltinCalls::string(Call& call) {
-  return stringOf(context_, expressions_, evaluation_, call.at, call.written);
+  return stringOf(context_, expressions_, evaluation_, operatorRecords_, call.at, call.written);
 }
 
 /// The number of a literal of an enumeration.

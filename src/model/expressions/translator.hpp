@@ -16,6 +16,7 @@
 //   calls                   the meaning of a call
 //   argument_matching       arguments by position, name and default; record constructors
 //   builtin_calls           functions of the language: der, pre, sin, size, ...
+//   operator_records        operators and constructors of operator records
 //   functions               functions written in Modelica: made concrete per argument shape, inlined where small
 //   external_calls          functions that are declared as external
 //   external_functions      the external functions that are built in
@@ -32,6 +33,7 @@
 #include "model/expressions/evaluation.hpp"
 #include "model/expressions/expressions.hpp"
 #include "model/expressions/iterators.hpp"
+#include "model/expressions/operator_records.hpp"
 #include "model/expressions/references.hpp"
 #include "model/expressions/statement_calls.hpp"
 #include "model/expressions/translation_context.hpp"
@@ -54,6 +56,7 @@ struct Translator {
   Iterators iterators;
   ArrayExpressions arrays;
   ArgumentMatching arguments;
+  OperatorRecords operatorRecords;
   BuiltinCalls builtins;
   FunctionTable functions;
   ExternalFunctions externals;

@@ -62,6 +62,8 @@ class FunctionBody {
  private:
   using Statements = std::vector<symbolic::Statement>;
 
+  std::optional<Value> declareBound(const Value& function, const std::string& name,
+                                    std::vector<symbolic::Argument>& list);
   void bindSize(const ComponentDescription& component, const Value& slots);
   std::optional<std::int32_t> sizeOfField(const ComponentDescription& field, const ScopedExpression& size,
                                           std::size_t number, const std::string& name);

@@ -50,19 +50,6 @@ std::vector<const ComponentDescription*> componentsOf(const FunctionClass& funct
 
 bool hasAnyText(const Value& value) { return !texts(value).empty(); }
 
-/// Whether a value can stand for a record of this type: it has the same fields.
-bool hasFields(const Value& value, const TypeDescription& type) {
-  if (!value.record || value.record->fields.size() != type.fields.size()) return false;
-  return std::ranges::all_of(type.fields, [&](const ComponentDescription& component) {
-    const Value* own = field(value, component.name);
-    return own && (component.type.fields.empty() ? !own->record : hasFields(*own, component.type));
-  });
-}
-
-std::size_t rankOf(const ComponentDescription& component) {
-  return component.dimensions.size() + component.type.dimensions.size();
-}
-
 bool isColonOrNumber(const ScopedExpression& size) {
   const syntax::ExpressionKind kind = (*size.tree)[size.expression].kind;
   return kind == syntax::ExpressionKind::colon || kind == syntax::ExpressionKind::integer;
@@ -123,6 +110,14 @@ bool FunctionTable::fit(const FunctionClass& function, std::vector<Value>& argum
     if (input.type.isObject) {
       translator_.context.unsupported(where,
                                       fmt::format("calling '{}', which takes an external object,", function.name));
+      return false;
+    }
+    if (input.type.function) {
+      const std::string problem = translator_.arguments.misfit(arguments[i], *input.type.function);
+      if (problem.empty()) continue;
+      translator_.context.typeError(where,
+                                    fmt::format("{} must be like {}, but of {} {}", what, input.type.function->name,
+                                                describe(translator_.context.model(), arguments[i]), problem));
       return false;
     }
     if (hasVaryingText(arguments[i])) {
@@ -284,9 +279,7 @@ std::optional<std::vector<Value>> FunctionTable::callElementwise(const FunctionC
   for (auto& column : columns) {
     OperatorResult joined = arrayOf(translator_.context.model(), column);
     if (!joined.value) return translator_.context.typeError(where, joined.problem);
-    joined.value->dimensions.erase(joined.value->dimensions.begin());
-    joined.value->dimensions.insert(joined.value->dimensions.begin(), shape.begin(), shape.end());
-    whole.push_back(std::move(*joined.value));
+    whole.push_back(unfolded(*joined.value, shape));
   }
   if (n == 0)
     for (const auto* output : componentsOf(function, syntax::Causality::output))
@@ -328,8 +321,12 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   const auto shapeOf = [&](const auto& self, const Value& value) -> void {
     key.shape.push_back(static_cast<std::int64_t>(value.dimensions.size()));
     key.shape.insert(key.shape.end(), value.dimensions.begin(), value.dimensions.end());
+    if (value.isFunction()) key.shape.push_back(static_cast<std::int64_t>(value.record->function->key));
     if (value.record)
-      for (const auto& [name, content] : value.record->fields) self(self, content);
+      for (const auto& [name, content] : value.record->fields) {
+        if (value.isFunction()) key.shape.push_back(static_cast<std::int64_t>(name));
+        self(self, content);
+      }
   };
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     shapeOf(shapeOf, arguments[i]);
@@ -396,7 +393,8 @@ void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at
           std::ranges::find(annotation.zeroDerivative, inputs[i]->name) != annotation.zeroDerivative.end();
       if (isConstant) rule.noDerivative.push_back(i);
       if (isZero) rule.zeroDerivative.push_back(i);
-      const bool isReal = inputs[i]->type.scalar.type == Type::real || !inputs[i]->type.fields.empty();
+      const bool isReal =
+          !inputs[i]->type.function && (inputs[i]->type.scalar.type == Type::real || !inputs[i]->type.fields.empty());
       if (!isConstant && !isZero && isReal) arguments.push_back(instances_[at].inputs[i]);
     }
     if (taken != arguments.size()) continue;

@@ -2,11 +2,13 @@
 
 #include "base/nearest.hpp"
 #include "model/classes/annotations.hpp"
+#include "model/classes/class_kinds.hpp"
 #include "model/instances/callables.hpp"
 #include "model/instances/chosen_elements.hpp"
 #include "model/instances/component_values.hpp"
 #include "model/instances/components.hpp"
 #include "model/instances/connection_counts.hpp"
+#include "model/instances/operator_functions.hpp"
 #include "model/instances/places.hpp"
 #include "model/lookup/component_types.hpp"
 #include "model/lookup/layouts.hpp"
@@ -127,7 +129,7 @@ std::optional<Value> InstanceNames::gather(const Place& place, SourceRange where
     return gather(inner, where);
   }
   if (first.isObject() && place.nodes.size() == 1) return values_.layerValue(first.binding);
-  if (first.kind != syntax::ClassKind::record && first.kind != syntax::ClassKind::connector) {
+  if (!isRecord(first.kind) && first.kind != syntax::ClassKind::connector) {
     if (tree_.reportOnce(where, "not-a-value"))
       diagnostics_
           .error("not-a-value", where,
@@ -138,6 +140,7 @@ std::optional<Value> InstanceNames::gather(const Place& place, SourceRange where
   }
   auto fields = std::make_shared<RecordFields>();
   fields->typeName = tree_.typeName(place.nodes.front());
+  if (first.kind == syntax::ClassKind::operatorRecord) fields->operators = first.layout;
   Value result;
   result.dimensions = place.dimensions;
   for (std::uint32_t slot = 0; slot < first.layout->members.size(); ++slot) {
@@ -231,6 +234,10 @@ std::optional<ArrayShape> InstanceNames::shape(const ScopedExpression& reference
 }
 
 std::optional<Callee> InstanceNames::callee(const ScopedExpression& reference) { return callables_.callee(reference); }
+
+const std::vector<FunctionClass>& InstanceNames::operatorFunctions(Layout& record, std::string_view name) {
+  return operatorFunctions_.of(record, name);
+}
 
 std::vector<std::string_view> InstanceNames::callables(const Scope& scope) { return lookup_.visibleNames(scope, true); }
 

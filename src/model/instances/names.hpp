@@ -19,10 +19,12 @@ class References;
 /// The type of a component of a function or record, before its dimensions are known.
 struct TypeDescription {
   ScalarType scalar = {};
-  std::string name = "Real";                        // as the user knows it
-  std::vector<struct ComponentDescription> fields;  // not empty: a record
-  std::vector<ScopedExpression> dimensions = {};    // of the type itself: type Vector = Real[3]; ':' is possible
-  bool isObject = false;                            // an external object
+  std::string name = "Real";                           // as the user knows it
+  std::vector<struct ComponentDescription> fields;     // not empty: a record
+  std::vector<ScopedExpression> dimensions = {};       // of the type itself: type Vector = Real[3]; ':' is possible
+  bool isObject = false;                               // an external object
+  Layout* operators = nullptr;                         // of an operator record: the class that says what operators mean
+  std::shared_ptr<const FunctionClass> function = {};  // what a function that is passed must be like
 };
 
 struct ComponentDescription {
@@ -72,6 +74,7 @@ struct FunctionClass {
   std::optional<ScopedExpression> externalCall = {};  // as written; none: all inputs, then all outputs
   Symbol externalResult = Symbol::none;               // the output that gets the value of the call
   bool isImpure = false;
+  Layout* operators = nullptr;  // of the constructor of an operator record
   std::vector<ComponentDescription> components = {};
   std::vector<ScopedStatements> algorithms = {};
   std::vector<DerivativeAnnotation> derivatives = {};
@@ -104,6 +107,8 @@ class Names {
   virtual std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) = 0;
   /// Empty: no such thing is found; nothing has been reported.
   virtual std::optional<Callee> callee(const ScopedExpression& reference) = 0;
+  /// The functions by which an operator record defines '+', 'constructor', ...; as many as it has.
+  virtual const std::vector<FunctionClass>& operatorFunctions(Layout& record, std::string_view name) = 0;
   /// Every name that could be called here, for hints.
   virtual std::vector<std::string_view> callables(const Scope& scope) = 0;
   /// The expression that gives a parameter or constant its value, if it has one; it may be translated only now.

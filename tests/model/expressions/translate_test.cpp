@@ -25,6 +25,7 @@ class Toy : public Names {
  public:
   FunctionClass predefinedFunction(std::string_view) override { return {}; }
   std::string instanceName(const Scope&) override { return "M"; }
+  const std::vector<FunctionClass>& operatorFunctions(Layout&, std::string_view) override { return noFunctions; }
   bool knowsTime(const Scope&) override { return true; }
   std::optional<std::int32_t> connectionCount(const ScopedExpression&) override { return 0; }
 
@@ -113,6 +114,7 @@ class Toy : public Names {
   FlatModel model;
   syntax::Tree tree;
   std::map<std::string, Value> known;
+  std::vector<FunctionClass> noFunctions;
 };
 
 /// What the right side of the first equation of M translates to: "[2, 2] 1 2 3 4".
