@@ -75,6 +75,8 @@ void addModelArguments(CLI::App& verb, ModelArguments& arguments) {
       ->allow_extra_args(false);
   addMemoryOption(verb);
   addUnsavedOption(verb, arguments);
+  verb.add_flag("--strict", arguments.isStrict,
+                "Take for an error what the specification forbids and other tools accept; else it is a warning");
   verb.add_option("--allow-files", arguments.allowedFolders,
                   "Let the model read tables beneath this folder, too, not only beneath its own, the libraries' and "
                   "the working folder; repeatable")

@@ -131,7 +131,7 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
         return;
       }
       if (const auto value = translator_.expressions.translate({&tree, item, context.scope}))
-        equate(context, *value, (*results)[i], where);
+        equate(context, *value, (*results)[i], where, !diagnostics_.isStrict);
     }
     return;
   }

@@ -135,6 +135,7 @@ class TranslationContext {
   FlatModel& model_;
   Names& names_;
   const Sources& sources_;
+    other.isStrict = diagnostics_->isStrict;
   Symbols& symbols_;
   Diagnostics* diagnostics_;
   Frame modelFrame_;

@@ -164,7 +164,10 @@ void ComponentValues::assignBinding(InstanceId id) {
 void ComponentValues::assignConstant(InstanceId id) {
   Instance& node = tree_[id];
   if (node.leaf.constant || node.isBroken) return;
-  if (node.prefixes.variability != syntax::Variability::constant) {
+  // A parameter has a value by itself, too, as other tools see it.
+  const bool isParameter = node.prefixes.variability == syntax::Variability::parameter && !diagnostics_.isStrict &&
+                           node.leaf.valueState != ValueState::none;
+  if (node.prefixes.variability != syntax::Variability::constant && !isParameter) {
     node.isBroken = true;
     return;
   }

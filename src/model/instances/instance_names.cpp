@@ -35,13 +35,14 @@ std::optional<Value> InstanceNames::value(const ScopedExpression& reference, Ref
   if (!found) return std::nullopt;
   if (found->isConditional) {
     const SourceRange where = reference.where();
-    if (tree_.reportOnce(where, "absent"))
-      diagnostics_
-          .error("absent", where,
-                 fmt::format("'{}' belongs to a conditional component{}", sources_.text(where),
-                             found->isAbsent ? " whose condition is false" : ""))
+    const bool isTolerated = !found->isAbsent && !diagnostics_.isStrict;
+    if (tree_.reportOnce(where, "absent")) {
+      const std::string problem = fmt::format("'{}' belongs to a conditional component{}", sources_.text(where),
+                                              found->isAbsent ? " whose condition is false" : "");
+      (isTolerated ? diagnostics_.breach("absent", where, problem) : diagnostics_.error("absent", where, problem))
           .hint("only connect() may name it");
-    return std::nullopt;
+    }
+    if (!isTolerated) return std::nullopt;
   }
   return gather(*found, reference.where());
 }
@@ -178,6 +179,13 @@ std::optional<Value> InstanceNames::gatherLeaf(const Place& place, SourceRange w
             .note(fmt::format("it is declared at {}", sources_.describeLine(tree_[leaf].declared)));
         return std::nullopt;
       }
+      if (tree_[leaf].prefixes.variability == syntax::Variability::parameter && tree_.reportOnce(where, "variability"))
+        diagnostics_
+            .breach(
+                "variability", where,
+                fmt::format("'{}' is a parameter of a class, not of a component: the value it is declared with counts",
+                            tree_.name(leaf)))
+            .note(fmt::format("it is declared at {}", sources_.describeLine(tree_[leaf].declared)));
     } else if (first.leaf.type.type == Type::string) {
       values_.assignBinding(leaf);
     }

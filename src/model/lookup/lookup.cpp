@@ -230,10 +230,10 @@ std::optional<ClassInContext> Lookup::resolveFrom(Found found, Scope scope, cons
       if (tree_[in].isConditional()) {
         if (tree_.reportOnce(tree.range(path.span), "absent"))
           diagnostics_
-              .error("absent", tree.range(path.span),
-                     fmt::format("'{}' belongs to a conditional component", sources_.text(tree.range(path.span))))
+              .breach("absent", tree.range(path.span),
+                      fmt::format("'{}' belongs to a conditional component", sources_.text(tree.range(path.span))))
               .hint("only connect() may name it");
-        if (reporting == Reporting::errors) return std::nullopt;
+        if (reporting == Reporting::errors && diagnostics_.isStrict) return std::nullopt;
       }
       found = memberOf(in, part(i).name);
       // Only functions can be named through a component, and all between them are classes.
