@@ -30,6 +30,7 @@ struct ModelArguments {
   std::string text = {};                            // instead of a file, whose name then stands in messages only
   bool settableStarts = false;                      // start values can be set like parameters
   std::vector<std::string> allowedFolders = {};     // beneath which the model may read tables, too
+  bool allowsExternal = false;                      // code in C that the model brings may be compiled and run
   bool isStrict = false;                            // what other tools accept against the specification is an error
   std::map<std::string, std::string> unsaved = {};  // texts by file: they count instead of what the files hold
 };

@@ -6,6 +6,7 @@
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "cli/output_files.hpp"
+#include "cli/printed_output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/table.hpp"
 #include "results/legible.hpp"
@@ -328,6 +329,11 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   if (file) recorders.push_back(file.get());
   settings.cancellation.afterStep = [&file] { return Interruption::isRequested() || (file && file->failed()); };
   settings.cancellation.atOnce = &Interruption::isUrgent();
+  PrintedOutput printed(options.json, diagnostics);
+  settings.print = [&](const simulation::PrintedLine& line) {
+    progress.clear();
+    printed.take(line);
+  };
   results::Fanout recorder(recorders);
   const auto began = std::chrono::steady_clock::now();
   Outcome outcome = [&] {
@@ -358,10 +364,12 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
                        std::move(written),
                        simulateSeconds,
                        secondsSince(began) - simulateSeconds};
-  if (options.json)
-    printJson(toJson(summary));
-  else if (outcome.kind == OutcomeKind::finished ||
-           (outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty()))
+  if (options.json) {
+    nlohmann::ordered_json json = toJson(summary);
+    if (!printed.lines().empty()) json["output"] = printed.lines();
+    printJson(json);
+  } else if (outcome.kind == OutcomeKind::finished ||
+             (outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty()))
     printSummary(summary);
   if (hasResult) showPlot(options, curves, job.name, diagnostics);
   std::fflush(stdout);

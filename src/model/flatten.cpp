@@ -30,7 +30,7 @@ class Flattener {
         instances_(classes, sources, model_, diagnostics),
         connections_(instances_, sources, model_, diagnostics),
         sections_(instances_, connections_, sources, model_, diagnostics) {
-    instances_.translator.externals.files = files;
+    instances_.translator.externals.files.access = files;
   }
 
   FlatModel run(ClassRef type) {
@@ -49,6 +49,7 @@ class Flattener {
     instances_.connectionCounts.allConnected();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
+    sections_.performAtStart(instances_.translator.context.effectsAtStart());
     spreadInitialParameters();
     readExperiment();
     if (diagnostics_.errorCount() == errors) requireWhenClauses();

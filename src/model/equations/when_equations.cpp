@@ -39,7 +39,7 @@ void EquationSections::when(const Context& context, const syntax::Statement& sta
       diagnostics_.error("when", condition.where(), "the condition of a when-clause must change at events only");
     if (value) branch.conditions = value->scalars;
     const bool outer = translator_.context.insideWhen(true);
-    actions(context, tree[id].body, branch.actions);
+    branchActions(context, tree[id].body, branch.actions);
     translator_.context.insideWhen(outer);
     clause.branches.push_back(std::move(branch));
   }
@@ -72,6 +72,19 @@ void EquationSections::requireSameTargets(const WhenClause& clause) {
                        fmt::format("'{}' is assigned in one branch of this when-clause, but not in every one",
                                    model_.nameOf(differ.front())));
     return;
+  }
+}
+
+/// With what functions do that are called there.
+void EquationSections::branchActions(const Context& context, StatementList list, std::vector<Action>& out) {
+  std::vector<Action> effects;
+  {
+    const TranslationContext::Collecting collecting(translator_.context, effects);
+    actions(context, list, out);
+  }
+  for (Action& effect : effects) {
+    effect.origin.component = instances_.tree[context.scope.instance].path;
+    out.push_back(std::move(effect));
   }
 }
 
@@ -164,7 +177,7 @@ void EquationSections::conditionalActions(const Context& context, const syntax::
       conditions.push_back(*condition);
     }
     std::vector<Action> inner;
-    actions(context, tree[id].body, inner);
+    branchActions(context, tree[id].body, inner);
     branches.push_back(std::move(inner));
   }
   if (branches.size() == conditions.size()) branches.emplace_back();
@@ -173,6 +186,7 @@ void EquationSections::conditionalActions(const Context& context, const syntax::
     switch (action.kind) {
       case ActionKind::assign: return model_.pool.pre(action.target);
       case ActionKind::reinit: return model_.pool.variable(action.target);
+      case ActionKind::print: return model_.pool.boolean(false);
       default: return model_.pool.boolean(true);
     }
   };

@@ -230,6 +230,8 @@ BuiltinCalls::Result BuiltinCalls::size(Call& call) {
   const syntax::Expression& position = (*dimension.tree)[dimension.expression];
   if ((*array.tree)[array.expression].kind != ExpressionKind::reference || position.kind != ExpressionKind::integer)
     return arrayFunction(call);
+  const syntax::Part& first = (*array.tree)[array.tree->at((*array.tree)[array.expression].parts, 0)];
+  if (context_.local(first.name, array.scope)) return arrayFunction(call);
   const auto sizes = context_.names().sizesSoFar(array);
   const double k = dimension.tree->numbers[position.number];
   if (!sizes || !(k >= 1 && k <= static_cast<double>(sizes->size()))) return arrayFunction(call);

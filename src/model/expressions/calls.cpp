@@ -7,6 +7,7 @@
 #include "model/expressions/operator_records.hpp"
 #include "model/expressions/translation_context.hpp"
 #include "model/external/external_calls.hpp"
+#include "model/external/host_calls.hpp"
 #include "model/functions/functions.hpp"
 
 #include <fmt/format.h>
@@ -124,7 +125,8 @@ std::optional<std::vector<Value>> Calls::call(const ScopedExpression& at, const 
     return std::vector<Value>{std::move(*value)};
   }
   if (function.isRefused) return std::nullopt;
-  if (function.isExternal) return externals_.call(at, function, arguments);
+  const bool isOfNumbers = isHostFunction(function.external) || externals_.mayRun(function);
+  if (function.isExternal && !isOfNumbers) return externals_.call(at, function, arguments);
   if (function.isPartial)
     return context_.typeError(at.where(), fmt::format("'{}' is partial: it cannot be called", function.name));
   auto values = arguments_.matched(at, function, arguments);

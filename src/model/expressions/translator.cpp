@@ -14,6 +14,7 @@ Translator::Translator(FlatModel& model, Names& names, const Sources& sources, S
       operatorRecords(context, expressions, arguments, functions),
       builtins(context, expressions, evaluation, arguments, arrays, operatorRecords),
       functions(*this, model.functions),
+      execution(*this),
       externals(*this),
       externalCalls(context, expressions, arguments, externals),
       calls(context, expressions, arguments, builtins, functions, externalCalls, operatorRecords),

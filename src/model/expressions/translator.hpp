@@ -18,6 +18,7 @@
 //   builtin_calls           functions of the language: der, pre, sin, size, ...
 //   operator_records        operators and constructors of operator records
 //   functions               functions written in Modelica: made concrete per argument shape, inlined where small
+//   execution               functions that are executed when the model is flattened
 //   external_calls          functions that are declared as external
 //   external_functions      the external functions that are built in
 //   statement_calls         assert, terminate, reinit and other calls that stand alone
@@ -39,6 +40,7 @@
 #include "model/expressions/translation_context.hpp"
 #include "model/external/external_calls.hpp"
 #include "model/external/external_functions.hpp"
+#include "model/functions/execution.hpp"
 #include "model/functions/functions.hpp"
 
 namespace dashpot::model {
@@ -59,6 +61,7 @@ struct Translator {
   OperatorRecords operatorRecords;
   BuiltinCalls builtins;
   FunctionTable functions;
+  Execution execution;
   ExternalFunctions externals;
   ExternalCalls externalCalls;
   Calls calls;

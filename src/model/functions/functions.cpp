@@ -28,6 +28,13 @@ namespace {
 // Deeper nesting of functions made concrete is a function that calls itself with ever larger arguments.
 constexpr int nestingLimit = 60;
 
+/// Whether an execution has come to where the function itself cannot go on: nothing else is to blame.
+bool isOwnFault(const Diagnostics& problems) {
+  return std::ranges::any_of(problems.all(), [](const Diagnostic& problem) {
+    return problem.code == "assertion" || problem.code == "file" || problem.code == "recursion";
+  });
+}
+
 /// Keeps type and shape; the scalars stand for numbers that nobody knows.
 Value shapeOnly(const Value& value, Pool& pool) {
   Value shape = value;
@@ -90,7 +97,9 @@ std::optional<Expr> FunctionTable::perform(const FunctionClass& function, std::v
   if (!fit(function, arguments, extraRanks, where)) return std::nullopt;
   if (std::ranges::any_of(extraRanks, [](std::size_t n) { return n > 0; }))
     return callElementwise(function, arguments, extraRanks, where) ? std::optional(Expr::none) : std::nullopt;
-  const auto at = instance(function, arguments, Purpose::effect, where);
+  std::optional<std::vector<Value>> executed;
+  const auto at = instanceOrExecution(function, arguments, Purpose::effect, where, executed);
+  if (executed) return Expr::none;
   if (!at) return std::nullopt;
   if (!instances_[*at].hasEffect) return Expr::none;
   std::vector<Expr> scalars;
@@ -108,8 +117,9 @@ bool FunctionTable::fit(const FunctionClass& function, std::vector<Value>& argum
     const std::string what =
         fmt::format("the input '{}' of '{}'", translator_.context.symbols().text(input.name), function.name);
     if (input.type.isObject) {
-      translator_.context.unsupported(where,
-                                      fmt::format("calling '{}', which takes an external object,", function.name));
+      if (arguments[i].isObject()) continue;
+      translator_.context.typeError(where, fmt::format("{} must be an external object, but this is {}", what,
+                                                       describe(translator_.context.model(), arguments[i])));
       return false;
     }
     if (input.type.function) {
@@ -118,10 +128,6 @@ bool FunctionTable::fit(const FunctionClass& function, std::vector<Value>& argum
       translator_.context.typeError(where,
                                     fmt::format("{} must be like {}, but of {} {}", what, input.type.function->name,
                                                 describe(translator_.context.model(), arguments[i]), problem));
-      return false;
-    }
-    if (hasVaryingText(arguments[i])) {
-      translator_.context.unsupported(where, fmt::format("calling '{}' with a text that varies", function.name));
       return false;
     }
     if (input.type.fields.empty()) {
@@ -161,7 +167,9 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   }
   if (!function.differentiatedBy.empty()) return callPartialDerivative(function, arguments, where);
 
-  const auto at = instance(function, arguments, Purpose::results, where);
+  std::optional<std::vector<Value>> executed;
+  const auto at = instanceOrExecution(function, arguments, Purpose::results, where, executed);
+  if (executed) return executed;
   if (!at) return std::nullopt;
   if (!instances_[*at].isFinished && std::ranges::any_of(instances_[*at].outputs, &hasAnyText)) {
     translator_.context.unsupported(where, fmt::format("'{}', which gives a text and calls itself,", function.name));
@@ -220,6 +228,41 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   std::vector<Value> values;
   for (const Value& output : found.outputs) values.push_back(withScalars(output, rest, variability));
   return values;
+}
+
+/// What cannot be made concrete may still be executed now. If it cannot, what kept it from being made is reported, unless
+/// the function itself says that it fails.
+std::optional<std::size_t> FunctionTable::instanceOrExecution(const FunctionClass& function,
+                                                              const std::vector<Value>& arguments, Purpose purpose,
+                                                              SourceRange where,
+                                                              std::optional<std::vector<Value>>& executed) {
+  TranslationContext& context = translator_.context;
+  const bool mustBeExecuted = std::ranges::any_of(
+      arguments, [](const Value& argument) { return argument.isObject() || hasVaryingText(argument); });
+  Diagnostics making, execution;
+  std::optional<std::size_t> at;
+  const auto execute = [&] { executed = translator_.execution.call(function, arguments, where); };
+  if (mustBeExecuted && !function.isExternal) {
+    execute();
+    return std::nullopt;
+  }
+  if (executedOnly_.contains(function.key)) context.reportingTo(execution, execute);
+  if (executed) return std::nullopt;
+  if (!isOwnFault(execution)) {
+    context.reportingTo(making, [&] { at = instance(function, arguments, purpose, where); });
+    if (!at && !function.isExternal && execution.all().empty()) context.reportingTo(execution, execute);
+  }
+  if (executed) {
+    executedOnly_.insert(function.key);
+    return std::nullopt;
+  }
+  for (const Diagnostic& problem : isOwnFault(execution) && !at ? execution.all() : making.all()) {
+    const bool isKnown = std::ranges::any_of(context.diagnostics().all(), [&](const Diagnostic& before) {
+      return before.where == problem.where && before.message == problem.message;
+    });
+    if (!isKnown) context.diagnostics().add(problem);
+  }
+  return at;
 }
 
 std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& arguments) {

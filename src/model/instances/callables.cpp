@@ -112,6 +112,12 @@ FunctionClass Callables::describeCallable(const ClassInContext& type, bool isRec
 void Callables::readExternal(FunctionClass& function, const Tree& tree, const syntax::Class& written, Scope scope) {
   const syntax::External& clause = written.external;
   function.external = tree_.symbols().text(written.name);
+  if (clause.language != Symbol::none) function.externalLanguage = tree_.symbols().text(clause.language);
+  for (const auto* annotation : {&clause.annotation, &written.annotation})
+    for (const char* name : {"Include", "Library", "IncludeDirectory", "LibraryDirectory", "SourceDirectory"})
+      if (const auto* entry = annotationEntry(tree, *annotation, name, tree_.symbols());
+          entry && entry->modification.value != syntax::ExpressionId::none)
+        function.externalAnnotation.push_back({name, {&tree, entry->modification.value, scope}});
   if (clause.call == syntax::ExpressionId::none) return;
   const syntax::Expression& callee = tree[tree.at(tree[clause.call].operands, 0)];
   function.external = tree_.symbols().text(tree[tree.at(callee.parts, 0)].name);

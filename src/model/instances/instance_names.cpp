@@ -255,6 +255,8 @@ std::optional<Expr> InstanceNames::structuralValue(VariableId parameter, SourceR
 
 FunctionClass InstanceNames::predefinedFunction(std::string_view name) { return callables_.predefinedFunction(name); }
 
+std::optional<std::string> InstanceNames::resource(std::string_view uri) { return classes_.resource(uri); }
+
 std::optional<std::int32_t> InstanceNames::connectionCount(const ScopedExpression& reference) {
   return connectionCounts_.connectionCount(reference);
 }

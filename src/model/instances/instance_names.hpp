@@ -48,6 +48,7 @@ class InstanceNames final : public Names {
   /// Of MyLib.Vehicle, the name of the controller is "Vehicle.engine.controller" (Modelica 3.6, section 3.7.4.3).
   std::string instanceName(const Scope& scope) override;
   bool knowsTime(const Scope& scope) override;
+  std::optional<std::string> resource(std::string_view uri) override;
   std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) override;
   std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) override;
   std::optional<Callee> callee(const ScopedExpression& reference) override;

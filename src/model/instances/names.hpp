@@ -73,6 +73,8 @@ struct FunctionClass {
   std::string external = {};                          // the name of the external function
   std::optional<ScopedExpression> externalCall = {};  // as written; none: all inputs, then all outputs
   Symbol externalResult = Symbol::none;               // the output that gets the value of the call
+  std::string externalLanguage = "C";
+  std::vector<std::pair<std::string, ScopedExpression>> externalAnnotation = {};  // Include, Library, ...
   bool isImpure = false;
   Layout* operators = nullptr;  // of the constructor of an operator record
   std::vector<ComponentDescription> components = {};
@@ -120,6 +122,8 @@ class Names {
   virtual FunctionClass predefinedFunction(std::string_view name) = 0;
   /// The model with the path of the component that the scope belongs to: getInstanceName().
   virtual std::string instanceName(const Scope& scope) = 0;
+  /// The file that modelica://A.B/path names. Empty: there is no such package.
+  virtual std::optional<std::string> resource(std::string_view uri) = 0;
   /// Whether `time` means something: it is an input of models and blocks.
   virtual bool knowsTime(const Scope& scope) = 0;
 };
