@@ -4,6 +4,7 @@
 #include "base/nearest.hpp"
 #include "model/classes/class_kinds.hpp"
 #include "model/equations/balance.hpp"
+#include "model/equations/clocked_parts.hpp"
 #include "model/equations/connections.hpp"
 #include "model/equations/equation_sections.hpp"
 #include "model/equations/expandable_connectors.hpp"
@@ -50,6 +51,9 @@ class Flattener {
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
     sections_.performAtStart(instances_.translator.context.effectsAtStart());
+    if (diagnostics_.errorCount() == errors && !instances_.translator.clocked.isEmpty())
+      clockedVariables_ =
+          translateClockedParts(model_, instances_.translator.clocked, instances_.names.clockType(), diagnostics_);
     spreadInitialParameters();
     readExperiment();
     if (diagnostics_.errorCount() == errors) requireWhenClauses();
@@ -142,6 +146,7 @@ class Flattener {
         continue;
       for (std::size_t i = 0; i < count(node.dimensions); ++i) {
         const auto variable = static_cast<VariableId>(symbolic::index(node.leaf.variable) + i);
+        if (clockedVariables_.contains(variable)) continue;
         if (sections_.whenTargets().contains(variable) || !instances_.tree.reportOnce(node.declared, "variability"))
           continue;
         diagnostics_
@@ -205,6 +210,7 @@ class Flattener {
   Instances instances_;
   Connections connections_;
   EquationSections sections_;
+  std::unordered_set<VariableId> clockedVariables_;
 };
 
 }  // namespace

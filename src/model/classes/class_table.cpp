@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view predefinedClasses =
     "type StateSelect = enumeration(never, avoid, default, prefer, always);\n"
-    "type AssertionLevel = enumeration(warning, error);\n";
+    "type AssertionLevel = enumeration(warning, error);\n"
+    "type Clock = enumeration(tick);\n";
 
 /// What a flat model prints by.
 constexpr std::string_view printFunction =
@@ -29,7 +30,9 @@ bool isReserved(std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-bool isPredefinedClass(std::string_view name) { return name == "StateSelect" || name == "AssertionLevel"; }
+bool isPredefinedClass(std::string_view name) {
+  return name == "StateSelect" || name == "AssertionLevel" || name == "Clock";
+}
 
 ClassTable::ClassTable(Symbols& symbols) : symbols_(symbols) { addPredefined(); }
 ClassTable::~ClassTable() = default;

@@ -33,7 +33,7 @@ struct ClassEntry {
 
 /// The predefined types and `time`: names that the language keeps for itself.
 [[nodiscard]] bool isReserved(std::string_view name);
-/// StateSelect and AssertionLevel: classes that every model knows.
+/// StateSelect, AssertionLevel and Clock: classes that every model knows.
 [[nodiscard]] bool isPredefinedClass(std::string_view name);
 
 class ClassTable {

@@ -52,7 +52,9 @@ void EquationSections::translate(InstanceId instance) {
     for (const syntax::SectionId id : tree.items(entry.node().sections)) {
       const syntax::Section& section = tree[id];
       const std::size_t equations = model_.equations.size(), clauses = model_.whenClauses.size();
-      const std::size_t variables = model_.variables.size();  // an algorithm may need some of its own
+      // An algorithm may need variables of its own; those of clocked operators get their equations later.
+      const auto variableCount = [&] { return model_.variables.size() - translator_.clocked.variableCount(); };
+      const std::size_t variables = variableCount();
       const Scope scope{instance, part->type};
       std::vector<Action> effects;
       const TranslationContext::Collecting collecting(translator_.context, effects);
@@ -65,7 +67,7 @@ void EquationSections::translate(InstanceId instance) {
                     .isInitial = section.initial,
                     .equations = section.initial ? &model_.initialEquations : &model_.equations},
                    section.statements);
-      std::size_t added = model_.equations.size() - equations - (model_.variables.size() - variables);
+      std::size_t added = model_.equations.size() - equations - (variableCount() - variables);
       for (std::size_t i = clauses; i < model_.whenClauses.size(); ++i) added += assigned(model_.whenClauses[i]);
       instances_.tree[instance].equationCount += static_cast<std::int32_t>(added);
       if (!section.initial && !effects.empty())

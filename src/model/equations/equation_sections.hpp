@@ -82,6 +82,7 @@ class EquationSections {
 
   // when-equations
   void when(const Context& context, const syntax::Statement& statement);
+  void clockedWhen(const Context& context, const syntax::Statement& statement, const Value& clock);
   void branchActions(const Context& context, StatementList list, std::vector<Action>& out);
   void actions(const Context& context, StatementList list, std::vector<Action>& out);
   void assign(const Context& context, const syntax::Statement& statement, std::vector<Action>& out);

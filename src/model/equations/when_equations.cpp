@@ -31,8 +31,11 @@ void EquationSections::when(const Context& context, const syntax::Statement& sta
   for (const syntax::BranchId id : tree.items(statement.branches)) {
     WhenBranch branch;
     const ScopedExpression condition{&tree, tree[id].condition, context.scope};
-    const auto value = translator_.expressions.translate(
-        condition, {.what = "the condition of a when-clause", .type = ScalarType{Type::boolean}});
+    auto value = translator_.expressions.translate(condition);
+    if (value && translator_.clocked.isClock(*value)) return clockedWhen(context, statement, *value);
+    if (value)
+      value = convert(translator_.context, std::move(*value),
+                      {.what = "the condition of a when-clause", .type = ScalarType{Type::boolean}}, condition.where());
     if (value && value->dimensions.size() > 1)
       diagnostics_.error("shape", condition.where(), "the condition of a when-clause must be a scalar or a vector");
     if (value && value->variability == Variability::continuous)
@@ -46,6 +49,22 @@ void EquationSections::when(const Context& context, const syntax::Statement& sta
   if (diagnostics_.errorCount() > errors) return;
   requireSameTargets(clause);
   model_.whenClauses.push_back(std::move(clause));
+}
+
+/// when clock then ... end when: equations that hold at its ticks (Modelica 3.6, section 16.6).
+void EquationSections::clockedWhen(const Context& context, const syntax::Statement& statement, const Value& clock) {
+  const Tree& tree = *context.tree;
+  const SourceRange where = tree.range(statement.span);
+  if (statement.branches.count != 1 || !clock.isScalar() || model_.pool.op(clock.scalar()) != symbolic::Op::variable) {
+    diagnostics_.error("clock", where, "a when-clause of a clock has one clock and no elsewhen");
+    return;
+  }
+  const std::size_t first = model_.equations.size();
+  statements(context, tree[tree.at(statement.branches, 0)].body);
+  translator_.clocked.addWhen({.clock = model_.pool.variable(clock.scalar()),
+                               .first = first,
+                               .count = model_.equations.size() - first,
+                               .where = where});
 }
 
 void EquationSections::requireSameTargets(const WhenClause& clause) {

@@ -2,6 +2,7 @@
 
 #include "model/expressions/array_expressions.hpp"
 #include "model/expressions/array_functions.hpp"
+#include "model/expressions/clocked_operators.hpp"
 #include "model/expressions/domain.hpp"
 #include "model/expressions/evaluation.hpp"
 #include "model/expressions/expressions.hpp"
@@ -101,11 +102,12 @@ const std::vector<BuiltinCalls::Entry>& BuiltinCalls::table() {
           {.name = name, .inputs = {}, .handler = handler, .reading = Reading::byHandler, .meaning = Meaning::nowhere});
     };
     for (const std::string_view name : {"assert", "terminate", "reinit"}) withoutMeaning(name, &B::statement);
-    for (const std::string_view name :
-         {"inStream", "actualStream", "spatialDistribution", "Clock", "previous", "hold", "subSample", "superSample",
-          "shiftSample", "backSample", "noClock", "firstTick", "interval", "transition", "initialState", "activeState",
-          "ticksInState", "timeInState"})
+    for (const std::string_view name : {"inStream", "actualStream", "spatialDistribution", "transition", "initialState",
+                                        "activeState", "ticksInState", "timeInState"})
       withoutMeaning(name, &B::refused);
+    for (const std::string_view name : {"Clock", "previous", "hold", "subSample", "superSample", "shiftSample",
+                                        "backSample", "noClock", "firstTick", "interval"})
+      list.push_back({.name = name, .inputs = {}, .handler = &B::clockedOperator, .reading = Reading::byHandler});
     return list;
   }();
   return all;

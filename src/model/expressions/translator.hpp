@@ -16,6 +16,7 @@
 //   calls                   the meaning of a call
 //   argument_matching       arguments by position, name and default; record constructors
 //   builtin_calls           functions of the language: der, pre, sin, size, ...
+//   clocked_operators       clocks, sample, hold, previous, ...
 //   operator_records        operators and constructors of operator records
 //   functions               functions written in Modelica: made concrete per argument shape, inlined where small
 //   execution               functions that are executed when the model is flattened
@@ -31,6 +32,7 @@
 #include "model/expressions/array_expressions.hpp"
 #include "model/expressions/builtin_calls.hpp"
 #include "model/expressions/calls.hpp"
+#include "model/expressions/clocked_operators.hpp"
 #include "model/expressions/evaluation.hpp"
 #include "model/expressions/expressions.hpp"
 #include "model/expressions/iterators.hpp"
@@ -59,6 +61,7 @@ struct Translator {
   ArrayExpressions arrays;
   ArgumentMatching arguments;
   OperatorRecords operatorRecords;
+  ClockedOperators clocked;
   BuiltinCalls builtins;
   FunctionTable functions;
   Execution execution;

@@ -255,6 +255,10 @@ std::optional<Expr> InstanceNames::structuralValue(VariableId parameter, SourceR
 
 FunctionClass InstanceNames::predefinedFunction(std::string_view name) { return callables_.predefinedFunction(name); }
 
+ScalarType InstanceNames::clockType() {
+  return {Type::enumeration, types_.enumerationOf(classes_.findQualified("Clock"))};
+}
+
 std::optional<std::string> InstanceNames::resource(std::string_view uri) { return classes_.resource(uri); }
 
 std::optional<std::int32_t> InstanceNames::connectionCount(const ScopedExpression& reference) {

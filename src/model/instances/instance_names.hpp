@@ -49,6 +49,7 @@ class InstanceNames final : public Names {
   std::string instanceName(const Scope& scope) override;
   bool knowsTime(const Scope& scope) override;
   std::optional<std::string> resource(std::string_view uri) override;
+  ScalarType clockType() override;
   std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) override;
   std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) override;
   std::optional<Callee> callee(const ScopedExpression& reference) override;

@@ -122,6 +122,8 @@ class Names {
   virtual FunctionClass predefinedFunction(std::string_view name) = 0;
   /// The model with the path of the component that the scope belongs to: getInstanceName().
   virtual std::string instanceName(const Scope& scope) = 0;
+  /// The type of clocks, which is an enumeration while a model is flattened.
+  virtual ScalarType clockType() = 0;
   /// The file that modelica://A.B/path names. Empty: there is no such package.
   virtual std::optional<std::string> resource(std::string_view uri) = 0;
   /// Whether `time` means something: it is an input of models and blocks.

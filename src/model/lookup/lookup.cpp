@@ -288,10 +288,6 @@ std::vector<std::string_view> Lookup::visibleNames(Scope scope, bool classesOnly
 void Lookup::reportUnknownClass(Scope scope, const Tree& tree, const syntax::Part& part, InstanceId in) {
   const std::string_view text = tree_.symbols().text(part.name);
   if (!unknownClasses_.insert({tree.source, part.name}).second) return;  // once per file is enough
-  if (text == "Clock" && in == InstanceId::none) {
-    tree_.unsupported(tree.range(part.span), "'Clock'");
-    return;
-  }
   Diagnostic& d = diagnostics_.error("unknown-class", tree.range(part.span),
                                      in == InstanceId::none
                                          ? fmt::format("there is no class '{}' here", text)

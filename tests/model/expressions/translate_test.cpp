@@ -27,6 +27,7 @@ class Toy : public Names {
   std::string instanceName(const Scope&) override { return "M"; }
   const std::vector<FunctionClass>& operatorFunctions(Layout&, std::string_view) override { return noFunctions; }
   bool knowsTime(const Scope&) override { return true; }
+  ScalarType clockType() override { return {Type::enumeration, 1000}; }
   std::optional<std::string> resource(std::string_view) override { return std::nullopt; }
   std::optional<std::int32_t> connectionCount(const ScopedExpression&) override { return 0; }
 
