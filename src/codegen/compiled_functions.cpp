@@ -249,6 +249,7 @@ class NativeExecutable final : public Executable {
     if (!shared.model.procedures.empty()) {
       registers_ = std::make_unique_for_overwrite<double[]>(mostRegisters);
       calls_.registers = registers_.get();
+      calls_.procedures = shared.model.procedures.data();
     }
   }
 

@@ -131,8 +131,16 @@ class Balance {
     for (std::size_t i = 0; i < instances_.tree.size(); ++i)
       equations[static_cast<std::size_t>(counted(static_cast<InstanceId>(i)))] +=
           static_cast<std::size_t>(instances_.tree[static_cast<InstanceId>(i)].equationCount);
-    for (std::size_t i = 0; i < instances_.tree.size(); ++i)
-      if (equations[i] != unknowns_[i].size()) report(static_cast<InstanceId>(i), equations[i], unknowns_[i]);
+    std::size_t allEquations = 0, allUnknowns = 0;
+    for (std::size_t i = 0; i < instances_.tree.size(); ++i) {
+      allEquations += equations[i];
+      allUnknowns += unknowns_[i].size();
+    }
+    for (std::size_t i = 0; i < instances_.tree.size(); ++i) {
+      if (equations[i] == unknowns_[i].size()) continue;
+      isTolerated_ = !diagnostics_.isStrict && allEquations == allUnknowns && matched().surplus().empty();
+      report(static_cast<InstanceId>(i), equations[i], unknowns_[i]);
+    }
   }
 
  private:
@@ -183,7 +191,8 @@ class Balance {
             ? "the model"
             : fmt::format("the component '{}' of type {}", instances_.tree.name(id), instances_.tree.typeName(id));
     const std::size_t difference = isMissing ? unknowns.size() - equations : equations - unknowns.size();
-    Diagnostic d{.code = "unbalanced", .where = node.declared};
+    Diagnostic d{
+        .severity = isTolerated_ ? Severity::warning : Severity::error, .code = "unbalanced", .where = node.declared};
     d.message = fmt::format("{} has {} for {}: {} {}", subject, plural(equations, "equation"),
                             plural(unknowns.size(), "unknown"), plural(difference, "equation"),
                             isMissing ? "missing" : "too many");
@@ -196,6 +205,7 @@ class Balance {
       d.note(fmt::format("{} is defined at {}", instances_.tree.typeName(id),
                          sources_.describeLine(entry.tree->range(entry.node().nameSpan))));
     }
+    if (isTolerated_) d.note("the model as a whole has as many equations as unknowns");
     diagnostics_.add(std::move(d));
   }
 
@@ -359,6 +369,7 @@ class Balance {
   Diagnostics& diagnostics_;
   std::vector<std::vector<VariableId>> unknowns_;  // by instance
   std::vector<bool> isShared_;                     // models that expandable connectors join
+  bool isTolerated_ = false;                       // the model as a whole is balanced
   std::optional<Matching> matching_;               // made only when something is wrong
   std::set<ClassRef> reported_;
   std::set<ClassRef> connectors_;

@@ -8,6 +8,9 @@
 
 #include "model/instances/instances.hpp"
 
+#include <unordered_map>
+#include <unordered_set>
+
 namespace dashpot::model {
 
 class Connections {
@@ -51,6 +54,7 @@ class Connections {
   std::size_t root(std::size_t i);
   void equalPotentials(const std::vector<std::size_t>& set);
   void zeroFlowSum(const std::vector<std::size_t>& set);
+  void requireSum(InstanceId leaf);
 
   Instances& instances_;
   const Sources& sources_;
@@ -59,6 +63,7 @@ class Connections {
   std::vector<Member> members_;
   std::vector<std::size_t> parent_;  // union-find over members_
   std::unordered_map<std::uint64_t, std::size_t> known_;
+  std::unordered_set<const Layout*> summed_;  // operator records that flow
 };
 
 }  // namespace dashpot::model

@@ -52,8 +52,12 @@ void EquationSections::translate(InstanceId instance) {
     for (const syntax::SectionId id : tree.items(entry.node().sections)) {
       const syntax::Section& section = tree[id];
       const std::size_t equations = model_.equations.size(), clauses = model_.whenClauses.size();
-      const std::size_t variables = model_.variables.size();  // an algorithm may need some of its own
+      // An algorithm may need variables of its own; those of clocked operators get their equations later.
+      const auto variableCount = [&] { return model_.variables.size() - translator_.clocked.variableCount(); };
+      const std::size_t variables = variableCount();
       const Scope scope{instance, part->type};
+      std::vector<Action> effects;
+      const TranslationContext::Collecting collecting(translator_.context, effects);
       if (section.algorithm)
         translateAlgorithm(translator_, {&tree, section.statements, scope}, section.initial,
                            {instances_.tree[instance].path, tree.range(section.span)});
@@ -63,11 +67,23 @@ void EquationSections::translate(InstanceId instance) {
                     .isInitial = section.initial,
                     .equations = section.initial ? &model_.initialEquations : &model_.equations},
                    section.statements);
-      std::size_t added = model_.equations.size() - equations - (model_.variables.size() - variables);
+      std::size_t added = model_.equations.size() - equations - (variableCount() - variables);
       for (std::size_t i = clauses; i < model_.whenClauses.size(); ++i) added += assigned(model_.whenClauses[i]);
       instances_.tree[instance].equationCount += static_cast<std::int32_t>(added);
+      if (!section.initial && !effects.empty())
+        translator_.context.warn("when", effects.front().origin.where,
+                                 "this is printed at the start only: a when-clause can say when else");
+      for (Action& effect : effects) effect.origin.component = instances_.tree[instance].path;
+      performAtStart(effects);
     }
   }
+}
+
+void EquationSections::performAtStart(std::vector<Action>& effects) {
+  if (effects.empty()) return;
+  WhenClause clause{.branches = {{.conditions = {model_.pool.initial()}}}, .origin = effects.front().origin};
+  clause.branches.front().actions = std::exchange(effects, {});
+  model_.whenClauses.push_back(std::move(clause));
 }
 
 void EquationSections::statements(const Context& context, StatementList list) {
@@ -131,7 +147,7 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
         return;
       }
       if (const auto value = translator_.expressions.translate({&tree, item, context.scope}))
-        equate(context, *value, (*results)[i], where);
+        equate(context, *value, (*results)[i], where, !diagnostics_.isStrict);
     }
     return;
   }
@@ -410,7 +426,10 @@ void EquationSections::call(const Context& context, const syntax::Statement& sta
   const std::string name = translator_.context.textOf(operand(call->call, 0));
   if (name.starts_with("Connections."))
     return unsupported(where, fmt::format("'{}' (overconstrained connectors)", name));
+  const std::size_t effects = translator_.context.effects().size();
   auto done = translator_.calls.performed(call->call);
+  if (context.condition != Expr::none && translator_.context.effects().size() > effects)
+    return unsupported(where, "printing under a condition that changes in time, outside of a when-clause,");
   if (!done || *done == Expr::none) return;
   done = underConditions(context, *done);
   model_.assertions.push_back({*done, {}, false, {instances_.tree[context.scope.instance].path, where}});

@@ -49,10 +49,21 @@ std::optional<std::vector<Value>> ExternalCalls::passed(const FunctionClass& fun
   return result;
 }
 
+bool ExternalCalls::mayRun(const FunctionClass& function) const {
+  return function.isExternal && function.externalLanguage == "C" && functions_.files.access.runsCode &&
+         !ExternalFunctions::knows(function.external);
+}
+
 std::optional<std::vector<Value>> ExternalCalls::call(const ScopedExpression& at, const FunctionClass& function,
                                                       const std::vector<CallArgument>& arguments) {
-  if (!ExternalFunctions::knows(function.external))
-    return context_.unsupported(at.where(), fmt::format("'{}', an external function,", function.name));
+  if (!ExternalFunctions::knows(function.external)) {
+    if (function.externalLanguage != "C")
+      return context_.unsupported(at.where(), fmt::format("'{}', an external function,", function.name));
+    return context_.report("external", at.where(),
+                           fmt::format("'{}' is an external function in C, and not called: if you trust the model, "
+                                       "allow that with --allow-external",
+                                       function.name));
+  }
   const auto inputs = arguments_.matched(at, function, arguments);
   if (!inputs) return std::nullopt;
   std::vector<Symbol> written;

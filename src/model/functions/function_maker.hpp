@@ -25,6 +25,7 @@ enum class Purpose : std::uint8_t {
 
 struct Frame;
 struct Translator;
+struct UserCode;
 
 class FunctionMaker {
  public:
@@ -57,6 +58,8 @@ class FunctionMaker {
   bool declareLocals();
   bool evaluateBindings();
   bool bind(const ComponentDescription& component);
+  bool callHost();
+  [[nodiscard]] std::optional<struct UserCode> userCode();
   bool finishOutputs(const std::vector<Dimensions>* openSizes);
   bool copyOpenOutputs(SourceRange where);
   std::optional<Dimensions> dimensionsOf(const ComponentDescription& component, const Value* argument);

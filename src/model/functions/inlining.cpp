@@ -182,8 +182,8 @@ class Inliner {
 }  // namespace
 
 bool isWorthInlining(const symbolic::Function& function, FunctionId self) {
-  return isStraight(function.body) && function.pool.size() <= operationLimit && !usesIndices(function) &&
-         !callsItself(function, self) && WrittenSize(function).run() <= writtenLimit;
+  return !function.host && isStraight(function.body) && function.pool.size() <= operationLimit &&
+         !usesIndices(function) && !callsItself(function, self) && WrittenSize(function).run() <= writtenLimit;
 }
 
 bool wouldShieldArguments(const symbolic::Function& function, const std::vector<Expr>& arguments, const Pool& pool) {

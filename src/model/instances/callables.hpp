@@ -39,6 +39,8 @@ class Callables {
 
   /// The name before the parentheses of a call. Empty: no such thing is found; nothing has been reported.
   std::optional<Callee> callee(const ScopedExpression& reference);
+  /// The function that a class is, with all that it inherits.
+  FunctionClass functionOf(const ClassInContext& type) { return describeCallable(type, false); }
   /// A function that is written in Modelica and built in.
   FunctionClass predefinedFunction(std::string_view name);
 

@@ -22,7 +22,9 @@ Instances::Instances(ClassTable& classes, const Sources& sources, FlatModel& mod
       connectionCounts(tree, places),
       callables(tree, layouts, lookup, redeclarations, subtypes, types, classRestrictions, functionRestrictions),
       functionRestrictions(tree, redeclarations, types),
-      names(tree, layouts, lookup, visibility, types, components, values, places, callables, connectionCounts),
+      operatorFunctions(tree, lookup, callables),
+      names(tree, layouts, lookup, visibility, types, components, values, places, callables, operatorFunctions,
+            connectionCounts),
       translator(model, names, sources, classes.symbols(), diagnostics) {}
 
 }  // namespace dashpot::model

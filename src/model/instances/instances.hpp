@@ -20,6 +20,7 @@
 //   connection_counts      cardinality(c)
 //   callables              functions and records as they are called
 //   function_restrictions  what a function must keep to
+//   operator_functions     functions of operator records
 //   instance_names         answers to the translation of expressions
 //   translator             expressions, whose names are looked up here
 #pragma once
@@ -36,6 +37,7 @@
 #include "model/instances/instance_names.hpp"
 #include "model/instances/instance_tree.hpp"
 #include "model/instances/leaves.hpp"
+#include "model/instances/operator_functions.hpp"
 #include "model/instances/places.hpp"
 #include "model/lookup/class_restrictions.hpp"
 #include "model/lookup/component_types.hpp"
@@ -71,6 +73,7 @@ struct Instances {
   ConnectionCounts connectionCounts;
   Callables callables;
   FunctionRestrictions functionRestrictions;
+  OperatorFunctions operatorFunctions;
   InstanceNames names;
   Translator translator;
 };
