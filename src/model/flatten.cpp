@@ -51,11 +51,11 @@ class Flattener {
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
     sections_.performAtStart(instances_.translator.context.effectsAtStart());
+    readExperiment();
     if (diagnostics_.errorCount() == errors && !instances_.translator.clocked.isEmpty())
       clockedVariables_ =
           translateClockedParts(model_, instances_.translator.clocked, instances_.names.clockType(), diagnostics_);
     spreadInitialParameters();
-    readExperiment();
     if (diagnostics_.errorCount() == errors) requireWhenClauses();
     if (diagnostics_.errorCount() == errors) checkBalance(instances_, model_, sources_, diagnostics_);
     if (diagnostics_.errorCount() == errors) removeUncalledFunctions(model_);

@@ -87,6 +87,53 @@ end M;
   EXPECT_EQ(final["n"], 3.0);
 }
 
+TEST_F(ExternalCode, WithoutAListTheArgumentsAreThoseDeclaredAndTheirSizes) {
+  std::ofstream(folder.path() / "own.h") << R"(#include "ModelicaUtilities.h"
+double sumOf(const double* A, size_t rows, size_t columns, int isNegative) {
+  double sum = 0;
+  for (size_t i = 0; i < rows * columns; ++i) sum += A[i];
+  return isNegative ? -sum : sum;
+}
+double nothing(void) { return 42; })";
+  const Outcome outcome = simulate(R"(function sumOf
+  input Real A[:, :];
+  input Boolean isNegative;
+  output Real r;
+  external "C" annotation(Include = "#include \"own.h\"");
+end sumOf;
+function nothing
+  output Real r;
+  external "C" annotation(Include = "#include \"own.h\"");
+end nothing;
+model M
+  Real x = sumOf([1, 2, time; 4, 5, 6], time > 0.5);
+  Real y = nothing() + time;
+end M;
+)",
+                                   "--allow-external");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto final = nlohmann::json::parse(outcome.out)["final"];
+  EXPECT_EQ(final["x"], -19.0);
+  EXPECT_EQ(final["y"], 43.0);
+}
+
+TEST_F(ExternalCode, IsNotCalledThroughAnOperatorOrAnArgumentEither) {
+  const std::string code = "external \"C\" r = code(x) annotation(Include = \"double code(double x) { return x; }\");";
+  for (const std::string& text :
+       {"function f input Real x; output Real r; " + code + " end f;\n" +
+            "function g input h u; input Real x; output Real r; algorithm r := u(x); end g;\n"
+            "partial function h input Real x; output Real r; end h;\n"
+            "model M Real y = g(function f(), time); end M;\n",
+        "operator record R Real re; encapsulated operator function '0' output R r; algorithm r := R(0); end '0';\n"
+        "  encapsulated operator '-' function negate import R; input R a; output R b; protected Real r, x = a.re; " +
+            code + " end negate; end '-';\nend R;\nmodel M R a = R(time); R b = -a; end M;\n"}) {
+    const Outcome refused = simulate(text, "");
+    EXPECT_EQ(refused.code, 1) << text;
+    EXPECT_THAT(refused.err, HasSubstr("error")) << text;
+    EXPECT_FALSE(fs::exists(folder.path() / "dashpot")) << text;
+  }
+}
+
 TEST_F(ExternalCode, ACrashEndsTheCallAndNotTheProgram) {
   const Outcome outcome =
       simulate(modelOf("#include <stdlib.h>\\n double code(double x) { if (x < 0.7) abort(); return 2 * x; }"),

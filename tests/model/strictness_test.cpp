@@ -36,7 +36,7 @@ TEST(Strictness, RedeclaringWhatIsNotReplaceable) {
 }
 
 TEST(Strictness, NamingAConditionalComponentThatIsThere) {
-  expectBreach("model P Real v = time; end P; model M P p if true; Real y = 2 * p.v; end M;", "absent", "y = 2*'p.v'");
+  expectBreach("model P Real v = time; end P; model M P p if true; Real y = 2 * p.v; end M;", "absent", "y = 2 * 'p.v'");
 }
 
 TEST(Strictness, AConditionalComponentThatIsNotThereIsAnErrorForAll) {
@@ -57,7 +57,7 @@ TEST(Strictness, AClassThroughOneThatIsNoPackage) {
 
 TEST(Strictness, AParameterOfAClassHasTheValueItIsDeclaredWith) {
   expectBreach("record Data parameter Real k = 3; end Data; model M Real x = Data.k * time; end M;", "variability",
-               "x = 3*time");
+               "x = 3 * time");
 }
 
 TEST(Strictness, AComponentThatTheRestOfTheModelDetermines) {

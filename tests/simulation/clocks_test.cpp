@@ -70,7 +70,7 @@ equation
   Tslow = interval(slow);
   Tfast = interval(fast);
 end M;)",
-                      {.stop = 0.195});
+                      {.stop = 0.193});
   ASSERT_TRUE(run.finished()) << render(run.diagnostics, run.sources);
   // n ticks every 20 ms: 10 times up to 0.18; slow at 0, 0.06, 0.12, 0.18; fast every 5 ms.
   EXPECT_EQ(run.last("n"), 10.0);
@@ -177,6 +177,34 @@ TEST(Clocks, DerivativesBecomeDifferencesByTheMethodOfTheClock) {
   EXPECT_NEAR(lastOf("ExplicitEuler"), std::pow(0.6, 5), 1e-9);
   EXPECT_NEAR(lastOf("ImplicitEuler"), std::pow(1.0 / 1.4, 5), 1e-9);
   EXPECT_NEAR(lastOf("ImplicitTrapezoid"), std::pow(0.8 / 1.2, 5), 1e-9);
+}
+
+TEST(Clocks, AWhenClauseOfAClockHasEquationsLikeAnyOthers) {
+  const Simulated run(R"(model M
+  Clock c = Clock(0.1);
+  Real u = sample(time, c), y, z;
+equation
+  when c then
+    y = 2 * u;
+  end when;
+  when Clock() then
+    z = y + 1;
+  end when;
+end M;)",
+                      {.stop = 0.25});
+  ASSERT_TRUE(run.finished()) << render(run.diagnostics, run.sources);
+  EXPECT_DOUBLE_EQ(run.last("y"), 0.4);
+  EXPECT_DOUBLE_EQ(run.last("z"), 1.4);
+}
+
+TEST(Clocks, ATickIsAtTheStartOfTheExperiment) {
+  const Simulated run(R"(model M
+  Real t = sample(time, Clock(0.3));
+  annotation(experiment(StartTime = 0.25, StopTime = 1));
+end M;)",
+                      {.start = 0.25, .stop = 1.0});
+  ASSERT_TRUE(run.finished()) << render(run.diagnostics, run.sources);
+  EXPECT_DOUBLE_EQ(run.last("t"), 0.85);
 }
 
 TEST(Clocks, TheFirstTickIsKnown) {

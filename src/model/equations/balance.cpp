@@ -139,6 +139,8 @@ class Balance {
     for (std::size_t i = 0; i < instances_.tree.size(); ++i) {
       if (equations[i] == unknowns_[i].size()) continue;
       isTolerated_ = !diagnostics_.isStrict && allEquations == allUnknowns && matched().surplus().empty();
+      // What the components lack, the model around them has too much of: that need not be said twice.
+      if (isTolerated_ && static_cast<InstanceId>(i) == InstanceTree::root) continue;
       report(static_cast<InstanceId>(i), equations[i], unknowns_[i]);
     }
   }

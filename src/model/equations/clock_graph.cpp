@@ -34,7 +34,6 @@ Fraction commonDivisor(Fraction a, Fraction b) {
 
 ClockGraph::Node ClockGraph::add() {
   parents_.push_back(parents_.size());
-  seconds_.emplace_back();
   return parents_.size() - 1;
 }
 
@@ -47,7 +46,6 @@ void ClockGraph::join(Node a, Node b) {
   a = root(a), b = root(b);
   if (a == b) return;
   parents_[std::max(a, b)] = std::min(a, b);
-  if (!seconds_[std::min(a, b)]) seconds_[std::min(a, b)] = seconds_[std::max(a, b)];
 }
 
 void ClockGraph::relate(Node from, Node to, Fraction factor, Fraction shift, SourceRange where) {
@@ -58,12 +56,14 @@ void ClockGraph::relateByAnyFactor(Node from, Node to, bool isFaster, SourceRang
   relations_.push_back({.from = from, .to = to, .factor = {}, .isFaster = isFaster, .where = where});
 }
 
-void ClockGraph::setInterval(Node node, Fraction seconds) { seconds_[root(node)] = seconds; }
+void ClockGraph::setInterval(Node node, Fraction seconds, SourceRange where) {
+  intervals_.push_back({node, seconds, where});
+}
 
 /// All clocks that are related to this one by known factors.
 std::optional<ClockGraph::Contradiction> ClockGraph::place(Node first) {
   const std::size_t family = families_.size();
-  families_.push_back({.members = {}, .grid = {1, 1}, .seconds = {}});
+  families_.push_back({});
   placed_[first] = {.family = family};
   isPlaced_[first] = true;
   std::deque<Node> open{first};
@@ -146,26 +146,27 @@ std::optional<ClockGraph::Contradiction> ClockGraph::solve() {
   for (Node node = 0; node < parents_.size(); ++node) {
     if (root(node) != node || isPlaced_[node]) continue;
     if (auto problem = place(node)) return problem;
-    Family& family = families_.back();
-    for (const Node member : family.members)
-      if (seconds_[member]) {
-        const Fraction first = *seconds_[member] / placed_[member].factor;
-        if (family.seconds && !(*family.seconds == first))
-          return Contradiction{"related clocks are given intervals that contradict one another", {}};
-        family.seconds = first;
-      }
+  }
+  for (const Interval& interval : intervals_) {
+    const Placed& placed = placed_[root(interval.node)];
+    std::optional<Fraction>& known = families_[placed.family].seconds;
+    const Fraction first = interval.seconds / placed.factor;
+    if (known && !(*known == first))
+      return Contradiction{"this interval contradicts that of a clock which it is related to", interval.where};
+    known = first;
   }
   if (auto problem = placeByInterval()) return problem;
-  if (auto problem = check()) return problem;
-  for (Family& family : families_) {
-    bool isFirst = true;
-    for (const Node member : family.members) {
-      family.grid = isFirst ? placed_[member].factor : commonDivisor(family.grid, placed_[member].factor);
-      isFirst = false;
-      if (placed_[member].shift.numerator != 0) family.grid = commonDivisor(family.grid, placed_[member].shift);
-    }
+  return check();
+}
+
+Fraction ClockGraph::gridOf(const Family& family, const Placed& origin) const {
+  Fraction grid = origin.factor;
+  for (const Node member : family.members) {
+    grid = commonDivisor(grid, placed_[member].factor);
+    const Fraction later = placed_[member].shift - origin.shift;
+    if (later.numerator != 0) grid = commonDivisor(grid, later);
   }
-  return std::nullopt;
+  return grid;
 }
 
 }  // namespace dashpot::model

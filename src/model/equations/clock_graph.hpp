@@ -4,9 +4,9 @@
 // and the same, some tick by a rational factor slower or faster than others, or by a part of an interval later. From
 // what is said of a few follows when all of them tick.
 //
-// Within a family of related clocks, a clock ticks at start + (shift + k factor) I, k = 0, 1, ..., where I is the
-// interval of the first one. The ticks of all are among those of the common grid, whose interval is the greatest common
-// divisor of all factors and shifts.
+// Within a family of related clocks, a clock ticks at t0 + (shift + k factor) I, k = 0, 1, ..., where I is the interval
+// and t0 the first tick of the first one. The clock that is given ticks at the start. The ticks of all are among those of
+// the common grid, whose interval is the greatest common divisor of all factors, and of all shifts from that clock.
 #pragma once
 
 #include "base/source.hpp"
@@ -45,7 +45,7 @@ class ClockGraph {
   /// As `relate`, with a factor that must come out as a whole number (`isFaster`: as the inverse of one).
   void relateByAnyFactor(Node from, Node to, bool isFaster, SourceRange where);
   /// The interval is known, in seconds.
-  void setInterval(Node node, Fraction seconds);
+  void setInterval(Node node, Fraction seconds, SourceRange where);
 
   /// The clock that stands for all that tick together with it.
   [[nodiscard]] Node root(Node node);
@@ -56,7 +56,6 @@ class ClockGraph {
   };
   struct Family {
     std::vector<Node> members;        // roots
-    Fraction grid = {1, 1};           // interval of the common grid, in intervals of the first clock
     std::optional<Fraction> seconds;  // interval of the first clock, if it is known as a fraction
   };
   /// A contradiction between what is said of clocks, and where.
@@ -69,6 +68,8 @@ class ClockGraph {
 
   [[nodiscard]] const std::vector<Family>& families() const { return families_; }
   [[nodiscard]] const Placed& placeOf(Node node) { return placed_[root(node)]; }
+  /// The interval of the common grid, in intervals of the first clock; one of the clocks ticks at the start.
+  [[nodiscard]] Fraction gridOf(const Family& family, const Placed& atStart) const;
 
  private:
   struct Relation {
@@ -84,7 +85,12 @@ class ClockGraph {
 
   std::vector<Node> parents_;
   std::vector<Relation> relations_;
-  std::vector<std::optional<Fraction>> seconds_;
+  struct Interval {
+    Node node;
+    Fraction seconds;
+    SourceRange where;
+  };
+  std::vector<Interval> intervals_;
   std::vector<Placed> placed_;
   std::vector<bool> isPlaced_;
   std::vector<Family> families_;

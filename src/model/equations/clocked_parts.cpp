@@ -195,7 +195,8 @@ class ClockedParts {
     for (std::size_t i = 0; i < model_.variables.size(); ++i)
       if (isClock(static_cast<VariableId>(i))) (void)clockNode(static_cast<VariableId>(i));
     for (const ClockDefinition& one : clocked_.clocks())
-      if (one.kind == ClockKind::exact) graph_.setInterval(clockNode(one.clock), fraction(one.counter, one.resolution));
+      if (one.kind == ClockKind::exact)
+        graph_.setInterval(clockNode(one.clock), fraction(one.counter, one.resolution), one.where);
   }
 
   // -------------------------------------------------------------------------------------------------------- ticks
@@ -274,31 +275,32 @@ class ClockedParts {
 
   void makeFamily(const ClockGraph::Family& family, const std::vector<const ClockDefinition*>& given) {
     const ClockDefinition& base = *given.front();
+    const ClockGraph::Placed own = graph_.placeOf(clockNode(base.clock));
+    const Fraction grid = graph_.gridOf(family, own);
     for (const ClockDefinition* other : given) {
       const bool isSame = other->kind == base.kind && other->interval == base.interval &&
                           other->condition == base.condition &&
                           graph_.root(clockNode(other->clock)) == graph_.root(clockNode(base.clock));
-      const bool areExact = other->kind == ClockKind::exact && base.kind == ClockKind::exact;
+      const bool areExact = other->kind == ClockKind::exact && base.kind == ClockKind::exact &&
+                            graph_.placeOf(clockNode(other->clock)).shift == own.shift;
       if (!isSame && !areExact) return report(other->where, "related clocks must not be defined twice");
     }
-    const ClockGraph::Placed own = graph_.placeOf(clockNode(base.clock));
     const SourceRange where = base.where;
     Expr gridTick = Expr::none, gridInterval = Expr::none;
     if (base.kind == ClockKind::event) {
       // Its own ticks are all there are.
-      if (!(family.grid == own.factor) || own.shift.numerator != 0)
-        return report(where, "a clock of a condition can only be made slower, by whole ticks");
+      if (!(grid == own.factor)) return report(where, "a clock of a condition can only be made slower, by whole ticks");
       gridTick = eventTick(base);
     } else {
       const Expr interval = base.kind == ClockKind::periodic
                                 ? base.interval
                                 : scaled(pool_.constant(static_cast<double>(base.counter)), {1, base.resolution});
-      gridInterval = scaled(interval, family.grid / own.factor);
-      gridTick = pool_.make(Op::sample, pool_.constant(0.0), gridInterval);
+      gridInterval = scaled(interval, grid / own.factor);
+      gridTick = pool_.make(Op::sample, pool_.constant(model_.experiment.start.value_or(0.0)), gridInterval);
     }
     const bool isCounted = std::ranges::any_of(family.members, [&](Node node) {
       const ClockGraph::Placed place = graph_.placeOf(node);
-      return !(place.factor == family.grid) || place.shift.numerator != 0;
+      return !(place.factor == grid) || !(place.shift == own.shift);
     });
     VariableId counter = VariableId::none;
     if (isCounted) {
@@ -310,7 +312,7 @@ class ClockedParts {
     }
     for (const Node node : family.members) {
       const ClockGraph::Placed place = graph_.placeOf(node);
-      const Fraction every = place.factor / family.grid, from = place.shift / family.grid;
+      const Fraction every = place.factor / grid, from = (place.shift - own.shift) / grid;
       if (from < Fraction{}) return report(where, "a clock would tick before the start: it is shifted back too far");
       Ticking& ticking = ticking_[node];
       ticking.tick = newVariable("tick", Type::boolean);
@@ -450,10 +452,10 @@ class ClockedParts {
       if (symbolic::index(x) >= firstOwn_ || !isClocked(symbolic::index(x)) || known.contains(x)) continue;
       const Ticking& ticking = tickingOf(symbolic::index(x));
       if (ticking.method.empty()) {
-        report(model_[x].origin.where,
-               fmt::format("'{}' is differentiated in a clocked part, but its clock has no method: Clock(c, "
-                           "\"ImplicitEuler\")",
-                           model_.nameOf(x)));
+        report(
+            model_[x].origin.where,
+            fmt::format("'{}' is differentiated in a clocked part, but its clock has no method: Clock(c, solverMethod)",
+                        model_.nameOf(x)));
         return;
       }
       const auto rate = static_cast<VariableId>(model_.variables.size());
@@ -494,10 +496,9 @@ class ClockedParts {
     else if (method == "ImplicitTrapezoid")
       slope = scaled(symbolic::add(pool_, pool_.variable(rate), rateBefore()), {1, 2});
     else
-      return report(where,
-                    fmt::format("the method \"{}\" of a clock is not supported: ExplicitEuler, ImplicitEuler and "
-                                "ImplicitTrapezoid are",
-                                method));
+      return report(where, fmt::format("the method {} of a clock is not supported: ExplicitEuler, ImplicitEuler and "
+                                       "ImplicitTrapezoid are",
+                                       method));
     const Expr before = pool_.variable(previousOf(x, where));
     const Expr next = symbolic::add(pool_, before, symbolic::multiply(pool_, intervalOf(ticking), slope));
     define(x, symbolic::conditional(pool_, pool_.variable(firstTick(ticking, where)), startOf(x), next), where);

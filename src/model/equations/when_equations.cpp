@@ -224,10 +224,14 @@ void EquationSections::conditionalActions(const Context& context, const syntax::
         const auto found = std::ranges::find_if(branches[k], same);
         return found == branches[k].end() ? otherwise(action) : found->value;
       };
+      const auto choice = [&](Expr condition, Expr value, Expr other) {
+        const bool isCondition = value == model_.pool.boolean(true) && other == model_.pool.boolean(false);
+        return isCondition ? condition : symbolic::conditional(model_.pool, condition, value, other);
+      };
       Action combined = action;
       combined.value = valueIn(branches.size() - 1);
       for (std::size_t k = branches.size() - 1; k-- > 0;)
-        combined.value = symbolic::conditional(model_.pool, conditions[k], valueIn(k), combined.value);
+        combined.value = choice(conditions[k], valueIn(k), combined.value);
       out.push_back(std::move(combined));
     }
 }

@@ -137,7 +137,7 @@ std::optional<Value> BuiltinCalls::call(const ScopedExpression& at, std::string_
   Call call{.at = at, .entry = *find(name), .written = arguments};
   const Entry& entry = call.entry;
   if (context_.body() && entry.meaning == Meaning::inModels)
-    return context_.report("unsupported", at.where(), fmt::format("'{}' has no meaning inside a function", name));
+    return context_.report("function", at.where(), fmt::format("'{}' has no meaning inside a function", name));
   if (entry.reading == Reading::byInputs) {
     auto given = arguments_.matched(at, name, entry.inputs, entry.fewest, arguments);
     if (!given) return std::nullopt;

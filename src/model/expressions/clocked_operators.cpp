@@ -189,7 +189,7 @@ std::optional<Value> ClockedOperators::clock(const ScopedExpression& at, const s
                            "a clock is made of nothing, an interval, a condition, or a clock and a method");
   if (isClock(*first)) {
     if (context_.pool().op(first->scalar()) != Op::variable || !second || !second->isString())
-      return context_.typeError(where, "a clock of a clock needs a method: Clock(c, \"ImplicitEuler\")");
+      return context_.typeError(where, "a clock of a clock needs a method: Clock(c, solverMethod)");
     const auto method = evaluation_.knownText(second->texts.front(), where);
     if (!method) return context_.report("evaluation", where, "the method of a clock must be known beforehand");
     return newClock({.kind = ClockKind::solved,
@@ -215,9 +215,7 @@ std::optional<Value> ClockedOperators::clock(const ScopedExpression& at, const s
     return newClock(definition);
   }
   if (first->type.type != Type::real || first->variability > Variability::parameter || second)
-    return context_.typeError(where,
-                              fmt::format("the interval of a clock must be a number that does not vary, but this is {}",
-                                          describe(context_.model(), *first)));
+    return context_.typeError(where, "the interval of a clock must be one number that does not vary");
   return newClock({.kind = ClockKind::periodic, .interval = first->scalar(), .where = where});
 }
 

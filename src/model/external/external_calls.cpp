@@ -3,6 +3,7 @@
 #include "model/expressions/expressions.hpp"
 #include "model/expressions/translation_context.hpp"
 #include "model/external/external_functions.hpp"
+#include "model/external/user_code.hpp"
 
 #include <fmt/format.h>
 
@@ -56,14 +57,7 @@ bool ExternalCalls::mayRun(const FunctionClass& function) const {
 
 std::optional<std::vector<Value>> ExternalCalls::call(const ScopedExpression& at, const FunctionClass& function,
                                                       const std::vector<CallArgument>& arguments) {
-  if (!ExternalFunctions::knows(function.external)) {
-    if (function.externalLanguage != "C")
-      return context_.unsupported(at.where(), fmt::format("'{}', an external function,", function.name));
-    return context_.report("external", at.where(),
-                           fmt::format("'{}' is an external function in C, and not called: if you trust the model, "
-                                       "allow that with --allow-external",
-                                       function.name));
-  }
+  if (!ExternalFunctions::knows(function.external)) return refuseUserCode(context_, function, at.where());
   const auto inputs = arguments_.matched(at, function, arguments);
   if (!inputs) return std::nullopt;
   std::vector<Symbol> written;

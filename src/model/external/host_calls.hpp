@@ -21,6 +21,7 @@ struct HostArgument {
   Type type = Type::real;  // real, integer, boolean, or a known text
   Dimensions dimensions = {};
   bool isWritten = false;
+  bool isSize = false;  // of an array: an Integer that C takes as size_t (section 12.9.1.2)
   std::string text = {};
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -24,8 +25,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A call that takes longer is taken for one that does not end.
-constexpr int longestCall = 60'000;  // ms
+constexpr int longestWait = 1000 * (longestCallSeconds + 1);  // ms
 constexpr std::size_t messageSize = 1000;
 
 /// FNV-1a (Fowler, Noll, Vo), twice with different beginnings: 128 bits.
@@ -38,13 +38,15 @@ std::string fingerprint(const std::string& text) {
   return fmt::format("{:016x}{:016x}", a, b);
 }
 
-/// Names, sizes and times of the files in a folder.
+/// Names, sizes and times of the files in a folder that a compiler may read.
 std::string describeFiles(const fs::path& folder) {
+  constexpr std::array endings{".h", ".c", ".inc", ".a", ".so"};
   std::vector<std::string> lines;
   std::error_code status;
   for (const auto& entry : fs::directory_iterator(folder, status)) {
     std::error_code ignored;
-    if (!entry.is_regular_file(ignored)) continue;
+    const bool isOfUse = std::ranges::find(endings, entry.path().extension().string()) != endings.end();
+    if (!isOfUse || !entry.is_regular_file(ignored)) continue;
     lines.push_back(fmt::format("{} {} {}\n", entry.path().string(), entry.file_size(ignored),
                                 entry.last_write_time(ignored).time_since_epoch().count()));
   }
@@ -120,6 +122,11 @@ std::optional<fs::path> compiledProgram(const std::string& text, const CompilerO
     words.push_back("-I" + include.string());
     all += describeFiles(include);
   }
+  const fs::path ownHeaders = folder / "include";
+  std::error_code ignored;
+  fs::create_directories(ownHeaders, ignored);
+  for (const std::string& header : options.ownHeaders) std::ofstream(ownHeaders / header, std::ios::app).flush();
+  words.insert(words.end(), {"-idirafter", ownHeaders.string()});
   std::vector<std::string> last{"-x", "none"};
   for (const fs::path& library : options.libraryFolders) {
     last.push_back("-L" + library.string());
@@ -141,7 +148,6 @@ std::optional<fs::path> compiledProgram(const std::string& text, const CompilerO
   words.push_back(made.string());
   words.insert(words.end(), last.begin(), last.end());
   const int status = runProgram(words, messages);
-  std::error_code ignored;
   if (status == 0) {
     fs::rename(made, program, ignored);
   } else {
@@ -169,6 +175,7 @@ bool ServedFunction::start(std::string& problem) const {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 3);
   posix_spawn_file_actions_adddup2(&actions, 3, 4);
+  posix_spawn_file_actions_addclosefrom_np(&actions, 5);
   std::string name = program_.string();
   char* arguments[] = {name.data(), nullptr};
   pid_t child = -1;
@@ -199,7 +206,7 @@ bool ServedFunction::transfer(bool isWriting, void* data, std::size_t size) cons
   auto* at = static_cast<char*>(data);
   while (size > 0) {
     pollfd ready{.fd = socket_, .events = static_cast<short>(isWriting ? POLLOUT : POLLIN), .revents = 0};
-    const int count = poll(&ready, 1, longestCall);
+    const int count = poll(&ready, 1, longestWait);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return false;
     const ssize_t n = isWriting ? send(socket_, at, size, MSG_NOSIGNAL) : recv(socket_, at, size, 0);
@@ -214,7 +221,8 @@ bool ServedFunction::transfer(bool isWriting, void* data, std::size_t size) cons
 bool ServedFunction::call(std::span<const double> arguments, std::span<double> results, std::string& problem) const {
   const std::lock_guard lock(mutex_);
   if (child_ < 0 && !start(problem)) return false;
-  std::vector<double> given(arguments.begin(), arguments.end());
+  std::vector<double> given{0.0};
+  given.insert(given.end(), arguments.begin(), arguments.end());
   std::int32_t status = 0;
   bool isServed =
       transfer(true, given.data(), given.size() * sizeof(double)) && transfer(false, &status, sizeof status);

@@ -1,7 +1,8 @@
 // model/external/served_program.hpp
 //
-// A program that computes a function for us: numbers to its descriptor 3, a status and numbers from its descriptor 4. It
-// is made by the system's C compiler once for each text, and started when it is first asked.
+// A program that computes a function for us: a number that means nothing (there may be no other) and the arguments to its
+// descriptor 3, a status and the results from its descriptor 4. It is made by the system's C compiler once for each text,
+// and started when it is first asked. It gets no other descriptor of ours but the streams for output and errors.
 #pragma once
 
 #include "symbolic/host_function.hpp"
@@ -18,9 +19,13 @@ namespace dashpot::model {
 struct CompilerOptions {
   std::vector<std::filesystem::path> includeFolders = {}, libraryFolders = {};
   std::vector<std::string> libraries = {};
+  std::vector<std::string> ownHeaders = {};  // names of headers that may be included, and say nothing
 };
 
-/// The program made of a text in C; the same for the same text, options and files in the folders. Empty: it cannot be
+// A call that takes longer is taken for one that does not end.
+inline constexpr int longestCallSeconds = 60;
+
+/// The program made of a text in C; the same for the same text, options, headers and libraries in the folders. Empty: it cannot be
 /// made, and what the compiler says.
 [[nodiscard]] std::optional<std::filesystem::path> compiledProgram(const std::string& text,
                                                                    const CompilerOptions& options,

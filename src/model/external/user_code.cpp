@@ -1,5 +1,6 @@
 #include "model/external/user_code.hpp"
 
+#include "model/expressions/translation_context.hpp"
 #include "model/external/served_program.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@ namespace {
 
 /// What external functions may call (Modelica 3.6, section 12.9.6), and reading and writing of numbers.
 constexpr std::string_view prelude = R"(#include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -79,7 +81,9 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
-std::string typeOf(const HostArgument& argument) { return argument.type == Type::real ? "double" : "int"; }
+std::string typeOf(const HostArgument& argument) {
+  return argument.isSize ? "size_t" : argument.type == Type::real ? "double" : "int";
+}
 
 /// By rows; a scalar has one element.
 std::size_t sizeOf(const HostArgument& argument) { return count(argument.dimensions); }
@@ -126,9 +130,12 @@ std::string programText(const UserCode& code, const std::string& function, const
   text += fmt::format(R"(int main(void) {{
   static double in[{0} + 1], out[{1} + 1];
   dup2(2, 1);
-  while (dashpot_transfer(0, in, {0} * sizeof(double))) {{
+  signal(SIGINT, SIG_IGN);
+  while (dashpot_transfer(0, in, ({0} + 1) * sizeof(double))) {{
     int status = setjmp(dashpot_failed);
-    if (status == 0) dashpot_call(in, out);
+    alarm({2});
+    if (status == 0) dashpot_call(in + 1, out);
+    alarm(0);
     if (!dashpot_transfer(1, &status, sizeof status)) return 1;
     if (!dashpot_transfer(1, status ? (void*)dashpot_message : (void*)out,
                           status ? sizeof dashpot_message : {1} * sizeof(double)))
@@ -137,15 +144,26 @@ std::string programText(const UserCode& code, const std::string& function, const
   return 0;
 }}
 )",
-                      in, out);
+                      in, out, longestCallSeconds);
   return text;
+}
+
+std::nullopt_t refuseUserCode(TranslationContext& context, const FunctionClass& function, SourceRange where) {
+  if (function.externalLanguage != "C")
+    return context.unsupported(where, fmt::format("'{}', an external function,", function.name));
+  return context.report("external", where,
+                        fmt::format("'{}' is an external function in C, and not called: if you trust the model, "
+                                    "allow that with --allow-external",
+                                    function.name));
 }
 
 std::shared_ptr<const symbolic::HostFunction> makeUserCall(const UserCode& code, const std::string& function,
                                                            std::vector<HostArgument> arguments,
                                                            std::optional<Type> result, std::string& problem) {
-  CompilerOptions options{
-      .includeFolders = code.includeFolders, .libraryFolders = code.libraryFolders, .libraries = code.libraries};
+  CompilerOptions options{.includeFolders = code.includeFolders,
+                          .libraryFolders = code.libraryFolders,
+                          .libraries = code.libraries,
+                          .ownHeaders = {"ModelicaUtilities.h"}};
   const auto program = compiledProgram(programText(code, function, arguments, result), options, problem);
   if (!program) return nullptr;
   return std::make_shared<const ServedFunction>(*program, function,

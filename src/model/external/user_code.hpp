@@ -19,12 +19,18 @@
 
 namespace dashpot::model {
 
+struct FunctionClass;
+class TranslationContext;
+
 /// What the annotations of an external clause say.
 struct UserCode {
   std::string include = {};                 // text: #include "f.h"
   std::vector<std::string> libraries = {};  // names, as -l takes them
   std::vector<std::filesystem::path> includeFolders = {}, libraryFolders = {};
 };
+
+/// Reports that a function which needs code of the model's own is not called.
+std::nullopt_t refuseUserCode(TranslationContext& context, const FunctionClass& function, SourceRange where);
 
 /// The program in C that serves calls of a function.
 [[nodiscard]] std::string programText(const UserCode& code, const std::string& function,

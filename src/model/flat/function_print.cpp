@@ -139,7 +139,10 @@ class FunctionPrinter {
           if (whole) targets += isWhole ? identifier(whole->name) : slots_.variable(one.targets[i]);
           i += isWhole ? whole->size : 1;
         }
-        return line(depth, fmt::format("({}) := {}", targets, text(one.value)));
+        // All results are taken, not the one that the call would have as a value.
+        const symbolic::FunctionId called = function_.pool.function(one.value);
+        const std::string call = text(one.value).substr(slots_.function(called, 0).size());
+        return line(depth, fmt::format("({}) := {}{}", targets, words_.wholeFunction(called), call));
       }
       case StatementKind::branch:
         open(depth, fmt::format("if {} then", text(one.value)));

@@ -24,6 +24,8 @@ enum class Purpose : std::uint8_t {
 };
 
 struct Frame;
+struct HostClause;
+struct PassedToHost;
 struct Translator;
 struct UserCode;
 
@@ -59,7 +61,11 @@ class FunctionMaker {
   bool evaluateBindings();
   bool bind(const ComponentDescription& component);
   bool callHost();
-  [[nodiscard]] std::optional<struct UserCode> userCode();
+  std::optional<HostClause> writtenClause();
+  std::optional<HostClause> impliedClause();
+  std::optional<PassedToHost> hostArgument(const Value& value, const ComponentDescription* component,
+                                           SourceRange where);
+  [[nodiscard]] std::optional<UserCode> userCode();
   bool finishOutputs(const std::vector<Dimensions>* openSizes);
   bool copyOpenOutputs(SourceRange where);
   std::optional<Dimensions> dimensionsOf(const ComponentDescription& component, const Value* argument);

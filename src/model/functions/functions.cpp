@@ -35,6 +35,13 @@ bool isOwnFault(const Diagnostics& problems) {
   });
 }
 
+/// Whether what kept a function from being made concrete is no error of the model.
+bool isOnlyUnsupported(const Diagnostics& problems) {
+  return std::ranges::all_of(problems.all(), [](const Diagnostic& problem) {
+    return problem.severity != Severity::error || problem.code == "unsupported" || problem.code == "evaluation";
+  });
+}
+
 /// Keeps type and shape; the scalars stand for numbers that nobody knows.
 Value shapeOnly(const Value& value, Pool& pool) {
   Value shape = value;
@@ -250,7 +257,8 @@ std::optional<std::size_t> FunctionTable::instanceOrExecution(const FunctionClas
   if (executed) return std::nullopt;
   if (!isOwnFault(execution)) {
     context.reportingTo(making, [&] { at = instance(function, arguments, purpose, where); });
-    if (!at && !function.isExternal && execution.all().empty()) context.reportingTo(execution, execute);
+    if (!at && !function.isExternal && execution.all().empty() && isOnlyUnsupported(making))
+      context.reportingTo(execution, execute);
   }
   if (executed) {
     executedOnly_.insert(function.key);

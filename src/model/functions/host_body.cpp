@@ -13,14 +13,27 @@
 
 namespace dashpot::model {
 
-namespace {
-
 /// An argument of the clause with the numbers that go in and the slots that it writes.
-struct Passed {
-  HostArgument shape;
+struct PassedToHost {
+  HostArgument shape = {};
   std::vector<Expr> numbers = {};
   std::vector<VariableId> targets = {};
 };
+
+struct HostClause {
+  std::vector<PassedToHost> arguments = {};
+  Symbol result = Symbol::none;  // the variable that gets the value of the function
+};
+
+namespace {
+
+/// size(x, 1)
+bool isSizeOf(const syntax::Tree& tree, const syntax::Expression& node, const Symbols& symbols) {
+  if (node.kind != syntax::ExpressionKind::call) return false;
+  const syntax::Expression& callee = tree[tree.at(node.operands, 0)];
+  return callee.kind == syntax::ExpressionKind::reference && callee.parts.count == 1 &&
+         symbols.text(tree[tree.at(callee.parts, 0)].name) == "size";
+}
 
 symbolic::Argument slotsOf(const HostArgument& argument, std::string name, std::uint32_t first) {
   return {.name = std::move(name),
@@ -44,36 +57,15 @@ bool isHostForm(const FunctionClass& function, const Symbols& symbols) {
 
 }  // namespace
 
-bool FunctionMaker::callHost() {
-  TranslationContext& context = translator_.context;
-  const SourceRange where = class_.externalCall ? class_.externalCall->where() : class_.declared;
-  const bool isUsers = !isHostFunction(class_.external);
-  if (!class_.externalCall) {
-    context.unsupported(where, fmt::format("the external function '{}' without a list of its arguments", class_.name));
-    return false;
-  }
+/// As the external clause writes it.
+std::optional<HostClause> FunctionMaker::writtenClause() {
   const ScopedExpression& clause = *class_.externalCall;
-  std::vector<Passed> passed;
+  HostClause result{.result = class_.externalResult};
   for (std::size_t i = 1; i < (*clause.tree)[clause.expression].operands.count; ++i) {
     const ScopedExpression at = operand(clause, i);
     const auto value = translator_.expressions.translate(at);
-    if (!value) return false;
-    if (value->record) {
-      context.unsupported(at.where(), "a record or an object as an argument of an external function");
-      return false;
-    }
-    Passed one{.shape = {.type = value->type.type, .dimensions = value->dimensions}};
-    if (value->isString()) {
-      const auto text =
-          value->texts.size() == 1 ? translator_.evaluation.knownText(value->texts.front(), where) : std::nullopt;
-      if (!text) {
-        context.unsupported(at.where(), "a text that is known only when the function runs");
-        return false;
-      }
-      one.shape.text = *text;
-    }
-    one.numbers = value->scalars;
-    // A whole variable of its own, which the routine may write.
+    if (!value) return std::nullopt;
+    // A whole variable of its own is what the routine may write.
     const syntax::Expression& node = (*clause.tree)[at.expression];
     const bool isName = node.kind == syntax::ExpressionKind::reference && node.parts.count == 1 &&
                         (*clause.tree)[clause.tree->at(node.parts, 0)].subscripts.empty();
@@ -81,55 +73,109 @@ bool FunctionMaker::callHost() {
         isName ? std::ranges::find(class_.components, (*clause.tree)[clause.tree->at(node.parts, 0)].name,
                                    &ComponentDescription::name)
                : class_.components.end();
-    const bool isOwn = component != class_.components.end() && component->causality != syntax::Causality::input &&
-                       !value->isString() && std::ranges::find(constants_, component->name) == constants_.end();
-    if (isOwn) {
-      one.shape.isWritten = true;
-      for (Expr& e : one.numbers) {
-        one.targets.push_back(made_.function.pool.variable(e));
-        if (!component->binding) e = made_.function.pool.constant(0.0);
-      }
-    }
-    passed.push_back(std::move(one));
+    auto passed = hostArgument(*value, component == class_.components.end() ? nullptr : &*component, at.where());
+    if (!passed) return std::nullopt;
+    passed->shape.isSize = isSizeOf(*clause.tree, node, translator_.context.symbols());
+    result.arguments.push_back(std::move(*passed));
   }
+  return result;
+}
+
+/// Where there is none: inputs and outputs as they are declared, the sizes of an array after it; an only output that is
+/// a scalar is the value of the function.
+std::optional<HostClause> FunctionMaker::impliedClause() {
+  HostClause result;
+  const auto isOutput = [](const ComponentDescription& one) { return one.causality == syntax::Causality::output; };
+  if (std::ranges::count_if(class_.components, isOutput) == 1) {
+    const auto only = std::ranges::find_if(class_.components, isOutput);
+    if (local(only->name).isScalar()) result.result = only->name;
+  }
+  for (const ComponentDescription& component : class_.components) {
+    const bool isArgument = isOutput(component) || component.causality == syntax::Causality::input;
+    if (!isArgument || component.name == result.result) continue;
+    auto passed = hostArgument(local(component.name), &component, class_.declared);
+    if (!passed) return std::nullopt;
+    const Dimensions dimensions = passed->shape.dimensions;
+    result.arguments.push_back(std::move(*passed));
+    for (const std::int32_t size : dimensions)
+      result.arguments.push_back({.shape = {.type = Type::integer, .isSize = true},
+                                  .numbers = {made_.function.pool.constant(static_cast<double>(size))}});
+  }
+  return result;
+}
+
+/// `component`: the variable of the function that it is; null: it is something else.
+std::optional<PassedToHost> FunctionMaker::hostArgument(const Value& value, const ComponentDescription* component,
+                                                        SourceRange where) {
+  TranslationContext& context = translator_.context;
+  if (value.record) return context.unsupported(where, "a record or an object as an argument of an external function");
+  PassedToHost one{.shape = {.type = value.type.type, .dimensions = value.dimensions}, .numbers = value.scalars};
+  if (value.isString()) {
+    const auto text =
+        value.texts.size() == 1 ? translator_.evaluation.knownText(value.texts.front(), where) : std::nullopt;
+    if (!text) return context.unsupported(where, "a text that is known only when the function runs");
+    one.shape.text = *text;
+    return one;
+  }
+  const bool isOwn = component && component->causality != syntax::Causality::input &&
+                     std::ranges::find(constants_, component->name) == constants_.end();
+  if (!isOwn) return one;
+  one.shape.isWritten = true;
+  for (Expr& e : one.numbers) {
+    one.targets.push_back(made_.function.pool.variable(e));
+    if (!component->binding) e = made_.function.pool.constant(0.0);
+  }
+  return one;
+}
+
+bool FunctionMaker::callHost() {
+  TranslationContext& context = translator_.context;
+  const SourceRange where = class_.externalCall ? class_.externalCall->where() : class_.declared;
+  const bool isUsers = !isHostFunction(class_.external);
+  if (isUsers && !translator_.externalCalls.mayRun(class_)) {
+    (void)refuseUserCode(context, class_, calledAt_);
+    return false;
+  }
+  const auto clause = class_.externalCall ? writtenClause() : impliedClause();
+  if (!clause) return false;
   std::vector<VariableId> targets;
-  const bool hasResult = class_.externalResult != Symbol::none;
   symbolic::Function host{.name = class_.external};
-  if (hasResult) {
-    const Value& result = local(class_.externalResult);
-    if (!result.isScalar() || result.isString()) {
+  std::optional<Type> resultType;
+  if (clause->result != Symbol::none) {
+    const Value& result = local(clause->result);
+    if (!result.isScalar() || result.isString() || result.record) {
       context.unsupported(where, fmt::format("this declaration of the external function '{}'", class_.external));
       return false;
     }
+    resultType = result.type.type;
     targets.push_back(made_.function.pool.variable(result.scalar()));
     host.outputs.push_back(slotsOf({.type = result.type.type}, "r", 0));
   }
   std::vector<HostArgument> shapes;
   std::vector<Expr> numbers;
-  for (std::size_t i = 0; i < passed.size(); ++i) {
-    const Passed& one = passed[i];
+  for (const PassedToHost& one : clause->arguments) {
     shapes.push_back(one.shape);
     if (one.shape.type == Type::string) continue;
-    host.inputs.push_back(slotsOf(one.shape, fmt::format("x{}", i + 1), static_cast<std::uint32_t>(numbers.size())));
+    const std::size_t i = shapes.size();
+    host.inputs.push_back(slotsOf(one.shape, fmt::format("x{}", i), static_cast<std::uint32_t>(numbers.size())));
     std::ranges::copy(one.numbers, std::back_inserter(numbers));
     if (!one.shape.isWritten) continue;
-    host.outputs.push_back(slotsOf(one.shape, fmt::format("y{}", i + 1), static_cast<std::uint32_t>(targets.size())));
+    host.outputs.push_back(slotsOf(one.shape, fmt::format("y{}", i), static_cast<std::uint32_t>(targets.size())));
     std::ranges::copy(one.targets, std::back_inserter(targets));
   }
   host.inputCount = static_cast<std::uint32_t>(numbers.size());
   host.outputCount = static_cast<std::uint32_t>(targets.size());
   host.slotCount = host.inputCount + host.outputCount;
   for (symbolic::Argument& output : host.outputs) output.first += host.inputCount;
+  host.where = class_.declared;
   std::string problem;
   if (isUsers) {
-    const std::optional<Type> type = hasResult ? std::optional(local(class_.externalResult).type.type) : std::nullopt;
     const auto code = userCode();
     if (!code) return false;
-    host.host = makeUserCall(*code, class_.external, std::move(shapes), type, problem);
+    host.host = makeUserCall(*code, class_.external, std::move(shapes), resultType, problem);
   } else {
-    host.host = makeHostCall(class_.external, std::move(shapes), hasResult, problem);
+    host.host = makeHostCall(class_.external, std::move(shapes), resultType.has_value(), problem);
   }
-  host.where = class_.declared;
   if (!host.host) {
     context.report("function", where, fmt::format("'{}' cannot be called like this: {}", class_.external, problem));
     return false;
