@@ -21,8 +21,8 @@ std::string printing(const std::string& calls) {
 TEST(Printing, LinesGoToStandardOutput) {
   const ModelFile file(printing("print(\"half at \" + String(time));"));
   EXPECT_THAT(run("simulate " + file.argument()).out, HasSubstr("half at 0.5\n"));
-  const Outcome json = run("simulate --json " + file.argument());
-  EXPECT_EQ(nlohmann::json::parse(json.out)["output"], nlohmann::json({"half at 0.5"}));
+  const Outcome kept = run("simulate --json " + file.argument());
+  EXPECT_EQ(nlohmann::json::parse(kept.out)["output"], nlohmann::json({"half at 0.5"}));
 }
 
 TEST(Printing, NothingIsPrintedBeforeTheModelRuns) {
