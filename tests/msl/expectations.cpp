@@ -19,8 +19,11 @@ Expectations readExpectations(const std::filesystem::path& file) {
   if (!packages) return expected;
   for (const auto& [package, models] : *packages)
     if (const toml::array* names = models.as_array())
-      for (const toml::node& name : *names)
-        expected.agreeing.insert(fmt::format("{}.{}", package.str(), name.value_or(std::string())));
+      for (const toml::node& name : *names) {
+        const std::string inside = name.value_or(std::string());
+        expected.agreeing.insert(inside.empty() ? std::string(package.str())
+                                                : fmt::format("{}.{}", package.str(), inside));
+      }
   return expected;
 }
 

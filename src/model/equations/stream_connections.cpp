@@ -71,16 +71,18 @@ void StreamConnections::addEquation(VariableId variable, Expr value, const Origi
                               instances_.tree.patterns().of(origin.where)});
 }
 
-/// The mean of what all others of its set bring.
+/// The mean of what all others of its set bring. Of two, each gets what the other one has, wherever it may flow.
 Expr StreamConnections::mixture(std::size_t member) {
+  const std::vector<std::size_t>& set = membersOf_[sets_.of(member)];
   std::vector<Contribution> others;
   Expr nominal = Expr::none;
-  for (const std::size_t i : membersOf_[sets_.of(member)]) {
+  for (const std::size_t i : set) {
     const VariableId flow = instances_.streams.flowOf(members_[i].stream);
     if (nominal == Expr::none) nominal = model_[flow].attributes.nominal;
-    if (i != member && mayContribute(members_[i])) others.push_back(contribution(members_[i]));
+    if (i != member && (set.size() == 2 || mayContribute(members_[i]))) others.push_back(contribution(members_[i]));
   }
-  if (others.empty()) return model_.pool.variable(members_[member].stream);
+  if (others.empty())
+    return members_[member].isOutside ? model_.pool.constant(0.0) : model_.pool.variable(members_[member].stream);
   if (others.size() == 1) return others.front().value;
   const Expr eps = nominal == Expr::none ? model_.pool.constant(smallFlow)
                                          : symbolic::multiply(model_.pool, model_.pool.constant(smallFlow), nominal);

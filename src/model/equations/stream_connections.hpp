@@ -8,8 +8,8 @@
 //                   max(m_j, 0) of a connector of the class itself, with what arrives at it from outside
 //
 // and what leaves the class through a connector of its own is the mean of all others in the same way. Of two connectors
-// each gets what leaves the other one. A flow that never leads towards the set (m.min >= 0, or m.max <= 0 from outside)
-// takes no part; where nobody is left, a connector gets back what leaves it.
+// each gets what leaves the other one. Of more, a flow that never leads towards the set (m.min >= 0, or m.max <= 0 from
+// outside) takes no part; where nobody is left, a component gets back what leaves it, and nothing leaves the class.
 //
 // Where all flows vanish the mean is undefined; the weights go over to equal ones as the sum s of the flows falls below
 // a small eps, smoothly: w_j = a max(m_j, 0) + (1 - a) eps with a = x^2 (3 - 2 x), x = s/eps. No events are made.

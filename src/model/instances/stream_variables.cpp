@@ -18,7 +18,7 @@ std::optional<VariableId> StreamVariables::inflow(VariableId stream) {
                  .isProtected = true,
                  .declaredLevel = of.declaredLevel,
                  .origin = of.origin,
-                 .description = fmt::format("what arrives: {}", of.description)};
+                 .description = of.description.empty() ? "" : fmt::format("what arrives: {}", of.description)};
   const auto id = static_cast<VariableId>(model_.variables.size());
   model_.variables.push_back(std::move(added));
   known_.emplace(stream, id);
