@@ -8,6 +8,7 @@
 #   include/dashpot/                the public headers, which need the standard library only
 #   share/dashpot/library/          the component library, found relative to the program or to libdashpot.so
 #   share/dashpot/examples/         machines to begin with, beside it
+#   share/dashpot/experiments/      published figures, for `dashpot reproduce`
 #   share/man, share/bash-completion, share/zsh, share/fish       written by the program itself
 #
 # All of it can be moved together. The stages stay static libraries inside the tree; what they need of SUNDIALS becomes
@@ -91,6 +92,7 @@ get_property(written GLOBAL PROPERTY dashpot_written)
 
 file(GLOB examples "${CMAKE_SOURCE_DIR}/examples/*.mo")
 install(FILES ${examples} DESTINATION "${CMAKE_INSTALL_DATADIR}/dashpot/examples")
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/experiments" DESTINATION "${CMAKE_INSTALL_DATADIR}/dashpot")
 install(FILES "${CMAKE_SOURCE_DIR}/README.md" "${CMAKE_SOURCE_DIR}/CHANGELOG.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES "${CMAKE_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 install(FILES "${DASHPOT_SUNDIALS_DIR}/include/sundials/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}"

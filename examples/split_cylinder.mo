@@ -2,7 +2,8 @@
 // velocity; the mechanical half, here the mass with its friction, takes the force.
 //
 // Look at split.x beside whole.x: exchanged without delay both are the same motion. A co-simulation exchanges the three signals
-// at its steps only; SplitSampled does so every millisecond, and the difference is what the coupling costs.
+// at its steps only; SplitSampled does so every millisecond, and the difference is what the coupling costs. HydraulicsAlone and
+// MechanicsAlone are the halves for two programs: see examples/realtime/piston.py and docs/realtime.md.
 
 model HydraulicHalf "Cylinder of the cylinder circuit without its mass: force out, position and velocity in"
   import Dashpot.Hydraulics.*;
@@ -86,6 +87,31 @@ equation
     Rectangle(extent = {{50, 30}, {80, -30}}, lineColor = {0, 127, 0}, fillColor = {200, 230, 200}, fillPattern = FillPattern.Solid),
     Text(extent = {{-150, 140}, {150, 108}}, textString = "%name")}));
 end Whole;
+
+model HydraulicsAlone "The hydraulic half for a co-simulation: force out, position and velocity in, every step"
+  inner Dashpot.Hydraulics.Fluids.TextbookOil fluid(p_ambient = 0) annotation(Placement(transformation(origin = {-80, 40}, extent = {{-10, -10}, {10, 10}})));
+  Dashpot.Interfaces.RealInput x(unit = "m", start = 0.1) "Position of the piston" annotation(Placement(transformation(origin = {40, 20}, extent = {{-5, -5}, {5, 5}}, rotation = 180)));
+  Dashpot.Interfaces.RealInput v(unit = "m/s", start = 0) "Its velocity" annotation(Placement(transformation(origin = {40, -20}, extent = {{-5, -5}, {5, 5}}, rotation = 180)));
+  Dashpot.Interfaces.RealOutput F(unit = "N") "Force of the fluid on it" annotation(Placement(transformation(origin = {40, 0}, extent = {{-2.5, -2.5}, {2.5, 2.5}})));
+  HydraulicHalf hydraulics annotation(Placement(transformation(origin = {-40, 0}, extent = {{-10, -10}, {10, 10}})));
+equation
+  connect(hydraulics.F, F) annotation(Line(points = {{-29, 0}, {40, 0}}, color = {0, 0, 127}));
+  connect(x, hydraulics.x) annotation(Line(points = {{40, 20}, {0, 20}, {0, 6}, {-28, 6}}, color = {0, 0, 127}));
+  connect(v, hydraulics.v) annotation(Line(points = {{40, -20}, {0, -20}, {0, -6}, {-28, -6}}, color = {0, 0, 127}));
+  annotation(experiment(StopTime = 1, Tolerance = 1e-6, Interval = 0.01));
+end HydraulicsAlone;
+
+model MechanicsAlone "The mechanical half for a co-simulation: position and velocity out, force in"
+  Dashpot.Interfaces.RealInput F(unit = "N", start = 0) "Force of the fluid on the piston" annotation(Placement(transformation(origin = {-40, 0}, extent = {{-5, -5}, {5, 5}})));
+  Dashpot.Interfaces.RealOutput x(unit = "m") "Its position" annotation(Placement(transformation(origin = {-40, 20}, extent = {{-2.5, -2.5}, {2.5, 2.5}}, rotation = 180)));
+  Dashpot.Interfaces.RealOutput v(unit = "m/s") "Its velocity" annotation(Placement(transformation(origin = {-40, -20}, extent = {{-2.5, -2.5}, {2.5, 2.5}}, rotation = 180)));
+  MechanicalHalf mechanics annotation(Placement(transformation(origin = {20, 0}, extent = {{-10, -10}, {10, 10}})));
+equation
+  connect(F, mechanics.F) annotation(Line(points = {{-40, 0}, {8, 0}}, color = {0, 0, 127}));
+  connect(mechanics.x, x) annotation(Line(points = {{9, 6}, {0, 6}, {0, 20}, {-40, 20}}, color = {0, 0, 127}));
+  connect(mechanics.v, v) annotation(Line(points = {{9, -6}, {0, -6}, {0, -20}, {-40, -20}}, color = {0, 0, 127}));
+  annotation(experiment(StopTime = 1, Tolerance = 1e-6, Interval = 0.01));
+end MechanicsAlone;
 
 model SplitSampled "Cylinder split at its mechanical port, signals exchanged every millisecond, held in between"
   inner Dashpot.Hydraulics.Fluids.TextbookOil fluid(p_ambient = 0) annotation(Placement(transformation(origin = {-80, 40}, extent = {{-10, -10}, {10, 10}})));

@@ -1,6 +1,7 @@
 // Pictures of the main views for docs/workbench.md and README.
 //
-//   node screenshots.mjs --dashpot ../build/dashpot     writes ../docs/workbench/*.png
+//   node screenshots.mjs --dashpot ../build/dashpot             writes ../docs/workbench/*.png
+//   node screenshots.mjs --dashpot ../build/dashpot text dark   only those that are made together with these
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { closeBrowser, theBrowser } from "./e2e/support/browser.mjs";
@@ -11,7 +12,8 @@ import { withPalette } from "./png_palette.mjs";
 
 const words = process.argv.slice(2);
 const at = words.indexOf("--dashpot");
-setProgram(resolve(at >= 0 ? words[at + 1] : "../build/dashpot"), []);
+setProgram(resolve(at >= 0 ? words.splice(at, 2)[1] : "../build/dashpot"), []);
+const wanted = words;
 const folder = join(repository, "docs/workbench");
 const largest = 150_000; // bytes of a picture
 await mkdir(folder, { recursive: true });
@@ -31,6 +33,7 @@ end Lift;
 
 async function picture(bench, name) {
   await bench.page.mouse.move(5, 700);
+  await bench.page.evaluate(() => document.activeElement?.blur());
   await bench.page.waitForTimeout(300);
   await keep(bench, name);
 }
@@ -42,9 +45,12 @@ async function keep(bench, name) {
   await writeFile(join(folder, `${name}.png`), file);
 }
 
-async function show(options, body, colorScheme = "light") {
+/** `names`: of the pictures that are made there; none of them wanted, nothing is done. */
+async function show(names, options, body, colorScheme = "light") {
+  if (wanted.length > 0 && !names.some((name) => wanted.includes(name))) return;
   const server = await startServer(options);
-  const context = await (await theBrowser()).newContext({ viewport: { width: 1280, height: 800 }, colorScheme });
+  const context = await (await theBrowser()).newContext({ viewport: { width: 1440, height: 900 }, colorScheme });
+  context.setDefaultTimeout(300_000);
   const bench = new Workbench(await context.newPage(), server, []);
   try {
     await bench.begin();
@@ -61,12 +67,12 @@ async function finishedRun(bench) {
   await bench.page.waitForTimeout(500);
 }
 
-await show({}, async (bench, page) => {
-  await page.locator(".card-picture svg").nth(3).waitFor();
+await show(["start"], {}, async (bench, page) => {
+  await page.locator(".card-picture svg").nth(7).waitFor();
   await picture(bench, "start");
 });
 
-await show({ files: { "Lift.mo": lift } }, async (bench, page) => {
+await show(["connect", "parameters"], { files: { "Lift.mo": lift } }, async (bench, page) => {
   await bench.openFile("Lift.mo");
   await bench.component("cylinder").waitFor();
   await page.locator(".palette input").first().fill("relief");
@@ -85,34 +91,64 @@ await show({ files: { "Lift.mo": lift } }, async (bench, page) => {
   await picture(bench, "parameters");
 });
 
-await show({ examples: ["cylinder_circuit.mo"] }, async (bench, page) => {
+await show(["sliders"], { examples: ["cylinder_circuit.mo"] }, async (bench, page) => {
   await bench.openFile("cylinder_circuit.mo");
   await bench.component("cylinder").waitFor();
   await finishedRun(bench);
-  await bench.at("time-cursor").press("Home");
-  for (let i = 0; i < 4; ++i) await bench.at("time-cursor").press("PageUp");
-  await picture(bench, "run");
   await bench.select("pump");
   await page.getByRole("button", { name: "A slider for pump.Q" }).click();
-  for (const key of ["PageDown", "PageDown", "PageDown"]) {
-    await page.getByRole("slider", { name: "pump.Q" }).press(key);
-    await page.waitForTimeout(900);
-    await bench.runEnds();
+  for (const run of [2, 3, 4]) {
+    await page.getByRole("slider", { name: "pump.Q" }).press("PageDown");
+    await page.locator(`[data-testid="run-state"][data-run="${run}"][data-state="finished"]`).waitFor();
   }
   await page.waitForTimeout(600);
   await picture(bench, "sliders");
+});
+
+await show(["run", "linear", "compare"], { examples: ["position_servo.mo"] }, async (bench, page) => {
+  await bench.openFile("position_servo.mo");
+  await bench.component("controller").waitFor();
+  await finishedRun(bench);
+  await bench.at("time-cursor").press("Home");
+  await bench.at("time-cursor").press("PageUp"); // the load is on its way
+  await picture(bench, "run");
   await page.click("#tab-linear");
+  await page.getByLabel("Operating point").selectOption("steady");
+  await bench.at("linear-input").fill("controller.y");
+  await bench.at("linear-output").fill("sensor.y");
   await bench.at("linearize").click();
-  await page.locator(".analysis .curve-table tbody tr").first().waitFor();
+  await page.locator(".bode svg").nth(1).waitFor();
   await picture(bench, "linear");
+  await page.click("#tab-compare");
+  await bench.at("compare-methods").fill("rodas5p rodas3 radau cvode");
+  await bench.at("compare").click();
+  await bench.at("compare-row").nth(15).waitFor({ timeout: 300_000 });
+  await picture(bench, "compare");
+});
+
+await show(["explain"], { examples: ["press_cycle.mo"] }, async (bench, page) => {
+  await bench.openFile("press_cycle.mo");
+  await bench.component("ram").waitFor();
+  await page.click("#tab-explain");
+  await bench.at("explain-try").click();
+  await bench.at("survey-row").first().waitFor({ timeout: 300_000 });
+  await picture(bench, "explain");
+});
+
+await show(["text"], { examples: ["position_servo.mo"] }, async (bench, page) => {
+  await bench.openFile("position_servo.mo");
+  await bench.component("controller").waitFor();
   await page.click("#tab-text");
   await page.locator(".cm-line").first().waitFor();
   await page.click("#tab-stability");
   await bench.at("analysis-chart").locator("svg").waitFor();
+  await page.getByRole("button", { name: "Add the model’s eigenvalues" }).click();
+  await page.locator('[data-testid="analysis-chart"] path[stroke-width="1.8"]').first().waitFor({ state: "attached" });
   await picture(bench, "text");
 });
 
 await show(
+  ["dark"],
   { examples: ["cylinder_circuit.mo"] },
   async (bench) => {
     await bench.openFile("cylinder_circuit.mo");

@@ -34,6 +34,7 @@ enum class Family {
   secondOrder,  // works on positions and velocities
   doubling,
   published,  // with an error of its publication, to reproduce it
+  inlined,    // a formula that was worked into the equations of the problem
 };
 
 /// As `dashpot methods` shows it: explicit, implicit, sdirk, ...
@@ -62,14 +63,21 @@ struct MethodTraits {
 
 /// All methods, in the order in which `dashpot methods` lists them.
 std::span<const MethodTraits> methods();
+/// Those that need a problem with an inlined step (Problem::inlinedStep): inline:NAME for each formula NAME.
+std::span<const MethodTraits> inlinedMethods();
+/// Of either kind; null: there is none of this name.
 const MethodTraits* findMethod(std::string_view name);
+
+inline constexpr std::string_view inlinedPrefix = "inline:";
+/// "radau5" of "inline:radau5"; other names as they are.
+std::string_view formulaName(std::string_view method);
 
 // ---- options -------------------------------------------------------------------------------------------------------
 
 /// The error of component i is measured in units of  mixed: absolute_i + relative_i |y_i|;  relative: relative_i |y_i|;
 /// absolute: absolute_i.
 enum class ErrorScale { mixed, relative, absolute };
-enum class ErrorNorm { rms, maximum };
+enum class ErrorNorm { rms, maximum, euclidean };
 
 struct Tolerances {
   double relative = 1e-6;
@@ -89,8 +97,8 @@ struct Tolerances {
 ///   pi, pid                Gustafsson 1988, Soederlind 2003: smoother, fewer rejections for explicit methods
 ///   h211b                  Soederlind 2003: digital filter, smoothest step sequence
 ///   predictive             Gustafsson 1994: extrapolates the error's trend; best for stiff problems
-///   deadBand, halveDouble  published rules with fixed thresholds, for reproduction; see driver/controller.hpp
-enum class Controller { automatic, i, pi, pid, h211b, predictive, deadBand, halveDouble };
+///   deadBand, halveDouble, equalPairs  published rules, for reproduction; see driver/controller.hpp
+enum class Controller { automatic, i, pi, pid, h211b, predictive, deadBand, halveDouble, equalPairs };
 
 struct ControllerOptions {
   Controller kind = Controller::automatic;  // pi for explicit methods, predictive for implicit ones, its own for others
@@ -106,6 +114,7 @@ struct ControllerOptions {
 ///   twoStep    the stages of this step and the one before: no solve, but no filter either, and the embedded formula
 ///              after each start; radau3, radau5, lobatto4, lobatto6 and hw-sdirk have one
 ///   stepPairs  the same over pairs of equal steps that are accepted or repeated together
+/// For inlined formulas automatic is twoStep where there is one.
 enum class ErrorEstimate { automatic, embedded, twoStep, stepPairs };
 
 struct JacobianOptions {
@@ -207,7 +216,12 @@ struct Options {
   bool accurateBetween = false;     // steps of implicit one-step methods are also controlled for what lies within them
   bool omitTimeDerivative = false;  // in Rosenbrock formulas, as some published codes do; the order falls to 1
   bool holdInputs = false;          // inputs are sampled at the start of each step (Problem::holdInputs)
-  bool realTime = false;            // fixed step of bounded cost: events take effect at step ends, nothing is located
+  /// Fixed step of bounded cost: events take effect at step ends, nothing is located, and a failed step takes no memory
+  /// for its report.
+  bool realTime = false;
+  /// Implicit Runge-Kutta methods, and algebraic unknowns of the others, with a fixed step: > 0: exactly so many
+  /// iterations with a new J, converged or not, so that every step costs the same; 0: until they converge.
+  int newtonIterations = 0;
 
   Start start = Start::automatic;
   NewmarkOptions newmark{};
@@ -228,6 +242,7 @@ struct Options {
 struct Statistics {
   std::int64_t steps = 0;  // accepted
   std::int64_t rejected = 0;
+  std::int64_t unsolved = 0;  // of the rejected trials, those whose equations could not be solved or evaluated
   std::int64_t rhsEvals = 0;  // without those of difference Jacobians
   std::int64_t rhsEvalsForJacobian = 0;
   std::int64_t jacEvals = 0;
@@ -327,6 +342,8 @@ class Integrator {
   const Event& event() const;
   /// The component with the largest error in the last step; -1 where that is not known.
   int limitingComponent() const;
+  /// The order of the formula of the last step: methods of variable order change it. The method must exist.
+  int lastOrder() const;
   const Failure& failure() const;
   const Statistics& statistics() const;
   const MethodTraits& method() const;

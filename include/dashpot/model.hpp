@@ -17,8 +17,9 @@ struct ModelOptions {
   /// Values of parameters that decide the structure of the model, such as the size of an array: {"n", "5"}. All others
   /// can be set for each simulation.
   std::vector<std::pair<std::string, std::string>> structure{};
-  bool native = true;   // machine code as soon as it pays; else the model is interpreted
-  std::string cache{};  // keep machine code in this folder, and look for it there
+  std::string inlined{};  // a formula to work into the equations, for simulations with the method inline:FORMULA
+  bool native = true;     // machine code as soon as it pays; else the model is interpreted
+  std::string cache{};    // keep machine code in this folder, and look for it there
 };
 
 struct ModelVariable {

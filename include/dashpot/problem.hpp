@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -83,6 +84,58 @@ struct LinearPart {
   VectorFunction inputs{};
 };
 
+/// One step of an integration formula that was worked into the equations before they were sorted (docs/inline.md). The
+/// methods called inline:NAME run it: they control its length, estimate its error and interpolate. Its work memory is
+/// allocated when it is made.
+class InlinedStep {
+ public:
+  virtual ~InlinedStep() = default;
+
+  [[nodiscard]] virtual std::string_view formula() const = 0;  // "radau5"
+  [[nodiscard]] virtual int stages() const = 0;
+
+  /// Forgets earlier steps: the next one starts at a new point, or with other equations.
+  virtual void begin() = 0;
+
+  enum class Outcome {
+    computed,
+    undefined,     // the equations cannot be evaluated on the way
+    fatal,         // no evaluation will succeed any more
+    singular,      // linear equations of the step have no unique solution
+    notConverged,  // Newton's iteration
+  };
+  /// How accurately unknowns of nonlinear blocks are to be known: those that are components of y to a small part of
+  /// `allowed`, others to a small part of `relative` times their size.
+  struct Accuracy {
+    ConstView allowed{};
+    double relative = 0;
+    bool isFixedStep = false;  // nothing but this accuracy is controlled
+  };
+  /// y1 at t + h from y at t; may be repeated with another h.
+  virtual Outcome advance(double t, double h, ConstView y, const Accuracy& accuracy, View y1) = 0;
+  /// The last step becomes part of the solution; the next starts from its end.
+  virtual void accept() = 0;
+
+  // Of the last step, by stage: y, and the derivatives of the states (0 for other components of y) or, of a linearly
+  // implicit formula, what y grows by.
+  virtual void stageState(int stage, View y) const = 0;
+  virtual void stageSlope(int stage, View slope) const = 0;
+
+  struct Work {
+    long evaluations = 0;  // of the model's equations, once per stage
+    long iterations = 0;
+    long jacobians = 0;
+    long factorisations = 0;
+    long solves = 0;
+  };
+  /// Since it was made.
+  [[nodiscard]] virtual const Work& work() const = 0;
+
+  /// What earlier steps left to the next, for a bit-identical continuation.
+  virtual void save(Vector& memory) const = 0;
+  virtual ConstView load(ConstView memory) = 0;
+};
+
 struct Problem {
   int size = 0;
   VectorFunction rhs{};  // F
@@ -106,6 +159,9 @@ struct Problem {
   /// For diagonal exponential methods: F_i = a_i(t, y) y_i + b_i(t, y); writes a_1 .. a_n, then b_1 .. b_n.
   /// Absent: a_i = dF_i/dy_i. Given, these methods call it in the place of F, and must get the same F from it.
   VectorFunction diagonalSplitting{};
+
+  /// For methods called inline:NAME, which cannot run without: a step of the formula of this name.
+  std::function<std::unique_ptr<InlinedStep>()> inlinedStep{};
 
   std::vector<PositionVelocity> pairs{};
   std::vector<LinearPart> linearParts{};

@@ -27,7 +27,7 @@ void runFirst(const Subject& subject, const ComparisonPlan& plan, const std::opt
   simulation::StepObserver observe;
   if (plan.keepsCourses)
     observe = [&run](const simulation::ObservedStep& step) {
-      run.steps.push_back({step.to, step.to - step.from, step.isStiff});
+      run.steps.push_back({step.to, step.to - step.from, step.isStiff, step.order});
     };
   SampledRun sampled = runSampled(subject, settingsOf(subject, run.trial), plan, observe);
   run.statistics = sampled.outcome.statistics;

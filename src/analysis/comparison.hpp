@@ -68,6 +68,7 @@ struct StepRecord {
   double time = 0;  // of its end
   double size = 0;
   bool isStiff = false;  // by the stiff formula of a method that has two
+  int order = 0;         // of the formula
 };
 
 struct TrialRun {

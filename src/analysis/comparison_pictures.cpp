@@ -143,6 +143,35 @@ Figure stepSizePicture(const Comparison& comparison, const Trial& trial) {
   return figure;
 }
 
+std::optional<Figure> orderPicture(const Comparison& comparison, const Trial& trial) {
+  Figure figure{.title = fmt::format("{}: order and formula, {}", comparison.subject, settingText(trial)),
+                .xLabel = "time [s]",
+                .width = pictureWidth,
+                .height = 60 + panelHeight};
+  Panel orders{.yLabel = "order"}, formulas{.yLabel = "formula: 0 non-stiff, 1 stiff", .yRange = {{-0.1, 1.1}}};
+  // Held from the end of the step before: a stair.
+  const auto add = [&](Panel& panel, const TrialRun& run, const auto& valueOf) {
+    Curve curve{.title = run.trial.method, .colour = colourOf(comparison, run.trial.method)};
+    for (const StepRecord& step : run.steps) {
+      curve.x.push_back(step.time - step.size), curve.y.push_back(valueOf(step));
+      curve.x.push_back(step.time), curve.y.push_back(valueOf(step));
+    }
+    panel.curves.push_back(std::move(curve));
+  };
+  for (const TrialRun* run : runsWith(comparison, trial)) {
+    const auto varies = [&](const auto member) {
+      return std::ranges::adjacent_find(run->steps, std::ranges::not_equal_to{}, member) != run->steps.end();
+    };
+    if (varies(&StepRecord::order)) add(orders, *run, [](const StepRecord& step) { return step.order; });
+    if (varies(&StepRecord::isStiff)) add(formulas, *run, [](const StepRecord& step) { return step.isStiff ? 1 : 0; });
+  }
+  for (Panel* panel : {&orders, &formulas})
+    if (!panel->curves.empty()) figure.panels.push_back(std::move(*panel));
+  if (figure.panels.empty()) return std::nullopt;
+  figure.height = 60 + panelHeight * static_cast<int>(figure.panels.size());
+  return figure;
+}
+
 Figure errorPicture(const Comparison& comparison, const Trial& trial) {
   Figure figure{.title = fmt::format("{}: error over time, {}", comparison.subject, settingText(trial)),
                 .xLabel = "time [s]",

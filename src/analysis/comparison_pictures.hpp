@@ -25,6 +25,9 @@ namespace dashpot::analysis {
 [[nodiscard]] std::optional<Trial> commonTrial(const Comparison& comparison);
 /// Step sizes over time; points mark steps by the stiff formula of a method that has two.
 [[nodiscard]] Figure stepSizePicture(const Comparison& comparison, const Trial& trial);
+/// Orders over time, of methods that change theirs; a method with two formulas is shown by which of them it takes. None:
+/// there is no such method.
+[[nodiscard]] std::optional<Figure> orderPicture(const Comparison& comparison, const Trial& trial);
 /// The largest error of all variables over time.
 [[nodiscard]] Figure errorPicture(const Comparison& comparison, const Trial& trial);
 /// The second variable over the first, of the reference and of each method. Needs two variables.

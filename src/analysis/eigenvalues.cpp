@@ -69,7 +69,7 @@ Spectrum spectrumOf(const LinearModel& model) {
   MatrixXd balanced = model.a;
   (void)balance(balanced);
   const Eigen::EigenSolver<MatrixXd> solver(balanced);
-  const Eigen::VectorXcd values = solver.eigenvalues();
+  const Eigen::VectorXcd& values = solver.eigenvalues();
   const MatrixXcd right = solver.eigenvectors();
   // A scaling of the states changes left and right eigenvectors in opposite ways: their products stay.
   const MatrixXcd left = right.fullPivLu().inverse();

@@ -7,6 +7,7 @@
 #include "analysis/eigenvalues.hpp"
 #include "base/diagnostic.hpp"
 #include "base/expected.hpp"
+#include "base/figure.hpp"
 #include "simulation/step_observer.hpp"
 #include "tableaux/formula.hpp"
 
@@ -53,18 +54,31 @@ struct ModeUnderMethod {
   double step = 0;
   Eigenmode mode;
   std::complex<double> z;    // h lambda
-  double amplification = 0;  // |R(z)|
+  double amplification = 0;  // the growth of the method at z
 
   /// It does not grow by itself, but grows in the method.
   [[nodiscard]] bool leavesDomain() const;
 };
 
+/// By which factor a method lets y' = lambda y grow in a step, z = h lambda.
+using Growth = std::function<double(std::complex<double> z)>;
+/// |R(z)|.
+[[nodiscard]] Growth growthOf(const tableaux::Formula& formula);
+/// Of a method without R(z), as multistep ones: the largest root of its amplification matrix on an oscillator that has
+/// the eigenvalue. The error says why there is none.
+[[nodiscard]] Expected<Growth, std::string> growthByRunning(const std::string& method);
+
 /// All modes at all points, with the step given or else that of the run; points without a step are left out.
+[[nodiscard]] std::vector<ModeUnderMethod> modesUnder(const Growth& growth, const std::vector<SpectrumPoint>& points,
+                                                      std::optional<double> step);
 [[nodiscard]] std::vector<ModeUnderMethod> modesUnder(const tableaux::Formula& formula,
                                                       const std::vector<SpectrumPoint>& points,
                                                       std::optional<double> step);
 
 /// Of those that leave the domain, the one that grows fastest.
 [[nodiscard]] std::optional<ModeUnderMethod> worstOf(const std::vector<ModeUnderMethod>& modes);
+
+/// Rates of decay, growth and oscillation over time, and the stiffness ratio.
+[[nodiscard]] Figure spectrumPicture(const std::string& name, const std::vector<SpectrumPoint>& points);
 
 }  // namespace dashpot::analysis

@@ -2,6 +2,8 @@
 
 #include "tableaux/two_step_error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -33,23 +35,48 @@ Curve border(std::string title, const RegionSamples& samples, Curve::Style style
   return curve;
 }
 
-}  // namespace
-
-Plot regionPicture(const std::vector<Formula>& formulas) {
-  return regionPicture(formulas, interestingBox(functionsOf(formulas)), "", {});
+/// What shows the regions, and as many of the points as leave them legible.
+Box boxFor(const std::vector<Formula>& formulas, const std::vector<Complex>& points) {
+  constexpr double mostGrowth = 4;  // beyond, the regions would be dots
+  Box box = interestingBox(functionsOf(formulas));
+  if (points.empty()) return box;
+  const double width = mostGrowth * (box.right - box.left), height = mostGrowth * (box.top - box.bottom) / 2;
+  for (const Complex z : points) {
+    box.left = std::max(std::min(box.left, 1.1 * z.real()), box.right - width);
+    box.top = std::min(std::max(box.top, 1.1 * std::abs(z.imag())), height);
+  }
+  box.bottom = -box.top;
+  return box;
 }
 
-Plot regionPicture(const std::vector<Formula>& formulas, const Box& box, const std::string& title,
-                   const std::vector<Complex>& points) {
+Plot planePicture(std::string title, const Box& box) {
+  return {.title = std::move(title),
+          .xLabel = "Re z",
+          .yLabel = "Im z",
+          .equalScales = true,
+          .axes = true,
+          .xRange = {{box.left, box.right}},
+          .yRange = {{box.bottom, box.top}},
+          .height = 800};
+}
+
+}  // namespace
+
+void addPoints(Plot& plot, const Overlay& overlay) {
+  if (overlay.points.empty()) return;
+  Curve drawn{
+      .title = overlay.title, .x = {}, .y = {}, .style = Curve::Style::points, .colour = static_cast<int>(paletteSize)};
+  for (const Complex z : overlay.points) {
+    drawn.x.insert(drawn.x.end(), {z.real(), z.real()});
+    drawn.y.insert(drawn.y.end(), {z.imag(), -z.imag()});
+  }
+  plot.curves.push_back(std::move(drawn));
+}
+
+Plot regionPicture(const std::vector<Formula>& formulas, const Overlay& overlay) {
   const std::vector<tableaux::StabilityFunction> functions = functionsOf(formulas);
-  Plot plot{.title = "Border of the stability region, |R(z)| = 1",
-            .xLabel = "Re z",
-            .yLabel = "Im z",
-            .equalScales = true,
-            .axes = true,
-            .xRange = {{box.left, box.right}},
-            .yRange = {{box.bottom, box.top}},
-            .height = 800};
+  const Box box = boxFor(formulas, overlay.points);
+  Plot plot = planePicture("Border of the stability region, |R(z)| = 1", box);
   constexpr int many = 401, fewer = 161;  // an error method costs a small LU at each point
   for (std::size_t i = 0; i < functions.size(); ++i) {
     const bool everywhereLeft = isAStable(functions[i].rational());
@@ -61,38 +88,13 @@ Plot regionPicture(const std::vector<Formula>& formulas, const Box& box, const s
                  sampleRegion([&](Complex z) { return stabilityAt(*error, z).radius(); }, box, fewer, fewer),
                  Curve::Style::dashed));
   }
-  if (points.empty()) return plot;
-  Curve drawn{.title = title, .x = {}, .y = {}, .style = Curve::Style::points, .colour = static_cast<int>(paletteSize)};
-  for (const Complex z : points) {
-    drawn.x.insert(drawn.x.end(), {z.real(), z.real()});
-    drawn.y.insert(drawn.y.end(), {z.imag(), -z.imag()});
-  }
-  plot.curves.push_back(std::move(drawn));
+  addPoints(plot, overlay);
   return plot;
 }
 
-Box overlayBox(const std::vector<Formula>& formulas, const std::vector<Complex>& points) {
-  constexpr double mostGrowth = 4;  // beyond, the domains would be dots
-  Box box = interestingBox(functionsOf(formulas));
-  const double width = mostGrowth * (box.right - box.left), height = mostGrowth * (box.top - box.bottom) / 2;
-  for (const Complex z : points) {
-    box.left = std::max(std::min(box.left, 1.1 * z.real()), box.right - width);
-    box.top = std::min(std::max(box.top, 1.1 * std::abs(z.imag())), height);
-  }
-  box.bottom = -box.top;
-  return box;
-}
-
-Plot orderStarPicture(const std::vector<Formula>& formulas) {
-  const Box box = interestingBox(functionsOf(formulas));
-  Plot plot{.title = "Order stars, |R(z)| = |exp(z)|",
-            .xLabel = "Re z",
-            .yLabel = "Im z",
-            .equalScales = true,
-            .axes = true,
-            .xRange = {{box.left, box.right}},
-            .yRange = {{box.bottom, box.top}},
-            .height = 800};
+Plot orderStarPicture(const std::vector<Formula>& formulas, const Overlay& overlay) {
+  const Box box = boxFor(formulas, overlay.points);
+  Plot plot = planePicture("Order stars, |R(z)| = |exp(z)|", box);
   constexpr int many = 401;
   for (const Formula& formula : formulas) {
     const auto r = tableaux::stabilityFunction(formula);
@@ -100,10 +102,11 @@ Plot orderStarPicture(const std::vector<Formula>& formulas) {
         formula.name, sampleRegion([&](Complex z) { return std::abs(r(z)) / std::exp(z.real()); }, box, many, many),
         Curve::Style::line));
   }
+  addPoints(plot, overlay);
   return plot;
 }
 
-Plot dampingPicture(const std::vector<Formula>& formulas) {
+Plot dampingPicture(const std::vector<Formula>& formulas, const Overlay& overlay) {
   Plot plot{.title = "Damping on the negative real axis",
             .xLabel = "true damping sigma",
             .yLabel = "numerical damping -ln |R(-sigma)|",
@@ -124,6 +127,17 @@ Plot dampingPicture(const std::vector<Formula>& formulas) {
     if (const TwoStepErrorMethod* const error = errorMethodOf(formula))
       add("two-step error method of " + formula.name, Curve::Style::dashed,
           [&](double s) { return -std::log(stabilityAt(*error, -s).radius()); });
+  }
+  for (const Formula& formula : formulas) {
+    const auto r = tableaux::stabilityFunction(formula);
+    Curve drawn{.title = fmt::format("{}, {}", overlay.title, formula.name),
+                .x = {},
+                .y = {},
+                .style = Curve::Style::points,
+                .pointSize = 6};
+    for (const Complex z : overlay.points)
+      if (z.real() < 0) drawn.x.push_back(-z.real()), drawn.y.push_back(-std::log(std::abs(r(z))));
+    if (!drawn.x.empty()) plot.curves.push_back(std::move(drawn));
   }
   return plot;
 }

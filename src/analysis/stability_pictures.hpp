@@ -11,17 +11,22 @@ namespace dashpot::analysis {
 
 /// The borders of the stability regions, |R(z)| = 1; dashed: those of two-step error methods, whose amplification is
 /// the spectral radius of their companion matrix.
-Plot regionPicture(const std::vector<tableaux::Formula>& formulas);
-/// The same in a box, with points such as h lambda of a model drawn over them.
-Plot regionPicture(const std::vector<tableaux::Formula>& formulas, const Box& box, const std::string& title,
-                   const std::vector<Complex>& points);
-/// What shows the domains, and as many of the points as leave them legible.
-Box overlayBox(const std::vector<tableaux::Formula>& formulas, const std::vector<Complex>& points);
+///
+/// Points such as h lambda of a model are drawn over them, and the box is such that as many of them are seen as leave
+/// the regions legible.
+struct Overlay {
+  std::string title{};
+  std::vector<Complex> points{};  // of a pair, that with the positive imaginary part
+};
+/// Its points, and their conjugates.
+void addPoints(Plot& plot, const Overlay& overlay);
+Plot regionPicture(const std::vector<tableaux::Formula>& formulas, const Overlay& overlay = {});
 
 /// Order stars (Wanner, Hairer, Norsett 1978): where a formula grows as fast as the solution, |R(z)| = |e^z|.
-Plot orderStarPicture(const std::vector<tableaux::Formula>& formulas);
+Plot orderStarPicture(const std::vector<tableaux::Formula>& formulas, const Overlay& overlay = {});
 
-/// Numerical against true damping, -ln |R(-sigma)| over sigma, on the negative real axis.
-Plot dampingPicture(const std::vector<tableaux::Formula>& formulas);
+/// Numerical against true damping, -ln |R(-sigma)| over sigma, on the negative real axis; points of an overlay that
+/// decay, real or not, at what each formula makes of them.
+Plot dampingPicture(const std::vector<tableaux::Formula>& formulas, const Overlay& overlay = {});
 
 }  // namespace dashpot::analysis

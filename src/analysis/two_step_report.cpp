@@ -13,20 +13,10 @@ using tableaux::ImplicitTable;
 using tableaux::StepDatum;
 using tableaux::TwoStepErrorMethod;
 
-std::string textOf(const StepDatum& d) {
-  const char* const step = d.earlier ? "k-1" : "k";
-  switch (d.kind) {
-    case StepDatum::Kind::start: return fmt::format("x({})", step);
-    case StepDatum::Kind::state: return fmt::format("X{}({})", d.stage + 1, step);
-    case StepDatum::Kind::slope: return fmt::format("h X{}'({})", d.stage + 1, step);
-  }
-  return {};
-}
-
 std::string coefficientLines(std::span<const StepDatum> data, const tableaux::ExtendedVector& coefficients) {
   std::string text;
   for (std::size_t i = 0; i < data.size(); ++i)
-    text += fmt::format("    {:>12}  {: .18f}\n", textOf(data[i]),
+    text += fmt::format("    {:>12}  {: .18f}\n", nameOf(data[i]),
                         static_cast<long double>(coefficients(static_cast<Eigen::Index>(i))));
   return text;
 }
@@ -56,6 +46,16 @@ std::string report(const TwoStepErrorMethod& error) {
 }
 
 }  // namespace
+
+std::string nameOf(const StepDatum& d) {
+  const char* const step = d.earlier ? "k-1" : "k";
+  switch (d.kind) {
+    case StepDatum::Kind::start: return fmt::format("x({})", step);
+    case StepDatum::Kind::state: return fmt::format("X{}({})", d.stage + 1, step);
+    case StepDatum::Kind::slope: return fmt::format("h X{}'({})", d.stage + 1, step);
+  }
+  return {};
+}
 
 std::string twoStepText(std::string_view method) {
   const TwoStepErrorMethod* const error = tableaux::findTwoStepError(method);

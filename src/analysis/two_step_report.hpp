@@ -11,6 +11,9 @@ namespace dashpot::analysis {
 /// empty if it has none.
 std::string twoStepText(std::string_view method);
 
+/// "X2(k-1)", "h X2'(k)": as reports write it.
+std::string nameOf(const tableaux::StepDatum& datum);
+
 /// An error method of the highest order that the data of two steps allow.
 struct FoundEmbedding {
   int order = 0;

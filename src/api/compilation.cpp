@@ -3,7 +3,7 @@
 #include "base/nearest.hpp"
 #include "base/stopwatch.hpp"
 #include "base/units.hpp"
-#include "codegen/compile.hpp"
+#include "equations/inlining.hpp"
 #include "equations/make_solvable.hpp"
 #include "equations/settable_starts.hpp"
 #include "model/flatten.hpp"
@@ -286,12 +286,26 @@ bool Compilation::makeSolvable() {
   model::FlatModel own = *flat_;
   if (arguments_.settableStarts) equations::makeStartsSettable(own);
   system_ = equations::makeSolvable(std::move(own), sources_, diagnostics, solvableOptions);
-  return system_.has_value();
+  return system_.has_value() && (inlined.empty() || inlineFormula());
+}
+
+/// A model in which nothing is differentiated needs no formula.
+bool Compilation::inlineFormula() {
+  const auto formula = equations::findStageFormula(inlined);
+  if (!formula) {
+    Diagnostic& diagnostic =
+        diagnostics.error("unknown-method", {}, fmt::format("'{}' is no formula that can be inlined", inlined));
+    const auto names = equations::stageFormulaNames();
+    if (const auto meant = nearest(inlined, names)) diagnostic.hint(fmt::format("did you mean '{}'?", *meant));
+    return false;
+  }
+  const bool hasStates = std::ranges::any_of(system_->simulation.rows, &equations::Row::differential);
+  return !hasStates || equations::inlineFormula(*system_, *formula, sources_, diagnostics);
 }
 
 bool Compilation::compile() {
   const Stopwatch stopwatch(seconds.compile);
-  compiled_ = codegen::compile(*system_, sources_);
+  compiled_ = codegen::compile(*system_, sources_, stepData);
   return true;
 }
 

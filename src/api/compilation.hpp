@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/file_access.hpp"
-#include "codegen/compiled_model.hpp"
+#include "codegen/compile.hpp"
 #include "equations/make_solvable.hpp"
 #include "equations/solvable_system.hpp"
 #include "model/classes/class_table.hpp"
@@ -83,9 +83,13 @@ class Compilation {
   Seconds seconds;
   Diagnostics diagnostics;
   equations::SolvableOptions solvableOptions;
+  /// The formula that makeSolvable() works into the equations, for methods called inline:NAME; empty: none.
+  std::string inlined;
+  codegen::StepData stepData = codegen::StepData::all;
 
  private:
   bool findLibraries();
+  bool inlineFormula();
   bool parseFile(const std::filesystem::path& file);
   bool parseText(const std::string& text);
   [[nodiscard]] std::optional<model::FlatModel> flattened(model::ClassRef type);

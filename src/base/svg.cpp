@@ -122,7 +122,7 @@ class Drawing {
     const double middle = figure_.width / 2.0;
     if (!figure_.title.empty())
       text(middle, edge + titleSize, elided(figure_.title, figure_.width - 2 * edge), Anchor::middle,
-           fmt::format(" font-size=\"{}\" font-weight=\"bold\"", titleSize));
+           fmt::format(R"( font-size="{}" font-weight="bold")", titleSize));
     const std::vector<Box> boxes = layout();
     for (std::size_t i = 0; i < boxes.size(); ++i) panel(figure_.panels[i], boxes[i], i);
     if (figure_.panels.empty()) text(middle, figure_.height / 2.0, "no data", Anchor::middle);
@@ -247,8 +247,8 @@ class Drawing {
              std::string_view ten = "\u00D7 10") {
     if (exponent == 0 && ten != "10") return text(x, y, label, anchor);
     begin(x, y, anchor);
-    fmt::format_to(out(), "{}<tspan dy=\"-5\" font-size=\"10\">{}</tspan>", ten, exponent);
-    if (!label.empty()) fmt::format_to(out(), "<tspan dx=\"5\" dy=\"5\">{}</tspan>", svgText(label));
+    fmt::format_to(out(), R"({}<tspan dy="-5" font-size="10">{}</tspan>)", ten, exponent);
+    if (!label.empty()) fmt::format_to(out(), R"(<tspan dx="5" dy="5">{}</tspan>)", svgText(label));
     text_ += "</text>\n";
   }
 
@@ -317,7 +317,7 @@ class Drawing {
 
   void begin(double x, double y, Anchor anchor, std::string_view more = "") {
     const char* const name = anchor == Anchor::start ? "start" : anchor == Anchor::middle ? "middle" : "end";
-    fmt::format_to(out(), "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>", x, y, name, more);
+    fmt::format_to(out(), R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}"{}>)", x, y, name, more);
   }
   void text(double x, double y, std::string_view words, Anchor anchor, std::string_view more = "") {
     begin(x, y, anchor, more);

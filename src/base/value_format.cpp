@@ -56,7 +56,7 @@ std::optional<Parsed> parse(std::string_view text) {
 
 constexpr std::string_view realConversions = "feEgG", integerConversions = "dioxXuc";
 
-std::string padded(std::string text, const Parsed& how) {
+std::string padded(const std::string& text, const Parsed& how) {
   const auto missing = static_cast<std::size_t>(std::max(0, how.width - static_cast<int>(text.size())));
   return how.isLeft ? text + std::string(missing, ' ') : std::string(missing, ' ') + text;
 }

@@ -77,7 +77,8 @@ std::vector<double> ladders(const std::vector<std::string>& texts, double factor
 void checkMethod(const std::string& name, Diagnostics& diagnostics) {
   if (findMethod(name)) return;
   std::vector<std::string_view> known;
-  for (const MethodTraits& method : methods()) known.push_back(method.name);
+  for (const auto& each : {methods(), inlinedMethods()})
+    for (const MethodTraits& method : each) known.push_back(method.name);
   const std::string near = didYouMean(name, known);
   diagnostics.error("command-line", {}, fmt::format("there is no method '{}'", name))
       .hint(near.empty() ? "'dashpot methods' lists them" : near);

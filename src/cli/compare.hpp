@@ -7,6 +7,7 @@
 #include "cli/simulate_problem.hpp"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,15 +38,25 @@ class ComparedModel {
   [[nodiscard]] const Diagnostics& diagnostics() const { return compilation_.diagnostics; }
   [[nodiscard]] const Sources& sources() const { return compilation_.sources(); }
   /// Whether code for it is still being made, of no use any more.
-  [[nodiscard]] bool stopMaking() { return code_ && code_->stopMaking(); }
+  [[nodiscard]] bool stopMaking();
 
  private:
+  /// The model with a formula worked into it; null after errors, which are reported there.
+  struct InlinedModel {
+    explicit InlinedModel(ModelArguments arguments) : compilation(std::move(arguments)) {}
+    Compilation compilation;
+    std::unique_ptr<simulation::ModelCode> code;
+  };
+  simulation::ModelCode* codeFor(const std::string& method, Diagnostics& reports);
   void prepareModel(const CompareOptions& options);
   void prepareProblem(const std::string& name, const CompareOptions& options);
   void chooseVariables(const codegen::RecordedVariables& variables, const CompareOptions& options);
 
+  ModelArguments arguments_;
+  std::vector<simulation::ParameterSetting> given_;  // parameters as the user set them
   Compilation compilation_;
   std::unique_ptr<simulation::ModelCode> code_;
+  std::map<std::string, InlinedModel> inlined_;  // by formula
   std::unique_ptr<problems::TestProblem> test_;
   std::unique_ptr<simulation::RecordedProblem> problem_;
   analysis::Subject subject_;

@@ -39,6 +39,8 @@ void addCourses(HtmlPage& page, const Comparison& comparison) {
   if (!trial) return;
   page.figure(stepSizePicture(comparison, *trial),
               "Sizes of the accepted steps; points: steps by the stiff formula of a method that has two.");
+  if (const auto orders = orderPicture(comparison, *trial))
+    page.figure(*orders, "The order of each step, of methods that change it; and which formula, of methods with two.");
   if (comparison.reference)
     page.figure(errorPicture(comparison, *trial), "The largest relative error of the variables compared, over time.");
   if (const auto variables = phaseVariables(comparison))

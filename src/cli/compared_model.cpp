@@ -27,7 +27,7 @@ std::vector<results::Column> comparedColumns(const problems::TestProblem& test,
 }  // namespace
 
 ComparedModel::ComparedModel(const std::string& name, const CompareOptions& options)
-    : compilation_(argumentsFor(name, options)) {
+    : arguments_(argumentsFor(name, options)), compilation_(arguments_) {
   subject_.settings = readSettings(options.simulation, diagnostics());
   if (diagnostics().hasErrors()) return;
   if (namesProblem(name))
@@ -36,7 +36,29 @@ ComparedModel::ComparedModel(const std::string& name, const CompareOptions& opti
     prepareModel(options);
 }
 
+bool ComparedModel::stopMaking() {
+  bool isMaking = code_ && code_->stopMaking();
+  for (auto& [formula, model] : inlined_) isMaking = (model.code && model.code->stopMaking()) || isMaking;
+  return isMaking;
+}
+
+simulation::ModelCode* ComparedModel::codeFor(const std::string& method, Diagnostics& reports) {
+  const std::string formula = simulation::inlinedFormula(method);
+  if (formula.empty()) return code_.get();
+  const auto [found, isNew] = inlined_.try_emplace(formula, arguments_);
+  InlinedModel& model = found->second;
+  if (!isNew) return model.code.get();
+  model.compilation.inlined = formula;
+  std::vector<simulation::ParameterSetting> parameters = given_;
+  if (model.compilation.run(parameters))
+    model.code = std::make_unique<simulation::ModelCode>(model.compilation.compiled(), subject_.settings.code);
+  for (const Diagnostic& diagnostic : model.compilation.diagnostics.all())
+    if (diagnostic.severity == Severity::error) reports.error(diagnostic.code, {}, diagnostic.message);
+  return model.code.get();
+}
+
 void ComparedModel::prepareModel(const CompareOptions& options) {
+  given_ = subject_.settings.parameters;
   if (!compilation_.run(subject_.settings.parameters)) return;
   const codegen::CompiledModel& model = compilation_.compiled();
   subject_.name = model.name();
@@ -46,7 +68,9 @@ void ComparedModel::prepareModel(const CompareOptions& options) {
   code_ = std::make_unique<simulation::ModelCode>(model, subject_.settings.code);
   subject_.simulate = [this](const simulation::Settings& settings, simulation::Recorder& recorder, Diagnostics& reports,
                              const simulation::StepObserver& observe) {
-    return simulation::simulate(*code_, settings, recorder, reports, observe);
+    simulation::ModelCode* const code = codeFor(settings.method, reports);
+    if (!code) return simulation::Outcome{.kind = simulation::OutcomeKind::rejected};
+    return simulation::simulate(*code, settings, recorder, reports, observe);
   };
 }
 

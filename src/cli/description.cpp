@@ -21,7 +21,8 @@ std::vector<std::string> split(std::string_view text, char separator) {
 
 std::vector<std::string> methodNames() {
   std::vector<std::string> names;
-  for (const MethodTraits& method : methods()) names.emplace_back(method.name);
+  for (const auto& known : {methods(), inlinedMethods()})
+    for (const MethodTraits& method : known) names.emplace_back(method.name);
   return names;
 }
 

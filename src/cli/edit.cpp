@@ -98,7 +98,7 @@ class Editing {
 
   ExitCode deliver() {
     const std::string target = options_.inPlace ? options_.file : options_.output;
-    if (!target.empty() && (options_.output.size() > 0 || text_ != before_))
+    if (!target.empty() && (!options_.output.empty() || text_ != before_))
       if (!write(target)) return report();
     if (options_.json) return report();
     for (const std::string& note : notes_) say(stderr, "note: {}\n", note);

@@ -157,7 +157,7 @@ editing::Outcome arrange(const File& file, std::string_view type, const std::str
 
 /// Those of the form NAME=VALUE.
 template <class Make>
-auto assigning(std::string option, std::string form, Make make) {
+auto assigning(std::string_view option, std::string_view form, Make make) {  // both are literals
   return [=](const File& file, std::string_view type, const std::string& value) -> editing::Outcome {
     const auto [name, rest] = inTwo(value, '=');
     if (rest.empty()) return wrongForm(option, form, value);

@@ -32,15 +32,16 @@ padding-top: 1rem; }
 p.warning { color: var(--warn); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 13px; }
-th, td { padding: .15rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
-th { font-weight: 600; } .left { text-align: left; } td.left { white-space: normal; }
+th, td { padding: .15rem .45rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th { font-weight: 600; } .left { text-align: left; } td.left { white-space: normal; } td.left:last-child { min-width: 12rem; }
 td.doubt { color: var(--warn); }
 figure { margin: 1.2rem 0; position: relative; break-inside: avoid; }
 figure svg { width: 100%; height: auto; display: block; }
 figcaption { color: var(--soft); font-size: 13px; }
 #hint { position: fixed; pointer-events: none; padding: .2rem .5rem; font-size: 13px; border-radius: 4px;
         background: var(--ink); color: var(--paper); white-space: pre; visibility: hidden; }
-@media print { body { max-width: none; padding: 0; font-size: 11px; } table { font-size: 9px; } #hint { display: none; } }
+@media print { body { max-width: none; padding: 0; font-size: 11px; } .scroll { overflow: visible; } table { font-size: 8px; }
+  th, td { padding: .1rem .25rem; } #hint { display: none; } }
 )css";
 
 // Boxes of panels are the clip rectangles of the picture; ranges and points stand beside it as JSON.
@@ -105,7 +106,7 @@ std::string inlineSvg(const Figure& figure, std::size_t number, std::string_view
   std::string picture = svg(figure);
   replaceAll(picture, "id=\"panel", fmt::format("id=\"figure{}-panel", number));
   replaceAll(picture, "url(#panel", fmt::format("url(#figure{}-panel", number));
-  replaceAll(picture, "<svg ", fmt::format("<svg role=\"img\" aria-label=\"{}\" ", attributeText(caption)));
+  replaceAll(picture, "<svg ", fmt::format(R"(<svg role="img" aria-label="{}" )", attributeText(caption)));
   return picture;
 }
 

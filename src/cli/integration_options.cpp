@@ -19,6 +19,9 @@ struct Choice {
 constexpr std::array starters{Choice<Start>{"automatic", Start::automatic}, Choice<Start>{"euler", Start::euler},
                               Choice<Start>{"euler-leapfrog", Start::eulerLeapfrog},
                               Choice<Start>{"taylor", Start::taylor}, Choice<Start>{"runge-kutta", Start::rungeKutta}};
+using simulation::StepRule;
+constexpr std::array stepRules{Choice<StepRule>{"own", StepRule::own},
+                               Choice<StepRule>{"published", StepRule::published}};
 
 template <class Choices>
 std::vector<std::string> namesOf(const Choices& choices) {
@@ -58,6 +61,11 @@ void addIntegrationOptions(CLI::App& verb, IntegrationOptions& options) {
       ->capture_default_str()
       ->type_name("SOURCE");
   addEstimate(verb, options.estimate);
+  verb.add_option("--step-rule", options.stepRule,
+                  "own; published: steps change after two equal ones, between half and double, and none is repeated "
+                  "(Treeaporn 2005; radau3, radau5, lobatto4, lobatto6, hw-sdirk, inlined or not)")
+      ->check(CLI::IsMember(namesOf(stepRules)))
+      ->capture_default_str();
   verb.add_option("--starter", options.starter, "How methods that look back at several points get their first ones")
       ->check(CLI::IsMember(namesOf(starters)))
       ->capture_default_str();
@@ -79,6 +87,7 @@ void readIntegrationOptions(const IntegrationOptions& options, simulation::Setti
   readJacobian(options.jacobian, settings, diagnostics);
   settings.estimate = estimateNamed(options.estimate);
   settings.starter = chosen(starters, options.starter);
+  settings.stepRule = chosen(stepRules, options.stepRule);
   settings.blowUpLimit = options.blowUp;
   settings.checkpoint = options.checkpoint;
   settings.checkpointSeconds = options.checkpointEvery;

@@ -8,7 +8,7 @@ namespace dashpot::cli {
 
 struct IntegrationOptions {
   bool steadyState = false;
-  std::string jacobian = "exact", estimate = "automatic", starter = "automatic";
+  std::string jacobian = "exact", estimate = "automatic", starter = "automatic", stepRule = "own";
   double blowUp = 0.0;
   std::string checkpoint, resume;
   double checkpointEvery = 0.0;

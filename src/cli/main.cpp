@@ -15,9 +15,10 @@
 namespace dashpot::cli {
 namespace {
 
-constexpr auto verbs = {addSimulate,  addCompare, addLinearize, addCheck,  addFlatten, addStructure, addMethods,
-                        addStability, addAdvise,  addDetest,    addDemo,   addDraw,    addLibrary,   addNew,
-                        addEdit,      addLsp,     addServe,     addWorker, addManual,  addCompletion};
+constexpr auto verbs = {addSimulate, addCompare,   addReproduce, addRealTime,  addExplain,     addLinearize, addCheck,
+                        addFlatten,  addStructure, addMethods,   addStability, addChart,       addAdvise,    addDetest,
+                        addDemo,     addDraw,      addLibrary,   addNew,       addImportLinks, addEdit,      addExport,
+                        addLsp,      addServe,     addWorker,    addManual,    addCompletion};
 
 std::string namesOf(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 

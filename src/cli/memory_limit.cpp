@@ -30,7 +30,7 @@ std::uint64_t readSize(const std::string& text) {
   std::string bytes = text;
   try {
     if (CLI::AsSizeValue(false)(bytes).empty()) return std::stoull(bytes);
-  } catch (const CLI::ValidationError&) {  // its words list all units
+  } catch (const CLI::ValidationError&) {  // NOLINT(bugprone-empty-catch): its words list all units; ours follow
   }
   throw CLI::ValidationError("--memory", fmt::format("'{}' is not a size: write it as 2GB or 500MB", text));
 }

@@ -26,6 +26,7 @@ std::vector<std::string> families() {
   for (const MethodTraits& method : methods())
     if (const std::string family(familyName(method.family)); std::ranges::count(names, family) == 0)
       names.push_back(family);
+  names.emplace_back(familyName(Family::inlined));
   return names;
 }
 
@@ -98,7 +99,8 @@ ExitCode run(const MethodsOptions& options) {
                {"alpha"},
                {"step", left},
                {"source", left}});
-  for (const MethodTraits& method : methods()) {
+  const bool isInlined = options.family == familyName(Family::inlined);
+  for (const MethodTraits& method : isInlined ? inlinedMethods() : methods()) {
     if (!options.family.empty() && familyName(method.family) != options.family) continue;
     list.push_back(toJson(method));
     table.add(toRow(method));
@@ -107,6 +109,8 @@ ExitCode run(const MethodsOptions& options) {
     printJson(nlohmann::ordered_json{{"schema", "dashpot/methods/1"}, {"methods", list}});
   else
     say("{}", table.text());
+  if (!options.json && options.family.empty())
+    say("\nFormulas can also be worked into the equations of a model, as inline:NAME: --family inlined lists them.\n");
   return ExitCode::success;
 }
 

@@ -73,6 +73,7 @@ ExitCode run(const ServeArguments& arguments, const std::string& version) {
                                .port = arguments.port,
                                .allowedHosts = arguments.allowedHosts,
                                .isReadonly = arguments.readonly,
+                               .drafts = server::draftPlace(),
                                .libraries = arguments.libraries,
                                .findLibraries = librariesAtHand,
                                .version = version};

@@ -1,6 +1,8 @@
 // dashpot simulate: run an experiment.
 #include "base/stopwatch.hpp"
 #include "cli/circuit_rules.hpp"
+#include "cli/data_set.hpp"
+#include "cli/explain.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate_problem.hpp"
 
@@ -22,6 +24,7 @@ std::string dumpText(const Compilation& compilation, const std::string& form) {
 
 ExitCode dump(const SimulateOptions& options) {
   Compilation compilation(options.model);
+  compilation.inlined = simulation::inlinedFormula(options.method);
   bool isSound = compilation.parse();
   if (options.dump != "tree") isSound = isSound && compilation.flatten();
   if (options.dump == "flat") isSound = isSound && isPrintable(compilation);
@@ -38,11 +41,13 @@ ExitCode run(const SimulateOptions& options) {
   ModelArguments arguments = options.model;
   arguments.settableStarts = true;
   Compilation compilation(std::move(arguments));
+  compilation.inlined = simulation::inlinedFormula(options.method);
   Diagnostics& diagnostics = compilation.diagnostics;
   simulation::Settings settings = readSettings(options, diagnostics);
   if (diagnostics.hasErrors()) return refuse(options, diagnostics, compilation.sources());
 
   SimulateJob job;
+  const std::vector<simulation::ParameterSetting> asked = settings.parameters;
   const auto began = std::chrono::steady_clock::now();
   if (!compilation.run(settings.parameters)) return refuse(options, diagnostics, compilation.sources());
   for (const rules::Finding& finding : inspectCircuit(compilation, settings.parameters))
@@ -56,10 +61,13 @@ ExitCode run(const SimulateOptions& options) {
   job.experiment = simulation::experimentOf(model.experiment, settings);
   job.recordsAtIntervals = simulation::recordsAtIntervals(model.experiment, settings);
   chooseColumns(job, model.recorded, options, diagnostics);
+  if (!options.saveData.empty()) job.dataSet = dataSetText(model, asked, settings.parameters);
   simulation::ModelCode code(model, settings.code);
-  job.simulate = [&code](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
-    return simulation::simulate(code, given, recorder, reports);
+  job.simulate = [&code](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports,
+                         const simulation::StepObserver& observe) {
+    return simulation::simulate(code, given, recorder, reports, observe);
   };
+  if (options.explain) explainAlong(job, subjectOf(compilation, code, job.experiment));
   job.prepareSeconds = secondsSince(began) - job.compileSeconds;
   const ExitCode result = execute(job, options, settings, diagnostics, compilation.sources());
   if (code.stopMaking()) leave(result);  // the work is done; better code for it is of no use any more
@@ -68,6 +76,38 @@ ExitCode run(const SimulateOptions& options) {
 
 }  // namespace
 
+void addRunOptions(CLI::App& verb, SimulateOptions& options) {
+  verb.add_option("--start", options.start, "Start time; numbers take units: 10ms")->type_name("TIME");
+  verb.add_option("--stop", options.stop, "Stop time")->type_name("TIME");
+  verb.add_option("--tolerance", options.tolerance, "Relative tolerance; absolute ones follow from nominal values")
+      ->type_name("NUMBER");
+  verb.add_option("--interval", options.interval, "Time between outputs")->type_name("TIME");
+  verb.add_option("--method", options.method,
+                  "Integration method; 'dashpot methods' lists them. inline:NAME works the formula NAME into the "
+                  "equations")
+      ->capture_default_str()
+      ->type_name("NAME");
+  verb.add_option("--step", options.step, "Fixed step instead of error control")->type_name("TIME");
+  verb.add_option("--max-step", options.maxStep, "No step under error control is longer than this")->type_name("TIME");
+  verb.add_option("--backend", options.backend,
+                  "What runs the model: native code by LLVM as soon as it pays, or the interpreter alone")
+      ->check(CLI::IsMember({"llvm", "interpreter"}))
+      ->capture_default_str();
+  verb.add_option("--cache", options.cache, "Keep native code in this folder, and look for it there")->type_name("DIR");
+  verb.add_option("--set", options.set,
+                  "Set a parameter or a start value: name=value, pump.p=210bar, 'a.c={1,2}', x.start=3")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  addIntegrationOptions(verb, options.integration);
+  verb.add_option("--input", options.input,
+                  "Data for top-level inputs: CSV with a column 'time' and one per input, units as 'p [bar]'")
+      ->type_name("FILE.csv");
+  verb.add_option("--input-interpolation", options.inputInterpolation,
+                  "Between the rows; a time that stands twice is a jump")
+      ->check(CLI::IsMember({"linear", "hold"}))
+      ->capture_default_str();
+}
+
 void addSimulate(CLI::App& app, ExitCode& result) {
   auto options = std::make_shared<SimulateOptions>();
   CLI::App* verb = addVerb(
@@ -75,35 +115,14 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       "Run an experiment on a model, or a built-in problem (problem:hires, problem:heat:n=200,order=4)",
       "dashpot simulate examples/relief_valve.mo --set relief.pCrack=130bar --vars '*.p' -o out.mat --plot out.svg");
   addModelArguments(*verb, options->model);
-  verb->add_option("--start", options->start, "Start time; numbers take units: 10ms")->type_name("TIME");
-  verb->add_option("--stop", options->stop, "Stop time")->type_name("TIME");
-  verb->add_option("--tolerance", options->tolerance, "Relative tolerance; absolute ones follow from nominal values")
-      ->type_name("NUMBER");
-  verb->add_option("--interval", options->interval, "Time between outputs")->type_name("TIME");
-  verb->add_option("--method", options->method, "Integration method; 'dashpot methods' lists them")
-      ->capture_default_str()
-      ->type_name("NAME");
-  verb->add_option("--step", options->step, "Fixed step instead of error control")->type_name("TIME");
-  verb->add_option("--max-step", options->maxStep, "No step under error control is longer than this")
-      ->type_name("TIME");
-  verb->add_option("--backend", options->backend,
-                   "What runs the model: native code by LLVM as soon as it pays, or the interpreter alone")
-      ->check(CLI::IsMember({"llvm", "interpreter"}))
-      ->capture_default_str();
-  verb->add_option("--cache", options->cache, "Keep native code in this folder, and look for it there")
-      ->type_name("DIR");
-  verb->add_option("--set", options->set,
-                   "Set a parameter or a start value: name=value, pump.p=210bar, 'a.c={1,2}', x.start=3")
-      ->type_name("NAME=VALUE")
+  addRunOptions(*verb, *options);
+  verb->add_option("--data", options->data,
+                   "Set what this file of data says, before --set: pump.D = \"22 ml/rev\"; repeatable")
+      ->type_name("FILE.toml")
       ->allow_extra_args(false);
-  addIntegrationOptions(*verb, options->integration);
-  verb->add_option("--input", options->input,
-                   "Data for top-level inputs: CSV with a column 'time' and one per input, units as 'p [bar]'")
-      ->type_name("FILE.csv");
-  verb->add_option("--input-interpolation", options->inputInterpolation,
-                   "Between the rows; a time that stands twice is a jump")
-      ->check(CLI::IsMember({"linear", "hold"}))
-      ->capture_default_str();
+  verb->add_option("--save-data", options->saveData,
+                   "Save what this run sets as a file for --data, with all other parameters as remarks")
+      ->type_name("FILE.toml");
   verb->add_option("-o,--output", options->output, "Write the result: CSV, or MAT as other Modelica tools do")
       ->type_name("FILE.csv|FILE.mat");
   verb->add_option("--plot", options->plots, "Plot the result, as SVG or PNG; -: with characters, on the terminal")
@@ -122,6 +141,7 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       ->check(CLI::IsMember({"tree", "flat", "system", "ir"}));
   verb->add_flag("--errors", options->errors,
                  "Also record error.NAME, computed minus exact, of a built-in problem with a closed solution");
+  verb->add_flag("--explain", options->explain, "Also explain the run, as 'dashpot explain' does");
   verb->add_flag("--json", options->json, "The summary as one JSON object");
   verb->callback([options, &result] { result = run(*options); });
 }

@@ -2,7 +2,9 @@
 
 #include "base/stopwatch.hpp"
 #include "base/units.hpp"
+#include "base/whole_file.hpp"
 #include "cli/counters.hpp"
+#include "cli/data_set.hpp"
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "cli/output_files.hpp"
@@ -17,6 +19,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -52,7 +55,8 @@ void checkOutputNames(const SimulateOptions& options, Diagnostics& diagnostics) 
     if (plot != "-" && !plot.ends_with(".svg") && !plot.ends_with(".png"))
       diagnostics.error("command-line", {}, fmt::format("--plot: '{}' must end in .svg or .png", plot));
   // Found out now, not when the run is over.
-  std::vector<FileArgument> outputs{{"-o", options.output}, {"--checkpoint", options.integration.checkpoint}};
+  std::vector<FileArgument> outputs{
+      {"-o", options.output}, {"--checkpoint", options.integration.checkpoint}, {"--save-data", options.saveData}};
   for (const std::string& plot : options.plots) {
     if (plot != "-") outputs.push_back({"--plot", plot});
     const auto folder = std::filesystem::path(plot).parent_path();
@@ -60,10 +64,21 @@ void checkOutputNames(const SimulateOptions& options, Diagnostics& diagnostics) 
     if (!folder.empty() && !std::filesystem::is_directory(folder, none))
       diagnostics.error("command-line", {}, fmt::format("--plot: there is no folder '{}'", folder.string()));
   }
-  refuseOverwriting(outputs, {{"", options.model.file}, {"--input", options.input}}, diagnostics);
+  std::vector<FileArgument> inputs{{"", options.model.file}, {"--input", options.input}};
+  for (const std::string& file : options.data) inputs.push_back({"--data", file});
+  refuseOverwriting(outputs, inputs, diagnostics);
   // A run may go on in the file it was saved in.
   outputs.erase(outputs.begin() + 1);
   refuseOverwriting(outputs, {{"--resume", options.integration.resume}}, diagnostics);
+}
+
+/// What is given later counts: a data set over those before it, the command line over data sets.
+void keepLastOfEachName(std::vector<simulation::ParameterSetting>& settings) {
+  std::set<std::string> seen;
+  std::vector<simulation::ParameterSetting> kept;
+  for (auto setting = settings.rbegin(); setting != settings.rend(); ++setting)
+    if (seen.insert(setting->name).second) kept.push_back(std::move(*setting));
+  settings.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
 }
 
 void warnOfLargeOutput(const SimulateJob& job, const SimulateOptions& options, Diagnostics& diagnostics) {
@@ -255,6 +270,9 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.stepsWithoutInterval = true;
   settings.code.backend = options.backend == "interpreter" ? codegen::Backend::interpreter : codegen::Backend::llvm;
   settings.code.generator.cacheDirectory = options.cache;
+  for (const std::string& file : options.data)
+    for (simulation::ParameterSetting& setting : readDataSet(file, diagnostics))
+      settings.parameters.push_back(std::move(setting));
   for (const std::string& text : options.set) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
@@ -262,6 +280,7 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
     else
       settings.parameters.push_back({text.substr(0, equals), text.substr(equals + 1)});
   }
+  keepLastOfEachName(settings.parameters);
   readIntegrationOptions(options.integration, settings, diagnostics);
   checkOutputNames(options, diagnostics);
   return settings;
@@ -332,7 +351,7 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   const auto began = std::chrono::steady_clock::now();
   Outcome outcome = [&] {
     const Interruption interruption;  // so that what was computed is kept
-    return job.simulate(settings, recorder, diagnostics);
+    return job.simulate(settings, recorder, diagnostics, {});
   }();
   progress.clear();
   const double simulateSeconds = secondsSince(began);
@@ -347,6 +366,12 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   std::vector<WrittenFile> written;
   if (isKept) written.push_back({options.output, contentOf(*file, job.recorded.size(), outcome)});
   if (outcome.isSaved) written.push_back({settings.checkpoint, fmt::format("the run at time {:g}", outcome.endTime)});
+  if (!options.saveData.empty() && outcome.kind != OutcomeKind::rejected) {
+    if (auto fault = writeWhole(job.dataSet, options.saveData))
+      diagnostics.add(std::move(*fault));
+    else
+      written.push_back({options.saveData, "the data of this run"});
+  }
   if (options.variables.empty()) curves.dropRepeated();
   if (hasResult) std::ranges::move(drawPlots(options, curves, job.name, diagnostics), std::back_inserter(written));
 
@@ -358,12 +383,16 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
                        std::move(written),
                        simulateSeconds,
                        secondsSince(began) - simulateSeconds};
-  if (options.json)
-    printJson(toJson(summary));
-  else if (outcome.kind == OutcomeKind::finished ||
-           (outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty()))
+  if (options.json) {
+    auto json = toJson(summary);
+    if (job.addMore) job.addMore(json);
+    printJson(json);
+  } else if (outcome.kind == OutcomeKind::finished ||
+             (outcome.kind != OutcomeKind::rejected && !outcome.finalObserved.empty())) {
     printSummary(summary);
+  }
   if (hasResult) showPlot(options, curves, job.name, diagnostics);
+  if (!options.json && job.printMore && outcome.kind != OutcomeKind::rejected) job.printMore();
   std::fflush(stdout);
   if (!options.json) say(stderr, "{}", render(diagnostics, sources));
   if (isKept && (outcome.kind == OutcomeKind::failed || outcome.kind == OutcomeKind::cancelled))

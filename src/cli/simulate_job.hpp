@@ -18,16 +18,20 @@ struct SimulateOptions {
   std::string start, stop, tolerance, interval, step, maxStep;
   std::string method = simulation::defaultMethod;
   IntegrationOptions integration;
-  std::vector<std::string> set, variables;
+  std::vector<std::string> data, set, variables;
   std::vector<std::string> plots;  // files; "-": on the terminal
-  std::string output, dump, input, inputInterpolation = "linear";
+  std::string output, dump, input, inputInterpolation = "linear", saveData;
   results::FileOptions file;
   results::Scope scope;
   bool everyStep = false;
   std::string backend = "llvm", cache;
   bool json = false;
-  bool errors = false;  // of a problem with a closed solution, as further variables
+  bool errors = false;   // of a problem with a closed solution, as further variables
+  bool explain = false;  // the run, behind its summary
 };
+
+/// Options of a run: times, method, parameters, inputs.
+void addRunOptions(CLI::App& verb, SimulateOptions& options);
 
 /// Numbers of the options, and the names of the files to write. What cannot be read is reported.
 [[nodiscard]] simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& diagnostics);
@@ -47,10 +51,16 @@ struct SimulateJob {
   std::vector<results::Column> recorded;  // goes to files and JSON
   std::vector<results::Column> shown;     // goes to the table for people
   std::vector<results::Column> plotted;
+  std::string dataSet;  // text of the data set that is to be saved
   double compileSeconds = 0.0;
   Compilation::Seconds stageSeconds = {};  // what the stages take of it
   double prepareSeconds = 0.0;             // from there to the run: columns, data of inputs
-  std::function<simulation::Outcome(const simulation::Settings&, simulation::Recorder&, Diagnostics&)> simulate;
+  std::function<simulation::Outcome(const simulation::Settings&, simulation::Recorder&, Diagnostics&,
+                                    const simulation::StepObserver&)>
+      simulate;
+  /// After the run: more of it behind the summary, and in its JSON object.
+  std::function<void()> printMore = {};
+  std::function<void(nlohmann::ordered_json&)> addMore = {};
 };
 
 /// Chooses the variables to record, show and plot: by the names the user gave or as suits most.

@@ -1,5 +1,6 @@
 #include "cli/simulate_problem.hpp"
 
+#include "cli/explain.hpp"
 #include "problems/accuracy.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@ constexpr std::string_view problemPrefix = "problem:";
 void refuseOptionsOfModels(const SimulateOptions& options) {
   const std::pair<bool, const char*> given[] = {{!options.model.model.empty(), "--model"},
                                                 {!options.set.empty(), "--set"},
+                                                {!options.data.empty(), "--data"},
+                                                {!options.saveData.empty(), "--save-data"},
                                                 {!options.dump.empty(), "--dump"},
                                                 {!options.start.empty(), "--start"},
                                                 {!options.input.empty(), "--input"},
@@ -61,9 +64,11 @@ ExitCode simulateProblem(const SimulateOptions& options) {
   chooseColumns(job, simulation::recordedVariables(problem), options, diagnostics);
   if (!simulation::acceptSettings(problem.experiment, settings, diagnostics))
     return refuse(options, diagnostics, Sources{});
-  job.simulate = [&](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports) {
-    return simulation::simulate(problem, given, recorder, reports);
+  job.simulate = [&](const simulation::Settings& given, simulation::Recorder& recorder, Diagnostics& reports,
+                     const simulation::StepObserver& observe) {
+    return simulation::simulate(problem, given, recorder, reports, observe);
   };
+  if (options.explain) explainAlong(job, subjectOf(*test, problem, job.experiment));
   return execute(job, options, settings, diagnostics, Sources{});
 }
 

@@ -12,6 +12,7 @@
 #include "cli/output.hpp"
 #include "cli/stability_diagonal.hpp"
 #include "cli/stability_overlay.hpp"
+#include "cli/stability_search.hpp"
 #include "cli/stability_system.hpp"
 #include "cli/table.hpp"
 #include "dashpot/integrate.hpp"
@@ -48,6 +49,7 @@ struct StabilityOptions {
   std::vector<std::string> steps;
   bool domain = false;
   bool embeddings = false;
+  EmbeddingSearchOptions search;
   bool json = false;
 };
 
@@ -378,9 +380,33 @@ ExitCode runMethods(const StabilityOptions& options) {
   return system && !options.domain ? runOnSystem(options) : runOnDomain(options);
 }
 
-ExitCode overlay(const StabilityOptions& options, const Study& study) {
-  if (study.formulas.empty() || !study.diagonal.empty())
-    return fail("--overlay needs methods that have a stability function R(z)");
+/// By their stability functions; methods without one are run.
+Expected<std::vector<OverlaidMethod>, StudyFault> overlaidMethods(const std::vector<std::string>& names) {
+  std::vector<OverlaidMethod> result;
+  for (const std::string& name : names) {
+    if (auto formula = tableaux::findFormula(name)) {
+      result.push_back({.name = name, .growth = analysis::growthOf(*formula), .formula = std::move(formula)});
+      continue;
+    }
+    const MethodTraits* const method = findMethod(name);
+    if (!method) {
+      const auto study = understand({.methods = {name}});
+      return Unexpected{study.error()};
+    }
+    if (method->family == Family::diagonalExponential)
+      return Unexpected{
+          StudyFault{fmt::format("'{}' is exact on y' = lambda y; its stability depends on the coupling", name),
+                     "give a system: --matrix \"-1,100;0,-50\" --step 0.1"}};
+    auto growth = analysis::growthByRunning(name);
+    if (!growth) return Unexpected{StudyFault{growth.error(), "--overlay takes methods that can keep a fixed step"}};
+    result.push_back({.name = name, .growth = std::move(*growth), .formula = {}});
+  }
+  return result;
+}
+
+ExitCode overlay(const StabilityOptions& options) {
+  const auto methods = overlaidMethods(options.methods);
+  if (!methods) return fail(methods.error().message, methods.error().hint);
   OverlayOptions given = options.overlay;
   if (options.isStepGiven) {
     given.step = parseStep(options.step);
@@ -388,25 +414,30 @@ ExitCode overlay(const StabilityOptions& options, const Study& study) {
       return fail(fmt::format("'{}' is not a step", options.step), "write a number or a time: --step 0.1, --step 1ms");
   }
   given.plotFile = options.plotFile;
+  given.dampingFile = options.dampingFile;
+  given.starFile = options.starFile;
   given.json = options.json;
-  return runOverlay(study.formulas, given);
+  return runOverlay(*methods, given);
 }
 
 ExitCode run(const StabilityOptions& options) {
+  if (options.search.isWanted) return runEmbeddingSearch(options.methods, options.search, options.json);
   if (options.overlay.model.empty() && (options.overlay.alongRun || !options.overlay.at.empty()))
     return fail("--at and --along-run go with --overlay");
-  if (options.overlay.model.empty() && wantsRuns(options)) return runMethods(options);
+  if (options.overlay.model.empty() && !options.overlay.courseFile.empty())
+    return fail("--course goes with --overlay MODEL --along-run");
+  if (!options.overlay.model.empty()) return overlay(options);
+  if (wantsRuns(options)) return runMethods(options);
   const auto study = understand(options);
   if (!study) return fail(study.error().message, study.error().hint);
-  if (!options.overlay.model.empty()) return overlay(options, *study);
   if (!study->diagonal.empty()) return printCoupledStability(study->diagonal, *study->scaledMatrix, options.json);
-  const std::pair<const std::string&, analysis::Plot (*)(const std::vector<Formula>&)> pictures[] = {
-      {options.plotFile, analysis::regionPicture},
-      {options.dampingFile, analysis::dampingPicture},
-      {options.starFile, analysis::orderStarPicture}};
+  const std::pair<const std::string&, analysis::Plot (*)(const std::vector<Formula>&, const analysis::Overlay&)>
+      pictures[] = {{options.plotFile, analysis::regionPicture},
+                    {options.dampingFile, analysis::dampingPicture},
+                    {options.starFile, analysis::orderStarPicture}};
   for (const auto& [file, draw] : pictures)
     if (!file.empty())
-      if (const auto fault = analysis::writePlot(draw(study->formulas), file)) {
+      if (const auto fault = analysis::writePlot(draw(study->formulas, {}), file)) {
         report(*fault);
         return ExitCode::userError;
       }
@@ -462,6 +493,9 @@ void addStability(CLI::App& app, ExitCode& result) {
       ->type_name("TIME");
   verb->add_flag("--along-run", options->overlay.alongRun,
                  "Of --overlay: along a run, with its own steps unless --step is given");
+  verb->add_option("--course", options->overlay.courseFile,
+                   "Of --along-run: draw eigenvalues and the stiffness ratio over time into this file (.svg or .png)")
+      ->type_name("FILE");
   verb->add_option("--set", options->overlay.set, "Of --overlay: set a parameter: name=value")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
@@ -475,6 +509,20 @@ void addStability(CLI::App& app, ExitCode& result) {
                  "Largest stable step over the damping of x'' + 2 zeta x' + x = 0; the plot shows the domains");
   verb->add_flag("--embeddings", options->embeddings,
                  "Find error methods from the data of two steps (implicit Runge-Kutta methods)");
+  CLI::Option* const search =
+      verb->add_flag("--search", options->search.isWanted,
+                     "Search error methods over two steps among blends of Hermite-Birkhoff polynomials; the published "
+                     "ones are found again");
+  verb->add_option("--data", options->search.data, "Of --search: data that a polynomial goes through")
+      ->needs(search)
+      ->check(CLI::Range(2, 10));
+  verb->add_option("--blend", options->search.blended, "Of --search: polynomials that are blended")
+      ->needs(search)
+      ->check(CLI::Range(1, 4));
+  verb->add_option("--keep", options->search.keep, "Of --search: how many of the best blends are shown")
+      ->needs(search)
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
   verb->add_flag("--json", options->json, "Print one JSON object");
   verb->callback([options, step, &result] {
     options->isStepGiven = step->count() > 0;

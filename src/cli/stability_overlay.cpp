@@ -1,10 +1,10 @@
 #include "cli/stability_overlay.hpp"
 
 #include "analysis/linearize.hpp"
-#include "analysis/spectrum_course.hpp"
 #include "cli/json_values.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate_problem.hpp"
+#include "cli/stability_system.hpp"
 #include "cli/table.hpp"
 
 #include <fmt/format.h>
@@ -36,10 +36,9 @@ struct FollowedModel {
 };
 
 /// The run is made with the first method that can be run on anything, else with the default.
-std::string methodOfRun(const std::vector<Formula>& formulas) {
-  for (const Formula& formula : formulas)
-    if (const MethodTraits* const traits = findMethod(formula.name); traits && traits->variableStep)
-      return formula.name;
+std::string methodOfRun(const std::vector<OverlaidMethod>& methods) {
+  for (const OverlaidMethod& method : methods)
+    if (const MethodTraits* const traits = findMethod(method.name); traits && traits->variableStep) return method.name;
   return simulation::defaultMethod;
 }
 
@@ -133,17 +132,17 @@ void printSpectra(const FollowedModel& followed) {
       followed.points.size() == 1 ? "" : "s", table.text());
 }
 
-void printVerdict(const Formula& formula, const std::vector<ModeUnderMethod>& modes) {
+void printVerdict(const OverlaidMethod& method, const std::vector<ModeUnderMethod>& modes) {
   const auto worst = worstOf(modes);
   if (modes.empty()) {
-    say("{}: no step to look at\n", formula.name);
+    say("{}: no step to look at\n", method.name);
   } else if (!worst) {
-    say("{}: all modes that decay do so in the method, too\n", formula.name);
+    say("{}: all modes that decay do so in the method, too\n", method.name);
   } else {
     const auto leaving = std::ranges::count_if(modes, &ModeUnderMethod::leavesDomain);
     say("{}: {} of {} modes leave the domain; the worst at {:.6g} s with a step of {:.4g} s: lambda = {}, h lambda = "
         "{}, |R| = {:.4g}; states: {}\n",
-        formula.name, leaving, modes.size(), worst->time, worst->step, complexText(worst->mode.eigenvalue),
+        method.name, leaving, modes.size(), worst->time, worst->step, complexText(worst->mode.eigenvalue),
         complexText(worst->z), worst->amplification, statesText(worst->mode));
   }
 }
@@ -154,7 +153,7 @@ ordered_json modeJson(const analysis::Eigenmode& mode) {
   return {{"re", mode.eigenvalue.real()}, {"im", mode.eigenvalue.imag()}, {"pair", mode.isPair}, {"states", states}};
 }
 
-ordered_json overlayJson(const FollowedModel& followed, const std::vector<Formula>& formulas,
+ordered_json overlayJson(const FollowedModel& followed, const std::vector<OverlaidMethod>& methods,
                          const std::vector<std::vector<ModeUnderMethod>>& modes) {
   ordered_json json{{"schema", "dashpot/stability-overlay/1"}, {"model", followed.name}};
   json["points"] = ordered_json::array();
@@ -165,7 +164,7 @@ ordered_json overlayJson(const FollowedModel& followed, const std::vector<Formul
     json["points"].push_back(std::move(entry));
   }
   json["methods"] = ordered_json::array();
-  for (std::size_t i = 0; i < formulas.size(); ++i) {
+  for (std::size_t i = 0; i < methods.size(); ++i) {
     ordered_json leaving = ordered_json::array();
     for (const ModeUnderMethod& mode : modes[i])
       if (mode.leavesDomain())
@@ -174,25 +173,61 @@ ordered_json overlayJson(const FollowedModel& followed, const std::vector<Formul
                            {"z", {mode.z.real(), mode.z.imag()}},
                            {"abs_r", finiteOrNull(mode.amplification)},
                            {"mode", modeJson(mode.mode)}});
-    json["methods"].push_back(
-        {{"name", formulas[i].name}, {"modes", modes[i].size()}, {"leaving", std::move(leaving)}});
+    json["methods"].push_back({{"name", methods[i].name}, {"modes", modes[i].size()}, {"leaving", std::move(leaving)}});
   }
   return json;
 }
 
+/// Domains of methods that have no R(z) are found by running them, along rays of equal damping.
+analysis::Plot overlaidDomains(const std::vector<OverlaidMethod>& methods, const analysis::Overlay& overlay) {
+  std::vector<std::string> names;
+  for (const OverlaidMethod& method : methods) names.push_back(method.name);
+  analysis::Plot plot = domainPicture(studyDomains(names));
+  addPoints(plot, overlay);
+  return plot;
+}
+
+/// The first picture that cannot be written.
+std::optional<Diagnostic> drawPictures(const FollowedModel& followed, const std::vector<OverlaidMethod>& methods,
+                                       const std::vector<ModeUnderMethod>& modes, const OverlayOptions& options) {
+  analysis::Overlay overlay{.title = "h lambda of " + followed.name};
+  for (const ModeUnderMethod& mode : modes) overlay.points.push_back(mode.z);
+  std::vector<Formula> formulas;
+  for (const OverlaidMethod& method : methods)
+    if (method.formula) formulas.push_back(*method.formula);
+  if (!options.plotFile.empty()) {
+    const bool haveAllFormulas = formulas.size() == methods.size();
+    const analysis::Plot plot =
+        haveAllFormulas ? analysis::regionPicture(formulas, overlay) : overlaidDomains(methods, overlay);
+    if (auto fault = analysis::writePlot(plot, options.plotFile)) return fault;
+  }
+  if (!options.dampingFile.empty())
+    if (auto fault = analysis::writePlot(analysis::dampingPicture(formulas, overlay), options.dampingFile))
+      return fault;
+  if (!options.starFile.empty())
+    if (auto fault = analysis::writePlot(analysis::orderStarPicture(formulas, overlay), options.starFile)) return fault;
+  if (options.courseFile.empty()) return std::nullopt;
+  return draw(analysis::spectrumPicture(followed.name, followed.points), options.courseFile);
+}
+
 }  // namespace
 
-ExitCode runOverlay(const std::vector<Formula>& formulas, const OverlayOptions& options) {
+ExitCode runOverlay(const std::vector<OverlaidMethod>& methods, const OverlayOptions& options) {
   if (options.alongRun && !options.at.empty()) return fail("--at and --along-run exclude one another");
+  if (!options.alongRun && !options.courseFile.empty()) return fail("--course goes with --along-run");
   if (!options.alongRun && !options.step)
     return fail("--overlay draws h lambda, and no h is given", "give it with --step, or follow a run with --along-run");
+  if (!options.dampingFile.empty() || !options.starFile.empty())
+    for (const OverlaidMethod& method : methods)
+      if (!method.formula)
+        return fail(fmt::format("--damping-plot and --order-star need R(z), which '{}' does not have", method.name));
   SimulateOptions run;
   run.model.file = options.model;
   run.model.libraries = options.libraries;
   run.model.settableStarts = true;
   run.set = options.set;
   run.stop = options.at;
-  run.method = methodOfRun(formulas);
+  run.method = methodOfRun(methods);
   Compilation compilation(run.model);
   Diagnostics& diagnostics = compilation.diagnostics;
   const simulation::Settings settings = readSettings(run, diagnostics);
@@ -205,25 +240,21 @@ ExitCode runOverlay(const std::vector<Formula>& formulas, const OverlayOptions& 
     if (!followed) return ExitCode::userError;
   }
   std::vector<std::vector<ModeUnderMethod>> modes;
-  for (const Formula& formula : formulas) modes.push_back(modesUnder(formula, followed->points, options.step));
-  if (!options.plotFile.empty()) {
-    std::vector<tableaux::Complex> points;
-    for (const ModeUnderMethod& mode : modes.front()) points.push_back(mode.z);
-    const auto picture = analysis::regionPicture(formulas, analysis::overlayBox(formulas, points),
-                                                 "h lambda of " + followed->name, points);
-    if (const auto fault = analysis::writePlot(picture, options.plotFile)) {
-      report(*fault);
-      return ExitCode::userError;
-    }
+  for (const OverlaidMethod& method : methods)
+    modes.push_back(modesUnder(method.growth, followed->points, options.step));
+  if (const auto fault = drawPictures(*followed, methods, modes.front(), options)) {
+    report(*fault);
+    return ExitCode::userError;
   }
   if (options.json) {
-    printJson(overlayJson(*followed, formulas, modes));
+    printJson(overlayJson(*followed, methods, modes));
     return ExitCode::success;
   }
   printSpectra(*followed);
   say("\n");
-  for (std::size_t i = 0; i < formulas.size(); ++i) printVerdict(formulas[i], modes[i]);
-  if (!options.plotFile.empty()) say("\nplot: {}\n", options.plotFile);
+  for (std::size_t i = 0; i < methods.size(); ++i) printVerdict(methods[i], modes[i]);
+  for (const std::string& file : {options.plotFile, options.dampingFile, options.starFile, options.courseFile})
+    if (!file.empty()) say("\nplot: {}\n", file);
   return ExitCode::success;
 }
 

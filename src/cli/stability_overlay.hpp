@@ -2,6 +2,7 @@
 // of its modes leave them: at its start, at one time, or along a run.
 #pragma once
 
+#include "analysis/spectrum_course.hpp"
 #include "analysis/stability_pictures.hpp"
 #include "cli/cli.hpp"
 
@@ -17,10 +18,17 @@ struct OverlayOptions {
   bool alongRun = false;         // instead, from the start to the end
   std::optional<double> step{};  // absent: along a run, the steps of the run
   std::vector<std::string> set, libraries;
-  std::string plotFile;
+  std::string plotFile, dampingFile, starFile;  // pictures of the methods, with h lambda over them
+  std::string courseFile;                       // eigenvalues and stiffness over time
   bool json = false;
 };
 
-ExitCode runOverlay(const std::vector<tableaux::Formula>& formulas, const OverlayOptions& options);
+struct OverlaidMethod {
+  std::string name;
+  analysis::Growth growth;
+  std::optional<tableaux::Formula> formula;  // none: a method that was run to know its growth
+};
+
+ExitCode runOverlay(const std::vector<OverlaidMethod>& methods, const OverlayOptions& options);
 
 }  // namespace dashpot::cli

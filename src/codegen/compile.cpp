@@ -1,6 +1,7 @@
 #include "codegen/compile.hpp"
 
 #include "base/invariants.hpp"
+#include "codegen/compile_step.hpp"
 #include "codegen/lower.hpp"
 #include "model/flat/open_ports.hpp"
 #include "symbolic/function_path.hpp"
@@ -26,8 +27,8 @@ using symbolic::VariableId;
 
 class Compiler {
  public:
-  Compiler(const SolvableSystem& system, const Sources& sources)
-      : system_(system), sources_(sources), pool_(system.flat.pool) {}
+  Compiler(const SolvableSystem& system, const Sources& sources, StepData stepData)
+      : system_(system), sources_(sources), pool_(system.flat.pool), stepData_(stepData) {}
 
   CompiledModel run() {
     model_.recorded.modelName = system_.flat.name;
@@ -55,6 +56,8 @@ class Compiler {
     parameterDerivativeFunction();
     observedFunction();
     attributeFunction();
+    if (system_.inlined)
+      compileStep({system_, outsideLoaded(), simulation_, parametersOnly_, memory_, stepData_}, model_);
     if constexpr (checksInvariants) requireNoViolations("compiled model", check(model_));
     return std::move(model_);
   }
@@ -73,11 +76,17 @@ class Compiler {
   }
 
   void describeLoops() {
-    for (const SortedSystem* part : {&system_.simulation, &system_.initial})
-      for (const equations::Block& block : part->blocks)
-        if (block.kind == equations::BlockKind::linear)
-          model_.loops.push_back({static_cast<std::uint32_t>(block.residuals.front()), listOf(block.unknowns)});
+    describeLoops(system_.simulation);
+    describeLoops(system_.initial);
+    if (system_.inlined)
+      for (const SortedSystem& section : system_.inlined->sections) describeLoops(section);
     std::ranges::sort(model_.loops, {}, &LinearLoop::equation);
+  }
+
+  void describeLoops(const SortedSystem& part) {
+    for (const equations::Block& block : part.blocks)
+      if (block.kind == equations::BlockKind::linear)
+        model_.loops.push_back({static_cast<std::uint32_t>(block.residuals.front()), listOf(block.unknowns)});
   }
 
   [[nodiscard]] std::string listOf(const std::vector<VariableId>& variables) const {
@@ -560,6 +569,7 @@ class Compiler {
   const SolvableSystem& system_;
   const Sources& sources_;
   const Pool& pool_;
+  StepData stepData_;
   CompiledModel model_;
   Definitions parametersOnly_, initial_, simulation_;
   LoweringMemory memory_;
@@ -569,8 +579,8 @@ class Compiler {
 
 }  // namespace
 
-CompiledModel compile(const equations::SolvableSystem& system, const Sources& sources) {
-  return Compiler(system, sources).run();
+CompiledModel compile(const equations::SolvableSystem& system, const Sources& sources, StepData stepData) {
+  return Compiler(system, sources, stepData).run();
 }
 
 }  // namespace dashpot::codegen

@@ -59,7 +59,8 @@ bool readsDiscreteParts(const Function& function) {
 
 class CompiledFunctions::Shared {
  public:
-  Shared(const CompiledModel& compiled, CodeOptions options) : model(compiled), options_(std::move(options)) {}
+  Shared(const CompiledModel& compiled, CodeOptions options)
+      : model(compiled), options_(std::move(options)), states_(compiled.functions.size()) {}
 
   ~Shared() {
     (void)stopMaking();
@@ -224,7 +225,7 @@ class CompiledFunctions::Shared {
   }
 
   CodeOptions options_;
-  std::array<State, entryCount> states_;
+  std::vector<State> states_;
   std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
 
   mutable std::mutex makeMutex_;  // guards the generator and what is made
@@ -244,7 +245,7 @@ class CompiledFunctions::Shared {
 class NativeExecutable final : public Executable {
  public:
   explicit NativeExecutable(CompiledFunctions::Shared& shared)
-      : shared_(shared), interpreter_(makeInterpreter(shared.model)) {
+      : shared_(shared), interpreter_(makeInterpreter(shared.model)), own_(shared.model.functions.size()) {
     if (!shared.model.procedures.empty()) {
       registers_ = std::make_unique_for_overwrite<double[]>(mostRegisters);
       calls_.registers = registers_.get();
@@ -329,7 +330,7 @@ class NativeExecutable final : public Executable {
   std::unique_ptr<Executable> interpreter_;
   CallContext calls_;
   std::unique_ptr<double[]> registers_;
-  std::array<Own, entryCount> own_;
+  std::vector<Own> own_;
 };
 
 CompiledFunctions::CompiledFunctions(const CompiledModel& model, CodeOptions options)

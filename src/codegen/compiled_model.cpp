@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <unordered_set>
 
@@ -15,7 +16,7 @@ class ModelChecker {
   explicit ModelChecker(const CompiledModel& model) : model_(model) {}
 
   std::vector<std::string> run() {
-    for (std::size_t i = 0; i < entryCount; ++i) {
+    for (std::size_t i = 0; i < model_.functions.size(); ++i) {
       const auto entry = static_cast<Entry>(i);
       for (std::string& text : check(model_[entry], model_.argumentSizes(entry))) report(std::move(text));
       for (const std::uint32_t origin : model_[entry].origins)
@@ -59,6 +60,7 @@ class ModelChecker {
     for (const std::uint32_t parameter : model_.parameters.derivatives)
       if (parameter >= model_.parameters.givenCount) report("a parameter to differentiate by does not exist");
     variables();
+    if (model_.step) inlinedStep(*model_.step);
     return std::move(violations_);
   }
 
@@ -106,10 +108,12 @@ class ModelChecker {
     }
   }
 
-  void pattern(Entry entry, const SparsityPattern& pattern, std::size_t n, std::size_t columns) {
+  /// `before`: outputs before those of the pattern.
+  void pattern(Entry entry, const SparsityPattern& pattern, std::size_t n, std::size_t columns,
+               std::size_t before = 0) {
     if (pattern.columnStart.size() != columns + 1)
       return report(fmt::format("{}: its pattern has not {} columns", name(entry), columns));
-    outputs(entry, pattern.rows.size());
+    outputs(entry, before + pattern.rows.size());
     if (static_cast<std::size_t>(pattern.columnStart.back()) != pattern.rows.size())
       return report(fmt::format("{}: its pattern does not end where its rows do", name(entry)));
     for (std::size_t j = 0; j < columns; ++j)
@@ -147,6 +151,54 @@ class ModelChecker {
     outputs(Entry::initialSelection, values);
   }
 
+  void inlinedStep(const CompiledStep& step) {
+    std::vector<bool> isKnown(step.size, false);
+    const auto know = [&](std::size_t first, std::size_t count) {
+      for (std::size_t k = first; k < first + count; ++k)
+        if (k < isKnown.size() && !isKnown[k])
+          isKnown[k] = true;
+        else
+          report("step: a number is made twice or lies outside");
+    };
+    const auto demand = [&](std::size_t first, std::size_t count) {
+      for (std::size_t k = first; k < first + count; ++k)
+        if (k >= isKnown.size() || !isKnown[k]) report(fmt::format("step: number {} is used before it is made", k));
+    };
+    const auto reads = [&](Entry entry) {
+      for (const Instruction& at : model_[entry].code)
+        if (at.code == Code::state) demand(at.a, 1);
+    };
+    know(0, step.begun);
+    for (const StepPart& part : step.parts) {
+      if (part.kind == StepPart::Kind::nonlinear) {
+        know(part.first, part.count);
+        reads(part.function), reads(part.linearised);
+        pattern(part.linearised, part.pattern, part.count, part.count, part.count);
+        outputs(part.function, part.count);
+        continue;
+      }
+      if (part.kind == StepPart::Kind::values) {
+        outputs(part.function, part.count);
+        reads(part.function);
+      } else {
+        demand(part.rightSideAt, part.count);
+        if (part.kin != StepPart::itself) {
+          if (part.kin >= step.parts.size()) report("step: a matrix is that of a part that does not exist");
+        } else if (part.isConstant) {
+          reads(part.matrix);
+          pattern(part.matrix, part.pattern, part.count, part.count);
+        } else {
+          demand(part.matrixAt, part.pattern.rows.size());
+        }
+      }
+      know(part.first, part.count);
+    }
+    for (const std::uint32_t place : step.end) demand(place, 1);
+    for (const auto* lists : {&step.states, &step.slopes, &step.increments})
+      for (const auto& stage : *lists)
+        for (const std::uint32_t place : stage) demand(place, 1);
+  }
+
   void variables() {
     std::unordered_set<std::string> names;
     for (const VariableInfo& variable : model_.recorded.variables) {
@@ -171,7 +223,7 @@ std::string_view name(Entry entry) {
       "delayTimes",      "initialDelays",  "selection",       "initialSelection", "linear",       "diagonal",
       "timeEvents",      "byParameters",   "inputStart",      "inputJacobian",    "gradients",    "attributes",
       "silentConditions"};
-  return names[static_cast<std::size_t>(entry)];
+  return isOfStep(entry) ? "step" : names[static_cast<std::size_t>(entry)];
 }
 
 ArgumentSizes CompiledModel::argumentSizes(Entry entry) const {
@@ -181,7 +233,14 @@ ArgumentSizes CompiledModel::argumentSizes(Entry entry) const {
   const bool usesParametersOnly = entry == Entry::parameters || entry == Entry::start || entry == Entry::nominal ||
                                   entry == Entry::discreteStart || entry == Entry::clocks || entry == Entry::linear ||
                                   entry == Entry::inputStart || entry == Entry::attributes;
-  if (usesParametersOnly) return {.parameters = parameters.count};
+  const bool isNominalOfStep = step && entry == step->nominal;
+  if (usesParametersOnly || isNominalOfStep) return {.parameters = parameters.count};
+  if (step && isOfStep(entry) && entry != step->guess)
+    return {.states = step->size,
+            .parameters = parameters.count,
+            .modes = modeCount(),
+            .discrete = static_cast<std::uint32_t>(discrete.names.size()),
+            .inputs = static_cast<std::uint32_t>(step->nodes.size() * inputs.names.size())};
   if (entry == Entry::timeEvents)
     return {.parameters = parameters.count,
             .modes = modeCount(),

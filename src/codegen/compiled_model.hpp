@@ -13,15 +13,16 @@
 //   5 calls are of procedures that exist, with the arguments they take; elements are results they have
 //   6 clocks, actions, time events and state sets refer to elements of d, y and the modes that exist; bounds and lost
 //     start values to variables
+//   7 the parts of an inlined step read only what the step begins with and parts before them have made
 #pragma once
 
 #include "base/value_format.hpp"
+#include "codegen/compiled_step.hpp"
 #include "codegen/ir.hpp"
 #include "codegen/procedure.hpp"
 #include "codegen/recorded_variables.hpp"
 #include "dashpot/problem.hpp"
 
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,41 +30,6 @@
 #include <vector>
 
 namespace dashpot::codegen {
-
-enum class Entry : std::uint8_t {
-  parameters,       // p from the values given and those of the model
-  start,            // guesses for the iteration variables of the initial system
-  initialResidual,  // 0 = G(z); z stands in y
-  initialJacobian,
-  initialState,      // y from z
-  rhs,               // F
-  jacobian,          // dF/dy in the order of the pattern
-  timeDerivative,    // dF/dt
-  events,            // zero-crossing functions, one per mode
-  observed,          // every variable that is no alias and no parameter
-  nominal,           // of y
-  discreteStart,     // d before the start
-  initialDiscrete,   // d from z: one pass at the start
-  discrete,          // d from y: one pass at an event
-  clocks,            // first time and interval of each
-  actions,           // for each: whether it is active, and its value
-  messages,          // values in the texts of actions
-  delays,            // for each: the argument, how long ago, how long at most
-  delayTimes,        // how long ago, of those that may vanish
-  initialDelays,     // the arguments from z
-  selection,         // for each state set: the constraints' Jacobian by rows, then candidates level by level
-  initialSelection,  // the same from z
-  linear,            // the entries of A of the linear part
-  diagonal,          // a, then b: F_i = a_i y_i + b_i
-  timeEvents,        // when the relations that time alone decides turn
-  byParameters,      // dF/dp for the parameters chosen, in the order of the pattern
-  inputStart,        // of the inputs
-  inputJacobian,     // dF/du, at inputPlaces
-  gradients,         // of what `observed` computes, at gradientPlaces; only if the system has them
-  attributes,        // for each of `bounds`: min, max, start; then the start value of each of `lostStarts`
-  silentConditions,  // values that change in jumps without an event
-};
-constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::silentConditions) + 1;
 
 /// The range that the model gives a variable.
 struct BoundedVariable {
@@ -222,8 +188,10 @@ struct CompiledModel {
   std::vector<std::string> openPorts;  // connectors that nothing is connected to
   std::vector<LinearLoop> loops;       // by equation, ascending
 
-  std::array<Function, entryCount> functions;
-  std::vector<Procedure> procedures;  // that the functions call
+  std::optional<CompiledStep> step;  // of an inlined formula
+
+  std::vector<Function> functions = std::vector<Function>(entryCount);  // by Entry; then those of the inlined step
+  std::vector<Procedure> procedures;                                    // that the functions call
 
   [[nodiscard]] const Function& operator[](Entry entry) const { return functions[static_cast<std::size_t>(entry)]; }
   [[nodiscard]] const std::string& name() const { return recorded.modelName; }
@@ -234,7 +202,6 @@ struct CompiledModel {
   [[nodiscard]] ArgumentSizes argumentSizes(Entry entry) const;
 };
 
-[[nodiscard]] std::string_view name(Entry entry);
 [[nodiscard]] std::vector<std::string> check(const CompiledModel& model);
 [[nodiscard]] std::string print(const CompiledModel& model);
 

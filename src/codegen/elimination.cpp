@@ -42,6 +42,13 @@ MatrixStructure structureOf(int size, const SparsityPattern& jacobian, const Mas
   return result;
 }
 
+MatrixStructure plainStructure(int size, const SparsityPattern& matrix) {
+  MatrixStructure result =
+      structureOf(size, matrix, {.kind = MassMatrix::Kind::diagonal, .values = Vector(static_cast<std::size_t>(size))});
+  result.isPlain = true;
+  return result;
+}
+
 // ---- pivots ---------------------------------------------------------------------------------------------------------
 
 namespace {
@@ -67,7 +74,7 @@ class ActiveMatrix {
       const auto i = static_cast<std::size_t>(entry.row), j = static_cast<std::size_t>(entry.column);
       const double slope = entry.jacobian < 0 ? 0.0 : jacobian[static_cast<std::size_t>(entry.jacobian)];
       const double columnScale = nominal.empty() ? 1.0 : nominal[j];
-      at(i, j) = (alpha * entry.mass - slope) * columnScale;
+      at(i, j) = (structure.isPlain ? Scalar(slope) : alpha * entry.mass - slope) * columnScale;
       insert(rows_[i], j), insert(columns_[j], i);
       rowScale_[i] = std::max(rowScale_[i], sizeOf(at(i, j)));
     }
@@ -250,7 +257,12 @@ class Writer {
 class Eliminator {
  public:
   Eliminator(const MatrixStructure& structure, const PivotSequence& pivots, Field field)
-      : n_(static_cast<std::size_t>(structure.size)), pivots_(pivots), field_(field), rows_(n_), inverse_(n_) {
+      : n_(static_cast<std::size_t>(structure.size)),
+        isPlain_(structure.isPlain),
+        pivots_(pivots),
+        field_(field),
+        rows_(n_),
+        inverse_(n_) {
     std::vector<std::size_t> rowStep(n_), columnStep(n_);
     for (std::size_t k = 0; k < n_; ++k) {
       rowStep[static_cast<std::size_t>(pivots.rows[k])] = k;
@@ -283,6 +295,7 @@ class Eliminator {
       if (entry.mass != 1.0) mass = write_.multiply(mass, {write_.constant(entry.mass), noNumber});
     }
     if (entry.jacobian < 0) return mass;
+    if (isPlain_) return {write_.leaf(Code::state, static_cast<std::uint32_t>(entry.jacobian)), noNumber};
     return write_.subtract(mass, {write_.leaf(Code::state, static_cast<std::uint32_t>(entry.jacobian)), noNumber});
   }
 
@@ -345,6 +358,7 @@ class Eliminator {
   }
 
   std::size_t n_;
+  bool isPlain_;
   const PivotSequence& pivots_;
   Field field_;
   Writer write_{"factor"};

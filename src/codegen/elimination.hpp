@@ -27,8 +27,11 @@ struct MatrixStructure {
     double mass = 0.0;
   };
   std::vector<Entry> entries;  // by columns
+  bool isPlain = false;        // W is J itself
 };
 [[nodiscard]] MatrixStructure structureOf(int size, const SparsityPattern& jacobian, const MassMatrix& mass);
+/// For a matrix that is given as it is.
+[[nodiscard]] MatrixStructure plainStructure(int size, const SparsityPattern& matrix);
 
 /// Equation rows[k] is solved for unknown columns[k] in step k.
 struct PivotSequence {

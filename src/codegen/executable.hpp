@@ -43,6 +43,7 @@ struct Fault {
   std::uint32_t origin = noOrigin;  // into CompiledModel::origins
   std::string reason;               // "square root of a negative number (-0.25)"
   bool isFailedCall = false;        // a function gave up: an assertion in it, an index outside of an array
+  bool isSingularLoop = false;      // linear equations that are solved together do not determine their unknowns
 };
 [[nodiscard]] std::optional<Fault> trace(const CompiledModel& model, Entry entry, const Arguments& arguments);
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace dashpot::codegen {
 
@@ -71,6 +73,7 @@ class Factors {
 
   void solve(std::span<Scalar> b) {
     if (general) return general->solve(b);
+    if (isSpareInUse) return spare->solve(b);
     // A complex number is laid out as its real and its imaginary part (C++ standard, [complex.numbers]).
     auto* const numbers = reinterpret_cast<double*>(b.data());
     const std::span<double> right(numbers, b.size() * width);
@@ -82,8 +85,19 @@ class Factors {
     return !code_ || (code_->code->prepare(factorEntry, tier) && code_->code->prepare(solveEntry, tier));
   }
 
+  /// The matrix that the pivots at hand were chosen for, if there are any.
+  [[nodiscard]] std::optional<std::pair<Scalar, std::span<const double>>> chosenMatrix() const {
+    if (chosenFor.size() <= 2) return std::nullopt;
+    Scalar alpha{chosenFor[0]};
+    if constexpr (field == Field::complex) alpha = {chosenFor[0], chosenFor[1]};
+    return std::pair(alpha, std::span<const double>(chosenFor).subspan(2));
+  }
+
   std::unique_ptr<LinearSolver> general;  // once it has taken over
+  std::unique_ptr<LinearSolver> spare;    // once pivots are fixed
+  bool isSpareInUse = false;              // for the matrix at hand
   int selections = 0;
+  int spared = 0;
   Vector chosenFor;  // alpha and J that the pivots at hand were chosen for
 
  private:
@@ -112,9 +126,13 @@ class Solver final : public GeneratedSolver {
   void solve(std::span<std::complex<double>> b) override { complex_.solve(b); }
 
   [[nodiscard]] SolverCounts counts() const override {
-    return {real_.selections + complex_.selections, real_.general || complex_.general};
+    return {real_.selections + complex_.selections, real_.spared + complex_.spared, real_.general || complex_.general};
   }
   bool prepare(Tier tier) override { return real_.prepare(tier) && complex_.prepare(tier); }
+  void fixPivots(const std::function<std::unique_ptr<LinearSolver>()>& spare) override {
+    fixPivots(real_, spare);
+    fixPivots(complex_, spare);
+  }
 
   [[nodiscard]] Vector savePivots() const override {
     Vector saved;
@@ -160,10 +178,25 @@ class Solver final : public GeneratedSolver {
     return saved.subspan(chosen + inner);
   }
 
+  /// Of a field that was never factored nothing is fixed: whoever takes the other one does not want it.
+  template <class Scalar>
+  static void fixPivots(Factors<Scalar>& factors, const std::function<std::unique_ptr<LinearSolver>()>& spare) {
+    const auto matrix = factors.chosenMatrix();
+    if (!matrix || factors.general) return;
+    factors.spare = spare();
+    (void)factors.spare->factor(matrix->first, matrix->second);  // what it allocates when it is first used
+  }
+
   template <class Scalar>
   bool factor(Factors<Scalar>& factors, Scalar alpha, std::span<const double> jacobian) {
     if (factors.general) return factors.general->factor(alpha, jacobian);
+    factors.isSpareInUse = false;
     if (factors.run(alpha, jacobian)) return true;
+    if (factors.spare) {
+      factors.isSpareInUse = true;
+      ++factors.spared;
+      return factors.spare->factor(alpha, jacobian);
+    }
     if (factors.selections < mostSelections) {
       ++factors.selections;
       const Selection selection =

@@ -47,6 +47,7 @@ class Eliminations {
 
 struct SolverCounts {
   int selections = 0;  // of pivots
+  int spared = 0;      // factorisations by the spare solver
   bool isGeneral = false;
 };
 
@@ -55,6 +56,9 @@ class GeneratedSolver : public LinearSolver {
   [[nodiscard]] virtual SolverCounts counts() const = 0;
   /// Makes native code for what has been factored so far, instead of waiting until it pays.
   virtual bool prepare(Tier tier) = 0;
+  /// For real time: no pivots are selected any more, so that no code is made and no memory taken. A matrix that they do
+  /// not suit is factored by a solver that `spare` makes now; the next one is tried with them again.
+  virtual void fixPivots(const std::function<std::unique_ptr<LinearSolver>()>& spare) = 0;
 };
 
 /// `general` makes the solver for what is too large. `nominal`: sizes of the unknowns; empty: all alike.

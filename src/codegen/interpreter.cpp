@@ -132,8 +132,7 @@ class Tracer {
   [[nodiscard]] std::string zero(std::uint32_t at, int& budget) const {
     const Instruction& code = function_.code[at];
     if (value(at) != 0.0 || --budget < 0) return {};
-    if (code.code == Code::state)
-      return fmt::format("'{}' is 0", isOfStates() ? model_.states.names[code.a] : model_.initial.names[code.a]);
+    if (code.code == Code::state) return fmt::format("'{}' is 0", namesOfY()[code.a]);
     if (code.code == Code::parameter) return zeroParameter(code.a);
     if (code.code != Code::operation) return {};
     if (code.op == Op::conditional) {
@@ -154,11 +153,15 @@ class Tracer {
   }
 
   [[nodiscard]] bool isOfParameters() const { return &function_ == &model_[Entry::parameters]; }
-  /// Whether y stands for the states, and not for the unknowns of the initial system.
-  [[nodiscard]] bool isOfStates() const {
-    return std::ranges::none_of(std::array{Entry::initialResidual, Entry::initialJacobian, Entry::initialState,
-                                           Entry::initialDiscrete, Entry::initialSelection},
-                                [&](Entry entry) { return &function_ == &model_[entry]; });
+  /// y stands for the states, for the unknowns of the initial system, or for the numbers of an inlined step.
+  [[nodiscard]] const std::vector<std::string>& namesOfY() const {
+    if (&function_ >= &model_.functions[0] + entryCount && &function_ != &model_[model_.step->guess])
+      return model_.step->names;
+    const bool isInitial =
+        std::ranges::any_of(std::array{Entry::initialResidual, Entry::initialJacobian, Entry::initialState,
+                                       Entry::initialDiscrete, Entry::initialSelection},
+                            [&](Entry entry) { return &function_ == &model_[entry]; });
+    return isInitial ? model_.initial.names : model_.states.names;
   }
 
   /// All parameters have their values, whoever gave them.
@@ -192,10 +195,18 @@ class Tracer {
     const Instruction& code = function_.code[at];
     // A number that is computed with the parameters may have no value until it is used.
     if (code.code == Code::parameter && !isOfParameters())
-      if (const auto fault = ofParameter(code.a)) return {output, fault->origin, fault->reason, fault->isFailedCall};
+      if (const auto fault = ofParameter(code.a))
+        return {output, fault->origin, fault->reason, fault->isFailedCall, fault->isSingularLoop};
     const bool isCall = code.code == Code::element && function_.code[code.a].code != Code::solve;
     return {output, function_.origins[code.code == Code::element ? code.a : at], reason(at),
-            isCall && !machine_.failureOf(function_, function_.code[code.a]).empty()};
+            isCall && !machine_.failureOf(function_, function_.code[code.a]).empty(), isSingularLoop(at)};
+  }
+
+  [[nodiscard]] bool isSingularLoop(std::uint32_t at) const {
+    const Instruction& code = function_.code[at];
+    if (code.code == Code::element) return function_.code[code.a].code == Code::solve;
+    return code.code == Code::operation && code.op == Op::divide && value(code.b) == 0.0 && isLastOfItsEquation(at) &&
+           loopOf(function_.origins[at]);
   }
 
   /// An operand to blame, or the instruction itself.
@@ -226,9 +237,8 @@ class Tracer {
       return failure.empty() ? "a function gives a value that is not finite" : failure;
     }
     const std::string culprit = code.code == Code::operation && code.op == Op::divide ? zero(code.b) : "";
-    if (code.code == Code::operation && code.op == Op::divide && value(code.b) == 0.0 && isLastOfItsEquation(at))
-      if (const LinearLoop* loop = loopOf(function_.origins[at]))
-        return culprit.empty() ? singular(loop) : fmt::format("division by zero: {}", culprit);
+    if (isSingularLoop(at))
+      return culprit.empty() ? singular(loopOf(function_.origins[at])) : fmt::format("division by zero: {}", culprit);
     if (code.code == Code::operation) {
       const double a = value(code.a), b = symbolic::operandCount(code.op) > 1 ? value(code.b) : 0.0;
       const std::string_view violation = symbolic::domainViolation(code.op, a, b);

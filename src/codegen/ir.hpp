@@ -57,6 +57,7 @@ struct Instruction {
   Code code = Code::constant;
   symbolic::Op op = symbolic::Op::constant;
   std::uint32_t a = 0, b = 0, c = 0;
+  bool operator==(const Instruction&) const = default;
 };
 
 constexpr std::uint32_t noOrigin = 0xffffffff;

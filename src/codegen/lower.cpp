@@ -111,7 +111,13 @@ class Lowering {
     stack_.pop_back();
   }
 
+  /// An instruction that is there already gives the same number.
   std::uint32_t emit(Instruction instruction, std::uint32_t origin) {
+    const bool isShared = instruction.code != Code::solve && instruction.code != Code::call;
+    if (isShared) {
+      const auto [found, isNew] = emitted_.try_emplace(instruction, static_cast<std::uint32_t>(function_.code.size()));
+      if (!isNew) return found->second;
+    }
     isDefined_.push_back(isAlwaysDefined(instruction));
     function_.code.push_back(instruction);
     function_.origins.push_back(origin);
@@ -277,6 +283,14 @@ class Lowering {
   LoweringMemory& memory_;
   std::vector<bool> isDefined_;  // by instruction
   std::vector<std::uint32_t>& result_;
+  struct InstructionHash {
+    std::size_t operator()(const Instruction& at) const {
+      std::size_t hash = static_cast<std::size_t>(at.code) << 8 | static_cast<std::size_t>(at.op);
+      for (const std::uint32_t part : {at.a, at.b, at.c}) hash = hash * 0x9e3779b97f4a7c15u + part;
+      return hash ^ hash >> 29;
+    }
+  };
+  std::unordered_map<Instruction, std::uint32_t, InstructionHash> emitted_;
   std::unordered_map<std::uint64_t, std::uint32_t> constants_;  // by bits
   std::unordered_map<const LinearSolve*, std::uint32_t> solves_;
   struct GivenParameter {

@@ -47,7 +47,7 @@ std::string dashes(LinePattern pattern, double width) {
   const auto list = [&](std::initializer_list<double> lengths) {
     std::string text;
     for (const double l : lengths) text += (text.empty() ? "" : " ") + number(l * u);
-    return fmt::format(" stroke-dasharray=\"{}\" stroke-linecap=\"butt\"", text);
+    return fmt::format(R"( stroke-dasharray="{}" stroke-linecap="butt")", text);
   };
   switch (pattern) {
     case LinePattern::dash: return list({5, 3});
@@ -138,7 +138,7 @@ std::string SvgCanvas::data(const Path& path, const Affine& map) {
 std::string SvgCanvas::stroke(const Primitive& primitive) const {
   if (primitive.pattern == LinePattern::none) return " stroke=\"none\"";
   const double width = widthOf(primitive.thickness);
-  return fmt::format(" stroke=\"{}\" stroke-width=\"{}\"{}", hex(primitive.lineColour), number(width),
+  return fmt::format(R"( stroke="{}" stroke-width="{}"{})", hex(primitive.lineColour), number(width),
                      dashes(primitive.pattern, width));
 }
 
@@ -180,8 +180,8 @@ void SvgCanvas::shape(const Primitive& primitive, const Affine& map) {
     }
   }
   body_ += fmt::format("<path d=\"{}\" fill=\"none\"{}/>\n", text, stroke(primitive));
-  const std::string style = fmt::format(" stroke=\"{}\" stroke-width=\"{}\"", hex(primitive.lineColour),
-                                        number(widthOf(primitive.thickness)));
+  const std::string style =
+      fmt::format(R"( stroke="{}" stroke-width="{}")", hex(primitive.lineColour), number(widthOf(primitive.thickness)));
   arrow(primitive.arrows[0], head, second, size, style, primitive.lineColour);
   arrow(primitive.arrows[1], tail, secondLast, size, style, primitive.lineColour);
 }
@@ -245,9 +245,9 @@ std::string SvgCanvas::hatch(const Primitive& primitive) {
   if (has({FillPattern::vertical, FillPattern::cross})) lines += "M4,0V8";
   if (has({FillPattern::forward, FillPattern::crossDiag})) lines += "M-2,2L2,-2M0,8L8,0M6,10L10,6";
   if (has({FillPattern::backward, FillPattern::crossDiag})) lines += "M-2,6L2,10M0,0L8,8M6,-2L10,2";
-  const std::string content = fmt::format(
-      "<rect width=\"{0}\" height=\"{0}\" fill=\"{1}\"/><path d=\"{2}\" stroke=\"{3}\" stroke-width=\"0.8\"/>", pitch,
-      hex(primitive.fillColour), lines, hex(primitive.lineColour));
+  const std::string content =
+      fmt::format(R"(<rect width="{0}" height="{0}" fill="{1}"/><path d="{2}" stroke="{3}" stroke-width="0.8"/>)",
+                  pitch, hex(primitive.fillColour), lines, hex(primitive.lineColour));
   auto& id = known_[content];
   if (id.empty()) {
     id = fmt::format("fill{}", known_.size());

@@ -62,7 +62,7 @@ class WrittenValues {
  public:
   /// All must outlive this.
   WrittenValues(model::ClassTable& classes, const Sources& sources, ValueAtInstant valueAtInstant = {})
-      : classes_(classes), sources_(sources), written_(classes, sources), valueAtInstant_(std::move(valueAtInstant)) {}
+      : classes_(classes), written_(classes, sources), valueAtInstant_(std::move(valueAtInstant)) {}
 
   [[nodiscard]] model::ClassTable& classes() const { return classes_; }
   [[nodiscard]] model::WrittenClasses& written() { return written_; }
@@ -111,7 +111,6 @@ class WrittenValues {
                                            std::string_view name);
 
   model::ClassTable& classes_;
-  const Sources& sources_;
   model::WrittenClasses written_;
   ValueAtInstant valueAtInstant_;
   std::unordered_map<model::ClassRef, std::unique_ptr<std::vector<Member>>> members_;

@@ -134,9 +134,9 @@ Change shrinkAfterRemoval(const Scope& scope, const Connection& removed) {
       for (const ExpressionId side : tree.items(other.statement.expressions)) {
         const auto end = endOf(tree, scope.file.symbols(), side);
         if (!end || end->owner != gone->owner || end->connector != gone->connector) continue;
-        const auto at = end->index == ExpressionId::none ? std::nullopt : wholeNumber(tree, end->index);
-        isFree = isFree && at && *at != *index;
-        if (const int place = at.value_or(0); place > *index) numbers.set(end->index, place - 1);
+        const int place = end->index == ExpressionId::none ? 0 : wholeNumber(tree, end->index).value_or(0);
+        isFree = isFree && place != 0 && place != *index;  // 0: it is not known
+        if (place > *index) numbers.set(end->index, place - 1);
       }
     }
     if (!isFree) continue;

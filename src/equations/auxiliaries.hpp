@@ -4,6 +4,7 @@
 #include "equations/solvable_system.hpp"
 
 #include <string>
+#include <unordered_map>
 
 namespace dashpot::equations {
 
@@ -22,6 +23,13 @@ class Auxiliaries {
     return pool_.variable(id);
   }
 
+  /// The same, but equal values share a name.
+  template <class Label>
+  Expr shared(Expr value, const Label& label, EquationId equation) {
+    const auto found = shared_.find(value);
+    return found != shared_.end() ? found->second : shared_.emplace(value, name(value, label, equation)).first->second;
+  }
+
   VariableId add(std::string label) {
     variables_.push_back({.role = Role::auxiliary, .label = std::move(label)});
     return static_cast<VariableId>(variables_.size() - 1);
@@ -31,6 +39,7 @@ class Auxiliaries {
   Pool& pool_;
   std::vector<SystemVariable>& variables_;
   std::vector<Step>& steps_;
+  std::unordered_map<Expr, Expr> shared_;  // values, and their names
 };
 
 }  // namespace dashpot::equations

@@ -3,7 +3,6 @@
 #include "equations/auxiliaries.hpp"
 #include "equations/blt.hpp"
 #include "equations/influence.hpp"
-#include "equations/tearing.hpp"
 #include "symbolic/solve.hpp"
 
 #include <fmt/format.h>
@@ -36,13 +35,15 @@ struct LinearRow {
 class Causaliser {
  public:
   Causaliser(SolvableSystem& model, const EquationSystem& system, const Sources& sources,
-             symbolic::FunctionDerivatives& functions, Diagnostics& diagnostics, SortedSystem& out)
+             symbolic::FunctionDerivatives& functions, Diagnostics& diagnostics, SortedSystem& out,
+             const TearBlock& tearBlock)
       : model_(model),
         pool_(model.flat.pool),
         system_(system),
         sources_(sources),
         diagnostics_(diagnostics),
         out_(out),
+        tearBlock_(tearBlock),
         walker_(pool_),
         auxiliaries_(pool_, model.variables, out.steps),
         numbers_(model),
@@ -56,6 +57,8 @@ class Causaliser {
         block.equations.push_back(system_.equations[row]);
         block.unknowns.push_back(system_.unknowns[matching.unknownOf[row]]);
       }
+      // Blocks that are copies of one another are then torn alike, and solved by the same operations.
+      if (tearBlock_) std::ranges::sort(block.equations), std::ranges::sort(block.unknowns);
       if (block.unknowns.size() == 1)
         scalar(block);
       else
@@ -211,6 +214,8 @@ class Causaliser {
     Incidence incidence;
     incidence.unknownCount = static_cast<std::uint32_t>(block.unknowns.size());
     for (const EquationId id : block.equations) incidence.addRow(columnsOf(id));
+    if (tearBlock_)
+      if (auto tearing = tearBlock_(block, incidence)) return tearing;
     return tear(
         incidence,
         [&](std::uint32_t row, std::uint32_t k) {
@@ -297,18 +302,20 @@ class Causaliser {
     for (std::uint32_t k = 0; k < n; ++k) known[tearing.torn[k]] = AffineInTorn{Expr::none, {{k, pool_.constant(1.0)}}};
     for (const Tearing::Solved& solvedFor : tearing.sequence) {
       const std::uint32_t row = solvedFor.equation, column = solvedFor.unknown;
-      const AffineInTorn sum = combine(rows[row], known);
       const Expr divisor = std::ranges::find(rows[row].coefficients, column, &SparseRow::value_type::first)->second;
+      // As a rule it is 1: the other terms then only change sides, and with it signs that most of them have.
+      const bool isOne = divisor == pool_.constant(1.0);
+      const AffineInTorn sum = combine(rows[row], known, isOne);
       const auto solved = [&](Expr term) {
-        return term == Expr::none ? term : symbolic::divide(pool_, symbolic::negate(pool_, term), divisor);
+        return term == Expr::none || isOne ? term : symbolic::divide(pool_, symbolic::negate(pool_, term), divisor);
       };
       const auto name = [&] { return model_.nameOf(block.unknowns[column]); };
-      AffineInTorn affine{auxiliaries_.name(
+      AffineInTorn affine{auxiliaries_.shared(
                               solved(sum.base), [&] { return fmt::format("$base({})", name()); }, block.equations[row]),
                           {}};
       for (const auto& [k, slope] : sum.slopes)
         affine.slopes.emplace_back(
-            k, auxiliaries_.name(
+            k, auxiliaries_.shared(
                    solved(slope), [&] { return fmt::format("$slope({}, {})", name(), model_.nameOf(block.torn[k])); },
                    block.equations[row]));
       known[column] = std::move(affine);
@@ -344,10 +351,13 @@ class Causaliser {
   }
 
   /// The row with what is known of its unknowns put in; the unknown it is being solved for is left out.
-  AffineInTorn combine(const LinearRow& row, const std::vector<std::optional<AffineInTorn>>& known) {
-    AffineInTorn sum{row.rest, {}};
-    for (const auto& [k, coefficient] : row.coefficients) {
+  AffineInTorn combine(const LinearRow& row, const std::vector<std::optional<AffineInTorn>>& known,
+                       bool isNegated = false) {
+    const auto turned = [&](Expr term) { return isNegated ? symbolic::negateTerm(pool_, term) : term; };
+    AffineInTorn sum{turned(row.rest), {}};
+    for (const auto& [k, ofRow] : row.coefficients) {
       if (!known[k]) continue;
+      const Expr coefficient = turned(ofRow);
       sum.base = symbolic::addTerms(pool_, sum.base, symbolic::scaleTerm(pool_, coefficient, known[k]->base));
       for (const auto& [j, slope] : known[k]->slopes) {
         const Expr term = symbolic::multiply(pool_, coefficient, slope);
@@ -409,6 +419,7 @@ class Causaliser {
   const Sources& sources_;
   Diagnostics& diagnostics_;
   SortedSystem& out_;
+  const TearBlock& tearBlock_;
   symbolic::Walker walker_;
   Auxiliaries auxiliaries_;
   ParameterNumbers numbers_;
@@ -423,8 +434,8 @@ class Causaliser {
 
 Causalised causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
                      const Matching& matching, const Sources& sources, symbolic::FunctionDerivatives& functions,
-                     Diagnostics& diagnostics, SortedSystem& out) {
-  return Causaliser(model, system, sources, functions, diagnostics, out).run(incidence, matching);
+                     Diagnostics& diagnostics, SortedSystem& out, const TearBlock& tearBlock) {
+  return Causaliser(model, system, sources, functions, diagnostics, out, tearBlock).run(incidence, matching);
 }
 
 }  // namespace dashpot::equations

@@ -8,9 +8,10 @@
 #include "base/diagnostic.hpp"
 #include "equations/matching.hpp"
 #include "equations/solvable_system.hpp"
+#include "equations/tearing.hpp"
 #include "symbolic/function_derivative.hpp"
 
-#include <span>
+#include <functional>
 
 namespace dashpot::equations {
 
@@ -28,13 +29,16 @@ struct Causalised {
   std::vector<VanishingPivot> vanishing;
 };
 
+/// How a block is torn, given which of its unknowns are in which of its equations; empty: it cannot be.
+using TearBlock = std::function<std::optional<Tearing>(const Block& block, Incidence incidence)>;
+
 /// Fills steps, blocks, and the unknowns and rows of nonlinear blocks. `incidence` and `matching` are those of
 /// `system`, the matching perfect. Inside a block nothing is divided by that may vanish: what cannot be solved for
 /// safely is torn, and pivots are chosen by value. In nonlinear blocks, where the torn variables are known to the
-/// tolerance only, nothing is solved for that its equation hardly depends on.
+/// tolerance only, nothing is solved for that its equation hardly depends on. With `tearBlock` all this is left to that.
 [[nodiscard]] Causalised causalise(SolvableSystem& model, const EquationSystem& system, const Incidence& incidence,
                                    const Matching& matching, const Sources& sources,
                                    symbolic::FunctionDerivatives& functions, Diagnostics& diagnostics,
-                                   SortedSystem& out);
+                                   SortedSystem& out, const TearBlock& tearBlock = {});
 
 }  // namespace dashpot::equations

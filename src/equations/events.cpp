@@ -54,8 +54,13 @@ VariableId preOf(SolvableSystem& system, VariableId id) {
   return made;
 }
 
-EventExtractor::EventExtractor(SolvableSystem& system)
-    : system_(system), pool_(system.flat.pool), walker_(pool_), replaced_(pool_), plain_(pool_) {}
+EventExtractor::EventExtractor(SolvableSystem& system, std::vector<std::uint32_t> silent)
+    : system_(system),
+      silent_(std::move(silent)),
+      pool_(system.flat.pool),
+      walker_(pool_),
+      replaced_(pool_),
+      plain_(pool_) {}
 
 /// The parts to be replaced that are reached without passing through a noEvent(), operands first.
 std::vector<Expr> EventExtractor::special(Expr root) const {
@@ -192,6 +197,7 @@ Expr EventExtractor::relationOfTime(Expr part, Pulse pulse, const model::Origin&
 }
 
 Expr EventExtractor::mode(Op relation, Expr left, Expr right, const model::Origin& origin) {
+  if (std::ranges::find(silent_, relations_++) != silent_.end()) return symbolic::build(pool_, relation, left, right);
   system_.modes.push_back({relation, left, right, origin});
   return pool_.mode(static_cast<std::uint32_t>(system_.modes.size() - 1));
 }

@@ -28,7 +28,8 @@ VariableId preOf(SolvableSystem& system, VariableId id);
 class EventExtractor {
  public:
   /// Adds modes, clocks, delays and discrete variables to the system; their equations to `system.equations`.
-  explicit EventExtractor(SolvableSystem& system);
+  /// `silent`: the relations that stay where they stand, by the numbers that their modes would have.
+  explicit EventExtractor(SolvableSystem& system, std::vector<std::uint32_t> silent = {});
 
   /// The expression with modes for relations and without noEvent().
   Expr operator()(Expr e, const model::Origin& origin);
@@ -65,6 +66,8 @@ class EventExtractor {
   VariableId make(Role role, std::string label);
 
   SolvableSystem& system_;
+  std::vector<std::uint32_t> silent_;
+  std::uint32_t relations_ = 0;  // that were met, silent ones among them
   Pool& pool_;
   symbolic::Walker walker_;
   symbolic::Substitution replaced_;

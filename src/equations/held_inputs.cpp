@@ -15,6 +15,7 @@ class Holder {
 
   HeldInputs run() {
     for (const auto* list : {&model_.equations, &model_.initialEquations})
+      // NOLINTNEXTLINE(modernize-loop-convert): the list grows meanwhile
       for (std::size_t i = 0, count = list->size(); i < count; ++i)
         for (const Expr side : {(*list)[i].left, (*list)[i].right}) hold(side, model::Origin((*list)[i].origin));
     for (const model::WhenClause& clause : model_.whenClauses)

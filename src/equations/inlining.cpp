@@ -4,6 +4,7 @@
 #include "equations/causalise.hpp"
 #include "equations/derivatives.hpp"
 #include "equations/hoist.hpp"
+#include "equations/stage_tearing.hpp"
 #include "equations/structural_fault.hpp"
 #include "symbolic/differentiate.hpp"
 #include "symbolic/substitute.hpp"
@@ -46,17 +47,10 @@ class Inliner {
   InlinedStep& step() { return *system_.inlined; }
 
   bool canBeTaken() {
-    if (!system_.delays.empty())
-      diagnostics_.error("inline", system_.delays.front().origin.where,
-                         "a model with delayed expressions cannot be integrated by an inlined formula");
-    const bool isLinearlyImplicit = std::holds_alternative<RosenbrockStages>(formula_.stages);
-    if (isLinearlyImplicit && !system_.inputs.empty())
-      diagnostics_.error(
-          "inline", system_.flat[system_.inputs.front()].origin.where,
-          fmt::format("a model with inputs cannot be integrated by the inlined formula {}: it would need "
-                      "their derivatives in time",
-                      formula_.name));
-    return system_.delays.empty() && !(isLinearlyImplicit && !system_.inputs.empty());
+    if (system_.delays.empty()) return true;
+    diagnostics_.error("inline", system_.delays.front().origin.where,
+                       "a model with delayed expressions cannot be integrated by an inlined formula");
+    return false;
   }
 
   // ------------------------------------------------------------------------------------------------------- the model
@@ -73,6 +67,19 @@ class Inliner {
     // As the user wrote them.
     std::ranges::sort(unknowns_);
     std::ranges::sort(equations_);
+    findDirections();
+  }
+
+  /// What F solves each equation for; those that are left when the torn variables are known, for nothing.
+  void findDirections() {
+    std::unordered_set<EquationId> residuals;
+    for (const Block& block : system_.simulation.blocks)
+      residuals.insert(block.residuals.begin(), block.residuals.end());
+    const std::unordered_set<VariableId> unknowns(unknowns_.begin(), unknowns_.end());
+    for (const Step& step : system_.simulation.steps)
+      if (const auto* assignment = std::get_if<Assignment>(&step))
+        if (unknowns.contains(assignment->target) && !residuals.contains(assignment->equation))
+          solvedFor_.emplace(assignment->equation, assignment->target);
   }
 
   [[nodiscard]] const std::vector<VariableId>& y() const { return system_.simulation.unknowns; }
@@ -91,27 +98,38 @@ class Inliner {
     return addVariable(role, of, fmt::format("{}@{}", system_.nameOf(of), place));
   }
 
-  void addEquation(SystemEquation equation) {
+  /// `meantFor`: the unknown that it is to be solved for, if any.
+  void addEquation(SystemEquation equation, VariableId meantFor) {
     equation.derivative = equation.integral = EquationId::none;
     if (equation.source == EquationSource::differentiated) equation.source = EquationSource::event;
     system_.equations.push_back(std::move(equation));
     whole_.equations.push_back(static_cast<EquationId>(system_.equations.size() - 1));
+    if (meantFor != VariableId::none) meantFor_.emplace(whole_.equations.back(), meantFor);
   }
 
-  /// An equation of the formula, about this unknown of the model.
-  void addIntegration(VariableId of, Expr left, Expr right) {
+  /// The copy of what F solves this equation for.
+  [[nodiscard]] VariableId target(EquationId id, const Copies& copies) const {
+    const auto found = solvedFor_.find(id);
+    return found == solvedFor_.end() ? VariableId::none : copies.at(found->second);
+  }
+
+  /// An equation of the formula for a copy of this unknown of the model.
+  void addIntegration(VariableId of, VariableId copy, Expr value) {
     const bool isWritten = symbolic::index(of) < system_.flat.variables.size();
-    addEquation({.left = left,
-                 .right = right,
+    addEquation({.left = pool_.variable(copy),
+                 .right = value,
                  .source = EquationSource::integration,
                  .index = static_cast<std::uint32_t>(of),
-                 .origin = isWritten ? system_.flat[of].origin : model::Origin{}});
+                 .origin = isWritten ? system_.flat[of].origin : model::Origin{}},
+                copy);
+    stateOf_.emplace(copy, of);
   }
 
   // -------------------------------------------------------------------------------------------------------- one stage
 
   /// The variables of a stage. Its equations follow when those of all stages are there.
   Copies addStage(std::string_view place, double node) {
+    beginStage();
     Copies copies;
     for (const VariableId id : unknowns_) copies.emplace(id, addCopy(Role::stage, id, place));
     for (const VariableId id : states_) copies.emplace(id, addCopy(Role::stage, id, place));
@@ -122,8 +140,10 @@ class Inliner {
 
   void addEquations(const Copies& copies, double node) {
     symbolic::Substitution inStage = substitution(copies, node);
-    for (const EquationId id : equations_) addEquation(substituted(id, inStage));
+    for (const EquationId id : equations_) addEquation(substituted(id, inStage), target(id, copies));
   }
+
+  void beginStage() { step().firstVariables.push_back(static_cast<VariableId>(system_.variables.size())); }
 
   void noteStage(const Copies& copies, double node) {
     step().nodes.push_back(node);
@@ -192,7 +212,7 @@ class Inliner {
   void integrate(const Copies& copies, const std::vector<double>& weights) {
     for (std::size_t k = 0; k < states_.size(); ++k) {
       const Expr sum = weighted(weights, [&](std::size_t j) { return step().slopes[j][k]; });
-      addIntegration(states_[k], pool_.variable(copies.at(states_[k])),
+      addIntegration(states_[k], copies.at(states_[k]),
                      symbolic::addTerms(pool_, pool_.variable(states_[k]), symbolic::scaleTerm(pool_, h(), sum)));
     }
   }
@@ -211,7 +231,7 @@ class Inliner {
                                       symbolic::multiply(pool_, coefficient(1), pool_.variable(step().earlier.back())));
       const Expr slope = pool_.variable(copies.at(system_[id].derivative));
       addIntegration(
-          id, pool_.variable(copies.at(id)),
+          id, copies.at(id),
           symbolic::add(pool_, past, symbolic::multiply(pool_, symbolic::multiply(pool_, coefficient(2), h()), slope)));
     }
     step().end = step().states.back();
@@ -223,43 +243,69 @@ class Inliner {
   /// start of the step, which is the argument of the first stage, gives dF/dy u_i + gamma_i h dF/dt. It is linear, and
   /// so is all that has to be solved together.
   void add(const RosenbrockStages& formula) {
+    for (const VariableId id : system_.inputs)
+      step().inputSlopes.push_back(
+          addVariable(Role::stepData, VariableId::none, fmt::format("der({})", system_.nameOf(id))));
     for (std::size_t i = 0; i < formula.stages.size(); ++i) addLinearStage(formula, i);
     const std::string end = "end";
     for (std::size_t k = 0; k < y().size(); ++k) {
       step().end.push_back(addCopy(Role::stage, y()[k], end));
       const Expr sum = weighted(formula.end, [&](std::size_t j) { return step().increments[j][k]; });
-      addIntegration(y()[k], pool_.variable(step().end.back()), symbolic::addTerms(pool_, pool_.variable(y()[k]), sum));
+      addIntegration(y()[k], step().end.back(), symbolic::addTerms(pool_, pool_.variable(y()[k]), sum));
     }
+  }
+
+  /// The first stage that evaluates the equations at the same point; the stage itself if there is none.
+  static std::size_t stageWithArgumentOf(const RosenbrockStages& formula, std::size_t i) {
+    const auto isSame = [](const RosenbrockStages::Stage& a, const RosenbrockStages::Stage& b) {
+      const std::size_t most = std::max(a.arguments.size(), b.arguments.size());
+      for (std::size_t k = 0; k < most; ++k)
+        if ((k < a.arguments.size() ? a.arguments[k] : 0.0) != (k < b.arguments.size() ? b.arguments[k] : 0.0))
+          return false;
+      return a.node == b.node;
+    };
+    std::size_t same = 0;
+    while (same < i && !isSame(formula.stages[same], formula.stages[i])) ++same;
+    return same;
+  }
+
+  Copies copiesOfValues(const std::string& place) {
+    Copies values;
+    for (const VariableId id : system_.inputs) values.emplace(id, addCopy(Role::stageInput, id, place));
+    for (const VariableId id : y()) values.emplace(id, addCopy(Role::stage, id, place));
+    for (const VariableId id : unknowns_)
+      if (!isIteration(id)) values.emplace(id, addCopy(Role::stage, id, place));
+    return values;
   }
 
   void addLinearStage(const RosenbrockStages& formula, std::size_t i) {
     const RosenbrockStages::Stage& stage = formula.stages[i];
     const std::string place = std::to_string(i + 1);
-    Copies values, tangents;
-    for (const VariableId id : y()) values.emplace(id, addCopy(Role::stage, id, place));
+    beginStage();
+    const std::size_t same = stageWithArgumentOf(formula, i);
+    Copies values = same < i ? values_[same] : copiesOfValues(place), tangents;
     for (const VariableId id : unknowns_)
-      if (!isIteration(id)) {
-        values.emplace(id, addCopy(Role::stage, id, place));
+      if (!isIteration(id))
         tangents.emplace(id, addVariable(Role::stage, id, fmt::format("$d({})@{}", system_.nameOf(id), place)));
-      }
     auto& increments = step().increments.emplace_back();
     for (const VariableId id : y()) {
       increments.push_back(addVariable(Role::stage, id, fmt::format("$u({})@{}", system_.nameOf(id), place)));
       tangents.emplace(id, increments.back());
     }
     noteStage(values, stage.node);
-    if (i == 0) atStart_ = values;
-    addTangents(values, tangents, stage);
+    values_.push_back(values);
+    addTangents(values, tangents, stage, same == i);
     for (std::size_t k = 0; k < y().size(); ++k) {
       const VariableId id = y()[k];
       const auto increment = [&](std::size_t j) { return step().increments[j][k]; };
-      addIntegration(id, pool_.variable(values.at(id)),
-                     symbolic::addTerms(pool_, pool_.variable(id), weighted(stage.arguments, increment)));
+      if (same == i)
+        addIntegration(id, values.at(id),
+                       symbolic::addTerms(pool_, pool_.variable(id), weighted(stage.arguments, increment)));
       if (isIteration(id)) continue;
       const VariableId slope = system_[id].derivative;
       const Expr slopes = symbolic::add(pool_, pool_.variable(values.at(slope)), pool_.variable(tangents.at(slope)));
       const Expr coupling = weighted(stage.coupling, increment);
-      addIntegration(id, pool_.variable(increments[k]),
+      addIntegration(id, increments[k],
                      symbolic::addTerms(pool_, symbolic::multiply(pool_, hTimes(formula.gamma), slopes),
                                         symbolic::scaleTerm(pool_, pool_.constant(formula.gamma), coupling)));
     }
@@ -267,15 +313,23 @@ class Inliner {
 
   /// The residual g of a nonlinear block has its unknowns given by the formula: 0 = g + dg. Other equations hold, and so
   /// do their derivatives.
-  void addTangents(const Copies& values, const Copies& tangents, const RosenbrockStages::Stage& stage) {
-    symbolic::Substitution inStage = substitution(values, stage.node), atStart = substitution(atStart_, 0.0);
+  void addTangents(const Copies& values, const Copies& tangents, const RosenbrockStages::Stage& stage,
+                   bool areValuesNew) {
+    symbolic::Substitution inStage = substitution(values, stage.node), atStart = substitution(values_[0], 0.0);
     std::unordered_map<VariableId, VariableId> tangentOf;  // of the variables at the start
-    for (const auto& [original, tangent] : tangents) tangentOf.emplace(atStart_.at(original), tangent);
+    for (const auto& [original, tangent] : tangents) tangentOf.emplace(values_[0].at(original), tangent);
+    std::unordered_map<VariableId, VariableId> slopeOf;  // of the inputs there
+    for (std::size_t k = 0; k < system_.inputs.size(); ++k)
+      slopeOf.emplace(values_[0].at(system_.inputs[k]), step().inputSlopes[k]);
+    const Expr duration = stage.timeShare == 0 ? Expr::none : hTimes(stage.timeShare);
     symbolic::Tangent tangent(
         pool_,
         [&](Expr leaf) {
-          if (pool_.op(leaf) == symbolic::Op::time) return stage.timeShare == 0 ? Expr::none : hTimes(stage.timeShare);
+          if (pool_.op(leaf) == symbolic::Op::time) return duration;
           if (pool_.op(leaf) != symbolic::Op::variable) return Expr::none;
+          if (const auto slope = slopeOf.find(pool_.variable(leaf)); slope != slopeOf.end())
+            return duration == Expr::none ? duration
+                                          : symbolic::multiply(pool_, duration, pool_.variable(slope->second));
           const auto found = tangentOf.find(pool_.variable(leaf));
           return found == tangentOf.end() ? Expr::none : pool_.variable(found->second);
         },
@@ -290,11 +344,11 @@ class Inliner {
       change.right = pool_.constant(0.0);
       if (residuals.contains(id)) {
         change.left = symbolic::addTerms(pool_, symbolic::subtract(pool_, value.left, value.right), change.left);
-      } else {
-        addEquation(std::move(value));
+      } else if (areValuesNew) {
+        addEquation(std::move(value), target(id, values));
       }
       change.left = symbolic::termOrZero(pool_, change.left);
-      addEquation(std::move(change));
+      addEquation(std::move(change), residuals.contains(id) ? VariableId::none : target(id, tangents));
     }
   }
 
@@ -309,7 +363,8 @@ class Inliner {
     }
     SortedSystem sorted;
     const Causalised result =
-        causalise(system_, whole_, incidence, matching, sources_, functions_, diagnostics_, sorted);
+        causalise(system_, whole_, incidence, matching, sources_, functions_, diagnostics_, sorted,
+                  [this](const Block& block, Incidence of) { return tearLoop(block, std::move(of)); });
     if (!result.vanishing.empty())
       diagnostics_.error("inline", system_.equations[static_cast<std::size_t>(whole_.equations.front())].origin.where,
                          fmt::format("a step of {} would have to be divided by {}, which is zero", formula_.name,
@@ -319,6 +374,25 @@ class Inliner {
     for (SortedSystem& section : step().sections) differentiate(system_, section, Wanted::jacobian, functions_);
     hoistParameterParts(system_, step().sections);
     return true;
+  }
+
+  std::optional<Tearing> tearLoop(const Block& block, Incidence incidence) const {
+    std::unordered_map<VariableId, std::uint32_t> column;
+    for (std::uint32_t k = 0; k < block.unknowns.size(); ++k) column.emplace(block.unknowns[k], k);
+    DirectedBlock directed{std::move(incidence), {}, {}};
+    // What a linearly implicit formula has to solve is homogeneous but for its increments, and stays so only if all of
+    // them are torn: one that followed from others would drag its constant part through all equations.
+    directed.tearsAllStates = std::holds_alternative<RosenbrockStages>(formula_.stages);
+    for (std::uint32_t row = 0; row < block.equations.size(); ++row) {
+      const auto meant = meantFor_.find(block.equations[row]);
+      const std::uint32_t k = meant == meantFor_.end() ? noColumn : column.at(meant->second);
+      directed.meantFor.push_back(std::ranges::binary_search(directed.incidence.row(row), k) ? k : noColumn);
+    }
+    for (const VariableId id : block.unknowns) {
+      const auto state = stateOf_.find(id);
+      directed.state.push_back(state == stateOf_.end() ? noColumn : static_cast<std::uint32_t>(state->second));
+    }
+    return tearAtStates(directed);
   }
 
   /// Each nonlinear block becomes a section of its own, what lies between them another one.
@@ -354,8 +428,11 @@ class Inliner {
   symbolic::FunctionDerivatives functions_;
   std::vector<VariableId> states_, unknowns_;  // of the model; unknowns when the states are known
   std::vector<EquationId> equations_;          // of the model
-  Copies atStart_;                             // of a linearly implicit formula: its first stage
+  std::vector<Copies> values_;                 // of a linearly implicit formula, by stage; the first is at the start
   EquationSystem whole_;
+  std::unordered_map<EquationId, VariableId> solvedFor_;  // in F
+  std::unordered_map<EquationId, VariableId> meantFor_;   // of the step
+  std::unordered_map<VariableId, VariableId> stateOf_;    // what an equation of the formula is for: a copy of what
 };
 
 }  // namespace

@@ -65,7 +65,7 @@ class Solver {
     isFree_.resize(system_.flat.variables.size(), false);
     wasState_.resize(system_.flat.variables.size(), false);
     makeVariables(aliases);
-    EventExtractor events(system_);
+    EventExtractor events(system_, options_.silentRelations);
     symbolic::Substitution substitution = replacements(system_, wasState_, held);
     DiscretePart discrete(
         system_, events, [&](Expr e) { return substitution(e); }, diagnostics_);

@@ -33,6 +33,7 @@ namespace dashpot::equations {
 struct SolvableOptions {
   bool keepsGradients = false;  // of every variable with respect to unknowns and inputs, for linearisation
   bool asWritten = false;       // aliases and what follows from parameters alone stay among the equations
+  std::vector<std::uint32_t> silentRelations = {};  // these modes of the system as it would be: as if inside noEvent()
 };
 
 /// Empty after errors, which name the equations and variables the user wrote.

@@ -258,7 +258,9 @@ struct InlinedStep {
   std::vector<VariableId> earlier;                  // of a two-step formula: the states one step before ...
   std::vector<VariableId> coefficients;             // ... and what multiplies x, these and h x', by both lengths
   std::vector<double> nodes;                        // by stage: at t + node h
+  std::vector<VariableId> firstVariables;           // by stage: its variables begin here, and ascend with the stages
   std::vector<VariableId> inputs;                   // by stage, then as in SolvableSystem::inputs
+  std::vector<VariableId> inputSlopes;              // of a linearly implicit formula: their derivatives at the start
   std::vector<std::vector<VariableId>> states;      // by stage: y
   std::vector<std::vector<VariableId>> slopes;      // by stage: the derivatives of the states
   std::vector<std::vector<VariableId>> increments;  // of a linearly implicit formula, by stage: what y grows by

@@ -43,6 +43,7 @@ std::vector<MethodDescriptor> multistepMethods();          // Adams-Bashforth; S
 std::vector<MethodDescriptor> doublingMethods();           // Runge-Kutta with step doubling
 std::vector<MethodDescriptor> nystromMethods();            // tableaux/nystrom.hpp
 std::vector<MethodDescriptor> newmarkMethods();            // structural dynamics
+std::vector<MethodDescriptor> inlinedFormulas();           // of the tables above, for problems they were worked into
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 

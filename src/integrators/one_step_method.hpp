@@ -55,6 +55,8 @@ class OneStepMethod {
   /// The estimate behaves like h^errorOrder; 0: there is none. Methods of variable order may change it with
   /// each attempt.
   virtual int errorOrder() const = 0;
+  /// Of the formula of the last attempt; 0: it is always the same.
+  virtual int order() const { return 0; }
   /// The step control that the method was published with; automatic: none in particular.
   virtual Controller ownController() const { return Controller::automatic; }
   /// The next step after one of length h, when the controller proposes another: a method that keeps a factorisation may

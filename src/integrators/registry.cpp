@@ -21,7 +21,7 @@ std::vector<MethodDescriptor> allMethods() {
 }
 
 const MethodDescriptor* find(std::string_view name) {
-  const auto all = descriptors();
+  const auto all = name.starts_with(inlinedPrefix) ? inlinedDescriptors() : descriptors();
   const auto it = std::ranges::find(all, name, [](const MethodDescriptor& method) { return method.traits.name; });
   return it == all.end() ? nullptr : &*it;
 }
@@ -30,6 +30,11 @@ const MethodDescriptor* find(std::string_view name) {
 
 std::span<const MethodDescriptor> descriptors() {
   static const std::vector<MethodDescriptor> all = allMethods();
+  return all;
+}
+
+std::span<const MethodDescriptor> inlinedDescriptors() {
+  static const std::vector<MethodDescriptor> all = inlinedFormulas();
   return all;
 }
 
@@ -44,7 +49,8 @@ std::unique_ptr<Stepper> makeStepper(std::string_view name, System& system, cons
   if (!method) return nullptr;
   if (const auto* const make = std::get_if<MakeStepper>(&method->make)) return (*make)(system, options);
   std::unique_ptr<OneStepMethod> formula = makeFormula(name, system, options);
-  if (options.estimate == ErrorEstimate::stepPairs) formula = inPairs(std::move(formula), name, system.size());
+  if (options.estimate == ErrorEstimate::stepPairs)
+    formula = inPairs(std::move(formula), formulaName(name), system.size());
   return makeOneStepStepper(std::move(formula), method->traits, system, options);
 }
 
@@ -65,21 +71,37 @@ std::string_view familyName(Family family) {
     case Family::secondOrder: return "second-order";
     case Family::doubling: return "doubling";
     case Family::published: return "published";
+    case Family::inlined: return "inlined";
   }
   return {};
 }
 
+namespace {
+
+std::vector<MethodTraits> traitsOf(std::span<const integrators::MethodDescriptor> descriptors) {
+  std::vector<MethodTraits> traits;
+  for (const integrators::MethodDescriptor& method : descriptors) traits.push_back(method.traits);
+  return traits;
+}
+
+}  // namespace
+
 std::span<const MethodTraits> methods() {
-  static const std::vector<MethodTraits> all = [] {
-    std::vector<MethodTraits> traits;
-    for (const integrators::MethodDescriptor& method : integrators::descriptors()) traits.push_back(method.traits);
-    return traits;
-  }();
+  static const std::vector<MethodTraits> all = traitsOf(integrators::descriptors());
   return all;
 }
 
+std::span<const MethodTraits> inlinedMethods() {
+  static const std::vector<MethodTraits> all = traitsOf(integrators::inlinedDescriptors());
+  return all;
+}
+
+std::string_view formulaName(std::string_view method) {
+  return method.starts_with(inlinedPrefix) ? method.substr(inlinedPrefix.size()) : method;
+}
+
 const MethodTraits* findMethod(std::string_view name) {
-  const auto all = methods();
+  const auto all = name.starts_with(inlinedPrefix) ? inlinedMethods() : methods();
   const auto it = std::ranges::find(all, name, &MethodTraits::name);
   return it == all.end() ? nullptr : &*it;
 }

@@ -23,6 +23,7 @@
 //   second_order          positions and velocities: Nystroem, velocity Verlet, Newmark, generalised-alpha
 //   multistep             explicit multistep formulas: Adams-Bashforth, leapfrog, Stoermer and its kin
 //   sundials              CVODE, IDA and ARKODE
+//   inlined               steps that the problem performs itself, since a formula was worked into its equations
 //
 // In the folder of a family a .cpp without a header is a method, from its formula down to the descriptors that
 // method.hpp declares; traits.hpp is what descriptors of several files have in common; the other headers are the parts
@@ -37,8 +38,10 @@
 
 namespace dashpot::integrators {
 
-/// All methods. Names are unique.
+/// All methods that any problem can be given to. Names are unique.
 std::span<const MethodDescriptor> descriptors();
+/// Those for problems with an inlined step.
+std::span<const MethodDescriptor> inlinedDescriptors();
 
 /// Null when no method has this name.
 std::unique_ptr<Stepper> makeStepper(std::string_view name, System& system, const Options& options);

@@ -39,6 +39,8 @@ class Stepper {
   virtual double nextStep() const = 0;
   /// The component with the largest error in the last step; -1: not known.
   virtual int limitingComponent() const { return -1; }
+  /// The order of the formula in the last step; 0: it is always the same.
+  virtual int order() const { return 0; }
   /// Why the last begin() or step() failed.
   virtual const Failure& failure() const = 0;
 

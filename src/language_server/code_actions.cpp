@@ -55,12 +55,13 @@ class Remedies {
                                                                                const std::string& name) const {
     const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     std::optional<std::pair<std::size_t, std::size_t>> best;
-    std::size_t bestDistance = plausibleDistance(name) + 1;
+    std::size_t bestDistance = std::string::npos;
     for (std::size_t at = begin; at < end;) {
       std::size_t stop = at;
       while (stop < end && isWord(text_[stop])) ++stop;
-      const std::size_t distance = stop > at ? editDistance(text_.substr(at, stop - at), name) : bestDistance;
-      if (distance < bestDistance) {
+      const std::string_view word = text_.substr(at, stop - at);
+      const std::size_t distance = stop > at ? editDistance(word, name) : bestDistance;
+      if (distance < bestDistance && distance <= std::max(plausibleDistance(word), plausibleDistance(name))) {
         best = {at, stop};
         bestDistance = distance;
       }

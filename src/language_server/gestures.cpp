@@ -127,7 +127,7 @@ Gesture rotate(const json& gesture) {
 
 Gesture flip(const json& gesture) {
   const std::string& direction = textAt(gesture, "direction");
-  if (direction != "horizontal" && direction != "vertical") throw wrong("direction", "\"horizontal\" or \"vertical\"");
+  if (direction != "horizontal" && direction != "vertical") throw wrong("direction", R"("horizontal" or "vertical")");
   const auto flip = direction == "horizontal" ? editing::Flip::horizontal : editing::Flip::vertical;
   return moving(gesture, [=](const File& file, std::string_view type, std::string_view component) {
     return editing::flip(file, type, component, flip);

@@ -248,7 +248,7 @@ class Sanitiser {
 
   void image(const Tag& tag) {
     if (hasScheme(tag.address, "modelica://"))
-      result_ += fmt::format("<img src=\"/resource?uri={}\" alt=\"{}\">", percentEncoded(tag.address),
+      result_ += fmt::format(R"(<img src="/resource?uri={}" alt="{}">)", percentEncoded(tag.address),
                              inAttribute(tag.alternative));
   }
 

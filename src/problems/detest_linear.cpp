@@ -5,8 +5,8 @@ namespace dashpot::problems::detest {
 namespace {
 
 /// B2 to B5: a damped rotation with frequency alpha beside four real modes.
-DetestProblem rotation(std::string name, double alpha) {
-  return make<6>(std::move(name), 20, 1e-2, {1, 1, 1, 1, 1, 1}, [alpha](const auto&, const auto* y, auto* f) {
+DetestProblem rotation(const std::string& name, double alpha) {
+  return make<6>(name, 20, 1e-2, {1, 1, 1, 1, 1, 1}, [alpha](const auto&, const auto* y, auto* f) {
     f[0] = -10 * y[0] + alpha * y[1];
     f[1] = -alpha * y[0] - 10 * y[1];
     f[2] = -4 * y[2];
@@ -17,8 +17,8 @@ DetestProblem rotation(std::string name, double alpha) {
 }
 
 /// C2 to C5: coupling of strength beta from the slow to the fast components.
-DetestProblem cascade(std::string name, double beta) {
-  return make<4>(std::move(name), 20, 1e-2, {1, 1, 1, 1}, [beta](const auto&, const auto* y, auto* f) {
+DetestProblem cascade(const std::string& name, double beta) {
+  return make<4>(name, 20, 1e-2, {1, 1, 1, 1}, [beta](const auto&, const auto* y, auto* f) {
     f[0] = -y[0] + 2.0;
     f[1] = -10 * y[1] + beta * y[0] * y[0];
     f[2] = -40 * y[2] + 4 * beta * (y[0] * y[0] + y[1] * y[1]);

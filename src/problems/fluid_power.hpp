@@ -2,30 +2,38 @@
 // with his misprints corrected. SI units; pressures are gauge, the tank is at 0.
 #pragma once
 
+#include "base/counted.hpp"
 #include "problems/problems.hpp"
 
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <optional>
+#include <type_traits>
 
 namespace dashpot::problems {
 
 constexpr double litrePerMinute = 1e-3 / 60;
 constexpr double bar = 1e5;
 
+/// ln(1 + x), one call however it is computed.
+inline double logOfOnePlus(double x) { return std::log1p(x); }
+inline Counted logOfOnePlus(Counted x) { return log(Counted(1 + x.value())); }
+
 /// Bulk modulus of oil after Tait's law V = V0 (1 - a ln(1 + p/b)):  B(p) = (b + p) (1/a - ln(1 + p/b)); or a constant.
+template <class Number>
 struct BulkModulus {
-  double value, slope;
+  static_assert(!std::is_integral_v<Number>, "whole numbers would cut the fractions off");
+  Number value, slope;
   bool defined;  // p > -b
 
-  BulkModulus(const Oil& oil, double pressure) {
+  BulkModulus(const Oil& oil, const Number& pressure) {
     if (oil.constantBulkModulus) {
       value = *oil.constantBulkModulus, slope = 0, defined = true;
       return;
     }
     defined = pressure > -oil.taitB;
-    const double inner = 1 / oil.taitA - std::log1p(pressure / oil.taitB);
+    const Number inner = 1 / oil.taitA - logOfOnePlus(pressure / oil.taitB);
     value = (oil.taitB + pressure) * inner;
     slope = inner - 1;
   }
@@ -33,9 +41,11 @@ struct BulkModulus {
 
 /// Flow and its slope by the pressure difference: turbulent above a transition pressure, a parabola with the same
 /// value and slope below it (Ellman and Piche 1996), odd in the pressure difference.
-struct OrificeFlow {
-  double value, slope;
+template <class Number>
+struct FlowOf {
+  Number value, slope;
 };
+using OrificeFlow = FlowOf<double>;
 
 class Orifice {
  public:
@@ -48,16 +58,23 @@ class Orifice {
         area_(area) {}
   Orifice(const Oil& oil, double diameter) : Orifice(oil, diameter, std::numbers::pi * diameter * diameter / 4) {}
 
-  OrificeFlow flow(double pressureDifference) const { return flow(pressureDifference, area_); }
-  OrificeFlow flow(double pressureDifference, double area) const {
-    const double magnitude = std::abs(pressureDifference);
+  template <class Number>
+  FlowOf<Number> flow(const Number& pressureDifference) const {
+    return flow(pressureDifference, area_);
+  }
+  template <class Number>
+  FlowOf<Number> flow(const Number& pressureDifference, double area) const {
+    static_assert(!std::is_integral_v<Number>, "whole numbers would cut the fractions off");
+    using std::abs, std::sqrt;
+    const bool isBackward = pressureDifference < 0;
+    const Number magnitude = abs(pressureDifference);
     if (magnitude > transition_) {
-      const double q = turbulent_ * area * std::sqrt(magnitude);
-      return {std::copysign(q, pressureDifference), q / (2 * magnitude)};
+      const Number q = turbulent_ * area * sqrt(magnitude);
+      return {isBackward ? -q : q, q / (2 * magnitude)};
     }
-    const double r = magnitude / transition_;
-    const double q = laminar_ * area * r * (3 - r);
-    return {std::copysign(q, pressureDifference), laminar_ * area * (3 - 2 * r) / transition_};
+    const Number r = magnitude / transition_;
+    const Number q = laminar_ * area * r * (3 - r);
+    return {isBackward ? -q : q, laminar_ * area * (3 - 2 * r) / transition_};
   }
   /// The pressure difference that drives a turbulent flow.
   double pressureDifference(double flow) const { return square(flow / (turbulent_ * area_)); }

@@ -4,19 +4,18 @@
 #include "problems/arguments.hpp"
 #include "problems/detest.hpp"
 #include "problems/lines_arguments.hpp"
+#include "problems/published_arguments.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace dashpot::problems {
 namespace {
 
-struct Entry {
-  std::string_view name;
-  TestProblem (*make)(Arguments&);
-};
+using Entry = ProblemEntry;
 
 /// A problem without parameters.
 template <TestProblem (*make)()>
@@ -65,9 +64,9 @@ constexpr std::array catalogue{
     Entry{"nand-gate", plain<nandGate>},
     Entry{"andrews-squeezer", plain<andrewsSqueezer>},
     Entry{"water-tube-system", plain<waterTubeSystem>},
-    Entry{"two-volume", plain<twoVolume>},
+    Entry{"two-volume", twoVolumeFrom},
     Entry{"volume-chain", volumeChainFrom},
-    Entry{"cylinder-circuit", plain<cylinderCircuit>},
+    Entry{"cylinder-circuit", cylinderCircuitFrom},
     Entry{"stiff-loop", stiffLoopFrom},
     Entry{"prothero-robinson", protheroRobinsonFrom},
     Entry{"kaps", kapsFrom},
@@ -83,8 +82,10 @@ constexpr std::array catalogue{
 };
 
 const Entry* entryOf(std::string_view name) {
-  const auto entry = std::ranges::find(catalogue, name, &Entry::name);
-  return entry == catalogue.end() ? nullptr : &*entry;
+  if (const auto entry = std::ranges::find(catalogue, name, &Entry::name); entry != catalogue.end()) return &*entry;
+  const auto& published = publishedExamples();
+  const auto entry = std::ranges::find(published, name, &Entry::name);
+  return entry == published.end() ? nullptr : &*entry;
 }
 
 constexpr std::string_view detestPrefix = "detest-";
@@ -94,6 +95,12 @@ constexpr std::string_view detestPrefix = "detest-";
 std::vector<std::string_view> names() {
   std::vector<std::string_view> result;
   for (const Entry& entry : catalogue) result.push_back(entry.name);
+  return result;
+}
+
+std::vector<std::string_view> publishedNames() {
+  std::vector<std::string_view> result;
+  for (const Entry& entry : publishedExamples()) result.push_back(entry.name);
   return result;
 }
 
@@ -115,10 +122,12 @@ Expected<TestProblem, ProblemFault> make(std::string_view text) {
     if (auto found = find(name); found && name.starts_with(detestPrefix)) return std::move(*found);
   const Entry* const entry = entryOf(name);
   if (!entry) {
-    const auto near = nearest(name, names());
-    return Unexpected{ProblemFault{fmt::format("there is no problem '{}'", name),
-                                   near ? fmt::format("did you mean '{}'?", *near)
-                                        : fmt::format("the problems are {}", fmt::join(names(), ", "))}};
+    std::vector<std::string_view> known = names();
+    std::ranges::copy(publishedNames(), std::back_inserter(known));
+    const auto near = nearest(name, known);
+    return Unexpected{ProblemFault{
+        fmt::format("there is no problem '{}'", name),
+        near ? fmt::format("did you mean '{}'?", *near) : fmt::format("the problems are {}", fmt::join(known, ", "))}};
   }
   Arguments arguments(colon == std::string_view::npos ? "" : text.substr(colon + 1));
   TestProblem problem = entry->make(arguments);

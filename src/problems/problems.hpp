@@ -45,6 +45,8 @@ struct TestProblem {
 
 /// All problems of the catalogue, those of the literature first; `find` also knows detest-a1 to detest-g5 (detest.hpp).
 std::vector<std::string_view> names();
+/// The examples of the theses that Dashpot grew out of, under names that `find` and `make` know, too.
+std::vector<std::string_view> publishedNames();
 std::optional<TestProblem> find(std::string_view name);
 
 /// A problem as a user writes it: NAME, or NAME:parameter=value,parameter=value.

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace dashpot::problems {
 namespace {
@@ -15,26 +17,33 @@ struct Stage {
   Orifice outlet;
 };
 
-Problem chainProblem(const std::vector<Stage>& stages, const Oil& oil, const PumpFlow& pump) {
+/// The problem, and the same on numbers that are counted.
+struct Chain {
+  Problem problem;
+  CountedSystem counted;
+};
+
+Chain chainOf(const std::vector<Stage>& stages, const Oil& oil, const PumpFlow& pump) {
   const int n = static_cast<int>(stages.size());
   const InputClock clock;
 
-  const auto rhs = [=](double t, ConstView p, View f) {
-    double inflow = pump.value(clock.read(t));
+  const auto dropAfter = [n](auto p, int i) { return i + 1 < n ? p[i] - p[i + 1] : p[i]; };
+  const auto rhs = [=](double t, auto p, auto f) {
+    std::remove_cvref_t<decltype(f[0])> inflow = pump.value(clock.read(t));
     for (int i = 0; i < n; ++i) {
       const BulkModulus b(oil, p[i]);
       if (!b.defined) return Evaluation::recoverable;
-      const double outflow = stages[i].outlet.flow(p[i] - (i + 1 < n ? p[i + 1] : 0)).value;
+      const auto outflow = stages[i].outlet.flow(dropAfter(p, i)).value;
       f[i] = b.value / stages[i].volume * (inflow - outflow);
       inflow = outflow;
     }
     return Evaluation::ok;
   };
-  const auto stamps = [=](double t, ConstView p, auto&& add) {
-    OrificeFlow in{pump.value(clock.read(t)), 0};
+  const auto stamps = [=](double t, auto p, auto&& add) {
+    FlowOf<std::remove_cvref_t<decltype(p[0])>> in{pump.value(clock.read(t)), 0};
     for (int i = 0; i < n; ++i) {
       const BulkModulus b(oil, p[i]);
-      const OrificeFlow out = stages[i].outlet.flow(p[i] - (i + 1 < n ? p[i + 1] : 0));
+      const auto out = stages[i].outlet.flow(dropAfter(p, i));
       const double v = stages[i].volume;
       if (i > 0) add(i, i - 1, b.value / v * in.slope);
       add(i, i, (b.slope * (in.value - out.value) - b.value * (in.slope + out.slope)) / v);
@@ -52,7 +61,7 @@ Problem chainProblem(const std::vector<Stage>& stages, const Oil& oil, const Pum
   Problem problem = driven(n, rhs, n > 3 ? sparseJacobian(n, stamps) : denseJacobian(n, stamps), timeDerivative, names);
   problem.discontinuities = pump.jumps();
   clock.attachTo(problem);
-  return problem;
+  return {std::move(problem), countedSystem(rhs, stamps)};
 }
 
 /// Where the pressures rest for a constant flow.
@@ -89,14 +98,16 @@ TestProblem twoVolume(const TwoVolumeParameters& parameters) {
   const Oil& oil = parameters.oil;
   const std::vector<Stage> stages{{parameters.volume1, Orifice(oil, parameters.diameter1)},
                                   {parameters.volume2, Orifice(oil, parameters.diameter2)}};
+  Chain chain = chainOf(stages, oil, parameters.pump);
   return {
       .name = "two-volume",
       .title = "Two hydraulic volumes and two orifices",
       .source = "Esque 2008, circuit 1; oil and start after our choice",
-      .problem = chainProblem(stages, oil, parameters.pump),
+      .problem = std::move(chain.problem),
       .end = parameters.end,
       .initial = parameters.start.value_or(restingPressures(stages, parameters.pump.mean)),
       .absoluteScale = {bar, bar},
+      .counted = std::move(chain.counted),
   };
 }
 
@@ -146,14 +157,16 @@ TestProblem volumeChain(int volumes) {
   const PumpFlow pump{.mean = 60 * litrePerMinute, .amplitude = 10 * litrePerMinute, .frequency = 10, .sineEnd = 0.8};
   std::vector<Stage> stages;
   for (int i = 0; i < volumes; ++i) stages.push_back({i % 2 == 0 ? small : large, Orifice(oil, diameter)});
+  Chain chain = chainOf(stages, oil, pump);
   return {
       .name = "volume-chain",
       .title = "Chain of " + std::to_string(volumes) + " hydraulic volumes",
       .source = "after Esque 2008, section 5.3",
-      .problem = chainProblem(stages, oil, pump),
+      .problem = std::move(chain.problem),
       .end = 1.5,
       .initial = restingPressures(stages, pump.mean),
       .absoluteScale = Vector(volumes, bar),
+      .counted = std::move(chain.counted),
   };
 }
 

@@ -58,6 +58,8 @@ class WorkbenchServer final : public Server {
     Workbench& shared = *workbench_;
     shared.version = options_.version;
     shared.folder = std::move(folder);
+    shared.drafts =
+        std::make_unique<Drafts>(shared.folder->isReadonly() ? fs::path() : options_.drafts, shared.folder->root());
     shared.libraries = options_.libraries;
     shared.findLibraries = options_.findLibraries;
     shared.process = {.program = options_.program,
@@ -148,7 +150,7 @@ class WorkbenchServer final : public Server {
     }
     return {.type = suffix == ".csv" ? "text/csv; charset=utf-8" : "application/octet-stream",
             .file = place,
-            .headers = {{"Content-Disposition", fmt::format("attachment; filename=\"run-{}{}\"", number, suffix)},
+            .headers = {{"Content-Disposition", "attachment"},  // the page names it
                         {"Cache-Control", "no-store"}}};
   }
 
@@ -173,6 +175,16 @@ class WorkbenchServer final : public Server {
 };
 
 }  // namespace
+
+fs::path draftPlace() {
+  const auto folderIn = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return value && *value == '/' ? fs::path(value) : fs::path();
+  };
+  if (const fs::path state = folderIn("XDG_STATE_HOME"); !state.empty()) return state / "dashpot" / "drafts";
+  const fs::path home = folderIn("HOME");
+  return home.empty() ? fs::path() : home / ".local" / "state" / "dashpot" / "drafts";
+}
 
 Expected<std::unique_ptr<Server>, std::string> Server::start(ServeOptions options) {
   auto folder = ServedFolder::open(options.folder, options.isReadonly);

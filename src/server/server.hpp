@@ -32,6 +32,7 @@ struct ServeOptions {
   std::vector<std::string> allowedHosts = {};  // names by which it may be called, too
   bool isReadonly = false;
   std::optional<std::filesystem::path> assets = {};  // the files of the page, instead of those in the program
+  std::filesystem::path drafts = {};                 // where texts that are not saved are kept; empty: nowhere
   std::vector<std::string> libraries = {};           // that the user names
   std::function<std::vector<std::filesystem::path>(const std::vector<std::string>& given)> findLibraries;
   std::string version;
@@ -42,6 +43,9 @@ struct ServeOptions {
   std::size_t mostConnections = 64;
   std::chrono::milliseconds watchInterval{1000};  // how often files are looked at
 };
+
+/// Where drafts of all folders lie: beneath XDG_STATE_HOME, else ~/.local/state. Empty: there is no such place.
+[[nodiscard]] std::filesystem::path draftPlace();
 
 class Server {
  public:

@@ -1,5 +1,7 @@
 #include "simulation/algebraic_part.hpp"
 
+#include "base/finite.hpp"
+#include "linalg/newton.hpp"
 #include "linalg/solvers.hpp"
 #include "simulation/algebraic_failure.hpp"
 #include "simulation/unknown_size.hpp"
@@ -8,17 +10,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace dashpot::simulation {
 
 namespace {
 
 using codegen::Entry;
-
-constexpr int mostCorrections = 8;
-constexpr double slow = 0.2;  // convergence that asks for a new factorisation
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -102,35 +99,40 @@ bool AlgebraicPart::factor(double t, ConstView y) {
   return isFactored_ = solver_->factor(0.0, values_);
 }
 
+/// The equations at `trial_`. What is recorded is z, not G: the last correction is taken.
+struct AlgebraicPart::Equations {
+  AlgebraicPart& part;
+  double t;
+
+  Evaluation evaluate() { return part.model_.evaluate(Entry::rhs, t, part.trial_, part.f_); }
+  bool correction(Vector& step) {
+    for (std::size_t k = 0; k < part.which_.size(); ++k) step[k] = part.f_[part.which_[k]];
+    part.solver_->solve(step);  // with -J
+    return allFinite(step);
+  }
+  double size(const Vector& step) {
+    double largest = 0.0;
+    for (std::size_t k = 0; k < step.size(); ++k)
+      largest = std::max(largest, std::fabs(step[k]) / part.scale(k, part.trial_[part.which_[k]]));
+    return largest;
+  }
+  void add(const Vector& step) {
+    for (std::size_t k = 0; k < step.size(); ++k) part.trial_[part.which_[k]] += step[k];
+  }
+  void finish(const Vector& step) { add(step); }
+};
+
 bool AlgebraicPart::correct(double t, View y, double tolerance) {
   if (empty()) return true;
   trial_.assign(y.begin(), y.end());
-  bool isNew = false;
-  double previous = infinity;
-  for (int iteration = 0; iteration < mostCorrections; ++iteration) {
-    if (model_.evaluate(Entry::rhs, t, trial_, f_) != Evaluation::ok) return false;
-    if (!isFactored_) {
-      if (!factor(t, trial_)) return false;
-      isNew = true;
-    }
-    for (std::size_t k = 0; k < which_.size(); ++k) step_[k] = f_[which_[k]];
-    solver_->solve(step_);  // with -J
-    double length = 0.0;
-    for (std::size_t k = 0; k < which_.size(); ++k)
-      length = std::max(length, std::fabs(step_[k]) / scale(k, trial_[which_[k]]));
-    if (!std::isfinite(length)) return isFactored_ = false;
-    if (length > slow * previous) {
-      isFactored_ = false;
-      if (isNew) return false;  // far from the solution, or none
-      previous = infinity;
-      continue;
-    }
-    for (std::size_t k = 0; k < which_.size(); ++k) trial_[which_[k]] += step_[k];
-    if (length <= tolerance) {
-      std::ranges::copy(trial_, y.begin());
-      return true;
-    }
-    previous = length;
+  Equations equations{*this, t};
+  const linalg::NewtonLimits limits{.accuracy = tolerance, .mostSteps = 8, .slowContraction = 0.2};
+  auto end = linalg::NewtonEnd::stuck;
+  if (isFactored_) end = linalg::chord(equations, limits, step_);
+  if (end == linalg::NewtonEnd::stuck && factor(t, trial_)) end = linalg::chord(equations, limits, step_);
+  if (end == linalg::NewtonEnd::converged) {
+    std::ranges::copy(trial_, y.begin());
+    return true;
   }
   isFactored_ = false;
   return false;

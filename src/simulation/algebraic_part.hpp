@@ -50,6 +50,7 @@ class AlgebraicPart {
   void forget() { isFactored_ = false; }
 
  private:
+  struct Equations;
   bool factor(double t, ConstView y);
   [[nodiscard]] double scale(std::size_t k, double value) const;
 

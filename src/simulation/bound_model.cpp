@@ -2,6 +2,7 @@
 
 #include "linalg/solvers.hpp"
 #include "simulation/delay_dependence.hpp"
+#include "simulation/inlined_step.hpp"
 #include "simulation/instants.hpp"
 #include "simulation/mend_derivatives.hpp"
 #include "simulation/typical_sizes.hpp"
@@ -22,16 +23,18 @@ constexpr std::size_t largestLinearPart = 200;
 // Steps end at the corners of data with few rows. Measured data has a corner in each of its many rows: there the error
 // control does better.
 constexpr std::size_t mostCorners = 1000;
+// A solver that takes no memory when it pivots, for the few matrices of a real-time run that need another one.
+constexpr int largestDenseSpare = 64;
 
 /// Functions that methods evaluate while they try a step.
-bool isOfStep(Entry entry) {
+bool isOfTrialStep(Entry entry) {
   return entry == Entry::rhs || entry == Entry::jacobian || entry == Entry::timeDerivative || entry == Entry::diagonal;
 }
 
 }  // namespace
 
-BoundModel::BoundModel(codegen::CompiledFunctions& code, std::shared_ptr<codegen::Eliminations> eliminations,
-                       Vector parameters)
+BoundModel::BoundModel(codegen::CompiledFunctions& code, SharedEliminations eliminations,
+                       std::vector<SharedEliminations> ofStep, Vector parameters)
     : modes(code.model().modeCount(), 0.0),
       d(code.model().discrete.names.size(), 0.0),
       pre(d),
@@ -40,15 +43,19 @@ BoundModel::BoundModel(codegen::CompiledFunctions& code, std::shared_ptr<codegen
       model_(code.model()),
       executable_(code.executable()),
       eliminations_(std::move(eliminations)),
+      stepEliminations_(std::move(ofStep)),
       parameters_(std::move(parameters)),
       delayed_(DelayedNumbers::count * code.model().delays.size(), 0.0),
+      usesDelays_(code.model().functions.size(), false),
       isSmooth_(modes.empty() && d.empty() && inputs.empty() && delayed_.empty()),
-      turns_(code.model().events.timeModes.size(), 0.0) {
+      turns_(code.model().events.timeModes.size(), 0.0),
+      mendWork_(std::max(code.model().size(), code.model().initialSize())),
+      failed_{.y = mendWork_.point, .modes = modes, .d = d, .pre = pre, .inputs = inputs, .delayed = delayed_} {
   arguments_.parameters = parameters_;
   for (std::size_t k = 0; k < model_.delays.size(); ++k)
     if (model_.delays[k].mayVanish) vanishing_.push_back(k);
   delayTimes_.resize(vanishing_.size());
-  for (std::size_t entry = 0; !delayed_.empty() && entry < codegen::entryCount; ++entry)
+  for (std::size_t entry = 0; !delayed_.empty() && entry < model_.functions.size(); ++entry)
     usesDelays_[entry] = usesDelays(model_.functions[entry]);
   if (Vector start(inputs.size()); evaluate(Entry::inputStart, 0.0, {}, start) == Evaluation::ok)
     inputs = std::move(start);
@@ -66,11 +73,31 @@ Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs
   if (givesUp()) [[unlikely]]
     return Evaluation::fatal;
   arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
-  if (!isSmooth_ && !setOtherArguments(entry, t) && isOfStep(entry)) return Evaluation::recoverable;
-  const Evaluation result = executable_->run(entry, arguments_, outputs);
+  if (!isSmooth_ && !setOtherArguments(entry, t) && isOfTrialStep(entry)) return Evaluation::recoverable;
+  const Evaluation result = call(entry, outputs);
   if (result != Evaluation::ok) [[unlikely]]
     noteFailure(entry, t, y);
   return result;
+}
+
+Evaluation BoundModel::evaluateStep(Entry entry, double t, ConstView w, ConstView stageInputs, View outputs) {
+  if (givesUp()) [[unlikely]]
+    return Evaluation::fatal;
+  arguments_.time = t, arguments_.y = w, arguments_.phases = phases;
+  arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre, arguments_.inputs = stageInputs;
+  const Evaluation result = call(entry, outputs);
+  if (result != Evaluation::ok) [[unlikely]] {
+    noteFailure(entry, t, w);
+    failed_.inputs.assign(stageInputs.begin(), stageInputs.end());
+  }
+  return result;
+}
+
+Evaluation BoundModel::call(Entry entry, View outputs) {
+  if (!effort) [[likely]]
+    return executable_->run(entry, arguments_, outputs);
+  const Measured measured(effort->of(entry));
+  return executable_->run(entry, arguments_, outputs);
 }
 
 bool BoundModel::setOtherArguments(Entry entry, double t) {
@@ -120,6 +147,14 @@ bool BoundModel::reachesDelayed(double t, ConstView y) {
   return setOtherArguments(Entry::delays, t) && supplyDelayed(t);
 }
 
+ConstView BoundModel::delayedAt(double t, ConstView y) {
+  if (history.empty()) return delayed_;
+  arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
+  (void)setOtherArguments(Entry::delays, t);
+  (void)supplyDelayed(t);
+  return delayed_;
+}
+
 std::optional<Vector> BoundModel::wantedTimes(double t, ConstView y) {
   auto times = evaluate(Entry::delayTimes, t, y);
   if (times)
@@ -127,8 +162,13 @@ std::optional<Vector> BoundModel::wantedTimes(double t, ConstView y) {
   return times;
 }
 
+/// What it takes is there since the beginning: a failure in a real-time run takes no memory either.
 void BoundModel::noteFailure(Entry entry, double t, ConstView y) {
-  failed_ = Failed{entry, t, Vector(y.begin(), y.end()), modes, d, pre, inputs, delayed_};
+  if (isMending_) return;
+  hasFailed_ = true;
+  failed_.entry = entry, failed_.time = t;
+  failed_.y.assign(y.begin(), y.end());
+  failed_.modes = modes, failed_.d = d, failed_.pre = pre, failed_.inputs = inputs, failed_.delayed = delayed_;
 }
 
 std::optional<Vector> BoundModel::evaluate(Entry entry, double t, ConstView y) {
@@ -138,18 +178,23 @@ std::optional<Vector> BoundModel::evaluate(Entry entry, double t, ConstView y) {
 }
 
 std::optional<Vector> BoundModel::relations(double t, ConstView y) {
-  auto values = evaluate(Entry::events, t, y);
-  if (!values) return std::nullopt;
-  for (std::size_t i = 0; i < values->size(); ++i)
-    (*values)[i] = symbolic::apply(model_.events.relations[i], (*values)[i] + shift(i), 0.0);
+  Vector truth(model_.modeCount());
+  if (!relations(t, y, truth)) return std::nullopt;
+  return truth;
+}
+
+bool BoundModel::relations(double t, ConstView y, View truth) {
+  if (evaluate(Entry::events, t, y, truth) != Evaluation::ok) return false;
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    truth[i] = symbolic::apply(model_.events.relations[i], truth[i] + shift(i), 0.0);
   findTurns();
   if (phases[static_cast<std::size_t>(codegen::Phase::initial)] == 0.0)
     for (std::size_t k = 0; k < turns_.size(); ++k) {
       const codegen::TimeMode& at = model_.events.timeModes[k];
-      (*values)[at.mode] =
+      truth[at.mode] =
           symbolic::apply(model_.events.relations[at.mode], isDue(turns_[k], t) == at.rises ? 1.0 : -1.0, 0.0);
     }
-  return values;
+  return true;
 }
 
 double BoundModel::shift(std::size_t mode) const {
@@ -222,11 +267,7 @@ Problem BoundModel::problem() {
   if (!model_.states.autonomous)
     problem.timeDerivative = [this](double t, ConstView y, View f) { return timeDerivative(t, y, f); };
   if (inputData.corners().size() <= mostCorners) problem.discontinuities = inputData.corners();
-  for (const bool differential : model_.states.isDifferential) {
-    if (!differential) problem.mass.kind = MassMatrix::Kind::diagonal;
-    problem.mass.values.push_back(differential ? 1.0 : 0.0);
-  }
-  if (problem.mass.kind == MassMatrix::Kind::identity) problem.mass.values.clear();
+  problem.mass = massMatrix();
   if (hasStateEvents() || !vanishing_.empty()) {
     problem.events.evaluate = [this](double t, ConstView y, View g) { return signedEvents(t, y, g); };
     problem.events.crossings.assign(model_.modeCount(), Crossing::either);
@@ -235,11 +276,22 @@ Problem BoundModel::problem() {
   if (model_.features.hasDiagonal)
     problem.diagonalSplitting = [this](double t, ConstView y, View ab) { return diagonalForm(t, y, ab); };
   addLinearSolver(problem);
+  if (model_.step) problem.inlinedStep = [this] { return inlinedStep(); };
   problem.names = model_.states.names;
   problem.pairs = model_.features.pairs;
   if (!model_.features.linearStates.empty() && model_.features.linearStates.size() <= largestLinearPart)
     addLinearPart(problem);
   return problem;
+}
+
+MassMatrix BoundModel::massMatrix() const {
+  MassMatrix mass;
+  for (const bool differential : model_.states.isDifferential) {
+    if (!differential) mass.kind = MassMatrix::Kind::diagonal;
+    mass.values.push_back(differential ? 1.0 : 0.0);
+  }
+  if (mass.kind == MassMatrix::Kind::identity) mass.values.clear();
+  return mass;
 }
 
 Evaluation BoundModel::jacobian(double t, ConstView y, View values) {
@@ -250,36 +302,34 @@ Evaluation BoundModel::initialJacobian(double t, ConstView z, View values) {
   return mendedJacobian(Entry::initialResidual, Entry::initialJacobian, t, z, values);
 }
 
-/// A derivative that was mended is no fault to be reported later.
-Evaluation BoundModel::mendedJacobian(Entry function, Entry derivative, double t, ConstView x, View values) {
-  const Evaluation result = evaluate(derivative, t, x, values);
+/// A derivative that was mended is no fault to be reported later; one that cannot be is the fault, not what was tried
+/// to mend it. (Functions go by reference: what they hold is more than a std::function takes without memory.)
+template <class Mend>
+Evaluation BoundModel::mended(Evaluation result, const Mend& mend) {
   if (result != Evaluation::recoverable) [[likely]]
     return result;
-  const auto fault = failed_;
-  const bool isOfStates = derivative == Entry::jacobian;
-  const bool isMended = mendJacobian(
-      isOfStates ? model_.states.pattern : model_.initial.pattern, x,
-      isOfStates ? sizes() : sizesOfIterationVariables(*this),
-      [&](ConstView point, View f) { return evaluate(function, t, point, f); }, values);
-  if (isMended)
-    failed_.reset();
-  else
-    failed_ = fault;
-  return isMended ? Evaluation::ok : result;
+  isMending_ = true;
+  const bool isMended = mend();
+  isMending_ = false;
+  if (!isMended) return result;
+  hasFailed_ = false;
+  return Evaluation::ok;
+}
+
+Evaluation BoundModel::mendedJacobian(Entry function, Entry derivative, double t, ConstView x, View values) {
+  return mended(evaluate(derivative, t, x, values), [&] {
+    const auto at = [&](ConstView point, View f) { return evaluate(function, t, point, f); };
+    const bool isOfStates = derivative == Entry::jacobian;
+    return mendJacobian(isOfStates ? model_.states.pattern : model_.initial.pattern, x,
+                        isOfStates ? sizes() : sizesOfIterationVariables(*this), std::ref(at), mendWork_, values);
+  });
 }
 
 Evaluation BoundModel::timeDerivative(double t, ConstView y, View outputs) {
-  const Evaluation result = exactTimeDerivative(t, y, outputs);
-  if (result != Evaluation::recoverable) [[likely]]
-    return result;
-  const auto fault = failed_;
-  const bool isMended = mendTimeDerivative(
-      t, [&](double time, View f) { return evaluate(Entry::rhs, time, y, f); }, outputs);
-  if (isMended)
-    failed_.reset();
-  else
-    failed_ = fault;
-  return isMended ? Evaluation::ok : result;
+  return mended(exactTimeDerivative(t, y, outputs), [&] {
+    const auto at = [&](double time, View f) { return evaluate(Entry::rhs, time, y, f); };
+    return mendTimeDerivative(t, std::ref(at), mendWork_, outputs);
+  });
 }
 
 /// F = 0 y + F holds where a slope is not finite.
@@ -288,11 +338,11 @@ Evaluation BoundModel::diagonalForm(double t, ConstView y, View outputs) {
   if (result != Evaluation::recoverable) [[likely]]
     return result;
   const std::size_t n = y.size();
-  const auto f = evaluate(Entry::rhs, t, y);
-  if (!f) return result;
+  const View f = View(mendWork_.above).first(n);
+  if (evaluate(Entry::rhs, t, y, f) != Evaluation::ok) return result;
   for (std::size_t i = 0; i < n; ++i)
-    if (!std::isfinite(outputs[i]) || !std::isfinite(outputs[n + i])) outputs[i] = 0.0, outputs[n + i] = (*f)[i];
-  failed_.reset();
+    if (!std::isfinite(outputs[i]) || !std::isfinite(outputs[n + i])) outputs[i] = 0.0, outputs[n + i] = f[i];
+  hasFailed_ = false;
   return Evaluation::ok;
 }
 
@@ -316,11 +366,20 @@ void BoundModel::addLinearSolver(Problem& problem) {
                         linalg::SolverKind::sparse;
   if (!eliminations_ && !isSparse) return;
   problem.linearSolver = [this, mass = problem.mass] {
-    auto solver = eliminations_ ? generatedSolver(mass)
-                                : linalg::makeSolver(static_cast<int>(model_.size()), model_.states.pattern, mass);
+    std::unique_ptr<LinearSolver> solver =
+        eliminations_ ? generatedSolver(mass)
+                      : linalg::makeSolver(static_cast<int>(model_.size()), model_.states.pattern, mass);
+    if (effort) solver = measured(std::move(solver), *effort);
     solvers_.push_back(solver.get());
     return solver;
   };
+}
+
+std::unique_ptr<InlinedStep> BoundModel::inlinedStep() {
+  StepSolvers solvers = makeStepSolvers(*model_.step, stepEliminations_);
+  for (const auto& solver : solvers.byPart)
+    if (solver) solvers_.push_back(solver.get());
+  return std::make_unique<ModelStep>(*this, std::move(solvers));
 }
 
 std::vector<Vector> BoundModel::savePivots() const {
@@ -331,6 +390,26 @@ std::vector<Vector> BoundModel::savePivots() const {
 
 void BoundModel::restorePivots(const std::vector<Vector>& pivots) {
   for (std::size_t i = 0; i < std::min(pivots.size(), solvers_.size()); ++i) solvers_[i]->restorePivots(pivots[i]);
+}
+
+void BoundModel::fixPivots() {
+  if (eliminations_) eliminations_->prepare(codegen::Tier::optimised);
+  const auto n = static_cast<int>(model_.size());
+  const MassMatrix mass = massMatrix();
+  for (LinearSolver* solver : solvers_)
+    if (auto* const generated = dynamic_cast<codegen::GeneratedSolver*>(solver))
+      generated->fixPivots([&] {
+        return n <= largestDenseSpare ? linalg::makeSolver(linalg::SolverKind::dense, n, model_.states.pattern, mass)
+                                      : linalg::makeSolver(n, model_.states.pattern, mass);
+      });
+}
+
+std::int64_t BoundModel::sparedFactorisations() const {
+  std::int64_t count = 0;
+  for (const LinearSolver* solver : solvers_)
+    if (const auto* const generated = dynamic_cast<const codegen::GeneratedSolver*>(solver))
+      count += generated->counts().spared;
+  return count;
 }
 
 /// Pivots are chosen among numbers of like size, as far as the model says what size its unknowns have.
@@ -368,17 +447,17 @@ void BoundModel::addLinearPart(Problem& problem) {
 }
 
 std::optional<BoundModel::LastFault> BoundModel::lastFault() const {
-  if (!failed_) return std::nullopt;
-  auto fault = codegen::trace(model_, failed_->entry,
-                              {failed_->time,
-                               failed_->y,
+  if (!hasFailed_) return std::nullopt;
+  auto fault = codegen::trace(model_, failed_.entry,
+                              {failed_.time,
+                               failed_.y,
                                parameters_,
-                               failed_->modes,
+                               failed_.modes,
                                {},
-                               failed_->d,
-                               failed_->pre,
-                               failed_->inputs,
-                               failed_->delayed,
+                               failed_.d,
+                               failed_.pre,
+                               failed_.inputs,
+                               failed_.delayed,
                                phases});
   if (!fault) return std::nullopt;
   if (fault->origin >= model_.origins.size() || fault->reason == "a value that is not finite") {
@@ -387,9 +466,12 @@ std::optional<BoundModel::LastFault> BoundModel::lastFault() const {
     if (auto earlier = codegen::trace(model_, Entry::parameters, {.parameters = parameters_, .given = given}))
       fault = std::move(earlier);
   }
-  return LastFault{failed_->time, fault->reason,
+  return LastFault{failed_.time,
+                   fault->reason,
                    fault->origin < model_.origins.size() ? model_.origins[fault->origin] : std::string(),
-                   fault->isFailedCall};
+                   fault->isFailedCall,
+                   fault->isSingularLoop,
+                   fault->origin};
 }
 
 }  // namespace dashpot::simulation

@@ -9,7 +9,9 @@
 #include "codegen/generated_solver.hpp"
 #include "dashpot/problem.hpp"
 #include "simulation/delay_history.hpp"
+#include "simulation/effort.hpp"
 #include "simulation/input_data.hpp"
+#include "simulation/mend_derivatives.hpp"
 
 #include <atomic>
 #include <memory>
@@ -20,8 +22,10 @@ namespace dashpot::simulation {
 
 class BoundModel {
  public:
-  /// The code must outlive this.
-  BoundModel(codegen::CompiledFunctions& code, std::shared_ptr<codegen::Eliminations> eliminations, Vector parameters);
+  using SharedEliminations = std::shared_ptr<codegen::Eliminations>;
+  /// The code must outlive this. `ofStep`: of the parts of an inlined step.
+  BoundModel(codegen::CompiledFunctions& code, SharedEliminations eliminations, std::vector<SharedEliminations> ofStep,
+             Vector parameters);
 
   [[nodiscard]] const codegen::CompiledModel& model() const { return model_; }
   [[nodiscard]] const Vector& parameters() const { return parameters_; }
@@ -36,11 +40,16 @@ class BoundModel {
   /// it was found to chatter.
   Vector hysteresis;
 
+  /// What is evaluated is counted here, and how long that takes; none: it is not.
+  Effort* effort = nullptr;
+
   /// Once this is true, no evaluation succeeds: whatever iterates ends. None: it never is.
   const std::atomic<bool>* isCancelledAtOnce = nullptr;
   [[nodiscard]] bool givesUp() const { return isCancelledAtOnce && isCancelledAtOnce->load(std::memory_order_relaxed); }
 
   Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
+  /// A function of the inlined step, for its numbers w and the inputs at its stages.
+  Evaluation evaluateStep(codegen::Entry entry, double t, ConstView w, ConstView stageInputs, View outputs);
   /// The same with memory for the outputs.
   std::optional<Vector> evaluate(codegen::Entry entry, double t, ConstView y);
   /// Of F, or of the initial system: differences stand in where the exact derivative is not finite though the function
@@ -51,6 +60,8 @@ class BoundModel {
   /// The truth of every relation at this point. Where time alone decides, it is that from this time on, except while
   /// the initial system is being solved.
   std::optional<Vector> relations(double t, ConstView y);
+  /// The same into memory that is there; false: one of them is not defined.
+  bool relations(double t, ConstView y, View truth);
 
   /// The first time after t at which a relation turns that time alone decides; infinity: there is none.
   [[nodiscard]] double nextTurn(double t);
@@ -62,6 +73,8 @@ class BoundModel {
   [[nodiscard]] const std::vector<std::size_t>& vanishingDelays() const { return vanishing_; }
   /// Whether what is delayed is known at t, or near enough to what is.
   [[nodiscard]] bool reachesDelayed(double t, ConstView y);
+  /// What functions take of the delayed expressions at this point.
+  [[nodiscard]] ConstView delayedAt(double t, ConstView y);
   /// The times that these look back to.
   [[nodiscard]] std::optional<Vector> wantedTimes(double t, ConstView y);
 
@@ -75,6 +88,10 @@ class BoundModel {
   /// they are chosen once and decide how later steps are rounded.
   [[nodiscard]] std::vector<Vector> savePivots() const;
   void restorePivots(const std::vector<Vector>& pivots);
+  /// For real time: the pivots that were chosen so far stay, in optimised code; see GeneratedSolver::fixPivots.
+  void fixPivots();
+  /// How often they did not suit since.
+  [[nodiscard]] std::int64_t sparedFactorisations() const;
 
   /// Why and where an evaluation last failed, in the user's words; empty if none did.
   struct LastFault {
@@ -82,10 +99,13 @@ class BoundModel {
     std::string reason;
     std::string origin;  // "valve (circuit.mo:12): ..."
     bool isFailedCall = false;
+    bool isSingularLoop = false;                 // linear equations do not determine their unknowns
+    std::uint32_t equation = codegen::noOrigin;  // into CompiledModel::origins
   };
   [[nodiscard]] std::optional<LastFault> lastFault() const;
 
  private:
+  Evaluation call(codegen::Entry entry, View outputs);
   /// False: an open stretch of a delay would have to be continued too far.
   bool setOtherArguments(codegen::Entry entry, double t);
   bool supplyDelayed(double t);
@@ -94,11 +114,15 @@ class BoundModel {
   void noteFailure(codegen::Entry entry, double t, ConstView y);
   [[nodiscard]] std::unique_ptr<LinearSolver> generatedSolver(const MassMatrix& mass);
   void addLinearSolver(Problem& problem);
+  [[nodiscard]] std::unique_ptr<InlinedStep> inlinedStep();
   /// By how much the zero of a relation is moved away from where it would switch.
   [[nodiscard]] double shift(std::size_t mode) const;
   Evaluation signedEvents(double t, ConstView y, View outputs);
   Evaluation windowEvents(double t, ConstView y, View outputs);
   void addLinearPart(Problem& problem);
+  [[nodiscard]] MassMatrix massMatrix() const;
+  template <class Mend>
+  Evaluation mended(Evaluation result, const Mend& mend);
   Evaluation mendedJacobian(codegen::Entry function, codegen::Entry derivative, double t, ConstView x, View values);
   Evaluation timeDerivative(double t, ConstView y, View outputs);
   Evaluation exactTimeDerivative(double t, ConstView y, View outputs);
@@ -106,23 +130,26 @@ class BoundModel {
 
   const codegen::CompiledModel& model_;
   std::unique_ptr<codegen::Executable> executable_;
-  std::shared_ptr<codegen::Eliminations> eliminations_;  // none: the integrator brings its own linear algebra
+  SharedEliminations eliminations_;  // none: the integrator brings its own linear algebra
+  std::vector<SharedEliminations> stepEliminations_;
   Vector parameters_;
   Vector delayed_;
   std::vector<std::size_t> vanishing_;
-  std::array<bool, codegen::entryCount> usesDelays_{};
+  std::vector<bool> usesDelays_;  // by function
   Vector delayTimes_;
   codegen::Arguments arguments_;  // of the last evaluation
   bool isSmooth_;                 // no modes, discrete variables, inputs or delays
   Vector turns_;  // when the relations that time alone decides turn, with the present discrete variables
   std::optional<Vector> sizes_;
   std::vector<LinearSolver*> solvers_;  // owned by the integrator
+  MendWork mendWork_;
+  bool isMending_ = false;  // what fails meanwhile is no fault of the model's
+  bool hasFailed_ = false;
   struct Failed {
-    codegen::Entry entry;
-    double time;
+    codegen::Entry entry = codegen::Entry::rhs;
+    double time = 0.0;
     Vector y, modes, d, pre, inputs, delayed;
-  };
-  std::optional<Failed> failed_;
+  } failed_;  // if it has
 };
 
 }  // namespace dashpot::simulation

@@ -42,25 +42,22 @@ Vector modesAndDiscrete(const BoundModel& model) {
   return all;
 }
 
-namespace {
-
-std::string textOf(BoundModel& model, const codegen::ActionInfo& action, double t, ConstView y) {
-  const auto values = model.evaluate(Entry::messages, t, y);
+std::string actionText(const codegen::ActionInfo& action, ConstView messages) {
   std::string text;
   for (const auto& piece : action.text)
     if (const auto* words = std::get_if<std::string>(&piece))
       text += *words;
-    else if (const auto& shown = std::get<codegen::ShownOutput>(piece); values)
-      text += written(shown.format, (*values)[shown.output]);
+    else if (const auto& shown = std::get<codegen::ShownOutput>(piece); !messages.empty())
+      text += written(shown.format, messages[shown.output]);
     else
       text += "?";
   return text;
 }
 
-Diagnostic violated(BoundModel& model, const codegen::ActionInfo& action, double t, ConstView y) {
+Diagnostic assertionViolated(const codegen::ActionInfo& action, double t, ConstView messages) {
   Diagnostic d{Severity::error,
                "assertion",
-               fmt::format("assertion violated at time {:.9g}: {}", t, textOf(model, action, t, y)),
+               fmt::format("assertion violated at time {:.9g}: {}", t, actionText(action, messages)),
                {},
                {},
                {},
@@ -68,6 +65,18 @@ Diagnostic violated(BoundModel& model, const codegen::ActionInfo& action, double
   if (action.isWarning) d.severity = Severity::warning;
   d.detail(action.origin);
   return d;
+}
+
+namespace {
+
+std::string textOf(BoundModel& model, const codegen::ActionInfo& action, double t, ConstView y) {
+  const auto values = model.evaluate(Entry::messages, t, y);
+  return actionText(action, values ? ConstView(*values) : ConstView());
+}
+
+Diagnostic violated(BoundModel& model, const codegen::ActionInfo& action, double t, ConstView y) {
+  const auto values = model.evaluate(Entry::messages, t, y);
+  return assertionViolated(action, t, values ? ConstView(*values) : ConstView());
 }
 
 /// The discrete variables of one pass with the present modes, and the algebraic unknowns that go with them. False:

@@ -33,6 +33,10 @@ struct AfterEvent {
                                                             const std::function<bool()>& cancelled,
                                                             Diagnostics& diagnostics);
 
+/// The text of an assertion or of terminate() with the outputs of `messages` in it; none: with question marks.
+[[nodiscard]] std::string actionText(const codegen::ActionInfo& action, ConstView messages);
+[[nodiscard]] Diagnostic assertionViolated(const codegen::ActionInfo& action, double t, ConstView messages);
+
 /// Assertions that hold all the time: an error if one is violated at (t, y); warnings are added once each.
 [[nodiscard]] std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView y,
                                                         std::vector<bool>& isWarned, Diagnostics& diagnostics);

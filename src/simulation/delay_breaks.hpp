@@ -59,6 +59,8 @@ class DelayBreaks {
   void relocate(std::size_t k, double wanted);
   /// Nothing before t will be asked for any more.
   void forgetBefore(double t);
+  /// No break is followed from now on: steps end where they end, as in real time.
+  void ignoreAll() { tracks_.assign(ages_.size(), {}); }
 
   /// As numbers, for a run that is interrupted.
   [[nodiscard]] Vector save() const;

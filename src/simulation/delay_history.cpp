@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace dashpot::simulation {
 
@@ -41,23 +42,41 @@ std::array<double, 5> DelayHistory::polynomial(ConstView nodes, std::size_t k) c
   return {f[3], q1 * (d1 - d2 / 2 - d3 / 6 - d4 / 12), q2 * (d2 / 2 - d4 / 24), q3 * (d3 / 6 + d4 / 12), q4 * d4 / 24};
 }
 
+DelayHistory::Stretch& DelayHistory::append(double from, double to) {
+  // The dead ones are as many as the living: each is moved at most once for each that was added.
+  if (last_ == slots_.size() && first_ > 0 && 2 * first_ >= last_) {
+    for (std::size_t i = first_; i < last_; ++i) std::swap(slots_[i - first_], slots_[i]);
+    last_ -= first_;
+    first_ = 0;
+  }
+  if (last_ == slots_.size()) slots_.emplace_back();
+  Stretch& result = slots_[last_++];
+  result.from = from, result.to = to;
+  result.coefficients.clear();
+  return result;
+}
+
+void DelayHistory::reserve(std::size_t stretches) {
+  slots_.resize(std::max(slots_.size(), 2 * stretches + 2));
+  for (Stretch& slot : slots_) slot.coefficients.reserve(degreeCount * isDiscrete_.size());
+}
+
 void DelayHistory::start(double t, ConstView values, std::vector<bool> isDiscrete) {
   isDiscrete_ = std::move(isDiscrete);
-  stretches_.clear();
-  Vector coefficients(degreeCount * values.size(), 0.0);
+  first_ = last_ = 0;
+  Vector& coefficients = append(-std::numeric_limits<double>::infinity(), t).coefficients;
+  coefficients.assign(degreeCount * values.size(), 0.0);
   for (std::size_t k = 0; k < values.size(); ++k) coefficients[degreeCount * k] = values[k];
-  stretches_.push_back({-std::numeric_limits<double>::infinity(), t, std::move(coefficients)});
   present_.assign(values.begin(), values.end());
 }
 
 void DelayHistory::add(double from, double to, ConstView nodes) {
   const std::size_t count = isDiscrete_.size();
-  Stretch stretch{from, to, {}};
+  Vector& coefficients = append(from, to).coefficients;
   for (std::size_t k = 0; k < count; ++k) {
     const auto c = polynomial(nodes, k);
-    stretch.coefficients.insert(stretch.coefficients.end(), c.begin(), c.end());
+    coefficients.insert(coefficients.end(), c.begin(), c.end());
   }
-  stretches_.push_back(std::move(stretch));
   const ConstView last = nodes.last(count);
   present_.assign(last.begin(), last.end());
 }
@@ -65,7 +84,7 @@ void DelayHistory::add(double from, double to, ConstView nodes) {
 void DelayHistory::jumpTo(ConstView values) { present_.assign(values.begin(), values.end()); }
 
 void DelayHistory::forgetBefore(double t) {
-  while (stretches_.size() > 2 && stretches_[1].from < t) stretches_.pop_front();
+  while (last_ - first_ > 2 && slots_[first_ + 1].from < t) ++first_;
 }
 
 DelayedNumbers DelayHistory::stretch(std::size_t k, double wanted, double t, const DelayWindow& window,
@@ -79,8 +98,9 @@ DelayedNumbers DelayHistory::stretch(std::size_t k, double wanted, double t, con
     result.isOpen = isOpen ? 1.0 : 0.0;
     return result;
   };
-  const auto first = std::ranges::lower_bound(stretches_, window.since, {}, &Stretch::from);
-  auto behind = std::ranges::upper_bound(first, stretches_.end(), window.until, {}, &Stretch::to);
+  const auto known = stretches();
+  const auto first = std::ranges::lower_bound(known, window.since, {}, &Stretch::from);
+  auto behind = std::ranges::upper_bound(first, known.end(), window.until, {}, &Stretch::to);
   // Nothing to speak of is known of the window yet.
   const auto guess = [&] {
     const double distance = std::max(firstReach, std::numeric_limits<double>::min());
@@ -100,7 +120,7 @@ DelayedNumbers DelayHistory::stretch(std::size_t k, double wanted, double t, con
 }
 
 double DelayHistory::reach(const DelayWindow& window) const {
-  const Stretch& newest = stretches_.back();
+  const Stretch& newest = stretches().back();
   const bool isKnown = newest.from >= window.since && !std::isinf(newest.from);
   return std::max(firstReach, isKnown ? mostContinued * (newest.to - newest.from) : 0.0);
 }
@@ -113,7 +133,7 @@ Vector DelayHistory::save() const {
   Vector saved{static_cast<double>(isDiscrete_.size()), firstReach};
   for (const bool isDiscrete : isDiscrete_) saved.push_back(isDiscrete ? 1.0 : 0.0);
   saved.insert(saved.end(), present_.begin(), present_.end());
-  for (const Stretch& stretch : stretches_) {
+  for (const Stretch& stretch : stretches()) {
     saved.insert(saved.end(), {stretch.from, stretch.to});
     saved.insert(saved.end(), stretch.coefficients.begin(), stretch.coefficients.end());
   }
@@ -132,8 +152,8 @@ void DelayHistory::load(ConstView saved) {
   saved = saved.subspan(count);
   const std::size_t perStretch = 2 + degreeCount * count;
   for (; saved.size() >= perStretch; saved = saved.subspan(perStretch))
-    stretches_.push_back(
-        {saved[0], saved[1], Vector(saved.begin() + 2, saved.begin() + static_cast<std::ptrdiff_t>(perStretch))});
+    append(saved[0], saved[1])
+        .coefficients.assign(saved.begin() + 2, saved.begin() + static_cast<std::ptrdiff_t>(perStretch));
 }
 
 }  // namespace dashpot::simulation

@@ -13,7 +13,7 @@
 #include "simulation/delay_breaks.hpp"
 
 #include <array>
-#include <deque>
+#include <span>
 #include <vector>
 
 namespace dashpot::simulation {
@@ -43,15 +43,17 @@ class DelayHistory {
   void jumpTo(ConstView values);
   /// Nothing before t will be asked for any more.
   void forgetBefore(double t);
+  /// Takes the memory for so many stretches: from then on no more is taken as long as there are no more of them.
+  void reserve(std::size_t stretches);
   /// Whether nothing but the present itself lies beyond what is known: while an event is settled.
   bool isInstant = false;
   /// How far a step may reach where nothing to speak of is known since the last break, so that the present value alone
   /// must do.
   double firstReach = 0.0;
 
-  [[nodiscard]] bool empty() const { return stretches_.empty(); }
+  [[nodiscard]] bool empty() const { return first_ == last_; }
   /// Up to when they are known.
-  [[nodiscard]] double end() const { return stretches_.back().to; }
+  [[nodiscard]] double end() const { return stretches().back().to; }
   /// The values of the expressions after the last step or event.
   [[nodiscard]] ConstView present() const { return present_; }
   /// The stretch of expression k for a wanted time, at time t. `mayBeOpen`: the present value can be a node of it.
@@ -68,13 +70,17 @@ class DelayHistory {
 
  private:
   struct Stretch {
-    double from, to;
+    double from = 0.0, to = 0.0;
     Vector coefficients;  // five for each expression
   };
+  [[nodiscard]] std::span<const Stretch> stretches() const { return {slots_.data() + first_, last_ - first_}; }
+  /// The next one behind the others; what stood in its place is to be overwritten.
+  Stretch& append(double from, double to);
   [[nodiscard]] std::array<double, 5> polynomial(ConstView nodes, std::size_t k) const;
 
   std::vector<bool> isDiscrete_;
-  std::deque<Stretch> stretches_;
+  std::vector<Stretch> slots_;  // those from first_ to last_ are in use; others have memory for later ones
+  std::size_t first_ = 0, last_ = 0;
   Vector present_;
 };
 

@@ -43,6 +43,7 @@ std::optional<double> limitOf(const Vector& times, double slowest, double mostLe
 
 void EventWatch::note(Past event) {
   noteProgress(event.time);
+  ++noted_;
   recent_.push_back(std::move(event));
   if (recent_.size() > kept) recent_.pop_front();
   counted_ = std::min(counted_ + 1, recent_.size());
@@ -99,18 +100,21 @@ Vector EventWatch::save() const {
   return saved;
 }
 
-void EventWatch::load(ConstView saved) {
+bool EventWatch::load(ConstView saved, std::size_t modeCount) {
   recent_.clear();
   counted_ = saved.empty() ? 0 : keptNumber(saved[0], std::size_t{0}, std::size_t{1} << 53);
   for (std::size_t at = 1; at + 3 <= saved.size();) {
     Past event{saved[at], {}, saved[at + 1] != 0.0};
     const std::size_t count = keptNumber(saved[at + 2], std::size_t{0}, saved.size());
     at += 3;
-    for (std::size_t k = 0; k < count && at < saved.size(); ++k, ++at)
-      event.modes.push_back(keptNumber(saved[at], 0, 1'000'000'000));
+    for (std::size_t k = 0; k < count && at < saved.size(); ++k, ++at) {
+      if (!(saved[at] >= 0.0 && saved[at] < static_cast<double>(modeCount))) return false;
+      event.modes.push_back(static_cast<int>(saved[at]));
+    }
     recent_.push_back(std::move(event));
   }
   counted_ = std::min(counted_, recent_.size());
+  return true;
 }
 
 }  // namespace dashpot::simulation

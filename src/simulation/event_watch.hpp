@@ -41,12 +41,15 @@ class EventWatch {
   /// Something was done about it: the look-out starts anew.
   void forget() { counted_ = 0; }
 
+  /// How many there were, of which `recent` has the last.
+  [[nodiscard]] std::int64_t noted() const { return noted_; }
   /// Oldest first.
   [[nodiscard]] const std::deque<Past>& recent() const { return recent_; }
 
   /// As numbers, for a run that is interrupted.
   [[nodiscard]] Vector save() const;
-  void load(ConstView saved);
+  /// False: it names modes that the model does not have.
+  [[nodiscard]] bool load(ConstView saved, std::size_t modeCount);
 
  private:
   // So many switches of one relation, in so small a part of the run, look like chattering.
@@ -58,6 +61,7 @@ class EventWatch {
 
   double duration_ = 1.0, stop_ = 1.0, markedTime_ = 0.0, meanInterval_ = 0.0;
   int sinceMark_ = 0, slowWindows_ = 0;
+  std::int64_t noted_ = 0;
   std::deque<Past> recent_;
   std::size_t counted_ = 0;  // of the recent events, those since forget()
 };

@@ -59,11 +59,12 @@ class RangeCheck {
 class InitialSystem {
  public:
   /// With `ranges`, solutions that lie outside are taken only if there are no others.
-  InitialSystem(BoundModel& model, double t, const RangeCheck* ranges)
+  InitialSystem(BoundModel& model, double t, const RangeCheck* ranges, StartSearch& search)
       : model_(model),
         compiled_(model.model()),
         t_(t),
         ranges_(ranges),
+        search_(search),
         system_{compiled_.initialSize(),
                 [&model, t](ConstView z, View r) { return model.evaluate(Entry::initialResidual, t, z, r); },
                 compiled_.initial.pattern, [&model, t](ConstView z, View v) { return model.initialJacobian(t, z, v); },
@@ -86,18 +87,21 @@ class InitialSystem {
       z = trial;
       return solved;
     };
-    const NewtonResult first = solve(system_, trial);
+    const NewtonResult first = attempt(trial);
     const Vector lastTrial = trial;
+    search_.found = lastTrial;
     if (first.status == NewtonStatus::converged)
       if (auto solved =
               take(first.damped ? fmt::format("with a trust region, in {} iterations", first.iterations) : ""))
         return std::move(*solved);
-    if (compiled_.initial.usesHomotopy && !isSimplified() && followHomotopy(trial = guess))
+    trial = guess;
+    if (compiled_.initial.usesHomotopy && !isSimplified() && followHomotopy(trial))
       if (auto solved = take("along the path of homotopy()")) return std::move(*solved);
     for (const double multiple : {1.0, 10.0, 100.0, 1000.0, -1.0, -10.0, -100.0})
       if (ranges_ && solveFarFrom(guess, multiple, trial))
         if (auto solved = take("from another guess, in units of the sizes of the unknowns")) return std::move(*solved);
-    if (followTransient(trial = guess))
+    trial = guess;
+    if (followTransient(trial))
       if (auto solved = take("from where pseudo-transient continuation led")) return std::move(*solved);
     if (outside) {
       z = zOutside;
@@ -108,6 +112,12 @@ class InitialSystem {
   }
 
  private:
+  NewtonResult attempt(Vector& z) {
+    NewtonResult result = solve(system_, z);
+    search_.iterations += result.iterations;
+    return result;
+  }
+
   [[nodiscard]] bool isSimplified() const {
     return model_.phases[static_cast<std::size_t>(codegen::Phase::lambda)] == 0.0;
   }
@@ -124,13 +134,13 @@ class InitialSystem {
     double& lambda = model_.phases[static_cast<std::size_t>(codegen::Phase::lambda)];
     constexpr double firstStretch = 0.1, shortestStretch = 1e-4;
     lambda = 0.0;
-    bool succeeded = solve(system_, z).status == NewtonStatus::converged;
+    bool succeeded = attempt(z).status == NewtonStatus::converged;
     double stretch = firstStretch;
     while (succeeded && lambda < 1.0) {
       const double before = lambda;
       lambda = std::min(1.0, before + stretch);
       Vector trial = z;
-      if (solve(system_, trial).status == NewtonStatus::converged) {
+      if (attempt(trial).status == NewtonStatus::converged) {
         z = std::move(trial);
         stretch *= 1.5;
         continue;
@@ -150,7 +160,7 @@ class InitialSystem {
       z[i] += multiple * system_.sizes[i];
       if (const Range* range = ranges_->of(compiled_.initial.names[i])) z[i] = std::clamp(z[i], range->min, range->max);
     }
-    return z != guess && solve(system_, z).status == NewtonStatus::converged;
+    return z != guess && attempt(z).status == NewtonStatus::converged;
   }
 
   bool followTransient(Vector& z) {
@@ -160,13 +170,14 @@ class InitialSystem {
     for (std::size_t i = 0; i < y->size(); ++i) reached.emplace(compiled_.states.names[i], (*y)[i]);
     for (std::size_t i = 0; i < z.size(); ++i)
       if (const auto found = reached.find(compiled_.initial.names[i]); found != reached.end()) z[i] = found->second;
-    return solve(system_, z).status == NewtonStatus::converged;
+    return attempt(z).status == NewtonStatus::converged;
   }
 
   BoundModel& model_;
   const CompiledModel& compiled_;
   double t_;
   const RangeCheck* ranges_;
+  StartSearch& search_;
   AlgebraicSystem system_;
 };
 
@@ -179,13 +190,14 @@ bool startHistoryFrom(BoundModel& model, double t, ConstView z, ConstView y) {
 
 /// From the present truth values of relations and the guess z, which becomes the solution: states, discrete variables
 /// and truth values that agree with one another.
-Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, const RangeCheck* ranges, Vector& z) {
+Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, const RangeCheck* ranges, Vector& z,
+                                             StartSearch& search) {
   const Vector guess = z;
   const auto undefined = [&] { return Unexpected{evaluationFailure(model, phaseName)}; };
   // The state that goes with the present modes, from which F has a value.
   const auto solveInMode = [&]() -> Expected<Initialised, Diagnostic> {
     z = guess;
-    auto solved = InitialSystem(model, t, ranges).solveFrom(z);
+    auto solved = InitialSystem(model, t, ranges, search).solveFrom(z);
     if (solved && (!startHistoryFrom(model, t, z, solved->y) || !model.evaluate(Entry::rhs, t, solved->y)))
       return undefined();
     return solved;
@@ -197,7 +209,7 @@ Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, const 
     model.d = discrete;
     return false;
   };
-  for (RelationSearch search;;) {
+  for (RelationSearch relations;;) {
     auto solved = solveInMode();
     if (!solved && takeNeighbour(model.modes, isSolvable)) solved = solveInMode();
     if (!solved) return solved;
@@ -205,32 +217,33 @@ Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, const 
     if (!truth) return undefined();
     const Vector before = modesAndDiscrete(model);
     const bool isTrue = *truth == model.modes;
-    model.modes = search.next(model.modes, *truth);
+    model.modes = relations.next(model.modes, *truth);
     if (const auto next = model.evaluate(Entry::initialDiscrete, t, z))
       model.d = *next;
     else
       return undefined();
     const Vector after = modesAndDiscrete(model);
     if (isTrue && before == after) return solved;
-    if (search.isHopeless()) return Unexpected{contradiction(model, t, before, after)};
+    if (relations.isHopeless()) return Unexpected{contradiction(model, t, before, after)};
   }
 }
 
 /// The model's author says by homotopy() where to begin: at the solution of the simplified equations, with the truth
 /// values of relations there. Where the equations have several solutions (an amplifier with positive feedback rests at
 /// either limit), this tells which is meant. False: they have none, and nothing is changed.
-bool beginSimplified(BoundModel& model, double t, Vector& z) {
+bool beginSimplified(BoundModel& model, double t, Vector& z, StartSearch& search) {
   const Vector modes = model.modes, d = model.d, guess = z;
   double& lambda = model.phases[static_cast<std::size_t>(codegen::Phase::lambda)];
   lambda = 0.0;
-  const bool succeeded = solveMixed(model, t, nullptr, z).has_value();
+  const bool succeeded = solveMixed(model, t, nullptr, z, search).has_value();
   lambda = 1.0;
   if (succeeded) return true;
   model.modes = modes, model.d = d, z = guess;
   return false;
 }
 
-Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, const RangeCheck* ranges) {
+Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, const RangeCheck* ranges,
+                                                  StartSearch& search) {
   model.phases = {1.0, 0.0, 1.0};
   const auto undefined = [&] { return Unexpected{evaluationFailure(model, phaseName)}; };
   if (const auto start = model.evaluate(Entry::discreteStart, t, {}))
@@ -240,23 +253,25 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, c
   model.pre = model.d;
   const auto guess = model.evaluate(Entry::start, t, {});
   if (!guess) return undefined();
+  search.guess = *guess;
   Vector z = *guess;
   // The choice of one set may depend on that of another: as often as there are sets at most.
   for (std::size_t k = 0; k < model.model().states.sets.size(); ++k)
     if (!reselect(model, Entry::initialSelection, t, z, {})) break;
   const Vector modes = model.modes, d = model.d;
-  const bool isSimplified = model.model().initial.usesHomotopy && beginSimplified(model, t, z);
-  auto solved = solveMixed(model, t, ranges, z);
+  const bool isSimplified = model.model().initial.usesHomotopy && beginSimplified(model, t, z, search);
+  auto solved = solveMixed(model, t, ranges, z, search);
   if (!solved && isSimplified) {
     model.modes = modes, model.d = d, z = *guess;
-    solved = solveMixed(model, t, ranges, z);
+    solved = solveMixed(model, t, ranges, z, search);
   }
   if (!solved) return solved;
+  search.found = z;
   const auto observedAt = [&](ConstView at) -> std::optional<Vector> {
     const auto y = model.evaluate(Entry::initialState, t, at);
     return y ? model.evaluate(Entry::observed, t, *y) : std::nullopt;
   };
-  const InitialSystem initial(model, t, nullptr);
+  const InitialSystem initial(model, t, nullptr, search);
   if (auto problem = checkStart(model.model(), initial.system(), z, observedAt)) return Unexpected{std::move(*problem)};
   model.phases[static_cast<std::size_t>(codegen::Phase::initial)] = 0.0;
   model.pre = model.d;
@@ -315,8 +330,8 @@ namespace {
 
 /// A start outside the ranges of variables is taken only if a search with other guesses and by continuation finds none
 /// inside.
-Expected<Initialised, Diagnostic> withinRanges(BoundModel& model, double t) {
-  auto started = fromStartValues(model, t, nullptr);
+Expected<Initialised, Diagnostic> withinRanges(BoundModel& model, double t, StartSearch& search) {
+  auto started = fromStartValues(model, t, nullptr, search);
   const RangeCheck ranges(model);
   if (ranges.isEmpty()) return started;
   const double excess = started ? ranges.excess(t, started->y) : 0.0;
@@ -325,7 +340,7 @@ Expected<Initialised, Diagnostic> withinRanges(BoundModel& model, double t) {
   const auto phases = model.phases;
   const DelayHistory history = model.history;
   const DelayBreaks breaks = model.breaks;
-  auto searched = fromStartValues(model, t, &ranges);
+  auto searched = fromStartValues(model, t, &ranges, search);
   if (searched && (!started || ranges.excess(t, searched->y) < excess)) return searched;
   model.modes = modes, model.d = d, model.pre = pre, model.phases = phases;
   model.history = history, model.breaks = breaks;
@@ -334,8 +349,8 @@ Expected<Initialised, Diagnostic> withinRanges(BoundModel& model, double t) {
 
 }  // namespace
 
-Expected<Initialised, Diagnostic> initialise(BoundModel& model, double t, StartFrom from) {
-  auto started = withinRanges(model, t);
+Expected<Initialised, Diagnostic> initialise(BoundModel& model, double t, StartFrom from, StartSearch& search) {
+  auto started = withinRanges(model, t, search);
   if (!started || from == StartFrom::startValues) return started;
   return steadyWithDelays(model, t, std::move(started->y));
 }

@@ -25,9 +25,16 @@ struct Initialised {
   std::string how;  // for people, where it was not the plain way; else empty
 };
 
+/// What the search for the start took, for who explains a run.
+struct StartSearch {
+  Vector guess = {};   // of the iteration variables of the initial system
+  Vector found = {};   // the solution, or where the search for it ended
+  int iterations = 0;  // of all attempts together
+};
+
 /// Sets modes and discrete variables; gives y at `t`.
-[[nodiscard]] Expected<Initialised, Diagnostic> initialise(BoundModel& model, double t,
-                                                           StartFrom from = StartFrom::startValues);
+[[nodiscard]] Expected<Initialised, Diagnostic> initialise(BoundModel& model, double t, StartFrom from,
+                                                           StartSearch& search);
 
 /// Before t, delayed expressions had these values. False: something is not defined with them.
 bool startHistory(BoundModel& model, double t, ConstView arguments, ConstView y);

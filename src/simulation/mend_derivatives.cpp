@@ -18,10 +18,10 @@ bool isFinite(double value) { return std::isfinite(value); }
 /// (f(x + dx) - f(x - dx)) / (2 dx), or one half of it where the other is not defined.
 class Difference {
  public:
-  using Function = std::function<Evaluation(double x, View f)>;
+  Difference(MendWork& work, std::size_t size)
+      : above_(View(work.above).first(size)), below_(View(work.below).first(size)) {}
 
-  explicit Difference(std::size_t size) : above_(size), below_(size) {}
-
+  template <class Function>
   bool take(double x, double dx, const Function& function) {
     left_ = x - dx, right_ = x + dx;
     const bool hasRight = function(right_, above_) == Evaluation::ok;
@@ -34,17 +34,20 @@ class Difference {
   [[nodiscard]] double operator[](std::size_t i) const { return (above_[i] - below_[i]) / (right_ - left_); }
 
  private:
-  Vector above_, below_;
+  View above_, below_;
   double left_ = 0.0, right_ = 0.0;
 };
 
 }  // namespace
 
+MendWork::MendWork(std::size_t most) : point(most), above(most), below(most) {}
+
 bool mendJacobian(const SparsityPattern& pattern, ConstView x, ConstView sizes, const PointFunction& function,
-                  View values) {
+                  MendWork& work, View values) {
   const std::size_t n = x.size();
-  Vector point(x.begin(), x.end());
-  Difference difference(n);
+  const View point = View(work.point).first(n);
+  std::ranges::copy(x, point.begin());
+  Difference difference(work, n);
   for (std::size_t j = 0; j < n; ++j) {
     const auto first = static_cast<std::size_t>(pattern.columnStart[j]);
     const View column = values.subspan(first, static_cast<std::size_t>(pattern.columnStart[j + 1]) - first);
@@ -63,8 +66,9 @@ bool mendJacobian(const SparsityPattern& pattern, ConstView x, ConstView sizes, 
   return true;
 }
 
-bool mendTimeDerivative(double t, const std::function<Evaluation(double t, View f)>& function, View values) {
-  Difference difference(values.size());
+bool mendTimeDerivative(double t, const std::function<Evaluation(double t, View f)>& function, MendWork& work,
+                        View values) {
+  Difference difference(work, values.size());
   if (!difference.take(t, increment(std::max(std::fabs(t), unknownSize)), function)) return false;
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!isFinite(values[i])) values[i] = difference[i];

@@ -15,13 +15,19 @@ namespace dashpot::simulation {
 
 using PointFunction = std::function<Evaluation(ConstView x, View f)>;
 
+/// Memory of a mending, which takes no other: made once, for points and functions of up to so many numbers.
+struct MendWork {
+  explicit MendWork(std::size_t most);
+  Vector point, above, below;
+};
+
 /// The entries of dF/dx on the pattern at x; `sizes` are typical ones of x (0: not known). False: there are none, for F
 /// is not finite around x either.
 [[nodiscard]] bool mendJacobian(const SparsityPattern& pattern, ConstView x, ConstView sizes,
-                                const PointFunction& function, View values);
+                                const PointFunction& function, MendWork& work, View values);
 
 /// dF/dt at t, of a function of time alone.
 [[nodiscard]] bool mendTimeDerivative(double t, const std::function<Evaluation(double t, View f)>& function,
-                                      View values);
+                                      MendWork& work, View values);
 
 }  // namespace dashpot::simulation

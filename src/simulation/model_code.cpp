@@ -1,6 +1,7 @@
 #include "simulation/model_code.hpp"
 
 #include "codegen/generated_solver.hpp"
+#include "simulation/inlined_step.hpp"
 
 namespace dashpot::simulation {
 
@@ -13,7 +14,7 @@ constexpr double densestGenerated = 0.6;
 }  // namespace
 
 ModelCode::ModelCode(const codegen::CompiledModel& model, const codegen::CodeOptions& options)
-    : functions(model, options) {
+    : functions(model, options), stepEliminations(simulation::stepEliminations(model, options)) {
   const auto n = static_cast<int>(model.size());
   if (n == 0 || n > largestGenerated) return;
   MassMatrix mass{.kind = MassMatrix::Kind::diagonal};
@@ -24,8 +25,11 @@ ModelCode::ModelCode(const codegen::CompiledModel& model, const codegen::CodeOpt
 }
 
 bool ModelCode::stopMaking() {
-  const bool isMaking = functions.stopMaking();
-  return (eliminations && eliminations->stopMaking()) || isMaking;
+  bool isMaking = functions.stopMaking();
+  if (eliminations) isMaking = eliminations->stopMaking() || isMaking;
+  for (const auto& each : stepEliminations)
+    if (each) isMaking = each->stopMaking() || isMaking;
+  return isMaking;
 }
 
 ModelCode::~ModelCode() = default;

@@ -5,6 +5,7 @@
 #include "codegen/compiled_functions.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace dashpot::codegen {
 class Eliminations;
@@ -20,7 +21,8 @@ class ModelCode {
   /// See CompiledFunctions::stopMaking.
   [[nodiscard]] bool stopMaking();
   codegen::CompiledFunctions functions;
-  std::shared_ptr<codegen::Eliminations> eliminations;  // none: the model is too large, or too dense
+  std::shared_ptr<codegen::Eliminations> eliminations;                   // none: the model is too large, or too dense
+  std::vector<std::shared_ptr<codegen::Eliminations>> stepEliminations;  // by part of the inlined step
 };
 
 }  // namespace dashpot::simulation

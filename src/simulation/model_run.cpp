@@ -28,7 +28,7 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       settings_(settings),
       recorder_(recorder),
       diagnostics_(diagnostics),
-      bound_(code.functions, code.eliminations, std::move(parameters)),
+      bound_(code.functions, code.eliminations, code.stepEliminations, std::move(parameters)),
       algebraic_(bound_),
       tolerances_(bound_, experimentOf(compiled_.experiment, settings).tolerance),
       fast_(bound_, tolerances_),
@@ -43,6 +43,7 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()) {
   bound_.isCancelledAtOnce = settings.cancellation.atOnce;
+  bound_.effort = settings.effort;
   for (const codegen::VariableInfo& variable : compiled_.recorded.variables)
     if (variable.isInteger && !isParameter(variable)) integers_.push_back(&variable);
   algebraic_.measureIn(tolerances_.sizes());
@@ -62,9 +63,10 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
 
 bool ModelRun::begin() {
   const double t = outcome_.experiment.start;
-  warnAboutInputs(compiled_, bound_.inputs, bound_.inputData, t, outcome_.experiment.stop, diagnostics_);
+  if (!settings_.inputsAreServed)
+    warnAboutInputs(compiled_, bound_.inputs, bound_.inputData, t, outcome_.experiment.stop, diagnostics_);
   bound_.inputData.moveTo(t);
-  auto initialised = initialise(bound_, t, settings_.startFrom);
+  auto initialised = initialise(bound_, t, settings_.startFrom, outcome_.start);
   if (!initialised) return fail(std::move(initialised.error()));
   outcome_.initialisation = std::move(initialised->how);
   if (auto fault = clocks_.start(bound_, t)) return fail(std::move(*fault));
@@ -111,7 +113,7 @@ bool ModelRun::advance() {
   if (status_ == RunStatus::failed) return false;
   const double t = integrator_->time();
   const bool isSegmentEnd = t >= segmentEnd_;
-  const bool isTick = isSegmentEnd && isDue(nextTimeEvent(), t);
+  const bool isTick = (isSegmentEnd || keepsToSteps()) && isDue(nextTimeEvent(), t);
   const bool isWindow = status_ == RunStatus::event && isOfDelaysOnly(integrator_->event());
   const bool isBreak = isWindow || (status_ == RunStatus::finished && !isTick && t >= nextBreak_);
   const bool isJump = status_ == RunStatus::finished && !isTick && !isBreak && t == jumps_.next().before;
@@ -155,6 +157,9 @@ Outcome ModelRun::finish() {
   for (std::string& text : calmed_.report(bound_, diagnostics_)) outcome_.remedies.push_back(std::move(text));
   warnOfFolds();
   ranges_.report(diagnostics_);
+  if (status_ == RunStatus::failed && settings_.inspectFailure)
+    settings_.inspectFailure(bound_, time(), integrator_ ? state() : ConstView(),
+                             integrator_ ? integrator_->failure() : Failure{});
   if (status_ == RunStatus::failed && !hasFailed_)
     diagnostics_.add(failureReport(bound_, integrator_->failure(), watch_, steps_, state()));
   outcome_.kind = status_ == RunStatus::finished ? OutcomeKind::finished

@@ -55,9 +55,12 @@ class ModelRun {
   /// advance.
   [[nodiscard]] ConstView unknowns() const { return state(); }
   [[nodiscard]] BoundModel& bound() { return bound_; }
+  [[nodiscard]] const BoundModel& bound() const { return bound_; }
   [[nodiscard]] const Integrator& integrator() const { return *integrator_; }
   [[nodiscard]] bool isCancelled() const { return status_ == RunStatus::cancelled; }
   [[nodiscard]] std::int64_t eventCount() const { return eventCount_; }
+  /// All that was counted so far.
+  [[nodiscard]] Statistics statistics() const;
   [[nodiscard]] const EventWatch& events() const { return watch_; }
   /// Whether it got as far as having a state.
   [[nodiscard]] bool canBeSaved() const { return integrator_.has_value(); }
@@ -68,6 +71,8 @@ class ModelRun {
   [[nodiscard]] Options options();
   [[nodiscard]] std::size_t stateCount() const;
   [[nodiscard]] Problem problem();
+  /// Fixed steps of an inlined formula: whatever happens takes effect where a step ends, and nothing is located.
+  [[nodiscard]] bool keepsToSteps() const;
 
   // unknowns: y at a time
   [[nodiscard]] Problem algebraicProblem(Problem model);

@@ -84,7 +84,7 @@ void ModelRun::goOnAfterEvent(double t, AfterEvent settled, const std::vector<in
     status_ = RunStatus::finished;
     return;
   }
-  if (!calmDown(t, settled.y)) return;
+  if (!keepsToSteps() && !calmDown(t, settled.y)) return;  // steps that do not shrink cannot get stuck
   ended_.clear();
   noteBreaks(t, settled.y, passed, true);
   status_ = goOn(t, settled.y);

@@ -40,6 +40,17 @@ bool isExactWhereLinear(const std::string& method, const codegen::CompiledModel&
          (traits->family == Family::exponential || traits->family == Family::diagonalExponential);
 }
 
+void usePublishedRule(Options& options, double tolerance) {
+  if (options.estimate == ErrorEstimate::automatic) options.estimate = ErrorEstimate::twoStep;
+  options.controller.kind = Controller::equalPairs;
+  options.tolerances = {.absolute = tolerance, .scale = ErrorScale::absolute, .norm = ErrorNorm::euclidean};
+}
+
+std::string substituteFor(const std::string& method) {
+  const std::string formula(formulaName(method));
+  return findMethod(formula) ? formula : "backward-euler";
+}
+
 }  // namespace
 
 Options ModelRun::options() {
@@ -47,9 +58,13 @@ Options ModelRun::options() {
   result.method = settings_.method;
   result.tolerances = tolerances_.tolerances();
   if (settings_.method == "ida" || settings_.method == "cvode") result.tolerances = forMultistep(result.tolerances);
+  // In a model without states nothing is left of a formula.
+  if (isAlgebraic_ && !compiled_.step) result.method = substituteFor(settings_.method);
   result.step = settings_.step;
+  result.realTime = keepsToSteps();
   result.jacobian = settings_.jacobian;
   result.estimate = settings_.estimate;
+  if (settings_.stepRule == StepRule::published) usePublishedRule(result, outcome_.experiment.tolerance);
   result.start = settings_.starter;
   result.blowUpLimit = settings_.blowUpLimit;
   // Recorded variables, relations and delayed expressions are looked at between the ends of steps.
@@ -84,6 +99,11 @@ Options ModelRun::options() {
   if (!compiled_.delays.empty() && method && method->family == Family::explicitRungeKutta)
     result.tolerances.relative *= shareForInterpolants, result.tolerances.absolute *= shareForInterpolants;
   return result;
+}
+
+bool ModelRun::keepsToSteps() const {
+  const MethodTraits* const method = findMethod(settings_.method);
+  return settings_.step > 0 && method && method->family == Family::inlined;
 }
 
 /// Without states there is still a time to integrate over: a state that stays zero stands for them.

@@ -31,7 +31,8 @@ bool ModelRun::begin(const SavedRun& saved) {
   if (const std::size_t delays = compiled_.delays.size();
       bound_.history.present().size() != delays || bound_.breaks.size() != delays)
     return fail({Severity::error, "checkpoint", "the checkpoint is damaged: its delays are not those of the model"});
-  watch_.load(saved.events);
+  if (!watch_.load(saved.events, compiled_.modeCount()))
+    return fail({Severity::error, "checkpoint", "the checkpoint is damaged: its events are not those of the model"});
   tolerances_.restore(saved.largest);
   isWarned_.clear();
   for (const double flag : saved.isWarned) isWarned_.push_back(flag != 0.0);

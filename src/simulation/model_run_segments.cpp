@@ -1,4 +1,5 @@
 // Segments: from one time at which something is known to happen to the next, in steps.
+#include "simulation/counts.hpp"
 #include "simulation/instants.hpp"
 #include "simulation/model_run.hpp"
 
@@ -15,6 +16,7 @@ double ModelRun::segmentEnd(double t) {
   nextTurn_ = bound_.nextTurn(t);
   nextBreak_ = bound_.breaks.next();
   const double stop = outcome_.experiment.stop, other = std::min(nextTimeEvent(), stop);
+  if (keepsToSteps()) return stop;
   if (std::fabs(nextBreak_ - other) <= DelayBreaks::rounding(other)) nextBreak_ = other;
   const double end = std::min({nextBreak_, jumps_.nextAfter(t), other});
   return isDue(stop, end) ? stop : std::max(t, end);
@@ -79,12 +81,12 @@ RunStatus ModelRun::stepAndLook() {
   }
 }
 
-void ModelRun::add(const Statistics& part) {
-  Statistics& sum = outcome_.statistics;
-  sum.steps += part.steps, sum.rejected += part.rejected, sum.rhsEvals += part.rhsEvals;
-  sum.rhsEvalsForJacobian += part.rhsEvalsForJacobian, sum.jacEvals += part.jacEvals, sum.lu += part.lu;
-  sum.solves += part.solves, sum.newtonIterations += part.newtonIterations;
-  sum.stiffSteps += part.stiffSteps, sum.switches += part.switches, sum.dominantSteps += part.dominantSteps;
+void ModelRun::add(const Statistics& part) { outcome_.statistics = sum(outcome_.statistics, part); }
+
+Statistics ModelRun::statistics() const {
+  Statistics all = integrator_ ? sum(outcome_.statistics, integrator_->statistics()) : outcome_.statistics;
+  all.events = eventCount_;
+  return all;
 }
 
 }  // namespace dashpot::simulation

@@ -1,11 +1,13 @@
 #include "simulation/newton.hpp"
 
 #include "base/finite.hpp"
+#include "linalg/newton.hpp"
 #include "linalg/solvers.hpp"
 #include "simulation/unknown_size.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace dashpot::simulation {
 
@@ -14,6 +16,66 @@ namespace {
 double scaleOf(const AlgebraicSystem& system, ConstView x, std::size_t i) {
   return std::fabs(x[i]) + sizeOrUnknown(i < system.sizes.size() ? system.sizes[i] : 0.0);
 }
+
+NewtonStatus statusOf(linalg::NewtonEnd end) {
+  switch (end) {
+    case linalg::NewtonEnd::converged: return NewtonStatus::converged;
+    case linalg::NewtonEnd::singular: return NewtonStatus::singular;
+    case linalg::NewtonEnd::undefined:
+    case linalg::NewtonEnd::fatal: return NewtonStatus::notDefined;
+    case linalg::NewtonEnd::stuck: break;
+  }
+  return NewtonStatus::noProgress;
+}
+
+/// The system at x, as Newton's iteration asks for it. The last correction is taken where that is defined: a start
+/// should be right to the last digits.
+class Equations {
+ public:
+  Equations(const AlgebraicSystem& system, Vector& x, NewtonResult& result)
+      : system_(system),
+        x_(x),
+        result_(result),
+        behind_(x),
+        jacobian_(static_cast<std::size_t>(system.pattern.nonZeros(static_cast<int>(system.size)))),
+        solver_(linalg::makeSolver(static_cast<int>(system.size), system.pattern, MassMatrix{})) {}
+
+  Evaluation evaluate() { return system_.residual(x_, result_.residual); }
+  linalg::NewtonEnd linearise() {
+    if (system_.jacobian(x_, jacobian_) != Evaluation::ok) return linalg::NewtonEnd::undefined;
+    return solver_->factor(0.0, jacobian_) ? linalg::NewtonEnd::converged : linalg::NewtonEnd::singular;
+  }
+  bool correction(Vector& step) {
+    step = result_.residual;
+    solver_->solve(step);  // with -J
+    return allFinite(step);
+  }
+  double size(const Vector& step) { return scaledLength(system_, step, x_); }
+  double sizeBehind(const Vector& step) { return scaledLength(system_, step, behind_); }
+  void aim(const Vector& step) {
+    ++result_.iterations;
+    behind_ = x_;
+    result_.step.resize(step.size());
+    for (std::size_t i = 0; i < step.size(); ++i) result_.step[i] = step[i] / scaleOf(system_, x_, i);
+  }
+  void go(double damping, const Vector& step) {
+    for (std::size_t i = 0; i < step.size(); ++i) x_[i] = behind_[i] + damping * step[i];
+  }
+  void finish(const Vector& step) {
+    aim(step);
+    go(1, step);
+    if (evaluate() == Evaluation::ok) return;
+    go(0, step);
+    evaluate();
+  }
+
+ private:
+  const AlgebraicSystem& system_;
+  Vector& x_;
+  NewtonResult& result_;
+  Vector behind_, jacobian_;
+  std::unique_ptr<LinearSolver> solver_;
+};
 
 }  // namespace
 
@@ -27,39 +89,12 @@ NewtonResult solveNewton(const AlgebraicSystem& system, Vector& x, const NewtonO
   NewtonResult result;
   result.residual.resize(system.size);
   if (system.size == 0) return result;
-  const auto stop = [&](NewtonStatus status) {
-    result.status = status;
-    return result;
-  };
-  const auto n = static_cast<int>(system.size);
-  const auto solver = linalg::makeSolver(n, system.pattern, MassMatrix{});
-  Vector jacobian(static_cast<std::size_t>(system.pattern.nonZeros(n)));
-  Vector trial(system.size), trialResidual(system.size), step(system.size), following(system.size);
-  if (system.residual(x, result.residual) != Evaluation::ok) return stop(NewtonStatus::notDefined);
-  for (; result.iterations < options.maxIterations; ++result.iterations) {
-    if (system.jacobian(x, jacobian) != Evaluation::ok) return stop(NewtonStatus::notDefined);
-    if (!solver->factor(0.0, jacobian)) return stop(NewtonStatus::singular);
-    step = result.residual;
-    solver->solve(step);  // with -J
-    if (!allFinite(step)) return stop(NewtonStatus::singular);
-    const double length = scaledLength(system, step, x);
-    result.step.resize(system.size);
-    for (std::size_t i = 0; i < step.size(); ++i) result.step[i] = step[i] / scaleOf(system, x, i);
-
-    double damping = 1.0;
-    for (;; damping /= 2) {
-      if (damping < options.smallestDamping) return stop(NewtonStatus::noProgress);
-      for (std::size_t i = 0; i < x.size(); ++i) trial[i] = x[i] + damping * step[i];
-      if (system.residual(trial, trialResidual) != Evaluation::ok) continue;
-      following = trialResidual;
-      solver->solve(following);
-      if (length <= options.tolerance || scaledLength(system, following, x) <= (1 - damping / 4) * length) break;
-    }
-    x = trial;
-    result.residual = trialResidual;
-    if (damping == 1.0 && length <= options.tolerance) return result;
-  }
-  return stop(NewtonStatus::noProgress);
+  Equations equations(system, x, result);
+  Vector step(system.size), following(system.size);
+  const linalg::NewtonLimits limits{
+      .accuracy = options.tolerance, .mostSteps = options.maxIterations, .smallestDamping = options.smallestDamping};
+  result.status = statusOf(linalg::dampedNewton(equations, limits, step, following));
+  return result;
 }
 
 NewtonResult solve(const AlgebraicSystem& system, Vector& x) {

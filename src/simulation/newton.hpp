@@ -2,8 +2,7 @@
 //
 // The algebraic systems of initialisation and events:  0 = G(x).
 //
-//   solveNewton        damped Newton iteration with Deuflhard's natural monotonicity test (Deuflhard 2004, eq. 3.32),
-//                      which does not depend on how equations are scaled; sparse where the system is
+//   solveNewton        damped Newton iteration (linalg/newton.hpp); sparse where the system is
 //   solveTrustRegion   Levenberg and Marquardt's iteration on scaled equations and unknowns, with Nielsen's rule for
 //                      its parameter (Madsen, Nielsen, Tingleff 2004, algorithm 3.16). It goes on where the Jacobian is
 //                      singular, and leaves unknowns that nothing determines where they are.

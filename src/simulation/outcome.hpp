@@ -15,6 +15,7 @@ struct Outcome {
   Vector finalObserved;  // outputs of `observed`; empty if nothing was run
   Vector parameters;
   std::string initialisation;  // what was done to find the start, where it was not the plain way
+  StartSearch start;           // what that took
   std::vector<std::string>
       remedies;              // what was done about chattering and the like: changes of the model, if small ones
   bool isSaved = false;      // to the file that the settings name

@@ -1,6 +1,7 @@
 #include "simulation/problem_run.hpp"
 
 #include "base/stopwatch.hpp"
+#include "simulation/counts.hpp"
 #include "simulation/course_watch.hpp"
 
 #include <fmt/format.h>
@@ -38,14 +39,12 @@ class ProblemRun {
       course_.start(experiment.start, outcome_.finalObserved);
     }
     while (status == RunStatus::running || status == RunStatus::event) {
-      const auto stiffBefore = integrator.statistics().stiffSteps;
+      const Statistics before = integrator.statistics();
       status = integrator.step();
       if (integrator.statistics().steps <= 1) outcome_.firstStepSeconds = secondsSince(began);
       if (status == RunStatus::failed) break;
       recordStep(integrator, status);
-      if (observe_)
-        observe_({integrator.previousTime(), integrator.time(), integrator.state(),
-                  integrator.statistics().stiffSteps > stiffBefore, nullptr});
+      if (observe_) tell(integrator, before, status);
       if (status != RunStatus::finished && settings_.cancellation.isRequested()) status = RunStatus::cancelled;
     }
     outcome_.runSeconds = secondsSince(began);
@@ -59,6 +58,16 @@ class ProblemRun {
   }
 
  private:
+  void tell(const Integrator& integrator, const Statistics& before, RunStatus status) const {
+    ObservedStep step{integrator.previousTime(), integrator.time(), integrator.state(),
+                      integrator.statistics().stiffSteps > before.stiffSteps, nullptr};
+    step.order = integrator.lastOrder();
+    step.limiting = integrator.limitingComponent();
+    step.counts = difference(integrator.statistics(), before);
+    if (status == RunStatus::event) step.events.push_back({integrator.time(), {}, false});
+    observe_(step);
+  }
+
   [[nodiscard]] Options options() const {
     Options result;
     result.method = settings_.method;

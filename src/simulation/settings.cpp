@@ -14,6 +14,8 @@ namespace {
 using codegen::ExperimentAnnotation;
 
 constexpr int defaultIntervals = 500;
+// |R(infinity)| of a linearly implicit formula above which errors of algebraic unknowns stay for good.
+constexpr double leastKeptError = 0.9;
 
 }  // namespace
 
@@ -48,7 +50,8 @@ bool acceptSettings(const ExperimentAnnotation& given, const Settings& settings,
   if (!method) {
     Diagnostic& d = refuse(fmt::format("there is no method '{}'", settings.method));
     std::vector<std::string_view> names;
-    for (const MethodTraits& candidate : methods()) names.push_back(candidate.name);
+    for (const auto& known : {methods(), inlinedMethods()})
+      for (const MethodTraits& candidate : known) names.push_back(candidate.name);
     if (const auto meant = nearest(settings.method, names))
       d.hint(fmt::format("did you mean '{}'?", *meant));
     else
@@ -57,10 +60,39 @@ bool acceptSettings(const ExperimentAnnotation& given, const Settings& settings,
     if (settings.step == 0 && !method->variableStep)
       refuse(fmt::format("the method '{}' needs a fixed step", settings.method))
           .hint("give one with --step, for example --step 1ms");
+    if (settings.stepRule == StepRule::published && settings.step > 0)
+      refuse("the published step rule is for error control and cannot go with a fixed step");
     if (settings.step > 0 && !method->fixedStep)
       refuse(fmt::format("the method '{}' chooses its own steps", settings.method)).hint("leave out --step");
   }
   return diagnostics.errorCount() == before;
+}
+
+std::string inlinedFormula(std::string_view method) {
+  return method.starts_with(inlinedPrefix) ? std::string(formulaName(method)) : std::string();
+}
+
+bool acceptMethod(const codegen::CompiledModel& model, const Settings& settings, Diagnostics& diagnostics) {
+  const MethodTraits* const method = findMethod(settings.method);
+  if (!method || method->family != Family::inlined) return true;
+  const std::string_view formula = formulaName(settings.method);
+  const std::vector<bool>& isDifferential = model.states.isDifferential;
+  const bool isIntegrated = std::ranges::find(isDifferential, true) != isDifferential.end();
+  if (isIntegrated && !(model.step && model.step->method == formula)) {
+    diagnostics
+        .error("bad-setting", {}, fmt::format("the formula of '{}' was not worked into this model", settings.method))
+        .hint(fmt::format("compile it with the formula '{}', or use the method '{}'", formula, formula));
+    return false;
+  }
+  const bool isAlgebraic = std::ranges::find(isDifferential, false) != isDifferential.end();
+  const MethodTraits* const plain = findMethod(formula);
+  const bool keepsErrors = plain && plain->family == Family::rosenbrock && plain->rInfinity > leastKeptError;
+  if (!isIntegrated || !isAlgebraic || !keepsErrors) return true;
+  diagnostics
+      .error("bad-setting", {},
+             fmt::format("'{}' damps no errors of the algebraic unknowns that this model has", settings.method))
+      .hint(fmt::format("use inline:rodas3, or the method '{}', which solves for them after each step", formula));
+  return false;
 }
 
 bool recordsAtIntervals(const ExperimentAnnotation& given, const Settings& settings) {

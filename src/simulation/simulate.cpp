@@ -1,11 +1,14 @@
 #include "simulation/simulate.hpp"
 
+#include "simulation/counts.hpp"
 #include "simulation/model_run.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <new>
 
@@ -50,23 +53,47 @@ Diagnostic outOfMemory(double t) {
   return d;
 }
 
-/// One step, and the observer is told of it.
-bool advance(ModelRun& run, const StepObserver& observe) {
-  if (!observe) return run.advance();
-  const double from = run.time();
-  const auto stiffBefore = run.integrator().statistics().stiffSteps;  // since the last time at which it started anew
-  const bool goesOn = run.advance();
-  if (run.time() > from)
-    observe({from, run.time(), run.unknowns(), run.integrator().statistics().stiffSteps > stiffBefore, &run.bound()});
-  return goesOn;
-}
+/// Tells the observer of steps. What happens at one and the same time belongs to one step.
+class Telling {
+ public:
+  Telling(const ModelRun& run, const StepObserver& observe)
+      : observe_(observe), counts_(run.statistics()), noted_(run.events().noted()) {}
+
+  bool advance(ModelRun& run) {
+    if (!observe_) return run.advance();
+    const double from = run.time();
+    const bool goesOn = run.advance();
+    if (run.time() > from) tell(run, from);
+    return goesOn;
+  }
+
+ private:
+  void tell(ModelRun& run, double from) {
+    const Statistics counts = run.statistics();
+    ObservedStep step{from, run.time(), run.unknowns(), counts.stiffSteps > counts_.stiffSteps, &run.bound()};
+    step.order = run.integrator().lastOrder();
+    step.limiting = run.integrator().limitingComponent();
+    step.counts = difference(counts, counts_);
+    step.counts.events = counts.events - counts_.events;
+    const auto& recent = run.events().recent();
+    const auto count = std::min<std::int64_t>(run.events().noted() - noted_, std::ssize(recent));
+    step.events.assign(recent.end() - count, recent.end());
+    counts_ = counts, noted_ = run.events().noted();
+    observe_(step);
+  }
+
+  const StepObserver& observe_;
+  Statistics counts_;
+  std::int64_t noted_;  // events
+};
 
 /// Advances to the end, and saves the run from time to time.
 void advanceToEnd(ModelRun& run, const Settings& settings, Diagnostics& diagnostics, const StepObserver& observe) {
   using Clock = std::chrono::steady_clock;
   auto last = Clock::now();
   const bool savesOften = !settings.checkpoint.empty() && settings.checkpointSeconds > 0;
-  while (advance(run, observe)) {
+  Telling telling(run, observe);
+  while (telling.advance(run)) {
     if (!savesOften || std::chrono::duration<double>(Clock::now() - last).count() < settings.checkpointSeconds)
       continue;
     if (auto problem = writeRun(run.save(), settings.checkpoint)) {
@@ -82,7 +109,8 @@ void advanceToEnd(ModelRun& run, const Settings& settings, Diagnostics& diagnost
 Outcome simulate(ModelCode& code, const Settings& settings, Recorder& recorder, Diagnostics& diagnostics,
                  const StepObserver& observe) {
   const CompiledModel& model = code.functions.model();
-  bool isAccepted = acceptSettings(model.experiment, settings, diagnostics);
+  bool isAccepted =
+      acceptSettings(model.experiment, settings, diagnostics) && acceptMethod(model, settings, diagnostics);
   if (!settings.checkpoint.empty())
     if (auto problem = whyNotWritable(settings.checkpoint)) {
       diagnostics.add(std::move(*problem));

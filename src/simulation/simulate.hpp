@@ -13,10 +13,12 @@
 //   ranges             min and max: of parameters, start values and variables
 //   tolerances         one tolerance to those of all states
 //   model_run          the run itself, step by step; saved_run: to go on later
+//   fixed_step_run     the same in steps of bounded cost, for real time; chosen_outputs: what it tells of itself
 //   instants           when two times are one
 //   relation_search    truth values of relations that agree with one another
 //   event_watch        chattering, Zeno behaviour and event storms; chattering: what is done about it
 //   failure_report     why a run stopped, in words
+//   effort             where the work goes, for who explains a run
 //   step_observer      the steps of a run, for who watches it
 //   problem_run        a run of a problem that is given by functions instead of a model
 //

@@ -65,6 +65,7 @@ std::vector<Expr> Tangent::needed(Expr e) {
   const auto add = [&](Expr operand) {
     if (operand != Expr::none && seen.insert(operand).second) found.push_back(operand);
   };
+  // NOLINTNEXTLINE(modernize-loop-convert): the list grows meanwhile
   for (std::size_t next = 0; next < found.size(); ++next) {
     const Expr at = found[next];
     if (pool_.op(at) == Op::call) {

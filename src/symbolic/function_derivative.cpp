@@ -39,7 +39,7 @@ class ForwardMode {
   }
 
  private:
-  void place(std::vector<Argument>& list, const Argument& argument, std::string prefix,
+  void place(std::vector<Argument>& list, const Argument& argument, const std::string& prefix,
              std::vector<VariableId>& slots) {
     Argument copy = argument;
     copy.name = prefix + argument.name;

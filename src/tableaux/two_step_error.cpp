@@ -159,7 +159,7 @@ ExtendedVector solveOrderConditions(const ImplicitTable& table, std::span<const 
   Eigen::CompleteOrthogonalDecomposition<ExtendedMatrix> decomposition;
   decomposition.setThreshold(1e-13L);  // conditions that follow from others differ by rounding only
   decomposition.compute(matrix);
-  const ExtendedVector solution = wanted + decomposition.solve(rhs - matrix * wanted);
+  ExtendedVector solution = wanted + decomposition.solve(rhs - matrix * wanted);
   constexpr long double consistent = 1e-12L;
   if ((matrix * solution - rhs).norm() > consistent) return {};
   return solution;

@@ -1,6 +1,7 @@
 // Methods compared on one problem: errors, costs, failures, and how well the reference is known.
 #include "analysis/comparison.hpp"
 
+#include "analysis/comparison_pictures.hpp"
 #include "analysis/efficiency.hpp"
 #include "analysis/grid_samples.hpp"
 #include "problems/accuracy.hpp"
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 namespace dashpot::analysis {
 namespace {
@@ -197,6 +199,31 @@ TEST(Comparison, CoursesHaveEveryStep) {
   for (const StepRecord& step : run.steps) sum += step.size;
   EXPECT_NEAR(sum, hires.test().end - hires.test().start, 1e-9);
   EXPECT_EQ(run.samples.times.size(), 501u);
+}
+
+TEST(Comparison, CoursesTellTheOrderOfEachStep) {
+  const ProblemSubject hires(problems::hires());
+  const Comparison result =
+      compared(hires.subject,
+               {.trials = {withTolerance("rodas4", 1e-8), withTolerance("cvode", 1e-8), withTolerance("radau", 1e-8)},
+                .keepsCourses = true});
+  const auto orders = [&](std::size_t run) {
+    std::set<int> all;
+    for (const StepRecord& step : result.runs[run].steps) all.insert(step.order);
+    return all;
+  };
+  EXPECT_EQ(orders(0), std::set{4});
+  EXPECT_EQ(orders(1), (std::set{1, 2, 3, 4, 5})) << "backward differences start at order one";
+  for (const int order : orders(2)) EXPECT_TRUE(order == 5 || order == 9 || order == 13) << order;
+  const auto picture = orderPicture(result, *commonTrial(result));
+  ASSERT_TRUE(picture.has_value());
+  EXPECT_EQ(picture->panels.front().yLabel, "order");
+}
+
+TEST(Comparison, OfMethodsThatKeepTheirOrderThereIsNothingToDraw) {
+  const ProblemSubject hires(problems::hires());
+  const Comparison result = compared(hires.subject, {.trials = {withTolerance("rodas4", 1e-4)}, .keepsCourses = true});
+  EXPECT_FALSE(orderPicture(result, *commonTrial(result)).has_value());
 }
 
 TEST(Comparison, TimesAreRepeatedUntilTheirSpreadIsKnown) {

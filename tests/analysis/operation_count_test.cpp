@@ -64,7 +64,7 @@ std::int64_t perClassicalStep(const CountedProblem& problem) {
   std::vector<Counted> y(problem.initial.begin(), problem.initial.end()), k(y.size()), next(y.size());
   return dashpot::countOperations([&] {
            problem.rhs(0, y, k);
-           integrators::classicalRungeKutta<Counted>(problem.rhs, 0, 0.01, y, k, next);
+           integrators::ClassicalRungeKutta<Counted>(y.size()).step(problem.rhs, 0, 0.01, y, k, next);
          })
       .total();
 }

@@ -101,6 +101,23 @@ TEST(ModesUnderMethod, LeaveTheDomainBeyondTheStabilityLimit) {
   EXPECT_FALSE(worstOf(modesUnder(*tableaux::findFormula("rodas4"), points, 1.0)));
 }
 
+TEST(ModesUnderMethod, OfMethodsThatAreRunLeaveTheDomainWhereTheirPolynomialSays) {
+  // Adams-Bashforth 3: -6/11 on the real axis, 12/sqrt(275) on the imaginary one. Godunov's hybrid: 2 on the imaginary
+  // axis, and (-22 + sqrt(520))/3 on the real one, where a root passes -1.
+  const auto growsInAdams = growthByRunning("ab3"), growsInHybrid = growthByRunning("godunov-hybrid");
+  ASSERT_TRUE(growsInAdams && growsInHybrid);
+  const double real = 6.0 / 11, imaginary = 12 / std::sqrt(275), realOfHybrid = (-22 + std::sqrt(520)) / 3;
+  EXPECT_LE((*growsInAdams)(-0.999 * real), 1);
+  EXPECT_GT((*growsInAdams)(-1.001 * real), 1);
+  EXPECT_LE((*growsInAdams)({0, 0.999 * imaginary}), 1);
+  EXPECT_GT((*growsInAdams)({0, 1.001 * imaginary}), 1);
+  EXPECT_LE((*growsInHybrid)({0, 1.999}), 1);
+  EXPECT_GT((*growsInHybrid)({0, 2.001}), 1);
+  EXPECT_LE((*growsInHybrid)(-0.999 * realOfHybrid), 1);
+  EXPECT_GT((*growsInHybrid)(-1.001 * realOfHybrid), 1);
+  EXPECT_FALSE(growthByRunning("cvode"));
+}
+
 TEST(ModesUnderMethod, AModeThatGrowsByItselfDoesNotLeaveTheDomain) {
   const std::vector<SpectrumPoint> points{{.time = 0, .step = 0.1, .spectrum = spectrumWith(5.0)}};
   EXPECT_FALSE(worstOf(modesUnder(*tableaux::findFormula("dopri5"), points, std::nullopt)));

@@ -164,13 +164,13 @@ class CompareReportPage : public ::testing::Test {
 };
 
 TEST_F(CompareReportPage, IsOnePageThatAsksForNothing) {
-  EXPECT_THAT(page_,
-              AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("default-src 'none'"), HasSubstr("Performance profile"),
-                    HasSubstr("step sizes"), HasSubstr("error over time"), HasSubstr("phase plane")))
+  EXPECT_THAT(page_, AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("default-src 'none'"),
+                           HasSubstr("Performance profile"), HasSubstr("step sizes"), HasSubstr("order and formula"),
+                           HasSubstr("error over time"), HasSubstr("phase plane")))
       << "a part is missing";
   EXPECT_THAT(page_, AllOf(Not(HasSubstr("src=\"")), Not(HasSubstr("@import"))));
   EXPECT_EQ(countOf(page_, "href="), 1u);  // the icon, which is empty
-  EXPECT_EQ(countOf(page_, "<figure>"), 1u + 2 * 5);
+  EXPECT_EQ(countOf(page_, "<figure>"), 1u + 2 * 6) << "a profile; work, ratios, steps, orders, errors, phase plane";
   std::set<std::string> ids;
   const std::regex id("id=\"([^\"]+)\"");
   for (std::sregex_iterator at(page_.begin(), page_.end(), id), end; at != end; ++at)

@@ -29,19 +29,19 @@ class LibraryDirectory : public TemporaryPath {
   }
 };
 
-constexpr const char* tank = "Lib.Tank: 1 equations, 1 unknowns, 1 states, 0 parameters\n";
+constexpr const char* tankReport = "Lib.Tank: 1 equations, 1 unknowns, 1 states, 0 parameters\n";
 
 TEST(LibraryOption, AClassIsFoundByItsName) {
   const LibraryDirectory library("by-name");
-  EXPECT_EQ(run("check Lib.Tank --library " + library.argument()).out, tank);
-  EXPECT_EQ(run("check Lib.Tank --library " + library.file("Lib")).out, tank);
-  EXPECT_EQ(run("check Lib --model Lib.Tank --library " + library.argument()).out, tank);
-  EXPECT_EQ(run("check Lib.Tank", "MODELICAPATH=" + library.argument()).out, tank);
+  EXPECT_EQ(run("check Lib.Tank --library " + library.argument()).out, tankReport);
+  EXPECT_EQ(run("check Lib.Tank --library " + library.file("Lib")).out, tankReport);
+  EXPECT_EQ(run("check Lib --model Lib.Tank --library " + library.argument()).out, tankReport);
+  EXPECT_EQ(run("check Lib.Tank", "MODELICAPATH=" + library.argument()).out, tankReport);
 }
 
 TEST(LibraryOption, AFileFindsThePackageAroundIt) {
   const LibraryDirectory library("around");
-  EXPECT_EQ(run("check " + library.file("Lib/Tank.mo")).out, tank);
+  EXPECT_EQ(run("check " + library.file("Lib/Tank.mo")).out, tankReport);
   EXPECT_THAT(run("check " + library.file("Lib/Parts.mo") + " --model Decay").out, HasSubstr("Lib.Parts.Decay: 1 eq"));
 }
 

@@ -16,13 +16,13 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr const char* oscillator =
+constexpr const char* linearOscillator =
     "model Oscillator\n  parameter Real k = 800;\n  input Real F;\n  output Real y;\n"
     "  Real s(start = 1, fixed = true);\n  Real v(start = 0, fixed = true);\nequation\n"
     "  der(s) = v;\n  2*der(v) = F - k*s - 8*v;\n  y = 3*s;\nend Oscillator;\n";
 
 TEST(LinearizeVerb, GivesMatricesAndEigenvaluesAsJson) {
-  const ModelFile file(oscillator);
+  const ModelFile file(linearOscillator);
   const Outcome outcome = run("linearize " + file.argument() + " --json --bode --from 0.1Hz --to 1kHz");
   ASSERT_EQ(outcome.code, 0) << outcome.err << outcome.out;
   const json result = json::parse(outcome.out);
@@ -42,7 +42,7 @@ TEST(LinearizeVerb, GivesMatricesAndEigenvaluesAsJson) {
 }
 
 TEST(LinearizeVerb, PrintsTablesForPeople) {
-  const ModelFile file(oscillator);
+  const ModelFile file(linearOscillator);
   const Outcome outcome = run("linearize " + file.argument() + " --bode --set k=200");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("2 states, 1 inputs, 1 outputs"), HasSubstr("-2 ± 9.798i"),
@@ -60,7 +60,7 @@ TEST(LinearizeVerb, LinearisesAfterARun) {
 }
 
 TEST(LinearizeVerb, WritesAMatFileAndABodeDiagram) {
-  const ModelFile file(oscillator);
+  const ModelFile file(linearOscillator);
   const TemporaryPath mat("linear.mat"), svg("bode.svg");
   const Outcome outcome = run("linearize " + file.argument() + " -o " + mat.argument() + " --plot " + svg.argument());
   EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -81,7 +81,7 @@ TEST(LinearizeVerb, TakesBuiltInProblems) {
 }
 
 TEST(LinearizeVerb, RefusesWhatMakesNoSense) {
-  const ModelFile file(oscillator);
+  const ModelFile file(linearOscillator);
   const std::pair<const char*, const char*> cases[] = {
       {" --input G", "has no continuous input 'G'"},
       {" --output yy", "hint: did you mean 'y'?"},

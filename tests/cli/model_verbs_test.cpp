@@ -11,7 +11,7 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr const char* oscillator =
+constexpr const char* oscillatorText =
     "model Oscillator\n"
     "  parameter Real k = 4;\n"
     "  Real x(start = 1, fixed = true);\n"
@@ -24,7 +24,7 @@ constexpr const char* oscillator =
 constexpr const char* unbalanced = "model M\n  Real x;\n  Real y;\nequation\n  x = 1;\nend M;\n";
 
 TEST(Check, CountsEquationsUnknownsStatesAndParameters) {
-  const ModelFile file(oscillator);
+  const ModelFile file(oscillatorText);
   const Outcome outcome = run("check " + file.argument());
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out, "Oscillator: 2 equations, 2 unknowns, 2 states, 1 parameters\n");
@@ -56,7 +56,7 @@ TEST(Check, ReportsWhatIsWrongWithItsPlace) {
 }
 
 TEST(Flatten, PrintsAModelThatFlattensToItself) {
-  const ModelFile file(oscillator);
+  const ModelFile file(oscillatorText);
   const Outcome first = run("flatten " + file.argument());
   EXPECT_EQ(first.code, 0);
   EXPECT_THAT(first.out, HasSubstr("model Oscillator"));
@@ -99,7 +99,7 @@ end Sorted;
 }
 
 TEST(Structure, ShowsBlocksAndStates) {
-  const ModelFile file(oscillator);
+  const ModelFile file(oscillatorText);
   const Outcome outcome = run("structure " + file.argument());
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("states                    2\n"));
@@ -146,7 +146,7 @@ TEST(Structure, ShowsAStepOfAnInlinedFormula) {
 }
 
 TEST(Structure, OfAnInlinedFormulaThatDoesNotExistNamesOneThatDoes) {
-  const ModelFile file(oscillator);
+  const ModelFile file(oscillatorText);
   const Outcome outcome = run("structure --inline radau6 " + file.argument());
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("did you mean 'radau"));
@@ -168,13 +168,13 @@ TEST(Structure, GivesThePatternThatTheComponentsOfTheCylinderCircuitImply) {
 }
 
 TEST(ModelVerbs, ChooseAModelOfAFile) {
-  const ModelFile file(std::string(oscillator) + "model Last\n  Real z;\nequation\n  z = time;\nend Last;\n");
+  const ModelFile file(std::string(oscillatorText) + "model Last\n  Real z;\nequation\n  z = time;\nend Last;\n");
   EXPECT_THAT(run("check " + file.argument()).out, HasSubstr("Last: 1 equations"));
   EXPECT_THAT(run("check --model Oscillator " + file.argument()).out, HasSubstr("Oscillator: 2 equations"));
 }
 
 TEST(ModelVerbs, ExplainWhatTheyCannotUse) {
-  const ModelFile file(oscillator);
+  const ModelFile file(oscillatorText);
   for (const std::string verb : {"check", "flatten", "structure"}) {
     EXPECT_EQ(run(verb).code, 2) << verb;
     const Outcome missing = run(verb + " nowhere.mo");

@@ -31,7 +31,7 @@ std::set<std::string> matches(const std::string& text, const std::string& patter
 /// As the help of the program lists them.
 std::set<std::string> verbs() {
   const std::string help = run("--help").out;
-  return matches(help.substr(help.find("Subcommands:")), "\n  ([a-z]+) ");
+  return matches(help.substr(help.find("Subcommands:")), "\n  ([a-z-]+) ");
 }
 
 /// Long options, as the help of the verb lists them.
@@ -122,12 +122,12 @@ TEST(Manual, DescribesEveryVerbWithEveryOption) {
   const Outcome manual = run("manual");
   EXPECT_EQ(manual.code, 0);
   EXPECT_THAT(manual.out, AllOf(HasSubstr(".TH DASHPOT 1"), HasSubstr(".SH NAME"), HasSubstr(".SH EXIT STATUS")));
+  const std::string text = withoutBackslashes(manual.out);
   for (const std::string& verb : verbs()) {
-    const std::size_t begin = manual.out.find("\n.SS " + verb + "\n");
+    const std::size_t begin = text.find("\n.SS " + verb + "\n");
     ASSERT_NE(begin, std::string::npos) << verb;
-    const std::string section = manual.out.substr(begin, manual.out.find("\n.S", begin + 1) - begin);
-    for (const std::string& option : optionsOf(verb))
-      EXPECT_THAT(withoutBackslashes(section), HasSubstr(option)) << verb;
+    const std::string section = text.substr(begin, text.find("\n.S", begin + 1) - begin);
+    for (const std::string& option : optionsOf(verb)) EXPECT_THAT(section, HasSubstr(option)) << verb;
   }
 }
 

@@ -56,6 +56,34 @@ TEST(OverlayVerb, DrawsOrderStars) {
   EXPECT_THAT(contentOf(star.path()), AllOf(HasSubstr("Order stars"), HasSubstr("rodas3"), HasSubstr("Im z")));
 }
 
+TEST(OverlayVerb, DrawsHLambdaOverEachPictureOfTheMethodsAndEigenvaluesOverTime) {
+  const ModelFile file(twoTanks);
+  const TemporaryPath damping("damping.svg"), star("star.svg"), course("course.svg");
+  const Outcome outcome =
+      run("stability dopri5 rodas3 --overlay " + file.argument() + " --along-run --damping-plot " + damping.argument() +
+          " --order-star " + star.argument() + " --course " + course.argument());
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(contentOf(damping.path()), AllOf(HasSubstr("h lambda of Tanks, dopri5"), HasSubstr("true damping")));
+  EXPECT_THAT(contentOf(star.path()), AllOf(HasSubstr("h lambda of Tanks"), HasSubstr("Order stars")));
+  EXPECT_THAT(contentOf(course.path()), AllOf(HasSubstr("time [s]"), HasSubstr("rate [1/s]"),
+                                              HasSubstr("stiffness ratio"), HasSubstr("decays, -Re lambda")));
+  EXPECT_THAT(run("stability dopri5 --overlay " + file.argument() + " --step 1ms --course " + course.argument()).err,
+              HasSubstr("--course goes with --along-run"));
+}
+
+TEST(OverlayVerb, TakesMethodsWithoutAStabilityFunction) {
+  const ModelFile file(twoTanks);
+  const TemporaryPath picture("domains.svg");
+  const Outcome outcome =
+      run("stability ab3 dopri5 --overlay " + file.argument() + " --step 100 --plot " + picture.argument());
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("ab3: "));
+  EXPECT_THAT(contentOf(picture.path()), HasSubstr(">ab3<"));
+  EXPECT_THAT(run("stability cvode --overlay " + file.argument() + " --step 1ms").err, HasSubstr("fixed step"));
+  EXPECT_THAT(run("stability ab3 --overlay " + file.argument() + " --step 1ms --order-star star.svg").err,
+              HasSubstr("need R(z)"));
+}
+
 TEST(OverlayVerb, ExplainsWhatIsMissing) {
   const ModelFile file(twoTanks);
   EXPECT_THAT(run("stability dopri5 --overlay " + file.argument()).err, HasSubstr("no h is given"));

@@ -1,4 +1,5 @@
 // The C that models are printed as, compiled by the system's compiler: the same bits as the interpreter's.
+#include "codegen/compiled_step_model.hpp"
 #include "codegen/print_c.hpp"
 #include "codegen/procedures.hpp"
 #include "codegen/random_models.hpp"
@@ -44,8 +45,8 @@ class Library {
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
 
-  CFunction function(Entry entry) {
-    return reinterpret_cast<CFunction>(dlsym(handle_, ("m_" + std::string(name(entry))).c_str()));
+  CFunction function(const std::string& name) {
+    return reinterpret_cast<CFunction>(dlsym(handle_, ("m_" + name).c_str()));
   }
 
  private:
@@ -57,9 +58,9 @@ void expectSameBitsInC(const CompiledModel& model, std::mt19937& random, const P
   Library library(model, plan);
   const auto interpreter = makeInterpreter(model);
   Vector work(100'000 + (model.procedures.empty() ? 0 : mostRegisters));
-  for (std::size_t e = 0; e < entryCount; ++e) {
+  for (std::size_t e = 0; e < model.functions.size(); ++e) {
     const auto entry = static_cast<Entry>(e);
-    const CFunction function = library.function(entry);
+    const CFunction function = library.function(isOfStep(entry) ? model[entry].name : std::string(name(entry)));
     ASSERT_TRUE(function) << name(entry);
     for (int trial = 0; trial < 20; ++trial) {
       const RandomInputs random1(model, random);
@@ -82,6 +83,13 @@ TEST(PrintedC, OfTheExamplesHasTheBitsOfTheInterpreter) {
     ASSERT_TRUE(compiled.model) << compiled.messages();
     expectSameBitsInC(*compiled.model, random);
   }
+}
+
+TEST(PrintedC, OfAnInlinedStepHasTheBitsOfTheInterpreter) {
+  std::mt19937 random(11);
+  const dashpot::testing::CompiledStepModel compiled(dashpot::testing::exampleText("robertson"), "hw-sdirk");
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  expectSameBitsInC(*compiled.model, random);
 }
 
 TEST(PrintedC, OfRandomProgramsHasTheBitsOfTheInterpreter) {

@@ -1,4 +1,5 @@
 // Native code against the interpreter: the same bits, for every function of every model and for random programs.
+#include "codegen/compiled_step_model.hpp"
 #include "codegen/random_models.hpp"
 #include "models/compiled.hpp"
 
@@ -12,6 +13,7 @@ using codegen::trials::RandomInputs;
 using codegen::trials::randomModel;
 using codegen::trials::sameBits;
 using dashpot::testing::Compiled;
+using dashpot::testing::CompiledStepModel;
 using symbolic::Op;
 
 constexpr std::array tiers{Tier::fast, Tier::optimised};
@@ -22,7 +24,7 @@ void expectSameBits(const CompiledModel& model, std::mt19937& random, const Plan
     CompiledFunctions code(model, {.plan = plan});
     const auto native = code.executable();
     const auto interpreter = makeInterpreter(model);
-    for (std::size_t e = 0; e < entryCount; ++e) {
+    for (std::size_t e = 0; e < model.functions.size(); ++e) {
       const auto entry = static_cast<Entry>(e);
       if (model[entry].outputs.empty()) continue;
       ASSERT_TRUE(code.prepare(entry, tier)) << code.problem();
@@ -73,6 +75,16 @@ TEST(NativeCode, HasTheBitsOfTheInterpreterForTheExamples) {
   std::mt19937 random(5);
   for (const char* name : {"hires", "rlc", "relief_valve"}) {
     const Compiled compiled(dashpot::testing::exampleText(name));
+    ASSERT_TRUE(compiled.model) << compiled.messages();
+    expectSameBits(*compiled.model, random);
+  }
+}
+
+TEST(NativeCode, OfInlinedStepsHasTheBitsOfTheInterpreter) {
+  std::mt19937 random(10);
+  for (const auto& [name, method] : {std::pair{"relief_valve", "radau3"}, std::pair{"two_branch_circuit", "lobatto4"},
+                                     std::pair{"hires", "ros2p"}, std::pair{"robertson", "sdirk2"}}) {
+    const CompiledStepModel compiled(dashpot::testing::exampleText(name), method);
     ASSERT_TRUE(compiled.model) << compiled.messages();
     expectSameBits(*compiled.model, random);
   }

@@ -97,7 +97,7 @@ inline CompiledModel randomModel(std::mt19937& random, const Shape& shape) {
 class RandomInputs {
  public:
   RandomInputs(const CompiledModel& model, std::mt19937& random)
-      : y_(std::max<std::size_t>(model.size(), model.initialSize())),
+      : y_(std::max<std::size_t>({model.size(), model.initialSize(), model.step ? model.step->size : 0})),
         parameters_(model.parameters.count),
         given_(model.parameters.count),
         modes_(std::max<std::size_t>(model.modeCount(), 1)),

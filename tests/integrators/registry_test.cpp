@@ -20,11 +20,11 @@ TEST(Registry, HasEveryMethodOfTheFirstFamilies) {
                            "grk4t",       "grk4a",
                            "rodas4",      "rodas4p",
                            "rodas5p",     "cvode",
-                           "cvode-adams", "ida",
-                           "arkode",      "rkf45",
-                           "merson",      "diag-exp-e",
-                           "diag-exp-i1", "diag-exp-i2",
-                           "diag-exp-pc"})
+                           "cvode-adams", "cvode-switching",
+                           "ida",         "arkode",
+                           "rkf45",       "merson",
+                           "diag-exp-e",  "diag-exp-i1",
+                           "diag-exp-i2", "diag-exp-pc"})
     EXPECT_NE(findMethod(name), nullptr) << name;
   EXPECT_EQ(findMethod("rodas"), nullptr);
 }

@@ -98,6 +98,8 @@ TEST(CodeActions, DoWhatTheHintsSay) {
             "model M\n  Real x;\nequation\n  x = 1;\nend M;");
   EXPECT_EQ(mended(client, "model M\n  Real speed;\nequation\n  sped = 1;\nend M;"),
             "model M\n  Real speed;\nequation\n  speed = 1;\nend M;");
+  EXPECT_EQ(mended(client, "model M\n  Real x(start = 1);\nequation\n  der(x) = -xx;\nend M;"),
+            "model M\n  Real x(start = 1);\nequation\n  der(x) = -x;\nend M;");
   EXPECT_EQ(mended(client, "model A Real length = 1; end A;\nmodel M\n  A a;\n  Real x = a.lenght;\nend M;"),
             "model A Real length = 1; end A;\nmodel M\n  A a;\n  Real x = a.length;\nend M;");
   const std::string parts =

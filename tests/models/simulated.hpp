@@ -10,7 +10,7 @@ namespace dashpot::testing {
 class Simulated : public Compiled {
  public:
   explicit Simulated(std::string text, const simulation::Settings& settings = {}, std::string fileName = "test.mo")
-      : Compiled(std::move(text), std::move(fileName)) {
+      : Compiled(std::move(text), std::move(fileName), simulation::inlinedFormula(settings.method)) {
     if (!model) return;
     table.emplace(results::selectColumns(model->recorded, {}, diagnostics));
     outcome = simulation::simulate(*model, settings, *table, diagnostics);

@@ -13,9 +13,9 @@ namespace {
 
 TEST(FluidPower, BulkModulusFollowsTait) {
   const Oil oil;
-  EXPECT_NEAR(BulkModulus(oil, 0).value, 1.5e9, 1);
+  EXPECT_NEAR(BulkModulus(oil, 0.0).value, 1.5e9, 1);
   EXPECT_NEAR(BulkModulus(oil, 100 * bar).value, 1.6007e9, 1e5);
-  EXPECT_NEAR(BulkModulus(oil, 0).slope, 10.11, 2e-3);
+  EXPECT_NEAR(BulkModulus(oil, 0.0).slope, 10.11, 2e-3);
   EXPECT_FALSE(BulkModulus(oil, -2e8).defined);
 }
 
@@ -32,7 +32,7 @@ TEST(FluidPower, OrificeIsSmoothAtTheTransition) {
     EXPECT_NEAR(below.slope, above.slope, 1e-2 * above.slope);
     EXPECT_EQ(orifice.flow(-1e6).value, -orifice.flow(1e6).value);
     EXPECT_EQ(orifice.flow(-1e6).slope, orifice.flow(1e6).slope);
-    EXPECT_TRUE(std::isfinite(orifice.flow(0).slope));
+    EXPECT_TRUE(std::isfinite(orifice.flow(0.0).slope));
     EXPECT_EQ(orifice.flow(1e6, 0).value, 0);
     EXPECT_EQ(orifice.flow(1e6, 0).slope, 0);
   }

@@ -107,11 +107,14 @@ TEST_P(EveryProblem, TimeDerivativeAgreesWithDifferences) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Problems, EveryProblem, ::testing::ValuesIn(names()), [](const auto& instance) {
+std::string testName(const ::testing::TestParamInfo<std::string_view>& instance) {
   std::string name(instance.param);
   std::ranges::replace(name, '-', '_');
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(Problems, EveryProblem, ::testing::ValuesIn(names()), testName);
+INSTANTIATE_TEST_SUITE_P(Published, EveryProblem, ::testing::ValuesIn(publishedNames()), testName);
 
 }  // namespace
 }  // namespace dashpot::problems

@@ -180,6 +180,51 @@ TEST_F(Files, ClassesOfTheFolderAreKnown) {
   EXPECT_EQ(tab->jobState(job)["state"], "finished");
 }
 
+TEST_F(Files, DraftsOutliveTheServerAndItsPort) {
+  const TemporaryFolder state;
+  write(folder.path / "a.mo", "model A end A;");
+  serve({.drafts = state.path});
+  {
+    const auto tab = page();
+    const std::string hash = tab->ask("dashpot/read", {{"path", "a.mo"}})["hash"];
+    tab->notify("dashpot/draft", {{"path", "a.mo"}, {"text", "model A Real x = 1; end A;"}, {"hash", hash}});
+    tab->notify("dashpot/draft", {{"path", "new.mo"}, {"text", "model New end New;"}, {"hash", nullptr}});
+    EXPECT_EQ(tab->ask("dashpot/files")["drafts"].size(), 2u);
+  }
+  server.reset();
+  serve({.drafts = state.path});
+  const auto tab = page();
+  const json read = tab->ask("dashpot/read", {{"path", "a.mo"}});
+  EXPECT_EQ(read["text"], "model A end A;");
+  EXPECT_EQ(read["draft"]["text"], "model A Real x = 1; end A;");
+  EXPECT_EQ(read["draft"]["hash"], read["hash"]);
+  const json unsaved = tab->ask("dashpot/read", {{"path", "new.mo"}});
+  EXPECT_EQ(unsaved["text"], "model New end New;");
+  EXPECT_EQ(unsaved["hash"], nullptr);
+
+  tab->notify("dashpot/draft", {{"path", "a.mo"}, {"text", nullptr}});
+  tab->notify("dashpot/draft", {{"path", "new.mo"}, {"text", nullptr}});
+  EXPECT_FALSE(tab->ask("dashpot/read", {{"path", "a.mo"}}).contains("draft"));
+  EXPECT_EQ(tab->errorOf("dashpot/read", {{"path", "new.mo"}})["data"]["reason"], "missing");
+  EXPECT_TRUE(fs::is_empty(state.path)) << "nothing is left behind";
+}
+
+TEST_F(Files, DraftsOfAnotherFolderAreNotSeen) {
+  const TemporaryFolder state, other;
+  serve({.drafts = state.path});
+  {
+    const auto tab = page();
+    tab->notify("dashpot/draft", {{"path", "a.mo"}, {"text", "model A end A;"}, {"hash", nullptr}});
+    EXPECT_EQ(tab->ask("dashpot/files")["drafts"].size(), 1u);
+  }
+  server.reset();
+  const fs::path mine = folder.path;
+  folder.path = other.path;
+  serve({.drafts = state.path});
+  EXPECT_TRUE(page()->ask("dashpot/files")["drafts"].empty());
+  folder.path = mine;
+}
+
 TEST_F(Files, MessagesThatAreWrongAreAnswered) {
   serve();
   const auto tab = page();
@@ -189,6 +234,7 @@ TEST_F(Files, MessagesThatAreWrongAreAnswered) {
   tab->sendText(R"({"method": "initialize", "params": [1]})");
   tab->sendText(R"({"method": {"dashpot/read": 1}, "id": [], "params": "dashpot/run"})");
   tab->sendText(R"({"method": "$/cancelRequest", "params": null})");
+  tab->sendText(R"({"method": "dashpot/draft", "params": {"path": 1, "text": 2}})");
   EXPECT_EQ(tab->errorOf("dashpot/read", {{"path", 1}})["code"], -32602);
   EXPECT_EQ(tab->errorOf("dashpot/run", {{"textDocument", {{"uri", "file:///not/open.mo"}}}})["code"], -32602);
   EXPECT_EQ(tab->errorOf("dashpot/window", {{"job", 77}})["code"], -32803);

@@ -1,5 +1,6 @@
 // A run that is interrupted and goes on later is, bit for bit, the run in one piece.
 #include "models/simulated.hpp"
+#include "simulation/event_watch.hpp"
 #include "simulation/saved_run.hpp"
 
 #include <gmock/gmock.h>
@@ -72,6 +73,32 @@ TEST_P(EveryMethod, GoesOnBitForBit) {
 INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod,
                          ::testing::Values("rodas4", "rodas5p", "ros3p", "radau5", "tr-bdf2", "kencarp4", "radau"));
 
+class EveryInlinedFormula : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EveryInlinedFormula, GoesOnBitForBit) {
+  std::string withoutDelay = everything;
+  for (const auto& [from, to] : {std::pair{"late = delay(v, 0.3)", "late = v"}})
+    withoutDelay.replace(withoutDelay.find(from), std::string(from).size(), to);
+  for (const double step : {0.0, 0.004}) {
+    const Settings settings{.stop = 2.0, .tolerance = 1e-6, .interval = 0.01, .method = GetParam(), .step = step};
+    const std::string file = freshFile();
+    const Simulated whole(withoutDelay, settings);
+    ASSERT_TRUE(whole.finished()) << whole.messages();
+    const Simulated first(withoutDelay, interrupted(settings, 40, file));
+    ASSERT_EQ(first.outcome.kind, OutcomeKind::cancelled) << first.messages();
+    Settings again = settings;
+    again.resume = file;
+    const Simulated rest(withoutDelay, again);
+    ASSERT_TRUE(rest.finished()) << rest.messages();
+    expectContinuation(whole, rest);
+    std::filesystem::remove(file);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, EveryInlinedFormula,
+                         ::testing::Values("inline:radau5", "inline:hw-sdirk", "inline:rodas3", "inline:tr-bdf2",
+                                           "inline:bdf2", "inline:trapezoidal"));
+
 TEST(Resume, AnIntervalThatIsTooShortForTheRestOfTheRunIsRefused) {
   const Settings settings{.stop = 1.0, .tolerance = 1e-6, .interval = 0.01};
   const std::string file = freshFile();
@@ -81,6 +108,15 @@ TEST(Resume, AnIntervalThatIsTooShortForTheRestOfTheRunIsRefused) {
   EXPECT_FALSE(rest.finished());
   EXPECT_THAT(rest.messages(), HasSubstr("the output interval 0.01 of the checkpoint is too small"));
   std::filesystem::remove(file);
+}
+
+TEST(Resume, EventsOfRelationsThatTheModelDoesNotHaveAreRefused) {
+  EventWatch before(0.0, 1.0);
+  before.note({.time = 0.3, .modes = {0, 2}});
+  EventWatch after(0.0, 1.0);
+  EXPECT_TRUE(after.load(before.save(), 3));
+  EXPECT_EQ(after.recent().back().modes, (std::vector{0, 2}));
+  EXPECT_FALSE(after.load(before.save(), 2));
 }
 
 TEST(Resume, AnEventIsFoundAtTheSameInstantWhereverTheRunGoesOn) {

@@ -16,6 +16,13 @@ end ${name};
 `;
 }
 
+/** A sheet with a fault, to which each further component adds its own. */
+export const openCircuit = `model Open
+  inner Dashpot.Hydraulics.Fluids.MineralOil_VG46 fluid annotation(Placement(transformation(origin = {-180, 100}, extent = {{-10, -10}, {10, 10}})));
+  Dashpot.Hydraulics.Resistances.Orifice first(d = 1e-3) annotation(Placement(transformation(origin = {180, -100}, extent = {{-10, -10}, {10, 10}})));
+end Open;
+`;
+
 /** Orifices in rows, each joined with the next. */
 export function largeCircuit(count) {
   const perRow = 25;

@@ -6,6 +6,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <cstring>
+#include <tuple>
 
 namespace dashpot::codegen::native {
 
@@ -64,7 +65,7 @@ void ObjectCache::store(const std::string& key, llvm::StringRef object) {
   if (isWritten && !llvm::sys::fs::rename(temporary, pathOf(key)))
     ++stored_;
   else
-    llvm::sys::fs::remove(temporary);
+    std::ignore = llvm::sys::fs::remove(temporary);  // what is left over does no harm
 }
 
 }  // namespace dashpot::codegen::native

@@ -16,6 +16,9 @@ constexpr double breakdownFactor = 0.25;
 constexpr double rejectAbove = 0.84, growBelow = 0.25, growTo = 2.0 / 3;
 constexpr double negligible = 1e-15;  // an error for which h_opt is not computed
 
+// That of equal pairs.
+constexpr double leastPairError = 0.1, leastPairFactor = 0.5, mostPairFactor = 2;
+
 }  // namespace
 
 double StepController::power(double error, double numerator) const { return std::pow(error, numerator / order_); }
@@ -30,12 +33,14 @@ double StepController::suggestedFactor(double h, double error, double elementary
     case Controller::automatic:
     case Controller::deadBand:
     case Controller::halveDouble:
+    case Controller::equalPairs:
     case Controller::i: break;
   }
   return elementary;
 }
 
 bool StepController::accepts(double error) const {
+  if (options_.kind == Controller::equalPairs) return std::isfinite(error);
   if (options_.kind != Controller::deadBand) return error <= 1;
   if (rejected_) return std::isfinite(error);
   return error <= negligible || rejectAbove * power(error, -1) >= 1;
@@ -54,7 +59,17 @@ void StepController::setOrder(int errorOrder) {
   error1_ = error2_ = 0;
 }
 
+double StepController::afterPair(double h, double error) {
+  if (equalSteps_ != 2) {
+    ++equalSteps_;
+    return h;
+  }
+  equalSteps_ = 1;
+  return h * std::clamp(power(std::max(error, leastPairError), -1), leastPairFactor, mostPairFactor);
+}
+
 double StepController::afterAcceptance(double h, double error, double caution) {
+  if (options_.kind == Controller::equalPairs) return afterPair(h, error);
   if (options_.kind == Controller::deadBand || options_.kind == Controller::halveDouble) {
     const double factor = publishedFactor(error);
     rejected_ = false;
@@ -86,8 +101,8 @@ double StepController::afterBreakdown(double h, double factor) {
 }
 
 void StepController::save(Vector& memory) const {
-  memory.insert(memory.end(),
-                {error1_, error2_, elementary1_, step1_, rejected_ ? 1.0 : 0.0, static_cast<double>(order_)});
+  memory.insert(memory.end(), {error1_, error2_, elementary1_, step1_, rejected_ ? 1.0 : 0.0,
+                               static_cast<double>(order_), static_cast<double>(equalSteps_)});
 }
 
 ConstView StepController::load(ConstView memory) {
@@ -97,7 +112,8 @@ ConstView StepController::load(ConstView memory) {
   step1_ = memory[3];
   rejected_ = memory[4] != 0;
   order_ = keptNumber(memory[5], 0, 100);
-  return memory.subspan(6);
+  equalSteps_ = keptNumber(memory[6], 0, 2);
+  return memory.subspan(7);
 }
 
 }  // namespace dashpot::integrators

@@ -8,15 +8,20 @@
 //   h211b       h (e e_1)^(-1/(4k)) (h/h_1)^(-1/4)        Soederlind (2003), b = 4
 //   predictive  h e^(-1/k) (h/h_1) (e_1/e)^(1/k)          Gustafsson (1994), never above i
 //
-// Two published rules, kept for reproduction (University of Bath thesis on the diagonal exponential method, 4.14 and
-// 8.23). With h_opt = h e^(-1/k):
+// Published rules, kept for reproduction. With h_opt = h e^(-1/k), two of the University of Bath thesis on the diagonal
+// exponential method, 4.14 and 8.23:
 //
 //   deadBand     h > 0.84 h_opt: rejected, and repeated with rejectionFactor h_opt without another test;
 //                h < 0.25 h_opt: the next step is 2/3 h_opt; else h is kept
 //   halveDouble  e > 1: h/2;  e < 1/(2^p + 2^(p+1)), p = k - 1: 2 h;  else h is kept
 //
 // A rejectionFactor of 1, as in the general code of the thesis, makes almost every later step fail once, because h_opt
-// itself is above 0.84 h_opt. safety, minFactor and maxFactor play no part in these two.
+// itself is above 0.84 h_opt. That of Treeaporn (2005), eqs. 2.164 and 2.165 and appendix B:
+//
+//   equalPairs   h_opt for an error of at least 1/10, within h/2 and 2 h; only after two equal steps, and nothing is
+//                rejected
+//
+// safety, minFactor and maxFactor play no part in these.
 #pragma once
 
 #include "dashpot/integrate.hpp"
@@ -46,6 +51,7 @@ class StepController {
 
  private:
   double publishedFactor(double error) const;
+  double afterPair(double h, double error);
   double suggestedFactor(double h, double error, double elementary) const;
   double power(double error, double numerator) const;
 
@@ -56,6 +62,7 @@ class StepController {
   double elementary1_ = 1;  // e_1^(-1/k), kept because a power costs as much as a small LU
   double step1_ = 0;
   bool rejected_ = false;
+  int equalSteps_ = 0;  // as the published program counts them
 };
 
 }  // namespace dashpot::integrators

@@ -8,7 +8,8 @@
 
 namespace dashpot::integrators {
 
-HermiteStepper::HermiteStepper(System& system, const Options& options) : system_(system), fixedStep_(options.step) {
+HermiteStepper::HermiteStepper(System& system, const Options& options)
+    : system_(system), fixedStep_(options.step), isSilent_(options.realTime) {
   for (Vector* values : {&start_.state, &start_.slope, &end_.state, &end_.slope})
     values->resize(static_cast<std::size_t>(system.size()));
 }
@@ -55,12 +56,15 @@ void HermiteStepper::restoreMemory(ConstView memory) {
 }
 
 StepOutcome HermiteStepper::fail(Evaluation evaluation) {
+  const FailureKind kind = !system_.exceptionText().empty()        ? FailureKind::exception
+                           : evaluation == Evaluation::recoverable ? FailureKind::evaluation
+                                                                   : FailureKind::fatalEvaluation;
+  if (isSilent_) return failWith(kind, {});
   const std::string step = hasFixedStep() ? fmt::format(" with the fixed step {:.3g}", h_) : "";
   const std::string at = fmt::format("at t = {:.10g}{}", start_.time, step);
   if (!system_.exceptionText().empty())
-    return failWith(FailureKind::exception, fmt::format("A user function threw {}: {}", at, system_.exceptionText()));
-  return failWith(evaluation == Evaluation::recoverable ? FailureKind::evaluation : FailureKind::fatalEvaluation,
-                  fmt::format("The right-hand side is not defined {}.", at));
+    return failWith(kind, fmt::format("A user function threw {}: {}", at, system_.exceptionText()));
+  return failWith(kind, fmt::format("The right-hand side is not defined {}.", at));
 }
 
 StepOutcome HermiteStepper::failWith(FailureKind kind, std::string message) {

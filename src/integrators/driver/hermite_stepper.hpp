@@ -52,6 +52,7 @@ class HermiteStepper : public Stepper {
 
   System& system_;
   const double fixedStep_;  // 0: none
+  const bool isSilent_;     // in real time: a failure has no text
   Point start_;             // of the last step, or of the one that is being tried
   Point end_;
   double h_ = 0;  // of the next step, signed

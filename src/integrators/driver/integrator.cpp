@@ -65,9 +65,11 @@ Problem withoutMass(Problem problem) {
 
 /// None: the method works on y itself.
 std::unique_ptr<ReducedView> reducedFor(const Problem& problem, const Options& options, Statistics& statistics) {
-  const bool isWanted = options.algebraic == AlgebraicUnknowns::reduced || !findMethod(options.method)->daeOrder ||
-                        (options.algebraic == AlgebraicUnknowns::automatic && options.step == 0 &&
-                         !findMethod(options.method)->stifflyAccurate);
+  const MethodTraits& method = *findMethod(options.method);
+  if (method.family == Family::inlined) return nullptr;  // its equations have the algebraic unknowns among them
+  const bool isWanted =
+      options.algebraic == AlgebraicUnknowns::reduced || !method.daeOrder ||
+      (options.algebraic == AlgebraicUnknowns::automatic && options.step == 0 && !method.stifflyAccurate);
   if (!isWanted || !ReducedView::appliesTo(problem)) return nullptr;
   return std::make_unique<ReducedView>(problem, options, statistics);
 }
@@ -103,9 +105,10 @@ class Integrator::Run {
 
   RunStatus start(double t0, ConstView y0, double end) {
     if (complaint_.empty()) complaint_ = integrators::complaintAboutStart(state_.size(), t0, y0, end);
-    if (complaint_.empty() && findMethod(options_.method)->family == Family::secondOrder)
+    if (complaint_.empty() && !arePairsSuited_ && findMethod(options_.method)->family == Family::secondOrder)
       complaint_ = integrators::complaintAboutPairs(system_.problem(), options_.method, t0, statesOf(y0));
     if (!complaint_.empty()) return refuse();
+    arePairsSuited_ = options_.realTime;  // a start anew after an event takes no memory to look again
     statistics_ = {};
     system_.clearException();
     start_ = t0;
@@ -202,10 +205,25 @@ class Integrator::Run {
   Statistics statistics_;
   Options options_;
   std::string complaint_;
-  Vector state_;  // y
+  bool arePairsSuited_ = false;  // known, and not looked at again
+  Vector state_;                 // y
+
+  /// In real time a failure gets its text when somebody asks for it.
+  const Failure& failure() {
+    if (failure_.kind != FailureKind::none && failure_.message.empty())
+      failure_.message = fmt::format("The step of {:.3g} from t = {:.10g} failed.", failure_.stepSize, failure_.time);
+    return failure_;
+  }
 
   int direction() const { return direction_; }
-  int limitingComponent() const { return stepper_ ? stepper_->limitingComponent() : -1; }
+  int limitingComponent() const {
+    const int limiting = stepper_ ? stepper_->limitingComponent() : -1;
+    return reduced_ ? reduced_->componentOf(limiting) : limiting;
+  }
+  int order() const {
+    const int varying = stepper_ ? stepper_->order() : 0;
+    return varying > 0 ? varying : findMethod(options_.method)->order;
+  }
 
  private:
   RunStatus refuse() {
@@ -241,7 +259,7 @@ class Integrator::Run {
 
   bool withoutSolution(double t) {
     fail({reduced_->isSingular() ? FailureKind::singularMatrix : FailureKind::evaluation, t, stepper_->nextStep(), -1,
-          fmt::format("The algebraic unknowns are not defined at t = {:.10g}.", t)});
+          options_.realTime ? "" : fmt::format("The algebraic unknowns are not defined at t = {:.10g}.", t)});
     return false;
   }
 
@@ -447,7 +465,8 @@ double Integrator::previousTime() const { return run_->previousTime_; }
 void Integrator::interpolate(double t, View y) const { run_->interpolate(t, y); }
 const Event& Integrator::event() const { return run_->event_; }
 int Integrator::limitingComponent() const { return run_->limitingComponent(); }
-const Failure& Integrator::failure() const { return run_->failure_; }
+int Integrator::lastOrder() const { return run_->order(); }
+const Failure& Integrator::failure() const { return run_->failure(); }
 const Statistics& Integrator::statistics() const { return run_->statistics_; }
 const MethodTraits& Integrator::method() const {
   static const MethodTraits unknown{.name = "unknown"};

@@ -81,6 +81,7 @@ class OneStepStepper final : public Stepper {
     const ConstView error = method_->errorVector();
     return error.empty() ? -1 : measure_.worst(error, y1_);
   }
+  int order() const override { return method_->order(); }
   const Failure& failure() const override { return failure_; }
 
   void interpolate(double t, View y) override {
@@ -153,6 +154,7 @@ class OneStepStepper final : public Stepper {
       }
       ++system_.statistics().rejected;
       const bool measured = trial.outcome == Trial::Outcome::computed && std::isfinite(trial.error);
+      if (!measured) ++system_.statistics().unsolved;
       step_ = measured ? controller_.afterRejection(h, trial.error) : controller_.afterBreakdown(h, trial.retryFactor);
       if (std::abs(step_) < smallestStep()) return fail(trial.outcome, "");
       if (++rejections >= options_.maxRejections) return measured ? failRejections() : fail(trial.outcome, "");
@@ -222,33 +224,47 @@ class OneStepStepper final : public Stepper {
     return std::ranges::all_of(y, [](double v) { return std::isfinite(v); });
   }
 
-  StepOutcome fail(Trial::Outcome outcome, std::string_view where) {
-    const bool computed = outcome == Trial::Outcome::computed;
-    failure_ = {FailureKind::stepTooSmall, time_, step_, computed ? worstComponent() : -1, ""};
-    const std::string at = fmt::format("at t = {:.10g}{}", time_, where);
+  FailureKind kindOf(Trial::Outcome outcome) const {
     switch (outcome) {
       case Trial::Outcome::fatal:
-        failure_.kind = system_.exceptionText().empty() ? FailureKind::fatalEvaluation : FailureKind::exception;
+        return system_.exceptionText().empty() ? FailureKind::fatalEvaluation : FailureKind::exception;
+      case Trial::Outcome::undefined: return FailureKind::evaluation;
+      case Trial::Outcome::singular: return FailureKind::singularMatrix;
+      case Trial::Outcome::notConverged:
+      case Trial::Outcome::computed: break;
+    }
+    return FailureKind::stepTooSmall;
+  }
+
+  StepOutcome fail(Trial::Outcome outcome, std::string_view where) {
+    failure_ = {kindOf(outcome), time_, step_, -1, ""};
+    if (!options_.realTime) describe(outcome, fmt::format("at t = {:.10g}{}", time_, where));
+    std::swap(y_, y1_);  // state() stays the last accepted one
+    return StepOutcome::failed;
+  }
+
+  void describe(Trial::Outcome outcome, const std::string& at) {
+    switch (outcome) {
+      case Trial::Outcome::fatal:
         failure_.message = system_.exceptionText().empty()
                                ? fmt::format("The right-hand side gave up {}.", at)
                                : fmt::format("A user function threw {}: {}", at, system_.exceptionText());
         break;
       case Trial::Outcome::undefined:
-        failure_.kind = FailureKind::evaluation;
         failure_.message = fmt::format("The right-hand side is not defined {}, even for steps of {:.3g}.", at, step_);
         break;
       case Trial::Outcome::singular:
-        failure_.kind = FailureKind::singularMatrix;
         failure_.message =
             fmt::format("The matrix alpha M - J is singular {} for every step down to {:.3g}.", at, step_);
         break;
       case Trial::Outcome::notConverged:
         failure_.message = fmt::format("Newton's iteration does not converge {} for steps down to {:.3g}.", at, step_);
         break;
-      case Trial::Outcome::computed: describeSmallStep(at); break;
+      case Trial::Outcome::computed:
+        failure_.worstComponent = worstComponent();
+        describeSmallStep(at);
+        break;
     }
-    std::swap(y_, y1_);  // state() stays the last accepted one
-    return StepOutcome::failed;
   }
 
   void describeSmallStep(const std::string& at) {

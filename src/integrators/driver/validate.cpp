@@ -43,8 +43,11 @@ std::string complaintAboutMethod(const Problem& problem, const Options& options)
     return fmt::format("the start with Euler and leapfrog belongs to ab3, not to '{}'", method->name);
   if (options.start == Start::taylor && method->family != Family::secondOrder)
     return fmt::format("the Taylor start needs positions and velocities, which '{}' does not know", method->name);
+  if (method->family == Family::inlined && !problem.inlinedStep)
+    return fmt::format("'{}' needs a problem that its formula was worked into; '{}' takes any", method->name,
+                       formulaName(method->name));
   const bool twoStep = options.estimate == ErrorEstimate::twoStep || options.estimate == ErrorEstimate::stepPairs;
-  if (twoStep && !tableaux::findTwoStepError(method->name))
+  if (twoStep && !tableaux::findTwoStepError(formulaName(method->name)))
     return fmt::format("'{}' has no two-step error method; radau3, radau5, lobatto4, lobatto6 and hw-sdirk have one",
                        method->name);
   if (options.estimate == ErrorEstimate::stepPairs && options.step > 0)
@@ -73,6 +76,9 @@ std::string complaintAboutSteps(const Options& options) {
   if (options.maxStep > 0 && options.minStep > options.maxStep)
     return fmt::format("the smallest step {} exceeds the longest {}", options.minStep, options.maxStep);
   if (options.realTime && options.step == 0) return "real time needs a fixed step";
+  if (options.newtonIterations < 0) return "the number of Newton iterations must not be negative";
+  if (options.newtonIterations > 0 && options.step == 0)
+    return "a fixed number of Newton iterations needs a fixed step";
   if (!(options.blowUpLimit >= 0)) return "the blow-up limit must not be negative";
   if (options.outputEvery < 1) return "outputEvery counts steps: it must be at least 1";
   const NewmarkOptions& n = options.newmark;

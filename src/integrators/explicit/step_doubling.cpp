@@ -36,7 +36,8 @@ class DoublingStepper final : public HermiteStepper {
         full_(static_cast<std::size_t>(system.size())),
         half_(full_),
         middleSlope_(full_),
-        twice_(full_) {}
+        twice_(full_),
+        classical_(full_.size()) {}
 
   StepOutcome begin(double t, ConstView y, double end, double stepHint) override {
     const double sign = end < t ? -1 : 1;
@@ -95,10 +96,10 @@ class DoublingStepper final : public HermiteStepper {
     const auto f = [this](double t, ConstView y, View slope) { return rhs(t, y, slope); };
     const auto& [t, y, slope] = start_;
     std::ranges::fill(twice_, std::numeric_limits<double>::quiet_NaN());
-    if (const Evaluation e = classicalRungeKutta<double>(f, t, h, y, slope, full_); e != Evaluation::ok) return e;
-    if (const Evaluation e = classicalRungeKutta<double>(f, t, h / 2, y, slope, half_); e != Evaluation::ok) return e;
+    if (const Evaluation e = classical_.step(f, t, h, y, slope, full_); e != Evaluation::ok) return e;
+    if (const Evaluation e = classical_.step(f, t, h / 2, y, slope, half_); e != Evaluation::ok) return e;
     if (const Evaluation e = rhs(t + h / 2, half_, middleSlope_); e != Evaluation::ok) return e;
-    return classicalRungeKutta<double>(f, t + h / 2, h / 2, half_, middleSlope_, twice_);
+    return classical_.step(f, t + h / 2, h / 2, half_, middleSlope_, twice_);
   }
 
   /// NaN when a stage was not defined.
@@ -121,6 +122,7 @@ class DoublingStepper final : public HermiteStepper {
   Vector half_;
   Vector middleSlope_;
   Vector twice_;
+  ClassicalRungeKutta<double> classical_;
   bool slopeKnown_ = false;
 };
 

@@ -121,6 +121,7 @@ class FullyImplicit final : public OneStepMethod {
         order_(static_cast<int>(members_.size())),
         system_(system),
         fixedStep_(options.step > 0),
+        iterations_(options.newtonIterations),
         linearisation_(system, options, collocationEconomy, [this](double h, int index) { return factor(h, index); }),
         identity_(system.problem().mass.kind == MassMatrix::Kind::identity),
         n_(system.size()),
@@ -187,7 +188,7 @@ class FullyImplicit final : public OneStepMethod {
     newPoint_ = true;
     rejectedBefore_ = false;
     order_.stepAccepted();
-    linearisation_.accept(rate_);
+    linearisation_.accept(iterations_ > 0 ? std::numeric_limits<double>::infinity() : rate_);
     takeSlopeFromStages();
   }
 
@@ -214,6 +215,7 @@ class FullyImplicit final : public OneStepMethod {
     if (fixedStep_) return 0;
     return (twoStep_ ? twoStep_->order() : scheme().embeddedOrder) + 1;
   }
+  int order() const override { return scheme().order; }
   double settle(double h, double proposed) const override { return linearisation_.settle(h, proposed); }
 
   void save(Vector& memory) const override {
@@ -319,7 +321,7 @@ class FullyImplicit final : public OneStepMethod {
   Trial newton(ConstView y) {
     const ImplicitScheme& s = scheme();
     const double tolerance = member().newtonTolerance;
-    const int most = member().maxIterations;
+    const int most = iterations_ > 0 ? iterations_ : member().maxIterations;
     predict<Kernels>();
     setScale(y);
     // The contraction of the last step, with caution: RADAU's power 0.8, almost, but by two roots.
@@ -341,6 +343,11 @@ class FullyImplicit final : public OneStepMethod {
       const double change = std::sqrt(Kernels::update(rhs(), inverseScale_.data(), modes(), size()) /
                                       (static_cast<double>(size()) * s.stages));
       if (!std::isfinite(change)) return {.outcome = Trial::Outcome::notConverged};
+      if (iterations_ > 0) {
+        if (iteration < most) continue;
+        Kernels::toStages(s, modes(), nullptr, stages_.data(), size());
+        return {};
+      }
       if (iteration > 1 && iteration < most) {
         const double ratio = change / previous;
         rate_ = iteration == 2 ? ratio : std::sqrt(ratio * previousRatio);
@@ -511,6 +518,7 @@ class FullyImplicit final : public OneStepMethod {
   OrderChoice order_;
   System& system_;
   bool fixedStep_;
+  int iterations_;  // of every step; 0: until they converge
   Linearisation linearisation_;
   bool identity_;  // M = I
   int n_;

@@ -78,6 +78,7 @@ class Sdirk final : public OneStepMethod {
         twoStep_(std::move(twoStep)),
         system_(system),
         fixedStep_(options.step > 0),
+        iterations_(options.newtonIterations),
         linearisation_(system, options, stageEconomy, [this](double h, int) { return factor(h); }),
         measure_(system.size(), options.tolerances),
         identity_(system.problem().mass.kind == MassMatrix::Kind::identity),
@@ -122,7 +123,7 @@ class Sdirk final : public OneStepMethod {
       earlierSlopes_ = slopes_;
       earlierStep_ = h_;
     }
-    linearisation_.accept(worstRate_);
+    linearisation_.accept(iterations_ > 0 ? std::numeric_limits<double>::infinity() : worstRate_);
     if (scheme_.stifflyAccurate) {
       std::copy_n(slope(scheme_.stages - 1), n_, lastSlope_.begin());
       lastSlopeKnown_ = true;
@@ -252,7 +253,8 @@ class Sdirk final : public OneStepMethod {
     double previous = 0;
     // As in the stage before, but never so fast that a first update far above the tolerance would pass unseen.
     double contraction = fixedStep_ ? 1 : std::clamp(contraction_, 0.02, 1.0);
-    for (int iteration = 1; iteration <= (fixedStep_ ? 3 * maxIterations : maxIterations); ++iteration) {
+    const int most = iterations_ > 0 ? iterations_ : fixedStep_ ? 3 * maxIterations : maxIterations;
+    for (int iteration = 1; iteration <= most; ++iteration) {
       ++system_.statistics().newtonIterations;
       ++iterations;
       for (std::size_t i = 0; i < n_; ++i) argument_[i] = base_[i] + increment_[i];
@@ -267,6 +269,11 @@ class Sdirk final : public OneStepMethod {
       for (std::size_t i = 0; i < n_; ++i) increment_[i] += update_[i];
       const double size = measure_(update_, y, argument_);
       if (!std::isfinite(size)) return {.outcome = Trial::Outcome::notConverged};
+      if (iterations_ > 0) {
+        if (iteration < most) continue;
+        takeStage(alpha, k);
+        return {};
+      }
       if (iteration > 1) {
         const double rate = size / previous;
         worstRate_ = std::max(worstRate_, rate);
@@ -276,15 +283,19 @@ class Sdirk final : public OneStepMethod {
         contraction_ = contraction;
       }
       if (contraction * size <= share || size == 0) {
-        for (std::size_t i = 0; i < n_; ++i) {
-          argument_[i] = base_[i] + increment_[i];
-          k[i] = alpha * increment_[i];
-        }
+        takeStage(alpha, k);
         return {};
       }
       previous = size;
     }
     return {.outcome = Trial::Outcome::notConverged, .retryFactor = 0.5};
+  }
+
+  void takeStage(double alpha, double* k) {
+    for (std::size_t i = 0; i < n_; ++i) {
+      argument_[i] = base_[i] + increment_[i];
+      k[i] = alpha * increment_[i];
+    }
   }
 
   static double largest(const Vector& v) {
@@ -326,6 +337,7 @@ class Sdirk final : public OneStepMethod {
   std::optional<TwoStepEstimate> twoStep_;
   System& system_;
   bool fixedStep_;
+  int iterations_;  // of every stage; 0: until they converge
   Linearisation linearisation_;
   ErrorMeasure measure_;
   bool identity_;  // M = I

@@ -32,6 +32,7 @@ class ThetaMethod final : public OneStepMethod {
       : theta_(theta),
         system_(system),
         errorWanted_(options.step == 0),
+        iterations_(options.newtonIterations),
         jacobian_(system, options),
         measure_(system.size(), options.tolerances),
         solver_(makeSolver(system.problem(), jacobian_.pattern())),
@@ -55,7 +56,7 @@ class ThetaMethod final : public OneStepMethod {
     std::ranges::copy(y, start_.begin());
     if (const Evaluation e = slope0_.at(system_, t, y); e != Evaluation::ok) return failedTrial(e);
     Trial trial = newton(t, y, y1, false);
-    if (trial.outcome == Trial::Outcome::notConverged) trial = newton(t, y, y1, true);
+    if (trial.outcome == Trial::Outcome::notConverged && iterations_ == 0) trial = newton(t, y, y1, true);
     if (trial.outcome != Trial::Outcome::computed) return trial;
     return {Trial::Outcome::computed, errorWanted_ ? estimate(y, y1) : 0.0};
   }
@@ -118,7 +119,7 @@ class ThetaMethod final : public OneStepMethod {
         return trial;
     }
     double previous = 0;
-    const int most = everyIterate ? fullIterations : simplifiedIterations;
+    const int most = iterations_ > 0 ? iterations_ : everyIterate ? fullIterations : simplifiedIterations;
     for (int iteration = 0; iteration < most; ++iteration) {
       ++system_.statistics().newtonIterations;
       if (const Evaluation e = system_.rhs(t + h_, y1, slope1_); e != Evaluation::ok) return failedTrial(e);
@@ -137,12 +138,13 @@ class ThetaMethod final : public OneStepMethod {
       for (std::size_t i = 0; i < update_.size(); ++i) y1[i] += update_[i];
       const double size = measure_(update_, y, y1);
       if (!std::isfinite(size)) return {Trial::Outcome::notConverged, 0};
+      if (iterations_ > 0) continue;
       const double rate = iteration == 0 ? 1 : size / previous;
       if (size == 0 || (iteration > 0 && rate < 1 && rate / (1 - rate) * size < newtonShare)) return evaluateEnd(t, y1);
       if (!everyIterate && iteration > 0 && rate >= 1) break;
       previous = size;
     }
-    return {Trial::Outcome::notConverged, 0};
+    return iterations_ > 0 ? evaluateEnd(t, y1) : Trial{Trial::Outcome::notConverged, 0};
   }
 
   /// F at the converged end point: the estimate and the next step need it.
@@ -189,6 +191,7 @@ class ThetaMethod final : public OneStepMethod {
   double theta_;
   System& system_;
   bool errorWanted_;
+  int iterations_;  // of every step; 0: until they converge
   JacobianEvaluator jacobian_;
   ErrorMeasure measure_;
   std::unique_ptr<LinearSolver> solver_;

@@ -9,10 +9,10 @@
 
 namespace dashpot::integrators {
 
-TwoStepEstimate::TwoStepEstimate(std::string_view method, bool honest) : method_(method) {
+TwoStepEstimate::TwoStepEstimate(std::string_view method, bool honest, bool published) : method_(method) {
   const tableaux::TwoStepErrorMethod& error = *tableaux::findTwoStepError(method);
   const tableaux::ImplicitTable& table = *tableaux::findImplicit(method);
-  order_ = error.order;
+  order_ = published ? error.linearOrder : error.order;
   linearOrder_ = error.linearOrder;
   inverse_ = table.a.inverse();
   const auto size = static_cast<std::size_t>(table.stages());
@@ -59,7 +59,8 @@ std::optional<TwoStepEstimate> twoStepEstimateFor(std::string_view method, const
   const bool pairs = options.estimate == ErrorEstimate::stepPairs;
   if (options.step > 0 || !(pairs || options.estimate == ErrorEstimate::twoStep)) return std::nullopt;
   if (!tableaux::findTwoStepError(method)) return std::nullopt;
-  return TwoStepEstimate(method, !pairs);
+  const bool published = options.controller.kind == Controller::equalPairs;
+  return TwoStepEstimate(method, !pairs && !published, published);
 }
 
 }  // namespace dashpot::integrators

@@ -13,7 +13,8 @@ class TwoStepEstimate {
  public:
   /// `honest`: an estimate of the method's own order is far smaller than the local error (by 6.5 for radau3, 20 for
   /// radau5, 29 for lobatto4, on linear problems) and is multiplied by that factor.
-  TwoStepEstimate(std::string_view method, bool honest);
+  /// `published`: the order is taken for that on linear problems, as in print.
+  TwoStepEstimate(std::string_view method, bool honest, bool published = false);
 
   int order() const { return order_; }
   int linearOrder() const { return linearOrder_; }

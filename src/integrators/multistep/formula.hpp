@@ -40,7 +40,7 @@ class MultistepFormula {
   using Constant = std::span<const Number>;
 
   MultistepFormula(MultistepKind kind, Start start, PairLayout layout, int size)
-      : kind_(kind), start_(start), layout_(std::move(layout)), n_(static_cast<std::size_t>(size)) {
+      : kind_(kind), start_(start), layout_(std::move(layout)), n_(static_cast<std::size_t>(size)), classical_(n_) {
     if (start_ == Start::automatic) start_ = secondOrder() ? Start::taylor : Start::rungeKutta;
     for (auto& state : states_) state.resize(n_);
     for (auto& slope : slopes_) slope.resize(n_);
@@ -98,8 +98,7 @@ class MultistepFormula {
     if (const Evaluation e = evaluate(t, rhs); e != Evaluation::ok) return e;
     std::vector<Number>& next = states_.back();
     if (start_ == Start::rungeKutta && points_ < needed()) {
-      if (const Evaluation e = classicalRungeKutta<Number>(rhs, t, h, state(0), slope(0), next); e != Evaluation::ok)
-        return e;
+      if (const Evaluation e = classical_.step(rhs, t, h, state(0), slope(0), next); e != Evaluation::ok) return e;
     } else {
       formNext(h, next);
     }
@@ -229,6 +228,7 @@ class MultistepFormula {
   Start start_;
   PairLayout layout_;
   std::size_t n_;
+  ClassicalRungeKutta<Number> classical_;
   std::vector<int> all_;
   std::array<std::vector<Number>, depth + 1> states_;  // newest first; the last is where the next one is formed
   std::array<std::vector<Number>, depth> slopes_;

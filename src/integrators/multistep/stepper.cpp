@@ -50,7 +50,9 @@ template <class Formula>
 class MultistepStepper final : public HermiteStepper {
  public:
   MultistepStepper(Formula formula, System& system, const Options& options)
-      : HermiteStepper(system, options), formula_(std::move(formula)) {}
+      : HermiteStepper(system, options),
+        formula_(std::move(formula)),
+        classical_(static_cast<std::size_t>(system.size())) {}
 
   StepOutcome begin(double t, ConstView y, double end, double) override {
     restart(t, y, end < t ? -fixedStep_ : fixedStep_);
@@ -88,18 +90,20 @@ class MultistepStepper final : public HermiteStepper {
 
   Evaluation shortStep(double h) {
     const auto f = [this](double t, ConstView y, View slope) { return rhs(t, y, slope); };
-    if (const Evaluation e = classicalRungeKutta<double>(f, start_.time, h, start_.state, start_.slope, end_.state);
+    if (const Evaluation e = classical_.step(f, start_.time, h, start_.state, start_.slope, end_.state);
         e != Evaluation::ok)
       return e;
     return rhs(start_.time + h, end_.state, end_.slope);
   }
 
   StepOutcome failNewton() {
+    if (isSilent_) return failWith(FailureKind::stepTooSmall, {});
     return failWith(FailureKind::stepTooSmall,
                     fmt::format("Newton's iteration does not converge at t = {:.10g} with the fixed step {:.3g}.",
                                 start_.time, h_));
   }
   StepOutcome failGrowth() {
+    if (isSilent_) return failWith(FailureKind::evaluation, {});
     return failWith(
         FailureKind::evaluation,
         fmt::format("The solution is no longer finite at t = {:.10g}; the fixed step {:.3g} may be above the "
@@ -108,6 +112,7 @@ class MultistepStepper final : public HermiteStepper {
   }
 
   Formula formula_;
+  ClassicalRungeKutta<double> classical_;
 };
 
 struct ExplicitMultistep {

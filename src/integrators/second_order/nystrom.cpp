@@ -23,6 +23,7 @@ class Nystrom final : public OneStepMethod {
         layout_(system.problem()),
         measure_(system.size(), options.tolerances),
         errorWanted_(options.step == 0 && table.embeddedOrder > 0),
+        isRealTime_(options.realTime),
         n_(at(system.size())),
         slopes_(n_ * at(table.stages)),
         start_(n_),
@@ -36,7 +37,7 @@ class Nystrom final : public OneStepMethod {
     h_ = h;
     if (const Evaluation e = initialSlope(t, y, start_); e != Evaluation::ok) return failedTrial(e);
     if (!reuseKnown_) {
-      lastSlopeIsNextFirst_ = !(table_.velocityCoupling && feelsVelocities(system_.problem(), t, y));
+      lastSlopeIsNextFirst_ = !table_.velocityCoupling || !mayFeelVelocities(t, y);
       reuseKnown_ = true;
     }
     for (int i = 1; i < table_.stages; ++i) {
@@ -95,6 +96,11 @@ class Nystrom final : public OneStepMethod {
   }
 
  private:
+  /// To try takes memory, and time now and then: in real time the answer is yes.
+  bool mayFeelVelocities(double t, ConstView y) const {
+    return isRealTime_ || feelsVelocities(system_.problem(), t, y);
+  }
+
   View slope(int i) { return View(slopes_).subspan(at(i) * n_, n_); }
 
   /// end_ = the point at which stage i is evaluated.
@@ -160,6 +166,7 @@ class Nystrom final : public OneStepMethod {
   PairLayout layout_;
   ErrorMeasure measure_;
   bool errorWanted_;
+  bool isRealTime_;
   std::size_t n_;
   Vector slopes_;  // F at the stages, one after the other; the rows of positions are not used
   Vector start_;   // F at the start of the last attempt

@@ -88,11 +88,11 @@ class ArkodeStepper final : public SundialsStepper {
   }
   int denseOutput(double t, N_Vector out) override { return ARKStepGetDky(memory_.get(), t, 0, out); }
 
-  long rejections() const override {
-    long errorTests = 0, solves = 0;
-    ARKStepGetNumErrTestFails(memory_.get(), &errorTests);
-    ARKStepGetNumStepSolveFails(memory_.get(), &solves);
-    return errorTests + solves;
+  Rejections rejections() const override {
+    Rejections result;
+    ARKStepGetNumErrTestFails(memory_.get(), &result.errorTests);
+    ARKStepGetNumStepSolveFails(memory_.get(), &result.unsolved);
+    return result;
   }
   double lastTriedStep() const override {
     double h = 0;

@@ -105,11 +105,16 @@ class IdaStepper final : public SundialsStepper {
   }
   int denseOutput(double t, N_Vector out) override { return IDAGetDky(memory_.get(), t, 0, out); }
 
-  long rejections() const override {
-    long errorTests = 0, solves = 0;
-    IDAGetNumErrTestFails(memory_.get(), &errorTests);
-    IDAGetNumStepSolveFails(memory_.get(), &solves);
-    return errorTests + solves;
+  int order() const override {
+    int order = 0;
+    if (memory_) IDAGetLastOrder(memory_.get(), &order);
+    return order;
+  }
+  Rejections rejections() const override {
+    Rejections result;
+    IDAGetNumErrTestFails(memory_.get(), &result.errorTests);
+    IDAGetNumStepSolveFails(memory_.get(), &result.unsolved);
+    return result;
   }
   double lastTriedStep() const override {
     double h = 0;

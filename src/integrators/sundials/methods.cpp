@@ -1,9 +1,10 @@
 // CVODE, IDA and ARKODE of SUNDIALS (Hindmarsh et al. 2005) as sources of accepted steps.
 //
-//   cvode         BDF of order 1 to 5, Newton                      identity or diagonal, non-singular M
-//   cvode-adams   Adams-Moulton of order 1 to 12, fixed point      the same; for problems that are not stiff
-//   ida           BDF for DAEs of index 1, Newton                  any M
-//   arkode        L-stable ESDIRK of order 4(3), Newton            as cvode; the only one that takes a fixed step
+//   cvode            BDF of order 1 to 5, Newton                     identity or diagonal, non-singular M
+//   cvode-adams      Adams-Moulton of order 1 to 12, fixed point     the same; for problems that are not stiff
+//   cvode-switching  the one or the other, as the problem is stiff   the same
+//   ida              BDF for DAEs of index 1, Newton                 any M
+//   arkode           L-stable ESDIRK of order 4(3), Newton           as cvode; the only one that takes a fixed step
 //
 // The packages control order and step themselves; events, outputs and ends are the driver's business, on their
 // interpolants. An M or an option that a method does not take is refused by begin() with FailureKind::invalidInput.
@@ -46,6 +47,16 @@ std::vector<MethodDescriptor> sundialsMethods() {
                   .fixedStep = false,
                   .source = "SUNDIALS CVODE, Adams-Moulton of order 1 to 12, fixed-point iteration"},
        .make = sundials::makeCvodeAdams},
+      {.traits = {.name = "cvode-switching",
+                  .family = Family::multistep,
+                  .order = 5,
+                  .embeddedOrder = 5,
+                  .denseOrder = 5,
+                  .takesMass = true,
+                  .rInfinity = infinity,
+                  .fixedStep = false,
+                  .source = "SUNDIALS CVODE, Adams-Moulton or BDF as the problem is stiff or not (Petzold 1983)"},
+       .make = sundials::makeCvodeSwitching},
       {.traits = bdf("ida", 5, "SUNDIALS IDA, BDF of order 1 to 5 (Hindmarsh et al. 2005)"), .make = sundials::makeIda},
       {.traits = {.name = "arkode",
                   .family = Family::sdirk,

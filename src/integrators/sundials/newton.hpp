@@ -29,6 +29,7 @@ class NewtonSystem {
   SUNLinearSolver solver() const { return sunSolver_.get(); }
 
   Evaluation evaluateJacobian(double t, ConstView y, ConstView f) { return jacobian_.evaluate(t, y, f); }
+  const JacobianEvaluator& jacobian() const { return jacobian_; }
   /// Chooses A, with the last Jacobian, for the next factor().
   void set(double mu, double nu) { mu_ = mu, nu_ = nu; }
   /// Returns SUNDIALS' flags.

@@ -91,7 +91,8 @@ StepOutcome SundialsStepper::begin(double t, ConstView y, double end, double ste
   direction_ = end < t ? -1 : 1;
   stopTime_ = std::numeric_limits<double>::quiet_NaN();
   stepped_ = false;
-  rejected_ = rejectedInStep_ = 0;
+  rejected_ = {};
+  rejectedInStep_ = 0;
   worstEvaluation_ = Evaluation::ok;
   notFinite_ = -1;
   failure_ = {};
@@ -117,9 +118,10 @@ StepOutcome SundialsStepper::step(double limit) {
   worstEvaluation_ = Evaluation::ok;
   double reached = before;
   const int flag = advance(limit, reached);
-  const long rejectedSoFar = rejections();
-  rejectedInStep_ = rejectedSoFar - rejected_;
+  const Rejections rejectedSoFar = rejections();
+  rejectedInStep_ = rejectedSoFar.all() - rejected_.all();
   system_.statistics().rejected += rejectedInStep_;
+  system_.statistics().unsolved += rejectedSoFar.unsolved - rejected_.unsolved;
   rejected_ = rejectedSoFar;
 
   // CVODE's fixed-point iteration takes a fatal return for slow convergence and goes on with a smaller step.

@@ -41,8 +41,12 @@ class SundialsStepper : public Stepper {
   /// One accepted step towards `limit`; the new state in y().
   virtual int advance(double limit, double& reached) = 0;
   virtual int denseOutput(double t, N_Vector y) = 0;
-  /// Steps rejected since the restart, by the error test or because the nonlinear equations were not solved.
-  virtual long rejections() const = 0;
+  /// Steps rejected since the restart: by the error test, or because the nonlinear equations were not solved.
+  struct Rejections {
+    long errorTests = 0, unsolved = 0;
+    long all() const { return errorTests + unsolved; }
+  };
+  virtual Rejections rejections() const = 0;
   virtual double lastTriedStep() const = 0;
   virtual void localErrors(N_Vector errors) const = 0;
 
@@ -102,7 +106,7 @@ class SundialsStepper : public Stepper {
   double time_ = 0, previousTime_ = 0, end_ = 0, direction_ = 1;
   double stopTime_ = std::numeric_limits<double>::quiet_NaN();  // the one that the package knows
   bool stepped_ = false;
-  long rejected_ = 0;  // already in the statistics
+  Rejections rejected_;  // already in the statistics
   long rejectedInStep_ = 0;
   Evaluation worstEvaluation_ = Evaluation::ok;  // in the last step
   int notFinite_ = -1;                           // first component of F that was not
@@ -111,6 +115,7 @@ class SundialsStepper : public Stepper {
 
 std::unique_ptr<Stepper> makeCvode(System& system, const Options& options);
 std::unique_ptr<Stepper> makeCvodeAdams(System& system, const Options& options);
+std::unique_ptr<Stepper> makeCvodeSwitching(System& system, const Options& options);
 std::unique_ptr<Stepper> makeIda(System& system, const Options& options);
 std::unique_ptr<Stepper> makeArkode(System& system, const Options& options);
 

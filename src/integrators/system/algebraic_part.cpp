@@ -5,13 +5,26 @@
 #include <limits>
 
 namespace dashpot::integrators {
+
+using linalg::NewtonEnd;
+
 namespace {
 
-constexpr int mostChordSteps = 8;
-constexpr double slowContraction = 0.3;  // of a chord step: a new G_z is then the better choice
-constexpr int mostNewtonSteps = 100;     // down the slope of a diode it goes in steps of its thermal voltage
-constexpr double smallestDamping = 1e-6;
-constexpr double harmless = 0.01;  // in units of the tolerance: a correction that stopped shrinking here is rounding
+using linalg::NewtonLimits;
+
+constexpr double harmless = 0.01;  // in units of the tolerance
+
+NewtonLimits chordLimits(double accuracy) {
+  return {.accuracy = accuracy, .mostSteps = 8, .slowContraction = 0.3, .harmless = harmless};
+}
+
+/// Down the slope of a diode it goes in steps of its thermal voltage: there are many.
+NewtonLimits dampedLimits(double accuracy) {
+  return {.accuracy = accuracy, .mostSteps = 100, .smallestDamping = 1e-6, .harmless = harmless};
+}
+
+/// Whether nothing else can be tried.
+bool isFinal(NewtonEnd end) { return end == NewtonEnd::converged || end == NewtonEnd::fatal; }
 
 /// Tolerances of the algebraic unknowns: mixed in any case, since one of them may be zero, and never so small that
 /// rounding decides.
@@ -55,6 +68,7 @@ AlgebraicPart::AlgebraicPart(System& whole, const Split& split, const Options& o
       split_(split),
       jacobian_(whole, options),
       measure_(static_cast<int>(split.algebraic.size()), tolerancesOf(options.tolerances, split.algebraic)),
+      iterations_(options.newtonIterations),
       // W = alpha I - G_z with alpha = 0
       solver_(linalg::makeSolver(static_cast<int>(split.algebraic.size()), split.gzPattern, {})) {
   for (Vector* v : {&step_, &following_, &z_}) v->resize(split.algebraic.size());
@@ -63,21 +77,66 @@ AlgebraicPart::AlgebraicPart(System& whole, const Split& split, const Options& o
   gz_.resize(split.gz.size());
 }
 
-AlgebraicPart::Iteration AlgebraicPart::iterate(ConstView from, double t, View y, View f, double accuracy) {
+/// G at the point that is being searched, as Newton's iterations ask for it. A correction is computed to judge the point
+/// it would be added to: where it is small enough, that point is the solution, and F is known there.
+struct AlgebraicPart::Equations {
+  AlgebraicPart& part;
+  double t;
+  View y, f;
+
+  Evaluation evaluate() { return part.whole_.rhs(t, y, f); }
+  NewtonEnd linearise() {
+    const Evaluation e = part.evaluateJacobian(t, y, f);
+    return e == Evaluation::ok ? NewtonEnd::converged : linalg::endOf(e);
+  }
+  bool correction(Vector& step) { return part.correction(f, step); }
+  double size(const Vector& step) { return part.sizeOf(step, y); }
+  void add(const Vector& step) {
+    for (std::size_t i = 0; i < step.size(); ++i) y[part.split_.algebraic[i]] += step[i];
+    ++part.whole_.statistics().newtonIterations;
+  }
+  void finish(const Vector& /*step*/) {}
+  void aim(const Vector& /*step*/) {
+    std::ranges::copy(y, part.trialY_.begin());
+    ++part.whole_.statistics().newtonIterations;
+  }
+  double sizeBehind(const Vector& step) { return part.sizeOf(step, part.trialY_); }
+  void go(double damping, const Vector& step) {
+    for (std::size_t i = 0; i < step.size(); ++i)
+      y[part.split_.algebraic[i]] = part.trialY_[part.split_.algebraic[i]] + damping * step[i];
+  }
+};
+
+NewtonEnd AlgebraicPart::iterate(ConstView from, double t, View y, View f, double accuracy) {
   const auto takeGuess = [&] {
     for (const int i : split_.algebraic) y[i] = from[i];
   };
   takeGuess();
+  if (iterations_ > 0) return correct(t, y, f);
   factorsFailed_ = false;
+  Equations equations{*this, t, y, f};
   if (isFactored_)
-    if (const Iteration result = chord(t, y, f, accuracy); result != Iteration::failed) return result;
+    if (const NewtonEnd end = linalg::chord(equations, chordLimits(accuracy), step_); isFinal(end)) return end;
   takeGuess();
   factorsFailed_ = true;
-  return newton(t, y, f, accuracy);
+  return linalg::dampedNewton(equations, dampedLimits(accuracy), step_, following_);
+}
+
+/// The fixed number of corrections with G_z at the guess, and F where they lead to.
+NewtonEnd AlgebraicPart::correct(double t, View y, View f) {
+  Equations equations{*this, t, y, f};
+  if (const Evaluation e = equations.evaluate(); e != Evaluation::ok) return linalg::endOf(e);
+  if (const NewtonEnd end = equations.linearise(); end != NewtonEnd::converged) return end;
+  for (int k = 0; k < iterations_; ++k) {
+    if (!correction(f, step_)) return NewtonEnd::singular;
+    equations.add(step_);
+    if (const Evaluation e = equations.evaluate(); e != Evaluation::ok) return linalg::endOf(e);
+  }
+  return NewtonEnd::converged;
 }
 
 /// Along the straight line from the last solution to this point, in steps that are halved where they fail.
-AlgebraicPart::Iteration AlgebraicPart::follow(double t, View y, View f, double accuracy) {
+NewtonEnd AlgebraicPart::follow(double t, View y, View f, double accuracy) {
   constexpr double shortest = 1.0 / 256;
   constexpr int mostSteps = 100;
   std::ranges::copy(y, endY_.begin());
@@ -86,9 +145,9 @@ AlgebraicPart::Iteration AlgebraicPart::follow(double t, View y, View f, double 
   for (int k = 0; k < mostSteps && step >= shortest; ++k) {
     const double share = std::min(1.0, done + step);
     for (const int i : split_.states) y[i] = share == 1 ? endY_[i] : last_[i] + share * (endY_[i] - last_[i]);
-    const Iteration result = iterate(wayY_, share == 1 ? t : lastAt_ + share * (t - lastAt_), y, f, accuracy);
-    if (result == Iteration::fatal || (result == Iteration::converged && share == 1)) return result;
-    if (result == Iteration::converged) {
+    const NewtonEnd result = iterate(wayY_, share == 1 ? t : lastAt_ + share * (t - lastAt_), y, f, accuracy);
+    if (result == NewtonEnd::fatal || (result == NewtonEnd::converged && share == 1)) return result;
+    if (result == NewtonEnd::converged) {
       std::ranges::copy(y, wayY_.begin());
       done = share;
       step *= 2;
@@ -96,14 +155,14 @@ AlgebraicPart::Iteration AlgebraicPart::follow(double t, View y, View f, double 
       step /= 2;
     }
   }
-  return Iteration::failed;
+  return NewtonEnd::stuck;
 }
 
 Evaluation AlgebraicPart::solve(double t, View y, View f, double accuracy) {
-  Iteration result = iterate(last_, t, y, f, accuracy);
-  if (result == Iteration::failed) result = iterate(recent_, t, y, f, accuracy);
-  if (result == Iteration::converged) std::ranges::copy(y, recent_.begin());
-  if (result == Iteration::failed) isFactored_ = false;  // whatever the factors are of, they do not suit
+  NewtonEnd result = iterate(last_, t, y, f, accuracy);
+  if (!isFinal(result)) result = iterate(recent_, t, y, f, accuracy);
+  if (result == NewtonEnd::converged) std::ranges::copy(y, recent_.begin());
+  if (!isFinal(result)) isFactored_ = false;  // whatever the factors are of, they do not suit
   return evaluationOf(result);
 }
 
@@ -112,16 +171,16 @@ Evaluation AlgebraicPart::peek(double t, View y, View f, double accuracy, const 
   const double keptAt = factoredAt_;
   std::ranges::copy(factoredY_, keptY_.begin());
   std::ranges::copy(factoredF_, keptF_.begin());
-  Iteration result = iterate(last_, t, y, f, accuracy);
-  if (result == Iteration::failed) result = iterate(other.recent_, t, y, f, accuracy);
-  if (result == Iteration::failed) result = follow(t, y, f, accuracy);
+  NewtonEnd result = iterate(last_, t, y, f, accuracy);
+  if (!isFinal(result)) result = iterate(other.recent_, t, y, f, accuracy);
+  if (!isFinal(result) && iterations_ == 0) result = follow(t, y, f, accuracy);
   isFactored_ = wasFactored && evaluateJacobian(keptAt, keptY_, keptF_) == Evaluation::ok;
   return evaluationOf(result);
 }
 
-Evaluation AlgebraicPart::evaluationOf(Iteration result) {
-  if (result == Iteration::converged) return Evaluation::ok;
-  return result == Iteration::fatal ? Evaluation::fatal : Evaluation::recoverable;
+Evaluation AlgebraicPart::evaluationOf(NewtonEnd result) {
+  if (result == NewtonEnd::converged) return Evaluation::ok;
+  return result == NewtonEnd::fatal ? Evaluation::fatal : Evaluation::recoverable;
 }
 
 void AlgebraicPart::moveTo(double t, ConstView y, ConstView f) {
@@ -151,53 +210,6 @@ bool AlgebraicPart::correction(ConstView f, Vector& step) {
 double AlgebraicPart::sizeOf(const Vector& step, ConstView y) {
   for (std::size_t k = 0; k < z_.size(); ++k) z_[k] = y[split_.algebraic[k]];
   return measure_(step, z_);
-}
-
-/// The correction is computed to judge the point it would be added to: where it is small enough, that point is the
-/// solution, and F is known there.
-AlgebraicPart::Iteration AlgebraicPart::chord(double t, View y, View f, double accuracy) {
-  double previous = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < mostChordSteps; ++k) {
-    if (const Evaluation e = whole_.rhs(t, y, f); e != Evaluation::ok)
-      return e == Evaluation::fatal ? Iteration::fatal : Iteration::failed;
-    if (!correction(f, step_)) return Iteration::failed;
-    const double size = sizeOf(step_, y);
-    if (size <= accuracy) return Iteration::converged;
-    if (!(size <= slowContraction * previous))
-      return size <= harmless && size >= previous / 2 ? Iteration::converged : Iteration::failed;
-    for (std::size_t i = 0; i < step_.size(); ++i) y[split_.algebraic[i]] += step_[i];
-    ++whole_.statistics().newtonIterations;
-    previous = size;
-  }
-  return Iteration::failed;
-}
-
-AlgebraicPart::Iteration AlgebraicPart::newton(double t, View y, View f, double accuracy) {
-  const auto failure = [](Evaluation e) { return e == Evaluation::fatal ? Iteration::fatal : Iteration::failed; };
-  if (const Evaluation e = whole_.rhs(t, y, f); e != Evaluation::ok) return failure(e);
-  for (int k = 0; k < mostNewtonSteps; ++k) {
-    if (const Evaluation e = evaluateJacobian(t, y, f); e != Evaluation::ok) return failure(e);
-    if (!correction(f, step_)) return Iteration::failed;
-    const double size = sizeOf(step_, y);
-    if (size <= accuracy) return Iteration::converged;
-    ++whole_.statistics().newtonIterations;
-    std::ranges::copy(y, trialY_.begin());
-    for (double damping = 1;; damping /= 2) {
-      if (damping < smallestDamping) {
-        std::ranges::copy(trialY_, y.begin());
-        if (const Evaluation e = whole_.rhs(t, y, f); e != Evaluation::ok) return failure(e);
-        return size <= harmless ? Iteration::converged : Iteration::failed;
-      }
-      for (std::size_t i = 0; i < step_.size(); ++i)
-        y[split_.algebraic[i]] = trialY_[split_.algebraic[i]] + damping * step_[i];
-      const Evaluation e = whole_.rhs(t, y, f);
-      if (e == Evaluation::fatal) return Iteration::fatal;
-      if (e != Evaluation::ok || !correction(f, following_)) continue;
-      if (damping == 1 && sizeOf(following_, y) <= accuracy) return Iteration::converged;
-      if (sizeOf(following_, trialY_) <= (1 - damping / 4) * size) break;  // in the same units
-    }
-  }
-  return Iteration::failed;
 }
 
 Evaluation AlgebraicPart::evaluateJacobian(double t, ConstView y, ConstView f) {

@@ -10,6 +10,7 @@
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/jacobian.hpp"
 #include "integrators/system/system.hpp"
+#include "linalg/newton.hpp"
 
 #include <memory>
 #include <vector>
@@ -63,12 +64,11 @@ class AlgebraicPart {
   void restore(ConstView memory);
 
  private:
-  enum class Iteration { converged, failed, fatal };
-  Iteration iterate(ConstView from, double t, View y, View f, double accuracy);
-  Iteration follow(double t, View y, View f, double accuracy);
-  Iteration chord(double t, View y, View f, double accuracy);
-  Iteration newton(double t, View y, View f, double accuracy);
-  [[nodiscard]] static Evaluation evaluationOf(Iteration result);
+  struct Equations;
+  linalg::NewtonEnd iterate(ConstView from, double t, View y, View f, double accuracy);
+  linalg::NewtonEnd correct(double t, View y, View f);
+  linalg::NewtonEnd follow(double t, View y, View f, double accuracy);
+  [[nodiscard]] static Evaluation evaluationOf(linalg::NewtonEnd result);
   bool correction(ConstView f, Vector& step);
   bool factor();
   double sizeOf(const Vector& step, ConstView y);
@@ -77,6 +77,7 @@ class AlgebraicPart {
   const Split& split_;
   JacobianEvaluator jacobian_;
   ErrorMeasure measure_;
+  int iterations_;  // of every solution; 0: until it is found
   std::unique_ptr<LinearSolver> solver_;
   bool isFactored_ = false;
   bool wasSingular_ = false;

@@ -29,7 +29,8 @@ ErrorMeasure::ErrorMeasure(int size, const Tolerances& tolerances)
       sharedSizes_(tolerances.sizes ? tolerances.sizes
                                     : std::make_shared<const Vector>(static_cast<std::size_t>(size), 0.0)),
       sizes_(sharedSizes_->data()),
-      rms_(tolerances.norm == ErrorNorm::rms),
+      rms_(tolerances.norm != ErrorNorm::maximum),
+      isMean_(tolerances.norm == ErrorNorm::rms),
       atStart_(tolerances.scaleAtStart) {
   if (tolerances.scale == ErrorScale::absolute) std::ranges::fill(relative_, 0.0);
   if (tolerances.scale != ErrorScale::relative) return;

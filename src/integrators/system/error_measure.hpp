@@ -26,7 +26,7 @@ class ErrorMeasure {
         const double e = error[i] / scale(i, std::max(std::abs(y0[i]), std::abs(other[i])));
         sum += e * e;
       }
-      return std::sqrt(sum / static_cast<double>(n));
+      return std::sqrt(isMean_ ? sum / static_cast<double>(n) : sum);
     }
     double largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -51,7 +51,8 @@ class ErrorMeasure {
   Vector absolute_;
   std::shared_ptr<const Vector> sharedSizes_;
   const double* sizes_ = nullptr;  // into sharedSizes_: this is looked at for every component of every step
-  bool rms_ = true;
+  bool rms_ = true;                // or Euclidean
+  bool isMean_ = true;
   bool atStart_ = false;
 };
 

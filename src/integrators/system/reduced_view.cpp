@@ -194,6 +194,7 @@ void ReducedView::putStates(ConstView x, View y) const {
 
 Evaluation ReducedView::judged(double t, Evaluation result) {
   isSingular_ = result == Evaluation::recoverable && (inStep_.wasSingular() || watching_.wasSingular());
+  if (options_.realTime) return result;
   if (result == Evaluation::recoverable)
     trouble_ = fmt::format("the algebraic equations {} at t = {:.10g}",
                            isSingular_ ? "are singular" : "could not be solved", t);

@@ -33,7 +33,7 @@ std::optional<Dimensions> dimensionsFrom(const ArrayCall& call, const Arguments&
   return result;
 }
 
-OperatorResult filled(const Value& element, Dimensions dimensions) {
+OperatorResult filled(const Value& element, const Dimensions& dimensions) {
   std::size_t n = 1;
   for (const std::int32_t d : dimensions) {
     n *= static_cast<std::size_t>(d);

@@ -53,7 +53,7 @@ std::optional<Value> FunctionBody::choose(const ScopedExpression& at, Expr condi
   const bool isPlain = beforeThen.empty() && beforeOtherwise.empty() && !containsCall(then) && !containsCall(otherwise);
   auto merged = translator_.expressions.choose(at, condition, then, otherwise);  // checks that the branches are alike
   if (isPlain || !merged) return merged;
-  const Value result = temporary(*merged);
+  Value result = temporary(*merged);
   Statement branch{.kind = StatementKind::branch, .value = condition, .where = at.where()};
   Statements* outer = target_;
   Statements outerPending = std::move(pending_);

@@ -96,7 +96,7 @@ std::vector<ListedParts::Text> ListedParts::texts(const Tree& tree, const syntax
       else if (tree_.reportOnce(place, "annotation"))
         tree_.diagnostics()
             .warning("annotation", place, fmt::format("{} of the annotation __Dashpot is not a text", entry))
-            .hint(fmt::format("write {} = \"...\", or {{\"...\", \"...\"}}", entry));
+            .hint(fmt::format(R"(write {} = "...", or {{"...", "..."}})", entry));
     };
     const syntax::ExpressionId value = argument.modification.value;
     if (tree[value].kind != syntax::ExpressionKind::array)

@@ -14,6 +14,7 @@
 #include <set>
 #include <thread>
 
+// NOLINTBEGIN(bugprone-unused-return-value): Asio returns the error that it also writes to the last argument.
 namespace dashpot::server {
 
 namespace {
@@ -214,7 +215,7 @@ class HttpConnection final : public Open, public std::enable_shared_from_this<Ht
   }
 
   void respond(HttpResponse response, bool keepsAlive) {
-    if (!response.file.empty()) return sendFile(std::move(response), keepsAlive);
+    if (!response.file.empty()) return sendFile(response, keepsAlive);
     auto message = std::make_shared<http::response<http::string_body>>();
     describe(*message, response, keepsAlive);
     message->content_length(response.body.size());
@@ -222,7 +223,7 @@ class HttpConnection final : public Open, public std::enable_shared_from_this<Ht
     write(message, keepsAlive);
   }
 
-  void sendFile(HttpResponse response, bool keepsAlive) {
+  void sendFile(const HttpResponse& response, bool keepsAlive) {
     auto message = std::make_shared<http::response<http::file_body>>();
     error_code error;
     message->body().open(response.file.c_str(), beast::file_mode::scan, error);
@@ -244,7 +245,7 @@ class HttpConnection final : public Open, public std::enable_shared_from_this<Ht
   }
 
   template <class Body>
-  void write(std::shared_ptr<http::response<Body>> message, bool keepsAlive) {
+  void write(const std::shared_ptr<http::response<Body>>& message, bool keepsAlive) {
     stream_.expires_after(shared_->limits.silence);
     const auto done = [self = shared_from_this(), message, keepsAlive](error_code error, std::size_t) {
       if (error) return;
@@ -285,7 +286,7 @@ class BeastServer final : public HttpServer {
  public:
   explicit BeastServer(const HttpLimits& limits)
       : shared_(std::make_shared<Shared>(limits)), acceptor_(shared_->sockets) {}
-  ~BeastServer() override { stop(); }
+  ~BeastServer() override { stop(); }  // NOLINT(bugprone-exception-escape): a thread that cannot be joined is a bug
   BeastServer(const BeastServer&) = delete;
   BeastServer& operator=(const BeastServer&) = delete;
 
@@ -354,3 +355,4 @@ Expected<std::unique_ptr<HttpServer>, std::string> HttpServer::listen(const std:
 }
 
 }  // namespace dashpot::server
+// NOLINTEND(bugprone-unused-return-value)

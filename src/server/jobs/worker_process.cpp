@@ -45,6 +45,8 @@ std::optional<StartedProcess> startProcess(const ProcessOptions& options, const 
   posix_spawn_file_actions_adddup2(&actions, streams.input >= 0 ? streams.input : *in->first, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, *out->second, STDOUT_FILENO);
   if (streams.messages >= 0) posix_spawn_file_actions_adddup2(&actions, streams.messages, STDERR_FILENO);
+  // A connection that a worker inherits stays open when the server closes it, and its browser waits for an answer for ever.
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
   if (!options.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, options.folder.c_str());
   sigset_t none;
   sigemptyset(&none);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <poll.h>
 #include <sys/mman.h>
@@ -26,6 +27,7 @@ struct Verb {
   bool takesModel;
   bool takesParameters;
   std::vector<std::string_view> options;  // that a page may give
+  std::chrono::seconds most{60};          // that it may take
 };
 
 const std::vector<Verb>& verbs() {
@@ -39,12 +41,24 @@ const std::vector<Verb>& verbs() {
       {"compare",
        true,
        true,
-       {"methods", "tolerances", "steps", "reference", "errors", "floor", "vars", "start", "stop", "interval",
-        "limit"}},
+       {"methods", "tolerances", "steps", "errors", "floor", "vars", "start", "stop", "interval", "timing", "limit"},
+       std::chrono::minutes(10)},
+      {"explain",
+       true,
+       true,
+       {"try", "method", "tolerance", "start", "stop", "interval", "step"},
+       std::chrono::minutes(10)},
       {"methods", false, false, {"family", "operations", "step", "steps"}},
       {"stability", false, false, {"z", "matrix", "problem", "step", "steps", "domain", "embeddings"}},
   };
   return all;
+}
+
+const Verb& verbNamed(const std::string& name) {
+  const auto found = std::ranges::find(verbs(), name, [](const Verb& each) { return std::string(each.name); });
+  if (found == verbs().end())
+    throw RequestError(ErrorCode::requestFailed, fmt::format("there is no analysis '{}' here", name));
+  return *found;
 }
 
 std::string textOf(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
@@ -101,26 +115,24 @@ std::string contentOf(const Descriptor& file) {
 
 std::vector<std::string> verbArguments(const std::string& verb, const AnalysedModel& model, const json& parameters,
                                        const json& arguments) {
-  const auto found = std::ranges::find(verbs(), verb, [](const Verb& each) { return std::string(each.name); });
-  if (found == verbs().end())
-    throw RequestError(ErrorCode::requestFailed, fmt::format("there is no analysis '{}' here", verb));
+  const Verb& offered = verbNamed(verb);
   std::vector<std::string> words{"--json"};
-  if (found->takesModel) {
+  if (offered.takesModel) {
     words.emplace_back("--unsaved");
     if (!model.model.empty()) words.push_back("--model=" + model.model);
     for (const std::string& library : model.libraries) words.push_back("--library=" + library);
   }
-  if (found->takesParameters)
+  if (offered.takesParameters)
     for (const auto& [name, value] : parameters.items())
       words.push_back(fmt::format("--set={}={}", name, textOf(value)));
   std::vector<std::string> last;
-  if (found->takesModel) last.push_back(model.file);
+  if (offered.takesModel) last.push_back(model.file);
   for (const auto& [name, value] : arguments.items()) {
     if (verb == "stability" && name == "methods") {
       for (const json& each : value) last.push_back(textOf(each));
       continue;
     }
-    if (std::ranges::find(found->options, std::string_view(name)) == found->options.end())
+    if (std::ranges::find(offered.options, std::string_view(name)) == offered.options.end())
       throw RequestError(ErrorCode::invalidParams, fmt::format("'{}' has no argument '{}' here", verb, name));
     addOption(words, name, value);
   }
@@ -129,9 +141,9 @@ std::vector<std::string> verbArguments(const std::string& verb, const AnalysedMo
   return words;
 }
 
-json analyse(const ProcessOptions& process, const AnalysisRequest& request, const std::atomic<bool>& isCancelled,
-             std::chrono::seconds most) {
+json analyse(const ProcessOptions& process, const AnalysisRequest& request, const std::atomic<bool>& isCancelled) {
   using Clock = std::chrono::steady_clock;
+  const std::chrono::seconds most = verbNamed(request.verb).most;
   std::vector<std::string> words{"worker", request.verb};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   const Descriptor texts = unnamedFile(json(request.texts).dump(-1, ' ', false, json::error_handler_t::replace));

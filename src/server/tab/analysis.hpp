@@ -6,7 +6,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <atomic>
-#include <chrono>
 #include <map>
 #include <string>
 #include <vector>
@@ -30,9 +29,8 @@ struct AnalysedModel {
 [[nodiscard]] std::vector<std::string> verbArguments(const std::string& verb, const AnalysedModel& model,
                                                      const nlohmann::json& parameters, const nlohmann::json& arguments);
 
-/// Runs it to its end, at most for this time. Gives what it printed; a RequestError says why there is nothing.
+/// Runs it to its end, at most for the time that the verb may take. Gives what it printed; a RequestError says why there is nothing.
 [[nodiscard]] nlohmann::json analyse(const ProcessOptions& process, const AnalysisRequest& request,
-                                     const std::atomic<bool>& isCancelled,
-                                     std::chrono::seconds most = std::chrono::seconds(60));
+                                     const std::atomic<bool>& isCancelled);
 
 }  // namespace dashpot::server

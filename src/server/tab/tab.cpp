@@ -167,6 +167,7 @@ class Tab final : public WebSocketListener, public std::enable_shared_from_this<
                 {"dashpot/files", [this](const json&, const Reply& reply) { reply(files()); }},
                 {"dashpot/read", [this](const json& params, const Reply& reply) { reply(read(params)); }},
                 {"dashpot/save", [this](const json& params, const Reply& reply) { reply(save(params)); }},
+                {"dashpot/draft", [this](const json& params, const Reply&) { keepDraft(params); }},
                 {"dashpot/rename_file", [this](const json& params, const Reply& reply) { reply(rename(params)); }},
                 {"dashpot/delete_file", [this](const json& params, const Reply& reply) { reply(remove(params)); }},
                 {"dashpot/run", [this](const json& params, const Reply& reply) { run(params, reply); }},
@@ -195,7 +196,10 @@ class Tab final : public WebSocketListener, public std::enable_shared_from_this<
                       {"size", file.size},
                       {"modified", file.modified},
                       {"models", workbench_->stored.modelsIn(*workbench_->folder, file)}});
-    return {{"files", std::move(list)}};
+    json drafts = json::array();
+    for (const Draft& draft : workbench_->drafts->list())
+      drafts.push_back({{"path", draft.path}, {"time", draft.time}});
+    return {{"files", std::move(list)}, {"drafts", std::move(drafts)}};
   }
 
   static json stored(const Expected<StoredText, std::string>& found) {
@@ -215,15 +219,44 @@ class Tab final : public WebSocketListener, public std::enable_shared_from_this<
                            : Expected<StoredText, std::string>(Unexpected{std::string("there are no examples here")}));
     }
     const auto content = workbench_->folder->read(path);
+    const auto draft = workbench_->drafts->find(path);
+    if (!content && draft && content.error().reason == FileFailure::Reason::missing) return unsaved(*draft);
     if (!content) refuse(content.error());
     watcher_->know(path, content->hash);
     // Bytes that are no UTF-8 cannot be shown as they are, so that saving would change them.
     const bool isText = isUtf8(content->text);
-    return {{"uri", language_server::uriOf((workbench_->folder->root() / path).string())},
-            {"path", path},
-            {"text", content->text},
-            {"hash", content->hash},
-            {"readonly", workbench_->folder->isReadonly() || !isText}};
+    json answer{{"uri", uriOf(path)},
+                {"path", path},
+                {"text", content->text},
+                {"hash", content->hash},
+                {"readonly", workbench_->folder->isReadonly() || !isText}};
+    if (draft) answer["draft"] = {{"text", draft->text}, {"hash", hashOf(*draft)}, {"time", draft->time}};
+    return answer;
+  }
+
+  [[nodiscard]] std::string uriOf(const std::string& path) const {
+    return language_server::uriOf((workbench_->folder->root() / path).string());
+  }
+
+  static json hashOf(const Draft& draft) { return draft.hash ? json(*draft.hash) : json(); }
+
+  /// A text that never was a file.
+  json unsaved(const Draft& draft) const {
+    return {
+        {"uri", uriOf(draft.path)}, {"path", draft.path}, {"text", draft.text}, {"hash", nullptr}, {"readonly", false}};
+  }
+
+  /// Without a text: it has been saved, or given up.
+  void keepDraft(const json& params) {
+    const std::string& path = textAt(params, "path");
+    const json& text = memberOf(params, "text");
+    if (!text.is_string()) return workbench_->drafts->forget(path);
+    const json& hash = memberOf(params, "hash");
+    const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
+    workbench_->drafts->keep({.path = path,
+                              .text = text.get<std::string>(),
+                              .hash = hash.is_string() ? std::optional(hash.get<std::string>()) : std::nullopt,
+                              .time = now.count()});
   }
 
   static bool isUtf8(std::string_view text) {
@@ -316,7 +349,7 @@ class Tab final : public WebSocketListener, public std::enable_shared_from_this<
     if (const json& pace = memberOf(params, "pace"); pace.is_number()) request["pace"] = pace;
     const auto number = request["job"].get<std::uint32_t>();
     const JobAudience audience{.notify =
-                                   [this, weak = weak_from_this()](const json& status) {
+                                   [weak = weak_from_this()](const json& status) {
                                      if (const auto self = weak.lock()) self->notify("dashpot/job", status);
                                    },
                                .send = [socket = socket_](std::string frame) { socket->sendBinary(std::move(frame)); }};

@@ -8,6 +8,7 @@
 // that goes on is handled at once: nobody waits for a check to end before a run can be stopped.
 #pragma once
 
+#include "server/files/drafts.hpp"
 #include "server/files/file_watch.hpp"
 #include "server/files/served_folder.hpp"
 #include "server/http/http_server.hpp"
@@ -55,6 +56,7 @@ class TabCount {
 struct Workbench {
   std::string version;
   std::unique_ptr<ServedFolder> folder;
+  std::unique_ptr<Drafts> drafts;
   std::vector<std::string> libraries;  // that the user names
   std::function<std::vector<std::filesystem::path>(const std::vector<std::string>& given)> findLibraries;
   ProcessOptions process;

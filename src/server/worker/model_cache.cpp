@@ -23,6 +23,7 @@ std::string stateOf(const std::string& file, const RunRequest& request) {
 
 bool isUpToDate(const CachedModel& model, const RunRequest& request) {
   return model.file == request.file && model.model == request.model &&
+         model.compilation.inlined == simulation::inlinedFormula(request.settings.method) &&
          std::ranges::all_of(model.files,
                              [&](const auto& each) { return stateOf(each.first, request) == each.second; });
 }
@@ -68,6 +69,7 @@ ModelCache::Found ModelCache::find(RunRequest& request) {
                                                                  .unsaved = request.texts});
   model->number = ++lastNumber_;
   model->file = request.file, model->model = request.model;
+  model->compilation.inlined = simulation::inlinedFormula(request.settings.method);
   const std::vector<ParameterSetting> given = request.settings.parameters;
   if (!model->compilation.run(request.settings.parameters)) return {model, true};
   for (const ParameterSetting& each : given)

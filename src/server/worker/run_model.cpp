@@ -206,7 +206,15 @@ class Run {
     if (problem.empty())
       run.setInput(static_cast<std::size_t>(found - names.begin()), value);
     else
-      diagnostics_.warning("inputs", {}, problem);
+      diagnostics_.warning("input-value", {}, problem);
+  }
+
+  /// What the page does not know: it shows the values of inputs itself.
+  [[nodiscard]] Diagnostics toldDiagnostics() const {
+    Diagnostics told;
+    for (const Diagnostic& each : diagnostics_.all())
+      if (each.code != "inputs" || each.severity == Severity::error) told.add(each);
+    return told;
   }
 
   void tellModel(const ModelDescription& description, const simulation::Experiment& experiment) {
@@ -223,12 +231,13 @@ class Run {
   void end(const char* state, double time, json statistics = nullptr) {
     const Sources none;
     const Sources& sources = found_.model ? found_.model->compilation.sources() : none;
+    const Diagnostics told = toldDiagnostics();
     json message{{"event", "ended"},
                  {"state", state},
                  {"compiled", found_.isCompiled},
                  {"time", time},
-                 {"messages", printable(render(diagnostics_, sources), Lines::many)},
-                 {"diagnostics", diagnosticsJson(diagnostics_, sources)}};
+                 {"messages", printable(render(told, sources), Lines::many)},
+                 {"diagnostics", diagnosticsJson(told, sources)}};
     if (!statistics.is_null()) message["statistics"] = std::move(statistics);
     server_.tell(message);
   }

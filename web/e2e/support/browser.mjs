@@ -19,8 +19,12 @@ const options = [
 
 let browser;
 
+/** One that has crashed is replaced. */
 export function theBrowser() {
-  browser ??= chromium.launch({ executablePath: findBrowser(), args: options });
+  browser ??= chromium.launch({ executablePath: findBrowser(), args: options }).then((started) => {
+    started.once("disconnected", () => (browser = undefined));
+    return started;
+  });
   return browser;
 }
 

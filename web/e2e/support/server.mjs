@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { dashpot, page, repository } from "./program.mjs";
 
-const startsWithin = 30_000; // milliseconds: a guard against hanging, not a measurement
+const startsWithin = 120_000; // milliseconds: a guard against hanging, not a measurement
 
 /**
  * `files`: texts by path; `examples`: names of files of examples/ to copy. Options of the command line in `options`.
@@ -17,7 +17,11 @@ export async function startServer({ files = {}, examples = [], options = [], env
     await writeFile(join(root, path), text);
   }
   for (const name of examples) await cp(join(repository, "examples", name), join(root, name));
-  const child = spawn(dashpot(), ["serve", root, "--no-browser", "--assets", page, ...options], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const state = `${root}-state`; // of this folder, so that drafts of one test do not come back in another
+  const child = spawn(dashpot(), ["serve", root, "--no-browser", "--assets", page, ...options], {
+    env: { ...env, XDG_STATE_HOME: state },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let told = "";
   const address = await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the server did not start: ${told}`)), startsWithin);
@@ -45,7 +49,7 @@ export async function startServer({ files = {}, examples = [], options = [], env
     stop,
     async remove() {
       await stop("SIGKILL");
-      await rm(root, { recursive: true, force: true });
+      for (const place of [root, state]) await rm(place, { recursive: true, force: true });
     },
   };
 }

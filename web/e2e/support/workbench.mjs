@@ -1,57 +1,8 @@
 // A page on a server, as a user has it before him, and what a user does there.
-import { after, test } from "node:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { closeBrowser, theBrowser } from "./browser.mjs";
-import { isWanted } from "./program.mjs";
-import { startServer } from "./server.mjs";
 
-const patience = 20_000; // milliseconds: a guard against hanging
-
-/**
- * A test with a server and a page; errors on the console fail it, unless `mayComplain` allows their text. On a loaded machine a browser may
- * be late once: what fails is tried a second time, and says so.
- */
-export function workbenchTest(name, options, body) {
-  if (!isWanted(name)) return;
-  test(name, { timeout: 240_000 }, async (t) => {
-    try {
-      await onOnePage(name, options, body, t);
-    } catch (error) {
-      t.diagnostic(`failed once, tried again: ${error.message}`);
-      await onOnePage(name, options, body, t);
-    }
-  });
-}
-
-async function onOnePage(name, options, body, t) {
-  const server = await startServer(options.server);
-  const context = await (
-    await theBrowser()
-  ).newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options.context });
-  context.setDefaultTimeout(patience);
-  const page = await context.newPage();
-  const complaints = [];
-  const mayComplain = options.mayComplain ?? /^$/;
-  page.on("console", (message) => message.type() === "error" && !mayComplain.test(message.text()) && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  const requests = [];
-  page.on("request", (request) => requests.push(request.url()));
-  try {
-    const bench = new Workbench(page, server, requests);
-    if (options.open !== false) await bench.begin();
-    await body(bench, t);
-    if (complaints.length > 0) throw new Error(`the console has errors:\n${complaints.join("\n")}`);
-  } catch (error) {
-    await page.screenshot({ path: join(process.env.DASHPOT_PICTURES ?? "/tmp", `e2e-${name.split(":")[0]}.png`) }).catch(() => undefined);
-    throw error;
-  } finally {
-    await context.close();
-    await server.remove();
-  }
-}
-
-after(closeBrowser);
+export const patience = 120_000; // milliseconds: a guard against hanging
 
 export class Workbench {
   constructor(page, server, requests) {
@@ -96,7 +47,9 @@ export class Workbench {
     return this.page.locator(`[data-connection="${from} ${to}"], [data-connection="${to} ${from}"]`);
   }
 
+  /** Where it stays: a drawing that is about to change is waited for. */
   async middleOf(locator) {
+    await this.settled();
     const box = await locator.first().boundingBox();
     if (!box) throw new Error(`${locator} is not on the screen`);
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -112,8 +65,11 @@ export class Workbench {
   }
 
   async select(name) {
-    await this.page.mouse.click(...(await this.middleOf(this.component(name).locator(".frame"))));
-    await this.page.locator(`.parameters h2`).filter({ hasText: name }).waitFor();
+    const heading = this.page.locator(".parameters h2").filter({ hasText: name });
+    await until(async () => {
+      await this.page.mouse.click(...(await this.middleOf(this.component(name).locator(".frame"))));
+      return appears(heading);
+    }, `${name} is selected`);
   }
 
   /** Types a value into a field of the parameter panel. */
@@ -137,15 +93,12 @@ export class Workbench {
     return state.getAttribute("data-state");
   }
 
-  /** Saves and reads what is on disk then. An edit that was still on its way makes the text unsaved again: once more. */
+  /** Saves and reads what is on disk then. */
   async savedText(path) {
+    await this.settled();
     await until(async () => {
       await this.page.keyboard.press("Control+s");
-      return this.page
-        .locator(".place .dirty")
-        .waitFor({ state: "detached", timeout: 2000 })
-        .then(() => true)
-        .catch(() => false);
+      return appears(this.page.locator(".place .dirty"), "detached");
     }, "the text is saved");
     return readFile(join(this.server.root, path), "utf8");
   }
@@ -153,10 +106,27 @@ export class Workbench {
   /** Problems as the list below the sheet has them. */
   async problems() {
     await this.page.click("#tab-problems");
-    const rows = await this.at("problem").all();
-    return Promise.all(rows.map(async (row) => ({ code: await row.getAttribute("data-code"), text: await row.innerText() })));
+    return this.at("problem").evaluateAll((rows) => rows.map((row) => ({ code: row.dataset.code, text: row.innerText })));
+  }
+
+  /** Until all gestures have become text, and the text a drawing. */
+  async settled() {
+    await this.page.locator('.canvas[aria-busy="true"]').waitFor({ state: "detached" });
+  }
+
+  /** Until the page has drawn what it was told so far. */
+  async painted() {
+    await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
 }
+
+/** Whether it comes to this soon; if not, what was done before was perhaps lost, and can be done again. */
+const appears = (locator, state = "visible") =>
+  locator
+    .first()
+    .waitFor({ state, timeout: 5000 })
+    .then(() => true)
+    .catch(() => false);
 
 /** Waits until a question has a true answer. */
 export async function until(question, what, milliseconds = patience) {

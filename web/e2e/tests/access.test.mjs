@@ -2,14 +2,16 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { until, workbenchTest } from "../support/workbench.mjs";
+import { until } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-async function seriousFindings(page) {
+/** In the whole page, or in what `selector` names. */
+async function seriousFindings(page, selector = "html") {
   // Evaluated by the test's own connection to the browser: the page's policy forbids it to anybody else.
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const { violations } = await page.evaluate((where) => window.axe.run(where, { resultTypes: ["violations"] }), selector);
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(
@@ -33,6 +35,7 @@ for (const colorScheme of ["light", "dark"])
       await bench.component("pump").waitFor();
       await bench.run();
       await bench.select("pump");
+      assert.deepEqual(await seriousFindings(page), [], "the workbench");
       for (const tab of [
         "palette",
         "files",
@@ -46,11 +49,12 @@ for (const colorScheme of ["light", "dark"])
         "linear",
         "structure",
         "stability",
+        "compare",
         "methods",
       ]) {
         await page.click(`#tab-${tab}`);
-        await page.waitForTimeout(100);
-        assert.deepEqual(await seriousFindings(page), [], `the panel ${tab}`);
+        await page.locator(`#panel-${tab} :is(button, input, summary, p, .cm-line):visible`).first().waitFor();
+        assert.deepEqual(await seriousFindings(page, `#panel-${tab}`), [], `the panel ${tab}`);
       }
       await page.keyboard.press("F6");
       await page.keyboard.press("?");

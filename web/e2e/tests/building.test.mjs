@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository, verb } from "../support/program.mjs";
-import { until, workbenchTest } from "../support/workbench.mjs";
+import { until } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 /** The flat model of the circuit in the documentation: its lines, in any order. */
 function documentedLift(folder) {
@@ -162,7 +163,7 @@ async function chooseByKeys(bench, port) {
   for (let i = 0; i < 40; ++i) {
     if (await isAimed()) return;
     await page.keyboard.press(keys[Math.floor(i / 3) % 4]);
-    await page.waitForTimeout(30);
+    await bench.painted();
   }
   throw new Error(`${port} was not reached by arrow keys`);
 }

@@ -1,6 +1,7 @@
 // Plots that are kept in the model.
 import assert from "node:assert/strict";
-import { until, workbenchTest } from "../support/workbench.mjs";
+import { until } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 const swing = `model Swing
   Real x(start = 1, fixed = true);
@@ -13,7 +14,7 @@ end Swing;
 `;
 
 workbenchTest(
-  "Plots are kept in the model as figures, in one step that can be undone",
+  "Plots are kept in the model as figures, in one step that can be undone, and are there when it is opened again",
   { server: { files: { "Swing.mo": swing } } },
   async (bench) => {
     const { page } = bench;
@@ -28,5 +29,10 @@ workbenchTest(
     await page.keyboard.press("F6");
     await page.keyboard.press("Control+z");
     await until(async () => (await bench.savedText("Swing.mo")) === swing, "undo takes them out again");
+    await page.keyboard.press("Control+y");
+    await until(async () => (await bench.savedText("Swing.mo")) === kept, "redo brings them back");
+    await page.reload();
+    await bench.openFile("Swing.mo");
+    await page.locator(".plot-name").filter({ hasText: /^x$/ }).waitFor(); // before any run
   },
 );

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { until, workbenchTest } from "../support/workbench.mjs";
+import { verb } from "../support/program.mjs";
+import { until } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 const circuit = `model Circuit
   import Dashpot.Hydraulics.*;
@@ -86,3 +88,43 @@ workbenchTest(
     assert.equal(await readFile(join(bench.server.root, "Circuit.mo"), "utf8"), circuit, "the model is as it was");
   },
 );
+
+const choosable = `model Sheet
+  type Speed = enumeration(slow "with care", fast "with haste");
+  model Part
+    parameter Speed speed = Speed.slow "How fast";
+    Real x = if speed == Speed.fast then 2 else 1;
+  end Part;
+  inner Dashpot.Hydraulics.Fluids.MineralOil_VG46 fluid annotation(Placement(transformation(origin = {-80, 80}, extent = {{-10, -10}, {10, 10}})));
+  Dashpot.Hydraulics.Actuators.Cylinder cylinder annotation(Placement(transformation(origin = {0, 0}, extent = {{-12, -6}, {12, 6}})));
+  Part part annotation(Placement(transformation(origin = {50, 0}, extent = {{-10, -10}, {10, 10}})));
+end Sheet;
+`;
+
+workbenchTest(
+  "Parameters come in groups and tabs, with defaults, documentation, and lists for what can be chosen",
+  { server: { files: { "Sheet.mo": choosable } } },
+  async (bench) => {
+    const { page } = bench;
+    const writes = (pattern) => until(async () => pattern.test(await bench.savedText("Sheet.mo")), `${pattern} is written`);
+    await bench.openFile("Sheet.mo");
+    await bench.component("cylinder").waitFor();
+    await bench.select("cylinder");
+    for (const group of ["Load", "Geometry", "End stops"]) await page.locator(".parameters legend").filter({ hasText: group }).waitFor();
+    const mass = bench.at("field-m");
+    assert.deepEqual([await mass.inputValue(), await mass.getAttribute("placeholder")], ["", "10 kg"], "a default is shown, not written");
+    await page.locator(".parameters details, .parameters .documentation").first().waitFor();
+    await page.getByLabel("Friction").selectOption({ label: await optionWith(page.getByLabel("Friction"), "Stribeck") });
+    await writes(/cylinder\(redeclare model Friction = Dashpot\.Hydraulics\.Actuators\.Friction\.Stribeck/);
+    await page.locator(".parameter-tabs").getByRole("tab", { name: "Start" }).click();
+    await bench.at("parameter-x_fixed").locator("select").selectOption("true");
+    await writes(/x_fixed = true/);
+    await bench.select("part");
+    await bench.at("parameter-speed").locator("select").selectOption("fast");
+    await writes(/part\(speed = (Sheet\.)?Speed\.fast\)/);
+    assert.equal(JSON.parse(verb("check", join(bench.server.root, "Sheet.mo"), "--json")).ok, true);
+  },
+);
+
+/** The label of the entry that begins with the word. */
+const optionWith = async (list, word) => (await list.locator("option").allInnerTexts()).find((label) => label.startsWith(word));

@@ -1,6 +1,8 @@
 // What the workbench says about a circuit while it is drawn.
 import assert from "node:assert/strict";
-import { until, workbenchTest } from "../support/workbench.mjs";
+import { distance } from "../support/drawing.mjs";
+import { until } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 const sheet = (body, equations = "") => `model Circuit
   import Dashpot.Hydraulics.*;
@@ -43,16 +45,30 @@ workbenchTest("W9: ports that do not fit are not offered, and tell why", { serve
 });
 
 workbenchTest(
-  "W9: a forbidden connection in the text is reported with the reason",
-  { server: { files: { "Circuit.mo": mixed.replace("equation\n", "equation\n  connect(mass.flange_a, tank.port);\n") } } },
+  "W9: forbidden connections in the text are reported with the reason, at both of their ports",
+  {
+    server: {
+      files: { "Circuit.mo": mixed.replace("equation\n", "equation\n  connect(mass.flange_a, tank.port);\n  connect(one.y, two.y);\n") },
+    },
+  },
   async (bench) => {
+    const { page } = bench;
     await bench.openFile("Circuit.mo");
-    const problem = await until(
-      async () => (await bench.problems()).find(({ code }) => code === "connector-mismatch"),
-      "the mismatch is reported",
-    );
-    assert.match(problem.text, /flange_a|mass/);
-    assert.match(problem.text, /tank|port/);
+    for (const { code, ends, reason } of [
+      { code: "connector-mismatch", ends: ["mass.flange_a", "tank.port"], reason: /their variables differ/ },
+      { code: "two-sources", ends: ["one.y", "two.y"], reason: /both of them give a value/ },
+    ]) {
+      const problem = await until(async () => (await bench.problems()).find((one) => one.code === code), `${code} is reported`);
+      assert.match(problem.text, reason);
+      for (const end of ends) assert.ok(problem.text.includes(end), problem.text);
+      const signs = page.locator(`.marker[data-marker="${ends.join(" ")}"]`);
+      await until(async () => (await signs.count()) === ends.length, `${code} has a sign for each port`);
+      const places = await Promise.all([0, 1].map((i) => bench.middleOf(signs.nth(i))));
+      for (const end of ends) {
+        const [x, y] = await bench.middleOf(bench.port(end));
+        assert.ok(places.some((place) => distance(place, [x, y]) < 12), `${code} has a sign at ${end}`);
+      }
+    }
   },
 );
 
@@ -67,7 +83,7 @@ const faults = [
   },
   {
     code: "no-inner",
-    component: "",
+    component: "pump",
     text: sheet(
       "  Sources.FlowSource pump(Q = 1e-4);\n  Volumes.FixedVolume line(V = 1e-3);\n  Valves.ReliefValve relief(p_set = 150e5);\n  Sources.Tank tank;",
       "  connect(pump.port, line.port);\n  connect(line.port, relief.port_a);\n  connect(relief.port_b, tank.port);",
@@ -83,7 +99,7 @@ const faults = [
   },
   {
     code: "no-reference",
-    component: "",
+    component: "a",
     text: sheet(
       "  inner Fluids.MineralOil_VG46 fluid;\n  Resistances.Orifice a(d = 1e-3);\n  Resistances.Orifice b(d = 1e-3);",
       "  connect(a.port_b, b.port_a);\n  connect(b.port_b, a.port_a);",
@@ -91,35 +107,32 @@ const faults = [
   },
 ];
 
-workbenchTest(
-  "W10: faults of a circuit are shown with component and hint",
-  { server: { files: Object.fromEntries(faults.map(({ code, text }) => [`${code}.mo`, text.replaceAll("Circuit", "Circuit")])) } },
-  async (bench) => {
-    for (const { code, component } of faults) {
-      await bench.openFile(`${code}.mo`);
-      const problem = await until(async () => (await bench.problems()).find((one) => one.code === code), `${code} is reported`);
-      assert.ok(problem.text.includes(component), `${code} names ${component}: ${problem.text}`);
-      assert.ok(problem.text.split("\n").length > 1, `${code} has a hint: ${problem.text}`);
-      await bench.page.locator(".marker").first().waitFor({ state: "attached" });
-    }
-  },
+/** One component that by itself has an equation too few, or too many. */
+const unbalanced = (equations) => `model Circuit
+  model Part
+    Real x;
+    Real y;
+  equation
+    ${equations}
+  end Part;
+  Part part annotation(Placement(transformation(origin = {0, 0}, extent = {{-10, -10}, {10, 10}})));
+end Circuit;
+`;
+faults.push(
+  { code: "unbalanced", component: "part", text: unbalanced("der(x) = y;"), name: "few", says: /missing/ },
+  { code: "unbalanced", component: "part", text: unbalanced("x = 1; x = 2*time; y = 3;"), name: "many", says: /too many/ },
 );
 
 workbenchTest(
-  "W10: a model with too few or too many equations says so",
-  {
-    server: {
-      files: {
-        "few.mo": "model few\n  Real x;\n  Real y;\nequation\n  der(x) = y;\nend few;\n",
-        "many.mo": "model many\n  Real x;\nequation\n  x = 1;\n  x = 2*time;\nend many;\n",
-      },
-    },
-  },
+  "W10: faults of a circuit are shown on the component, and listed with a hint",
+  { server: { files: Object.fromEntries(faults.map(({ code, text, name }) => [`${name ?? code}.mo`, text])) } },
   async (bench) => {
-    for (const name of ["few", "many"]) {
-      await bench.openFile(`${name}.mo`);
-      const problem = await until(async () => (await bench.problems())[0], `${name} has a problem`);
-      assert.match(problem.text, /equation/);
+    for (const { code, component, name, says = /./ } of faults) {
+      await bench.openFile(`${name ?? code}.mo`);
+      const problem = await until(async () => (await bench.problems()).find((one) => one.code === code && says.test(one.text)), `${name ?? code} is reported`);
+      assert.ok(problem.text.includes(component), `${code} names ${component}: ${problem.text}`);
+      assert.ok(problem.text.split("\n").length > 1, `${code} has a hint: ${problem.text}`);
+      await bench.page.locator(`.marker[data-marker="${component}"]`).waitFor({ state: "attached" });
     }
   },
 );

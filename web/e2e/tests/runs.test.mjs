@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { verb } from "../support/program.mjs";
-import { until, workbenchTest } from "../support/workbench.mjs";
+import { until } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 const circuit = { server: { examples: ["cylinder_circuit.mo"] } };
 
@@ -36,6 +37,60 @@ workbenchTest("W13: a slider runs the model anew without compiling it", circuit,
   assert.match(first, /compiled/);
   assert.doesNotMatch(newest, /compiled/);
 });
+
+const driven = `model Driven
+  input Real u(start = 0);
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = 10*(u - x);
+  annotation(experiment(StopTime = 10000));
+end Driven;
+`;
+
+workbenchTest("A run keeps pace, can be paused, and its inputs be changed meanwhile", { server: { files: { "Driven.mo": driven } } }, async (bench) => {
+  const { page } = bench;
+  const timeReached = async () => Number(/[\d.]+/.exec(await bench.at("run-state").innerText())?.[0]);
+  const valueOfX = async () => Number((await page.locator(".plot-legend output").first().innerText()).replace("−", "-"));
+  await bench.openFile("Driven.mo");
+  await page.getByLabel("Pace").selectOption("1");
+  await page.keyboard.press("F5");
+  await page.locator('[data-testid="run-state"][data-state="running"]').waitFor();
+  await page.click("#tab-run");
+  await bench.at("input-u").fill("7");
+  await page.keyboard.press("Enter");
+  await until(async () => Math.abs((await valueOfX()) - 7) < 0.01, "the input acts");
+  await page.keyboard.press("F8");
+  await page.locator('[data-testid="run-state"][data-state="paused"]').waitFor();
+  const held = await timeReached();
+  await bench.at("input-u").fill("1");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Pace").selectOption("0.1");
+  assert.equal(await timeReached(), held, "time stands still");
+  await page.keyboard.press("F8");
+  await page.locator('[data-testid="run-state"][data-state="running"]').waitFor();
+  await until(async () => Math.abs((await valueOfX()) - 1) < 0.01, "the input that was changed during the pause acts");
+  await page.keyboard.press("Shift+F5");
+  assert.equal(await bench.runEnds(), "cancelled");
+});
+
+workbenchTest(
+  "Sliders belong to their model: another one runs without them",
+  { server: { examples: ["cylinder_circuit.mo"], files: { "Driven.mo": driven.replace("10000", "1") } } },
+  async (bench) => {
+    const { page } = bench;
+    await bench.openFile("cylinder_circuit.mo");
+    await bench.component("pump").waitFor();
+    await bench.select("pump");
+    await page.getByRole("button", { name: "A slider for pump.Q" }).click();
+    await page.getByRole("slider", { name: "pump.Q" }).press("PageDown");
+    assert.equal(await bench.runEnds(), "finished");
+    await bench.openFile("Driven.mo");
+    await until(async () => (await page.getByRole("slider", { name: "pump.Q" }).count()) === 0, "it has no slider");
+    assert.equal(await bench.run(), "finished");
+    await bench.openFile("cylinder_circuit.mo");
+    await page.getByRole("slider", { name: "pump.Q" }).waitFor();
+  },
+);
 
 const endless = `function spin
   input Real x;
@@ -104,8 +159,7 @@ workbenchTest(
     const { page } = bench;
     await bench.openFile("Endless.mo");
     await page.keyboard.press("F5");
-    await page.locator('[data-testid="run-state"][data-state="running"], [data-testid="run-state"][data-state="compiling"]').waitFor();
-    await page.waitForTimeout(300);
+    await page.locator('[data-testid="run-state"][data-state="running"]').waitFor(); // the loop begins some steps later
     await page.keyboard.press("Shift+F5");
     assert.match(await bench.runEnds(), /cancelled|failed/);
     assert.equal(await bench.savedText("Endless.mo"), endless);
@@ -138,13 +192,18 @@ workbenchTest(
     const plot = bench.at("time-plot").first();
     await plot.locator("canvas").waitFor();
     const box = await plot.locator(".u-over").boundingBox();
+    const widthOfWindow = async () => {
+      const [from, to] = (await plot.getAttribute("data-window")).split(" ").map(Number);
+      return to - from;
+    };
     for (let zoom = 0; zoom < 9; ++zoom) {
-      await until(() => hasHighPixels(page), `the spike is seen at zoom ${zoom}`, 5000);
-      // Four notches of the wheel at the place of the spike.
+      await until(() => hasHighPixels(page), `the spike is seen at zoom ${zoom}`);
+      // Four notches of the wheel at the place of the spike, each 1.2 times as near.
       const at = await columnOfSpike(page);
+      const before = await widthOfWindow();
       await page.mouse.move(box.x + at, box.y + box.height / 2);
       for (let notch = 0; notch < 4; ++notch) await page.mouse.wheel(0, -100);
-      await page.waitForTimeout(150);
+      await until(async () => (await widthOfWindow()) < before / 1.2 ** 3.5, `zoom ${zoom} is drawn`);
     }
   },
 );

@@ -1,10 +1,11 @@
 // Nothing is lost: when the server goes, when the connection breaks, when somebody else edits the file.
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { startServer } from "../support/server.mjs";
-import { until, workbenchTest } from "../support/workbench.mjs";
+import { until } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 const sheet = `model Sheet
   // a comment that must survive
@@ -28,9 +29,10 @@ workbenchTest(
     const { page, server } = bench;
     await bench.openFile("Sheet.mo");
     await changeMass(bench, "25 kg");
+    const isKept = () => page.evaluate(() => Object.entries(localStorage).some(([key, text]) => key.startsWith("dashpot.draft:") && text.includes("m = 25")));
+    await until(isKept, "the browser keeps the draft");
     await server.stop("SIGKILL");
     await page.locator(".banner-fault").waitFor();
-    await page.waitForTimeout(600);
     const again = await startServer({ folder: server.root, options: ["--port", String(server.port)] });
     try {
       await bench.begin(again.address);
@@ -42,6 +44,89 @@ workbenchTest(
     } finally {
       await again.stop("SIGKILL");
     }
+  },
+);
+
+workbenchTest(
+  "W21: a draft is there again when the folder is served at another port, also of a text that never was a file",
+  { server: { files: { "Sheet.mo": sheet } } },
+  async (bench) => {
+    const { page, server } = bench;
+    await bench.openFile("Sheet.mo");
+    await changeMass(bench, "25 kg");
+    await page.click("#tab-files");
+    await page.locator(".new-files summary").click();
+    await page.locator(".new-files button").first().click();
+    await page.locator("dialog[open] input").fill("Fresh.mo");
+    await page.keyboard.press("Enter");
+    await page.locator(".file-row").filter({ hasText: "Fresh.mo" }).waitFor();
+    await bench.drawn();
+    await page.keyboard.press("F6");
+    await page.keyboard.press("/");
+    await page.locator(".pick-list input:focus").waitFor();
+    await page.keyboard.type("Mass");
+    await page.locator(".pick-list li[aria-selected=true]").filter({ hasText: "Mass" }).waitFor();
+    await page.keyboard.press("Enter");
+    await bench.component("mass").waitFor();
+    const drafts = () => readdir(`${server.root}-state`, { recursive: true }).catch(() => []);
+    await until(async () => (await drafts()).filter((name) => name.endsWith(".json")).length === 2, "both are kept");
+    await page.goto("about:blank");
+    await server.stop("SIGKILL");
+    const again = await startServer({ folder: server.root });
+    try {
+      assert.notEqual(again.port, server.port);
+      await bench.begin(again.address);
+      await page.locator(".recent li").filter({ hasText: "Fresh.mo" }).filter({ hasText: "not saved yet" }).waitFor();
+      await bench.openFile("Sheet.mo");
+      await page.locator(".place .dirty").waitFor();
+      await bench.select("mass");
+      assert.equal(await bench.at("field-m").inputValue(), "25 kg");
+      assert.match(await bench.savedText("Sheet.mo"), /m = 25/);
+      await bench.openFile("Fresh.mo");
+      await bench.component("mass").waitFor();
+      assert.match(await bench.savedText("Fresh.mo"), /model Fresh[^]*Mass mass/);
+      await until(async () => (await drafts()).filter((name) => name.endsWith(".json")).length === 0, "what is saved is no draft any more");
+    } finally {
+      await again.stop("SIGKILL");
+    }
+  },
+);
+
+workbenchTest(
+  "A part of the page that could not be fetched is asked for again",
+  { server: { files: { "Sheet.mo": sheet } }, mayComplain: connectionLost },
+  async (bench) => {
+    const { page } = bench;
+    let refused = 0;
+    await page.route(/text_panel-.*\.js$/, (route) => (++refused > 2 ? route.continue() : route.abort()));
+    await bench.openFile("Sheet.mo");
+    await page.click("#tab-text");
+    await page.locator(".text-editor .cm-line").filter({ hasText: "must survive" }).waitFor();
+    assert.ok(refused > 2);
+  },
+);
+
+workbenchTest(
+  "Renaming a file keeps what was not saved, and deleting asks first",
+  { server: { files: { "Sheet.mo": sheet } } },
+  async (bench) => {
+    const { page } = bench;
+    await bench.openFile("Sheet.mo");
+    await changeMass(bench, "25 kg");
+    await page.click("#tab-files");
+    await page.locator(".file-row").filter({ hasText: "Sheet.mo" }).hover();
+    await page.getByRole("button", { name: "Rename Sheet.mo" }).click();
+    await page.locator("dialog[open] input").fill("Table.mo");
+    await page.keyboard.press("Enter");
+    await page.locator(".file-row").filter({ hasText: "Table.mo" }).waitFor();
+    await page.locator(".place .dirty").waitFor();
+    assert.equal(await onDisk(bench, "Table.mo"), sheet, "the file itself is as it was");
+    assert.match(await bench.savedText("Table.mo"), /m = 25/);
+    await page.locator(".file-row").filter({ hasText: "Table.mo" }).hover();
+    await page.getByRole("button", { name: "Delete Table.mo" }).click();
+    await page.locator("dialog[open]").getByRole("button", { name: "Delete" }).click();
+    await page.locator(".start-page").waitFor();
+    await assert.rejects(onDisk(bench, "Table.mo"));
   },
 );
 

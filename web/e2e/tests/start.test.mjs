@@ -1,6 +1,7 @@
 // The first page and the guided first circuit.
 import assert from "node:assert/strict";
-import { until, workbenchTest } from "../support/workbench.mjs";
+import { until } from "../support/workbench.mjs";
+import { workbenchTest } from "../support/workbench_test.mjs";
 
 const steps = [
   { drop: "Dashpot.Hydraulics.Fluids.MineralOil_VG46", at: [-80, 70] },

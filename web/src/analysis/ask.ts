@@ -4,16 +4,25 @@ import { currentClass, currentDocument } from "../app/state";
 import type { Analysis } from "../protocol/types";
 import { overrides } from "../run/settings";
 
-export async function analyse<T>(what: Analysis, given: Record<string, unknown> = {}): Promise<T> {
-  const uri = currentDocument.peek()?.uri ?? "";
+/** `uri`: of another document than the one that is shown, with the same class in it. */
+export async function analyse<T>(
+  what: Analysis,
+  given: Record<string, unknown> = {},
+  abort?: AbortSignal,
+  uri = currentDocument.peek()?.uri ?? "",
+): Promise<T> {
   const model = currentClass.peek();
-  const answer = await rpc.request("dashpot/analyse", {
-    textDocument: { uri },
-    ...(model === null ? {} : { class: model }),
-    parameters: overrides.peek(),
-    what,
-    arguments: given,
-  });
+  const answer = await rpc.request(
+    "dashpot/analyse",
+    {
+      textDocument: { uri },
+      ...(model === null ? {} : { class: model }),
+      parameters: overrides.peek(),
+      what,
+      arguments: given,
+    },
+    abort,
+  );
   return answer as unknown as T;
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { method as chosenMethod } from "../run/settings";
 import { analyse } from "./ask";
-import { useAnalysis } from "./use_analysis";
+import { Fault, Question } from "./question";
 
 interface Method {
   name: string;
@@ -15,12 +15,15 @@ interface Method {
   source: string;
 }
 
+const question = new Question<Method[]>(false);
+
 export function MethodsPanel() {
-  const asked = useAnalysis<Method[]>();
   const [search, setSearch] = useState("");
-  useEffect(() => asked.start(async () => (await analyse<{ methods: Method[] }>("methods")).methods), []);
+  useEffect(() => {
+    if (!question.result.peek()) question.start(async () => (await analyse<{ methods: Method[] }>("methods")).methods);
+  }, []);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = (asked.result ?? []).filter((method) =>
+  const found = (question.result.value ?? []).filter((method) =>
     words.every((word) => `${method.name} ${method.family} ${method.source}`.toLowerCase().includes(word)),
   );
   return (
@@ -34,7 +37,7 @@ export function MethodsPanel() {
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
-      {asked.fault && <pre class="fault pad">{asked.fault}</pre>}
+      <Fault question={question} />
       <table class="curve-table methods-table">
         <thead>
           <tr>

@@ -21,6 +21,18 @@ const views = [
     command: "Regions of stability of methods",
     load: async () => (await import("./stability_panel")).StabilityPanel,
   },
+  {
+    id: "compare",
+    title: "Compare",
+    command: "Compare methods on this model",
+    load: async () => (await import("./compare_panel")).ComparePanel,
+  },
+  {
+    id: "explain",
+    title: "Explain",
+    command: "Explain a run: why it is slow or fails, and what would help",
+    load: async () => (await import("./explain_panel")).ExplainPanel,
+  },
   { id: "methods", title: "Methods", command: "All integration methods", load: async () => (await import("./methods_panel")).MethodsPanel },
 ];
 

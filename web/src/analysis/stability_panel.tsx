@@ -1,4 +1,5 @@
 // Where methods are stable, with the model's own eigenvalues, times the step, over it.
+import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { theme } from "../app/theme";
 import type { Chart, Series } from "../plots/chart";
@@ -8,7 +9,7 @@ import { analyse } from "./ask";
 import { ChartHost } from "./chart_host";
 import type { Linearized } from "./linear_panel";
 import { type Complex, magnitude, type Rational, stableStretches, valueAt } from "./stability_function";
-import { useAnalysis } from "./use_analysis";
+import { Fault, Question, UnderWay } from "./question";
 
 interface Method extends Rational {
   name: string;
@@ -21,22 +22,27 @@ interface Method extends Rational {
 
 const grid = { columns: 360, rows: 110 };
 
+const names = signal("rodas4 dopri5");
+const step = signal("0.001");
+const reach = signal(6);
+const methods = new Question<Method[]>(false);
+const model = new Question<Linearized>();
+
+function show(): void {
+  methods.start(async (abort) => {
+    const wanted = names.peek().split(/[\s,]+/).filter(Boolean);
+    const answer = await analyse<{ methods: Method[] }>("stability", { methods: wanted }, abort);
+    return answer.methods.filter((method) => method.numerator);
+  });
+}
+
 export function StabilityPanel() {
-  const [names, setNames] = useState("rodas4 dopri5");
-  const [step, setStep] = useState("0.001");
-  const [reach, setReach] = useState(6);
   const [under, setUnder] = useState<Complex | null>(null);
-  const methods = useAnalysis<Method[]>();
-  const model = useAnalysis<Linearized>();
-  const show = () =>
-    methods.start(async () =>
-      (await analyse<{ methods: Method[] }>("stability", { methods: names.split(/[\s,]+/).filter(Boolean) })).methods.filter(
-        (method) => method.numerator,
-      ),
-    );
-  useEffect(show, []);
-  const h = Number(step);
-  const eigenvalues = (model.result?.eigenvalues ?? []).flatMap(({ re, im, pair }) =>
+  useEffect(() => {
+    if (!methods.result.peek()) show();
+  }, []);
+  const h = Number(step.value);
+  const eigenvalues = (model.result.value?.eigenvalues ?? []).flatMap(({ re, im, pair }) =>
     pair
       ? [
           [re, im],
@@ -54,36 +60,38 @@ export function StabilityPanel() {
         }}
       >
         <label>
-          Methods <input value={names} onInput={(event) => setNames(event.currentTarget.value)} data-testid="stability-methods" />
+          Methods <input value={names.value} onInput={(event) => (names.value = event.currentTarget.value)} data-testid="stability-methods" />
         </label>
         <button class="button small primary">Draw</button>
         <label>
           Range{" "}
-          <input type="number" min="1" max="200" value={reach} onInput={(event) => setReach(event.currentTarget.valueAsNumber || 6)} />
+          <input type="number" min="1" max="200" value={reach.value} onInput={(event) => (reach.value = event.currentTarget.valueAsNumber || 6)} />
         </label>
         <button
           type="button"
           class="button small"
-          disabled={model.isUnderWay}
-          onClick={() => model.start(() => analyse<Linearized>("linearize"))}
+          disabled={model.isUnderWay.value}
+          onClick={() => model.start((abort) => analyse<Linearized>("linearize", {}, abort))}
         >
           Add the model’s eigenvalues
         </button>
         <label>
-          Step [s] <input value={step} onInput={(event) => setStep(event.currentTarget.value)} />
+          Step [s] <input value={step.value} onInput={(event) => (step.value = event.currentTarget.value)} />
         </label>
+        <UnderWay question={model} />
       </form>
-      {(methods.fault || model.fault) && <pre class="fault pad">{methods.fault || model.fault}</pre>}
-      {methods.result && (
+      <Fault question={methods} />
+      <Fault question={model} />
+      {methods.result.value && (
         <div class="analysis-result">
           <ChartHost
-            chart={regions(methods.result, reach, eigenvalues, h)}
+            chart={regions(methods.result.value, reach.value, eigenvalues, h)}
             label="Regions of stability"
             onPoint={(x, y) => setUnder([x, y])}
           />
           <div class="analysis-text">
-            <Readout methods={methods.result} z={under} />
-            <MethodTable methods={methods.result} />
+            <Readout methods={methods.result.value} z={under} />
+            <MethodTable methods={methods.result.value} />
           </div>
         </div>
       )}

@@ -1,6 +1,6 @@
 // How the equations are solved: blocks in the order of evaluation, and the pattern of the Jacobian.
 import { analyse, faultsOf } from "./ask";
-import { useAnalysis } from "./use_analysis";
+import { Fault, Question, UnderWay } from "./question";
 
 interface Block {
   kind: string;
@@ -26,23 +26,24 @@ interface Structure {
   diagnostics?: { severity: string; message: string; hints?: string[] }[];
 }
 
+const question = new Question<Structure>();
+
 export function StructurePanel() {
-  const asked = useAnalysis<Structure>();
   return (
     <div class="analysis">
       <div class="analysis-form">
         <button
           class="button small primary"
           data-testid="structure"
-          disabled={asked.isUnderWay}
-          onClick={() => asked.start(() => analyse<Structure>("structure"))}
+          disabled={question.isUnderWay.value}
+          onClick={() => question.start((abort) => analyse<Structure>("structure", {}, abort))}
         >
           Sort the equations
         </button>
-        {asked.isUnderWay && <span class="quiet">under way…</span>}
+        <UnderWay question={question} />
       </div>
-      {asked.fault && <pre class="fault pad">{asked.fault}</pre>}
-      {asked.result && <Result result={asked.result} />}
+      <Fault question={question} />
+      {question.result.value && <Result result={question.result.value} />}
     </div>
   );
 }

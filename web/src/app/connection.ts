@@ -51,8 +51,7 @@ export function startConnection(): void {
   rpc.on("dashpot/models", (params) => {
     models.value = new Map(models.peek()).set(params.uri, params.models);
   });
-  addEventListener("pagehide", () => {
-    for (const document of documents.open.peek()) documents.keepDraft(document);
-  });
+  rpc.onOnline(() => documents.keepDrafts());
+  addEventListener("pagehide", () => documents.keepDrafts());
   rpc.connect();
 }

@@ -2,22 +2,21 @@
 import { batch, effect } from "@preact/signals";
 import { ConnectionLost } from "../protocol/rpc";
 import { rpc } from "./connection";
-import { classes, currentClass, currentDocument, diagram, diagramFault, experiment, figures } from "./state";
+import { classes, currentClass, currentDocument, diagram, diagramFault, experiment, figures, isDrawingOld } from "./state";
 
-let asking = false;
 let again = false;
 
 async function refresh(): Promise<void> {
-  if (asking) {
+  if (isDrawingOld.peek()) {
     again = true;
     return;
   }
-  asking = true;
+  isDrawingOld.value = true;
   do {
     again = false;
     await askOnce();
   } while (again);
-  asking = false;
+  isDrawingOld.value = false;
 }
 
 async function askOnce(): Promise<void> {

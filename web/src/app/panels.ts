@@ -59,13 +59,26 @@ export function registerTopBarItem(item: { id: string; order: number; view: Comp
   topBarItems.value = [...topBarItems.peek().filter((other) => other.id !== item.id), item].sort((a, b) => a.order - b.order);
 }
 
-/** A view whose code is fetched when it is first shown. */
+const retryDelay = 1000; // milliseconds
+
+/** A view whose code is fetched when it is first shown, again and again until it is there. */
 export function lazyView(load: () => Promise<ComponentType>): FunctionComponent {
   let loaded: ComponentType | undefined;
   return function LazyView() {
     const [view, setView] = useState<ComponentType | undefined>(() => loaded);
     useEffect(() => {
-      if (!loaded) void load().then((found) => setView(() => (loaded = found)));
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let isWanted = true;
+      const attempt = () =>
+        load().then(
+          (found) => setView(() => (loaded = found)),
+          () => isWanted && (timer = setTimeout(attempt, retryDelay)), // the server was away just then
+        );
+      if (!loaded) void attempt();
+      return () => {
+        isWanted = false;
+        clearTimeout(timer);
+      };
     }, []);
     return view ? h(view, {}) : h("p", { class: "quiet pad" }, "Loading…");
   };

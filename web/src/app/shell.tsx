@@ -5,7 +5,7 @@ import { KeySheet } from "../commands/key_sheet";
 import { OpenMenu } from "../commands/menu";
 import { Banner } from "./banner";
 import { Announcer, QuestionDialog, Toasts } from "./message_views";
-import { canvasView, isOpen, panels, type PanelPlace, startView } from "./panels";
+import { activePanel, canvasView, isOpen, panels, type PanelPlace, startView } from "./panels";
 import { Splitter } from "./splitter";
 import { page } from "./state";
 import { stored } from "./stored";
@@ -14,7 +14,8 @@ import { TopBar } from "./top_bar";
 
 const leftWidth = stored("dashpot.layout.left", signal(248));
 const rightWidth = stored("dashpot.layout.right", signal(340));
-const dockHeight = stored("dashpot.layout.dock", signal(288));
+const textWidth = stored("dashpot.layout.text", signal(Math.round(Math.min(720, Math.max(340, 0.38 * innerWidth))))); // lines of text are long
+const dockHeight = stored("dashpot.layout.dock", signal(Math.round(Math.min(440, Math.max(240, 0.4 * innerHeight)))));
 
 function isShown(place: PanelPlace): boolean {
   return isOpen[place].value && panels.value.some((panel) => panel.place === place && (panel.when?.value ?? true));
@@ -22,6 +23,7 @@ function isShown(place: PanelPlace): boolean {
 
 function Workbench() {
   const Canvas = canvasView.value;
+  const right = activePanel.right.value === "text" ? textWidth : rightWidth;
   return (
     <div class="workbench">
       {isShown("left") && (
@@ -48,8 +50,8 @@ function Workbench() {
       </div>
       {isShown("right") && (
         <>
-          <Splitter size={rightWidth} side="left" least={220} most={() => innerWidth * 0.6} label="Width of the right side bar" />
-          <aside class="side" style={{ width: `${rightWidth.value}px` }} aria-label="Parameters and text">
+          <Splitter key={right === textWidth ? "text" : "other"} size={right} side="left" least={220} most={() => innerWidth * 0.6} label="Width of the right side bar" />
+          <aside class="side" style={{ width: `${right.value}px` }} aria-label="Parameters and text">
             <Tabs place="right" />
           </aside>
         </>

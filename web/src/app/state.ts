@@ -30,6 +30,11 @@ export const figures = signal<readonly Figure[]>([]);
 /** Why there is no drawing, or why it is that of an older text. */
 export const diagramFault = signal<string | null>(null);
 
+/** The drawing of the text as it is now has been asked for. */
+export const isDrawingOld = signal(false);
+/** Gestures, or the drawing that follows them, are on their way. */
+export const isBusy = computed(() => isDrawingOld.value || (currentDocument.value?.underWay.value ?? 0) > 0);
+
 /** A connection is known by its ends as they are written. */
 export interface ConnectionName {
   from: string;

@@ -6,6 +6,7 @@ import type { View } from "./view_state";
 export const leastScale = 0.3; // pixels per unit
 export const mostScale = 60;
 const fitMargin = 48; // pixels
+const bottomMargin = 72; // the buttons of the view lie there
 const mostFitScale = 6; // a small circuit is not blown up to fill the screen
 
 export interface Size {
@@ -34,11 +35,11 @@ export function panned(view: View, dx: number, dy: number): View {
 }
 
 export function fitted(box: Box, size: Size): View {
-  const room = { width: Math.max(1, size.width - 2 * fitMargin), height: Math.max(1, size.height - 2 * fitMargin) };
+  const room = { width: Math.max(1, size.width - 2 * fitMargin), height: Math.max(1, size.height - fitMargin - bottomMargin) };
   const fitting = Math.min(room.width / Math.max(1, width(box)), room.height / Math.max(1, height(box)));
   const scale = Math.min(mostFitScale, Math.max(leastScale, fitting));
   const [cx, cy] = centre(box);
-  return { scale, x: size.width / 2 - scale * cx, y: size.height / 2 + scale * cy };
+  return { scale, x: size.width / 2 - scale * cx, y: (size.height + fitMargin - bottomMargin) / 2 + scale * cy };
 }
 
 /** The least change that brings a box into sight. */

@@ -2,7 +2,8 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../app/messages";
-import { currentDocument, diagram, diagramFault, editable } from "../app/state";
+import { showPanel } from "../app/panels";
+import { currentDocument, currentModels, diagram, diagramFault, editable, isBusy } from "../app/state";
 import { theme } from "../app/theme";
 import { CommandButton } from "../app/top_bar";
 import { openMenu } from "../commands/menu";
@@ -116,6 +117,17 @@ function EmptyHint() {
   const shown = diagram.value;
   if (!currentDocument.value || diagramFault.value !== null || !shown || shown.components.length > 0 || placing.value) return null;
   if (!editable.value) return null;
+  const model = currentModels.value.find(({ name }) => name === shown.class);
+  if (model?.equations) {
+    return (
+      <div class="empty-hint">
+        <p>This model is written as equations: there is nothing to draw.</p>
+        <button class="button small" onClick={() => showPanel("text")}>
+          Show its text
+        </button>
+      </div>
+    );
+  }
   return (
     <div class="empty-hint">
       <p>Drag a component from the left, or double-click here and type its name.</p>
@@ -156,6 +168,7 @@ function attach(canvas: HTMLElement): () => void {
     decorate(scene),
     keepFitting(canvas),
     listen(canvas, preview),
+    effect(() => canvas.setAttribute("aria-busy", String(isBusy.value))),
     () => {
       canvasElement.current = null;
       sceneView.value = null;

@@ -1,7 +1,7 @@
 // The pointer on the canvas: what a press begins, how it goes on, and how it ends. Each way of dragging is an object of its own.
 import { report } from "../app/messages";
 import { diagram, editable, selection } from "../app/state";
-import { subtract } from "../geometry/affine";
+import { add, subtract } from "../geometry/affine";
 import { boxAround, encloses, meets } from "../geometry/box";
 import { nearest, withSegmentMoved } from "../geometry/polyline";
 import { snapped, snappedMove } from "../geometry/snap";
@@ -10,7 +10,8 @@ import { panned, toDiagram } from "./camera";
 import { aimAt, aimAtLine, beginConnecting, endConnecting, finishConnecting } from "./connect_mode";
 import { boxOfComponent, findComponent, findConnection, findPort, gridOf, middleOf } from "./diagram_index";
 import { connecting, dropLine, marquee } from "./modes";
-import { insertionPorts, insertIntoLine, moveComponents, selectedComponents } from "./operations";
+import { type Insertion, insertionAt } from "./insertion";
+import { insertIntoLine, moveComponents, selectedComponents } from "./operations";
 import { perform } from "../app/actions";
 import type { Preview } from "./preview";
 import { clearSelection, select, toggleComponent, toggleConnection } from "./selection";
@@ -30,7 +31,6 @@ export interface Target {
 }
 
 const threshold = 4; // pixels that a press may wander and still be a click
-const insertReach = 3; // units between a component's middle and a line that takes it in
 
 export function targetOf(element: Element | null): Target {
   const read = (name: string) => element?.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? undefined;
@@ -139,7 +139,7 @@ function moveDrag(shown: Diagram, anchor: Component, components: Component[], fr
       dropLine.value = null;
       const moved = by[0] !== 0 || by[1] !== 0;
       if (!moved) return preview.clear();
-      const done = line ? insertIntoLine(anchor, by, line) : moveComponents(components.map((component) => [component, by] as const));
+      const done = line ? insertIntoLine(anchor, line) : moveComponents(components.map((component) => [component, by] as const));
       done.catch((error: unknown) => {
         preview.clear();
         report(error);
@@ -152,19 +152,10 @@ function moveDrag(shown: Diagram, anchor: Component, components: Component[], fr
   };
 }
 
-/** The connection that a component would go into if it were dropped there. */
-function lineUnder(shown: Diagram, component: Component, by: Point): { from: string; to: string } | undefined {
-  const [x, y] = middleOf(component);
-  return lineAt(shown, [x + by[0], y + by[1]], (from, to) => insertionPorts(component, from, to) !== undefined, component.name);
-}
-
-export function lineAt(shown: Diagram, at: Point, fits: (from: string, to: string) => boolean, except?: string): { from: string; to: string } | undefined {
-  for (const { ends, line, inherited } of shown.connections) {
-    if (inherited || ends.some((end) => end.component !== undefined && end.component === except)) continue;
-    const hit = nearest(line.points, at);
-    if (hit && hit.distance <= insertReach && fits(ends[0].text, ends[1].text)) return { from: ends[0].text, to: ends[1].text };
-  }
-  return undefined;
+/** How a component would go into a connection if it were dropped there. */
+function lineUnder(shown: Diagram, component: Component, by: Point): Insertion | undefined {
+  const ports = component.ports.map(({ name, type, position }) => ({ name, type, position: add(position, by) }));
+  return insertionAt(shown, add(middleOf(component), by), ports, component.name);
 }
 
 // ---- connections

@@ -12,7 +12,7 @@ export interface Marker {
   key: string;
   component: string | undefined;
   connection: { from: string; to: string } | undefined;
-  at: Point;
+  at: readonly Point[]; // one sign, or one at each port of a line that joins what does not fit
   severity: Severity;
   messages: string[];
 }
@@ -46,21 +46,28 @@ export function markersOf(shown: Diagram, diagnostics: readonly Diagnostic[]): M
       known.messages.push(diagnostic.message);
       if (order.indexOf(severity) < order.indexOf(known.severity)) known.severity = severity;
     } else {
-      const marker = newMarker(owner, severity, diagnostic.message);
+      const marker = newMarker(owner, severity, diagnostic);
       if (marker) markers.set(owner, marker);
     }
   }
   return [...markers.values()];
 }
 
-function newMarker(owner: Component | Connection, severity: Severity, message: string): Marker | undefined {
+/** Codes of what is wrong with neither port, but with both together. */
+const ofBothEnds = new Set<Diagnostic["code"]>(["connector-mismatch", "two-sources"]);
+
+function newMarker(owner: Component | Connection, severity: Severity, { message, code }: Diagnostic): Marker | undefined {
   if ("ends" in owner) {
-    const at = middleOfConnection(owner);
+    const at = ofBothEnds.has(code) ? endsOf(owner) : [middleOfConnection(owner)].filter((point) => point !== undefined);
     const connection = { from: owner.ends[0].text, to: owner.ends[1].text };
-    return at && { key: `${connection.from} ${connection.to}`, component: undefined, connection, at, severity, messages: [message] };
+    const key = `${connection.from} ${connection.to}`;
+    return at.length > 0 ? { key, component: undefined, connection, at, severity, messages: [message] } : undefined;
   }
   const [[x0, y0], [x1, y1]] = owner.box;
-  return { key: owner.name, component: owner.name, connection: undefined, at: [Math.max(x0, x1), Math.max(y0, y1)], severity, messages: [message] };
+  const corner: Point = [Math.max(x0, x1), Math.max(y0, y1)];
+  return { key: owner.name, component: owner.name, connection: undefined, at: [corner], severity, messages: [message] };
 }
+
+const endsOf = ({ line: { points } }: Connection): Point[] => [points[0], points.at(-1)].filter((point) => point !== undefined);
 
 export const markers = computed<Marker[]>(() => (diagram.value ? markersOf(diagram.value, currentDiagnostics.value) : []));

@@ -4,6 +4,7 @@ import type { Box } from "../geometry/box";
 import type { Point } from "../protocol/drawing";
 import type { PaletteComponent } from "../protocol/messages";
 import type { PortPlace } from "./diagram_index";
+import type { Insertion } from "./insertion";
 
 export interface Connecting {
   from: PortPlace;
@@ -32,8 +33,8 @@ export interface Placing {
   component: PaletteComponent;
   /** Undefined while the pointer is not over the canvas. */
   at: Point | undefined;
-  /** The connection that it would be inserted into. */
-  line: { from: string; to: string } | undefined;
+  /** How it would go into a connection. */
+  line: Insertion | undefined;
 }
 
 export const placing = signal<Placing | null>(null);
@@ -41,7 +42,7 @@ export const placing = signal<Placing | null>(null);
 export const marquee = signal<Box | null>(null);
 
 /** A line that would take in what is dropped on it. */
-export const dropLine = signal<{ from: string; to: string } | null>(null);
+export const dropLine = signal<Insertion | null>(null);
 
 /** Where a component is to be inserted by typing its name; null: not now. */
 export const quickInsertAt = signal<Point | null>(null);

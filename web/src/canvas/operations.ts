@@ -8,7 +8,8 @@ import { type Alignment, alignMoves, type Direction, distributeMoves } from "../
 import { snapped } from "../geometry/snap";
 import type { Component, Point } from "../protocol/drawing";
 import type { Fragment, Gesture, PaletteComponent } from "../protocol/messages";
-import { boxOfComponent, connectedPorts, findComponent, findConnection, findPort, freeName, gridOf, middleOf, portsOf } from "./diagram_index";
+import { boxOfComponent, findComponent, findConnection, freeName, gridOf, middleOf, portsOf } from "./diagram_index";
+import type { Insertion, PortAt } from "./insertion";
 import { clearSelection, select } from "./selection";
 
 /** Those of the selected components that belong to this class: what is inherited is changed where it was written. */
@@ -132,32 +133,8 @@ export async function rerouteSelection(): Promise<void> {
 
 // ---- new components
 
-/** The two ports by which a component would go into a connection: free ones of the connection's own type, the inlet at its first end. */
-export function insertionPorts(
-  component: Pick<Component, "ports" | "name"> & { places?: readonly { name: string; type: string; position: Point }[] },
-  from: string,
-  to: string,
-): { inlet: string; outlet: string } | undefined {
-  const shown = diagram.peek();
-  const [first, second] = [findPort(shown, from), findPort(shown, to)];
-  if (!shown || !first || !second) return undefined;
-  const kinds = new Set([portKind(first.type), portKind(second.type)]);
-  const taken = connectedPorts(shown);
-  const places = component.places ?? component.ports.map((port) => ({ name: port.name, type: port.type, position: port.position }));
-  const fitting = places.filter((port) => kinds.has(portKind(port.type)) && !taken.has(`${component.name}.${port.name}`));
-  if (fitting.length !== 2) return undefined;
-  const [a, b] = fitting as [(typeof fitting)[0], (typeof fitting)[0]];
-  const cost = (p: typeof a, q: typeof b) => Math.hypot(p.position[0] - first.position[0], p.position[1] - first.position[1]) + Math.hypot(q.position[0] - second.position[0], q.position[1] - second.position[1]);
-  return cost(a, b) <= cost(b, a) ? { inlet: a.name, outlet: b.name } : { inlet: b.name, outlet: a.name };
-}
-
-/** Port_a and Port_b of a library are of one kind. */
-function portKind(type: string): string {
-  return type.replace(/_?[ab]$/i, "");
-}
-
 /** How large a new component is: its icon times its initial scale. */
-export function placedPorts(component: PaletteComponent, at: Point): { name: string; type: string; position: Point }[] {
+export function placedPorts(component: PaletteComponent, at: Point): PortAt[] {
   const { extent, initial_scale: scale } = component.icon.coordinate_system;
   const [cx, cy] = [(extent[0][0] + extent[1][0]) / 2, (extent[0][1] + extent[1][1]) / 2];
   return component.ports.map((port) => ({
@@ -167,29 +144,34 @@ export function placedPorts(component: PaletteComponent, at: Point): { name: str
   }));
 }
 
-export async function addComponent(component: PaletteComponent, at: Point, line?: { from: string; to: string }): Promise<void> {
+export async function addComponent(component: PaletteComponent, at: Point, line?: Insertion): Promise<void> {
   const shown = diagram.peek();
   const name = freeName(shown, component.default_component_name);
-  const place = snapped(at, gridOf(shown));
   const prefixes = component.default_component_prefixes;
-  const gestures: Gesture[] = [{ kind: "add", type: component.name, at: place, name, ...(prefixes ? { prefixes } : {}) }];
-  const ports = line && insertionPorts({ name, ports: [], places: placedPorts(component, place) }, line.from, line.to);
-  if (line && ports) gestures.push({ kind: "insert", component: name, ...line, ...ports });
+  const gestures: Gesture[] = [
+    {
+      kind: "add",
+      type: component.name,
+      at: line?.at ?? snapped(at, gridOf(shown)),
+      name,
+      ...(line?.turn ? { rotation: line.turn } : {}),
+      ...(prefixes ? { prefixes } : {}),
+    },
+  ];
+  if (line) gestures.push(insertGesture(name, line));
   const result = await perform(gestures, { label: `Add ${name}` });
   select(result?.names.length ? result.names : [name]);
   announce(`${name} added`);
 }
 
-export async function insertIntoLine(component: Component, by: Point, line: { from: string; to: string }): Promise<void> {
-  const ports = insertionPorts(component, line.from, line.to);
-  if (!ports) return moveComponents([[component, by]]);
-  await perform(
-    [
-      { kind: "move", component: component.name, to: add(middleOf(component), by) },
-      { kind: "insert", component: component.name, ...line, ...ports },
-    ],
-    { label: `Insert ${component.name}` },
-  );
+export async function insertIntoLine({ name }: Component, line: Insertion): Promise<void> {
+  const gestures: Gesture[] = [{ kind: "move", component: name, to: line.at }];
+  if (line.turn !== 0) gestures.push({ kind: "rotate", component: name, degrees: line.turn });
+  await perform([...gestures, insertGesture(name, line)], { label: `Insert ${name}` });
+}
+
+function insertGesture(component: string, { from, to, inlet, outlet }: Insertion): Gesture {
+  return { kind: "insert", component, from, to, inlet, outlet };
 }
 
 // ---- copies
@@ -201,11 +183,8 @@ async function fragmentOfSelection(): Promise<Fragment | undefined> {
   const names = [...selection.peek().components];
   if (!document || names.length === 0) return undefined;
   const className = currentClass.peek();
-  const { fragment } = await rpc.request("dashpot/fragment", {
-    textDocument: { uri: document.uri },
-    ...(className === null ? {} : { class: className }),
-    components: names,
-  });
+  const question = { textDocument: { uri: document.uri }, ...(className === null ? {} : { class: className }), components: names };
+  const { fragment } = await document.inTurn(() => rpc.request("dashpot/fragment", question)); // of the text with all gestures before it
   return fragment;
 }
 

@@ -21,9 +21,7 @@ export function Overlay() {
       <RubberLine />
       <Ghost />
       <Marquee />
-      {markers.value.map((marker) => (
-        <MarkerSign key={marker.key} marker={marker} />
-      ))}
+      {markers.value.flatMap((marker) => marker.at.map((at, i) => <MarkerSign key={`${marker.key} ${i}`} marker={marker} at={at} />))}
     </>
   );
 }
@@ -43,24 +41,25 @@ function Marquee() {
   return <rect class="marquee" x={unit * box.left} y={-unit * box.top} width={unit * width(box)} height={unit * height(box)} />;
 }
 
-/** From the coordinates of a new component's icon to the diagram, where its middle is at `at`. */
-export function newMatrix({ icon }: Pick<PaletteComponent, "icon">, at: Point): Matrix {
+/** From the coordinates of a new component's icon to the diagram, where its middle is at `at`, turned by so many degrees. */
+export function newMatrix({ icon }: Pick<PaletteComponent, "icon">, at: Point, turn = 0): Matrix {
   const { extent, initial_scale: s } = icon.coordinate_system;
   const [cx, cy] = [(extent[0][0] + extent[1][0]) / 2, (extent[0][1] + extent[1][1]) / 2];
-  return [s, 0, 0, s, at[0] - s * cx, at[1] - s * cy];
+  const [cosine, sine] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+  return multiply([cosine, sine, -sine, cosine, at[0], at[1]], [s, 0, 0, s, -s * cx, -s * cy]);
 }
 
 let ghostIds = 0;
 
-function ghostShapes(component: PaletteComponent, at: Point): Shape[] {
+function ghostShapes(component: PaletteComponent, at: Point, turn: number): Shape[] {
   const drawing = { theme: theme.value, measure, millimetre: unit, uniqueId: () => `ghost-${++ghostIds}` };
-  return iconShapes(component, multiply(root, newMatrix(component, at)), drawing);
+  return iconShapes(component, multiply(root, newMatrix(component, at, turn)), drawing);
 }
 
 function Ghost() {
   const now = placing.value;
   if (!now?.at) return null;
-  const markup = ghostShapes(now.component, now.at).map(toText).join("");
+  const markup = ghostShapes(now.component, now.line?.at ?? now.at, now.line?.turn ?? 0).map(toText).join("");
   return <g class="ghost" dangerouslySetInnerHTML={{ __html: markup }} />;
 }
 
@@ -73,8 +72,7 @@ export function showProblem(key: string): void {
 }
 
 /** Signs keep their size on the screen: the canvas sets --sign-scale. */
-function MarkerSign({ marker }: { marker: Marker }) {
-  const [x, y] = marker.at;
+function MarkerSign({ marker, at: [x, y] }: { marker: Marker; at: Point }) {
   return (
     <g transform={`translate(${unit * x} ${-unit * y})`}>
       <g class={`marker marker-${marker.severity}`} data-marker={marker.key}>

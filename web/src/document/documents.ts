@@ -1,7 +1,7 @@
 // All open documents: reading, saving under the condition that nobody else has changed the file, drafts, and what to do when
 // somebody else has.
 import { signal, type ReadonlySignal } from "@preact/signals";
-import type { SaveConflict } from "../protocol/messages";
+import type { SaveConflict, StoredDraft } from "../protocol/messages";
 import { RpcError, type Rpc } from "../protocol/rpc";
 import { Drafts } from "./drafts";
 import { type DocumentOrigin, OpenDocument } from "./open_document";
@@ -39,7 +39,7 @@ export class Documents {
       if (open) return open;
     }
     const origin = await this.rpc.request("dashpot/read", what);
-    return this.find(origin.uri) ?? this.add(origin);
+    return this.find(origin.uri) ?? this.add(origin, origin.draft);
   }
 
   /** A document that is not on disk yet: it gets there when it is saved. */
@@ -54,10 +54,14 @@ export class Documents {
     this.list.value = this.list.peek().filter((other) => other !== document);
   }
 
-  /** With `overwrite` whatever is on disk by now is replaced. */
+  /** After the gestures that are still on their way. With `overwrite` whatever is on disk by now is replaced. */
   async save(document: OpenDocument, overwrite = false): Promise<SaveOutcome> {
     const { path } = document;
     if (path === undefined || document.readonly) throw new Error(`${document.name} belongs to a library and cannot be changed.`);
+    return document.inTurn(() => this.write(document, path, overwrite));
+  }
+
+  private async write(document: OpenDocument, path: string, overwrite: boolean): Promise<SaveOutcome> {
     const saved = document.state.peek().doc;
     try {
       const { hash } = await this.rpc.request("dashpot/save", {
@@ -91,7 +95,7 @@ export class Documents {
     this.forget(document);
   }
 
-  private add(origin: DocumentOrigin): OpenDocument {
+  private add(origin: DocumentOrigin, stored?: StoredDraft): OpenDocument {
     const document = new OpenDocument(origin);
     const endSync = keepInSync(this.rpc, document);
     const endDrafts = document.onChange(() => this.keepDraftSoon(document));
@@ -100,12 +104,14 @@ export class Documents {
       endDrafts();
     });
     this.list.value = [...this.list.peek(), document];
-    this.restoreDraft(document);
+    this.restoreDraft(document, stored);
     return document;
   }
 
-  private restoreDraft(document: OpenDocument): void {
-    const draft = this.drafts.get(document.uri);
+  /** Of the browser's draft and the server's, the newer one: a browser knows those of one port only. */
+  private restoreDraft(document: OpenDocument, stored?: StoredDraft): void {
+    const own = this.drafts.get(document.uri);
+    const draft = stored && (!own || 1000 * stored.time > own.time) ? stored : own;
     if (!draft || document.readonly || draft.text === document.text) return;
     const onDisk = { text: document.text, hash: document.hash.peek() };
     document.replaceText(draft.text, { label: "Restore unsaved changes" });
@@ -124,18 +130,25 @@ export class Documents {
     );
   }
 
-  /** Also called when the page is about to be left. */
-  keepDraft(document: OpenDocument): void {
+  /** Of all documents at once: when the page is about to be left, and when the server has been away. */
+  keepDrafts(): void {
+    for (const document of this.list.peek()) if (document.dirty.peek()) this.keepDraft(document);
+  }
+
+  private keepDraft(document: OpenDocument): void {
     clearTimeout(this.timers.get(document));
     if (document.readonly) return;
     if (!document.dirty.peek()) return this.forget(document);
     const { uri, path, text } = document;
-    this.drafts.put({ uri, path, text, hash: document.hash.peek(), time: Date.now() });
+    const hash = document.hash.peek();
+    this.drafts.put({ uri, path, text, hash, time: Date.now() });
+    if (path !== undefined) this.rpc.notify("dashpot/draft", { path, text, hash });
   }
 
   private forget(document: OpenDocument): void {
     clearTimeout(this.timers.get(document));
     this.drafts.remove(document.uri);
+    if (document.path !== undefined && !document.readonly) this.rpc.notify("dashpot/draft", { path: document.path, text: null, hash: null });
   }
 
   private async contentOnDisk(path: string) {
@@ -151,7 +164,7 @@ export class Documents {
       return;
     }
     const theirs = await this.contentOnDisk(path);
-    if (theirs.text === document.text) return document.markSaved(document.state.peek().doc, theirs.hash);
+    if (theirs.text === document.text) return document.markSaved(document.state.peek().doc, hash);
     document.conflict.value = theirs;
     if (document.dirty.peek()) return;
     this.takeTheirs(document);

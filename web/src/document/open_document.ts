@@ -58,6 +58,8 @@ export class OpenDocument {
   private readonly views = new Set<AttachedView>();
   private versionNumber = 1;
   private pending: Promise<unknown> = Promise.resolve();
+  /** How much work is under way or waits for its turn. */
+  readonly underWay = signal(0);
 
   constructor(origin: DocumentOrigin) {
     this.uri = origin.uri;
@@ -161,7 +163,8 @@ export class OpenDocument {
 
   /** Work that must not meet work of the same sort half-way: each begins when the one before has ended. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.pending.then(work);
+    this.underWay.value++;
+    const result = this.pending.then(work).finally(() => this.underWay.value--);
     this.pending = result.catch(() => undefined);
     return result;
   }

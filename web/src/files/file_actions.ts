@@ -3,7 +3,7 @@ import { closeDocument, openNew, openPath, save } from "../app/actions";
 import { documents, rpc } from "../app/connection";
 import { ask } from "../app/messages";
 import { currentDocument } from "../app/state";
-import { files, refreshFiles } from "./file_list";
+import { files, refreshFiles, unsavedPaths } from "./file_list";
 import { faultOfPath, freePath, modelNameOf, type Starter } from "./starters";
 
 async function askPath(title: string, text: string, value: string, action: string): Promise<string | undefined> {
@@ -16,7 +16,7 @@ async function askPath(title: string, text: string, value: string, action: strin
   return answer?.value.trim();
 }
 
-const takenPaths = () => [...files.peek().map((file) => file.path), ...documents.open.peek().map((document) => document.path ?? "")];
+const takenPaths = () => [...unsavedPaths.peek(), ...files.peek().map((file) => file.path), ...documents.open.peek().map((document) => document.path ?? "")];
 
 export async function newFromStarter(starter: Starter): Promise<void> {
   await refreshFiles();
@@ -45,15 +45,23 @@ export async function saveAsCopy(): Promise<void> {
   await refreshFiles();
 }
 
+async function hashOnDisk(path: string): Promise<string> {
+  const { hash } = await rpc.request("dashpot/read", { path });
+  if (hash === null) throw new Error(`${path} is not on disk any more.`);
+  return hash;
+}
+
 export async function renameFile(path: string): Promise<void> {
   const to = await askPath("Rename file", path, path, "Rename");
   if (to === undefined || to === path) return;
-  const { hash } = await rpc.request("dashpot/read", { path });
-  await rpc.request("dashpot/rename_file", { path, hash, to });
+  await rpc.request("dashpot/rename_file", { path, hash: await hashOnDisk(path), to });
   const open = documents.open.peek().find((document) => document.path === path);
+  const unsaved = open?.dirty.peek() ? open.text : undefined;
   if (open) closeDocument(open);
   await refreshFiles();
-  if (open) await openPath(to);
+  if (!open) return;
+  const renamed = await openPath(to);
+  if (unsaved !== undefined) renamed.replaceText(unsaved, { label: "Unsaved changes" });
 }
 
 export async function deleteFile(path: string): Promise<void> {
@@ -63,8 +71,7 @@ export async function deleteFile(path: string): Promise<void> {
     choices: [{ id: "delete", title: "Delete", kind: "danger" }],
   });
   if (!answer) return;
-  const { hash } = await rpc.request("dashpot/read", { path });
-  await rpc.request("dashpot/delete_file", { path, hash });
+  await rpc.request("dashpot/delete_file", { path, hash: await hashOnDisk(path) });
   const open = documents.open.peek().find((document) => document.path === path);
   if (open) closeDocument(open);
   await refreshFiles();

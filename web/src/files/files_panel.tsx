@@ -7,14 +7,15 @@ import { report } from "../app/messages";
 import { currentDocument, session } from "../app/state";
 import type { FileEntry } from "../protocol/types";
 import { deleteFile, newFromStarter, renameFile } from "./file_actions";
-import { files, refreshFiles } from "./file_list";
+import { files, refreshFiles, unsavedPaths } from "./file_list";
 import { starters } from "./starters";
 
 export function FilesPanel() {
   useEffect(() => void refreshFiles().catch(report), []);
   const readonly = session.value?.readonly === true;
   const models = files.value.filter((file) => file.path.endsWith(".mo"));
-  const unsaved = documents.open.value.filter((document) => !document.readonly && !models.some((file) => file.path === document.path));
+  const open = documents.open.value.filter((document) => !document.readonly).map((document) => document.path ?? document.name);
+  const unsaved = [...new Set([...open, ...unsavedPaths.value])].filter((path) => !models.some((file) => file.path === path));
   return (
     <div class="files" data-testid="files">
       {!readonly && (
@@ -34,10 +35,10 @@ export function FilesPanel() {
         </details>
       )}
       <ul class="file-list">
-        {unsaved.map((document) => (
-          <li key={document.uri} class={currentDocument.value === document ? "shown" : ""}>
-            <button class="file-row" onClick={() => document.path !== undefined && openPath(document.path).catch(report)}>
-              <Icon name="file" size={14} /> {document.path ?? document.name} <small class="quiet">not saved yet</small>
+        {unsaved.map((path) => (
+          <li key={path} class={currentDocument.value?.path === path ? "shown" : ""}>
+            <button class="file-row" onClick={() => openPath(path).catch(report)}>
+              <Icon name="file" size={14} /> {path} <small class="quiet">not saved yet</small>
             </button>
           </li>
         ))}

@@ -3,9 +3,10 @@ import { report } from "../app/messages";
 import { diagram, editable } from "../app/state";
 import { canvasElement, focusCanvas } from "../canvas/canvas";
 import { gridOf } from "../canvas/diagram_index";
-import { isOver, lineAt, placeOf } from "../canvas/interactions";
+import { insertionAt } from "../canvas/insertion";
+import { isOver, placeOf } from "../canvas/interactions";
 import { placing } from "../canvas/modes";
-import { addComponent, insertionPorts, placedPorts } from "../canvas/operations";
+import { addComponent, placedPorts } from "../canvas/operations";
 import { snapped } from "../geometry/snap";
 import type { PaletteComponent } from "../protocol/messages";
 
@@ -27,7 +28,7 @@ export function beginPlacing(component: PaletteComponent, down: PointerEvent): v
     const { at, line } = under(component, event);
     if (!at) return void (placing.value = null);
     // The ghost stays until the next drawing has the component itself.
-    placing.value = { component, at, line: undefined };
+    placing.value = { component, at, line };
     focusCanvas();
     addComponent(component, at, line).catch((error: unknown) => {
       placing.value = null;
@@ -57,6 +58,5 @@ function under(component: PaletteComponent, event: PointerEvent) {
   const shown = diagram.peek();
   if (!canvas || !shown || !isOver(event, canvas)) return { at: undefined, line: undefined };
   const at = snapped(placeOf(event, canvas), gridOf(shown));
-  const places = placedPorts(component, at);
-  return { at, line: lineAt(shown, at, (from, to) => insertionPorts({ name: component.default_component_name, ports: [], places }, from, to) !== undefined) };
+  return { at, line: insertionAt(shown, at, placedPorts(component, at)) };
 }

@@ -16,6 +16,7 @@ export async function loadDataSets(): Promise<void> {
   if (path === undefined) return;
   try {
     const file = await rpc.request("dashpot/read", { path: setsPath(path) });
+    if (currentDocument.peek()?.path !== path) return; // another model is shown by now
     hash = file.hash;
     dataSets.value = parseSets(file.text);
   } catch (error) {

@@ -1,10 +1,12 @@
 // Figures of a panel's curves between the measuring cursors, or in the window that is shown.
 import { useEffect, useState } from "preact/hooks";
+import { theme } from "../app/theme";
 import { isOver } from "../run/run";
 import { askWindow, shownRun } from "../run/runs";
 import { displayUnitOf, plainNumber, prettyUnit, showNumber, toShown } from "../units/display";
 import type { Panel } from "./panels";
 import { cursors, shownWindow } from "./plot_state";
+import { seriesColour } from "./series_colours";
 import { type Statistics, statistics } from "./statistics";
 
 /** With more rows than this between the limits, means are taken from least and greatest values per part. */
@@ -14,6 +16,7 @@ export function CurveTable({ panel }: { panel: Panel }) {
   const run = shownRun.value;
   const { a, b } = cursors.value;
   const [from, to] = a !== null && b !== null ? [Math.min(a, b), Math.max(a, b)] : shownWindow.value;
+  const isMeasuring = a !== null && b !== null;
   const isReady = run !== null && isOver(run.status.value.state) && !run.lost.value;
   const [rows, setRows] = useState<[string, Statistics][]>([]);
   useEffect(() => {
@@ -29,34 +32,52 @@ export function CurveTable({ panel }: { panel: Panel }) {
   }, [panel, run, isReady, from, to]);
   if (!run) return null;
   return (
-    <table class="curve-table">
-      <thead>
-        <tr>
-          <th>variable</th>
-          <th>least</th>
-          <th>greatest</th>
-          <th>mean</th>
-          <th>rms</th>
-          <th>unit</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, values]) => {
-          const variable = run.variable(name);
-          const unit = variable ? displayUnitOf(variable) : plainNumber;
-          const shown = (value: number) => showNumber(toShown(value, unit), 5);
-          return (
-            <tr key={name}>
-              <th>{name}</th>
-              <td>{shown(values.least)}</td>
-              <td>{shown(values.greatest)}</td>
-              <td>{shown(values.mean)}</td>
-              <td>{unit.offset === 0 ? shown(values.rms) : "–"}</td>
-              <td>{prettyUnit(unit.unit)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div class="curve-figures">
+      <table class="curve-table">
+        <thead>
+          <tr>
+            <th>{isMeasuring ? "between A and B" : "variable"}</th>
+            {isMeasuring && (
+              <>
+                <th>A</th>
+                <th>B</th>
+                <th>Δ</th>
+              </>
+            )}
+            <th>least</th>
+            <th>greatest</th>
+            <th>mean</th>
+            <th>rms</th>
+            <th>unit</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, values], i) => {
+            const variable = run.variable(name);
+            const unit = variable ? displayUnitOf(variable) : plainNumber;
+            const shown = (value: number) => showNumber(toShown(value, unit), 5);
+            return (
+              <tr key={name}>
+                <th>
+                  <span class="swatch" style={{ background: seriesColour(i, theme.value) }} /> {name}
+                </th>
+                {isMeasuring && (
+                  <>
+                    <td>{shown(run.rows.at(name, a))}</td>
+                    <td>{shown(run.rows.at(name, b))}</td>
+                    <td>{showNumber((run.rows.at(name, b) - run.rows.at(name, a)) * unit.factor, 5)}</td>
+                  </>
+                )}
+                <td>{shown(values.least)}</td>
+                <td>{shown(values.greatest)}</td>
+                <td>{shown(values.mean)}</td>
+                <td>{unit.offset === 0 ? shown(values.rms) : "–"}</td>
+                <td>{prettyUnit(unit.unit)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { theme } from "../app/theme";
 import type { Run } from "../run/run";
 import { shownRun } from "../run/runs";
 import { cursorTime } from "../run/time_cursor";
-import { displayUnitOf, plainNumber, showDifference, showQuantity } from "../units/display";
+import { type DisplayUnit, displayUnitOf, plainNumber, showDifference, showNumber, showQuantity, toShown } from "../units/display";
 import { ChartView } from "./chart_view";
 import { CurveTable } from "./curve_table";
 import { dragType, panelDragType } from "./drag";
@@ -39,21 +39,22 @@ export function PlotPanel({ panel, onMoveHere }: { panel: Panel; onMoveHere: (id
         <input
           class="plot-title"
           aria-label="Title of the plot"
-          placeholder={panel.kind === "time" ? "over time" : panel.kind === "xy" ? "x-y" : "spectrum"}
+          placeholder="Title"
           value={panel.title}
           onChange={(event) => changePanel(panel.id, { title: event.currentTarget.value.trim() })}
         />
         <Tools panel={panel} hasTable={hasTable} onTable={() => setTable(!hasTable)} />
       </header>
-      <Legend panel={panel} />
+      {hasTable ? <CurveTable panel={panel} /> : <Legend panel={panel} />}
       {panel.curves.length === 0 ? (
         <p class="quiet pad">Drag a variable here, or choose one on the right.</p>
+      ) : !shownRun.value ? (
+        <p class="quiet pad">Run the model (F5) to see it.</p>
       ) : panel.kind === "time" ? (
         <TimePlotView panel={panel} />
       ) : (
         <ChartView panel={panel} />
       )}
-      {hasTable && <CurveTable panel={panel} />}
     </section>
   );
 }
@@ -109,18 +110,21 @@ function Tools({ panel, hasTable, onTable }: { panel: Panel; hasTable: boolean; 
   );
 }
 
+/** With one unit for all curves the axis has it, and the legend the room for more of them. */
 function Legend({ panel }: { panel: Panel }) {
   const run = shownRun.value;
+  void run?.variables.value;
+  const units = new Set(panel.curves.map((name) => unitOf(run, name).unit));
   return (
     <ul class="plot-legend">
-      {panel.kind === "xy" && panel.x !== undefined && <li class="quiet">x: {panel.x}</li>}
+      {panel.kind === "xy" && <Across panel={panel} />}
       {panel.curves.map((name, i) => (
         <li key={name}>
           <span class="swatch" style={{ background: seriesColour(i, theme.value) }} />
           <span class="plot-name" title={run?.variable(name)?.description ?? ""}>
             {name}
           </span>
-          {run && <ValueAt run={run} name={name} />}
+          {run && <ValueAt run={run} name={name} hasUnit={units.size > 1 || panel.kind !== "time"} />}
           <button
             class="quiet-button"
             aria-label={`Remove ${name}`}
@@ -135,18 +139,53 @@ function Legend({ panel }: { panel: Panel }) {
   );
 }
 
-/** The value at the time cursor, or those at the measuring cursors and their difference. */
-function ValueAt({ run, name }: { run: Run; name: string }) {
+/** What an x-y plot has across: any variable. */
+function Across({ panel }: { panel: Panel }) {
+  const names = shownRun.value?.variables.value?.variables.filter(({ kind }) => kind !== "parameter").map(({ name }) => name) ?? [];
+  return (
+    <li class="across">
+      <label>
+        across{" "}
+        <input
+          list={`across-${panel.id}`}
+          value={panel.x ?? "time"}
+          data-testid="across"
+          onChange={(event) => {
+            const name = event.currentTarget.value.trim();
+            changePanel(panel.id, { x: names.includes(name) ? name : undefined });
+          }}
+        />
+      </label>
+      <datalist id={`across-${panel.id}`}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </li>
+  );
+}
+
+function unitOf(run: Run | null, name: string): DisplayUnit {
+  const variable = run?.variable(name);
+  return variable ? displayUnitOf(variable) : plainNumber;
+}
+
+/** The value at the time cursor or at a measuring cursor, or the difference between both of these. */
+function ValueAt({ run, name, hasUnit }: { run: Run; name: string; hasUnit: boolean }) {
   void run.received.value;
-  const variable = run.variable(name);
-  const unit = variable ? displayUnitOf(variable) : plainNumber;
+  const unit = unitOf(run, name);
   const { a, b } = cursors.value;
   if (!run.rows.has(name)) return null;
   const at = (time: number) => run.rows.at(name, time);
-  if (a !== null && b !== null)
-    return <output>{`${showQuantity(at(a), unit)} → ${showQuantity(at(b), unit)} (${showDifference(at(b) - at(a), unit)})`}</output>;
+  if (a !== null && b !== null) {
+    return (
+      <output title={`A ${showQuantity(at(a), unit)}, B ${showQuantity(at(b), unit)}`}>Δ {showDifference(at(b) - at(a), unit)}</output>
+    );
+  }
   const time = a ?? b ?? cursorTime.value;
-  return time === null ? null : <output>{showQuantity(at(time), unit)}</output>;
+  if (time === null) return null;
+  const shown = showQuantity(at(time), unit);
+  return <output title={shown}>{hasUnit ? shown : showNumber(toShown(at(time), unit))}</output>;
 }
 
 function TimePlotView({ panel }: { panel: Panel }) {

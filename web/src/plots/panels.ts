@@ -42,8 +42,11 @@ export function shownVariables(panels: readonly Panel[]): string[] {
   return [...new Set(panels.flatMap((panel) => (panel.x === undefined ? panel.curves : [panel.x, ...panel.curves])))];
 }
 
+const defaultCount = 3;
+
 /**
- * The panels that a model gets when it has no figures: one for each unit among its principal variables, at most four, so that curves which can be compared share an axis.
+ * The panels that a model gets when it has no figures: one for each unit among its principal variables, so that curves which can be
+ * compared share an axis. Numbers without a unit, coefficients mostly, come last.
  */
 export function defaultPanels(principal: readonly string[], unitOf: (name: string) => string): Panel[] {
   const byUnit = new Map<string, string[]>();
@@ -51,8 +54,9 @@ export function defaultPanels(principal: readonly string[], unitOf: (name: strin
     const unit = unitOf(name);
     byUnit.set(unit, [...(byUnit.get(unit) ?? []), name]);
   }
+  const inOrder = [...byUnit].sort(([a], [b]) => Number(a === "") - Number(b === ""));
   let panels: Panel[] = [];
-  for (const curves of [...byUnit.values()].slice(0, 4)) panels = [...panels, newPanel(panels, "time", curves.slice(0, 6))];
+  for (const [, curves] of inOrder.slice(0, defaultCount)) panels = [...panels, newPanel(panels, "time", curves.slice(0, 6))];
   return panels;
 }
 

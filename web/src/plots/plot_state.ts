@@ -29,7 +29,7 @@ export const shownWindow = computed<readonly [number, number]>(() => {
   return stop > start ? [start, stop] : [start, Math.max(time, start + 1e-9)];
 });
 
-const keptGhosts = 3;
+export const keptGhosts = 3;
 /** Earlier runs of the same model that are drawn behind the one that is shown; the newest last. */
 export const ghostRuns = computed<readonly Run[]>(() => {
   const shown = shownRun.value;

@@ -6,11 +6,10 @@ import { showPanel } from "../app/panels";
 import { currentClass, editable } from "../app/state";
 import { shownRun } from "../run/runs";
 import { ghosts } from "../run/settings";
-import { showQuantity } from "../units/display";
 import { dragType } from "./drag";
 import { PlotPanel } from "./panel_view";
 import { moved, toFigures } from "./panels";
-import { addCurve, addPanel, cursors, panels, timeWindow } from "./plot_state";
+import { addCurve, addPanel, panels, timeWindow } from "./plot_state";
 import { TimeBar } from "./time_bar";
 
 export function PlotsPanel() {
@@ -35,7 +34,6 @@ export function PlotsPanel() {
         <label class="check">
           <input type="checkbox" checked={ghosts.value} onChange={(event) => (ghosts.value = event.currentTarget.checked)} /> Earlier runs
         </label>
-        <CursorReadout />
         <span class="stretch" />
         {run && !run.lost.value && (
           <>
@@ -71,7 +69,7 @@ export function PlotsPanel() {
           {run ? "Choose variables on the right, or drag one here." : "Run the model (F5) to see its curves here while it computes."}
         </p>
       ) : (
-        <div class="plot-grid">
+        <div class="plot-grid" style={{ "--columns": String(columnsFor(panels.value.length)) }}>
           {panels.value.map((panel, i) => (
             <PlotPanel key={panel.id} panel={panel} onMoveHere={(id) => (panels.value = moved(panels.peek(), id, i))} />
           ))}
@@ -82,6 +80,12 @@ export function PlotsPanel() {
   );
 }
 
+/** Rows are filled as evenly as can be: four panels are two and two. */
+function columnsFor(count: number): number {
+  const most = 3;
+  return Math.ceil(count / Math.ceil(count / most));
+}
+
 function dropVariable(event: DragEvent): void {
   const name = event.dataTransfer?.getData(dragType);
   if (name) addCurve(name);
@@ -90,31 +94,4 @@ function dropVariable(event: DragEvent): void {
 async function keepFigures(): Promise<void> {
   await perform([{ kind: "figures", figures: toFigures(panels.peek()) }], { label: "Keep the plots" });
   toast(`The plots are part of ${currentClass.peek() ?? "the model"} now.`);
-}
-
-const seconds = { unit: "s", factor: 1, offset: 0 };
-
-function CursorReadout() {
-  const { a, b } = cursors.value;
-  if (a === null && b === null) return null;
-  return (
-    <span class="cursor-readout">
-      {a !== null && <span>A {showQuantity(a, seconds)}</span>}
-      {b !== null && <span>B {showQuantity(b, seconds)}</span>}
-      {a !== null && b !== null && (
-        <>
-          <span>B − A {showQuantity(b - a, seconds)}</span>
-          {a !== b && <span>{showQuantity(1 / Math.abs(b - a), { unit: "Hz", factor: 1, offset: 0 })}</span>}
-        </>
-      )}
-      <button
-        class="quiet-button"
-        aria-label="Remove the cursors"
-        title="Remove the cursors"
-        onClick={() => (cursors.value = { a: null, b: null })}
-      >
-        <Icon name="close" size={12} />
-      </button>
-    </span>
-  );
 }

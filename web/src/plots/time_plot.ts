@@ -2,10 +2,11 @@
 import uPlot from "uplot";
 import type { Theme } from "../app/theme";
 import { type DisplayUnit, displayUnitOf, plainNumber, prettyUnit } from "../units/display";
-import type { Run } from "../run/run";
-import type { Cursors } from "./plot_state";
-import { CurveData, type Table } from "./curve_data";
+import { isOver, type Run } from "../run/run";
+import { type Cursors, keptGhosts } from "./plot_state";
+import { CurveData } from "./curve_data";
 import { seriesColour } from "./series_colours";
+import { logTicks } from "./ticks";
 
 export interface TimePlotInput {
   run: Run | null;
@@ -24,6 +25,14 @@ export interface TimePlotEvents {
 }
 
 const wheelFactor = 1.2;
+const liveInterval = 50; // milliseconds between drawings of a run that goes on
+const logDecades = 8; // what lies further below the greatest value would leave no room for the rest
+/** In display units; null: not to be seen. */
+interface ShownTable {
+  time: Float64Array;
+  columns: (Float64Array | (number | null)[])[];
+}
+
 const ghostWidth = 1;
 const curveWidth = 1.6;
 
@@ -32,7 +41,9 @@ export class TimePlot {
   private shape = ""; // what the axes and series were made for
   private input: TimePlotInput | undefined;
   private readonly data = new Map<Run, CurveData>();
+  private readonly units = new Map<string, DisplayUnit>(); // as they were last known: a new run has the same before it says so
   private pending = 0;
+  private drawnAt = 0;
   private readonly resize = new ResizeObserver(() => this.fit());
 
   constructor(
@@ -52,7 +63,7 @@ export class TimePlot {
     this.plot = undefined;
   }
 
-  /** Drawn with the next frame, once, however often it is called before. */
+  /** Drawn with the next frame, once, however often it is called before; rows of a run that goes on wait for one another. */
   update(input: TimePlotInput): void {
     this.input = input;
     this.schedule();
@@ -60,8 +71,12 @@ export class TimePlot {
 
   private schedule = (): void => {
     if (this.pending) return;
-    this.pending = requestAnimationFrame(() => {
+    this.pending = requestAnimationFrame((now) => {
       this.pending = 0;
+      const run = this.input?.run;
+      const isLive = run && !isOver(run.status.peek().state);
+      if (isLive && now - this.drawnAt < liveInterval) return this.schedule();
+      this.drawnAt = now;
       this.draw();
     });
   };
@@ -77,21 +92,28 @@ export class TimePlot {
       plot.setData(this.tables(input), false);
       plot.setScale("x", { min, max });
     });
+    host.dataset.window = `${min} ${max}`; // what is drawn, for whoever looks from outside
   }
 
-  private shapeOf({ run, ghosts, curves, logY, theme }: TimePlotInput): string {
-    const units = curves.map((name) => unitOf(run, name).unit);
-    return JSON.stringify([curves, units, ghosts.length, logY, theme]);
+  private shapeOf({ run, curves, logY, theme }: TimePlotInput): string {
+    const units = curves.map((name) => this.unitOf(run, name).unit);
+    return JSON.stringify([curves, units, logY, theme]);
+  }
+
+  private unitOf(run: Run | null, name: string): DisplayUnit {
+    const variable = run?.variable(name);
+    if (variable) this.units.set(name, displayUnitOf(variable));
+    return this.units.get(name) ?? plainNumber;
   }
 
   private make(shape: string, input: TimePlotInput): void {
     this.plot?.destroy();
     this.shape = shape;
-    const { theme, curves, run, ghosts } = input;
+    const { theme, curves, run } = input;
     const style = getComputedStyle(this.host);
     const ink = style.getPropertyValue("--text-quiet").trim();
     const grid = { stroke: style.getPropertyValue("--border").trim(), width: 1 };
-    const scaleOf = (name: string) => unitOf(run, name).unit || "number";
+    const scaleOf = (name: string) => this.unitOf(run, name).unit || "number";
     const units = [...new Set(curves.map(scaleOf))];
     const curveSeries = (faint: boolean) =>
       curves.map((name, i): uPlot.Series => {
@@ -101,7 +123,7 @@ export class TimePlot {
           scale: scaleOf(name),
           stroke: faint ? `${colour}59` : colour,
           width: faint ? ghostWidth : curveWidth,
-          spanGaps: true,
+          spanGaps: !input.logY, // what a logarithmic axis cannot show is a gap
           points: { show: false },
         };
       });
@@ -114,7 +136,7 @@ export class TimePlot {
       cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: "dashpot" }, points: { size: 6 } },
       scales: {
         x: { time: false, auto: false },
-        ...Object.fromEntries(units.map((unit) => [unit, input.logY ? { distr: 3 as const } : { auto: true }])),
+        ...Object.fromEntries(units.map((unit) => [unit, input.logY ? { distr: 3 as const, range: logRange } : { range: linearRange }])),
       },
       axes: [
         { stroke: ink, grid, ticks: grid, font, size: 32, values: (_, ticks) => ticks.map((tick) => shortNumber(tick)) },
@@ -126,13 +148,14 @@ export class TimePlot {
           ticks: grid,
           font,
           labelFont: font,
+          ...(input.logY ? { splits: logSplits, filter: (_: uPlot, splits: number[]) => splits } : {}),
           label: unit === "number" ? "" : prettyUnit(unit),
           labelSize: 16,
           size: 52,
           values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : shortNumber(tick))),
         })),
       ],
-      series: [{}, ...ghosts.flatMap(() => curveSeries(true)), ...curveSeries(false)],
+      series: [{}, ...Array.from({ length: keptGhosts }, () => curveSeries(true)).flat(), ...curveSeries(false)],
       hooks: {
         setSelect: [(plot) => this.select(plot)],
         draw: [(plot) => this.drawCursors(plot)],
@@ -143,23 +166,27 @@ export class TimePlot {
     this.plot.over.addEventListener("pointerdown", this.onPanStart);
   }
 
-  /** The curves of all runs on one axis of time, in display units. */
+  /** The curves of all runs on one axis of time, in display units: places for ghosts first, empty ones too. */
   private tables(input: TimePlotInput): uPlot.AlignedData {
-    const runs = input.run ? [...input.ghosts, input.run] : [];
+    const runs = input.run ? [...input.ghosts.slice(-keptGhosts), input.run] : [];
     for (const run of this.data.keys()) if (!runs.includes(run)) this.data.delete(run);
     const tables = runs.map((run) => this.shownTable(run, input));
-    if (tables.length === 0) return [[], ...input.curves.map(() => [])] as unknown as uPlot.AlignedData;
+    const empty = (): unknown[][] => input.curves.map(() => []);
+    if (tables.length === 0) return [[], ...Array.from({ length: keptGhosts + 1 }, empty).flat()] as unknown as uPlot.AlignedData;
     const aligned = tables.map((table) => [table.time, ...table.columns] as unknown as uPlot.AlignedData);
-    return aligned.length === 1 ? aligned[0]! : uPlot.join(aligned);
+    const [time, ...columns] = aligned.length === 1 ? aligned[0]! : uPlot.join(aligned);
+    const idle = Array.from({ length: keptGhosts + 1 - runs.length }, empty).flat();
+    return [time, ...idle, ...columns] as unknown as uPlot.AlignedData;
   }
 
-  private shownTable(run: Run, input: TimePlotInput): Table {
+  private shownTable(run: Run, input: TimePlotInput): ShownTable {
     let data = this.data.get(run);
     if (!data) this.data.set(run, (data = new CurveData(run, this.schedule)));
     const table = data.table(input.curves, input.window[0], input.window[1], Math.max(100, this.host.clientWidth));
     const columns = table.columns.map((column, i) => {
-      const { factor, offset } = unitOf(run, input.curves[i]!);
-      return factor === 1 && offset === 0 ? column : column.map((value) => value * factor + offset);
+      const { factor, offset } = this.unitOf(run, input.curves[i]!);
+      const shown = factor === 1 && offset === 0 ? column : column.map((value) => value * factor + offset);
+      return input.logY ? Array.from(shown, (value) => (value > 0 ? value : null)) : shown;
     });
     return { time: table.time, columns };
   }
@@ -246,9 +273,21 @@ export class TimePlot {
   }
 }
 
-function unitOf(run: Run | null, name: string): DisplayUnit {
-  const variable = run?.variable(name);
-  return variable ? displayUnitOf(variable) : plainNumber;
+/** Some room above and below; a curve that stands still is in the middle. */
+function linearRange(_plot: uPlot, least: number | null, greatest: number | null): uPlot.Range.MinMax {
+  if (least === null || greatest === null) return [0, 1];
+  const room = greatest > least ? 0.06 * (greatest - least) : 0.1 * Math.abs(least) || 1;
+  return [least - room, greatest + room];
+}
+
+function logRange(_plot: uPlot, least: number | null, greatest: number | null): uPlot.Range.MinMax {
+  if (least === null || greatest === null || !(greatest > 0)) return [1, 10];
+  const low = Math.max(least, greatest / 10 ** logDecades);
+  return [low / 1.2, greatest * 1.2];
+}
+
+function logSplits(plot: uPlot, _axis: number, low: number, high: number): number[] {
+  return logTicks(low, high, Math.max(2, Math.floor(plot.over.clientHeight / 26)));
 }
 
 /** Ticks are round already: as short as they can be written. */

@@ -39,13 +39,17 @@ function Counts() {
     <p class="model-counts" data-testid="counts">
       {model.sound ? (
         <>
-          {model.name} is sound: {model.equations ?? "–"} equations, {model.states ?? "–"} states.
+          {model.name} is sound: {counted(model.equations, "equation")}, {counted(model.states, "state")}.
         </>
       ) : (
         <>{model.name} cannot be run yet.</>
       )}
     </p>
   );
+}
+
+function counted(count: number | undefined, what: string): string {
+  return `${count ?? "–"} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function ProblemRow({ problem }: { problem: Problem }) {

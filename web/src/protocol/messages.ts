@@ -26,12 +26,23 @@ export interface FileEntry {
   models: string[];
 }
 
+/** A text that is not saved. */
+export interface StoredDraft {
+  text: string;
+  /** Of the content that it began from; null: there was no file. */
+  hash: string | null;
+  /** Seconds since 1970. */
+  time: number;
+}
+
 export interface ReadResult {
   uri: string;
   path?: string;
   text: string;
-  hash: string;
+  /** Null: a draft that never was a file. */
+  hash: string | null;
   readonly: boolean;
+  draft?: StoredDraft;
 }
 
 export interface SaveParams {
@@ -271,7 +282,7 @@ export interface VariablesResult {
   inputs: { name: string; unit: string; value: number }[];
 }
 
-export type Analysis = "linearize" | "structure" | "check" | "methods" | "stability" | "compare";
+export type Analysis = "linearize" | "structure" | "check" | "methods" | "stability" | "compare" | "explain";
 
 // ---- the tables of methods
 
@@ -297,7 +308,7 @@ export interface Requests {
   ];
 
   "dashpot/session": [Nothing, Session];
-  "dashpot/files": [Nothing, { files: FileEntry[] }];
+  "dashpot/files": [Nothing, { files: FileEntry[]; drafts?: { path: string; time: number }[] }];
   "dashpot/read": [{ path: string } | { class: string }, ReadResult];
   "dashpot/save": [SaveParams, { hash: string }];
   "dashpot/rename_file": [{ path: string; hash: string; to: string }, Nothing];
@@ -337,6 +348,7 @@ export interface NotificationsToServer {
   "textDocument/didSave": { textDocument: lsp.TextDocumentIdentifier };
   "$/cancelRequest": { id: number };
   "dashpot/received": { job: number; row: number };
+  "dashpot/draft": { path: string; text: string | null; hash: string | null };
 }
 
 export interface NotificationsToClient {

@@ -3,6 +3,7 @@ import { toast } from "../app/messages";
 import { registerPanel, registerTopBarItem } from "../app/panels";
 import "./commands";
 import { RunControls } from "./controls";
+import { followModel } from "./of_model";
 import { messagesOf, type Run } from "./run";
 import { RunPanel } from "./run_panel";
 import { followTime } from "./time_cursor";
@@ -11,6 +12,7 @@ import { followRuns, followWatched, shownRun, watchedVariables } from "./runs";
 registerTopBarItem({ id: "run", order: 10, view: RunControls });
 registerPanel({ id: "run", title: "Run", place: "right", order: 20, view: RunPanel });
 
+followModel();
 followRuns();
 followTime();
 effect(() => {

@@ -4,7 +4,7 @@ import { perform } from "../app/actions";
 import { Icon } from "../app/icons";
 import { report } from "../app/messages";
 import { editable, experiment } from "../app/state";
-import { plainNumber, prettyUnit, showNumber, showQuantity, toShown, toSi } from "../units/display";
+import { displayUnitOf, plainNumber, prettyUnit, showNumber, showQuantity, toShown, toSi } from "../units/display";
 import { isOver, messagesOf, type Run } from "./run";
 import { dropRun, runs, setInput, showRun, shownRun } from "./runs";
 import { methodNames } from "./method_names";
@@ -226,11 +226,17 @@ function History() {
   );
 }
 
+/** What was typed, and numbers in the unit that people read. */
+function shownValue(run: Run, name: string, value: string): string {
+  const variable = run.variable(name);
+  return variable && value.trim() !== "" && Number.isFinite(Number(value)) ? showQuantity(Number(value), displayUnitOf(variable)) : value;
+}
+
 function RunRow({ run }: { run: Run }) {
   const status = run.status.value;
   const { settings, parameters, model } = run.request;
   const differences = [
-    ...Object.entries(parameters).map(([name, value]) => `${name} = ${value}`),
+    ...Object.entries(parameters).map(([name, value]) => `${name} = ${shownValue(run, name, value)}`),
     ...(settings.method === undefined ? [] : [String(settings.method)]),
   ];
   const isShown = shownRun.value === run;

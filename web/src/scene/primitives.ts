@@ -2,7 +2,7 @@
 // millimetre. All maps are applied here, so that widths of lines and sizes of arrows are millimetres whatever the scale of the component.
 import type { Theme } from "../app/theme";
 import { apply, distance, multiply } from "../geometry/affine";
-import { boxAround, boxOf, height, width } from "../geometry/box";
+import { boxAround, boxOf, centre, height, width } from "../geometry/box";
 import type {
   Arrow,
   BitmapPrimitive,
@@ -55,7 +55,14 @@ export function graphicsShapes(graphics: Graphics, map: Matrix, drawing: Drawing
       else shapes.push(...drawn);
     });
   });
-  return shapes;
+  return shapes.filter((drawn, i) => !isCovered(drawn, shapes[i + 1]));
+}
+
+/** A derived connector often has the shape of its base once more, with another filling: the lower one would never be seen. */
+function isCovered(lower: Shape, upper: Shape | undefined): boolean {
+  if (!upper || lower.tag !== upper.tag || lower.children || upper.attributes.fill === "none" || upper.attributes.stroke === "none") return false;
+  const geometry = ["d", "cx", "cy", "rx", "ry", "stroke-width", "stroke-dasharray"];
+  return lower.tag !== "text" && geometry.every((name) => lower.attributes[name] === upper.attributes[name]);
 }
 
 export function primitiveShapes(primitive: Primitive, map: Matrix, drawing: Drawing): Shape[] {
@@ -139,12 +146,24 @@ function filledShapes(primitive: Filled, map: Matrix, drawing: Drawing): Shape[]
   const path = outline(primitive);
   if (path.length < 2) return [];
   const { fill, definition } = fillOf(primitive, whole, drawing);
-  const body = shape("path", {
-    d: pathData(path, whole),
-    fill,
-    ...stroke(primitive.line_color, primitive.pattern, primitive.thickness, drawing),
-  });
+  const paint = { fill, ...stroke(primitive.line_color, primitive.pattern, primitive.thickness, drawing) };
+  const body = uprightEllipse(primitive, whole, paint) ?? shape("path", { d: pathData(path, whole), ...paint });
   return [...(definition ? [definition] : []), body, ...borderShapes(primitive, whole, drawing)];
+}
+
+/** A whole ellipse whose axes are level and upright has an element of its own, which a browser draws sooner than a path. */
+function uprightEllipse(primitive: Filled, map: Matrix, paint: Shape["attributes"]): Shape | undefined {
+  if (primitive.type !== "Ellipse" || Math.abs(primitive.end_angle - primitive.start_angle) < 360) return undefined;
+  const box = boxOf(primitive.extent);
+  const [cx, cy] = centre(box);
+  const [x0, y0] = apply(map, [cx, cy]);
+  const [x1, y1] = apply(map, [box.right, cy]);
+  const [x2, y2] = apply(map, [cx, box.top]);
+  const isUpright = Math.abs(y1 - y0) < 1e-6 && Math.abs(x2 - x0) < 1e-6;
+  const isTurned = Math.abs(x1 - x0) < 1e-6 && Math.abs(y2 - y0) < 1e-6;
+  if (!isUpright && !isTurned) return undefined;
+  const [rx, ry] = isUpright ? [x1 - x0, y2 - y0] : [x2 - x0, y1 - y0];
+  return shape("ellipse", { cx: number(x0), cy: number(y0), rx: number(Math.abs(rx)), ry: number(Math.abs(ry)), ...paint });
 }
 
 function fillOf(primitive: Filled, map: Matrix, drawing: Drawing): { fill: string; definition?: Shape } {

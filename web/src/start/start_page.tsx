@@ -6,7 +6,7 @@ import { report } from "../app/messages";
 import { session } from "../app/state";
 import { rpc } from "../app/connection";
 import { newFromStarter } from "../files/file_actions";
-import { files, refreshFiles } from "../files/file_list";
+import { files, refreshFiles, unsavedPaths } from "../files/file_list";
 import { starters } from "../files/starters";
 import { ExampleCard } from "./example_card";
 import { openExample } from "./open_example";
@@ -18,9 +18,9 @@ export function StartPage() {
   useEffect(() => {
     if (rpc.state.value === "online") void refreshFiles().catch(report);
   }, [rpc.state.value]);
-  const own = files.value.filter((file) => file.path.endsWith(".mo"));
-  const paths = own.map((file) => file.path);
-  const lately = recent.value.filter((path) => paths.includes(path));
+  const paths = [...unsavedPaths.value, ...files.value.map((file) => file.path).filter((path) => path.endsWith(".mo"))];
+  const lately = recent.value.filter((path) => paths.includes(path) && !unsavedPaths.value.includes(path));
+  const listed = lately.length > 0 ? [...unsavedPaths.value, ...lately] : paths.slice(0, 12);
   return (
     <div class="start-page">
       <header class="start-head">
@@ -47,15 +47,16 @@ export function StartPage() {
           </div>
         </section>
       )}
-      {own.length > 0 && (
+      {paths.length > 0 && (
         <section aria-label="Your files">
           <h2>{lately.length > 0 ? "Where you were" : "In this folder"}</h2>
           <ul class="recent">
-            {(lately.length > 0 ? lately : paths.slice(0, 12)).map((path) => (
+            {listed.map((path) => (
               <li key={path}>
                 <button class="link" onClick={() => openPath(path).catch(report)}>
                   <Icon name="file" size={14} /> {path}
                 </button>
+                {unsavedPaths.value.includes(path) && <small class="quiet"> not saved yet</small>}
               </li>
             ))}
           </ul>

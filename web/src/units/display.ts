@@ -59,6 +59,7 @@ function withUnit(number: string, unit: string): string {
   return unit === "" || unit === "1" ? number : `${number} ${prettyUnit(unit)}`;
 }
 
+/** Without zeros at the end of the fraction; those of an exponent stay. */
 function trimmed(text: string): string {
-  return text.includes(".") ? text.replace(/0+(?=e|$)/, "").replace(/\.(?=e|$)/, "") : text;
+  return text.replace(/(\.\d*?)0+(?=e|$)/, "$1").replace(/\.(?=e|$)/, "");
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fitted, leastScale, mostScale, revealing, toDiagram, toScreen, zoomedAt } from "../../src/canvas/camera";
+import { insertionAt, laidAlong } from "../../src/canvas/insertion";
 import { connectedPorts, freeName, portsOf } from "../../src/canvas/diagram_index";
 import { boxAround } from "../../src/geometry/box";
 import type { Component, Connection, Diagram, Point } from "../../src/protocol/drawing";
@@ -59,14 +60,15 @@ test("what is under the pointer stays there when one zooms", () => {
   }
 });
 
-test("a fitted box is seen as a whole, in the middle", () => {
+test("a fitted box is seen as a whole, in the middle of what the buttons below leave", () => {
   const size = { width: 800, height: 400 };
   const box = boxAround([[-300, -20], [500, 700]]); // prettier-ignore
   const view = fitted(box, size);
   const [left, top] = toScreen(view, [box.left, box.top]);
   const [right, bottom] = toScreen(view, [box.right, box.bottom]);
   assert.ok(left > 0 && top > 0 && right < size.width && bottom < size.height);
-  assert.ok(Math.abs(left + right - size.width) < 1e-9 && Math.abs(top + bottom - size.height) < 1e-9);
+  assert.ok(Math.abs(left + right - size.width) < 1e-9);
+  assert.ok(Math.abs(top - 48) < 1e-9 && Math.abs(size.height - bottom - 72) < 1e-9);
 });
 
 test("revealing moves the view no more than it must", () => {
@@ -123,9 +125,15 @@ test("a diagnostic is shown on the smallest part of the drawing that it lies in,
     ["pump", "error", ["doubtful", "wrong"]],
     ["pump.right tank.left", "error", ["no such port"]],
   ]); // prettier-ignore
-  assert.deepEqual(markers[0]?.at, [10, 10]);
-  assert.deepEqual(markers[1]?.at, [20, 0]);
+  assert.deepEqual(markers[0]?.at, [[10, 10]]);
+  assert.deepEqual(markers[1]?.at, [[20, 0]]);
   assert.equal(ownerOf(shown, range(9, 0, 0)), undefined);
+});
+
+test("a line between ports that do not fit has a sign at each of them", () => {
+  const shown = diagram([], [connection("mass.flange", "tank.port", [[10, 0], [20, 0], [20, 9]], { range: range(5, 2, 40) })]); // prettier-ignore
+  const [marker] = markersOf(shown, [{ range: range(5, 4, 9), code: "connector-mismatch", message: "they do not fit" }]);
+  assert.deepEqual(marker?.at, [[10, 0], [20, 9]]); // prettier-ignore
 });
 
 // ---- the palette
@@ -160,4 +168,33 @@ test("what has just been inserted stays selected while an older drawing comes in
   assert.deepEqual([...selection.value.components], ["valve"]);
   keepExisting(drawn("pump", "valve"), drawn("pump"));
   assert.deepEqual([...selection.value.components], []);
+});
+
+const portsAt = ([x, y]: Point) => [
+  { name: "a", type: "Port_a", position: [x - 10, y] as Point },
+  { name: "b", type: "Port_b", position: [x + 10, y] as Point },
+] as const; // prettier-ignore
+
+test("a component that is dropped on an upright line is turned into it, its first port towards the line's first end", () => {
+  const up = laidAlong(portsAt([31, 0]), [31, 0], [30, -40], [30, 20]);
+  assert.deepEqual(up, { inlet: "a", outlet: "b", turn: 90, at: [30, 0] });
+  const down = laidAlong(portsAt([31, 0]), [31, 0], [30, 20], [30, -40]);
+  assert.deepEqual(down, { inlet: "a", outlet: "b", turn: -90, at: [30, 0] });
+});
+
+test("along a level line it stays as it is, and lies on the line", () => {
+  assert.deepEqual(laidAlong(portsAt([0, 2]), [0, 2], [-40, 0], [40, 0]), { inlet: "a", outlet: "b", turn: 0, at: [0, 0] });
+  assert.deepEqual(laidAlong(portsAt([0, 2]), [0, 2], [40, 0], [-40, 0]), { inlet: "b", outlet: "a", turn: 0, at: [0, 0] });
+});
+
+test("a line takes in what fits and lies near, but not a part of its own", () => {
+  const shown = { components: [component("p", [-60, 0]), component("q", [60, 0])], connections: [] as Connection[], ports: [] } as unknown as Diagram;
+  const line = { points: [[-50, 0], [50, 0]] as Point[] };
+  const end = (text: string) => ({ text, component: text.split(".")[0], port: text.split(".")[1] });
+  (shown as { connections: unknown[] }).connections = [{ ends: [end("p.right"), end("q.left")], line, inherited: false }];
+  const ports = (at: Point) => portsAt(at).map((port) => ({ ...port, type: "Port" }));
+  assert.equal(insertionAt(shown, [0, 2], ports([0, 2]))?.from, "p.right");
+  assert.equal(insertionAt(shown, [0, 9], ports([0, 9])), undefined, "too far away");
+  assert.equal(insertionAt(shown, [0, 2], ports([0, 2]), "p"), undefined, "its own line");
+  assert.equal(insertionAt(shown, [0, 2], ports([0, 2]).slice(1)), undefined, "one port is not enough");
 });

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { Text } from "@codemirror/state";
 import { Documents } from "../../src/document/documents";
@@ -158,11 +160,12 @@ test("a range lies in itself and not in a smaller one", () => {
 interface Disk {
   text: string;
   hash: string;
+  draft?: { text: string; hash: string | null; time: number };
 }
 
 function workbench(disk: Disk, storage = new MemoryStorage()) {
   const server = new FakeServer({
-    "dashpot/read": () => ({ uri: "file:///w/lift.mo", path: "lift.mo", text: disk.text, hash: disk.hash, readonly: false }),
+    "dashpot/read": () => ({ uri: "file:///w/lift.mo", path: "lift.mo", text: disk.text, hash: disk.hash, readonly: false, ...(disk.draft ? { draft: disk.draft } : {}) }),
     "dashpot/save": ((params: { text: string; hash: string | null; overwrite?: boolean }) => {
       if (!params.overwrite && params.hash !== disk.hash) return new Refusal("changed", { reason: "changed", text: disk.text, hash: disk.hash });
       disk.text = params.text;
@@ -176,6 +179,29 @@ function workbench(disk: Disk, storage = new MemoryStorage()) {
   const said: string[] = [];
   return { server, rpc, said, storage, documents: new Documents(rpc, new Drafts(storage), (message) => said.push(message)) };
 }
+
+function modelicaFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? modelicaFiles(path) : entry.name.endsWith(".mo") ? [path] : [];
+  });
+}
+
+const repository = join(process.env.DASHPOT_WEB ?? ".", "..");
+const standardLibrary = process.env.DASHPOT_MSL;
+for (const [name, folder] of [
+  ["the examples", join(repository, "examples")],
+  ["the library", join(repository, "library")],
+  ["the Modelica Standard Library", standardLibrary && join(standardLibrary, "Modelica")],
+] as const)
+  test(`a document keeps every character of ${name}`, { skip: folder ? false : "DASHPOT_MSL does not name its folder" }, () => {
+    const files = modelicaFiles(folder ?? "");
+    assert.ok(files.length > 10);
+    for (const file of files) {
+      const text = readFileSync(file, "utf8");
+      assert.ok(new OpenDocument({ uri: file, text, hash: "h", readonly: false }).text === text, file);
+    }
+  });
 
 test("saving a text that is unchanged writes the same bytes", async () => {
   const disk = { text: `${circuit}\r\n\tend`, hash: "h0" };
@@ -197,6 +223,25 @@ test("a saved document is clean, also after undo and redo of the same change", a
   assert.equal(document.dirty.value, true);
   document.redo();
   assert.equal(document.dirty.value, false);
+});
+
+test("what is saved has the gestures that were on their way, and the document tells that it is busy until then", async () => {
+  const disk = { text: "a", hash: "h0" };
+  const { documents } = workbench(disk);
+  const document = await documents.read({ path: "lift.mo" });
+  assert.equal(document.underWay.value, 0);
+  let answer = () => {};
+  const gesture = document.inTurn(async () => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    document.replaceText("drawn", { label: "gesture" });
+  });
+  const saved = documents.save(document);
+  assert.equal(document.underWay.value, 2);
+  await Promise.resolve(); // the gesture begins
+  answer();
+  await Promise.all([gesture, saved]);
+  assert.equal(disk.text, "drawn");
+  assert.equal(document.underWay.value, 0);
 });
 
 test("a file that somebody else changed is not overwritten; each answer to the conflict keeps what it promises", async () => {
@@ -247,7 +292,7 @@ test("unsaved changes outlive the page, and come back as one step that can be un
   const first = workbench(disk, storage);
   const lost = await first.documents.read({ path: "lift.mo" });
   lost.replaceText("ab", { label: "b" });
-  first.documents.keepDraft(lost);
+  first.documents.keepDrafts();
 
   const second = workbench(disk, storage);
   const found = await second.documents.read({ path: "lift.mo" });
@@ -260,13 +305,44 @@ test("unsaved changes outlive the page, and come back as one step that can be un
   assert.equal(new Drafts(storage).all().length, 0);
 });
 
+test("the server keeps drafts as well, for whoever comes by another port, until they are saved", async () => {
+  const disk = { text: "a", hash: "h0" };
+  const first = workbench(disk);
+  const kept: Record<string, unknown>[] = [];
+  first.server.answers["dashpot/draft"] = (params) => void kept.push(params);
+  const lost = await first.documents.read({ path: "lift.mo" });
+  lost.replaceText("ab", { label: "b" });
+  first.documents.keepDrafts();
+  assert.deepEqual(kept, [{ path: "lift.mo", text: "ab", hash: "h0" }]);
+
+  const second = workbench({ ...disk, draft: { text: "ab", hash: "h0", time: 1 } });
+  second.server.answers["dashpot/draft"] = (params) => void kept.push(params);
+  const found = await second.documents.read({ path: "lift.mo" });
+  assert.equal(found.text, "ab");
+  assert.equal(found.dirty.value, true);
+  await second.documents.save(found);
+  assert.deepEqual(kept.at(-1), { path: "lift.mo", text: null, hash: null });
+});
+
+test("of two drafts the newer one counts", async () => {
+  const storage = new MemoryStorage();
+  const disk = { text: "a", hash: "h0" };
+  const first = workbench(disk, storage);
+  (await first.documents.read({ path: "lift.mo" })).replaceText("of this browser", { label: "b" });
+  first.documents.keepDrafts();
+  for (const [time, text] of [[1, "of this browser"], [Date.now() / 1000 + 60, "of the server"]] as const) { // prettier-ignore
+    const again = workbench({ ...disk, draft: { text: "of the server", hash: "h0", time } }, storage);
+    assert.equal((await again.documents.read({ path: "lift.mo" })).text, text);
+  }
+});
+
 test("a draft of an older file asks before anything is lost", async () => {
   const disk = { text: "a", hash: "h0" };
   const storage = new MemoryStorage();
   const first = workbench(disk, storage);
   const lost = await first.documents.read({ path: "lift.mo" });
   lost.replaceText("mine", { label: "mine" });
-  first.documents.keepDraft(lost);
+  first.documents.keepDrafts();
   Object.assign(disk, { text: "theirs", hash: "h1" });
   const found = await workbench(disk, storage).documents.read({ path: "lift.mo" });
   assert.equal(found.text, "mine");

@@ -23,12 +23,13 @@ test("a panel without curves is not kept", () => {
   assert.deepEqual(toFigures([newPanel([])]), []);
 });
 
-test("principal variables are grouped by their unit, at most four panels of six curves", () => {
+test("principal variables are grouped by their unit, numbers last, at most three panels of six curves", () => {
   const unitOf = (name: string) => name.split(".")[1]!;
-  const panels = defaultPanels(["a.p", "b.x", "c.p", "d.v", "e.F", "f.T"], unitOf);
+  const panels = defaultPanels(["n.", "a.p", "b.x", "c.p", "d.v", "e.F"], unitOf);
+  assert.deepEqual(defaultPanels(["n.", "a.p"], unitOf).map((panel) => panel.curves), [["a.p"], ["n."]]); // prettier-ignore
   assert.deepEqual(
     panels.map((panel) => panel.curves),
-    [["a.p", "c.p"], ["b.x"], ["d.v"], ["e.F"]],
+    [["a.p", "c.p"], ["b.x"], ["d.v"]],
   );
   assert.equal(
     defaultPanels(

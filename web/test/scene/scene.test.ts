@@ -41,6 +41,25 @@ test("a full ellipse is closed and stays on its circle", () => {
   }
 });
 
+test("a whole ellipse has an element of its own, whichever way it is turned by right angles; a slanted one is a path", () => {
+  const disc: Primitive = { type: "Ellipse", extent: [[-20, -10], [20, 10]], start_angle: 0, end_angle: 360, closure: "Chord", ...filled }; // prettier-ignore
+  const [level] = primitiveShapes(disc, root, drawing());
+  assert.deepEqual([level?.tag, level?.attributes.rx, level?.attributes.ry], ["ellipse", String(20 * unit), String(10 * unit)]);
+  const [upright] = primitiveShapes({ ...disc, origin: [0, 0], rotation: 90 }, root, drawing());
+  assert.deepEqual([upright?.tag, upright?.attributes.rx, upright?.attributes.ry], ["ellipse", String(10 * unit), String(20 * unit)]);
+  const [slanted] = primitiveShapes({ ...disc, origin: [0, 0], rotation: 30 }, root, drawing());
+  assert.equal(slanted?.tag, "path");
+});
+
+test("what the next shape covers exactly is not drawn, unless that one can be seen through", () => {
+  const disc: Primitive = { type: "Ellipse", extent: [[-10, -10], [10, 10]], start_angle: 0, end_angle: 360, closure: "Chord", ...filled }; // prettier-ignore
+  const twice = (upper: Primitive): Graphics =>
+    ({ coordinate_system: {}, layers: [{ matrix: [1, 0, 0, 1, 0, 0], primitives: [disc, upper] }] }) as unknown as Graphics;
+  assert.equal(graphicsShapes(twice({ ...disc, fill_color: [255, 255, 255] }), root, drawing()).length, 1);
+  assert.equal(graphicsShapes(twice({ ...disc, fill_pattern: "None" }), root, drawing()).length, 2);
+  assert.equal(graphicsShapes(twice({ ...disc, extent: [[-5, -5], [5, 5]] }), root, drawing()).length, 2); // prettier-ignore
+});
+
 test("a part of an ellipse is a slice, a segment or an open arc, as its closure says", () => {
   const part = (closure: "None" | "Chord" | "Radial" | "Automatic") =>
     outline({ type: "Ellipse", extent: [[-10, -10], [10, 10]], start_angle: 0, end_angle: 90, closure, ...filled }).map(({ command }) => command).join(""); // prettier-ignore

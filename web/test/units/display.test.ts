@@ -22,6 +22,8 @@ test("numbers have four digits, no idle zeros, and a true minus", () => {
   assert.equal(showNumber(102.49999), "102.5");
   assert.equal(showNumber(12345.6), "12346");
   assert.equal(showNumber(100), "100");
+  assert.equal(showNumber(4.87e10, 3), "4.87e10");
+  assert.equal(showNumber(2e-20), "2e−20");
   assert.equal(showNumber(NaN), "–");
   assert.equal(showNumber(-Infinity), "−∞");
 });
