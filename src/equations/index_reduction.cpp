@@ -1,5 +1,6 @@
 #include "equations/index_reduction.hpp"
 
+#include "symbolic/call_inlining.hpp"
 #include "symbolic/differentiate.hpp"
 #include "symbolic/essential_arguments.hpp"
 #include "symbolic/substitute.hpp"
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 
 namespace dashpot::equations {
 
@@ -26,6 +28,7 @@ class Pantelides {
         diagnostics_(diagnostics),
         walker_(pool_),
         functions_(functions),
+        inlined_(pool_, system.flat.functions),
         essential_(pool_, system.flat.functions),
         tangent_(
             pool_, [this](Expr leaf) { return ofLeaf(leaf); }, &functions) {
@@ -33,9 +36,10 @@ class Pantelides {
   }
 
   std::optional<ReducedSystem> run() {
-    const std::size_t given = equations_.size();
-    for (std::uint32_t i = 0; i < given; ++i) {
-      std::uint32_t at = i;
+    for (std::uint32_t i = 0; i < equations_.size(); ++i) waiting_.push_back(i);
+    while (!waiting_.empty()) {
+      std::uint32_t at = waiting_.front();
+      waiting_.pop_front();
       while (!augment(at)) {
         if (orderOf(at) > mostDifferentiations) return undetermined(unknowns_[at].front());
         if (!differentiateColoured()) return std::nullopt;
@@ -73,7 +77,7 @@ class Pantelides {
     std::vector<VariableId> list;
     const SystemEquation& e = system_.equations[static_cast<std::size_t>(id)];
     for (const Expr side : {e.left, e.right})
-      for (const Expr leaf : walker_.leaves(essential_(side), Op::variable))
+      for (const Expr leaf : walker_.leaves(essential_(inlined_(side)), Op::variable))
         if (isContinuous(system_[pool_.variable(leaf)].role)) list.push_back(pool_.variable(leaf));
     std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -144,19 +148,30 @@ class Pantelides {
     return VariableId::none;
   }
 
-  /// The coloured equations have too few unknowns among them: their derivatives take their place.
+  /// The coloured equations have too few unknowns among them: their derivatives take their place, and determine the
+  /// derivatives of what they determined. A function whose derivative is known without that of an argument (Modelica
+  /// 3.6, section 12.7.1: noDerivative) may keep its equation from that; the derivative then looks for something else.
   bool differentiateColoured() {
-    std::vector<std::pair<VariableId, std::uint32_t>> held;
-    for (const VariableId id : colouredUnknowns_) {
-      held.emplace_back(id, assigned(id));
-      derivativeOf(system_, id);
-    }
     std::ranges::sort(colouredEquations_);
     for (const std::uint32_t at : colouredEquations_)
       if (equation(at).derivative == EquationId::none && !differentiate(at)) return false;
-    for (const auto& [id, holder] : held) assigned(system_[id].derivative) = position_.at(equation(holder).derivative);
+    for (const VariableId id : colouredUnknowns_) {
+      const std::uint32_t holder = assigned(id);
+      const std::uint32_t derived = position_.at(equation(holder).derivative);
+      const VariableId rate = system_[id].derivative;
+      if (rate != VariableId::none && std::ranges::binary_search(unknowns_[derived], rate)) {
+        assigned(rate) = derived;
+        continue;
+      }
+      // What is not differentiated is still determined by the equation itself, which is then no constraint on states.
+      if (rate == VariableId::none) equation(derived).integral = EquationId::none;
+      if (isNew(derived)) waiting_.push_back(derived);
+    }
     return true;
   }
+
+  /// Whether an equation has never been asked what it determines.
+  bool isNew(std::uint32_t at) { return colour_[at] == 0; }
 
   bool differentiate(std::uint32_t at) {
     const symbolic::FunctionDerivatives::AlongTime alongTime(functions_);
@@ -211,9 +226,12 @@ class Pantelides {
         }
     out.incidence.unknownCount = static_cast<std::uint32_t>(out.highestUnknowns.size());
     out.matching.equationOf.assign(out.highestUnknowns.size(), unmatched);
+    std::vector<bool> determinesHighest(equations_.size(), false);
+    for (const VariableId id : out.highestUnknowns)
+      if (const std::uint32_t holder = assigned(id); holder != unmatched) determinesHighest[holder] = true;
     std::vector<std::uint32_t> row(equations_.size(), unmatched);
     for (std::uint32_t at = 0; at < equations_.size(); ++at) {
-      if (equation(at).derivative != EquationId::none) continue;
+      if (equation(at).derivative != EquationId::none && !determinesHighest[at]) continue;
       row[at] = static_cast<std::uint32_t>(out.highestEquations.size());
       out.highestEquations.push_back(equations_[at]);
       std::vector<std::uint32_t> columns;
@@ -237,6 +255,7 @@ class Pantelides {
   Diagnostics& diagnostics_;
   symbolic::Walker walker_;
   symbolic::FunctionDerivatives& functions_;
+  symbolic::FormulaInlining inlined_;
   symbolic::EssentialArguments essential_;
   symbolic::Tangent tangent_;
   std::vector<EquationId> equations_;
@@ -244,6 +263,7 @@ class Pantelides {
   std::vector<std::vector<VariableId>> unknowns_;  // by equation
   std::vector<std::uint32_t> assigned_;            // by variable: the equation that determines it
   std::vector<std::uint32_t> colour_, variableColour_, cursor_;
+  std::deque<std::uint32_t> waiting_;  // equations that determine nothing yet
   std::vector<std::uint32_t> colouredEquations_;
   std::vector<VariableId> colouredUnknowns_;
   std::uint32_t search_ = 0;

@@ -1,0 +1,54 @@
+#include "symbolic/constant_terms.hpp"
+
+namespace dashpot::symbolic {
+
+bool ConstantTerms::isZero(Expr e) const { return e == Expr::none || (pool_.isConstant(e) && pool_.value(e) == 0.0); }
+
+Expr ConstantTerms::operator()(Expr e) {
+  simplified_.clear();
+  for (const Expr node : std::vector<Expr>(walker_.reachable(e))) simplified_.emplace(node, visit(node));
+  return termOrZero(pool_, simplified_.at(e));
+}
+
+/// A variable, its value, or nothing for the rate of what does not change.
+Expr ConstantTerms::leaf(Expr e) const {
+  const Op op = pool_.op(e);
+  if (op != Op::variable && op != Op::derivative && op != Op::pre) return e;
+  const auto found = known_.find(pool_.variable(e));
+  if (found == known_.end()) return e;
+  if (op == Op::derivative) return Expr::none;
+  return op == Op::variable ? found->second : e;
+}
+
+Expr ConstantTerms::visit(Expr e) {
+  const Op op = pool_.op(e);
+  if (isLeaf(op)) return leaf(e);
+  const auto value = [&](Expr operand) { return termOrZero(pool_, simplified_.at(operand)); };
+  if (op == Op::call) {
+    std::vector<Expr> arguments;
+    for (const Expr argument : pool_.arguments(e)) arguments.push_back(argument);
+    for (Expr& argument : arguments) argument = value(argument);
+    return pool_.call(pool_.function(e), arguments);
+  }
+  const auto [first, second, third] = pool_.operands(e);
+  const auto term = [&](Expr operand) {
+    if (operand == Expr::none) return operand;
+    const Expr simplified = simplified_.at(operand);
+    return isZero(simplified) ? Expr::none : simplified;
+  };
+  const Expr a = term(first), b = term(second);
+  switch (op) {
+    case Op::element: return pool_.element(simplified_.at(first), pool_[e].b);
+    case Op::indexed: return e;
+    case Op::multiply: return a == Expr::none || b == Expr::none ? Expr::none : build(pool_, op, a, b);
+    case Op::divide: return a == Expr::none ? Expr::none : build(pool_, op, a, value(second));
+    case Op::add: return addTerms(pool_, a, b);
+    case Op::subtract: return subtractTerms(pool_, a, b);
+    case Op::negate: return negateTerm(pool_, a);
+    default:
+      return build(pool_, op, value(first), second == Expr::none ? second : value(second),
+                   third == Expr::none ? third : value(third));
+  }
+}
+
+}  // namespace dashpot::symbolic
