@@ -1,14 +1,14 @@
 #include "equations/index_reduction.hpp"
 
-#include "symbolic/call_inlining.hpp"
+#include "equations/shown_calls.hpp"
 #include "symbolic/differentiate.hpp"
-#include "symbolic/essential_arguments.hpp"
 #include "symbolic/substitute.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <deque>
+#include <tuple>
 
 namespace dashpot::equations {
 
@@ -28,8 +28,7 @@ class Pantelides {
         diagnostics_(diagnostics),
         walker_(pool_),
         functions_(functions),
-        inlined_(pool_, system.flat.functions),
-        essential_(pool_, system.flat.functions),
+        shown_(system.flat),
         tangent_(
             pool_, [this](Expr leaf) { return ofLeaf(leaf); }, &functions) {
     for (const EquationId id : equations) add(id);
@@ -77,7 +76,7 @@ class Pantelides {
     std::vector<VariableId> list;
     const SystemEquation& e = system_.equations[static_cast<std::size_t>(id)];
     for (const Expr side : {e.left, e.right})
-      for (const Expr leaf : walker_.leaves(essential_(inlined_(side)), Op::variable))
+      for (const Expr leaf : walker_.leaves(shown_(side), Op::variable))
         if (isContinuous(system_[pool_.variable(leaf)].role)) list.push_back(pool_.variable(leaf));
     std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -180,8 +179,7 @@ class Pantelides {
     const SystemEquation original = equation(at);
     failed_ = false;
     SystemEquation made = original;
-    made.left = symbolic::termOrZero(pool_, tangent_(original.left));
-    made.right = symbolic::termOrZero(pool_, tangent_(original.right));
+    std::tie(made.left, made.right) = hidesUnknowns(original) ? tangentsAlone(original) : tangents(original, tangent_);
     if (failed_) return false;
     made.source = EquationSource::differentiated;
     made.derivative = EquationId::none;
@@ -193,13 +191,38 @@ class Pantelides {
     return true;
   }
 
+  using Sides = std::pair<Expr, Expr>;
+
+  Sides tangents(const SystemEquation& of, symbolic::Tangent& tangent) {
+    const Expr left = symbolic::termOrZero(pool_, tangent(of.left));
+    return {left, symbolic::termOrZero(pool_, tangent(of.right))};
+  }
+
+  /// With a memory of its own: what this equation does not depend on, others may.
+  Sides tangentsAlone(const SystemEquation& of) {
+    symbolic::Tangent tangent(
+        pool_, [this](Expr leaf) { return ofLeaf(leaf); }, &functions_);
+    return tangents(of, tangent);
+  }
+
+  [[nodiscard]] bool dependsOn(VariableId id) const { return std::ranges::binary_search(unknowns_[current_], id); }
+
+  /// Whether the equation names unknowns that it does not depend on: arguments that a function ignores or multiplies by
+  /// zero. It does not depend on their derivatives either, and these must not become unknowns.
+  bool hidesUnknowns(const SystemEquation& of) {
+    for (const Expr side : {of.left, of.right})
+      for (const Expr leaf : walker_.leaves(side, Op::variable))
+        if (const VariableId id = pool_.variable(leaf); isContinuous(system_[id].role) && !dependsOn(id)) return true;
+    return false;
+  }
+
   Expr ofLeaf(Expr leaf) {
     const Op op = pool_.op(leaf);
     if (op == Op::time) return pool_.constant(1.0);
     if (op != Op::variable) return Expr::none;
     const VariableId id = pool_.variable(leaf);
     const Role role = system_[id].role;
-    if (isContinuous(role)) return pool_.variable(derivativeOf(system_, id));
+    if (isContinuous(role)) return dependsOn(id) ? pool_.variable(derivativeOf(system_, id)) : Expr::none;
     if (role == Role::input || role == Role::delayed) refuse(id);
     return Expr::none;
   }
@@ -255,8 +278,7 @@ class Pantelides {
   Diagnostics& diagnostics_;
   symbolic::Walker walker_;
   symbolic::FunctionDerivatives& functions_;
-  symbolic::FormulaInlining inlined_;
-  symbolic::EssentialArguments essential_;
+  ShownCalls shown_;
   symbolic::Tangent tangent_;
   std::vector<EquationId> equations_;
   std::unordered_map<EquationId, std::uint32_t> position_;

@@ -14,13 +14,11 @@
 #include "equations/redundant_conditions.hpp"
 #include "equations/rewriting.hpp"
 #include "equations/semi_linear.hpp"
+#include "equations/shown_calls.hpp"
 #include "equations/silent_conditions.hpp"
 #include "equations/start_values.hpp"
 #include "equations/state_selection.hpp"
 #include "equations/structural_fault.hpp"
-#include "symbolic/call_inlining.hpp"
-#include "symbolic/constant_terms.hpp"
-#include "symbolic/essential_arguments.hpp"
 
 #include <fmt/format.h>
 
@@ -363,14 +361,12 @@ class Solver {
   /// Nothing is differentiated along time any more, so what a function ignores can go, and formulas can be written out.
   void showWhatCallsDo() {
     if (system_.flat.functions.empty()) return;
-    symbolic::FormulaInlining inlined(system_.flat.pool, system_.flat.functions);
-    symbolic::ConstantTerms terms(system_.flat.pool);
-    symbolic::EssentialArguments essential(system_.flat.pool, system_.flat.functions);
+    ShownCalls shown(system_.flat);
     for (const auto* list : {&continuous_, &initialEquations_})
       for (const EquationId id : *list) {
         SystemEquation& equation = system_.equations[static_cast<std::size_t>(id)];
-        equation.left = essential(terms(inlined(equation.left)));
-        equation.right = essential(terms(inlined(equation.right)));
+        equation.left = shown(equation.left);
+        equation.right = shown(equation.right);
       }
   }
 

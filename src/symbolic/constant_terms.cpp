@@ -20,6 +20,46 @@ Expr ConstantTerms::leaf(Expr e) const {
   return op == Op::variable ? found->second : e;
 }
 
+namespace {
+
+/// Whether an operation may have no finite result for finite operands, overflow aside.
+bool isPartial(Op op) {
+  switch (op) {
+    case Op::sqrt:
+    case Op::log:
+    case Op::log10:
+    case Op::asin:
+    case Op::acos:
+    case Op::divide:
+    case Op::power:
+    case Op::div:
+    case Op::mod:
+    case Op::rem:
+    case Op::element: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool ConstantTerms::isNonZero(Expr e) const { return pool_.isConstant(e) && pool_.value(e) != 0.0; }
+
+bool ConstantTerms::isZeroProduct(Expr e) const {
+  const Op op = pool_.op(e);
+  if (op != Op::multiply && op != Op::divide && op != Op::negate) return isZero(e);
+  const auto operands = pool_.operands(e);
+  return isZeroProduct(operands[0]) || (op == Op::multiply && isZeroProduct(operands[1]));
+}
+
+bool ConstantTerms::mayGo(Expr product) {
+  bool hasValue = true;
+  for (const Expr e : walker_.reachable(product)) {
+    if (pool_.op(e) == Op::derivative) return true;
+    if (isPartial(pool_.op(e))) hasValue = hasValue && pool_.op(e) == Op::divide && isNonZero(pool_.operands(e)[1]);
+  }
+  return hasValue;
+}
+
 Expr ConstantTerms::visit(Expr e) {
   const Op op = pool_.op(e);
   if (isLeaf(op)) return leaf(e);
@@ -40,8 +80,12 @@ Expr ConstantTerms::visit(Expr e) {
   switch (op) {
     case Op::element: return pool_.element(simplified_.at(first), pool_[e].b);
     case Op::indexed: return e;
-    case Op::multiply: return a == Expr::none || b == Expr::none ? Expr::none : build(pool_, op, a, b);
-    case Op::divide: return a == Expr::none ? Expr::none : build(pool_, op, a, value(second));
+    case Op::multiply:
+    case Op::divide: {
+      const Expr left = value(first), right = value(second), result = build(pool_, op, left, right);
+      const bool vanishes = isZeroProduct(left) || (op == Op::multiply && isZeroProduct(right));
+      return vanishes && mayGo(result) ? Expr::none : result;
+    }
     case Op::add: return addTerms(pool_, a, b);
     case Op::subtract: return subtractTerms(pool_, a, b);
     case Op::negate: return negateTerm(pool_, a);

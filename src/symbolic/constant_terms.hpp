@@ -1,7 +1,9 @@
 // symbolic/constant_terms.hpp
 //
 // Expressions with the values of variables that are known to be constant, and without the terms that are zero then:
-// 0*x, 0/x and x + 0. The value is the same for finite operands, up to the sign of zero.
+// 0*x, 0/2 and x + 0. The value is the same for finite operands, up to the sign of zero. What may have no value stays,
+// as 0*sqrt(x) and 0/x do: a model that fails there still does. Only where a derivative is multiplied by zero does
+// nothing stay, since nothing says then what it is.
 #pragma once
 
 #include "symbolic/build.hpp"
@@ -22,6 +24,10 @@ class ConstantTerms {
  private:
   Expr visit(Expr e);
   [[nodiscard]] bool isZero(Expr e) const;
+  [[nodiscard]] bool isNonZero(Expr e) const;
+  [[nodiscard]] bool isZeroProduct(Expr e) const;
+  /// Whether nothing is left of a product that is zero.
+  [[nodiscard]] bool mayGo(Expr product);
   Expr leaf(Expr e) const;
 
   Pool& pool_;

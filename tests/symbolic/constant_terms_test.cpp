@@ -24,8 +24,16 @@ TEST_F(KnownConstants, AreTheirValuesAndDoNotChange) {
 
 TEST_F(KnownConstants, LeaveNothingOfProductsWithZero) {
   EXPECT_EQ(terms(add(pool, multiply(pool, none, pool.derivative(VariableId{2})), x)), x);
-  EXPECT_EQ(terms(subtract(pool, divide(pool, none, x), x)), negate(pool, x));
+  EXPECT_EQ(terms(subtract(pool, divide(pool, none, three), x)), negate(pool, x));
   EXPECT_EQ(terms(multiply(pool, x, multiply(pool, none, x))), pool.constant(0.0));
+}
+
+TEST_F(KnownConstants, LeaveWhatMayHaveNoValue) {
+  const Expr root = multiply(pool, pool.constant(0.0), build(pool, Op::sqrt, x));
+  EXPECT_EQ(terms(root), root);
+  const Expr quotient = divide(pool, pool.constant(0.0), x);
+  EXPECT_EQ(terms(quotient), quotient);
+  EXPECT_EQ(terms(multiply(pool, root, pool.derivative(VariableId{2}))), pool.constant(0.0));
 }
 
 TEST_F(KnownConstants, LeaveAllElseAsItIs) {

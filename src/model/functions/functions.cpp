@@ -377,6 +377,20 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   return at;
 }
 
+namespace {
+
+/// The arguments that an input of a class has become: a record one for each field, a text none.
+std::vector<std::uint32_t> argumentsOf(const symbolic::Function& function, std::string_view input) {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < function.inputs.size(); ++i) {
+    const std::string_view name = function.inputs[i].name;
+    if (name.starts_with(input) && (name.size() == input.size() || name[input.size()] == '.')) found.push_back(i);
+  }
+  return found;
+}
+
+}  // namespace
+
 /// annotation(derivative = f_der): f_der takes the inputs of f, then the derivatives of those that vary.
 void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at) {
   const auto inputs = componentsOf(function, syntax::Causality::input);
@@ -395,8 +409,12 @@ void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at
                                                     annotation.noDerivative.end();
       const bool isZero =
           std::ranges::find(annotation.zeroDerivative, inputs[i]->name) != annotation.zeroDerivative.end();
-      if (isConstant) rule.noDerivative.push_back(i);
-      if (isZero) rule.zeroDerivative.push_back(i);
+      for (const std::uint32_t argument :
+           argumentsOf(translator_.context.model().functions[symbolic::index(instances_[at].id)],
+                       translator_.context.symbols().text(inputs[i]->name))) {
+        if (isConstant) rule.noDerivative.push_back(argument);
+        if (isZero) rule.zeroDerivative.push_back(argument);
+      }
       const bool isReal = inputs[i]->type.scalar.type == Type::real || !inputs[i]->type.fields.empty();
       if (!isConstant && !isZero && isReal) arguments.push_back(instances_[at].inputs[i]);
     }
