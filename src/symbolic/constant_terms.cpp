@@ -10,13 +10,13 @@ Expr ConstantTerms::operator()(Expr e) {
   return termOrZero(pool_, simplified_.at(e));
 }
 
-/// A variable, its value, or nothing for the rate of what does not change.
+/// A variable, its value, or nothing for what is zero and for the rate of what does not change.
 Expr ConstantTerms::leaf(Expr e) const {
   const Op op = pool_.op(e);
   if (op != Op::variable && op != Op::derivative && op != Op::pre) return e;
   const auto found = known_.find(pool_.variable(e));
   if (found == known_.end()) return e;
-  if (op == Op::derivative) return Expr::none;
+  if (op == Op::derivative || (op == Op::variable && isZero(found->second))) return Expr::none;
   return op == Op::variable ? found->second : e;
 }
 
@@ -82,10 +82,14 @@ Expr ConstantTerms::visit(Expr e) {
     case Op::indexed: return e;
     case Op::multiply:
     case Op::divide: {
+      if (simplified_.at(first) == Expr::none) return Expr::none;
+      if (op == Op::multiply && simplified_.at(second) == Expr::none) return Expr::none;
       const Expr left = value(first), right = value(second), result = build(pool_, op, left, right);
       const bool vanishes = isZeroProduct(left) || (op == Op::multiply && isZeroProduct(right));
       return vanishes && mayGo(result) ? Expr::none : result;
     }
+    case Op::noEvent: return a == Expr::none ? a : build(pool_, op, a);
+    case Op::conditional: return conditionalTerms(pool_, value(first), b, term(third));
     case Op::add: return addTerms(pool_, a, b);
     case Op::subtract: return subtractTerms(pool_, a, b);
     case Op::negate: return negateTerm(pool_, a);

@@ -1,9 +1,9 @@
 // symbolic/constant_terms.hpp
 //
 // Expressions with the values of variables that are known to be constant, and without the terms that are zero then:
-// 0*x, 0/2 and x + 0. The value is the same for finite operands, up to the sign of zero. What may have no value stays,
-// as 0*sqrt(x) and 0/x do: a model that fails there still does. Only where a derivative is multiplied by zero does
-// nothing stay, since nothing says then what it is.
+// c*x and c/x where c is known to be zero, 0*x and x + 0. The value is the same for finite operands, up to the sign of
+// zero. A product with a zero that is written there stays if the other factor may have no value, as 0*sqrt(x) does: a
+// model that fails there still does. But never does a product of zero and a derivative, since nothing says what it is.
 #pragma once
 
 #include "symbolic/build.hpp"

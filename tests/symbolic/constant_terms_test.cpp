@@ -24,8 +24,9 @@ TEST_F(KnownConstants, AreTheirValuesAndDoNotChange) {
 
 TEST_F(KnownConstants, LeaveNothingOfProductsWithZero) {
   EXPECT_EQ(terms(add(pool, multiply(pool, none, pool.derivative(VariableId{2})), x)), x);
-  EXPECT_EQ(terms(subtract(pool, divide(pool, none, three), x)), negate(pool, x));
+  EXPECT_EQ(terms(subtract(pool, divide(pool, none, x), x)), negate(pool, x));
   EXPECT_EQ(terms(multiply(pool, x, multiply(pool, none, x))), pool.constant(0.0));
+  EXPECT_EQ(terms(multiply(pool, none, build(pool, Op::sqrt, x))), pool.constant(0.0));
 }
 
 TEST_F(KnownConstants, LeaveWhatMayHaveNoValue) {
