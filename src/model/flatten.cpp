@@ -27,8 +27,9 @@ class Flattener {
         sources_(sources),
         diagnostics_(diagnostics),
         instances_(classes, sources, model_, diagnostics),
-        connections_(instances_, sources, model_, diagnostics),
-        sections_(instances_, connections_, sources, model_, diagnostics) {
+        overconstrained_(instances_, model_, diagnostics),
+        connections_(instances_, overconstrained_, sources, model_, diagnostics),
+        sections_(instances_, connections_, overconstrained_, sources, model_, diagnostics) {
     instances_.translator.externals.files = files;
   }
 
@@ -41,17 +42,20 @@ class Flattener {
     instances_.components.build(type);
     if (instances_.components.hasExpandable()) growExpandable();
     if (instances_.tree.isTooLarge()) return std::move(model_);
+    instances_.streams.allComponentsMade();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.markDiscrete(id); });
     if (instances_.values.lacksTexts()) giveTexts();
     instances_.values.assignValues();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.connect(id); });
     instances_.connectionCounts.allConnected();
+    visit(InstanceTree::root, [&](InstanceId id) { sections_.readGraph(id); });
+    overconstrained_.chooseTrees();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
     spreadInitialParameters();
     readExperiment();
     if (diagnostics_.errorCount() == errors) requireWhenClauses();
-    if (diagnostics_.errorCount() == errors) checkBalance(instances_, model_, sources_, diagnostics_);
+    if (diagnostics_.errorCount() == errors) checkBalance(instances_, overconstrained_, model_, sources_, diagnostics_);
     if (diagnostics_.errorCount() == errors) removeUncalledFunctions(model_);
     return std::move(model_);
   }
@@ -201,6 +205,7 @@ class Flattener {
   Diagnostics& diagnostics_;
   FlatModel model_;
   Instances instances_;
+  Overconstrained overconstrained_;
   Connections connections_;
   EquationSections sections_;
 };

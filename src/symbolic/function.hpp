@@ -75,6 +75,7 @@ struct Function {
   std::uint32_t slotCount = 0;
   std::vector<Statement> body;  // defaults of outputs and locals come first, as assignments
   std::vector<DerivativeRule> derivatives;
+  bool mayBeInlined = true;  // else annotation(Inline = false)
   SourceRange where = {};
 };
 

@@ -7,7 +7,9 @@
 #include "model/instances/component_values.hpp"
 #include "model/instances/components.hpp"
 #include "model/instances/connection_counts.hpp"
+#include "model/instances/connection_graph.hpp"
 #include "model/instances/places.hpp"
+#include "model/instances/stream_variables.hpp"
 #include "model/lookup/component_types.hpp"
 #include "model/lookup/layouts.hpp"
 #include "model/lookup/lookup.hpp"
@@ -242,6 +244,21 @@ FunctionClass InstanceNames::predefinedFunction(std::string_view name) { return 
 
 std::optional<std::int32_t> InstanceNames::connectionCount(const ScopedExpression& reference) {
   return connectionCounts_.connectionCount(reference);
+}
+
+std::optional<bool> InstanceNames::isRoot(const ScopedExpression& reference) {
+  return connectionGraph_.isRoot(reference);
+}
+
+std::optional<VariableId> InstanceNames::inflow(VariableId stream) { return streams_.inflow(stream); }
+
+std::optional<VariableId> InstanceNames::carrier(VariableId stream) {
+  const VariableId flow = streams_.flowOf(stream);
+  return flow == VariableId::none ? std::nullopt : std::optional(flow);
+}
+
+std::optional<bool> InstanceNames::isRooted(const ScopedExpression& reference) {
+  return connectionGraph_.isRooted(reference);
 }
 
 }  // namespace dashpot::model
