@@ -66,9 +66,14 @@ function(dashpot_test_executable target)
   dashpot_compile_together(${target} ${tests})
   target_link_libraries(${target} PRIVATE GTest::gtest GTest::gmock GTest::gtest_main fmt::fmt)
   target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
-  dashpot_test_headers()
-  target_precompile_headers(${target} REUSE_FROM test_headers)
-  target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O1>")  # their speed hardly matters, compiling does
+  # Most tests ask the stages to compute, which are optimised; those that compute themselves, with Eigen, are a little.
+  set(level 0)
+  if(target MATCHES "_(linalg|tableaux|integrators|problems|simulation|analysis|truth)$")
+    set(level 1)
+  endif()
+  dashpot_test_headers(${level})
+  target_precompile_headers(${target} REUSE_FROM test_headers_${level})
+  target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O${level}>")
   set(filter "*")
   if(NOT DASHPOT_LLVM)  # nothing makes native code
     set(filter "-*Native*:Cache.*:ModelCode.*:Backends.*")
@@ -76,16 +81,17 @@ function(dashpot_test_executable target)
   gtest_discover_tests(${target} TEST_FILTER "${filter}" DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endfunction()
 
-# What reading takes longer than compiling most tests, precompiled once for all of them. It belongs to a program, since
-# programs are compiled with other options than libraries.
-function(dashpot_test_headers)
-  if(NOT TARGET test_headers)
+# What reading takes longer than compiling most tests, precompiled once for all of them that are optimised alike. It
+# belongs to a program, since programs are compiled with other options than libraries.
+function(dashpot_test_headers level)
+  set(target test_headers_${level})
+  if(NOT TARGET ${target})
     file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/tests/headers.cpp" CONTENT "int main() {}\n")
-    add_executable(test_headers "${CMAKE_BINARY_DIR}/tests/headers.cpp")
-    target_link_libraries(test_headers PRIVATE GTest::gtest GTest::gmock fmt::fmt Eigen3::Eigen)
-    target_include_directories(test_headers PRIVATE "${CMAKE_SOURCE_DIR}/src")
-    target_compile_options(test_headers PRIVATE "$<$<CONFIG:Release>:-O1>")
-    target_precompile_headers(test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <Eigen/Dense>
+    add_executable(${target} "${CMAKE_BINARY_DIR}/tests/headers.cpp")
+    target_link_libraries(${target} PRIVATE GTest::gtest GTest::gmock fmt::fmt Eigen3::Eigen)
+    target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}/src")
+    target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O${level}>")
+    target_precompile_headers(${target} PRIVATE <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <Eigen/Dense>
                               <linalg/decompositions.hpp> <algorithm> <cmath> <complex> <filesystem> <fstream> <functional> <map> <optional>
                               <sstream> <string> <vector>)
   endif()

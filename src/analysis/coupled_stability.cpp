@@ -3,8 +3,6 @@
 #include "linalg/decompositions.hpp"
 #include "linalg/scalar_phi.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <span>
 
 namespace dashpot::analysis {

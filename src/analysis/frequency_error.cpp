@@ -4,8 +4,6 @@
 #include "integrators/linear_parts/transition_matrix.hpp"
 #include "linalg/decompositions.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>

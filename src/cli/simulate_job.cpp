@@ -46,6 +46,13 @@ std::optional<double> readTime(const std::string& text, const char* option, Diag
   return std::nullopt;
 }
 
+/// 0, which stands for "not given" in the settings, is no length that a user can mean.
+double readLength(const std::string& text, const char* option, Diagnostics& diagnostics) {
+  const auto time = readTime(text, option, diagnostics);
+  if (time == 0.0) diagnostics.error("command-line", {}, fmt::format("{}: '{}' is not a positive time", option, text));
+  return time.value_or(0.0);
+}
+
 void checkOutputNames(const SimulateOptions& options, Diagnostics& diagnostics) {
   if (!options.output.empty() && !options.output.ends_with(".csv") && !options.output.ends_with(".mat"))
     diagnostics.error("command-line", {}, fmt::format("-o: '{}' must end in .csv or .mat", options.output));
@@ -264,8 +271,8 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.stop = readTime(options.stop, "--stop", diagnostics);
   settings.interval = readTime(options.interval, "--interval", diagnostics);
   settings.tolerance = readTime(options.tolerance, "--tolerance", diagnostics);
-  settings.step = readTime(options.step, "--step", diagnostics).value_or(0.0);
-  settings.maxStep = readTime(options.maxStep, "--max-step", diagnostics).value_or(0.0);
+  settings.step = readLength(options.step, "--step", diagnostics);
+  settings.maxStep = readLength(options.maxStep, "--max-step", diagnostics);
   settings.method = options.method;
   settings.everyStep = options.everyStep;
   settings.stepsWithoutInterval = true;

@@ -17,7 +17,6 @@
 #include "cli/table.hpp"
 #include "dashpot/integrate.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -217,7 +216,7 @@ void printPoints(const Study& study) {
 
 void printMatrix(const Study& study) {
   say("\nEigenvalues of h A:");
-  for (const Complex lambda : study.scaledMatrix->eigenvalues()) say("  {}", text(lambda));
+  for (const Complex lambda : analysis::eigenvaluesOf(*study.scaledMatrix)) say("  {}", text(lambda));
   say("\n");
   for (const Formula& formula : study.formulas) {
     const Eigen::MatrixXd r = tableaux::stabilityFunction(formula)(*study.scaledMatrix);

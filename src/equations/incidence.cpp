@@ -1,6 +1,6 @@
 #include "equations/incidence.hpp"
 
-#include "symbolic/essential_arguments.hpp"
+#include "equations/shown_calls.hpp"
 
 #include <algorithm>
 
@@ -38,12 +38,12 @@ Incidence findIncidence(SolvableSystem& model, const EquationSystem& system) {
 Incidence findIncidence(SolvableSystem& model, const EquationSystem& system,
                         std::span<const std::uint32_t> unknownIndex, Arguments arguments) {
   std::vector<SystemEquation> equations;
-  symbolic::EssentialArguments essential(model.flat.pool, model.flat.functions);
+  ShownCalls shown(model.flat);
   for (const EquationId id : system.equations) {
     SystemEquation& equation = equations.emplace_back(model.equations[static_cast<std::size_t>(id)]);
-    if (model.flat.functions.empty() || arguments == Arguments::all) continue;
-    equation.left = essential(equation.left);
-    equation.right = essential(equation.right);
+    if (arguments == Arguments::all) continue;
+    equation.left = shown(equation.left);
+    equation.right = shown(equation.right);
   }
   return findIncidence(model.flat.pool, equations, unknownIndex, static_cast<std::uint32_t>(system.unknowns.size()));
 }

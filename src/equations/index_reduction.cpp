@@ -1,12 +1,14 @@
 #include "equations/index_reduction.hpp"
 
+#include "equations/shown_calls.hpp"
 #include "symbolic/differentiate.hpp"
-#include "symbolic/essential_arguments.hpp"
 #include "symbolic/substitute.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
+#include <tuple>
 
 namespace dashpot::equations {
 
@@ -26,16 +28,17 @@ class Pantelides {
         diagnostics_(diagnostics),
         walker_(pool_),
         functions_(functions),
-        essential_(pool_, system.flat.functions),
+        shown_(system.flat),
         tangent_(
             pool_, [this](Expr leaf) { return ofLeaf(leaf); }, &functions) {
     for (const EquationId id : equations) add(id);
   }
 
   std::optional<ReducedSystem> run() {
-    const std::size_t given = equations_.size();
-    for (std::uint32_t i = 0; i < given; ++i) {
-      std::uint32_t at = i;
+    for (std::uint32_t i = 0; i < equations_.size(); ++i) waiting_.push_back(i);
+    while (!waiting_.empty()) {
+      std::uint32_t at = waiting_.front();
+      waiting_.pop_front();
       while (!augment(at)) {
         if (orderOf(at) > mostDifferentiations) return undetermined(unknowns_[at].front());
         if (!differentiateColoured()) return std::nullopt;
@@ -73,7 +76,7 @@ class Pantelides {
     std::vector<VariableId> list;
     const SystemEquation& e = system_.equations[static_cast<std::size_t>(id)];
     for (const Expr side : {e.left, e.right})
-      for (const Expr leaf : walker_.leaves(essential_(side), Op::variable))
+      for (const Expr leaf : walker_.leaves(shown_(side), Op::variable))
         if (isContinuous(system_[pool_.variable(leaf)].role)) list.push_back(pool_.variable(leaf));
     std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -144,19 +147,30 @@ class Pantelides {
     return VariableId::none;
   }
 
-  /// The coloured equations have too few unknowns among them: their derivatives take their place.
+  /// The coloured equations have too few unknowns among them: their derivatives take their place, and determine the
+  /// derivatives of what they determined. A function whose derivative is known without that of an argument (Modelica
+  /// 3.6, section 12.7.1: noDerivative) may keep its equation from that; the derivative then looks for something else.
   bool differentiateColoured() {
-    std::vector<std::pair<VariableId, std::uint32_t>> held;
-    for (const VariableId id : colouredUnknowns_) {
-      held.emplace_back(id, assigned(id));
-      derivativeOf(system_, id);
-    }
     std::ranges::sort(colouredEquations_);
     for (const std::uint32_t at : colouredEquations_)
       if (equation(at).derivative == EquationId::none && !differentiate(at)) return false;
-    for (const auto& [id, holder] : held) assigned(system_[id].derivative) = position_.at(equation(holder).derivative);
+    for (const VariableId id : colouredUnknowns_) {
+      const std::uint32_t holder = assigned(id);
+      const std::uint32_t derived = position_.at(equation(holder).derivative);
+      const VariableId rate = system_[id].derivative;
+      if (rate != VariableId::none && std::ranges::binary_search(unknowns_[derived], rate)) {
+        assigned(rate) = derived;
+        continue;
+      }
+      // What is not differentiated is still determined by the equation itself, which is then no constraint on states.
+      if (rate == VariableId::none) equation(derived).integral = EquationId::none;
+      if (isNew(derived)) waiting_.push_back(derived);
+    }
     return true;
   }
+
+  /// Whether an equation has never been asked what it determines.
+  bool isNew(std::uint32_t at) { return colour_[at] == 0; }
 
   bool differentiate(std::uint32_t at) {
     const symbolic::FunctionDerivatives::AlongTime alongTime(functions_);
@@ -165,8 +179,7 @@ class Pantelides {
     const SystemEquation original = equation(at);
     failed_ = false;
     SystemEquation made = original;
-    made.left = symbolic::termOrZero(pool_, tangent_(original.left));
-    made.right = symbolic::termOrZero(pool_, tangent_(original.right));
+    std::tie(made.left, made.right) = hidesUnknowns(original) ? tangentsAlone(original) : tangents(original, tangent_);
     if (failed_) return false;
     made.source = EquationSource::differentiated;
     made.derivative = EquationId::none;
@@ -178,13 +191,38 @@ class Pantelides {
     return true;
   }
 
+  using Sides = std::pair<Expr, Expr>;
+
+  Sides tangents(const SystemEquation& of, symbolic::Tangent& tangent) {
+    const Expr left = symbolic::termOrZero(pool_, tangent(of.left));
+    return {left, symbolic::termOrZero(pool_, tangent(of.right))};
+  }
+
+  /// With a memory of its own: what this equation does not depend on, others may.
+  Sides tangentsAlone(const SystemEquation& of) {
+    symbolic::Tangent tangent(
+        pool_, [this](Expr leaf) { return ofLeaf(leaf); }, &functions_);
+    return tangents(of, tangent);
+  }
+
+  [[nodiscard]] bool dependsOn(VariableId id) const { return std::ranges::binary_search(unknowns_[current_], id); }
+
+  /// Whether the equation names unknowns that it does not depend on: arguments that a function ignores or multiplies by
+  /// zero. It does not depend on their derivatives either, and these must not become unknowns.
+  bool hidesUnknowns(const SystemEquation& of) {
+    for (const Expr side : {of.left, of.right})
+      for (const Expr leaf : walker_.leaves(side, Op::variable))
+        if (const VariableId id = pool_.variable(leaf); isContinuous(system_[id].role) && !dependsOn(id)) return true;
+    return false;
+  }
+
   Expr ofLeaf(Expr leaf) {
     const Op op = pool_.op(leaf);
     if (op == Op::time) return pool_.constant(1.0);
     if (op != Op::variable) return Expr::none;
     const VariableId id = pool_.variable(leaf);
     const Role role = system_[id].role;
-    if (isContinuous(role)) return pool_.variable(derivativeOf(system_, id));
+    if (isContinuous(role)) return dependsOn(id) ? pool_.variable(derivativeOf(system_, id)) : Expr::none;
     if (role == Role::input || role == Role::delayed) refuse(id);
     return Expr::none;
   }
@@ -211,9 +249,12 @@ class Pantelides {
         }
     out.incidence.unknownCount = static_cast<std::uint32_t>(out.highestUnknowns.size());
     out.matching.equationOf.assign(out.highestUnknowns.size(), unmatched);
+    std::vector<bool> determinesHighest(equations_.size(), false);
+    for (const VariableId id : out.highestUnknowns)
+      if (const std::uint32_t holder = assigned(id); holder != unmatched) determinesHighest[holder] = true;
     std::vector<std::uint32_t> row(equations_.size(), unmatched);
     for (std::uint32_t at = 0; at < equations_.size(); ++at) {
-      if (equation(at).derivative != EquationId::none) continue;
+      if (equation(at).derivative != EquationId::none && !determinesHighest[at]) continue;
       row[at] = static_cast<std::uint32_t>(out.highestEquations.size());
       out.highestEquations.push_back(equations_[at]);
       std::vector<std::uint32_t> columns;
@@ -237,13 +278,14 @@ class Pantelides {
   Diagnostics& diagnostics_;
   symbolic::Walker walker_;
   symbolic::FunctionDerivatives& functions_;
-  symbolic::EssentialArguments essential_;
+  ShownCalls shown_;
   symbolic::Tangent tangent_;
   std::vector<EquationId> equations_;
   std::unordered_map<EquationId, std::uint32_t> position_;
   std::vector<std::vector<VariableId>> unknowns_;  // by equation
   std::vector<std::uint32_t> assigned_;            // by variable: the equation that determines it
   std::vector<std::uint32_t> colour_, variableColour_, cursor_;
+  std::deque<std::uint32_t> waiting_;  // equations that determine nothing yet
   std::vector<std::uint32_t> colouredEquations_;
   std::vector<VariableId> colouredUnknowns_;
   std::uint32_t search_ = 0;

@@ -3,9 +3,9 @@
 #include "base/invariants.hpp"
 #include "equations/aliases.hpp"
 #include "equations/causalise.hpp"
+#include "equations/constant_propagation.hpp"
 #include "equations/derivatives.hpp"
 #include "equations/discrete.hpp"
-#include "equations/evaluated_zeros.hpp"
 #include "equations/features.hpp"
 #include "equations/hidden_constraints.hpp"
 #include "equations/hoist.hpp"
@@ -14,11 +14,11 @@
 #include "equations/redundant_conditions.hpp"
 #include "equations/rewriting.hpp"
 #include "equations/semi_linear.hpp"
+#include "equations/shown_calls.hpp"
 #include "equations/silent_conditions.hpp"
 #include "equations/start_values.hpp"
 #include "equations/state_selection.hpp"
 #include "equations/structural_fault.hpp"
-#include "symbolic/essential_arguments.hpp"
 
 #include <fmt/format.h>
 
@@ -271,7 +271,7 @@ class Solver {
         return false;
       }
     }
-    keepEssentialArguments();
+    showWhatCallsDo();
     SortedSystem& out = system_.simulation;
     for (const VariableId state : states_) {
       out.unknowns.push_back(state);
@@ -343,7 +343,7 @@ class Solver {
     if (!reduced) return false;
     const std::size_t before = continuous_.size();
     continuous_ = reduced->equations;
-    keepEssentialArguments();
+    showWhatCallsDo();
     system_.counts.differentiated = continuous_.size() - before;
     for (const EquationId id : continuous_) {
       std::size_t order = 1;
@@ -358,15 +358,16 @@ class Solver {
     return true;
   }
 
-  /// Nothing is differentiated along time any more, so what a function ignores can go.
-  void keepEssentialArguments() {
+  /// Nothing is differentiated along time any more, so what a function ignores can go, and formulas can be written out.
+  void showWhatCallsDo() {
     if (system_.flat.functions.empty()) return;
-    symbolic::EssentialArguments essential(system_.flat.pool, system_.flat.functions);
-    for (const EquationId id : continuous_) {
-      SystemEquation& equation = system_.equations[static_cast<std::size_t>(id)];
-      equation.left = essential(equation.left);
-      equation.right = essential(equation.right);
-    }
+    ShownCalls shown(system_.flat);
+    for (const auto* list : {&continuous_, &initialEquations_})
+      for (const EquationId id : *list) {
+        SystemEquation& equation = system_.equations[static_cast<std::size_t>(id)];
+        equation.left = shown(equation.left);
+        equation.right = shown(equation.right);
+      }
   }
 
   [[nodiscard]] EquationId integralOf(EquationId id) const {
@@ -532,7 +533,7 @@ class Solver {
 
 std::optional<SolvableSystem> makeSolvable(FlatModel model, const Sources& sources, Diagnostics& diagnostics,
                                            const SolvableOptions& options) {
-  leaveOutVanishingDerivatives(model);
+  if (!options.asWritten) propagateConstants(model);
   std::vector<KnownValue> decided;
   std::optional<SolvableSystem> system;
   for (;;) {

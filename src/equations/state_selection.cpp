@@ -278,12 +278,16 @@ class Selector {
       const bool hasWanted = std::ranges::any_of(constraint.entries, isWanted);
       double largest = 0.0;
       for (const Entry& e : constraint.entries) largest = std::max(largest, e.size);
-      const auto found = std::ranges::find_if(constraint.entries, [&](const Entry& e) {
+      const auto isPossible = [&](const Entry& e) {
         const Candidate& candidate = candidates_[e.candidate];
         return e.isSafe && (e.size >= smallestShare * largest || !hasName(e.candidate)) && !isTaken[e.candidate] &&
                !isUsed[e.candidate] && !isWanted(e) &&
                (!candidate.isForeign || (hasWanted && candidate.length >= constraint.order));
-      });
+      };
+      // A rate is what its equation says, so that the choice among the others stays open.
+      auto found = std::ranges::find_if(constraint.entries,
+                                        [&](const Entry& e) { return !hasName(e.candidate) && isPossible(e); });
+      if (found == constraint.entries.end()) found = std::ranges::find_if(constraint.entries, isPossible);
       if (found == constraint.entries.end()) continue;
       isTaken[found->candidate] = true;
       constraint.pair = found->candidate;

@@ -29,8 +29,9 @@ class Flattener {
         sources_(sources),
         diagnostics_(diagnostics),
         instances_(classes, sources, model_, diagnostics),
-        connections_(instances_, sources, model_, diagnostics),
-        sections_(instances_, connections_, sources, model_, diagnostics) {
+        overconstrained_(instances_, model_, diagnostics),
+        connections_(instances_, overconstrained_, sources, model_, diagnostics),
+        sections_(instances_, connections_, overconstrained_, sources, model_, diagnostics) {
     instances_.translator.externals.files.access = files;
   }
 
@@ -43,11 +44,14 @@ class Flattener {
     instances_.components.build(type);
     if (instances_.components.hasExpandable()) growExpandable();
     if (instances_.tree.isTooLarge()) return std::move(model_);
+    instances_.streams.allComponentsMade();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.markDiscrete(id); });
     if (instances_.values.lacksTexts()) giveTexts();
     instances_.values.assignValues();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.connect(id); });
     instances_.connectionCounts.allConnected();
+    visit(InstanceTree::root, [&](InstanceId id) { sections_.readGraph(id); });
+    overconstrained_.chooseTrees();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
     sections_.performAtStart(instances_.translator.context.effectsAtStart());
@@ -57,7 +61,7 @@ class Flattener {
           translateClockedParts(model_, instances_.translator.clocked, instances_.names.clockType(), diagnostics_);
     spreadInitialParameters();
     if (diagnostics_.errorCount() == errors) requireWhenClauses();
-    if (diagnostics_.errorCount() == errors) checkBalance(instances_, model_, sources_, diagnostics_);
+    if (diagnostics_.errorCount() == errors) checkBalance(instances_, overconstrained_, model_, sources_, diagnostics_);
     if (diagnostics_.errorCount() == errors) removeUncalledFunctions(model_);
     return std::move(model_);
   }
@@ -208,6 +212,7 @@ class Flattener {
   Diagnostics& diagnostics_;
   FlatModel model_;
   Instances instances_;
+  Overconstrained overconstrained_;
   Connections connections_;
   EquationSections sections_;
   std::unordered_set<VariableId> clockedVariables_;

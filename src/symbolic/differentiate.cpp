@@ -23,7 +23,8 @@ Expr elementTangent(Pool& pool, Expr at, const std::function<Expr(Expr)>& known,
   std::vector<Expr> arguments(pool.arguments(call).begin(), pool.arguments(call).end());
   std::vector<Expr> tangents;
   for (const Expr argument : arguments) tangents.push_back(known(argument));
-  if (std::ranges::all_of(tangents, [](Expr e) { return e == Expr::none; })) return Expr::none;
+  const bool isAtRest = std::ranges::all_of(tangents, [](Expr e) { return e == Expr::none; });
+  if (isAtRest && !(functions && functions->hidesMotion(pool, pool.function(call), arguments))) return Expr::none;
   if (functions == nullptr) throw std::logic_error("bug: a call is differentiated without a table of functions");
   return functions->tangent(pool, pool.function(call), arguments, tangents, result);
 }

@@ -78,6 +78,7 @@ struct Function {
   std::vector<Statement> body;  // defaults of outputs and locals come first, as assignments
   std::vector<DerivativeRule> derivatives;
   std::shared_ptr<const HostFunction> host = {};  // it is no Modelica
+  bool mayBeInlined = true;                       // else annotation(Inline = false)
   SourceRange where = {};
 };
 

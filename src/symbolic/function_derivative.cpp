@@ -187,6 +187,14 @@ std::vector<bool> FunctionDerivatives::differentiatedInputs(FunctionId id) const
   return isTaken;
 }
 
+bool FunctionDerivatives::hidesMotion(const Pool& pool, FunctionId function, std::span<const Expr> arguments) const {
+  if (!isAlongTime_) return false;
+  const std::vector<bool> isTaken = differentiatedInputs(function);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (!isTaken[i] && !pool.isConstant(arguments[i])) return true;
+  return false;
+}
+
 FunctionId FunctionDerivatives::forwardMode(FunctionId id) {
   if (const auto found = made_.find(id); found != made_.end()) return found->second;
   const auto made = static_cast<FunctionId>(functions_.size());

@@ -43,6 +43,9 @@ class FunctionDerivatives {
   /// Along time, by slot of the inputs: whether the derivative of a call needs that of the argument.
   [[nodiscard]] std::vector<bool> differentiatedInputs(FunctionId function) const;
 
+  /// Whether such a call may vary along time though no derivative of its arguments is needed: the others may vary.
+  [[nodiscard]] bool hidesMotion(const Pool& pool, FunctionId function, std::span<const Expr> arguments) const;
+
   /// The function made by forward mode, whether there is an annotation or not.
   FunctionId forwardMode(FunctionId function);
 

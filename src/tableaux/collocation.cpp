@@ -86,10 +86,10 @@ ExtendedVector lagrangeIntegrals(const ExtendedVector& nodes, long double x) {
 /// A real eigenvalue of A, or, where there is none, the modulus of the first pair: the weight of the slope at the start
 /// in the embedded formula, so that the estimate can be filtered by a factorisation that is there anyway.
 long double filterWeight(const ExtendedMatrix& a) {
-  const Eigen::EigenSolver<ExtendedMatrix> solver(a, false);
-  for (const auto& lambda : solver.eigenvalues())
+  const ExtendedComplexVector values = modesOf(a).values;
+  for (const auto& lambda : values)
     if (std::abs(lambda.imag()) < 1e-12L) return lambda.real();
-  return std::abs(solver.eigenvalues()(0));
+  return std::abs(values(0));
 }
 
 }  // namespace

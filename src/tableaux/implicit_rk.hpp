@@ -8,17 +8,13 @@
 // Extended precision: the order conditions of the high-order members cancel to a few digits in double precision.
 #pragma once
 
+#include "tableaux/extended_algebra.hpp"
 #include "tableaux/properties.hpp"
-
-#include <Eigen/Core>
 
 #include <span>
 #include <string_view>
 
 namespace dashpot::tableaux {
-
-using ExtendedMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-using ExtendedVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 
 struct ImplicitTable {
   std::string_view name;

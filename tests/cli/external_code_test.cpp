@@ -27,6 +27,8 @@ class ExternalCode : public ::testing::Test {
   TemporaryPath folder{"external"};
 };
 
+std::string said(const Outcome& outcome) { return outcome.out + outcome.err; }
+
 std::string modelOf(const std::string& code, const std::string& equation = "der(y) = -f(y) / 2") {
   return "function f input Real x; output Real r; external \"C\" r = code(x) annotation(Include = \"" + code +
          "\"); end f;\nmodel M Real y(start = 1, fixed = true); equation " + equation + "; end M;\n";
@@ -39,8 +41,8 @@ TEST_F(ExternalCode, IsNotCalledUnlessTheUserAllowsIt) {
       "#include <stdio.h>\\n double code(double x) { fclose(fopen(\\\"harm\\\", \\\"w\\\")); return x; }";
   const Outcome refused = simulate(modelOf(harm), "");
   EXPECT_NE(refused.code, 0);
-  EXPECT_THAT(refused.err, HasSubstr("'f' is an external function in C, and not called"));
-  EXPECT_THAT(refused.err, HasSubstr("--allow-external"));
+  EXPECT_THAT(said(refused), HasSubstr("'f' is an external function in C, and not called"));
+  EXPECT_THAT(said(refused), HasSubstr("--allow-external"));
   EXPECT_FALSE(fs::exists(folder.path() / "dashpot")) << "nothing is compiled, either";
   EXPECT_FALSE(fs::exists(folder.path() / "harm"));
 }
@@ -129,7 +131,7 @@ TEST_F(ExternalCode, IsNotCalledThroughAnOperatorOrAnArgumentEither) {
             code + " end negate; end '-';\nend R;\nmodel M R a = R(time); R b = -a; end M;\n"}) {
     const Outcome refused = simulate(text, "");
     EXPECT_EQ(refused.code, 1) << text;
-    EXPECT_THAT(refused.err, HasSubstr("error")) << text;
+    EXPECT_THAT(said(refused), HasSubstr("error")) << text;
     EXPECT_FALSE(fs::exists(folder.path() / "dashpot")) << text;
   }
 }
@@ -140,7 +142,7 @@ TEST_F(ExternalCode, ACrashEndsTheCallAndNotTheProgram) {
                "--allow-external");
   EXPECT_GT(outcome.code, 0);
   EXPECT_LT(outcome.code, 128) << "it has not died of a signal";
-  EXPECT_THAT(outcome.err, HasSubstr("'code' has crashed, or does not end"));
+  EXPECT_THAT(said(outcome), HasSubstr("'code' has crashed, or does not end"));
 }
 
 TEST_F(ExternalCode, ItsErrorIsTheMessage) {
@@ -148,14 +150,14 @@ TEST_F(ExternalCode, ItsErrorIsTheMessage) {
       modelOf("void ModelicaError(const char*);\\n double code(double x) { ModelicaError(\\\"no way\\\"); return x; }"),
       "--allow-external");
   EXPECT_NE(outcome.code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("no way"));
+  EXPECT_THAT(said(outcome), HasSubstr("no way"));
 }
 
 TEST_F(ExternalCode, WhatTheCompilerSaysIsShown) {
   const Outcome outcome = simulate(modelOf("double code(double x) { return nothing; }"), "--allow-external");
   EXPECT_NE(outcome.code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("'code' cannot be called like this"));
-  EXPECT_THAT(outcome.err, HasSubstr("nothing"));
+  EXPECT_THAT(said(outcome), HasSubstr("'code' cannot be called like this"));
+  EXPECT_THAT(said(outcome), HasSubstr("nothing"));
 }
 
 }  // namespace

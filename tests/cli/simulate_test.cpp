@@ -167,6 +167,8 @@ TEST(Simulate, HintsAtWhatWasMeant) {
       {" --tolerance -1e-6", "the tolerance -1e-06 is not between 0 and 1"},
       {" --interval 1e-300", "the output interval 1e-300 is too small"},
       {" -o result.txt", "'result.txt' must end in .csv or .mat"},
+      {" --step 0", "--step: '0' is not a positive time"},
+      {" --max-step 0ms", "--max-step: '0ms' is not a positive time"},
       {" -o result.mat --units", "--units and --display-units go with -o FILE.csv"},
       {" --plot result.pdf", "must end in .svg or .png"},
   };

@@ -208,11 +208,6 @@ TEST(FlattenErrors, ConnectingWhatCannotBeConnectedIsReported) {
 }
 
 TEST(FlattenErrors, WhatIsNotSupportedIsRefusedByName) {
-  EXPECT_EQ(
-      messages("connector Port\n  Real p;\n  flow Real m;\n  stream Real h;\nend Port;\nmodel M\n  Port p;\nend M;\n"),
-      "test.mo:4:15: error: a stream variable is not supported yet\n"
-      "    4 |   stream Real h;\n"
-      "      |               ^\n");
   EXPECT_THAT(messages("function f input Real x; output Real y; external \"C\"; end f;\nmodel M Real x = f(1); end M;"),
               HasSubstr("'f' is an external function in C, and not called"));
 }

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +19,10 @@ ChildReport inChildProcess(unsigned secondsAtMost, const std::function<void(cons
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
-    alarm(secondsAtMost);
+    // Of computing, as other processes may be busy, too; and a way out of a child that only waits.
+    const rlimit computing{secondsAtMost, secondsAtMost + 5};
+    setrlimit(RLIMIT_CPU, &computing);
+    alarm(20 * secondsAtMost);
     work([out = ends[1]](const std::string& text) {
       for (std::size_t sent = 0; sent < text.size();) {
         const ssize_t count = write(out, text.data() + sent, text.size() - sent);
@@ -37,8 +41,9 @@ ChildReport inChildProcess(unsigned secondsAtMost, const std::function<void(cons
   int status = 0;
   waitpid(child, &status, 0);
   if (WIFSIGNALED(status))
-    report.failure = WTERMSIG(status) == SIGALRM ? fmt::format("no end after {} s", secondsAtMost)
-                                                 : fmt::format("crash: {}", strsignal(WTERMSIG(status)));
+    report.failure = WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGXCPU
+                         ? fmt::format("no end after {} s", secondsAtMost)
+                         : fmt::format("crash: {}", strsignal(WTERMSIG(status)));
   return report;
 }
 

@@ -85,7 +85,8 @@ Expected<codegen::CompiledModel, std::string> StandardLibrary::compile(const std
 }
 
 std::string StandardLibrary::relative(std::string text) const {
-  for (std::size_t at = 0; (at = text.find(root_, at)) != std::string::npos;) text.erase(at, root_.size());
+  for (const std::string& root : roots_)
+    for (std::size_t at = 0; (at = text.find(root, at)) != std::string::npos;) text.erase(at, root.size());
   return text;
 }
 

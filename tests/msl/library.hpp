@@ -1,4 +1,4 @@
-// The Modelica Standard Library: its files, its examples, and its models compiled.
+// Libraries, first of all the Modelica Standard Library: files, examples, and models compiled.
 #pragma once
 
 #include "base/expected.hpp"
@@ -15,7 +15,12 @@ namespace dashpot::msl {
 
 class StandardLibrary {
  public:
-  explicit StandardLibrary(const std::string& root) : root_(root + '/') { hasRoot_ = library_.addRoot(root); }
+  explicit StandardLibrary(const std::vector<std::string>& roots) {
+    for (const std::string& root : roots) {
+      roots_.push_back(root + '/');
+      hasRoot_ |= library_.addRoot(root);
+    }
+  }
 
   /// How many files were parsed with errors, which it prints.
   std::size_t parseAll();
@@ -32,7 +37,7 @@ class StandardLibrary {
                                                                       const FlatCheck& flatCheck = {},
                                                                       const Reached& checked = {});
 
-  /// Without the directory of the library.
+  /// Without the folders of the libraries.
   [[nodiscard]] std::string relative(std::string text) const;
 
  private:
@@ -43,7 +48,7 @@ class StandardLibrary {
   Sources sources_;
   Symbols symbols_;
   model::Library library_{sources_, symbols_};
-  std::string root_;
+  std::vector<std::string> roots_;
   bool hasRoot_ = false;
   std::vector<std::string> examples_;
 };

@@ -1,7 +1,8 @@
 // The Modelica Standard Library as a test.
 //
 //   DASHPOT_MSL=DIR msl [PACKAGE...] [--reread] [--simulate] [--rank] [--quiet] [--timeout SECONDS]
-//   DASHPOT_MSL=DIR msl --reference DIR [PACKAGE...] [--quiet] [--timeout SECONDS] [--json FILE]
+//   DASHPOT_MSL=DIR msl --reference DIR [PACKAGE...] [--quiet] [--timeout SECONDS] [--json FILE] [--update-expected]
+//   msl --models LIST.csv [--library DIR]... [PACKAGE...] [--quiet] [--timeout SECONDS] [--json FILE]
 //
 // DASHPOT_MSL holds Modelica/package.mo (version 4.0.0). The first form parses every file, checks every example (a
 // model with an experiment in a package Examples) and prints counts per package with the first diagnostic of each
@@ -12,12 +13,17 @@
 //
 // The second form runs the models for which there are published results (github.com/modelica/MAP-LIB_ReferenceResults,
 // tag v4.0.0; DASHPOT_REFERENCE names it, too, for --reference without DIR) and compares with these; tube.hpp says how.
-// The exit code tells whether no run ended early and said "finished".
+// The exit code tells whether no run ended early and said "finished", and no model deviates or fails that agrees
+// according to expected.toml beside this file; --update-expected rewrites that for the models at hand.
+//
+// The third form runs any models (model_list.hpp); the exit code tells whether all ran to their end.
 //
 // With package names (Modelica.Blocks) only what is below them is looked at; --quiet leaves out the failures
 // themselves. Each model has a process of its own, so that one that crashes or hangs is a failure like others. Exit
 // code 77: a variable is not set.
 #include "examples.hpp"
+#include "model_list.hpp"
+#include "paths.hpp"
 #include "reference_report.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +40,8 @@ constexpr int skipped = 77, wrongUsage = 64;
 struct Arguments {
   ExampleOptions examples;
   ReferenceOptions reference;
-  bool comparesWithReference = false;
+  ModelListOptions list;
+  bool comparesWithReference = false, runsList = false;
 };
 
 std::string variable(const char* name) {
@@ -55,12 +62,20 @@ bool parse(const std::vector<std::string>& words, Arguments& arguments) {
     else if (word == "--rank")
       arguments.examples.rank = true;
     else if (word == "--quiet")
-      arguments.examples.quiet = arguments.reference.quiet = true;
+      arguments.examples.quiet = arguments.reference.quiet = arguments.list.quiet = true;
+    else if (word == "--update-expected")
+      arguments.reference.updates = true;
     else if (word == "--timeout" && hasValue)
-      arguments.examples.seconds = arguments.reference.seconds = static_cast<unsigned>(std::atoi(words[++i].c_str()));
+      arguments.examples.seconds = arguments.reference.seconds = arguments.list.seconds =
+          static_cast<unsigned>(std::atoi(words[++i].c_str()));
     else if (word == "--json" && hasValue)
-      arguments.reference.json = words[++i];
-    else if (word == "--reference") {
+      arguments.reference.json = arguments.list.json = words[++i];
+    else if (word == "--library" && hasValue)
+      arguments.list.libraries.push_back(words[++i]);
+    else if (word == "--models" && hasValue) {
+      arguments.runsList = true;
+      arguments.list.list = words[++i];
+    } else if (word == "--reference") {
       arguments.comparesWithReference = true;
       arguments.reference.folder = hasValue ? words[++i] : variable("DASHPOT_REFERENCE");
     } else if (word.starts_with("--")) {
@@ -70,11 +85,13 @@ bool parse(const std::vector<std::string>& words, Arguments& arguments) {
       below.push_back(word);
     }
   }
-  arguments.examples.below = arguments.reference.below = below;
+  arguments.examples.below = arguments.reference.below = arguments.list.below = below;
+  arguments.reference.expected = std::filesystem::path(testing::sourceTree) / "tests" / "msl" / "expected.toml";
   return true;
 }
 
 int run(const Arguments& arguments) {
+  if (arguments.runsList) return runModels(arguments.list) == 0 ? 0 : 1;
   const std::string root = variable("DASHPOT_MSL");
   if (root.empty()) {
     fmt::print("skipped: DASHPOT_MSL does not name the directory of a Modelica Standard Library 4.0.0\n");
@@ -84,7 +101,7 @@ int run(const Arguments& arguments) {
     fmt::print("skipped: DASHPOT_REFERENCE does not name a directory of modelica/MAP-LIB_ReferenceResults, v4.0.0\n");
     return skipped;
   }
-  StandardLibrary library(root);
+  StandardLibrary library({root});
   const std::size_t faulty = library.parseAll();
   if (arguments.comparesWithReference) return compareWithReferences(library, arguments.reference) == 0 ? 0 : 1;
   checkExamples(library, arguments.examples);

@@ -1,5 +1,7 @@
 #include "reference.hpp"
 
+#include "csv.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,28 +15,6 @@ namespace dashpot::msl {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A line without its end, whichever system wrote it.
-bool readLine(std::istream& in, std::string& line) {
-  if (!std::getline(in, line)) return false;
-  if (line.ends_with('\r')) line.pop_back();
-  return true;
-}
-
-/// The fields of a line of comma-separated values (RFC 4180).
-std::vector<std::string> fields(const std::string& line) {
-  std::vector<std::string> all(1);
-  bool isQuoted = false;
-  for (const char c : line) {
-    if (c == '"')
-      isQuoted = !isQuoted;
-    else if (c == ',' && !isQuoted)
-      all.emplace_back();
-    else
-      all.back() += c;
-  }
-  return all;
-}
 
 double number(const std::string& text) {
   double value = NAN;

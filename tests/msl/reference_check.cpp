@@ -5,6 +5,7 @@
 #include "simulation/simulate.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -14,8 +15,8 @@ namespace dashpot::msl {
 
 namespace {
 
-constexpr std::array<const char*, verdictCount> verdictNames{"agrees",     "not recorded", "deviates",
-                                                             "ends early", "fails",        "no reference"};
+constexpr std::array<const char*, verdictCount> verdictNames{"agrees", "deviates", "ends early", "fails",
+                                                             "no reference"};
 
 std::vector<std::string> warningsIn(const Diagnostics& said) {
   std::vector<std::string> texts;
@@ -37,11 +38,6 @@ std::vector<results::Column> columnsOf(const codegen::CompiledModel& model, cons
   return columns;
 }
 
-Verdict verdictOf(const ReferenceResult& result) {
-  if (!result.deviations.empty()) return Verdict::deviates;
-  return result.notRecorded.empty() ? Verdict::agrees : Verdict::notRecorded;
-}
-
 }  // namespace
 
 const char* nameOf(Verdict verdict) { return verdictNames.at(static_cast<std::size_t>(verdict)); }
@@ -49,7 +45,12 @@ const char* nameOf(Verdict verdict) { return verdictNames.at(static_cast<std::si
 ReferenceResult compareWithReference(const codegen::CompiledModel& model, const Reference& reference,
                                      const Sources& sources) {
   ReferenceResult result{.signals = reference.values.size()};
-  results::Table table(columnsOf(model, reference, result.notRecorded));
+  std::vector<std::string> missing;
+  results::Table table(columnsOf(model, reference, missing));
+  if (!missing.empty()) {
+    result.reason = fmt::format("not recorded: {}", fmt::join(missing, ", "));
+    return result;
+  }
   const simulation::Settings settings{.start = reference.start,
                                       .stop = reference.stop,
                                       .tolerance = reference.tolerance,
@@ -72,8 +73,16 @@ ReferenceResult compareWithReference(const codegen::CompiledModel& model, const 
     const Tube tube({reference.times, reference.values.at(name)}, reference.interval);
     if (const auto worst = tube.worst({table.times(), table[c]})) result.deviations.push_back({name, *worst});
   }
-  result.verdict = verdictOf(result);
+  result.verdict = result.deviations.empty() ? Verdict::agrees : Verdict::deviates;
   return result;
+}
+
+std::string firstProblem(const ReferenceResult& result) {
+  if (result.deviations.empty()) return result.reason.substr(0, result.reason.find('\n'));
+  const auto& [signal, at] =
+      *std::ranges::max_element(result.deviations, {}, [](const SignalDeviation& one) { return one.at.excess; });
+  return fmt::format("{} at {:.6g}: {:.6g} instead of {:.6g}, {:.3g} heights out of the tube ({} of {} signals)",
+                     signal, at.time, at.ours, at.theirs, at.excess, result.deviations.size(), result.signals);
 }
 
 std::string toText(const ReferenceResult& result) {
@@ -81,9 +90,11 @@ std::string toText(const ReferenceResult& result) {
   for (const auto& [signal, at] : result.deviations)
     deviations.push_back(
         {{"signal", signal}, {"time", at.time}, {"ours", at.ours}, {"theirs", at.theirs}, {"excess", at.excess}});
-  const nlohmann::json json{{"verdict", nameOf(result.verdict)}, {"reason", result.reason},
-                            {"signals", result.signals},         {"notRecorded", result.notRecorded},
-                            {"deviations", deviations},          {"warnings", result.warnings}};
+  const nlohmann::json json{{"verdict", nameOf(result.verdict)},
+                            {"reason", result.reason},
+                            {"signals", result.signals},
+                            {"deviations", deviations},
+                            {"warnings", result.warnings}};
   return json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
@@ -95,7 +106,6 @@ ReferenceResult fromText(const std::string& text) {
   result.verdict = static_cast<Verdict>(verdict - verdictNames.begin());
   result.reason = json.at("reason");
   result.signals = json.at("signals");
-  result.notRecorded = json.at("notRecorded");
   result.warnings = json.at("warnings");
   const auto numberIn = [](const nlohmann::json& value) { return value.is_number() ? value.get<double>() : NAN; };
   for (const auto& one : json.at("deviations"))

@@ -11,14 +11,13 @@
 namespace dashpot::msl {
 
 enum class Verdict : std::uint8_t {
-  agrees,       // every signal stays in its tube
-  notRecorded,  // those that we have do, some we do not have
+  agrees,  // every signal stays in its tube
   deviates,
   endsEarly,  // it says that it finished, but the reference goes on
-  fails,      // with a reason
+  fails,      // with a reason; a signal that we do not record is one
   noReference,
 };
-constexpr std::size_t verdictCount = 6;
+constexpr std::size_t verdictCount = 5;
 [[nodiscard]] const char* nameOf(Verdict verdict);
 
 struct SignalDeviation {
@@ -30,7 +29,6 @@ struct ReferenceResult {
   Verdict verdict = Verdict::fails;
   std::string reason;  // of a failure
   std::size_t signals = 0;
-  std::vector<std::string> notRecorded;
   std::vector<SignalDeviation> deviations;
   std::vector<std::string> warnings;
 };
@@ -38,6 +36,9 @@ struct ReferenceResult {
 /// By the default method, at the tolerance of the reference, recorded on its grid and at our own events.
 [[nodiscard]] ReferenceResult compareWithReference(const codegen::CompiledModel& model, const Reference& reference,
                                                    const Sources& sources);
+
+/// In one line: the reason of a failure, or the deviation that is worst.
+[[nodiscard]] std::string firstProblem(const ReferenceResult& result);
 
 /// To one line of JSON and back.
 [[nodiscard]] std::string toText(const ReferenceResult& result);

@@ -1,6 +1,8 @@
 #include "reference_report.hpp"
 
 #include "child.hpp"
+#include "expectations.hpp"
+#include "packages.hpp"
 #include "reference_check.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +18,11 @@ namespace dashpot::msl {
 namespace {
 
 using Counts = std::array<std::size_t, verdictCount>;
+
+struct Package {
+  Counts counts{};
+  std::vector<std::string> problems;
+};
 
 std::string checkHere(StandardLibrary& library, const ReferencePlace& place) {
   const auto failure = [](std::string reason) { return toText({.verdict = Verdict::fails, .reason = reason}); };
@@ -39,29 +46,30 @@ ReferenceResult check(StandardLibrary& library, const ReferencePlace& place, uns
   return fromText(report.text);
 }
 
-/// Modelica.Electrical.Analog of Modelica.Electrical.Analog.Examples.Rectifier; ModelicaTest.Fluid of deeper ones.
-std::string packageOf(const std::string& model) {
-  const std::size_t examples = model.find(".Examples.");
-  if (examples != std::string::npos) return model.substr(0, examples);
-  std::size_t end = model.find('.');
-  if (end != std::string::npos) end = model.find('.', end + 1);
-  return model.substr(0, end);
-}
-
-std::string describe(const ReferenceResult& result) {
-  std::string text;
-  if (!result.reason.empty()) text += fmt::format("\n    {}", result.reason);
-  for (const auto& [signal, at] : result.deviations)
-    text += fmt::format("\n    {} at {:.6g}: {:.6g} instead of {:.6g}, {:.3g} heights out of the tube", signal, at.time,
-                        at.ours, at.theirs, at.excess);
-  if (!result.notRecorded.empty()) text += fmt::format("\n    not recorded: {}", fmt::join(result.notRecorded, ", "));
-  return text;
-}
-
 void printRow(const std::string& name, const Counts& counts) {
   fmt::print("{:<44}", name);
   for (std::size_t v = 0; v < verdictCount; ++v) fmt::print(" {:>4} {}", counts[v], nameOf(static_cast<Verdict>(v)));
   fmt::print("\n");
+}
+
+/// How many have fallen back; they are named.
+std::size_t judge(const ReferenceOptions& options, const std::map<std::string, ReferenceResult>& results) {
+  Expectations expected = readExpectations(options.expected);
+  std::size_t fallen = 0, gained = 0;
+  for (const auto& [model, result] : results) {
+    if (result.verdict == Verdict::noReference) continue;
+    const bool agrees = result.verdict == Verdict::agrees, didAgree = expected.agreeing.contains(model);
+    if (didAgree && !agrees) fmt::print("{} agreed before and {} now\n", model, nameOf(result.verdict)), ++fallen;
+    gained += agrees && !didAgree ? 1 : 0;
+    if (agrees)
+      expected.agreeing.insert(model);
+    else
+      expected.agreeing.erase(model);
+  }
+  fmt::print("{} that agreed before do not, {} agree that did not\n", fallen, gained);
+  if (!options.updates) return fallen;
+  writeExpectations(options.expected, expected);
+  return 0;
 }
 
 void writeJson(const std::string& file, const std::map<std::string, ReferenceResult>& results) {
@@ -74,7 +82,7 @@ void writeJson(const std::string& file, const std::map<std::string, ReferenceRes
 
 std::size_t compareWithReferences(StandardLibrary& library, const ReferenceOptions& options) {
   std::map<std::string, ReferenceResult> results;
-  std::map<std::string, Counts> perPackage;
+  std::map<std::string, Package> packages;
   Counts total{};
   for (const ReferencePlace& place : findReferences(options.folder)) {
     const auto isBelow = [&](const std::string& package) {
@@ -82,18 +90,24 @@ std::size_t compareWithReferences(StandardLibrary& library, const ReferenceOptio
     };
     if (!options.below.empty() && std::ranges::none_of(options.below, isBelow)) continue;
     const ReferenceResult result = check(library, place, options.seconds);
-    const auto verdict = static_cast<std::size_t>(result.verdict);
-    ++perPackage[packageOf(place.model)][verdict];
-    ++total[verdict];
-    const bool isWorthAWord = result.verdict != Verdict::agrees && result.verdict != Verdict::noReference;
-    if (isWorthAWord && !options.quiet) fmt::print("{} {}{}\n", place.model, nameOf(result.verdict), describe(result));
-    std::fflush(stdout);
+    Package& package = packages[packageOf(place.model)];
+    ++package.counts[static_cast<std::size_t>(result.verdict)];
+    ++total[static_cast<std::size_t>(result.verdict)];
+    if (result.verdict != Verdict::agrees && result.verdict != Verdict::noReference)
+      package.problems.push_back(
+          fmt::format("{} {}\n      {}", place.model, nameOf(result.verdict), firstProblem(result)));
     results[place.model] = result;
+    if (!options.json.empty()) writeJson(options.json, results);  // at once: a long run may be interrupted
   }
-  for (const auto& [package, counts] : perPackage) printRow(package, counts);
+  for (const auto& [name, package] : packages) {
+    printRow(name, package.counts);
+    if (!options.quiet)
+      for (const std::string& problem : package.problems) fmt::print("  {}\n", problem);
+  }
   printRow("all", total);
-  if (!options.json.empty()) writeJson(options.json, results);
-  return total[static_cast<std::size_t>(Verdict::endsEarly)];
+  std::size_t faults = total[static_cast<std::size_t>(Verdict::endsEarly)];
+  if (!options.expected.empty()) faults += judge(options, results);
+  return faults;
 }
 
 }  // namespace dashpot::msl

@@ -416,5 +416,64 @@ end M;)",
   EXPECT_NEAR(run.last("a"), 3 * std::cos(1.0), 1e-5);
 }
 
+TEST(ClosedForms, WhatVariesByARecordWithoutDerivativesVaries) {
+  const Simulated run(R"(
+model M
+  record Rotation
+    Real c, s, w;
+  end Rotation;
+  function projected
+    input Rotation r;
+    input Real length;
+    output Real x;
+  algorithm
+    x := r.c*length;
+    annotation(derivative(noDerivative = r) = projectedRate);
+  end projected;
+  function projectedRate
+    input Rotation r;
+    input Real length, length_der;
+    output Real v;
+  algorithm
+    v := r.c*length_der - r.s*r.w*length;
+  end projectedRate;
+  Rotation r(c = cos(phi), s = sin(phi), w = der(phi));
+  Real phi(start = 0, fixed = true);
+  Real x = projected(r, 2), y = projected(r, time), vx = der(x), vy = der(y);
+equation
+  der(phi) = 3;
+end M;)",
+                      {.stop = 1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), 2 * std::cos(3.0), 1e-6);
+  EXPECT_NEAR(run.last("vx"), -6 * std::sin(3.0), 1e-6);
+  EXPECT_NEAR(run.last("vy"), std::cos(3.0) - 3 * std::sin(3.0), 1e-6);
+}
+
+TEST(ClosedForms, WhatAFunctionIgnoresNeedsNoDerivative) {
+  const Simulated run(R"(
+model M
+  function first
+    input Real a, b;
+    output Real y;
+  algorithm
+    y := a;
+    annotation(derivative = firstRate);
+  end first;
+  function firstRate
+    input Real a, b, a_der, b_der;
+    output Real v;
+  algorithm
+    v := a_der;
+  end firstRate;
+  Real x = first(sin(time), b), v = der(x), b = if time > 0.5 then delay(v, 0.1) else 1;
+end M;)",
+                      {.stop = 1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), std::sin(1.0), 1e-6);
+  EXPECT_NEAR(run.last("v"), std::cos(1.0), 1e-6);
+  EXPECT_NEAR(run.last("b"), std::cos(0.9), 1e-4);
+}
+
 }  // namespace
 }  // namespace dashpot::simulation

@@ -38,22 +38,21 @@ CollocationRefinement::CollocationRefinement(int stages, System& system, const O
       point_(static_cast<std::size_t>(n_)),
       weighted_(point_) {
   const tableaux::ImplicitTable table = tableaux::radauIIA("", stages);
-  const tableaux::ExtendedMatrix inverse = table.a.inverse();
-  const Eigen::EigenSolver<tableaux::ExtendedMatrix> solver(inverse);
-  const auto rows = solver.eigenvectors().inverse().eval();
+  const tableaux::ExtendedMatrix inverse = tableaux::inverse(table.a);
+  const tableaux::ExtendedModes modes = tableaux::modesOf(inverse);
   for (Index k = 0; k < stages; ++k) {
-    const std::complex<long double> mu = solver.eigenvalues()(k);
+    const std::complex<long double> mu = modes.values(k);
     if (std::abs(mu.imag()) < 1e-12L) {
       // The eigenvector is real up to a factor, which the row of the inverse undoes.
-      const std::complex<long double> last = solver.eigenvectors()(stages - 1, k);
+      const std::complex<long double> last = modes.vectors(stages - 1, k);
       realEigenvalue_ = static_cast<double>(mu.real());
-      realRight_ = (solver.eigenvectors().col(k) / last).real().cast<double>();
-      realLeft_ = (rows.row(k) * last).real().cast<double>();
+      realRight_ = (modes.vectors.col(k) / last).real().cast<double>();
+      realLeft_ = (modes.rows.row(k) * last).real().cast<double>();
     } else if (mu.imag() > 0) {
       const auto pair = static_cast<Index>(eigenvalues_.size());
       eigenvalues_.emplace_back(mu);
-      right_.col(pair) = solver.eigenvectors().col(k).cast<Complex>();
-      left_.row(pair) = rows.row(k).cast<Complex>();
+      right_.col(pair) = modes.vectors.col(k).cast<Complex>();
+      left_.row(pair) = modes.rows.row(k).cast<Complex>();
     }
   }
   nodes_ = table.c.cast<double>();

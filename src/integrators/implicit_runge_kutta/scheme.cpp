@@ -1,7 +1,5 @@
 #include "integrators/implicit_runge_kutta/scheme.hpp"
 
-#include <Eigen/Dense>
-
 #include <cmath>
 #include <vector>
 
@@ -10,7 +8,6 @@ namespace {
 
 using tableaux::ExtendedMatrix;
 using tableaux::ExtendedVector;
-using ExtendedComplexVector = Eigen::Matrix<std::complex<long double>, Eigen::Dynamic, 1>;
 
 void assign(ImplicitScheme::Row& row, const ExtendedVector& values) {
   for (Eigen::Index i = 0; i < values.size(); ++i) row[static_cast<std::size_t>(i)] = static_cast<double>(values(i));
@@ -25,13 +22,13 @@ void assign(ImplicitScheme::Square& square, const ExtendedMatrix& values) {
 
 ImplicitScheme::ImplicitScheme(const tableaux::ImplicitTable& table)
     : stages(table.stages()), order(table.order), embeddedOrder(table.embeddedOrder) {
-  const ExtendedMatrix inverse = table.a.inverse();
-  const Eigen::EigenSolver<ExtendedMatrix> solver(inverse);
+  const ExtendedMatrix inverse = tableaux::inverse(table.a);
+  const tableaux::ExtendedModes modes = tableaux::modesOf(inverse);
   ExtendedMatrix t(stages, stages);
   int column = stages % 2;
   for (Eigen::Index k = 0; k < stages; ++k) {
-    const std::complex<long double> mu = solver.eigenvalues()(k);
-    ExtendedComplexVector v = solver.eigenvectors().col(k);
+    const std::complex<long double> mu = modes.values(k);
+    tableaux::ExtendedComplexVector v = modes.vectors.col(k);
     v /= v(stages - 1);
     v(stages - 1) = 1;  // which the quotient may be only up to rounding
     if (std::abs(mu.imag()) < 1e-12L) {
@@ -45,7 +42,7 @@ ImplicitScheme::ImplicitScheme(const tableaux::ImplicitTable& table)
     }
   }
   assign(toStages, t);
-  assign(toModes, t.inverse());
+  assign(toModes, tableaux::inverse(t));
   assign(c, table.c);
   assign(slope, inverse.row(stages - 1).transpose());
   assign(error, ((table.bHat - table.b).transpose() * inverse).transpose());

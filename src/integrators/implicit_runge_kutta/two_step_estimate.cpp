@@ -3,8 +3,6 @@
 #include "tableaux/stability_function.hpp"
 #include "tableaux/two_step_error.hpp"
 
-#include <Eigen/LU>
-
 #include <cmath>
 
 namespace dashpot::integrators {
@@ -14,7 +12,7 @@ TwoStepEstimate::TwoStepEstimate(std::string_view method, bool honest, bool publ
   const tableaux::ImplicitTable& table = *tableaux::findImplicit(method);
   order_ = published ? error.linearOrder : error.order;
   linearOrder_ = error.linearOrder;
-  inverse_ = table.a.inverse();
+  inverse_ = tableaux::inverse(table.a);
   const auto size = static_cast<std::size_t>(table.stages());
   for (Weights* const w : {&slopes_, &increments_}) {
     w->earlier.resize(size);

@@ -6,8 +6,6 @@
 #include "tableaux/rosenbrock.hpp"
 #include "tableaux/stability_function.hpp"
 
-#include <Eigen/LU>
-
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -40,7 +38,7 @@ void setSlopes(StageForm& form, const ImplicitTable& table) {
   const bool isExplicitFirst = table.a.row(0).isZero();
   const Eigen::Index first = isExplicitFirst ? 1 : 0;
   const ExtendedMatrix rest = table.a.bottomRightCorner(s - first, s - first);
-  form.slopesOf = rest.inverse().cast<double>();
+  form.slopesOf = tableaux::inverse(rest).cast<double>();
   if (isExplicitFirst) form.firstColumn = table.a.col(0).tail(s - 1).cast<double>();
 }
 

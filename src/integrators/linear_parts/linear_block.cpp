@@ -2,7 +2,6 @@
 
 #include "linalg/decompositions.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
 #include <cmath>

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <set>
 
@@ -110,11 +111,19 @@ class Matching {
 
 class Balance {
  public:
-  Balance(const Instances& instances, const FlatModel& model, const Sources& sources, Diagnostics& diagnostics)
-      : instances_(instances), model_(model), sources_(sources), diagnostics_(diagnostics) {}
+  Balance(const Instances& instances, Overconstrained& overconstrained, const FlatModel& model, const Sources& sources,
+          Diagnostics& diagnostics)
+      : instances_(instances),
+        overconstrained_(overconstrained),
+        model_(model),
+        sources_(sources),
+        diagnostics_(diagnostics) {}
 
   void run() {
-    if (!checkConnectors()) return;  // what lacks an equation then is no news
+    if (!checkConnectors()) return;                              // what lacks an equation then is no news
+    std::vector<std::pair<InstanceId, std::int32_t>> surpluses;  // first, as equalityConstraint may add nodes
+    for (const InstanceId node : instances_.connectionGraph.nodes())
+      surpluses.emplace_back(node, overconstrained_.surplus(node));
     unknowns_.assign(instances_.tree.size(), {});
     findShared();
     for (const InstanceId leaf : instances_.leaves.all()) {
@@ -131,17 +140,18 @@ class Balance {
     for (std::size_t i = 0; i < instances_.tree.size(); ++i)
       equations[static_cast<std::size_t>(counted(static_cast<InstanceId>(i)))] +=
           static_cast<std::size_t>(instances_.tree[static_cast<InstanceId>(i)].equationCount);
-    std::size_t allEquations = 0, allUnknowns = 0;
+    std::vector<std::size_t> counts(instances_.tree.size(), 0);  // of unknowns
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = unknowns_[i].size();
+    for (const auto& [node, surplus] : surpluses)
+      counts[static_cast<std::size_t>(counted(instances_.tree.owner(node)))] -= static_cast<std::size_t>(surplus);
+    const bool isWhole = std::accumulate(equations.begin(), equations.end(), std::size_t{0}) ==
+                         std::accumulate(counts.begin(), counts.end(), std::size_t{0});
     for (std::size_t i = 0; i < instances_.tree.size(); ++i) {
-      allEquations += equations[i];
-      allUnknowns += unknowns_[i].size();
-    }
-    for (std::size_t i = 0; i < instances_.tree.size(); ++i) {
-      if (equations[i] == unknowns_[i].size()) continue;
-      isTolerated_ = !diagnostics_.isStrict && allEquations == allUnknowns && matched().surplus().empty();
+      if (equations[i] == counts[i]) continue;
+      isTolerated_ = !diagnostics_.isStrict && isWhole && matched().surplus().empty();
       // What the components lack, the model around them has too much of: that need not be said twice.
       if (isTolerated_ && static_cast<InstanceId>(i) == InstanceTree::root) continue;
-      report(static_cast<InstanceId>(i), equations[i], unknowns_[i]);
+      report(static_cast<InstanceId>(i), equations[i], counts[i]);
     }
   }
 
@@ -184,20 +194,20 @@ class Balance {
     return isFlow ? owner : InstanceId::none;
   }
 
-  void report(InstanceId id, std::size_t equations, const std::vector<VariableId>& unknowns) {
+  void report(InstanceId id, std::size_t equations, std::size_t count) {
+    const std::vector<VariableId>& unknowns = unknowns_[static_cast<std::size_t>(id)];
     const Instance& node = instances_.tree[id];
     if (!node.layout || !reported_.insert(node.layout->type).second) return;
-    const bool isMissing = equations < unknowns.size();
+    const bool isMissing = equations < count;
     const std::string subject =
         id == InstanceTree::root
             ? "the model"
             : fmt::format("the component '{}' of type {}", instances_.tree.name(id), instances_.tree.typeName(id));
-    const std::size_t difference = isMissing ? unknowns.size() - equations : equations - unknowns.size();
+    const std::size_t difference = isMissing ? count - equations : equations - count;
     Diagnostic d{
         .severity = isTolerated_ ? Severity::warning : Severity::error, .code = "unbalanced", .where = node.declared};
-    d.message = fmt::format("{} has {} for {}: {} {}", subject, plural(equations, "equation"),
-                            plural(unknowns.size(), "unknown"), plural(difference, "equation"),
-                            isMissing ? "missing" : "too many");
+    d.message = fmt::format("{} has {} for {}: {} {}", subject, plural(equations, "equation"), plural(count, "unknown"),
+                            plural(difference, "equation"), isMissing ? "missing" : "too many");
     if (isMissing)
       describeMissing(d, id, unknowns);
     else
@@ -343,6 +353,8 @@ class Balance {
                                instances_.tree.name(static_cast<InstanceId>(i))))
             .note(instances_.tree.describeElements(static_cast<InstanceId>(i)));
       }
+      isSound &= requireOneCarrier(static_cast<InstanceId>(i), flows);
+      potentials -= surplusIn(static_cast<InstanceId>(i));
       if (flows == potentials) continue;
       isSound = false;
       diagnostics_.error("unbalanced-connector", entry.tree->range(entry.node().nameSpan),
@@ -353,19 +365,51 @@ class Balance {
     return isSound;
   }
 
+  /// What stream variables describe is carried by one flow (Modelica 3.6, section 15.1).
+  bool requireOneCarrier(InstanceId connector, std::size_t flows) {
+    if (flows == 1 || !hasStream(connector)) return true;
+    const ClassEntry& entry = instances_.tree.classes()[instances_.tree[connector].layout->type];
+    diagnostics_
+        .error("unbalanced-connector", entry.tree->range(entry.node().nameSpan),
+               fmt::format("the connector {} has stream variables and {}: there must be one, which carries them",
+                           instances_.tree.typeName(connector), plural(flows, "flow variable")))
+        .note(instances_.tree.describeElements(connector));
+    return false;
+  }
+
+  [[nodiscard]] bool hasStream(InstanceId id) const {
+    const Instance& node = instances_.tree[id];
+    if (node.isLeaf()) return node.prefixes.isStream && count(node.dimensions) > 0;
+    return std::ranges::any_of(instances_.tree.components(id), [&](InstanceId child) { return hasStream(child); });
+  }
+
+  /// Of the overconstrained components of a connector.
+  [[nodiscard]] std::size_t surplusIn(InstanceId id) {
+    const Instance& node = instances_.tree[id];
+    if (node.isBroken || node.isAbsent()) return 0;
+    if (node.constraint != InstanceId::none) return static_cast<std::size_t>(overconstrained_.surplus(id));
+    std::size_t sum = 0;
+    if (node.isArray())
+      for (std::size_t i = 0; i < instances_.tree.elementCount(id); ++i)
+        sum += surplusIn(instances_.tree.element(id, i));
+    for (const InstanceId child : instances_.tree.components(id)) sum += surplusIn(child);
+    return sum;
+  }
+
   void countVariables(InstanceId id, std::size_t& flows, std::size_t& potentials) const {
     const Instance& node = instances_.tree[id];
     if (node.isArray())
       for (std::size_t i = 0; i < instances_.tree.elementCount(id); ++i)
         countVariables(instances_.tree.element(id, i), flows, potentials);
     for (const InstanceId child : instances_.tree.components(id)) countVariables(child, flows, potentials);
-    if (!node.isLeaf() || node.prefixes.causality != syntax::Causality::none ||
+    if (!node.isLeaf() || node.prefixes.isStream || node.prefixes.causality != syntax::Causality::none ||
         node.prefixes.variability >= syntax::Variability::parameter || node.leaf.type.type == Type::string)
       return;
     (node.prefixes.isFlow ? flows : potentials) += count(node.dimensions);
   }
 
   const Instances& instances_;
+  Overconstrained& overconstrained_;
   const FlatModel& model_;
   const Sources& sources_;
   Diagnostics& diagnostics_;
@@ -379,9 +423,9 @@ class Balance {
 
 }  // namespace
 
-void checkBalance(const Instances& instances, const FlatModel& model, const Sources& sources,
-                  Diagnostics& diagnostics) {
-  Balance(instances, model, sources, diagnostics).run();
+void checkBalance(const Instances& instances, Overconstrained& overconstrained, const FlatModel& model,
+                  const Sources& sources, Diagnostics& diagnostics) {
+  Balance(instances, overconstrained, model, sources, diagnostics).run();
 }
 
 }  // namespace dashpot::model

@@ -23,18 +23,19 @@ void Connections::connect(const ScopedExpression& from, const ScopedExpression& 
   const auto b = end(to);
   if (!a || !b || a->place.isAbsent || b->place.isAbsent) return;
   const Statement statement{from.scope.instance, {instances_.tree[from.scope.instance].path, where}};
-  const Dimensions first = instances_.places.sizesOf(a->place), second = instances_.places.sizesOf(b->place);
-  if (first != second) {
+  const Dimensions sizes = instances_.places.sizesOf(a->place), others = instances_.places.sizesOf(b->place);
+  if (sizes != others) {
     diagnostics_.error("connector-mismatch", where,
                        fmt::format("'{}' and '{}' cannot be connected: their sizes differ, {} and {}",
-                                   sources_.text(from.where()), sources_.text(to.where()), text(first), text(second)));
+                                   sources_.text(from.where()), sources_.text(to.where()), text(sizes), text(others)));
     return;
   }
   if (a->place.nodes.empty() || b->place.nodes.empty()) return;
   instances_.connectionCounts.countConnection(a->place);
   instances_.connectionCounts.countConnection(b->place);
   // An array of scalar connectors may be one leaf, or leaves of an array of components.
-  if (instances_.tree[a->place.nodes.front()].isLeaf() && instances_.tree[b->place.nodes.front()].isLeaf())
+  const Instance &first = instances_.tree[a->place.nodes.front()], &second = instances_.tree[b->place.nodes.front()];
+  if (first.isLeaf() && second.isLeaf() && first.constraint == InstanceId::none)
     return connectLeaves(*a, *b, statement);
   for (std::size_t i = 0; i < a->place.nodes.size() && i < b->place.nodes.size(); ++i)
     connectNodes({a->place, a->place.nodes[i], a->isOutside}, {b->place, b->place.nodes[i], b->isOutside}, statement);
@@ -75,6 +76,17 @@ void Connections::connectNodes(End a, End b, const Statement& statement) {
   const Instance& first = instances_.tree[a.node];
   const Instance& second = instances_.tree[b.node];
   if (first.isBroken || second.isBroken || first.isAbsent() || second.isAbsent()) return;
+  const bool isNode = first.constraint != InstanceId::none;
+  if (isNode != (second.constraint != InstanceId::none))
+    return mismatch(a.node, b.node, statement, "only one of them is overconstrained");
+  if (!isNode) return connectVariablesOf(std::move(a), std::move(b), statement);
+  const std::size_t number = instances_.connectionGraph.link(a.node, b.node);
+  links_.push_back({std::move(a), std::move(b), statement, number});
+}
+
+void Connections::connectVariablesOf(End a, End b, const Statement& statement) {
+  const Instance& first = instances_.tree[a.node];
+  const Instance& second = instances_.tree[b.node];
   if (first.isLeaf() != second.isLeaf() || first.isArray() != second.isArray())
     return mismatch(a.node, b.node, statement, "their variables differ");
   if (first.isLeaf()) {
@@ -109,7 +121,8 @@ void Connections::connectLeaves(const End& a, const End& b, const Statement& sta
   const Instance& first = instances_.tree[x];
   const Instance& second = instances_.tree[y];
   if (first.isBroken || second.isBroken) return;
-  if (first.prefixes.isFlow != second.prefixes.isFlow) return mismatch(x, y, statement, "their variables differ");
+  if (first.prefixes.isFlow != second.prefixes.isFlow || first.prefixes.isStream != second.prefixes.isStream)
+    return mismatch(x, y, statement, "their variables differ");
   if (!(first.leaf.type == second.leaf.type)) return mismatch(x, y, statement, "their types differ");
   const auto variables = [&](const Place& place) {
     std::vector<VariableId> all;
@@ -122,17 +135,16 @@ void Connections::connectLeaves(const End& a, const End& b, const Statement& sta
   for (std::size_t i = 0; i < mine.size(); ++i)
     if (model_[mine[i]].variability <= Variability::parameter)
       requireEqual(mine[i], others[i], statement);
+    else if (first.prefixes.isStream)
+      streams_.join({mine[i], a.isOutside}, {others[i], b.isOutside}, statement.origin);
     else if (first.leaf.type.type != Type::string)
       connectVariables(mine[i], a.isOutside, others[i], b.isOutside, first.prefixes.isFlow, statement);
 }
 
 void Connections::connectVariables(VariableId a, bool aOutside, VariableId b, bool bOutside, bool isFlow,
                                    const Statement& statement) {
-  const std::size_t x = root(member(a, isFlow, aOutside, statement));
-  const std::size_t y = root(member(b, isFlow, bOutside, statement));
-  if (x == y) return;
-  parent_[std::max(x, y)] = std::min(x, y);
-  if (!isFlow) ++instances_.tree[statement.in].equationCount;
+  const std::size_t x = member(a, isFlow, aOutside, statement), y = member(b, isFlow, bOutside, statement);
+  if (sets_.unite(x, y) && !isFlow) ++instances_.tree[statement.in].equationCount;
 }
 
 /// Parameters of connectors are not connected: they must agree.
@@ -166,19 +178,31 @@ std::size_t Connections::member(VariableId variable, bool isFlow, bool isOutside
   const auto [found, isNew] = known_.try_emplace(key, members_.size());
   if (isNew) {
     members_.push_back({.variable = variable, .isFlow = isFlow, .isOutside = isOutside, .statement = statement});
-    parent_.push_back(found->second);
+    sets_.add();
   }
   (isOutside ? members_[found->second].isSeenOutside : members_[found->second].isSeenInside) = true;
   if (!isOutside && !isFlow) instances_.tree[instances_.leaves.leafOf(variable)].leaf.isConnected = true;
   return found->second;
 }
 
-std::size_t Connections::root(std::size_t i) {
-  while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-  return i;
+/// Connections of overconstrained components, once it is known which of them close loops.
+void Connections::expandLinks() {
+  for (const Link& link : links_) {
+    const InstanceId in = link.statement.in;
+    switch (instances_.connectionGraph.meaning(link.number)) {
+      case LinkMeaning::equality:
+        connectVariablesOf(link.a, link.b, link.statement);
+        instances_.tree[in].equationCount -= overconstrained_.surplus(link.a.node);
+        break;
+      case LinkMeaning::loop: overconstrained_.closeLoop(link.a.node, link.b.node, in, link.statement.origin); break;
+      case LinkMeaning::redundant: break;
+    }
+  }
 }
 
 void Connections::expand() {
+  expandLinks();
+  streams_.expand();
   // The flow of every connector of a component counts from inside, connected or not.
   for (const InstanceId leaf : instances_.leaves.all()) {
     const Instance& node = instances_.tree[leaf];
@@ -196,9 +220,7 @@ void Connections::expand() {
     for (std::size_t i = 0; i < count(node.dimensions); ++i)
       member(static_cast<VariableId>(symbolic::index(node.leaf.variable) + i), true, false, statement);
   }
-  std::vector<std::vector<std::size_t>> sets(members_.size());
-  for (std::size_t i = 0; i < members_.size(); ++i) sets[root(i)].push_back(i);
-  for (const auto& set : sets) {
+  for (const auto& set : sets_.members()) {
     if (set.empty()) continue;
     if (members_[set.front()].isFlow)
       zeroFlowSum(set);

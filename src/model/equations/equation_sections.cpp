@@ -45,6 +45,12 @@ void EquationSections::markDiscrete(InstanceId instance) {
 
 // --------------------------------------------------------------------------------------------------------- sections
 
+/// Algorithms may need variables of their own, with equations; those of inStream get theirs from connections, those of
+/// clocked operators when all clocks are known.
+std::size_t EquationSections::ownVariables() const {
+  return model_.variables.size() - instances_.streams.inflows().size() - translator_.clocked.variableCount();
+}
+
 void EquationSections::translate(InstanceId instance) {
   for (Layout* part : instances_.tree[instance].layout->parts) {
     const ClassEntry& entry = instances_.tree.classes()[part->type];
@@ -52,9 +58,7 @@ void EquationSections::translate(InstanceId instance) {
     for (const syntax::SectionId id : tree.items(entry.node().sections)) {
       const syntax::Section& section = tree[id];
       const std::size_t equations = model_.equations.size(), clauses = model_.whenClauses.size();
-      // An algorithm may need variables of its own; those of clocked operators get their equations later.
-      const auto variableCount = [&] { return model_.variables.size() - translator_.clocked.variableCount(); };
-      const std::size_t variables = variableCount();
+      const std::size_t variables = ownVariables();
       const Scope scope{instance, part->type};
       std::vector<Action> effects;
       const TranslationContext::Collecting collecting(translator_.context, effects);
@@ -67,7 +71,7 @@ void EquationSections::translate(InstanceId instance) {
                     .isInitial = section.initial,
                     .equations = section.initial ? &model_.initialEquations : &model_.equations},
                    section.statements);
-      std::size_t added = model_.equations.size() - equations - (variableCount() - variables);
+      std::size_t added = model_.equations.size() - equations - (ownVariables() - variables);
       for (std::size_t i = clauses; i < model_.whenClauses.size(); ++i) added += assigned(model_.whenClauses[i]);
       instances_.tree[instance].equationCount += static_cast<std::int32_t>(added);
       if (!section.initial && !effects.empty())
@@ -329,91 +333,6 @@ void EquationSections::combine(const Context& context, const std::vector<Expr>& 
   }
 }
 
-// ------------------------------------------------------------------------------------------------------- connections
-
-void EquationSections::connect(InstanceId instance) {
-  forEachConnect(instance, OnStatement([&](const Context& context, const syntax::Statement& statement) {
-                   connect(context, statement);
-                 }));
-}
-
-void EquationSections::forEachConnect(InstanceId instance, const OnConnect& action) {
-  forEachConnect(instance, OnStatement([&](const Context& context, const syntax::Statement& statement) {
-                   const Tree& tree = *context.tree;
-                   if (!context.isInitial && !context.isConditional)
-                     action({&tree, tree.at(statement.expressions, 0), context.scope},
-                            {&tree, tree.at(statement.expressions, 1), context.scope});
-                 }));
-}
-
-void EquationSections::forEachConnect(InstanceId instance, const OnStatement& action) {
-  for (Layout* part : instances_.tree[instance].layout->parts) {
-    const ClassEntry& entry = instances_.tree.classes()[part->type];
-    for (const syntax::SectionId id : entry.tree->items(entry.node().sections)) {
-      const syntax::Section& section = (*entry.tree)[id];
-      if (!section.algorithm)
-        connectAll({.tree = entry.tree, .scope = {instance, part->type}, .isInitial = section.initial},
-                   section.statements, action);
-    }
-  }
-}
-
-bool EquationSections::connects(const Tree& tree, const syntax::Statement& statement) const {
-  if (statement.kind == StatementKind::connect) return true;
-  if (statement.kind != StatementKind::loop && statement.kind != StatementKind::conditional) return false;
-  for (const syntax::BranchId branch : tree.items(statement.branches))
-    for (const syntax::StatementId id : tree.items(tree[branch].body))
-      if (connects(tree, tree[id])) return true;
-  return false;
-}
-
-void EquationSections::connectAll(const Context& context, StatementList list, const OnStatement& action) {
-  for (const syntax::StatementId id : context.tree->items(list)) {
-    const syntax::Statement& statement = (*context.tree)[id];
-    if (!connects(*context.tree, statement)) continue;
-    if (statement.kind == StatementKind::connect) {
-      if (!instances_.layouts.isLeftOut(context.scope, *context.tree, statement)) action(context, statement);
-    } else if (statement.kind == StatementKind::conditional)
-      connectBranches(context, statement, action);
-    else
-      loop(context, statement, 0, [&](const syntax::Branch& branch) { connectAll(context, branch.body, action); });
-  }
-}
-
-void EquationSections::connectBranches(const Context& context, const syntax::Statement& statement,
-                                       const OnStatement& action) {
-  const Tree& tree = *context.tree;
-  Context inner = context;
-  for (const syntax::BranchId id : tree.items(statement.branches)) {
-    const syntax::Branch& branch = tree[id];
-    bool isTaken = branch.condition == ExpressionId::none;
-    if (!isTaken) {
-      const ScopedExpression condition{&tree, branch.condition, context.scope};
-      const auto value = translator_.expressions.condition(condition);
-      if (!value) return;
-      const auto holds = translator_.evaluation.structuralValue(*value, condition.where());
-      inner.isConditional |= !holds.has_value();
-      isTaken = holds.value_or(0.0) != 0.0;
-      if (holds && !isTaken) continue;
-    }
-    connectAll(inner, branch.body, action);
-    if (isTaken) return;
-  }
-}
-
-void EquationSections::connect(const Context& context, const syntax::Statement& statement) {
-  const Tree& tree = *context.tree;
-  const SourceRange where = tree.range(statement.span);
-  if (context.isInitial || context.isConditional) {
-    diagnostics_.error("connect", where,
-                       context.isInitial ? "connect is not allowed in an initial equation section"
-                                         : "connect is not allowed under a condition that changes in time");
-    return;
-  }
-  connections_.connect({&tree, tree.at(statement.expressions, 0), context.scope},
-                       {&tree, tree.at(statement.expressions, 1), context.scope}, where);
-}
-
 // ------------------------------------------------------------------------------------------------------------- calls
 
 void EquationSections::call(const Context& context, const syntax::Statement& statement) {
@@ -423,9 +342,7 @@ void EquationSections::call(const Context& context, const syntax::Statement& sta
                                                     StatementPlace::equation, where);
   if (!call) return;
   if (call->kind == StatementCallKind::assertion) return assertion(context, *call);
-  const std::string name = translator_.context.textOf(operand(call->call, 0));
-  if (name.starts_with("Connections."))
-    return unsupported(where, fmt::format("'{}' (overconstrained connectors)", name));
+  if (isGraphStatement(tree, statement)) return;  // read before
   const std::size_t effects = translator_.context.effects().size();
   auto done = translator_.calls.performed(call->call);
   if (context.condition != Expr::none && translator_.context.effects().size() > effects)

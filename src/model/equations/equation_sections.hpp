@@ -19,10 +19,11 @@ struct Translator;
 
 class EquationSections {
  public:
-  EquationSections(Instances& instances, Connections& connections, const Sources& sources, FlatModel& model,
-                   Diagnostics& diagnostics)
+  EquationSections(Instances& instances, Connections& connections, Overconstrained& overconstrained,
+                   const Sources& sources, FlatModel& model, Diagnostics& diagnostics)
       : instances_(instances),
         connections_(connections),
+        overconstrained_(overconstrained),
         translator_(instances.translator),
         whenTargets_(instances.translator),
         sources_(sources),
@@ -34,6 +35,9 @@ class EquationSections {
   /// The connections of the instance; to be known for all instances before equations are read, as cardinality() counts
   /// them.
   void connect(InstanceId instance);
+  /// Branches and roots of overconstrained connectors; to be known after all connections and before equations are read,
+  /// as Connections.isRoot asks for them.
+  void readGraph(InstanceId instance);
   using OnConnect = std::function<void(const ScopedExpression& from, const ScopedExpression& to)>;
   /// Every connect() of the instance, those in loops and in the branch that is taken included.
   void forEachConnect(InstanceId instance, const OnConnect& action);
@@ -46,6 +50,7 @@ class EquationSections {
   bool giveTexts(InstanceId instance);
 
  private:
+  [[nodiscard]] std::size_t ownVariables() const;
   using StatementList = syntax::List<syntax::StatementId>;
   /// Where a statement stands: what its names mean, and what it adds to.
   struct Context {
@@ -68,12 +73,23 @@ class EquationSections {
   void conditional(const Context& context, const syntax::Statement& statement);
   void combine(const Context& context, const std::vector<Expr>& conditions,
                const std::vector<std::vector<Equation>>& branches, SourceRange where);
+  // connections
   using OnStatement = std::function<void(const Context& context, const syntax::Statement& statement)>;
-  void forEachConnect(InstanceId instance, const OnStatement& action);
-  void connectAll(const Context& context, StatementList list, const OnStatement& action);
-  void connectBranches(const Context& context, const syntax::Statement& statement, const OnStatement& action);
+  using IsSought = bool (EquationSections::*)(const syntax::Tree& tree, const syntax::Statement& statement) const;
+  /// Statements that concern connections, and what is to be done with each.
+  struct Search {
+    IsSought isSought;
+    OnStatement action;
+  };
+  [[nodiscard]] bool isConnect(const syntax::Tree& tree, const syntax::Statement& statement) const;
+  [[nodiscard]] bool isGraphStatement(const syntax::Tree& tree, const syntax::Statement& statement) const;
+  [[nodiscard]] bool concerns(const Search& search, const syntax::Tree& tree, const syntax::Statement& statement) const;
+  void search(InstanceId instance, const Search& search);
+  void searchIn(const Context& context, StatementList list, const Search& search);
+  void searchBranches(const Context& context, const syntax::Statement& statement, const Search& search);
+  bool requireCertain(const Context& context, std::string_view what, SourceRange where);
   void connect(const Context& context, const syntax::Statement& statement);
-  [[nodiscard]] bool connects(const syntax::Tree& tree, const syntax::Statement& statement) const;
+  void readGraphStatement(const Context& context, const syntax::Statement& statement);
   void call(const Context& context, const syntax::Statement& statement);
   void assertion(const Context& context, const StatementCall& call);
   [[nodiscard]] Expr underConditions(const Context& context, Expr holds);
@@ -97,6 +113,7 @@ class EquationSections {
 
   Instances& instances_;
   Connections& connections_;
+  Overconstrained& overconstrained_;
   Translator& translator_;
   WhenTargets whenTargets_;
   const Sources& sources_;

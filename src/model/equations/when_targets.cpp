@@ -3,9 +3,6 @@
 #include "model/expressions/translator.hpp"
 #include "model/expressions/value_parts.hpp"
 
-#include <algorithm>
-#include <array>
-
 namespace dashpot::model {
 
 using symbolic::Op;
@@ -57,12 +54,9 @@ class TargetSearch {
   /// The equations of a clocked when-clause are equations like any others. To translate a call would make a clock.
   bool isClock(const ScopedExpression& condition) {
     const syntax::Expression& node = (*condition.tree)[condition.expression];
-    if (node.kind == ExpressionKind::call) {
-      constexpr std::array giveClocks{"Clock", "subSample", "superSample", "shiftSample", "backSample"};
-      const auto name = translator_.context.sources().text(
-          condition.tree->range((*condition.tree)[condition.tree->at(node.operands, 0)].span));
-      return std::ranges::find(giveClocks, name) != giveClocks.end();
-    }
+    if (node.kind == ExpressionKind::call)
+      return ClockedOperators::givesClock(translator_.context.sources().text(
+          condition.tree->range((*condition.tree)[condition.tree->at(node.operands, 0)].span)));
     if (node.kind != ExpressionKind::reference) return false;
     const auto value = translator_.expressions.translate(condition);
     return value && translator_.clocked.isClock(*value);

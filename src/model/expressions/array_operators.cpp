@@ -138,6 +138,20 @@ OperatorResult concatenate(const Value& a, const Value& b) {
   return {result};
 }
 
+/// m*actualStream(h) is continuous where the flow m changes its direction (Modelica 3.6, section 15.3), so that the
+/// choice makes no event there. It is known by the order in which actualStream compares: 0 < m.
+Expr withoutEventAtZero(Pool& pool, Expr factor, Expr choice) {
+  if (pool.op(choice) != Op::conditional) return choice;
+  const Expr condition = pool.operands(choice)[0];
+  const bool isOfFactor = pool.op(condition) == Op::less && pool.operands(condition)[1] == factor &&
+                          pool.isConstant(pool.operands(condition)[0], 0.0);
+  return isOfFactor ? symbolic::build(pool, Op::noEvent, choice) : choice;
+}
+
+Expr times(Pool& pool, Expr a, Expr b) {
+  return symbolic::multiply(pool, withoutEventAtZero(pool, b, a), withoutEventAtZero(pool, a, b));
+}
+
 OperatorResult matrixPower(Pool& pool, const Value& a, const Value& b) {
   const bool square = a.dimensions.size() == 2 && a.dimensions[0] == a.dimensions[1];
   if (!square || !b.isScalar() || !pool.isConstant(b.scalar()) || pool.value(b.scalar()) < 0 ||
@@ -204,8 +218,10 @@ Value elementwise(Pool& pool, Op op, ScalarType type, const Value& a, const Valu
                .dimensions = aIsScalar ? b.dimensions : a.dimensions};
   const std::size_t n = count(result.dimensions);
   result.scalars.reserve(n);
-  for (std::size_t i = 0; i < n; ++i)
-    result.scalars.push_back(symbolic::build(pool, op, a.scalars[aIsScalar ? 0 : i], b.scalars[bIsScalar ? 0 : i]));
+  for (std::size_t i = 0; i < n; ++i) {
+    const Expr x = a.scalars[aIsScalar ? 0 : i], y = b.scalars[bIsScalar ? 0 : i];
+    result.scalars.push_back(op == Op::multiply ? times(pool, x, y) : symbolic::build(pool, op, x, y));
+  }
   return result;
 }
 
@@ -221,8 +237,7 @@ Value product(Pool& pool, ScalarType type, const Value& a, const Value& b) {
     for (std::size_t j = 0; j < columns; ++j) {
       Expr sum = Expr::none;
       for (std::size_t k = 0; k < inner; ++k)
-        sum = symbolic::addTerms(pool, sum,
-                                 symbolic::multiply(pool, a.scalars[i * inner + k], b.scalars[k * columns + j]));
+        sum = symbolic::addTerms(pool, sum, times(pool, a.scalars[i * inner + k], b.scalars[k * columns + j]));
       result.scalars.push_back(symbolic::termOrZero(pool, sum));
     }
   return result;

@@ -95,15 +95,23 @@ const std::vector<BuiltinCalls::Entry>& BuiltinCalls::table() {
         {"Integer", {"e"}, &B::integer, 1, Reading::byInputs, Meaning::everywhere},
         {"getInstanceName", {}, &B::instanceName},
         {"cardinality", {}, &B::cardinality, 0, Reading::byHandler},
+        {"inStream", {"v"}, &B::inStream, 1},
+        {"actualStream", {"v"}, &B::actualStream, 1},
+        {"Connections.isRoot", {}, &B::isRoot, 0, Reading::byHandler},
+        {"Connections.rooted", {}, &B::isRooted, 0, Reading::byHandler},
+        {"rooted", {}, &B::isRooted, 0, Reading::byHandler},
     };
     list.insert(list.end(), operators.begin(), operators.end());
     const auto withoutMeaning = [&](std::string_view name, Handler handler) {
       list.push_back(
           {.name = name, .inputs = {}, .handler = handler, .reading = Reading::byHandler, .meaning = Meaning::nowhere});
     };
-    for (const std::string_view name : {"assert", "terminate", "reinit"}) withoutMeaning(name, &B::statement);
-    for (const std::string_view name : {"inStream", "actualStream", "spatialDistribution", "transition", "initialState",
-                                        "activeState", "ticksInState", "timeInState"})
+    for (const std::string_view name :
+         {"assert", "terminate", "reinit", "Connections.branch", "Connections.root", "Connections.potentialRoot"})
+      withoutMeaning(name, &B::statement);
+    for (const std::string_view name :
+         {"spatialDistribution", "transition", "initialState", "activeState", "ticksInState", "timeInState",
+          "Connections.uniqueRoot", "Connections.uniqueRootIndices"})
       withoutMeaning(name, &B::refused);
     for (const std::string_view name : {"Clock", "previous", "hold", "subSample", "superSample", "shiftSample",
                                         "backSample", "noClock", "firstTick", "interval"})

@@ -105,6 +105,10 @@ class BuiltinCalls {
   Result integer(Call& call);
   Result instanceName(Call& call);
   Result cardinality(Call& call);
+  Result inStream(Call& call);
+  Result actualStream(Call& call);
+  Result isRoot(Call& call);
+  Result isRooted(Call& call);
 
   // what is no value, or not supported
   Result statement(Call& call);
@@ -114,6 +118,7 @@ class BuiltinCalls {
   std::optional<Expr> valueBefore(const Call& call, Expr variable);
   Result comparedWithBefore(Call& call, Expr (*compare)(Pool&, Expr, Expr));
   bool requireVariables(const Call& call);
+  std::nullopt_t refuseStream(const Call& call);
   bool variesBetweenEvents(const Value& value);
 
   TranslationContext& context_;

@@ -277,4 +277,51 @@ BuiltinCalls::Result BuiltinCalls::cardinality(Call& call) {
   return connections ? std::optional(number(context_.pool(), *connections, Type::integer)) : std::nullopt;
 }
 
+/// The value that a flow into the component brings (Modelica 3.6, section 15.2).
+BuiltinCalls::Result BuiltinCalls::inStream(Call& call) {
+  Value result = call.given.front();
+  for (Expr& e : result.scalars) {
+    const auto inflow =
+        context_.pool().op(e) == Op::variable ? context_.names().inflow(context_.pool().variable(e)) : std::nullopt;
+    if (!inflow) return refuseStream(call);
+    e = context_.pool().variable(*inflow);
+  }
+  if (result.record) return refuseStream(call);
+  return result;
+}
+
+/// The value that the flow carries, whichever way it goes (section 15.3).
+BuiltinCalls::Result BuiltinCalls::actualStream(Call& call) {
+  auto result = inStream(call);
+  if (!result) return std::nullopt;
+  Pool& pool = context_.pool();
+  for (std::size_t i = 0; i < result->scalars.size(); ++i) {
+    const Expr leaving = call.given.front().scalars[i];
+    const auto flow = context_.names().carrier(pool.variable(leaving));
+    if (!flow) return refuseStream(call);
+    const Expr enters = symbolic::build(pool, Op::less, pool.constant(0.0), pool.variable(*flow));
+    result->scalars[i] = symbolic::conditional(pool, enters, result->scalars[i], leaving);
+  }
+  return result;
+}
+
+std::nullopt_t BuiltinCalls::refuseStream(const Call& call) {
+  return context_.typeError(operand(call.at, 1).where(),
+                            fmt::format("{} needs a stream variable of a connector", call.entry.name));
+}
+
+BuiltinCalls::Result BuiltinCalls::isRoot(Call& call) {
+  if (call.written.size() != 1)
+    return context_.report("arguments", call.at.where(), "Connections.isRoot takes 1 argument, a component");
+  const auto answer = context_.names().isRoot(call.written[0].value);
+  return answer ? std::optional(truth(context_.pool(), *answer)) : std::nullopt;
+}
+
+BuiltinCalls::Result BuiltinCalls::isRooted(Call& call) {
+  if (call.written.size() != 1)
+    return context_.report("arguments", call.at.where(), "Connections.rooted takes 1 argument, a component");
+  const auto answer = context_.names().isRooted(call.written[0].value);
+  return answer ? std::optional(truth(context_.pool(), *answer)) : std::nullopt;
+}
+
 }  // namespace dashpot::model

@@ -32,7 +32,7 @@ std::optional<Value> Calls::value(const ScopedExpression& at) {
   const auto callee = context_.names().callee(function);
   // A function of the user's hides one of the language.
   const bool isOwn = callee && callee->kind == CalleeKind::function && callee->function.builtin != name;
-  if (!isOwn && path.parts.count == 1 && builtins_.knows(name)) return builtins_.call(at, name, argumentsOf(at));
+  if (!isOwn && builtins_.knows(name)) return builtins_.call(at, name, argumentsOf(at));
   if (!callee) {
     reportUnknown(function, name);
     return std::nullopt;
@@ -103,10 +103,6 @@ std::optional<std::vector<Value>> Calls::callPassed(const ScopedExpression& at, 
 }
 
 void Calls::reportUnknown(const ScopedExpression& at, std::string_view name) {
-  if (name.starts_with("Connections.") || name.starts_with(".Connections.")) {
-    context_.unsupported(at.where(), fmt::format("'{}' (overconstrained connectors)", name));
-    return;
-  }
   Diagnostic& d =
       context_.diagnostics().error("unknown-function", at.where(), fmt::format("there is no function '{}'", name));
   std::vector<std::string_view> candidates = BuiltinCalls::names();

@@ -44,9 +44,17 @@ const OperatorName* findOperator(std::string_view name) {
   return found == operatorNames().end() ? nullptr : &*found;
 }
 
+bool convertsClocks(ClockedKind kind) {
+  return kind == ClockedKind::subSample || kind == ClockedKind::superSample || kind == ClockedKind::shiftSample ||
+         kind == ClockedKind::backSample;
+}
+
 }  // namespace
 
-bool ClockedOperators::knows(std::string_view name) { return name == "Clock" || findOperator(name) != nullptr; }
+bool ClockedOperators::givesClock(std::string_view name) {
+  const OperatorName* found = findOperator(name);
+  return name == "Clock" || (found && convertsClocks(found->kind));
+}
 
 bool ClockedOperators::isClock(const Value& value) {
   return !value.record && value.type.type == Type::enumeration && value.type == context_.names().clockType();
@@ -163,9 +171,7 @@ std::optional<Value> ClockedOperators::applied(const ScopedExpression& at, std::
 /// Of a clock.
 std::optional<Value> ClockedOperators::conversion(const ScopedExpression& at, const ClockedOperator& pattern,
                                                   const Value& argument) {
-  const bool isPossible = pattern.kind == ClockedKind::subSample || pattern.kind == ClockedKind::superSample ||
-                          pattern.kind == ClockedKind::shiftSample || pattern.kind == ClockedKind::backSample;
-  if (!isPossible || !argument.isScalar() || context_.pool().op(argument.scalar()) != Op::variable)
+  if (!convertsClocks(pattern.kind) || !argument.isScalar() || context_.pool().op(argument.scalar()) != Op::variable)
     return context_.typeError(at.where(), "a clock cannot be used like this");
   return newClock({.kind = ClockKind::derived,
                    .from = context_.pool().variable(argument.scalar()),

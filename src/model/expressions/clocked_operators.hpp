@@ -78,7 +78,8 @@ class ClockedOperators {
                    ArgumentMatching& arguments)
       : context_(context), expressions_(expressions), evaluation_(evaluation), arguments_(arguments) {}
 
-  [[nodiscard]] static bool knows(std::string_view name);
+  /// Whether a call of this name can be a clock.
+  [[nodiscard]] static bool givesClock(std::string_view name);
   /// Empty: something was wrong, and has been reported.
   std::optional<Value> call(const ScopedExpression& at, std::string_view name,
                             const std::vector<CallArgument>& arguments);

@@ -4,7 +4,7 @@
 #include "model/expressions/translator.hpp"
 #include "model/expressions/value_parts.hpp"
 #include "model/functions/function_maker.hpp"
-#include "model/functions/inlining.hpp"
+#include "symbolic/call_inlining.hpp"
 #include "symbolic/evaluate.hpp"
 
 #include <fmt/format.h>
@@ -218,7 +218,7 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   }
   if (results.empty()) {
     const bool isInModel = translator_.context.body() == nullptr;
-    if (found.isInlined && !(isInModel && wouldShieldArguments(concrete, scalars, pool))) {
+    if (found.isInlined && !(isInModel && symbolic::wouldShieldArguments(concrete, scalars, pool))) {
       results = inlined(concrete, scalars);
     } else {
       std::size_t outputCount = 0;
@@ -275,7 +275,7 @@ std::optional<std::size_t> FunctionTable::instanceOrExecution(const FunctionClas
 
 std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& arguments) {
   const symbolic::Function& function = translator_.context.model().functions[symbolic::index(id)];
-  if (isWorthInlining(function, id)) return inlined(function, arguments);
+  if (symbolic::isWorthInlining(function, id)) return inlined(function, arguments);
   Pool& pool = translator_.context.pool();
   const Expr called = pool.call(id, arguments);
   std::vector<Expr> results;
@@ -284,7 +284,7 @@ std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& a
 }
 
 std::vector<Expr> FunctionTable::inlined(const symbolic::Function& function, const std::vector<Expr>& arguments) {
-  return inlineCall(function, arguments, translator_.context.pool(), translator_.context.body() != nullptr);
+  return symbolic::inlineCall(function, arguments, translator_.context.pool(), translator_.context.body() != nullptr);
 }
 
 /// A function of scalars called with arrays gives an array, element by element (Modelica 3.6, section 12.4.6).
@@ -414,15 +414,30 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   made.isFinished = true;
   made.inputs = std::move(concrete->inputs);
   made.outputs = std::move(concrete->outputs);
+  concrete->function.mayBeInlined = !function.forbidsInlining;
   made.hasEffect = hasAssertion(concrete->function.body) || callsAny(concrete->function);
-  made.isInlined =
-      !function.forbidsInlining && function.derivatives.empty() && isWorthInlining(concrete->function, made.id);
+  made.isInlined = !function.forbidsInlining && function.derivatives.empty() &&
+                   symbolic::isWorthInlining(concrete->function, made.id);
   for (auto* list : {&made.inputs, &made.outputs})
     for (Value& value : *list) value = shapeOnly(value, translator_.context.model().pool);
   translator_.context.model().functions[symbolic::index(made.id)] = std::move(concrete->function);
   if (purpose == Purpose::results) addDerivatives(function, at);
   return at;
 }
+
+namespace {
+
+/// The arguments that an input of a class has become: a record one for each field, a text none.
+std::vector<std::uint32_t> argumentsOf(const symbolic::Function& function, std::string_view input) {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < function.inputs.size(); ++i) {
+    const std::string_view name = function.inputs[i].name;
+    if (name.starts_with(input) && (name.size() == input.size() || name[input.size()] == '.')) found.push_back(i);
+  }
+  return found;
+}
+
+}  // namespace
 
 /// annotation(derivative = f_der): f_der takes the inputs of f, then the derivatives of those that vary.
 void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at) {
@@ -442,8 +457,12 @@ void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at
                                                     annotation.noDerivative.end();
       const bool isZero =
           std::ranges::find(annotation.zeroDerivative, inputs[i]->name) != annotation.zeroDerivative.end();
-      if (isConstant) rule.noDerivative.push_back(i);
-      if (isZero) rule.zeroDerivative.push_back(i);
+      for (const std::uint32_t argument :
+           argumentsOf(translator_.context.model().functions[symbolic::index(instances_[at].id)],
+                       translator_.context.symbols().text(inputs[i]->name))) {
+        if (isConstant) rule.noDerivative.push_back(argument);
+        if (isZero) rule.zeroDerivative.push_back(argument);
+      }
       const bool isReal =
           !inputs[i]->type.function && (inputs[i]->type.scalar.type == Type::real || !inputs[i]->type.fields.empty());
       if (!isConstant && !isZero && isReal) arguments.push_back(instances_[at].inputs[i]);

@@ -126,6 +126,14 @@ void Callables::readExternal(FunctionClass& function, const Tree& tree, const sy
     function.externalResult = tree[tree.at(tree[clause.result].parts, 0)].name;
 }
 
+std::optional<FunctionClass> Callables::functionOf(InstanceId node, std::string_view name) {
+  const Found found = lookup_.memberOf(node, tree_.symbols().intern(name));
+  if (!found || !found.isClass || found.predefined) return std::nullopt;
+  const ClassInContext type = lookup_.classFound(found);
+  if (!isFunction(classes_[type.type].node().kind)) return std::nullopt;
+  return describeCallable(type, false);
+}
+
 FunctionClass Callables::predefinedFunction(std::string_view name) {
   return describeCallable(lookup_.classFound(lookup_.lookupGlobal(tree_.symbols().intern(name))), false);
 }

@@ -382,19 +382,32 @@ void ComponentValues::requireParameterValue(InstanceId id) {
 
 std::optional<Expr> ComponentValues::literalOf(InstanceId leaf, VariableId variable) {
   const Instance& node = tree_[leaf];
-  if (!node.prefixes.isEvaluated || node.prefixes.variability != syntax::Variability::parameter) return std::nullopt;
-  if (node.leaf.valueState == ValueState::inProgress) return std::nullopt;
+  const bool mayFollow = node.prefixes.isHidden && node.leaf.type.type == Type::real;
+  if (node.prefixes.variability != syntax::Variability::parameter || (!node.prefixes.isEvaluated && !mayFollow))
+    return std::nullopt;
+  if (node.leaf.valueState == ValueState::none || node.leaf.valueState == ValueState::inProgress) return std::nullopt;
+  if (!node.prefixes.isEvaluated && !isComputed(node.binding)) return std::nullopt;
   assignBinding(leaf);
   Variable& chosen = model_.variables[symbolic::index(variable)];
   if (chosen.binding == Expr::none) return std::nullopt;
   const symbolic::Op op = model_.pool.op(chosen.binding);
   if (op != symbolic::Op::constant && op != symbolic::Op::boolean) return std::nullopt;
-  if (node.leaf.type.type == Type::real) {
-    chosen.isFinal = chosen.isFinal || model_.pool.value(chosen.binding) == 0.0;
-    return std::nullopt;
-  }
   chosen.isFinal = true;
   return chosen.binding;
+}
+
+/// A value that is made of others: a name, a call, an expression, or an array that has one.
+bool ComponentValues::isComputed(const Layer& binding) const {
+  const ScopedExpression value = binding.value();
+  const syntax::Tree& tree = *value.tree;
+  std::vector<syntax::ExpressionId> open{value.expression};
+  while (!open.empty()) {
+    const syntax::Expression& node = tree[open.back()];
+    open.pop_back();
+    if (node.kind == syntax::ExpressionKind::reference || node.kind == syntax::ExpressionKind::call) return true;
+    for (const syntax::ExpressionId operand : tree.items(node.operands)) open.push_back(operand);
+  }
+  return false;
 }
 
 Message ComponentValues::textOf(const Instance& node, VariableId variable) {

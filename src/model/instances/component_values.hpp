@@ -42,9 +42,9 @@ class ComponentValues {
   void assignConstant(InstanceId id);
   /// The expression that gives a parameter or constant its value, if it has one; a parameter is final from now on.
   std::optional<Expr> structuralValue(VariableId parameter);
-  /// A parameter with annotation(Evaluate = true) that chooses (true or false, an enumeration, a number of things) and
-  /// is given by a literal: the literal, so that branches which are never taken leave no trace in the structure of the
-  /// equations. A Real that is zero chooses, too, by leaving out what it multiplies; it keeps its name.
+  /// A parameter with annotation(Evaluate = true) whose value is a number or truth value: that value, so that branches
+  /// which are never taken and products with zero leave no trace in the structure of the equations. So is a protected
+  /// Real that follows from such parameters.
   std::optional<Expr> literalOf(InstanceId leaf, VariableId variable);
   /// The text of a String variable; one that no equation has given yet stands for itself.
   Message textOf(const Instance& node, VariableId variable);
@@ -60,6 +60,7 @@ class ComponentValues {
   void assignAttribute(InstanceId id, const Layer& layer);
   bool requireVariability(InstanceId id, const Layer& layer, const Value& value, bool isBinding);
   void requireParameterValue(InstanceId id);
+  [[nodiscard]] bool isComputed(const Layer& binding) const;
 
   struct Key {
     const Modifier* modifier;

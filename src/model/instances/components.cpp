@@ -116,6 +116,8 @@ void Components::make(InstanceId id, const Member& member) {
   node.prefixes.isProtected = member.isProtected || owner.prefixes.isProtected;
   node.prefixes.isFlow = component.connector == syntax::ConnectorPrefix::flow ||
                          original.connector == syntax::ConnectorPrefix::flow || owner.prefixes.isFlow;
+  node.prefixes.isStream = component.connector == syntax::ConnectorPrefix::stream ||
+                           original.connector == syntax::ConnectorPrefix::stream || owner.prefixes.isStream;
   node.prefixes.isFinal = element.isFinal || originalElement.isFinal || owner.prefixes.isFinal;
   node.prefixes.isInner = element.isInner || originalElement.isInner;
   node.prefixes.isEvaluated = annotationIsTrue(tree, component.annotation, "Evaluate", tree_.symbols()) ||
@@ -128,12 +130,6 @@ void Components::make(InstanceId id, const Member& member) {
                                                                             : owner.prefixes.causality;
   if (owner.kind == ClassKind::model || owner.kind == ClassKind::block)
     node.prefixes.causality = component.causality != syntax::Causality::none ? component.causality : original.causality;
-  if (component.connector == syntax::ConnectorPrefix::stream || original.connector == syntax::ConnectorPrefix::stream) {
-    tree_.unsupported(node.declared, "a stream variable");
-    node.isBroken = true;
-    return;
-  }
-
   const ScopedExpression condition = component.condition != syntax::ExpressionId::none
                                          ? ScopedExpression{&tree, component.condition, declared.scope}
                                          : ScopedExpression{member.tree, original.condition, {parent, member.part}};
@@ -187,15 +183,27 @@ void Components::make(InstanceId id, const Member& member) {
     }
     known = std::move(*evaluated);
   }
-  if (type->isLeaf) return leaves_.makeLeaf(id, *type, std::move(known), layers);
+  if (type->isLeaf) {
+    if (isOverconstrained(*type)) node.constraint = lookup_.classNode(type->composite);
+    return leaves_.makeLeaf(id, *type, std::move(known), layers);
+  }
   if (known.empty()) return makeComposite(id, *type, std::move(layers));
   makeArray(id, *type, std::move(known), layers);
+}
+
+/// A type or record with a function equalityConstraint (Modelica 3.6, section 9.4.1).
+bool Components::isOverconstrained(const ResolvedType& type) {
+  if (type.composite.type == ClassRef::none) return false;
+  Layout& layout = *layouts_.layoutOf(type.composite.type, type.composite.enclosing);
+  const std::uint32_t slot = layouts_.findSlot(layout, tree_.symbols().intern("equalityConstraint"));
+  return slot != noSlot && layout.members[slot].isClass();
 }
 
 void Components::makeComposite(InstanceId id, const ResolvedType& type, Layers layers) {
   Instance& node = tree_[id];
   node.layout = layouts_.layoutOf(type.composite.type, type.composite.enclosing);
   node.kind = classes_[type.composite.type].node().kind;
+  if (isOverconstrained(type)) node.constraint = id;
   if (node.kind == ClassKind::expandableConnector) {
     node.kind = ClassKind::connector;
     node.connector = ConnectorSort::expandable;

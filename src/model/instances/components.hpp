@@ -58,6 +58,7 @@ class Components {
 
  private:
   void make(InstanceId id, const Member& member);
+  [[nodiscard]] bool isOverconstrained(const ResolvedType& type);
   void makeComposite(InstanceId id, const ResolvedType& type, Layers layers);
   void makeArray(InstanceId id, const ResolvedType& type, Dimensions sizes, const Layers& layers);
   bool fitsIntoMemory(std::size_t more, SourceRange where);

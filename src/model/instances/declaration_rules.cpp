@@ -33,6 +33,12 @@ bool DeclarationRules::refusePrefixes(InstanceId id, const ResolvedType& type, c
   const std::string_view name = tree_.symbols().text(node.name);
   if (node.prefixes.isFlow && type.isLeaf && type.scalar.type != Type::real)
     return report(fmt::format("'{}' flows, so it must be Real, not {}", name, type.name));
+  if (node.prefixes.isStream && type.isLeaf && type.scalar.type != Type::real)
+    return report(fmt::format("'{}' is a stream variable, so it must be Real, not {}", name, type.name));
+  if (component.connector != syntax::ConnectorPrefix::none && (owner.prefixes.isStream || owner.prefixes.isFlow) &&
+      node.prefixes.isStream)
+    return report(
+        fmt::format("'{}' is a stream variable inside a {}", name, owner.prefixes.isFlow ? "flow" : "stream"));
   if (component.connector == syntax::ConnectorPrefix::flow && owner.prefixes.isFlow)
     return report(fmt::format("'{}' is a flow inside a flow", name));
   const bool isInDirected = isStructure && owner.prefixes.causality != syntax::Causality::none;
@@ -76,9 +82,6 @@ bool DeclarationRules::refuse(InstanceId id, const ResolvedType& type, const Tre
   else if (node.depth >= nestingLimit)
     problem = fmt::format("components are nested more than {} deep: does {} contain itself?", nestingLimit, name),
     (void)tree_.becomesTooLarge();
-  else if (layouts_.findSlot(*layouts_.layoutOf(ref, type.composite.enclosing),
-                             tree_.symbols().intern("equalityConstraint")) != noSlot)
-    problem = fmt::format("{}: an overconstrained connector is not supported yet", name), code = "unsupported";
   if (problem.empty()) return false;
   if (tree_.reportOnce(where, "bad-component-type"))
     diagnostics_.error(std::string(code), where, problem)

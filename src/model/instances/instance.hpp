@@ -58,6 +58,7 @@ struct Prefixes {
   syntax::Variability variability = syntax::Variability::continuous;
   syntax::Causality causality = syntax::Causality::none;
   bool isFlow = false;
+  bool isStream = false;
   bool isProtected = false;
   bool isHidden = false;  // protected in the class that declares it
   bool isFinal = false;
@@ -98,8 +99,9 @@ struct Instance {
   std::vector<ScalarType> indexTypes = {};                            // of its subscripts; empty: Integers
   InstanceId firstElement = InstanceId::none;                         // the elements of an array follow one another
   InstanceId inner = InstanceId::none;                                // of an outer component: what it stands for
-  Layer binding = {};                                                 // leaves and external objects
-  std::int32_t equationCount = 0;                                     // models: equations that stand in it
+  InstanceId constraint = InstanceId::none;  // of an overconstrained component: what has its equalityConstraint
+  Layer binding = {};                        // leaves and external objects
+  std::int32_t equationCount = 0;            // models: equations that stand in it
   bool isInPackage = false;  // it or what it belongs to is a class: its leaves are constants, not variables
   bool isBroken = false;     // its declaration was reported; names below it are not reported again
   bool isBeingMade = false;

@@ -8,8 +8,10 @@
 #include "model/instances/component_values.hpp"
 #include "model/instances/components.hpp"
 #include "model/instances/connection_counts.hpp"
+#include "model/instances/connection_graph.hpp"
 #include "model/instances/operator_functions.hpp"
 #include "model/instances/places.hpp"
+#include "model/instances/stream_variables.hpp"
 #include "model/lookup/component_types.hpp"
 #include "model/lookup/layouts.hpp"
 #include "model/lookup/lookup.hpp"
@@ -263,6 +265,21 @@ std::optional<std::string> InstanceNames::resource(std::string_view uri) { retur
 
 std::optional<std::int32_t> InstanceNames::connectionCount(const ScopedExpression& reference) {
   return connectionCounts_.connectionCount(reference);
+}
+
+std::optional<bool> InstanceNames::isRoot(const ScopedExpression& reference) {
+  return connectionGraph_.isRoot(reference);
+}
+
+std::optional<VariableId> InstanceNames::inflow(VariableId stream) { return streams_.inflow(stream); }
+
+std::optional<VariableId> InstanceNames::carrier(VariableId stream) {
+  const VariableId flow = streams_.flowOf(stream);
+  return flow == VariableId::none ? std::nullopt : std::optional(flow);
+}
+
+std::optional<bool> InstanceNames::isRooted(const ScopedExpression& reference) {
+  return connectionGraph_.isRooted(reference);
 }
 
 }  // namespace dashpot::model

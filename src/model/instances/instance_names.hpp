@@ -17,17 +17,20 @@ class ComponentTypes;
 class ComponentValues;
 class Components;
 class ConnectionCounts;
+class ConnectionGraph;
 class Layouts;
 class Lookup;
 class OperatorFunctions;
 class Places;
+class StreamVariables;
 class Visibility;
 
 class InstanceNames final : public Names {
  public:
   InstanceNames(InstanceTree& tree, Layouts& layouts, Lookup& lookup, Visibility& visibility, ComponentTypes& types,
                 Components& components, ComponentValues& values, Places& places, Callables& callables,
-                OperatorFunctions& operatorFunctions, ConnectionCounts& connectionCounts)
+                OperatorFunctions& operatorFunctions, ConnectionCounts& connectionCounts,
+                ConnectionGraph& connectionGraph, StreamVariables& streams)
       : tree_(tree),
         layouts_(layouts),
         lookup_(lookup),
@@ -39,6 +42,8 @@ class InstanceNames final : public Names {
         callables_(callables),
         operatorFunctions_(operatorFunctions),
         connectionCounts_(connectionCounts),
+        connectionGraph_(connectionGraph),
+        streams_(streams),
         classes_(tree.classes()),
         sources_(tree.sources()),
         model_(tree.model()),
@@ -58,6 +63,15 @@ class InstanceNames final : public Names {
   std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;
   FunctionClass predefinedFunction(std::string_view name) override;
   std::optional<std::int32_t> connectionCount(const ScopedExpression& reference) override;
+  std::optional<bool> isRoot(const ScopedExpression& reference) override;
+  std::optional<bool> isRooted(const ScopedExpression& reference) override;
+  std::optional<VariableId> inflow(VariableId stream) override;
+  std::optional<VariableId> carrier(VariableId stream) override;
+
+  /// The value of a component. Empty: it has been reported.
+  std::optional<Value> valueOf(InstanceId component, SourceRange where) {
+    return gather({.nodes = {component}}, where);
+  }
 
  private:
   std::optional<Value> gather(const Place& place, SourceRange where);
@@ -75,6 +89,8 @@ class InstanceNames final : public Names {
   Callables& callables_;
   OperatorFunctions& operatorFunctions_;
   ConnectionCounts& connectionCounts_;
+  ConnectionGraph& connectionGraph_;
+  StreamVariables& streams_;
   ClassTable& classes_;
   const Sources& sources_;
   FlatModel& model_;

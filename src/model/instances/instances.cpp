@@ -20,11 +20,13 @@ Instances::Instances(ClassTable& classes, const Sources& sources, FlatModel& mod
       values(tree, translator, types, leaves),
       places(tree, translator, layouts, lookup, visibility, innerOuter, components, callables),
       connectionCounts(tree, places),
+      connectionGraph(tree, places),
+      streams(tree, leaves),
       callables(tree, layouts, lookup, redeclarations, subtypes, types, classRestrictions, functionRestrictions),
       functionRestrictions(tree, redeclarations, types),
       operatorFunctions(tree, lookup, callables),
       names(tree, layouts, lookup, visibility, types, components, values, places, callables, operatorFunctions,
-            connectionCounts),
+            connectionCounts, connectionGraph, streams),
       translator(model, names, sources, classes.symbols(), diagnostics) {}
 
 }  // namespace dashpot::model

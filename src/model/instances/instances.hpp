@@ -18,6 +18,8 @@
 //   component_values       values and attributes of variables
 //   places                 where component references lead
 //   connection_counts      cardinality(c)
+//   connection_graph       roots and loops of overconstrained connectors
+//   stream_variables       inStream(h)
 //   callables              functions and records as they are called
 //   function_restrictions  what a function must keep to
 //   operator_functions     functions of operator records
@@ -31,6 +33,7 @@
 #include "model/instances/component_values.hpp"
 #include "model/instances/components.hpp"
 #include "model/instances/connection_counts.hpp"
+#include "model/instances/connection_graph.hpp"
 #include "model/instances/declaration_rules.hpp"
 #include "model/instances/function_restrictions.hpp"
 #include "model/instances/inner_outer.hpp"
@@ -39,6 +42,7 @@
 #include "model/instances/leaves.hpp"
 #include "model/instances/operator_functions.hpp"
 #include "model/instances/places.hpp"
+#include "model/instances/stream_variables.hpp"
 #include "model/lookup/class_restrictions.hpp"
 #include "model/lookup/component_types.hpp"
 #include "model/lookup/layouts.hpp"
@@ -71,6 +75,8 @@ struct Instances {
   ComponentValues values;
   Places places;
   ConnectionCounts connectionCounts;
+  ConnectionGraph connectionGraph;
+  StreamVariables streams;
   Callables callables;
   FunctionRestrictions functionRestrictions;
   OperatorFunctions operatorFunctions;

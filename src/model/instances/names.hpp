@@ -118,6 +118,12 @@ class Names {
   virtual std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) = 0;
   /// How many connections a connector has: cardinality(c). Empty: it has been reported.
   virtual std::optional<std::int32_t> connectionCount(const ScopedExpression& reference) = 0;
+  /// Connections.isRoot and Connections.rooted of an overconstrained component. Empty: it has been reported.
+  virtual std::optional<bool> isRoot(const ScopedExpression& reference) = 0;
+  virtual std::optional<bool> isRooted(const ScopedExpression& reference) = 0;
+  /// inStream of a stream variable, and the flow that carries it. Empty: it is none.
+  virtual std::optional<VariableId> inflow(VariableId stream) = 0;
+  virtual std::optional<VariableId> carrier(VariableId stream) = 0;
   /// A function that is written in Modelica and built in.
   virtual FunctionClass predefinedFunction(std::string_view name) = 0;
   /// The model with the path of the component that the scope belongs to: getInstanceName().

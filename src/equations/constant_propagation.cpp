@@ -1,0 +1,132 @@
+#include "equations/constant_propagation.hpp"
+
+#include "symbolic/call_inlining.hpp"
+#include "symbolic/constant_terms.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <utility>
+
+namespace dashpot::equations {
+
+namespace {
+
+using model::FlatModel;
+using model::Variability;
+using symbolic::Expr;
+using symbolic::Op;
+using symbolic::Pool;
+using symbolic::VariableId;
+
+class Propagation {
+ public:
+  explicit Propagation(FlatModel& model)
+      : model_(model),
+        pool_(model.pool),
+        walker_(model.pool),
+        inlined_(model.pool, model.functions),
+        terms_(model.pool),
+        equationsWith_(model.variables.size()) {}
+
+  void run() {
+    findAssigned();
+    takeParameters();
+    for (std::size_t i = 0; i < model_.equations.size(); ++i) {
+      for (const VariableId id : variablesOf(model_.equations[i])) equationsWith_[symbolic::index(id)].push_back(i);
+      waiting_.push_back(i);
+    }
+    while (!waiting_.empty()) {
+      const std::size_t i = waiting_.front();
+      waiting_.pop_front();
+      simplify(i);
+    }
+  }
+
+ private:
+  using Value = std::pair<VariableId, Expr>;
+
+  /// What happens at events is no equation.
+  void findAssigned() {
+    isAssigned_.assign(model_.variables.size(), false);
+    for (const model::WhenClause& clause : model_.whenClauses)
+      for (const model::WhenBranch& branch : clause.branches)
+        for (const model::Action& action : branch.actions)
+          if (action.target != VariableId::none) isAssigned_[symbolic::index(action.target)] = true;
+  }
+
+  void takeParameters() {
+    for (std::size_t i = 0; i < model_.variables.size(); ++i) {
+      const model::Variable& v = model_.variables[i];
+      const bool isFixed = v.variability == Variability::constant ||
+                           (v.variability == Variability::parameter && v.isFinal && v.attributes.fixed.value_or(true));
+      if (isFixed && v.type == model::Type::real && v.binding != Expr::none && pool_.isConstant(v.binding))
+        terms_.know(static_cast<VariableId>(i), v.binding);
+    }
+  }
+
+  std::vector<VariableId> variablesOf(const model::Equation& equation) {
+    std::vector<VariableId> all;
+    for (const Expr side : {equation.left, equation.right})
+      for (const Op op : {Op::variable, Op::derivative})
+        for (const Expr leaf : walker_.leaves(side, op)) all.push_back(pool_.variable(leaf));
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  [[nodiscard]] bool isUnknown(VariableId id) const {
+    const model::Variable& v = model_[id];
+    return v.variability > Variability::parameter && !terms_.isKnown(id);
+  }
+
+  void simplify(std::size_t i) {
+    model::Equation simple = model_.equations[i];
+    simple.left = terms_(simple.left);
+    simple.right = terms_(simple.right);
+    const bool hasUnknown = std::ranges::any_of(variablesOf(simple), [&](VariableId id) { return isUnknown(id); });
+    if (!hasUnknown) return;
+    model_.equations[i] = simple;
+    const auto value = constantIn(terms_(inlined_(simple.left)), terms_(inlined_(simple.right)));
+    if (!value) return;
+    model_.equations[i].left = pool_.variable(value->first);
+    model_.equations[i].right = value->second;
+    terms_.know(value->first, value->second);
+    for (const std::size_t other : equationsWith_[symbolic::index(value->first)])
+      if (other != i) waiting_.push_back(other);
+  }
+
+  /// The variable that the equation sets to a number.
+  std::optional<Value> constantIn(Expr left, Expr right) {
+    for (const auto& [side, other] : {std::pair(left, right), std::pair(right, left)}) {
+      if (!pool_.isConstant(other)) continue;
+      const bool isNegated = pool_.op(side) == Op::negate;
+      const Expr name = isNegated ? pool_.operands(side)[0] : side;
+      if (pool_.op(name) != Op::variable || !mayBeConstant(pool_.variable(name))) continue;
+      const double value = pool_.value(other);
+      return Value{pool_.variable(name), pool_.constant(value == 0.0 ? 0.0 : isNegated ? -value : value)};
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool mayBeConstant(VariableId id) const {
+    const model::Variable& v = model_[id];
+    return v.type == model::Type::real && v.variability == Variability::continuous &&
+           v.causality != model::Causality::input && !isAssigned_[symbolic::index(id)] && !terms_.isKnown(id);
+  }
+
+  FlatModel& model_;
+  Pool& pool_;
+  symbolic::Walker walker_;
+  symbolic::FormulaInlining inlined_;
+  symbolic::ConstantTerms terms_;
+  std::vector<std::vector<std::size_t>> equationsWith_;  // by variable
+  std::vector<bool> isAssigned_;                         // in when-clauses, by variable
+  std::deque<std::size_t> waiting_;
+};
+
+}  // namespace
+
+void propagateConstants(FlatModel& model) { Propagation(model).run(); }
+
+}  // namespace dashpot::equations
