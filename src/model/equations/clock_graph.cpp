@@ -32,22 +32,6 @@ Fraction commonDivisor(Fraction a, Fraction b) {
   return fraction(std::gcd(a.numerator * b.denominator, b.numerator * a.denominator), a.denominator * b.denominator);
 }
 
-ClockGraph::Node ClockGraph::add() {
-  parents_.push_back(parents_.size());
-  return parents_.size() - 1;
-}
-
-ClockGraph::Node ClockGraph::root(Node node) {
-  while (parents_[node] != node) node = parents_[node] = parents_[parents_[node]];
-  return node;
-}
-
-void ClockGraph::join(Node a, Node b) {
-  a = root(a), b = root(b);
-  if (a == b) return;
-  parents_[std::max(a, b)] = std::min(a, b);
-}
-
 void ClockGraph::relate(Node from, Node to, Fraction factor, Fraction shift, SourceRange where) {
   relations_.push_back({.from = from, .to = to, .factor = factor, .shift = shift, .where = where});
 }
@@ -141,9 +125,9 @@ std::optional<ClockGraph::Contradiction> ClockGraph::check() {
 }
 
 std::optional<ClockGraph::Contradiction> ClockGraph::solve() {
-  placed_.assign(parents_.size(), {});
-  isPlaced_.assign(parents_.size(), false);
-  for (Node node = 0; node < parents_.size(); ++node) {
+  placed_.assign(clocks_.size(), {});
+  isPlaced_.assign(clocks_.size(), false);
+  for (Node node = 0; node < clocks_.size(); ++node) {
     if (root(node) != node || isPlaced_[node]) continue;
     if (auto problem = place(node)) return problem;
   }

@@ -9,6 +9,7 @@
 // the common grid, whose interval is the greatest common divisor of all factors, and of all shifts from that clock.
 #pragma once
 
+#include "base/disjoint_sets.hpp"
 #include "base/source.hpp"
 
 #include <cstdint>
@@ -37,9 +38,9 @@ class ClockGraph {
  public:
   using Node = std::size_t;
 
-  Node add();
+  Node add() { return clocks_.add(); }
   /// Both tick together.
-  void join(Node a, Node b);
+  void join(Node a, Node b) { clocks_.unite(a, b); }
   /// `to` ticks with the factor-fold interval of `from`, and its first tick is shift intervals of `from` later.
   void relate(Node from, Node to, Fraction factor, Fraction shift, SourceRange where);
   /// As `relate`, with a factor that must come out as a whole number (`isFaster`: as the inverse of one).
@@ -48,7 +49,7 @@ class ClockGraph {
   void setInterval(Node node, Fraction seconds, SourceRange where);
 
   /// The clock that stands for all that tick together with it.
-  [[nodiscard]] Node root(Node node);
+  [[nodiscard]] Node root(Node node) { return clocks_.of(node); }
 
   struct Placed {
     std::size_t family = 0;
@@ -68,8 +69,8 @@ class ClockGraph {
 
   [[nodiscard]] const std::vector<Family>& families() const { return families_; }
   [[nodiscard]] const Placed& placeOf(Node node) { return placed_[root(node)]; }
-  /// The interval of the common grid, in intervals of the first clock; one of the clocks ticks at the start.
-  [[nodiscard]] Fraction gridOf(const Family& family, const Placed& atStart) const;
+  /// The interval of the common grid, in intervals of the first clock; the clock at `origin` ticks at the start.
+  [[nodiscard]] Fraction gridOf(const Family& family, const Placed& origin) const;
 
  private:
   struct Relation {
@@ -83,7 +84,7 @@ class ClockGraph {
   std::optional<Contradiction> placeByInterval();
   std::optional<Contradiction> check();
 
-  std::vector<Node> parents_;
+  DisjointSets clocks_;  // those that tick together
   std::vector<Relation> relations_;
   struct Interval {
     Node node;

@@ -1,5 +1,6 @@
 #include "model/equations/clocked_parts.hpp"
 
+#include "base/disjoint_sets.hpp"
 #include "model/equations/clock_graph.hpp"
 #include "symbolic/build.hpp"
 #include "symbolic/substitute.hpp"
@@ -16,22 +17,6 @@ namespace dashpot::model {
 namespace {
 
 using symbolic::Op;
-
-/// Sets of variables that stand together in equations.
-class VariableSets {
- public:
-  explicit VariableSets(std::size_t count) : parents_(count) {
-    for (std::size_t i = 0; i < count; ++i) parents_[i] = i;
-  }
-  std::size_t root(std::size_t i) {
-    while (parents_[i] != i) i = parents_[i] = parents_[parents_[i]];
-    return i;
-  }
-  void join(std::size_t a, std::size_t b) { parents_[std::max(root(a), root(b))] = std::min(root(a), root(b)); }
-
- private:
-  std::vector<std::size_t> parents_;
-};
 
 /// What is known of one clock.
 struct Ticking {
@@ -103,7 +88,7 @@ class ClockedParts {
   }
 
   void joinAll(const std::vector<std::size_t>& variables) {
-    for (std::size_t i = 1; i < variables.size(); ++i) sets_.join(variables[0], variables[i]);
+    for (std::size_t i = 1; i < variables.size(); ++i) sets_.unite(variables[0], variables[i]);
   }
 
   void joinEquation(const Equation& equation) {
@@ -120,7 +105,7 @@ class ClockedParts {
       joinAll(variables);
       const bool isHere =
           one.kind == ClockedKind::previous || one.kind == ClockedKind::interval || one.kind == ClockedKind::firstTick;
-      if (isHere && !variables.empty()) sets_.join(variables[0], symbolic::index(one.result));
+      if (isHere && !variables.empty()) sets_.unite(variables[0], symbolic::index(one.result));
     }
     for (const ClockedWhen& when : clocked_.whens()) {
       std::vector<std::size_t> all;
@@ -134,7 +119,7 @@ class ClockedParts {
   // ------------------------------------------------------------------------------------------------------- clocks
 
   Node nodeOfSet(std::size_t variable) {
-    const std::size_t root = sets_.root(variable);
+    const std::size_t root = sets_.of(variable);
     const auto [found, isNew] = setNodes_.try_emplace(root, 0);
     if (isNew) found->second = graph_.add();
     return found->second;
@@ -370,7 +355,7 @@ class ClockedParts {
 
   // ----------------------------------------------------------------------------------------------------- variables
 
-  bool isClocked(std::size_t variable) { return setNodes_.contains(sets_.root(variable)); }
+  bool isClocked(std::size_t variable) { return setNodes_.contains(sets_.of(variable)); }
 
   std::unordered_set<VariableId> clockedVariables() {
     std::unordered_set<VariableId> result;
@@ -555,7 +540,7 @@ class ClockedParts {
   const ClockedOperators& clocked_;
   ScalarType clockType_;
   Diagnostics& diagnostics_;
-  VariableSets sets_;
+  DisjointSets sets_;  // of variables that stand together in equations
   symbolic::Walker walker_;
   ClockGraph graph_;
   std::unordered_map<std::size_t, Node> setNodes_;  // by root
