@@ -100,14 +100,17 @@ bool ModelRun::begin() {
 bool ModelRun::advance() {
   if (status_ == RunStatus::cancelled) status_ = RunStatus::running;
   if (status_ != RunStatus::running) return false;
+  LapClock clock(settings_.timesPhases);
   if (inputsChanged_ || interrupted_) {
     const bool isTick = inputsChanged_ || *interrupted_;
     inputsChanged_ = false;
     interrupted_.reset();
     handleEvent(isTick);
+    clock.lap(outcome_.phases.events);
     if (status_ != RunStatus::running) return false;
   }
   status_ = step();
+  clock.lap(outcome_.phases.steps);
   if (isFirstStep_) outcome_.firstStepSeconds = secondsSince(began_), isFirstStep_ = false;
   if (passFold()) return status_ == RunStatus::running;
   if (status_ == RunStatus::failed) return false;
@@ -123,6 +126,7 @@ bool ModelRun::advance() {
   const bool isEnd =
       status_ == RunStatus::finished && !isTick && ((!isBreak && !isJump) || t >= outcome_.experiment.stop);
   recordStep(isEvent, isTick, isEnd);
+  clock.lap(outcome_.phases.output);
   if (status_ == RunStatus::failed) return false;
   tolerances_.see(state());
   ranges_.seeState(t, state());
@@ -134,6 +138,7 @@ bool ModelRun::advance() {
     status_ = startSegment(jumps_.next().after, Vector(state().begin(), state().end()));
   else
     afterStep();
+  clock.lap(isEvent || isBreak || isJump ? outcome_.phases.events : outcome_.phases.steps);
   if (status_ == RunStatus::running && settings_.cancellation.isRequested()) status_ = RunStatus::cancelled;
   return status_ == RunStatus::running;
 }

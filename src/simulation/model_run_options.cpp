@@ -102,8 +102,9 @@ Options ModelRun::options() {
 }
 
 bool ModelRun::keepsToSteps() const {
+  if (settings_.step <= 0) return false;  // asked after every step
   const MethodTraits* const method = findMethod(settings_.method);
-  return settings_.step > 0 && method && method->family == Family::inlined;
+  return method && method->family == Family::inlined;
 }
 
 /// Without states there is still a time to integrate over: a state that stays zero stands for them.

@@ -7,6 +7,13 @@ namespace dashpot::simulation {
 
 enum class OutcomeKind : std::uint8_t { finished, rejected, failed, cancelled };  // rejected: nothing was run
 
+/// Where the seconds of a run went; zeros unless Settings::timesPhases asked for them.
+struct PhaseSeconds {
+  double steps = 0.0;   // of the integrator, with the search for events
+  double events = 0.0;  // what happens at them, and the start after them
+  double output = 0.0;  // of what is recorded
+};
+
 struct Outcome {
   OutcomeKind kind = OutcomeKind::finished;
   Experiment experiment;
@@ -23,6 +30,7 @@ struct Outcome {
   double initialiseSeconds = 0.0;
   double firstStepSeconds = 0.0;  // from the call to the end of the first step
   double runSeconds = 0.0;        // integration alone
+  PhaseSeconds phases;            // of these
 };
 
 }  // namespace dashpot::simulation
