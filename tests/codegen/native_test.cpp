@@ -16,12 +16,17 @@ using dashpot::testing::Compiled;
 using dashpot::testing::CompiledStepModel;
 using symbolic::Op;
 
-constexpr std::array tiers{Tier::fast, Tier::optimised};
+/// By the assembler, and by LLVM.
+struct CodeKind {
+  Tier tier;
+  bool isAssembled;
+};
+constexpr std::array kinds{CodeKind{Tier::fast, true}, CodeKind{Tier::fast, false}, CodeKind{Tier::optimised, false}};
 
-/// All functions of a model at random points, in both tiers.
+/// All functions of a model at random points, in all kinds of native code.
 void expectSameBits(const CompiledModel& model, std::mt19937& random, const PlanOptions& plan = {}) {
-  for (const Tier tier : tiers) {
-    CompiledFunctions code(model, {.plan = plan});
+  for (const auto& [tier, isAssembled] : kinds) {
+    CompiledFunctions code(model, {.plan = plan, .assembles = isAssembled});
     const auto native = code.executable();
     const auto interpreter = makeInterpreter(model);
     for (std::size_t e = 0; e < model.functions.size(); ++e) {
@@ -100,13 +105,15 @@ TEST(NativeCode, OfAChainOfAHundredThousandOperationsIsMade) {
   f.origins.assign(f.code.size(), noOrigin);
   f.outputs = {100'001};
   std::mt19937 random(9);
-  CompiledFunctions code(model);
-  ASSERT_TRUE(code.prepare(Entry::start, Tier::fast)) << code.problem();
-  const Vector parameters{0.75, 1e-3};
-  Vector expected(1), actual(1);
-  makeInterpreter(model)->run(Entry::start, {.parameters = parameters}, expected);
-  code.executable()->run(Entry::start, {.parameters = parameters}, actual);
-  EXPECT_TRUE(sameBits(expected, actual));
+  for (const bool isAssembled : {false, true}) {
+    CompiledFunctions code(model, {.assembles = isAssembled});
+    ASSERT_TRUE(code.prepare(Entry::start, Tier::fast)) << code.problem();
+    const Vector parameters{0.75, 1e-3};
+    Vector expected(1), actual(1);
+    makeInterpreter(model)->run(Entry::start, {.parameters = parameters}, expected);
+    code.executable()->run(Entry::start, {.parameters = parameters}, actual);
+    EXPECT_TRUE(sameBits(expected, actual));
+  }
 }
 
 TEST(NativeCode, OfAnEmptyModelIsMade) {
@@ -153,22 +160,24 @@ TEST(NativeCode, OfCellsWithSeveralQuantitiesHasTheBitsOfTheInterpreter) {
 TEST(NativeCode, TellsOfWhatIsNotFiniteAndOfNothingElse) {
   const CompiledModel model = cellsOf(2, false);
   const auto interpreter = makeInterpreter(model);
-  CompiledFunctions code(model);
-  ASSERT_TRUE(code.prepare(Entry::rhs, Tier::fast)) << code.problem();
-  const auto native = code.executable();
-  Vector out(model[Entry::rhs].outputCount());
-  const auto run = [&](const Vector& y) {
-    const Evaluation result = native->run(Entry::rhs, {.y = y}, out);
-    EXPECT_EQ(interpreter->run(Entry::rhs, {.y = y}, out), result);
-    return result;
-  };
-  Vector y(model.size(), 1.0);
-  EXPECT_EQ(run(y), Evaluation::ok);
-  EXPECT_EQ(run(Vector(model.size(), 1e154)), Evaluation::ok) << "numbers that are finite, and whose sum is not";
-  for (const std::size_t at : {std::size_t{2}, std::size_t{777}, model.size() - std::size_t{1}}) {
-    y[at] = 0.0;
-    EXPECT_EQ(run(y), Evaluation::recoverable) << at;
-    y[at] = 1.0;
+  for (const auto& [tier, isAssembled] : kinds) {
+    CompiledFunctions code(model, {.assembles = isAssembled});
+    ASSERT_TRUE(code.prepare(Entry::rhs, tier)) << code.problem();
+    const auto native = code.executable();
+    Vector out(model[Entry::rhs].outputCount());
+    const auto run = [&](const Vector& y) {
+      const Evaluation result = native->run(Entry::rhs, {.y = y}, out);
+      EXPECT_EQ(interpreter->run(Entry::rhs, {.y = y}, out), result);
+      return result;
+    };
+    Vector y(model.size(), 1.0);
+    EXPECT_EQ(run(y), Evaluation::ok);
+    EXPECT_EQ(run(Vector(model.size(), 1e154)), Evaluation::ok) << "numbers that are finite, and whose sum is not";
+    for (const std::size_t at : {std::size_t{2}, std::size_t{777}, model.size() - std::size_t{1}}) {
+      y[at] = 0.0;
+      EXPECT_EQ(run(y), Evaluation::recoverable) << at;
+      y[at] = 1.0;
+    }
   }
 }
 
