@@ -2,6 +2,7 @@
 
 #include "base/stopwatch.hpp"
 #include "base/units.hpp"
+#include "base/user_folders.hpp"
 #include "base/whole_file.hpp"
 #include "cli/counters.hpp"
 #include "cli/data_set.hpp"
@@ -255,6 +256,15 @@ void showPlot(const SimulateOptions& options, const results::Curves& curves, con
     diagnostics.add(text.error());
 }
 
+/// Where native code is kept. A folder of the user's own that others can write to is not trusted.
+std::string codeCache(const std::string& given) {
+  if (given == "none") return {};
+  if (!given.empty()) return given;
+  const std::filesystem::path folder = userCacheFolder();
+  return folder.empty() || !isOwnFolder(folder) || !isOwnFolder(folder / "code") ? std::string()
+                                                                                 : (folder / "code").string();
+}
+
 }  // namespace
 
 simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& diagnostics) {
@@ -269,7 +279,7 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.everyStep = options.everyStep;
   settings.stepsWithoutInterval = true;
   settings.code.backend = options.backend == "interpreter" ? codegen::Backend::interpreter : codegen::Backend::llvm;
-  settings.code.generator.cacheDirectory = options.cache;
+  settings.code.generator.cacheDirectory = codeCache(options.cache);
   for (const std::string& file : options.data)
     for (simulation::ParameterSetting& setting : readDataSet(file, diagnostics))
       settings.parameters.push_back(std::move(setting));

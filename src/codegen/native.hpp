@@ -76,8 +76,9 @@ class NativeGenerator {
 };
 
 struct GeneratorOptions {
-  std::string cacheDirectory = {};  // empty: no cache
-  std::string library = {};         // another than the one that belongs to this program
+  std::string cacheDirectory = {};                      // empty: no cache
+  std::uint64_t cacheLimit = std::uint64_t{256} << 20;  // bytes: beyond, what was not used for longest goes
+  std::string library = {};                             // another than the one that belongs to this program
 };
 
 /// Program and library hand each other the types above as they are, so they must agree on them. The first factor counts

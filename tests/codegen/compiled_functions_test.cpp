@@ -128,8 +128,8 @@ class Cache : public ::testing::Test {
   ~Cache() override { fs::remove_all(folder.parent_path().parent_path()); }
 
   NativeGenerator::CacheCounts run() {
-    CompiledFunctions code(model, {.generator = {.cacheDirectory = folder}});
-    EXPECT_TRUE(code.prepare(Entry::rhs, Tier::fast)) << code.problem();
+    CompiledFunctions code(model, {.generator = {.cacheDirectory = folder, .cacheLimit = limit}});
+    EXPECT_TRUE(code.prepare(Entry::rhs, Tier::optimised)) << code.problem();
     Vector expected(model[Entry::rhs].outputCount()), actual(expected);
     makeInterpreter(model)->run(Entry::rhs, inputs.view(), expected);
     code.executable()->run(Entry::rhs, inputs.view(), actual);
@@ -146,6 +146,7 @@ class Cache : public ::testing::Test {
   CompiledModel model = randomModel(random, {.instructions = 150});
   RandomInputs inputs{model, random};
   fs::path folder;
+  std::uint64_t limit = std::uint64_t{256} << 20;
 };
 
 TEST_F(Cache, FindsWhatWasCompiledBefore) {
@@ -180,6 +181,22 @@ TEST_F(Cache, OfAnotherModelIsNotMistakenForThisOne) {
   model.functions[static_cast<std::size_t>(Entry::rhs)].constants[0] += 0.25;
   EXPECT_EQ(run().found, 0u);
   EXPECT_EQ(files().size(), 2u);
+}
+
+TEST_F(Cache, KeepsToItsLimitByWhatWasNotUsedForLongest) {
+  run();
+  const fs::path first = files().at(0);
+  fs::last_write_time(first, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  limit = fs::file_size(first) * 3 / 2;  // room for one
+  model.functions[static_cast<std::size_t>(Entry::rhs)].constants[0] += 0.25;
+  EXPECT_EQ(run().stored, 1u);
+  EXPECT_FALSE(fs::exists(first));
+  EXPECT_EQ(run().found, 1u) << "the newer one is still there";
+}
+
+TEST_F(Cache, IsOfNobodyElse) {
+  run();
+  EXPECT_EQ(fs::status(folder).permissions() & (fs::perms::group_all | fs::perms::others_all), fs::perms::none);
 }
 
 TEST_F(Cache, ThatCannotBeWrittenIsDoneWithout) {
