@@ -149,6 +149,9 @@ nlohmann::ordered_json toJson(const Report& report) {
   json["total_seconds"] = totalSeconds(report);
   json["first_step_seconds"] = outcome.firstStepSeconds;
   json["run_seconds"] = outcome.runSeconds;
+  json["code"] = {{"interpreted", outcome.evaluations.interpreted},
+                  {"fast", outcome.evaluations.fast},
+                  {"optimised", outcome.evaluations.optimised}};
   auto warnings = nlohmann::ordered_json::array();
   for (const Diagnostic& d : report.diagnostics.all())
     if (d.severity == Severity::warning) warnings.push_back(d.message);
@@ -190,6 +193,8 @@ void printSummary(const Report& report) {
   say("steps       {} accepted, {} rejected, {} events\n", s.steps, s.rejected, s.events);
   say("evaluations {} of F, {} of the Jacobian, {} factorisations, {} solves\n", s.rhsEvals, s.jacEvals, s.lu,
       s.solves);
+  say("code        {} evaluations interpreted, {} by fast code, {} by optimised code\n",
+      outcome.evaluations.interpreted, outcome.evaluations.fast, outcome.evaluations.optimised);
   say("seconds     {:.3g} compile, {:.3g} to the first step, {:.3g} run, {:.3g} in all\n", report.job.compileSeconds,
       outcome.firstStepSeconds, outcome.runSeconds, totalSeconds(report));
   Table table({{"variable", Table::Align::left}, {"final value", Table::Align::right}, {"unit", Table::Align::left}});

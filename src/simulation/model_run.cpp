@@ -41,7 +41,8 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       began_(Clock::now()),
       running_(began_),
       interpolated_(stateCount()),
-      observed_(compiled_[Entry::observed].outputCount()) {
+      observed_(compiled_[Entry::observed].outputCount()),
+      lanes_(bound_.lanes()) {
   bound_.isCancelledAtOnce = settings.cancellation.atOnce;
   bound_.effort = settings.effort;
   for (const codegen::VariableInfo& variable : compiled_.recorded.variables)
@@ -153,6 +154,7 @@ Outcome ModelRun::finish() {
   if (integrator_) add(integrator_->statistics());
   outcome_.statistics.events = eventCount_;
   outcome_.largestMiss = course_.largestMiss();
+  outcome_.evaluations = bound_.evaluations();
   if (compiled_.size() == 0) outcome_.statistics = {.events = eventCount_};
   // How large states become is not known of a run that has hardly begun.
   constexpr double enough = 0.01;

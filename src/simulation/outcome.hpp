@@ -28,9 +28,10 @@ struct Outcome {
   bool isSaved = false;      // to the file that the settings name
   double largestMiss = 0.0;  // of straight lines between the records, as CourseWatch says
   double initialiseSeconds = 0.0;
-  double firstStepSeconds = 0.0;  // from the call to the end of the first step
-  double runSeconds = 0.0;        // integration alone
-  PhaseSeconds phases;            // of these
+  double firstStepSeconds = 0.0;          // from the call to the end of the first step
+  double runSeconds = 0.0;                // integration alone
+  PhaseSeconds phases;                    // of these
+  codegen::EvaluationCounts evaluations;  // by kind of code
 };
 
 }  // namespace dashpot::simulation

@@ -1,4 +1,5 @@
 // Native code against the interpreter: the same bits, for every function of every model and for random programs.
+#include "codegen/batch.hpp"
 #include "codegen/compiled_step_model.hpp"
 #include "codegen/random_models.hpp"
 #include "models/compiled.hpp"
@@ -179,6 +180,62 @@ TEST(NativeCode, TellsOfWhatIsNotFiniteAndOfNothingElse) {
       y[at] = 1.0;
     }
   }
+}
+
+/// A function at four points with the same parameters and modes, against one at a time.
+void expectSameBitsOfFour(const CompiledModel& model, Entry entry, std::mt19937& random, bool isAssembled) {
+  const std::size_t outputCount = model[entry].outputCount();
+  Batch batch(model, entry, isAssembled);
+  const auto interpreter = makeInterpreter(model);
+  for (int trial = 0; trial < 20; ++trial) {
+    std::array<std::unique_ptr<RandomInputs>, Lanes::count> points;
+    for (auto& point : points) point = std::make_unique<RandomInputs>(model, random);
+    Arguments same = points[0]->view();
+    Lanes lanes(same.y.size(), same.inputs.size(), same.delayed.size());
+    Vector actual(Lanes::count * outputCount), expected(outputCount), found(outputCount);
+    for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
+      const Arguments point = points[lane]->view();
+      lanes.set(lane, point.time, point.y, point.inputs, point.delayed);
+    }
+    const Evaluation result = batch.run(same, lanes, actual);
+    bool isFinite = true;
+    for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
+      const Arguments point = points[lane]->view();
+      Arguments alone = same;
+      alone.time = point.time, alone.y = point.y, alone.inputs = point.inputs, alone.delayed = point.delayed;
+      isFinite = interpreter->run(entry, alone, expected) == Evaluation::ok && isFinite;
+      for (std::size_t k = 0; k < outputCount; ++k) found[k] = actual[Lanes::count * k + lane];
+      ASSERT_TRUE(sameBits(expected, found)) << model.name() << ' ' << name(entry);
+    }
+    EXPECT_EQ(result == Evaluation::ok, isFinite);
+  }
+}
+
+TEST(Batch, HasTheBitsOfEvaluationsOneByOne) {
+  std::mt19937 random(10);
+  for (const bool isAssembled : {true, false}) {
+    for (const std::size_t size : {60u, 200u, 1000u})
+      expectSameBitsOfFour(randomModel(random, {.instructions = size}), Entry::rhs, random, isAssembled);
+    for (const char* name : {"hires", "rlc", "relief_valve"}) {
+      const Compiled compiled(dashpot::testing::exampleText(name));
+      ASSERT_TRUE(compiled.model) << compiled.messages();
+      expectSameBitsOfFour(*compiled.model, Entry::observed, random, isAssembled);
+    }
+  }
+}
+
+TEST(Batch, HasTheBitsOfEvaluationsOneByOneForEveryOperation) {
+  std::mt19937 random(11);
+  CompiledModel model;
+  model.states.names.assign(3, "y");
+  Function& f = model.functions[static_cast<std::size_t>(Entry::observed)];
+  for (std::uint32_t k = 0; k < 3; ++k) f.code.push_back({Code::state, Op::variable, k, 0, 0});
+  for (const Op op : operations()) {
+    for (int copy = 0; copy < 3; ++copy) f.outputs.push_back(static_cast<std::uint32_t>(f.code.size()));
+    f.code.push_back({Code::operation, op, 0, 1, 2});
+  }
+  f.origins.assign(f.code.size(), noOrigin);
+  for (const bool isAssembled : {true, false}) expectSameBitsOfFour(model, Entry::observed, random, isAssembled);
 }
 
 /// 2000 equations of two shapes: two kernels and a handful of instructions for the ends, whatever the size.
