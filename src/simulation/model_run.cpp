@@ -20,6 +20,8 @@ namespace {
 using codegen::Entry;
 using Clock = std::chrono::steady_clock;
 
+double durationOf(const Experiment& experiment) { return experiment.stop - experiment.start; }
+
 }  // namespace
 
 ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters, Recorder& recorder,
@@ -35,7 +37,7 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       isAlgebraic_(std::ranges::find(compiled_.states.isDifferential, true) == compiled_.states.isDifferential.end()),
       ranges_(bound_, experimentOf(compiled_.experiment, settings).tolerance),
       delayDependence_(compiled_),
-      jumps_(bound_, tolerances_),
+      jumps_(bound_, tolerances_, durationOf(experimentOf(compiled_.experiment, settings))),
       fold_(bound_),
       isGrid_(recordsAtIntervals(compiled_.experiment, settings)),
       began_(Clock::now()),
