@@ -65,6 +65,16 @@ TEST(EventSearch, FindsEveryPulseOfAFastWave) {
   EXPECT_NEAR(run.last("y"), 20 * 2 * std::acos(0.99) / (40 * std::numbers::pi), 1e-6);
 }
 
+TEST(EventSearch, ErrorsOfLongStepsMakeNoEvents) {
+  // A relief valve opens and closes a few times; its pressure rests close to where it cracks.
+  for (const char* method : {"rodas3", "rodas4", "rodas5p", "radau5"})
+    for (const double tolerance : {1e-1, 1e-2, 1e-3}) {
+      const Simulated run(dashpot::testing::exampleText("relief_valve"), {.tolerance = tolerance, .method = method});
+      ASSERT_TRUE(run.finished()) << run.messages();
+      EXPECT_LT(run.outcome.statistics.events, 50) << method << ' ' << tolerance;
+    }
+}
+
 TEST(EventSearch, EventTimesDoNotDependOnHowOftenResultsAreWanted) {
   // A falling stone: h = 1 - g t^2/2 passes 0.5 at 1/sqrt(g).
   const auto timeAt = [](double interval) {
