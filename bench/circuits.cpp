@@ -224,21 +224,7 @@ double geometricMean(const std::vector<double>& of) {
   return std::exp(sum / static_cast<double>(of.size()));
 }
 
-}  // namespace
-}  // namespace dashpot
-
-int main(int argc, char** argv) {
-  using namespace dashpot;
-  std::string root = ".", only;
-  bool isQuick = false;
-  for (int i = 1; i < argc; ++i) {
-    if (std::string(argv[i]) == "--quick")
-      isQuick = true;
-    else if (std::string(argv[i]) == "--only" && i + 1 < argc)
-      only = argv[++i];
-    else
-      root = argv[i];
-  }
+void measure(const std::string& root, bool isQuick, const std::string& only) {
   std::vector<std::pair<Machine, std::unique_ptr<Subject>>> subjects;
   for (const Machine& machine : machines)
     if ((!isQuick || !machine.isHeavy) && (only.empty() || std::string(machine.model).ends_with(only)))
@@ -258,5 +244,22 @@ int main(int argc, char** argv) {
   for (const auto& [key, seconds] : totals.seconds)
     fmt::print("{:>10} {:>6.0e} {:>9.0f} over {}\n", key.first, key.second, 1e6 * geometricMean(seconds),
                seconds.size());
+}
+
+}  // namespace
+}  // namespace dashpot
+
+int main(int argc, char** argv) {
+  std::string root = ".", only;
+  bool isQuick = false;
+  for (int i = 1; i < argc; ++i) {
+    if (std::string(argv[i]) == "--quick")
+      isQuick = true;
+    else if (std::string(argv[i]) == "--only" && i + 1 < argc)
+      only = argv[++i];
+    else
+      root = argv[i];
+  }
+  dashpot::measure(root, isQuick, only);
   return 0;
 }
