@@ -60,6 +60,7 @@ struct Settings {
   Effort* effort = nullptr;  // where evaluations are counted and measured; none: they are not
   Cancellation cancellation = {};
   std::function<void(const Progress&)> progress = {};  // about ten times per second
+  bool timesPhases = false;                            // the outcome says where the seconds of the run went
 
   std::string checkpoint = {};     // the file to which the run is saved at its end, however it ends; empty: none
   double checkpointSeconds = 0.0;  // > 0: and each time so many seconds have passed
