@@ -64,7 +64,8 @@ function(dashpot_test_executable target)
   set(tests ${ARGN})
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   dashpot_compile_together(${target} ${tests})
-  target_link_libraries(${target} PRIVATE GTest::gtest GTest::gmock GTest::gtest_main fmt::fmt)
+  # Their headers promise that linalg has compiled Eigen's decompositions.
+  target_link_libraries(${target} PRIVATE GTest::gtest GTest::gmock GTest::gtest_main fmt::fmt dashpot::linalg)
   target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
   # Most tests ask the stages to compute, which are optimised; those that compute themselves, with Eigen, are a little.
   set(level 0)

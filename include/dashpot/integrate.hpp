@@ -229,6 +229,7 @@ struct Options {
 
   double eventTolerance = 0;   // width in t to which an event is located; 0: a few units in the last place of t
   int eventChecksPerStep = 2;  // event functions are looked at this many times per step: 1 sees the step's end only
+  double eventSpacing = 0;     // > 0: and so often that no two looks lie farther apart
   int maxEventsWithoutProgress = 1000;  // an event storm ends the run
 
   Vector outputTimes{};                             // `solve` records here; empty: every accepted step

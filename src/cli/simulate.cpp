@@ -93,7 +93,10 @@ void addRunOptions(CLI::App& verb, SimulateOptions& options) {
                   "What runs the model: native code by LLVM as soon as it pays, or the interpreter alone")
       ->check(CLI::IsMember({"llvm", "interpreter"}))
       ->capture_default_str();
-  verb.add_option("--cache", options.cache, "Keep native code in this folder, and look for it there")->type_name("DIR");
+  verb.add_option("--cache", options.cache,
+                  "Keep native code in this folder, and look for it there; 'none': keep none; else in the user's cache "
+                  "folder (~/.cache/dashpot/code)")
+      ->type_name("DIR");
   verb.add_option("--set", options.set,
                   "Set a parameter or a start value: name=value, pump.p=210bar, 'a.c={1,2}', x.start=3")
       ->type_name("NAME=VALUE")

@@ -2,6 +2,7 @@
 
 #include "base/stopwatch.hpp"
 #include "base/units.hpp"
+#include "base/user_folders.hpp"
 #include "base/whole_file.hpp"
 #include "cli/counters.hpp"
 #include "cli/data_set.hpp"
@@ -156,6 +157,9 @@ nlohmann::ordered_json toJson(const Report& report) {
   json["total_seconds"] = totalSeconds(report);
   json["first_step_seconds"] = outcome.firstStepSeconds;
   json["run_seconds"] = outcome.runSeconds;
+  json["code"] = {{"interpreted", outcome.evaluations.interpreted},
+                  {"fast", outcome.evaluations.fast},
+                  {"optimised", outcome.evaluations.optimised}};
   auto warnings = nlohmann::ordered_json::array();
   for (const Diagnostic& d : report.diagnostics.all())
     if (d.severity == Severity::warning) warnings.push_back(d.message);
@@ -197,6 +201,8 @@ void printSummary(const Report& report) {
   say("steps       {} accepted, {} rejected, {} events\n", s.steps, s.rejected, s.events);
   say("evaluations {} of F, {} of the Jacobian, {} factorisations, {} solves\n", s.rhsEvals, s.jacEvals, s.lu,
       s.solves);
+  say("code        {} evaluations interpreted, {} by fast code, {} by optimised code\n",
+      outcome.evaluations.interpreted, outcome.evaluations.fast, outcome.evaluations.optimised);
   say("seconds     {:.3g} compile, {:.3g} to the first step, {:.3g} run, {:.3g} in all\n", report.job.compileSeconds,
       outcome.firstStepSeconds, outcome.runSeconds, totalSeconds(report));
   Table table({{"variable", Table::Align::left}, {"final value", Table::Align::right}, {"unit", Table::Align::left}});
@@ -263,6 +269,15 @@ void showPlot(const SimulateOptions& options, const results::Curves& curves, con
     diagnostics.add(text.error());
 }
 
+/// Where native code is kept. A folder of the user's own that others can write to is not trusted.
+std::string codeCache(const std::string& given) {
+  if (given == "none") return {};
+  if (!given.empty()) return given;
+  const std::filesystem::path folder = userCacheFolder();
+  return folder.empty() || !isOwnFolder(folder) || !isOwnFolder(folder / "code") ? std::string()
+                                                                                 : (folder / "code").string();
+}
+
 }  // namespace
 
 simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& diagnostics) {
@@ -277,7 +292,7 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.everyStep = options.everyStep;
   settings.stepsWithoutInterval = true;
   settings.code.backend = options.backend == "interpreter" ? codegen::Backend::interpreter : codegen::Backend::llvm;
-  settings.code.generator.cacheDirectory = options.cache;
+  settings.code.generator.cacheDirectory = codeCache(options.cache);
   for (const std::string& file : options.data)
     for (simulation::ParameterSetting& setting : readDataSet(file, diagnostics))
       settings.parameters.push_back(std::move(setting));

@@ -1,6 +1,7 @@
 #include "codegen/compiled_functions.hpp"
 
 #include "base/finite.hpp"
+#include "codegen/assemble.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,6 +10,7 @@
 #include <deque>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -16,12 +18,16 @@ namespace dashpot::codegen {
 
 namespace {
 
-// When another tier pays, by measurement: the interpreter takes about 5 ns per instruction, LLVM 70 ms to be loaded and
-// 2 us per instruction for fast code, 25 us for optimised code that saves a quarter of the time.
+// When another tier pays, by measurement: the interpreter takes about 5 ns per instruction, the assembler 50 ns for code
+// that takes 0.5 ns, LLVM 70 ms to be loaded and 25 us per instruction for optimised code that saves a quarter of the
+// time; kernels, which large functions are made of, save more, and take less to make. Where nothing can be assembled,
+// LLVM takes 2 us per instruction for fast code.
+constexpr std::uint64_t callsBeforeAssembly = 8;
 constexpr std::uint64_t interpretedBeforeLoading = 3'000'000;  // instructions
 constexpr std::uint64_t interpretedCalls = 50;
-constexpr std::uint64_t fastCalls = 5'000;
-constexpr std::uint64_t fastWork = 20'000'000;  // instructions
+constexpr std::uint64_t fastCalls = 5'000, fastCallsOfKernels = 50;
+constexpr std::uint64_t fastWork = 400'000'000, fastWorkOfKernels = 20'000'000;  // instructions
+constexpr std::uint64_t instructionsOfProcedure = 300;
 constexpr std::uint32_t callsBetweenReports = 256;
 
 // Pieces that are compiled at a time: what a run that ends has to wait for.
@@ -37,6 +43,7 @@ struct NativeEntry {
   bool isOneChunk = false;
   std::vector<std::atomic<Piece>> code;
   std::atomic<bool> isOptimised = false;
+  std::optional<Assembled> assembled;  // all of it, instead of pieces of LLVM
 };
 
 /// Whether it reads more than time, y, parameters and constants.
@@ -60,7 +67,12 @@ bool readsDiscreteParts(const Function& function) {
 class CompiledFunctions::Shared {
  public:
   Shared(const CompiledModel& compiled, CodeOptions options)
-      : model(compiled), options_(std::move(options)), states_(compiled.functions.size()) {}
+      : model(compiled), options_(std::move(options)), states_(compiled.functions.size()) {
+    if (model.procedures.empty()) return;
+    for (std::size_t e = 0; e < states_.size(); ++e)
+      states_[e].callsProcedures =
+          std::ranges::find(model.functions[e].code, Code::call, &Instruction::code) != model.functions[e].code.end();
+  }
 
   ~Shared() {
     (void)stopMaking();
@@ -83,14 +95,25 @@ class CompiledFunctions::Shared {
     const NativeEntry* native = state.native.load(std::memory_order_acquire);
     if (!native) {
       const std::uint64_t work = interpreted_.fetch_add(calls * size, std::memory_order_relaxed) + calls * size;
+      if (all >= callsBeforeAssembly && assembleNow(entry)) return;
       if (work >= interpretedBeforeLoading && all >= interpretedCalls) request(entry, Tier::fast);
-    } else if (!native->isOptimised.load(std::memory_order_relaxed) && all >= fastCalls && all * size >= fastWork) {
+    } else if (!native->isOptimised.load(std::memory_order_relaxed) && optimisationPays(entry, all)) {
       request(entry, Tier::optimised);
     }
   }
 
+  [[nodiscard]] bool optimisationPays(Entry entry, std::uint64_t calls) const {
+    const std::uint64_t size = model[entry].code.size() + 1;
+    // What is assembled has procedures interpreted.
+    if (states_[static_cast<std::size_t>(entry)].callsProcedures)
+      return calls >= interpretedCalls && calls * (size + instructionsOfProcedure) >= interpretedBeforeLoading;
+    if (size > options_.plan.straightLine) return calls >= fastCallsOfKernels && calls * size >= fastWorkOfKernels;
+    return calls >= fastCalls && calls * size >= fastWork;
+  }
+
   bool prepare(Entry entry, Tier tier) {
     if (options_.backend == Backend::interpreter) return false;
+    if (tier == Tier::fast && assembleNow(entry)) return true;
     const std::lock_guard lock(makeMutex_);
     try {
       make(entry, tier, [] { return false; });
@@ -115,12 +138,16 @@ class CompiledFunctions::Shared {
     return generator_ ? generator_->cacheCounts() : NativeGenerator::CacheCounts{};
   }
 
+  [[nodiscard]] bool assembles() const { return options_.assembles && options_.backend != Backend::interpreter; }
+
   const CompiledModel& model;
 
  private:
   struct State {
     std::atomic<const NativeEntry*> native = nullptr;
-    std::unique_ptr<NativeEntry> owned;
+    std::unique_ptr<NativeEntry> assembled, owned;  // by the assembler, and by LLVM
+    bool cannotBeAssembled = false;
+    bool callsProcedures = false;
     std::atomic<std::uint64_t> calls = 0;
     bool requested[2] = {false, false};  // by tier
   };
@@ -169,6 +196,32 @@ class CompiledFunctions::Shared {
   }
 
   // -------------------------------------------------------------------------------------------------- making of code
+
+  /// On the thread of who runs it: there is nothing to wait for. True: there is native code, by whomever.
+  bool assembleNow(Entry entry) {
+    State& state = states_[static_cast<std::size_t>(entry)];
+    if (!assembles()) return false;
+    const std::lock_guard lock(assemblyMutex_);
+    if (state.native.load(std::memory_order_acquire)) return true;
+    if (state.cannotBeAssembled) return false;
+    auto assembled = assemble(model[entry], model.procedures, Width::one);
+    if (!assembled) {
+      state.cannotBeAssembled = true;
+      return false;
+    }
+    auto made = std::make_unique<NativeEntry>();
+    made->plan.workSize = assembled->workSize;
+    made->outputCount = model[entry].outputs.size();
+    made->readsDiscreteParts = readsDiscreteParts(model[entry]);
+    made->isOneChunk = true;
+    made->code = std::vector<std::atomic<Piece>>(1);
+    made->code[0] = assembled->piece;
+    made->assembled = std::move(assembled);
+    state.assembled = std::move(made);
+    const NativeEntry* none = nullptr;  // unless LLVM was faster
+    state.native.compare_exchange_strong(none, state.assembled.get(), std::memory_order_acq_rel);
+    return true;
+  }
 
   template <class Stop>
   void make(Entry entry, Tier tier, const Stop& stop) {
@@ -228,6 +281,7 @@ class CompiledFunctions::Shared {
   std::vector<State> states_;
   std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
 
+  std::mutex assemblyMutex_;      // guards what is assembled
   mutable std::mutex makeMutex_;  // guards the generator and what is made
   std::unique_ptr<NativeGenerator> generator_;
   std::vector<std::uint32_t> resultCounts_;
@@ -250,7 +304,17 @@ class NativeExecutable final : public Executable {
       registers_ = std::make_unique_for_overwrite<double[]>(mostRegisters);
       calls_.registers = registers_.get();
       calls_.procedures = shared.model.procedures.data();
+      procedures_ = std::make_unique<ProcedureMachine>(shared.model.procedures);
     }
+  }
+
+  [[nodiscard]] EvaluationCounts evaluations() const override {
+    EvaluationCounts result = interpreter_->evaluations();
+    for (const Own& own : own_) {
+      result += own.evaluations;
+      if (own.native) tierIn(result, *own.native) += callsBetweenReports - own.callsToReport;
+    }
+    return result;
   }
 
   Evaluation run(Entry entry, const Arguments& arguments, View outputs) override {
@@ -276,20 +340,27 @@ class NativeExecutable final : public Executable {
     std::uint32_t callsToReport = 0;
     Frame frame;
     std::vector<double> work;
+    EvaluationCounts evaluations;  // up to the last report, by native code
   };
+
+  static std::uint64_t& tierIn(EvaluationCounts& counts, const NativeEntry& native) {
+    return native.isOptimised.load(std::memory_order_relaxed) ? counts.optimised : counts.fast;
+  }
 
   /// Tells of the calls that were made, and looks whether there is native code by now.
   [[gnu::noinline]] Evaluation runReporting(Entry entry, const Arguments& arguments, View outputs) {
     Own& own = own_[static_cast<std::size_t>(entry)];
+    if (own.native) tierIn(own.evaluations, *own.native) += callsBetweenReports;
     shared_.report(entry, own.native ? callsBetweenReports : 1);
-    if (!own.native) {
-      own.native = shared_.native(entry);
-      if (!own.native) return interpreter_->run(entry, arguments, outputs);
-      own.work.resize(own.native->plan.workSize);
+    if (const NativeEntry* const native = shared_.native(entry); native != own.native) {
+      own.native = native;
+      own.work.resize(native->plan.workSize);
       own.frame.calls = &calls_;
+      own.frame.procedures = procedures_.get();
       point(own.frame, Space::constants, shared_.model[entry].constants.data());
       point(own.frame, Space::work, own.work.data());
     }
+    if (!own.native) return interpreter_->run(entry, arguments, outputs);
     own.callsToReport = callsBetweenReports;
     return run(entry, arguments, outputs);
   }
@@ -331,6 +402,7 @@ class NativeExecutable final : public Executable {
   std::unique_ptr<Executable> interpreter_;
   CallContext calls_;
   std::unique_ptr<double[]> registers_;
+  std::unique_ptr<ProcedureMachine> procedures_;
   std::vector<Own> own_;
 };
 
@@ -344,6 +416,7 @@ bool CompiledFunctions::prepare(Entry entry, Tier tier) { return shared_->prepar
 std::string CompiledFunctions::problem() const { return shared_->problem(); }
 bool CompiledFunctions::stopMaking() { return shared_->stopMaking(); }
 NativeGenerator::CacheCounts CompiledFunctions::cacheCounts() const { return shared_->cacheCounts(); }
+bool CompiledFunctions::assembles() const { return shared_->assembles(); }
 
 std::optional<Tier> CompiledFunctions::tierOf(Entry entry) const {
   const NativeEntry* native = shared_->native(entry);

@@ -19,6 +19,7 @@ struct CodeOptions {
   Backend backend = Backend::llvm;
   GeneratorOptions generator = {};
   PlanOptions plan = {};
+  bool assembles = true;  // fast code is made at once, where this machine has an assembler; else by LLVM
 };
 
 class CompiledFunctions {
@@ -43,6 +44,8 @@ class CompiledFunctions {
   /// The tier of native code that runs the function; none for the interpreter.
   [[nodiscard]] std::optional<Tier> tierOf(Entry entry) const;
   [[nodiscard]] NativeGenerator::CacheCounts cacheCounts() const;
+  /// Whether code may be made at once.
+  [[nodiscard]] bool assembles() const;
 
  private:
   class Shared;

@@ -27,11 +27,22 @@ struct Arguments {
   std::array<double, phaseCount> phases = {0.0, 0.0, 1.0};
 };
 
+/// How many evaluations which kind of code has done.
+struct EvaluationCounts {
+  std::uint64_t interpreted = 0, fast = 0, optimised = 0;
+  EvaluationCounts& operator+=(const EvaluationCounts& other) {
+    interpreted += other.interpreted, fast += other.fast, optimised += other.optimised;
+    return *this;
+  }
+};
+
 class Executable {
  public:
   virtual ~Executable() = default;
   /// Recoverable: one of the outputs is not a finite number.
   virtual Evaluation run(Entry entry, const Arguments& arguments, View outputs) = 0;
+  /// So far, of this executable.
+  [[nodiscard]] virtual EvaluationCounts evaluations() const = 0;
 };
 
 /// The model must outlive the interpreter.

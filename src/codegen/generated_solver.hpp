@@ -17,8 +17,8 @@
 
 namespace dashpot::codegen {
 
-/// Straight-line code pays up to about this many operations; beyond, it no longer fits the instruction cache.
-constexpr int mostEliminationOperations = 2000;
+/// Straight-line code pays up to about this many operations; beyond, it no longer fits the caches near the processor.
+constexpr int mostEliminationOperations = 8000;
 
 /// The eliminations made so far for one structure.
 class Eliminations {

@@ -92,15 +92,18 @@ class Interpreter final : public Executable {
   explicit Interpreter(const CompiledModel& model) : model_(model), machine_(model) {}
 
   Evaluation run(Entry entry, const Arguments& arguments, View outputs) override {
+    ++evaluations_;
     const Function& function = model_[entry];
     machine_.run(function, arguments);
     for (std::size_t i = 0; i < function.outputs.size(); ++i) outputs[i] = machine_.registers()[function.outputs[i]];
     return allFinite(outputs.first(function.outputs.size())) ? Evaluation::ok : Evaluation::recoverable;
   }
+  [[nodiscard]] EvaluationCounts evaluations() const override { return {.interpreted = evaluations_}; }
 
  private:
   const CompiledModel& model_;
   Machine machine_;
+  std::uint64_t evaluations_ = 0;
 };
 
 /// Follows operands that are not finite down to an instruction whose operands all are; of a selection, the branch

@@ -74,6 +74,22 @@ struct Function {
   [[nodiscard]] std::size_t outputCount() const { return outputs.size(); }
 };
 
+/// Visits the results that an instruction needs; of an element, that of its solve or call.
+template <class Visit>
+void forOperands(const Function& function, const Instruction& at, const Visit& visit) {
+  if (at.code == Code::operation) {
+    const int count = symbolic::operandCount(at.op);
+    visit(at.a);
+    if (count > 1) visit(at.b);
+    if (count > 2) visit(at.c);
+  } else if (at.code == Code::solve || at.code == Code::call) {
+    const std::uint32_t count = at.code == Code::solve ? at.b * (at.b + at.c) : at.c;
+    for (std::uint32_t k = 0; k < count; ++k) visit(function.lists[at.a + k]);
+  } else if (at.code == Code::element) {
+    visit(at.a);
+  }
+}
+
 struct ArgumentSizes {
   std::uint32_t states = 0;
   std::uint32_t parameters = 0;

@@ -29,6 +29,7 @@ struct CallContext {
 struct Frame {
   std::array<double*, spaceCount> base = {};
   CallContext* calls = nullptr;
+  ProcedureMachine* procedures = nullptr;  // for code that has none of its own for procedures
 };
 
 /// A chunk ignores table and count. The result is the sum of the outputs that were written: it is finite only if all of
@@ -79,14 +80,15 @@ class NativeGenerator {
 };
 
 struct GeneratorOptions {
-  std::string cacheDirectory = {};  // empty: no cache
-  std::string library = {};         // another than the one that belongs to this program
+  std::string cacheDirectory = {};                      // empty: no cache
+  std::uint64_t cacheLimit = std::uint64_t{256} << 20;  // bytes: beyond, what was not used for longest goes
+  std::string library = {};                             // another than the one that belongs to this program
 };
 
 /// Program and library hand each other the types above as they are, so they must agree on them. The first factor counts
 /// changes that no size shows.
 constexpr std::uint64_t generatorInterface = [] {
-  std::uint64_t stamp = 3;
+  std::uint64_t stamp = 4;
   for (const std::size_t part : {sizeof(Frame), sizeof(CallContext), sizeof(Runtime), sizeof(PieceUnit), sizeof(Plan),
                                  sizeof(Function), sizeof(Instruction), sizeof(Procedure), sizeof(GeneratorOptions),
                                  static_cast<std::size_t>(symbolic::opCount), spaceCount})

@@ -6,27 +6,11 @@ namespace dashpot::codegen {
 
 namespace {
 
-/// Where the operands of an instruction stand in the lists, and how many there are.
-std::span<const std::uint32_t> listed(const Function& function, const Instruction& at) {
-  if (at.code == Code::solve) return std::span(function.lists).subspan(at.a, std::size_t{at.b} * (at.b + at.c));
-  if (at.code == Code::call) return std::span(function.lists).subspan(at.a, at.c);
-  return {};
-}
-
 std::vector<bool> needed(const Function& function, std::span<const std::uint32_t> outputs) {
   std::vector<bool> isNeeded(function.code.size(), false);
   for (const std::uint32_t output : outputs) isNeeded[function.outputs[output]] = true;
-  for (std::size_t i = function.code.size(); i-- > 0;) {
-    if (!isNeeded[i]) continue;
-    const Instruction& at = function.code[i];
-    for (const std::uint32_t operand : listed(function, at)) isNeeded[operand] = true;
-    if (at.code == Code::element) isNeeded[at.a] = true;
-    if (at.code != Code::operation) continue;
-    const int count = symbolic::operandCount(at.op);
-    isNeeded[at.a] = true;
-    if (count > 1) isNeeded[at.b] = true;
-    if (count > 2) isNeeded[at.c] = true;
-  }
+  for (std::size_t i = function.code.size(); i-- > 0;)
+    if (isNeeded[i]) forOperands(function, function.code[i], [&](std::uint32_t operand) { isNeeded[operand] = true; });
   return isNeeded;
 }
 
@@ -42,9 +26,8 @@ Function restrictTo(const Function& function, std::span<const std::uint32_t> out
     if (!isNeeded[i]) continue;
     Instruction at = function.code[i];
     if (at.code == Code::solve || at.code == Code::call) {
-      const auto first = static_cast<std::uint32_t>(result.lists.size());
-      for (const std::uint32_t operand : listed(function, function.code[i])) result.lists.push_back(place[operand]);
-      at.a = first;
+      at.a = static_cast<std::uint32_t>(result.lists.size());
+      forOperands(function, function.code[i], [&](std::uint32_t operand) { result.lists.push_back(place[operand]); });
     } else if (at.code == Code::element) {
       at.a = place[at.a];
     } else if (at.code == Code::operation) {

@@ -42,6 +42,7 @@ BoundModel::BoundModel(codegen::CompiledFunctions& code, SharedEliminations elim
       hysteresis(modes),
       model_(code.model()),
       executable_(code.executable()),
+      assembles_(code.assembles()),
       eliminations_(std::move(eliminations)),
       stepEliminations_(std::move(ofStep)),
       parameters_(std::move(parameters)),
@@ -175,6 +176,34 @@ std::optional<Vector> BoundModel::evaluate(Entry entry, double t, ConstView y) {
   Vector outputs(model_[entry].outputCount());
   if (evaluate(entry, t, y, outputs) != Evaluation::ok) return std::nullopt;
   return outputs;
+}
+
+std::unique_ptr<codegen::Batch> BoundModel::batch(Entry entry) const {
+  return std::make_unique<codegen::Batch>(model_, entry, assembles_);
+}
+
+codegen::Lanes BoundModel::lanes() const { return {model_.size(), inputs.size(), delayed_.size()}; }
+
+void BoundModel::gather(Entry entry, double t, ConstView y, std::size_t lane, codegen::Lanes& lanes) {
+  arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
+  if (!isSmooth_) setOtherArguments(entry, t);
+  lanes.set(lane, t, y, inputs, delayed_);
+}
+
+Evaluation BoundModel::evaluate(codegen::Batch& batch, const codegen::Lanes& lanes, View outputs) {
+  if (givesUp()) [[unlikely]]
+    return Evaluation::fatal;
+  (batch.isAssembled() ? inBatches_.fast : inBatches_.interpreted) += codegen::Lanes::count;
+  if (!effort) return batch.run(arguments_, lanes, outputs);
+  Effort::Part& part = effort->of(batch.entry());
+  part.count += codegen::Lanes::count - 1;
+  const Measured measured(part);
+  return batch.run(arguments_, lanes, outputs);
+}
+
+codegen::EvaluationCounts BoundModel::evaluations() const {
+  codegen::EvaluationCounts result = executable_->evaluations();
+  return result += inBatches_;
 }
 
 std::optional<Vector> BoundModel::relations(double t, ConstView y) {

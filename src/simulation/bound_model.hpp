@@ -5,6 +5,7 @@
 // can name the equation.
 #pragma once
 
+#include "codegen/batch.hpp"
 #include "codegen/compiled_functions.hpp"
 #include "codegen/generated_solver.hpp"
 #include "dashpot/problem.hpp"
@@ -52,6 +53,17 @@ class BoundModel {
   Evaluation evaluateStep(codegen::Entry entry, double t, ConstView w, ConstView stageInputs, View outputs);
   /// The same with memory for the outputs.
   std::optional<Vector> evaluate(codegen::Entry entry, double t, ConstView y);
+
+  /// A function, and room for four points between two events to evaluate it at.
+  [[nodiscard]] std::unique_ptr<codegen::Batch> batch(codegen::Entry entry) const;
+  [[nodiscard]] codegen::Lanes lanes() const;
+  void gather(codegen::Entry entry, double t, ConstView y, std::size_t lane, codegen::Lanes& lanes);
+  /// At the points gathered; there must be no event between this and the last of them.
+  Evaluation evaluate(codegen::Batch& batch, const codegen::Lanes& lanes, View outputs);
+
+  /// How many evaluations which kind of code has done.
+  [[nodiscard]] codegen::EvaluationCounts evaluations() const;
+
   /// Of F, or of the initial system: differences stand in where the exact derivative is not finite though the function
   /// is.
   Evaluation jacobian(double t, ConstView y, View values);
@@ -130,6 +142,8 @@ class BoundModel {
 
   const codegen::CompiledModel& model_;
   std::unique_ptr<codegen::Executable> executable_;
+  bool assembles_;
+  codegen::EvaluationCounts inBatches_;
   SharedEliminations eliminations_;  // none: the integrator brings its own linear algebra
   std::vector<SharedEliminations> stepEliminations_;
   Vector parameters_;

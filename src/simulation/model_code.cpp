@@ -8,7 +8,7 @@ namespace dashpot::simulation {
 namespace {
 
 // Straight-line elimination is for small, sparse systems; a dense one is better off with loops.
-constexpr int largestGenerated = 150;
+constexpr int largestGenerated = 400;
 constexpr double densestGenerated = 0.6;
 
 }  // namespace

@@ -20,6 +20,8 @@ namespace {
 using codegen::Entry;
 using Clock = std::chrono::steady_clock;
 
+double durationOf(const Experiment& experiment) { return experiment.stop - experiment.start; }
+
 }  // namespace
 
 ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters, Recorder& recorder,
@@ -35,13 +37,14 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       isAlgebraic_(std::ranges::find(compiled_.states.isDifferential, true) == compiled_.states.isDifferential.end()),
       ranges_(bound_, experimentOf(compiled_.experiment, settings).tolerance),
       delayDependence_(compiled_),
-      jumps_(bound_, tolerances_),
+      jumps_(bound_, tolerances_, durationOf(experimentOf(compiled_.experiment, settings))),
       fold_(bound_),
       isGrid_(recordsAtIntervals(compiled_.experiment, settings)),
       began_(Clock::now()),
       running_(began_),
       interpolated_(stateCount()),
-      observed_(compiled_[Entry::observed].outputCount()) {
+      observed_(compiled_[Entry::observed].outputCount()),
+      lanes_(bound_.lanes()) {
   bound_.isCancelledAtOnce = settings.cancellation.atOnce;
   bound_.effort = settings.effort;
   for (const codegen::VariableInfo& variable : compiled_.recorded.variables)
@@ -107,14 +110,17 @@ void ModelRun::print(const std::vector<PrintedLine>& lines) {
 bool ModelRun::advance() {
   if (status_ == RunStatus::cancelled) status_ = RunStatus::running;
   if (status_ != RunStatus::running) return false;
+  LapClock clock(settings_.timesPhases);
   if (inputsChanged_ || interrupted_) {
     const bool isTick = inputsChanged_ || *interrupted_;
     inputsChanged_ = false;
     interrupted_.reset();
     handleEvent(isTick);
+    clock.lap(outcome_.phases.events);
     if (status_ != RunStatus::running) return false;
   }
   status_ = step();
+  clock.lap(outcome_.phases.steps);
   if (isFirstStep_) outcome_.firstStepSeconds = secondsSince(began_), isFirstStep_ = false;
   if (passFold()) return status_ == RunStatus::running;
   if (status_ == RunStatus::failed) return false;
@@ -130,6 +136,7 @@ bool ModelRun::advance() {
   const bool isEnd =
       status_ == RunStatus::finished && !isTick && ((!isBreak && !isJump) || t >= outcome_.experiment.stop);
   recordStep(isEvent, isTick, isEnd);
+  clock.lap(outcome_.phases.output);
   if (status_ == RunStatus::failed) return false;
   tolerances_.see(state());
   ranges_.seeState(t, state());
@@ -141,6 +148,7 @@ bool ModelRun::advance() {
     status_ = startSegment(jumps_.next().after, Vector(state().begin(), state().end()));
   else
     afterStep();
+  clock.lap(isEvent || isBreak || isJump ? outcome_.phases.events : outcome_.phases.steps);
   if (status_ == RunStatus::running && settings_.cancellation.isRequested()) status_ = RunStatus::cancelled;
   return status_ == RunStatus::running;
 }
@@ -155,6 +163,7 @@ Outcome ModelRun::finish() {
   if (integrator_) add(integrator_->statistics());
   outcome_.statistics.events = eventCount_;
   outcome_.largestMiss = course_.largestMiss();
+  outcome_.evaluations = bound_.evaluations();
   if (compiled_.size() == 0) outcome_.statistics = {.events = eventCount_};
   // How large states become is not known of a run that has hardly begun.
   constexpr double enough = 0.01;

@@ -97,7 +97,10 @@ class ModelRun {
   void record(double t, ConstView y, Moment moment);
   [[nodiscard]] std::optional<Diagnostic> inexactInteger(double t) const;
   [[nodiscard]] Diagnostic undefinedVariable(double t) const;
+  void take(double t, Moment moment);
   void recordGridUpTo(double end);
+  [[nodiscard]] bool recordsInBatches();
+  void recordBatch(std::size_t count);
   void recordStep(bool isEvent, bool isTick, bool isEnd);
   void trace(double t, Moment moment);
   [[nodiscard]] const Vector* observedWithin(double t);
@@ -203,6 +206,11 @@ class ModelRun {
   Vector interpolated_;  // y within the last step
   Vector observed_;      // outputs of `observed` at the last record
   Vector within_;        // and within the last step
+
+  // Points of the grid in one step, four at once.
+  std::unique_ptr<codegen::Batch> batch_;
+  codegen::Lanes lanes_;
+  Vector batchValues_;
 };
 
 }  // namespace dashpot::simulation

@@ -145,6 +145,7 @@ void ModelRun::afterStep() {
   if (!reselect(bound_, Entry::selection, t, y, y)) return;
   ++eventCount_;
   auto projected = solveAlgebraic(bound_, t, std::move(y));
+  jumps_.forget();
   if (projected)
     status_ = integrator_->restart(*projected);
   else

@@ -8,8 +8,10 @@ namespace dashpot::simulation {
 
 namespace {
 
-// For models with relations.
-constexpr double mostIntervalsPerStep = 10, fewestStepsWithRelations = 50;
+// Relations are looked at at least once in so many intervals of the result, and so often in a run.
+constexpr double intervalsPerLook = 5, fewestLooks = 100;
+// Of an exponential method, for models that depend on time.
+constexpr double fewestSteps = 50;
 
 /// Multistep formulas keep the error of each step below the tolerance, but their errors add up, and after every event
 /// they start at order one with very many steps: at the end they are off by tens of tolerances, and by hundreds after a
@@ -77,15 +79,13 @@ Options ModelRun::options() {
       settings_.progress(
           {part.time, outcome_.experiment.start, outcome_.experiment.stop, outcome_.statistics.steps + part.steps});
     };
-  // Changes of relations are seen where steps end and in between, so these must not be too rare.
   const Experiment& experiment = outcome_.experiment;
+  const double duration = experiment.stop - experiment.start;
+  result.eventSpacing = std::min(intervalsPerLook * experiment.interval, duration / fewestLooks);
   if (isAlgebraic_)
     result.maxStep = experiment.interval;
-  else if (bound_.hasStateEvents())
-    result.maxStep = std::min(mostIntervalsPerStep * experiment.interval,
-                              (experiment.stop - experiment.start) / fewestStepsWithRelations);
-  else if (isExactWhereLinear(settings_.method, compiled_) || jumps_.isWatching())
-    result.maxStep = (experiment.stop - experiment.start) / fewestStepsWithRelations;
+  else if (isExactWhereLinear(settings_.method, compiled_))
+    result.maxStep = duration / fewestSteps;
   // A step must not reach beyond what a delayed expression is known for.
   if (const double shortest = bound_.breaks.shortestAge(); std::isfinite(shortest))
     result.maxStep = result.maxStep == 0.0 ? shortest : std::min(result.maxStep, shortest);
@@ -102,8 +102,9 @@ Options ModelRun::options() {
 }
 
 bool ModelRun::keepsToSteps() const {
+  if (settings_.step <= 0) return false;  // asked after every step
   const MethodTraits* const method = findMethod(settings_.method);
-  return settings_.step > 0 && method && method->family == Family::inlined;
+  return method && method->family == Family::inlined;
 }
 
 /// Without states there is still a time to integrate over: a state that stays zero stands for them.

@@ -27,6 +27,11 @@ void ModelRun::record(double t, ConstView y, Moment moment) {
     return;
   }
   trace(t, moment);
+  take(t, moment);
+}
+
+/// What is in observed_, to where it goes.
+void ModelRun::take(double t, Moment moment) {
   recorder_.record(t, observed_, moment);
   ranges_.seeObserved(t, observed_);
   outcome_.finalObserved = observed_;
@@ -92,9 +97,52 @@ Diagnostic ModelRun::undefinedVariable(double t) const {
 void ModelRun::recordGridUpTo(double end) {
   const double roundOff = 1e-9 * outcome_.experiment.interval;
   algebraic_.forget();
-  const auto isGoingOn = [this] { return status_ != RunStatus::failed; };
-  for (; isGrid_ && isGoingOn() && gridPoint(nextGridPoint_) < end - roundOff; ++nextGridPoint_)
-    record(gridPoint(nextGridPoint_), stateWithin(gridPoint(nextGridPoint_)), Moment::regular);
+  const auto isWithin = [&](std::size_t ahead) {
+    return gridPoint(nextGridPoint_ + static_cast<std::int64_t>(ahead)) < end - roundOff;
+  };
+  while (isGrid_ && status_ != RunStatus::failed && isWithin(0)) {
+    std::size_t count = 1;
+    while (count < codegen::Lanes::count && isWithin(count)) ++count;
+    if (count > 1 && recordsInBatches()) {
+      recordBatch(count);
+    } else {
+      record(gridPoint(nextGridPoint_), stateWithin(gridPoint(nextGridPoint_)), Moment::regular);
+      ++nextGridPoint_;
+    }
+  }
+}
+
+/// Code for batches pays where there are many points. What follows a course is looked at one by one.
+bool ModelRun::recordsInBatches() {
+  constexpr double fewestPoints = 64;
+  if (batch_) return true;
+  const Experiment& experiment = outcome_.experiment;
+  if (isAlgebraic_ || course_.isWanted() || experiment.stop - experiment.start < fewestPoints * experiment.interval)
+    return false;
+  batch_ = bound_.batch(Entry::observed);
+  batchValues_.resize(codegen::Lanes::count * observed_.size());
+  return true;
+}
+
+/// So many points of the grid, which lie in the last step; fewer than four are filled up by the last of them.
+void ModelRun::recordBatch(std::size_t count) {
+  constexpr std::size_t lanes = codegen::Lanes::count;
+  for (std::size_t lane = 0; lane < count; ++lane) {
+    const double t = gridPoint(nextGridPoint_ + static_cast<std::int64_t>(lane));
+    bound_.gather(Entry::observed, t, stateWithin(t), lane, lanes_);
+  }
+  lanes_.repeat(count - 1);
+  const bool isDefined = bound_.evaluate(*batch_, lanes_, batchValues_) == Evaluation::ok;
+  for (std::size_t lane = 0; lane < count && status_ != RunStatus::failed; ++lane, ++nextGridPoint_) {
+    const double t = gridPoint(nextGridPoint_);
+    if (!isDefined) {
+      record(t, stateWithin(t), Moment::regular);  // finds the point and the variable
+      continue;
+    }
+    for (std::size_t k = 0; k < observed_.size(); ++k) observed_[k] = batchValues_[lanes * k + lane];
+    lastRegular_ = t;
+    take(t, Moment::regular);
+  }
 }
 
 /// Records the points of the grid in the last step, and its end where that is wanted.

@@ -26,6 +26,7 @@ double ModelRun::segmentEnd(double t) {
 RunStatus ModelRun::startSegment(double t, ConstView y) {
   locateWindows(t, y);
   segmentEnd_ = segmentEnd(t);
+  jumps_.forget();
   takeUnknowns(t, y);
   add(integrator_->statistics());
   if (t >= outcome_.experiment.stop) return RunStatus::finished;
@@ -36,6 +37,7 @@ RunStatus ModelRun::startSegment(double t, ConstView y) {
 RunStatus ModelRun::goOn(double t, ConstView y) {
   const bool isSameSegment = t < segmentEnd_ && segmentEnd(t) == segmentEnd_;
   if (!isSameSegment || !compiled_.delays.empty()) return startSegment(t, y);  // a jump will come back: a new break
+  jumps_.forget();
   takeUnknowns(t, y);
   return integrator_->restart(y);
 }

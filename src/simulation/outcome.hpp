@@ -7,6 +7,13 @@ namespace dashpot::simulation {
 
 enum class OutcomeKind : std::uint8_t { finished, rejected, failed, cancelled };  // rejected: nothing was run
 
+/// Where the seconds of a run went; zeros unless Settings::timesPhases asked for them.
+struct PhaseSeconds {
+  double steps = 0.0;   // of the integrator, with the search for events
+  double events = 0.0;  // what happens at them, and the start after them
+  double output = 0.0;  // of what is recorded
+};
+
 struct Outcome {
   OutcomeKind kind = OutcomeKind::finished;
   Experiment experiment;
@@ -21,8 +28,10 @@ struct Outcome {
   bool isSaved = false;      // to the file that the settings name
   double largestMiss = 0.0;  // of straight lines between the records, as CourseWatch says
   double initialiseSeconds = 0.0;
-  double firstStepSeconds = 0.0;  // from the call to the end of the first step
-  double runSeconds = 0.0;        // integration alone
+  double firstStepSeconds = 0.0;          // from the call to the end of the first step
+  double runSeconds = 0.0;                // integration alone
+  PhaseSeconds phases;                    // of these
+  codegen::EvaluationCounts evaluations;  // by kind of code
 };
 
 }  // namespace dashpot::simulation

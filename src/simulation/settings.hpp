@@ -62,6 +62,7 @@ struct Settings {
   Cancellation cancellation = {};
   std::function<void(const Progress&)> progress = {};  // about ten times per second
   std::function<void(const PrintedLine&)> print = {};  // gets what the model prints; none: it is not shown
+  bool timesPhases = false;                            // the outcome says where the seconds of the run went
 
   std::string checkpoint = {};     // the file to which the run is saved at its end, however it ends; empty: none
   double checkpointSeconds = 0.0;  // > 0: and each time so many seconds have passed

@@ -9,7 +9,8 @@ namespace {
 
 using codegen::Entry;
 
-constexpr int fewestLooks = 4, mostLooks = 64;  // within a step
+constexpr int fewestLooks = 3, mostLooks = 255;  // within a step: with its end, in fours
+constexpr double fewestLooksPerRun = 200;
 constexpr double looksPerGap = 2;
 
 /// Evenly strewn, but not evenly spaced: a wave must not be looked at always in the same phase.
@@ -21,13 +22,15 @@ double share(int k, int count) {
 
 }  // namespace
 
-SilentJumps::SilentJumps(BoundModel& model, const StateTolerances& tolerances)
+SilentJumps::SilentJumps(BoundModel& model, const StateTolerances& tolerances, double duration)
     : model_(model),
       tolerances_(tolerances),
+      spacing_(duration / fewestLooksPerRun),
       isWatching_(!model.model().events.silentConditions.empty()),
       values_(model.model().events.silentConditions.size()),
       left_(model.model().size()),
-      right_(left_) {}
+      right_(left_),
+      lanes_(model.lanes()) {}
 
 Vector SilentJumps::save() const { return {lastTurn_, gap_, isWatching_ ? 1.0 : 0.0, next_.before, next_.after}; }
 
@@ -39,16 +42,44 @@ void SilentJumps::load(ConstView saved) {
 
 /// False: a condition has no value somewhere.
 bool SilentJumps::look(double from, double to, const Path& path) {
-  const double wanted = std::ceil(looksPerGap * (to - from) / gap_);
-  const int count = static_cast<int>(std::clamp<double>(wanted, fewestLooks, mostLooks));
-  looks_.resize(static_cast<std::size_t>(count) + 2);
-  for (std::size_t i = 0; i < looks_.size(); ++i) {
-    Look& at = looks_[i];
-    at.time = i == 0 ? from : i + 1 == looks_.size() ? to : from + (to - from) * share(static_cast<int>(i) - 1, count);
-    at.values.resize(values_.size());
-    if (model_.evaluate(Entry::silentConditions, at.time, path.interpolated(at.time), at.values) != Evaluation::ok)
-      return false;
+  constexpr auto four = static_cast<int>(codegen::Lanes::count);
+  const double wanted = std::ceil((to - from) * std::max(looksPerGap / gap_, 1 / spacing_));
+  const int atLeast = static_cast<int>(std::clamp<double>(wanted, fewestLooks, mostLooks));
+  const int count = atLeast / four * four + four - 1;
+  if (looks_.empty() || looks_.back().time != from) {
+    looks_.resize(1);
+    looks_.front().values.resize(values_.size());
+    if (model_.evaluate(Entry::silentConditions, from, path.interpolated(from), looks_.front().values) !=
+        Evaluation::ok)
+      return forget(), false;
+  } else if (looks_.size() > 1) {
+    std::swap(looks_.front(), looks_.back());
   }
+  looks_.resize(static_cast<std::size_t>(count) + 2);
+  looks_.front().time = from;
+  for (std::size_t i = 1; i < looks_.size(); ++i) {
+    Look& at = looks_[i];
+    at.time = i + 1 == looks_.size() ? to : from + (to - from) * share(static_cast<int>(i) - 1, count);
+    at.values.resize(values_.size());
+  }
+  for (std::size_t first = 1; first < looks_.size(); first += codegen::Lanes::count)
+    if (!lookAtFour(first, path)) return forget(), false;
+  return true;
+}
+
+bool SilentJumps::lookAtFour(std::size_t first, const Path& path) {
+  if (!batch_) {
+    batch_ = model_.batch(Entry::silentConditions);
+    batchValues_.resize(codegen::Lanes::count * values_.size());
+  }
+  for (std::size_t lane = 0; lane < codegen::Lanes::count; ++lane) {
+    const double t = looks_[first + lane].time;
+    model_.gather(Entry::silentConditions, t, path.interpolated(t), lane, lanes_);
+  }
+  if (model_.evaluate(*batch_, lanes_, batchValues_) != Evaluation::ok) return false;
+  for (std::size_t lane = 0; lane < codegen::Lanes::count; ++lane)
+    for (std::size_t c = 0; c < values_.size(); ++c)
+      looks_[first + lane].values[c] = batchValues_[codegen::Lanes::count * c + lane];
   return true;
 }
 

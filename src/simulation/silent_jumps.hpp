@@ -8,8 +8,8 @@
 // turned back, or two of them turned, and F really jumps where one turns, the step is taken back, and another one ends
 // there, as at a declared discontinuity; the discrete part is not iterated, for this is no event.
 //
-// How closely a step is looked at follows from how close together conditions turned last. What is shorter than that,
-// and shorter than all steps before it, may still be missed: as for events.
+// How closely a step is looked at follows from how close together conditions turned last, and from the share of the run
+// that it covers. What is shorter than that, and shorter than all steps before it, may still be missed: as for events.
 #pragma once
 
 #include "simulation/bound_model.hpp"
@@ -35,7 +35,7 @@ class SilentJumps {
   };
 
   /// All references must outlive this.
-  SilentJumps(BoundModel& model, const StateTolerances& tolerances);
+  SilentJumps(BoundModel& model, const StateTolerances& tolerances, double duration);
 
   /// Whether there is anything to look at.
   [[nodiscard]] bool isWatching() const { return isWatching_; }
@@ -45,6 +45,8 @@ class SilentJumps {
   [[nodiscard]] std::optional<Jump> find(double from, double to, const Path& path);
   /// Whether a condition has, from the start to the end of the step that was looked at last.
   [[nodiscard]] bool hasTurned() const { return !looks_.empty() && looks_.front().values != looks_.back().values; }
+  /// The next step does not begin as the last one ended.
+  void forget() { looks_.clear(); }
   /// Steps are to end there.
   void stopAt(const Jump& jump) { next_ = jump; }
   [[nodiscard]] const Jump& next() const { return next_; }
@@ -64,6 +66,7 @@ class SilentJumps {
   };
 
   bool look(double from, double to, const Path& path);
+  bool lookAtFour(std::size_t first, const Path& path);
   bool passesUnseen();
   [[nodiscard]] std::size_t firstTurn(std::size_t condition) const;
   void noteTurn(double t);
@@ -73,12 +76,16 @@ class SilentJumps {
 
   BoundModel& model_;
   const StateTolerances& tolerances_;
+  double spacing_;  // of looks, at most
   bool isWatching_;
   Jump next_;
   double lastTurn_ = -std::numeric_limits<double>::infinity();
   double gap_ = std::numeric_limits<double>::infinity();  // between the last two turns
   std::vector<Look> looks_;
   Vector values_, left_, right_;
+  std::unique_ptr<codegen::Batch> batch_;
+  codegen::Lanes lanes_;
+  Vector batchValues_;
 };
 
 }  // namespace dashpot::simulation

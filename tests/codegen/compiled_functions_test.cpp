@@ -47,8 +47,39 @@ TEST(CompiledFunctions, MayGoWhileItIsBeingMade) {
   CompiledFunctions code(model);
   const auto executable = code.executable();
   Vector out(model[Entry::rhs].outputCount());
-  for (int call = 0; call < 1200; ++call) executable->run(Entry::rhs, inputs.view(), out);  // enough to start it
+  for (int call = 0; call < 8000; ++call) executable->run(Entry::rhs, inputs.view(), out);  // enough to start it
 }
+
+TEST(CompiledFunctions, TellHowManyEvaluationsEachKindOfCodeDid) {
+  std::mt19937 random(26);
+  const CompiledModel model = randomModel(random, {.instructions = 100});
+  const RandomInputs inputs(model, random);
+  CompiledFunctions code(model);
+  const auto executable = code.executable();
+  Vector out(model[Entry::rhs].outputCount());
+  for (int call = 0; call < 1000; ++call) executable->run(Entry::rhs, inputs.view(), out);
+  const EvaluationCounts before = executable->evaluations();
+  EXPECT_EQ(before.interpreted + before.fast, 1000u);
+  EXPECT_EQ(before.optimised, 0u);
+  ASSERT_TRUE(code.prepare(Entry::rhs, Tier::optimised)) << code.problem();
+  for (int call = 0; call < 1000; ++call) executable->run(Entry::rhs, inputs.view(), out);
+  const EvaluationCounts after = executable->evaluations();
+  EXPECT_EQ(after.interpreted + after.fast + after.optimised, 2000u);
+  EXPECT_GT(after.optimised, 0u);
+}
+
+#if defined(__x86_64__)
+TEST(CompiledFunctions, AreNativeFromTheTenthCallOn) {
+  std::mt19937 random(27);
+  const CompiledModel model = randomModel(random, {.instructions = 2000});
+  const RandomInputs inputs(model, random);
+  CompiledFunctions code(model);
+  const auto executable = code.executable();
+  Vector out(model[Entry::rhs].outputCount());
+  for (int call = 0; call < 10; ++call) executable->run(Entry::rhs, inputs.view(), out);
+  EXPECT_EQ(code.tierOf(Entry::rhs), Tier::fast);
+}
+#endif
 
 TEST(CompiledFunctions, WithoutNativeCodeIsInterpreted) {
   std::mt19937 random(23);
@@ -75,7 +106,7 @@ TEST(CompiledFunctions, OfAnotherVersionIsNotUsed) {
   const std::string make = "void* dashpotMakeNativeGenerator(void) { return 0; }\n";
   for (const std::string& text : {make, make + "unsigned long dashpotNativeInterface(void) { return 7; }\n"}) {
     CompiledFunctions code(model, {.generator = {.library = build(text)}});
-    EXPECT_FALSE(code.prepare(Entry::rhs, Tier::fast));
+    EXPECT_FALSE(code.prepare(Entry::rhs, Tier::optimised));
     EXPECT_THAT(code.problem(), ::testing::HasSubstr("belongs to another version of this program"));
     Vector out(model[Entry::rhs].outputCount());
     const RandomInputs inputs(model, random);
@@ -83,7 +114,7 @@ TEST(CompiledFunctions, OfAnotherVersionIsNotUsed) {
     fs::remove(folder / "other.so");
   }
   CompiledFunctions missing(model, {.generator = {.library = folder / "nowhere.so"}});
-  EXPECT_FALSE(missing.prepare(Entry::rhs, Tier::fast));
+  EXPECT_FALSE(missing.prepare(Entry::rhs, Tier::optimised));
   EXPECT_THAT(missing.problem(), ::testing::HasSubstr("native code is not available"));
   fs::remove_all(folder);
 }
@@ -97,8 +128,8 @@ class Cache : public ::testing::Test {
   ~Cache() override { fs::remove_all(folder.parent_path().parent_path()); }
 
   NativeGenerator::CacheCounts run() {
-    CompiledFunctions code(model, {.generator = {.cacheDirectory = folder}});
-    EXPECT_TRUE(code.prepare(Entry::rhs, Tier::fast)) << code.problem();
+    CompiledFunctions code(model, {.generator = {.cacheDirectory = folder, .cacheLimit = limit}});
+    EXPECT_TRUE(code.prepare(Entry::rhs, Tier::optimised)) << code.problem();
     Vector expected(model[Entry::rhs].outputCount()), actual(expected);
     makeInterpreter(model)->run(Entry::rhs, inputs.view(), expected);
     code.executable()->run(Entry::rhs, inputs.view(), actual);
@@ -115,6 +146,7 @@ class Cache : public ::testing::Test {
   CompiledModel model = randomModel(random, {.instructions = 150});
   RandomInputs inputs{model, random};
   fs::path folder;
+  std::uint64_t limit = std::uint64_t{256} << 20;
 };
 
 TEST_F(Cache, FindsWhatWasCompiledBefore) {
@@ -149,6 +181,22 @@ TEST_F(Cache, OfAnotherModelIsNotMistakenForThisOne) {
   model.functions[static_cast<std::size_t>(Entry::rhs)].constants[0] += 0.25;
   EXPECT_EQ(run().found, 0u);
   EXPECT_EQ(files().size(), 2u);
+}
+
+TEST_F(Cache, KeepsToItsLimitByWhatWasNotUsedForLongest) {
+  run();
+  const fs::path first = files().at(0);
+  fs::last_write_time(first, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  limit = fs::file_size(first) * 3 / 2;  // room for one
+  model.functions[static_cast<std::size_t>(Entry::rhs)].constants[0] += 0.25;
+  EXPECT_EQ(run().stored, 1u);
+  EXPECT_FALSE(fs::exists(first));
+  EXPECT_EQ(run().found, 1u) << "the newer one is still there";
+}
+
+TEST_F(Cache, IsOfNobodyElse) {
+  run();
+  EXPECT_EQ(fs::status(folder).permissions() & (fs::perms::group_all | fs::perms::others_all), fs::perms::none);
 }
 
 TEST_F(Cache, ThatCannotBeWrittenIsDoneWithout) {

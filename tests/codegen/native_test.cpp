@@ -1,4 +1,5 @@
 // Native code against the interpreter: the same bits, for every function of every model and for random programs.
+#include "codegen/batch.hpp"
 #include "codegen/compiled_step_model.hpp"
 #include "codegen/random_models.hpp"
 #include "models/compiled.hpp"
@@ -16,12 +17,17 @@ using dashpot::testing::Compiled;
 using dashpot::testing::CompiledStepModel;
 using symbolic::Op;
 
-constexpr std::array tiers{Tier::fast, Tier::optimised};
+/// By the assembler, and by LLVM.
+struct CodeKind {
+  Tier tier;
+  bool isAssembled;
+};
+constexpr std::array kinds{CodeKind{Tier::fast, true}, CodeKind{Tier::fast, false}, CodeKind{Tier::optimised, false}};
 
-/// All functions of a model at random points, in both tiers.
+/// All functions of a model at random points, in all kinds of native code.
 void expectSameBits(const CompiledModel& model, std::mt19937& random, const PlanOptions& plan = {}) {
-  for (const Tier tier : tiers) {
-    CompiledFunctions code(model, {.plan = plan});
+  for (const auto& [tier, isAssembled] : kinds) {
+    CompiledFunctions code(model, {.plan = plan, .assembles = isAssembled});
     const auto native = code.executable();
     const auto interpreter = makeInterpreter(model);
     for (std::size_t e = 0; e < model.functions.size(); ++e) {
@@ -100,13 +106,15 @@ TEST(NativeCode, OfAChainOfAHundredThousandOperationsIsMade) {
   f.origins.assign(f.code.size(), noOrigin);
   f.outputs = {100'001};
   std::mt19937 random(9);
-  CompiledFunctions code(model);
-  ASSERT_TRUE(code.prepare(Entry::start, Tier::fast)) << code.problem();
-  const Vector parameters{0.75, 1e-3};
-  Vector expected(1), actual(1);
-  makeInterpreter(model)->run(Entry::start, {.parameters = parameters}, expected);
-  code.executable()->run(Entry::start, {.parameters = parameters}, actual);
-  EXPECT_TRUE(sameBits(expected, actual));
+  for (const bool isAssembled : {false, true}) {
+    CompiledFunctions code(model, {.assembles = isAssembled});
+    ASSERT_TRUE(code.prepare(Entry::start, Tier::fast)) << code.problem();
+    const Vector parameters{0.75, 1e-3};
+    Vector expected(1), actual(1);
+    makeInterpreter(model)->run(Entry::start, {.parameters = parameters}, expected);
+    code.executable()->run(Entry::start, {.parameters = parameters}, actual);
+    EXPECT_TRUE(sameBits(expected, actual));
+  }
 }
 
 TEST(NativeCode, OfAnEmptyModelIsMade) {
@@ -153,23 +161,81 @@ TEST(NativeCode, OfCellsWithSeveralQuantitiesHasTheBitsOfTheInterpreter) {
 TEST(NativeCode, TellsOfWhatIsNotFiniteAndOfNothingElse) {
   const CompiledModel model = cellsOf(2, false);
   const auto interpreter = makeInterpreter(model);
-  CompiledFunctions code(model);
-  ASSERT_TRUE(code.prepare(Entry::rhs, Tier::fast)) << code.problem();
-  const auto native = code.executable();
-  Vector out(model[Entry::rhs].outputCount());
-  const auto run = [&](const Vector& y) {
-    const Evaluation result = native->run(Entry::rhs, {.y = y}, out);
-    EXPECT_EQ(interpreter->run(Entry::rhs, {.y = y}, out), result);
-    return result;
-  };
-  Vector y(model.size(), 1.0);
-  EXPECT_EQ(run(y), Evaluation::ok);
-  EXPECT_EQ(run(Vector(model.size(), 1e154)), Evaluation::ok) << "numbers that are finite, and whose sum is not";
-  for (const std::size_t at : {std::size_t{2}, std::size_t{777}, model.size() - std::size_t{1}}) {
-    y[at] = 0.0;
-    EXPECT_EQ(run(y), Evaluation::recoverable) << at;
-    y[at] = 1.0;
+  for (const auto& [tier, isAssembled] : kinds) {
+    CompiledFunctions code(model, {.assembles = isAssembled});
+    ASSERT_TRUE(code.prepare(Entry::rhs, tier)) << code.problem();
+    const auto native = code.executable();
+    Vector out(model[Entry::rhs].outputCount());
+    const auto run = [&](const Vector& y) {
+      const Evaluation result = native->run(Entry::rhs, {.y = y}, out);
+      EXPECT_EQ(interpreter->run(Entry::rhs, {.y = y}, out), result);
+      return result;
+    };
+    Vector y(model.size(), 1.0);
+    EXPECT_EQ(run(y), Evaluation::ok);
+    EXPECT_EQ(run(Vector(model.size(), 1e154)), Evaluation::ok) << "numbers that are finite, and whose sum is not";
+    for (const std::size_t at : {std::size_t{2}, std::size_t{777}, model.size() - std::size_t{1}}) {
+      y[at] = 0.0;
+      EXPECT_EQ(run(y), Evaluation::recoverable) << at;
+      y[at] = 1.0;
+    }
   }
+}
+
+/// A function at four points with the same parameters and modes, against one at a time.
+void expectSameBitsOfFour(const CompiledModel& model, Entry entry, std::mt19937& random, bool isAssembled) {
+  const std::size_t outputCount = model[entry].outputCount();
+  Batch batch(model, entry, isAssembled);
+  const auto interpreter = makeInterpreter(model);
+  for (int trial = 0; trial < 20; ++trial) {
+    std::array<std::unique_ptr<RandomInputs>, Lanes::count> points;
+    for (auto& point : points) point = std::make_unique<RandomInputs>(model, random);
+    Arguments same = points[0]->view();
+    Lanes lanes(same.y.size(), same.inputs.size(), same.delayed.size());
+    Vector actual(Lanes::count * outputCount), expected(outputCount), found(outputCount);
+    for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
+      const Arguments point = points[lane]->view();
+      lanes.set(lane, point.time, point.y, point.inputs, point.delayed);
+    }
+    const Evaluation result = batch.run(same, lanes, actual);
+    bool isFinite = true;
+    for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
+      const Arguments point = points[lane]->view();
+      Arguments alone = same;
+      alone.time = point.time, alone.y = point.y, alone.inputs = point.inputs, alone.delayed = point.delayed;
+      isFinite = interpreter->run(entry, alone, expected) == Evaluation::ok && isFinite;
+      for (std::size_t k = 0; k < outputCount; ++k) found[k] = actual[Lanes::count * k + lane];
+      ASSERT_TRUE(sameBits(expected, found)) << model.name() << ' ' << name(entry);
+    }
+    EXPECT_EQ(result == Evaluation::ok, isFinite);
+  }
+}
+
+TEST(Batch, HasTheBitsOfEvaluationsOneByOne) {
+  std::mt19937 random(10);
+  for (const bool isAssembled : {true, false}) {
+    for (const std::size_t size : {60u, 200u, 1000u})
+      expectSameBitsOfFour(randomModel(random, {.instructions = size}), Entry::rhs, random, isAssembled);
+    for (const char* name : {"hires", "rlc", "relief_valve"}) {
+      const Compiled compiled(dashpot::testing::exampleText(name));
+      ASSERT_TRUE(compiled.model) << compiled.messages();
+      expectSameBitsOfFour(*compiled.model, Entry::observed, random, isAssembled);
+    }
+  }
+}
+
+TEST(Batch, HasTheBitsOfEvaluationsOneByOneForEveryOperation) {
+  std::mt19937 random(11);
+  CompiledModel model;
+  model.states.names.assign(3, "y");
+  Function& f = model.functions[static_cast<std::size_t>(Entry::observed)];
+  for (std::uint32_t k = 0; k < 3; ++k) f.code.push_back({Code::state, Op::variable, k, 0, 0});
+  for (const Op op : operations()) {
+    for (int copy = 0; copy < 3; ++copy) f.outputs.push_back(static_cast<std::uint32_t>(f.code.size()));
+    f.code.push_back({Code::operation, op, 0, 1, 2});
+  }
+  f.origins.assign(f.code.size(), noOrigin);
+  for (const bool isAssembled : {true, false}) expectSameBitsOfFour(model, Entry::observed, random, isAssembled);
 }
 
 /// 2000 equations of two shapes: two kernels and a handful of instructions for the ends, whatever the size.

@@ -65,7 +65,7 @@ class Generator final : public NativeGenerator {
       : fast_(targetFor(llvm::CodeGenOptLevel::None)),
         optimised_(targetFor(llvm::CodeGenOptLevel::Default)),
         lanes_(lanesOf(fast_)),
-        cache_(options.cacheDirectory) {
+        cache_(options.cacheDirectory, options.cacheLimit) {
     llvm::orc::LLJITBuilder builder;
     builder.setJITTargetMachineBuilder(fast_).setPlatformSetUp(llvm::orc::setUpInactivePlatform);
     jit_ = require(builder.create());

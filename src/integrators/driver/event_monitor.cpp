@@ -23,6 +23,7 @@ EventMonitor::EventMonitor(System& system, const Options& options)
       measure_(system.size(), options.tolerances),
       tolerance_(options.eventTolerance),
       checksPerStep_(std::max(options.eventChecksPerStep, 1)),
+      spacing_(options.eventSpacing),
       signs_(crossings_.size(), 0),
       left_(crossings_.size()),
       right_(left_),
@@ -103,10 +104,11 @@ void EventMonitor::dropNoise(double t, ConstView y, Vector& g) {
 std::optional<Event> EventMonitor::scan(Stepper& stepper, double from, double to, bool atEndOnly) {
   if (atEndOnly) return scanStretch(stepper, from, to, true, deepest);
   double left = from;
-  // Right after an event functions are near zero, and may cross it again at once: the way from there is looked at in
-  // stretches that begin short and grow.
+  const int stretches = stretchesOf(std::abs(to - from));
+  // Right after an event functions are near zero, and may cross it again at once: the first stretch is looked at in
+  // pieces that begin short and grow.
   if (isFresh_)
-    for (double share = firstShare; share < 1.0 / checksPerStep_; share *= growth) {
+    for (double share = firstShare; share < 1.0 / std::max(checksPerStep_, 2 * stretches); share *= growth) {
       const double right = from + share * (to - from);
       if (right == left) continue;
       if (auto event = scanStretch(stepper, left, right, false, 0)) return event;
@@ -114,7 +116,6 @@ std::optional<Event> EventMonitor::scan(Stepper& stepper, double from, double to
       left = right;
     }
   isFresh_ = false;
-  const int stretches = std::max(checksPerStep_ / 2, 1);  // each is looked at in its middle and at its end
   for (int k = 1; k <= stretches; ++k) {
     const double right = k == stretches ? to : from + (to - from) * k / stretches;
     if (auto event = scanStretch(stepper, left, right, false, checksPerStep_ > 1 ? 0 : deepest)) return event;
@@ -122,6 +123,14 @@ std::optional<Event> EventMonitor::scan(Stepper& stepper, double from, double to
     left = right;
   }
   return std::nullopt;
+}
+
+/// Each is looked at in its middle and at its end.
+int EventMonitor::stretchesOf(double length) const {
+  constexpr double most = 1e6;
+  const int least = std::max(checksPerStep_ / 2, 1);
+  if (!(spacing_ > 0)) return least;
+  return std::max(least, static_cast<int>(std::min(std::ceil(length / (2 * spacing_)), most)));
 }
 
 /// left_ holds the values at `left`. A function that bends so much over the stretch that it might cross zero and come

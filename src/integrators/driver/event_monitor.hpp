@@ -2,8 +2,9 @@
 //
 // An event is reported at the right end of its bracket, where the function already has its new sign; so a run that goes
 // on from there does not find the same crossing again. A function that touches zero without changing sign is no event.
-// Functions are looked at in the middle and at the end of a step, and more closely where the three values do not
-// exclude that one of them crossed zero and came back. Crossings that are nothing but rounding do not count.
+// Functions are looked at in the middle and at the end of a step, at more points of a long one, and more closely where
+// three values do not exclude that one of them crossed zero and came back. So the step may be as long as the solution
+// allows: the interpolant is there at any number of points. Crossings that are nothing but rounding do not count.
 #pragma once
 
 #include "integrators/stepper.hpp"
@@ -34,6 +35,7 @@ class EventMonitor {
   Evaluation evaluation() const { return evaluation_; }
 
  private:
+  [[nodiscard]] int stretchesOf(double length) const;
   std::optional<Event> scanStretch(Stepper& stepper, double left, double right, bool atEndOnly, int depth);
   Event crossing(Stepper& stepper, double left, double right, bool atEndOnly);
   bool bends(int depth);
@@ -50,6 +52,7 @@ class EventMonitor {
   ErrorMeasure measure_;
   double tolerance_;
   int checksPerStep_;
+  double spacing_;
   std::vector<int> signs_;  // last sign other than zero; 0: none seen yet
   Vector left_;             // values at the left and right end of the bracket, and inside it
   Vector right_;

@@ -116,7 +116,7 @@ class Integrator::Run {
     direction_ = end < t0 ? -1 : 1;
     sortStops();
     monitor_.forgetSigns();
-    eventsInARow_ = 0;
+    eventsInARow_ = eventsAtOnce_ = 0;
     lastProgress_ = t0;
     return begin(t0, y0, 0);
   }
@@ -146,7 +146,7 @@ class Integrator::Run {
       return refuse();
     }
     monitor_.forgetSigns();
-    return begin(time_, y, stepper_->nextStep());
+    return begin(time_, y, stepAfterEvent());
   }
 
   void interpolate(double t, View y) {
@@ -226,6 +226,18 @@ class Integrator::Run {
   }
 
  private:
+  /// An event at the very beginning of a step may be an error of the interpolant, whose slope there need not be that of
+  /// the solution. Where one follows the other, a relation would switch without end, unless steps become shorter.
+  double stepAfterEvent() const {
+    constexpr double shorter = 0.125;
+    return (eventsAtOnce_ > 1 ? shorter : 1.0) * stepper_->nextStep();
+  }
+  void noteEvent(double t) {
+    constexpr double beginning = 1e-3;  // of the step
+    const bool isAtOnce = std::abs(t - previousTime_) < beginning * std::abs(stepper_->time() - previousTime_);
+    eventsAtOnce_ = isAtOnce ? eventsAtOnce_ + 1 : 0;
+  }
+
   RunStatus refuse() {
     failure_ = {FailureKind::invalidInput, time_, 0, -1, fmt::format("Invalid input: {}.", complaint_)};
     return status_ = RunStatus::failed;
@@ -368,6 +380,7 @@ class Integrator::Run {
   RunStatus stopAt(const Event& event) {
     event_ = event;
     ++statistics_.events;
+    noteEvent(event.time);
     ConstView states = stepper_->state();
     if (event.time != stepper_->time()) {
       stepper_->interpolate(event.time, inner_);
@@ -428,6 +441,7 @@ class Integrator::Run {
   double end_ = 0;
   int direction_ = 1;
   int eventsInARow_ = 0;
+  int eventsAtOnce_ = 0;  // one after the other, each at the beginning of its step
   double lastProgress_ = 0;
   int sinceReport_ = 0;
   std::chrono::steady_clock::time_point lastReport_{};

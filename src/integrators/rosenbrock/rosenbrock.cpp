@@ -228,12 +228,19 @@ class Rosenbrock final : public OneStepMethod {
     addTerms(sum.terms, 1, target.data(), n);
   }
   void addCoupling(int i, double scale, double* target) { addTerms(plan_.coupling[i], scale, target, size()); }
-  void addTerms(const std::vector<Term>& terms, double scale, double* target, int n) {
-    for (const Term& term : terms) {
-      const double weight = scale * term.weight;
-      const double* const u = stageData(term.stage);
-      for (int k = 0; k < n; ++k) target[k] += weight * u[k];
+  /// The target is none of the stages that are summed. A sum of known length is kept in registers.
+  void addTerms(const std::vector<Term>& terms, double scale, double* __restrict target, int n) {
+    if constexpr (N > 0) {
+      std::array<double, N> sum;
+      std::copy_n(target, N, sum.begin());
+      for (const Term& term : terms) addMultiple(scale * term.weight, stageData(term.stage), sum.data(), N);
+      std::copy_n(sum.begin(), N, target);
+    } else {
+      for (const Term& term : terms) addMultiple(scale * term.weight, stageData(term.stage), target, n);
     }
+  }
+  static void addMultiple(double weight, const double* __restrict u, double* __restrict target, int n) {
+    for (int k = 0; k < n; ++k) target[k] += weight * u[k];
   }
 
   double estimate(ConstView y, ConstView y1) {

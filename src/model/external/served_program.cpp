@@ -1,5 +1,7 @@
 #include "model/external/served_program.hpp"
 
+#include "base/user_folders.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,20 +60,13 @@ std::string describeFiles(const fs::path& folder) {
 
 /// Empty: there is none that could be used.
 fs::path cacheFolder() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  fs::path folder;
-  if (cache && *cache == '/')
-    folder = cache;
-  else if (home && *home == '/')
-    folder = fs::path(home) / ".cache";
-  else
-    return {};
-  folder /= "dashpot/external";
+  const fs::path whole = userCacheFolder();
+  if (whole.empty()) return {};
+  const fs::path folder = whole / "external";
   std::error_code status;
   fs::create_directories(folder, status);
   fs::permissions(folder, fs::perms::owner_all, status);
-  return status ? fs::path() : folder;
+  return !status && isOwnFolder(folder) ? folder : fs::path();
 }
 
 /// In the absolute folders of PATH.
