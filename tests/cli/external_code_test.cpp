@@ -43,7 +43,7 @@ TEST_F(ExternalCode, IsNotCalledUnlessTheUserAllowsIt) {
   EXPECT_NE(refused.code, 0);
   EXPECT_THAT(said(refused), HasSubstr("'f' is an external function in C, and not called"));
   EXPECT_THAT(said(refused), HasSubstr("--allow-external"));
-  EXPECT_FALSE(fs::exists(folder.path() / "dashpot")) << "nothing is compiled, either";
+  EXPECT_FALSE(fs::exists(folder.path() / "dashpot" / "external")) << "nothing is compiled, either";
   EXPECT_FALSE(fs::exists(folder.path() / "harm"));
 }
 
@@ -132,7 +132,7 @@ TEST_F(ExternalCode, IsNotCalledThroughAnOperatorOrAnArgumentEither) {
     const Outcome refused = simulate(text, "");
     EXPECT_EQ(refused.code, 1) << text;
     EXPECT_THAT(said(refused), HasSubstr("error")) << text;
-    EXPECT_FALSE(fs::exists(folder.path() / "dashpot")) << text;
+    EXPECT_FALSE(fs::exists(folder.path() / "dashpot" / "external")) << text;
   }
 }
 
