@@ -2,11 +2,11 @@
 #include "api/compilation.hpp"
 #include "simulation/simulate.hpp"
 #include "study/broad_set.hpp"
+#include "study/cpu_clock.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -33,16 +33,22 @@ class Model {
 
   [[nodiscard]] bool ok() const { return code_.has_value(); }
 
+  /// `runSeconds` are those of work, from after the initialisation to the end.
   simulation::Outcome outcome(const std::string& method, double tolerance, double longest) {
     Diagnostics diagnostics;
     Nothing nothing;
-    const auto start = std::chrono::steady_clock::now();
+    double start = 0, end = 0;
     simulation::Settings settings{.tolerance = tolerance, .method = method};
-    settings.cancellation.afterStep = [&, steps = 0]() mutable {
-      return ++steps % 64 == 0 &&
-             std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > longest;
+    settings.inspect = [&](simulation::BoundModel&, double, ConstView) {
+      end = cpuSeconds();
+      if (start == 0) start = end;
     };
-    return simulation::simulate(*code_, settings, nothing, diagnostics);
+    settings.cancellation.afterStep = [&, steps = 0]() mutable {
+      return ++steps % 64 == 0 && cpuSeconds() - start > longest;
+    };
+    simulation::Outcome result = simulation::simulate(*code_, settings, nothing, diagnostics);
+    result.runSeconds = end - start;
+    return result;
   }
 
   /// What two methods of different families agree on at the end.

@@ -37,7 +37,7 @@ constexpr double stableShare = 0.65;      // of the limit of stability that an e
 constexpr int assessEvery = 4;            // steps of an implicit method
 constexpr int assessRarely = 64;          // at most so many
 constexpr double veryStiff = 10;          // the price of stability above which it is looked at ever more rarely
-constexpr double fastGrowth = 2;          // of the step between two looks: a transient passes by itself
+constexpr double fastChange = 1.7;        // of the step between two looks: a transient passes by itself
 constexpr int mostPatience = 8;           // the factor by which patience grows with the changes
 constexpr double forgetting = 0.95;       // of the share of rejected trials, from step to step
 constexpr std::size_t mostChoices = 100;  // that the trail keeps
@@ -48,6 +48,12 @@ struct Member {
   bool isAllowed = false;
   std::unique_ptr<Stepper> stepper;  // none: it was not needed so far
   OneStepMethod* formula = nullptr;  // of the stepper
+};
+
+struct Noted {
+  double time;
+  Decision decision;
+  selection::Facts facts;
 };
 
 class Automatic final : public Stepper {
@@ -102,7 +108,10 @@ class Automatic final : public Stepper {
     return varying > 0 ? varying : active().traits->order;
   }
   const Failure& failure() const override { return active().stepper->failure(); }
-  const MethodTrail* trail() const override { return &trail_; }
+  const MethodTrail* trail() const override {
+    while (trail_.choices.size() < noted_.size()) trail_.choices.push_back(inWords(noted_[trail_.choices.size()]));
+    return &trail_;
+  }
 
   Vector saveMemory() const override {
     Vector memory{static_cast<double>(active_),
@@ -143,7 +152,7 @@ class Automatic final : public Stepper {
     for (std::size_t i = 0; i < evidence_.size(); ++i) evidence_[i] = keptNumber(memory[fixedMemory + i], 0, 1'000'000);
     tellMethod();
     active().stepper->restoreMemory(memory.subspan(ownMemory()));
-    trail_.choices.back().method = active().candidate->name;  // what led there belongs to the run that was saved
+    noted_.back().decision.candidate = active().candidate;  // what led there belongs to the run that was saved
   }
 
  private:
@@ -269,7 +278,7 @@ class Automatic final : public Stepper {
 
   /// An implicit method is at work: what would the best explicit one cost here?
   void assessStability(double h) {
-    const bool isSteady = lastStep_ > 0 && h < fastGrowth * lastStep_;
+    const bool isSteady = h < fastChange * lastStep_ && lastStep_ < fastChange * h;
     lastStep_ = h;
     const JacobianEvaluator* const jacobian = active().formula->jacobian();
     facts_.set(Fact::stabilityPrice, std::numeric_limits<double>::quiet_NaN());
@@ -365,22 +374,26 @@ class Automatic final : public Stepper {
     return StepOutcome::failed;
   }
 
-  void note(double t, const Decision& decision) {
-    if (trail_.choices.size() >= mostChoices) {
+  void note(double t, Decision decision) {
+    if (noted_.size() < mostChoices)
+      noted_.push_back({t, std::move(decision), facts_});
+    else
       ++trail_.left;
-      return;
-    }
-    MethodTrail::Choice choice{.time = t, .method = decision.candidate->name};
-    for (const Rule* rule : decision.rules) {
+  }
+
+  /// Put into words only when somebody asks: that takes longer than some dozens of steps.
+  static MethodTrail::Choice inWords(const Noted& noted) {
+    MethodTrail::Choice choice{.time = noted.time, .method = noted.decision.candidate->name};
+    for (const Rule* rule : noted.decision.rules) {
       choice.rules.push_back(rule->name);
       choice.reasons.push_back(rule->reason);
     }
     for (std::size_t i = 0; i < selection::factCount; ++i)
-      if (const auto value = facts_.known(static_cast<Fact>(i)))
+      if (const auto value = noted.facts.known(static_cast<Fact>(i)))
         choice.facts.push_back({std::string(selection::nameOf(static_cast<Fact>(i))), *value});
-    for (const selection::Alternative& alternative : decision.alternatives)
+    for (const selection::Alternative& alternative : noted.decision.alternatives)
       choice.alternatives.push_back({alternative.candidate->name, alternative.cost});
-    trail_.choices.push_back(std::move(choice));
+    return choice;
   }
 
   System& system_;
@@ -389,7 +402,8 @@ class Automatic final : public Stepper {
   const selection::Work work_;
   std::vector<Member> members_;  // in the order of the candidates
   selection::Facts facts_;
-  MethodTrail trail_;
+  std::vector<Noted> noted_;   // the choices
+  mutable MethodTrail trail_;  // the same in words, as far as somebody has asked
   bool mayBeExplicit_ = false;
   double end_ = 0;
   double rate_ = 0;  // of the fastest mode, at the last assessment

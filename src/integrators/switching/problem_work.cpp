@@ -67,7 +67,8 @@ selection::Work workOf(const Problem& problem, const Options& options) {
   selection::Work work{.size = static_cast<double>(n)};
   work.evaluation = perCall + perNonZero * pattern.nonZeros(n);
   work.jacobian = isSupplied ? work.evaluation : differencesFor(n, pattern) * work.evaluation;
-  const linalg::LuCost cost = solverCost(problem, linalg::matrixPattern(n, pattern, problem.mass));
+  const linalg::LuCost cost =
+      solverCost(problem, pattern.dense() ? pattern : linalg::matrixPattern(n, pattern, problem.mass));
   work.factorisation = perCall + cost.factor;
   work.solve = perCall + cost.solve;
   work.asksBetween = options.accurateBetween || options.outputTimes.size() > 1;

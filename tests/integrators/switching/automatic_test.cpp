@@ -96,7 +96,7 @@ TEST(Automatic, ChangesToAnImplicitMethodWhereTheFlameBecomesStiff) {
 
 TEST(Automatic, ComesBackToAnExplicitMethodWhereAProblemIsNoLongerStiff) {
   // A fast mode that is switched off at t = 1, beside an oscillation that goes on.
-  TestProblem p{.name = "released", .end = 60, .initial = {1, 0, 1}, .absoluteScale = {1, 1, 1}};
+  TestProblem p{.name = "released", .end = 600, .initial = {1, 0, 1}, .absoluteScale = {1, 1, 1}};
   p.problem.size = 3;
   p.problem.discontinuities = {1};
   p.problem.rhs = [](double t, ConstView y, View f) {
@@ -113,13 +113,15 @@ TEST(Automatic, ComesBackToAnExplicitMethodWhereAProblemIsNoLongerStiff) {
   EXPECT_FALSE(isExplicit(run.methods.front()));
   EXPECT_TRUE(isExplicit(run.methods.back()));
   EXPECT_EQ(run.solution.statistics.switches, 1);
-  EXPECT_NEAR(run.solution.states.back()[0], std::cos(60), 1e-4);
+  EXPECT_NEAR(run.solution.states.back()[0], std::cos(600), 1e-3);
 }
 
-/// Those of the least accurate of the methods that were used, each alone.
+/// Those of the least accurate of the methods that were used, each alone; explicit ones only where no other was.
 double digitsWithoutChanges(const TestProblem& p, const std::vector<std::string>& methods, double tolerance) {
   double least = 16;
+  const bool isStiff = !std::ranges::all_of(methods, isExplicit);
   for (const std::string& method : methods) {
+    if (isStiff && isExplicit(method)) continue;
     const Solution s = solve(p.problem, p.start, p.end, p.initial, toleranceFor(p, method, tolerance));
     least = std::min(least, problems::correctDigits(p, s.states.back()));
   }
