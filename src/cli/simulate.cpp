@@ -83,7 +83,8 @@ void addRunOptions(CLI::App& verb, SimulateOptions& options) {
       ->type_name("NUMBER");
   verb.add_option("--interval", options.interval, "Time between outputs")->type_name("TIME");
   verb.add_option("--method", options.method,
-                  "Integration method; 'dashpot methods' lists them. inline:NAME works the formula NAME into the "
+                  "Integration method; 'dashpot methods' lists them, auto chooses and changes it. inline:NAME works "
+                  "the formula NAME into the "
                   "equations")
       ->capture_default_str()
       ->type_name("NAME");
@@ -145,6 +146,8 @@ void addSimulate(CLI::App& app, ExitCode& result) {
   verb->add_flag("--errors", options->errors,
                  "Also record error.NAME, computed minus exact, of a built-in problem with a closed solution");
   verb->add_flag("--explain", options->explain, "Also explain the run, as 'dashpot explain' does");
+  verb->add_flag("--explain-method", options->explainMethod,
+                 "Also tell how --method auto chose: what it knew, which rules applied, what it changed and when");
   verb->add_flag("--json", options->json, "The summary as one JSON object");
   verb->callback([options, &result] { result = run(*options); });
 }
