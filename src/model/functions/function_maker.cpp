@@ -278,6 +278,12 @@ bool FunctionMaker::finishOutputs(const std::vector<Dimensions>* openSizes) {
   if (openSizes && !copyOpenOutputs(class_.declared)) return false;
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     const Value& now = local(outputs_[i]->name);
+    if (hasVaryingText(now)) {
+      translator_.context.unsupported(class_.declared,
+                                      fmt::format("the text of '{}' in '{}', known only when the function runs,",
+                                                  nameOf(*outputs_[i]), class_.name));
+      return false;
+    }
     if (hasText(outputs_[i]->type)) made_.outputs[i] = withTexts(made_.outputs[i], now);
     if (!openSizes && isOpen(*outputs_[i])) made_.outputs[i] = now;
   }
