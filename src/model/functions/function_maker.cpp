@@ -137,13 +137,15 @@ bool FunctionMaker::declareInputs() {
   return true;
 }
 
-/// Constants, and Integers that are never assigned, whose value is known: sizes may depend on them, also of what is
+/// Constants, and numbers that are never assigned, whose value is known: sizes may depend on them, also of what is
 /// declared before them.
 bool FunctionMaker::bindConstants() {
   for (const ComponentDescription* component : orderOf(class_.components).components) {
-    const bool isConstant = component->variability == syntax::Variability::constant ||
-                            component->variability == syntax::Variability::parameter ||
-                            (component->type.scalar.type == Type::integer && !body_->isAssigned(component->name));
+    const bool isConstant =
+        component->variability == syntax::Variability::constant ||
+        component->variability == syntax::Variability::parameter ||
+        ((component->type.scalar.type == Type::integer || component->type.scalar.type == Type::real) &&
+         !body_->isAssigned(component->name));
     const bool isNumber = component->dimensions.empty() && component->type.dimensions.empty() &&
                           component->type.fields.empty() && !hasText(component->type) && !component->type.isObject;
     if (!component->binding || component->causality != syntax::Causality::none || !isConstant || !isNumber) continue;
