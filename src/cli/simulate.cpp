@@ -137,8 +137,17 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       ->type_name("NAMES")
       ->allow_extra_args(false);
   verb->add_flag("--every-step", options->everyStep, "Record every step of the method instead of every interval");
-  verb->add_flag("--parameters", options->scope.parameters, "Record parameters, too");
-  verb->add_flag("--protected", options->scope.protectedOnes, "Record protected variables, too");
+  verb->add_option_function<std::vector<std::string>>(
+          "--record",
+          [options](const std::vector<std::string>& kinds) {
+            for (const std::string& kind : kinds)
+              (kind == "protected" ? options->scope.protectedOnes : options->scope.parameters) = true;
+          },
+          "Record these, too: protected variables, parameters")
+      ->type_name("protected,parameters")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"protected", "parameters"}));
   verb->add_flag("--units", options->file.unitsRow, "CSV: a second row with the units");
   verb->add_flag("--display-units", options->file.displayUnits, "CSV: values in display units, and the row of units");
   verb->add_option("--dump", options->dump, "Print an intermediate form instead of running")
