@@ -4,9 +4,10 @@
 //
 // Every code runs over a ladder of tolerances; what is compared is the time to reach 2 to 9 correct digits, read off
 // these curves (study/curve.hpp), as processor time of the thread. Repetitions go round robin over the codes, in one
-// process, and the fastest counts. A
-// third of the names, chosen by a hash, is held out: rules and constants of src/selection/rules.toml are made with the
-// others, and the figures of both are printed apart. ROOT is the source tree, where the models are; else the present folder.
+// process, and the fastest counts. A third of the names, chosen by a hash, is printed apart: rules that are made from now
+// on are to be made with the others. The first rules and constants of src/selection/rules.toml were made with all of them,
+// so the two figures do not yet say how the rules generalise. ROOT is the source tree, where the models are; else the
+// present folder.
 #include "study/broad_set.hpp"
 #include "study/curve.hpp"
 
