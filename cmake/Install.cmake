@@ -41,7 +41,7 @@ function(dashpot_shared target name)
 endfunction()
 
 dashpot_shared(dashpot_integrators_shared dashpot_integrators
-  STAGES base linalg tableaux integrators
+  STAGES base linalg tableaux selection integrators
   NEEDS Eigen3::Eigen dashpot::klu dashpot::sundials fmt::fmt Threads::Threads)
 set_target_properties(dashpot_integrators_shared PROPERTIES EXPORT_NAME integrators)
 

@@ -24,6 +24,16 @@ function(dashpot_stage name)
   target_link_libraries(dashpot_${name} ${visibility} ${ARG_DEPENDS})
 endfunction()
 
+# dashpot_rule_text(STAGE FILE): rules are data; FILE of the stage becomes the text @DASHPOT_RULE_TEXT@ of its
+# rule_texts.cpp.in, and so a part of the program.
+function(dashpot_rule_text stage file)
+  set(file "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+  file(READ "${file}" DASHPOT_RULE_TEXT)
+  configure_file(rule_texts.cpp.in "${CMAKE_CURRENT_BINARY_DIR}/rule_texts.cpp" @ONLY)
+  target_sources(dashpot_${stage} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}/rule_texts.cpp")
+endfunction()
+
 # dashpot_compile_together(TARGET source...): files of one folder are compiled as one, up to twelve of them, so that headers
 # are read and templates compiled once for all: a third of the time. Names in their anonymous namespaces must differ.
 option(DASHPOT_UNITY "Compile the files of a folder together: a whole build is short, that of one file is longer" ON)

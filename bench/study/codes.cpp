@@ -3,10 +3,10 @@
 #include "dashpot/integrate.hpp"
 #include "linalg/sparsity.hpp"
 #include "problems/accuracy.hpp"
+#include "study/cpu_clock.hpp"
 #include "yardsticks/yardsticks.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace dashpot::bench {
 namespace {
@@ -72,9 +72,7 @@ struct Model {
   int upper = -1;
 };
 
-double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
+double secondsSince(double start) { return cpuSeconds() - start; }
 
 Run runOurs(const Code& code, const TestProblem& test, double tolerance, double longest) {
   Options options;
@@ -82,7 +80,7 @@ Run runOurs(const Code& code, const TestProblem& test, double tolerance, double 
   options.tolerances = problems::tolerancesFor(test, tolerance);
   options.outputTimes = {test.end};
   options.maxSteps = 2'000'000;
-  const auto start = std::chrono::steady_clock::now();
+  const double start = cpuSeconds();
   std::stop_source patience;
   options.stop = patience.get_token();
   options.progress = [&](const Progress&) {
@@ -113,7 +111,7 @@ Run runYardstick(const Code& code, const TestProblem& test, double tolerance) {
   Vector y = test.initial;
   yardsticks::System system = model.system(code.name == "CVODE+KLU");
   system.krylov = code.name == "CVODE+GMRES";
-  const auto start = std::chrono::steady_clock::now();
+  const double start = cpuSeconds();
   const yardsticks::Result r = solver(system, test.start, test.end, y, options);
   Run run{.ok = r.status == yardsticks::Status::finished, .tolerance = tolerance, .seconds = secondsSince(start)};
   if (run.ok) run.digits = problems::correctDigits(test, y);

@@ -13,7 +13,7 @@ namespace dashpot::bench {
 struct Run {
   bool ok = false;
   double tolerance = 0;
-  double seconds = 0;  // the fastest of several repetitions
+  double seconds = 0;  // of work; the fastest of several repetitions
   double digits = 0;   // correct ones at the end
   long steps = 0;
   long rejected = 0;

@@ -213,6 +213,7 @@ struct Options {
   std::int64_t maxSteps = 10'000'000;
   int maxRejections = 100;  // in a row
 
+  bool isDelayed = false;           // values between the ends of steps come back into F later
   bool accurateBetween = false;     // steps of implicit one-step methods are also controlled for what lies within them
   bool omitTimeDerivative = false;  // in Rosenbrock formulas, as some published codes do; the order falls to 1
   bool holdInputs = false;          // inputs are sampled at the start of each step (Problem::holdInputs)
@@ -251,7 +252,7 @@ struct Statistics {
   std::int64_t solves = 0;
   std::int64_t newtonIterations = 0;
   std::int64_t events = 0;
-  std::int64_t stiffSteps = 0;     // those with the stiff formula of a switching method
+  std::int64_t stiffSteps = 0;     // those with the stiff formula of a method that has several
   std::int64_t switches = 0;       // changes of its formula
   std::int64_t dominantSteps = 0;  // those from whose start J was strictly diagonally dominant (diagonal methods only)
 };
@@ -304,6 +305,28 @@ struct Solution {
   std::string summary() const;
 };
 
+/// How the method `auto` chose, and why: docs/automatic-method.md.
+struct MethodTrail {
+  struct Fact {
+    std::string name{};
+    double value = 0;
+  };
+  struct Alternative {
+    std::string method{};
+    double cost = 0;  // predicted operations of a typical run
+  };
+  struct Choice {
+    double time = 0;
+    std::string method{};
+    std::vector<std::string> rules{};    // names
+    std::vector<std::string> reasons{};  // sentences, one for each rule
+    std::vector<Fact> facts{};           // that were known
+    std::vector<Alternative> alternatives{};
+  };
+  std::vector<Choice> choices{};  // the first is that at the start
+  std::int64_t left = 0;          // choices that are not kept, since there were so many
+};
+
 /// Everything needed to go on exactly where a run was: only numbers, so it can be written to a file.
 /// SUNDIALS methods keep their history to themselves: a run resumed from their checkpoint restarts at order one.
 struct Checkpoint {
@@ -348,6 +371,8 @@ class Integrator {
   const Failure& failure() const;
   const Statistics& statistics() const;
   const MethodTraits& method() const;
+  /// Empty unless the method is `auto`; since start() or resume().
+  const MethodTrail& trail() const;
 
   Checkpoint checkpoint() const;
   RunStatus resume(const Checkpoint& checkpoint);

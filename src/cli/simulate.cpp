@@ -83,7 +83,8 @@ void addRunOptions(CLI::App& verb, SimulateOptions& options) {
       ->type_name("NUMBER");
   verb.add_option("--interval", options.interval, "Time between outputs")->type_name("TIME");
   verb.add_option("--method", options.method,
-                  "Integration method; 'dashpot methods' lists them. inline:NAME works the formula NAME into the "
+                  "Integration method; 'dashpot methods' lists them, auto chooses and changes it. inline:NAME works "
+                  "the formula NAME into the "
                   "equations")
       ->capture_default_str()
       ->type_name("NAME");
@@ -136,8 +137,17 @@ void addSimulate(CLI::App& app, ExitCode& result) {
       ->type_name("NAMES")
       ->allow_extra_args(false);
   verb->add_flag("--every-step", options->everyStep, "Record every step of the method instead of every interval");
-  verb->add_flag("--parameters", options->scope.parameters, "Record parameters, too");
-  verb->add_flag("--protected", options->scope.protectedOnes, "Record protected variables, too");
+  verb->add_option_function<std::vector<std::string>>(
+          "--record",
+          [options](const std::vector<std::string>& kinds) {
+            for (const std::string& kind : kinds)
+              (kind == "protected" ? options->scope.protectedOnes : options->scope.parameters) = true;
+          },
+          "Record these, too: protected variables, parameters")
+      ->type_name("protected,parameters")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"protected", "parameters"}));
   verb->add_flag("--units", options->file.unitsRow, "CSV: a second row with the units");
   verb->add_flag("--display-units", options->file.displayUnits, "CSV: values in display units, and the row of units");
   verb->add_option("--dump", options->dump, "Print an intermediate form instead of running")
@@ -145,6 +155,8 @@ void addSimulate(CLI::App& app, ExitCode& result) {
   verb->add_flag("--errors", options->errors,
                  "Also record error.NAME, computed minus exact, of a built-in problem with a closed solution");
   verb->add_flag("--explain", options->explain, "Also explain the run, as 'dashpot explain' does");
+  verb->add_flag("--explain-method", options->explainMethod,
+                 "Also tell how --method auto chose: what it knew, which rules applied, what it changed and when");
   verb->add_flag("--json", options->json, "The summary as one JSON object");
   verb->callback([options, &result] { result = run(*options); });
 }

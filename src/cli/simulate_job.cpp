@@ -7,6 +7,7 @@
 #include "cli/counters.hpp"
 #include "cli/data_set.hpp"
 #include "cli/interruption.hpp"
+#include "cli/method_trail.hpp"
 #include "cli/output.hpp"
 #include "cli/output_files.hpp"
 #include "cli/printed_output.hpp"
@@ -145,6 +146,10 @@ nlohmann::ordered_json toJson(const Report& report) {
       {"stop", outcome.experiment.stop},          {"time", outcome.endTime},
       {"tolerance", outcome.experiment.tolerance}};
   addCounters(json, outcome.statistics);
+  if (!outcome.trail.choices.empty()) {
+    json["changes"] = outcome.statistics.switches;
+    json["choices"] = trailJson(outcome.trail);
+  }
   json["compile_seconds"] = report.job.compileSeconds;
   json["stage_seconds"] = {{"parse", report.job.stageSeconds.parse},
                            {"flatten", report.job.stageSeconds.flatten},
@@ -192,13 +197,14 @@ void printSummary(const Report& report) {
   const Outcome& outcome = report.outcome;
   const Statistics& s = outcome.statistics;
   say("model       {}\n", report.job.name);
-  say("method      {}, {}\n", report.options.method,
+  say("method      {}, {}\n", methodText(report.options.method, outcome.trail),
       report.options.step.empty() ? fmt::format("tolerance {:g}", outcome.experiment.tolerance)
                                   : "step " + report.options.step);
   say("time        {:g} to {:g} s ({})\n", outcome.experiment.start, outcome.endTime, statusName(outcome.kind));
   if (!outcome.initialisation.empty()) say("start       {}\n", outcome.initialisation);
   for (const std::string& remedy : outcome.remedies) say("remedy      {}\n", remedy);
   say("steps       {} accepted, {} rejected, {} events\n", s.steps, s.rejected, s.events);
+  if (s.switches > 0) say("changes     {} of the method; {} steps with an implicit one\n", s.switches, s.stiffSteps);
   say("evaluations {} of F, {} of the Jacobian, {} factorisations, {} solves\n", s.rhsEvals, s.jacEvals, s.lu,
       s.solves);
   say("code        {} evaluations interpreted, {} by fast code, {} by optimised code\n",
@@ -421,6 +427,8 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
     printSummary(summary);
   }
   if (hasResult) showPlot(options, curves, job.name, diagnostics);
+  if (!options.json && options.explainMethod && outcome.kind != OutcomeKind::rejected)
+    say("\n{}", trailText(outcome.trail));
   if (!options.json && job.printMore && outcome.kind != OutcomeKind::rejected) job.printMore();
   std::fflush(stdout);
   if (!options.json) say(stderr, "{}", render(diagnostics, sources));

@@ -26,8 +26,9 @@ struct SimulateOptions {
   bool everyStep = false;
   std::string backend = "llvm", cache;
   bool json = false;
-  bool errors = false;   // of a problem with a closed solution, as further variables
-  bool explain = false;  // the run, behind its summary
+  bool errors = false;         // of a problem with a closed solution, as further variables
+  bool explain = false;        // the run, behind its summary
+  bool explainMethod = false;  // how the automatic method chose
 };
 
 /// Options of a run: times, method, parameters, inputs.

@@ -19,6 +19,7 @@
 #include "equations/start_values.hpp"
 #include "equations/state_selection.hpp"
 #include "equations/structural_fault.hpp"
+#include "equations/surplus_states.hpp"
 
 #include <fmt/format.h>
 
@@ -250,6 +251,13 @@ class Solver {
     return !found.empty();
   }
 
+  bool giveUpState(VariableId id) {
+    if (id == VariableId::none) return false;
+    system_.variables[symbolic::index(id)].role = Role::algebraic;
+    std::erase(states_, id);
+    return true;
+  }
+
   bool sortSimulation() {
     takeGivenStates();
     showHiddenConstraints(system_, continuous_);
@@ -266,6 +274,11 @@ class Solver {
       system = simulationSystem();
       incidence = findIncidence(system_, system);
       matching = match(incidence);
+      while (!matching.perfect() && giveUpState(surplusState(system_, system, incidence, matching))) {
+        system = simulationSystem();
+        incidence = findIncidence(system_, system);
+        matching = match(incidence);
+      }
       if (!matching.perfect()) {
         reportStructuralFault(system_, system, incidence, matching, Phase::simulation, sources_, diagnostics_);
         return false;

@@ -29,6 +29,7 @@ class Selector {
         isDummy_(system.variables.size(), false) {}
 
   StateSelection run() {
+    findEquals();
     for (const auto& rows : blockTriangularForm(reduced_.incidence, reduced_.matching)) block(rows);
     assignRoles();
     return std::move(result_);
@@ -69,6 +70,28 @@ class Selector {
         antiderivative_[symbolic::index(d)] = static_cast<VariableId>(i);
   }
 
+  /// Constraints a = b and a = -b: whoever wants one of them as a state is served by the other.
+  void findEquals() {
+    equal_.assign(system_.variables.size(), VariableId::none);
+    const auto nameIn = [&](Expr e) {
+      const Expr inner = pool_.op(e) == Op::negate ? pool_.operands(e)[0] : e;
+      return pool_.op(inner) == Op::variable ? pool_.variable(inner) : VariableId::none;
+    };
+    for (const EquationId id : reduced_.highestEquations) {
+      if (equation(id).integral == EquationId::none) continue;
+      const VariableId a = nameIn(equation(id).left), b = nameIn(equation(id).right);
+      if (a == VariableId::none || b == VariableId::none) continue;
+      equal_[symbolic::index(a)] = b;
+      equal_[symbolic::index(b)] = a;
+    }
+  }
+
+  /// What is equal to a candidate and not up for choice with it.
+  [[nodiscard]] VariableId equalElsewhere(VariableId highest) const {
+    const VariableId other = equal_[symbolic::index(highest)];
+    return std::ranges::find(candidates_, other, &Candidate::highest) == candidates_.end() ? other : VariableId::none;
+  }
+
   [[nodiscard]] int orderOf(EquationId id) const {
     int order = 0;
     for (EquationId at = equation(id).integral; at != EquationId::none; at = equation(at).integral) ++order;
@@ -77,6 +100,12 @@ class Selector {
 
   /// How much the user wants the integrals of a highest derivative as states.
   [[nodiscard]] int wish(VariableId highest) const {
+    const VariableId other = equalElsewhere(highest);
+    const int own = ownWish(highest);
+    return own < 0 || other == VariableId::none ? own : std::max(own, ownWish(other));
+  }
+
+  [[nodiscard]] int ownWish(VariableId highest) const {
     int best = 0;
     for (VariableId at = integralOf(highest); at != VariableId::none; at = integralOf(at)) {
       if (symbolic::index(at) >= system_.flat.variables.size()) continue;
@@ -297,10 +326,15 @@ class Selector {
 
   /// The strongest wish of the user about a candidate's integrals from the first to the last level.
   [[nodiscard]] StateSelect strongest(std::uint32_t candidate, int first, int last) const {
+    const VariableId highest = candidates_[candidate].highest;
+    const VariableId other = candidates_[candidate].isForeign ? VariableId::none : equalElsewhere(highest);
     StateSelect best = StateSelect::never;
-    for (int level = first; level <= std::min(last, candidates_[candidate].length); ++level)
-      if (const VariableId id = atLevel(candidate, level); symbolic::index(id) < system_.flat.variables.size())
-        best = std::max(best, system_.flat[id].attributes.stateSelect);
+    for (VariableId start : {highest, other})
+      for (int level = 1; level <= last && start != VariableId::none; ++level) {
+        start = integralOf(start);
+        if (level >= first && start != VariableId::none && symbolic::index(start) < system_.flat.variables.size())
+          best = std::max(best, system_.flat[start].attributes.stateSelect);
+      }
     return best;
   }
 
@@ -446,6 +480,7 @@ class Selector {
   std::vector<Candidate> candidates_;  // of the block at hand
   std::vector<bool> isDummy_;
   std::vector<VariableId> antiderivative_;
+  std::vector<VariableId> equal_;  // by highest derivative
   StateSelection result_;
 };
 

@@ -15,7 +15,7 @@
 //   try       changes that can be tried, explanation/change.hpp; one whose facts are not known is left out
 #pragma once
 
-#include "base/diagnostic.hpp"
+#include "base/rule_file.hpp"
 #include "explanation/facts.hpp"
 
 #include <string>
@@ -24,15 +24,8 @@
 
 namespace dashpot::explanation {
 
-struct Condition {
-  enum class Test { known, unknown, atLeast, atMost, is };
-  std::string fact;
-  Test test = Test::known;
-  double number = 0.0;
-  std::string word = {};
-
-  [[nodiscard]] bool holds(const Facts& facts) const;
-};
+using Condition = FactCondition;
+[[nodiscard]] bool holds(const Condition& condition, const Facts& facts);
 
 enum class Kind { failure, doubt, cost, remark };
 [[nodiscard]] std::string_view nameOf(Kind kind);

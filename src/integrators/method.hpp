@@ -28,6 +28,7 @@ struct MethodDescriptor {
 
 // ---- the families, in the order in which `dashpot methods` lists them ------------------------------------------------
 
+std::vector<MethodDescriptor> automaticMethods();          // one of the others, whichever suits
 std::vector<MethodDescriptor> explicitMethods();           // Runge-Kutta: tableaux/explicit_rk.hpp
 std::vector<MethodDescriptor> thetaMethods();              // backward Euler, trapezoidal rule
 std::vector<MethodDescriptor> fullyImplicitMethods();      // Radau IIA, Lobatto IIIC: tableaux/implicit_rk.hpp

@@ -13,7 +13,7 @@ namespace {
 std::vector<MethodDescriptor> allMethods() {
   std::vector<MethodDescriptor> all;
   for (const auto family :
-       {explicitMethods, thetaMethods, fullyImplicitMethods, sdirkMethods, rosenbrockMethods, sundialsMethods,
+       {automaticMethods, explicitMethods, thetaMethods, fullyImplicitMethods, sdirkMethods, rosenbrockMethods, sundialsMethods,
         switchingMethods, diagonalMethods, publishedDiagonalMethods, transitionMethods, exponentialMethods,
         multistepMethods, doublingMethods, nystromMethods, newmarkMethods})
     std::ranges::move(family(), std::back_inserter(all));

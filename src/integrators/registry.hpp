@@ -16,7 +16,7 @@
 //   explicit              explicit Runge-Kutta methods, step doubling
 //   implicit_runge_kutta  theta methods, Radau IIA and Lobatto IIIC, SDIRK and ESDIRK
 //   rosenbrock            linearly implicit Runge-Kutta methods
-//   switching             an explicit and an implicit formula by turns, as stiffness demands
+//   switching             an explicit and an implicit formula by turns, as stiffness demands; the automatic method
 //   exponential           exponential Runge-Kutta and Rosenbrock methods
 //   diagonal_exponential  each equation's part in its own state exactly; with the published forms
 //   linear_parts          linear blocks of a problem by their transition matrix, the rest by Runge-Kutta

@@ -5,6 +5,7 @@
 //   HermiteStepper    formulas that know F at both ends of a step: explicit multistep formulas with a fixed step, and
 //                     Runge-Kutta with step doubling, which halves and doubles its step itself
 //   SundialsStepper   CVODE, IDA, ARKODE, which control their steps themselves
+//   Automatic         one of the others, and another one when that suits better
 //
 // The driver adds what is common: end and discontinuities, events, cancellation, progress, checkpoints.
 #pragma once
@@ -46,8 +47,13 @@ class Stepper {
 
   /// History beyond (time, state) for a bit-identical continuation; empty where that cannot be had.
   virtual Vector saveMemory() const { return {}; }
+  /// Whether a memory can be one of this method and problem: that of a damaged file cannot.
+  virtual bool fits(ConstView memory) { return memory.size() == saveMemory().size(); }
   /// After begin() at the saved time and state.
   virtual void restoreMemory(ConstView) {}
+
+  /// How the method was chosen; null: it always is the same.
+  virtual const MethodTrail* trail() const { return nullptr; }
 };
 
 }  // namespace dashpot::integrators

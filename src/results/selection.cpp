@@ -141,7 +141,7 @@ std::vector<Column> selectColumns(const codegen::RecordedVariables& recorded, co
     if (isFound) return;
     Diagnostic& d = diagnostics.error("unknown-variable", {},
                                       fmt::format("{} has no variable like '{}'", recorded.modelName, pattern));
-    if (isOutOfScope) d.hint("add --protected or --parameters to mean those, too");
+    if (isOutOfScope) d.hint("add --record protected or --record parameters to mean those, too");
   };
   for (const std::string& name : names) {
     if (isPattern(name)) {

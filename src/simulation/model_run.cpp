@@ -160,7 +160,7 @@ Outcome ModelRun::finish() {
   if (status_ == RunStatus::finished && settings_.inspect)
     settings_.inspect(bound_, outcome_.endTime, ended_.empty() ? state() : ConstView(ended_));
   outcome_.runSeconds = secondsSince(running_);
-  if (integrator_) add(integrator_->statistics());
+  if (integrator_) add(integrator_->statistics()), outcome_.trail = integrator_->trail();
   outcome_.statistics.events = eventCount_;
   outcome_.largestMiss = course_.largestMiss();
   outcome_.evaluations = bound_.evaluations();

@@ -72,6 +72,7 @@ Options ModelRun::options() {
   // Recorded variables, relations and delayed expressions are looked at between the ends of steps.
   const bool recordsBetween =
       !settings_.everyStep && outcome_.experiment.interval < outcome_.experiment.stop - outcome_.experiment.start;
+  result.isDelayed = !compiled_.delays.empty();
   result.accurateBetween = recordsBetween || bound_.hasStateEvents() || !compiled_.delays.empty();
   // The integrator counts from one time event to the next.
   if (settings_.progress)

@@ -19,6 +19,7 @@ struct Outcome {
   Experiment experiment;
   double endTime = 0.0;
   Statistics statistics;
+  MethodTrail trail;     // of the method `auto`
   Vector finalObserved;  // outputs of `observed`; empty if nothing was run
   Vector parameters;
   std::string initialisation;  // what was done to find the start, where it was not the plain way

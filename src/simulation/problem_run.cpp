@@ -49,6 +49,7 @@ class ProblemRun {
     }
     outcome_.runSeconds = secondsSince(began);
     outcome_.statistics = integrator.statistics();
+    outcome_.trail = integrator.trail();
     outcome_.largestMiss = course_.largestMiss();
     outcome_.kind = status == RunStatus::finished    ? OutcomeKind::finished
                     : status == RunStatus::cancelled ? OutcomeKind::cancelled

@@ -153,7 +153,7 @@ TEST(RealTime, ExplainsWhatIsWrongWithItsArguments) {
     return outcome.err;
   };
   EXPECT_THAT(complaint(""), HasSubstr("--step is required"));
-  EXPECT_THAT(complaint("--step 0"), HasSubstr("the step 0 is not positive"));
+  EXPECT_THAT(complaint("--step 0"), HasSubstr("--step: '0' is not a positive time"));
   EXPECT_THAT(complaint("--step 1bar"), HasSubstr("'1bar' is not a time"));
   EXPECT_THAT(complaint("--step 1ms --duration -1"), HasSubstr("not a positive time"));
   EXPECT_THAT(complaint("--step 1ms --method cvode"), HasSubstr("chooses its own steps"));

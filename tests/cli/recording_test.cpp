@@ -70,6 +70,20 @@ TEST(Recording, TakesPatternsAndNamesWithCommas) {
   EXPECT_THAT(run("simulate " + file.argument() + " --vars 'z*'").err, HasSubstr("Tank has no variable like 'z*'"));
 }
 
+TEST(Recording, TakesProtectedVariablesAndParametersOnRequest) {
+  const ModelFile file("model M parameter Real k = 2; Real x = time; protected Real y = k*x; end M;");
+  const TemporaryPath csv("kinds.csv");
+  const auto headingWith = [&](const std::string& options) {
+    EXPECT_EQ(run("simulate " + file.argument() + options + " -o " + csv.argument()).code, 0);
+    const std::string text = contentOf(csv.path());
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_EQ(headingWith(""), "time,x");
+  EXPECT_EQ(headingWith(" --record protected"), "time,x,y");
+  EXPECT_THAT(headingWith(" --record protected,parameters"), ::testing::AllOf(HasSubstr(",k"), HasSubstr(",y")));
+  EXPECT_EQ(run("simulate " + file.argument() + " --record private").code, 2);
+}
+
 TEST(Recording, WritesUnitsAndDisplayUnits) {
   const ModelFile file(tank);
   const TemporaryPath csv("units.csv");

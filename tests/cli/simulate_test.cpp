@@ -354,5 +354,24 @@ TEST(PublishedListing, TakesThePublishedNumberOfSteps) {
   EXPECT_LT(json::parse(corrected.out)["steps"], 100);
 }
 
+TEST(Simulate, TellsHowTheAutomaticMethodChose) {
+  const Outcome stiff = run("simulate problem:hires --method auto --explain-method");
+  EXPECT_EQ(stiff.code, 0) << stiff.err;
+  EXPECT_THAT(stiff.out,
+              AllOf(HasSubstr("method      auto (rodas"), HasSubstr("start at 0 s: takes rodas"),
+                    HasSubstr("rule stiff"), HasSubstr("run.digits = 6"), HasSubstr("predicted operations")));
+  const auto summary = json::parse(run("simulate problem:hires --method auto --json").out);
+  EXPECT_EQ(summary["choices"][0]["facts"]["problem.size"], 8);
+  EXPECT_EQ(summary["changes"], summary["choices"].size() - 1);
+  EXPECT_THAT(run("simulate problem:hires --method rodas4 --explain-method").out, HasSubstr("nothing was chosen"));
+}
+
+TEST(Simulate, TheAutomaticMethodRunsModels) {
+  const ModelFile file(decay);
+  const Outcome outcome = run("simulate " + file.argument() + " --method auto --json");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NEAR(json::parse(outcome.out)["final"]["x"].get<double>(), std::exp(-1), 1e-6);
+}
+
 }  // namespace
 }  // namespace dashpot::cli

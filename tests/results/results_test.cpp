@@ -64,7 +64,8 @@ TEST(Selection, TakesPatterns) {
   EXPECT_FALSE(diagnostics.hasErrors());
   EXPECT_TRUE(select({"*k*"}).empty());
   EXPECT_EQ(diagnostics.all()[0].message, "M has no variable like '*k*'");
-  EXPECT_THAT(diagnostics.all()[0].hints, ::testing::ElementsAre("add --protected or --parameters to mean those, too"));
+  EXPECT_THAT(diagnostics.all()[0].hints,
+              ::testing::ElementsAre("add --record protected or --record parameters to mean those, too"));
 }
 
 TEST(Selection, FindsDerivativesByName) {

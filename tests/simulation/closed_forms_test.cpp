@@ -475,5 +475,43 @@ end M;)",
   EXPECT_NEAR(run.last("b"), std::cos(0.9), 1e-4);
 }
 
+TEST(ClosedForms, AnAngleIsGivenUpWithItsSpeed) {
+  // Two oscillators phi'' = -phi that a force holds at the same projection. It takes no force when they start together.
+  const Simulated run(R"(
+model M
+  record Rotation
+    Real c, s, w;
+  end Rotation;
+  function projected
+    input Rotation r;
+    input Real length;
+    output Real x;
+  algorithm
+    x := r.c*length;
+    annotation(derivative(noDerivative = r) = projectedRate);
+  end projected;
+  function projectedRate
+    input Rotation r;
+    input Real length, length_der;
+    output Real v;
+  algorithm
+    v := r.c*length_der - r.s*r.w/2*length;
+  end projectedRate;
+  Rotation r1(c = cos(phi1), s = sin(phi1), w = 2*w1), r2(c = cos(phi2), s = sin(phi2), w = 2*w2);
+  Real phi1(start = 1, fixed = true), w1(start = 0, fixed = true), phi2(start = 0.9), w2, f;
+equation
+  der(phi1) = w1;
+  der(phi2) = w2;
+  der(r1.w) = 2*(f*r1.s - phi1);
+  der(r2.w) = -2*(f*r2.s + phi2);
+  projected(r1, 1) = projected(r2, 1);
+end M;)",
+                      {.stop = 1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("phi1"), std::cos(1.0), 1e-5);
+  EXPECT_NEAR(run.last("phi2"), std::cos(1.0), 1e-5);
+  EXPECT_NEAR(run.last("w2"), -std::sin(1.0), 1e-5);
+}
+
 }  // namespace
 }  // namespace dashpot::simulation

@@ -184,7 +184,7 @@ class Integrator::Run {
     const ConstView memory = ConstView(saved.memory).subspan(1);
     if (!memory.empty()) {
       const std::size_t algebraic = reduced_ ? reduced_->memorySize() : 0;
-      if (memory.size() != algebraic + stepper_->saveMemory().size()) {
+      if (memory.size() < algebraic || !stepper_->fits(memory.subspan(algebraic))) {
         complaint_ = "the checkpoint does not fit this problem and method: it is damaged";
         return refuse();
       }
@@ -216,6 +216,7 @@ class Integrator::Run {
   }
 
   int direction() const { return direction_; }
+  const MethodTrail* trail() const { return stepper_ ? stepper_->trail() : nullptr; }
   int limitingComponent() const {
     const int limiting = stepper_ ? stepper_->limitingComponent() : -1;
     return reduced_ ? reduced_->componentOf(limiting) : limiting;
@@ -486,6 +487,11 @@ const MethodTraits& Integrator::method() const {
   static const MethodTraits unknown{.name = "unknown"};
   const MethodTraits* const traits = findMethod(run_->options_.method);
   return traits ? *traits : unknown;
+}
+const MethodTrail& Integrator::trail() const {
+  static const MethodTrail none;
+  const MethodTrail* const trail = run_->trail();
+  return trail ? *trail : none;
 }
 Checkpoint Integrator::checkpoint() const { return run_->checkpoint(); }
 RunStatus Integrator::resume(const Checkpoint& checkpoint) { return run_->resume(checkpoint); }

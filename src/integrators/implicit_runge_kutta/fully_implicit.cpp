@@ -218,6 +218,8 @@ class FullyImplicit final : public OneStepMethod {
   int order() const override { return scheme().order; }
   double settle(double h, double proposed) const override { return linearisation_.settle(h, proposed); }
 
+  const JacobianEvaluator* jacobian() const override { return &linearisation_.jacobian(); }
+
   void save(Vector& memory) const override {
     linearisation_.save(memory);
     order_.save(memory);

@@ -174,6 +174,8 @@ class Rosenbrock final : public OneStepMethod {
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
   int errorOrder() const override { return errorWanted_ ? std::min(table_.order, table_.embeddedOrder) + 1 : 0; }
 
+  const JacobianEvaluator* jacobian() const override { return &jacobian_; }
+
   void save(Vector& memory) const override { slope0_.save(memory); }
   ConstView load(ConstView memory) override { return slope0_.load(memory); }
 

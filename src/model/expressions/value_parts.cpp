@@ -25,6 +25,15 @@ Value withTexts(Value slots, const Value& given) {
   return slots;
 }
 
+Value withTextsThatVary(Value slots, Expr variable) {
+  for (Message& text : slots.texts) text = {{Shown{variable}}};
+  if (!slots.record) return slots;
+  auto fields = std::make_shared<RecordFields>(*slots.record);
+  for (auto& [name, content] : fields->fields) content = withTextsThatVary(std::move(content), variable);
+  slots.record = std::move(fields);
+  return slots;
+}
+
 std::vector<std::string> texts(const Value& value) {
   std::vector<std::string> result;
   const auto collect = [&](const auto& self, const Value& part) -> void {

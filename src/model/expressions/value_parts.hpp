@@ -18,6 +18,8 @@ namespace dashpot::model {
 [[nodiscard]] bool hasVaryingText(const Value& value);
 /// The slots of a variable with the texts of a value.
 [[nodiscard]] Value withTexts(Value slots, const Value& given);
+/// The slots of a variable with texts that are not known: they depend on a variable.
+[[nodiscard]] Value withTextsThatVary(Value slots, Expr variable);
 /// The scalars of a value in the order of slots: a record field by field.
 void appendScalars(const Value& value, std::vector<Expr>& out);
 /// All of them, and how the one varies that varies most.

@@ -264,14 +264,18 @@ bool FunctionBody::assignVariable(Symbol name, const Value& value, SourceRange w
   return setText(variable, value, where) && assign(Value(variable), value, where);
 }
 
-/// Texts are known when a function is made; they have no slots.
+/// Texts have no slots: they are known when a function is made, or else serve messages alone, in which what is not known
+/// is left out.
 bool FunctionBody::setText(Value& variable, const Value& value, SourceRange where) {
-  if (texts(variable) == texts(value) && !hasVaryingText(value)) return true;
-  if (target_ || hasVaryingText(value)) {
+  if (texts(variable) == texts(value) && !hasVaryingText(value) && !hasVaryingText(variable)) return true;
+  if (loopDepth_ > 0) {
     translator_.context.unsupported(where, "a text that is known only when the function runs");
     return false;
   }
-  variable = withTexts(std::move(variable), value);
+  // Whether this branch is taken shows when the function runs.
+  variable =
+      target_ ? withTextsThatVary(std::move(variable), temporary(number(function_.pool, 0.0, Type::integer)).scalar())
+              : withTexts(std::move(variable), value);
   return true;
 }
 

@@ -138,13 +138,15 @@ bool FunctionMaker::declareInputs() {
   return true;
 }
 
-/// Constants, and Integers that are never assigned, whose value is known: sizes may depend on them, also of what is
+/// Constants, and numbers that are never assigned, whose value is known: sizes may depend on them, also of what is
 /// declared before them.
 bool FunctionMaker::bindConstants() {
   for (const ComponentDescription* component : orderOf(class_.components).components) {
-    const bool isConstant = component->variability == syntax::Variability::constant ||
-                            component->variability == syntax::Variability::parameter ||
-                            (component->type.scalar.type == Type::integer && !body_->isAssigned(component->name));
+    const bool isConstant =
+        component->variability == syntax::Variability::constant ||
+        component->variability == syntax::Variability::parameter ||
+        ((component->type.scalar.type == Type::integer || component->type.scalar.type == Type::real) &&
+         !body_->isAssigned(component->name));
     const bool isNumber = component->dimensions.empty() && component->type.dimensions.empty() &&
                           component->type.fields.empty() && !hasText(component->type) && !component->type.isObject;
     if (!component->binding || component->causality != syntax::Causality::none || !isConstant || !isNumber) continue;
@@ -279,6 +281,12 @@ bool FunctionMaker::finishOutputs(const std::vector<Dimensions>* openSizes) {
   if (openSizes && !copyOpenOutputs(class_.declared)) return false;
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     const Value& now = local(outputs_[i]->name);
+    if (hasVaryingText(now)) {
+      translator_.context.unsupported(class_.declared,
+                                      fmt::format("the text of '{}' in '{}', known only when the function runs,",
+                                                  nameOf(*outputs_[i]), class_.name));
+      return false;
+    }
     if (hasText(outputs_[i]->type)) made_.outputs[i] = withTexts(made_.outputs[i], now);
     if (!openSizes && isOpen(*outputs_[i])) made_.outputs[i] = now;
   }

@@ -1,0 +1,120 @@
+// Models of the broad set: the examples, compiled, with native code made beforehand.
+#include "api/compilation.hpp"
+#include "simulation/simulate.hpp"
+#include "study/broad_set.hpp"
+#include "study/cpu_clock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+namespace dashpot::bench {
+namespace {
+
+class Nothing final : public simulation::Recorder {
+ public:
+  void begin(ConstView) override {}
+  void record(double, ConstView, simulation::Moment) override {}
+};
+
+class Model {
+ public:
+  explicit Model(api::ModelArguments arguments) : compilation_(std::move(arguments)) {
+    if (!compilation_.run()) return;
+    code_.emplace(compilation_.compiled(), codegen::CodeOptions{});
+    using codegen::Entry;
+    for (const Entry entry : {Entry::rhs, Entry::jacobian, Entry::timeDerivative, Entry::events, Entry::observed})
+      (void)code_->functions.prepare(entry, codegen::Tier::optimised);
+    if (code_->eliminations) code_->eliminations->prepare(codegen::Tier::optimised);
+  }
+
+  [[nodiscard]] bool ok() const { return code_.has_value(); }
+
+  /// `runSeconds` are those of work, from after the initialisation to the end.
+  simulation::Outcome outcome(const std::string& method, double tolerance, double longest) {
+    Diagnostics diagnostics;
+    Nothing nothing;
+    double start = 0, end = 0;
+    simulation::Settings settings{.tolerance = tolerance, .method = method};
+    settings.inspect = [&](simulation::BoundModel&, double, ConstView) {
+      end = cpuSeconds();
+      if (start == 0) start = end;
+    };
+    settings.cancellation.afterStep = [&, steps = 0]() mutable {
+      return ++steps % 64 == 0 && cpuSeconds() - start > longest;
+    };
+    simulation::Outcome result = simulation::simulate(*code_, settings, nothing, diagnostics);
+    result.runSeconds = end - start;
+    return result;
+  }
+
+  /// What two methods of different families agree on at the end.
+  bool findReference() {
+    const auto a = outcome("radau", 1e-10, 5), b = outcome("rodas5p", 1e-10, 5);
+    if (a.kind != simulation::OutcomeKind::finished || b.kind != a.kind) return false;
+    reference_ = a.finalObserved;
+    mostDigits_ = 14;
+    mostDigits_ = digits(b.finalObserved);
+    return mostDigits_ >= 4;
+  }
+
+  Run run(const std::string& method, double tolerance, double longest) {
+    const simulation::Outcome result = outcome(method, tolerance, longest);
+    Run run{.ok = result.kind == simulation::OutcomeKind::finished,
+            .tolerance = tolerance,
+            .seconds = result.runSeconds,
+            .steps = result.statistics.steps,
+            .rejected = result.statistics.rejected,
+            .rhsEvals = result.statistics.rhsEvals,
+            .jacEvals = result.statistics.jacEvals,
+            .lu = result.statistics.lu};
+    if (run.ok) run.digits = digits(result.finalObserved);
+    return run;
+  }
+
+ private:
+  [[nodiscard]] double digits(const Vector& observed) const {
+    double worst = std::pow(10, -mostDigits_);
+    for (const auto& variable : compilation_.compiled().recorded.variables) {
+      if (variable.index >= observed.size()) continue;
+      const double expected = reference_[variable.index];
+      worst = std::max(worst, std::abs(observed[variable.index] - expected) / (std::abs(expected) + 1e-3));
+    }
+    return -std::log10(worst);
+  }
+
+  api::Compilation compilation_;
+  std::optional<simulation::ModelCode> code_;
+  Vector reference_;
+  double mostDigits_ = 14;
+};
+
+}  // namespace
+
+std::vector<Case> modelCases(const std::string& root, const std::string& only) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(root) / "examples"))
+    if (entry.path().extension() == ".mo" && entry.path().string().find(only) != std::string::npos)
+      files.push_back(entry.path());
+  std::ranges::sort(files);
+  std::vector<Case> cases;
+  for (const auto& file : files) {
+    auto model = std::make_shared<Model>(api::ModelArguments{.file = file.string(), .libraries = {root + "/library"}});
+    if (!model->ok() || !model->findReference()) {
+      fmt::print(stderr, "left out: {}\n", file.filename().string());
+      continue;
+    }
+    cases.push_back({.name = file.filename().string(),
+                     .kind = "model",
+                     .run = [model](const Code& code, double tolerance,
+                                    double longest) { return model->run(code.name, tolerance, longest); },
+                     .methods = {"rodas3", "rodas4", "rodas5p", "radau5", "radau", "tr-bdf2", "kencarp4", "ode23",
+                                 "tsit5", "dop853", "cvode"}});
+  }
+  return cases;
+}
+
+}  // namespace dashpot::bench

@@ -1,0 +1,295 @@
+#include "study/broad_set.hpp"
+
+#include "dashpot/integrate.hpp"
+#include "problems/accuracy.hpp"
+#include "problems/detest.hpp"
+#include "problems/problems.hpp"
+
+#include <Eigen/Dense>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <numbers>
+#include <random>
+
+namespace dashpot::bench {
+namespace {
+
+using problems::TestProblem;
+
+// ---- references -----------------------------------------------------------------------------------------------------
+
+Vector endBy(const char* method, const TestProblem& test, double tolerance) {
+  Options options;
+  options.method = method;
+  options.tolerances = problems::tolerancesFor(test, tolerance);
+  options.outputTimes = {test.end};
+  const Solution s = solve(test.problem, test.start, test.end, test.initial, options);
+  return s.ok() ? s.states.back() : Vector{};
+}
+
+/// Two methods of different families, and as many digits as they agree on.
+void findReference(TestProblem& test) {
+  const bool large = test.problem.size > 300;
+  test.reference = endBy("radau", test, large ? 1e-11 : 1e-12);
+  if (test.reference.empty()) return;
+  test.referenceDigits = 15;
+  const Vector other = endBy("rodas5p", test, large ? 1e-9 : 1e-11);
+  test.referenceDigits = other.empty() ? 4 : static_cast<int>(problems::correctDigits(test, other));
+}
+
+// ---- problems that are not stiff ------------------------------------------------------------------------------------
+
+TestProblem plain(std::string name, double end, Vector initial, VectorFunction rhs, bool autonomous = true) {
+  TestProblem test{.name = std::move(name), .end = end, .initial = std::move(initial)};
+  test.problem.size = static_cast<int>(test.initial.size());
+  test.problem.rhs = std::move(rhs);
+  test.problem.autonomous = autonomous;
+  test.absoluteScale.assign(test.initial.size(), 1e-2);
+  return test;
+}
+
+TestProblem kepler(double eccentricity) {
+  const double e = eccentricity;
+  return plain(fmt::format("kepler-{:g}", e), 6 * std::numbers::pi, {1 - e, 0, 0, std::sqrt((1 + e) / (1 - e))},
+               [](double, ConstView y, View f) {
+                 const double r = std::hypot(y[0], y[1]), k = 1 / (r * r * r);
+                 f[0] = y[2], f[1] = y[3], f[2] = -k * y[0], f[3] = -k * y[1];
+               });
+}
+
+/// Hairer, Norsett and Wanner I, eq. II.0.1.
+TestProblem arenstorf() {
+  return plain("arenstorf", 17.0652165601579625588917206249, {0.994, 0, 0, -2.00158510637908252240537862224},
+               [](double, ConstView y, View f) {
+                 constexpr double mu = 0.012277471, nu = 1 - mu;
+                 const double d1 = std::pow((y[0] + mu) * (y[0] + mu) + y[1] * y[1], 1.5);
+                 const double d2 = std::pow((y[0] - nu) * (y[0] - nu) + y[1] * y[1], 1.5);
+                 f[0] = y[2], f[1] = y[3];
+                 f[2] = y[0] + 2 * y[3] - nu * (y[0] + mu) / d1 - mu * (y[0] - nu) / d2;
+                 f[3] = y[1] - 2 * y[2] - nu * y[1] / d1 - mu * y[1] / d2;
+               });
+}
+
+/// Seven stars in the plane: Hairer, Norsett and Wanner I, II.10, PLEI.
+TestProblem pleiades() {
+  return plain("pleiades", 3,
+               {3, 3, -1, -3, 2, -2, 2, 3, -3, 2, 0, 0, -4, 4, 0, 0, 0, 0, 0, 1.75, -1.5, 0, 0, 0, -1.25, 1, 0, 0},
+               [](double, ConstView y, View f) {
+                 for (int i = 0; i < 14; ++i) f[i] = y[14 + i], f[14 + i] = 0;
+                 for (int i = 0; i < 7; ++i)
+                   for (int j = 0; j < 7; ++j) {
+                     if (i == j) continue;
+                     const double dx = y[j] - y[i], dy = y[7 + j] - y[7 + i];
+                     const double k = (j + 1) / std::pow(dx * dx + dy * dy, 1.5);
+                     f[14 + i] += k * dx, f[21 + i] += k * dy;
+                   }
+               });
+}
+
+std::vector<TestProblem> notStiff() {
+  return {
+      kepler(0.1),
+      kepler(0.5),
+      kepler(0.9),
+      arenstorf(),
+      pleiades(),
+      plain("rigid-body", 20, {0, 1, 1},
+            [](double, ConstView y, View f) { f[0] = y[1] * y[2], f[1] = -y[0] * y[2], f[2] = -0.51 * y[0] * y[1]; }),
+      plain("lotka-volterra", 20, {1, 3},
+            [](double, ConstView y, View f) { f[0] = y[0] * (2 - y[1]), f[1] = y[1] * (y[0] - 1); }),
+      plain("lorenz", 5, {1, 1, 1},
+            [](double, ConstView y, View f) {
+              f[0] = 10 * (y[1] - y[0]), f[1] = y[0] * (28 - y[2]) - y[1], f[2] = y[0] * y[1] - 8 * y[2] / 3;
+            }),
+      plain("van-der-pol-1", 20, {2, 0},
+            [](double, ConstView y, View f) { f[0] = y[1], f[1] = (1 - y[0] * y[0]) * y[1] - y[0]; }),
+      plain("logistic", 10, {0.1}, [](double, ConstView y, View f) { f[0] = y[0] * (1 - y[0]); }),
+      plain(
+          "forced-pendulum", 30, {1, 0},
+          [](double t, ConstView y, View f) {
+            f[0] = y[1], f[1] = -std::sin(y[0]) - 0.1 * y[1] + 0.5 * std::cos(0.7 * t);
+          },
+          false)};
+}
+
+// ---- stiff in parts -------------------------------------------------------------------------------------------------
+
+/// y' = y^2 - y^3 from a small start: not stiff until y has grown to 1 (Shampine, Gladwell and Thompson 2003, 1.4).
+TestProblem flame(double delta) {
+  TestProblem test = plain(fmt::format("flame-{:g}", delta), 2 / delta, {delta},
+                           [](double, ConstView y, View f) { f[0] = y[0] * y[0] * (1 - y[0]); });
+  test.problem.jacobian = Jacobian{{}, [](double, ConstView y, View j) { j[0] = y[0] * (2 - 3 * y[0]); }};
+  return test;
+}
+
+/// Van der Pol in the form without scaling, for mu between stiff and not.
+TestProblem relaxation(double mu) {
+  TestProblem test = plain(fmt::format("relaxation-{:g}", mu), 3 * mu + 10, {2, 0}, [mu](double, ConstView y, View f) {
+    f[0] = y[1], f[1] = mu * (1 - y[0] * y[0]) * y[1] - y[0];
+  });
+  test.problem.jacobian = Jacobian{{}, [mu](double, ConstView y, View j) {
+                                     j[0] = 0, j[1] = -2 * mu * y[0] * y[1] - 1, j[2] = 1,
+                                     j[3] = mu * (1 - y[0] * y[0]);
+                                   }};
+  return test;
+}
+
+// ---- random linear systems ------------------------------------------------------------------------------------------
+
+enum class Spectrum { real, complex, oscillating, mixed };
+
+/// y' = A (y - cos t) with A = T D T^-1, T near an orthogonal matrix, D with the wanted eigenvalues: real ones spread
+/// evenly in the logarithm from -1 to -stiffness; or pairs at an angle from the negative axis; or near the imaginary one.
+TestProblem randomLinear(std::string name, Spectrum spectrum, int n, double stiffness, unsigned seed) {
+  std::mt19937 generator(seed);
+  const auto uniform = [&] { return static_cast<double>(generator()) / 4294967296.0; };
+  Eigen::MatrixXd d = Eigen::MatrixXd::Zero(n, n), t(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) t(i, j) = uniform() - 0.5;
+  t = Eigen::MatrixXd(Eigen::HouseholderQR<Eigen::MatrixXd>(t).householderQ()) + 0.1 * Eigen::MatrixXd::Identity(n, n);
+  for (int i = 0; i < n; ++i) {
+    const double size = std::pow(stiffness, n == 1 ? 1.0 : static_cast<double>(i / 2 * 2) / std::max(n - 2, 1));
+    const double angle = spectrum == Spectrum::real      ? 0
+                         : spectrum == Spectrum::complex ? 0.8
+                         : spectrum == Spectrum::mixed   ? 1.2 * uniform()
+                                                         : 1.55;
+    if (i + 1 < n && angle > 0) {
+      d(i, i) = d(i + 1, i + 1) = -size * std::cos(angle);
+      d(i, i + 1) = size * std::sin(angle), d(i + 1, i) = -d(i, i + 1);
+      ++i;
+    } else {
+      d(i, i) = -size;
+    }
+  }
+  const Eigen::MatrixXd a = t * d * t.inverse();
+  TestProblem test = plain(
+      std::move(name), 10, Vector(static_cast<std::size_t>(n), 1.5),
+      [a, n](double time, ConstView y, View f) {
+        const double goal = std::cos(time);
+        for (int i = 0; i < n; ++i) f[i] = 0;
+        for (int j = 0; j < n; ++j)
+          for (int i = 0; i < n; ++i) f[i] += a(i, j) * (y[j] - goal);
+      },
+      false);
+  test.problem.jacobian =
+      Jacobian{{}, [a, n](double, ConstView, View j) { Eigen::Map<Eigen::MatrixXd>(j.data(), n, n) = a; }};
+  test.problem.timeDerivative = [a, n](double time, ConstView, View ft) {
+    Eigen::Map<Eigen::VectorXd>(ft.data(), n) = a * Eigen::VectorXd::Constant(n, std::sin(time));
+  };
+  return test;
+}
+
+std::vector<TestProblem> linearSystems() {
+  std::vector<TestProblem> all;
+  unsigned seed = 1;
+  for (const auto& [word, spectrum] :
+       {std::pair{"real", Spectrum::real}, {"complex", Spectrum::complex}, {"mixed", Spectrum::mixed}})
+    for (const int n : {4, 12, 40})
+      for (const double stiffness : {1e1, 1e3, 1e5})
+        all.push_back(
+            randomLinear(fmt::format("linear-{}-{}-{:g}", word, n, stiffness), spectrum, n, stiffness, seed++));
+  for (const int n : {4, 12})
+    for (const double stiffness : {3e0, 3e1})
+      all.push_back(randomLinear(fmt::format("linear-oscillating-{}-{:g}", n, stiffness), Spectrum::oscillating, n,
+                                 stiffness, seed++));
+  return all;
+}
+
+// ---- cases ----------------------------------------------------------------------------------------------------------
+
+bool hasIdentityMass(const Problem& problem) { return problem.mass.kind == MassMatrix::Kind::identity; }
+
+std::vector<std::string> singleMethods(const Problem& problem) {
+  std::vector<std::string> all{"rodas3", "rodas4", "rodas5p", "radau5", "radau", "tr-bdf2", "kencarp4"};
+  if (hasIdentityMass(problem))
+    for (const char* more : {"ode23", "tsit5", "dop853", "cvode"}) all.emplace_back(more);
+  else
+    all.emplace_back("ida");
+  if (hasIdentityMass(problem) && problem.size >= 50) all.emplace_back("exprb43");
+  if (!problem.pairs.empty()) all.emplace_back("nystrom6");
+  return all;
+}
+
+Case caseOf(std::string kind, TestProblem test) {
+  auto shared = std::make_shared<TestProblem>(std::move(test));
+  const Problem& problem = shared->problem;
+  return {.name = shared->name,
+          .kind = std::move(kind),
+          .run = [shared](const Code& code, double tolerance,
+                          double longest) { return runOnce(code, *shared, tolerance, longest); },
+          .methods = singleMethods(problem),
+          .takesYardsticks = hasIdentityMass(problem) && problem.jacobian && problem.jacobian->values &&
+                             problem.discontinuities.empty()};
+}
+
+}  // namespace
+
+std::vector<Case> problemCases(bool quick, const std::string& only) {
+  std::vector<Case> cases;
+  const auto add = [&](const char* kind, TestProblem test, bool known) {
+    if (test.name.find(only) == std::string::npos) return;
+    if (!known) findReference(test);
+    if (!test.reference.empty() && test.referenceDigits >= 3) cases.push_back(caseOf(kind, std::move(test)));
+  };
+  for (const char* name : {"hires",
+                           "van-der-pol",
+                           "robertson",
+                           "oregonator",
+                           "e5",
+                           "pollution",
+                           "medical-akzo-nobel",
+                           "ring-modulator",
+                           "transistor-amplifier",
+                           "nand-gate",
+                           "andrews-squeezer",
+                           "water-tube-system",
+                           "two-volume",
+                           "volume-chain",
+                           "cylinder-circuit",
+                           "stiff-loop",
+                           "kaps",
+                           "index-one",
+                           "forced-riccati",
+                           "prothero-robinson"}) {
+    auto test = problems::find(name);
+    const bool known = !test->reference.empty();
+    add("classic", std::move(*test), known);
+  }
+  for (const std::string_view name : problems::detestNames()) {
+    TestProblem test = problems::findDetest(name)->test;
+    test.name = fmt::format("detest-{}", name);
+    const bool known = !test.reference.empty();
+    add("detest", std::move(test), known);
+  }
+  std::vector<std::string> lines{
+      "heat:n=20",     "heat:n=100",        "wave:n=50",        "wave:n=200",        "burgers:n=50",
+      "burgers:n=200", "sine-gordon:n=100", "brusselator:n=50", "brusselator:n=500", "advection-diffusion:n=100"};
+  if (!quick)
+    for (const char* more : {"heat:n=1000", "heat:dimensions=2,n=30", "brusselator-2d:n=24"}) lines.emplace_back(more);
+  for (const std::string& text : lines) {
+    auto test = problems::make(text);
+    if (!test) {
+      fmt::print(stderr, "{}: {}\n", text, test.error().message);
+      continue;
+    }
+    test->name = text;
+    add("lines", std::move(*test), false);
+  }
+  for (const double delta : {1e-2, 1e-4}) add("classic", flame(delta), false);
+  for (const double mu : {5.0, 50.0, 500.0}) add("classic", relaxation(mu), false);
+  for (TestProblem& test : linearSystems()) add("linear", std::move(test), false);
+  for (TestProblem& test : notStiff()) add("orbit", std::move(test), false);
+  return cases;
+}
+
+bool isHeldOut(const std::string& name) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  return (hash >> 17) % 3 == 0;
+}
+
+}  // namespace dashpot::bench

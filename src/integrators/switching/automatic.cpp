@@ -1,0 +1,443 @@
+// auto: the method that suits the problem, and another one where that suits better. What it knows are the rules of
+// selection/rules.toml; here facts are gathered from what the methods compute anyway, and changes are carried out.
+//
+//   before     size, algebraic unknowns, M, tolerance, the cost of F, J and LU from their patterns; the fastest mode at
+//              the start, by power iterations
+//   explicit   h rho against the limit of stability, rho from two stages at equal times (Shampine 1977; Hairer and
+//              Wanner II, IV.2)
+//   implicit   what the best explicit method would cost here, kept to its limit of stability: rho from the J of the last
+//              step, every few steps, more rarely where the problem is very stiff
+//
+// A rule that speaks for a change must do so `patience` times more often than not, and the more changes there have been
+// the more often, so that a problem between the two kinds does not pay for being watched. The step size is handed over.
+// A method that cannot go on gives way to the others, one after the other. Everything is decided from counts and
+// numbers of the run, never from a clock, and kept in checkpoints: runs are reproducible to the bit.
+#include "base/kept_number.hpp"
+#include "integrators/driver/one_step_stepper.hpp"
+#include "integrators/one_step_method.hpp"
+#include "integrators/registry.hpp"
+#include "integrators/switching/problem_work.hpp"
+#include "integrators/system/jacobian.hpp"
+#include "linalg/dominant_eigenvalue.hpp"
+#include "selection/decide.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::integrators {
+namespace {
+
+using selection::Candidate;
+using selection::Decision;
+using selection::Fact;
+using selection::Kind;
+using selection::Rule;
+
+constexpr double stableShare = 0.65;      // of the limit of stability that an explicit method can count on
+constexpr int assessEvery = 4;            // steps of an implicit method
+constexpr int assessRarely = 64;          // at most so many
+constexpr double veryStiff = 10;          // the price of stability above which it is looked at ever more rarely
+constexpr double fastChange = 1.7;        // of the step between two looks: a transient passes by itself
+constexpr int mostPatience = 8;           // the factor by which patience grows with the changes
+constexpr double forgetting = 0.95;       // of the share of rejected trials, from step to step
+constexpr std::size_t mostChoices = 100;  // that the trail keeps
+
+struct Member {
+  const Candidate* candidate = nullptr;
+  const MethodTraits* traits = nullptr;
+  bool isAllowed = false;
+  std::unique_ptr<Stepper> stepper;  // none: it was not needed so far
+  OneStepMethod* formula = nullptr;  // of the stepper
+};
+
+struct Noted {
+  double time;
+  Decision decision;
+  selection::Facts facts;
+};
+
+class Automatic final : public Stepper {
+ public:
+  Automatic(System& system, const Options& options)
+      : system_(system), options_(options), base_(selection::ruleBase()), work_(workOf(system.problem(), options)) {
+    for (const Candidate& candidate : base_.candidates) {
+      const MethodTraits* const traits = findMethod(candidate.name);
+      members_.push_back({&candidate, traits, suits(*traits), nullptr, nullptr});
+    }
+    mayBeExplicit_ = options.step == 0 && std::ranges::any_of(members_, [](const Member& member) {
+                       return member.isAllowed && member.candidate->kind == Kind::explicitFormula;
+                     });
+    evidence_.assign(base_.rules.size(), 0);
+    gatherFactsOfProblem();
+  }
+
+  StepOutcome begin(double t, ConstView y, double end, double stepHint) override {
+    end_ = end;
+    if (active_ < 0)
+      chooseStart(t, y);
+    else if (pending_ >= 0)
+      carryOut();
+    return active().stepper->begin(t, y, end, stepHint);
+  }
+
+  StepOutcome step(double limit) override {
+    if (pending_ >= 0 && !change()) return StepOutcome::failed;
+    const Statistics& s = system_.statistics();
+    const std::int64_t rejected = s.rejected;
+    StepOutcome outcome = active().stepper->step(limit);
+    if (outcome == StepOutcome::failed) outcome = tryOthers(limit);
+    if (outcome == StepOutcome::failed) return outcome;
+    if (isImplicit()) ++system_.statistics().stiffSteps;
+    const auto trials = static_cast<double>(s.rejected - rejected) + 1;
+    rejectedShare_ = forgetting * rejectedShare_ + (1 - forgetting) * (trials - 1) / trials;
+    if (options_.step == 0) observe();
+    return outcome;
+  }
+
+  void inputsChanged() override {
+    if (active_ >= 0) active().stepper->inputsChanged();
+  }
+  double previousTime() const override { return active().stepper->previousTime(); }
+  double time() const override { return active().stepper->time(); }
+  ConstView state() const override { return active().stepper->state(); }
+  void interpolate(double t, View y) override { active().stepper->interpolate(t, y); }
+  double nextStep() const override { return active().stepper->nextStep(); }
+  int limitingComponent() const override { return active().stepper->limitingComponent(); }
+  int order() const override {
+    const int varying = active().stepper->order();
+    return varying > 0 ? varying : active().traits->order;
+  }
+  const Failure& failure() const override { return active().stepper->failure(); }
+  const MethodTrail* trail() const override {
+    while (trail_.choices.size() < noted_.size()) trail_.choices.push_back(inWords(noted_[trail_.choices.size()]));
+    return &trail_;
+  }
+
+  Vector saveMemory() const override {
+    Vector memory{static_cast<double>(active_),
+                  static_cast<double>(pending_),
+                  static_cast<double>(changes_),
+                  pendingStep_,
+                  static_cast<double>(sinceAssessed_),
+                  static_cast<double>(interval_),
+                  lastStep_,
+                  rejectedShare_};
+    for (const int count : evidence_) memory.push_back(count);
+    const Vector inner = active().stepper->saveMemory();
+    memory.insert(memory.end(), inner.begin(), inner.end());
+    return memory;
+  }
+
+  bool fits(ConstView memory) override {
+    if (memory.size() < ownMemory()) return false;
+    const int index = keptNumber(memory[0], 0, static_cast<int>(members_.size()) - 1);
+    if (static_cast<double>(index) != memory[0] || !members_[static_cast<std::size_t>(index)].isAllowed) return false;
+    Member& member = made(index);
+    if (member.stepper->begin(time(), Vector(state().begin(), state().end()), end_, nextStep()) !=
+        StepOutcome::accepted)
+      return false;
+    return member.stepper->fits(memory.subspan(ownMemory()));
+  }
+
+  void restoreMemory(ConstView memory) override {
+    const int last = static_cast<int>(members_.size()) - 1;
+    active_ = keptNumber(memory[0], 0, last);
+    pending_ = keptNumber(memory[1], -1, last);
+    changes_ = keptNumber(memory[2], 0, 1'000'000'000);
+    pendingStep_ = memory[3];
+    sinceAssessed_ = keptNumber(memory[4], 0, assessRarely);
+    interval_ = keptNumber(memory[5], assessEvery, assessRarely);
+    lastStep_ = memory[6];
+    rejectedShare_ = memory[7];
+    for (std::size_t i = 0; i < evidence_.size(); ++i) evidence_[i] = keptNumber(memory[fixedMemory + i], 0, 1'000'000);
+    tellMethod();
+    active().stepper->restoreMemory(memory.subspan(ownMemory()));
+    noted_.back().decision.candidate = active().candidate;  // what led there belongs to the run that was saved
+  }
+
+ private:
+  static constexpr std::size_t fixedMemory = 8;
+  std::size_t ownMemory() const { return fixedMemory + evidence_.size(); }
+
+  const Member& active() const { return members_[static_cast<std::size_t>(active_)]; }
+  Member& active() { return members_[static_cast<std::size_t>(active_)]; }
+  bool isImplicit() const { return active().candidate->kind == Kind::implicitFormula; }
+
+  // ---- the candidates -----------------------------------------------------------------------------------------------
+
+  bool suits(const MethodTraits& traits) const {
+    const MassMatrix& mass = system_.problem().mass;
+    if (options_.step > 0 && !traits.fixedStep) return false;
+    if (mass.kind == MassMatrix::Kind::identity) return true;
+    if (!traits.takesMass) return false;
+    const bool isSingular = mass.kind == MassMatrix::Kind::sparse || std::ranges::count(mass.values, 0.0) > 0;
+    return !isSingular || (traits.daeOrder && traits.stifflyAccurate);
+  }
+
+  bool isAllowed(const Candidate& candidate) const {
+    return members_[static_cast<std::size_t>(&candidate - base_.candidates.data())].isAllowed;
+  }
+
+  /// The member with its stepper, which is made when it is first needed.
+  Member& made(int index) {
+    Member& member = members_[static_cast<std::size_t>(index)];
+    if (member.stepper) return member;
+    const std::string& name = member.candidate->name;
+    auto formula = member.candidate->kind == Kind::explicitFormula ? makeWatchingExplicit(name, system_, options_)
+                                                                   : makeFormula(name, system_, options_);
+    member.formula = formula.get();
+    member.stepper = makeOneStepStepper(std::move(formula), *member.traits, system_, options_);
+    return member;
+  }
+
+  // ---- the start ----------------------------------------------------------------------------------------------------
+
+  void gatherFactsOfProblem() {
+    const Problem& problem = system_.problem();
+    facts_.set(Fact::size, static_cast<double>(problem.size));
+    const bool isDiagonal = problem.mass.kind == MassMatrix::Kind::diagonal;
+    facts_.set(Fact::algebraic, isDiagonal ? static_cast<double>(std::ranges::count(problem.mass.values, 0.0)) : 0.0);
+    facts_.set(Fact::mass, problem.mass.kind != MassMatrix::Kind::identity);
+    facts_.set(Fact::events, static_cast<double>(problem.events.crossings.size()));
+    facts_.set(Fact::digits, digitsOf(options_.tolerances));
+    facts_.set(Fact::fixedStep, options_.step > 0);
+    facts_.set(Fact::between, work_.asksBetween);
+    facts_.set(Fact::delays, options_.isDelayed);
+  }
+
+  static double digitsOf(const Tolerances& tolerances) {
+    double relative = tolerances.relative;
+    if (!tolerances.relativeOf.empty()) relative = *std::ranges::min_element(tolerances.relativeOf);
+    if (!(relative > 0)) relative = tolerances.absolute;
+    return std::clamp(-std::log10(std::max(relative, 1e-300)), 0.0, 16.0);
+  }
+
+  void chooseStart(double t, ConstView y) {
+    if (mayBeExplicit_) gatherFactsOfStart(fastestMode(system_, options_, t, y) * std::abs(end_ - t));
+    const Decision decision =
+        selection::decideStart(base_, facts_, work_, [this](const Candidate& c) { return isAllowed(c); });
+    active_ = static_cast<int>(decision.candidate - base_.candidates.data());
+    made(active_);
+    note(t, decision);
+    tellMethod();
+  }
+
+  /// What stability would cost in a typical run; `turns` is the rate of the fastest mode times the length of the run.
+  void gatherFactsOfStart(double turns) {
+    double explicitCost = infinity, implicitCost = infinity, leastByAccuracy = infinity;
+    for (const Member& member : members_) {
+      if (!member.isAllowed) continue;
+      const Candidate& c = *member.candidate;
+      const double byAccuracy = selection::typicalSteps * selection::stepsFor(c, facts_[Fact::digits]);
+      const double cost = selection::costPerStep(c, work_);
+      if (c.kind == Kind::implicitFormula) {
+        implicitCost = std::min(implicitCost, byAccuracy * cost);
+        continue;
+      }
+      const double byStability = turns / (stableShare * c.stability);
+      explicitCost = std::min(explicitCost, std::max(byAccuracy, byStability) * cost);
+      if (byAccuracy * cost < leastByAccuracy) facts_.set(Fact::stabilityLoad, byStability / byAccuracy);
+      leastByAccuracy = std::min(leastByAccuracy, byAccuracy * cost);
+    }
+    facts_.set(Fact::stabilityPrice, explicitCost / implicitCost);
+  }
+
+  // ---- during the run -----------------------------------------------------------------------------------------------
+
+  void tellMethod() {
+    facts_.set(Fact::isExplicit, !isImplicit());
+    facts_.set(Fact::isImplicit, isImplicit());
+    facts_.set(Fact::hasFailed, false);
+    for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityLoad, Fact::stabilityReach})
+      facts_.set(unknown, std::numeric_limits<double>::quiet_NaN());
+  }
+
+  /// What was observed of one method says nothing of another.
+  void observeAnew() {
+    tellMethod();
+    interval_ = assessEvery;
+    sinceAssessed_ = 0;
+    lastStep_ = 0;
+    rejectedShare_ = 0;
+    std::ranges::fill(evidence_, 0);
+  }
+
+  void observe() {
+    const double h = std::abs(time() - previousTime());
+    facts_.set(Fact::rejected, rejectedShare_);
+    if (isImplicit()) {
+      if (++sinceAssessed_ < interval_) return;
+      sinceAssessed_ = 0;
+      assessStability(h);
+    } else {
+      const double rate = active().formula->spectralEstimate();
+      facts_.set(Fact::stabilityReach, h * rate / active().candidate->stability);
+    }
+    weighRules();
+  }
+
+  /// An implicit method is at work: what would the best explicit one cost here?
+  void assessStability(double h) {
+    const bool isSteady = h < fastChange * lastStep_ && lastStep_ < fastChange * h;
+    lastStep_ = h;
+    const JacobianEvaluator* const jacobian = active().formula->jacobian();
+    facts_.set(Fact::stabilityPrice, std::numeric_limits<double>::quiet_NaN());
+    if (!mayBeExplicit_ || !isSteady || !jacobian || jacobian->values().empty()) return;
+    rate_ = linalg::dominantEigenvalue(system_.size(), jacobian->pattern(), jacobian->values());
+    double price = infinity;
+    for (const Member& member : members_)
+      if (member.isAllowed && member.candidate->kind == Kind::explicitFormula)
+        price = std::min(price, priceNow(*member.candidate, h));
+    interval_ = price > veryStiff ? std::min(2 * interval_, assessRarely) : assessEvery;
+    facts_.set(Fact::stabilityPrice, price);
+  }
+
+  /// Cost per time of an explicit method over that of the one at work, whose steps have the length h.
+  double priceNow(const Candidate& candidate, double h) const {
+    return selection::costPerStep(candidate, work_) / explicitStep(candidate, h) * h /
+           selection::costPerStep(*active().candidate, work_);
+  }
+
+  /// The step that an explicit method would take where the one at work takes h.
+  double explicitStep(const Candidate& candidate, double h) const {
+    const double digits = facts_[Fact::digits];
+    const double byAccuracy =
+        h * selection::stepsFor(*active().candidate, digits) / selection::stepsFor(candidate, digits);
+    return rate_ > 0 ? std::min(byAccuracy, stableShare * candidate.stability / rate_) : byAccuracy;
+  }
+
+  void weighRules() {
+    for (std::size_t i = 0; i < base_.rules.size(); ++i) {
+      const Rule& rule = base_.rules[i];
+      if (rule.moment != selection::Moment::running) continue;
+      evidence_[i] = rule.applies(facts_) ? evidence_[i] + 1 : std::max(evidence_[i] - 1, 0);
+      if (evidence_[i] < rule.patience * std::min(1 + changes_ / 2, mostPatience)) continue;
+      evidence_[i] = 0;
+      const Decision decision = selection::decideChange(
+          base_, rule, facts_, work_, [this](const Candidate& c) { return isAllowed(c); }, *active().candidate);
+      if (!decision.candidate || decision.candidate == active().candidate) continue;
+      pending_ = static_cast<int>(decision.candidate - base_.candidates.data());
+      pendingStep_ = std::abs(nextStep());
+      if (decision.candidate->kind == Kind::explicitFormula && isImplicit())
+        pendingStep_ = explicitStep(*decision.candidate, pendingStep_);
+      note(time(), decision);
+      return;
+    }
+  }
+
+  // ---- changes ------------------------------------------------------------------------------------------------------
+
+  /// Makes the pending member the active one.
+  void carryOut() {
+    made(pending_);
+    active_ = std::exchange(pending_, -1);
+    ++changes_;
+    ++system_.statistics().switches;
+    observeAnew();
+  }
+
+  /// At the end of a step. False: the new method cannot begin here.
+  bool change() {
+    const double t = time();
+    const Vector y(state().begin(), state().end());
+    carryOut();
+    return active().stepper->begin(t, y, end_, std::copysign(pendingStep_, end_ - t)) == StepOutcome::accepted;
+  }
+
+  /// The active method has failed: the others are tried, cheapest first. If none succeeds, the failure is that of the
+  /// first.
+  StepOutcome tryOthers(double limit) {
+    const FailureKind kind = failure().kind;
+    if (kind == FailureKind::fatalEvaluation || kind == FailureKind::exception || options_.step > 0)
+      return StepOutcome::failed;
+    const int failed = active_;
+    const double t = time();
+    const Vector y(state().begin(), state().end());
+    facts_.set(Fact::hasFailed, true);
+    for (const Rule& rule : base_.rules) {
+      if (rule.moment != selection::Moment::running || !rule.applies(facts_)) continue;
+      Decision decision = selection::decideChange(
+          base_, rule, facts_, work_, [this](const Candidate& c) { return isAllowed(c); }, *active().candidate);
+      for (const selection::Alternative& alternative : decision.alternatives) {
+        pending_ = static_cast<int>(alternative.candidate - base_.candidates.data());
+        carryOut();
+        if (active().stepper->begin(t, y, end_, 0) == StepOutcome::accepted &&
+            active().stepper->step(limit) == StepOutcome::accepted) {
+          decision.candidate = alternative.candidate;
+          note(t, decision);
+          return StepOutcome::accepted;
+        }
+      }
+    }
+    active_ = failed;
+    tellMethod();
+    return StepOutcome::failed;
+  }
+
+  void note(double t, Decision decision) {
+    if (noted_.size() < mostChoices)
+      noted_.push_back({t, std::move(decision), facts_});
+    else
+      ++trail_.left;
+  }
+
+  /// Put into words only when somebody asks: that takes longer than some dozens of steps.
+  static MethodTrail::Choice inWords(const Noted& noted) {
+    MethodTrail::Choice choice{.time = noted.time, .method = noted.decision.candidate->name};
+    for (const Rule* rule : noted.decision.rules) {
+      choice.rules.push_back(rule->name);
+      choice.reasons.push_back(rule->reason);
+    }
+    for (std::size_t i = 0; i < selection::factCount; ++i)
+      if (const auto value = noted.facts.known(static_cast<Fact>(i)))
+        choice.facts.push_back({std::string(selection::nameOf(static_cast<Fact>(i))), *value});
+    for (const selection::Alternative& alternative : noted.decision.alternatives)
+      choice.alternatives.push_back({alternative.candidate->name, alternative.cost});
+    return choice;
+  }
+
+  System& system_;
+  const Options options_;
+  const selection::RuleBase& base_;
+  const selection::Work work_;
+  std::vector<Member> members_;  // in the order of the candidates
+  selection::Facts facts_;
+  std::vector<Noted> noted_;   // the choices
+  mutable MethodTrail trail_;  // the same in words, as far as somebody has asked
+  bool mayBeExplicit_ = false;
+  double end_ = 0;
+  double rate_ = 0;  // of the fastest mode, at the last assessment
+
+  int active_ = -1;         // none before the start
+  int pending_ = -1;        // takes over with the next step
+  double pendingStep_ = 0;  // with this length; 0: it chooses
+  int changes_ = 0;
+  std::vector<int> evidence_;                       // by rule: how much more often than not it applied
+  int sinceAssessed_ = 0, interval_ = assessEvery;  // implicit methods: steps
+  double lastStep_ = 0;                             // at the last assessment
+  double rejectedShare_ = 0;
+};
+
+}  // namespace
+
+std::vector<MethodDescriptor> automaticMethods() {
+  return {
+      {.traits = {.name = "auto",
+                  .family = Family::switching,
+                  .order = 5,
+                  .embeddedOrder = 4,
+                  .denseOrder = 3,
+                  .daeOrder = 3,
+                  .takesMass = true,
+                  .stifflyAccurate = true,
+                  .aStable = true,
+                  .lStable = true,
+                  .alphaDegrees = 90,
+                  .source = "chooses and changes the method itself: explicit Runge-Kutta, Rosenbrock, ESDIRK or Radau, "
+                            "by rules (Petzold 1983; Hairer and Wanner 1996, 1999)"},
+       .make = [](System& system, const Options& options) -> std::unique_ptr<Stepper> {
+         return std::make_unique<Automatic>(system, options);
+       }}};
+}
+
+}  // namespace dashpot::integrators

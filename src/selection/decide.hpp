@@ -1,0 +1,49 @@
+// selection/decide.hpp: from facts to a method, with the reasons. Pure: the same facts give the same decision.
+#pragma once
+
+#include "selection/rule_base.hpp"
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace dashpot::selection {
+
+/// What evaluations and linear algebra of a problem cost, in floating-point operations.
+struct Work {
+  double size = 1;  // unknowns: the unit of `overhead` is some operations on each of them, and a fixed number
+  double evaluation = 1, jacobian = 1, factorisation = 1, solve = 1;
+  bool asksBetween = false;  // for values within steps
+};
+
+/// Operations of one step.
+[[nodiscard]] double costPerStep(const Candidate& candidate, const Work& work);
+/// Steps that accuracy demands, of those that a method of no order and constant 1 would take.
+[[nodiscard]] double stepsFor(const Candidate& candidate, double digits);
+/// Operations of a typical run.
+[[nodiscard]] double predictedCost(const Candidate& candidate, const Work& work, double digits);
+/// The steps of a typical run of a method with stepsFor = 1; measured on the problems of bench/auto.cpp.
+inline constexpr double typicalSteps = 10;
+
+struct Alternative {
+  const Candidate* candidate;
+  double cost;  // predicted
+};
+
+struct Decision {
+  const Candidate* candidate = nullptr;   // null: none is left
+  std::vector<const Rule*> rules;         // that applied
+  std::vector<Alternative> alternatives;  // those left, cheapest first
+};
+
+using Allowed = std::function<bool(const Candidate&)>;
+
+/// The candidate to start with: the cheapest that the problem and the rules allow. A rule that would leave none is
+/// passed over.
+[[nodiscard]] Decision decideStart(const RuleBase& base, const Facts& facts, const Work& work, const Allowed& allowed);
+/// The candidate to change to because a rule says so, the one at work being `current`.
+[[nodiscard]] Decision decideChange(const RuleBase& base, const Rule& because, const Facts& facts, const Work& work,
+                                    const Allowed& allowed, const Candidate& current);
+
+}  // namespace dashpot::selection

@@ -1,0 +1,94 @@
+// selection/rule_base.hpp
+//
+// What the automatic method knows, as data: src/selection/rules.toml. The stage chooses an integration method from
+// facts, and knows nothing of integration itself.
+//
+//   facts      what is known of the problem and of the run so far
+//   rule_base  rules and candidates, as they are written
+//   decide     from facts to a method, with the reasons
+//
+// A candidate is a method with what a step of it takes and how many steps it needs:
+//
+//   [[candidate]]
+//   name = "rodas4"
+//   kind = "implicit"        # or explicit
+//   evaluations = 6          # per step, on average: of F, of J, factorisations and solutions with them; those of complex
+//   jacobians = 1            # matrices count fourfold
+//   factorisations = 1
+//   solves = 6
+//   between = 0              # further evaluations of F per step where values within steps are asked for
+//   overhead = 1             # other work on vectors, in units that decide.hpp gives
+//   steps = 1.02             # at digits d it takes steps 10^(d/order) of what others take
+//   order = 4
+//   stability = 3.3          # explicit ones: the longest stable h |lambda|
+//
+// A rule restricts the candidates; among those left the cheapest is taken.
+//
+//   [[rule]]
+//   name = "stiff-start"
+//   moment = "start"         # or running: asked again and again
+//   when = ["stability.price >= 1"]     # all must hold; base/rule_file.hpp
+//   patience = 8             # running: so many times more often than not, before it counts
+//   only = "implicit"        # or
+//   without = ["radau"]      # or
+//   other = true             # any but the one at work
+//   reason = "..."           # for people
+//   source = "..."           # where the knowledge comes from
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "base/rule_file.hpp"
+#include "selection/facts.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dashpot::selection {
+
+enum class Kind : std::uint8_t { explicitFormula, implicitFormula };
+
+struct Candidate {
+  std::string name;
+  Kind kind = Kind::explicitFormula;
+  double evaluations = 0, jacobians = 0, factorisations = 0, solves = 0, between = 0;  // of a step
+  double overhead = 1;
+  double steps = 1, order = 1;
+  double stability = 0;
+};
+
+enum class Moment : std::uint8_t { start, running };
+
+struct Condition {
+  Fact fact;
+  FactCondition test;
+
+  [[nodiscard]] bool holds(const Facts& facts) const { return test.holds(facts.known(fact)); }
+};
+
+struct Rule {
+  std::string name;
+  Moment moment = Moment::start;
+  std::vector<Condition> when;
+  int patience = 1;
+  std::optional<Kind> only;
+  std::vector<std::string> without;
+  bool other = false;
+  std::string reason, source;
+
+  [[nodiscard]] bool applies(const Facts& facts) const;
+};
+
+struct RuleBase {
+  std::vector<Candidate> candidates;
+  std::vector<Rule> rules;
+};
+
+/// Reads a rule base from a text; what is wrong is reported, and left out.
+[[nodiscard]] RuleBase readRuleBase(std::string_view text, const std::string& file, Diagnostics& diagnostics);
+
+/// That of the program.
+[[nodiscard]] const RuleBase& ruleBase();
+
+}  // namespace dashpot::selection

@@ -1,0 +1,274 @@
+// auto: which methods it takes, that it changes where a problem is stiff in parts, and that nothing is lost by that.
+#include "integrators/measure.hpp"
+#include "problems/detest.hpp"
+#include "problems/problems.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <set>
+
+namespace dashpot::testing {
+namespace {
+
+/// y' = y^2 - y^3, y(0) = delta: not stiff until the flame has grown to 1, and stiff from there on (Shampine, Gladwell
+/// and Thompson 2003, 1.4). To t = 2/delta, where 1 - y is far below any tolerance.
+TestProblem flame(double delta) {
+  TestProblem p{.name = "flame", .end = 2 / delta, .initial = {delta}, .absoluteScale = {1}};
+  p.problem.size = 1;
+  p.problem.autonomous = true;
+  p.problem.rhs = [](double, ConstView y, View f) { f[0] = y[0] * y[0] * (1 - y[0]); };
+  p.problem.jacobian = Jacobian{{}, [](double, ConstView y, View j) { j[0] = y[0] * (2 - 3 * y[0]); }};
+  p.reference = {1};
+  p.referenceDigits = 15;
+  return p;
+}
+
+/// Two revolutions on an ellipse; it ends where it began.
+TestProblem orbit(double e) {
+  TestProblem p{.name = "orbit", .end = 4 * std::numbers::pi, .initial = {1 - e, 0, 0, std::sqrt((1 + e) / (1 - e))}};
+  p.problem.size = 4;
+  p.problem.autonomous = true;
+  p.problem.rhs = [](double, ConstView y, View f) {
+    const double r = std::hypot(y[0], y[1]), k = 1 / (r * r * r);
+    f[0] = y[2], f[1] = y[3], f[2] = -k * y[0], f[3] = -k * y[1];
+  };
+  p.absoluteScale.assign(4, 1);
+  p.reference = p.initial;
+  p.referenceDigits = 14;
+  return p;
+}
+
+struct AutomaticRun {
+  Solution solution;
+  MethodTrail trail;
+  std::vector<std::string> methods;  // in their order
+};
+
+AutomaticRun automaticRun(const TestProblem& p, double tolerance) {
+  Integrator integrator(p.problem, toleranceFor(p, "auto", tolerance));
+  AutomaticRun result;
+  integrator.start(p.start, p.initial, p.end);
+  result.solution.status = integrator.run();
+  result.solution.failure = integrator.failure();
+  result.solution.statistics = integrator.statistics();
+  result.solution.states = {Vector(integrator.state().begin(), integrator.state().end())};
+  result.trail = integrator.trail();
+  for (const auto& choice : result.trail.choices) result.methods.push_back(choice.method);
+  return result;
+}
+
+double order(const std::string& method) { return findMethod(method)->order; }
+bool isExplicit(const std::string& method) { return findMethod(method)->family == Family::explicitRungeKutta; }
+
+TEST(Automatic, StaysExplicitOnOrbits) {
+  for (const double eccentricity : {0.1, 0.5, 0.7})
+    for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+      const AutomaticRun run = automaticRun(orbit(eccentricity), tolerance);
+      EXPECT_TRUE(run.solution.ok());
+      EXPECT_EQ(run.solution.statistics.switches, 0) << eccentricity << " at " << tolerance;
+      EXPECT_TRUE(isExplicit(run.methods.front()));
+      EXPECT_EQ(run.solution.statistics.lu, 0);
+    }
+}
+
+TEST(Automatic, IsImplicitWhereAlmostEverythingIsStiff) {
+  for (const TestProblem& p : {problems::hires(), problems::robertson()}) {
+    const AutomaticRun run = automaticRun(p, 1e-5);
+    EXPECT_TRUE(run.solution.ok());
+    EXPECT_GT(run.solution.statistics.stiffSteps, run.solution.statistics.steps * 8 / 10) << p.name;
+    EXPECT_FALSE(isExplicit(run.methods.front()));
+  }
+}
+
+TEST(Automatic, ChangesToAnImplicitMethodWhereTheFlameBecomesStiff) {
+  const AutomaticRun run = automaticRun(flame(1e-4), 1e-6);
+  EXPECT_TRUE(run.solution.ok());
+  ASSERT_GE(run.methods.size(), 2u);
+  EXPECT_TRUE(isExplicit(run.methods.front()));
+  EXPECT_FALSE(isExplicit(run.methods.back()));
+  EXPECT_THAT(run.trail.choices.back().rules, ::testing::ElementsAre("stability-limits"));
+  EXPECT_GT(run.trail.choices.back().time, 1e4 * 0.9) << "the flame has not grown before";
+  EXPECT_LT(run.solution.statistics.steps, 500) << "an explicit method would take some thousand";
+}
+
+TEST(Automatic, ComesBackToAnExplicitMethodWhereAProblemIsNoLongerStiff) {
+  // A fast mode that is switched off at t = 1, beside an oscillation that goes on.
+  TestProblem p{.name = "released", .end = 600, .initial = {1, 0, 1}, .absoluteScale = {1, 1, 1}};
+  p.problem.size = 3;
+  p.problem.discontinuities = {1};
+  p.problem.rhs = [](double t, ConstView y, View f) {
+    f[0] = y[1], f[1] = -y[0], f[2] = (t <= 1 ? -1e5 : -1) * (y[2] - y[0]);
+  };
+  p.problem.jacobian = Jacobian{{}, [](double t, ConstView, View j) {
+                                  const double rate = t <= 1 ? -1e5 : -1;
+                                  const double byColumns[9] = {0, -1, -rate, 1, 0, 0, 0, 0, rate};
+                                  std::ranges::copy(byColumns, j.begin());
+                                }};
+  p.problem.timeDerivative = [](double, ConstView, View ft) { std::ranges::fill(ft, 0.0); };
+  const AutomaticRun run = automaticRun(p, 1e-6);
+  EXPECT_TRUE(run.solution.ok());
+  EXPECT_FALSE(isExplicit(run.methods.front()));
+  EXPECT_TRUE(isExplicit(run.methods.back()));
+  EXPECT_EQ(run.solution.statistics.switches, 1);
+  EXPECT_NEAR(run.solution.states.back()[0], std::cos(600), 1e-3);
+}
+
+/// The digits of the least accurate of the methods that were used, each alone; explicit ones only where no other was.
+double digitsWithoutChanges(const TestProblem& p, const std::vector<std::string>& methods, double tolerance) {
+  double least = 16;
+  const bool isStiff = !std::ranges::all_of(methods, isExplicit);
+  for (const std::string& method : methods) {
+    if (isStiff && isExplicit(method)) continue;
+    const Solution s = solve(p.problem, p.start, p.end, p.initial, toleranceFor(p, method, tolerance));
+    least = std::min(least, problems::correctDigits(p, s.states.back()));
+  }
+  return least;
+}
+
+TEST(Automatic, LosesNoAccuracyAtChanges) {
+  for (const TestProblem& p : {problems::vanDerPol(), flame(1e-3), orbit(0.3), problems::hires()})
+    for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-9}) {
+      const AutomaticRun run = automaticRun(p, tolerance);
+      ASSERT_TRUE(run.solution.ok());
+      EXPECT_GT(problems::correctDigits(p, run.solution.states.back()),
+                std::min(-std::log10(tolerance), digitsWithoutChanges(p, run.methods, tolerance)) - 0.5)
+          << p.name << " at " << tolerance;
+    }
+}
+
+TEST(Automatic, TakesHigherOrdersForTighterTolerances) {
+  for (const TestProblem& p : {problems::hires(), orbit(0.3)}) {
+    std::set<std::string> used;
+    double before = 0;
+    for (const double tolerance : {1e-2, 1e-4, 1e-6, 1e-10}) {
+      const std::string first = automaticRun(p, tolerance).methods.front();
+      EXPECT_GE(order(first), before) << p.name << " at " << tolerance;
+      before = order(first);
+      used.insert(first);
+    }
+    EXPECT_GE(used.size(), 2u) << p.name;
+  }
+}
+
+TEST(Automatic, GivesTheSameBitsEachTime) {
+  for (const TestProblem& p : {flame(1e-4), problems::vanDerPol(), orbit(0.5)}) {
+    const AutomaticRun a = automaticRun(p, 1e-6), b = automaticRun(p, 1e-6);
+    EXPECT_EQ(a.solution.states, b.solution.states) << p.name;
+    EXPECT_EQ(a.methods, b.methods) << p.name;
+    EXPECT_EQ(a.solution.statistics.rhsEvals, b.solution.statistics.rhsEvals) << p.name;
+  }
+}
+
+TEST(Automatic, GoesOnFromACheckpointWithTheSameBits) {
+  for (const TestProblem& p : {flame(1e-3), problems::vanDerPol(), problems::indexOne()})
+    for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+      const Options options = toleranceFor(p, "auto", tolerance);
+      Integrator whole(p.problem, options);
+      whole.start(p.start, p.initial, p.end);
+      std::vector<Checkpoint> saved;
+      for (int k = 0; whole.step() == RunStatus::running; ++k)
+        if (k % 7 == 3) saved.push_back(whole.checkpoint());
+      ASSERT_EQ(whole.time(), p.end);
+      for (const Checkpoint& checkpoint : saved) {
+        Integrator part(p.problem, options);
+        ASSERT_EQ(part.resume(checkpoint), RunStatus::running) << part.failure().message;
+        ASSERT_EQ(part.run(), RunStatus::finished);
+        EXPECT_EQ(Vector(part.state().begin(), part.state().end()), Vector(whole.state().begin(), whole.state().end()))
+            << p.name << " at " << tolerance << " from " << checkpoint.time;
+        EXPECT_EQ(part.statistics().steps, whole.statistics().steps);
+        EXPECT_EQ(part.statistics().switches, whole.statistics().switches);
+      }
+    }
+}
+
+TEST(Automatic, RefusesADamagedCheckpoint) {
+  const TestProblem p = problems::vanDerPol();
+  Integrator run(p.problem, toleranceFor(p, "auto", 1e-4));
+  run.start(p.start, p.initial, p.end);
+  for (int k = 0; k < 10; ++k) run.step();
+  for (const double index : {-1.0, 0.5, 100.0, std::nan("")}) {
+    Checkpoint damaged = run.checkpoint();
+    damaged.memory[1] = index;  // the method at work
+    EXPECT_EQ(Integrator(p.problem, toleranceFor(p, "auto", 1e-4)).resume(damaged), RunStatus::failed) << index;
+  }
+}
+
+TEST(Automatic, TakesAlgebraicUnknownsAndSingularMassMatrices) {
+  for (const TestProblem& p : {problems::indexOne(), problems::transistorAmplifier()}) {
+    const AutomaticRun run = automaticRun(p, 1e-5);
+    EXPECT_TRUE(run.solution.ok()) << p.name << ": " << run.solution.failure.message;
+    EXPECT_FALSE(isExplicit(run.methods.front()));
+    EXPECT_GT(problems::correctDigits(p, run.solution.states.back()), 3) << p.name;
+  }
+}
+
+TEST(Automatic, WithAFixedStepIsRodas5p) {
+  const TestProblem p = problems::hires();
+  Options options{.method = "auto"};
+  options.step = 0.5;
+  options.outputTimes = {100};
+  const Solution automatic = solve(p.problem, 0, 100, p.initial, options);
+  options.method = "rodas5p";
+  EXPECT_EQ(automatic.states, solve(p.problem, 0, 100, p.initial, options).states);
+}
+
+TEST(Automatic, SucceedsWhereverACandidateDoes) {
+  for (const std::string_view name : problems::detestNames()) {
+    const TestProblem p = problems::findDetest(name)->test;
+    for (const double tolerance : {1e-2, 1e-4, 1e-7}) {
+      const AutomaticRun run = automaticRun(p, tolerance);
+      EXPECT_TRUE(run.solution.ok()) << name << " at " << tolerance << ": " << run.solution.failure.message;
+    }
+  }
+}
+
+TEST(Automatic, FallsBackOnAnotherMethodWhereOneCannotGoOn) {
+  // J has a fast mode that F has not, so that the start is implicit; and it can be had only once.
+  TestProblem p{.name = "blocked", .end = 1, .initial = {0, 1}, .absoluteScale = {1, 1}};
+  p.problem.size = 2;
+  p.problem.rhs = [](double, ConstView y, View f) { f[0] = y[1], f[1] = -y[0]; };
+  int calls = 0;
+  p.problem.jacobian = Jacobian{{}, [&calls](double, ConstView, View j) {
+                                  const double byColumns[4] = {-1e6, -1, 1, 0};
+                                  std::ranges::copy(byColumns, j.begin());
+                                  return ++calls > 1 ? Evaluation::recoverable : Evaluation::ok;
+                                }};
+  const AutomaticRun run = automaticRun(p, 1e-6);
+  EXPECT_TRUE(run.solution.ok()) << run.solution.failure.message;
+  ASSERT_EQ(run.methods.size(), 2u);
+  EXPECT_FALSE(isExplicit(run.methods[0]));
+  EXPECT_TRUE(isExplicit(run.methods[1]));
+  EXPECT_THAT(run.trail.choices.back().rules, ::testing::ElementsAre("failed"));
+  EXPECT_NEAR(run.solution.states.back()[0], std::sin(1), 1e-5);
+}
+
+TEST(Automatic, ReportsTheFailureWhereNoMethodCanGoOn) {
+  Problem p{.size = 1, .rhs = [](double t, ConstView, View f) {
+              f[0] = 1;
+              return t > 0.5 ? Evaluation::recoverable : Evaluation::ok;
+            }};
+  const Solution s = solve(p, 0, 1, {0.0}, {.method = "auto"});
+  EXPECT_EQ(s.status, RunStatus::failed);
+  EXPECT_EQ(s.failure.kind, FailureKind::evaluation);
+  EXPECT_NEAR(s.failure.time, 0.5, 1e-6);
+}
+
+TEST(Automatic, TellsWhatItKnewAndWhatItChose) {
+  const AutomaticRun run = automaticRun(problems::hires(), 1e-6);
+  const auto& first = run.trail.choices.front();
+  EXPECT_EQ(first.time, 0);
+  EXPECT_THAT(first.rules, ::testing::Contains("stiff"));
+  EXPECT_EQ(first.reasons.size(), first.rules.size());
+  EXPECT_EQ(first.alternatives.front().method, first.method);
+  const auto digits = std::ranges::find(first.facts, "run.digits", &MethodTrail::Fact::name);
+  ASSERT_NE(digits, first.facts.end());
+  EXPECT_NEAR(digits->value, 6, 1e-12);
+  Integrator other(problems::hires().problem, {.method = "rodas4"});
+  EXPECT_TRUE(other.trail().choices.empty());
+}
+
+}  // namespace
+}  // namespace dashpot::testing
