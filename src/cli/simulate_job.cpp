@@ -207,8 +207,9 @@ void printSummary(const Report& report) {
   if (s.switches > 0) say("changes     {} of the method; {} steps with an implicit one\n", s.switches, s.stiffSteps);
   say("evaluations {} of F, {} of the Jacobian, {} factorisations, {} solves\n", s.rhsEvals, s.jacEvals, s.lu,
       s.solves);
-  say("code        {} evaluations interpreted, {} by fast code, {} by optimised code\n",
-      outcome.evaluations.interpreted, outcome.evaluations.fast, outcome.evaluations.optimised);
+  if (const auto& n = outcome.evaluations; n.interpreted + n.fast + n.optimised > 0)  // problems have code of their own
+    say("code        {} evaluations interpreted, {} by fast code, {} by optimised code\n", n.interpreted, n.fast,
+        n.optimised);
   say("seconds     {:.3g} compile, {:.3g} to the first step, {:.3g} run, {:.3g} in all\n", report.job.compileSeconds,
       outcome.firstStepSeconds, outcome.runSeconds, totalSeconds(report));
   Table table({{"variable", Table::Align::left}, {"final value", Table::Align::right}, {"unit", Table::Align::left}});
