@@ -11,6 +11,14 @@ target_include_directories(dashpot_klu SYSTEM INTERFACE "${KLU_INCLUDE_DIR}")
 target_link_libraries(dashpot_klu INTERFACE "${KLU_LIBRARY}")
 add_library(dashpot::klu ALIAS dashpot_klu)
 
+# LAPACK: what Modelica's Math.Matrices calls; zlib: MATLAB's files of version 7.
+find_library(LAPACK_LIBRARY lapack REQUIRED)
+find_library(BLAS_LIBRARY blas REQUIRED)
+add_library(dashpot_lapack INTERFACE)
+target_link_libraries(dashpot_lapack INTERFACE "${LAPACK_LIBRARY}" "${BLAS_LIBRARY}")
+add_library(dashpot::lapack ALIAS dashpot_lapack)
+find_package(ZLIB REQUIRED)
+
 # Boost.Beast: HTTP and WebSockets; headers only, of which nothing is linked.
 find_path(BEAST_INCLUDE_DIR boost/beast/websocket.hpp REQUIRED)
 add_library(dashpot_beast INTERFACE)

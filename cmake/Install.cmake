@@ -48,7 +48,7 @@ set_target_properties(dashpot_integrators_shared PROPERTIES EXPORT_NAME integrat
 dashpot_shared(dashpot_shared dashpot
   STAGES syntax symbolic model equations codegen simulation results api
   USES dashpot_integrators_shared
-  NEEDS dashpot::klu fmt::fmt Threads::Threads ${CMAKE_DL_LIBS})
+  NEEDS dashpot::klu dashpot::lapack ZLIB::ZLIB fmt::fmt Threads::Threads ${CMAKE_DL_LIBS})
 set_target_properties(dashpot_shared PROPERTIES EXPORT_NAME dashpot)
 
 install(TARGETS dashpot_integrators_shared dashpot_shared EXPORT dashpot LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")

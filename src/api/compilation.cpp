@@ -211,6 +211,7 @@ FileAccess Compilation::fileAccess() const {
   if (arguments_.text.empty() && isFileName(arguments_.file))
     access.folders.push_back(std::filesystem::weakly_canonical(arguments_.file, status).parent_path());
   for (const std::string& folder : arguments_.allowedFolders) access.folders.emplace_back(folder);
+  access.runsCode = arguments_.allowsExternal;
   return access;
 }
 

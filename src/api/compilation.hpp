@@ -30,6 +30,8 @@ struct ModelArguments {
   std::string text = {};                            // instead of a file, whose name then stands in messages only
   bool settableStarts = false;                      // start values can be set like parameters
   std::vector<std::string> allowedFolders = {};     // beneath which the model may read tables, too
+  bool allowsExternal = false;                      // code in C that the model brings may be compiled and run
+  bool isStrict = false;                            // what other tools accept against the specification is an error
   std::map<std::string, std::string> unsaved = {};  // texts by file: they count instead of what the files hold
 };
 
@@ -39,7 +41,9 @@ struct ModelArguments {
 /// Each step needs the one before it and is false after errors, which are then in `diagnostics`.
 class Compilation {
  public:
-  explicit Compilation(ModelArguments arguments) : arguments_(std::move(arguments)) {}
+  explicit Compilation(ModelArguments arguments) : arguments_(std::move(arguments)) {
+    diagnostics.isStrict = arguments_.isStrict;
+  }
 
   bool parse();
   bool flatten();

@@ -49,6 +49,11 @@ class Diagnostics {
   /// The reference is good for adding notes and hints to it, until the next report.
   Diagnostic& error(std::string code, SourceRange where, std::string message);
   Diagnostic& warning(std::string code, SourceRange where, std::string message);
+  /// What the specification forbids and other tools accept: an error only if the user is strict.
+  Diagnostic& breach(std::string code, SourceRange where, std::string message) {
+    return isStrict ? error(std::move(code), where, std::move(message))
+                    : warning(std::move(code), where, std::move(message));
+  }
   void add(Diagnostic diagnostic) { all_.push_back(std::move(diagnostic)); }
   /// Puts those from number `first` on, which are of one file, in the order of its text.
   void sortFrom(std::size_t first);
@@ -56,6 +61,8 @@ class Diagnostics {
   [[nodiscard]] bool hasErrors() const;
   [[nodiscard]] std::size_t errorCount() const;
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return all_; }
+
+  bool isStrict = false;
 
  private:
   std::vector<Diagnostic> all_;

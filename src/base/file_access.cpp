@@ -20,15 +20,6 @@ bool isBeneath(const fs::path& file, const fs::path& folder) {
   return end == folder.end();
 }
 
-bool isAllowed(const fs::path& file, const FileAccess& access) {
-  std::error_code status;
-  if (isBeneath(file, fs::current_path(status))) return true;
-  return std::ranges::any_of(access.folders, [&](const fs::path& folder) {
-    const fs::path resolved = fs::canonical(folder, status);
-    return !status && isBeneath(file, resolved);
-  });
-}
-
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -45,11 +36,20 @@ class Descriptor {
 
 }  // namespace
 
+bool mayRead(const fs::path& file, const FileAccess& access) {
+  std::error_code status;
+  if (isBeneath(file, fs::current_path(status))) return true;
+  return std::ranges::any_of(access.folders, [&](const fs::path& folder) {
+    const fs::path resolved = fs::canonical(folder, status);
+    return !status && isBeneath(file, resolved);
+  });
+}
+
 Expected<std::string, ReadFailure> readNamedFile(const std::string& name, const FileAccess& access) {
   std::error_code status;
   const fs::path file = fs::canonical(name, status);
   if (status) return Unexpected{ReadFailure{status.message()}};
-  if (!isAllowed(file, access))
+  if (!mayRead(file, access))
     return Unexpected{ReadFailure{"it lies outside the folders of the model, of the libraries and of the run", true}};
   if (access.read) access.read->push_back(file.string());
   // The resolved name, and no further link: what was checked is what is opened. A pipe without a writer does not wait.

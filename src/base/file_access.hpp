@@ -16,6 +16,7 @@ namespace dashpot {
 struct FileAccess {
   std::vector<std::filesystem::path> folders = {};  // beside the working folder
   std::vector<std::string>* read = nullptr;         // gets the names of the files that are read, links resolved
+  bool runsCode = false;                            // the model's own code in C may be compiled and run
 };
 
 struct ReadFailure {
@@ -24,6 +25,9 @@ struct ReadFailure {
 };
 
 inline constexpr std::size_t largestNamedFile = 256'000'000;  // bytes
+
+/// Whether a model may look at this file; its links are resolved.
+[[nodiscard]] bool mayRead(const std::filesystem::path& resolved, const FileAccess& access);
 
 /// The content of a file that a model names.
 [[nodiscard]] Expected<std::string, ReadFailure> readNamedFile(const std::string& name, const FileAccess& access);

@@ -75,6 +75,11 @@ void addModelArguments(CLI::App& verb, ModelArguments& arguments) {
       ->allow_extra_args(false);
   addMemoryOption(verb);
   addUnsavedOption(verb, arguments);
+  verb.add_flag("--allow-external", arguments.allowsExternal,
+                "Compile and run code in C that the model brings (external \"C\"), in a process of its own: only for "
+                "models that you trust");
+  verb.add_flag("--strict", arguments.isStrict,
+                "Take for an error what the specification forbids and other tools accept; else it is a warning");
   verb.add_option("--allow-files", arguments.allowedFolders,
                   "Let the model read tables beneath this folder, too, not only beneath its own, the libraries' and "
                   "the working folder; repeatable")

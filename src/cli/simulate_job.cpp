@@ -10,6 +10,7 @@
 #include "cli/method_trail.hpp"
 #include "cli/output.hpp"
 #include "cli/output_files.hpp"
+#include "cli/printed_output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/table.hpp"
 #include "results/legible.hpp"
@@ -376,6 +377,11 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
   if (file) recorders.push_back(file.get());
   settings.cancellation.afterStep = [&file] { return Interruption::isRequested() || (file && file->failed()); };
   settings.cancellation.atOnce = &Interruption::isUrgent();
+  PrintedOutput printed(options.json, diagnostics);
+  settings.print = [&](const simulation::PrintedLine& line) {
+    progress.clear();
+    printed.take(line);
+  };
   results::Fanout recorder(recorders);
   const auto began = std::chrono::steady_clock::now();
   Outcome outcome = [&] {
@@ -414,6 +420,7 @@ ExitCode execute(const SimulateJob& job, const SimulateOptions& options, simulat
                        secondsSince(began) - simulateSeconds};
   if (options.json) {
     auto json = toJson(summary);
+    if (!printed.lines().empty()) json["output"] = printed.lines();
     if (job.addMore) job.addMore(json);
     printJson(json);
   } else if (outcome.kind == OutcomeKind::finished ||

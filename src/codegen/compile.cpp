@@ -328,7 +328,9 @@ class Compiler {
       ActionInfo info;
       info.kind = action.kind == model::ActionKind::reinit      ? ActionKind::reinit
                   : action.kind == model::ActionKind::terminate ? ActionKind::terminate
+                  : action.kind == model::ActionKind::print     ? ActionKind::print
                                                                 : ActionKind::assertion;
+      info.file = action.file;
       if (info.kind == ActionKind::reinit) info.target = placeInY_.at(action.target);
       info.isWarning = action.isWarning;
       info.origin = sources_.describeLine(action.origin.where);

@@ -303,6 +303,7 @@ class NativeExecutable final : public Executable {
     if (!shared.model.procedures.empty()) {
       registers_ = std::make_unique_for_overwrite<double[]>(mostRegisters);
       calls_.registers = registers_.get();
+      calls_.procedures = shared.model.procedures.data();
       procedures_ = std::make_unique<ProcedureMachine>(shared.model.procedures);
     }
   }

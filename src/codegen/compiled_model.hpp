@@ -64,7 +64,7 @@ struct SilentConditionInfo {
   bool isWay = false;  // that a call takes through its function: through a table it turns on and on
 };
 
-enum class ActionKind : std::uint8_t { reinit, assertion, terminate };
+enum class ActionKind : std::uint8_t { reinit, assertion, terminate, print };
 
 /// A value in a text: an output of `messages`.
 struct ShownOutput {
@@ -77,6 +77,7 @@ struct ActionInfo {
   std::uint32_t target = 0;                                  // reinit: into y
   bool isWarning = false;                                    // assertion
   std::vector<std::variant<std::string, ShownOutput>> text;  // words and values
+  std::string file = {};                                     // print; empty: the output
   std::string origin;
 };
 

@@ -27,6 +27,11 @@ class ProcedureLowering {
     procedure_.outputCount = function_.outputCount;
     procedure_.slotCount = procedure_.registerCount = next_ = function_.slotCount;
     place_ = placeOf(function_.where);
+    if (function_.host) {
+      procedure_.host = function_.host;
+      emit({.act = Act::host});
+      return std::move(procedure_);
+    }
     statements(function_.body);
     const std::uint32_t end = here();
     for (const std::uint32_t jump : returns_) procedure_.code[jump].a = end;

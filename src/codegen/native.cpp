@@ -27,6 +27,12 @@ void callProcedure(NativeProcedure procedure, CallContext* context, const double
     std::fill_n(results, resultCount, std::numeric_limits<double>::quiet_NaN());
 }
 
+std::int32_t callHost(const CallContext* context, std::uint32_t procedure, const double* arguments, double* results) {
+  const Procedure& called = context->procedures[procedure];
+  std::string problem;  // is found out when somebody asks
+  return called.host->call({arguments, called.inputCount}, {results, called.outputCount}, problem) ? 0 : 1;
+}
+
 Runtime makeRuntime() {
   Runtime result;
   const auto unary = [&](Op op, Unary f) {
@@ -51,6 +57,7 @@ Runtime makeRuntime() {
   binary(Op::atan2, std::atan2);
   result.solve = solveBlock;
   result.call = callProcedure;
+  result.host = callHost;
   return result;
 }
 

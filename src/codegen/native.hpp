@@ -21,7 +21,8 @@ namespace dashpot::codegen {
 /// Bounds the calls of procedures; begins anew with each call from an equation.
 struct CallContext {
   std::int64_t rounds = 0;
-  double* registers = nullptr;  // mostRegisters of them
+  double* registers = nullptr;            // mostRegisters of them
+  const Procedure* procedures = nullptr;  // for those that are functions of the machine's own
 };
 
 /// The memory of a piece, besides the arrays that almost every piece uses, which it gets as arguments.
@@ -50,6 +51,9 @@ struct Runtime {
   /// Calls a procedure from an equation; results that could not be computed are not numbers.
   void (*call)(NativeProcedure procedure, CallContext* context, const double* arguments, double* results,
                std::uint64_t resultCount) = nullptr;
+  /// Does what a procedure does that is a function of the machine's own. 0: done.
+  std::int32_t (*host)(const CallContext* context, std::uint32_t procedure, const double* arguments,
+                       double* results) = nullptr;
 };
 [[nodiscard]] const Runtime& runtime();
 

@@ -345,6 +345,7 @@ class ProcedureWriter {
       }
       case Act::demand: return line("  if (r[{}] == 0) return 1;", s.target);
       case Act::finish: return line("  return 0;");
+      case Act::host: return line("#error \"{} is no code in C\"", comment(p.name));
     }
   }
   const CWriter& writer_;

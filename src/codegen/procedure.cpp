@@ -36,6 +36,7 @@ std::string text(const Procedure& procedure, const Step& at) {
     }
     case Act::demand: return fmt::format("demand r{}: {}", at.target, procedure.messages[at.a]);
     case Act::finish: return "finish";
+    case Act::host: return "host";
   }
   return {};
 }
@@ -51,8 +52,9 @@ class ProcedureChecker {
           procedure.slotCount > procedure.registerCount)
         report("its registers are too few");
       if (procedure.places.size() != procedure.code.size()) report("the places do not go with the code");
+      const bool isHost = procedure.code.size() == 1 && procedure.code[0].act == Act::host && procedure.host;
       const bool ends = !procedure.code.empty() &&
-                        (procedure.code.back().act == Act::finish || procedure.code.back().act == Act::jump);
+                        (procedure.code.back().act == Act::finish || procedure.code.back().act == Act::jump || isHost);
       if (!ends) report("its code does not come to an end");
       for (const Step& step : procedure.code) visit(step);
     }
@@ -93,7 +95,8 @@ class ProcedureChecker {
         return;
       case Act::demand: return registers(step.target), inside(step.a, at_->messages.size(), "message");
       case Act::round:
-      case Act::finish: return;
+      case Act::finish:
+      case Act::host: return;
     }
   }
 
@@ -184,6 +187,14 @@ bool ProcedureMachine::run(std::uint32_t number, std::size_t base, std::uint32_t
         if (r(step.target) == 0.0) return fail(procedure, at, procedure.messages[step.a]);
         break;
       case Act::finish: return true;
+      case Act::host: {
+        const std::span<double> all(registers_.data() + base, procedure.slotCount);
+        std::string problem;
+        if (procedure.host->call(all.first(procedure.inputCount),
+                                 all.subspan(procedure.inputCount, procedure.outputCount), problem))
+          return true;
+        return fail(procedure, at, problem);
+      }
     }
   }
 }

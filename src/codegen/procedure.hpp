@@ -11,7 +11,7 @@
 //
 // Invariants (check verifies them):
 //   1 registers, constants, lists, messages and procedures that are referred to exist
-//   2 jumps lead to instructions of the procedure; the last instruction is `finish` or a jump
+//   2 jumps lead to instructions of the procedure; the last instruction is `finish`, a jump, or the only one, `host`
 //   3 a call has the arguments the other procedure takes
 #pragma once
 
@@ -37,6 +37,7 @@ enum class Act : std::uint8_t {
   call,       // a: offset of the arguments in lists, b: which procedure; results to the registers from target
   demand,     // target must not be zero; a: message
   finish,
+  host,  // a function of the machine's own does it all; the only instruction of its procedure
 };
 
 struct Step {
@@ -56,6 +57,7 @@ struct Procedure {
   std::vector<double> constants;
   std::vector<std::uint32_t> lists;
   std::vector<std::string> messages;
+  std::shared_ptr<const symbolic::HostFunction> host = {};
 };
 
 // Limits for a call that does not come to an end by itself. The same in all back ends.

@@ -86,7 +86,11 @@ void DiscretePart::addWhenClauses() {
           target = pool_.operands(target)[0], signedValue = symbolic::negate(pool_, value);
         if (action.kind != ActionKind::assign) {
           Action out{action.kind,    active[b].during, action.target, signedValue,
-                     action.message, action.isWarning, action.origin};
+                     action.message, action.isWarning, action.origin, action.file};
+          if (action.kind == ActionKind::print)  // it is done at the start, too
+            out.active = either(
+                out.active,
+                symbolic::build(pool_, Op::logicalAnd, events_(pool_.initial(), action.origin), active[b].atStart));
           if (target != Expr::none && pool_.op(target) == Op::variable) out.target = pool_.variable(target);
           system_.actions.push_back(std::move(out));
           continue;

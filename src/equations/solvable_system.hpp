@@ -162,6 +162,7 @@ struct Action {
   model::Message message = {};
   bool isWarning = false;
   model::Origin origin = {};
+  std::string file = {};  // print
 };
 
 /// States that are chosen while the run goes on: `states[k] = selection * candidates[k]` at each level k (positions,

@@ -72,6 +72,7 @@ class Printer {
       case model::ActionKind::reinit: return fmt::format("reinit {} :=", system_.nameOf(action.target));
       case model::ActionKind::assertion: return "assert";
       case model::ActionKind::terminate: return "terminate";
+      case model::ActionKind::print: return "print";
       default: return "assign";
     }
   }

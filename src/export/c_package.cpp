@@ -236,6 +236,11 @@ bool canBeExported(const codegen::CompiledModel& model, Diagnostics& diagnostics
                fmt::format("{} has delayed expressions, which cannot be exported: {}", model.name(),
                            model.delays.front().text))
         .detail(model.delays.front().origin);
+  for (const codegen::Procedure& procedure : model.procedures)
+    if (procedure.host)
+      diagnostics.error(
+          "export", {},
+          fmt::format("the function {} is code of this machine, which cannot be exported", procedure.name));
   for (std::size_t k = 0; k < model.procedures.size(); ++k)
     if (isRecursive(model.procedures, k))
       diagnostics.error(

@@ -189,12 +189,23 @@ class SourceWriter {
     table("INDEX", "initial_row", model_.initial.pattern.rows);
   }
 
+  /// What a warning says and what is printed has nowhere to go.
+  static int kindOf(const codegen::ActionInfo& action) {
+    switch (action.kind) {
+      case codegen::ActionKind::reinit: return 0;
+      case codegen::ActionKind::assertion: return action.isWarning ? 3 : 1;
+      case codegen::ActionKind::terminate: return 2;
+      case codegen::ActionKind::print: return 3;
+    }
+    return 3;
+  }
+
   void actionTables() {
     std::vector<int> kinds;
     std::vector<std::uint32_t> targets;
     for (const codegen::ActionInfo& action : model_.events.actions) {
       const bool isReinit = action.kind == codegen::ActionKind::reinit;
-      kinds.push_back(isReinit ? 0 : action.kind == codegen::ActionKind::terminate ? 2 : action.isWarning ? 3 : 1);
+      kinds.push_back(kindOf(action));
       targets.push_back(isReinit ? action.target : 0);
     }
     table("unsigned char", "action_kind", kinds);

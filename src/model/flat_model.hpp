@@ -134,6 +134,7 @@ enum class ActionKind : std::uint8_t {
   reinit,     // the state target starts again from value
   assertion,  // value must hold
   terminate,  // the run ends, successfully
+  print,      // if value holds, the message is a line of the output, or of a file
 };
 
 struct Action {
@@ -142,6 +143,7 @@ struct Action {
   Expr value = Expr::none;
   Message message = {};
   bool isWarning = false;  // assertion
+  std::string file = {};   // print: its absolute name; empty: the output
   Origin origin = {};
 };
 

@@ -2,7 +2,9 @@
 
 #include "base/invariants.hpp"
 #include "base/nearest.hpp"
+#include "model/classes/class_kinds.hpp"
 #include "model/equations/balance.hpp"
+#include "model/equations/clocked_parts.hpp"
 #include "model/equations/connections.hpp"
 #include "model/equations/equation_sections.hpp"
 #include "model/equations/expandable_connectors.hpp"
@@ -30,7 +32,7 @@ class Flattener {
         overconstrained_(instances_, model_, diagnostics),
         connections_(instances_, overconstrained_, sources, model_, diagnostics),
         sections_(instances_, connections_, overconstrained_, sources, model_, diagnostics) {
-    instances_.translator.externals.files = files;
+    instances_.translator.externals.files.access = files;
   }
 
   FlatModel run(ClassRef type) {
@@ -52,8 +54,12 @@ class Flattener {
     overconstrained_.chooseTrees();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
-    spreadInitialParameters();
+    sections_.performAtStart(instances_.translator.context.effectsAtStart());
     readExperiment();
+    if (diagnostics_.errorCount() == errors && !instances_.translator.clocked.isEmpty())
+      clockedVariables_ =
+          translateClockedParts(model_, instances_.translator.clocked, instances_.names.clockType(), diagnostics_);
+    spreadInitialParameters();
     if (diagnostics_.errorCount() == errors) requireWhenClauses();
     if (diagnostics_.errorCount() == errors) checkBalance(instances_, overconstrained_, model_, sources_, diagnostics_);
     if (diagnostics_.errorCount() == errors) removeUncalledFunctions(model_);
@@ -144,6 +150,7 @@ class Flattener {
         continue;
       for (std::size_t i = 0; i < count(node.dimensions); ++i) {
         const auto variable = static_cast<VariableId>(symbolic::index(node.leaf.variable) + i);
+        if (clockedVariables_.contains(variable)) continue;
         if (sections_.whenTargets().contains(variable) || !instances_.tree.reportOnce(node.declared, "variability"))
           continue;
         diagnostics_
@@ -208,6 +215,7 @@ class Flattener {
   Overconstrained overconstrained_;
   Connections connections_;
   EquationSections sections_;
+  std::unordered_set<VariableId> clockedVariables_;
 };
 
 }  // namespace
@@ -248,7 +256,7 @@ ClassRef chooseClass(ClassTable& classes, const Tree& tree, std::string_view nam
   if (entry.node().isPartial)
     problem = "is partial";
   else if (kind == syntax::ClassKind::package || kind == syntax::ClassKind::function ||
-           kind == syntax::ClassKind::connector || kind == syntax::ClassKind::record ||
+           kind == syntax::ClassKind::connector || isRecord(kind) ||
            entry.node().form == syntax::ClassForm::enumeration)
     problem = fmt::format("is a {}", syntax::spelling(kind));
   if (problem.empty()) return ref;

@@ -226,6 +226,8 @@ std::optional<Diagnostic> act(BoundModel& model, double t, AfterEvent& event, bo
       restarted = event.restarted = true;
     } else if (action.kind == codegen::ActionKind::terminate) {
       event.terminated = textOf(model, action, t, seen);
+    } else if (action.kind == codegen::ActionKind::print) {
+      if (value != 0.0) event.printed.push_back({textOf(model, action, t, seen), action.file});
     } else if (value == 0.0) {
       if (!action.isWarning) return violated(model, action, t, seen);
       if (isFirst) diagnostics.add(violated(model, action, t, seen));
@@ -302,6 +304,20 @@ std::optional<Diagnostic> checkInitialAssertions(BoundModel& model, double t, Co
   auto violation = checkAssertions(model, t, y, isWarned, diagnostics);
   isInitial = 0.0;
   return violation;
+}
+
+std::vector<PrintedLine> printedAtStart(BoundModel& model, double t, ConstView y) {
+  const auto& actions = model.model().events.actions;
+  std::vector<PrintedLine> lines;
+  if (std::ranges::find(actions, codegen::ActionKind::print, &codegen::ActionInfo::kind) == actions.end()) return lines;
+  double& isInitial = model.phases[static_cast<std::size_t>(codegen::Phase::initial)];
+  isInitial = 1.0;
+  if (const auto values = model.evaluate(Entry::actions, t, y))
+    for (std::size_t k = 0; k < actions.size(); ++k)
+      if (actions[k].kind == codegen::ActionKind::print && (*values)[2 * k] != 0.0 && (*values)[2 * k + 1] != 0.0)
+        lines.push_back({textOf(model, actions[k], t, y), actions[k].file});
+  isInitial = 0.0;
+  return lines;
 }
 
 }  // namespace dashpot::simulation

@@ -10,6 +10,7 @@
 #include "base/diagnostic.hpp"
 #include "base/expected.hpp"
 #include "simulation/bound_model.hpp"
+#include "simulation/printed_line.hpp"
 
 #include <functional>
 
@@ -23,6 +24,7 @@ constexpr int mostRounds = 100;
 
 struct AfterEvent {
   Vector y;
+  std::vector<PrintedLine> printed = {};
   bool restarted = false;                 // a state was reinitialised
   std::optional<std::string> terminated;  // the run is to end here, and why
   bool cancelled = false;                 // on the way: nothing has settled
@@ -43,5 +45,7 @@ struct AfterEvent {
 /// Those that hold at the start only, while initial() is true: assertions of initial sections.
 [[nodiscard]] std::optional<Diagnostic> checkInitialAssertions(BoundModel& model, double t, ConstView y,
                                                                Diagnostics& diagnostics);
+/// What is printed at the start, while initial() is true.
+[[nodiscard]] std::vector<PrintedLine> printedAtStart(BoundModel& model, double t, ConstView y);
 
 }  // namespace dashpot::simulation

@@ -77,8 +77,10 @@ bool ModelRun::begin() {
   Vector y = std::move(initialised->y);
   y.resize(stateCount(), 0.0);
   if (auto violation = checkInitialAssertions(bound_, t, y, diagnostics_)) return fail(std::move(*violation));
+  print(printedAtStart(bound_, t, y));
   auto settled = settle(t, std::move(y), settings_.cancellation.afterStep);
   if (!settled) return fail(std::move(settled.error()));
+  print(settled->printed);
   if (settled->cancelled) {
     status_ = RunStatus::cancelled;
     return false;
@@ -98,6 +100,11 @@ bool ModelRun::begin() {
   if (settings_.inspect) settings_.inspect(bound_, t, y);
   if (settled->terminated) terminate(t, *settled->terminated);
   return status_ == RunStatus::running;
+}
+
+void ModelRun::print(const std::vector<PrintedLine>& lines) {
+  if (settings_.print)
+    for (const PrintedLine& line : lines) settings_.print(line);
 }
 
 bool ModelRun::advance() {

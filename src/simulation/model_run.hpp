@@ -130,6 +130,7 @@ class ModelRun {
   bool calmDown(double t, const Vector& y);
   void handleEnd();
   void terminate(double t, const std::string& text);
+  void print(const std::vector<PrintedLine>& lines);
   void afterStep();
 
   // folds

@@ -221,6 +221,7 @@ void ModelRun::passBreak(bool isStateEvent) {
     fail(std::move(settled.error()));
     return;
   }
+  print(settled->printed);
   const bool isSwitched = modesAndDiscrete(bound_) != discrete || settled->restarted;
   const bool jumps = std::ranges::any_of(passed, [](const auto& at) { return at.level == 0; });
   if ((jumps || isSwitched) && before && lastRegular_ != t) recorder_.record(t, *before, Moment::beforeEvent);

@@ -24,6 +24,7 @@ Expected<AfterEvent, Diagnostic> ModelRun::settle(double t, Vector y, const std:
   auto after = iterateEvent(bound_, t, std::move(result->y), isCancelled, diagnostics_);
   if (after && result->terminated) after->terminated = std::move(result->terminated);
   if (after) after->restarted |= result->restarted;
+  if (after) std::ranges::move(result->printed, std::inserter(after->printed, after->printed.begin()));
   return after;
 }
 
@@ -70,6 +71,7 @@ void ModelRun::handleEvent(bool isTick) {
 /// These relations switched, and these breaks of delays were passed.
 void ModelRun::goOnAfterEvent(double t, AfterEvent settled, const std::vector<int>& modes, bool isRecorded,
                               const std::vector<DelayBreaks::Passed>& passed) {
+  print(settled.printed);
   reselect(bound_, Entry::selection, t, settled.y, settled.y);
   calmed_.adopt(bound_);
   calmed_.count(modes);

@@ -7,6 +7,7 @@
 #include "simulation/initialise.hpp"
 #include "simulation/input_data.hpp"
 #include "simulation/parameter_values.hpp"
+#include "simulation/printed_line.hpp"
 
 #include <atomic>
 #include <functional>
@@ -60,6 +61,7 @@ struct Settings {
   Effort* effort = nullptr;  // where evaluations are counted and measured; none: they are not
   Cancellation cancellation = {};
   std::function<void(const Progress&)> progress = {};  // about ten times per second
+  std::function<void(const PrintedLine&)> print = {};  // gets what the model prints; none: it is not shown
   bool timesPhases = false;                            // the outcome says where the seconds of the run went
 
   std::string checkpoint = {};     // the file to which the run is saved at its end, however it ends; empty: none

@@ -175,12 +175,12 @@ class Inliner {
 }  // namespace
 
 bool isWorthInlining(const Function& function, FunctionId self) {
-  return isStraight(function.body) && function.pool.size() <= operationLimit && !usesIndices(function) &&
-         !callsItself(function, self) && WrittenSize(function).run() <= writtenLimit;
+  return !function.host && isStraight(function.body) && function.pool.size() <= operationLimit &&
+         !usesIndices(function) && !callsItself(function, self) && WrittenSize(function).run() <= writtenLimit;
 }
 
 bool isFormula(const Function& function) {
-  return std::ranges::all_of(function.body, [](const Statement& s) { return s.kind == StatementKind::assign; }) &&
+  return !function.host && std::ranges::all_of(function.body, [](const Statement& s) { return s.kind == StatementKind::assign; }) &&
          std::ranges::none_of(std::views::iota(std::size_t{0}, function.pool.size()), [&](std::size_t i) {
            const Op op = function.pool.op(static_cast<Expr>(i));
            return op == Op::conditional || isRelation(op);

@@ -12,6 +12,7 @@ class Reading {
       : function_(function), walker_(function.pool), isRead_(function.inputCount, false) {}
 
   std::vector<bool> run() && {
+    if (function_.host) isRead_.assign(isRead_.size(), true);
     visit(function_.body);
     return std::move(isRead_);
   }

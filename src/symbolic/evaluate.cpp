@@ -110,6 +110,10 @@ std::optional<std::vector<double>> Evaluator::call(FunctionId id, std::span<cons
     problem_ = "it calls itself more than 500 times before any call returns";
     return std::nullopt;
   }
+  if (function.host) {
+    std::vector<double> results(function.outputCount);
+    return function.host->call(arguments, results, problem_) ? std::optional(std::move(results)) : std::nullopt;
+  }
   ++depth_;
   Slots slots(function.slotCount, 0.0);
   std::ranges::copy(arguments, slots.begin());

@@ -5,7 +5,7 @@
 // Is: a list of statements over slots, each holding one number. Expressions live in a pool of the function's own, where
 // a variable is a slot. A function that is called with arguments of other sizes is another function.
 // Here: loops and branches as they were written. Not here: functions small enough to be written into the expressions
-// that call them (done before), external code, side effects.
+// that call them (done before), side effects. A function of the machine's own has no statements (host_function.hpp).
 //
 // Invariants (violations(function) lists breaches):
 //   1 slots are the inputs, then the outputs, then what is local; every argument is a run of them
@@ -15,8 +15,10 @@
 
 #include "base/paths.hpp"
 #include "base/source.hpp"
+#include "symbolic/host_function.hpp"
 #include "symbolic/pool.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -75,7 +77,8 @@ struct Function {
   std::uint32_t slotCount = 0;
   std::vector<Statement> body;  // defaults of outputs and locals come first, as assignments
   std::vector<DerivativeRule> derivatives;
-  bool mayBeInlined = true;  // else annotation(Inline = false)
+  std::shared_ptr<const HostFunction> host = {};  // it is no Modelica
+  bool mayBeInlined = true;                       // else annotation(Inline = false)
   SourceRange where = {};
 };
 

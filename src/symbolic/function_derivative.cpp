@@ -29,6 +29,13 @@ class ForwardMode {
     while (std::ranges::any_of(original_.inputs, isTaken)) prefix_ = "$d" + prefix_.substr(1);  // a derivative of one
     result_.where = original_.where;
     layOut();
+    if (original_.host) {
+      std::vector<bool> mask(original_.inputCount, false);
+      for (const Argument& input : original_.inputs)
+        if (isReal(input)) std::fill_n(mask.begin() + input.first, input.size, true);
+      result_.host = differenceOf(original_.host, std::move(mask));
+      return std::move(result_);
+    }
     Import import(original_.pool, result_.pool, [this](VariableId v) { return value_[index(v)]; });
     import_ = &import;
     Tangent tangent(

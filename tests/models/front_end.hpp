@@ -12,7 +12,9 @@ namespace dashpot::testing {
 
 class FrontEnd {
  public:
-  explicit FrontEnd(std::string text, std::string fileName = "test.mo", std::string_view modelName = "") {
+  explicit FrontEnd(std::string text, std::string fileName = "test.mo", std::string_view modelName = "",
+                    bool isStrict = true) {
+    diagnostics.isStrict = isStrict;
     tree = syntax::parse(sources.add(std::move(fileName), std::move(text)), sources, symbols, diagnostics);
     if (diagnostics.hasErrors()) return;
     classes.emplace(symbols);

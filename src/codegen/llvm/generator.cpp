@@ -108,6 +108,7 @@ class Generator final : public NativeGenerator {
       if (runtime.functions[op]) define(librarySymbol(static_cast<symbolic::Op>(op)), runtime.functions[op]);
     define(solveSymbol, reinterpret_cast<const void*>(runtime.solve));
     define(callSymbol, reinterpret_cast<const void*>(runtime.call));
+    define(hostSymbol, reinterpret_cast<const void*>(runtime.host));
     require(jit_->getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols))));
   }
 

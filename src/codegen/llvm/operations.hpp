@@ -38,6 +38,7 @@ class Operations {
 std::string librarySymbol(symbolic::Op op);
 constexpr const char* solveSymbol = "dashpot_solve";
 constexpr const char* callSymbol = "dashpot_call";
+constexpr const char* hostSymbol = "dashpot_host";
 std::string procedureSymbol(std::size_t number);
 std::string pieceSymbol(std::size_t number);
 

@@ -16,6 +16,7 @@ class ProcedureEmitter {
       : module_(module),
         procedures_(procedures),
         procedure_(procedures[number]),
+        number_(static_cast<std::uint32_t>(number)),
         function_(declared(number)),
         builder_(BasicBlock::Create(module.getContext(), "", function_)),
         operations_(module, builder_) {}
@@ -184,7 +185,15 @@ class ProcedureEmitter {
       case Act::call: return call(step);
       case Act::demand: return demand(operations_.truth(read(step.target)));
       case Act::finish: return leave();
+      case Act::host: return host();
     }
+  }
+
+  void host() {
+    llvm::Type *pointer = builder_.getPtrTy(), *integer = builder_.getInt32Ty();
+    builder_.CreateRet(
+        builder_.CreateCall(declare(module_, hostSymbol, integer, {pointer, integer, pointer, pointer}, false),
+                            {context(), builder_.getInt32(number_), function_->getArg(1), function_->getArg(2)}));
   }
 
   Value* elementOf(const Step& step) {
@@ -218,6 +227,7 @@ class ProcedureEmitter {
   llvm::Module& module_;
   std::span<const Procedure> procedures_;
   const Procedure& procedure_;
+  std::uint32_t number_;
   llvm::Function* function_;
   Builder builder_;
   Operations operations_;

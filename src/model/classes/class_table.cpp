@@ -15,7 +15,13 @@ namespace {
 
 constexpr std::string_view predefinedClasses =
     "type StateSelect = enumeration(never, avoid, default, prefer, always);\n"
-    "type AssertionLevel = enumeration(warning, error);\n";
+    "type AssertionLevel = enumeration(warning, error);\n"
+    "type Clock = enumeration(tick);\n";
+
+/// What a flat model prints by.
+constexpr std::string_view printFunction =
+    "function '$print' input String string; input String fileName = \"\"; "
+    "external \"C\" ModelicaInternal_print(string, fileName); end '$print';\n";
 
 }  // namespace
 
@@ -24,7 +30,9 @@ bool isReserved(std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-bool isPredefinedClass(std::string_view name) { return name == "StateSelect" || name == "AssertionLevel"; }
+bool isPredefinedClass(std::string_view name) {
+  return name == "StateSelect" || name == "AssertionLevel" || name == "Clock";
+}
 
 ClassTable::ClassTable(Symbols& symbols) : symbols_(symbols) { addPredefined(); }
 ClassTable::~ClassTable() = default;
@@ -32,7 +40,8 @@ ClassTable::~ClassTable() = default;
 void ClassTable::addPredefined() {
   Sources sources;
   Diagnostics diagnostics;
-  const SourceId id = sources.add("predefined", std::string(predefinedClasses) + std::string(randomFunctions));
+  const SourceId id = sources.add(
+      "predefined", std::string(predefinedClasses) + std::string(printFunction) + std::string(randomFunctions));
   predefinedTree_ = std::make_unique<syntax::Tree>(syntax::parse(id, sources, symbols_, diagnostics));
   predefinedTree_->source = SourceId::none;
   for (const syntax::ClassId child : predefinedTree_->items(predefinedTree_->classes))
@@ -176,6 +185,11 @@ ClassRef ClassTable::findQualified(std::string_view name) {
     name.remove_prefix(std::min(dot + 1, name.size()));
   }
   return at;
+}
+
+std::optional<std::string> ClassTable::resource(std::string_view uri) const {
+  const auto found = library_ ? findResource(*library_, uri) : std::nullopt;
+  return found ? std::optional(found->file.string()) : std::nullopt;
 }
 
 }  // namespace dashpot::model

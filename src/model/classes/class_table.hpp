@@ -33,7 +33,7 @@ struct ClassEntry {
 
 /// The predefined types and `time`: names that the language keeps for itself.
 [[nodiscard]] bool isReserved(std::string_view name);
-/// StateSelect and AssertionLevel: classes that every model knows.
+/// StateSelect, AssertionLevel and Clock: classes that every model knows.
 [[nodiscard]] bool isPredefinedClass(std::string_view name);
 
 class ClassTable {
@@ -62,6 +62,8 @@ class ClassTable {
   /// Classes of the library that have this name, whatever package they are in; else, if asked for, those with a name
   /// like it. For messages: at most three.
   [[nodiscard]] std::vector<std::string> storedNamesLike(std::string_view name, bool alsoSimilar) const;
+  /// The file of a library that modelica://A.B/path names. Empty: there is no such package.
+  [[nodiscard]] std::optional<std::string> resource(std::string_view uri) const;
   /// A class written in `scope` (ClassRef::none: at the top level).
   [[nodiscard]] ClassRef nested(ClassRef scope, Symbol name);
 

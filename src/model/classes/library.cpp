@@ -9,6 +9,7 @@
 #include <charconv>
 #include <fstream>
 #include <map>
+#include <sstream>
 
 namespace dashpot::model {
 
@@ -42,6 +43,35 @@ VersionedName versionedName(std::string_view stem) {
     at = end + 1;  // a dot
   }
   return result;
+}
+
+/// The name that the first class of a file has, read off its beginning; empty: it is not seen there.
+std::string declaredName(const fs::path& file) {
+  constexpr std::size_t enough = 1 << 16;
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(enough, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  std::string words;  // without comments
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = std::string_view(text).substr(at);
+    if (rest.starts_with("//"))
+      at += std::min(rest.find('\n'), rest.size());
+    else if (rest.starts_with("/*"))
+      at += std::min(rest.find("*/", 2), rest.size() - 2) + 2;
+    else
+      words += text[at++];
+  }
+  std::istringstream tokens(words);
+  for (std::string word; tokens >> word;)
+    if (word == "package" && tokens >> word) return word.substr(0, word.find_first_of("\"\r\n;="));
+  return {};
+}
+
+/// A folder that is a package may have another name than that.
+std::string packageName(const fs::path& folder, std::string_view name) {
+  const std::string declared = declaredName(folder / packageFile);
+  return declared.empty() ? std::string(name) : declared;
 }
 
 /// A file or folder that is stored under one name in a directory: the name without a version wins, then the latest.
@@ -83,7 +113,7 @@ std::vector<StoredId> Library::scan(const fs::path& directory, StoredId package)
     std::string name = stem;
     if (package == StoredId::none) {  // only a top-level class has versions
       VersionedName versioned = versionedName(stem);
-      name = versioned.name;
+      name = candidate.isDirectory ? packageName(path, versioned.name) : std::string(versioned.name);
       candidate.version = std::move(versioned.version);
     }
     const auto [place, isNew] = found.try_emplace(name, candidate);
@@ -102,8 +132,9 @@ bool Library::addRoot(const fs::path& root) {
   if (!isDirectory)
     roots_.push_back({root, {add(versionedName(whole.stem().string()).name, StoredId::none, root, false)}});
   else if (isPackageDirectory(root))
-    roots_.push_back(
-        {root, {add(versionedName(whole.filename().string()).name, StoredId::none, root / packageFile, true)}});
+    roots_.push_back({root,
+                      {add(packageName(root, versionedName(whole.filename().string()).name), StoredId::none,
+                           root / packageFile, true)}});
   else
     roots_.push_back({root, scan(root, StoredId::none)});
   return true;
@@ -265,13 +296,13 @@ void Library::checkWithin(StoredId id, Diagnostics& diagnostics) const {
   if (written == expected) return;
   const SourceRange where = written.empty() ? SourceRange{tree.source, 0, 0} : tree.range(tree[tree.within].span);
   if (expected.empty())
-    diagnostics.error("wrong-within", where, fmt::format("this is a top-level class, not one of {}", written))
+    diagnostics.breach("wrong-within", where, fmt::format("this is a top-level class, not one of {}", written))
         .hint("remove the within clause, or put the file into the directory of its package");
   else
     diagnostics
-        .error("wrong-within", where,
-               written.empty() ? fmt::format("this file lies in the package {} and does not say so", expected)
-                               : fmt::format("this file lies in the package {}, not in {}", expected, written))
+        .breach("wrong-within", where,
+                written.empty() ? fmt::format("this file lies in the package {} and does not say so", expected)
+                                : fmt::format("this file lies in the package {}, not in {}", expected, written))
         .hint(fmt::format("begin it with 'within {};'", expected));
 }
 

@@ -32,7 +32,9 @@ class AlgorithmSection {
       : t_(translator), model_(translator.context.model()), isInitial_(initial), origin_(origin) {}
 
   void run(const ScopedStatements& all) {
+    const TranslationContext::Collecting collecting(t_.context, effects_);
     if (!list(*all.tree, all.statements, all.scope)) return;
+    takeEffects(true);
     // An assigned variable that is still a plain reference was read before it was assigned.
     symbolic::Substitution before(model_.pool);
     for (const VariableId id : order_) before.replace(model_.pool.variable(id), valueBefore(id));
@@ -57,8 +59,11 @@ class AlgorithmSection {
     for (WhenClause& clause : clauses_) {
       for (WhenBranch& branch : clause.branches) {
         for (Expr& condition : branch.conditions) condition = before(condition);
-        for (Action& action : branch.actions)
+        for (Action& action : branch.actions) {
           if (action.value != Expr::none) action.value = before(action.value);
+          for (auto& piece : action.message.pieces)
+            if (auto* shown = std::get_if<Shown>(&piece)) shown->value = before(shown->value);
+        }
       }
       model_.whenClauses.push_back(std::move(clause));
     }
@@ -167,6 +172,12 @@ class AlgorithmSection {
   }
 
   bool one(const Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+    const bool sound = executed(tree, statement, scope);
+    if (sound) takeEffects();
+    return sound;
+  }
+
+  bool executed(const Tree& tree, const syntax::Statement& statement, const Scope& scope) {
     const SourceRange where = tree.range(statement.span);
     switch (statement.kind) {
       case StatementKind::assignment: return assignment(tree, statement, scope);
@@ -304,6 +315,39 @@ class AlgorithmSection {
       return false;
     }
     return assign(*to, *value, scalarsAtThisPoint(*value), where);
+  }
+
+  /// What functions have done beside giving results is done whenever this point is reached. What changes memories is
+  /// left to the end of a when-statement, so that later statements go on from there.
+  void takeEffects(bool isEnd = false) {
+    std::vector<Action> left;
+    for (Action& effect : std::exchange(effects_, {})) {
+      if (effect.kind == ActionKind::assign && path_ == Expr::none && !isEnd)
+        left.push_back(std::move(effect));
+      else
+        take(std::move(effect));
+    }
+    effects_ = std::move(left);
+  }
+
+  void take(Action effect) {
+    for (auto& piece : effect.message.pieces)
+      if (auto* shown = std::get_if<Shown>(&piece)) shown->value = atThisPoint(shown->value);
+    Expr given = path_;
+    if (earlier_ != Expr::none) given = both(given, symbolic::build(model_.pool, Op::logicalNot, earlier_));
+    if (given != Expr::none)
+      effect.value = effect.kind == ActionKind::assign
+                         ? symbolic::conditional(model_.pool, given, effect.value, model_.pool.pre(effect.target))
+                         : both(given, effect.value);
+    effect.origin.component = origin_.component;
+    if (trigger_ == Expr::none && !isInitial_)
+      t_.context.warn("when", effect.origin.where,
+                      "this is printed at the start only: a when-clause can say when else");
+    WhenBranch branch{.conditions = trigger_ == Expr::none ? std::vector{model_.pool.initial()}
+                                                           : triggers_.at(trigger_).conditions};
+    const Origin origin = effect.origin;
+    branch.actions.push_back(std::move(effect));
+    clauses_.push_back({.branches = {std::move(branch)}, .origin = origin});
   }
 
   // ------------------------------------------------------------------------------------------------- control flow
@@ -482,9 +526,13 @@ class AlgorithmSection {
     const Values before = now_;
     const Expr outerTrigger = std::exchange(trigger_, trigger);
     bool sound = inside([&] { return list(tree, branch.body, scope); });
+    takeEffects(true);
     trigger_ = outerTrigger;
     Values then = std::exchange(now_, before);
+    const Expr outerEarlier = earlier_;
+    earlier_ = earlier_ == Expr::none ? trigger : symbolic::build(model_.pool, Op::logicalOr, earlier_, trigger);
     sound = when(tree, statement, scope, first + 1) && sound;
+    earlier_ = outerEarlier;
     const Values otherwise = now_;
     merge(trigger, then, otherwise);
     return sound;
@@ -562,6 +610,8 @@ class AlgorithmSection {
   int nesting_ = 0;            // statements around this point
   Expr path_ = Expr::none;     // the conditions under which this point is reached
   Expr trigger_ = Expr::none;  // inside a when-statement: that it has just become true
+  Expr earlier_ = Expr::none;  // inside an elsewhen: that a branch before has
+  std::vector<Action> effects_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <set>
 
@@ -143,8 +144,15 @@ class Balance {
     for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = unknowns_[i].size();
     for (const auto& [node, surplus] : surpluses)
       counts[static_cast<std::size_t>(counted(instances_.tree.owner(node)))] -= static_cast<std::size_t>(surplus);
-    for (std::size_t i = 0; i < instances_.tree.size(); ++i)
-      if (equations[i] != counts[i]) report(static_cast<InstanceId>(i), equations[i], counts[i]);
+    const bool isWhole = std::accumulate(equations.begin(), equations.end(), std::size_t{0}) ==
+                         std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+    for (std::size_t i = 0; i < instances_.tree.size(); ++i) {
+      if (equations[i] == counts[i]) continue;
+      isTolerated_ = !diagnostics_.isStrict && isWhole && matched().surplus().empty();
+      // What the components lack, the model around them has too much of: that need not be said twice.
+      if (isTolerated_ && static_cast<InstanceId>(i) == InstanceTree::root) continue;
+      report(static_cast<InstanceId>(i), equations[i], counts[i]);
+    }
   }
 
  private:
@@ -196,7 +204,8 @@ class Balance {
             ? "the model"
             : fmt::format("the component '{}' of type {}", instances_.tree.name(id), instances_.tree.typeName(id));
     const std::size_t difference = isMissing ? count - equations : equations - count;
-    Diagnostic d{.code = "unbalanced", .where = node.declared};
+    Diagnostic d{
+        .severity = isTolerated_ ? Severity::warning : Severity::error, .code = "unbalanced", .where = node.declared};
     d.message = fmt::format("{} has {} for {}: {} {}", subject, plural(equations, "equation"), plural(count, "unknown"),
                             plural(difference, "equation"), isMissing ? "missing" : "too many");
     if (isMissing)
@@ -208,6 +217,7 @@ class Balance {
       d.note(fmt::format("{} is defined at {}", instances_.tree.typeName(id),
                          sources_.describeLine(entry.tree->range(entry.node().nameSpan))));
     }
+    if (isTolerated_) d.note("the model as a whole has as many equations as unknowns");
     diagnostics_.add(std::move(d));
   }
 
@@ -405,6 +415,7 @@ class Balance {
   Diagnostics& diagnostics_;
   std::vector<std::vector<VariableId>> unknowns_;  // by instance
   std::vector<bool> isShared_;                     // models that expandable connectors join
+  bool isTolerated_ = false;                       // the model as a whole is balanced
   std::optional<Matching> matching_;               // made only when something is wrong
   std::set<ClassRef> reported_;
   std::set<ClassRef> connectors_;

@@ -212,6 +212,7 @@ void Connections::expand() {
     for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_.tree[at].parent)
       isInConnector |= instances_.tree[at].isConnector();
     if (!isInConnector) continue;
+    if (instances_.tree[node.parent].kind == syntax::ClassKind::operatorRecord) requireSum(leaf);
     // That it is open is said where the component is declared, not where the connector is.
     const SourceRange where = owner == InstanceTree::root ? node.declared : instances_.tree[owner].declared;
     const Statement statement{owner == InstanceTree::root ? owner : instances_.tree.owner(owner),
@@ -262,6 +263,31 @@ void Connections::requireOneSource(const std::vector<std::size_t>& set) {
     }
     source = &member;
   }
+}
+
+/// Flows are summed variable by variable, so an operator record that flows must add its fields.
+void Connections::requireSum(InstanceId leaf) {
+  const InstanceId record = instances_.tree[leaf].parent;
+  const Instance& node = instances_.tree[record];
+  if (!summed_.insert(node.layout).second) return;
+  auto fields = std::make_shared<RecordFields>(
+      RecordKind{.typeName = instances_.tree.typeName(record), .operators = node.layout});
+  for (const InstanceId child : instances_.tree.components(record)) {
+    const Instance& part = instances_.tree[child];
+    Value content{.type = part.leaf.type, .variability = Variability::continuous, .dimensions = part.dimensions};
+    for (std::size_t i = 0; part.isLeaf() && i < count(part.dimensions); ++i)
+      content.scalars.push_back(model_.pool.variable(static_cast<VariableId>(symbolic::index(part.leaf.variable) + i)));
+    fields->fields.emplace_back(part.name, std::move(content));
+  }
+  if (instances_.translator.operatorRecords.addsFieldByField(
+          {.variability = Variability::continuous, .record = std::move(fields)}))
+    return;
+  if (instances_.tree.reportOnce(node.declared, "unsupported"))
+    diagnostics_.error(
+        "unsupported", node.declared,
+        fmt::format("'{}' flows, but the '+' and '0' of {} are not sums of its fields and zeros: this is "
+                    "not supported yet",
+                    instances_.tree.name(record), instances_.tree.typeName(record)));
 }
 
 void Connections::zeroFlowSum(const std::vector<std::size_t>& set) {

@@ -11,6 +11,9 @@
 #include "model/equations/overconstrained.hpp"
 #include "model/equations/stream_connections.hpp"
 
+#include <unordered_map>
+#include <unordered_set>
+
 namespace dashpot::model {
 
 class Connections {
@@ -68,6 +71,7 @@ class Connections {
   std::size_t member(VariableId variable, bool isFlow, bool isOutside, const Statement& statement);
   void equalPotentials(const std::vector<std::size_t>& set);
   void zeroFlowSum(const std::vector<std::size_t>& set);
+  void requireSum(InstanceId leaf);
 
   Instances& instances_;
   Overconstrained& overconstrained_;
@@ -79,6 +83,7 @@ class Connections {
   std::vector<Member> members_;
   DisjointSets sets_;  // of members_
   std::unordered_map<std::uint64_t, std::size_t> known_;
+  std::unordered_set<const Layout*> summed_;  // operator records that flow
 };
 
 }  // namespace dashpot::model

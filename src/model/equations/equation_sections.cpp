@@ -45,9 +45,10 @@ void EquationSections::markDiscrete(InstanceId instance) {
 
 // --------------------------------------------------------------------------------------------------------- sections
 
-/// Algorithms may need variables of their own, with equations; those of inStream get theirs from connections.
+/// Algorithms may need variables of their own, with equations; those of inStream get theirs from connections, those of
+/// clocked operators when all clocks are known.
 std::size_t EquationSections::ownVariables() const {
-  return model_.variables.size() - instances_.streams.inflows().size();
+  return model_.variables.size() - instances_.streams.inflows().size() - translator_.clocked.variableCount();
 }
 
 void EquationSections::translate(InstanceId instance) {
@@ -59,6 +60,8 @@ void EquationSections::translate(InstanceId instance) {
       const std::size_t equations = model_.equations.size(), clauses = model_.whenClauses.size();
       const std::size_t variables = ownVariables();
       const Scope scope{instance, part->type};
+      std::vector<Action> effects;
+      const TranslationContext::Collecting collecting(translator_.context, effects);
       if (section.algorithm)
         translateAlgorithm(translator_, {&tree, section.statements, scope}, section.initial,
                            {instances_.tree[instance].path, tree.range(section.span)});
@@ -71,8 +74,20 @@ void EquationSections::translate(InstanceId instance) {
       std::size_t added = model_.equations.size() - equations - (ownVariables() - variables);
       for (std::size_t i = clauses; i < model_.whenClauses.size(); ++i) added += assigned(model_.whenClauses[i]);
       instances_.tree[instance].equationCount += static_cast<std::int32_t>(added);
+      if (!section.initial && !effects.empty())
+        translator_.context.warn("when", effects.front().origin.where,
+                                 "this is printed at the start only: a when-clause can say when else");
+      for (Action& effect : effects) effect.origin.component = instances_.tree[instance].path;
+      performAtStart(effects);
     }
   }
+}
+
+void EquationSections::performAtStart(std::vector<Action>& effects) {
+  if (effects.empty()) return;
+  WhenClause clause{.branches = {{.conditions = {model_.pool.initial()}}}, .origin = effects.front().origin};
+  clause.branches.front().actions = std::exchange(effects, {});
+  model_.whenClauses.push_back(std::move(clause));
 }
 
 void EquationSections::statements(const Context& context, StatementList list) {
@@ -136,7 +151,7 @@ void EquationSections::equality(const Context& context, const syntax::Statement&
         return;
       }
       if (const auto value = translator_.expressions.translate({&tree, item, context.scope}))
-        equate(context, *value, (*results)[i], where);
+        equate(context, *value, (*results)[i], where, !diagnostics_.isStrict);
     }
     return;
   }
@@ -328,7 +343,10 @@ void EquationSections::call(const Context& context, const syntax::Statement& sta
   if (!call) return;
   if (call->kind == StatementCallKind::assertion) return assertion(context, *call);
   if (isGraphStatement(tree, statement)) return;  // read before
+  const std::size_t effects = translator_.context.effects().size();
   auto done = translator_.calls.performed(call->call);
+  if (context.condition != Expr::none && translator_.context.effects().size() > effects)
+    return unsupported(where, "printing under a condition that changes in time, outside of a when-clause,");
   if (!done || *done == Expr::none) return;
   done = underConditions(context, *done);
   model_.assertions.push_back({*done, {}, false, {instances_.tree[context.scope.instance].path, where}});

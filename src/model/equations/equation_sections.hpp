@@ -44,6 +44,8 @@ class EquationSections {
   /// All that have been marked.
   [[nodiscard]] const WhenTargets& whenTargets() const { return whenTargets_; }
   void translate(InstanceId instance);
+  /// A when-clause for what is done at the start.
+  void performAtStart(std::vector<Action>& effects);
   /// Texts that equations give to String variables, as far as they are known by now. False: there was nothing new.
   bool giveTexts(InstanceId instance);
 
@@ -96,6 +98,8 @@ class EquationSections {
 
   // when-equations
   void when(const Context& context, const syntax::Statement& statement);
+  void clockedWhen(const Context& context, const syntax::Statement& statement, const Value& clock);
+  void branchActions(const Context& context, StatementList list, std::vector<Action>& out);
   void actions(const Context& context, StatementList list, std::vector<Action>& out);
   void assign(const Context& context, const syntax::Statement& statement, std::vector<Action>& out);
   void assignValue(const Context& context, const ScopedExpression& target, const Value& value, SourceRange where,

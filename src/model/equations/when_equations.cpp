@@ -31,21 +31,40 @@ void EquationSections::when(const Context& context, const syntax::Statement& sta
   for (const syntax::BranchId id : tree.items(statement.branches)) {
     WhenBranch branch;
     const ScopedExpression condition{&tree, tree[id].condition, context.scope};
-    const auto value = translator_.expressions.translate(
-        condition, {.what = "the condition of a when-clause", .type = ScalarType{Type::boolean}});
+    auto value = translator_.expressions.translate(condition);
+    if (value && translator_.clocked.isClock(*value)) return clockedWhen(context, statement, *value);
+    if (value)
+      value = convert(translator_.context, std::move(*value),
+                      {.what = "the condition of a when-clause", .type = ScalarType{Type::boolean}}, condition.where());
     if (value && value->dimensions.size() > 1)
       diagnostics_.error("shape", condition.where(), "the condition of a when-clause must be a scalar or a vector");
     if (value && value->variability == Variability::continuous)
       diagnostics_.error("when", condition.where(), "the condition of a when-clause must change at events only");
     if (value) branch.conditions = value->scalars;
     const bool outer = translator_.context.insideWhen(true);
-    actions(context, tree[id].body, branch.actions);
+    branchActions(context, tree[id].body, branch.actions);
     translator_.context.insideWhen(outer);
     clause.branches.push_back(std::move(branch));
   }
   if (diagnostics_.errorCount() > errors) return;
   requireSameTargets(clause);
   model_.whenClauses.push_back(std::move(clause));
+}
+
+/// when clock then ... end when: equations that hold at its ticks (Modelica 3.6, section 16.6).
+void EquationSections::clockedWhen(const Context& context, const syntax::Statement& statement, const Value& clock) {
+  const Tree& tree = *context.tree;
+  const SourceRange where = tree.range(statement.span);
+  if (statement.branches.count != 1 || !clock.isScalar() || model_.pool.op(clock.scalar()) != symbolic::Op::variable) {
+    diagnostics_.error("clock", where, "a when-clause of a clock has one clock and no elsewhen");
+    return;
+  }
+  const std::size_t first = model_.equations.size();
+  statements(context, tree[tree.at(statement.branches, 0)].body);
+  translator_.clocked.addWhen({.clock = model_.pool.variable(clock.scalar()),
+                               .first = first,
+                               .count = model_.equations.size() - first,
+                               .where = where});
 }
 
 void EquationSections::requireSameTargets(const WhenClause& clause) {
@@ -72,6 +91,19 @@ void EquationSections::requireSameTargets(const WhenClause& clause) {
                        fmt::format("'{}' is assigned in one branch of this when-clause, but not in every one",
                                    model_.nameOf(differ.front())));
     return;
+  }
+}
+
+/// With what functions do that are called there.
+void EquationSections::branchActions(const Context& context, StatementList list, std::vector<Action>& out) {
+  std::vector<Action> effects;
+  {
+    const TranslationContext::Collecting collecting(translator_.context, effects);
+    actions(context, list, out);
+  }
+  for (Action& effect : effects) {
+    effect.origin.component = instances_.tree[context.scope.instance].path;
+    out.push_back(std::move(effect));
   }
 }
 
@@ -164,7 +196,7 @@ void EquationSections::conditionalActions(const Context& context, const syntax::
       conditions.push_back(*condition);
     }
     std::vector<Action> inner;
-    actions(context, tree[id].body, inner);
+    branchActions(context, tree[id].body, inner);
     branches.push_back(std::move(inner));
   }
   if (branches.size() == conditions.size()) branches.emplace_back();
@@ -173,6 +205,7 @@ void EquationSections::conditionalActions(const Context& context, const syntax::
     switch (action.kind) {
       case ActionKind::assign: return model_.pool.pre(action.target);
       case ActionKind::reinit: return model_.pool.variable(action.target);
+      case ActionKind::print: return model_.pool.boolean(false);
       default: return model_.pool.boolean(true);
     }
   };
@@ -191,10 +224,14 @@ void EquationSections::conditionalActions(const Context& context, const syntax::
         const auto found = std::ranges::find_if(branches[k], same);
         return found == branches[k].end() ? otherwise(action) : found->value;
       };
+      const auto choice = [&](Expr condition, Expr value, Expr other) {
+        const bool isCondition = value == model_.pool.boolean(true) && other == model_.pool.boolean(false);
+        return isCondition ? condition : symbolic::conditional(model_.pool, condition, value, other);
+      };
       Action combined = action;
       combined.value = valueIn(branches.size() - 1);
       for (std::size_t k = branches.size() - 1; k-- > 0;)
-        combined.value = symbolic::conditional(model_.pool, conditions[k], valueIn(k), combined.value);
+        combined.value = choice(conditions[k], valueIn(k), combined.value);
       out.push_back(std::move(combined));
     }
 }

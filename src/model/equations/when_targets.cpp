@@ -42,11 +42,24 @@ class TargetSearch {
       case StatementKind::when:
       case StatementKind::conditional:
       case StatementKind::whileLoop:
-        for (const syntax::BranchId branch : tree.items(statement.branches))
-          visit(tree, tree[branch].body, scope, inWhen || statement.kind == StatementKind::when);
+        for (const syntax::BranchId branch : tree.items(statement.branches)) {
+          const bool isWhen = statement.kind == StatementKind::when && !isClock({&tree, tree[branch].condition, scope});
+          visit(tree, tree[branch].body, scope, inWhen || isWhen);
+        }
         return;
       default: return;
     }
+  }
+
+  /// The equations of a clocked when-clause are equations like any others. To translate a call would make a clock.
+  bool isClock(const ScopedExpression& condition) {
+    const syntax::Expression& node = (*condition.tree)[condition.expression];
+    if (node.kind == ExpressionKind::call)
+      return ClockedOperators::givesClock(translator_.context.sources().text(
+          condition.tree->range((*condition.tree)[condition.tree->at(node.operands, 0)].span)));
+    if (node.kind != ExpressionKind::reference) return false;
+    const auto value = translator_.expressions.translate(condition);
+    return value && translator_.clocked.isClock(*value);
   }
 
   void loop(const Tree& tree, const syntax::Statement& statement, const Scope& scope, std::size_t iterator,

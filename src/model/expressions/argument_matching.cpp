@@ -26,13 +26,44 @@ std::vector<CallArgument> argumentsOf(const ScopedExpression& at) {
   return arguments;
 }
 
-std::optional<std::vector<Value>> ArgumentMatching::matched(const ScopedExpression& at, const FunctionClass& function,
-                                                            const std::vector<CallArgument>& arguments) {
-  Components inputs;
+std::vector<const ComponentDescription*> inputsOf(const FunctionClass& function) {
+  std::vector<const ComponentDescription*> inputs;
   for (const ComponentDescription& component : function.components)
     if (component.causality == syntax::Causality::input) inputs.push_back(&component);
+  return inputs;
+}
+
+bool hasFields(const Value& value, const TypeDescription& type) {
+  if (!value.record || value.record->fields.size() != type.fields.size()) return false;
+  return std::ranges::all_of(type.fields, [&](const ComponentDescription& component) {
+    const Value* own = field(value, component.name);
+    return own && (component.type.fields.empty() ? !own->record : hasFields(*own, component.type));
+  });
+}
+
+std::size_t rankOf(const ComponentDescription& component) {
+  return component.dimensions.size() + component.type.dimensions.size();
+}
+
+std::optional<std::vector<Value>> ArgumentMatching::matched(const ScopedExpression& at, const FunctionClass& function,
+                                                            const std::vector<CallArgument>& arguments) {
+  const Components inputs = inputsOf(function);
   auto values = given(at, function.name, inputs, arguments);
   return values ? withDefaults(at, {function.name, false}, inputs, std::move(*values)) : std::nullopt;
+}
+
+std::optional<std::vector<Value>> ArgumentMatching::matched(const ScopedExpression& at, const FunctionClass& function,
+                                                            std::vector<GivenArgument> arguments) {
+  const Components inputs = inputsOf(function);
+  std::vector<std::optional<Value>> values(inputs.size());
+  std::size_t position = 0;
+  for (GivenArgument& argument : arguments) {
+    const auto target = argument.name == Symbol::none
+                            ? inputs.begin() + static_cast<std::ptrdiff_t>(position++)
+                            : std::ranges::find(inputs, argument.name, &ComponentDescription::name);
+    values[static_cast<std::size_t>(target - inputs.begin())] = std::move(argument.value);
+  }
+  return withDefaults(at, {function.name, false}, inputs, std::move(values));
 }
 
 /// In the order of the inputs; empty where none is given.
@@ -71,7 +102,8 @@ std::optional<std::vector<std::optional<Value>>> ArgumentMatching::given(const S
       sound = false;
       continue;
     }
-    values[target] = expressions_.translate(argument.value);
+    values[target] =
+        inputs[target]->type.function ? this->function(argument.value) : expressions_.translate(argument.value);
     sound = sound && values[target];
   }
   if (!sound) return std::nullopt;

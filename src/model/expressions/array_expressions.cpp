@@ -104,10 +104,7 @@ std::optional<Value> ArrayExpressions::comprehension(const ScopedExpression& at)
   if (!all) return std::nullopt;
   if (all->empty()) return Value{.type = {Type::real}, .dimensions = dimensions};
   auto whole = context_.resultOf(at, arrayOf(context_.model(), *all));
-  if (!whole || dimensions.size() == 1) return whole;
-  whole->dimensions.erase(whole->dimensions.begin());
-  whole->dimensions.insert(whole->dimensions.begin(), dimensions.begin(), dimensions.end());
-  return whole;
+  return whole && dimensions.size() > 1 ? std::optional(unfolded(*whole, dimensions)) : whole;
 }
 
 std::optional<std::vector<Value>> ArrayExpressions::elements(const ScopedExpression& at, Dimensions& dimensions) {

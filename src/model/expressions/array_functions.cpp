@@ -77,10 +77,19 @@ OperatorResult size(const ArrayCall& call, const Arguments& a) {
   return {integerValue(call.pool, dimensions[static_cast<std::size_t>(*which - 1)])};
 }
 
-OperatorResult reshaped(const Value& a, Dimensions dimensions) {
-  if (a.record) return refuse("a record cannot be reshaped", 0);
+/// The same elements in another shape; of records, the fields follow.
+OperatorResult reshaped(const Value& a, const Dimensions& dimensions) {
   Value result = a;
-  result.dimensions = std::move(dimensions);
+  result.dimensions = dimensions;
+  if (!a.record) return {result};
+  auto fields = std::make_shared<RecordFields>(static_cast<const RecordKind&>(*a.record));
+  for (const auto& [name, content] : a.record->fields) {
+    Dimensions whole = dimensions;
+    whole.insert(whole.end(), content.dimensions.begin() + static_cast<std::ptrdiff_t>(a.dimensions.size()),
+                 content.dimensions.end());
+    fields->fields.emplace_back(name, *reshaped(content, whole).value);
+  }
+  result.record = std::move(fields);
   return {result};
 }
 
@@ -101,7 +110,7 @@ OperatorResult vectorOf(const ArrayCall& call, const Arguments& a) {
 OperatorResult promoted(const Value& a, std::size_t rank) {
   Dimensions dimensions = a.dimensions;
   while (dimensions.size() < rank) dimensions.push_back(1);
-  return reshaped(a, std::move(dimensions));
+  return reshaped(a, dimensions);
 }
 
 OperatorResult matrixFrom(const ArrayCall& call, const Arguments& a) {
@@ -112,7 +121,7 @@ OperatorResult matrixFrom(const ArrayCall& call, const Arguments& a) {
 }
 
 bool isMatrix(const Value& v) { return !v.record && v.dimensions.size() == 2; }
-bool isMatrixOrMore(const Value& v) { return !v.record && v.dimensions.size() >= 2; }
+bool isMatrixOrMore(const Value& v) { return v.dimensions.size() >= 2; }
 bool isVector(const Value& v) { return !v.record && v.dimensions.size() == 1; }
 
 /// The first two dimensions change places.
@@ -120,6 +129,12 @@ Value transposed(const Value& a) {
   const auto rows = static_cast<std::size_t>(a.dimensions[0]), columns = static_cast<std::size_t>(a.dimensions[1]);
   Value result = a;
   std::swap(result.dimensions[0], result.dimensions[1]);
+  if (a.record) {
+    auto fields = std::make_shared<RecordFields>(*a.record);
+    for (auto& [name, content] : fields->fields) content = transposed(content);
+    result.record = std::move(fields);
+    return result;
+  }
   const std::size_t rest = count(Dimensions(a.dimensions.begin() + 2, a.dimensions.end()));
   const auto move = [&](const auto& from, auto& to) {
     if (from.empty()) return;
@@ -257,22 +272,33 @@ OperatorResult skew(const ArrayCall& call, const Arguments& a) {
 OperatorResult joined(FlatModel& model, std::string_view name, std::size_t along, const Arguments& parts) {
   Value result = parts.front();
   for (const Value& part : parts) {
-    if (part.record || part.dimensions.size() <= along || part.dimensions.size() != result.dimensions.size())
+    bool fits = part.dimensions.size() > along && part.dimensions.size() == result.dimensions.size();
+    for (std::size_t d = 0; fits && d < part.dimensions.size(); ++d)
+      fits = d == along || part.dimensions[d] == result.dimensions[d];
+    const bool sameType =
+        part.record || result.record
+            ? part.record && result.record && part.record->fields.size() == result.record->fields.size()
+            : part.type == result.type || (part.type.isNumber() && result.type.isNumber());
+    if (!fits || !sameType)
       return refuse(
           fmt::format("{} cannot join {} and {}", name, describe(model, parts.front()), describe(model, part)));
-    for (std::size_t d = 0; d < part.dimensions.size(); ++d)
-      if (d != along && part.dimensions[d] != result.dimensions[d])
-        return refuse(
-            fmt::format("{} cannot join {} and {}", name, describe(model, parts.front()), describe(model, part)));
-    const bool sameType = part.type == result.type || (part.type.isNumber() && result.type.isNumber());
-    if (!sameType)
-      return refuse(
-          fmt::format("{} cannot join {} and {}", name, describe(model, parts.front()), describe(model, part)));
-    if (part.type.isNumber()) result.type = commonNumber(result.type, part.type);
+    if (!part.record && part.type.isNumber()) result.type = commonNumber(result.type, part.type);
     result.variability = std::max(result.variability, part.variability);
   }
   result.dimensions[along] = 0;
   for (const Value& part : parts) result.dimensions[along] += part.dimensions[along];
+  if (result.record) {
+    auto fields = std::make_shared<RecordFields>(*result.record);
+    for (std::size_t f = 0; f < fields->fields.size(); ++f) {
+      Arguments columns;
+      for (const Value& part : parts) columns.push_back(part.record->fields[f].second);
+      OperatorResult whole = joined(model, name, along, columns);
+      if (!whole.value) return whole;
+      fields->fields[f].second = std::move(*whole.value);
+    }
+    result.record = std::move(fields);
+    return {result};
+  }
   result.scalars.clear();
   result.texts.clear();
   std::size_t outer = 1;
@@ -421,6 +447,12 @@ OperatorResult arrayOf(FlatModel& model, const std::vector<Value>& elements) {
     result.texts.insert(result.texts.end(), element.texts.begin(), element.texts.end());
   }
   return {result};
+}
+
+Value unfolded(const Value& array, const Dimensions& shape) {
+  Dimensions dimensions = shape;
+  dimensions.insert(dimensions.end(), array.dimensions.begin() + 1, array.dimensions.end());
+  return *reshaped(array, dimensions).value;
 }
 
 OperatorResult matrixOf(FlatModel& model, const std::vector<std::vector<Value>>& rows) {

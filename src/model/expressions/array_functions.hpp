@@ -26,6 +26,8 @@ struct ArrayCall {
 
 /// {a, b, c}: equal shapes side by side in a new first dimension.
 [[nodiscard]] OperatorResult arrayOf(FlatModel& model, const std::vector<Value>& elements);
+/// An array of elements counted by rows, in the shape that they form.
+[[nodiscard]] Value unfolded(const Value& array, const Dimensions& shape);
 /// [a, b; c, d]: each row concatenated along the second dimension, the rows along the first.
 [[nodiscard]] OperatorResult matrixOf(FlatModel& model, const std::vector<std::vector<Value>>& rows);
 

@@ -2,9 +2,11 @@
 
 #include "model/expressions/array_expressions.hpp"
 #include "model/expressions/array_functions.hpp"
+#include "model/expressions/clocked_operators.hpp"
 #include "model/expressions/domain.hpp"
 #include "model/expressions/evaluation.hpp"
 #include "model/expressions/expressions.hpp"
+#include "model/expressions/operator_records.hpp"
 #include "model/expressions/translation_context.hpp"
 
 #include <fmt/format.h>
@@ -107,25 +109,13 @@ const std::vector<BuiltinCalls::Entry>& BuiltinCalls::table() {
     for (const std::string_view name :
          {"assert", "terminate", "reinit", "Connections.branch", "Connections.root", "Connections.potentialRoot"})
       withoutMeaning(name, &B::statement);
-    const std::vector<std::string_view> unsupported{"spatialDistribution",
-                                                    "Clock",
-                                                    "previous",
-                                                    "hold",
-                                                    "subSample",
-                                                    "superSample",
-                                                    "shiftSample",
-                                                    "backSample",
-                                                    "noClock",
-                                                    "firstTick",
-                                                    "interval",
-                                                    "transition",
-                                                    "initialState",
-                                                    "activeState",
-                                                    "ticksInState",
-                                                    "timeInState",
-                                                    "Connections.uniqueRoot",
-                                                    "Connections.uniqueRootIndices"};
-    for (const std::string_view name : unsupported) withoutMeaning(name, &B::refused);
+    for (const std::string_view name :
+         {"spatialDistribution", "transition", "initialState", "activeState", "ticksInState", "timeInState",
+          "Connections.uniqueRoot", "Connections.uniqueRootIndices"})
+      withoutMeaning(name, &B::refused);
+    for (const std::string_view name : {"Clock", "previous", "hold", "subSample", "superSample", "shiftSample",
+                                        "backSample", "noClock", "firstTick", "interval"})
+      list.push_back({.name = name, .inputs = {}, .handler = &B::clockedOperator, .reading = Reading::byHandler});
     return list;
   }();
   return all;
@@ -155,7 +145,7 @@ std::optional<Value> BuiltinCalls::call(const ScopedExpression& at, std::string_
   Call call{.at = at, .entry = *find(name), .written = arguments};
   const Entry& entry = call.entry;
   if (context_.body() && entry.meaning == Meaning::inModels)
-    return context_.report("unsupported", at.where(), fmt::format("'{}' has no meaning inside a function", name));
+    return context_.report("function", at.where(), fmt::format("'{}' has no meaning inside a function", name));
   if (entry.reading == Reading::byInputs) {
     auto given = arguments_.matched(at, name, entry.inputs, entry.fewest, arguments);
     if (!given) return std::nullopt;
@@ -209,6 +199,9 @@ BuiltinCalls::Result BuiltinCalls::arrayFunction(Call& call) {
     if (!value) return std::nullopt;
     call.given.push_back(std::move(*value));
   }
+  const bool isSum = call.entry.name == "sum", isProduct = call.entry.name == "product";
+  if ((isSum || isProduct) && call.given.size() == 1 && call.given.front().isOperatorRecord())
+    return operatorRecords_.combined(call.at, isSum ? Operator::plus : Operator::times, call.given.front());
   const ArrayCall surroundings{context_.model(), context_.pool(),
                                [&](const Value& value) { return evaluation_.integerOf(value, call.at.where()); }};
   return context_.resultOf(call.at, callArrayFunction(surroundings, call.entry.name, call.given));
@@ -234,10 +227,9 @@ BuiltinCalls::Result BuiltinCalls::reduction(Call& call) {
   const bool isSum = name == "sum", isProduct = name == "product";
   std::optional<Value> result = elements->front();
   for (std::size_t i = 1; i < elements->size() && result; ++i)
-    result = context_.resultOf(
-        call.at, isSum || isProduct
-                     ? binary(model, pool, isSum ? Operator::plus : Operator::times, *result, (*elements)[i])
-                     : callArrayFunction(surroundings, name, {*result, (*elements)[i]}));
+    result = isSum || isProduct
+                 ? expressions_.binary(call.at, isSum ? Operator::plus : Operator::times, *result, (*elements)[i])
+                 : context_.resultOf(call.at, callArrayFunction(surroundings, name, {*result, (*elements)[i]}));
   return result;
 }
 
@@ -248,6 +240,8 @@ BuiltinCalls::Result BuiltinCalls::size(Call& call) {
   const syntax::Expression& position = (*dimension.tree)[dimension.expression];
   if ((*array.tree)[array.expression].kind != ExpressionKind::reference || position.kind != ExpressionKind::integer)
     return arrayFunction(call);
+  const syntax::Part& first = (*array.tree)[array.tree->at((*array.tree)[array.expression].parts, 0)];
+  if (context_.local(first.name, array.scope)) return arrayFunction(call);
   const auto sizes = context_.names().sizesSoFar(array);
   const double k = dimension.tree->numbers[position.number];
   if (!sizes || !(k >= 1 && k <= static_cast<double>(sizes->size()))) return arrayFunction(call);

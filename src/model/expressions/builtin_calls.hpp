@@ -20,13 +20,22 @@
 namespace dashpot::model {
 
 class ArrayExpressions;
+class ClockedOperators;
 class Evaluation;
+class OperatorRecords;
 
 class BuiltinCalls {
  public:
   BuiltinCalls(TranslationContext& context, Expressions& expressions, Evaluation& evaluation,
-               ArgumentMatching& arguments, ArrayExpressions& arrays)
-      : context_(context), expressions_(expressions), evaluation_(evaluation), arguments_(arguments), arrays_(arrays) {}
+               ArgumentMatching& arguments, ArrayExpressions& arrays, OperatorRecords& operatorRecords,
+               ClockedOperators& clocked)
+      : context_(context),
+        expressions_(expressions),
+        evaluation_(evaluation),
+        arguments_(arguments),
+        arrays_(arrays),
+        operatorRecords_(operatorRecords),
+        clocked_(clocked) {}
 
   /// Those that are refused are known, too: they are not looked for elsewhere.
   [[nodiscard]] static bool knows(std::string_view name);
@@ -84,6 +93,7 @@ class BuiltinCalls {
   Result edge(Call& call);
   Result change(Call& call);
   Result sample(Call& call);
+  Result clockedOperator(Call& call);
   Result initial(Call& call);
   Result terminal(Call& call);
   Result noEvent(Call& call);
@@ -116,6 +126,8 @@ class BuiltinCalls {
   Evaluation& evaluation_;
   ArgumentMatching& arguments_;
   ArrayExpressions& arrays_;
+  OperatorRecords& operatorRecords_;
+  ClockedOperators& clocked_;
 };
 
 }  // namespace dashpot::model

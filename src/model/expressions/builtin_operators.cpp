@@ -1,6 +1,7 @@
 // model/expressions/builtin_operators.cpp: operators of the language with a meaning of their own (Modelica 3.6,
 // sections 3.7.2 to 3.7.5).
 #include "model/expressions/builtin_calls.hpp"
+#include "model/expressions/clocked_operators.hpp"
 #include "model/expressions/evaluation.hpp"
 #include "model/expressions/string_conversion.hpp"
 #include "model/expressions/translation_context.hpp"
@@ -162,15 +163,23 @@ bool BuiltinCalls::requireVariables(const Call& call) {
 }
 
 BuiltinCalls::Result BuiltinCalls::sample(Call& call) {
-  if (call.written.size() != 2) return context_.unsupported(call.at.where(), "'sample' with a clock");
+  // sample(u) and sample(u, clock) lead into clocked parts.
+  const bool isNamed = !call.written.empty() && call.written.front().name != Symbol::none;
+  if (call.written.size() == 1 || (isNamed && context_.symbols().text(call.written.front().name) == "u"))
+    return clocked_.call(call.at, call.entry.name, call.written);
   const auto given = arguments_.matched(call.at, call.entry.name, call.entry.inputs, 2, call.written);
   if (!given) return std::nullopt;
+  if (clocked_.isClock(given->back())) return clocked_.sampled(call.at, *given);
   for (const Value& value : *given)
     if (!value.isScalar() || !value.type.isNumber() || value.variability > Variability::parameter)
       return context_.typeError(call.at.where(), "sample needs a start and an interval, two numbers that do not vary");
   return Value{.type = {Type::boolean},
                .variability = Variability::discrete,
                .scalars = {context_.pool().make(Op::sample, (*given)[0].scalar(), (*given)[1].scalar())}};
+}
+
+BuiltinCalls::Result BuiltinCalls::clockedOperator(Call& call) {
+  return clocked_.call(call.at, call.entry.name, call.written);
 }
 
 BuiltinCalls::Result BuiltinCalls::initial(Call&) {
@@ -242,7 +251,7 @@ BuiltinCalls::Result BuiltinCalls::semiLinear(Call& call) {
 }
 
 BuiltinCalls::Result BuiltinCalls::string(Call& call) {
-  return stringOf(context_, expressions_, evaluation_, call.at, call.written);
+  return stringOf(context_, expressions_, evaluation_, operatorRecords_, call.at, call.written);
 }
 
 /// The number of a literal of an enumeration.

@@ -4,8 +4,10 @@
 #include "model/expressions/builtin_calls.hpp"
 #include "model/expressions/demand.hpp"
 #include "model/expressions/expressions.hpp"
+#include "model/expressions/operator_records.hpp"
 #include "model/expressions/translation_context.hpp"
 #include "model/external/external_calls.hpp"
+#include "model/external/host_calls.hpp"
 #include "model/functions/functions.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +23,12 @@ std::optional<Value> Calls::value(const ScopedExpression& at) {
   const syntax::Expression& path = (*at.tree)[function.expression];
   const std::string written = context_.textOf(function);
   const std::string name = path.flag && path.parts.count == 1 ? written.substr(1) : written;  // .sum
+  if (const Value* passed = passedFunction(function)) {
+    auto all = callPassed(at, *passed);
+    if (!all) return std::nullopt;
+    if (all->empty()) return context_.typeError(at.where(), fmt::format("the function '{}' has no result", name));
+    return std::move(all->front());
+  }
   const auto callee = context_.names().callee(function);
   // A function of the user's hides one of the language.
   const bool isOwn = callee && callee->kind == CalleeKind::function && callee->function.builtin != name;
@@ -30,7 +38,9 @@ std::optional<Value> Calls::value(const ScopedExpression& at) {
     return std::nullopt;
   }
   switch (callee->kind) {
-    case CalleeKind::record: return arguments_.record(at, callee->function, argumentsOf(at));
+    case CalleeKind::record:
+      return callee->function.operators ? operatorRecords_.constructed(at, callee->function, argumentsOf(at))
+                                        : arguments_.record(at, callee->function, argumentsOf(at));
     case CalleeKind::externalObject: return externals_.makeObject(at, callee->function, argumentsOf(at));
     case CalleeKind::function: {
       auto all = call(at, callee->function);
@@ -54,6 +64,7 @@ std::optional<Value> Calls::value(const ScopedExpression& at) {
 std::optional<std::vector<Value>> Calls::results(const ScopedExpression& at, std::size_t wanted) {
   const syntax::Expression& node = (*at.tree)[at.expression];
   if (node.kind == ExpressionKind::call) {
+    if (const Value* passed = passedFunction(operand(at, 0))) return callPassed(at, *passed, wanted);
     const auto callee = context_.names().callee(operand(at, 0));
     if (callee && callee->kind == CalleeKind::function) return call(at, callee->function, wanted);
   }
@@ -63,6 +74,7 @@ std::optional<std::vector<Value>> Calls::results(const ScopedExpression& at, std
 }
 
 std::optional<Expr> Calls::performed(const ScopedExpression& at) {
+  if (passedFunction(operand(at, 0))) return results(at) ? std::optional(Expr::none) : std::nullopt;
   const auto callee = context_.names().callee(operand(at, 0));
   const bool isOwn = callee && callee->kind == CalleeKind::function && !callee->function.isExternal &&
                      callee->function.builtin.empty() && !callee->function.isPartial;
@@ -70,6 +82,24 @@ std::optional<Expr> Calls::performed(const ScopedExpression& at) {
   if (!isOwn) return results(at) ? std::optional(Expr::none) : std::nullopt;
   auto arguments = arguments_.matched(at, callee->function, argumentsOf(at));
   return arguments ? functions_.perform(callee->function, std::move(*arguments), at.where()) : std::nullopt;
+}
+
+const Value* Calls::passedFunction(const ScopedExpression& name) {
+  const syntax::Expression& path = (*name.tree)[name.expression];
+  if (path.kind != ExpressionKind::reference || path.flag || path.parts.count != 1) return nullptr;
+  const Local* own = context_.local((*name.tree)[name.tree->at(path.parts, 0)].name, name.scope);
+  return own && own->value.isFunction() ? &own->value : nullptr;
+}
+
+std::optional<std::vector<Value>> Calls::callPassed(const ScopedExpression& at, const Value& passed,
+                                                    std::size_t wanted) {
+  const Value function = passed;  // it may be bound elsewhere while arguments are read
+  const FunctionClass& called = *function.record->function;
+  if (function.record->fields.empty()) return call(at, called, wanted);
+  if (called.isExternal)
+    return context_.unsupported(at.where(), fmt::format("'{}', an external function with bound inputs,", called.name));
+  auto values = arguments_.matched(at, function, argumentsOf(at));
+  return values ? functions_.call(called, std::move(*values), at.where(), wanted) : std::nullopt;
 }
 
 void Calls::reportUnknown(const ScopedExpression& at, std::string_view name) {
@@ -91,7 +121,8 @@ std::optional<std::vector<Value>> Calls::call(const ScopedExpression& at, const 
     return std::vector<Value>{std::move(*value)};
   }
   if (function.isRefused) return std::nullopt;
-  if (function.isExternal) return externals_.call(at, function, arguments);
+  const bool isOfNumbers = isHostFunction(function.external) || externals_.mayRun(function);
+  if (function.isExternal && !isOfNumbers) return externals_.call(at, function, arguments);
   if (function.isPartial)
     return context_.typeError(at.where(), fmt::format("'{}' is partial: it cannot be called", function.name));
   auto values = arguments_.matched(at, function, arguments);

@@ -14,17 +14,19 @@ namespace dashpot::model {
 class BuiltinCalls;
 class ExternalCalls;
 class FunctionTable;
+class OperatorRecords;
 
 class Calls {
  public:
   Calls(TranslationContext& context, Expressions& expressions, ArgumentMatching& arguments, BuiltinCalls& builtins,
-        FunctionTable& functions, ExternalCalls& externals)
+        FunctionTable& functions, ExternalCalls& externals, OperatorRecords& operatorRecords)
       : context_(context),
         expressions_(expressions),
         arguments_(arguments),
         builtins_(builtins),
         functions_(functions),
-        externals_(externals) {}
+        externals_(externals),
+        operatorRecords_(operatorRecords) {}
 
   // Empty: something was wrong, and has been reported.
   /// The first result of a call.
@@ -38,6 +40,9 @@ class Calls {
  private:
   std::optional<std::vector<Value>> call(const ScopedExpression& at, const FunctionClass& function,
                                          std::size_t wanted = 1);
+  /// The variable of a function that is called, if it is a function itself.
+  [[nodiscard]] const Value* passedFunction(const ScopedExpression& name);
+  std::optional<std::vector<Value>> callPassed(const ScopedExpression& at, const Value& passed, std::size_t wanted = 1);
   void reportUnknown(const ScopedExpression& function, std::string_view name);
 
   TranslationContext& context_;
@@ -46,6 +51,7 @@ class Calls {
   BuiltinCalls& builtins_;
   FunctionTable& functions_;
   ExternalCalls& externals_;
+  OperatorRecords& operatorRecords_;
 };
 
 }  // namespace dashpot::model

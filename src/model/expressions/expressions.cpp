@@ -5,6 +5,7 @@
 #include "model/expressions/calls.hpp"
 #include "model/expressions/domain.hpp"
 #include "model/expressions/evaluation.hpp"
+#include "model/expressions/operator_records.hpp"
 #include "model/expressions/references.hpp"
 #include "model/expressions/translation_context.hpp"
 #include "model/functions/function_body.hpp"
@@ -32,6 +33,7 @@ std::optional<Value> Expressions::translate(const ScopedExpression& at) {
     case ExpressionKind::call: return calls_.value(at);
     case ExpressionKind::unary: {
       const auto a = translate(operand(at, 0));
+      if (a && a->isOperatorRecord()) return operatorRecords_.unary(at, node.op, *a);
       return a ? context_.resultOf(at, unary(context_.model(), pool, node.op, *a)) : std::nullopt;
     }
     case ExpressionKind::binary: return binaryChain(at);
@@ -48,7 +50,8 @@ std::optional<Value> Expressions::translate(const ScopedExpression& at) {
       if (node.operands.count == 1) return translate(operand(at, 0));
       return context_.typeError(at.where(),
                                 "a list of results can stand only on the left of an equation or assignment");
-    case ExpressionKind::functionArgument: return context_.unsupported(at.where(), "a function as an argument");
+    case ExpressionKind::functionArgument:
+      return context_.typeError(at.where(), "a function can be given only to an input that is a function");
     case ExpressionKind::indexed: return references_.indexed(at);
     case ExpressionKind::member: return references_.member(at);
     default: return context_.typeError(at.where(), "this is not an expression");
@@ -75,6 +78,12 @@ std::optional<Message> Expressions::message(const ScopedExpression& at) {
   return value ? std::optional(value->texts.front()) : std::nullopt;
 }
 
+std::optional<Value> Expressions::binary(const ScopedExpression& at, syntax::Operator op, const Value& a,
+                                         const Value& b) {
+  if (a.isOperatorRecord() || b.isOperatorRecord()) return operatorRecords_.binary(at, op, a, b);
+  return context_.resultOf(at, model::binary(context_.model(), context_.pool(), op, a, b));
+}
+
 /// a + b + c + ... is a tree as deep on its left as it has terms, so that side is walked in a loop.
 std::optional<Value> Expressions::binaryChain(const ScopedExpression& at) {
   std::vector<ScopedExpression> spine{at};
@@ -84,12 +93,11 @@ std::optional<Value> Expressions::binaryChain(const ScopedExpression& at) {
   for (auto it = spine.rbegin(); it != spine.rend(); ++it) {
     const auto right = translate(operand(*it, 1));  // also when the left side failed: its errors are its own
     const syntax::Operator op = (*at.tree)[it->expression].op;
-    auto result = left && right ? context_.resultOf(*it, binary(context_.model(), context_.pool(), op, *left, *right))
-                                : std::nullopt;
+    auto result = left && right ? binary(*it, op, *left, *right) : std::nullopt;
     const bool isDivision = op == syntax::Operator::divide || op == syntax::Operator::dotDivide;
     const bool isPower = op == syntax::Operator::power || op == syntax::Operator::dotPower;
     const bool isScalarPower = isPower && right && right->dimensions.empty() && left && left->dimensions.empty();
-    if (result && (isDivision || isScalarPower) &&
+    if (result && !result->record && !left->record && !right->record && (isDivision || isScalarPower) &&
         !requireDefined(context_, evaluation_, *it, "", isDivision ? Op::divide : Op::power, *left, &*right))
       result.reset();
     left = std::move(result);

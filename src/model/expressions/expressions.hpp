@@ -18,19 +18,27 @@ namespace dashpot::model {
 class ArrayExpressions;
 class Calls;
 class Evaluation;
+class OperatorRecords;
 class References;
 class TranslationContext;
 
 class Expressions {
  public:
   Expressions(TranslationContext& context, Evaluation& evaluation, References& references, ArrayExpressions& arrays,
-              Calls& calls)
-      : context_(context), evaluation_(evaluation), references_(references), arrays_(arrays), calls_(calls) {}
+              Calls& calls, OperatorRecords& operatorRecords)
+      : context_(context),
+        evaluation_(evaluation),
+        references_(references),
+        arrays_(arrays),
+        calls_(calls),
+        operatorRecords_(operatorRecords) {}
 
   /// Empty: something was wrong, and has been reported.
   std::optional<Value> translate(const ScopedExpression& at);
   /// The same, converted to what is demanded, or reported.
   std::optional<Value> translate(const ScopedExpression& at, const Demand& demand);
+  /// a op b of values that are known, with the meaning that operator records give it.
+  std::optional<Value> binary(const ScopedExpression& at, syntax::Operator op, const Value& a, const Value& b);
   /// A scalar that must be true or false; how it varies, if that is asked for.
   std::optional<Expr> condition(const ScopedExpression& at, Variability* variability = nullptr);
   /// The pieces of the text given to assert() and terminate().
@@ -59,6 +67,7 @@ class Expressions {
   References& references_;
   ArrayExpressions& arrays_;
   Calls& calls_;
+  OperatorRecords& operatorRecords_;
 };
 
 }  // namespace dashpot::model

@@ -70,25 +70,29 @@ std::optional<std::vector<Value>> ArgumentMatching::withDefaults(const ScopedExp
 
 std::optional<Value> ArgumentMatching::defaultOf(const ScopedExpression& at, const Recipient& owner,
                                                  const ComponentDescription& component) {
-  if (component.binding) return expressions_.translate(*component.binding);
+  if (component.binding)
+    return component.type.function ? function(*component.binding) : expressions_.translate(*component.binding);
   // A record inside a record is made of the defaults of its own fields.
   const bool isScalar = component.dimensions.empty() && component.type.dimensions.empty();
   if (owner.isRecord && !component.type.fields.empty() && isScalar)
-    return record(at, component.type.name, component.type.fields, {});
+    return record(at, {.typeName = component.type.name, .operators = component.type.operators}, component.type.fields,
+                  {});
   const std::string_view name = context_.symbols().text(component.name);
   return context_.report("arguments", at.where(), fmt::format("the input '{}' of '{}' is not given", name, owner.name));
 }
 
 std::optional<Value> ArgumentMatching::record(const ScopedExpression& at, const FunctionClass& constructor,
                                               const std::vector<CallArgument>& arguments) {
-  return record(at, constructor.name, constructor.components, arguments);
+  return record(at, {.typeName = constructor.name, .operators = constructor.operators}, constructor.components,
+                arguments);
 }
 
 /// Constant and final fields cannot be given; they are part of the value all the same.
-std::optional<Value> ArgumentMatching::record(const ScopedExpression& at, const std::string& type,
+std::optional<Value> ArgumentMatching::record(const ScopedExpression& at, const RecordKind& kind,
                                               const std::vector<ComponentDescription>& components,
                                               const std::vector<CallArgument>& arguments) {
   constexpr int nestingLimit = 50;
+  const std::string& type = kind.typeName;
   if (recordDepth_ >= nestingLimit)
     return context_.report("recursion", at.where(),
                            fmt::format("the values of the fields of {} need {} itself", type, type));
@@ -106,8 +110,7 @@ std::optional<Value> ArgumentMatching::record(const ScopedExpression& at, const 
     given.push_back(component->causality == syntax::Causality::input ? std::move((*arranged)[next++]) : std::nullopt);
   auto values = withDefaults(at, {type, true}, all, std::move(given));
   if (!values) return std::nullopt;
-  auto fields = std::make_shared<RecordFields>();
-  fields->typeName = type;
+  auto fields = std::make_shared<RecordFields>(kind);
   Value result;
   for (std::size_t i = 0; i < all.size(); ++i) {
     Value content = std::move((*values)[i]);

@@ -2,6 +2,7 @@
 
 #include "model/expressions/evaluation.hpp"
 #include "model/expressions/expressions.hpp"
+#include "model/expressions/operator_records.hpp"
 #include "model/expressions/translation_context.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +23,12 @@ constexpr std::int32_t longest = 10'000;
 }  // namespace
 
 std::optional<Value> stringOf(TranslationContext& context, Expressions& expressions, Evaluation& evaluation,
-                              const ScopedExpression& at, const std::vector<CallArgument>& arguments) {
+                              OperatorRecords& operatorRecords, const ScopedExpression& at,
+                              const std::vector<CallArgument>& arguments) {
+  const bool hasValue = !arguments.empty() && arguments.front().name == Symbol::none;
+  auto value = hasValue ? expressions.translate(arguments.front().value) : std::nullopt;
+  if (hasValue && !value) return std::nullopt;
+  if (value && value->isOperatorRecord()) return operatorRecords.text(at, arguments);
   const CallArgument* shown = nullptr;
   std::array<const CallArgument*, optionNames.size()> options{};
   for (const CallArgument& argument : arguments) {
@@ -42,7 +48,7 @@ std::optional<Value> stringOf(TranslationContext& context, Expressions& expressi
     option = &argument;
   }
   if (!shown) return context.report("arguments", at.where(), "String needs a value to write");
-  auto value = expressions.translate(shown->value);
+  if (!value) value = expressions.translate(shown->value);
   if (!value) return std::nullopt;
   if (!value->isScalar())
     return context.typeError(shown->value.where(),

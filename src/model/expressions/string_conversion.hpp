@@ -9,10 +9,12 @@
 namespace dashpot::model {
 
 class Evaluation;
+class OperatorRecords;
 
 /// The text of a value, which is written when the model runs if it is not known before. Empty: something was wrong, and
 /// has been reported.
 std::optional<Value> stringOf(TranslationContext& context, Expressions& expressions, Evaluation& evaluation,
-                              const ScopedExpression& at, const std::vector<CallArgument>& arguments);
+                              OperatorRecords& operatorRecords, const ScopedExpression& at,
+                              const std::vector<CallArgument>& arguments);
 
 }  // namespace dashpot::model

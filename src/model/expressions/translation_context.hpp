@@ -104,6 +104,25 @@ class TranslationContext {
   bool insideWhen(bool inside) { return std::exchange(isInsideWhen_, inside); }
   [[nodiscard]] bool isInsideWhen() const { return isInsideWhen_; }
 
+  // ---- what is done
+  /// What functions do beside giving results (they print), for whoever collects it: a when-clause, a section. What nobody
+  /// collects is done at the start.
+  [[nodiscard]] std::vector<Action>& effects() { return *effects_; }
+  [[nodiscard]] std::vector<Action>& effectsAtStart() { return effectsAtStart_; }
+  /// While it lives, effects are put into a list.
+  class Collecting {
+   public:
+    Collecting(TranslationContext& context, std::vector<Action>& list)
+        : context_(context), outer_(std::exchange(context.effects_, &list)) {}
+    ~Collecting() { context_.effects_ = outer_; }
+    Collecting(const Collecting&) = delete;
+    Collecting& operator=(const Collecting&) = delete;
+
+   private:
+    TranslationContext& context_;
+    std::vector<Action>* outer_;
+  };
+
   // ---- faults
   [[nodiscard]] Diagnostics& diagnostics() { return *diagnostics_; }
   /// Many instances share one text: a fault of it is reported once.
@@ -116,6 +135,7 @@ class TranslationContext {
   /// Faults that are found meanwhile are put into `other`.
   template <class Action>
   void reportingTo(Diagnostics& other, const Action& action) {
+    other.isStrict = diagnostics_->isStrict;
     Diagnostics* outer = std::exchange(diagnostics_, &other);
     action();
     diagnostics_ = outer;
@@ -140,6 +160,8 @@ class TranslationContext {
   Frame modelFrame_;
   Frame* frame_ = &modelFrame_;
   bool isInsideWhen_ = false;
+  std::vector<Action> effectsAtStart_;
+  std::vector<Action>* effects_ = &effectsAtStart_;
 };
 
 }  // namespace dashpot::model

@@ -5,17 +5,20 @@ namespace dashpot::model {
 Translator::Translator(FlatModel& model, Names& names, const Sources& sources, Symbols& symbols,
                        Diagnostics& diagnostics)
     : context(model, names, sources, symbols, diagnostics),
-      expressions(context, evaluation, references, arrays, calls),
+      expressions(context, evaluation, references, arrays, calls, operatorRecords),
       evaluation(context, expressions, iterators),
       references(context, expressions, evaluation),
       iterators(context, expressions, evaluation, references),
       arrays(context, expressions, evaluation, iterators),
       arguments(context, expressions),
-      builtins(context, expressions, evaluation, arguments, arrays),
+      operatorRecords(context, expressions, arguments, functions),
+      clocked(context, expressions, evaluation, arguments),
+      builtins(context, expressions, evaluation, arguments, arrays, operatorRecords, clocked),
       functions(*this, model.functions),
+      execution(*this),
       externals(*this),
       externalCalls(context, expressions, arguments, externals),
-      calls(context, expressions, arguments, builtins, functions, externalCalls),
+      calls(context, expressions, arguments, builtins, functions, externalCalls, operatorRecords),
       statementCalls(context, evaluation) {}
 
 }  // namespace dashpot::model

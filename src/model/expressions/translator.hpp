@@ -16,7 +16,10 @@
 //   calls                   the meaning of a call
 //   argument_matching       arguments by position, name and default; record constructors
 //   builtin_calls           functions of the language: der, pre, sin, size, ...
+//   clocked_operators       clocks, sample, hold, previous, ...
+//   operator_records        operators and constructors of operator records
 //   functions               functions written in Modelica: made concrete per argument shape, inlined where small
+//   execution               functions that are executed when the model is flattened
 //   external_calls          functions that are declared as external
 //   external_functions      the external functions that are built in
 //   statement_calls         assert, terminate, reinit and other calls that stand alone
@@ -29,14 +32,17 @@
 #include "model/expressions/array_expressions.hpp"
 #include "model/expressions/builtin_calls.hpp"
 #include "model/expressions/calls.hpp"
+#include "model/expressions/clocked_operators.hpp"
 #include "model/expressions/evaluation.hpp"
 #include "model/expressions/expressions.hpp"
 #include "model/expressions/iterators.hpp"
+#include "model/expressions/operator_records.hpp"
 #include "model/expressions/references.hpp"
 #include "model/expressions/statement_calls.hpp"
 #include "model/expressions/translation_context.hpp"
 #include "model/external/external_calls.hpp"
 #include "model/external/external_functions.hpp"
+#include "model/functions/execution.hpp"
 #include "model/functions/functions.hpp"
 
 namespace dashpot::model {
@@ -54,8 +60,11 @@ struct Translator {
   Iterators iterators;
   ArrayExpressions arrays;
   ArgumentMatching arguments;
+  OperatorRecords operatorRecords;
+  ClockedOperators clocked;
   BuiltinCalls builtins;
   FunctionTable functions;
+  Execution execution;
   ExternalFunctions externals;
   ExternalCalls externalCalls;
   Calls calls;

@@ -39,9 +39,10 @@ std::string describe(const FlatModel& model, ScalarType type) {
 }
 
 std::string describe(const FlatModel& model, const Value& value) {
-  std::string element = value.isObject() ? "an external object of type " + value.record->typeName
-                        : value.record   ? "a record of type " + value.record->typeName
-                                         : describe(model, value.type);
+  std::string element = value.isObject()     ? "an external object of type " + value.record->typeName
+                        : value.isFunction() ? "the function " + value.record->typeName
+                        : value.record       ? "a record of type " + value.record->typeName
+                                             : describe(model, value.type);
   if (value.dimensions.empty()) return element;
   return fmt::format("an array [{}], each {}", fmt::join(value.dimensions, ", "), element);
 }
@@ -146,9 +147,7 @@ Value subscripted(Pool& pool, const Value& value, std::span<const Subscript> sub
   Value result{
       .type = value.type, .variability = value.variability, .dimensions = remaining(value.dimensions, subscripts)};
   if (value.record) {
-    auto fields = std::make_shared<RecordFields>();
-    fields->typeName = value.record->typeName;
-    fields->constructor = value.record->constructor;
+    auto fields = std::make_shared<RecordFields>(static_cast<const RecordKind&>(*value.record));
     for (const auto& [name, content] : value.record->fields)
       fields->fields.emplace_back(name, subscripted(pool, content, subscripts));
     result.record = std::move(fields);

@@ -30,13 +30,24 @@ struct ScalarType {
   [[nodiscard]] bool isNumber() const { return type == Type::real || type == Type::integer; }
 };
 
+struct FunctionClass;
+struct Layout;
 struct Value;
 
-/// The fields of a record, in the order of declaration; or of an external object, what its constructor was given.
-struct RecordFields {
-  std::string typeName;
-  std::vector<std::pair<Symbol, Value>> fields;
-  std::string constructor = {};  // of an external object: the external function that makes it
+/// What a record is beside its fields.
+struct RecordKind {
+  std::string typeName = {};
+  std::string constructor = {};                        // of an external object: the external function that makes it
+  Layout* operators = nullptr;                         // of an operator record: the class that says what operators mean
+  std::shared_ptr<const FunctionClass> function = {};  // a function as an argument; its fields are the inputs bound
+};
+
+/// The fields of a record, in the order of declaration; or of an external object, what its constructor was given; or of
+/// a function, the inputs that are bound.
+struct RecordFields : RecordKind {
+  RecordFields() = default;
+  explicit RecordFields(RecordKind kind) : RecordKind(std::move(kind)) {}
+  std::vector<std::pair<Symbol, Value>> fields = {};
 };
 
 struct Value {
@@ -49,7 +60,9 @@ struct Value {
 
   [[nodiscard]] bool isScalar() const { return dimensions.empty() && !record; }
   [[nodiscard]] bool isRecord() const { return record != nullptr; }
+  [[nodiscard]] bool isFunction() const { return record && record->function; }
   [[nodiscard]] bool isObject() const { return record && !record->constructor.empty(); }
+  [[nodiscard]] bool isOperatorRecord() const { return record && record->operators; }
   [[nodiscard]] bool isString() const { return !record && type.type == Type::string; }
   [[nodiscard]] Expr scalar() const { return scalars.front(); }
 };

@@ -3,6 +3,7 @@
 #include "model/expressions/expressions.hpp"
 #include "model/expressions/translation_context.hpp"
 #include "model/external/external_functions.hpp"
+#include "model/external/user_code.hpp"
 
 #include <fmt/format.h>
 
@@ -49,10 +50,14 @@ std::optional<std::vector<Value>> ExternalCalls::passed(const FunctionClass& fun
   return result;
 }
 
+bool ExternalCalls::mayRun(const FunctionClass& function) const {
+  return function.isExternal && function.externalLanguage == "C" && functions_.files.access.runsCode &&
+         !ExternalFunctions::knows(function.external);
+}
+
 std::optional<std::vector<Value>> ExternalCalls::call(const ScopedExpression& at, const FunctionClass& function,
                                                       const std::vector<CallArgument>& arguments) {
-  if (!ExternalFunctions::knows(function.external))
-    return context_.unsupported(at.where(), fmt::format("'{}', an external function,", function.name));
+  if (!ExternalFunctions::knows(function.external)) return refuseUserCode(context_, function, at.where());
   const auto inputs = arguments_.matched(at, function, arguments);
   if (!inputs) return std::nullopt;
   std::vector<Symbol> written;

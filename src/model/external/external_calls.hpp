@@ -20,6 +20,8 @@ class ExternalCalls {
                 ExternalFunctions& functions)
       : context_(context), expressions_(expressions), arguments_(arguments), functions_(functions) {}
 
+  /// Whether it is code in C that the model brings, and the user has allowed that to run.
+  [[nodiscard]] bool mayRun(const FunctionClass& function) const;
   // Empty: something was wrong, and has been reported.
   /// All outputs of the function.
   std::optional<std::vector<Value>> call(const ScopedExpression& at, const FunctionClass& function,

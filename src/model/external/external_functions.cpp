@@ -1,11 +1,13 @@
 #include "model/external/external_functions.hpp"
 
 #include "model/expressions/translator.hpp"
+#include "model/external/file_functions.hpp"
+#include "model/external/mat_file.hpp"
+#include "model/external/text_functions.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <cmath>
 
@@ -68,17 +70,19 @@ const std::vector<ExternalFunctions::Entry>& ExternalFunctions::entries() {
       {"ModelicaRandom_xorshift1024star", 1, &F::random<1024>},
       {"ModelicaRandom_automaticGlobalSeed", 1, &F::automaticSeed},
       {"ModelicaRandom_setInternalState_xorshift1024star", 3, &F::keepState},
-      {"ModelicaStrings_length", 1, &F::length},
-      {"ModelicaStrings_substring", 3, &F::substring},
-      {"ModelicaStrings_compare", 3, &F::compare},
-      {"ModelicaStrings_hashString", 1, &F::hash},
-      {"ModelicaStrings_skipWhiteSpace", 2, &F::skipWhiteSpace},
+      {"ModelicaRandom_impureRandom_xorshift1024star", 1, &F::impureRandom},
   };
   return list;
 }
 
+const KnownFunction* ExternalFunctions::knownFunction(std::string_view name) {
+  for (const std::span<const KnownFunction> list : {textFunctions(), fileFunctions()})
+    if (const auto found = std::ranges::find(list, name, &KnownFunction::name); found != list.end()) return &*found;
+  return nullptr;
+}
+
 bool ExternalFunctions::knows(std::string_view function) {
-  return std::ranges::find(entries(), function, &Entry::name) != entries().end();
+  return knownFunction(function) || std::ranges::find(entries(), function, &Entry::name) != entries().end();
 }
 
 bool ExternalFunctions::constructs(std::string_view function) {
@@ -87,12 +91,14 @@ bool ExternalFunctions::constructs(std::string_view function) {
 
 ExternalFunctions::Results ExternalFunctions::call(std::string_view function, const std::vector<Value>& arguments,
                                                    SourceRange where) {
+  const KnownFunction* known = knownFunction(function);
   const auto entry = std::ranges::find(entries(), function, &Entry::name);
-  if (arguments.size() != entry->arguments)
+  const std::size_t demanded = known ? known->arguments : entry->arguments;
+  if (arguments.size() != demanded)
     return t_.context.report("arguments", where,
                              fmt::format("the external function '{}' takes {} arguments, but {} are given", function,
-                                         entry->arguments, arguments.size()));
-  return (this->*entry->run)(arguments, where);
+                                         demanded, arguments.size()));
+  return known ? known->run(known_, arguments, where) : (this->*entry->run)(arguments, where);
 }
 
 // ------------------------------------------------------------------------------------------------------------- values
@@ -117,14 +123,7 @@ std::optional<double> ExternalFunctions::scalar(const Value& value, SourceRange 
 }
 
 std::optional<std::string> ExternalFunctions::text(const Value& value, SourceRange where) {
-  std::string result;
-  if (value.texts.size() == 1)
-    for (const auto& piece : value.texts.front().pieces) {
-      const auto* known = std::get_if<std::string>(&piece);
-      if (!known) return t_.context.unsupported(where, "a function of a text that is known only when the model runs");
-      result += *known;
-    }
-  return result;
+  return known_.text(value, where);
 }
 
 /// A call of a made function; small ones are written out.
@@ -155,13 +154,14 @@ std::optional<TableData> ExternalFunctions::data(const Value& fileName, const Va
     return TableData{static_cast<std::size_t>(table.dimensions[0]), static_cast<std::size_t>(table.dimensions[1]),
                      *values};
   }
-  if (file->ends_with(".mat") || file->ends_with(".csv"))
-    return t_.context.unsupported(where, fmt::format("the table in '{}', a file that is not plain text,", *file));
-  const auto content = readNamedFile(*file, files);
+  const auto content = files.read(*file);
   if (!content) return cannotRead(*file, content.error(), where);
   TableData result;
   std::string problem;
-  if (!readTable(*content, *name, result, problem))
+  const bool isMatrix = file->ends_with(".mat"), isList = file->ends_with(".csv");
+  if (!(isMatrix ? readMatrix(*content, *name, result, problem)
+        : isList ? readCsv(*content, result, problem)
+                 : readTable(*content, *name, result, problem)))
     return t_.context.report("table", where, fmt::format("'{}' is no file of tables: {}", *file, problem));
   return result;
 }
@@ -356,64 +356,84 @@ ExternalFunctions::Results ExternalFunctions::automaticSeed(const std::vector<Va
   return std::vector{number(static_cast<double>(ticks % 2'147'483'647 + 1), Type::integer)};
 }
 
-/// The state is for a generator with a memory of its own, impureRandom. That is refused, so nobody will ask for it.
-ExternalFunctions::Results ExternalFunctions::keepState(const std::vector<Value>&, SourceRange) {
+/// The beginning of a generator with a memory of its own.
+ExternalFunctions::Results ExternalFunctions::keepState(const std::vector<Value>& arguments, SourceRange where) {
+  const auto state = numbers(arguments[0], where);
+  const auto id = scalar(arguments[2], where);
+  if (!state || !id) return std::nullopt;
+  randomStates_[*id] = *state;
   return std::vector<Value>{};
 }
 
-// -------------------------------------------------------------------------------------------------------------- texts
-
-ExternalFunctions::Results ExternalFunctions::length(const std::vector<Value>& arguments, SourceRange where) {
-  const auto string = text(arguments[0], where);
-  if (!string) return std::nullopt;
-  return std::vector{number(static_cast<double>(string->size()), Type::integer)};
-}
-
-ExternalFunctions::Results ExternalFunctions::substring(const std::vector<Value>& arguments, SourceRange where) {
-  const auto string = text(arguments[0], where);
-  const auto first = scalar(arguments[1], where), last = scalar(arguments[2], where);
-  if (!string || !first || !last) return std::nullopt;
-  if (!(*first >= 1.0 && *last <= static_cast<double>(string->size()) && *first <= *last + 1.0))
-    return t_.context.report(
-        "subscript", where,
-        fmt::format("characters {} to {} of a text of {} are asked for", *first, *last, string->size()));
-  Value part{.type = {Type::string}};
-  part.texts.push_back(
-      {{string->substr(static_cast<std::size_t>(*first) - 1, static_cast<std::size_t>(*last - *first + 1.0))}});
-  return std::vector{std::move(part)};
-}
-
-/// 1, 2 or 3: less, equal or greater.
-ExternalFunctions::Results ExternalFunctions::compare(const std::vector<Value>& arguments, SourceRange where) {
-  auto a = text(arguments[0], where), b = text(arguments[1], where);
-  const auto isExact = scalar(arguments[2], where);
-  if (!a || !b || !isExact) return std::nullopt;
-  if (*isExact == 0.0)
-    for (std::string* s : {&*a, &*b})
-      std::ranges::transform(*s, s->begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const int order = a->compare(*b);
-  return std::vector{number(order < 0 ? 1.0 : order == 0 ? 2.0 : 3.0, Type::integer)};
-}
-
-/// The hash function of Arash Partow, with the library's first value, as a signed number of 32 bits.
-ExternalFunctions::Results ExternalFunctions::hash(const std::vector<Value>& arguments, SourceRange where) {
-  const auto string = text(arguments[0], where);
-  if (!string) return std::nullopt;
-  std::uint32_t h = 0xAAAAAAAA;
-  for (std::size_t i = 0; i < string->size(); ++i) {
-    const auto c = static_cast<std::uint32_t>(static_cast<unsigned char>((*string)[i]));
-    h ^= i % 2 == 0 ? (h << 7) ^ (c * (h >> 3)) : ~((h << 11) + (c ^ (h >> 5)));
+ExternalFunctions::RandomStream ExternalFunctions::newStream(const std::vector<double>& state, SourceRange where) {
+  FlatModel& model = t_.context.model();
+  RandomStream stream;
+  // The first has the numbers of the C function; others, which no other tool orders in the same way, another beginning.
+  constexpr std::uint32_t golden = 0x9E3779B9;
+  const auto salt = static_cast<std::uint32_t>(streams_.size()) * golden;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const auto mixed = static_cast<std::uint32_t>(static_cast<std::int32_t>(state[i])) ^ salt;
+    const bool isPosition = i + 1 == state.size();  // the last one is no random number
+    const double start = isPosition ? state[i] : static_cast<double>(static_cast<std::int32_t>(mixed));
+    stream.state.push_back(static_cast<VariableId>(model.variables.size()));
+    Variable variable{.name = model.paths.child(PathId::root, fmt::format("$random{}", streams_.size() + 1),
+                                                std::vector{static_cast<std::int32_t>(i + 1)}),
+                      .type = Type::integer,
+                      .variability = Variability::discrete,
+                      .isProtected = true,
+                      .origin = {PathId::root, where},
+                      .description = "state of a random generator"};
+    variable.attributes.start = model.pool.constant(start);
+    variable.attributes.fixed = true;
+    model.variables.push_back(std::move(variable));
   }
-  return std::vector{number(static_cast<std::int32_t>(h), Type::integer)};
+  return stream;
 }
 
-ExternalFunctions::Results ExternalFunctions::skipWhiteSpace(const std::vector<Value>& arguments, SourceRange where) {
-  const auto string = text(arguments[0], where);
-  const auto start = scalar(arguments[1], where);
-  if (!string || !start || !(*start >= 1.0)) return std::nullopt;
-  auto at = static_cast<std::size_t>(*start) - 1;
-  while (at < string->size() && std::isspace(static_cast<unsigned char>((*string)[at]))) ++at;
-  return std::vector{number(static_cast<double>(at + 1), Type::integer)};
+/// A generator with a memory: its state is that of the event before, and changes with the when-clause that asks.
+ExternalFunctions::Results ExternalFunctions::impureRandom(const std::vector<Value>& arguments, SourceRange where) {
+  TranslationContext& context = t_.context;
+  if (context.body()) return context.unsupported(where, "a generator with a memory in a function of what varies");
+  const auto id = scalar(arguments[0], where);
+  if (!id) return std::nullopt;
+  const auto begun = randomStates_.find(*id);
+  if (begun == randomStates_.end())
+    return context.report("evaluation", where, "this random generator has not been initialised");
+  const FunctionClass next = context.names().predefinedFunction("'$xorshift1024star'");
+  Value state{.type = {Type::integer},
+              .variability = Variability::discrete,
+              .dimensions = {static_cast<std::int32_t>(begun->second.size())}};
+  std::vector<Action>& effects = context.effects();
+  if (&effects == &context.effectsAtStart()) {  // for good: it is drawn now
+    for (const double number : begun->second) state.scalars.push_back(context.pool().constant(number));
+    auto drawn = t_.functions.call(next, {state}, where, 2);
+    const auto after = drawn ? numbers(drawn->front(), where) : std::nullopt;
+    if (!after) return std::nullopt;
+    begun->second = *after;
+    return std::vector{drawn->back()};
+  }
+  // A clause that has drawn before goes on from there.
+  const auto changes = [&](const RandomStream& stream) {
+    return std::ranges::find(effects, stream.state.front(), &Action::target);
+  };
+  auto stream = std::ranges::find_if(streams_, [&](const RandomStream& one) { return changes(one) != effects.end(); });
+  if (stream == streams_.end()) {
+    streams_.push_back(newStream(begun->second, where));
+    stream = streams_.end() - 1;
+    for (const VariableId variable : stream->state)
+      effects.push_back({.kind = ActionKind::assign,
+                         .target = variable,
+                         .value = context.pool().pre(variable),
+                         .origin = {PathId::root, where}});
+  }
+  const auto first = changes(*stream);
+  const auto at = static_cast<std::size_t>(first - effects.begin());
+  for (std::size_t i = 0; i < stream->state.size(); ++i) state.scalars.push_back(effects[at + i].value);
+  auto drawn = t_.functions.call(next, {std::move(state)}, where, 2);
+  if (!drawn) return std::nullopt;
+  for (std::size_t i = 0; i < stream->state.size(); ++i) effects[at + i].value = drawn->front().scalars[i];
+  drawn->back().variability = Variability::discrete;
+  return std::vector{drawn->back()};
 }
 
 }  // namespace dashpot::model

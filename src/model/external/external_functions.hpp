@@ -6,14 +6,17 @@
 //
 //   ModelicaStandardTables_*   tables, from their numbers or a text file   interpolation, table_functions, time_table
 //   ModelicaRandom_*           generators of random numbers                random_functions
-//   ModelicaStrings_*          texts, when the model is flattened
+//   ModelicaStrings_*          texts, when the model is flattened          text_functions
+//   ModelicaInternal_*, ...    files, when the model is flattened; print    file_functions
 //
+// Those of numbers that are code of the machine run with the model (host_calls).
 // An external object is, while a model is flattened, the record of the arguments its constructor was given. What a
 // table consists of is evaluated then: its parameters are final in the flat model.
 #pragma once
 
-#include "base/file_access.hpp"
 #include "model/expressions/value.hpp"
+#include "model/external/known_values.hpp"
+#include "model/external/model_files.hpp"
 #include "model/external/table_file.hpp"
 #include "model/external/time_table.hpp"
 
@@ -29,9 +32,9 @@ struct Translator;
 
 class ExternalFunctions {
  public:
-  explicit ExternalFunctions(Translator& translator) : t_(translator) {}
+  explicit ExternalFunctions(Translator& translator) : t_(translator), known_(translator, files) {}
 
-  FileAccess files;  // that tables may be read from
+  ModelFiles files;
 
   [[nodiscard]] static bool knows(std::string_view function);
   /// Whether it makes an external object.
@@ -51,6 +54,8 @@ class ExternalFunctions {
     Implementation run;
   };
   static const std::vector<Entry>& entries();
+  /// Null: it is none of these.
+  [[nodiscard]] static const KnownFunction* knownFunction(std::string_view name);
 
   /// A table with what its constructor says of it.
   struct Described {
@@ -77,11 +82,9 @@ class ExternalFunctions {
   Results random(const std::vector<Value>& arguments, SourceRange where);
   Results automaticSeed(const std::vector<Value>& arguments, SourceRange where);
   Results keepState(const std::vector<Value>& arguments, SourceRange where);
-  Results length(const std::vector<Value>& arguments, SourceRange where);
-  Results substring(const std::vector<Value>& arguments, SourceRange where);
-  Results compare(const std::vector<Value>& arguments, SourceRange where);
-  Results hash(const std::vector<Value>& arguments, SourceRange where);
-  Results skipWhiteSpace(const std::vector<Value>& arguments, SourceRange where);
+  Results impureRandom(const std::vector<Value>& arguments, SourceRange where);
+  struct RandomStream;
+  RandomStream newStream(const std::vector<double>& state, SourceRange where);
 
   Results surfaceEnd(const std::vector<Value>& arguments, SourceRange where, bool isLast);
   Results applied(symbolic::FunctionId function, std::initializer_list<const Value*> arguments);
@@ -90,7 +93,15 @@ class ExternalFunctions {
   std::optional<double> scalar(const Value& value, SourceRange where);
   std::optional<std::string> text(const Value& value, SourceRange where);
 
+  /// The state of a generator with a memory, as discrete variables.
+  struct RandomStream {
+    std::vector<VariableId> state;
+  };
+
   Translator& t_;
+  KnownValues known_;
+  std::map<double, std::vector<double>> randomStates_;  // by what identifies a generator
+  std::vector<RandomStream> streams_;
   std::map<std::vector<double>, symbolic::FunctionId> made_;  // by everything that makes a table what it is
 };
 

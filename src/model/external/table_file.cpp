@@ -100,4 +100,32 @@ bool readTable(std::string_view text, std::string_view name, TableData& table, s
   return false;
 }
 
+bool readCsv(std::string_view text, TableData& table, std::string& problem) {
+  table = {};
+  for (std::size_t line = 1; !text.empty(); ++line) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    Reader reader(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (reader.atEnd()) continue;
+    std::size_t columns = 0;
+    while (const auto value = reader.number()) {
+      table.values.push_back(*value);
+      ++columns;
+    }
+    if (columns == 0 && table.rows == 0) continue;
+    if (!reader.atEnd() || (table.rows > 0 && columns != table.columns)) {
+      problem = fmt::format("line {} is no row of {} numbers", line, table.columns);
+      return false;
+    }
+    table.columns = columns;
+    ++table.rows;
+    if (table.values.size() > mostNumbers) {
+      problem = fmt::format("it has more than {} numbers", mostNumbers);
+      return false;
+    }
+  }
+  if (table.rows == 0) problem = "there are no numbers in it";
+  return table.rows > 0;
+}
+
 }  // namespace dashpot::model

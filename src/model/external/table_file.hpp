@@ -27,5 +27,8 @@ struct TableData {
 
 /// The table `name` in a text. Otherwise `problem` says what is wrong.
 [[nodiscard]] bool readTable(std::string_view text, std::string_view name, TableData& table, std::string& problem);
+/// Rows of numbers, separated by commas, semicolons or blanks; lines before the first that begins with a number are
+/// headings.
+[[nodiscard]] bool readCsv(std::string_view text, TableData& table, std::string& problem);
 
 }  // namespace dashpot::model

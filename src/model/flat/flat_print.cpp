@@ -176,6 +176,13 @@ class Printer {
     line(1, "end when");
   }
 
+  /// By a function that every model knows.
+  std::string printing(const Action& action) const {
+    const std::string call = fmt::format("'$print'({}, {})", message(action.message), quotedString(action.file));
+    const bool isAlways = model_.pool.op(action.value) == symbolic::Op::boolean && model_.pool[action.value].a != 0;
+    return isAlways ? call : fmt::format("if {} then {}; end if", expression(action.value), call);
+  }
+
   std::string print(const Action& action) const {
     const auto name = [&] { return identifier(model_.nameOf(action.target)); };
     switch (action.kind) {
@@ -183,6 +190,7 @@ class Printer {
         return fmt::format("{} = {}", name(), expression(action.value, words_.sort(action.target)));
       case ActionKind::reinit: return fmt::format("reinit({}, {})", name(), expression(action.value));
       case ActionKind::assertion: return assertion(action.value, action.message, action.isWarning);
+      case ActionKind::print: return printing(action);
       default: return fmt::format("terminate({})", message(action.message));
     }
   }

@@ -27,6 +27,7 @@ class FunctionPrinter {
   std::string whole(const std::string& name) {
     open(1, "function " + name);
     for (const Argument& argument : function_.inputs) declare("input ", argument);
+    if (function_.host) return hostClause(name);
     for (const Argument& argument : function_.outputs) declare("output ", argument);
     std::set<std::uint32_t> counters;
     findCounters(function_.body, counters);
@@ -69,12 +70,23 @@ class FunctionPrinter {
     fmt::format_to(std::back_inserter(text_), "{:{}}{}\n", "", 2 * depth, content);
   }
 
-  void declare(std::string_view prefix, const Argument& argument) {
+  void declare(std::string_view prefix, const Argument& argument, std::string_view value = "") {
     std::string sizes;
     for (const std::int32_t n : words_.shape(function_, argument))
       sizes += fmt::format("{}{}", sizes.empty() ? "" : ", ", n);
-    line(2, fmt::format("{}{} {}{}", prefix, words_.typeOf(argument), identifier(argument.name),
-                        sizes.empty() ? "" : '[' + sizes + ']'));
+    line(2, fmt::format("{}{} {}{}{}", prefix, words_.typeOf(argument), identifier(argument.name),
+                        sizes.empty() ? "" : '[' + sizes + ']', value));
+  }
+
+  /// A routine of the machine's: what it writes begins as what goes in (model/external/host_calls.hpp).
+  std::string hostClause(const std::string& name) {
+    for (const Argument& argument : function_.outputs) {
+      const std::string given = argument.name.starts_with('y') ? " = x" + argument.name.substr(1) : "";
+      declare("output ", argument, given);
+    }
+    line(2, function_.host->clause());
+    line(1, "end " + name);
+    return std::move(text_);
   }
 
   /// The variables of loops, which a loop declares itself.
@@ -116,11 +128,21 @@ class FunctionPrinter {
                                        valueFor(one.targets[0])));
       case StatementKind::call: {
         std::string targets;
-        for (std::size_t i = 0; i < one.targets.size(); ++i) {
+        for (std::size_t i = 0; i < one.targets.size();) {
           if (i > 0) targets += ", ";
-          if (one.targets[i] != VariableId::none) targets += slots_.variable(one.targets[i]);
+          // A variable that gets all its elements is named as a whole.
+          const Argument* whole = one.targets[i] == VariableId::none ? nullptr : &argumentOf(function_, one.targets[i]);
+          const bool isWhole =
+              whole && whole->first == symbolic::index(one.targets[i]) && whole->size > 1 &&
+              i + whole->size <= one.targets.size() &&
+              one.targets[i + whole->size - 1] == static_cast<VariableId>(whole->first + whole->size - 1);
+          if (whole) targets += isWhole ? identifier(whole->name) : slots_.variable(one.targets[i]);
+          i += isWhole ? whole->size : 1;
         }
-        return line(depth, fmt::format("({}) := {}", targets, text(one.value)));
+        // All results are taken, not the one that the call would have as a value.
+        const symbolic::FunctionId called = function_.pool.function(one.value);
+        const std::string call = text(one.value).substr(slots_.function(called, 0).size());
+        return line(depth, fmt::format("({}) := {}{}", targets, words_.wholeFunction(called), call));
       }
       case StatementKind::branch:
         open(depth, fmt::format("if {} then", text(one.value)));

@@ -41,6 +41,10 @@ void FunctionBody::emit(Statement statement) {
   out.push_back(std::move(statement));
 }
 
+void FunctionBody::call(std::vector<VariableId> targets, Expr call, SourceRange where) {
+  emit({.kind = StatementKind::call, .targets = std::move(targets), .value = call, .where = where});
+}
+
 bool FunctionBody::containsCall(const Value& value) {
   if (value.record)
     return std::ranges::any_of(value.record->fields, [&](const auto& f) { return containsCall(f.second); });

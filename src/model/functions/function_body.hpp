@@ -47,6 +47,8 @@ class FunctionBody {
   bool assign(const Value& target, const Value& value, SourceRange where);
   /// To a whole variable, which may get another size, or a text.
   bool assignVariable(Symbol name, const Value& value, SourceRange where);
+  /// targets := results of a call.
+  void call(std::vector<VariableId> targets, Expr call, SourceRange where);
   /// The size of this variable is decided by what is assigned to it.
   void leaveOpen(Symbol name) { open_.insert(name); }
   /// To be done before each return.
@@ -62,6 +64,8 @@ class FunctionBody {
  private:
   using Statements = std::vector<symbolic::Statement>;
 
+  std::optional<Value> declareBound(const Value& function, const std::string& name,
+                                    std::vector<symbolic::Argument>& list);
   void bindSize(const ComponentDescription& component, const Value& slots);
   std::optional<std::int32_t> sizeOfField(const ComponentDescription& field, const ScopedExpression& size,
                                           std::size_t number, const std::string& name);

@@ -63,6 +63,7 @@ std::optional<FunctionMaker::Made> FunctionMaker::attempt(const std::vector<Dime
   announce(made_.inputs, made_.outputs);
   if (openSizes) body.beforeReturn([this](SourceRange where) { return copyOpenOutputs(where); });
   if (!evaluateBindings()) return std::nullopt;
+  if (class_.isExternal && !callHost()) return std::nullopt;
   for (const ScopedStatements& algorithm : class_.algorithms)
     if (!body.statements(algorithm)) return std::nullopt;
   if (!finishOutputs(openSizes)) return std::nullopt;

@@ -24,7 +24,10 @@ enum class Purpose : std::uint8_t {
 };
 
 struct Frame;
+struct HostClause;
+struct PassedToHost;
 struct Translator;
+struct UserCode;
 
 class FunctionMaker {
  public:
@@ -57,6 +60,12 @@ class FunctionMaker {
   bool declareLocals();
   bool evaluateBindings();
   bool bind(const ComponentDescription& component);
+  bool callHost();
+  std::optional<HostClause> writtenClause();
+  std::optional<HostClause> impliedClause();
+  std::optional<PassedToHost> hostArgument(const Value& value, const ComponentDescription* component,
+                                           SourceRange where);
+  [[nodiscard]] std::optional<UserCode> userCode();
   bool finishOutputs(const std::vector<Dimensions>* openSizes);
   bool copyOpenOutputs(SourceRange where);
   std::optional<Dimensions> dimensionsOf(const ComponentDescription& component, const Value* argument);

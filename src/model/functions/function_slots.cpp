@@ -26,10 +26,12 @@ std::string typeName(const FlatModel& model, ScalarType type) {
 std::optional<Value> FunctionBody::declare(const TypeDescription& type, const std::string& name,
                                            const Dimensions& dimensions, std::vector<symbolic::Argument>& list,
                                            const Value* like) {
+  if (type.function) return declareBound(*like, name, list);
   Value result{.type = type.scalar, .variability = Variability::continuous, .dimensions = dimensions};
   if (!type.fields.empty()) {
     auto fields = std::make_shared<RecordFields>();
     fields->typeName = type.name;
+    fields->operators = type.operators;
     const LocalsKept kept(translator_.context.frame());
     for (const ComponentDescription& component : type.fields) {
       const std::string fieldName = name + '.' + std::string(translator_.context.symbols().text(component.name));
@@ -64,6 +66,29 @@ std::optional<Value> FunctionBody::declare(const TypeDescription& type, const st
   function_.slotCount += argument.size;
   list.push_back(std::move(argument));
   return result;
+}
+
+/// A function that is passed: what is bound of its inputs is passed with it.
+std::optional<Value> FunctionBody::declareBound(const Value& function, const std::string& name,
+                                                std::vector<symbolic::Argument>& list) {
+  const auto typeOf = [](const auto& self, const Value& value) -> TypeDescription {
+    TypeDescription type{.scalar = value.type};
+    if (!value.record) return type;
+    type.name = value.record->typeName;
+    type.operators = value.record->operators;
+    type.function = value.record->function;
+    for (const auto& [field, content] : value.record->fields)
+      type.fields.push_back({.name = field, .type = self(self, content)});
+    return type;
+  };
+  auto fields = std::make_shared<RecordFields>(static_cast<const RecordKind&>(*function.record));
+  for (const auto& [input, bound] : function.record->fields) {
+    const std::string whole = name + '.' + std::string(translator_.context.symbols().text(input));
+    auto slots = declare(typeOf(typeOf, bound), whole, bound.dimensions, list, &bound);
+    if (!slots) return std::nullopt;
+    fields->fields.emplace_back(input, std::move(*slots));
+  }
+  return Value{.variability = Variability::continuous, .record = std::move(fields)};
 }
 
 /// An Integer with a known value: the sizes of fields after it may depend on it.

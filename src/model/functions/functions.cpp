@@ -28,6 +28,20 @@ namespace {
 // Deeper nesting of functions made concrete is a function that calls itself with ever larger arguments.
 constexpr int nestingLimit = 60;
 
+/// Whether an execution has come to where the function itself cannot go on: nothing else is to blame.
+bool isOwnFault(const Diagnostics& problems) {
+  return std::ranges::any_of(problems.all(), [](const Diagnostic& problem) {
+    return problem.code == "assertion" || problem.code == "file" || problem.code == "recursion";
+  });
+}
+
+/// Whether what kept a function from being made concrete is no error of the model.
+bool isOnlyUnsupported(const Diagnostics& problems) {
+  return std::ranges::all_of(problems.all(), [](const Diagnostic& problem) {
+    return problem.severity != Severity::error || problem.code == "unsupported" || problem.code == "evaluation";
+  });
+}
+
 /// Keeps type and shape; the scalars stand for numbers that nobody knows.
 Value shapeOnly(const Value& value, Pool& pool) {
   Value shape = value;
@@ -49,19 +63,6 @@ std::vector<const ComponentDescription*> componentsOf(const FunctionClass& funct
 }
 
 bool hasAnyText(const Value& value) { return !texts(value).empty(); }
-
-/// Whether a value can stand for a record of this type: it has the same fields.
-bool hasFields(const Value& value, const TypeDescription& type) {
-  if (!value.record || value.record->fields.size() != type.fields.size()) return false;
-  return std::ranges::all_of(type.fields, [&](const ComponentDescription& component) {
-    const Value* own = field(value, component.name);
-    return own && (component.type.fields.empty() ? !own->record : hasFields(*own, component.type));
-  });
-}
-
-std::size_t rankOf(const ComponentDescription& component) {
-  return component.dimensions.size() + component.type.dimensions.size();
-}
 
 bool isColonOrNumber(const ScopedExpression& size) {
   const syntax::ExpressionKind kind = (*size.tree)[size.expression].kind;
@@ -103,7 +104,9 @@ std::optional<Expr> FunctionTable::perform(const FunctionClass& function, std::v
   if (!fit(function, arguments, extraRanks, where)) return std::nullopt;
   if (std::ranges::any_of(extraRanks, [](std::size_t n) { return n > 0; }))
     return callElementwise(function, arguments, extraRanks, where) ? std::optional(Expr::none) : std::nullopt;
-  const auto at = instance(function, arguments, Purpose::effect, where);
+  std::optional<std::vector<Value>> executed;
+  const auto at = instanceOrExecution(function, arguments, Purpose::effect, where, executed);
+  if (executed) return Expr::none;
   if (!at) return std::nullopt;
   if (!instances_[*at].hasEffect) return Expr::none;
   std::vector<Expr> scalars;
@@ -121,12 +124,17 @@ bool FunctionTable::fit(const FunctionClass& function, std::vector<Value>& argum
     const std::string what =
         fmt::format("the input '{}' of '{}'", translator_.context.symbols().text(input.name), function.name);
     if (input.type.isObject) {
-      translator_.context.unsupported(where,
-                                      fmt::format("calling '{}', which takes an external object,", function.name));
+      if (arguments[i].isObject()) continue;
+      translator_.context.typeError(where, fmt::format("{} must be an external object, but this is {}", what,
+                                                       describe(translator_.context.model(), arguments[i])));
       return false;
     }
-    if (hasVaryingText(arguments[i])) {
-      translator_.context.unsupported(where, fmt::format("calling '{}' with a text that varies", function.name));
+    if (input.type.function) {
+      const std::string problem = translator_.arguments.misfit(arguments[i], *input.type.function);
+      if (problem.empty()) continue;
+      translator_.context.typeError(where,
+                                    fmt::format("{} must be like {}, but of {} {}", what, input.type.function->name,
+                                                describe(translator_.context.model(), arguments[i]), problem));
       return false;
     }
     if (input.type.fields.empty()) {
@@ -166,7 +174,9 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   }
   if (!function.differentiatedBy.empty()) return callPartialDerivative(function, arguments, where);
 
-  const auto at = instance(function, arguments, Purpose::results, where);
+  std::optional<std::vector<Value>> executed;
+  const auto at = instanceOrExecution(function, arguments, Purpose::results, where, executed);
+  if (executed) return executed;
   if (!at) return std::nullopt;
   if (!instances_[*at].isFinished && std::ranges::any_of(instances_[*at].outputs, &hasAnyText)) {
     translator_.context.unsupported(where, fmt::format("'{}', which gives a text and calls itself,", function.name));
@@ -227,6 +237,42 @@ std::optional<std::vector<Value>> FunctionTable::call(const FunctionClass& funct
   return values;
 }
 
+/// What cannot be made concrete may still be executed now. If it cannot, what kept it from being made is reported, unless
+/// the function itself says that it fails.
+std::optional<std::size_t> FunctionTable::instanceOrExecution(const FunctionClass& function,
+                                                              const std::vector<Value>& arguments, Purpose purpose,
+                                                              SourceRange where,
+                                                              std::optional<std::vector<Value>>& executed) {
+  TranslationContext& context = translator_.context;
+  const bool mustBeExecuted = std::ranges::any_of(
+      arguments, [](const Value& argument) { return argument.isObject() || hasVaryingText(argument); });
+  Diagnostics making, execution;
+  std::optional<std::size_t> at;
+  const auto execute = [&] { executed = translator_.execution.call(function, arguments, where); };
+  if (mustBeExecuted && !function.isExternal) {
+    execute();
+    return std::nullopt;
+  }
+  if (executedOnly_.contains(function.key)) context.reportingTo(execution, execute);
+  if (executed) return std::nullopt;
+  if (!isOwnFault(execution)) {
+    context.reportingTo(making, [&] { at = instance(function, arguments, purpose, where); });
+    if (!at && !function.isExternal && execution.all().empty() && isOnlyUnsupported(making))
+      context.reportingTo(execution, execute);
+  }
+  if (executed) {
+    executedOnly_.insert(function.key);
+    return std::nullopt;
+  }
+  for (const Diagnostic& problem : isOwnFault(execution) && !at ? execution.all() : making.all()) {
+    const bool isKnown = std::ranges::any_of(context.diagnostics().all(), [&](const Diagnostic& before) {
+      return before.where == problem.where && before.message == problem.message;
+    });
+    if (!isKnown) context.diagnostics().add(problem);
+  }
+  return at;
+}
+
 std::vector<Expr> FunctionTable::apply(FunctionId id, const std::vector<Expr>& arguments) {
   const symbolic::Function& function = translator_.context.model().functions[symbolic::index(id)];
   if (symbolic::isWorthInlining(function, id)) return inlined(function, arguments);
@@ -284,9 +330,7 @@ std::optional<std::vector<Value>> FunctionTable::callElementwise(const FunctionC
   for (auto& column : columns) {
     OperatorResult joined = arrayOf(translator_.context.model(), column);
     if (!joined.value) return translator_.context.typeError(where, joined.problem);
-    joined.value->dimensions.erase(joined.value->dimensions.begin());
-    joined.value->dimensions.insert(joined.value->dimensions.begin(), shape.begin(), shape.end());
-    whole.push_back(std::move(*joined.value));
+    whole.push_back(unfolded(*joined.value, shape));
   }
   if (n == 0)
     for (const auto* output : componentsOf(function, syntax::Causality::output))
@@ -328,8 +372,12 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   const auto shapeOf = [&](const auto& self, const Value& value) -> void {
     key.shape.push_back(static_cast<std::int64_t>(value.dimensions.size()));
     key.shape.insert(key.shape.end(), value.dimensions.begin(), value.dimensions.end());
+    if (value.isFunction()) key.shape.push_back(static_cast<std::int64_t>(value.record->function->key));
     if (value.record)
-      for (const auto& [name, content] : value.record->fields) self(self, content);
+      for (const auto& [name, content] : value.record->fields) {
+        if (value.isFunction()) key.shape.push_back(static_cast<std::int64_t>(name));
+        self(self, content);
+      }
   };
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     shapeOf(shapeOf, arguments[i]);
@@ -415,7 +463,8 @@ void FunctionTable::addDerivatives(const FunctionClass& function, std::size_t at
         if (isConstant) rule.noDerivative.push_back(argument);
         if (isZero) rule.zeroDerivative.push_back(argument);
       }
-      const bool isReal = inputs[i]->type.scalar.type == Type::real || !inputs[i]->type.fields.empty();
+      const bool isReal =
+          !inputs[i]->type.function && (inputs[i]->type.scalar.type == Type::real || !inputs[i]->type.fields.empty());
       if (!isConstant && !isZero && isReal) arguments.push_back(instances_[at].inputs[i]);
     }
     if (taken != arguments.size()) continue;

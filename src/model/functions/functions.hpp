@@ -5,7 +5,7 @@
 // A call gives a function the shapes of its arguments; for each combination of shapes one symbolic::Function is made,
 // in which every array is a run of slots. If sizes depend on the value of an Integer argument, the function is made
 // for that value; a String is always known, and a part of the function. A function that is small and has no loops is
-// written into the expression that calls it.
+// written into the expression that calls it. A function that cannot be made concrete is executed (execution.hpp).
 #pragma once
 
 #include "model/instances/names.hpp"
@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace dashpot::model {
@@ -58,6 +59,9 @@ class FunctionTable {
 
   std::optional<std::size_t> instance(const FunctionClass& function, const std::vector<Value>& arguments,
                                       Purpose purpose, SourceRange where);
+  std::optional<std::size_t> instanceOrExecution(const FunctionClass& function, const std::vector<Value>& arguments,
+                                                 Purpose purpose, SourceRange where,
+                                                 std::optional<std::vector<Value>>& executed);
   bool fit(const FunctionClass& function, std::vector<Value>& arguments, std::vector<std::size_t>& extraRanks,
            SourceRange where);
   std::optional<std::vector<Value>> callPartialDerivative(const FunctionClass& function,
@@ -74,6 +78,7 @@ class FunctionTable {
   symbolic::FunctionDerivatives derivatives_;
   std::vector<FunctionInstance> instances_;
   std::map<Key, std::size_t> known_;
+  std::unordered_set<std::uint64_t> executedOnly_;  // keys of functions that cannot be made concrete
   int depth_ = 0;
 };
 

@@ -47,12 +47,11 @@ std::optional<Callee> Callables::callee(const ScopedExpression& reference) {
     return Callee{.kind = CalleeKind::enumeration, .type = {Type::enumeration, types_.enumerationOf(end.type)}};
   if (node.form == syntax::ClassForm::derivative) return partialDerivative(end);
   if (isFunction(node.kind)) return Callee{.kind = CalleeKind::function, .function = describeCallable(*found, false)};
-  if (node.kind == ClassKind::operatorRecord) {
-    tree_.unsupported(reference.where(), fmt::format("{}: an operator record", tree_.symbols().text(node.name)));
-    return Callee{.kind = CalleeKind::record, .function = describeCallable(*found, true)};
+  if (isRecord(node.kind)) {
+    Callee made{.kind = CalleeKind::record, .function = describeCallable(*found, true)};
+    if (node.kind == ClassKind::operatorRecord) made.function.operators = layouts_.layoutOf(end.type, end.enclosing);
+    return made;
   }
-  if (node.kind == ClassKind::record)
-    return Callee{.kind = CalleeKind::record, .function = describeCallable(*found, true)};
   return std::nullopt;
 }
 
@@ -113,6 +112,12 @@ FunctionClass Callables::describeCallable(const ClassInContext& type, bool isRec
 void Callables::readExternal(FunctionClass& function, const Tree& tree, const syntax::Class& written, Scope scope) {
   const syntax::External& clause = written.external;
   function.external = tree_.symbols().text(written.name);
+  if (clause.language != Symbol::none) function.externalLanguage = tree_.symbols().text(clause.language);
+  for (const auto* annotation : {&clause.annotation, &written.annotation})
+    for (const char* name : {"Include", "Library", "IncludeDirectory", "LibraryDirectory", "SourceDirectory"})
+      if (const auto* entry = annotationEntry(tree, *annotation, name, tree_.symbols());
+          entry && entry->modification.value != syntax::ExpressionId::none)
+        function.externalAnnotation.push_back({name, {&tree, entry->modification.value, scope}});
   if (clause.call == syntax::ExpressionId::none) return;
   const syntax::Expression& callee = tree[tree.at(tree[clause.call].operands, 0)];
   function.external = tree_.symbols().text(tree[tree.at(callee.parts, 0)].name);
@@ -207,12 +212,17 @@ TypeDescription Callables::describeType(const ResolvedType& type) {
     result.isObject = true;
     return result;
   }
+  if (!type.isLeaf && isFunction(classes_[type.composite.type].node().kind)) {
+    result.function = std::make_shared<const FunctionClass>(describeCallable(type.composite, false));
+    return result;
+  }
   if (!type.isLeaf) {
     const InstanceId id = subtypes_.typeNode(type);
     if (describing_.size() > 20) return result;  // a record that contains itself has been reported where it is used
     describing_.push_back(id);
     result.fields = describeComponents(id, true);
     describing_.pop_back();
+    if (tree_[id].kind == ClassKind::operatorRecord) result.operators = tree_[id].layout;
   }
   return result;
 }

@@ -39,6 +39,8 @@ class Callables {
 
   /// The name before the parentheses of a call. Empty: no such thing is found; nothing has been reported.
   std::optional<Callee> callee(const ScopedExpression& reference);
+  /// The function that a class is, with all that it inherits.
+  FunctionClass functionOf(const ClassInContext& type) { return describeCallable(type, false); }
   /// A function that is an element of a component or class. Empty: there is none; nothing has been reported.
   std::optional<FunctionClass> functionOf(InstanceId node, std::string_view name);
   /// A function that is written in Modelica and built in.

@@ -1,6 +1,7 @@
 #include "model/instances/component_values.hpp"
 
 #include "base/nearest.hpp"
+#include "model/classes/class_kinds.hpp"
 #include "model/expressions/translator.hpp"
 #include "model/instances/attribute_names.hpp"
 #include "model/instances/leaves.hpp"
@@ -31,9 +32,7 @@ Value at(const Value& value, std::span<const std::int32_t> positions) {
   result.dimensions.erase(result.dimensions.begin(),
                           result.dimensions.begin() + static_cast<std::ptrdiff_t>(positions.size()));
   if (value.record) {
-    auto fields = std::make_shared<RecordFields>();
-    fields->typeName = value.record->typeName;
-    fields->constructor = value.record->constructor;
+    auto fields = std::make_shared<RecordFields>(static_cast<const RecordKind&>(*value.record));
     for (const auto& [name, field] : value.record->fields) fields->fields.emplace_back(name, at(field, positions));
     result.record = std::move(fields);
     return result;
@@ -165,7 +164,10 @@ void ComponentValues::assignBinding(InstanceId id) {
 void ComponentValues::assignConstant(InstanceId id) {
   Instance& node = tree_[id];
   if (node.leaf.constant || node.isBroken) return;
-  if (node.prefixes.variability != syntax::Variability::constant) {
+  // A parameter has a value by itself, too, as other tools see it.
+  const bool isParameter = node.prefixes.variability == syntax::Variability::parameter && !diagnostics_.isStrict &&
+                           node.leaf.valueState != ValueState::none;
+  if (node.prefixes.variability != syntax::Variability::constant && !isParameter) {
     node.isBroken = true;
     return;
   }
@@ -301,7 +303,7 @@ bool ComponentValues::requireVariability(InstanceId id, const Layer& layer, cons
   if (value.variability <= allowed) return true;
   if (isBinding && variable.variability > Variability::parameter) {
     if (variable.variability != Variability::discrete || value.variability == Variability::discrete) return true;
-    const bool isField = tree_[tree_[id].parent].kind == syntax::ClassKind::record;
+    const bool isField = model::isRecord(tree_[tree_[id].parent].kind);
     if (isField && variable.type != Type::real) return true;  // as the Modelica Standard Library does
   }
   symbolic::Walker walker(model_.pool);

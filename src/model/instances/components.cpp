@@ -2,6 +2,7 @@
 
 #include "base/nearest.hpp"
 #include "model/classes/annotations.hpp"
+#include "model/classes/class_kinds.hpp"
 #include "model/expressions/translator.hpp"
 #include "model/instances/component_values.hpp"
 #include "model/instances/declaration_rules.hpp"
@@ -224,7 +225,7 @@ void Components::makeComposite(InstanceId id, const ResolvedType& type, Layers l
     }
     return;
   }
-  const bool isRecord = node.kind == ClassKind::record || node.kind == ClassKind::generic;
+  const bool isRecord = model::isRecord(node.kind) || node.kind == ClassKind::generic;
   for (const Layer& layer : node.layers)
     if (layer.modifier->hasValue() && !isRecord && tree_.reportOnce(layer.value().where(), "bad-binding"))
       diagnostics_.error("bad-binding", layer.value().where(),

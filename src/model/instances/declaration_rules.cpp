@@ -75,9 +75,6 @@ bool DeclarationRules::refuse(InstanceId id, const ResolvedType& type, const Tre
     problem = fmt::format("{} is partial: it can be extended, but not used as a component", name);
   else if (definition.kind == ClassKind::package || definition.kind == ClassKind::function)
     problem = fmt::format("{} is a {}, not a type for components", name, syntax::spelling(definition.kind));
-  else if (definition.kind == ClassKind::operatorRecord)
-    problem = fmt::format("{}: an {} is not supported yet", name, syntax::spelling(definition.kind)),
-    code = "unsupported";
   else if (definition.kind == ClassKind::type)
     problem = fmt::format("{} is a type that extends no predefined one", name);
   else if (isModel && node.prefixes.variability != syntax::Variability::continuous)

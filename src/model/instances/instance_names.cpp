@@ -2,12 +2,14 @@
 
 #include "base/nearest.hpp"
 #include "model/classes/annotations.hpp"
+#include "model/classes/class_kinds.hpp"
 #include "model/instances/callables.hpp"
 #include "model/instances/chosen_elements.hpp"
 #include "model/instances/component_values.hpp"
 #include "model/instances/components.hpp"
 #include "model/instances/connection_counts.hpp"
 #include "model/instances/connection_graph.hpp"
+#include "model/instances/operator_functions.hpp"
 #include "model/instances/places.hpp"
 #include "model/instances/stream_variables.hpp"
 #include "model/lookup/component_types.hpp"
@@ -35,13 +37,14 @@ std::optional<Value> InstanceNames::value(const ScopedExpression& reference, Ref
   if (!found) return std::nullopt;
   if (found->isConditional) {
     const SourceRange where = reference.where();
-    if (tree_.reportOnce(where, "absent"))
-      diagnostics_
-          .error("absent", where,
-                 fmt::format("'{}' belongs to a conditional component{}", sources_.text(where),
-                             found->isAbsent ? " whose condition is false" : ""))
+    const bool isTolerated = !found->isAbsent && !diagnostics_.isStrict;
+    if (tree_.reportOnce(where, "absent")) {
+      const std::string problem = fmt::format("'{}' belongs to a conditional component{}", sources_.text(where),
+                                              found->isAbsent ? " whose condition is false" : "");
+      (isTolerated ? diagnostics_.breach("absent", where, problem) : diagnostics_.error("absent", where, problem))
           .hint("only connect() may name it");
-    return std::nullopt;
+    }
+    if (!isTolerated) return std::nullopt;
   }
   return gather(*found, reference.where());
 }
@@ -129,7 +132,7 @@ std::optional<Value> InstanceNames::gather(const Place& place, SourceRange where
     return gather(inner, where);
   }
   if (first.isObject() && place.nodes.size() == 1) return values_.layerValue(first.binding);
-  if (first.kind != syntax::ClassKind::record && first.kind != syntax::ClassKind::connector) {
+  if (!isRecord(first.kind) && first.kind != syntax::ClassKind::connector) {
     if (tree_.reportOnce(where, "not-a-value"))
       diagnostics_
           .error("not-a-value", where,
@@ -140,6 +143,7 @@ std::optional<Value> InstanceNames::gather(const Place& place, SourceRange where
   }
   auto fields = std::make_shared<RecordFields>();
   fields->typeName = tree_.typeName(place.nodes.front());
+  if (first.kind == syntax::ClassKind::operatorRecord) fields->operators = first.layout;
   Value result;
   result.dimensions = place.dimensions;
   for (std::uint32_t slot = 0; slot < first.layout->members.size(); ++slot) {
@@ -177,6 +181,13 @@ std::optional<Value> InstanceNames::gatherLeaf(const Place& place, SourceRange w
             .note(fmt::format("it is declared at {}", sources_.describeLine(tree_[leaf].declared)));
         return std::nullopt;
       }
+      if (tree_[leaf].prefixes.variability == syntax::Variability::parameter && tree_.reportOnce(where, "variability"))
+        diagnostics_
+            .breach(
+                "variability", where,
+                fmt::format("'{}' is a parameter of a class, not of a component: the value it is declared with counts",
+                            tree_.name(leaf)))
+            .note(fmt::format("it is declared at {}", sources_.describeLine(tree_[leaf].declared)));
     } else if (first.leaf.type.type == Type::string) {
       values_.assignBinding(leaf);
     }
@@ -234,6 +245,10 @@ std::optional<ArrayShape> InstanceNames::shape(const ScopedExpression& reference
 
 std::optional<Callee> InstanceNames::callee(const ScopedExpression& reference) { return callables_.callee(reference); }
 
+const std::vector<FunctionClass>& InstanceNames::operatorFunctions(Layout& record, std::string_view name) {
+  return operatorFunctions_.of(record, name);
+}
+
 std::vector<std::string_view> InstanceNames::callables(const Scope& scope) { return lookup_.visibleNames(scope, true); }
 
 std::optional<Expr> InstanceNames::structuralValue(VariableId parameter, SourceRange) {
@@ -241,6 +256,12 @@ std::optional<Expr> InstanceNames::structuralValue(VariableId parameter, SourceR
 }
 
 FunctionClass InstanceNames::predefinedFunction(std::string_view name) { return callables_.predefinedFunction(name); }
+
+ScalarType InstanceNames::clockType() {
+  return {Type::enumeration, types_.enumerationOf(classes_.findQualified("Clock"))};
+}
+
+std::optional<std::string> InstanceNames::resource(std::string_view uri) { return classes_.resource(uri); }
 
 std::optional<std::int32_t> InstanceNames::connectionCount(const ScopedExpression& reference) {
   return connectionCounts_.connectionCount(reference);

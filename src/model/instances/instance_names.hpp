@@ -20,6 +20,7 @@ class ConnectionCounts;
 class ConnectionGraph;
 class Layouts;
 class Lookup;
+class OperatorFunctions;
 class Places;
 class StreamVariables;
 class Visibility;
@@ -28,7 +29,8 @@ class InstanceNames final : public Names {
  public:
   InstanceNames(InstanceTree& tree, Layouts& layouts, Lookup& lookup, Visibility& visibility, ComponentTypes& types,
                 Components& components, ComponentValues& values, Places& places, Callables& callables,
-                ConnectionCounts& connectionCounts, ConnectionGraph& connectionGraph, StreamVariables& streams)
+                OperatorFunctions& operatorFunctions, ConnectionCounts& connectionCounts,
+                ConnectionGraph& connectionGraph, StreamVariables& streams)
       : tree_(tree),
         layouts_(layouts),
         lookup_(lookup),
@@ -38,6 +40,7 @@ class InstanceNames final : public Names {
         values_(values),
         places_(places),
         callables_(callables),
+        operatorFunctions_(operatorFunctions),
         connectionCounts_(connectionCounts),
         connectionGraph_(connectionGraph),
         streams_(streams),
@@ -50,9 +53,12 @@ class InstanceNames final : public Names {
   /// Of MyLib.Vehicle, the name of the controller is "Vehicle.engine.controller" (Modelica 3.6, section 3.7.4.3).
   std::string instanceName(const Scope& scope) override;
   bool knowsTime(const Scope& scope) override;
+  std::optional<std::string> resource(std::string_view uri) override;
+  ScalarType clockType() override;
   std::optional<Dimensions> sizesSoFar(const ScopedExpression& reference) override;
   std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) override;
   std::optional<Callee> callee(const ScopedExpression& reference) override;
+  const std::vector<FunctionClass>& operatorFunctions(Layout& record, std::string_view name) override;
   std::vector<std::string_view> callables(const Scope& scope) override;
   std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;
   FunctionClass predefinedFunction(std::string_view name) override;
@@ -81,6 +87,7 @@ class InstanceNames final : public Names {
   ComponentValues& values_;
   Places& places_;
   Callables& callables_;
+  OperatorFunctions& operatorFunctions_;
   ConnectionCounts& connectionCounts_;
   ConnectionGraph& connectionGraph_;
   StreamVariables& streams_;

@@ -1,5 +1,7 @@
 #include "model/instances/instance_tree.hpp"
 
+#include "model/classes/class_kinds.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +46,7 @@ std::vector<InstanceId> InstanceTree::components(InstanceId id) const {
 InstanceId InstanceTree::owner(InstanceId id) const {
   for (InstanceId at = (*this)[id].parent; at != InstanceId::none; at = (*this)[at].parent) {
     const syntax::ClassKind kind = (*this)[at].kind;
-    if (kind != syntax::ClassKind::record && kind != syntax::ClassKind::connector) return at;
+    if (!isRecord(kind) && kind != syntax::ClassKind::connector) return at;
   }
   return root;
 }

@@ -24,8 +24,9 @@ Instances::Instances(ClassTable& classes, const Sources& sources, FlatModel& mod
       streams(tree, leaves),
       callables(tree, layouts, lookup, redeclarations, subtypes, types, classRestrictions, functionRestrictions),
       functionRestrictions(tree, redeclarations, types),
-      names(tree, layouts, lookup, visibility, types, components, values, places, callables, connectionCounts,
-            connectionGraph, streams),
+      operatorFunctions(tree, lookup, callables),
+      names(tree, layouts, lookup, visibility, types, components, values, places, callables, operatorFunctions,
+            connectionCounts, connectionGraph, streams),
       translator(model, names, sources, classes.symbols(), diagnostics) {}
 
 }  // namespace dashpot::model

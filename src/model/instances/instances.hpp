@@ -22,6 +22,7 @@
 //   stream_variables       inStream(h)
 //   callables              functions and records as they are called
 //   function_restrictions  what a function must keep to
+//   operator_functions     functions of operator records
 //   instance_names         answers to the translation of expressions
 //   translator             expressions, whose names are looked up here
 #pragma once
@@ -39,6 +40,7 @@
 #include "model/instances/instance_names.hpp"
 #include "model/instances/instance_tree.hpp"
 #include "model/instances/leaves.hpp"
+#include "model/instances/operator_functions.hpp"
 #include "model/instances/places.hpp"
 #include "model/instances/stream_variables.hpp"
 #include "model/lookup/class_restrictions.hpp"
@@ -77,6 +79,7 @@ struct Instances {
   StreamVariables streams;
   Callables callables;
   FunctionRestrictions functionRestrictions;
+  OperatorFunctions operatorFunctions;
   InstanceNames names;
   Translator translator;
 };

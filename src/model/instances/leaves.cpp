@@ -1,6 +1,7 @@
 #include "model/instances/leaves.hpp"
 
 #include "base/nearest.hpp"
+#include "model/classes/class_kinds.hpp"
 #include "model/instances/attribute_names.hpp"
 
 #include <fmt/format.h>
@@ -71,7 +72,7 @@ bool Leaves::belongsToInterface(InstanceId id) const {
   for (InstanceId at = tree_[id].parent; at != InstanceTree::root; at = tree_[at].parent) {
     if (at == InstanceId::none) return false;
     const syntax::ClassKind kind = tree_[at].kind;
-    if (kind != syntax::ClassKind::connector && kind != syntax::ClassKind::record) return false;
+    if (kind != syntax::ClassKind::connector && !isRecord(kind)) return false;
   }
   return !tree_[id].prefixes.isProtected;
 }

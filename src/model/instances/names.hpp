@@ -19,10 +19,12 @@ class References;
 /// The type of a component of a function or record, before its dimensions are known.
 struct TypeDescription {
   ScalarType scalar = {};
-  std::string name = "Real";                        // as the user knows it
-  std::vector<struct ComponentDescription> fields;  // not empty: a record
-  std::vector<ScopedExpression> dimensions = {};    // of the type itself: type Vector = Real[3]; ':' is possible
-  bool isObject = false;                            // an external object
+  std::string name = "Real";                           // as the user knows it
+  std::vector<struct ComponentDescription> fields;     // not empty: a record
+  std::vector<ScopedExpression> dimensions = {};       // of the type itself: type Vector = Real[3]; ':' is possible
+  bool isObject = false;                               // an external object
+  Layout* operators = nullptr;                         // of an operator record: the class that says what operators mean
+  std::shared_ptr<const FunctionClass> function = {};  // what a function that is passed must be like
 };
 
 struct ComponentDescription {
@@ -71,7 +73,10 @@ struct FunctionClass {
   std::string external = {};                          // the name of the external function
   std::optional<ScopedExpression> externalCall = {};  // as written; none: all inputs, then all outputs
   Symbol externalResult = Symbol::none;               // the output that gets the value of the call
+  std::string externalLanguage = "C";
+  std::vector<std::pair<std::string, ScopedExpression>> externalAnnotation = {};  // Include, Library, ...
   bool isImpure = false;
+  Layout* operators = nullptr;  // of the constructor of an operator record
   std::vector<ComponentDescription> components = {};
   std::vector<ScopedStatements> algorithms = {};
   std::vector<DerivativeAnnotation> derivatives = {};
@@ -104,6 +109,8 @@ class Names {
   virtual std::optional<ArrayShape> shape(const ScopedExpression& reference, std::size_t part) = 0;
   /// Empty: no such thing is found; nothing has been reported.
   virtual std::optional<Callee> callee(const ScopedExpression& reference) = 0;
+  /// The functions by which an operator record defines '+', 'constructor', ...; as many as it has.
+  virtual const std::vector<FunctionClass>& operatorFunctions(Layout& record, std::string_view name) = 0;
   /// Every name that could be called here, for hints.
   virtual std::vector<std::string_view> callables(const Scope& scope) = 0;
   /// The expression that gives a parameter or constant its value, if it has one; it may be translated only now.
@@ -121,6 +128,10 @@ class Names {
   virtual FunctionClass predefinedFunction(std::string_view name) = 0;
   /// The model with the path of the component that the scope belongs to: getInstanceName().
   virtual std::string instanceName(const Scope& scope) = 0;
+  /// The type of clocks, which is an enumeration while a model is flattened.
+  virtual ScalarType clockType() = 0;
+  /// The file that modelica://A.B/path names. Empty: there is no such package.
+  virtual std::optional<std::string> resource(std::string_view uri) = 0;
   /// Whether `time` means something: it is an input of models and blocks.
   virtual bool knowsTime(const Scope& scope) = 0;
 };

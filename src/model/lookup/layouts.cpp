@@ -244,8 +244,12 @@ void Layouts::addMember(Layout& layout, Member member) {
       before.part != member.part || (before.tree == member.tree && before.element == member.element);
   if ((isInherited && saysTheSame(before, member, sources_)) || !tree_.reportOnce(nameOf(member), "duplicate-name"))
     return;
-  Diagnostic& d = diagnostics_.error("duplicate-name", nameOf(member), fmt::format("'{}' is declared twice", name));
-  d.note(fmt::format("first declared at {}", sources_.describeLine(nameOf(before))));
+  const std::string problem = fmt::format("'{}' is declared twice", name);
+  const bool isTolerated = isInherited && !diagnostics_.isStrict;
+  Diagnostic& d = isTolerated ? diagnostics_.breach("duplicate-name", nameOf(member), problem)
+                              : diagnostics_.error("duplicate-name", nameOf(member), problem);
+  d.note(fmt::format("first declared at {}{}", sources_.describeLine(nameOf(before)),
+                     isTolerated ? ", which counts" : ""));
   if (before.part != member.part && (*before.tree)[before.element].isReplaceable)
     d.hint("write 'redeclare' in front to replace the inherited one");
 }

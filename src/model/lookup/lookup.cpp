@@ -230,10 +230,10 @@ std::optional<ClassInContext> Lookup::resolveFrom(Found found, Scope scope, cons
       if (tree_[in].isConditional()) {
         if (tree_.reportOnce(tree.range(path.span), "absent"))
           diagnostics_
-              .error("absent", tree.range(path.span),
-                     fmt::format("'{}' belongs to a conditional component", sources_.text(tree.range(path.span))))
+              .breach("absent", tree.range(path.span),
+                      fmt::format("'{}' belongs to a conditional component", sources_.text(tree.range(path.span))))
               .hint("only connect() may name it");
-        if (reporting == Reporting::errors) return std::nullopt;
+        if (reporting == Reporting::errors && diagnostics_.isStrict) return std::nullopt;
       }
       found = memberOf(in, part(i).name);
       // Only functions can be named through a component, and all between them are classes.
@@ -288,10 +288,6 @@ std::vector<std::string_view> Lookup::visibleNames(Scope scope, bool classesOnly
 void Lookup::reportUnknownClass(Scope scope, const Tree& tree, const syntax::Part& part, InstanceId in) {
   const std::string_view text = tree_.symbols().text(part.name);
   if (!unknownClasses_.insert({tree.source, part.name}).second) return;  // once per file is enough
-  if (text == "Clock" && in == InstanceId::none) {
-    tree_.unsupported(tree.range(part.span), "'Clock'");
-    return;
-  }
   Diagnostic& d = diagnostics_.error("unknown-class", tree.range(part.span),
                                      in == InstanceId::none
                                          ? fmt::format("there is no class '{}' here", text)

@@ -142,9 +142,11 @@ void Redeclarations::requireReplaceable(const Member& member, const Layers& laye
   if (member.element == syntax::ElementId::none) return;
   const syntax::Element& original = (*member.tree)[member.element];
   const std::string_view name = tree_.symbols().text(member.name);
-  const auto report = [&](const Layer& redeclaration, const std::string& problem, SourceRange declared) {
+  const auto report = [&](const Layer& redeclaration, const std::string& problem, SourceRange declared,
+                          bool isTolerated = false) {
     if (!tree_.reportOnce(redeclaration.modifier->where, "redeclare")) return;
-    diagnostics_.error("redeclare", redeclaration.modifier->where, problem)
+    const SourceRange where = redeclaration.modifier->where;
+    (isTolerated ? diagnostics_.breach("redeclare", where, problem) : diagnostics_.error("redeclare", where, problem))
         .note(fmt::format("'{}' is declared at {}", name, sources_.describeLine(declared)));
   };
   const Layer* outer = nullptr;
@@ -154,7 +156,7 @@ void Redeclarations::requireReplaceable(const Member& member, const Layers& laye
     const Tree& tree = *layer.modifier->tree;
     if (outer && !element.isReplaceable)
       report(*outer, fmt::format("'{}' is redeclared already, and not as replaceable", name),
-             tree.range(nameSpan(tree, element)));
+             tree.range(nameSpan(tree, element)), true);
     outer = &layer;
     if (element.kind != original.kind) {
       report(layer, fmt::format("'{}' is redeclared as another kind of element", name), declaredAt(member));
@@ -172,7 +174,7 @@ void Redeclarations::requireReplaceable(const Member& member, const Layers& laye
   if (original.isFinal)
     report(*outer, fmt::format("'{}' is final and cannot be redeclared", name), declaredAt(member));
   else if (!original.isReplaceable && !isSize)
-    report(*outer, fmt::format("'{}' is not replaceable", name), declaredAt(member));
+    report(*outer, fmt::format("'{}' is not replaceable", name), declaredAt(member), true);
 }
 
 // ------------------------------------------------------------------------------------------------- constraining types

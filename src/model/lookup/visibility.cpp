@@ -49,9 +49,13 @@ bool Visibility::requireAccess(InstanceId in, const Found& found, SourceRange wh
           fmt::format("{} is no package: types of it should not be named from outside", tree_.typeName(in)));
     return true;
   }
-  return report(
-      "encapsulated",
-      fmt::format("{} is no package: only encapsulated classes in it can be named from outside", tree_.typeName(in)));
+  if (tree_.reportOnce(where, "encapsulated"))
+    diagnostics_
+        .breach("encapsulated", where,
+                fmt::format("{} is no package: only encapsulated classes in it can be named from outside",
+                            tree_.typeName(in)))
+        .note(fmt::format("{} is defined at {}", tree_.typeName(in), sources_.describeLine(tree_[in].declared)));
+  return !diagnostics_.isStrict;
 }
 
 /// Whether a class could be a package: it has only classes and constants.

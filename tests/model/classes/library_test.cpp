@@ -171,11 +171,11 @@ TEST_F(LibraryTest, AFileThatSaysItLiesElsewhereIsReported) {
   EXPECT_NE(library.load(library.child(package, "Pumps"), diagnostics), nullptr);
   EXPECT_NE(library.load(library.child(package, "Lines"), diagnostics), nullptr);
   EXPECT_EQ(messages(),
-            "Hydraulics/Pumps.mo:1:8: error: this file lies in the package Hydraulics, not in Hydraulics.Valves\n"
+            "Hydraulics/Pumps.mo:1:8: warning: this file lies in the package Hydraulics, not in Hydraulics.Valves\n"
             "    1 | within Hydraulics.Valves;\n"
             "      |        ^~~~~~~~~~~~~~~~~\n"
             "hint: begin it with 'within Hydraulics;'\n"
-            "Hydraulics/Lines.mo:1:1: error: this file lies in the package Hydraulics and does not say so\n"
+            "Hydraulics/Lines.mo:1:1: warning: this file lies in the package Hydraulics and does not say so\n"
             "    1 | package Lines\n"
             "      | ^\n"
             "hint: begin it with 'within Hydraulics;'\n");
@@ -186,7 +186,7 @@ TEST_F(LibraryTest, ATopLevelFileThatClaimsAPackageIsReported) {
   ASSERT_TRUE(library.addRoot(root));
   EXPECT_NE(library.load(library.topLevel("Loose"), diagnostics), nullptr);
   EXPECT_EQ(messages(),
-            "Loose.mo:1:8: error: this is a top-level class, not one of Some.Package\n"
+            "Loose.mo:1:8: warning: this is a top-level class, not one of Some.Package\n"
             "    1 | within Some.Package;\n"
             "      |        ^~~~~~~~~~~~\n"
             "hint: remove the within clause, or put the file into the directory of its package\n");

@@ -25,7 +25,10 @@ class Toy : public Names {
  public:
   FunctionClass predefinedFunction(std::string_view) override { return {}; }
   std::string instanceName(const Scope&) override { return "M"; }
+  const std::vector<FunctionClass>& operatorFunctions(Layout&, std::string_view) override { return noFunctions; }
   bool knowsTime(const Scope&) override { return true; }
+  ScalarType clockType() override { return {Type::enumeration, 1000}; }
+  std::optional<std::string> resource(std::string_view) override { return std::nullopt; }
   std::optional<std::int32_t> connectionCount(const ScopedExpression&) override { return 0; }
   std::optional<bool> isRoot(const ScopedExpression&) override { return false; }
   std::optional<bool> isRooted(const ScopedExpression&) override { return false; }
@@ -117,6 +120,7 @@ class Toy : public Names {
   FlatModel model;
   syntax::Tree tree;
   std::map<std::string, Value> known;
+  std::vector<FunctionClass> noFunctions;
 };
 
 /// What the right side of the first equation of M translates to: "[2, 2] 1 2 3 4".

@@ -65,12 +65,32 @@ TEST(TableErrors, Files) {
         curve("\"tab\", \"" + name + "\", fill(0.0, 0, 2), {2}, Ext.Smoothness.linear, Ext.Extrapolation.hold"));
   };
   EXPECT_EQ(file("no_such_file.txt"), "table: the table's file 'no_such_file.txt' cannot be read");
-  EXPECT_EQ(file("x.mat"), "unsupported: the table in 'x.mat', a file that is not plain text, is not supported yet");
+  EXPECT_EQ(file("x.mat"), "table: the table's file 'x.mat' cannot be read");
   const fs::path other = fs::current_path() / "dashpot_no_tables.txt";
   std::ofstream(other) << "no tables\n";
   EXPECT_EQ(file(other.string()), "table: '" + other.string() + "' is no file of tables: it does not begin with '#1'");
   fs::remove(other);
   EXPECT_EQ(file("NoName"), "unsupported: the table 'tab' from a function of the user's is not supported yet");
+}
+
+TEST(FileErrors, Matrices) {
+  const auto matrix = [](const std::string& file) {
+    return errorOf(
+        "function f input String file; input Integer m, n; output Real A[m, n]; external \"C\" "
+        "ModelicaIO_readRealMatrix(file, \"A\", A, m, n, true); end f;\n"
+        "model M constant Real A[2, 2] = f(\"" +
+        file + "\", 2, 2); end M;");
+  };
+  const fs::path file = fs::current_path() / "dashpot_matrix.mat";
+  std::ofstream(file) << "no matrix";
+  EXPECT_THAT(matrix(file.string()), ::testing::StartsWith("file: in '" + file.string() + "': "));
+  // Level 4: type, rows, columns, no imaginary part, length of the name; the name; numbers by columns.
+  std::string bytes(20, '\0');
+  for (const auto& [at, number] : {std::pair<std::size_t, std::int32_t>{4, 1}, {8, 1}, {16, 2}})
+    std::memcpy(bytes.data() + at, &number, sizeof number);
+  std::ofstream(file, std::ios::binary) << bytes << std::string("A\0", 2) << std::string(8, '\0');
+  EXPECT_EQ(matrix(file.string()), "file: a matrix [2, 2] is asked for, but this one is [1, 1]");
+  fs::remove(file);
 }
 
 TEST(TableErrors, DeclarationsOtherThanTheLibrarys) {
@@ -97,7 +117,7 @@ TEST(TableErrors, AVectorIsNoTable) {
 }
 
 TEST(TextErrors, TextsThatAreNotKnown) {
-  EXPECT_EQ(errorOf("model M parameter Real p = 1; Integer n = Ext.hash(String(p)); end M;"),
+  EXPECT_EQ(errorOf("model M Integer n = Ext.hash(String(time)); end M;"),
             "unsupported: a function of a text that is known only when the model runs is not supported yet");
   EXPECT_EQ(
       errorOf("function f input String s; input Integer i; input Integer j; output String p; external \"C\" p = "

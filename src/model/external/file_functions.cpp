@@ -1,0 +1,201 @@
+#include "model/external/file_functions.hpp"
+
+#include "model/expressions/translator.hpp"
+#include "model/external/mat_file.hpp"
+#include "model/external/model_files.hpp"
+#include "model/external/table_file.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+
+namespace dashpot::model {
+
+namespace {
+
+using FileArguments = std::vector<Value>;
+
+std::optional<std::string> contentOf(KnownValues& values, const std::string& name, SourceRange where) {
+  auto content = values.files().read(name);
+  if (content) return std::move(*content);
+  Diagnostic& d = values.translator().context.diagnostics().error(
+      "file", where, fmt::format("the file '{}' cannot be read: {}", name, content.error().reason));
+  if (content.error().isRefused) d.hint("if you trust the model, allow the folder of the file with --allow-files DIR");
+  return std::nullopt;
+}
+
+/// Without their ends; what stands after the last of these is a line if it is not empty.
+std::vector<std::string> linesOf(const std::string& content) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < content.size();) {
+    const std::size_t end = std::min(content.find('\n', at), content.size());
+    lines.push_back(content.substr(at, end - at - (end > at && content[end - 1] == '\r' ? 1 : 0)));
+    at = end + 1;
+  }
+  return lines;
+}
+
+std::optional<std::vector<std::string>> fileLines(KnownValues& values, const Value& name, SourceRange where) {
+  const auto file = values.text(name, where);
+  const auto content = file ? contentOf(values, *file, where) : std::nullopt;
+  return content ? std::optional(linesOf(*content)) : std::nullopt;
+}
+
+ExternalResults countLines(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  const auto lines = fileLines(values, arguments[0], where);
+  if (!lines) return std::nullopt;
+  return std::vector{values.number(static_cast<double>(lines->size()), Type::integer)};
+}
+
+/// The line, and whether the file ends before it.
+ExternalResults readLine(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  const auto lines = fileLines(values, arguments[0], where);
+  const auto number = values.scalar(arguments[1], where);
+  if (!lines || !number) return std::nullopt;
+  const bool isThere = *number >= 1.0 && *number <= static_cast<double>(lines->size());
+  return std::vector{KnownValues::words(isThere ? (*lines)[static_cast<std::size_t>(*number) - 1] : std::string()),
+                     values.truth(!isThere)};
+}
+
+ExternalResults readLines(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  auto lines = fileLines(values, arguments[0], where);
+  const auto number = values.scalar(arguments[1], where);
+  if (!lines || !number) return std::nullopt;
+  lines->resize(static_cast<std::size_t>(std::clamp(*number, 0.0, 1e7)));
+  return std::vector{KnownValues::lines(std::move(*lines))};
+}
+
+/// Of modelica://A.B/path: the file of the library (Modelica 3.6, section 13.5).
+ExternalResults fullPathName(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  constexpr std::string_view ofLibrary = "modelica://", ofFile = "file://";
+  const auto name = values.text(arguments[0], where);
+  if (!name) return std::nullopt;
+  if (name->starts_with(ofFile)) return std::vector{KnownValues::words(fullPath(name->substr(ofFile.size())))};
+  if (!name->starts_with(ofLibrary)) return std::vector{KnownValues::words(fullPath(*name))};
+  const auto file = values.translator().context.names().resource(*name);
+  if (file) return std::vector{KnownValues::words(fullPath(*file))};
+  return values.translator().context.report("file", where,
+                                            fmt::format("'{}' names nothing: there is no such package", *name));
+}
+
+ExternalResults kindOfFile(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  const auto name = values.text(arguments[0], where);
+  if (!name) return std::nullopt;
+  return std::vector{values.number(values.files().kindOf(*name), Type::integer)};
+}
+
+ExternalResults workingFolder(KnownValues&, const FileArguments&, SourceRange) {
+  std::error_code status;
+  return std::vector{KnownValues::words(std::filesystem::current_path(status).string())};
+}
+
+ExternalResults nothing(KnownValues&, const FileArguments&, SourceRange) { return std::vector<Value>{}; }
+
+/// ms, s, min, h, day, month, year, when the model is flattened.
+ExternalResults timeOfDay(KnownValues& values, const FileArguments&, SourceRange) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch() / std::chrono::milliseconds(1);
+  const std::time_t seconds = now / 1000;
+  std::tm parts{};
+  localtime_r(&seconds, &parts);
+  std::vector<Value> result;
+  for (const long long part :
+       {static_cast<long long>(now % 1000), static_cast<long long>(parts.tm_sec), static_cast<long long>(parts.tm_min),
+        static_cast<long long>(parts.tm_hour), static_cast<long long>(parts.tm_mday),
+        static_cast<long long>(parts.tm_mon + 1), static_cast<long long>(parts.tm_year + 1900)})
+    result.push_back(values.number(static_cast<double>(part), Type::integer));
+  return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------- printing
+
+ExternalResults print(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  TranslationContext& context = values.translator().context;
+  const auto file = values.text(arguments[1], where);
+  if (!file) return std::nullopt;
+  if (context.body())
+    return context.unsupported(where, "printing in a function whose way is known only when the model runs");
+  Message text = arguments[0].texts.empty() ? Message{} : arguments[0].texts.front();
+  if (!file->empty()) {
+    const auto known = values.translator().evaluation.knownText(text, where);
+    values.files().append(*file, known.value_or("") + "\n");
+  }
+  context.effects().push_back({.kind = ActionKind::print,
+                               .value = context.pool().boolean(true),
+                               .message = std::move(text),
+                               .file = file->empty() ? std::string() : fullPath(*file),
+                               .origin = {.where = where}});
+  return std::vector<Value>{};
+}
+
+/// A file that is on the disk stays there: a model removes only what it has printed itself.
+ExternalResults removeFile(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  const auto name = values.text(arguments[0], where);
+  if (!name) return std::nullopt;
+  TranslationContext& context = values.translator().context;
+  const std::string file = fullPath(*name);
+  std::erase_if(context.effects(),
+                [&](const Action& action) { return action.kind == ActionKind::print && action.file == file; });
+  values.files().remove(*name);
+  return std::vector<Value>{};
+}
+
+// ----------------------------------------------------------------------------------------------------------- matrices
+
+std::optional<TableData> matrixIn(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  const auto file = values.text(arguments[0], where), name = values.text(arguments[1], where);
+  const auto content = file && name ? contentOf(values, *file, where) : std::nullopt;
+  if (!content) return std::nullopt;
+  TableData table;
+  std::string problem;
+  if (readMatrix(*content, *name, table, problem)) return table;
+  return values.translator().context.report("file", where, fmt::format("in '{}': {}", *file, problem));
+}
+
+ExternalResults readMatrixSizes(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  const auto table = matrixIn(values, arguments, where);
+  if (!table) return std::nullopt;
+  Value sizes{.type = {Type::integer}, .dimensions = {2}};
+  for (const std::size_t n : {table->rows, table->columns})
+    sizes.scalars.push_back(values.number(static_cast<double>(n), Type::integer).scalar());
+  return std::vector{std::move(sizes)};
+}
+
+/// The file, the name, the number of rows and columns.
+ExternalResults readRealMatrix(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  const auto table = matrixIn(values, arguments, where);
+  const auto rows = values.scalar(arguments[2], where), columns = values.scalar(arguments[3], where);
+  if (!table || !rows || !columns) return std::nullopt;
+  if (static_cast<double>(table->rows) != *rows || static_cast<double>(table->columns) != *columns)
+    return values.translator().context.report("file", where,
+                                              fmt::format("a matrix [{}, {}] is asked for, but this one is [{}, {}]",
+                                                          *rows, *columns, table->rows, table->columns));
+  Value matrix{.type = {Type::real},
+               .dimensions = {static_cast<std::int32_t>(table->rows), static_cast<std::int32_t>(table->columns)}};
+  for (const double number : table->values) matrix.scalars.push_back(values.number(number, Type::real).scalar());
+  return std::vector{std::move(matrix), values.truth(true)};
+}
+
+}  // namespace
+
+std::span<const KnownFunction> fileFunctions() {
+  static constexpr auto all = std::to_array<KnownFunction>({
+      {"ModelicaInternal_print", 2, print},
+      {"ModelicaInternal_countLines", 1, countLines},
+      {"ModelicaInternal_readLine", 2, readLine},
+      {"ModelicaInternal_readFile", 2, readLines},
+      {"ModelicaInternal_fullPathName", 1, fullPathName},
+      {"ModelicaInternal_stat", 1, kindOfFile},
+      {"ModelicaInternal_getcwd", 1, workingFolder},
+      {"ModelicaInternal_getTime", 0, timeOfDay},
+      {"ModelicaInternal_removeFile", 1, removeFile},
+      {"ModelicaStreams_closeFile", 1, nothing},
+      {"ModelicaIO_readMatrixSizes", 2, readMatrixSizes},
+      {"ModelicaIO_readRealMatrix", 5, readRealMatrix},
+  });
+  return all;
+}
+
+}  // namespace dashpot::model

@@ -1,0 +1,46 @@
+// model/external/user_code.hpp
+//
+// External functions in C that a model brings itself (Modelica 3.6, section 12.9), for users who have allowed that. Their
+// code is compiled by the system's C compiler into a program of its own, which is kept for the next time, and runs as a
+// child process: numbers go in and out by pipes. What it does to its memory concerns only itself; where it crashes or
+// hangs, the call fails and says so.
+//
+// Numbers, truth values and enumerations, arrays of them by rows, and known texts as arguments; no records, no texts as
+// results, no external objects.
+#pragma once
+
+#include "model/external/host_calls.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dashpot::model {
+
+struct FunctionClass;
+class TranslationContext;
+
+/// What the annotations of an external clause say.
+struct UserCode {
+  std::string include = {};                 // text: #include "f.h"
+  std::vector<std::string> libraries = {};  // names, as -l takes them
+  std::vector<std::filesystem::path> includeFolders = {}, libraryFolders = {};
+};
+
+/// Reports that a function which needs code of the model's own is not called.
+std::nullopt_t refuseUserCode(TranslationContext& context, const FunctionClass& function, SourceRange where);
+
+/// The program in C that serves calls of a function.
+[[nodiscard]] std::string programText(const UserCode& code, const std::string& function,
+                                      const std::vector<HostArgument>& arguments, std::optional<Type> result);
+
+/// As makeHostCall; compiles the program if it is not there. Null: it cannot be compiled, and why.
+[[nodiscard]] std::shared_ptr<const symbolic::HostFunction> makeUserCall(const UserCode& code,
+                                                                         const std::string& function,
+                                                                         std::vector<HostArgument> arguments,
+                                                                         std::optional<Type> result,
+                                                                         std::string& problem);
+
+}  // namespace dashpot::model

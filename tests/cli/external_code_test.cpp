@@ -1,0 +1,164 @@
+// Code in C that a model brings: it runs only where the user has said so, and as a process of its own (docs/security.md).
+#include "cli/model_file.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace dashpot::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A folder for a model, and for the programs that are kept.
+class ExternalCode : public ::testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder.path()); }
+
+  Outcome simulate(const std::string& text, const std::string& options) {
+    std::ofstream(folder.path() / "model.mo") << text;
+    return run("simulate --json --tolerance 1e-8 " + options + " model.mo",
+               "cd " + folder.argument() + " && XDG_CACHE_HOME=" + folder.argument());
+  }
+
+  TemporaryPath folder{"external"};
+};
+
+std::string said(const Outcome& outcome) { return outcome.out + outcome.err; }
+
+std::string modelOf(const std::string& code, const std::string& equation = "der(y) = -f(y) / 2") {
+  return "function f input Real x; output Real r; external \"C\" r = code(x) annotation(Include = \"" + code +
+         "\"); end f;\nmodel M Real y(start = 1, fixed = true); equation " + equation + "; end M;\n";
+}
+
+const std::string doubling = "double code(double x) { return 2 * x; }";
+
+TEST_F(ExternalCode, IsNotCalledUnlessTheUserAllowsIt) {
+  const std::string harm =
+      "#include <stdio.h>\\n double code(double x) { fclose(fopen(\\\"harm\\\", \\\"w\\\")); return x; }";
+  const Outcome refused = simulate(modelOf(harm), "");
+  EXPECT_NE(refused.code, 0);
+  EXPECT_THAT(said(refused), HasSubstr("'f' is an external function in C, and not called"));
+  EXPECT_THAT(said(refused), HasSubstr("--allow-external"));
+  EXPECT_FALSE(fs::exists(folder.path() / "dashpot" / "external")) << "nothing is compiled, either";
+  EXPECT_FALSE(fs::exists(folder.path() / "harm"));
+}
+
+TEST_F(ExternalCode, RunsWithTheModel) {
+  const Outcome outcome = simulate(modelOf(doubling), "--allow-external");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NEAR(nlohmann::json::parse(outcome.out)["final"]["y"], std::exp(-1.0), 1e-6);
+}
+
+TEST_F(ExternalCode, AFileBesideTheModelIsIncluded) {
+  std::ofstream(folder.path() / "own.h") << doubling;
+  const Outcome outcome = simulate(modelOf("#include \\\"own.h\\\""), "--allow-external");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NEAR(nlohmann::json::parse(outcome.out)["final"]["y"], std::exp(-1.0), 1e-6);
+}
+
+TEST_F(ExternalCode, ArraysGoByRowsAndTextsAsTheyAre) {
+  const Outcome outcome = simulate(R"(function f
+  input Real A[:, :];
+  input Integer k;
+  input String s;
+  output Real row[size(A, 2)];
+  output Integer n;
+  external "C" pick(A, size(A, 2), k, s, row, n) annotation(Include = "
+    #include <string.h>
+    static void pick(const double* A, int columns, int k, const char* s, double* row, int* n) {
+      for (int j = 0; j < columns; ++j) row[j] = A[(k - 1) * columns + j];
+      *n = (int)strlen(s);
+    }");
+end f;
+model M
+  Real x[3];
+  Integer n;
+equation
+  (x, n) = f([1, 2, 3; 4, 5, 6 + time], 2, "a\"b");
+end M;
+)",
+                                   "--allow-external");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto final = nlohmann::json::parse(outcome.out)["final"];
+  EXPECT_EQ(final["x[1]"], 4.0);
+  EXPECT_EQ(final["x[3]"], 7.0);
+  EXPECT_EQ(final["n"], 3.0);
+}
+
+TEST_F(ExternalCode, WithoutAListTheArgumentsAreThoseDeclaredAndTheirSizes) {
+  std::ofstream(folder.path() / "own.h") << R"(#include "ModelicaUtilities.h"
+double sumOf(const double* A, size_t rows, size_t columns, int isNegative) {
+  double sum = 0;
+  for (size_t i = 0; i < rows * columns; ++i) sum += A[i];
+  return isNegative ? -sum : sum;
+}
+double nothing(void) { return 42; })";
+  const Outcome outcome = simulate(R"(function sumOf
+  input Real A[:, :];
+  input Boolean isNegative;
+  output Real r;
+  external "C" annotation(Include = "#include \"own.h\"");
+end sumOf;
+function nothing
+  output Real r;
+  external "C" annotation(Include = "#include \"own.h\"");
+end nothing;
+model M
+  Real x = sumOf([1, 2, time; 4, 5, 6], time > 0.5);
+  Real y = nothing() + time;
+end M;
+)",
+                                   "--allow-external");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto final = nlohmann::json::parse(outcome.out)["final"];
+  EXPECT_EQ(final["x"], -19.0);
+  EXPECT_EQ(final["y"], 43.0);
+}
+
+TEST_F(ExternalCode, IsNotCalledThroughAnOperatorOrAnArgumentEither) {
+  const std::string code = "external \"C\" r = code(x) annotation(Include = \"double code(double x) { return x; }\");";
+  for (const std::string& text :
+       {"function f input Real x; output Real r; " + code + " end f;\n" +
+            "function g input h u; input Real x; output Real r; algorithm r := u(x); end g;\n"
+            "partial function h input Real x; output Real r; end h;\n"
+            "model M Real y = g(function f(), time); end M;\n",
+        "operator record R Real re; encapsulated operator function '0' output R r; algorithm r := R(0); end '0';\n"
+        "  encapsulated operator '-' function negate import R; input R a; output R b; protected Real r, x = a.re; " +
+            code + " end negate; end '-';\nend R;\nmodel M R a = R(time); R b = -a; end M;\n"}) {
+    const Outcome refused = simulate(text, "");
+    EXPECT_EQ(refused.code, 1) << text;
+    EXPECT_THAT(said(refused), HasSubstr("error")) << text;
+    EXPECT_FALSE(fs::exists(folder.path() / "dashpot" / "external")) << text;
+  }
+}
+
+TEST_F(ExternalCode, ACrashEndsTheCallAndNotTheProgram) {
+  const Outcome outcome =
+      simulate(modelOf("#include <stdlib.h>\\n double code(double x) { if (x < 0.7) abort(); return 2 * x; }"),
+               "--allow-external");
+  EXPECT_GT(outcome.code, 0);
+  EXPECT_LT(outcome.code, 128) << "it has not died of a signal";
+  EXPECT_THAT(said(outcome), HasSubstr("'code' has crashed, or does not end"));
+}
+
+TEST_F(ExternalCode, ItsErrorIsTheMessage) {
+  const Outcome outcome = simulate(
+      modelOf("void ModelicaError(const char*);\\n double code(double x) { ModelicaError(\\\"no way\\\"); return x; }"),
+      "--allow-external");
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_THAT(said(outcome), HasSubstr("no way"));
+}
+
+TEST_F(ExternalCode, WhatTheCompilerSaysIsShown) {
+  const Outcome outcome = simulate(modelOf("double code(double x) { return nothing; }"), "--allow-external");
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_THAT(said(outcome), HasSubstr("'code' cannot be called like this"));
+  EXPECT_THAT(said(outcome), HasSubstr("nothing"));
+}
+
+}  // namespace
+}  // namespace dashpot::cli

@@ -1,0 +1,85 @@
+// What models print, when, and how often; and routines of the machine in equations.
+#include "models/simulated.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace dashpot::simulation {
+namespace {
+
+using dashpot::testing::Simulated;
+using ::testing::ElementsAre;
+
+const std::string printer = R"(function print
+  input String string;
+  input String fileName = "";
+  external "C" ModelicaInternal_print(string, fileName);
+end print;
+)";
+
+std::vector<std::string> printedBy(const std::string& text, double stop = 1.0) {
+  std::vector<std::string> lines;
+  Settings settings{.stop = stop};
+  settings.print = [&](const PrintedLine& line) { lines.push_back(line.file.empty() ? line.text : line.file); };
+  const Simulated run(printer + text, settings);
+  EXPECT_TRUE(run.finished()) << render(run.diagnostics, run.sources);
+  return lines;
+}
+
+TEST(Printing, AWhenClausePrintsOnceEachTimeItsConditionBecomesTrue) {
+  EXPECT_THAT(printedBy(R"(model M
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -x;
+  when {initial(), x < 0.5} then
+    print("x is " + String(x, significantDigits = 3));
+  end when;
+end M;)"),
+              ElementsAre("x is 1", "x is 0.5"));
+}
+
+TEST(Printing, ValuesAreThoseAfterTheEvent) {
+  EXPECT_THAT(printedBy(R"(model M
+  Integer n(start = 0, fixed = true);
+algorithm
+  when sample(0.25, 0.25) then
+    n := pre(n) + 1;
+    if n > 1 then
+      print("tick " + String(n) + " at " + String(time));
+    end if;
+  end when;
+end M;)",
+                        0.9),
+              ElementsAre("tick 2 at 0.5", "tick 3 at 0.75"));
+}
+
+TEST(Printing, InitialSectionsPrintAtTheStart) {
+  EXPECT_THAT(printedBy("model M Real x = time; initial equation print(\"begin\"); end M;"), ElementsAre("begin"));
+}
+
+TEST(HostFunctions, ALinearSystemThatVariesIsSolvedInEveryEvaluation) {
+  const Simulated run(R"(function solve
+  input Real A[:, size(A, 1)];
+  input Real b[size(A, 1)];
+  output Real x[size(A, 1)] = b;
+  output Integer info;
+protected
+  Real work[size(A, 1), size(A, 1)] = A;
+  Integer pivots[size(A, 1)];
+  external "FORTRAN 77" dgesv(size(A, 1), 1, work, size(A, 1), pivots, x, size(A, 1), info);
+end solve;
+model M
+  Real y(start = 1, fixed = true);
+  Real x[2] = solve([1 + y, 1; -1, 1], {y, 0});
+equation
+  der(y) = -(2 + y) * x[1];
+end M;)");
+  ASSERT_TRUE(run.finished()) << render(run.diagnostics, run.sources);
+  // x = {y, y}/(2 + y), so der(y) = -y.
+  EXPECT_NEAR(run.last("y"), std::exp(-1.0), 1e-6);
+}
+
+}  // namespace
+}  // namespace dashpot::simulation
