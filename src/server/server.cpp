@@ -84,7 +84,8 @@ class WorkbenchServer final : public Server {
   ~WorkbenchServer() override {
     http_->stop();
     constexpr std::chrono::seconds most{10};
-    workbench_->tabs.waitForNone(most);
+    workbench_->tabs->waitForNone(most);
+    workbench_->watch->stop();
   }
   WorkbenchServer(const WorkbenchServer&) = delete;
   WorkbenchServer& operator=(const WorkbenchServer&) = delete;

@@ -19,9 +19,11 @@ inline std::string contentOf(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+/// As editors do: nobody sees a file that is half written.
 inline void write(const fs::path& file, std::string_view text) {
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out << text;
+  const fs::path partial = file.parent_path() / ("." + file.filename().string() + ".new");
+  std::ofstream(partial, std::ios::binary) << text;
+  fs::rename(partial, file);
 }
 
 /// Goes with its content.

@@ -7,13 +7,15 @@ namespace dashpot::server {
 FileWatch::FileWatch(const ServedFolder& folder, std::chrono::milliseconds interval)
     : folder_(folder), interval_(interval), thread_([this] { loop(); }) {}
 
-FileWatch::~FileWatch() {
+FileWatch::~FileWatch() { stop(); }
+
+void FileWatch::stop() {
   {
     const std::lock_guard lock(mutex_);
     isOver_ = true;
   }
   woken_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void FileWatch::Watcher::know(const std::string& path, std::string hash) {

@@ -26,6 +26,10 @@ class FileWatch {
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
 
+  /// Nothing is told any more when it returns. Whoever is told may own the watch together with others, and be its last
+  /// owner: its own thread cannot wait for itself, so the watch is stopped before its owners go.
+  void stop();
+
   /// The files of one page, until it is destroyed. `changed` is called by the thread of the watch.
   class Watcher {
    public:

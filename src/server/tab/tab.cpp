@@ -71,11 +71,15 @@ class Tab final : public WebSocketListener, public std::enable_shared_from_this<
 
   /// It belongs to its thread from here on, and goes with it.
   void start() {
-    workbench_->tabs.enter();
+    workbench_->tabs->enter();
     watcher_ = workbench_->watch->watcher([weak = weak_from_this()](const std::string& path, const auto& hash) {
       if (const auto self = weak.lock()) self->fileChanged(path, hash);
     });
-    std::thread([self = shared_from_this()] { self->loop(); }).detach();
+    std::thread([self = shared_from_this(), tabs = workbench_->tabs]() mutable {
+      self->loop();
+      self.reset();
+      tabs->leave();
+    }).detach();
   }
 
   void received(std::string message) override {
@@ -126,7 +130,6 @@ class Tab final : public WebSocketListener, public std::enable_shared_from_this<
     queue_.reset();
     analyses_.reset();
     language_.reset();
-    workbench_->tabs.leave();
   }
 
   void handle(const std::string& text) {

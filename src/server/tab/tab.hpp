@@ -65,7 +65,7 @@ struct Workbench {
   JobRegistry jobs;
   std::unique_ptr<FileWatch> watch;
   StoredModels stored;
-  TabCount tabs;
+  std::shared_ptr<TabCount> tabs = std::make_shared<TabCount>();  // outlives the last tab
 };
 
 /// A tab behind a WebSocket. It goes when the connection does, and its jobs with it.
