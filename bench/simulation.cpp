@@ -12,7 +12,9 @@
 #include "problems/accuracy.hpp"
 #include "simulation/simulate.hpp"
 #include "study/codes.hpp"
+#include "study/cpu_clock.hpp"
 #include "study/curve.hpp"
+#include "study/large_models.hpp"
 
 #include <fmt/format.h>
 
@@ -33,10 +35,10 @@ namespace {
 using bench::Run;
 using problems::TestProblem;
 
-constexpr int repetitions = 5;
-constexpr double longRun = 0.05, longestRun = 1.0;  // seconds
+constexpr int repetitions = 5, repetitionsOfShortRuns = 40;
+constexpr double shortRun = 0.002, longRun = 0.05, longestRun = 1.0;  // seconds
 constexpr int fewestDigits = 3, mostDigits = 6;
-const std::vector<std::string> ourMethods{"rodas4", "rodas5p", "radau5", "radau9"};
+const std::vector<std::string> ourMethods{"rodas3", "rodas4", "rodas5p", "radau5", "radau9"};
 
 class Nothing final : public simulation::Recorder {
  public:
@@ -69,9 +71,14 @@ class Subject {
     Nothing nothing;
     const simulation::Settings settings{
         .stop = test.end, .tolerance = tolerance, .interval = test.end - test.start, .method = method};
+    const double began = bench::cpuSeconds();
     const simulation::Outcome outcome = simulation::simulate(*code_, settings, nothing, diagnostics);
-    Run run{
-        .ok = outcome.kind == simulation::OutcomeKind::finished, .tolerance = tolerance, .seconds = outcome.runSeconds};
+    // Yardsticks are measured by the work of their thread, as it must be where others use the machine, too. The run
+    // knows its time on the wall only: while others worked, that is more than the work of all of the simulation.
+    const double worked = bench::cpuSeconds() - began;
+    Run run{.ok = outcome.kind == simulation::OutcomeKind::finished,
+            .tolerance = tolerance,
+            .seconds = std::min(outcome.runSeconds, worked)};
     if (!run.ok) return run;
     Vector end = test.reference;
     const auto& variables = compilation_.compiled().recorded.variables;
@@ -87,7 +94,8 @@ class Subject {
   /// Optimised native code of everything that a run calls: what is compared is the run after compilation.
   void prepare() {
     using codegen::Entry;
-    for (const Entry entry : {Entry::rhs, Entry::jacobian, Entry::timeDerivative, Entry::events, Entry::observed})
+    for (const Entry entry : {Entry::rhs, Entry::jacobian, Entry::timeDerivative, Entry::events, Entry::observed,
+                              Entry::silentConditions, Entry::actions})
       (void)code_->functions.prepare(entry, codegen::Tier::optimised);
     if (code_->eliminations) code_->eliminations->prepare(codegen::Tier::optimised);
   }
@@ -202,10 +210,11 @@ void compare(const std::string& name, Subject& subject, const TestProblem& test,
     for (const std::string& method : ourMethods)  // finds the pivots that it needs
       if (takes(method) < longRun) (void)subject.run(method, std::pow(10, exponent), test);
     subject.prepare();
-    for (int k = 0; k < repetitions; ++k)
+    for (int k = 0; k < repetitionsOfShortRuns; ++k)
       for (const std::string& code : codes) {
         std::vector<Run>& of = runs[code];
-        if (takes(code) > (k == 0 ? longestRun : longRun)) continue;
+        const double most = k == 0 ? longestRun : k < repetitions ? longRun : shortRun;
+        if (takes(code) > most) continue;
         const Run run = once(code, std::pow(10, exponent));
         if (k == 0)
           of.push_back(run);
@@ -296,60 +305,6 @@ void firstStep(const std::string& root) {
 // ---- large systems
 // ---------------------------------------------------------------------------------------------------
 
-/// Heat conduction in n cells from a hot end; hand-written.
-TestProblem heat(int n) {
-  TestProblem test;
-  test.name = "heat";
-  test.end = 0.1;
-  test.initial.assign(static_cast<std::size_t>(n), 0.0);
-  test.absoluteScale.assign(test.initial.size(), 1.0);
-  Problem& p = test.problem;
-  const double k = static_cast<double>(n) * n;
-  p.size = n;
-  p.autonomous = true;
-  p.rhs = [n, k](double, ConstView y, View f) {
-    for (int i = 0; i < n; ++i) f[i] = k * ((i > 0 ? y[i - 1] : 1.0) - 2 * y[i] + (i + 1 < n ? y[i + 1] : y[i]));
-  };
-  SparsityPattern pattern;
-  Vector values;
-  pattern.columnStart.push_back(0);
-  for (int j = 0; j < n; ++j) {
-    if (j > 0) pattern.rows.push_back(j - 1), values.push_back(k);
-    pattern.rows.push_back(j), values.push_back(j + 1 < n ? -2 * k : -k);
-    if (j + 1 < n) pattern.rows.push_back(j + 1), values.push_back(k);
-    pattern.columnStart.push_back(static_cast<int>(pattern.rows.size()));
-  }
-  p.jacobian = Jacobian{pattern, [values](double, ConstView, View out) { std::ranges::copy(values, out.begin()); }};
-  return test;
-}
-
-std::string heatModel(int n) {
-  return fmt::format(
-      "model Heat parameter Integer n = {0}; parameter Real k = {0}.0^2; Real T[n](each start = 0, each fixed = true, "
-      "each "
-      "nominal = 1); equation der(T[1]) = k*(1 - 2*T[1] + T[2]); for i in 2:n - 1 loop der(T[i]) = k*(T[i - 1] - "
-      "2*T[i] + T[i "
-      "+ 1]); end for; der(T[n]) = k*(T[n - 1] - T[n]); end Heat;",
-      n);
-}
-
-/// The same system as a circuit of components: n resistors and n capacitors to ground.
-std::string circuitModel(int n) {
-  return fmt::format(
-      "connector Pin Real v; flow Real i; end Pin;\n"
-      "model Resistor parameter Real R = 1; Pin p, n; equation p.v - n.v = R*p.i; p.i + n.i = 0; end Resistor;\n"
-      "model Capacitor parameter Real C = 1; Pin p, n; Real v(start = 0, fixed = true, nominal = 1); equation v = p.v "
-      "- n.v; "
-      "C*der(v) = p.i; p.i + n.i = 0; end Capacitor;\n"
-      "model Source parameter Real V = 0; Pin p; equation p.v = V; end Source;\n"
-      "model Ladder parameter Integer n = {0}; Resistor r[n]; Capacitor c[n](each C = 1.0/{0}.0^2); Source ground, "
-      "source(V = "
-      "1); equation connect(source.p, r[1].p); for k in 1:n loop connect(r[k].n, c[k].p); connect(c[k].n, ground.p); "
-      "end for; "
-      "for k in 1:n - 1 loop connect(r[k].n, r[k + 1].p); end for; end Ladder;",
-      n);
-}
-
 void largeSystem(const char* name, const std::string& text, TestProblem test) {
   constexpr double tolerance = 1e-4;
   const double began = seconds();
@@ -386,7 +341,7 @@ int main(int argc, char** argv) {
   dashpot::firstStep(root);
   fmt::print("\nlarge systems at tolerance 1e-4\n");
   const int cells = isQuick ? 2000 : 100000, sections = isQuick ? 500 : 10000;
-  dashpot::largeSystem("heat", dashpot::heatModel(cells), dashpot::heat(cells));
-  dashpot::largeSystem("RC ladder", dashpot::circuitModel(sections), dashpot::heat(sections));
+  dashpot::largeSystem("heat", dashpot::bench::heatModel(cells), dashpot::bench::heatLine(cells));
+  dashpot::largeSystem("RC ladder", dashpot::bench::circuitModel(sections), dashpot::bench::heatLine(sections));
   return 0;
 }

@@ -69,9 +69,8 @@ class Assembler {
     findUses();
     findOutputs();
     for (const std::uint64_t number : poolNumbers)
-      for (int copy = 0; copy < poolEntry; copy += 8)
-        for (int k = 0; k < 64; k += 8) code_.bytes.push_back(static_cast<std::uint8_t>(number >> k));
-    const std::size_t entry = code_.bytes.size();
+      for (int copy = 0; copy < poolEntry; copy += 8) code_.number(number);
+    const std::size_t entry = code_.bytes().size();
     begin();
     for (std::uint32_t i = 0; i < function_.code.size(); ++i) {
       emit(i);
@@ -80,7 +79,7 @@ class Assembler {
     }
     copyLeaves();
     end();
-    Assembled result{ExecutableMemory(code_.bytes), nullptr, workSize_};
+    Assembled result{ExecutableMemory(code_.bytes()), nullptr, workSize_};
     if (!result.memory.empty()) result.piece = reinterpret_cast<Piece>(result.memory.begin() + entry);
     return result;
   }

@@ -106,6 +106,7 @@ class Compiler {
     for (std::uint32_t i = 0; i < system_.simulation.unknowns.size(); ++i)
       placeInY_.emplace(system_.simulation.unknowns[i], i);
     for (const equations::Clock& clock : system_.clocks) model_.discrete.clockFlags.push_back(placeInD_.at(clock.flag));
+    for (const equations::Arriving& one : system_.arriving) model_.discrete.arriving.push_back(placeInD_.at(one.kept));
     for (const VariableId id : system_.inputs) model_.inputs.names.push_back(system_.nameOf(id));
     for (const equations::Delay& delay : system_.delays)
       model_.delays.push_back(
@@ -293,7 +294,7 @@ class Compiler {
   // ------------------------------------------------------------------------------------------- discrete part, events
 
   void discreteFunctions() {
-    std::vector<Output> start, clocks, delays, delayTimes, arguments;
+    std::vector<Output> start, clocks, delays, delayTimes, arguments, arriving;
     for (const VariableId id : system_.d) start.emplace_back(system_[id].start);
     for (const equations::Clock& clock : system_.clocks)
       clocks.emplace_back(clock.first), clocks.emplace_back(clock.interval);
@@ -302,7 +303,9 @@ class Compiler {
       if (delay.mayVanish) delayTimes.emplace_back(delay.time);
       arguments.emplace_back(delay.argument);
     }
+    for (const equations::Arriving& one : system_.arriving) arriving.emplace_back(one.of);
     add(Entry::discreteStart, parametersOnly_, start);
+    add(Entry::arriving, simulation_, arriving);
     add(Entry::clocks, parametersOnly_, clocks);
     add(Entry::delays, simulation_, delays);
     add(Entry::delayTimes, simulation_, delayTimes);

@@ -27,8 +27,8 @@ constexpr std::uint64_t interpretedBeforeLoading = 3'000'000;  // instructions
 constexpr std::uint64_t interpretedCalls = 50;
 constexpr std::uint64_t fastCalls = 5'000, fastCallsOfKernels = 50;
 constexpr std::uint64_t fastWork = 400'000'000, fastWorkOfKernels = 20'000'000;  // instructions
-constexpr std::uint64_t instructionsOfProcedure = 300;
-constexpr std::uint32_t callsBetweenReports = 256;
+constexpr std::uint64_t fewestCallsOfProcedures = 4, workPerOptimisedInstruction = 2'000;
+constexpr std::uint64_t mostCallsBetweenReports = 256, workBetweenReports = 100'000;  // of procedures
 
 // Pieces that are compiled at a time: what a run that ends has to wait for.
 constexpr std::uint32_t fastUnit = 8;
@@ -62,6 +62,34 @@ bool readsDiscreteParts(const Function& function) {
   });
 }
 
+/// The instructions of each procedure and of those that it calls, loops counted once.
+class ProcedureWork {
+ public:
+  explicit ProcedureWork(const std::vector<Procedure>& procedures)
+      : procedures_(procedures), known_(procedures.size(), 0) {}
+
+  /// What the calls of a function come to.
+  std::uint64_t ofCalls(const Function& function) {
+    std::uint64_t work = 0;
+    for (const Instruction& at : function.code)
+      if (at.code == Code::call) work += of(at.b);
+    return work;
+  }
+
+ private:
+  std::uint64_t of(std::uint32_t procedure) {
+    constexpr std::uint64_t most = 1'000'000'000;
+    if (known_[procedure] != 0) return known_[procedure];
+    std::uint64_t work = known_[procedure] = procedures_[procedure].code.size() + 1;  // it may call itself
+    for (const Step& step : procedures_[procedure].code)
+      if (step.act == Act::call) work = std::min(work + of(step.b), most);
+    return known_[procedure] = work;
+  }
+
+  const std::vector<Procedure>& procedures_;
+  std::vector<std::uint64_t> known_;
+};
+
 }  // namespace
 
 class CompiledFunctions::Shared {
@@ -69,9 +97,8 @@ class CompiledFunctions::Shared {
   Shared(const CompiledModel& compiled, CodeOptions options)
       : model(compiled), options_(std::move(options)), states_(compiled.functions.size()) {
     if (model.procedures.empty()) return;
-    for (std::size_t e = 0; e < states_.size(); ++e)
-      states_[e].callsProcedures =
-          std::ranges::find(model.functions[e].code, Code::call, &Instruction::code) != model.functions[e].code.end();
+    ProcedureWork work(model.procedures);
+    for (std::size_t e = 0; e < states_.size(); ++e) states_[e].workOfCalls = work.ofCalls(model.functions[e]);
   }
 
   ~Shared() {
@@ -102,11 +129,18 @@ class CompiledFunctions::Shared {
     }
   }
 
+  /// Where procedures take long, each call may be the one after which better code pays.
+  [[nodiscard]] std::uint32_t callsBetweenReports(Entry entry) const {
+    const std::uint64_t work = states_[static_cast<std::size_t>(entry)].workOfCalls + 1;
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(workBetweenReports / work, 1, mostCallsBetweenReports));
+  }
+
   [[nodiscard]] bool optimisationPays(Entry entry, std::uint64_t calls) const {
     const std::uint64_t size = model[entry].code.size() + 1;
     // What is assembled has procedures interpreted.
-    if (states_[static_cast<std::size_t>(entry)].callsProcedures)
-      return calls >= interpretedCalls && calls * (size + instructionsOfProcedure) >= interpretedBeforeLoading;
+    if (const std::uint64_t work = states_[static_cast<std::size_t>(entry)].workOfCalls; work > 0)
+      return calls >= fewestCallsOfProcedures &&
+             calls * work >= interpretedBeforeLoading + workPerOptimisedInstruction * size;
     if (size > options_.plan.straightLine) return calls >= fastCallsOfKernels && calls * size >= fastWorkOfKernels;
     return calls >= fastCalls && calls * size >= fastWork;
   }
@@ -147,7 +181,7 @@ class CompiledFunctions::Shared {
     std::atomic<const NativeEntry*> native = nullptr;
     std::unique_ptr<NativeEntry> assembled, owned;  // by the assembler, and by LLVM
     bool cannotBeAssembled = false;
-    bool callsProcedures = false;
+    std::uint64_t workOfCalls = 0;  // of procedures, in instructions
     std::atomic<std::uint64_t> calls = 0;
     bool requested[2] = {false, false};  // by tier
   };
@@ -312,7 +346,7 @@ class NativeExecutable final : public Executable {
     EvaluationCounts result = interpreter_->evaluations();
     for (const Own& own : own_) {
       result += own.evaluations;
-      if (own.native) tierIn(result, *own.native) += callsBetweenReports - own.callsToReport;
+      if (own.native) tierIn(result, *own.native) += own.betweenReports - own.callsToReport;
     }
     return result;
   }
@@ -337,7 +371,7 @@ class NativeExecutable final : public Executable {
   /// This executable's own share of a function; there is native code while calls are left.
   struct Own {
     const NativeEntry* native = nullptr;
-    std::uint32_t callsToReport = 0;
+    std::uint32_t callsToReport = 0, betweenReports = 0;
     Frame frame;
     std::vector<double> work;
     EvaluationCounts evaluations;  // up to the last report, by native code
@@ -350,8 +384,8 @@ class NativeExecutable final : public Executable {
   /// Tells of the calls that were made, and looks whether there is native code by now.
   [[gnu::noinline]] Evaluation runReporting(Entry entry, const Arguments& arguments, View outputs) {
     Own& own = own_[static_cast<std::size_t>(entry)];
-    if (own.native) tierIn(own.evaluations, *own.native) += callsBetweenReports;
-    shared_.report(entry, own.native ? callsBetweenReports : 1);
+    if (own.native) tierIn(own.evaluations, *own.native) += own.betweenReports;
+    shared_.report(entry, own.native ? own.betweenReports : 1);
     if (const NativeEntry* const native = shared_.native(entry); native != own.native) {
       own.native = native;
       own.work.resize(native->plan.workSize);
@@ -361,7 +395,7 @@ class NativeExecutable final : public Executable {
       point(own.frame, Space::work, own.work.data());
     }
     if (!own.native) return interpreter_->run(entry, arguments, outputs);
-    own.callsToReport = callsBetweenReports;
+    own.callsToReport = own.betweenReports = shared_.callsBetweenReports(entry);
     return run(entry, arguments, outputs);
   }
 

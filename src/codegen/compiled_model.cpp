@@ -37,6 +37,7 @@ class ModelChecker {
     outputs(Entry::initialDiscrete, model_.discrete.names.size());
     outputs(Entry::discrete, model_.discrete.names.size());
     outputs(Entry::clocks, 2 * model_.discrete.clockFlags.size());
+    outputs(Entry::arriving, model_.discrete.arriving.size());
     outputs(Entry::actions, 2 * model_.events.actions.size());
     outputs(Entry::delays, 3 * model_.delays.size());
     outputs(Entry::delayTimes,
@@ -128,6 +129,8 @@ class ModelChecker {
   void events() {
     for (const std::uint32_t flag : model_.discrete.clockFlags)
       if (flag >= model_.discrete.names.size()) report("a clock has no flag");
+    for (const std::uint32_t place : model_.discrete.arriving)
+      if (place >= model_.discrete.names.size()) report("a left limit lies outside d");
     for (const TimeMode& at : model_.events.timeModes)
       if (at.mode >= model_.modeCount()) report("a time event belongs to a mode that does not exist");
     for (const ActionInfo& action : model_.events.actions) {
@@ -217,12 +220,12 @@ class ModelChecker {
 
 std::string_view name(Entry entry) {
   constexpr std::array<std::string_view, entryCount> names{
-      "parameters",      "start",          "initialResidual", "initialJacobian",  "initialState", "rhs",
-      "jacobian",        "timeDerivative", "events",          "observed",         "nominal",      "discreteStart",
-      "initialDiscrete", "discrete",       "clocks",          "actions",          "messages",     "delays",
-      "delayTimes",      "initialDelays",  "selection",       "initialSelection", "linear",       "diagonal",
-      "timeEvents",      "byParameters",   "inputStart",      "inputJacobian",    "gradients",    "attributes",
-      "silentConditions"};
+      "parameters",       "start",          "initialResidual", "initialJacobian",  "initialState", "rhs",
+      "jacobian",         "timeDerivative", "events",          "observed",         "nominal",      "discreteStart",
+      "initialDiscrete",  "discrete",       "clocks",          "actions",          "messages",     "delays",
+      "delayTimes",       "initialDelays",  "selection",       "initialSelection", "linear",       "diagonal",
+      "timeEvents",       "byParameters",   "inputStart",      "inputJacobian",    "gradients",    "attributes",
+      "silentConditions", "arriving"};
   return isOfStep(entry) ? "step" : names[static_cast<std::size_t>(entry)];
 }
 

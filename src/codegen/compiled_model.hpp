@@ -136,6 +136,7 @@ struct InitialSystem {
 struct DiscretePart {
   std::vector<std::string> names;
   std::vector<std::uint32_t> clockFlags;  // into d
+  std::vector<std::uint32_t> arriving;    // into d: what keeps each output of Entry::arriving
 };
 
 /// Relations, which are held as modes between events, and what happens at events.

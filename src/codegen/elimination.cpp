@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -69,13 +70,16 @@ class ActiveMatrix {
         sizes_(n_ * n_, 0.0),
         rows_(n_),
         columns_(n_),
+        candidates_(n_),
+        isTouched_(n_, true),
         rowScale_(n_, 0.0) {
+    for (std::size_t i = 0; i < n_; ++i) rows_[i].reserve(usualFill), columns_[i].reserve(usualFill);
     for (const auto& entry : structure.entries) {
       const auto i = static_cast<std::size_t>(entry.row), j = static_cast<std::size_t>(entry.column);
       const double slope = entry.jacobian < 0 ? 0.0 : jacobian[static_cast<std::size_t>(entry.jacobian)];
       const double columnScale = nominal.empty() ? 1.0 : nominal[j];
       at(i, j) = (structure.isPlain ? Scalar(slope) : alpha * entry.mass - slope) * columnScale;
-      insert(rows_[i], j), insert(columns_[j], i);
+      rows_[i].push_back(j), columns_[j].push_back(i);  // entries come by columns, ascending
       rowScale_[i] = std::max(rowScale_[i], sizeOf(at(i, j)));
     }
     for (std::size_t i = 0; i < n_; ++i) {
@@ -105,7 +109,8 @@ class ActiveMatrix {
   }
 
  private:
-  using Places = std::vector<std::size_t>;  // ascending
+  using Places = std::vector<std::size_t>;     // ascending
+  static constexpr std::size_t usualFill = 8;  // entries of a row or column
 
   static bool insert(Places& places, std::size_t place) {
     const auto at = std::ranges::lower_bound(places, place);
@@ -115,27 +120,41 @@ class ActiveMatrix {
   }
   static void remove(Places& places, std::size_t place) { places.erase(std::ranges::lower_bound(places, place)); }
 
+  struct Candidate {
+    std::size_t row = 0;
+    std::size_t cost = std::numeric_limits<std::size_t>::max();  // operations that it brings at most
+    double size = 0.0;
+    [[nodiscard]] bool isBetterThan(const Candidate& other) const {
+      return cost < other.cost || (cost == other.cost && size > other.size);
+    }
+  };
+
   Scalar& at(std::size_t i, std::size_t j) { return values_[i * n_ + j]; }
   void set(std::size_t i, std::size_t j, Scalar value) {
     at(i, j) = value;
     sizes_[i * n_ + j] = sizeOf(value);
   }
 
-  /// n: there is none.
-  std::pair<std::size_t, std::size_t> bestPivot() const {
-    std::pair<std::size_t, std::size_t> best{n_, n_};
-    std::size_t bestCost = std::numeric_limits<std::size_t>::max();
-    double bestSize = 0.0;
+  /// n: there is none. Columns that the last elimination did not touch have the candidate that they had.
+  std::pair<std::size_t, std::size_t> bestPivot() {
+    Candidate best;
+    std::size_t bestColumn = n_;
     for (std::size_t j = 0; j < n_; ++j) {
-      double largest = 0.0;
-      for (const std::size_t i : columns_[j]) largest = std::max(largest, sizes_[i * n_ + j]);
-      if (!(largest > std::numeric_limits<double>::min()) || !std::isfinite(largest)) continue;
-      for (const std::size_t i : columns_[j]) {
-        const double size = sizes_[i * n_ + j];
-        if (!(size >= pivotThreshold * largest)) continue;
-        const std::size_t cost = (rows_[i].size() - 1) * (columns_[j].size() - 1);
-        if (cost < bestCost || (cost == bestCost && size > bestSize)) best = {i, j}, bestCost = cost, bestSize = size;
-      }
+      if (isTouched_[j]) candidates_[j] = candidateOf(j), isTouched_[j] = false;
+      if (candidates_[j].isBetterThan(best)) best = candidates_[j], bestColumn = j;
+    }
+    return {bestColumn == n_ ? n_ : best.row, bestColumn};
+  }
+
+  /// The entry of a column that costs least; of several the largest.
+  Candidate candidateOf(std::size_t j) const {
+    Candidate best;
+    double largest = 0.0;
+    for (const std::size_t i : columns_[j]) largest = std::max(largest, sizes_[i * n_ + j]);
+    if (!(largest > std::numeric_limits<double>::min()) || !std::isfinite(largest)) return best;
+    for (const std::size_t i : columns_[j]) {
+      const Candidate present{i, (rows_[i].size() - 1) * (columns_[j].size() - 1), sizes_[i * n_ + j]};
+      if (present.size >= pivotThreshold * largest && present.isBetterThan(best)) best = present;
     }
     return best;
   }
@@ -144,8 +163,11 @@ class ActiveMatrix {
   int reduce(std::size_t row, std::size_t column) {
     int operations = 1;
     const Places across = std::exchange(rows_[row], {}), down = std::exchange(columns_[column], {});
-    for (const std::size_t j : across)
+    isTouched_[column] = true;
+    for (const std::size_t j : across) {
+      isTouched_[j] = true;
       if (j != column) remove(columns_[j], row);
+    }
     for (const std::size_t i : down) {
       if (i == row) continue;
       const Scalar factor = at(i, column) / at(row, column);
@@ -157,6 +179,7 @@ class ActiveMatrix {
         operations += 2;
         if (insert(rows_[i], j)) insert(columns_[j], i);
       }
+      for (const std::size_t j : rows_[i]) isTouched_[j] = true;
     }
     return operations;
   }
@@ -165,6 +188,8 @@ class ActiveMatrix {
   std::vector<Scalar> values_;
   std::vector<double> sizes_;
   std::vector<Places> rows_, columns_;  // what is there of what is left
+  std::vector<Candidate> candidates_;   // by column
+  std::vector<bool> isTouched_;         // since the candidate was found
   std::vector<double> rowScale_;
 };
 
@@ -262,6 +287,7 @@ class Eliminator {
         pivots_(pivots),
         field_(field),
         rows_(n_),
+        below_(n_),
         inverse_(n_) {
     std::vector<std::size_t> rowStep(n_), columnStep(n_);
     for (std::size_t k = 0; k < n_; ++k) {
@@ -270,8 +296,10 @@ class Eliminator {
     }
     int values = 0;
     for (const auto& entry : structure.entries) {
-      rows_[rowStep[static_cast<std::size_t>(entry.row)]][columnStep[static_cast<std::size_t>(entry.column)]] =
-          load(entry);
+      const std::size_t row = rowStep[static_cast<std::size_t>(entry.row)],
+                        column = columnStep[static_cast<std::size_t>(entry.column)];
+      rows_[row][column] = load(entry);
+      if (row > column) below_[column].insert(row);
       values = std::max(values, entry.jacobian + 1);
     }
     result_.model.recorded.modelName = "elimination";
@@ -303,14 +331,14 @@ class Eliminator {
     std::vector<std::pair<std::size_t, std::size_t>> lower, upper;
     for (std::size_t k = 0; k < n_; ++k) {
       inverse_[k] = write_.reciprocal(rows_[k].at(k));
-      for (std::size_t i = k + 1; i < n_; ++i) {
-        const auto found = rows_[i].find(k);
-        if (found == rows_[i].end()) continue;
-        found->second = write_.multiply(found->second, inverse_[k]);
+      for (const std::size_t i : below_[k]) {
+        Number& multiplier = rows_[i].at(k);
+        multiplier = write_.multiply(multiplier, inverse_[k]);
         lower.emplace_back(i, k);
         for (auto at = rows_[k].upper_bound(k); at != rows_[k].end(); ++at) {
-          Number& target = rows_[i][at->first];
-          target = write_.subtract(target, write_.multiply(found->second, at->second));
+          const auto [target, isFill] = rows_[i].try_emplace(at->first);
+          if (isFill && at->first < i) below_[at->first].insert(i);
+          target->second = write_.subtract(target->second, write_.multiply(multiplier, at->second));
         }
       }
       for (auto at = rows_[k].upper_bound(k); at != rows_[k].end(); ++at) upper.emplace_back(k, at->first);
@@ -363,6 +391,7 @@ class Eliminator {
   Field field_;
   Writer write_{"factor"};
   std::vector<std::map<std::size_t, Number>> rows_;
+  std::vector<std::set<std::size_t>> below_;  // by column: the rows below the diagonal that have an entry
   std::vector<Number> inverse_;
   std::map<std::pair<std::size_t, std::size_t>, std::uint32_t> lower_, upper_;  // places in the factors
   std::map<std::size_t, std::uint32_t> pivot_;

@@ -39,8 +39,9 @@ enum class Entry : std::uint16_t {
   gradients,         // of what `observed` computes, at gradientPlaces; only if the system has them
   attributes,        // for each of `bounds`: min, max, start; then the start value of each of `lostStarts`
   silentConditions,  // values that change in jumps without an event
+  arriving,          // the continuous variables whose left limits d keeps
 };
-constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::silentConditions) + 1;
+constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::arriving) + 1;
 
 /// Behind these come the functions of an inlined step, as many as it has (codegen/compiled_step.hpp).
 [[nodiscard]] constexpr Entry stepEntry(std::size_t number) { return static_cast<Entry>(entryCount + number); }

@@ -4,8 +4,12 @@
 // numbers at once (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, section 2.3: VEX prefix).
 #pragma once
 
-#include <bit>
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <span>
 #include <vector>
 
 namespace dashpot::codegen::x64 {
@@ -53,7 +57,12 @@ class Encoder {
   /// wide: four numbers at once, else one.
   explicit Encoder(bool isWide) : isWide_(isWide) {}
 
-  std::vector<std::uint8_t> bytes;
+  [[nodiscard]] std::span<const std::uint8_t> bytes() const { return std::span(bytes_).first(size_); }
+  /// Eight bytes that are no instruction.
+  void number(std::uint64_t value) {
+    makeRoom();
+    putNumber(value);
+  }
 
   // On numbers; the first operand of each is where the result goes.
   void arithmetic(Arithmetic op, Vector to, Vector a, const Operand& b) {
@@ -95,7 +104,10 @@ class Encoder {
   void addOnes(Vector to, Vector a, const Operand& b) { vex(map0F, scalar, false, to, a, b, 0x58); }
   void upperOfPair(Vector to, Vector a) { vex(map0F, packed, false, to, a, Operand::in(a), 0x15); }
   void clearPair(Vector to) { vex(map0F, packed, false, to, to, Operand::in(to), 0x57); }
-  void clearUpperHalves() { put({0xC5, 0xF8, 0x77}); }
+  void clearUpperHalves() {
+    makeRoom();
+    put({0xC5, 0xF8, 0x77});
+  }
 
   // On addresses.
   void push(General r) { shortForm(0x50, r); }
@@ -104,16 +116,27 @@ class Encoder {
   void load(General to, General base, std::int32_t offset) { rexForm(0x8B, to, Operand::at(base, offset), false); }
   void addressOf(General to, General base, std::int32_t offset) { rexForm(0x8D, to, Operand::at(base, offset), false); }
   void set(General to, std::uint64_t value) {
-    put({static_cast<std::uint8_t>(0x48 | (number(to) >> 3)), static_cast<std::uint8_t>(0xB8 | (number(to) & 7))});
-    for (int k = 0; k < 64; k += 8) bytes.push_back(static_cast<std::uint8_t>(value >> k));
+    makeRoom();
+    put({static_cast<std::uint8_t>(0x48 | (numberOf(to) >> 3)), static_cast<std::uint8_t>(0xB8 | (numberOf(to) & 7))});
+    putNumber(value);
   }
   void call(General to) {
-    if (number(to) >= 8) bytes.push_back(0x41);
-    put({0xFF, static_cast<std::uint8_t>(0xD0 | (number(to) & 7))});
+    makeRoom();
+    if (numberOf(to) >= 8) put(0x41);
+    put({0xFF, static_cast<std::uint8_t>(0xD0 | (numberOf(to) & 7))});
   }
-  void growStack(std::uint8_t by) { put({0x48, 0x83, 0xEC, by}); }
-  void shrinkStack(std::uint8_t by) { put({0x48, 0x83, 0xC4, by}); }
-  void finish() { bytes.push_back(0xC3); }
+  void growStack(std::uint8_t by) {
+    makeRoom();
+    put({0x48, 0x83, 0xEC, by});
+  }
+  void shrinkStack(std::uint8_t by) {
+    makeRoom();
+    put({0x48, 0x83, 0xC4, by});
+  }
+  void finish() {
+    makeRoom();
+    put(0xC3);
+  }
 
  private:
   enum : std::uint8_t { map0F = 1, map0F38 = 2, map0F3A = 3 };
@@ -121,66 +144,82 @@ class Encoder {
   static constexpr Vector none{0};                 // encoded as ones: no second operand
   static constexpr int noImmediate = -1;
 
-  static unsigned number(General r) { return static_cast<unsigned>(r); }
-  static unsigned number(Vector r) { return static_cast<unsigned>(r); }
+  static unsigned numberOf(General r) { return static_cast<unsigned>(r); }
+  static unsigned numberOf(Vector r) { return static_cast<unsigned>(r); }
 
-  void put(std::initializer_list<std::uint8_t> some) { bytes.insert(bytes.end(), some); }
+  static constexpr std::size_t longest = 16;  // bytes of an instruction: the processor takes 15 at most
+
+  /// For one instruction; bytes are then put without another look.
+  void makeRoom() {
+    constexpr std::size_t first = 4096;
+    if (size_ + longest > bytes_.size()) bytes_.resize(std::max(first, 2 * bytes_.size()));
+  }
+  void put(std::uint8_t byte) { bytes_[size_++] = byte; }
+  void put(std::initializer_list<std::uint8_t> some) {
+    for (const std::uint8_t byte : some) put(byte);
+  }
+  /// As it lies in memory: this machine writes the lowest byte first, as its instructions want it.
+  template <class Number>
+  void putNumber(Number value) {
+    std::memcpy(bytes_.data() + size_, &value, sizeof value);
+    size_ += sizeof value;
+  }
 
   void vex(std::uint8_t map, std::uint8_t prefix, bool is256, Vector reg, Vector second, const Operand& rm,
            std::uint8_t opcode, int immediate = noImmediate) {
-    const unsigned base = rm.kind == Operand::Kind::vector   ? number(rm.vector)
-                          : rm.kind == Operand::Kind::memory ? number(rm.base)
+    makeRoom();
+    const unsigned base = rm.kind == Operand::Kind::vector   ? numberOf(rm.vector)
+                          : rm.kind == Operand::Kind::memory ? numberOf(rm.base)
                                                              : 0;
-    const bool notR = number(reg) < 8, notB = base < 8;
-    const auto rest = static_cast<std::uint8_t>(((~number(second) & 15u) << 3) | (is256 ? 4u : 0u) | prefix);
+    const bool notR = numberOf(reg) < 8, notB = base < 8;
+    const auto rest = static_cast<std::uint8_t>(((~numberOf(second) & 15u) << 3) | (is256 ? 4u : 0u) | prefix);
     if (map == map0F && notB) {
       put({0xC5, static_cast<std::uint8_t>((notR ? 0x80 : 0) | rest)});
     } else {
       constexpr std::uint8_t notX = 0x40;
       put({0xC4, static_cast<std::uint8_t>((notR ? 0x80 : 0) | notX | (notB ? 0x20 : 0) | map), rest});
     }
-    bytes.push_back(opcode);
-    place(number(reg), rm, immediate == noImmediate ? 0 : 1);
-    if (immediate != noImmediate) bytes.push_back(static_cast<std::uint8_t>(immediate));
+    put(opcode);
+    place(numberOf(reg), rm, immediate == noImmediate ? 0 : 1);
+    if (immediate != noImmediate) put(static_cast<std::uint8_t>(immediate));
   }
 
   /// The bytes that say which register and where; `after`: how many follow.
   void place(unsigned reg, const Operand& rm, int after) {
     const auto field = static_cast<std::uint8_t>((reg & 7) << 3);
     if (rm.kind == Operand::Kind::vector) {
-      bytes.push_back(static_cast<std::uint8_t>(0xC0 | field | (number(rm.vector) & 7)));
+      put(static_cast<std::uint8_t>(0xC0 | field | (numberOf(rm.vector) & 7)));
     } else if (rm.kind == Operand::Kind::pool) {
-      bytes.push_back(static_cast<std::uint8_t>(field | 5));
-      offset32(rm.offset - static_cast<std::int32_t>(bytes.size()) - 4 - after);
+      put(static_cast<std::uint8_t>(field | 5));
+      putNumber(rm.offset - static_cast<std::int32_t>(size_) - 4 - after);
     } else {
-      const unsigned base = number(rm.base) & 7;
+      const unsigned base = numberOf(rm.base) & 7;
       const bool isNear = rm.offset >= -128 && rm.offset < 128;
-      bytes.push_back(static_cast<std::uint8_t>((isNear ? 0x40 : 0x80) | field | base));
-      if (base == 4) bytes.push_back(0x24);  // rsp and r12 need another byte to be a base
+      put(static_cast<std::uint8_t>((isNear ? 0x40 : 0x80) | field | base));
+      if (base == 4) put(0x24);  // rsp and r12 need another byte to be a base
       if (isNear)
-        bytes.push_back(static_cast<std::uint8_t>(rm.offset));
+        put(static_cast<std::uint8_t>(rm.offset));
       else
-        offset32(rm.offset);
+        putNumber(rm.offset);
     }
   }
-  void offset32(std::int32_t offset) {
-    for (int k = 0; k < 32; k += 8)
-      bytes.push_back(static_cast<std::uint8_t>(std::bit_cast<std::uint32_t>(offset) >> k));
-  }
-
   void shortForm(std::uint8_t opcode, General r) {
-    if (number(r) >= 8) bytes.push_back(0x41);
-    bytes.push_back(static_cast<std::uint8_t>(opcode | (number(r) & 7)));
+    makeRoom();
+    if (numberOf(r) >= 8) put(0x41);
+    put(static_cast<std::uint8_t>(opcode | (numberOf(r) & 7)));
   }
   void rexForm(std::uint8_t opcode, General reg, const Operand& rm, bool isRegister) {
-    put({static_cast<std::uint8_t>(0x48 | (number(reg) >= 8 ? 4 : 0) | (number(rm.base) >= 8 ? 1 : 0)), opcode});
+    makeRoom();
+    put({static_cast<std::uint8_t>(0x48 | (numberOf(reg) >= 8 ? 4 : 0) | (numberOf(rm.base) >= 8 ? 1 : 0)), opcode});
     if (isRegister)
-      bytes.push_back(static_cast<std::uint8_t>(0xC0 | ((number(reg) & 7) << 3) | (number(rm.base) & 7)));
+      put(static_cast<std::uint8_t>(0xC0 | ((numberOf(reg) & 7) << 3) | (numberOf(rm.base) & 7)));
     else
-      place(number(reg), rm, 0);
+      place(numberOf(reg), rm, 0);
   }
 
   bool isWide_;
+  std::vector<std::uint8_t> bytes_;  // of which the first are used
+  std::size_t size_ = 0;
 };
 
 }  // namespace dashpot::codegen::x64

@@ -64,7 +64,7 @@ class OneStepMethod {
   virtual double settle(double /*h*/, double proposed) const { return proposed; }
   /// A lower bound for the size of J, near that of its dominant eigenvalue where stability limits the step, from slopes
   /// that the method has anyway; 0: not known.
-  virtual double spectralEstimate() const { return 0; }
+  virtual double spectralEstimate() { return 0; }
   /// The Jacobian that the method works with, if any.
   virtual const JacobianEvaluator* jacobian() const { return nullptr; }
 

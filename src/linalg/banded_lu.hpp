@@ -35,31 +35,9 @@ class BandedLu {
   Scalar* data() { return a_.data(); }
 
   bool factor() {
-    int lastColumn = 0;  // the farthest column that pivoting has filled so far
-    for (int k = 0; k < n_; ++k) {
-      Scalar* const column = diagonal(k);
-      const int below = std::min(lower_, n_ - 1 - k);
-      int m = 0;
-      for (int i = 1; i <= below; ++i)
-        if (pivotSize(column[i]) > pivotSize(column[m])) m = i;
-      pivot_[k] = k + m;
-      const Scalar pivot = column[m];
-      if (!(pivotSize(pivot) > 0) || !std::isfinite(pivotSize(pivot))) return false;
-      column[m] = column[0];
-      column[0] = pivot;
-      reciprocal_[k] = Scalar(1) / pivot;
-      for (int i = 1; i <= below; ++i) column[i] *= -reciprocal_[k];
-      lastColumn = std::min(std::max(lastColumn, k + fill_ - lower_ + m), n_ - 1);
-      for (int j = k + 1; j <= lastColumn; ++j) {
-        Scalar* const other = &a_[indexOf(k, j)];
-        const Scalar t = other[m];
-        other[m] = other[0];
-        other[0] = t;
-        if (t == Scalar(0)) continue;
-        for (int i = 1; i <= below; ++i) other[i] += t * column[i];
-      }
-    }
-    return true;
+    bool isRegular = true;
+    withBandwidth<1>(lower_, [&](auto lower) { isRegular = eliminate<lower.value>(); });
+    return isRegular;
   }
 
   void solve(Scalar* b) const {
@@ -79,6 +57,45 @@ class BandedLu {
       function(std::integral_constant<int, Width>{});
     else
       withBandwidth<Width + 1>(width, function);
+  }
+
+  template <int Width>
+  bool eliminate() {
+    int lastColumn = 0;  // the farthest column that pivoting has filled so far
+    int k = 0;
+    if constexpr (Width > 0)
+      for (; k < n_ - Width; ++k)
+        if (!eliminateColumn<Width>(k, lastColumn)) return false;
+    for (; k < n_; ++k)
+      if (!eliminateColumn<0>(k, lastColumn)) return false;
+    return true;
+  }
+
+  /// Width > 0: so many rows below the diagonal.
+  template <int Width>
+  bool eliminateColumn(int k, int& lastColumn) {
+    Scalar* const column = diagonal(k);
+    const int below = Width > 0 ? Width : std::min(lower_, n_ - 1 - k);
+    int m = 0;
+    for (int i = 1; i <= below; ++i)
+      if (pivotSize(column[i]) > pivotSize(column[m])) m = i;
+    pivot_[k] = k + m;
+    const Scalar pivot = column[m];
+    if (!(pivotSize(pivot) > 0) || !std::isfinite(pivotSize(pivot))) return false;
+    column[m] = column[0];
+    column[0] = pivot;
+    reciprocal_[k] = Scalar(1) / pivot;
+    for (int i = 1; i <= below; ++i) column[i] *= -reciprocal_[k];
+    lastColumn = std::min(std::max(lastColumn, k + fill_ - lower_ + m), n_ - 1);
+    for (int j = k + 1; j <= lastColumn; ++j) {
+      Scalar* const other = &a_[indexOf(k, j)];
+      const Scalar t = other[m];
+      other[m] = other[0];
+      other[0] = t;
+      if (t == Scalar(0)) continue;
+      for (int i = 1; i <= below; ++i) other[i] += t * column[i];
+    }
+    return true;
   }
 
   /// L b, with the row exchanges. A window of the unknowns that are still changing stays in registers.

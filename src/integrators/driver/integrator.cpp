@@ -1,4 +1,5 @@
 // The driver, which is common to all methods. See Integrator in dashpot/integrate.hpp.
+#include "base/flush_to_zero.hpp"
 #include "dashpot/integrate.hpp"
 #include "integrators/driver/event_monitor.hpp"
 #include "integrators/driver/validate.hpp"
@@ -27,6 +28,9 @@ using integrators::Stepper;
 using integrators::System;
 
 namespace {
+
+/// The size from which on a system may be one in which something diffuses; in small ones the switch would cost more.
+constexpr int smallestFlushed = 32;
 
 /// Methods that know only y' = F get a non-singular diagonal M divided out, of F and of its derivatives.
 Problem withoutMass(Problem problem) {
@@ -122,6 +126,7 @@ class Integrator::Run {
   }
 
   RunStatus step() {
+    const FlushToZero guard(system_.size() >= smallestFlushed);
     if (status_ == RunStatus::finished || status_ == RunStatus::failed) return status_;
     if (time_ == end_) return status_ = RunStatus::finished;
     previousTime_ = time_;

@@ -44,10 +44,11 @@ class ExplicitRungeKutta final : public OneStepMethod {
         error_(n_),
         errorThird_(n_),
         watched_(watching ? stagesAtEqualTimes(table) : WatchedStages{}),
-        watchedArgument_(watching ? n_ : 0) {}
+        watchedArgument_(watching ? n_ : 0),
+        laterArgument_(watchedArgument_) {}
 
   void begin() override {
-    firstKnown_ = lastIsNextFirst_ = argumentKept_ = false;
+    firstKnown_ = lastIsNextFirst_ = argumentKept_ = laterKept_ = false;
     spectral_ = 0;
   }
 
@@ -94,7 +95,11 @@ class ExplicitRungeKutta final : public OneStepMethod {
   }
 
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
-  double spectralEstimate() const override { return spectral_; }
+  /// Compared only when asked for: norms cost as much as a stage of a small system.
+  double spectralEstimate() override {
+    if (laterKept_) compare(watched_.later, laterArgument_);
+    return spectral_;
+  }
   int errorOrder() const override {
     if (!errorWanted_) return 0;
     return twoEstimates_ ? table_.order : std::min(table_.order, table_.embeddedOrder) + 1;
@@ -106,10 +111,11 @@ class ExplicitRungeKutta final : public OneStepMethod {
     memory.push_back(firstKnown_ || lastIsNextFirst_);
     memory.insert(memory.end(), first.begin(), first.end());
     if (watched_.earlier < 0) return;
-    memory.insert(memory.end(), {spectral_, argumentKept_ ? 1.0 : 0.0});
-    memory.insert(memory.end(), watchedArgument_.begin(), watchedArgument_.end());
-    const ConstView earlier = ConstView(slopes_).subspan(static_cast<std::size_t>(watched_.earlier) * n_, n_);
-    memory.insert(memory.end(), earlier.begin(), earlier.end());
+    memory.insert(memory.end(), {spectral_, argumentKept_ ? 1.0 : 0.0, laterKept_ ? 1.0 : 0.0});
+    const int later = watched_.later < table_.stages ? watched_.later : watched_.earlier;
+    for (const ConstView kept :
+         {ConstView(watchedArgument_), ConstView(laterArgument_), slope(watched_.earlier), slope(later)})
+      memory.insert(memory.end(), kept.begin(), kept.end());
   }
   ConstView load(ConstView memory) override {
     firstKnown_ = memory[0] != 0;
@@ -119,12 +125,17 @@ class ExplicitRungeKutta final : public OneStepMethod {
     if (watched_.earlier < 0) return memory;
     spectral_ = memory[0];
     argumentKept_ = memory[1] != 0;
-    std::ranges::copy(memory.subspan(2, n_), watchedArgument_.begin());
-    std::ranges::copy(memory.subspan(2 + n_, n_), slope(watched_.earlier).begin());
-    return memory.subspan(2 + 2 * n_);
+    laterKept_ = memory[2] != 0;
+    std::ranges::copy(memory.subspan(3, n_), watchedArgument_.begin());
+    std::ranges::copy(memory.subspan(3 + n_, n_), laterArgument_.begin());
+    std::ranges::copy(memory.subspan(3 + 2 * n_, n_), slope(watched_.earlier).begin());
+    if (watched_.later < table_.stages)
+      std::ranges::copy(memory.subspan(3 + 3 * n_, n_), slope(watched_.later).begin());
+    return memory.subspan(3 + 4 * n_);
   }
 
  private:
+  ConstView slope(int i) const { return ConstView(slopes_).subspan(static_cast<std::size_t>(i) * n_, n_); }
   View slope(int i) { return View(slopes_).subspan(static_cast<std::size_t>(i) * n_, n_); }
 
   /// The last slope of an accepted step is the first of the next; copied late, because the interpolant needs the old
@@ -147,7 +158,9 @@ class ExplicitRungeKutta final : public OneStepMethod {
   void watch(int stage, ConstView argument) {
     if (stage == watched_.earlier) std::ranges::copy(argument, watchedArgument_.begin());
     if (stage == watched_.earlier) argumentKept_ = true;
-    if (stage == watched_.later) compare(stage, argument);
+    if (stage != watched_.later) return;
+    std::ranges::copy(argument, laterArgument_.begin());
+    laterKept_ = true;
   }
 
   void compare(int later, ConstView argument) {
@@ -158,7 +171,7 @@ class ExplicitRungeKutta final : public OneStepMethod {
     }
     const double arguments = measure_(watchedArgument_, argument);
     spectral_ = arguments > 0 ? measure_(errorThird_, argument) / arguments : 0;
-    argumentKept_ = false;
+    argumentKept_ = laterKept_ = false;
   }
 
   /// target = y + h sum_{j<count} row_j k_j
@@ -219,9 +232,9 @@ class ExplicitRungeKutta final : public OneStepMethod {
   Vector error_;
   Vector errorThird_;
   WatchedStages watched_;
-  Vector watchedArgument_;
+  Vector watchedArgument_, laterArgument_;
   double spectral_ = 0;
-  bool argumentKept_ = false;
+  bool argumentKept_ = false, laterKept_ = false;
   bool firstKnown_ = false;
   bool lastIsNextFirst_ = false;
   bool denseReady_ = false;

@@ -385,12 +385,21 @@ class FullyImplicit final : public OneStepMethod {
       return;
     }
     const double ratio = h_ / lastStep_;
-    if (ratio != predictedRatio_ || predictedFrom_ != last_ || predictedFor_ != &s) {
-      ImplicitScheme::Square values;
+    const auto extrapolate = [&](ImplicitScheme::Square& values) {
       for (int i = 0; i < s.stages; ++i) {
         last_->extrapolation(1 + s.c[i] * ratio, values[i]);
         values[i][last_->stages - 1] -= 1;
       }
+    };
+    if constexpr (N > 0 && N < Kernels::stageCount) {
+      ImplicitScheme::Square values;
+      extrapolate(values);
+      Kernels::combineAndTransform(s, values, lastStages_.data(), last_->stages, modes(), size());
+      return;
+    }
+    if (ratio != predictedRatio_ || predictedFrom_ != last_ || predictedFor_ != &s) {
+      ImplicitScheme::Square values;
+      extrapolate(values);
       for (int j = 0; j < s.stages; ++j)
         for (int m = 0; m < last_->stages; ++m) {
           double sum = 0;

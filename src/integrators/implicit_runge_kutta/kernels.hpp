@@ -16,6 +16,7 @@ struct Modes {
 
 template <int S>
 struct ImplicitKernels {
+  static constexpr int stageCount = S;
   static constexpr int pairs = S / 2;
   static constexpr bool hasReal = S % 2 == 1;
 
@@ -43,6 +44,21 @@ struct ImplicitKernels {
       std::array<double, S> w{};
       for (int m = 0; m < count; ++m)
         for (int j = 0; j < S; ++j) w[j] += weights[j][m] * stages[m * n + k];
+      store(w, modes, k, n);
+    }
+  }
+
+  /// modes = T^-1 (weights * stages), likewise: for fewer components than stages, where the product of the two matrices
+  /// would cost more.
+  static void combineAndTransform(const ImplicitScheme& scheme, const ImplicitScheme::Square& weights,
+                                  const double* stages, int count, const Modes& modes, int n) {
+    for (int k = 0; k < n; ++k) {
+      std::array<double, S> z{};
+      for (int m = 0; m < count; ++m)
+        for (int i = 0; i < S; ++i) z[i] += weights[i][m] * stages[m * n + k];
+      std::array<double, S> w{};
+      for (int j = 0; j < S; ++j)
+        for (int i = 0; i < S; ++i) w[j] += scheme.toModes[j][i] * z[i];
       store(w, modes, k, n);
     }
   }

@@ -121,6 +121,7 @@ class Rosenbrock final : public OneStepMethod {
     argument_.resize(n);
     combination_.resize(n);
     error_.resize(n);
+    polynomial_.resize(n * static_cast<std::size_t>(dense_.degree));
   }
 
   void begin() override {
@@ -130,6 +131,7 @@ class Rosenbrock final : public OneStepMethod {
 
   Trial attempt(double t, ConstView y, double h, View y1) override {
     attempts_ = jacobianKnown_ ? attempts_ + 1 : 1;
+    polynomialKnown_ = false;
     if (const Evaluation e = linearise(t, y, h); e != Evaluation::ok) return failedTrial(e);
     ++system_.statistics().lu;
     if (!solver_->factor(1 / (h * table_.gamma), jacobian_.values())) return {.outcome = Trial::Outcome::singular};
@@ -151,14 +153,14 @@ class Rosenbrock final : public OneStepMethod {
       slope0_.forget();
   }
 
+  /// Wherever a step is looked at once, it is looked at again: so its stages are gathered by powers of theta first.
   void interpolate(double theta, ConstView y0, ConstView, View y) override {
+    if (!polynomialKnown_) formPolynomial();
     const int n = size();
-    std::copy(y0.begin(), y0.end(), y.begin());
-    for (int i = 0; i < plan_.stages; ++i) {
-      double weight = 0;
-      for (int k = dense_.degree - 1; k >= 0; --k) weight = (weight + dense_.weights(i, k)) * theta;
-      const double* const u = stageData(i);
-      for (int k = 0; k < n; ++k) y[k] += weight * u[k];
+    for (int k = 0; k < n; ++k) {
+      double increment = 0;
+      for (int d = dense_.degree - 1; d >= 0; --d) increment = (increment + polynomial_[d * n + k]) * theta;
+      y[k] = y0[k] + increment;
     }
   }
 
@@ -223,6 +225,15 @@ class Rosenbrock final : public OneStepMethod {
     return Evaluation::ok;
   }
 
+  void formPolynomial() {
+    const int n = size();
+    std::ranges::fill(polynomial_, 0.0);
+    for (int d = 0; d < dense_.degree; ++d)
+      for (int i = 0; i < plan_.stages; ++i)
+        addMultiple(dense_.weights(i, d), stageData(i), polynomial_.data() + d * n, n);
+    polynomialKnown_ = true;
+  }
+
   /// target = base + sum of weighted stages; target may be the base itself.
   void add(const Sum& sum, ConstView base, View target) {
     const int n = size();
@@ -230,15 +241,23 @@ class Rosenbrock final : public OneStepMethod {
     addTerms(sum.terms, 1, target.data(), n);
   }
   void addCoupling(int i, double scale, double* target) { addTerms(plan_.coupling[i], scale, target, size()); }
-  /// The target is none of the stages that are summed. A sum of known length is kept in registers.
-  void addTerms(const std::vector<Term>& terms, double scale, double* __restrict target, int n) {
+  /// The target is none of the stages that are summed. Sums of a few components at a time are kept in registers.
+  void addTerms(const std::vector<Term>& terms, double scale, double* target, int n) {
     if constexpr (N > 0) {
       std::array<double, N> sum;
       std::copy_n(target, N, sum.begin());
       for (const Term& term : terms) addMultiple(scale * term.weight, stageData(term.stage), sum.data(), N);
       std::copy_n(sum.begin(), N, target);
     } else {
-      for (const Term& term : terms) addMultiple(scale * term.weight, stageData(term.stage), target, n);
+      using Block = Eigen::Array<double, 8, 1>;
+      int k = 0;
+      for (; k + Block::SizeAtCompileTime <= n; k += Block::SizeAtCompileTime) {
+        Block sum = Eigen::Map<const Block>(target + k);
+        for (const Term& term : terms) sum += scale * term.weight * Eigen::Map<const Block>(stageData(term.stage) + k);
+        Eigen::Map<Block>(target + k) = sum;
+      }
+      for (; k < n; ++k)
+        for (const Term& term : terms) target[k] += scale * term.weight * stageData(term.stage)[k];
     }
   }
   static void addMultiple(double weight, const double* __restrict u, double* __restrict target, int n) {
@@ -278,6 +297,8 @@ class Rosenbrock final : public OneStepMethod {
   Vector argument_;
   Vector combination_;
   Vector error_;
+  Vector polynomial_;  // coefficients of theta, theta^2, ... of the continuous extension, n of each
+  bool polynomialKnown_ = false;
   bool jacobianKnown_ = false;
   int attempts_ = 0;  // from the present point
 };
