@@ -4,12 +4,11 @@
 #include "study/broad_set.hpp"
 #include "study/cpu_clock.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace dashpot::bench {
 namespace {
@@ -32,6 +31,11 @@ class Model {
   }
 
   [[nodiscard]] bool ok() const { return code_.has_value(); }
+  [[nodiscard]] Extent extent() const {
+    const codegen::CompiledModel& model = compilation_.compiled();
+    const int n = static_cast<int>(model.size());
+    return {n, model.states.pattern.nonZeros(n)};
+  }
 
   /// `runSeconds` are those of work, from after the initialisation to the end.
   simulation::Outcome outcome(const std::string& method, double tolerance, double longest) {
@@ -92,28 +96,38 @@ class Model {
   double mostDigits_ = 14;
 };
 
+Case caseOf(std::string name, const std::string& root, api::ModelArguments arguments, bool isNew) {
+  arguments.libraries = {root + "/library"};
+  auto model = std::make_shared<std::optional<Model>>();
+  return {.name = std::move(name),
+          .kind = "model",
+          .prepare =
+              [model, arguments] {
+                model->emplace(arguments);
+                return (*model)->ok() && (*model)->findReference();
+              },
+          .extent = [model] { return (*model)->extent(); },
+          .run = [model](const Code& code, double tolerance,
+                         double longest) { return (*model)->run(code.name, tolerance, longest); },
+          .methods = {"rodas3", "rodas4", "rodas5p", "radau5", "radau", "tr-bdf2", "kencarp4", "ode23", "tsit5",
+                      "dop853", "cvode"},
+          .isNew = isNew};
+}
+
 }  // namespace
 
-std::vector<Case> modelCases(const std::string& root, const std::string& only) {
+std::vector<Case> modelCases(const std::string& root) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(root) / "examples"))
-    if (entry.path().extension() == ".mo" && entry.path().string().find(only) != std::string::npos)
-      files.push_back(entry.path());
+    if (entry.path().extension() == ".mo") files.push_back(entry.path());
   std::ranges::sort(files);
   std::vector<Case> cases;
-  for (const auto& file : files) {
-    auto model = std::make_shared<Model>(api::ModelArguments{.file = file.string(), .libraries = {root + "/library"}});
-    if (!model->ok() || !model->findReference()) {
-      fmt::print(stderr, "left out: {}\n", file.filename().string());
-      continue;
-    }
-    cases.push_back({.name = file.filename().string(),
-                     .kind = "model",
-                     .run = [model](const Code& code, double tolerance,
-                                    double longest) { return model->run(code.name, tolerance, longest); },
-                     .methods = {"rodas3", "rodas4", "rodas5p", "radau5", "radau", "tr-bdf2", "kencarp4", "ode23",
-                                 "tsit5", "dop853", "cvode"}});
-  }
+  for (const auto& file : files)
+    cases.push_back(caseOf(file.filename().string(), root, {.file = file.string()}, false));
+  const std::string circuits = root + "/bench/models/hydraulic_circuits.mo";
+  for (const char* name :
+       {"ReliefLine", "ServoAxis", "PressureFedAxis", "ControlledSupply", "Transmission", "SlidingTransmission"})
+    cases.push_back(caseOf(name, root, {.file = circuits, .model = std::string("HydraulicCircuits.") + name}, true));
   return cases;
 }
 

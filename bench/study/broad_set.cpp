@@ -9,11 +9,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
 #include <numbers>
 #include <random>
+#include <span>
 
 namespace dashpot::bench {
 namespace {
@@ -116,6 +118,34 @@ std::vector<TestProblem> notStiff() {
           false)};
 }
 
+/// Problems of the set of Hull, Enright, Fellen and Sedgwick (1972): growth, a reaction, a radioactive chain, and
+/// oscillators; and the restricted motion about two bodies at rest.
+std::vector<TestProblem> addedNotStiff() {
+  return {
+      kepler(0.3),
+      kepler(0.7),
+      plain("hull-a4", 20, {1}, [](double, ConstView y, View f) { f[0] = y[0] / 4 * (1 - y[0] / 20); }),
+      plain("hull-b1", 20, {1, 3},
+            [](double, ConstView y, View f) { f[0] = 2 * (y[0] - y[0] * y[1]), f[1] = -(y[1] - y[0] * y[1]); }),
+      plain(
+          "hull-b2", 20, {2, 0, 1},
+          [](double, ConstView y, View f) { f[0] = -y[0] + y[1], f[1] = y[0] - 2 * y[1] + y[2], f[2] = y[1] - y[2]; }),
+      plain("hull-b3", 20, {1, 0, 0},
+            [](double, ConstView y, View f) { f[0] = -y[0], f[1] = y[0] - y[1] * y[1], f[2] = y[1] * y[1]; }),
+      plain("hull-c1", 20, {1, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+            [](double, ConstView y, View f) {
+              f[0] = -y[0];
+              for (int i = 1; i < 9; ++i) f[i] = y[i - 1] - y[i];
+              f[9] = y[8];
+            }),
+      plain("hull-e2", 20, {2, 0},
+            [](double, ConstView y, View f) { f[0] = y[1], f[1] = (1 - y[0] * y[0]) * y[1] - y[0]; }),
+      plain("hull-e4", 20, {30, 0}, [](double, ConstView y, View f) { f[0] = y[1], f[1] = 0.032 - 0.4 * y[1] * y[1]; }),
+      plain("henon-heiles", 50, {0, 0.1, 0.5, 0}, [](double, ConstView y, View f) {
+        f[0] = y[2], f[1] = y[3], f[2] = -y[0] - 2 * y[0] * y[1], f[3] = -y[1] - y[0] * y[0] + y[1] * y[1];
+      })};
+}
+
 // ---- stiff in parts -------------------------------------------------------------------------------------------------
 
 /// y' = y^2 - y^3 from a small start: not stiff until y has grown to 1 (Shampine, Gladwell and Thompson 2003, 1.4).
@@ -199,6 +229,20 @@ std::vector<TestProblem> linearSystems() {
   return all;
 }
 
+std::vector<TestProblem> addedLinearSystems() {
+  std::vector<TestProblem> all;
+  unsigned seed = 1001;
+  for (const auto& [word, spectrum] :
+       {std::pair{"real", Spectrum::real}, {"complex", Spectrum::complex}, {"mixed", Spectrum::mixed}})
+    for (const int n : {2, 7, 20})
+      for (const double stiffness : {1e2, 1e4})
+        all.push_back(
+            randomLinear(fmt::format("linear-{}-{}-{:g}", word, n, stiffness), spectrum, n, stiffness, seed++));
+  for (const int n : {2, 6, 20})
+    all.push_back(randomLinear(fmt::format("linear-oscillating-{}-10", n), Spectrum::oscillating, n, 10, seed++));
+  return all;
+}
+
 // ---- cases ----------------------------------------------------------------------------------------------------------
 
 bool hasIdentityMass(const Problem& problem) { return problem.mass.kind == MassMatrix::Kind::identity; }
@@ -214,81 +258,100 @@ std::vector<std::string> singleMethods(const Problem& problem) {
   return all;
 }
 
-Case caseOf(std::string kind, TestProblem test) {
+Case caseOf(std::string kind, TestProblem test, bool isNew) {
   auto shared = std::make_shared<TestProblem>(std::move(test));
   const Problem& problem = shared->problem;
   return {.name = shared->name,
           .kind = std::move(kind),
+          .prepare =
+              [shared] {
+                if (shared->reference.empty()) findReference(*shared);
+                return !shared->reference.empty() && shared->referenceDigits >= 3;
+              },
+          .extent = [shared]() -> Extent {
+            const int n = shared->problem.size;
+            return {n, shared->problem.jacobian ? shared->problem.jacobian->pattern.nonZeros(n) : n * n};
+          },
           .run = [shared](const Code& code, double tolerance,
                           double longest) { return runOnce(code, *shared, tolerance, longest); },
           .methods = singleMethods(problem),
-          .takesYardsticks = hasIdentityMass(problem) && problem.jacobian && problem.jacobian->values &&
-                             problem.discontinuities.empty()};
+          .takesYardsticks =
+              hasIdentityMass(problem) && problem.jacobian&& problem.jacobian->values&& problem.discontinuities.empty(),
+          .isNew = isNew};
 }
 
-}  // namespace
-
-std::vector<Case> problemCases(bool quick, const std::string& only) {
-  std::vector<Case> cases;
-  const auto add = [&](const char* kind, TestProblem test, bool known) {
-    if (test.name.find(only) == std::string::npos) return;
-    if (!known) findReference(test);
-    if (!test.reference.empty() && test.referenceDigits >= 3) cases.push_back(caseOf(kind, std::move(test)));
-  };
-  for (const char* name : {"hires",
-                           "van-der-pol",
-                           "robertson",
-                           "oregonator",
-                           "e5",
-                           "pollution",
-                           "medical-akzo-nobel",
-                           "ring-modulator",
-                           "transistor-amplifier",
-                           "nand-gate",
-                           "andrews-squeezer",
-                           "water-tube-system",
-                           "two-volume",
-                           "volume-chain",
-                           "cylinder-circuit",
-                           "stiff-loop",
-                           "kaps",
-                           "index-one",
-                           "forced-riccati",
-                           "prothero-robinson"}) {
-    auto test = problems::find(name);
-    const bool known = !test->reference.empty();
-    add("classic", std::move(*test), known);
-  }
-  for (const std::string_view name : problems::detestNames()) {
-    TestProblem test = problems::findDetest(name)->test;
-    test.name = fmt::format("detest-{}", name);
-    const bool known = !test.reference.empty();
-    add("detest", std::move(test), known);
-  }
-  std::vector<std::string> lines{
-      "heat:n=20",     "heat:n=100",        "wave:n=50",        "wave:n=200",        "burgers:n=50",
-      "burgers:n=200", "sine-gordon:n=100", "brusselator:n=50", "brusselator:n=500", "advection-diffusion:n=100"};
-  if (!quick)
-    for (const char* more : {"heat:n=1000", "heat:dimensions=2,n=30", "brusselator-2d:n=24"}) lines.emplace_back(more);
-  for (const std::string& text : lines) {
+void addNamed(std::vector<Case>& cases, const char* kind, std::span<const char* const> texts, bool isNew) {
+  for (const char* const text : texts) {
     auto test = problems::make(text);
     if (!test) {
       fmt::print(stderr, "{}: {}\n", text, test.error().message);
       continue;
     }
     test->name = text;
-    add("lines", std::move(*test), false);
+    cases.push_back(caseOf(kind, std::move(*test), isNew));
   }
-  for (const double delta : {1e-2, 1e-4}) add("classic", flame(delta), false);
-  for (const double mu : {5.0, 50.0, 500.0}) add("classic", relaxation(mu), false);
-  for (TestProblem& test : linearSystems()) add("linear", std::move(test), false);
-  for (TestProblem& test : notStiff()) add("orbit", std::move(test), false);
+}
+
+constexpr std::array classic{"hires",
+                             "van-der-pol",
+                             "robertson",
+                             "oregonator",
+                             "e5",
+                             "pollution",
+                             "medical-akzo-nobel",
+                             "ring-modulator",
+                             "transistor-amplifier",
+                             "nand-gate",
+                             "andrews-squeezer",
+                             "water-tube-system",
+                             "two-volume",
+                             "volume-chain",
+                             "cylinder-circuit",
+                             "stiff-loop",
+                             "kaps",
+                             "index-one",
+                             "forced-riccati",
+                             "prothero-robinson"};
+constexpr std::array addedClassic{"van-der-pol:mu=1000", "van-der-pol:mu=30",   "volume-chain:n=3",
+                                  "volume-chain:n=40",   "stiff-loop:gain=500", "prothero-robinson:lambda=-100",
+                                  "kaps:epsilon=0.01",   "brusselator:n=20"};
+constexpr std::array lines{
+    "heat:n=20",     "heat:n=100",        "wave:n=50",        "wave:n=200",        "burgers:n=50",
+    "burgers:n=200", "sine-gordon:n=100", "brusselator:n=50", "brusselator:n=500", "advection-diffusion:n=100"};
+constexpr std::array largeLines{"heat:n=1000", "heat:dimensions=2,n=30", "brusselator-2d:n=24"};
+constexpr std::array addedLines{"heat:n=50",        "wave:n=100",        "burgers:n=100",
+                                "sine-gordon:n=40", "brusselator:n=150", "advection-diffusion:n=40"};
+
+}  // namespace
+
+std::vector<Case> problemCases(bool quick) {
+  std::vector<Case> cases;
+  addNamed(cases, "classic", classic, false);
+  for (const std::string_view name : problems::detestNames()) {
+    TestProblem test = problems::findDetest(name)->test;
+    test.name = fmt::format("detest-{}", name);
+    cases.push_back(caseOf("detest", std::move(test), false));
+  }
+  addNamed(cases, "lines", lines, false);
+  if (!quick) addNamed(cases, "lines", largeLines, false);
+  for (const double delta : {1e-2, 1e-4}) cases.push_back(caseOf("classic", flame(delta), false));
+  for (const double mu : {5.0, 50.0, 500.0}) cases.push_back(caseOf("classic", relaxation(mu), false));
+  for (TestProblem& test : linearSystems()) cases.push_back(caseOf("linear", std::move(test), false));
+  for (TestProblem& test : notStiff()) cases.push_back(caseOf("orbit", std::move(test), false));
+
+  addNamed(cases, "classic", addedClassic, true);
+  addNamed(cases, "lines", addedLines, true);
+  for (const double delta : {1e-1, 1e-3}) cases.push_back(caseOf("classic", flame(delta), true));
+  for (const double mu : {15.0, 150.0}) cases.push_back(caseOf("classic", relaxation(mu), true));
+  for (TestProblem& test : addedLinearSystems()) cases.push_back(caseOf("linear", std::move(test), true));
+  for (TestProblem& test : addedNotStiff()) cases.push_back(caseOf("orbit", std::move(test), true));
   return cases;
 }
 
 bool isHeldOut(const std::string& name) {
+  constexpr std::string_view salt = "second draw: ";
   std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  for (const char c : std::string(salt) + name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
   return (hash >> 17) % 3 == 0;
 }
 

@@ -22,7 +22,7 @@ std::string choiceText(const MethodTrail::Choice& choice, bool isFirst) {
   std::string costs;
   for (const MethodTrail::Alternative& alternative : choice.alternatives)
     costs += fmt::format("{}{} {:.3g}", costs.empty() ? "" : ", ", alternative.method, alternative.cost);
-  return text + fmt::format("  predicted operations: {}\n", costs);
+  return text + fmt::format("  predicted cost: {}\n", costs);
 }
 
 }  // namespace

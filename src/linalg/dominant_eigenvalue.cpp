@@ -7,16 +7,23 @@ namespace dashpot::linalg {
 namespace {
 
 constexpr int ignored = 6, counted = 8;
+// Two iterations in a row that grow alike to this part tell of a single real eigenvalue that dominates.
+constexpr double alike = 0.02;
+constexpr int fewest = 3;
 
 }  // namespace
 
-double dominantEigenvalue(int n, const SparsityPattern& pattern, std::span<const double> values) {
+DominantMode dominantMode(int n, const SparsityPattern& pattern, std::span<const double> values) {
   const auto size = static_cast<std::size_t>(n);
-  std::vector<double> x(size), product(size);
+  std::vector<double> vectors(2 * size);
+  const std::span x = std::span(vectors).first(size), product = std::span(vectors).last(size);
   for (std::size_t i = 0; i < size; ++i) x[i] = 1 + 0.3 * std::sin(static_cast<double>(7 * i + 1));
-  double growth = 0;  // logarithm
+  double growth = 0;    // logarithm
+  double quotient = 0;  // of Rayleigh, over the growth: the sum
+  double last = 0;
+  int inARow = 0;
   for (int iteration = 0; iteration < ignored + counted; ++iteration) {
-    double before = 0, after = 0;
+    double before = 0, after = 0, along = 0;
     for (double& p : product) p = 0;
     for (std::size_t j = 0; j < size; ++j) {
       before += x[j] * x[j];
@@ -26,13 +33,17 @@ double dominantEigenvalue(int n, const SparsityPattern& pattern, std::span<const
         for (int k = pattern.columnStart[j]; k < pattern.columnStart[j + 1]; ++k)
           product[static_cast<std::size_t>(pattern.rows[k])] += values[k] * x[j];
     }
-    for (const double p : product) after += p * p;
-    if (!(after > 0)) return 0;
-    if (iteration >= ignored) growth += 0.5 * std::log(after / before);
+    for (std::size_t i = 0; i < size; ++i) after += product[i] * product[i], along += product[i] * x[i];
+    if (!(after > 0)) return {};
+    const double square = after / before;
+    inARow = std::abs(square - last) <= alike * square ? inARow + 1 : 0;
+    last = square;
+    if (inARow == 2 && iteration >= fewest) return {std::sqrt(square), -along / std::sqrt(after * before)};
+    if (iteration >= ignored) growth += 0.5 * std::log(square), quotient += along / std::sqrt(after * before);
     const double scale = 1 / std::sqrt(after);
     for (std::size_t i = 0; i < size; ++i) x[i] = product[i] * scale;
   }
-  return std::exp(growth / counted);
+  return {std::exp(growth / counted), -quotient / counted};
 }
 
 }  // namespace dashpot::linalg

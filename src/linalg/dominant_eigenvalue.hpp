@@ -1,4 +1,4 @@
-// The size of the largest eigenvalue of a matrix, roughly: a few power iterations.
+// The largest eigenvalue of a matrix, roughly: a few power iterations.
 #pragma once
 
 #include "dashpot/linear_solver.hpp"
@@ -7,8 +7,17 @@
 
 namespace dashpot::linalg {
 
-/// Geometric mean of the growth over the last of some iterations, so that a complex pair is met as well. Exact in the
-/// limit; 0 for a nilpotent matrix.
-double dominantEigenvalue(int n, const SparsityPattern& pattern, std::span<const double> values);
+struct DominantMode {
+  double size = 0;     // of the eigenvalue; 0: not known, or the matrix is nilpotent
+  double damping = 1;  // its part along the negative real axis: 1 there, 0 on the imaginary one, below 0 where it grows
+};
+
+/// The growth of an iteration as soon as it settles; else the geometric mean over the last ones, so that a complex pair
+/// is met as well. Exact in the limit.
+DominantMode dominantMode(int n, const SparsityPattern& pattern, std::span<const double> values);
+
+inline double dominantEigenvalue(int n, const SparsityPattern& pattern, std::span<const double> values) {
+  return dominantMode(n, pattern, values).size;
+}
 
 }  // namespace dashpot::linalg

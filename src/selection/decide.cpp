@@ -2,51 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace dashpot::selection {
 namespace {
 
-// The unit of Candidate::overhead: calls, step control, error norms, copies.
-constexpr double overheadOfStep = 100, overheadPerUnknown = 10;
-
-bool isLeftBy(const Rule& rule, const Candidate& candidate, const Candidate* current) {
-  if (rule.only) return candidate.kind == *rule.only;
-  if (rule.other) return !current || candidate.name != current->name;
-  return std::ranges::find(rule.without, candidate.name) == rule.without.end();
-}
-
-/// Those that are left, cheapest first.
-std::vector<Alternative> ranked(std::vector<const Candidate*> left, const Facts& facts, const Work& work) {
-  std::vector<Alternative> alternatives;
-  for (const Candidate* candidate : left)
-    alternatives.push_back({candidate, predictedCost(*candidate, work, facts[Fact::digits])});
-  std::ranges::stable_sort(alternatives, {}, &Alternative::cost);
-  return alternatives;
-}
-
-void restrictBy(const Rule& rule, const Candidate* current, std::vector<const Candidate*>& left, Decision& decision) {
-  std::vector<const Candidate*> after;
-  std::ranges::copy_if(left, std::back_inserter(after),
-                       [&](const Candidate* candidate) { return isLeftBy(rule, *candidate, current); });
-  if (after.empty()) return;
-  left = std::move(after);
-  decision.rules.push_back(&rule);
-}
-
-std::vector<const Candidate*> allAllowed(const RuleBase& base, const Allowed& allowed) {
-  std::vector<const Candidate*> left;
-  for (const Candidate& candidate : base.candidates)
-    if (allowed(candidate)) left.push_back(&candidate);
-  return left;
-}
-
-Decision concluded(Decision decision, std::vector<const Candidate*> left, const Facts& facts, const Work& work) {
-  decision.alternatives = ranked(std::move(left), facts, work);
-  if (!decision.alternatives.empty()) decision.candidate = decision.alternatives.front().candidate;
-  return decision;
-}
-
-}  // namespace
+// The unit of Candidate::overhead, which is that of tsit5: calls, step control, error norms, sums of stages.
+constexpr double overheadOfStep = 64, overheadPerUnknown = 14;  // nanoseconds
 
 double costPerStep(const Candidate& candidate, const Work& work) {
   const double evaluations = candidate.evaluations + (work.asksBetween ? candidate.between : 0);
@@ -55,31 +17,51 @@ double costPerStep(const Candidate& candidate, const Work& work) {
          candidate.overhead * (overheadOfStep + overheadPerUnknown * work.size);
 }
 
-double stepsFor(const Candidate& candidate, double digits) {
-  return candidate.steps * std::pow(10, digits / candidate.order);
+std::vector<Alternative> allAllowed(const RuleBase& base, const Forecasts& forecasts, const Allowed& allowed) {
+  std::vector<Alternative> left;
+  left.reserve(base.candidates.size());
+  for (std::size_t i = 0; i < base.candidates.size(); ++i)
+    if (allowed(base.candidates[i])) left.push_back({&base.candidates[i], forecasts[i].cost()});
+  return left;
 }
 
-double predictedCost(const Candidate& candidate, const Work& work, double digits) {
-  return typicalSteps * stepsFor(candidate, digits) * costPerStep(candidate, work);
+/// Cheapest first.
+Decision concluded(Decision decision) {
+  std::ranges::sort(decision.alternatives, [](const Alternative& a, const Alternative& b) {
+    return a.cost != b.cost ? a.cost < b.cost : a.candidate < b.candidate;
+  });
+  if (!decision.alternatives.empty()) decision.candidate = decision.alternatives.front().candidate;
+  return decision;
 }
 
-Decision decideStart(const RuleBase& base, const Facts& facts, const Work& work, const Allowed& allowed) {
-  Decision decision;
-  std::vector<const Candidate*> left = allAllowed(base, allowed);
-  for (const Rule& rule : base.rules)
-    if (rule.moment == Moment::start && rule.applies(facts)) restrictBy(rule, nullptr, left, decision);
-  return concluded(std::move(decision), std::move(left), facts, work);
+}  // namespace
+
+Forecasts forecastsOf(const RuleBase& base, const Work& work, double digits) {
+  Forecasts forecasts;
+  forecasts.reserve(base.candidates.size());
+  for (const Candidate& candidate : base.candidates)
+    forecasts.push_back({costPerStep(candidate, work), candidate.steps * std::pow(10, digits / candidate.order)});
+  return forecasts;
 }
 
-Decision decideChange(const RuleBase& base, const Rule& because, const Facts& facts, const Work& work,
-                      const Allowed& allowed, const Candidate& current) {
-  Decision decision;
-  std::vector<const Candidate*> left = allAllowed(base, allowed);
-  std::vector<const Candidate*> after;
-  std::ranges::copy_if(left, std::back_inserter(after),
-                       [&](const Candidate* candidate) { return isLeftBy(because, *candidate, &current); });
-  decision.rules.push_back(&because);
-  return concluded(std::move(decision), std::move(after), facts, work);
+Decision decideStart(const RuleBase& base, const Facts& facts, const Forecasts& forecasts, const Allowed& allowed) {
+  Decision decision{.alternatives = allAllowed(base, forecasts, allowed)};
+  std::vector<Alternative>& left = decision.alternatives;
+  for (const Rule& rule : base.rules) {
+    if (rule.moment != Moment::start || !rule.applies(facts)) continue;
+    const auto isLeft = [&](const Alternative& a) { return rule.leaves(*a.candidate); };
+    if (std::ranges::none_of(left, isLeft)) continue;
+    std::erase_if(left, std::not_fn(isLeft));
+    decision.rules.push_back(&rule);
+  }
+  return concluded(std::move(decision));
+}
+
+Decision decideChange(const RuleBase& base, const Rule& because, const Forecasts& forecasts, const Allowed& allowed,
+                      const Candidate& current) {
+  Decision decision{.rules = {&because}, .alternatives = allAllowed(base, forecasts, allowed)};
+  std::erase_if(decision.alternatives, [&](const Alternative& a) { return !because.leaves(*a.candidate, &current); });
+  return concluded(std::move(decision));
 }
 
 }  // namespace dashpot::selection

@@ -10,21 +10,28 @@
 
 namespace dashpot::selection {
 
-/// What evaluations and linear algebra of a problem cost, in floating-point operations.
+/// What evaluations and linear algebra of a problem cost, in nanoseconds of an ordinary machine.
 struct Work {
-  double size = 1;  // unknowns: the unit of `overhead` is some operations on each of them, and a fixed number
+  double size = 1;  // unknowns: the unit of `overhead` is some work on each of them, and a fixed part
   double evaluation = 1, jacobian = 1, factorisation = 1, solve = 1;
   bool asksBetween = false;  // for values within steps
 };
 
-/// Operations of one step.
-[[nodiscard]] double costPerStep(const Candidate& candidate, const Work& work);
-/// Steps that accuracy demands, of those that a method of no order and constant 1 would take.
-[[nodiscard]] double stepsFor(const Candidate& candidate, double digits);
-/// Operations of a typical run.
-[[nodiscard]] double predictedCost(const Candidate& candidate, const Work& work, double digits);
-/// The steps of a typical run of a method with stepsFor = 1; measured on the problems of bench/auto.cpp.
-inline constexpr double typicalSteps = 10;
+/// The steps of a typical run of a method with Forecast::steps = 1; measured on the problems of bench/auto.cpp.
+inline constexpr double typicalSteps = 7;
+
+/// What is predicted of a candidate: the same through a whole run.
+struct Forecast {
+  double costPerStep = 0;  // nanoseconds
+  double steps = 0;        // that accuracy demands, of those that a method of no order and constant 1 would take
+
+  /// Of a typical run.
+  [[nodiscard]] double cost() const { return typicalSteps * steps * costPerStep; }
+};
+
+/// In the order of the candidates.
+using Forecasts = std::vector<Forecast>;
+[[nodiscard]] Forecasts forecastsOf(const RuleBase& base, const Work& work, double digits);
 
 struct Alternative {
   const Candidate* candidate;
@@ -41,9 +48,10 @@ using Allowed = std::function<bool(const Candidate&)>;
 
 /// The candidate to start with: the cheapest that the problem and the rules allow. A rule that would leave none is
 /// passed over.
-[[nodiscard]] Decision decideStart(const RuleBase& base, const Facts& facts, const Work& work, const Allowed& allowed);
+[[nodiscard]] Decision decideStart(const RuleBase& base, const Facts& facts, const Forecasts& forecasts,
+                                   const Allowed& allowed);
 /// The candidate to change to because a rule says so, the one at work being `current`.
-[[nodiscard]] Decision decideChange(const RuleBase& base, const Rule& because, const Facts& facts, const Work& work,
+[[nodiscard]] Decision decideChange(const RuleBase& base, const Rule& because, const Forecasts& forecasts,
                                     const Allowed& allowed, const Candidate& current);
 
 }  // namespace dashpot::selection

@@ -11,21 +11,22 @@
 
 namespace dashpot::selection {
 
+/// Those before stabilityPrice stay the same through a run.
 enum class Fact : std::uint8_t {
-  size,            // unknowns
-  algebraic,       // of them, those without a derivative
-  mass,            // 1: M is not the identity
-  events,          // event functions
-  digits,          // -log10 of the relative tolerance
-  fixedStep,       // 1: there is no error control
-  between,         // 1: values within steps are asked for
-  delays,          // 1: and come back into the equations
-  stabilityPrice,  // cost of the best explicit method, kept to its stability limit, over that of the implicit one
-  stabilityLoad,  // steps that stability demands of the explicit method that accuracy would choose, over those of accuracy
-  stabilityReach,  // the last step of an explicit method over the longest stable one
-  isExplicit,      // 1: the method at work is explicit
+  size,              // unknowns
+  algebraic,         // of them, those without a derivative
+  mass,              // 1: M is not the identity
+  events,            // event functions, and declared discontinuities
+  digits,            // -log10 of the relative tolerance
+  fixedStep,         // 1: there is no error control
+  between,           // 1: values within steps are asked for
+  delays,            // 1: and come back into the equations
+  stabilityPrice,    // cost of the best explicit method, kept to its stability limit, over that of the implicit one
+  stabilityRest,     // the same for the rest of the run, the implicit method taking a typical one
+  stabilityDamping,  // of the fastest mode: 1 on the negative real axis, 0 on the imaginary one
+  stabilityReach,    // the last step of an explicit method over the longest stable one
+  isExplicit,        // 1: the method at work is explicit
   isImplicit,
-  rejected,   // share of rejected trials among the last ones
   hasFailed,  // 1: the method at work cannot go on from here
 };
 inline constexpr std::size_t factCount = static_cast<std::size_t>(Fact::hasFailed) + 1;

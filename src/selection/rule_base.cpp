@@ -10,9 +10,9 @@
 namespace dashpot::selection {
 namespace {
 
-constexpr std::array<std::string_view, 11> candidateEntries{"name",      "between",        "kind",     "evaluations",
-                                                            "jacobians", "factorisations", "solves",   "overhead",
-                                                            "steps",     "order",          "stability"};
+constexpr std::array<std::string_view, 12> candidateEntries{"name",      "between",        "kind",      "evaluations",
+                                                            "jacobians", "factorisations", "solves",    "overhead",
+                                                            "steps",     "order",          "stability", "oscillating"};
 constexpr std::array<std::string_view, 9> ruleEntries{"name",    "moment", "when",   "patience", "only",
                                                       "without", "other",  "reason", "source"};
 
@@ -36,11 +36,12 @@ std::optional<Candidate> readCandidate(RuleTable& table) {
                       .overhead = table.number("overhead").value_or(1),
                       .steps = table.number("steps").value_or(0),
                       .order = table.number("order").value_or(0),
-                      .stability = table.number("stability").value_or(0)};
+                      .stability = table.number("stability").value_or(0),
+                      .oscillating = table.number("oscillating").value_or(0)};
   if (!(candidate.evaluations > 0 && candidate.steps > 0 && candidate.order > 0))
     table.wrong(fmt::format("the candidate '{}' needs evaluations, steps and order", candidate.name));
-  if (kind == Kind::explicitFormula && !(candidate.stability > 0))
-    table.wrong(fmt::format("the explicit candidate '{}' needs its limit of stability", candidate.name));
+  if (kind == Kind::explicitFormula && !(candidate.stability > 0 && candidate.oscillating > 0))
+    table.wrong(fmt::format("the explicit candidate '{}' needs its limits of stability", candidate.name));
   return table.isSound() ? std::optional(std::move(candidate)) : std::nullopt;
 }
 
@@ -80,6 +81,17 @@ std::optional<Rule> readRule(RuleTable& table) {
 
 bool Rule::applies(const Facts& facts) const {
   return std::ranges::all_of(when, [&](const Condition& condition) { return condition.holds(facts); });
+}
+
+bool Rule::isLasting() const {
+  return moment == Moment::start &&
+         std::ranges::all_of(when, [](const Condition& condition) { return condition.fact < Fact::stabilityPrice; });
+}
+
+bool Rule::leaves(const Candidate& candidate, const Candidate* current) const {
+  if (only) return candidate.kind == *only;
+  if (other) return !current || candidate.name != current->name;
+  return std::ranges::find(without, candidate.name) == without.end();
 }
 
 RuleBase readRuleBase(std::string_view text, const std::string& file, Diagnostics& diagnostics) {

@@ -20,7 +20,8 @@
 //   overhead = 1             # other work on vectors, in units that decide.hpp gives
 //   steps = 1.02             # at digits d it takes steps 10^(d/order) of what others take
 //   order = 4
-//   stability = 3.3          # explicit ones: the longest stable h |lambda|
+//   stability = 3.3          # explicit ones: the longest stable h |lambda|, where the mode is damped
+//   oscillating = 1.7        # and on the imaginary axis
 //
 // A rule restricts the candidates; among those left the cheapest is taken.
 //
@@ -55,7 +56,7 @@ struct Candidate {
   double evaluations = 0, jacobians = 0, factorisations = 0, solves = 0, between = 0;  // of a step
   double overhead = 1;
   double steps = 1, order = 1;
-  double stability = 0;
+  double stability = 0, oscillating = 0;
 };
 
 enum class Moment : std::uint8_t { start, running };
@@ -78,6 +79,10 @@ struct Rule {
   std::string reason, source;
 
   [[nodiscard]] bool applies(const Facts& facts) const;
+  /// What it asks for does not change while a run goes on: what it excludes at the start is excluded to the end.
+  [[nodiscard]] bool isLasting() const;
+  /// Whether its conclusion leaves a candidate, the one at work being `current`; null: there is none yet.
+  [[nodiscard]] bool leaves(const Candidate& candidate, const Candidate* current = nullptr) const;
 };
 
 struct RuleBase {

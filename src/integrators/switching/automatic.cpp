@@ -4,7 +4,7 @@
 //   before     size, algebraic unknowns, M, tolerance, the cost of F, J and LU from their patterns; the fastest mode at
 //              the start, by power iterations
 //   explicit   h rho against the limit of stability, rho from two stages at equal times (Shampine 1977; Hairer and
-//              Wanner II, IV.2)
+//              Wanner II, IV.2); and what it would cost to go on with such steps to the end
 //   implicit   what the best explicit method would cost here, kept to its limit of stability: rho from the J of the last
 //              step, every few steps, more rarely where the problem is very stiff
 //
@@ -34,12 +34,13 @@ using selection::Kind;
 using selection::Rule;
 
 constexpr double stableShare = 0.65;      // of the limit of stability that an explicit method can count on
-constexpr int assessEvery = 4;            // steps of an implicit method
+constexpr double oscillates = 0.1;        // damping below which the limit is that of the imaginary axis
+constexpr int observeEvery = 2;           // steps of an explicit method
+constexpr int assessEvery = 4;            // of an implicit one
 constexpr int assessRarely = 64;          // at most so many
-constexpr double veryStiff = 10;          // the price of stability above which it is looked at ever more rarely
+constexpr double veryStiff = 3;           // the price of stability above which it is looked at ever more rarely
 constexpr double fastChange = 1.7;        // of the step between two looks: a transient passes by itself
 constexpr int mostPatience = 8;           // the factor by which patience grows with the changes
-constexpr double forgetting = 0.95;       // of the share of rejected trials, from step to step
 constexpr std::size_t mostChoices = 100;  // that the trail keeps
 
 struct Member {
@@ -50,6 +51,16 @@ struct Member {
   OneStepMethod* formula = nullptr;  // of the stepper
 };
 
+/// In the order of the candidates.
+const std::vector<const MethodTraits*>& traitsOfCandidates() {
+  static const std::vector<const MethodTraits*> all = [] {
+    std::vector<const MethodTraits*> found;
+    for (const Candidate& candidate : selection::ruleBase().candidates) found.push_back(findMethod(candidate.name));
+    return found;
+  }();
+  return all;
+}
+
 struct Noted {
   double time;
   Decision decision;
@@ -58,39 +69,42 @@ struct Noted {
 
 class Automatic final : public Stepper {
  public:
-  Automatic(System& system, const Options& options)
-      : system_(system), options_(options), base_(selection::ruleBase()), work_(workOf(system.problem(), options)) {
-    for (const Candidate& candidate : base_.candidates) {
-      const MethodTraits* const traits = findMethod(candidate.name);
-      members_.push_back({&candidate, traits, suits(*traits), nullptr, nullptr});
-    }
+  Automatic(System& system, const Options& options) : system_(system), options_(options), base_(selection::ruleBase()) {
+    const auto& traits = traitsOfCandidates();
+    members_.reserve(traits.size());
+    for (std::size_t i = 0; i < traits.size(); ++i)
+      members_.push_back({&base_.candidates[i], traits[i], suits(*traits[i]), nullptr, nullptr});
     mayBeExplicit_ = options.step == 0 && std::ranges::any_of(members_, [](const Member& member) {
                        return member.isAllowed && member.candidate->kind == Kind::explicitFormula;
                      });
     evidence_.assign(base_.rules.size(), 0);
-    gatherFactsOfProblem();
+    const selection::Work work = workOf(system.problem(), options);
+    gatherFactsOfProblem(work);
+    forecasts_ = selection::forecastsOf(base_, work, facts_[Fact::digits]);
+    for (const Member& member : members_)
+      if (member.isAllowed && member.candidate->kind == Kind::implicitFormula)
+        implicitCost_ = std::min(implicitCost_, forecasts_[indexOf(*member.candidate)].cost());
   }
 
   StepOutcome begin(double t, ConstView y, double end, double stepHint) override {
-    end_ = end;
-    if (active_ < 0)
+    const double endBefore = std::exchange(end_, end);
+    if (active_ < 0) {
+      start_ = t;
       chooseStart(t, y);
-    else if (pending_ >= 0)
-      carryOut();
+    } else {
+      isPiecewise_ = isPiecewise_ || end != endBefore;
+      if (pending_ >= 0) carryOut();
+    }
     return active().stepper->begin(t, y, end, stepHint);
   }
 
   StepOutcome step(double limit) override {
     if (pending_ >= 0 && !change()) return StepOutcome::failed;
-    const Statistics& s = system_.statistics();
-    const std::int64_t rejected = s.rejected;
     StepOutcome outcome = active().stepper->step(limit);
     if (outcome == StepOutcome::failed) outcome = tryOthers(limit);
     if (outcome == StepOutcome::failed) return outcome;
     if (isImplicit()) ++system_.statistics().stiffSteps;
-    const auto trials = static_cast<double>(s.rejected - rejected) + 1;
-    rejectedShare_ = forgetting * rejectedShare_ + (1 - forgetting) * (trials - 1) / trials;
-    if (options_.step == 0) observe();
+    if (++sinceObserved_ >= interval_ && options_.step == 0) observe();
     return outcome;
   }
 
@@ -118,10 +132,11 @@ class Automatic final : public Stepper {
                   static_cast<double>(pending_),
                   static_cast<double>(changes_),
                   pendingStep_,
-                  static_cast<double>(sinceAssessed_),
+                  static_cast<double>(sinceObserved_),
                   static_cast<double>(interval_),
                   lastStep_,
-                  rejectedShare_};
+                  start_,
+                  isPiecewise_ ? 1.0 : 0.0};
     for (const int count : evidence_) memory.push_back(count);
     const Vector inner = active().stepper->saveMemory();
     memory.insert(memory.end(), inner.begin(), inner.end());
@@ -142,26 +157,32 @@ class Automatic final : public Stepper {
   void restoreMemory(ConstView memory) override {
     const int last = static_cast<int>(members_.size()) - 1;
     active_ = keptNumber(memory[0], 0, last);
+    tellMethod();
     pending_ = keptNumber(memory[1], -1, last);
     changes_ = keptNumber(memory[2], 0, 1'000'000'000);
     pendingStep_ = memory[3];
-    sinceAssessed_ = keptNumber(memory[4], 0, assessRarely);
-    interval_ = keptNumber(memory[5], assessEvery, assessRarely);
+    sinceObserved_ = keptNumber(memory[4], 0, assessRarely);
+    interval_ = keptNumber(memory[5], observeEvery, assessRarely);
     lastStep_ = memory[6];
-    rejectedShare_ = memory[7];
+    start_ = memory[7];
+    isPiecewise_ = memory[8] != 0;
     for (std::size_t i = 0; i < evidence_.size(); ++i) evidence_[i] = keptNumber(memory[fixedMemory + i], 0, 1'000'000);
-    tellMethod();
     active().stepper->restoreMemory(memory.subspan(ownMemory()));
     noted_.back().decision.candidate = active().candidate;  // what led there belongs to the run that was saved
   }
 
  private:
-  static constexpr std::size_t fixedMemory = 8;
+  static constexpr std::size_t fixedMemory = 9;
   std::size_t ownMemory() const { return fixedMemory + evidence_.size(); }
 
   const Member& active() const { return members_[static_cast<std::size_t>(active_)]; }
   Member& active() { return members_[static_cast<std::size_t>(active_)]; }
+  const selection::Forecast& ownForecast() const { return forecasts_[static_cast<std::size_t>(active_)]; }
   bool isImplicit() const { return active().candidate->kind == Kind::implicitFormula; }
+
+  std::size_t indexOf(const Candidate& candidate) const {
+    return static_cast<std::size_t>(&candidate - base_.candidates.data());
+  }
 
   // ---- the candidates -----------------------------------------------------------------------------------------------
 
@@ -174,9 +195,7 @@ class Automatic final : public Stepper {
     return !isSingular || (traits.daeOrder && traits.stifflyAccurate);
   }
 
-  bool isAllowed(const Candidate& candidate) const {
-    return members_[static_cast<std::size_t>(&candidate - base_.candidates.data())].isAllowed;
-  }
+  bool isAllowed(const Candidate& candidate) const { return members_[indexOf(candidate)].isAllowed; }
 
   /// The member with its stepper, which is made when it is first needed.
   Member& made(int index) {
@@ -185,6 +204,10 @@ class Automatic final : public Stepper {
     const std::string& name = member.candidate->name;
     auto formula = member.candidate->kind == Kind::explicitFormula ? makeWatchingExplicit(name, system_, options_)
                                                                    : makeFormula(name, system_, options_);
+    if (!formula) {
+      member.stepper = makeStepper(name, system_, options_);
+      return member;
+    }
     member.formula = formula.get();
     member.stepper = makeOneStepStepper(std::move(formula), *member.traits, system_, options_);
     return member;
@@ -192,16 +215,16 @@ class Automatic final : public Stepper {
 
   // ---- the start ----------------------------------------------------------------------------------------------------
 
-  void gatherFactsOfProblem() {
+  void gatherFactsOfProblem(const selection::Work& work) {
     const Problem& problem = system_.problem();
     facts_.set(Fact::size, static_cast<double>(problem.size));
     const bool isDiagonal = problem.mass.kind == MassMatrix::Kind::diagonal;
     facts_.set(Fact::algebraic, isDiagonal ? static_cast<double>(std::ranges::count(problem.mass.values, 0.0)) : 0.0);
     facts_.set(Fact::mass, problem.mass.kind != MassMatrix::Kind::identity);
-    facts_.set(Fact::events, static_cast<double>(problem.events.crossings.size()));
+    facts_.set(Fact::events, static_cast<double>(problem.events.crossings.size() + problem.discontinuities.size()));
     facts_.set(Fact::digits, digitsOf(options_.tolerances));
     facts_.set(Fact::fixedStep, options_.step > 0);
-    facts_.set(Fact::between, work_.asksBetween);
+    facts_.set(Fact::between, work.asksBetween);
     facts_.set(Fact::delays, options_.isDelayed);
   }
 
@@ -213,33 +236,42 @@ class Automatic final : public Stepper {
   }
 
   void chooseStart(double t, ConstView y) {
-    if (mayBeExplicit_) gatherFactsOfStart(fastestMode(system_, options_, t, y) * std::abs(end_ - t));
+    selection::Forecasts forecasts = forecasts_;
+    if (mayBeExplicit_) {
+      mode_ = fastestMode(system_, options_, t, y);
+      confineToStability(mode_.size * std::abs(end_ - t), forecasts);
+    }
     const Decision decision =
-        selection::decideStart(base_, facts_, work_, [this](const Candidate& c) { return isAllowed(c); });
+        selection::decideStart(base_, facts_, forecasts, [this](const Candidate& c) { return isAllowed(c); });
+    for (const Rule* rule : decision.rules)
+      for (Member& member : members_)
+        if (rule->isLasting() && !rule->leaves(*member.candidate)) member.isAllowed = false;
     active_ = static_cast<int>(decision.candidate - base_.candidates.data());
     made(active_);
     note(t, decision);
     tellMethod();
   }
 
-  /// What stability would cost in a typical run; `turns` is the rate of the fastest mode times the length of the run.
-  void gatherFactsOfStart(double turns) {
-    double explicitCost = infinity, implicitCost = infinity, leastByAccuracy = infinity;
+  /// The longest stable h |lambda| for the fastest mode.
+  double limitOf(const Candidate& candidate) const {
+    return mode_.damping < oscillates ? candidate.oscillating : candidate.stability;
+  }
+
+  /// Explicit methods take the steps that stability demands besides those for accuracy: now one limits them, now the
+  /// other. `turns` is the rate of the fastest mode times the length of the run.
+  void confineToStability(double turns, selection::Forecasts& forecasts) {
+    double explicitCost = infinity, implicitCost = infinity;
     for (const Member& member : members_) {
       if (!member.isAllowed) continue;
       const Candidate& c = *member.candidate;
-      const double byAccuracy = selection::typicalSteps * selection::stepsFor(c, facts_[Fact::digits]);
-      const double cost = selection::costPerStep(c, work_);
-      if (c.kind == Kind::implicitFormula) {
-        implicitCost = std::min(implicitCost, byAccuracy * cost);
-        continue;
-      }
-      const double byStability = turns / (stableShare * c.stability);
-      explicitCost = std::min(explicitCost, std::max(byAccuracy, byStability) * cost);
-      if (byAccuracy * cost < leastByAccuracy) facts_.set(Fact::stabilityLoad, byStability / byAccuracy);
-      leastByAccuracy = std::min(leastByAccuracy, byAccuracy * cost);
+      selection::Forecast& forecast = forecasts[indexOf(c)];
+      if (c.kind == Kind::explicitFormula)
+        forecast.steps += turns / (stableShare * limitOf(c)) / selection::typicalSteps;
+      double& least = c.kind == Kind::explicitFormula ? explicitCost : implicitCost;
+      least = std::min(least, forecast.cost());
     }
     facts_.set(Fact::stabilityPrice, explicitCost / implicitCost);
+    facts_.set(Fact::stabilityDamping, mode_.damping);
   }
 
   // ---- during the run -----------------------------------------------------------------------------------------------
@@ -248,65 +280,88 @@ class Automatic final : public Stepper {
     facts_.set(Fact::isExplicit, !isImplicit());
     facts_.set(Fact::isImplicit, isImplicit());
     facts_.set(Fact::hasFailed, false);
-    for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityLoad, Fact::stabilityReach})
+    interval_ = isImplicit() ? assessEvery : observeEvery;
+    for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityRest, Fact::stabilityDamping, Fact::stabilityReach})
       facts_.set(unknown, std::numeric_limits<double>::quiet_NaN());
   }
 
   /// What was observed of one method says nothing of another.
   void observeAnew() {
     tellMethod();
-    interval_ = assessEvery;
-    sinceAssessed_ = 0;
+    sinceObserved_ = 0;
     lastStep_ = 0;
-    rejectedShare_ = 0;
     std::ranges::fill(evidence_, 0);
   }
 
   void observe() {
+    sinceObserved_ = 0;
     const double h = std::abs(time() - previousTime());
-    facts_.set(Fact::rejected, rejectedShare_);
     if (isImplicit()) {
-      if (++sinceAssessed_ < interval_) return;
-      sinceAssessed_ = 0;
       assessStability(h);
     } else {
       const double rate = active().formula->spectralEstimate();
       facts_.set(Fact::stabilityReach, h * rate / active().candidate->stability);
+      facts_.set(Fact::stabilityRest, costOfRest(h, *active().candidate) / implicitCost_);
     }
-    weighRules();
+    weighRules(h);
   }
 
   /// An implicit method is at work: what would the best explicit one cost here?
   void assessStability(double h) {
     const bool isSteady = h < fastChange * lastStep_ && lastStep_ < fastChange * h;
     lastStep_ = h;
-    const JacobianEvaluator* const jacobian = active().formula->jacobian();
-    facts_.set(Fact::stabilityPrice, std::numeric_limits<double>::quiet_NaN());
+    const JacobianEvaluator* const jacobian = active().formula ? active().formula->jacobian() : nullptr;
+    for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityRest})
+      facts_.set(unknown, std::numeric_limits<double>::quiet_NaN());
     if (!mayBeExplicit_ || !isSteady || !jacobian || jacobian->values().empty()) return;
-    rate_ = linalg::dominantEigenvalue(system_.size(), jacobian->pattern(), jacobian->values());
-    double price = infinity;
-    for (const Member& member : members_)
-      if (member.isAllowed && member.candidate->kind == Kind::explicitFormula)
-        price = std::min(price, priceNow(*member.candidate, h));
+    mode_ = linalg::dominantMode(system_.size(), jacobian->pattern(), jacobian->values());
+    double price = infinity, rest = infinity;
+    for (const Member& member : members_) {
+      const Candidate& c = *member.candidate;
+      if (!member.isAllowed || c.kind != Kind::explicitFormula) continue;
+      price = std::min(price, priceNow(c, h));
+      rest = std::min(rest, mode_.size > 0 ? costOfRest(stableShare * limitOf(c) / mode_.size, c) : 0.0);
+    }
     interval_ = price > veryStiff ? std::min(2 * interval_, assessRarely) : assessEvery;
     facts_.set(Fact::stabilityPrice, price);
+    facts_.set(Fact::stabilityRest, rest / implicitCost_);
+    facts_.set(Fact::stabilityDamping, mode_.damping);
+  }
+
+  /// To the end with steps of the length h.
+  double costOfRest(double h, const Candidate& candidate) const {
+    return rest() / h * forecasts_[indexOf(candidate)].costPerStep;
+  }
+
+  /// A run that is made piece by piece, from one time event to the next, has an end that is not known here: as much
+  /// again as there was.
+  double rest() const {
+    const double toEnd = std::abs(end_ - time());
+    return isPiecewise_ ? std::max(toEnd, std::abs(time() - start_)) : toEnd;
   }
 
   /// Cost per time of an explicit method over that of the one at work, whose steps have the length h.
   double priceNow(const Candidate& candidate, double h) const {
-    return selection::costPerStep(candidate, work_) / explicitStep(candidate, h) * h /
-           selection::costPerStep(*active().candidate, work_);
+    return forecasts_[indexOf(candidate)].costPerStep / explicitStep(candidate, h) * h / ownForecast().costPerStep;
   }
 
   /// The step that an explicit method would take where the one at work takes h.
   double explicitStep(const Candidate& candidate, double h) const {
-    const double digits = facts_[Fact::digits];
-    const double byAccuracy =
-        h * selection::stepsFor(*active().candidate, digits) / selection::stepsFor(candidate, digits);
-    return rate_ > 0 ? std::min(byAccuracy, stableShare * candidate.stability / rate_) : byAccuracy;
+    const double byAccuracy = h * ownForecast().steps / forecasts_[indexOf(candidate)].steps;
+    return mode_.size > 0 ? std::min(byAccuracy, stableShare * limitOf(candidate) / mode_.size) : byAccuracy;
   }
 
-  void weighRules() {
+  /// As far as the last assessment of an implicit method knows, with steps of the length h.
+  selection::Forecasts forecastsHere(double h) const {
+    selection::Forecasts here = forecasts_;
+    if (!isImplicit()) return here;
+    for (const Member& member : members_)
+      if (member.candidate->kind == Kind::explicitFormula)
+        here[indexOf(*member.candidate)].steps = ownForecast().steps * h / explicitStep(*member.candidate, h);
+    return here;
+  }
+
+  void weighRules(double h) {
     for (std::size_t i = 0; i < base_.rules.size(); ++i) {
       const Rule& rule = base_.rules[i];
       if (rule.moment != selection::Moment::running) continue;
@@ -314,7 +369,7 @@ class Automatic final : public Stepper {
       if (evidence_[i] < rule.patience * std::min(1 + changes_ / 2, mostPatience)) continue;
       evidence_[i] = 0;
       const Decision decision = selection::decideChange(
-          base_, rule, facts_, work_, [this](const Candidate& c) { return isAllowed(c); }, *active().candidate);
+          base_, rule, forecastsHere(h), [this](const Candidate& c) { return isAllowed(c); }, *active().candidate);
       if (!decision.candidate || decision.candidate == active().candidate) continue;
       pending_ = static_cast<int>(decision.candidate - base_.candidates.data());
       pendingStep_ = std::abs(nextStep());
@@ -357,7 +412,7 @@ class Automatic final : public Stepper {
     for (const Rule& rule : base_.rules) {
       if (rule.moment != selection::Moment::running || !rule.applies(facts_)) continue;
       Decision decision = selection::decideChange(
-          base_, rule, facts_, work_, [this](const Candidate& c) { return isAllowed(c); }, *active().candidate);
+          base_, rule, forecasts_, [this](const Candidate& c) { return isAllowed(c); }, *active().candidate);
       for (const selection::Alternative& alternative : decision.alternatives) {
         pending_ = static_cast<int>(alternative.candidate - base_.candidates.data());
         carryOut();
@@ -397,25 +452,26 @@ class Automatic final : public Stepper {
   }
 
   System& system_;
-  const Options options_;
+  const Options& options_;
   const selection::RuleBase& base_;
-  const selection::Work work_;
+  selection::Forecasts forecasts_;
   std::vector<Member> members_;  // in the order of the candidates
   selection::Facts facts_;
   std::vector<Noted> noted_;   // the choices
   mutable MethodTrail trail_;  // the same in words, as far as somebody has asked
   bool mayBeExplicit_ = false;
-  double end_ = 0;
-  double rate_ = 0;  // of the fastest mode, at the last assessment
+  double start_ = 0, end_ = 0;
+  bool isPiecewise_ = false;        // the end has changed on the way
+  double implicitCost_ = infinity;  // the least of a typical run
+  linalg::DominantMode mode_;       // the fastest, at the last assessment
 
   int active_ = -1;         // none before the start
   int pending_ = -1;        // takes over with the next step
   double pendingStep_ = 0;  // with this length; 0: it chooses
   int changes_ = 0;
   std::vector<int> evidence_;                       // by rule: how much more often than not it applied
-  int sinceAssessed_ = 0, interval_ = assessEvery;  // implicit methods: steps
+  int sinceObserved_ = 0, interval_ = assessEvery;  // steps
   double lastStep_ = 0;                             // at the last assessment
-  double rejectedShare_ = 0;
 };
 
 }  // namespace
