@@ -8,6 +8,7 @@
 #include "model/equations/connections.hpp"
 #include "model/equations/equation_sections.hpp"
 #include "model/equations/expandable_connectors.hpp"
+#include "model/equations/state_machines.hpp"
 #include "model/flat/function_calls.hpp"
 #include "model/instances/instances.hpp"
 #include "model/instances/listed_parts.hpp"
@@ -56,6 +57,9 @@ class Flattener {
     connections_.expand();
     sections_.performAtStart(instances_.translator.context.effectsAtStart());
     readExperiment();
+    if (diagnostics_.errorCount() == errors)
+      translateStateMachines(model_, instances_.translator.states, instances_.translator.clocked, instances_.tree,
+                             diagnostics_);
     if (diagnostics_.errorCount() == errors && !instances_.translator.clocked.isEmpty())
       clockedVariables_ =
           translateClockedParts(model_, instances_.translator.clocked, instances_.names.clockType(), diagnostics_);

@@ -154,8 +154,34 @@ const DerivativeRule* FunctionDerivatives::ruleFor(const Function& function, std
   return nullptr;
 }
 
+/// Along time, a derivative is linear in those of the arguments, which may be unknowns of a loop: a sum over few of
+/// them shows it, where one call would hide it. What moves without them comes on top.
 Expr FunctionDerivatives::tangent(Pool& pool, FunctionId id, std::span<const Expr> arguments,
                                   std::span<const Expr> tangents, std::uint32_t result) {
+  constexpr std::ptrdiff_t mostTerms = 4;
+  const auto moves = [](Expr e) { return e != Expr::none; };
+  const auto moving = std::ranges::count_if(tangents, moves);
+  if (!isAlongTime_ || moving == 0 || moving > mostTerms)
+    return callOfDerivative(pool, id, arguments, tangents, tangents, result);
+  const auto along = [&](std::span<const Expr> direction) {
+    return callOfDerivative(pool, id, arguments, tangents, direction, result);
+  };
+  const std::vector<Expr> none(tangents.size(), Expr::none);
+  const Expr atRest = hidesMotion(pool, id, arguments) ? along(none) : Expr::none;
+  Expr sum = atRest;
+  for (std::size_t i = 0; i < tangents.size(); ++i) {
+    if (!moves(tangents[i])) continue;
+    std::vector<Expr> unit = none;
+    unit[i] = pool.constant(1.0);
+    const Expr slope = atRest == Expr::none ? along(unit) : subtract(pool, along(unit), atRest);
+    sum = addTerms(pool, sum, multiply(pool, slope, tangents[i]));
+  }
+  return sum;
+}
+
+Expr FunctionDerivatives::callOfDerivative(Pool& pool, FunctionId id, std::span<const Expr> arguments,
+                                           std::span<const Expr> tangents, std::span<const Expr> direction,
+                                           std::uint32_t result) {
   std::vector<Expr> extended(arguments.begin(), arguments.end());
   const DerivativeRule* rule = ruleFor(functions_[index(id)], tangents);
   FunctionId derivative = FunctionId::none;
@@ -171,7 +197,7 @@ Expr FunctionDerivatives::tangent(Pool& pool, FunctionId id, std::span<const Exp
   for (std::size_t i = 0; i < function.inputs.size(); ++i) {
     const Argument& input = function.inputs[i];
     if (!isReal(input) || isLeftOut[i]) continue;
-    for (std::uint32_t k = 0; k < input.size; ++k) extended.push_back(termOrZero(pool, tangents[input.first + k]));
+    for (std::uint32_t k = 0; k < input.size; ++k) extended.push_back(termOrZero(pool, direction[input.first + k]));
   }
   return pool.element(pool.call(derivative, extended), result);
 }

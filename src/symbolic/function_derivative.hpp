@@ -50,6 +50,9 @@ class FunctionDerivatives {
   FunctionId forwardMode(FunctionId function);
 
  private:
+  /// By the rule that holds for these derivatives of the arguments, in another direction.
+  Expr callOfDerivative(Pool& pool, FunctionId function, std::span<const Expr> arguments,
+                        std::span<const Expr> tangents, std::span<const Expr> direction, std::uint32_t result);
   /// A rule of the function's annotations that holds for these derivatives.
   [[nodiscard]] const DerivativeRule* ruleFor(const Function& function, std::span<const Expr> tangents) const;
 

@@ -66,17 +66,20 @@ class PathMode {
   /// The slots that decisions depend on, by the fixed point over all statements.
   void findWhatDecides() {
     decides_.assign(original_.slotCount, false);
-    const auto walk = [&](const auto& self, const std::vector<Statement>& list) -> void {
+    const auto walk = [&](const auto& self, const std::vector<Statement>& list, bool inIteration) -> void {
       for (const Statement& statement : list) {
-        demandDecisions(statement);
-        if (isKept(statement))
+        const bool kept = isKept(statement);
+        const bool isIteration = statement.kind == StatementKind::whileLoop;
+        if (isIteration && !kept) continue;
+        if (!inIteration) demandDecisions(statement);
+        if (kept)
           for (const Expr e : expressionsOf(statement)) demand(e);
-        self(self, statement.body), self(self, statement.otherwise);
+        for (const auto* part : {&statement.body, &statement.otherwise}) self(self, *part, inIteration || isIteration);
       }
     };
     do {
       hasGrown_ = false;
-      walk(walk, original_.body);
+      walk(walk, original_.body, false);
     } while (hasGrown_);
   }
 
@@ -92,8 +95,22 @@ class PathMode {
         return std::find(first, first + statement.count, true) != first + statement.count;
       }
       case StatementKind::assertion: return false;  // the function itself checks it
+      case StatementKind::whileLoop: return isNeeded(statement.body);
       default: return true;
     }
+  }
+
+  /// Whether statements of a while loop assign to a variable that decides, or leave the function.
+  [[nodiscard]] bool isNeeded(const std::vector<Statement>& list) const {
+    return std::ranges::any_of(list, [&](const Statement& statement) {
+      switch (statement.kind) {
+        case StatementKind::returnNow: return true;
+        case StatementKind::breakLoop: return false;
+        case StatementKind::branch: return isNeeded(statement.body) || isNeeded(statement.otherwise);
+        case StatementKind::forLoop: return isNeeded(statement.body);
+        default: return isKept(statement);
+      }
+    });
   }
 
   void demandDecisions(const Statement& statement) {
@@ -128,7 +145,8 @@ class PathMode {
   }
 
   void rewrite(const Statement& from, std::vector<Statement>& out) {
-    if (from.kind != StatementKind::assertion && from.kind != StatementKind::whileLoop)
+    const bool isIteration = from.kind == StatementKind::whileLoop;
+    if (from.kind != StatementKind::assertion && !isIteration && iterations_ == 0)
       for (const Expr root : expressionsOf(from)) mixDecisions((*import_)(root), out);
     if (!isKept(from)) return;
     Statement copy = from;
@@ -136,8 +154,10 @@ class PathMode {
     copy.step = imported(from.step), copy.last = imported(from.last);
     for (VariableId& target : copy.targets)
       if (target != VariableId::none) target = place_[index(target)];
+    if (isIteration) ++iterations_;
     copy.body = statements(from.body);
     copy.otherwise = statements(from.otherwise);
+    if (isIteration) --iterations_;
     out.push_back(std::move(copy));
   }
 
@@ -174,6 +194,7 @@ class PathMode {
   std::vector<VariableId> place_;  // by original slot
   std::vector<bool> decides_;      // by original slot
   bool hasGrown_ = false;
+  int iterations_ = 0;  // while loops around the statement that is rewritten
   Import* import_ = nullptr;
 };
 
@@ -213,7 +234,7 @@ bool FunctionPaths::hasWays(FunctionId id) {
 bool FunctionPaths::hasWays(const Function& function, const std::vector<Statement>& statements) {
   Walker walker(function.pool);
   for (const Statement& statement : statements) {
-    if (statement.kind == StatementKind::assertion) continue;
+    if (statement.kind == StatementKind::assertion || statement.kind == StatementKind::whileLoop) continue;
     for (const Expr root : expressionsOf(statement)) {
       const std::vector<Expr> parts = walker.reachable(root);
       for (const Expr e : parts)

@@ -5,8 +5,9 @@
 // so this number is all that tells from outside that a result may have jumped.
 //
 // The made function has the inputs of the original and one result. Of the statements it keeps those that decide about a
-// way; each decision is mixed into the number. How often a loop runs counts by the decisions made in it only, so that
-// an iteration that converges sooner or later takes the same way.
+// way; each decision is mixed into the number. What a while loop decides on its way to its result does not count: an
+// iteration that converges sooner or later, or bisects where it interpolated before, takes the same way. How often a for
+// loop runs counts by the decisions made in it.
 #pragma once
 
 #include "symbolic/function.hpp"

@@ -31,7 +31,8 @@ class Run {
       : table_(results::selectColumns(model.recorded, {}, said)) {
     simulation::Settings settings{.tolerance = relative, .method = method};
     const simulation::Experiment experiment = simulation::experimentOf(model.experiment, settings);
-    interval_ = (experiment.stop - experiment.start) / gridIntervals;
+    interval_ =
+        experiment.stop > experiment.start ? (experiment.stop - experiment.start) / gridIntervals : experiment.interval;
     settings.interval = interval_;
     start_ = experiment.start;
     hasFinished_ = simulation::simulate(code, settings, table_, said).kind == simulation::OutcomeKind::finished;

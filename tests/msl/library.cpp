@@ -74,7 +74,7 @@ Expected<codegen::CompiledModel, std::string> StandardLibrary::compile(const std
   classes.use(library_, diagnostics);
   const model::ClassRef type = classes.findQualified(model);
   if (type == model::ClassRef::none) return Unexpected{std::string("the class is not found")};
-  auto flat = model::flatten(classes, type, sources_, diagnostics);
+  auto flat = model::flatten(classes, type, sources_, diagnostics, FileAccess{{roots_.begin(), roots_.end()}});
   if (!flat) return Unexpected{firstError()};
   if (flatCheck)
     if (std::string problem = flatCheck(*flat); !problem.empty()) return Unexpected{std::move(problem)};

@@ -91,6 +91,7 @@ Expected<Reference, std::string> readReference(const ReferencePlace& place) {
   reference.stop = reference.times.back();
   readExperiment(place.folder / "creation.txt", reference);
   if (reference.interval <= 0.0) reference.interval = (reference.stop - reference.start) / 5000;
+  if (reference.interval <= 0.0) reference.interval = 1.0;  // of a run without length: any
   return reference;
 }
 

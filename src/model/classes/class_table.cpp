@@ -30,6 +30,10 @@ bool isReserved(std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+bool isTakenByPredefined(std::string_view name) {
+  return name == "StateSelect" || name == "AssertionLevel" || name == "ExternalObject";
+}
+
 bool isPredefinedClass(std::string_view name) {
   return name == "StateSelect" || name == "AssertionLevel" || name == "Clock";
 }
@@ -70,6 +74,9 @@ ClassRef ClassTable::addClass(const syntax::Tree& tree, syntax::ClassId id, Clas
     diagnostics.error(
         "reserved-name", tree.range(tree[id].nameSpan),
         fmt::format("'{}' is a name of the language: give the class another one", symbols_.text(tree[id].name)));
+  else if (own != Symbol::none && isTakenByPredefined(symbols_.text(own)))
+    diagnostics.breach("reserved-name", tree.range(tree[id].nameSpan),
+                       fmt::format("'{}' is a class of the language: give this one another name", symbols_.text(own)));
   for (const syntax::ElementId element : tree.items(tree[id].elements)) {
     if (tree[element].kind != syntax::ElementKind::classDefinition) continue;
     const syntax::ClassId child = tree[element].classDefinition;

@@ -33,6 +33,8 @@ struct ClassEntry {
 
 /// The predefined types and `time`: names that the language keeps for itself.
 [[nodiscard]] bool isReserved(std::string_view name);
+/// Names of predefined classes, which others must not have (Modelica 3.6, section 4.9).
+[[nodiscard]] bool isTakenByPredefined(std::string_view name);
 /// StateSelect, AssertionLevel and Clock: classes that every model knows.
 [[nodiscard]] bool isPredefinedClass(std::string_view name);
 

@@ -75,11 +75,14 @@ Layers descend(const Layers& layers, Symbol name, Selectors& selectors) {
   Layers result;
   bool isRemoved = false;  // the value of the whole, for what is further in
   for (const Layer& layer : layers) {
+    const Modifier* unless = layer.unless ? layer.unless->find(name) : nullptr;
+    if (unless && (unless->hasValue() || unless->redeclared != syntax::ElementId::none)) continue;
     if (const Modifier* child = layer.modifier->find(name))
-      result.push_back({child, layer.scope, child->isEach ? SelectorId::all : layer.selector, layer.isOptional});
+      result.push_back(
+          {child, layer.scope, child->isEach ? SelectorId::all : layer.selector, layer.isOptional, unless});
     isRemoved |= layer.modifier->removesValue();
     if (layer.modifier->hasValue() && !isRemoved)
-      result.push_back({layer.modifier, layer.scope, selectors.field(layer.selector, name), layer.isOptional});
+      result.push_back({layer.modifier, layer.scope, selectors.field(layer.selector, name), layer.isOptional, unless});
   }
   return result;
 }

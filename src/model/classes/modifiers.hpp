@@ -89,7 +89,8 @@ struct Layer {
   const Modifier* modifier = nullptr;
   Scope scope = {};
   SelectorId selector = SelectorId::all;
-  bool isOptional = false;  // of a constraining type: what the actual type lacks is passed over
+  bool isOptional = false;           // of a constraining type: what the actual type lacks is passed over
+  const Modifier* unless = nullptr;  // what this gives a value or redeclares, this layer leaves alone
 
   [[nodiscard]] ScopedExpression value() const { return {modifier->tree, modifier->value, scope}; }
 };

@@ -212,9 +212,10 @@ class AlgorithmSection {
 
   // --------------------------------------------------------------------------------------------------- assignments
 
-  std::vector<Expr> scalarsAtThisPoint(const Value& value) {
+  /// What the value's scalars are now, in the order of the target's; none: their fields differ.
+  std::vector<Expr> scalarsFor(const Value& target, const Value& value) {
     std::vector<Expr> scalars;
-    appendScalars(value, scalars);
+    if (const auto arranged = arrangedLike(value, target)) appendScalars(*arranged, scalars);
     for (Expr& e : scalars) e = atThisPoint(e);
     return scalars;
   }
@@ -281,22 +282,20 @@ class AlgorithmSection {
     const SourceRange where = tree.range(statement.span);
     if (tree[left.expression].kind == ExpressionKind::tuple) {
       const syntax::Expression& targets = tree[left.expression];
-      const auto results = t_.calls.results(right, targets.operands.count);
+      const auto results = t_.calls.resultsFor(left, right);
       if (!results) return false;
-      if (targets.operands.count > results->size()) {
-        t_.context.report(
-            "arguments", left.where(),
-            fmt::format("{} results are wanted, but the function has {}", targets.operands.count, results->size()));
-        return false;
-      }
+      std::vector<std::pair<std::size_t, Value>> taken;
       std::vector<std::vector<Expr>> scalars;
-      for (const Value& value : *results) scalars.push_back(scalarsAtThisPoint(value));
       for (std::size_t i = 0; i < targets.operands.count; ++i) {
         const ScopedExpression target = operand(left, i);
         if (tree[target.expression].kind == ExpressionKind::omitted) continue;
         const auto to = t_.expressions.translate(target);
-        if (!to || !assign(*to, (*results)[i], scalars[i], where)) return false;
+        if (!to) return false;
+        taken.emplace_back(i, *to);
+        scalars.push_back(scalarsFor(*to, (*results)[i]));
       }
+      for (std::size_t k = 0; k < taken.size(); ++k)
+        if (!assign(taken[k].second, (*results)[taken[k].first], scalars[k], where)) return false;
       return true;
     }
     const auto to = t_.expressions.translate(left);
@@ -314,7 +313,7 @@ class AlgorithmSection {
                                     describe(model_, to->type)));
       return false;
     }
-    return assign(*to, *value, scalarsAtThisPoint(*value), where);
+    return assign(*to, *value, scalarsFor(*to, *value), where);
   }
 
   /// What functions have done beside giving results is done whenever this point is reached. What changes memories is

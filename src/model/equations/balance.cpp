@@ -402,7 +402,8 @@ class Balance {
       for (std::size_t i = 0; i < instances_.tree.elementCount(id); ++i)
         countVariables(instances_.tree.element(id, i), flows, potentials);
     for (const InstanceId child : instances_.tree.components(id)) countVariables(child, flows, potentials);
-    if (!node.isLeaf() || node.prefixes.isStream || node.prefixes.causality != syntax::Causality::none ||
+    const bool isDirected = node.prefixes.causality != syntax::Causality::none && !node.prefixes.isFlow;
+    if (!node.isLeaf() || node.prefixes.isStream || isDirected ||
         node.prefixes.variability >= syntax::Variability::parameter || node.leaf.type.type == Type::string)
       return;
     (node.prefixes.isFlow ? flows : potentials) += count(node.dimensions);

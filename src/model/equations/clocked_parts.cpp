@@ -25,6 +25,7 @@ struct Ticking {
   VariableId hasTicked = VariableId::none;
   Expr interval = Expr::none;               // of a periodic clock
   VariableId sinceLast = VariableId::none;  // of another one
+  bool startsAtOnce = false;                // its first tick is the start of the experiment
   std::string method = {};
   SourceRange methodAt = {};
   WhenClause up = {}, down = {};
@@ -186,11 +187,12 @@ class ClockedParts {
 
   // -------------------------------------------------------------------------------------------------------- ticks
 
-  VariableId newVariable(std::string_view name, Type type, std::uint32_t enumeration = noEnumeration) {
+  VariableId newVariable(std::string_view name, Type type, std::uint32_t enumeration = noEnumeration,
+                         Variability variability = Variability::discrete) {
     const auto id = static_cast<VariableId>(model_.variables.size());
     model_.variables.push_back({.name = model_.paths.child(PathId::root, fmt::format("${}{}", name, ++made_)),
                                 .type = type,
-                                .variability = Variability::discrete,
+                                .variability = variability,
                                 .enumeration = enumeration,
                                 .isProtected = true,
                                 .description = "of a clocked part"});
@@ -316,6 +318,7 @@ class ClockedParts {
       ticking.up = {.branches = {{.conditions = {tick}, .actions = {}}}, .origin = {PathId::root, where}};
       ticking.down = {.branches = {{.conditions = {symbolic::build(pool_, Op::logicalNot, tick)}, .actions = {}}},
                       .origin = {PathId::root, where}};
+      ticking.startsAtOnce = gridInterval != Expr::none && from.numerator == 0;
       if (gridInterval != Expr::none)
         ticking.interval = scaled(gridInterval, every);
       else
@@ -323,11 +326,16 @@ class ClockedParts {
     }
   }
 
-  /// Clock(condition): the flag is up at the instants when the condition becomes true.
+  /// Clock(condition): the flag is up at the instants when the condition becomes true, the start among them: before it
+  /// nothing was true.
   Expr eventTick(const ClockDefinition& base) {
     const VariableId condition = newVariable("condition", Type::boolean);
     define(condition, base.condition, base.where);
     const Expr now = pool_.variable(condition);
+    model_.initialEquations.push_back({.left = now,
+                                       .right = pool_.boolean(false),
+                                       .kind = EquationKind::written,
+                                       .origin = {PathId::root, base.where}});
     return symbolic::build(pool_, Op::logicalAnd, now, symbolic::build(pool_, Op::logicalNot, pool_.pre(condition)));
   }
 
@@ -511,16 +519,44 @@ class ClockedParts {
         case ClockedKind::interval: define(one.result, intervalOf(ticking), where); break;
         case ClockedKind::firstTick: define(one.result, pool_.variable(firstTick(ticking, where)), where); break;
         default:
-          if (one.kind == ClockedKind::sample)
+          if (one.kind == ClockedKind::sample && ticking.startsAtOnce)
             model_.initialEquations.push_back({.left = pool_.variable(one.result),
                                                .right = one.argument,
                                                .kind = EquationKind::written,
                                                .origin = {PathId::root, where}});
+          else if (one.kind == ClockedKind::sample)
+            setStart(one.result, startOf(one.result));
           else if (pool_.op(one.argument) == Op::variable)
             setStart(one.result, startOf(pool_.variable(one.argument)));
-          assign(ticking.up, one.result, one.argument, where);
+          assign(ticking.up, one.result,
+                 one.kind == ClockedKind::sample       ? leftLimit(one)
+                 : one.kind == ClockedKind::backSample ? sinceItTicks(one)
+                                                       : one.argument,
+                 where);
       }
     }
+  }
+
+  /// A clock that is shifted back ticks before that of its argument, which has its start value until then (Modelica
+  /// 3.6, section 16.5.2).
+  Expr sinceItTicks(const ClockedOperator& shifted) {
+    if (pool_.op(shifted.argument) != Op::variable) return shifted.argument;
+    const VariableId id = pool_.variable(shifted.argument);
+    Ticking& ticking = tickingOf(symbolic::index(id));
+    (void)firstTick(ticking, shifted.where);
+    return symbolic::conditional(pool_, pool_.variable(ticking.hasTicked), shifted.argument, startOf(id));
+  }
+
+  /// What is sampled at a tick is not changed by what happens at that tick (Modelica 3.6, section 16.5.1).
+  Expr leftLimit(const ClockedOperator& sampled) {
+    const Expr e = sampled.argument;
+    if (pool_.op(e) == Op::variable)
+      return model_[pool_.variable(e)].variability <= Variability::parameter ? e : pool_.pre(pool_.variable(e));
+    const Variable& result = model_[sampled.result];
+    const VariableId id = newVariable("sampled", result.type, result.enumeration,
+                                      result.type == Type::real ? Variability::continuous : Variability::discrete);
+    define(id, e, sampled.where);
+    return pool_.pre(id);
   }
 
   /// A variable of type Clock becomes the flag of its clock.

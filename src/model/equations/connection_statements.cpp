@@ -130,7 +130,8 @@ void EquationSections::readGraphStatement(const Context& context, const syntax::
   const Tree& tree = *context.tree;
   const SourceRange where = tree.range(statement.span);
   const ScopedExpression call{&tree, tree.at(statement.expressions, 0), context.scope};
-  const std::string name = translator_.context.textOf(operand(call, 0));
+  std::string name = translator_.context.textOf(operand(call, 0));
+  if (name.starts_with('.')) name.erase(0, 1);
   if (!requireCertain(context, name, where)) return;
   const std::vector<CallArgument> arguments = argumentsOf(call);
   const bool isBranch = name == "Connections.branch", isPotential = name == "Connections.potentialRoot";

@@ -46,9 +46,10 @@ void EquationSections::markDiscrete(InstanceId instance) {
 // --------------------------------------------------------------------------------------------------------- sections
 
 /// Algorithms may need variables of their own, with equations; those of inStream get theirs from connections, those of
-/// clocked operators when all clocks are known.
+/// clocked operators and state machines when all clocks are known.
 std::size_t EquationSections::ownVariables() const {
-  return model_.variables.size() - instances_.streams.inflows().size() - translator_.clocked.variableCount();
+  return model_.variables.size() - instances_.streams.inflows().size() - translator_.clocked.variableCount() -
+         translator_.states.questions().size();
 }
 
 void EquationSections::translate(InstanceId instance) {
@@ -338,8 +339,13 @@ void EquationSections::combine(const Context& context, const std::vector<Expr>& 
 void EquationSections::call(const Context& context, const syntax::Statement& statement) {
   const Tree& tree = *context.tree;
   const SourceRange where = tree.range(statement.span);
-  const auto call = translator_.statementCalls.read({&tree, tree.at(statement.expressions, 0), context.scope},
-                                                    StatementPlace::equation, where);
+  const ScopedExpression written{&tree, tree.at(statement.expressions, 0), context.scope};
+  const std::string name = translator_.context.textOf(operand(written, 0));
+  if (StateOperators::isStatement(name) && !translator_.context.names().callee(operand(written, 0))) {
+    if (requireCertain(context, name, where)) translator_.states.read(written, where);
+    return;
+  }
+  const auto call = translator_.statementCalls.read(written, StatementPlace::equation, where);
   if (!call) return;
   if (call->kind == StatementCallKind::assertion) return assertion(context, *call);
   if (isGraphStatement(tree, statement)) return;  // read before

@@ -41,6 +41,16 @@ bool hasFields(const Value& value, const TypeDescription& type) {
   });
 }
 
+Value arranged(Value value, const TypeDescription& type) {
+  if (type.fields.empty()) return value;
+  auto fields = std::make_shared<RecordFields>(*value.record);
+  fields->fields.clear();
+  for (const ComponentDescription& component : type.fields)
+    fields->fields.emplace_back(component.name, arranged(*field(value, component.name), component.type));
+  value.record = std::move(fields);
+  return value;
+}
+
 std::size_t rankOf(const ComponentDescription& component) {
   return component.dimensions.size() + component.type.dimensions.size();
 }

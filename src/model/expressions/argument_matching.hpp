@@ -42,6 +42,8 @@ struct GivenArgument {
 [[nodiscard]] std::vector<const ComponentDescription*> inputsOf(const FunctionClass& function);
 /// Whether a value can stand for a record of this type: it has the same fields.
 [[nodiscard]] bool hasFields(const Value& value, const TypeDescription& type);
+/// Such a value with its fields in the order of the type.
+[[nodiscard]] Value arranged(Value value, const TypeDescription& type);
 [[nodiscard]] std::size_t rankOf(const ComponentDescription& component);
 
 class ArgumentMatching {

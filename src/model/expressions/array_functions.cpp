@@ -291,7 +291,13 @@ OperatorResult joined(FlatModel& model, std::string_view name, std::size_t along
     auto fields = std::make_shared<RecordFields>(*result.record);
     for (std::size_t f = 0; f < fields->fields.size(); ++f) {
       Arguments columns;
-      for (const Value& part : parts) columns.push_back(part.record->fields[f].second);
+      for (const Value& part : parts) {
+        const Value* own = field(part, fields->fields[f].first);
+        if (!own)
+          return refuse(
+              fmt::format("{} cannot join {} and {}", name, describe(model, parts.front()), describe(model, part)));
+        columns.push_back(*own);
+      }
       OperatorResult whole = joined(model, name, along, columns);
       if (!whole.value) return whole;
       fields->fields[f].second = std::move(*whole.value);
@@ -429,9 +435,10 @@ OperatorResult arrayOf(FlatModel& model, const std::vector<Value>& elements) {
     for (std::size_t f = 0; f < fields->fields.size(); ++f) {
       std::vector<Value> column;
       for (const Value& element : elements) {
-        if (element.record->fields.size() != fields->fields.size())
+        const Value* own = field(element, fields->fields[f].first);
+        if (!own || element.record->fields.size() != fields->fields.size())
           return refuse("the elements of an array must be records of the same type");
-        column.push_back(element.record->fields[f].second);
+        column.push_back(*own);
       }
       OperatorResult joinedField = arrayOf(model, column);
       if (!joinedField.value) return joinedField;

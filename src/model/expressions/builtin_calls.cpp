@@ -106,16 +106,17 @@ const std::vector<BuiltinCalls::Entry>& BuiltinCalls::table() {
       list.push_back(
           {.name = name, .inputs = {}, .handler = handler, .reading = Reading::byHandler, .meaning = Meaning::nowhere});
     };
-    for (const std::string_view name :
-         {"assert", "terminate", "reinit", "Connections.branch", "Connections.root", "Connections.potentialRoot"})
+    for (const std::string_view name : {"assert", "terminate", "reinit", "Connections.branch", "Connections.root",
+                                        "Connections.potentialRoot", "transition", "initialState"})
       withoutMeaning(name, &B::statement);
     for (const std::string_view name :
-         {"spatialDistribution", "transition", "initialState", "activeState", "ticksInState", "timeInState",
-          "Connections.uniqueRoot", "Connections.uniqueRootIndices"})
+         {"spatialDistribution", "Connections.uniqueRoot", "Connections.uniqueRootIndices"})
       withoutMeaning(name, &B::refused);
     for (const std::string_view name : {"Clock", "previous", "hold", "subSample", "superSample", "shiftSample",
                                         "backSample", "noClock", "firstTick", "interval"})
       list.push_back({.name = name, .inputs = {}, .handler = &B::clockedOperator, .reading = Reading::byHandler});
+    for (const std::string_view name : {"activeState", "ticksInState", "timeInState"})
+      list.push_back({.name = name, .inputs = {}, .handler = &B::stateQuestion, .reading = Reading::byHandler});
     return list;
   }();
   return all;

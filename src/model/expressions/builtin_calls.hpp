@@ -23,19 +23,21 @@ class ArrayExpressions;
 class ClockedOperators;
 class Evaluation;
 class OperatorRecords;
+class StateOperators;
 
 class BuiltinCalls {
  public:
   BuiltinCalls(TranslationContext& context, Expressions& expressions, Evaluation& evaluation,
                ArgumentMatching& arguments, ArrayExpressions& arrays, OperatorRecords& operatorRecords,
-               ClockedOperators& clocked)
+               ClockedOperators& clocked, StateOperators& states)
       : context_(context),
         expressions_(expressions),
         evaluation_(evaluation),
         arguments_(arguments),
         arrays_(arrays),
         operatorRecords_(operatorRecords),
-        clocked_(clocked) {}
+        clocked_(clocked),
+        states_(states) {}
 
   /// Those that are refused are known, too: they are not looked for elsewhere.
   [[nodiscard]] static bool knows(std::string_view name);
@@ -94,6 +96,7 @@ class BuiltinCalls {
   Result change(Call& call);
   Result sample(Call& call);
   Result clockedOperator(Call& call);
+  Result stateQuestion(Call& call);
   Result initial(Call& call);
   Result terminal(Call& call);
   Result noEvent(Call& call);
@@ -128,6 +131,7 @@ class BuiltinCalls {
   ArrayExpressions& arrays_;
   OperatorRecords& operatorRecords_;
   ClockedOperators& clocked_;
+  StateOperators& states_;
 };
 
 }  // namespace dashpot::model

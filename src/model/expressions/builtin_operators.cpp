@@ -3,6 +3,7 @@
 #include "model/expressions/builtin_calls.hpp"
 #include "model/expressions/clocked_operators.hpp"
 #include "model/expressions/evaluation.hpp"
+#include "model/expressions/state_operators.hpp"
 #include "model/expressions/string_conversion.hpp"
 #include "model/expressions/translation_context.hpp"
 #include "symbolic/build.hpp"
@@ -114,12 +115,15 @@ BuiltinCalls::Result BuiltinCalls::pre(Call& call) {
   if (!requireVariables(call)) return std::nullopt;
   const Value& argument = call.given.front();
   Value result{.type = argument.type, .variability = Variability::discrete, .dimensions = argument.dimensions};
+  Pool& pool = context_.pool();
   for (const Expr e : argument.scalars) {
-    const bool isVariable = context_.pool().op(e) == Op::variable;
+    const bool isVariable = pool.op(e) == Op::variable;
     const bool isFixed = !isVariable && argument.variability <= Variability::parameter;
     const bool arrives = isVariable && context_.isInsideWhen() &&
-                         context_.model()[context_.pool().variable(e)].variability == Variability::continuous;
-    const auto before = isFixed || arrives ? std::optional(e) : valueBefore(call, e);
+                         context_.model()[pool.variable(e)].variability == Variability::continuous;
+    const auto before = isFixed   ? std::optional(e)
+                        : arrives ? std::optional(pool.pre(pool.variable(e)))
+                                  : valueBefore(call, e);
     if (!before) return std::nullopt;
     result.scalars.push_back(*before);
   }
@@ -180,6 +184,10 @@ BuiltinCalls::Result BuiltinCalls::sample(Call& call) {
 
 BuiltinCalls::Result BuiltinCalls::clockedOperator(Call& call) {
   return clocked_.call(call.at, call.entry.name, call.written);
+}
+
+BuiltinCalls::Result BuiltinCalls::stateQuestion(Call& call) {
+  return states_.ask(call.at, call.entry.name, call.written);
 }
 
 BuiltinCalls::Result BuiltinCalls::initial(Call&) {

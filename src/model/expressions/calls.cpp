@@ -22,7 +22,8 @@ std::optional<Value> Calls::value(const ScopedExpression& at) {
   const ScopedExpression function = operand(at, 0);
   const syntax::Expression& path = (*at.tree)[function.expression];
   const std::string written = context_.textOf(function);
-  const std::string name = path.flag && path.parts.count == 1 ? written.substr(1) : written;  // .sum
+  const bool isFromTop = path.flag && (path.parts.count == 1 || written.starts_with(".Connections."));
+  const std::string name = isFromTop ? written.substr(1) : written;  // .sum, .Connections.isRoot
   if (const Value* passed = passedFunction(function)) {
     auto all = callPassed(at, *passed);
     if (!all) return std::nullopt;
@@ -71,6 +72,15 @@ std::optional<std::vector<Value>> Calls::results(const ScopedExpression& at, std
   auto one = expressions_.translate(at);
   if (!one) return std::nullopt;
   return std::vector<Value>{std::move(*one)};
+}
+
+std::optional<std::vector<Value>> Calls::resultsFor(const ScopedExpression& targets, const ScopedExpression& at) {
+  const std::size_t wanted = (*targets.tree)[targets.expression].operands.count;
+  auto all = results(at, wanted);
+  if (all && wanted > all->size())
+    return context_.report("arguments", targets.where(),
+                           fmt::format("{} results are wanted, but the function has {}", wanted, all->size()));
+  return all;
 }
 
 std::optional<Expr> Calls::performed(const ScopedExpression& at) {

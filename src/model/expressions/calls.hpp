@@ -33,6 +33,8 @@ class Calls {
   std::optional<Value> value(const ScopedExpression& at);
   /// All results of a call, for (a, b) = f(x); of any other expression: its one value. `wanted`: how many are taken.
   std::optional<std::vector<Value>> results(const ScopedExpression& at, std::size_t wanted = 1);
+  /// The same for the targets (a, b) of an assignment; fewer results than targets are a fault.
+  std::optional<std::vector<Value>> resultsFor(const ScopedExpression& targets, const ScopedExpression& at);
   /// A call whose results nobody takes. What is given is true once it has been made; none: it has no effect, so it can
   /// be left out.
   std::optional<Expr> performed(const ScopedExpression& at);

@@ -87,6 +87,43 @@ Value ClockedOperators::newClock(ClockDefinition definition) {
   return {.type = type, .variability = Variability::discrete, .scalars = {context_.pool().variable(id)}};
 }
 
+VariableId ClockedOperators::previousOf(VariableId variable, SourceRange where) {
+  const Variable& of = context_.model()[variable];
+  const VariableId result = newVariable("previous", {of.type, of.enumeration}, where);
+  operators_.push_back({.kind = ClockedKind::previous,
+                        .result = result,
+                        .argument = context_.model().pool.variable(variable),
+                        .where = where});
+  return result;
+}
+
+VariableId ClockedOperators::intervalOf(VariableId variable, SourceRange where) {
+  const VariableId result = newVariable("interval", {Type::real}, where);
+  operators_.push_back({.kind = ClockedKind::interval,
+                        .result = result,
+                        .argument = context_.model().pool.variable(variable),
+                        .where = where});
+  return result;
+}
+
+VariableId ClockedOperators::sampleOf(Expr value, Type type, VariableId clock, SourceRange where) {
+  const VariableId result = newVariable("sample", {type}, where);
+  operators_.push_back(
+      {.kind = ClockedKind::sample, .result = result, .argument = value, .clock = clock, .where = where});
+  return result;
+}
+
+VariableId ClockedOperators::clockOfSeconds(std::int64_t seconds, SourceRange where) {
+  (void)newClock({.kind = ClockKind::exact, .counter = seconds, .where = where});
+  return clocks_.back().clock;
+}
+
+VariableId ClockedOperators::detach(std::size_t position) {
+  const Variable& before = context_.model()[operators_[position].result];
+  return operators_[position].result =
+             newVariable("previous", {before.type, before.enumeration}, operators_[position].where);
+}
+
 /// Element by element, field by field.
 Value ClockedOperators::replaced(const Value& argument, const ClockedOperator& pattern, std::string_view name) {
   Value result = argument;

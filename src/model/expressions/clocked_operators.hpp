@@ -88,6 +88,15 @@ class ClockedOperators {
   [[nodiscard]] bool isClock(const Value& value);
   void addWhen(ClockedWhen when) { whens_.push_back(when); }
 
+  // ---- for those who write equations of clocked parts themselves (state machines): variables with these values
+  VariableId previousOf(VariableId variable, SourceRange where);
+  /// Between ticks of the clock of a variable.
+  VariableId intervalOf(VariableId variable, SourceRange where);
+  VariableId sampleOf(Expr value, Type type, VariableId clock, SourceRange where);
+  VariableId clockOfSeconds(std::int64_t seconds, SourceRange where);
+  /// An operator gives its value to a new variable; the one that had it needs an equation now.
+  VariableId detach(std::size_t position);
+
   [[nodiscard]] const std::vector<ClockedOperator>& operators() const { return operators_; }
   [[nodiscard]] const std::vector<ClockDefinition>& clocks() const { return clocks_; }
   [[nodiscard]] const std::vector<ClockedWhen>& whens() const { return whens_; }

@@ -199,13 +199,14 @@ std::optional<Value> Expressions::choose(const ScopedExpression& at, Expr condit
   Value result = then;
   result.variability = std::max(then.variability, otherwise.variability);
   if (then.record) {
-    if (then.record->fields.size() != otherwise.record->fields.size())
-      return context_.typeError(at.where(), "the branches are records of different types");
     auto fields = std::make_shared<RecordFields>(*then.record);
-    for (std::size_t i = 0; i < fields->fields.size(); ++i) {
-      auto field = choose(at, condition, then.record->fields[i].second, otherwise.record->fields[i].second);
-      if (!field) return std::nullopt;
-      fields->fields[i].second = std::move(*field);
+    for (auto& [name, content] : fields->fields) {
+      const Value* other = field(otherwise, name);
+      if (!other || then.record->fields.size() != otherwise.record->fields.size())
+        return context_.typeError(at.where(), "the branches are records of different types");
+      auto chosen = choose(at, condition, content, *other);
+      if (!chosen) return std::nullopt;
+      content = std::move(*chosen);
     }
     result.record = std::move(fields);
     return result;

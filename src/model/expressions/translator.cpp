@@ -13,11 +13,12 @@ Translator::Translator(FlatModel& model, Names& names, const Sources& sources, S
       arguments(context, expressions),
       operatorRecords(context, expressions, arguments, functions),
       clocked(context, expressions, evaluation, arguments),
-      builtins(context, expressions, evaluation, arguments, arrays, operatorRecords, clocked),
+      states(context, expressions, evaluation),
+      builtins(context, expressions, evaluation, arguments, arrays, operatorRecords, clocked, states),
       functions(*this, model.functions),
       execution(*this),
       externals(*this),
-      externalCalls(context, expressions, arguments, externals),
+      externalCalls(context, expressions, evaluation, arguments, externals),
       calls(context, expressions, arguments, builtins, functions, externalCalls, operatorRecords),
       statementCalls(context, evaluation) {}
 

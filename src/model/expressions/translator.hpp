@@ -17,6 +17,7 @@
 //   argument_matching       arguments by position, name and default; record constructors
 //   builtin_calls           functions of the language: der, pre, sin, size, ...
 //   clocked_operators       clocks, sample, hold, previous, ...
+//   state_operators         transitions of state machines, activeState, ticksInState, timeInState
 //   operator_records        operators and constructors of operator records
 //   functions               functions written in Modelica: made concrete per argument shape, inlined where small
 //   execution               functions that are executed when the model is flattened
@@ -38,6 +39,7 @@
 #include "model/expressions/iterators.hpp"
 #include "model/expressions/operator_records.hpp"
 #include "model/expressions/references.hpp"
+#include "model/expressions/state_operators.hpp"
 #include "model/expressions/statement_calls.hpp"
 #include "model/expressions/translation_context.hpp"
 #include "model/external/external_calls.hpp"
@@ -62,6 +64,7 @@ struct Translator {
   ArgumentMatching arguments;
   OperatorRecords operatorRecords;
   ClockedOperators clocked;
+  StateOperators states;
   BuiltinCalls builtins;
   FunctionTable functions;
   Execution execution;

@@ -49,6 +49,21 @@ std::vector<std::string> texts(const Value& value) {
   return result;
 }
 
+std::optional<Value> arrangedLike(Value value, const Value& shape) {
+  if (!shape.record || !value.record) return value;
+  if (value.record->fields.size() != shape.record->fields.size()) return std::nullopt;
+  auto arranged = std::make_shared<RecordFields>(*value.record);
+  arranged->fields.clear();
+  for (const auto& [name, like] : shape.record->fields) {
+    const Value* own = field(value, name);
+    auto content = own ? arrangedLike(*own, like) : std::nullopt;
+    if (!content) return std::nullopt;
+    arranged->fields.emplace_back(name, std::move(*content));
+  }
+  value.record = std::move(arranged);
+  return value;
+}
+
 void appendScalars(const Value& value, std::vector<Expr>& out) {
   if (value.record)
     for (const auto& [name, content] : value.record->fields) appendScalars(content, out);

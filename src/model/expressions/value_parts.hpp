@@ -6,6 +6,7 @@
 
 #include "model/expressions/value.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ namespace dashpot::model {
 [[nodiscard]] Value withTexts(Value slots, const Value& given);
 /// The slots of a variable with texts that are not known: they depend on a variable.
 [[nodiscard]] Value withTextsThatVary(Value slots, Expr variable);
+/// The value with the fields of records in the order that they have in `shape`. Records of two types that have the same
+/// fields, in whatever order, stand for one another (Modelica 3.6, section 6.4). None: a field is missing.
+[[nodiscard]] std::optional<Value> arrangedLike(Value value, const Value& shape);
 /// The scalars of a value in the order of slots: a record field by field.
 void appendScalars(const Value& value, std::vector<Expr>& out);
 /// All of them, and how the one varies that varies most.

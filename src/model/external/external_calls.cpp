@@ -1,5 +1,6 @@
 #include "model/external/external_calls.hpp"
 
+#include "model/expressions/evaluation.hpp"
 #include "model/expressions/expressions.hpp"
 #include "model/expressions/translation_context.hpp"
 #include "model/external/external_functions.hpp"
@@ -12,6 +13,24 @@
 namespace dashpot::model {
 
 using syntax::ExpressionKind;
+
+/// An output before the function has written it: its sizes are what arguments ask of it.
+std::optional<Value> ExternalCalls::unwritten(const ComponentDescription& output) {
+  Value result{.type = output.type.scalar};
+  for (const auto* list : {&output.dimensions, &output.type.dimensions})
+    for (const ScopedExpression& size : *list) {
+      const auto n = evaluation_.evaluateInteger(
+          size, fmt::format("the size of the output '{}'", context_.symbols().text(output.name)));
+      if (!n) return std::nullopt;
+      result.dimensions.push_back(std::max(0, *n));
+    }
+  const std::size_t n = count(result.dimensions);
+  if (result.isString())
+    result.texts.assign(n, Message{{std::string()}});
+  else
+    result.scalars.assign(n, literal(context_.pool(), result.type, result.type.type == Type::enumeration ? 1.0 : 0.0));
+  return result;
+}
 
 /// The arguments of an external function, as its call is written; and the outputs that it writes, in the same order.
 std::optional<std::vector<Value>> ExternalCalls::passed(const FunctionClass& function, const std::vector<Value>& inputs,
@@ -33,6 +52,13 @@ std::optional<std::vector<Value>> ExternalCalls::passed(const FunctionClass& fun
   }
   const TranslationContext::Within within(context_, frame);
   const ScopedExpression& call = *function.externalCall;
+  for (const ComponentDescription& component : function.components) {
+    if (component.causality != syntax::Causality::output || component.type.isObject || !component.type.fields.empty())
+      continue;
+    auto output = unwritten(component);
+    if (!output) return std::nullopt;
+    frame.locals.push_back({component.name, std::move(*output), component.home});
+  }
   std::vector<Value> result;
   if (function.externalResult != Symbol::none) outputs.push_back(function.externalResult);
   for (std::size_t i = 1; i < (*call.tree)[call.expression].operands.count; ++i) {

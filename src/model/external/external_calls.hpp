@@ -12,13 +12,18 @@
 
 namespace dashpot::model {
 
+class Evaluation;
 class ExternalFunctions;
 
 class ExternalCalls {
  public:
-  ExternalCalls(TranslationContext& context, Expressions& expressions, ArgumentMatching& arguments,
-                ExternalFunctions& functions)
-      : context_(context), expressions_(expressions), arguments_(arguments), functions_(functions) {}
+  ExternalCalls(TranslationContext& context, Expressions& expressions, Evaluation& evaluation,
+                ArgumentMatching& arguments, ExternalFunctions& functions)
+      : context_(context),
+        expressions_(expressions),
+        evaluation_(evaluation),
+        arguments_(arguments),
+        functions_(functions) {}
 
   /// Whether it is code in C that the model brings, and the user has allowed that to run.
   [[nodiscard]] bool mayRun(const FunctionClass& function) const;
@@ -33,9 +38,11 @@ class ExternalCalls {
  private:
   std::optional<std::vector<Value>> passed(const FunctionClass& function, const std::vector<Value>& inputs,
                                            std::vector<Symbol>& outputs);
+  std::optional<Value> unwritten(const ComponentDescription& output);
 
   TranslationContext& context_;
   Expressions& expressions_;
+  Evaluation& evaluation_;
   ArgumentMatching& arguments_;
   ExternalFunctions& functions_;
 };

@@ -252,10 +252,11 @@ ExternalFunctions::Results ExternalFunctions::curveValue(const std::vector<Value
   key.insert(key.end(), x.begin(), x.end());
   key.insert(key.end(), y.begin(), y.end());
   const auto [known, isNew] = made_.try_emplace(std::move(key));
-  if (isNew)
-    known->second =
-        addCurve(t_.context.model(), "table", interpolate(x, y, table->time.smoothness, table->time.extrapolation),
-                 rangeOf(x, table->time.extrapolation));
+  if (isNew) {
+    PiecewiseCubic curve = interpolate(x, y, table->time.smoothness, table->time.extrapolation);
+    if (table->time.smoothness != Smoothness::constant) curve = closedAtEnd(std::move(curve));
+    known->second = addCurve(t_.context.model(), "table", curve, rangeOf(x, table->time.extrapolation));
+  }
   return applied(known->second, {&arguments[2]});
 }
 
@@ -316,8 +317,10 @@ ExternalFunctions::Results ExternalFunctions::surfaceValue(const std::vector<Val
     std::vector<double> z;
     for (std::size_t i = 1; i < table->data.rows; ++i)
       for (const double value : rowOf(table->data, i)) z.push_back(value);
-    known->second = addSurface(t_.context.model(), "table", interpolate(x1, x2, z, smoothness, extrapolation),
-                               rangeOf(x1, extrapolation), rangeOf(x2, extrapolation));
+    PiecewiseBicubic surface = interpolate(x1, x2, z, smoothness, extrapolation);
+    if (smoothness != Smoothness::constant) surface = closedAtEnd(std::move(surface));
+    known->second =
+        addSurface(t_.context.model(), "table", surface, rangeOf(x1, extrapolation), rangeOf(x2, extrapolation));
   }
   return applied(known->second, {&arguments[1], &arguments[2]});
 }
@@ -356,12 +359,14 @@ ExternalFunctions::Results ExternalFunctions::automaticSeed(const std::vector<Va
   return std::vector{number(static_cast<double>(ticks % 2'147'483'647 + 1), Type::integer)};
 }
 
-/// The beginning of a generator with a memory of its own.
+/// The beginning of a generator with a memory of its own. Where it is found by initialisation only, there is no such
+/// generator: who draws from it is told, and who does not needs none.
 ExternalFunctions::Results ExternalFunctions::keepState(const std::vector<Value>& arguments, SourceRange where) {
-  const auto state = numbers(arguments[0], where);
-  const auto id = scalar(arguments[2], where);
-  if (!state || !id) return std::nullopt;
-  randomStates_[*id] = *state;
+  const auto id = t_.evaluation.structuralValue(arguments[2].scalar(), where);
+  std::vector<double> state;
+  for (const Expr e : arguments[0].scalars)
+    if (const auto known = t_.evaluation.structuralValue(e, where)) state.push_back(*known);
+  if (id && state.size() == arguments[0].scalars.size()) randomStates_[*id] = std::move(state);
   return std::vector<Value>{};
 }
 

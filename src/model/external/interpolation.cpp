@@ -268,4 +268,25 @@ PiecewiseBicubic interpolate(std::span<const double> x1, std::span<const double>
   return surface;
 }
 
+// ----------------------------------------------------------------------------------------------------------- the end
+
+namespace {
+
+void closeLast(std::vector<double>& knots) {
+  if (!knots.empty()) knots.back() = std::nextafter(knots.back(), HUGE_VAL);
+}
+
+}  // namespace
+
+PiecewiseCubic closedAtEnd(PiecewiseCubic curve) {
+  closeLast(curve.knots);
+  return curve;
+}
+
+PiecewiseBicubic closedAtEnd(PiecewiseBicubic surface) {
+  closeLast(surface.knots1);
+  closeLast(surface.knots2);
+  return surface;
+}
+
 }  // namespace dashpot::model

@@ -59,4 +59,9 @@ struct PiecewiseBicubic {
                                            std::span<const double> z, Smoothness smoothness,
                                            Extrapolation extrapolation);
 
+/// The same, but the last point belongs to the piece before it: extrapolation begins beyond. The values there are equal,
+/// derivatives need not be.
+[[nodiscard]] PiecewiseCubic closedAtEnd(PiecewiseCubic curve);
+[[nodiscard]] PiecewiseBicubic closedAtEnd(PiecewiseBicubic surface);
+
 }  // namespace dashpot::model

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -185,18 +186,38 @@ std::optional<std::string> inflated(std::string_view content) {
   return status == Z_STREAM_END ? std::optional(std::move(result)) : std::nullopt;
 }
 
-/// Flags, dimensions, name, numbers. Empty: it is damaged. False: it is another one.
-std::optional<bool> readElement(Bytes content, std::string_view name, TableData& table) {
+std::optional<bool> readElement(Bytes content, std::string_view name, std::string_view path, TableData& table);
+
+/// The fields of one structure: how long their names are, the names, and an element for each. `path` chooses a field.
+std::optional<bool> readField(Bytes content, std::string_view path, TableData& table) {
+  auto length = nextElement(content), names = nextElement(content);
+  const auto width = length ? length->content.number<std::int32_t>() : std::nullopt;
+  if (!names || !width || *width < 1) return std::nullopt;
+  const std::string_view wanted = path.substr(0, path.find('.'));
+  while (const auto text = names->content.take(static_cast<std::size_t>(*width))) {
+    const auto value = nextElement(content);
+    if (!value) return std::nullopt;
+    if (value->type == matrixElement && text->substr(0, text->find('\0')) == wanted)
+      return readElement(value->content, "", path.substr(std::min(wanted.size() + 1, path.size())), table);
+  }
+  return false;
+}
+
+/// Flags, dimensions, name, numbers or fields. Empty: it is damaged. False: it is another one. `path` leads from an
+/// element of this name, if that is a structure, to the matrix.
+std::optional<bool> readElement(Bytes content, std::string_view name, std::string_view path, TableData& table) {
   auto flags = nextElement(content), dimensions = nextElement(content), words = nextElement(content);
   if (!flags || !dimensions || !words) return std::nullopt;
   const auto about = flags->content.number<std::uint32_t>();
   const auto found = words->content.take(words->content.size());
   if (!about || *found != name) return false;
-  constexpr std::uint32_t complexFlag = 1U << 11, firstNumeric = 6, lastNumeric = 15;  // classes of arrays
-  const bool isNumeric = (*about & 0xff) >= firstNumeric && (*about & 0xff) <= lastNumeric;
+  constexpr std::uint32_t structure = 2, firstNumeric = 6, lastNumeric = 15, complexFlag = 1U << 11;
+  const std::uint32_t kind = *about & 0xff;
+  const bool isNumeric = kind >= firstNumeric && kind <= lastNumeric && (*about & complexFlag) == 0;
   const bool isFlat = dimensions->content.size() == 2 * sizeof(std::int32_t);
-  if (!isNumeric || (*about & complexFlag) != 0 || !isFlat) return false;
+  if (!isFlat || !(path.empty() ? isNumeric : kind == structure)) return false;
   const auto rows = dimensions->content.number<std::int32_t>(), columns = dimensions->content.number<std::int32_t>();
+  if (!path.empty()) return *rows == 1 && *columns == 1 ? readField(content, path, table) : false;
   auto numbers = nextElement(content);
   if (!numbers || *rows < 0 || *columns < 0) return std::nullopt;
   if (!readColumns(numbers->content, kindOf(numbers->type), static_cast<std::size_t>(*rows),
@@ -219,7 +240,9 @@ bool readLevel5(Bytes bytes, std::string_view name, TableData& table, std::strin
       element = nextElement(inner);
     }
     if (element && element->type != matrixElement) continue;
-    const auto isFound = element ? readElement(element->content, name, table) : std::nullopt;
+    const std::string_view first = name.substr(0, name.find('.'));
+    const std::string_view path = name.substr(std::min(first.size() + 1, name.size()));
+    const auto isFound = element ? readElement(element->content, first, path, table) : std::nullopt;
     if (isFound && *isFound) return true;
     if (!isFound) {
       problem = "it is a damaged MATLAB file";

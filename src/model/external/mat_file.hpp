@@ -1,7 +1,7 @@
 // model/external/mat_file.hpp
 //
 // Matrices in MATLAB's files: level 4, and level 5 as versions 6 and 7 write it (7: compressed). Full matrices of
-// numbers; what is sparse, complex or no matrix is passed over. Version 7.3 is HDF5 and not read.
+// numbers, also as fields of structures ("s.a"); what is sparse, complex or no matrix is passed over. Version 7.3 is HDF5 and not read.
 //
 // The format: "MAT-File Format", The MathWorks, 2019.
 #pragma once

@@ -62,9 +62,16 @@ class Reader {
 
 bool isCount(double number) { return number >= 0 && number <= static_cast<double>(mostNumbers); }
 
+/// A text in UTF-8 may say so by its first three bytes.
+std::string_view withoutMark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
 }  // namespace
 
 bool readTable(std::string_view text, std::string_view name, TableData& table, std::string& problem) {
+  text = withoutMark(text);
   if (!text.starts_with("#1")) {
     problem = "it does not begin with '#1'";
     return false;
@@ -102,6 +109,7 @@ bool readTable(std::string_view text, std::string_view name, TableData& table, s
 
 bool readCsv(std::string_view text, TableData& table, std::string& problem) {
   table = {};
+  text = withoutMark(text);
   for (std::size_t line = 1; !text.empty(); ++line) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     Reader reader(text.substr(0, end));

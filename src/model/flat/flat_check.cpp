@@ -78,8 +78,10 @@ class Checker {
       for (const Expr e : branch.conditions) refersToVariables(label, e);
       auto& targets = assigned.emplace_back();
       for (const Action& action : branch.actions) {
+        isInWhen_ = true;  // where pre() of a continuous variable is its left limit
         if (action.value != Expr::none) refersToVariables(label, action.value);
         visit(label, action.message);
+        isInWhen_ = false;
         if (action.kind != ActionKind::assign && action.kind != ActionKind::reinit) continue;
         if (symbolic::index(action.target) >= model_.variables.size() || action.value == Expr::none) {
           report(label + ": an action lacks its target or value");
@@ -116,7 +118,8 @@ class Checker {
       else if (op == Op::derivative &&
                (model_[id].variability != Variability::continuous || model_[id].type != Type::real))
         report(fmt::format("{}: der({}) of something that is not a continuous Real", label, model_.nameOf(id)));
-      else if (op == Op::pre && model_[id].variability != Variability::discrete)
+      else if (op == Op::pre && model_[id].variability != Variability::discrete &&
+               !(isInWhen_ && model_[id].variability == Variability::continuous))
         report(fmt::format("{}: pre({}) of something that is not discrete", label, model_.nameOf(id)));
     }
     return violations_.size() == before;
@@ -135,6 +138,7 @@ class Checker {
   const FlatModel& model_;
   symbolic::Walker walker_;
   std::vector<std::string> violations_;
+  bool isInWhen_ = false;
 };
 
 }  // namespace

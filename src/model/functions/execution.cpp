@@ -197,7 +197,14 @@ class ExecutedCall {
     }
     auto converted = convert(t_.context, folded(std::move(value)), demand, where);
     if (!converted) return false;
-    target = std::move(*converted);
+    auto arranged = arrangedLike(*converted, target);
+    if (!arranged) {
+      t_.context.report("type", where,
+                        fmt::format("{} cannot be assigned to {}", describe(t_.context.model(), *converted),
+                                    describe(t_.context.model(), target)));
+      return false;
+    }
+    target = std::move(*arranged);
     return true;
   }
 
@@ -330,14 +337,8 @@ class ExecutedCall {
       return value && assignTo(left, *value, where);
     }
     const syntax::Expression& targets = tree[left.expression];
-    const auto results = t_.calls.results(right, targets.operands.count);
+    const auto results = t_.calls.resultsFor(left, right);
     if (!results) return false;
-    if (targets.operands.count > results->size()) {
-      t_.context.report(
-          "arguments", left.where(),
-          fmt::format("{} results are wanted, but the function has {}", targets.operands.count, results->size()));
-      return false;
-    }
     for (std::size_t i = 0; i < targets.operands.count; ++i) {
       const ScopedExpression target = operand(left, i);
       if (tree[target.expression].kind == ExpressionKind::omitted) continue;

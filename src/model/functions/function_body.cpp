@@ -76,8 +76,9 @@ std::optional<Value> FunctionBody::choose(const ScopedExpression& at, Expr condi
 
 bool FunctionBody::assign(const Value& target, const Value& value, SourceRange where) {
   std::vector<Expr> to, from;
+  const auto given = arrangedLike(value, target);
   appendScalars(target, to);
-  appendScalars(value, from);
+  if (given) appendScalars(*given, from);
   if (to.size() != from.size()) {
     translator_.context.report("shape", where,
                                fmt::format("{} cannot be assigned to {}", describe(translator_.context.model(), value),
@@ -96,7 +97,7 @@ bool FunctionBody::assign(const Value& target, const Value& value, SourceRange w
       });
     });
     if (readsItself) {
-      const Value kept = temporary(value);
+      const Value kept = temporary(*given);
       std::vector<Expr> slots;
       appendScalars(kept, slots);
       for (std::size_t i = 0; i < from.size(); ++i)
@@ -281,14 +282,8 @@ bool FunctionBody::setText(Value& variable, const Value& value, SourceRange wher
 
 bool FunctionBody::assignResults(const ScopedExpression& targets, const ScopedExpression& call) {
   const syntax::Expression& list = (*targets.tree)[targets.expression];
-  const auto results = translator_.calls.results(call, list.operands.count);
+  const auto results = translator_.calls.resultsFor(targets, call);
   if (!results) return false;
-  if (list.operands.count > results->size()) {
-    translator_.context.report(
-        "arguments", targets.where(),
-        fmt::format("{} results are wanted, but the function has {}", list.operands.count, results->size()));
-    return false;
-  }
   // All results are read before any of them is written over an argument.
   std::vector<Value> kept;
   for (const Value& result : *results)

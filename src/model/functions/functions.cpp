@@ -35,10 +35,12 @@ bool isOwnFault(const Diagnostics& problems) {
   });
 }
 
-/// Whether what kept a function from being made concrete is no error of the model.
+/// Whether what kept a function from being made concrete is no error of the model. Making goes all ways through a
+/// function, also those on which it gives up.
 bool isOnlyUnsupported(const Diagnostics& problems) {
   return std::ranges::all_of(problems.all(), [](const Diagnostic& problem) {
-    return problem.severity != Severity::error || problem.code == "unsupported" || problem.code == "evaluation";
+    return problem.severity != Severity::error || problem.code == "unsupported" || problem.code == "evaluation" ||
+           problem.code == "assertion" || problem.code == "file";
   });
 }
 
@@ -147,6 +149,8 @@ bool FunctionTable::fit(const FunctionClass& function, std::vector<Value>& argum
                                     fmt::format("{} must be a record of type {}, but this is {}", what, input.type.name,
                                                 describe(translator_.context.model(), arguments[i])));
       return false;
+    } else {
+      arguments[i] = arranged(std::move(arguments[i]), input.type);
     }
     const std::size_t rank = rankOf(input), given = arguments[i].dimensions.size();
     if (given < rank) {

@@ -208,6 +208,7 @@ void Components::makeComposite(InstanceId id, const ResolvedType& type, Layers l
     node.kind = ClassKind::connector;
     node.connector = ConnectorSort::expandable;
     hasExpandable_ = true;
+    declarationRules_.requireNoValues(layers);
   }
   node.layers = std::move(layers);
   node.children.assign(node.layout->members.size(), InstanceId::none);

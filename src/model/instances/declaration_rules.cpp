@@ -41,6 +41,10 @@ bool DeclarationRules::refusePrefixes(InstanceId id, const ResolvedType& type, c
         fmt::format("'{}' is a stream variable inside a {}", name, owner.prefixes.isFlow ? "flow" : "stream"));
   if (component.connector == syntax::ConnectorPrefix::flow && owner.prefixes.isFlow)
     return report(fmt::format("'{}' is a flow inside a flow", name));
+  if (component.connector == syntax::ConnectorPrefix::stream && isModel(owner.kind) &&
+      tree_.reportOnce(node.declared, "restriction"))
+    diagnostics_.breach("restriction", node.declared,
+                        fmt::format("'{}' is a stream variable outside a connector", name));
   const bool isInDirected = isStructure && owner.prefixes.causality != syntax::Causality::none;
   const bool isOfOther = type.causality != syntax::Causality::none && type.causality != component.causality;
   if (component.causality != syntax::Causality::none && (isInDirected || isOfOther))
@@ -96,6 +100,17 @@ void DeclarationRules::requireElements(Layout& layout, const Layers& layers) {
     if (!layer.isOptional)
       for (const Modifier& modifier : layer.modifier->nested)
         if (layouts_.findSlot(layout, modifier.name) == noSlot) reportUnknownElement(modifier, layout);
+}
+
+void DeclarationRules::requireNoValues(const Layers& layers) {
+  for (const Layer& layer : layers)
+    for (const Modifier& modifier : layer.modifier->nested)
+      if (modifier.hasValue() && !layer.isOptional && tree_.reportOnce(modifier.where, "expandable"))
+        diagnostics_
+            .breach("expandable", modifier.where,
+                    fmt::format("'{}' may be absent from the expandable connector: it cannot be given a value here",
+                                tree_.symbols().text(modifier.name)))
+            .hint("what is connected to it gives its value");
 }
 
 void DeclarationRules::reportUnknownElement(const Modifier& modifier, Layout& layout) {

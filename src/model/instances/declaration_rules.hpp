@@ -24,6 +24,8 @@ class DeclarationRules {
   bool refusePrefixes(InstanceId id, const ResolvedType& type, const syntax::Component& component);
   /// Every name in a modification must be that of an element.
   void requireElements(Layout& layout, const Layers& layers);
+  /// Of an expandable connector: what is only potentially present is not given a value (Modelica 3.6, section 9.1.3).
+  void requireNoValues(const Layers& layers);
   /// Final elements are not modified from outside.
   void requireNotFinal(const Member& member, const Layers& layers);
   /// A modification of something that the class does not have.

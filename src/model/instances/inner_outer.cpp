@@ -26,6 +26,8 @@ bool InnerOuter::isElsewhere(InstanceId id, const ResolvedType& type, const std:
   }
   if (!type.isLeaf)
     promised_[{node.parent, node.name}] = layouts_.layoutOf(type.composite.type, type.composite.enclosing);
+  // In a state of a state machine: what states in it assign is what it assigns itself (section 17.3.5).
+  if (type.isLeaf && node.prefixes.causality == syntax::Causality::output) node.prefixes.isInner = false;
   return !node.prefixes.isInner;
 }
 

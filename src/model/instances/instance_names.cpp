@@ -225,12 +225,28 @@ std::optional<Value> InstanceNames::gatherLeaf(const Place& place, SourceRange w
 }
 
 std::string InstanceNames::instanceName(const Scope& scope) {
-  const PathId path = scope.instance == InstanceId::none ? PathId::root : tree_[scope.instance].path;
+  const PathId path = pathOf(scope);
   const bool isQuoted = model_.name.ends_with('\'');
   const std::size_t opening = isQuoted ? model_.name.rfind('\'', model_.name.size() - 2) : std::string::npos;
   const std::size_t dot = model_.name.rfind('.', opening);
   const std::string name = dot == std::string::npos ? model_.name : model_.name.substr(dot + 1);
   return path == PathId::root ? name : name + '.' + model_.paths.text(path);
+}
+
+PathId InstanceNames::pathOf(const Scope& scope) {
+  return scope.instance == InstanceId::none ? PathId::root : tree_[scope.instance].path;
+}
+
+std::optional<PathId> InstanceNames::blockNamed(const ScopedExpression& reference) {
+  const auto place = places_.place(reference);
+  if (!place) return std::nullopt;
+  const Instance* const node = place->nodes.size() == 1 && !place->isAbsent ? &tree_[place->nodes.front()] : nullptr;
+  if (node && node->isBroken) return std::nullopt;
+  if (node && node->layout && !node->isConnector() && !isRecord(node->kind)) return node->path;
+  if (tree_.reportOnce(reference.where(), "state-machine"))
+    diagnostics_.error("state-machine", reference.where(),
+                       fmt::format("a block is needed here, which '{}' is not", sources_.text(reference.where())));
+  return std::nullopt;
 }
 
 // --------------------------------------------------------------------------------------------------- answers of others

@@ -65,6 +65,8 @@ class InstanceNames final : public Names {
   std::optional<std::int32_t> connectionCount(const ScopedExpression& reference) override;
   std::optional<bool> isRoot(const ScopedExpression& reference) override;
   std::optional<bool> isRooted(const ScopedExpression& reference) override;
+  std::optional<PathId> blockNamed(const ScopedExpression& reference) override;
+  PathId pathOf(const Scope& scope) override;
   std::optional<VariableId> inflow(VariableId stream) override;
   std::optional<VariableId> carrier(VariableId stream) override;
 

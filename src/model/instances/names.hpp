@@ -121,6 +121,10 @@ class Names {
   /// Connections.isRoot and Connections.rooted of an overconstrained component. Empty: it has been reported.
   virtual std::optional<bool> isRoot(const ScopedExpression& reference) = 0;
   virtual std::optional<bool> isRooted(const ScopedExpression& reference) = 0;
+  /// The path of the one model or block that a reference names. Empty: it has been reported.
+  virtual std::optional<PathId> blockNamed(const ScopedExpression& reference) = 0;
+  /// The path of the component that the scope belongs to.
+  virtual PathId pathOf(const Scope& scope) = 0;
   /// inStream of a stream variable, and the flow that carries it. Empty: it is none.
   virtual std::optional<VariableId> inflow(VariableId stream) = 0;
   virtual std::optional<VariableId> carrier(VariableId stream) = 0;

@@ -78,6 +78,10 @@ void ClassRestrictions::requireRestrictions(ClassRef ref) {
     const bool isConstant = component.variability == syntax::Variability::constant;
     if (const std::string_view prefix = forbiddenPrefix(node.kind, element, component); !prefix.empty())
       report(where, fmt::format("'{}' cannot be '{}' in a {}", name, prefix, syntax::spelling(node.kind)));
+    else if (node.kind == ClassKind::expandableConnector && component.connector == syntax::ConnectorPrefix::flow &&
+             tree_.reportOnce(where, "restriction"))
+      diagnostics_.breach("restriction", where,
+                          fmt::format("'{}' flows: an expandable connector has flows in its connectors only", name));
     else if (element.isProtected && (isRecord(node.kind) || isConnector(node.kind)))
       report(where, fmt::format("'{}' cannot be protected in a {}", name, syntax::spelling(node.kind)));
     else if (node.kind == ClassKind::package && !isConstant)
@@ -103,6 +107,18 @@ bool ClassRestrictions::requireBaseKind(ClassRef derived, ClassRef base, SourceR
       return report(fmt::format("{} contains the operator record {}: it cannot be extended",
                                 tree_.symbols().text(classes_[base].node().name), tree_.symbols().text(name)));
   return true;
+}
+
+void ClassRestrictions::requireNoLongOperatorRecord(ClassRef derived, ClassRef base, SourceRange where) {
+  const syntax::Class& node = classes_[derived].node();
+  const bool areBoth =
+      node.kind == ClassKind::operatorRecord && classes_[base].node().kind == ClassKind::operatorRecord;
+  if (!areBoth || node.form == syntax::ClassForm::shortClass || !tree_.reportOnce(where, "restriction")) return;
+  const std::string_view name = tree_.symbols().text(node.name);
+  diagnostics_
+      .breach("restriction", where,
+              fmt::format("{} extends an operator record, whose operators are not for what is added", name))
+      .hint(fmt::format("write 'operator record {} = ...;'", name));
 }
 
 void ClassRestrictions::requireLiterals(ClassRef ref) {

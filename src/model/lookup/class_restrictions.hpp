@@ -18,6 +18,8 @@ class ClassRestrictions {
   void requireRestrictions(ClassRef ref);
   /// The kinds of a class and its base must go together. `base` none: a predefined type.
   bool requireBaseKind(ClassRef derived, ClassRef base, SourceRange where);
+  /// An operator record is extended by a short definition only (Modelica 3.6, section 14.2).
+  void requireNoLongOperatorRecord(ClassRef derived, ClassRef base, SourceRange where);
   /// The literals of an enumeration differ from one another and from the attributes (Modelica 3.6, section 4.9.5).
   void requireLiterals(ClassRef ref);
 

@@ -166,6 +166,7 @@ void Layouts::inherit(Layout& layout, const ClassInContext& base, const Tree& tr
                       Layer modification, bool isProtected) {
   (void)classRestrictions_.requireBaseKind(layout.type, base.predefined ? ClassRef::none : base.type,
                                            tree.range(where));
+  if (!base.predefined) classRestrictions_.requireNoLongOperatorRecord(layout.type, base.type, tree.range(where));
   const bool isEnumeration = !base.predefined && classes_[base.type].node().form == syntax::ClassForm::enumeration;
   if (base.predefined || isEnumeration) {
     layout.predefined =
@@ -233,6 +234,9 @@ void Layouts::addMember(Layout& layout, Member member) {
   if (!member.isClass() && isReserved(name) && tree_.reportOnce(nameOf(member), "reserved-name"))
     diagnostics_.error("reserved-name", nameOf(member),
                        fmt::format("'{}' is a name of the language: give the component another one", name));
+  else if (!member.isClass() && isTakenByPredefined(name) && tree_.reportOnce(nameOf(member), "reserved-name"))
+    diagnostics_.breach("reserved-name", nameOf(member),
+                        fmt::format("'{}' is a class of the language: give the component another name", name));
   const auto [at, isNew] = layout.slots.try_emplace(member.name, static_cast<std::uint32_t>(layout.members.size()));
   if (isNew) {
     layout.members.push_back(std::move(member));

@@ -69,20 +69,30 @@ ClassInContext Redeclarations::classOf(InstanceId node, const Member& member, La
   result.type = classes_.define(tree, element.classDefinition, redeclared->scope.lexical);
   result.enclosing = redeclared->scope;
   result.layers.assign(layers.begin(), redeclared + 1);
+  const std::size_t weaker = result.layers.size();
   for (Layer inner : Layers(redeclared + 1, layers.end())) {
     inner.isOptional = true;
     if (!isRedeclaration(inner)) result.layers.push_back(inner);
   }
   appendConstraints(result.layers, node, member, layers);
-  if (member.element == syntax::ElementId::none) return result;
-  const syntax::Element& original = (*member.tree)[member.element];
-  if (original.constrainedBy != syntax::ExpressionId::none || original.kind != ElementKind::classDefinition)
-    return result;
-  const syntax::Class& base = (*member.tree)[original.classDefinition];
-  if (base.form == syntax::ClassForm::shortClass)
-    if (const Modifier* own = modifiers_.read(*member.tree, base.modification))
-      result.layers.push_back({own, {node, member.part}, SelectorId::all, true});
+  appendOriginal(result.layers, node, member);
+  // What the redeclaration itself modifies, model M = Q(k = 2), stands in its class, and is stronger all the same.
+  const syntax::Class& given = tree[element.classDefinition];
+  if (given.form == syntax::ClassForm::shortClass)
+    for (std::size_t i = weaker; i < result.layers.size(); ++i)
+      if (!result.layers[i].unless) result.layers[i].unless = modifiers_.read(tree, given.modification);
   return result;
+}
+
+/// Without a constraining type, what the original says of a class holds for its replacements, too.
+void Redeclarations::appendOriginal(Layers& to, InstanceId node, const Member& member) {
+  if (member.element == syntax::ElementId::none) return;
+  const syntax::Element& original = (*member.tree)[member.element];
+  if (original.constrainedBy != syntax::ExpressionId::none || original.kind != ElementKind::classDefinition) return;
+  const syntax::Class& base = (*member.tree)[original.classDefinition];
+  if (base.form != syntax::ClassForm::shortClass) return;
+  if (const Modifier* own = modifiers_.read(*member.tree, base.modification))
+    to.push_back({own, {node, member.part}, SelectorId::all, true});
 }
 
 Declaration Redeclarations::declaration(InstanceId node, const Member& member) {

@@ -49,6 +49,7 @@ class Redeclarations {
  private:
   bool fits(const ResolvedType& given, const ResolvedType& demanded, SourceRange where, const Member& member);
   void appendConstraints(Layers& to, InstanceId node, const Member& member, const Layers& layers);
+  void appendOriginal(Layers& to, InstanceId node, const Member& member);
   [[nodiscard]] bool redeclaresSize(const Member& member, const Layer& redeclaration) const;
   void requireReplaceable(const Member& member, const Layers& layers);
   std::vector<Declaration> history(InstanceId owner, const Member& member);

@@ -32,6 +32,8 @@ class Toy : public Names {
   std::optional<std::int32_t> connectionCount(const ScopedExpression&) override { return 0; }
   std::optional<bool> isRoot(const ScopedExpression&) override { return false; }
   std::optional<bool> isRooted(const ScopedExpression&) override { return false; }
+  std::optional<PathId> blockNamed(const ScopedExpression&) override { return std::nullopt; }
+  PathId pathOf(const Scope&) override { return PathId::root; }
   std::optional<VariableId> inflow(VariableId) override { return std::nullopt; }
   std::optional<VariableId> carrier(VariableId) override { return std::nullopt; }
 

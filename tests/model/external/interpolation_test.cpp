@@ -107,6 +107,17 @@ TEST(Interpolation, OutsideTheTableItIsHeldOrGoesOnStraight) {
   EXPECT_EQ(value(through(x, y, Smoothness::constant), 1.9), 1);
 }
 
+TEST(Interpolation, TheLastPointBelongsToThePieceBeforeIt) {
+  // From (2, 4) to (3, 9) the slope is 5; beyond, the value is held.
+  const PiecewiseCubic open = through({0, 1, 2, 3}, {0, 1, 4, 9}, Smoothness::linear, Extrapolation::hold);
+  const PiecewiseCubic closed = closedAtEnd(open);
+  EXPECT_EQ(slope(open, 3), 0);
+  EXPECT_EQ(slope(closed, 3), 5);
+  EXPECT_EQ(value(closed, 3), 9);
+  EXPECT_EQ(slope(closed, 3.0001), 0);
+  EXPECT_EQ(value(closed, 4), 9);
+}
+
 TEST(Interpolation, ARowIsAConstant) { EXPECT_EQ(value(through({3}, {7}, Smoothness::akima), -100), 7); }
 
 TEST(Interpolation, BilinearSurfacesAreExactForProducts) {
@@ -167,7 +178,7 @@ TEST(TableFile, NumbersMayBeSeparatedAndCommentedAsTheLibrarySays) {
   EXPECT_EQ(table.rows, 3u);
   EXPECT_EQ(table.columns, 2u);
   EXPECT_EQ(table.values, (std::vector<double>{0, 0, 1, 2.5, 2, -4}));
-  ASSERT_TRUE(readTable(text, "a", table, problem));
+  ASSERT_TRUE(readTable("\xEF\xBB\xBF" + text, "a", table, problem)) << "marked as UTF-8";
   EXPECT_EQ(table.values, (std::vector<double>{1, 2}));
 }
 

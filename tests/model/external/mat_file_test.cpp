@@ -48,6 +48,21 @@ std::string level5Matrix(const std::string& name) {
   return element(14, element(6, flags) + element(5, sizes) + small + element(9, columns()));
 }
 
+/// A structure with these fields, each given as an element without a name.
+std::string level5Structure(const std::string& name, const std::vector<std::pair<std::string, std::string>>& fields) {
+  const std::string flags = bytesOf(std::uint32_t{2}) + bytesOf(std::uint32_t{0});  // of class structure
+  const std::string sizes = bytesOf(std::int32_t{1}) + bytesOf(std::int32_t{1});
+  constexpr std::uint32_t width = 8;
+  std::string names, values;
+  for (const auto& [field, value] : fields) {
+    names += field + std::string(width - field.size(), '\0');
+    values += value;
+  }
+  const std::string lengthOfNames = bytesOf(std::uint32_t{4U << 16 | 5U}) + bytesOf(width);
+  return element(14,
+                 element(6, flags) + element(5, sizes) + element(1, name) + lengthOfNames + element(1, names) + values);
+}
+
 std::string level5(const std::string& content) {
   std::string header = "MATLAB 5.0 MAT-file";
   header.resize(124, ' ');
@@ -63,10 +78,10 @@ std::string compressed(const std::string& content) {
   return bytesOf(std::uint32_t{15}) + bytesOf(static_cast<std::uint32_t>(size)) + packed;
 }
 
-void expectMatrix(const std::string& content) {
+void expectMatrix(const std::string& content, const std::string& name = "a") {
   TableData table;
   std::string problem;
-  ASSERT_TRUE(readMatrix(content, "a", table, problem)) << problem;
+  ASSERT_TRUE(readMatrix(content, name, table, problem)) << problem;
   EXPECT_EQ(table.rows, 2U);
   EXPECT_EQ(table.columns, 3U);
   EXPECT_EQ(table.values, (std::vector<double>{1, 2, 3, 4, 5, 6}));
@@ -78,6 +93,19 @@ TEST(MatFiles, EveryLevelIsRead) {
   expectMatrix(level4("a", 1000, true));
   expectMatrix(level5(level5Matrix("b") + level5Matrix("a")));
   expectMatrix(level5(compressed(level5Matrix("b")) + compressed(level5Matrix("a"))));
+}
+
+TEST(MatFiles, AFieldOfAStructureIsNamedWithADot) {
+  const std::string inner = level5Structure("", {{"a", level5Matrix("")}});
+  const std::string whole = level5Structure("s", {{"b", inner}, {"a", level5Matrix("")}});
+  expectMatrix(level5(level5Matrix("a") + whole), "s.a");
+  expectMatrix(level5(compressed(whole)), "s.b.a");
+  TableData table;
+  std::string problem;
+  for (const char* const name : {"s", "s.b", "s.c", "a.s", "s.a.a", "s.", ".a"}) {
+    EXPECT_FALSE(readMatrix(level5(whole), name, table, problem)) << name;
+    EXPECT_EQ(problem, "there is no matrix '" + std::string(name) + "' in it");
+  }
 }
 
 TEST(MatFiles, WhatIsNotThereIsSaid) {
@@ -94,16 +122,20 @@ TEST(MatFiles, WhatIsNotThereIsSaid) {
 }
 
 TEST(MatFiles, CutAnywhereOrChangedAnywhereTheyAreReadOrRefused) {
-  for (const std::string& whole : {level4("a"), level5(level5Matrix("a")), level5(compressed(level5Matrix("a")))}) {
+  const std::string structure = level5Structure("s", {{"b", level5Matrix("")}, {"a", level5Matrix("")}});
+  for (const auto& [whole, name] : {std::pair{level4("a"), "a"},
+                                    {level5(level5Matrix("a")), "a"},
+                                    {level5(compressed(level5Matrix("a"))), "a"},
+                                    {level5(structure), "s.a"}}) {
     for (std::size_t n = 0; n < whole.size(); ++n) {
       TableData table;
       std::string problem;
-      const bool isRead = readMatrix(std::string_view(whole).substr(0, n), "a", table, problem);
+      const bool isRead = readMatrix(std::string_view(whole).substr(0, n), name, table, problem);
       EXPECT_TRUE(isRead || !problem.empty()) << n;
       for (const char byte : {'\0', '\x7f', '\xff'}) {
         std::string damaged = whole;
         damaged[n] = byte;
-        const bool isDamagedRead = readMatrix(damaged, "a", table, problem);
+        const bool isDamagedRead = readMatrix(damaged, name, table, problem);
         EXPECT_TRUE(!isDamagedRead || table.values.size() == table.rows * table.columns) << n;
       }
     }
