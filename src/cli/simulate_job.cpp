@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -277,9 +278,17 @@ void showPlot(const SimulateOptions& options, const results::Curves& curves, con
 }
 
 /// Where native code is kept. A folder of the user's own that others can write to is not trusted.
-std::string codeCache(const std::string& given) {
+std::string codeCache(const std::string& given, Diagnostics& diagnostics) {
   if (given == "none") return {};
-  if (!given.empty()) return given;
+  if (!given.empty()) {
+    std::error_code failure;
+    std::filesystem::create_directories(given, failure);
+    if (::access(given.c_str(), W_OK | X_OK) != 0)
+      diagnostics.warning(
+          "cache", {},
+          fmt::format("native code cannot be kept in '{}': {}", given, std::generic_category().message(errno)));
+    return given;
+  }
   const std::filesystem::path folder = userCacheFolder();
   return folder.empty() || !isOwnFolder(folder) || !isOwnFolder(folder / "code") ? std::string()
                                                                                  : (folder / "code").string();
@@ -299,7 +308,7 @@ simulation::Settings readSettings(const SimulateOptions& options, Diagnostics& d
   settings.everyStep = options.everyStep;
   settings.stepsWithoutInterval = true;
   settings.code.backend = options.backend == "interpreter" ? codegen::Backend::interpreter : codegen::Backend::llvm;
-  settings.code.generator.cacheDirectory = codeCache(options.cache);
+  settings.code.generator.cacheDirectory = codeCache(options.cache, diagnostics);
   for (const std::string& file : options.data)
     for (simulation::ParameterSetting& setting : readDataSet(file, diagnostics))
       settings.parameters.push_back(std::move(setting));

@@ -19,6 +19,8 @@ namespace {
 
 // A linear solve inside F is dense: beyond this size the integrator's sparse solver does better.
 constexpr std::size_t largestLinearSolve = 40;
+// Beyond it, torn variables are passed on in the place of a block that has so many unknowns for each of them.
+constexpr std::size_t fewestUnknownsPerTorn = 8;
 // An equation with more unknowns of its block than this is not looked at for being linear in them all.
 constexpr std::size_t mostUnknownsPerEquation = 2000;
 constexpr std::size_t longestList = 8;
@@ -172,10 +174,15 @@ class Causaliser {
 
   void coupled(Block& block) {
     for (std::uint32_t k = 0; k < block.unknowns.size(); ++k) column_[symbolic::index(block.unknowns[k])] = k;
-    const auto linear = linearRows(block);
+    auto linear = linearRows(block);
     block.kind = linear ? BlockKind::linear : BlockKind::nonlinear;
     const std::size_t limit = linear ? largestLinearSolve : std::max(largestLinearSolve, block.unknowns.size() / 2);
-    const auto tearing = tearBlock(block, limit);
+    auto tearing = tearBlock(block, limit);
+    if (linear && !tearing) {  // too large for a solve inside F; few torn variables may still stand for many unknowns
+      tearing = tearBlock(block, block.unknowns.size() / fewestUnknownsPerTorn);
+      linear.reset();
+      block.kind = BlockKind::nonlinear;
+    }
     if (!tearing) {
       passWhole(block);
     } else {

@@ -288,8 +288,10 @@ DiscretePass DiscretePart::makePass(bool atStart) {
   for (std::uint32_t i = 0; i < definitions_.size(); ++i) number.emplace(definitions_[i].target, i);
 
   symbolic::Substitution before(pool_);
-  if (atStart)
+  if (atStart) {
+    for (const auto& [kept, of] : system_.arriving) before.replace(pool_.variable(kept), pool_.variable(of));
     for (const auto& [id, value] : initialPre_) before.replace(pool_.variable(preOf(system_, id)), value);
+  }
   std::vector<Expr> values;
   for (const Definition& d : definitions_) {
     const auto given = initialValues_.find(d.target);

@@ -31,7 +31,11 @@ class Holder {
     if (e == Expr::none) return;
     for (const Expr leaf : walker_.leaves(e, symbolic::Op::pre)) {
       const VariableId input = aliases_.entries[symbolic::index(model_.pool.variable(leaf))].of;
-      if (model_[input].causality == model::Causality::input && !held_.contains(input)) makeHeld(input, origin);
+      const model::Variable& variable = model_[input];
+      const bool isContinuous =
+          variable.variability == model::Variability::continuous && variable.type == model::Type::real;
+      if (variable.causality == model::Causality::input && !isContinuous && !held_.contains(input))
+        makeHeld(input, origin);
     }
   }
 

@@ -1,7 +1,7 @@
 // equations/held_inputs.hpp
 //
-// An input comes from outside, and what it was before an event is not kept. Where the model asks for pre(u), a
-// discrete variable h = u is made that follows it at events, and pre(u) is pre(h).
+// An input comes from outside, and what it was before an event is not kept. Where the model asks for pre(u) of one that
+// changes at events only, a discrete variable h = u is made that follows it there, and pre(u) is pre(h).
 #pragma once
 
 #include "equations/aliases.hpp"

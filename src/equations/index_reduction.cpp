@@ -39,7 +39,7 @@ class Pantelides {
     while (!waiting_.empty()) {
       std::uint32_t at = waiting_.front();
       waiting_.pop_front();
-      while (!augment(at)) {
+      while (!determinesSomething(at) && !augment(at)) {
         if (orderOf(at) > mostDifferentiations) return undetermined(unknowns_[at].front());
         if (!differentiateColoured()) return std::nullopt;
         at = position_.at(equation(at).derivative);
@@ -83,6 +83,12 @@ class Pantelides {
     unknowns_.push_back(std::move(list));
     colour_.push_back(0);
     cursor_.push_back(0);
+  }
+
+  /// Whether it has found an unknown already: one that waits, or the derivative of one that finds none, may have been
+  /// given one with others.
+  bool determinesSomething(std::uint32_t at) {
+    return std::ranges::any_of(unknowns_[at], [&](VariableId id) { return isHighest(id) && assigned(id) == at; });
   }
 
   std::uint32_t& assigned(VariableId id) {
@@ -158,7 +164,9 @@ class Pantelides {
       const std::uint32_t holder = assigned(id);
       const std::uint32_t derived = position_.at(equation(holder).derivative);
       const VariableId rate = system_[id].derivative;
-      if (rate != VariableId::none && std::ranges::binary_search(unknowns_[derived], rate)) {
+      if (determinesSomething(derived)) continue;  // it was differentiated before
+      if (rate != VariableId::none && assigned(rate) == unmatched &&
+          std::ranges::binary_search(unknowns_[derived], rate)) {
         assigned(rate) = derived;
         continue;
       }

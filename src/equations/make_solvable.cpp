@@ -2,6 +2,7 @@
 
 #include "base/invariants.hpp"
 #include "equations/aliases.hpp"
+#include "equations/arriving.hpp"
 #include "equations/causalise.hpp"
 #include "equations/constant_propagation.hpp"
 #include "equations/derivatives.hpp"
@@ -65,7 +66,7 @@ class Solver {
     wasState_.resize(system_.flat.variables.size(), false);
     makeVariables(aliases);
     EventExtractor events(system_, options_.silentRelations);
-    symbolic::Substitution substitution = replacements(system_, wasState_, held);
+    symbolic::Substitution substitution = replacements(system_, wasState_, held, keepArriving(system_));
     DiscretePart discrete(
         system_, events, [&](Expr e) { return substitution(e); }, diagnostics_);
     discrete.addWhenClauses();
@@ -78,6 +79,7 @@ class Solver {
     if (!sortSimulation() || !sortInitial() || !discrete.sort(heldVariables())) return std::nullopt;
     if (!checkActions()) return std::nullopt;
     checkStateSelect();
+    if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
     differentiate(system_, system_.simulation, options_.keepsGradients ? Wanted::all : Wanted::run, functions_);
     differentiate(system_, system_.initial, Wanted::jacobian, functions_);
     findFeatures(system_);
@@ -397,7 +399,7 @@ class Solver {
       system_.simulation.rows[i].equation = determines[symbolic::index(system_[states_[i]].derivative)];
   }
 
-  /// Free parameters, clocks and selections, in the order of their numbers.
+  /// Free parameters, clocks, left limits and selections, in the order of their numbers.
   std::vector<VariableId> heldVariables() const {
     std::vector<VariableId> held;
     for (std::size_t i = 0; i < system_.variables.size(); ++i)
@@ -516,10 +518,10 @@ class Solver {
       const Role role = own.role == Role::alias ? system_[own.of].role : own.role;
       const auto name = [&] { return system_.nameOf(static_cast<VariableId>(i)); };
       if (variable.attributes.stateSelect == model::StateSelect::always && role != Role::state)
-        diagnostics_.warning("state-select", variable.origin.where,
-                             fmt::format("{} is not a state, although 'stateSelect' demands it", name()));
+        diagnostics_.breach("state-select", variable.origin.where,
+                            fmt::format("{} is not a state, although 'stateSelect' demands it", name()));
       if (variable.attributes.stateSelect == model::StateSelect::never && own.role == Role::state)
-        diagnostics_.warning(
+        diagnostics_.breach(
             "state-select", variable.origin.where,
             fmt::format("{} is a state, although 'stateSelect' forbids it: nothing else can be", name()));
     }

@@ -5,7 +5,7 @@
 namespace dashpot::equations {
 
 symbolic::Substitution replacements(SolvableSystem& system, const std::vector<bool>& isDifferentiated,
-                                    const HeldInputs& held) {
+                                    const HeldInputs& held, const ArrivingVariables& arriving) {
   Pool& pool = system.flat.pool;
   symbolic::Substitution substitution(pool);
   for (std::size_t i = 0; i < system.flat.variables.size(); ++i) {
@@ -22,6 +22,8 @@ symbolic::Substitution replacements(SolvableSystem& system, const std::vector<bo
     const auto heldInput = held.find(root);
     if (system[root].role == Role::discrete || heldInput != held.end())
       substitution.replace(pool.pre(id), asSigned(preOf(system, heldInput == held.end() ? root : heldInput->second)));
+    else if (const auto kept = arriving.find(root); kept != arriving.end())
+      substitution.replace(pool.pre(id), asSigned(kept->second));
     if (variable.variability == model::Variability::constant && variable.binding != Expr::none &&
         pool.isConstant(variable.binding))
       substitution.replace(pool.variable(id), variable.binding);

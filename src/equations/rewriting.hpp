@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
+#include "equations/arriving.hpp"
 #include "equations/events.hpp"
 #include "equations/held_inputs.hpp"
 #include "symbolic/substitute.hpp"
@@ -26,7 +27,7 @@ struct KnownValue {
 /// Aliases, derivatives and pre() replaced by the variables that stand for them, plain constants by their values.
 /// `isDifferentiated[v]`: der(v) occurs.
 [[nodiscard]] symbolic::Substitution replacements(SolvableSystem& system, const std::vector<bool>& isDifferentiated,
-                                                  const HeldInputs& held);
+                                                  const HeldInputs& held, const ArrivingVariables& arriving);
 
 class Rewriting {
  public:

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 namespace dashpot::equations {
@@ -22,6 +23,9 @@ struct SemiLinear {
   bool isNegated;
   Expr positive, negative;
 };
+
+/// Those without a partner, by x, y and sign.
+using OpenSemiLinears = std::map<std::tuple<VariableId, VariableId, bool>, SemiLinear>;
 
 struct SignedTerm {
   VariableId variable;
@@ -82,11 +86,32 @@ bool isSameUnknown(const model::FlatModel& model, const Reader& reader, Expr a, 
          model[first->variable].causality != model::Causality::input;
 }
 
+/// The variables that an equation says are zero.
+std::set<VariableId> findZeros(const model::FlatModel& model, const Reader& reader) {
+  std::set<VariableId> zeros;
+  for (const model::Equation& equation : model.equations)
+    for (const auto& [side, other] : {std::pair{equation.left, equation.right}, {equation.right, equation.left}})
+      if (const auto found = reader.variable(side); found && model.pool.isConstant(other, 0.0))
+        zeros.insert(found->variable);
+  return zeros;
+}
+
+/// x = 0, y = 0, y = semiLinear(x, a, b): the last one becomes a = b.
+void equateSlopes(model::FlatModel& model, const Reader& reader, const OpenSemiLinears& open) {
+  if (open.empty()) return;
+  const std::set<VariableId> zeros = findZeros(model, reader);
+  for (const auto& [key, one] : open) {
+    if (!zeros.contains(one.x) || !zeros.contains(one.y)) continue;
+    model.equations[one.equation].left = one.positive;
+    model.equations[one.equation].right = one.negative;
+  }
+}
+
 }  // namespace
 
 void joinSemiLinear(model::FlatModel& model, const AliasSet& aliases) {
   const Reader reader(model, aliases);
-  std::map<std::tuple<VariableId, VariableId, bool>, SemiLinear> open;
+  OpenSemiLinears open;
   Pool& pool = model.pool;
   for (std::size_t i = 0; i < model.equations.size(); ++i) {
     const auto second = reader.read(i);
@@ -110,6 +135,7 @@ void joinSemiLinear(model::FlatModel& model, const AliasSet& aliases) {
     flow.right =
         symbolic::conditional(pool, isPositive, symbolic::multiply(pool, a, x), symbolic::multiply(pool, b, x));
   }
+  equateSlopes(model, reader, open);
 }
 
 }  // namespace dashpot::equations

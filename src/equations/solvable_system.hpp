@@ -53,7 +53,7 @@ enum class Role : std::uint8_t {
   algebraic,   // assigned by a step
   iteration,   // an unknown of a nonlinear block: known from the integrator
   discrete,    // an element of d that the discrete pass determines
-  held,        // an element of d that the run itself sets: free parameters, clocks, selections of state sets
+  held,        // an element of d that the run itself sets: free parameters, clocks, selections of state sets, left limits
   pre,         // the value of a discrete variable before the event
   phase,       // what the run is doing: initial(), terminal(), the path of a homotopy
   input,       // of the model as a whole
@@ -128,6 +128,12 @@ struct Clock {
   Expr first = Expr::none;
   Expr interval = Expr::none;
   model::Origin origin = {};
+};
+
+/// `kept` is `of` as it arrives at an event: what pre() of a continuous variable is (equations/arriving.hpp).
+struct Arriving {
+  VariableId kept = VariableId::none;
+  VariableId of = VariableId::none;
 };
 
 /// Supplied by the run from the history of a delayed expression: the stretch in which the wanted time lies, as a
@@ -322,6 +328,7 @@ struct SolvableSystem {
   std::vector<Mode> modes;
   std::vector<SilentCondition> silentConditions;
   std::vector<Clock> clocks;
+  std::vector<Arriving> arriving;
   std::vector<Delay> delays;
   std::vector<Action> actions;
   std::vector<StateSet> stateSets;

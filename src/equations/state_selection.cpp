@@ -2,6 +2,7 @@
 
 #include "equations/blt.hpp"
 #include "equations/influence.hpp"
+#include "equations/state_exchange.hpp"
 
 #include <fmt/format.h>
 
@@ -31,6 +32,7 @@ class Selector {
   StateSelection run() {
     findEquals();
     for (const auto& rows : blockTriangularForm(reduced_.incidence, reduced_.matching)) block(rows);
+    followWishes();
     assignRoles();
     return std::move(result_);
   }
@@ -98,6 +100,7 @@ class Selector {
     return order;
   }
 
+  static constexpr int startWish = 3;  // for a state that has a start value
   /// How much the user wants the integrals of a highest derivative as states.
   [[nodiscard]] int wish(VariableId highest) const {
     const VariableId other = equalElsewhere(highest);
@@ -117,7 +120,7 @@ class Selector {
                       : a.stateSelect == StateSelect::avoid  ? 1
                       : !wasState_[symbolic::index(at)]      ? 0
                       : fixed                                ? 4
-                      : a.start != Expr::none                ? 3
+                      : a.start != Expr::none                ? startWish
                                                              : 2;
       best = std::max(best, own);
     }
@@ -229,12 +232,93 @@ class Selector {
 
   void decide(const Constraints& constraints, const Choice& choice, int first, int last) {
     for (const std::uint32_t k : choice.taken) makeDummies(k, first, last);
-    if (choice.open.empty() || takeAsWished(constraints, choice, first, last)) return;
-    if (choice.left.size() > choice.open.size()) {
-      makeSet(constraints, choice, first, last);
-    } else {
-      for (const std::uint32_t k : choice.left) makeDummies(k, first, last);
+    if (choice.open.empty()) return remember(constraints, choice, {}, last);
+    const bool leavesNothing = choice.left.size() == choice.open.size() && first == last;
+    if (leavesNothing && giveEqualsUp(constraints, choice, first)) return;
+    if (takeAsWished(constraints, choice, first, last)) return;
+    if (choice.left.size() > choice.open.size()) return makeSet(constraints, choice, first, last);
+    for (const std::uint32_t k : choice.left) makeDummies(k, first, last);
+    remember(constraints, choice, choice.left, last);
+  }
+
+  /// The integral at a level that a candidate itself does not reach, but what is equal to it does: of the angular velocity
+  /// of a rod, which is that of a joint, the angle of the joint. None: there is none.
+  [[nodiscard]] VariableId integralOfEqual(std::uint32_t candidate, int level) const {
+    if (candidates_[candidate].isForeign || candidates_[candidate].length >= level) return VariableId::none;
+    VariableId at = equalElsewhere(candidates_[candidate].highest);
+    for (; level > 0 && at != VariableId::none; --level) at = integralOf(at);
+    return at != VariableId::none && symbolic::index(at) < system_.flat.variables.size() ? at : VariableId::none;
+  }
+
+  /// Where a position that must be a state would have to go, another one goes that is no candidate itself: of an engine
+  /// the angle of the connecting rod, not that of the crank. False: there is none.
+  bool giveEqualsUp(const Constraints& constraints, const Choice& choice, int level) {
+    std::vector<std::uint32_t> given, others;
+    for (const std::uint32_t k : choice.left)
+      if (strongest(k, level, level) < StateSelect::always) given.push_back(k);
+    if (given.size() == choice.left.size()) return false;
+    for (std::uint32_t k = 0; k < candidates_.size(); ++k)
+      if (const VariableId q = integralOfEqual(k, level);
+          q != VariableId::none && system_.flat[q].attributes.stateSelect < StateSelect::always)
+        others.push_back(k);
+    if (given.size() + others.size() != choice.open.size()) return false;
+    std::vector<std::uint32_t> all = given;
+    all.insert(all.end(), others.begin(), others.end());
+    if (!determination(constraints, choice, all).perfect()) return false;
+    for (const std::uint32_t k : given) makeDummies(k, level, level);
+    for (const std::uint32_t k : others)
+      isDummy_[symbolic::index(system_[integralOfEqual(k, level)].derivative)] = true;
+    return true;
+  }
+
+  /// Which derivative each constraint determines, where all are of the first order: for followWishes().
+  void remember(const Constraints& constraints, const Choice& choice, std::vector<std::uint32_t> candidates, int last) {
+    const auto matching = determination(constraints, choice, candidates);
+    if (last > 1 || !matching.perfect()) return;
+    for (std::size_t row = 0; row < choice.constraints.size(); ++row) {
+      const Candidate& determined = candidates_[candidates[matching.unknownOf[row]]];
+      if (determined.length == 1)
+        definitions_.push_back({constraints[choice.constraints[row]].equation, determined.highest});
     }
+  }
+
+  /// A variable that the user prefers as a state, and that follows from one that he does not, takes its place.
+  void followWishes() {
+    const auto isWished = [&](std::size_t variable) {
+      return variable < system_.flat.variables.size() &&
+             system_.flat.variables[variable].attributes.stateSelect >= StateSelect::prefer;
+    };
+    std::vector<VariableId> wanted;
+    for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
+      if (const VariableId rate = system_.variables[i].derivative;
+          rate != VariableId::none && isDummy_[symbolic::index(rate)] && isWished(i))
+        wanted.push_back(rate);
+    if (wanted.empty()) return;
+    const ExchangeRules rules{.alternatives = [&](EquationId id) { return safelyDetermined(id); },
+                              .isFree =
+                                  [&](VariableId rate) {
+                                    const VariableId state = integralOf(rate);
+                                    return state != VariableId::none && lengthOf(rate) == 1 &&
+                                           !isDummy_[symbolic::index(rate)] &&
+                                           symbolic::index(state) < system_.flat.variables.size() &&
+                                           !isWished(symbolic::index(state));
+                                  }};
+    for (const auto& [rate, givenUp] : exchangeStates(definitions_, wanted, rules))
+      isDummy_[symbolic::index(rate)] = false, isDummy_[symbolic::index(givenUp)] = true;
+  }
+
+  /// The derivatives whose coefficients in an equation cannot vanish.
+  std::vector<VariableId> safelyDetermined(EquationId id) {
+    const Expr residual = symbolic::subtract(pool_, equation(id).left, equation(id).right);
+    std::vector<VariableId> result;
+    const std::vector<Expr> leaves = walker_.leaves(residual, Op::variable);
+    for (const Expr leaf : leaves) {
+      const VariableId rate = pool_.variable(leaf);
+      if (integralOf(rate) == VariableId::none || system_[rate].derivative != VariableId::none) continue;
+      const Expr coefficient = influence_.coefficient(residual, rate);
+      if (coefficient != Expr::none && isSafe(coefficient)) result.push_back(rate);
+    }
+    return result;
   }
 
   [[nodiscard]] int lengthOf(VariableId id) const {
@@ -291,6 +375,7 @@ class Selector {
   /// the others counts many times.
   void pairSafely(Constraints& constraints) {
     std::vector<bool> isTaken(candidates_.size(), false);
+    pairLast(constraints, isTaken);
     std::vector<bool> isUsed(candidates_.size(), false);  // occurs in an equation that is paired already
     std::vector<std::uint32_t> order(constraints.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -301,27 +386,60 @@ class Selector {
     std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return choices(constraints[i]); });
     for (const std::uint32_t i : order) {
       Constraint& constraint = constraints[i];
-      const auto isWanted = [&](const Entry& e) {
-        return strongest(e.candidate, 1, constraint.order) >= StateSelect::prefer;
-      };
-      const bool hasWanted = std::ranges::any_of(constraint.entries, isWanted);
-      double largest = 0.0;
-      for (const Entry& e : constraint.entries) largest = std::max(largest, e.size);
-      const auto isPossible = [&](const Entry& e) {
-        const Candidate& candidate = candidates_[e.candidate];
-        return e.isSafe && (e.size >= smallestShare * largest || !hasName(e.candidate)) && !isTaken[e.candidate] &&
-               !isUsed[e.candidate] && !isWanted(e) &&
-               (!candidate.isForeign || (hasWanted && candidate.length >= constraint.order));
-      };
-      // A rate is what its equation says, so that the choice among the others stays open.
-      auto found = std::ranges::find_if(constraint.entries,
-                                        [&](const Entry& e) { return !hasName(e.candidate) && isPossible(e); });
-      if (found == constraint.entries.end()) found = std::ranges::find_if(constraint.entries, isPossible);
-      if (found == constraint.entries.end()) continue;
+      if (constraint.pair != unpaired) continue;
+      const Entry* found = firstChoice(constraint, [&](std::uint32_t k) { return !isTaken[k] && !isUsed[k]; });
+      if (!found) continue;
       isTaken[found->candidate] = true;
       constraint.pair = found->candidate;
       for (const Entry& e : constraint.entries) isUsed[e.candidate] = true;
     }
+  }
+
+  /// From the end of the triangle: a constraint whose first choice occurs in no other one that is left takes it; where
+  /// there is none, one takes another candidate like that, if nobody gave it a start value. So a chain of definitions
+  /// gives up all but what it begins with.
+  void pairLast(Constraints& constraints, std::vector<bool>& isTaken) const {
+    std::vector<std::size_t> occurs(candidates_.size(), 0);  // in constraints that are left
+    for (const Constraint& constraint : constraints)
+      for (const Entry& e : constraint.entries) ++occurs[e.candidate];
+    const auto isLeft = [&](std::uint32_t k) { return !isTaken[k]; };
+    const auto isAlone = [&](std::uint32_t k) { return isLeft(k) && occurs[k] == 1; };
+    const auto isUnstarted = [&](std::uint32_t k) { return isAlone(k) && wish(candidates_[k].highest) < startWish; };
+    const auto pair = [&](Constraint& constraint, const Entry* found) {
+      if (!found || !isAlone(found->candidate)) return false;
+      isTaken[found->candidate] = true;
+      constraint.pair = found->candidate;
+      for (const Entry& e : constraint.entries) --occurs[e.candidate];
+      return true;
+    };
+    const auto pairOne = [&](const auto& isFree) {
+      return std::ranges::any_of(constraints, [&](Constraint& constraint) {
+        return constraint.pair == unpaired && pair(constraint, firstChoice(constraint, isFree));
+      });
+    };
+    while (pairOne(isLeft) || pairOne(isUnstarted)) {
+    }
+  }
+
+  /// The candidate that a constraint should determine of those that are free; null: there is none.
+  template <class IsFree>
+  [[nodiscard]] const Entry* firstChoice(const Constraint& constraint, IsFree isFree) const {
+    const auto isWanted = [&](const Entry& e) {
+      return strongest(e.candidate, 1, constraint.order) >= StateSelect::prefer;
+    };
+    const bool hasWanted = std::ranges::any_of(constraint.entries, isWanted);
+    double largest = 0.0;
+    for (const Entry& e : constraint.entries) largest = std::max(largest, e.size);
+    const auto isPossible = [&](const Entry& e) {
+      const Candidate& candidate = candidates_[e.candidate];
+      return e.isSafe && (e.size >= smallestShare * largest || !hasName(e.candidate)) && isFree(e.candidate) &&
+             !isWanted(e) && (!candidate.isForeign || (hasWanted && candidate.length >= constraint.order));
+    };
+    // A rate is what its equation says, so that the choice among the others stays open.
+    auto found = std::ranges::find_if(constraint.entries,
+                                      [&](const Entry& e) { return !hasName(e.candidate) && isPossible(e); });
+    if (found == constraint.entries.end()) found = std::ranges::find_if(constraint.entries, isPossible);
+    return found == constraint.entries.end() ? nullptr : &*found;
   }
 
   /// The strongest wish of the user about a candidate's integrals from the first to the last level.
@@ -346,16 +464,18 @@ class Selector {
       for (const std::uint32_t k : choice.left)
         if (strongest(k, first, last) <= limit) given.push_back(k);
       if (given.size() < choice.open.size()) continue;
-      if (given.size() > choice.open.size() || !areDetermined(constraints, choice, given)) return false;
+      std::vector<std::uint32_t> all = given;
+      if (given.size() > choice.open.size() || !determination(constraints, choice, all).perfect()) return false;
       for (const std::uint32_t k : given) makeDummies(k, first, last);
+      remember(constraints, choice, given, last);
       return true;
     }
     return false;
   }
 
-  /// Whether the constraints can determine these candidates and those taken already: by structure.
-  [[nodiscard]] static bool areDetermined(const Constraints& constraints, const Choice& choice,
-                                          std::vector<std::uint32_t> candidates) {
+  /// Which of these candidates, to which those taken already are added, the constraints can determine: by structure.
+  [[nodiscard]] static Matching determination(const Constraints& constraints, const Choice& choice,
+                                              std::vector<std::uint32_t>& candidates) {
     candidates.insert(candidates.end(), choice.taken.begin(), choice.taken.end());
     Incidence incidence;
     incidence.unknownCount = static_cast<std::uint32_t>(candidates.size());
@@ -366,7 +486,7 @@ class Selector {
           row.push_back(k);
       incidence.addRow(std::move(row));
     }
-    return match(incidence).perfect();
+    return match(incidence);
   }
 
   // ------------------------------------------------------------------------------------------------------- state sets
@@ -481,6 +601,7 @@ class Selector {
   std::vector<bool> isDummy_;
   std::vector<VariableId> antiderivative_;
   std::vector<VariableId> equal_;  // by highest derivative
+  std::vector<Definition> definitions_;
   StateSelection result_;
 };
 

@@ -170,7 +170,7 @@ std::string describe(const SolvableSystem& system, EquationId id, const Sources&
     }
     case EquationSource::differentiated: {
       std::string_view times = "differentiated";
-      EquationId origin2 = equation.integral;
+      EquationId origin2 = equation.integral == EquationId::none ? id : equation.integral;  // it may stand by itself
       for (; system.equations[static_cast<std::size_t>(origin2)].integral != EquationId::none;
            origin2 = system.equations[static_cast<std::size_t>(origin2)].integral)
         times = "differentiated again";

@@ -11,8 +11,8 @@ namespace {
 using codegen::Entry;
 
 /// Functions that are evaluated at and for events.
-constexpr Entry ofEvents[] = {Entry::events,   Entry::discrete,  Entry::clocks,    Entry::actions,
-                              Entry::messages, Entry::selection, Entry::timeEvents};
+constexpr Entry ofEvents[] = {Entry::events,   Entry::discrete,  Entry::clocks,     Entry::actions,
+                              Entry::messages, Entry::selection, Entry::timeEvents, Entry::arriving};
 /// F, also as part of an inlined step.
 constexpr Entry ofSlopes[] = {Entry::rhs, Entry::diagonal, codegen::stepEntry(0)};
 constexpr Entry ofJacobian[] = {Entry::jacobian, Entry::timeDerivative, Entry::inputJacobian};

@@ -254,9 +254,22 @@ constexpr const char* settlePre = R"(    for (int i = 0; i < PREFIX_DISCRETE; ++
       m->state.pre[i] = m->state.d[i];
     }
 )";
+constexpr const char* settleArriving = R"(    arrive(m);
+)";
 constexpr const char* settleEnd = R"(    if (!restarted && !moved) return status;
   }
   return status | PREFIX_unsettled;
+}
+)";
+
+constexpr const char* arrivingText = R"(
+/* Continuous variables as they arrive at an event. */
+static void arrive(PREFIX_model *m) {
+  PREFIX_work *const k = &m->work;
+  const struct PREFIX_inputs in = arguments(m);
+  if (PREFIX_arriving(&in, k->work, k->arriving)) return;
+  for (int i = 0; i < PREFIX_ARRIVING; ++i)
+    m->state.d[arriving_place[i]] = m->state.pre[arriving_place[i]] = k->arriving[i];
 }
 )";
 
@@ -342,6 +355,7 @@ std::string runtimeText(const RuntimeNeeds& needs) {
   }
   if (needs.hasStateSets) text += stateSetText;
   if (needs.hasClocks) text += clockText;
+  if (needs.hasArriving) text += arrivingText;
   if (needs.hasActions) text += assertionText;
   if (!needs.hasEvents()) return text;
   text += settleBegin;
@@ -352,6 +366,7 @@ std::string runtimeText(const RuntimeNeeds& needs) {
   if (needs.hasActions) text += settleActions;
   if (needs.hasAlgebraic) text += settleRestart;
   if (needs.hasDiscrete) text += settlePre;
+  if (needs.hasArriving) text += settleArriving;
   text += settleEnd;
   return text;
 }

@@ -21,6 +21,7 @@ struct RuntimeNeeds {
   bool hasTimeModes = false;
   bool hasDiscrete = false;
   bool hasClocks = false;
+  bool hasArriving = false;  // left limits of continuous variables
   bool hasActions = false;
   bool hasStateSets = false;
   [[nodiscard]] bool hasEvents() const { return hasModes || hasDiscrete || hasActions || hasStateSets; }

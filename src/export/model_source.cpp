@@ -51,6 +51,7 @@ class SourceWriter {
     needs_.hasTimeModes = !model.events.timeModes.empty();
     needs_.hasDiscrete = !model.discrete.names.empty();
     needs_.hasClocks = !model.discrete.clockFlags.empty();
+    needs_.hasArriving = !model.discrete.arriving.empty();
     needs_.hasActions = !model.events.actions.empty();
     needs_.hasStateSets = !model.states.sets.empty();
     needs_.hasDense = step_.hasDense();
@@ -175,6 +176,7 @@ class SourceWriter {
       table("int", "time_mode_rises", rises);
     }
     if (needs_.hasClocks) table("INDEX", "clock_flag", model_.discrete.clockFlags);
+    if (needs_.hasArriving) table("INDEX", "arriving_place", model_.discrete.arriving);
     if (needs_.hasActions) actionTables();
     if (needs_.hasStateSets) setTables();
     if (needs_.hasAlgebraic) {
@@ -243,6 +245,7 @@ class SourceWriter {
     if (needs_.hasModes) add(Entry::events);
     if (needs_.hasTimeModes) add(Entry::timeEvents);
     if (needs_.hasClocks) add(Entry::clocks);
+    if (needs_.hasArriving) add(Entry::arriving);
     if (needs_.hasActions) add(Entry::actions);
     if (needs_.hasStateSets) add(Entry::selection);
     std::vector<std::uint32_t> observed;
@@ -265,9 +268,13 @@ class SourceWriter {
   void settle() {
     if (!needs_.hasEvents()) return;
     line("\nstatic int settle(PREFIX_model *m) {{\n  int status;");
-    if (needs_.hasClocks) line("  const int ticks = raise_clocks(m);");
+    if (needs_.hasClocks) line("  int ticks;");
+    if (needs_.hasArriving) line("  arrive(m);");
+    if (needs_.hasClocks) line("  ticks = raise_clocks(m);");
     line("  status = settle_once(m);");
-    if (needs_.hasClocks) line("  if (ticks) {{\n    lower_clocks(m);\n    status |= settle_once(m);\n  }}");
+    if (needs_.hasClocks) line("  if (ticks) {{\n    lower_clocks(m);");
+    if (needs_.hasClocks && needs_.hasArriving) line("    arrive(m);");
+    if (needs_.hasClocks) line("    status |= settle_once(m);\n  }}");
     if (needs_.hasStateSets) line("  (void)reselect(m);");
     line("  begin_steps(m);\n  return status;\n}}");
   }
@@ -418,6 +425,7 @@ class SourceWriter {
     define("INPUTS", model_.inputs.names.size()), define("OUTPUTS", options_.outputs.size());
     define("DISCRETE", nd), define("MODES", modes), define("TIME_MODES", model_.events.timeModes.size());
     define("CLOCKS", model_.discrete.clockFlags.size()), define("ACTIONS", model_.events.actions.size());
+    define("ARRIVING", model_.discrete.arriving.size());
     define("INITIAL", model_.initialSize()), define("ALGEBRAIC", algebraic_.size());
     define("STATE_SETS", model_.states.sets.size());
     if (needs_.hasStateSets) define("MOST_CANDIDATES", mostCandidates_), define("MOST_COLUMNS", mostColumns_);
@@ -462,6 +470,7 @@ class SourceWriter {
     if (needs_.hasModes) workField("truth", modes);
     if (needs_.hasTimeModes) workField("turns", model_.events.timeModes.size());
     if (needs_.hasDiscrete) workField("next", nd);
+    if (needs_.hasArriving) workField("arriving", model_.discrete.arriving.size());
     if (needs_.hasActions) workField("actions", 2 * model_.events.actions.size());
     if (needs_.hasStateSets)
       workField("selection", model_[Entry::selection].outputCount()), workField("set_matrix", largestSet_);

@@ -56,6 +56,7 @@ BoundModel::BoundModel(codegen::CompiledFunctions& code, SharedEliminations elim
   for (std::size_t k = 0; k < model_.delays.size(); ++k)
     if (model_.delays[k].mayVanish) vanishing_.push_back(k);
   delayTimes_.resize(vanishing_.size());
+  arriving_.resize(model_.discrete.arriving.size());
   for (std::size_t entry = 0; !delayed_.empty() && entry < model_.functions.size(); ++entry)
     usesDelays_[entry] = usesDelays(model_.functions[entry]);
   if (Vector start(inputs.size()); evaluate(Entry::inputStart, 0.0, {}, start) == Evaluation::ok)
@@ -75,9 +76,9 @@ Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs
     return Evaluation::fatal;
   arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
   if (!isSmooth_ && !setOtherArguments(entry, t) && isOfTrialStep(entry)) return Evaluation::recoverable;
-  const Evaluation result = call(entry, outputs);
+  const Evaluation result = effort ? callMeasured(entry, outputs) : executable_->run(entry, arguments_, outputs);
   if (result != Evaluation::ok) [[unlikely]]
-    noteFailure(entry, t, y);
+    noteFailure(entry, arguments_.time, arguments_.y);
   return result;
 }
 
@@ -86,7 +87,7 @@ Evaluation BoundModel::evaluateStep(Entry entry, double t, ConstView w, ConstVie
     return Evaluation::fatal;
   arguments_.time = t, arguments_.y = w, arguments_.phases = phases;
   arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre, arguments_.inputs = stageInputs;
-  const Evaluation result = call(entry, outputs);
+  const Evaluation result = effort ? callMeasured(entry, outputs) : executable_->run(entry, arguments_, outputs);
   if (result != Evaluation::ok) [[unlikely]] {
     noteFailure(entry, t, w);
     failed_.inputs.assign(stageInputs.begin(), stageInputs.end());
@@ -94,18 +95,16 @@ Evaluation BoundModel::evaluateStep(Entry entry, double t, ConstView w, ConstVie
   return result;
 }
 
-Evaluation BoundModel::call(Entry entry, View outputs) {
-  if (!effort) [[likely]]
-    return executable_->run(entry, arguments_, outputs);
+Evaluation BoundModel::callMeasured(Entry entry, View outputs) {
   const Measured measured(effort->of(entry));
   return executable_->run(entry, arguments_, outputs);
 }
 
 bool BoundModel::setOtherArguments(Entry entry, double t) {
-  inputData.evaluate(t, inputs);
+  if (!inputData.empty()) inputData.evaluate(t, inputs);
   arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre;
   arguments_.inputs = inputs, arguments_.delayed = delayed_;
-  return !usesDelays_[static_cast<std::size_t>(entry)] || history.empty() || supplyDelayed(t);
+  return delayed_.empty() || !usesDelays_[static_cast<std::size_t>(entry)] || history.empty() || supplyDelayed(t);
 }
 
 /// A delay time may depend on another delayed expression: the search is repeated until all of them have the stretches
@@ -206,6 +205,14 @@ codegen::EvaluationCounts BoundModel::evaluations() const {
   return result += inBatches_;
 }
 
+void BoundModel::arrive(double t, ConstView y) {
+  if (arriving_.empty() || evaluate(Entry::arriving, t, y, arriving_) != Evaluation::ok) return;
+  for (std::size_t k = 0; k < arriving_.size(); ++k) {
+    const std::uint32_t place = model_.discrete.arriving[k];
+    d[place] = pre[place] = arriving_[k];
+  }
+}
+
 std::optional<Vector> BoundModel::relations(double t, ConstView y) {
   Vector truth(model_.modeCount());
   if (!relations(t, y, truth)) return std::nullopt;
@@ -224,6 +231,15 @@ bool BoundModel::relations(double t, ConstView y, View truth) {
           symbolic::apply(model_.events.relations[at.mode], isDue(turns_[k], t) == at.rises ? 1.0 : -1.0, 0.0);
     }
   return true;
+}
+
+void BoundModel::takeTimeRelations(double t) {
+  findTurns();
+  for (std::size_t k = 0; k < turns_.size(); ++k) {
+    const codegen::TimeMode& at = model_.events.timeModes[k];
+    const double since = t < turns_[k] ? -1.0 : t > turns_[k] ? 1.0 : 0.0;
+    modes[at.mode] = symbolic::apply(model_.events.relations[at.mode], at.rises ? since : -since, 0.0);
+  }
 }
 
 double BoundModel::shift(std::size_t mode) const {

@@ -48,6 +48,10 @@ class BoundModel {
   const std::atomic<bool>* isCancelledAtOnce = nullptr;
   [[nodiscard]] bool givesUp() const { return isCancelledAtOnce && isCancelledAtOnce->load(std::memory_order_relaxed); }
 
+  /// Before anything of an event happens, and before each further iteration of it: d takes the left limits that the
+  /// model asks for.
+  void arrive(double t, ConstView y);
+
   Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
   /// A function of the inlined step, for its numbers w and the inputs at its stages.
   Evaluation evaluateStep(codegen::Entry entry, double t, ConstView w, ConstView stageInputs, View outputs);
@@ -75,6 +79,8 @@ class BoundModel {
   /// The same into memory that is there; false: one of them is not defined.
   bool relations(double t, ConstView y, View truth);
 
+  /// Gives the relations that time alone decides their truth at t, with the present discrete variables.
+  void takeTimeRelations(double t);
   /// The first time after t at which a relation turns that time alone decides; infinity: there is none.
   [[nodiscard]] double nextTurn(double t);
   [[nodiscard]] std::vector<int> modesThatTurnAt(double t) const;
@@ -117,7 +123,7 @@ class BoundModel {
   [[nodiscard]] std::optional<LastFault> lastFault() const;
 
  private:
-  Evaluation call(codegen::Entry entry, View outputs);
+  Evaluation callMeasured(codegen::Entry entry, View outputs);
   /// False: an open stretch of a delay would have to be continued too far.
   bool setOtherArguments(codegen::Entry entry, double t);
   bool supplyDelayed(double t);
@@ -153,6 +159,7 @@ class BoundModel {
   Vector delayTimes_;
   codegen::Arguments arguments_;  // of the last evaluation
   bool isSmooth_;                 // no modes, discrete variables, inputs or delays
+  Vector arriving_;
   Vector turns_;  // when the relations that time alone decides turn, with the present discrete variables
   std::optional<Vector> sizes_;
   std::vector<LinearSolver*> solvers_;  // owned by the integrator

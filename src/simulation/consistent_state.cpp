@@ -122,7 +122,7 @@ class Agreement {
                          (involved.size() < all.size() && takeCombination(model_.modes, all, isAgreed));
     if (!isFound && near_.modes.empty()) return false;
     if (!isFound) model_.modes = near_.modes, model_.d = near_.d, trial_ = near_.y;
-    for (const auto& [mode, width] : isFound ? std::vector<std::pair<std::size_t, double>>{} : near_.widths)
+    for (const auto& [mode, width] : isFound ? std::vector<DoubtfulRelation>{} : near_.relations)
       for (const std::size_t same : sameAs(model_, mode, t_, trial_))
         model_.hysteresis[same] = std::max(model_.hysteresis[same], width);
     y = trial_;
@@ -140,23 +140,8 @@ class Agreement {
   }
 
   void noteIfNear(const Vector& truth) {
-    constexpr double rounding = 1e-9, margin = 10;  // of the sizes of the unknowns; of the width
-    const auto values = model_.evaluate(Entry::events, t_, trial_);
-    std::vector<std::pair<std::size_t, double>> widths;
-    for (std::size_t i = 0; values && i < truth.size(); ++i) {
-      if (truth[i] == model_.modes[i]) continue;
-      if (isDecidedByTime(i)) return;
-      const double width = uncertainty(model_, i, t_, trial_, rounding);
-      if (std::fabs((*values)[i]) > width) return;
-      widths.emplace_back(i, margin * width);
-    }
-    if (values) near_ = {model_.modes, model_.d, trial_, std::move(widths)};
-  }
-
-  /// Then nothing is uncertain about it.
-  [[nodiscard]] bool isDecidedByTime(std::size_t mode) const {
-    return std::ranges::any_of(model_.model().events.timeModes,
-                               [&](const codegen::TimeMode& at) { return at.mode == mode; });
+    if (auto doubtful = doubtfulRelations(model_, t_, trial_, truth); !doubtful.empty())
+      near_ = {model_.modes, model_.d, trial_, std::move(doubtful)};
   }
 
   BoundModel& model_;
@@ -165,7 +150,7 @@ class Agreement {
   Vector trial_;
   struct {
     Vector modes, d, y;
-    std::vector<std::pair<std::size_t, double>> widths;
+    std::vector<DoubtfulRelation> relations;
   } near_;
 };
 
@@ -254,6 +239,7 @@ Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vecto
       return Unexpected{std::move(*failure)};
     if (!restarted && model.pre == model.d) return result;
     model.pre = model.d;
+    model.arrive(t, result.y);
   }
   return Unexpected{Diagnostic{Severity::error,
                                "event-iteration",

@@ -138,7 +138,7 @@ bool FixedStepRun::makeIntegrators() {
 void FixedStepRun::prepareCode() {
   for (const Entry entry :
        {Entry::rhs, Entry::jacobian, Entry::timeDerivative, Entry::events, Entry::timeEvents, Entry::discrete,
-        Entry::actions, Entry::messages, Entry::diagonal, Entry::selection, Entry::delays})
+        Entry::actions, Entry::messages, Entry::diagonal, Entry::selection, Entry::delays, Entry::arriving})
     if (!compiled_[entry].outputs.empty() && !code_.functions.prepare(entry, codegen::Tier::optimised)) return;
   outputs_.prepare();
 }
@@ -283,6 +283,7 @@ void FixedStepRun::follow(double to) {
 
 /// First with the clocks that tick here, then with their flags down again.
 bool FixedStepRun::settle(double t, bool isForced) {
+  bound().arrive(t, y_);
   const bool ticks = clocks_.raise(bound(), t);
   bool isEvent = ticks || isForced;
   if (!truth_.empty() && !isEvent) {
@@ -297,6 +298,7 @@ bool FixedStepRun::settle(double t, bool isForced) {
   if (!settleRounds(t, hasSwitched)) ++counts_.unsettled;
   if (ticks) {
     clocks_.lower(bound());
+    bound().arrive(t, y_);
     if (!settleRounds(t, hasSwitched)) ++counts_.unsettled;
   }
   isFresh_ = isFresh_ || hasSwitched;
@@ -319,6 +321,7 @@ bool FixedStepRun::settleRounds(double t, bool& hasSwitched) {
     hasSwitched = hasSwitched || isRestarted;
     if (!isRestarted && bound().pre == bound().d) return true;
     std::ranges::copy(bound().d, bound().pre.begin());
+    bound().arrive(t, y_);
   }
   return false;
 }

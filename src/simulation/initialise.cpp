@@ -4,6 +4,7 @@
 #include "simulation/consistent_state.hpp"
 #include "simulation/pseudo_transient.hpp"
 #include "simulation/ranges.hpp"
+#include "simulation/relation_functions.hpp"
 #include "simulation/relation_search.hpp"
 #include "simulation/start_check.hpp"
 #include "simulation/state_sets.hpp"
@@ -14,8 +15,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 namespace dashpot::simulation {
 
@@ -188,6 +191,24 @@ bool startHistoryFrom(BoundModel& model, double t, ConstView z, ConstView y) {
   return arguments && startHistory(model, t, *arguments, y);
 }
 
+/// The truth of relations at the guess, where the equations are not defined with the present truth values: a division
+/// by zero, say, in a branch that is not meant. Relations that depend on it keep theirs. False: there is nothing new.
+bool takeDefinedRelations(BoundModel& model, double t, ConstView guess) {
+  constexpr int mostRounds = 10;  // what has no value may get one when others have turned
+  constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+  const Vector given = model.modes;
+  for (int round = 0; round < mostRounds; ++round) {
+    Vector y(model.model().size(), undefined), d(model.d.size(), undefined);
+    (void)model.evaluate(Entry::initialState, t, guess, y);
+    const Vector before = std::exchange(model.modes, truthWhereDefined(model, t, y));
+    (void)model.evaluate(Entry::initialDiscrete, t, guess, d);
+    for (std::size_t i = 0; i < d.size(); ++i)
+      if (std::isfinite(d[i])) model.d[i] = d[i];
+    if (model.modes == before) break;
+  }
+  return model.modes != given;
+}
+
 /// From the present truth values of relations and the guess z, which becomes the solution: states, discrete variables
 /// and truth values that agree with one another.
 Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, const RangeCheck* ranges, Vector& z,
@@ -209,14 +230,29 @@ Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, const 
     model.d = discrete;
     return false;
   };
+  struct {
+    Vector modes, d, z;
+    std::vector<DoubtfulRelation> relations;
+    std::optional<Initialised> solved;
+  } nearly;  // what contradicts itself by rounding only
+  constexpr int mostUndefinedRounds = 10;
+  int undefinedRounds = 0;
   for (RelationSearch relations;;) {
     auto solved = solveInMode();
+    if (const Vector modes = model.modes, d = model.d; !solved && takeDefinedRelations(model, t, guess)) {
+      solved = solveInMode();
+      if (!solved) model.modes = modes, model.d = d;
+    }
     if (!solved && takeNeighbour(model.modes, isSolvable)) solved = solveInMode();
     if (!solved) return solved;
     const auto truth = model.relations(t, solved->y);
+    if (!truth && undefinedRounds++ < mostUndefinedRounds && takeDefinedRelations(model, t, z)) continue;
     if (!truth) return undefined();
     const Vector before = modesAndDiscrete(model);
     const bool isTrue = *truth == model.modes;
+    if (relations.goesRound() && !isTrue && !nearly.solved)
+      if (auto doubtful = doubtfulRelations(model, t, solved->y, *truth); !doubtful.empty())
+        nearly = {model.modes, model.d, z, std::move(doubtful), *solved};
     model.modes = relations.next(model.modes, *truth);
     if (const auto next = model.evaluate(Entry::initialDiscrete, t, z))
       model.d = *next;
@@ -224,7 +260,13 @@ Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, const 
       return undefined();
     const Vector after = modesAndDiscrete(model);
     if (isTrue && before == after) return solved;
-    if (relations.isHopeless()) return Unexpected{contradiction(model, t, before, after)};
+    if (!relations.isHopeless()) continue;
+    if (!nearly.solved) return Unexpected{contradiction(model, t, before, after)};
+    model.modes = nearly.modes, model.d = nearly.d, z = nearly.z;
+    for (const auto& [mode, width] : nearly.relations)
+      for (const std::size_t same : sameAs(model, mode, t, nearly.solved->y))
+        model.hysteresis[same] = std::max(model.hysteresis[same], width);
+    return std::move(*nearly.solved);
   }
 }
 
@@ -251,6 +293,7 @@ Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, c
   else
     return undefined();
   model.pre = model.d;
+  model.takeTimeRelations(t);
   const auto guess = model.evaluate(Entry::start, t, {});
   if (!guess) return undefined();
   search.guess = *guess;

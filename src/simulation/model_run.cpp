@@ -35,6 +35,8 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       tolerances_(bound_, experimentOf(compiled_.experiment, settings).tolerance),
       fast_(bound_, tolerances_),
       isAlgebraic_(std::ranges::find(compiled_.states.isDifferential, true) == compiled_.states.isDifferential.end()),
+      callsProcedures_(std::ranges::find(compiled_[Entry::observed].code, codegen::Code::call,
+                                         &codegen::Instruction::code) != compiled_[Entry::observed].code.end()),
       ranges_(bound_, experimentOf(compiled_.experiment, settings).tolerance),
       delayDependence_(compiled_),
       jumps_(bound_, tolerances_, durationOf(experimentOf(compiled_.experiment, settings))),
@@ -76,6 +78,7 @@ bool ModelRun::begin() {
   recorder_.begin(bound_.parameters());
   Vector y = std::move(initialised->y);
   y.resize(stateCount(), 0.0);
+  bound_.arrive(t, y);
   if (auto violation = checkInitialAssertions(bound_, t, y, diagnostics_)) return fail(std::move(*violation));
   print(printedAtStart(bound_, t, y));
   auto settled = settle(t, std::move(y), settings_.cancellation.afterStep);
@@ -93,6 +96,8 @@ bool ModelRun::begin() {
   integrator_.emplace(problem(), options());
   running_ = Clock::now();
   status_ = startSegment(t, y);
+  // A run without length is its start: the integrator holds that state, and takes no step.
+  if (status_ == RunStatus::finished && integrator_->start(t, y, t) == RunStatus::failed) status_ = RunStatus::failed;
   if (status_ == RunStatus::failed) return false;
   record(t, y, Moment::regular);
   warnOfLostStarts();

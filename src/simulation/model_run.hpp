@@ -173,7 +173,8 @@ class ModelRun {
 
   // Of a model in which nothing is differentiated: all unknowns follow time by their equations.
   bool isAlgebraic_;
-  Vector followed_;  // the unknowns at the end of the last step
+  bool callsProcedures_;  // for what is recorded
+  Vector followed_;       // the unknowns at the end of the last step
   double followedTime_ = 0.0;
 
   // Watches over the run.

@@ -214,6 +214,7 @@ void ModelRun::passBreak(bool isStateEvent) {
   const double t = integrator_->time();
   const Vector y(state().begin(), state().end());
   const auto before = bound_.evaluate(Entry::observed, t, y);
+  bound_.arrive(t, y);
   const Vector discrete = modesAndDiscrete(bound_);
   const auto passed = passWindows(t, isStateEvent);
   auto settled = settle(t, y, {});

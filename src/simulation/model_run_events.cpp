@@ -21,6 +21,7 @@ Expected<AfterEvent, Diagnostic> ModelRun::settle(double t, Vector y, const std:
   auto result = iterateEvent(bound_, t, std::move(y), isCancelled, diagnostics_);
   if (!result || !ticks || result->cancelled) return result;
   clocks_.lower(bound_);
+  bound_.arrive(t, result->y);
   auto after = iterateEvent(bound_, t, std::move(result->y), isCancelled, diagnostics_);
   if (after && result->terminated) after->terminated = std::move(result->terminated);
   if (after) after->restarted |= result->restarted;
@@ -51,6 +52,7 @@ void ModelRun::handleEvent(bool isTick) {
   if (isTick) std::ranges::copy(bound_.modesThatTurnAt(t), std::back_inserter(modes));
   std::erase_if(modes, [&](int mode) { return mode >= static_cast<int>(compiled_.modeCount()); });
   const bool isRecorded = isShown(isTick);
+  bound_.arrive(t, before);
   bound_.inputData.moveTo(t + roundingOf(t));
   const DelayBreaks breaks = bound_.breaks;
   const auto passed = passWindows(t, isStateEvent);
@@ -114,6 +116,7 @@ bool ModelRun::calmDown(double t, const Vector& y) {
 void ModelRun::handleEnd() {
   bound_.phases[static_cast<std::size_t>(codegen::Phase::terminal)] = 1.0;
   const Vector y = ended_.empty() ? Vector(state().begin(), state().end()) : ended_;
+  bound_.arrive(outcome_.endTime, y);
   auto settled = settle(outcome_.endTime, y, {});
   if (settled)
     record(outcome_.endTime, settled->y, Moment::afterEvent);

@@ -40,6 +40,7 @@ bool ModelRun::passFold() {
   status_ = RunStatus::running;
   if (isAlgebraic_) recordGridUpTo(last.time);
   record(last.time, last.y, Moment::beforeEvent);
+  bound_.arrive(last.time, last.y);
   auto settled = settleOrStay(last.time, *beyond);
   if (!settled) {
     fail(std::move(settled.error()));

@@ -112,12 +112,14 @@ void ModelRun::recordGridUpTo(double end) {
   }
 }
 
-/// Code for batches pays where there are many points. What follows a course is looked at one by one.
+/// Code for batches pays where there are many points, but not where it would have procedures interpreted. What follows
+/// a course is looked at one by one.
 bool ModelRun::recordsInBatches() {
   constexpr double fewestPoints = 64;
   if (batch_) return true;
   const Experiment& experiment = outcome_.experiment;
-  if (isAlgebraic_ || course_.isWanted() || experiment.stop - experiment.start < fewestPoints * experiment.interval)
+  if (isAlgebraic_ || callsProcedures_ || course_.isWanted() ||
+      experiment.stop - experiment.start < fewestPoints * experiment.interval)
     return false;
   batch_ = bound_.batch(Entry::observed);
   batchValues_.resize(codegen::Lanes::count * observed_.size());

@@ -37,6 +37,7 @@ class ProblemRun {
     if (status != RunStatus::failed) {
       record(experiment.start, problem_.initial, Moment::regular);
       course_.start(experiment.start, outcome_.finalObserved);
+      if (experiment.stop == experiment.start) status = RunStatus::finished;
     }
     while (status == RunStatus::running || status == RunStatus::event) {
       const Statistics before = integrator.statistics();

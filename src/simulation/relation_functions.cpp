@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <cstdint>
 
 namespace dashpot::simulation {
@@ -49,6 +50,29 @@ std::vector<std::size_t> sameAs(BoundModel& model, std::size_t mode, double t, C
   for (std::size_t i = 0; i < isSame.size(); ++i)
     if (isSame[i]) result.push_back(i);
   return result;
+}
+
+Vector truthWhereDefined(BoundModel& model, double t, ConstView y) {
+  Vector truth = model.modes, values(model.modes.size(), std::numeric_limits<double>::quiet_NaN());
+  (void)model.evaluate(Entry::events, t, y, values);  // those that have a value are there all the same
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    if (std::isfinite(values[i])) truth[i] = symbolic::apply(model.model().events.relations[i], values[i], 0.0);
+  return truth;
+}
+
+std::vector<DoubtfulRelation> doubtfulRelations(BoundModel& model, double t, ConstView y, const Vector& truth) {
+  constexpr double rounding = 1e-9, margin = 10;  // of the sizes of the unknowns; of the width
+  const auto values = model.evaluate(Entry::events, t, y);
+  const auto& byTime = model.model().events.timeModes;  // nothing is uncertain about these
+  std::vector<DoubtfulRelation> doubtful;
+  for (std::size_t i = 0; values && i < truth.size(); ++i) {
+    if (truth[i] == model.modes[i]) continue;
+    if (std::ranges::any_of(byTime, [&](const codegen::TimeMode& at) { return at.mode == i; })) return {};
+    const double width = uncertainty(model, i, t, y, rounding);
+    if (std::fabs((*values)[i]) > width) return {};
+    doubtful.push_back({i, margin * width});
+  }
+  return doubtful;
 }
 
 }  // namespace dashpot::simulation

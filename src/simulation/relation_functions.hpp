@@ -12,4 +12,16 @@ namespace dashpot::simulation {
 /// be done to all, or they would contradict one another.
 [[nodiscard]] std::vector<std::size_t> sameAs(BoundModel& model, std::size_t mode, double t, ConstView y);
 
+/// The truth of the relations at a point where not all of y need be defined; what cannot be told stays as it is taken.
+[[nodiscard]] Vector truthWhereDefined(BoundModel& model, double t, ConstView y);
+
+/// The relations that are not what they were taken for, with the width of the hysteresis that makes them so, if rounding
+/// alone decides about all of them; empty: it does not.
+struct DoubtfulRelation {
+  std::size_t mode = 0;
+  double width = 0.0;
+};
+[[nodiscard]] std::vector<DoubtfulRelation> doubtfulRelations(BoundModel& model, double t, ConstView y,
+                                                              const Vector& truth);
+
 }  // namespace dashpot::simulation

@@ -28,7 +28,7 @@ bool acceptSettings(const ExperimentAnnotation& given, const Settings& settings,
   if (!std::isfinite(experiment.start) || !std::isfinite(experiment.stop))
     refuse(
         fmt::format("the run would go from {:.9g} to {:.9g}: both must be finite", experiment.start, experiment.stop));
-  else if (!(experiment.stop > experiment.start))
+  else if (experiment.stop < experiment.start)
     refuse(fmt::format("the run would end at {:.9g}, but it starts at {:.9g}", experiment.stop, experiment.start));
   else if (!(experiment.interval > 0))
     refuse(fmt::format("the output interval {:.9g} is not positive", experiment.interval));
@@ -105,8 +105,8 @@ Experiment experimentOf(const ExperimentAnnotation& given, const Settings& setti
   result.start = settings.start.value_or(given.startTime.value_or(0.0));
   result.stop = settings.stop.value_or(given.stopTime.value_or(result.start + 1.0));
   result.tolerance = settings.tolerance.value_or(given.tolerance.value_or(1e-6));
-  result.interval =
-      settings.interval.value_or(given.interval.value_or((result.stop - result.start) / defaultIntervals));
+  const double length = result.stop == result.start ? 1.0 : result.stop - result.start;  // no outputs but the first
+  result.interval = settings.interval.value_or(given.interval.value_or(length / defaultIntervals));
   return result;
 }
 

@@ -1,5 +1,7 @@
 #include "simulation/silent_jumps.hpp"
 
+#include "base/kept_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,8 +12,39 @@ namespace {
 using codegen::Entry;
 
 constexpr int fewestLooks = 3, mostLooks = 255;  // within a step: with its end, in fours
-constexpr double fewestLooksPerRun = 200;
+constexpr double fewestLooksPerRun = 200, fewestLooksAtStates = 100;
 constexpr double looksPerGap = 2;
+constexpr double timesUntilTrusted = 3;
+constexpr std::size_t mostTurnsKnown = 10000;
+constexpr std::size_t mostLooksAlone = 256;
+
+/// Whether a condition may turn more often than the states that decide it: with time, inputs and delayed values, which
+/// have a course of their own within a step, or by functions that go up and down, round, or are called.
+bool followMoreThanStates(const codegen::Function& conditions) {
+  using codegen::Code;
+  using symbolic::Op;
+  return std::ranges::any_of(conditions.code, [](const codegen::Instruction& at) {
+    switch (at.code) {
+      case Code::time:
+      case Code::input:
+      case Code::delayed:
+      case Code::call: return true;
+      case Code::operation: break;
+      default: return false;
+    }
+    switch (at.op) {
+      case Op::sin:
+      case Op::cos:
+      case Op::tan:
+      case Op::floor:
+      case Op::ceil:
+      case Op::div:
+      case Op::mod:
+      case Op::rem: return true;
+      default: return false;
+    }
+  });
+}
 
 /// Evenly strewn, but not evenly spaced: a wave must not be looked at always in the same phase.
 double share(int k, int count) {
@@ -25,19 +58,33 @@ double share(int k, int count) {
 SilentJumps::SilentJumps(BoundModel& model, const StateTolerances& tolerances, double duration)
     : model_(model),
       tolerances_(tolerances),
-      spacing_(duration / fewestLooksPerRun),
+      spacing_(duration / (followMoreThanStates(model.model()[Entry::silentConditions]) ? fewestLooksPerRun
+                                                                                        : fewestLooksAtStates)),
       isWatching_(!model.model().events.silentConditions.empty()),
       values_(model.model().events.silentConditions.size()),
       left_(model.model().size()),
       right_(left_),
       lanes_(model.lanes()) {}
 
-Vector SilentJumps::save() const { return {lastTurn_, gap_, isWatching_ ? 1.0 : 0.0, next_.before, next_.after}; }
+Vector SilentJumps::save() const {
+  Vector saved{lastTurn_, gap_, isWatching_ ? 1.0 : 0.0, next_.before, next_.after};
+  for (const auto& [turn, seen] : harmless_) {
+    const auto& [condition, from, to] = turn;
+    for (const double number : {static_cast<double>(condition), from, to, seen.times, seen.longestStep})
+      saved.push_back(number);
+  }
+  return saved;
+}
 
 void SilentJumps::load(ConstView saved) {
-  if (saved.size() != save().size()) return;
+  constexpr std::size_t head = 5, ofTurn = 5;
+  if (saved.size() < head || (saved.size() - head) % ofTurn != 0) return;
   lastTurn_ = saved[0], gap_ = saved[1], isWatching_ = isWatching_ && saved[2] != 0.0;
   next_ = {saved[3], saved[4]};
+  harmless_.clear();
+  for (std::size_t i = head; i < saved.size(); i += ofTurn)
+    harmless_[{keptNumber(saved[i], std::size_t{0}, values_.size()), saved[i + 1], saved[i + 2]}] = {saved[i + 3],
+                                                                                                     saved[i + 4]};
 }
 
 /// False: a condition has no value somewhere.
@@ -67,7 +114,16 @@ bool SilentJumps::look(double from, double to, const Path& path) {
   return true;
 }
 
+/// Code for four at once pays where there are many looks.
 bool SilentJumps::lookAtFour(std::size_t first, const Path& path) {
+  if (looksAlone_ < mostLooksAlone) {
+    looksAlone_ += codegen::Lanes::count;
+    for (std::size_t i = first; i < first + codegen::Lanes::count; ++i)
+      if (model_.evaluate(Entry::silentConditions, looks_[i].time, path.interpolated(looks_[i].time),
+                          looks_[i].values) != Evaluation::ok)
+        return false;
+    return true;
+  }
   if (!batch_) {
     batch_ = model_.batch(Entry::silentConditions);
     batchValues_.resize(codegen::Lanes::count * values_.size());
@@ -88,7 +144,7 @@ std::optional<SilentJumps::Jump> SilentJumps::find(double from, double to, const
   std::optional<Jump> first;
   for (std::size_t i = 0; i + 1 < looks_.size() && !first; ++i)
     for (std::size_t c = 0; c < values_.size(); ++c) {
-      if (looks_[i].values[c] == looks_[i + 1].values[c]) continue;
+      if (!turnsAfter(i, c)) continue;
       const auto jump = locate(c, i, path);
       if (jump && jump->before > from && (!first || jump->before < first->before)) first = jump;
     }
@@ -107,7 +163,7 @@ bool SilentJumps::passesUnseen() {
     const std::size_t first = firstTurn(c);
     for (std::size_t i = first; i + 1 < looks_.size(); ++i) {
       const double after = looks_[i + 1].values[c];
-      if (after == looks_[i].values[c]) continue;
+      if (!turnsAfter(i, c)) continue;
       lastTurn = std::max(lastTurn, looks_[i + 1].time);
       if (isWay ? after == looks_[first].values[c] : ++turns > 1) return true;
     }
@@ -119,8 +175,16 @@ bool SilentJumps::passesUnseen() {
 /// The look before it; as many as there are looks: there is none.
 std::size_t SilentJumps::firstTurn(std::size_t condition) const {
   for (std::size_t i = 0; i + 1 < looks_.size(); ++i)
-    if (looks_[i].values[condition] != looks_[i + 1].values[condition]) return i;
+    if (turnsAfter(i, condition)) return i;
   return looks_.size();
+}
+
+bool SilentJumps::turnsAfter(std::size_t look, std::size_t condition) const {
+  const double from = looks_[look].values[condition], to = looks_[look + 1].values[condition];
+  if (from == to) return false;
+  const auto known = harmless_.find({condition, from, to});
+  return known == harmless_.end() || known->second.times < timesUntilTrusted ||
+         looks_.back().time - looks_.front().time > known->second.longestStep;
 }
 
 void SilentJumps::noteTurn(double t) {
@@ -132,6 +196,7 @@ std::optional<SilentJumps::Jump> SilentJumps::locate(std::size_t condition, std:
   const double h = looks_.back().time - looks_.front().time;
   Jump jump{looks_[at].time, looks_[at + 1].time, condition};
   const double value = looks_[at].values[condition];
+  double least = std::numeric_limits<double>::infinity();  // effect that was seen
   const auto narrow = [&](double width) {
     while (jump.after - jump.before > width) {
       const double middle = jump.before + (jump.after - jump.before) / 2;
@@ -140,18 +205,25 @@ std::optional<SilentJumps::Jump> SilentJumps::locate(std::size_t condition, std:
         return false;
       (values_[condition] == value ? jump.before : jump.after) = middle;
     }
-    return effect(jump.before, jump.after, h, path) > 1;
+    least = effect(jump.before, jump.after, h, path);
+    return least > 1;
   };
   // Most conditions only guard what is continuous: that shows before the last digit is known.
   constexpr double nearby = 1e-6;
-  if (!narrow(nearby * h) || !narrow(0.0)) return std::nullopt;
-  return jump;
+  if (narrow(nearby * h) && narrow(0.0)) return jump;
+  if (least <= 1 && harmless_.size() < mostTurnsKnown) {
+    Seen& seen = harmless_[{condition, value, looks_[at + 1].values[condition]}];
+    ++seen.times;
+    seen.longestStep = std::min(seen.longestStep, h / least);
+  }
+  return std::nullopt;
 }
 
 double SilentJumps::effect(double left, double right, double h, const Path& path) {
-  if (model_.evaluate(Entry::rhs, left, path.consistent(left), left_) != Evaluation::ok) return 0.0;
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  if (model_.evaluate(Entry::rhs, left, path.consistent(left), left_) != Evaluation::ok) return unknown;
   const ConstView y = path.consistent(right);
-  if (model_.evaluate(Entry::rhs, right, y, right_) != Evaluation::ok) return 0.0;
+  if (model_.evaluate(Entry::rhs, right, y, right_) != Evaluation::ok) return unknown;
   double largest = 0.0;
   for (std::size_t i = 0; i < left_.size(); ++i)
     if (model_.model().states.isDifferential[i])

@@ -8,8 +8,14 @@
 // turned back, or two of them turned, and F really jumps where one turns, the step is taken back, and another one ends
 // there, as at a declared discontinuity; the discrete part is not iterated, for this is no event.
 //
+// Most ways through functions lead to the same value: an iteration that needs one round more, the next polynomial of a
+// table. A turn at which F was found not to jump several times is not looked into again, and does not make looks
+// closer, unless a step is so much longer that what was seen there would matter.
+//
 // How closely a step is looked at follows from how close together conditions turned last, and from the share of the run
-// that it covers. What is shorter than that, and shorter than all steps before it, may still be missed: as for events.
+// that it covers. Within a step the states are polynomials of low degree: conditions of states alone are looked at as
+// often as relations that make events, those that follow time, or states by a function that goes up and down, twice as
+// often. What is shorter than that, and shorter than all steps before it, may still be missed: as for events.
 #pragma once
 
 #include "simulation/bound_model.hpp"
@@ -17,6 +23,8 @@
 
 #include <functional>
 #include <limits>
+#include <map>
+#include <tuple>
 
 namespace dashpot::simulation {
 
@@ -65,13 +73,22 @@ class SilentJumps {
     Vector values;  // of the conditions
   };
 
+  /// What is known of a condition's turn from one value to another.
+  struct Seen {
+    double times = 0.0;
+    double longestStep = std::numeric_limits<double>::infinity();  // in which it would be within the tolerance
+  };
+  using Turn = std::tuple<std::size_t, double, double>;  // condition, from, to
+
   bool look(double from, double to, const Path& path);
   bool lookAtFour(std::size_t first, const Path& path);
   bool passesUnseen();
   [[nodiscard]] std::size_t firstTurn(std::size_t condition) const;
+  /// Whether the condition turns after this look, and F may jump there for all that is known.
+  [[nodiscard]] bool turnsAfter(std::size_t look, std::size_t condition) const;
   void noteTurn(double t);
   [[nodiscard]] std::optional<Jump> locate(std::size_t condition, std::size_t at, const Path& path);
-  /// By how much F differs between two times, integrated over h, in units of the tolerance.
+  /// By how much F differs between two times, integrated over h, in units of the tolerance; not a number where it has no value.
   [[nodiscard]] double effect(double left, double right, double h, const Path& path);
 
   BoundModel& model_;
@@ -82,7 +99,9 @@ class SilentJumps {
   double lastTurn_ = -std::numeric_limits<double>::infinity();
   double gap_ = std::numeric_limits<double>::infinity();  // between the last two turns
   std::vector<Look> looks_;
+  std::map<Turn, Seen> harmless_;
   Vector values_, left_, right_;
+  std::size_t looksAlone_ = 0;
   std::unique_ptr<codegen::Batch> batch_;
   codegen::Lanes lanes_;
   Vector batchValues_;

@@ -126,9 +126,9 @@ Outcome simulate(ModelCode& code, const Settings& settings, Recorder& recorder, 
     return nothing;
   }
   ModelRun run(code, settings, saved ? saved->parameters : std::move(*parameters), recorder, diagnostics);
-  const bool hasBegun = saved ? run.begin(*saved) : run.begin();
   // Not touched: what the limit counts are addresses.
   auto reserve = std::make_unique_for_overwrite<std::byte[]>(memoryToSayThatThereIsNone);
+  const bool hasBegun = saved ? run.begin(*saved) : run.begin();
   try {
     if (hasBegun) advanceToEnd(run, settings, diagnostics, observe);
   } catch (const std::bad_alloc&) {

@@ -52,6 +52,15 @@ TEST(Model, ComesFromAFile) {
   std::filesystem::remove(file);
 }
 
+TEST(Simulation, WithoutLengthRecordsItsStart) {
+  const Model model = Model::fromText(decay);
+  Simulation simulation(model, {.start = 3.0, .stop = 3.0});
+  ASSERT_TRUE(simulation.run()) << simulation.messages();
+  EXPECT_EQ(simulation.state(), SimulationState::finished);
+  EXPECT_THAT(simulation.times(), ::testing::ElementsAre(3.0));
+  EXPECT_EQ(simulation.value("x"), 1.0);
+}
+
 TEST(Simulation, RunsAndRecords) {
   const Model model = Model::fromText(decay);
   Simulation simulation(model, {.stop = 2.0, .tolerance = 1e-8, .interval = 0.5});

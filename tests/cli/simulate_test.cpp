@@ -75,6 +75,13 @@ TEST(Simulate, GivesTheSameNumbersWithAnyBackEnd) {
   EXPECT_EQ(run("simulate " + file.argument() + " --backend fortran").code, 2);
 }
 
+TEST(Simulate, SaysWhereCodeCannotBeKept) {
+  const ModelFile file(decay);
+  const Outcome outcome = run("simulate " + file.argument() + " --cache " + file.argument() + "/below");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("warning: native code cannot be kept in"));
+}
+
 TEST(Simulate, GivesTheSummaryAsJson) {
   const ModelFile file(decay);
   const Outcome outcome = run("simulate " + file.argument() + " --json --set rate=2 --tolerance 1e-9");
@@ -151,6 +158,19 @@ TEST(Simulate, ShowsASyntaxErrorWithItsPlace) {
   EXPECT_EQ(result["status"], "rejected");
   EXPECT_EQ(result["diagnostics"][0]["line"], 2);
   EXPECT_EQ(result["diagnostics"][0]["column"], 9);
+}
+
+TEST(Simulate, ARunWithoutLengthWritesOneRowAndADrawing) {
+  const ModelFile file(decay);
+  for (const char* const name : {"instant.csv", "instant.mat"}) {
+    const TemporaryPath result(name);
+    const Outcome outcome = run("simulate " + file.argument() + " --stop 0 -o " + result.argument());
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr(": 1 row, ")) << name;
+  }
+  const TemporaryPath picture("instant.svg");
+  const Outcome plotted = run("simulate " + file.argument() + " --stop 0 --plot " + picture.argument());
+  EXPECT_EQ(plotted.code, 0) << plotted.err;
 }
 
 TEST(Simulate, HintsAtWhatWasMeant) {
@@ -361,7 +381,7 @@ TEST(Simulate, TellsHowTheAutomaticMethodChose) {
   const std::string taken = summary["choices"][0]["method"];
   EXPECT_THAT(stiff.out,
               AllOf(HasSubstr("method      auto (" + taken), HasSubstr("start at 0 s: takes " + taken),
-                    HasSubstr("rule stiff"), HasSubstr("run.digits = 6"), HasSubstr("predicted operations")));
+                    HasSubstr("rule stiff"), HasSubstr("run.digits = 6"), HasSubstr("predicted cost")));
   EXPECT_EQ(summary["choices"][0]["facts"]["problem.size"], 8);
   EXPECT_EQ(summary["changes"], summary["choices"].size() - 1);
   EXPECT_THAT(run("simulate problem:hires --method rodas4 --explain-method").out, HasSubstr("nothing was chosen"));

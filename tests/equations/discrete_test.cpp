@@ -117,6 +117,21 @@ TEST(SilentConditions, AreWhatIsLeftWithoutEvents) {
   EXPECT_THAT(check(*solved.system), IsEmpty());
 }
 
+TEST(SilentConditions, AnIterationIsNone) {
+  // Newton's iteration for the square root: how it gets to its result is no jump of it; the branch after it may be one.
+  const std::string root =
+      "function root input Real a; output Real y; protected Real d = 1; algorithm y := a; while abs(d) > 1e-12 loop "
+      "if y > 10 then d := y - 10; else d := (y*y - a)/(2*y); end if; y := y - d; end while; ";
+  const std::string model =
+      "Real x(start = 1, fixed = true); equation der(x) = root(1 + x*x); annotation (experiment(StopTime = 1)); end M;";
+  const testing::Solved iterated("model M " + root + "end root; " + model);
+  ASSERT_TRUE(iterated.system) << iterated.messages();
+  EXPECT_THAT(iterated.system->silentConditions, IsEmpty());
+  const testing::Solved decided("model M " + root + "if y > 3 then y := 0; end if; end root; " + model);
+  ASSERT_TRUE(decided.system) << decided.messages();
+  EXPECT_EQ(decided.system->silentConditions.size(), 1u);
+}
+
 TEST(Discrete, AVariableAssignedInTwoWhenClausesIsReported) {
   FlatBuilder m;
   const Term k = m.discrete("k");

@@ -42,11 +42,13 @@ constexpr const char* everything = R"(model Everything
   parameter Real k = 2; parameter Real m = 1; input Real force(start = 0.5);
   Real x(start = 1, fixed = true), v(start = 0, fixed = true), w(start = 0.5), a, b;
   discrete Real held(start = 0, fixed = true); Integer bounces(start = 0, fixed = true);
-  Boolean late(start = false, fixed = true);
+  Boolean late(start = false, fixed = true); Real jump = if time < 0.6 then 0 else 1;
+  discrete Real before(start = 5, fixed = true);
   output Real y;
 equation
   der(x) = v; m*der(v) = -k*x - 0.1*w + force + 0.1*held; w + w^3 = v + x; a + b = w; a - 2*b = 0.1*v;
-  y = x + a + (if x > 0.5 then 0.1 else 0);
+  y = x + a + (if x > 0.5 then 0.1 else 0) + before;
+  when sample(0.1, 0.5) then before = pre(jump); end when;
   when sample(0.1, 0.25) then held = x; end when;
   when x < -0.8 then reinit(v, -0.9*pre(v)); bounces = pre(bounces) + 1; end when;
   when time > 0.7 then late = true; end when;

@@ -182,6 +182,17 @@ TEST(FixedStepRun, HearsClocksAtTheEndsOfSteps) {
   EXPECT_NEAR(run->outputs()[1], 0.003 + 0.013 + 0.023, 1e-12);
 }
 
+TEST(FixedStepRun, TakesLeftLimitsAtTicks) {
+  Bench bench(
+      "model M Real u = if time < 0.01 then 1 else 2; discrete Real y; equation "
+      "when sample(0, 0.01) then y = pre(u); end when; end M;");
+  const auto run = bench.begin({"y"});
+  advance(*run, 15);
+  EXPECT_EQ(run->outputs()[0], 1.0);
+  advance(*run, 10);
+  EXPECT_EQ(run->outputs()[0], 2.0);
+}
+
 TEST(FixedStepRun, ReinitialisesStates) {
   Bench bench(R"(
     model M

@@ -54,6 +54,55 @@ end M;)",
   EXPECT_DOUBLE_EQ(run.last("u"), 5.0);
 }
 
+TEST(Clocks, WhatJumpsAtTheVeryTickIsSampledAsItWas) {
+  // Modelica 3.6, section 16.5.1: sample gives the left limit, of variables of all types and of expressions.
+  const Simulated run(R"(model M
+  Real u = if time < 0.2 then 1 else 2;
+  Boolean b = time >= 0.2;
+  Real y, twice; Boolean c;
+equation
+  y = sample(u, Clock(0.1));
+  twice = sample(2 * u + 1, Clock(0.1));
+  c = sample(b, Clock(0.1));
+end M;)",
+                      {.stop = 0.35});
+  ASSERT_TRUE(run.finished()) << render(run.diagnostics, run.sources);
+  EXPECT_EQ(after(run, "y", 0.25), 1.0);
+  EXPECT_EQ(after(run, "twice", 0.25), 3.0);
+  EXPECT_EQ(after(run, "c", 0.25), 0.0);
+  EXPECT_EQ(run.last("y"), 2.0);
+  EXPECT_EQ(run.last("twice"), 5.0);
+  EXPECT_EQ(run.last("c"), 1.0);
+}
+
+TEST(Clocks, OfAConditionThatIsTrueFromTheStartTickThere) {
+  const Simulated run(R"(model M
+  Real u = if time < 0.5 or time > 0.7 then 1 else -1;
+  Integer n(start = 0), held(start = -1) = hold(n);
+equation
+  when Clock(u > 0) then n = previous(n) + 1; end when;
+end M;)",
+                      {.stop = 1.0});
+  ASSERT_TRUE(run.finished()) << render(run.diagnostics, run.sources);
+  EXPECT_EQ(after(run, "held", 0.6), 1.0);
+  EXPECT_EQ(run.last("held"), 2.0);
+}
+
+TEST(Clocks, AShiftedBackHasTheStartValueUntilItsArgumentTicks) {
+  // Modelica 3.6, section 16.5.2; before its first tick what is sampled has its start value.
+  const Simulated run(R"(model M
+  Real u(start = 7), late, back;
+equation
+  late = shiftSample(sample(3 + time, Clock(0.1)), 2, 1);
+  u = late;
+  back = backSample(u, 1, 1);
+end M;)",
+                      {.stop = 0.35});
+  ASSERT_TRUE(run.finished()) << render(run.diagnostics, run.sources);
+  EXPECT_EQ(after(run, "back", 0.15), 7.0);
+  EXPECT_DOUBLE_EQ(after(run, "back", 0.25), 3.2);
+}
+
 TEST(Clocks, RatesAndShiftsFollowFromOneClock) {
   const Simulated run(R"(model M
   Integer n(start = 0), slow, late, fast(start = 0), again;

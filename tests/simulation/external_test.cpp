@@ -309,5 +309,109 @@ end M;)",
   EXPECT_EQ(result.last("known"), 1869873966.0);  // prototype
 }
 
+TEST(TextFiles, AnOutputIsAsLargeAsItsDeclarationSaysOfTheInputs) {
+  const auto file = std::filesystem::current_path() / "dashpot_lines.txt";
+  std::ofstream(file) << "one\ntwo\nthree\n";
+  const Simulated result = run(R"(
+impure function countLines
+  input String file;
+  output Integer n;
+  external "C" n = ModelicaInternal_countLines(file);
+end countLines;
+impure function readFile
+  input String file;
+  output String lines[countLines(file)];
+  external "C" ModelicaInternal_readFile(file, lines, size(lines, 1));
+end readFile;
+function lengthOf
+  input String text;
+  output Integer n;
+  external "C" n = ModelicaStrings_length(text);
+end lengthOf;
+model M
+  parameter String lines[:] = readFile(")" +
+                                   file.string() + R"(");
+  parameter Integer n = size(lines, 1), last = lengthOf(lines[3]);
+  Integer count = n, length = last;
+end M;)",
+                               Backend::interpreter);
+  ASSERT_TRUE(result.finished()) << result.messages();
+  EXPECT_EQ(result.last("count"), 3.0);
+  EXPECT_EQ(result.last("length"), 5.0);
+  std::filesystem::remove(file);
+}
+
+TEST(Texts, AFunctionThatGivesUpOnAnotherWayIsStillFollowed) {
+  const std::string functions = R"(
+function firstLetter
+  input String text;
+  output String letter;
+protected
+  function part
+    input String text;
+    input Integer from, to;
+    output String letters;
+    external "C" letters = ModelicaStrings_substring(text, from, to);
+  end part;
+algorithm
+  letter := part(text, 1, 1);
+end firstLetter;
+function fails
+  input String text;
+algorithm
+  assert(false, "no digit: " + text);
+end fails;
+function digit
+  input String text;
+  output Integer value;
+algorithm
+  if firstLetter(text) == "1" then
+    value := 1;
+  elseif firstLetter(text) == "2" then
+    value := 2;
+  else
+    fails(text);
+  end if;
+end digit;
+)";
+  const Simulated result =
+      run(functions + R"(model M Integer n = digit("2 is a number"); end M;)", Backend::interpreter);
+  ASSERT_TRUE(result.finished()) << result.messages();
+  EXPECT_EQ(result.last("n"), 2.0);
+  const Simulated wrong = run(functions + R"(model M Integer n = digit("x"); end M;)", Backend::interpreter);
+  EXPECT_FALSE(wrong.finished());
+  EXPECT_NE(wrong.messages().find("no digit: x"), std::string::npos) << wrong.messages();
+}
+
+TEST(Random, AGeneratorThatNobodyDrawsFromMayBeginAnywhere) {
+  const Simulated result(R"(
+model M
+  impure function begin
+    input Integer state[33];
+    input Integer id;
+    external "C" ModelicaRandom_setInternalState_xorshift1024star(state, size(state, 1), id);
+  end begin;
+  impure function begun
+    input Integer seed;
+    output Integer id;
+  protected
+    Integer state[33];
+  algorithm
+    state := fill(seed, 33);
+    id := 7;
+    begin(state, id);
+  end begun;
+  final parameter Integer seed(fixed = false);
+  final parameter Integer id(fixed = false);
+  Integer y = id;
+initial equation
+  seed = 5;
+  id = begun(seed);
+end M;)",
+                         {.stop = 1});
+  ASSERT_TRUE(result.finished()) << result.messages();
+  EXPECT_EQ(result.last("y"), 7);
+}
+
 }  // namespace
 }  // namespace dashpot::simulation

@@ -217,5 +217,58 @@ end M;
   EXPECT_EQ(run.last("z"), 3.0);
 }
 
+TEST(Initialisation, ABranchThatIsNotMeantNeedNotBeDefined) {
+  // Both relations hold at the start, and the other branch would divide by zero; so would what follows from it, c and y.
+  const Simulated run(R"(model M
+  function held
+    input Real u;
+    output Real y;
+  algorithm
+    y := if u < 100 then 1 else 2;
+  end held;
+  Real x(start = 0, fixed = true), a = held(x), b = held(2*x), c, y;
+equation
+  der(x) = 1;
+  c = if abs(a - 1) <= 1e-15 and abs(b - 1) <= 1e-15 then x/2 else x/(a - 1/b);
+  y = if c > 10 then c else 2*c;
+end M;)",
+                      {.stop = 1.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("y"), 1.0, 1e-9);
+}
+
+TEST(Initialisation, ABranchThatIsMeantAndNotDefinedIsAFault) {
+  const Simulated run(R"(model M
+  Real x(start = 0, fixed = true), y;
+equation
+  der(x) = 1;
+  y = if x < 1 then 1/x else x;
+end M;)",
+                      {.stop = 1.0});
+  EXPECT_FALSE(run.finished());
+  EXPECT_THAT(run.messages(), ::testing::HasSubstr("division by zero"));
+}
+
+TEST(Initialisation, RelationsThatTimeDecidesAreTakenAsTheyAreAtTheStart) {
+  // The last branch, which would hold if all relations were false, divides by zero.
+  const Simulated run(
+      "model M parameter Real wide = 1e60; parameter Real end1 = 1 + wide; parameter Real end2 = end1 + 1; Real v, "
+      "x(start = 0, fixed = true); equation v = if time < 1 then time elseif time < end1 then 1 else "
+      "(end2 - time)/(end2 - end1); der(x) + der(v) = 1; end M;",
+      {.stop = 2});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), 1, 1e-6);
+}
+
+TEST(Initialisation, RelationsAreTakenAsTheGuessHasThemWhereAllFalseHasNoSolution) {
+  const Simulated run(
+      "model M Real x(start = 2), y(start = 3), z(start = 4); equation "
+      "(if x > 1 then x - 2 else sqrt(-1 - x*x)) = 0; "
+      "(if y > 1 then y - 3 else sqrt(-1 - y*y)) = 0; (if z > 1 then z - 4 else sqrt(-1 - z*z)) = 0; end M;",
+      {.stop = 1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x") + run.last("y") + run.last("z"), 9, 1e-9);
+}
+
 }  // namespace
 }  // namespace dashpot::simulation

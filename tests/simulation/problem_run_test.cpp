@@ -29,6 +29,16 @@ RecordedProblem decayProblem() {
   return result;
 }
 
+TEST(ProblemRun, WithoutLengthRecordsTheStart) {
+  const RecordedProblem problem = decayProblem();
+  Diagnostics diagnostics;
+  results::Table table(results::selectColumns(recordedVariables(problem), {}, diagnostics));
+  const Outcome outcome = simulate(problem, {.stop = 0.0}, table, diagnostics);
+  EXPECT_EQ(outcome.kind, OutcomeKind::finished);
+  EXPECT_THAT(table.times(), ::testing::ElementsAre(0.0));
+  EXPECT_THAT(table["y"], ::testing::ElementsAre(1.0));
+}
+
 TEST(ProblemRun, RecordsTheUnknownsAtEachInterval) {
   const RecordedProblem problem = decayProblem();
   Diagnostics diagnostics;

@@ -78,6 +78,32 @@ TEST(SilentJumps, AStateDecidesAsTimeDoes) {
   }
 }
 
+TEST(SilentJumps, AStateThatCountsTimeIsLookedAtLikeTime) {
+  // c is time: what it decides by a wave or a rounding turns more often than any polynomial.
+  for (const char* method : commonMethods)
+    for (const char* rate : {"noEvent(if sin(20*c) > 0 then 1 else -1)", "sign(sin(20*c))"}) {
+      const Simulated run(
+          fmt::format("model M Real x(start = 0, fixed = true), c(start = 0, fixed = true); equation der(c) = 1; "
+                      "der(x) = {}; end M;",
+                      rate),
+          {.stop = 10, .method = method});
+      ASSERT_TRUE(run.finished()) << method << run.messages();
+      EXPECT_NEAR(run.last("x"), integralOfSquareWave(10, pi / 20), 1e-3) << method << ": " << rate;
+    }
+}
+
+TEST(SilentJumps, AStateThatRisesAndFallsBackWithinAStepIsSeen) {
+  // A throw: y = 5 t - t^2/2 is above 12.4 for 2 sqrt(0.2); methods take it in a few steps, whatever the tolerance.
+  for (const char* method : commonMethods) {
+    const Simulated run(
+        "model M Real y(start = 0, fixed = true), v(start = 5, fixed = true), s(start = 0, fixed = true); equation "
+        "der(y) = v; der(v) = -1; der(s) = noEvent(if y > 12.4 then 1 else 0); end M;",
+        {.stop = 10, .method = method});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_NEAR(run.last("s"), 2 * std::sqrt(0.2), 1e-4) << method;
+  }
+}
+
 TEST(SilentJumps, ATrainOfShortPulsesIsNotSteppedOver) {
   // Each second one pulse of 0.02: 50 of them give 1.
   for (const char* method : commonMethods) {

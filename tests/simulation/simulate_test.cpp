@@ -165,6 +165,40 @@ TEST(Settings, SenselessOnesAreRefused) {
               HasSubstr("there is no method 'rodas'\nhint: did you mean"));
 }
 
+// ---- runs without length --------------------------------------------------------------------------------------------
+
+TEST(Simulate, ARunWithoutLengthIsItsStart) {
+  // The equations of the start and the first tick; no step, no output but one.
+  const char* const text =
+      "model M Real x; Real u(start = 1); discrete Real n(start = 0, fixed = true);\n"
+      "initial equation der(x) = -6;\n"
+      "equation der(x) = -2*x; u^3 + u = 10*x/3; when sample(7, 1) then n = pre(n) + 1; end when; end M;";
+  for (const char* const method : {"auto", "rodas5p", "dopri5", "cvode"}) {
+    const Simulated run(text, {.start = 7.0, .stop = 7.0, .method = method});
+    ASSERT_TRUE(run.finished()) << method << run.messages();
+    EXPECT_THAT(run.table->times(), ::testing::ElementsAre(7.0)) << method;
+    EXPECT_NEAR(run.last("x"), 3.0, 1e-9) << method;
+    EXPECT_NEAR(run.last("u"), 2.0, 1e-9) << method;
+    EXPECT_EQ(run.last("n"), 1.0) << method;
+    EXPECT_EQ(run.outcome.statistics.steps, 0) << method;
+  }
+}
+
+TEST(Simulate, ARunWithoutLengthHasAnEnd) {
+  const Simulated run(
+      "model M discrete Real n(start = 0, fixed = true); Real x(start = 4, fixed = true); equation der(x) = 1;\n"
+      "when terminal() then n = x; end when; end M;",
+      {.stop = 0.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_THAT((*run.table)["n"], ::testing::ElementsAre(0.0, 4.0));
+}
+
+TEST(Simulate, ARunWithoutLengthFailsWhereItsStartDoes) {
+  const Simulated run("model M Real x = time; equation assert(x > 1, \"too early\"); end M;", {.stop = 0.0});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), HasSubstr("too early"));
+}
+
 // ---- failures -------------------------------------------------------------------------------------------------------
 
 TEST(Failure, ADivisionByZeroAtTheStartNamesTheEquation) {

@@ -499,6 +499,22 @@ end M;
   }
 }
 
+// Modelica 3.6, section 3.7.4.5: x = 0, y = 0 and y = semiLinear(x, a, b) give a = b.
+TEST(SemiLinear, AnUnconnectedPortHasTheEnthalpyOfItsMedium) {
+  const Simulated run(R"(model M
+  connector Port Real p; flow Real m; Real h; flow Real H; end Port;
+  Port port;
+  Real h = 5 + time;
+equation
+  port.p = 1;
+  port.H = semiLinear(port.m, port.h, h);
+end M;
+)",
+                      {.stop = 1.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("port.h"), 6.0, 1e-9);
+}
+
 // Relations in the arguments of a call stand in the model: they make events, and Integers may be compared.
 TEST(Functions, CountTheRelationsTheyAreGiven) {
   const Simulated run(R"(model M
@@ -616,6 +632,47 @@ end M;
   EXPECT_FALSE(run.finished());
   EXPECT_THAT(run.messages(), ::testing::AllOf(HasSubstr("initial conditions contradict one another"),
                                                HasSubstr("y = 2 * p0"), HasSubstr("x")));
+}
+
+TEST(StateSelection, APositionThatMustBeAStateIsNotGivenUpForOneThatIsOnlyARate) {
+  // A crank and a rod of inertia 1, sin(phi) + 2 sin(beta) = 0. Positions depend on the angle of the rod, velocities on
+  // its angular velocity, which is that of the joint: der(beta). By beta nobody gets past the dead centre.
+  const Simulated run(R"(model Crank
+  function height
+    input Real c, s, w;
+    output Real y;
+  algorithm
+    y := 2*s;
+    annotation(derivative(noDerivative = c, noDerivative = s, noDerivative = w) = rate, Inline = false);
+  end height;
+  function rate
+    input Real c, s, w;
+    output Real dy;
+  algorithm
+    dy := 2*c*w;
+  end rate;
+  parameter Real offset = 0;
+  Real phi(start = 0, fixed = true, stateSelect = StateSelect.always);
+  Real w(start = 1, fixed = true, stateSelect = StateSelect.always);
+  Real beta(start = 0), wb, rod, c, s, f, a;
+equation
+  der(phi) = w;
+  der(beta) = wb;
+  a = der(wb);
+  rod = wb + offset;
+  c = cos(beta);
+  s = sin(beta);
+  0 = sin(phi) + height(c, s, rod);
+  der(w) = f*cos(phi);
+  der(rod) = f*2*c;
+end Crank;)",
+                      {.stop = 10.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.messages(), "");
+  const double phi = run.last("phi"), w = run.last("w"), beta = run.last("beta"), rod = run.last("rod");
+  EXPECT_GT(phi, 10.0);
+  EXPECT_NEAR(std::sin(phi) + 2 * std::sin(beta), 0.0, 1e-9);
+  EXPECT_NEAR(w * w + rod * rod, 1.25, 1e-6);  // twice the energy
 }
 
 }  // namespace
