@@ -208,6 +208,17 @@ void conclude(Totals& totals) {
   for (const std::string& failure : totals.failures) fmt::print("  {}\n", failure);
 }
 
+nlohmann::json jsonOf(const MethodTrail& trail) {
+  auto choices = nlohmann::json::array();
+  for (const MethodTrail::Choice& choice : trail.choices) {
+    nlohmann::json json{{"time", choice.time}, {"method", choice.method}, {"rules", choice.rules}};
+    for (const MethodTrail::Fact& fact : choice.facts) json["facts"][fact.name] = fact.value;
+    for (const MethodTrail::Alternative& other : choice.alternatives) json["costs"][other.method] = other.cost;
+    choices.push_back(std::move(json));
+  }
+  return choices;
+}
+
 nlohmann::json jsonOf(const Case& test, const std::vector<Curve>& curves) {
   nlohmann::json json{
       {"name", test.name}, {"kind", test.kind}, {"held_out", isHeldOut(test.name)}, {"new", test.isNew}};
@@ -228,6 +239,7 @@ nlohmann::json jsonOf(const Case& test, const std::vector<Curve>& curves) {
                       {"lu", r.lu}});
     json["codes"][curve.code.name] = std::move(runs);
   }
+  for (const Run& run : curves.front().runs) json["trails"].push_back(jsonOf(test.trail(run.tolerance)));
   return json;
 }
 

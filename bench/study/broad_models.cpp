@@ -13,6 +13,8 @@
 namespace dashpot::bench {
 namespace {
 
+constexpr double longestTrail = 1;  // second
+
 class Nothing final : public simulation::Recorder {
  public:
   void begin(ConstView) override {}
@@ -109,6 +111,7 @@ Case caseOf(std::string name, const std::string& root, api::ModelArguments argum
           .extent = [model] { return (*model)->extent(); },
           .run = [model](const Code& code, double tolerance,
                          double longest) { return (*model)->run(code.name, tolerance, longest); },
+          .trail = [model](double tolerance) { return (*model)->outcome("auto", tolerance, longestTrail).trail; },
           .methods = {"rodas3", "rodas4", "rodas5p", "radau5", "radau", "tr-bdf2", "kencarp4", "ode23", "tsit5",
                       "dop853", "cvode"},
           .isNew = isNew};

@@ -274,6 +274,15 @@ Case caseOf(std::string kind, TestProblem test, bool isNew) {
           },
           .run = [shared](const Code& code, double tolerance,
                           double longest) { return runOnce(code, *shared, tolerance, longest); },
+          .trail =
+              [shared](double tolerance) {
+                Options options{.method = "auto"};
+                options.tolerances = problems::tolerancesFor(*shared, tolerance);
+                options.outputTimes = {shared->end};
+                Integrator run(shared->problem, options);
+                if (run.start(shared->start, shared->initial, shared->end) == RunStatus::running) run.run();
+                return run.trail();
+              },
           .methods = singleMethods(problem),
           .takesYardsticks =
               hasIdentityMass(problem) && problem.jacobian&& problem.jacobian->values&& problem.discontinuities.empty(),

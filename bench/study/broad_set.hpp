@@ -2,6 +2,7 @@
 // method of lines, random linear systems with prescribed spectra, problems that are not stiff, and models.
 #pragma once
 
+#include "dashpot/integrate.hpp"
 #include "study/codes.hpp"
 
 #include <functional>
@@ -22,6 +23,7 @@ struct Case {
   std::function<bool()> prepare;
   std::function<Extent()> extent;  // after that
   std::function<Run(const Code&, double tolerance, double longest)> run;
+  std::function<MethodTrail(double tolerance)> trail;  // of the automatic method
   std::vector<std::string> methods;  // that may be tried on it
   bool takesYardsticks = false;      // M = I, no discontinuities, J known
   bool isNew = false;                // it was not in the set when the first rules were made

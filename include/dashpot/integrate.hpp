@@ -313,7 +313,7 @@ struct MethodTrail {
   };
   struct Alternative {
     std::string method{};
-    double cost = 0;  // predicted operations of a typical run
+    double cost = 0;  // predicted nanoseconds of a typical run on an ordinary machine
   };
   struct Choice {
     double time = 0;

@@ -3,6 +3,7 @@
 
 #include "analysis/linearize.hpp"
 #include "cli/interruption.hpp"
+#include "cli/method_trail.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 
@@ -88,7 +89,7 @@ ExitCode tell(const Account& account, const ExplainOptions& options, const Diagn
   }
   if (outcome.kind != OutcomeKind::rejected) {
     say("{}: {} at {:.6g} s, {} with {}\n", account.name, statusOf(outcome.kind), outcome.endTime,
-        options.simulation.method,
+        methodText(options.simulation.method, outcome.trail),
         options.simulation.step.empty() ? fmt::format("tolerance {:g}", outcome.experiment.tolerance)
                                         : "step " + options.simulation.step);
     printExplanation(account.explanation);

@@ -1,4 +1,4 @@
-// The largest eigenvalue of a matrix, roughly: a few power iterations.
+// The largest eigenvalue of a matrix: bounds at the price of a look at its entries, or roughly by power iterations.
 #pragma once
 
 #include "dashpot/linear_solver.hpp"
@@ -15,6 +15,11 @@ struct DominantMode {
 /// The growth of an iteration as soon as it settles; else the geometric mean over the last ones, so that a complex pair
 /// is met as well. Exact in the limit.
 DominantMode dominantMode(int n, const SparsityPattern& pattern, std::span<const double> values);
+
+/// |trace| / n: the mean of the eigenvalues is no larger than the largest.
+double leastSpectralRadius(int n, const SparsityPattern& pattern, std::span<const double> values);
+/// The norm by rows or by columns, whichever is smaller.
+double mostSpectralRadius(int n, const SparsityPattern& pattern, std::span<const double> values);
 
 inline double dominantEigenvalue(int n, const SparsityPattern& pattern, std::span<const double> values) {
   return dominantMode(n, pattern, values).size;

@@ -17,6 +17,7 @@ enum class Fact : std::uint8_t {
   algebraic,         // of them, those without a derivative
   mass,              // 1: M is not the identity
   events,            // event functions, and declared discontinuities
+  linear,            // 1: J is the same at the start and beside it
   digits,            // -log10 of the relative tolerance
   fixedStep,         // 1: there is no error control
   between,           // 1: values within steps are asked for

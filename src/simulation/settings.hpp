@@ -17,7 +17,7 @@
 namespace dashpot::simulation {
 
 /// The method that is used unless another one is named; docs/simulation.md says why it is this one.
-inline constexpr const char* defaultMethod = "rodas5p";
+inline constexpr const char* defaultMethod = "auto";
 
 /// How a run is told to end before its end.
 struct Cancellation {

@@ -57,10 +57,10 @@ std::string startWith(Given given, const Work& work = workOfSmallSystem()) {
 TEST(SelectionRules, AreAllNamedHere) {
   std::vector<std::string> names;
   for (const Rule& rule : ruleBase().rules) names.push_back(rule.name);
-  EXPECT_THAT(names,
-              testing::UnorderedElementsAre("algebraic", "algebraic-courses", "mass-matrix", "fixed-step", "delays",
-                                            "stiff", "not-stiff", "restarts", "errors-add-up", "stability-limits",
-                                            "no-longer-stiff", "not-stiff-for-long", "failed"));
+  EXPECT_THAT(names, testing::UnorderedElementsAre("algebraic", "algebraic-courses", "mass-matrix", "fixed-step",
+                                                   "delays", "stiff", "stiff-linear", "stiff-courses", "not-stiff",
+                                                   "restarts", "errors-add-up", "stability-limits", "no-longer-stiff",
+                                                   "not-stiff-for-long", "failed"));
 }
 
 TEST(SelectionRules, AlgebraicUnknownsWantAnImplicitMethod) {
@@ -100,6 +100,29 @@ TEST(SelectionRules, TheStartIsImplicitWhereStabilityWouldCostMoreAndElseExplici
   EXPECT_FALSE(applies("not-stiff", {{Fact::stabilityPrice, 100}}));
   EXPECT_FALSE(applies("stiff", {})) << "the fastest mode is not known";
   EXPECT_FALSE(applies("not-stiff", {})) << "the fastest mode is not known";
+}
+
+/// Whether a run starts with an implicit method.
+bool startsImplicitly(Given given) {
+  const std::string name = startWith(given);
+  return std::ranges::find(ruleBase().candidates, name, &Candidate::name)->kind == Kind::implicitFormula;
+}
+
+TEST(SelectionRules, LinearEquationsAreTakenForStiffEarlier) {
+  EXPECT_TRUE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.8}}));
+  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.4}}));
+  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 0}, {Fact::stabilityPrice, 0.8}}));
+  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.8}, {Fact::between, 1}}));
+  EXPECT_TRUE(startsImplicitly({{Fact::linear, 1}, {Fact::stabilityPrice, 0.8}}));
+  EXPECT_FALSE(startsImplicitly({{Fact::linear, 0}, {Fact::stabilityPrice, 0.8}}));
+}
+
+TEST(SelectionRules, WhereCoursesAreRecordedARunIsTakenForStiffLater) {
+  EXPECT_TRUE(applies("stiff-courses", {{Fact::between, 1}, {Fact::stabilityPrice, 2}}));
+  EXPECT_FALSE(applies("stiff-courses", {{Fact::between, 1}, {Fact::stabilityPrice, 1.2}}));
+  EXPECT_FALSE(applies("stiff-courses", {{Fact::between, 0}, {Fact::stabilityPrice, 2}}));
+  EXPECT_FALSE(startsImplicitly({{Fact::between, 1}, {Fact::stabilityPrice, 1.2}}));
+  EXPECT_TRUE(startsImplicitly({{Fact::between, 0}, {Fact::stabilityPrice, 1.2}}));
 }
 
 TEST(SelectionRules, WhereEventsRestartTheRunThereIsNoMultistepMethod) {
@@ -142,9 +165,14 @@ TEST(SelectionRules, AnImplicitMethodGivesWayWhereAnExplicitOneIsClearlyCheaperH
 }
 
 TEST(SelectionRules, AnImplicitMethodGivesWayWhereAnExplicitOneWouldHaveBeenCheaperForLong) {
-  EXPECT_TRUE(applies("not-stiff-for-long", {{Fact::isImplicit, 1}, {Fact::stabilityPrice, 0.4}}));
-  EXPECT_FALSE(applies("not-stiff-for-long", {{Fact::isImplicit, 1}, {Fact::stabilityPrice, 0.9}}));
-  EXPECT_FALSE(applies("not-stiff-for-long", {{Fact::isImplicit, 0}, {Fact::stabilityPrice, 0.4}}));
+  const auto appliesWith = [](double isImplicit, double price, double rest) {
+    return applies("not-stiff-for-long",
+                   {{Fact::isImplicit, isImplicit}, {Fact::stabilityPrice, price}, {Fact::stabilityRest, rest}});
+  };
+  EXPECT_TRUE(appliesWith(1, 0.4, 5));
+  EXPECT_FALSE(appliesWith(1, 0.9, 5));
+  EXPECT_FALSE(appliesWith(0, 0.4, 5));
+  EXPECT_FALSE(appliesWith(1, 0.4, 100)) << "if it is a transient after all, the rest is long";
   EXPECT_GT(ruleNamed("not-stiff-for-long").patience, ruleNamed("no-longer-stiff").patience);
 }
 

@@ -10,6 +10,7 @@ namespace {
 
 /// Errors below this say only that the step is far too small; their ratio means nothing.
 constexpr double leastError = 1e-4;
+constexpr double noError = 1e-30;
 constexpr double breakdownFactor = 0.25;
 
 // The constants of the dead-band rule.
@@ -77,8 +78,11 @@ double StepController::afterAcceptance(double h, double error, double caution) {
   }
   const double bounded = std::max(error, leastError);
   const double elementary = power(bounded, -1);
-  double factor = std::clamp(options_.safety * caution * suggestedFactor(h, bounded, elementary), options_.minFactor,
-                             options_.maxFactor);
+  const bool comparesErrors =
+      options_.kind == Controller::pi || options_.kind == Controller::pid || options_.kind == Controller::h211b;
+  const double suggested = comparesErrors && error < leastError ? power(std::max(error, noError), -1)
+                                                                : suggestedFactor(h, bounded, elementary);
+  double factor = std::clamp(options_.safety * caution * suggested, options_.minFactor, options_.maxFactor);
   if (rejected_) factor = std::min(factor, 1.0);
   error2_ = error1_;
   error1_ = bounded;

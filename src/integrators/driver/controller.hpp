@@ -8,6 +8,8 @@
 //   h211b       h (e e_1)^(-1/(4k)) (h/h_1)^(-1/4)        Soederlind (2003), b = 4
 //   predictive  h e^(-1/k) (h/h_1) (e_1/e)^(1/k)          Gustafsson (1994), never above i
 //
+// After an error below 1e-4 pi, pid and h211b are as i: such errors say only that the step is far too small.
+//
 // Published rules, kept for reproduction. With h_opt = h e^(-1/k), two of the University of Bath thesis on the diagonal
 // exponential method, 4.14 and 8.23:
 //

@@ -21,6 +21,9 @@ Vector rowSizes(const MassMatrix& mass, std::size_t n) {
   return sizes;
 }
 
+/// The part of the run for a first step where nothing moves: models whose parts are all sampled start anew at each tick.
+constexpr double atRest = 1e-3;
+
 }  // namespace
 
 double initialStep(System& system, const ErrorMeasure& measure, int order, double t, double most, ConstView y,
@@ -44,6 +47,7 @@ double initialStep(System& system, const ErrorMeasure& measure, int order, doubl
   const double steepest = std::max(d1, d2);
   const double h1 =
       steepest <= 1e-15 ? std::max(1e-6 * longest, h0 * 1e-3) : std::pow(0.01 / steepest, 1.0 / (order + 1));
+  if (d1 == 0 && d2 == 0) return atRest * longest;
   return std::min({100 * h0, h1, longest});
 }
 

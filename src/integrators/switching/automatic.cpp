@@ -33,14 +33,18 @@ using selection::Fact;
 using selection::Kind;
 using selection::Rule;
 
-constexpr double stableShare = 0.65;      // of the limit of stability that an explicit method can count on
-constexpr double oscillates = 0.1;        // damping below which the limit is that of the imaginary axis
-constexpr int observeEvery = 2;           // steps of an explicit method
-constexpr int assessEvery = 4;            // of an implicit one
-constexpr int assessRarely = 64;          // at most so many
-constexpr double veryStiff = 3;           // the price of stability above which it is looked at ever more rarely
-constexpr double fastChange = 1.7;        // of the step between two looks: a transient passes by itself
-constexpr int mostPatience = 8;           // the factor by which patience grows with the changes
+constexpr double stableShare = 0.65;  // of the limit of stability that an explicit method can count on
+constexpr double oscillates = 0.1;    // damping below which the limit is that of the imaginary axis
+constexpr int observeEvery = 2;       // steps of an explicit method
+constexpr int observeRarely = 6;      // where they are far from the limit of stability
+constexpr double farFromLimit = 0.3;
+constexpr int lookEvery = 24;        // observations of an explicit method with a long way to go
+constexpr int assessEvery = 4;       // of an implicit one
+constexpr int assessRarely = 64;     // at most so many
+constexpr double veryStiff = 3;      // the price of stability above which it is looked at ever more rarely
+constexpr double hardlyStiff = 0.6;  // the price with a bound of the fastest mode below which nothing speaks against
+constexpr double fastChange = 1.7;   // of the step between two looks: a transient passes by itself
+constexpr int mostPatience = 8;      // the factor by which patience grows with the changes
 constexpr std::size_t mostChoices = 100;  // that the trail keeps
 
 struct Member {
@@ -61,6 +65,11 @@ const std::vector<const MethodTraits*>& traitsOfCandidates() {
   return all;
 }
 
+/// The fastest mode, or a bound of it.
+struct KnownMode : linalg::DominantMode {
+  bool isBound = false;
+};
+
 struct Noted {
   double time;
   Decision decision;
@@ -69,7 +78,11 @@ struct Noted {
 
 class Automatic final : public Stepper {
  public:
-  Automatic(System& system, const Options& options) : system_(system), options_(options), base_(selection::ruleBase()) {
+  Automatic(System& system, const Options& options)
+      : system_(system),
+        options_(options),
+        base_(selection::ruleBase()),
+        fastestMode_(system.size(), options.tolerances) {
     const auto& traits = traitsOfCandidates();
     members_.reserve(traits.size());
     for (std::size_t i = 0; i < traits.size(); ++i)
@@ -93,6 +106,7 @@ class Automatic final : public Stepper {
       chooseStart(t, y);
     } else {
       isPiecewise_ = isPiecewise_ || end != endBefore;
+      system_.forgetJacobian();  // after an event F is another one
       if (pending_ >= 0) carryOut();
     }
     return active().stepper->begin(t, y, end, stepHint);
@@ -109,6 +123,7 @@ class Automatic final : public Stepper {
   }
 
   void inputsChanged() override {
+    system_.forgetJacobian();
     if (active_ >= 0) active().stepper->inputsChanged();
   }
   double previousTime() const override { return active().stepper->previousTime(); }
@@ -136,7 +151,13 @@ class Automatic final : public Stepper {
                   static_cast<double>(interval_),
                   lastStep_,
                   start_,
-                  isPiecewise_ ? 1.0 : 0.0};
+                  isPiecewise_ ? 1.0 : 0.0,
+                  mode_.size,
+                  mode_.damping,
+                  mode_.isBound ? 1.0 : 0.0,
+                  static_cast<double>(jacobiansSeen_),
+                  rate_,
+                  static_cast<double>(observations_ % lookEvery)};
     for (const int count : evidence_) memory.push_back(count);
     const Vector inner = active().stepper->saveMemory();
     memory.insert(memory.end(), inner.begin(), inner.end());
@@ -166,13 +187,17 @@ class Automatic final : public Stepper {
     lastStep_ = memory[6];
     start_ = memory[7];
     isPiecewise_ = memory[8] != 0;
+    mode_ = {{memory[9], memory[10]}, memory[11] != 0};
+    jacobiansSeen_ = memory[12] >= 0 && memory[12] < 1e15 ? static_cast<std::int64_t>(memory[12]) : unseen;
+    rate_ = memory[13];
+    observations_ = keptNumber(memory[14], 0, lookEvery);
     for (std::size_t i = 0; i < evidence_.size(); ++i) evidence_[i] = keptNumber(memory[fixedMemory + i], 0, 1'000'000);
     active().stepper->restoreMemory(memory.subspan(ownMemory()));
     noted_.back().decision.candidate = active().candidate;  // what led there belongs to the run that was saved
   }
 
  private:
-  static constexpr std::size_t fixedMemory = 9;
+  static constexpr std::size_t fixedMemory = 15;
   std::size_t ownMemory() const { return fixedMemory + evidence_.size(); }
 
   const Member& active() const { return members_[static_cast<std::size_t>(active_)]; }
@@ -238,8 +263,10 @@ class Automatic final : public Stepper {
   void chooseStart(double t, ConstView y) {
     selection::Forecasts forecasts = forecasts_;
     if (mayBeExplicit_) {
-      mode_ = fastestMode(system_, options_, t, y);
-      confineToStability(mode_.size * std::abs(end_ - t), forecasts);
+      mode_ = modeAtStart(t, y);
+      forecasts = confinedToStability(mode_);
+      facts_.set(Fact::stabilityPrice, priceOf(mode_));
+      facts_.set(Fact::stabilityDamping, mode_.damping);
     }
     const Decision decision =
         selection::decideStart(base_, facts_, forecasts, [this](const Candidate& c) { return isAllowed(c); });
@@ -252,26 +279,56 @@ class Automatic final : public Stepper {
     tellMethod();
   }
 
-  /// The longest stable h |lambda| for the fastest mode.
-  double limitOf(const Candidate& candidate) const {
-    return mode_.damping < oscillates ? candidate.oscillating : candidate.stability;
+  /// J is handed over to the method that begins.
+  KnownMode modeAtStart(double t, ConstView y) {
+    Vector jacobian = jacobianAt(system_, t, y);
+    if (jacobian.empty()) return {modeByDifferences(system_, options_, t, y)};
+    const auto price = [this](const linalg::DominantMode& mode) { return priceOf(mode); };
+    const SparsityPattern& pattern = system_.problem().jacobian->pattern;
+    KnownMode mode{{linalg::mostSpectralRadius(system_.size(), pattern, jacobian), 1}, true};
+    if (price(mode) > hardlyStiff) mode = modeOrLowerBound(pattern, jacobian, y, price);
+    if (const double p = price(mode); p > hardlyStiff && p < veryStiff)
+      facts_.set(Fact::linear, isJacobianConstant(system_, options_, t, y, jacobian));
+    system_.keepJacobian(t, y, std::move(jacobian));
+    return mode;
+  }
+
+  /// The fastest mode of J as closely as matters: a lower bound, where that tells already that explicit methods are out
+  /// of the question.
+  KnownMode modeOrLowerBound(const SparsityPattern& pattern, ConstView jacobian, ConstView y, const auto& price) {
+    const KnownMode slowest{{linalg::leastSpectralRadius(system_.size(), pattern, jacobian), 1}, true};
+    if (price(slowest) > veryStiff) return slowest;
+    return {fastestMode_(pattern, jacobian, y)};
+  }
+
+  /// The longest stable h |lambda| of a mode.
+  static double limitOf(const Candidate& candidate, const linalg::DominantMode& mode) {
+    return mode.damping < oscillates ? candidate.oscillating : candidate.stability;
   }
 
   /// Explicit methods take the steps that stability demands besides those for accuracy: now one limits them, now the
-  /// other. `turns` is the rate of the fastest mode times the length of the run.
-  void confineToStability(double turns, selection::Forecasts& forecasts) {
-    double explicitCost = infinity, implicitCost = infinity;
-    for (const Member& member : members_) {
-      if (!member.isAllowed) continue;
-      const Candidate& c = *member.candidate;
-      selection::Forecast& forecast = forecasts[indexOf(c)];
-      if (c.kind == Kind::explicitFormula)
-        forecast.steps += turns / (stableShare * limitOf(c)) / selection::typicalSteps;
-      double& least = c.kind == Kind::explicitFormula ? explicitCost : implicitCost;
-      least = std::min(least, forecast.cost());
-    }
-    facts_.set(Fact::stabilityPrice, explicitCost / implicitCost);
-    facts_.set(Fact::stabilityDamping, mode_.damping);
+  /// other.
+  double confinedSteps(const Candidate& candidate, const linalg::DominantMode& mode) const {
+    const double steps = forecasts_[indexOf(candidate)].steps;
+    if (candidate.kind == Kind::implicitFormula) return steps;
+    const double turns = mode.size * std::abs(end_ - start_);
+    return steps + turns / (stableShare * limitOf(candidate, mode)) / selection::typicalSteps;
+  }
+
+  selection::Forecasts confinedToStability(const linalg::DominantMode& mode) const {
+    selection::Forecasts forecasts = forecasts_;
+    for (const Candidate& c : base_.candidates) forecasts[indexOf(c)].steps = confinedSteps(c, mode);
+    return forecasts;
+  }
+
+  /// Of a run with the best explicit method, over that with the best implicit one.
+  double priceOf(const linalg::DominantMode& mode) const {
+    double explicitCost = infinity;
+    forEachExplicit([&](const Candidate& c) {
+      const selection::Forecast confined{forecasts_[indexOf(c)].costPerStep, confinedSteps(c, mode)};
+      explicitCost = std::min(explicitCost, confined.cost());
+    });
+    return explicitCost / implicitCost_;
   }
 
   // ---- during the run -----------------------------------------------------------------------------------------------
@@ -280,7 +337,7 @@ class Automatic final : public Stepper {
     facts_.set(Fact::isExplicit, !isImplicit());
     facts_.set(Fact::isImplicit, isImplicit());
     facts_.set(Fact::hasFailed, false);
-    interval_ = isImplicit() ? assessEvery : observeEvery;
+    interval_ = isImplicit() ? 2 * assessEvery : observeEvery;
     for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityRest, Fact::stabilityDamping, Fact::stabilityReach})
       facts_.set(unknown, std::numeric_limits<double>::quiet_NaN());
   }
@@ -290,6 +347,9 @@ class Automatic final : public Stepper {
     tellMethod();
     sinceObserved_ = 0;
     lastStep_ = 0;
+    jacobiansSeen_ = unseen;
+    rate_ = 0;
+    observations_ = 0;
     std::ranges::fill(evidence_, 0);
   }
 
@@ -299,11 +359,27 @@ class Automatic final : public Stepper {
     if (isImplicit()) {
       assessStability(h);
     } else {
-      const double rate = active().formula->spectralEstimate();
-      facts_.set(Fact::stabilityReach, h * rate / active().candidate->stability);
-      facts_.set(Fact::stabilityRest, costOfRest(h, *active().candidate) / implicitCost_);
+      const double rest = costOfRest(h, *active().candidate) / implicitCost_;
+      if (rest >= 1) lookAtJacobian();
+      const double rate = std::max(active().formula->spectralEstimate(), rate_);
+      const double reach = h * rate / limitOf(*active().candidate, mode_);
+      interval_ = reach < farFromLimit ? observeRarely : observeEvery;
+      facts_.set(Fact::stabilityReach, reach);
+      facts_.set(Fact::stabilityRest, rest);
     }
     weighRules(h);
+  }
+
+  /// An explicit method has a long way to go. Where its fastest mode is at rest, two stages tell little of it: J does,
+  /// every now and then.
+  void lookAtJacobian() {
+    if (observations_++ % lookEvery != 0) return;
+    const double t = time();
+    const Vector y(state().begin(), state().end());
+    const Vector jacobian = jacobianAt(system_, t, y);
+    if (jacobian.empty()) return;
+    mode_ = {fastestMode_(system_.problem().jacobian->pattern, jacobian, y)};
+    rate_ = mode_.size;
   }
 
   /// An implicit method is at work: what would the best explicit one cost here?
@@ -314,14 +390,22 @@ class Automatic final : public Stepper {
     for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityRest})
       facts_.set(unknown, std::numeric_limits<double>::quiet_NaN());
     if (!mayBeExplicit_ || !isSteady || !jacobian || jacobian->values().empty()) return;
-    mode_ = linalg::dominantMode(system_.size(), jacobian->pattern(), jacobian->values());
-    double price = infinity, rest = infinity;
-    for (const Member& member : members_) {
-      const Candidate& c = *member.candidate;
-      if (!member.isAllowed || c.kind != Kind::explicitFormula) continue;
-      price = std::min(price, priceNow(c, h));
-      rest = std::min(rest, mode_.size > 0 ? costOfRest(stableShare * limitOf(c) / mode_.size, c) : 0.0);
+    const auto priceNow = [&](const linalg::DominantMode& mode) {
+      double least = infinity;
+      forEachExplicit([&](const Candidate& c) { least = std::min(least, priceHere(c, mode, h)); });
+      return least;
+    };
+    const bool isKnown =
+        jacobiansSeen_ == system_.statistics().jacEvals && (!mode_.isBound || priceNow(mode_) > veryStiff);
+    if (!isKnown) {
+      mode_ = modeOrLowerBound(jacobian->pattern(), jacobian->values(), state(), priceNow);
+      jacobiansSeen_ = system_.statistics().jacEvals;
     }
+    const double price = priceNow(mode_);
+    double rest = infinity;
+    forEachExplicit([&](const Candidate& c) {
+      rest = std::min(rest, mode_.size > 0 ? costOfRest(stableShare * limitOf(c, mode_) / mode_.size, c) : 0.0);
+    });
     interval_ = price > veryStiff ? std::min(2 * interval_, assessRarely) : assessEvery;
     facts_.set(Fact::stabilityPrice, price);
     facts_.set(Fact::stabilityRest, rest / implicitCost_);
@@ -340,15 +424,21 @@ class Automatic final : public Stepper {
     return isPiecewise_ ? std::max(toEnd, std::abs(time() - start_)) : toEnd;
   }
 
+  void forEachExplicit(const auto& action) const {
+    for (const Member& member : members_)
+      if (member.isAllowed && member.candidate->kind == Kind::explicitFormula) action(*member.candidate);
+  }
+
   /// Cost per time of an explicit method over that of the one at work, whose steps have the length h.
-  double priceNow(const Candidate& candidate, double h) const {
-    return forecasts_[indexOf(candidate)].costPerStep / explicitStep(candidate, h) * h / ownForecast().costPerStep;
+  double priceHere(const Candidate& candidate, const linalg::DominantMode& mode, double h) const {
+    return forecasts_[indexOf(candidate)].costPerStep / explicitStep(candidate, mode, h) * h /
+           ownForecast().costPerStep;
   }
 
   /// The step that an explicit method would take where the one at work takes h.
-  double explicitStep(const Candidate& candidate, double h) const {
+  double explicitStep(const Candidate& candidate, const linalg::DominantMode& mode, double h) const {
     const double byAccuracy = h * ownForecast().steps / forecasts_[indexOf(candidate)].steps;
-    return mode_.size > 0 ? std::min(byAccuracy, stableShare * limitOf(candidate) / mode_.size) : byAccuracy;
+    return mode.size > 0 ? std::min(byAccuracy, stableShare * limitOf(candidate, mode) / mode.size) : byAccuracy;
   }
 
   /// As far as the last assessment of an implicit method knows, with steps of the length h.
@@ -357,7 +447,7 @@ class Automatic final : public Stepper {
     if (!isImplicit()) return here;
     for (const Member& member : members_)
       if (member.candidate->kind == Kind::explicitFormula)
-        here[indexOf(*member.candidate)].steps = ownForecast().steps * h / explicitStep(*member.candidate, h);
+        here[indexOf(*member.candidate)].steps = ownForecast().steps * h / explicitStep(*member.candidate, mode_, h);
     return here;
   }
 
@@ -374,7 +464,7 @@ class Automatic final : public Stepper {
       pending_ = static_cast<int>(decision.candidate - base_.candidates.data());
       pendingStep_ = std::abs(nextStep());
       if (decision.candidate->kind == Kind::explicitFormula && isImplicit())
-        pendingStep_ = explicitStep(*decision.candidate, pendingStep_);
+        pendingStep_ = explicitStep(*decision.candidate, mode_, pendingStep_);
       note(time(), decision);
       return;
     }
@@ -463,7 +553,12 @@ class Automatic final : public Stepper {
   double start_ = 0, end_ = 0;
   bool isPiecewise_ = false;        // the end has changed on the way
   double implicitCost_ = infinity;  // the least of a typical run
-  linalg::DominantMode mode_;       // the fastest, at the last assessment
+  KnownMode mode_;                  // the fastest, at the last assessment
+  static constexpr std::int64_t unseen = -1;
+  std::int64_t jacobiansSeen_ = unseen;  // up to the one that it is of
+  double rate_ = 0;       // of the fastest mode, at the last look of an explicit method; 0: there was none
+  int observations_ = 0;  // of an explicit method with a long way to go
+  FastestMode fastestMode_;
 
   int active_ = -1;         // none before the start
   int pending_ = -1;        // takes over with the next step

@@ -26,13 +26,17 @@ linalg::LuCost sparingCost(int n, double nonZeros) {
   return {n * perRow * perRow, 2 * n * perRow};
 }
 
-linalg::LuCost solverCost(const Problem& problem, const SparsityPattern& pattern) {
+/// The order that KLU eliminates in is looked for in large systems only: in small ones that takes as long as some steps.
+linalg::LuCost solverCost(const Problem& problem, const SparsityPattern& jacobian) {
+  constexpr int smallestOrdered = 300;
   const int n = problem.size;
-  const double nonZeros = pattern.nonZeros(n);
-  const linalg::SolverKind kind = linalg::chooseSolver(n, pattern);
-  if (problem.linearSolver || (kind == linalg::SolverKind::dense && !pattern.dense())) return sparingCost(n, nonZeros);
-  linalg::LuCost cost = linalg::luCost(n, pattern);
-  if (kind == linalg::SolverKind::sparse) cost.factor *= indexedOperation, cost.solve *= indexedOperation;
+  const linalg::SolverKind kind = linalg::chooseSolver(n, jacobian);
+  const bool isSkipping = kind == linalg::SolverKind::dense && !jacobian.dense();
+  const bool isSparse = kind == linalg::SolverKind::sparse;
+  linalg::LuCost cost = problem.linearSolver || isSkipping || (isSparse && n < smallestOrdered)
+                            ? sparingCost(n, jacobian.nonZeros(n))
+                            : linalg::luCost(n, isSparse ? linalg::matrixPattern(n, jacobian, problem.mass) : jacobian);
+  if (isSparse && !problem.linearSolver) cost.factor *= indexedOperation, cost.solve *= indexedOperation;
   return cost;
 }
 
@@ -44,7 +48,10 @@ double differencesFor(int n, const SparsityPattern& pattern) {
   return most;
 }
 
-linalg::DominantMode byDifferences(System& system, const ErrorMeasure& measure, double t, ConstView y) {
+}  // namespace
+
+linalg::DominantMode modeByDifferences(System& system, const Options& options, double t, ConstView y) {
+  const ErrorMeasure measure(system.size(), options.tolerances);
   const std::size_t n = y.size();
   Vector f(n), direction(n), shifted(n), slope(n);
   if (system.rhs(t, y, f) != Evaluation::ok) return {};
@@ -67,10 +74,9 @@ linalg::DominantMode byDifferences(System& system, const ErrorMeasure& measure, 
   return std::isfinite(mode.size) ? mode : linalg::DominantMode{};
 }
 
-}  // namespace
-
 selection::Work workOf(const Problem& problem, const Options& options) {
-  const SparsityPattern pattern = problem.jacobian ? problem.jacobian->pattern : SparsityPattern{};
+  static const SparsityPattern unknown;
+  const SparsityPattern& pattern = problem.jacobian ? problem.jacobian->pattern : unknown;
   const bool isSupplied =
       problem.jacobian && problem.jacobian->values && options.jacobian.source != JacobianOptions::Source::differences;
   const int n = problem.size;
@@ -79,23 +85,46 @@ selection::Work workOf(const Problem& problem, const Options& options) {
   selection::Work work{.size = static_cast<double>(n)};
   work.evaluation = isModel ? perCallOfModel + perNonZeroOfModel * nonZeros : perCall + perNonZero * nonZeros;
   work.jacobian = storing * nonZeros + work.evaluation * (isSupplied ? 1 : differencesFor(n, pattern));
-  const linalg::LuCost cost =
-      solverCost(problem, pattern.dense() ? pattern : linalg::matrixPattern(n, pattern, problem.mass));
+  const linalg::LuCost cost = solverCost(problem, pattern);
   work.factorisation = perFactorisation + factoring * cost.factor;
   work.solve = perSolution + solving * cost.solve;
   work.asksBetween = options.accurateBetween || options.outputTimes.size() > 1;
   return work;
 }
 
-linalg::DominantMode fastestMode(System& system, const Options& options, double t, ConstView y) {
+linalg::DominantMode FastestMode::operator()(const SparsityPattern& pattern, ConstView jacobian, ConstView y) {
+  if (!measure_) measure_.emplace(size_, *tolerances_);
+  const std::size_t n = y.size();
+  units_.resize(n);
+  scaled_.resize(jacobian.size());
+  for (std::size_t i = 0; i < n; ++i) units_[i] = measure_->scale(i, std::abs(y[i]));
+  for (std::size_t j = 0; j < n; ++j) {
+    const std::size_t begin = pattern.dense() ? j * n : static_cast<std::size_t>(pattern.columnStart[j]);
+    const std::size_t end = pattern.dense() ? begin + n : static_cast<std::size_t>(pattern.columnStart[j + 1]);
+    for (std::size_t k = begin; k < end; ++k) {
+      const std::size_t i = pattern.dense() ? k - begin : static_cast<std::size_t>(pattern.rows[k]);
+      scaled_[k] = jacobian[k] * units_[j] / units_[i];
+    }
+  }
+  return linalg::dominantMode(size_, pattern, scaled_);
+}
+
+bool isJacobianConstant(System& system, const Options& options, double t, ConstView y, ConstView jacobian) {
+  constexpr double beside = 1e-3;  // of each unknown
+  const ErrorMeasure measure(system.size(), options.tolerances);
+  Vector shifted(y.begin(), y.end()), values(jacobian.size());
+  for (std::size_t i = 0; i < y.size(); ++i) shifted[i] += beside * (std::abs(y[i]) + measure.floorOf(i));
+  return system.jacobianValues(t + beside * (1 + std::abs(t)), shifted, values) == Evaluation::ok &&
+         std::ranges::equal(values, jacobian);
+}
+
+Vector jacobianAt(System& system, double t, ConstView y) {
   const Problem& problem = system.problem();
-  if (!problem.jacobian || !problem.jacobian->values)
-    return byDifferences(system, ErrorMeasure(problem.size, options.tolerances), t, y);
+  if (!problem.jacobian || !problem.jacobian->values) return {};
   Vector values(static_cast<std::size_t>(problem.jacobian->pattern.nonZeros(problem.size)));
-  ++system.statistics().jacEvals;
   if (system.jacobianValues(t, y, values) != Evaluation::ok) return {};
   if (!std::ranges::all_of(values, [](double v) { return std::isfinite(v); })) return {};
-  return linalg::dominantMode(problem.size, problem.jacobian->pattern, values);
+  return values;
 }
 
 }  // namespace dashpot::integrators

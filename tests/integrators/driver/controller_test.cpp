@@ -58,6 +58,16 @@ TEST(Controllers, LimitGrowthAndShrinking) {
   }
 }
 
+TEST(Controllers, GrowAsFastAsTheyMayAfterErrorsThatAreNone) {
+  // In a row, too: e^(-0.7/k) e^(0.4/k) would hardly grow.
+  for (const Controller kind : {Controller::i, Controller::pi, Controller::pid, Controller::h211b}) {
+    StepController controller({kind, 0.9, 0.2, 6}, 8);
+    double h = 1;
+    for (int step = 0; step < 5; ++step) h = controller.afterAcceptance(h, kind == Controller::i ? 1e-4 : 1e-12);
+    EXPECT_GT(h, std::pow(2.8, 5)) << static_cast<int>(kind);
+  }
+}
+
 TEST(Controllers, RememberTheirHistoryAcrossACheckpoint) {
   for (const Controller kind : every) {
     StepController a({kind}, 3), b({kind}, 3);

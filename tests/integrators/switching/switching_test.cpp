@@ -1,6 +1,7 @@
 // Estimates of the dominant eigenvalue, and the method that changes its formula by them.
 #include "integrators/measure.hpp"
 #include "integrators/one_step_method.hpp"
+#include "integrators/switching/problem_work.hpp"
 #include "linalg/dominant_eigenvalue.hpp"
 #include "problems/actuators.hpp"
 #include "problems/detest.hpp"
@@ -18,6 +19,29 @@ TEST(StiffnessEstimate, OfAMatrixIsItsLargestEigenvalue) {
   const Vector rotation{-1, 30, -30, -1};
   EXPECT_NEAR(linalg::dominantEigenvalue(2, {}, rotation), std::hypot(1, 30), 1);
   EXPECT_EQ(linalg::dominantEigenvalue(2, {}, Vector{0, 0, 7, 0}), 0);
+}
+
+TEST(StiffnessEstimate, LiesBetweenItsBounds) {
+  const Vector real{-3, 0, 0, 1, -50,
+                    0,  2, 5, -1};  // triangular, by columns: trace -54, rows 6, 55, 1, columns 3, 51, 8
+  EXPECT_DOUBLE_EQ(linalg::leastSpectralRadius(3, {}, real), 18);
+  EXPECT_DOUBLE_EQ(linalg::mostSpectralRadius(3, {}, real), 51);
+  const SparsityPattern pattern{.columnStart = {0, 2, 3}, .rows = {0, 1, 1}};
+  const Vector sparse{-2, 7, -4};
+  EXPECT_DOUBLE_EQ(linalg::leastSpectralRadius(2, pattern, sparse), 3);
+  EXPECT_DOUBLE_EQ(linalg::mostSpectralRadius(2, pattern, sparse), 9);
+}
+
+// A pressure in pascals that a flow in cubic metres per second fills, and that drives it: both eigenvalues are
+// imaginary, of size sqrt(1e12 * 1e-6), whatever the units.
+TEST(StiffnessEstimate, IsNotMisledByUnits) {
+  const Vector oscillator{0, -1e-6, 1e12, 0};  // by columns
+  Tolerances tolerances{.relative = 1e-6};
+  tolerances.absoluteOf = {1, 1e-9};
+  integrators::FastestMode fastest(2, tolerances);
+  const linalg::DominantMode mode = fastest({}, oscillator, Vector{1e6, 1e-3});
+  EXPECT_NEAR(mode.size, 1e3, 1);
+  EXPECT_NEAR(mode.damping, 0, 1e-3);
 }
 
 // Two stages at the same time, or the last stage and the first slope of the next step.
