@@ -16,9 +16,9 @@
 #include "integrators/driver/one_step_stepper.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/registry.hpp"
+#include "integrators/switching/fastest_mode.hpp"
 #include "integrators/switching/problem_work.hpp"
 #include "integrators/system/jacobian.hpp"
-#include "linalg/dominant_eigenvalue.hpp"
 #include "selection/decide.hpp"
 
 #include <algorithm>

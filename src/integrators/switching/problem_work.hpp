@@ -1,9 +1,7 @@
-// What the automatic method knows of a problem before it starts: what its parts cost, and how fast its fastest mode is.
+// What the automatic method knows of a problem before it starts: what its parts cost.
 #pragma once
 
-#include "integrators/system/error_measure.hpp"
 #include "integrators/system/system.hpp"
-#include "linalg/dominant_eigenvalue.hpp"
 #include "selection/decide.hpp"
 
 namespace dashpot::integrators {
@@ -11,27 +9,5 @@ namespace dashpot::integrators {
 /// Nanoseconds of an ordinary machine, estimated from size and pattern of J: nothing is run, and no clock is asked, so
 /// that the same problem always gets the same method.
 selection::Work workOf(const Problem& problem, const Options& options);
-
-/// J at (t, y); empty: the problem has none of its own, or it is not finite there.
-Vector jacobianAt(System& system, double t, ConstView y);
-/// Whether J beside (t, y) is the same: then it is, as far as anybody can tell, the same everywhere.
-bool isJacobianConstant(System& system, const Options& options, double t, ConstView y, ConstView jacobian);
-/// The fastest mode of J, in unknowns that are measured in their tolerances: the modes are the same, and power iterations
-/// are not misled by pascals beside cubic metres.
-class FastestMode {
- public:
-  FastestMode(int size, const Tolerances& tolerances) : size_(size), tolerances_(&tolerances) {}
-  [[nodiscard]] linalg::DominantMode operator()(const SparsityPattern& pattern, ConstView jacobian, ConstView y);
-
- private:
-  int size_;
-  const Tolerances* tolerances_;
-  std::optional<ErrorMeasure> measure_;  // made when it is first needed
-  Vector units_, scaled_;
-};
-
-/// The largest eigenvalue of J at (t, y), roughly, without J: power iterations with three differences of F (as
-/// Sommeijer, Shampine and Verwer 1997 do for RKC, with fewer).
-linalg::DominantMode modeByDifferences(System& system, const Options& options, double t, ConstView y);
 
 }  // namespace dashpot::integrators

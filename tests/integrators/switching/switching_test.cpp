@@ -1,7 +1,7 @@
 // Estimates of the dominant eigenvalue, and the method that changes its formula by them.
 #include "integrators/measure.hpp"
 #include "integrators/one_step_method.hpp"
-#include "integrators/switching/problem_work.hpp"
+#include "integrators/switching/fastest_mode.hpp"
 #include "linalg/dominant_eigenvalue.hpp"
 #include "problems/actuators.hpp"
 #include "problems/detest.hpp"

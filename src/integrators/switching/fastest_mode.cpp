@@ -1,0 +1,67 @@
+#include "integrators/switching/fastest_mode.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot::integrators {
+
+linalg::DominantMode modeByDifferences(System& system, const Options& options, double t, ConstView y) {
+  const ErrorMeasure measure(system.size(), options.tolerances);
+  const std::size_t n = y.size();
+  Vector f(n), direction(n), shifted(n), slope(n);
+  if (system.rhs(t, y, f) != Evaluation::ok) return {};
+  direction = f;
+  linalg::DominantMode mode;
+  for (int iteration = 0; iteration < 3; ++iteration) {
+    const double length = measure(direction, y);
+    if (!(length > 0) || !std::isfinite(length)) return mode;
+    const double increment = 1e-2 / length;  // in tolerances: small against the solution, large against rounding
+    for (std::size_t i = 0; i < n; ++i) shifted[i] = y[i] + increment * direction[i];
+    if (system.rhs(t, shifted, slope) != Evaluation::ok) return mode;
+    double along = 0, before = 0, after = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double next = (slope[i] - f[i]) / increment;
+      along += next * direction[i], before += direction[i] * direction[i], after += next * next;
+      direction[i] = next;
+    }
+    mode = {measure(direction, y) / length, after > 0 ? -along / std::sqrt(before * after) : 1.0};
+  }
+  return std::isfinite(mode.size) ? mode : linalg::DominantMode{};
+}
+
+linalg::DominantMode FastestMode::operator()(const SparsityPattern& pattern, ConstView jacobian, ConstView y) {
+  if (!measure_) measure_.emplace(size_, *tolerances_);
+  const std::size_t n = y.size();
+  units_.resize(n);
+  scaled_.resize(jacobian.size());
+  for (std::size_t i = 0; i < n; ++i) units_[i] = measure_->scale(i, std::abs(y[i]));
+  for (std::size_t j = 0; j < n; ++j) {
+    const std::size_t begin = pattern.dense() ? j * n : static_cast<std::size_t>(pattern.columnStart[j]);
+    const std::size_t end = pattern.dense() ? begin + n : static_cast<std::size_t>(pattern.columnStart[j + 1]);
+    for (std::size_t k = begin; k < end; ++k) {
+      const std::size_t i = pattern.dense() ? k - begin : static_cast<std::size_t>(pattern.rows[k]);
+      scaled_[k] = jacobian[k] * units_[j] / units_[i];
+    }
+  }
+  return linalg::dominantMode(size_, pattern, scaled_);
+}
+
+bool isJacobianConstant(System& system, const Options& options, double t, ConstView y, ConstView jacobian) {
+  constexpr double beside = 1e-3;  // of each unknown
+  const ErrorMeasure measure(system.size(), options.tolerances);
+  Vector shifted(y.begin(), y.end()), values(jacobian.size());
+  for (std::size_t i = 0; i < y.size(); ++i) shifted[i] += beside * (std::abs(y[i]) + measure.floorOf(i));
+  return system.jacobianValues(t + beside * (1 + std::abs(t)), shifted, values) == Evaluation::ok &&
+         std::ranges::equal(values, jacobian);
+}
+
+Vector jacobianAt(System& system, double t, ConstView y) {
+  const Problem& problem = system.problem();
+  if (!problem.jacobian || !problem.jacobian->values) return {};
+  Vector values(static_cast<std::size_t>(problem.jacobian->pattern.nonZeros(problem.size)));
+  if (system.jacobianValues(t, y, values) != Evaluation::ok) return {};
+  if (!std::ranges::all_of(values, [](double v) { return std::isfinite(v); })) return {};
+  return values;
+}
+
+}  // namespace dashpot::integrators
