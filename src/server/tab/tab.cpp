@@ -127,6 +127,7 @@ class Tab final : public WebSocketListener, public std::enable_shared_from_this<
     while (const auto message = take()) handle(*message);
     for (const auto& [number, job] : jobs_) workbench_->jobs.remove(number);
     // Here, not where the last reference goes: it takes a moment.
+    queue_->close();
     queue_.reset();
     analyses_.reset();
     language_.reset();
