@@ -1,6 +1,7 @@
 // Queues of jobs without a page: what their threads do to one another.
 #include "paths.hpp"
 #include "server/jobs/job_queue.hpp"
+#include "server/worker/run_control.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -112,6 +113,20 @@ TEST(Workers, HaveASuccessorWhenTheirDeathIsTold) {
   isOver.get_future().wait();
   EXPECT_THAT(dead, ElementsAre(1, 2, 3));  // after three that said nothing it is of no use
   EXPECT_THAT(next, ElementsAre(2, 3, 0));
+}
+
+TEST(RunControl, AVeryLowPaceIsKeptUntilTheRunIsCancelled) {
+  RunControl control;
+  control.begin(1e-300);
+  int waits = 0;
+  const auto idle = [&](bool) {
+    ++waits;
+    control.cancel();
+  };
+  control.keepPace(0, idle);  // from here on
+  EXPECT_EQ(waits, 0);
+  control.keepPace(1, idle);  // due in 1e300 seconds
+  EXPECT_EQ(waits, 1);
 }
 
 }  // namespace
