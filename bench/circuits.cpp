@@ -15,8 +15,11 @@
 // ROOT is the source tree, where the models are; else the present folder.
 #include "api/compilation.hpp"
 #include "simulation/simulate.hpp"
+#include "study/arguments.hpp"
 #include "study/codes.hpp"
+#include "study/cpu_clock.hpp"
 #include "study/curve.hpp"
+#include "study/geometric_mean.hpp"
 
 #include <fmt/format.h>
 
@@ -27,7 +30,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <time.h>
 #include <vector>
 
 namespace dashpot {
@@ -84,12 +86,6 @@ struct Timed {
   double seconds = 0;  // of the processor, from start to end
 };
 
-double processorSeconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 class Subject {
  public:
   Subject(const std::string& root, const Machine& machine)
@@ -115,9 +111,9 @@ class Subject {
     settings.timesPhases = true;
     Timed result;
     Diagnostics diagnostics;
-    const double began = processorSeconds();
+    const double began = bench::cpuSeconds();
     result.outcome = simulation::simulate(code, settings, result.table, diagnostics);
-    result.seconds = processorSeconds() - began;
+    result.seconds = bench::cpuSeconds() - began;
     return result;
   }
 
@@ -218,17 +214,11 @@ void methods(const Machine& machine, Subject& subject, Totals& totals) {
   }
 }
 
-double geometricMean(const std::vector<double>& of) {
-  double sum = 0;
-  for (const double x : of) sum += std::log(x);
-  return std::exp(sum / static_cast<double>(of.size()));
-}
-
-void measure(const std::string& root, bool isQuick, const std::string& only) {
+void measure(const bench::Arguments& arguments) {
   std::vector<std::pair<Machine, std::unique_ptr<Subject>>> subjects;
   for (const Machine& machine : machines)
-    if ((!isQuick || !machine.isHeavy) && (only.empty() || std::string(machine.model).ends_with(only)))
-      subjects.emplace_back(machine, std::make_unique<Subject>(root, machine));
+    if ((!arguments.isQuick || !machine.isHeavy) && std::string(machine.model).ends_with(arguments.only))
+      subjects.emplace_back(machine, std::make_unique<Subject>(arguments.root, machine));
 
   fmt::print("milliseconds of the default method, {}\n", simulation::defaultMethod);
   fmt::print("{:>38} {:>7} {:>5} {:>6} {:>6} {:>7} {:>9} {:>7} {:>8} {:>8} {:>8} {:>8}\n", "", "tol", "points", "steps",
@@ -242,24 +232,14 @@ void measure(const std::string& root, bool isQuick, const std::string& only) {
   for (auto& [machine, subject] : subjects) methods(machine, *subject, totals);
   fmt::print("\ngeometric means, microseconds\n");
   for (const auto& [key, seconds] : totals.seconds)
-    fmt::print("{:>10} {:>6.0e} {:>9.0f} over {}\n", key.first, key.second, 1e6 * geometricMean(seconds),
+    fmt::print("{:>10} {:>6.0e} {:>9.0f} over {}\n", key.first, key.second, 1e6 * bench::geometricMean(seconds),
                seconds.size());
 }
 
 }  // namespace
 }  // namespace dashpot
 
-int main(int argc, char** argv) {
-  std::string root = ".", only;
-  bool isQuick = false;
-  for (int i = 1; i < argc; ++i) {
-    if (std::string(argv[i]) == "--quick")
-      isQuick = true;
-    else if (std::string(argv[i]) == "--only" && i + 1 < argc)
-      only = argv[++i];
-    else
-      root = argv[i];
-  }
-  dashpot::measure(root, isQuick, only);
+int main(int count, char** words) {
+  dashpot::measure(dashpot::bench::argumentsFrom(count, words));
   return 0;
 }

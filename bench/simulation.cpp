@@ -11,9 +11,11 @@
 #include "models/published.hpp"
 #include "problems/accuracy.hpp"
 #include "simulation/simulate.hpp"
+#include "study/arguments.hpp"
 #include "study/codes.hpp"
 #include "study/cpu_clock.hpp"
 #include "study/curve.hpp"
+#include "study/geometric_mean.hpp"
 #include "study/large_models.hpp"
 
 #include <fmt/format.h>
@@ -242,10 +244,8 @@ void compare(const std::string& name, Subject& subject, const TestProblem& test,
 
 void summarise(const char* yardstick, const std::vector<double>& ratios) {
   if (ratios.empty()) return;
-  double sum = 0, largest = 0;
-  for (const double r : ratios) sum += std::log(r), largest = std::max(largest, r);
-  fmt::print("run_seconds over {}: geometric mean {:.2f}, largest {:.2f}\n", yardstick,
-             std::exp(sum / static_cast<double>(ratios.size())), largest);
+  fmt::print("run_seconds over {}: geometric mean {:.2f}, largest {:.2f}\n", yardstick, bench::geometricMean(ratios),
+             std::ranges::max(ratios));
 }
 
 void smallProblems(const std::string& root, const std::string& only) {
@@ -325,17 +325,8 @@ void largeSystem(const char* name, const std::string& text, TestProblem test) {
 }  // namespace
 }  // namespace dashpot
 
-int main(int argc, char** argv) {
-  std::string root = ".", only;
-  bool isQuick = false;
-  for (int i = 1; i < argc; ++i) {
-    if (std::string(argv[i]) == "--quick")
-      isQuick = true;
-    else if (std::string(argv[i]) == "--only" && i + 1 < argc)
-      only = argv[++i];
-    else
-      root = argv[i];
-  }
+int main(int count, char** words) {
+  const auto [root, only, isQuick] = dashpot::bench::argumentsFrom(count, words);
   dashpot::smallProblems(root, only);
   if (!only.empty()) return 0;
   dashpot::firstStep(root);

@@ -10,6 +10,7 @@
 #include "problems/accuracy.hpp"
 #include "study/codes.hpp"
 #include "study/curve.hpp"
+#include "study/geometric_mean.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -31,6 +32,7 @@ namespace {
 using dashpot::bench::atDigits;
 using dashpot::bench::Code;
 using dashpot::bench::codesFor;
+using dashpot::bench::geometricMean;
 using dashpot::bench::Run;
 using dashpot::bench::runOnce;
 using dashpot::problems::TestProblem;
@@ -172,12 +174,6 @@ void reportOverhead(const std::vector<TestProblem>& all) {
     }
     fmt::print("\n");
   }
-}
-
-double geometricMean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double v : values) sum += std::log(v);
-  return std::exp(sum / static_cast<double>(values.size()));
 }
 
 /// Time of one code over that of another, by digits, for one problem.

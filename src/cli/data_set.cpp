@@ -69,9 +69,8 @@ std::string keyText(const std::string& name) {
 
 std::string shownValue(const VariableInfo& variable, double value) {
   if (variable.isBoolean) return value != 0 ? "true" : "false";
-  const auto literal = static_cast<std::size_t>(value);
-  if (!variable.literals.empty() && literal >= 1 && literal <= variable.literals.size())
-    return inQuotes(variable.literals[literal - 1]);
+  if (value >= 1 && value <= static_cast<double>(variable.literals.size()))
+    return inQuotes(variable.literals[static_cast<std::size_t>(value) - 1]);
   if (variable.unit.empty() || variable.unit == "1") return fmt::format("{:.10g}", value);
   const Unit unit = unitForDisplay(variable.unit, variable.displayUnit);
   const bool isKnown = findUnit(unit.name).has_value();

@@ -416,9 +416,8 @@ end M;)",
   EXPECT_NEAR(run.last("a"), 3 * std::cos(1.0), 1e-5);
 }
 
-TEST(ClosedForms, WhatVariesByARecordWithoutDerivativesVaries) {
-  const Simulated run(R"(
-model M
+/// A length that turns, and its projection, whose derivative knows the speed of the rotation: w is twice that.
+constexpr const char* rotation = R"(
   record Rotation
     Real c, s, w;
   end Rotation;
@@ -435,9 +434,13 @@ model M
     input Real length, length_der;
     output Real v;
   algorithm
-    v := r.c*length_der - r.s*r.w*length;
+    v := r.c*length_der - r.s*r.w/2*length;
   end projectedRate;
-  Rotation r(c = cos(phi), s = sin(phi), w = der(phi));
+)";
+
+TEST(ClosedForms, WhatVariesByARecordWithoutDerivativesVaries) {
+  const Simulated run(std::string("model M") + rotation + R"(
+  Rotation r(c = cos(phi), s = sin(phi), w = 2*der(phi));
   Real phi(start = 0, fixed = true);
   Real x = projected(r, 2), y = projected(r, time), vx = der(x), vy = der(y);
 equation
@@ -477,26 +480,7 @@ end M;)",
 
 TEST(ClosedForms, AnAngleIsGivenUpWithItsSpeed) {
   // Two oscillators phi'' = -phi that a force holds at the same projection. It takes no force when they start together.
-  const Simulated run(R"(
-model M
-  record Rotation
-    Real c, s, w;
-  end Rotation;
-  function projected
-    input Rotation r;
-    input Real length;
-    output Real x;
-  algorithm
-    x := r.c*length;
-    annotation(derivative(noDerivative = r) = projectedRate);
-  end projected;
-  function projectedRate
-    input Rotation r;
-    input Real length, length_der;
-    output Real v;
-  algorithm
-    v := r.c*length_der - r.s*r.w/2*length;
-  end projectedRate;
+  const Simulated run(std::string("model M") + rotation + R"(
   Rotation r1(c = cos(phi1), s = sin(phi1), w = 2*w1), r2(c = cos(phi2), s = sin(phi2), w = 2*w2);
   Real phi1(start = 1, fixed = true), w1(start = 0, fixed = true), phi2(start = 0.9), w2, f;
 equation

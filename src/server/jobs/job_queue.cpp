@@ -21,16 +21,19 @@ constexpr const char* didNotStop = "the run did not answer, and its process was 
 JobQueue::JobQueue(ProcessOptions process, std::shared_ptr<JobSlots> slots)
     : slots_(std::move(slots)),
       worker_(std::move(process), {.said = [this](const Frame& frame) { said(frame); },
-                                   .died = [this](const std::string& why) { died(why); }}) {}
+                                   .died = [this](ProcessCount which, const std::string& why) { died(which, why); }}) {}
 
-JobQueue::~JobQueue() {
-  bool hasPlace = false;
+JobQueue::~JobQueue() { close(); }
+
+void JobQueue::close() {
+  std::optional<JobSlots::Ticket> place;
   {
     const std::lock_guard lock(mutex_);
+    if (!isClosing_ && (hasAsked_ || current_)) place = ticket_;
     isClosing_ = true;
-    hasPlace = hasAsked_ || current_;
   }
-  if (hasPlace) slots_->leave(ticket_);
+  if (place) slots_->leave(*place);
+  worker_.end();
 }
 
 bool JobQueue::submit(std::shared_ptr<Job> job) {
@@ -60,18 +63,27 @@ void JobQueue::next() {
 
 void JobQueue::start() {
   std::shared_ptr<Job> job;
+  JobSlots::Ticket place = 0;
   {
     const std::lock_guard lock(mutex_);
+    if (isClosing_) return;  // whoever closes it leaves the place
     hasAsked_ = false;
+    place = ticket_;
     if (!waiting_.empty()) {
       job = current_ = std::move(waiting_.front());
       waiting_.pop_front();
     }
     ending_ = Ending::none;
   }
-  if (!job) return slots_->leave(ticket_);
+  if (!job) return slots_->leave(place);
   job->start();
-  if (!worker_.tell(job->request())) died("the system cannot start another process");
+  {
+    const std::lock_guard lock(mutex_);
+    told_ = worker_.tell(job->request());
+    if (told_ != 0 && ending_ != Ending::none) tellToStop();
+    if (told_ != 0) return;
+  }
+  finish([](Job& ended, Ending) { ended.end(JobState::failed, "the system cannot start another process"); });
 }
 
 void JobQueue::cancel(Job& job) {
@@ -90,6 +102,10 @@ void JobQueue::cancel(Job& job) {
 void JobQueue::stop(Ending why) {
   if (ending_ != Ending::none) return;
   ending_ = why;
+  if (told_ != 0) tellToStop();  // else it is told to stop once it has been told to run
+}
+
+void JobQueue::tellToStop() {
   worker_.tell({{"order", "cancel"}, {"job", current_->number()}});
   worker_.killIn(patience);
 }
@@ -104,14 +120,17 @@ void JobQueue::tell(const Job& job, json order) {
 void JobQueue::finish(const std::function<void(Job&, Ending)>& end) {
   std::shared_ptr<Job> job;
   Ending ending = Ending::none;
+  JobSlots::Ticket place = 0;  // as soon as there is no current job, another thread may ask for the next place
   {
     const std::lock_guard lock(mutex_);
     if (!current_ || isClosing_) return;
     worker_.calm();
     job = std::exchange(current_, nullptr);
+    told_ = 0;
     ending = ending_;
+    place = ticket_;
   }
-  slots_->leave(ticket_);
+  slots_->leave(place);
   end(*job, ending);
   next();
 }
@@ -146,8 +165,13 @@ void JobQueue::said(const Frame& frame) {
   }
 }
 
-void JobQueue::died(const std::string& why) {
+void JobQueue::died(ProcessCount which, const std::string& why) {
   models_.clear();
+  {
+    // A job that has come since then is told to the next process, and lives.
+    const std::lock_guard lock(mutex_);
+    if (told_ != which) return;
+  }
   finish([&](Job& ended, Ending ending) {
     if (ending == Ending::none) return ended.end(JobState::failed, why);
     ending == Ending::tooLarge ? ended.end(JobState::failed, tooLarge) : ended.end(JobState::cancelled, didNotStop);

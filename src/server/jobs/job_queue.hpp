@@ -23,6 +23,9 @@ class JobQueue : public std::enable_shared_from_this<JobQueue> {
   void cancel(Job& job);
   /// What is said to a run while it goes on; nothing, if it does not.
   void tell(const Job& job, nlohmann::json order);
+  /// Leaves its place and ends its worker: for its owner, before it lets go of the queue. The thread of a worker that gives
+  /// a place to the next one holds that queue for a moment, may be the last to do so, and cannot wait for itself.
+  void close();
 
   static constexpr std::size_t mostWaiting = 8;
   static constexpr std::chrono::milliseconds patience{1000};  // with a run that was told to stop
@@ -33,14 +36,16 @@ class JobQueue : public std::enable_shared_from_this<JobQueue> {
   void next();
   void start();
   void said(const Frame& frame);
-  void died(const std::string& why);
+  void died(ProcessCount which, const std::string& why);
   void stop(Ending why);
+  void tellToStop();
   void finish(const std::function<void(Job&, Ending)>& end);
 
   std::shared_ptr<JobSlots> slots_;
-  std::mutex mutex_;  // over the next six
+  std::mutex mutex_;  // over the next seven
   std::deque<std::shared_ptr<Job>> waiting_;
   std::shared_ptr<Job> current_;
+  ProcessCount told_ = 0;  // the process that knows of the current job; 0: none yet
   Ending ending_ = Ending::none;
   bool hasAsked_ = false;  // for a slot, and has none yet
   bool isClosing_ = false;

@@ -67,11 +67,17 @@ std::optional<StartedProcess> startProcess(const ProcessOptions& options, const 
 WorkerProcess::WorkerProcess(ProcessOptions options, Listener listener)
     : options_(std::move(options)), listener_(std::move(listener)) {
   if (auto ends = openPipe()) wakeRead_ = std::move(ends->first), wakeWrite_ = std::move(ends->second);
-  start();
+  {
+    const std::lock_guard lock(mutex_);
+    start();
+  }
   thread_ = std::thread([this] { loop(); });
 }
 
-WorkerProcess::~WorkerProcess() {
+WorkerProcess::~WorkerProcess() { end(); }
+
+void WorkerProcess::end() {
+  if (!thread_.joinable()) return;
   {
     const std::lock_guard lock(mutex_);
     isOver_ = true;
@@ -86,12 +92,12 @@ void WorkerProcess::wake() const {
   (void)!write(*wakeWrite_, &byte, 1);
 }
 
-bool WorkerProcess::tell(const nlohmann::json& message) {
+ProcessCount WorkerProcess::tell(const nlohmann::json& message) {
   const std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   const std::lock_guard lock(mutex_);
-  if (!process_.in) return false;
+  if (!process_.in) return 0;
   writeFrame(*process_.in, FrameKind::message, text);  // to one that has just gone: `died` comes anyway
-  return true;
+  return count_;
 }
 
 void WorkerProcess::killIn(std::chrono::milliseconds time) {
@@ -147,14 +153,15 @@ std::string WorkerProcess::bury() {
       strsignal(WTERMSIG(status)));
 }
 
+/// Under the lock.
 void WorkerProcess::start() {
   constexpr int enough = 3;
   std::vector<std::string> arguments{"worker"};
   if (!options_.memory.empty()) arguments.insert(arguments.end(), {"--memory", options_.memory});
   std::optional<StartedProcess> started;
   if (silentDeaths_ < enough) started = startProcess(options_, arguments);
-  const std::lock_guard lock(mutex_);
   process_ = started ? std::move(*started) : StartedProcess();
+  ++count_;
   deadline_.reset();
 }
 
@@ -173,16 +180,19 @@ void WorkerProcess::loop() {
       }
     }
     std::string why;
+    ProcessCount which = 0;
     {
+      // Until the next one is there: nobody finds none, who would take it for the last.
       const std::lock_guard lock(mutex_);
+      which = count_;
       process_.in.reset();
       kill(process_.number, SIGKILL);  // changes nothing for one that has ended by itself
       why = bury();
       process_.number = -1;
       if (isOver_) return;
+      start();
     }
-    start();
-    listener_.died(std::move(why));
+    listener_.died(which, std::move(why));
   }
 }
 

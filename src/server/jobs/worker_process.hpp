@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <mutex>
@@ -44,11 +45,14 @@ struct Streams {
                                                          const std::vector<std::string>& arguments,
                                                          Streams streams = {});
 
+/// Processes of a worker, one after the other: 1, 2, ...; 0: none.
+using ProcessCount = std::uint64_t;
+
 class WorkerProcess {
  public:
   struct Listener {
     std::function<void(Frame frame)> said;
-    std::function<void(std::string why)> died;  // a sentence; the next one is there already
+    std::function<void(ProcessCount which, std::string why)> died;  // a sentence; the next one is there already
   };
 
   /// The listener is called by a thread of the worker.
@@ -57,11 +61,13 @@ class WorkerProcess {
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  /// False: the system does not let it live.
-  bool tell(const nlohmann::json& message);
+  /// Which of the processes was told; 0: the system lets none live.
+  ProcessCount tell(const nlohmann::json& message);
   /// Unless it has been calmed before.
   void killIn(std::chrono::milliseconds time);
   void calm();
+  /// The listener is not called any more when it returns. Not for the listener itself: its thread cannot wait for itself.
+  void end();
 
  private:
   void start();
@@ -72,8 +78,9 @@ class WorkerProcess {
 
   ProcessOptions options_;
   Listener listener_;
-  std::mutex mutex_;  // over the next four
+  std::mutex mutex_;  // over the next five
   StartedProcess process_;
+  ProcessCount count_ = 0;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
   bool isOver_ = false;
   int silentDeaths_ = 0;  // one after the other: it is of no use to start more

@@ -127,6 +127,7 @@ class Tab final : public WebSocketListener, public std::enable_shared_from_this<
     while (const auto message = take()) handle(*message);
     for (const auto& [number, job] : jobs_) workbench_->jobs.remove(number);
     // Here, not where the last reference goes: it takes a moment.
+    queue_->close();
     queue_.reset();
     analyses_.reset();
     language_.reset();
@@ -423,7 +424,8 @@ class Tab final : public WebSocketListener, public std::enable_shared_from_this<
       jobIn(params)->watch(namesIn(params, "variables"), [&] { reply(json::object()); });
     };
     atOnce_["dashpot/received"] = [this](const json& params, const Reply&) {
-      jobIn(params)->confirm(static_cast<std::size_t>(std::max(0.0, numberAt(params, "row"))));
+      constexpr double mostRows = 1e15;  // whatever a page says, it is a number of rows
+      jobIn(params)->confirm(static_cast<std::size_t>(std::clamp(numberAt(params, "row"), 0.0, mostRows)));
     };
     atOnce_["dashpot/variables"] = [this](const json& params, const Reply& reply) {
       reply(jobIn(params)->variables());

@@ -1,5 +1,7 @@
 #include "server/worker/run_control.hpp"
 
+#include <algorithm>
+
 namespace dashpot::server {
 
 void RunControl::begin(std::optional<double> pace) {
@@ -47,7 +49,9 @@ std::vector<std::pair<std::string, double>> RunControl::takeInputs() {
 }
 
 RunControl::Clock::time_point RunControl::dueAt(double time) const {
-  const std::chrono::duration<double> later((time - since_->second) / *pace_);
+  // The clock counts nanoseconds, and does not reach as far as a very low pace asks for.
+  constexpr double longest = 3600.0 * 24 * 365;
+  const std::chrono::duration<double> later(std::min((time - since_->second) / *pace_, longest));
   return since_->first + std::chrono::duration_cast<Clock::duration>(later);
 }
 
