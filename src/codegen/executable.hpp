@@ -13,6 +13,9 @@
 
 namespace dashpot::codegen {
 
+/// Neither initial nor terminal, and no homotopy.
+inline constexpr std::array<double, phaseCount> usualPhases{0.0, 0.0, 1.0};
+
 /// The arguments of the functions. `y` holds z where the initial system is evaluated.
 struct Arguments {
   double time = 0.0;
@@ -24,7 +27,7 @@ struct Arguments {
   ConstView pre = {};       // d before the event
   ConstView inputs = {};    // u, of the model as a whole
   ConstView delayed = {};
-  std::array<double, phaseCount> phases = {0.0, 0.0, 1.0};
+  ConstView phases = usualPhases;
 };
 
 /// How many evaluations which kind of code has done.

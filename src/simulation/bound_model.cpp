@@ -52,7 +52,7 @@ BoundModel::BoundModel(codegen::CompiledFunctions& code, SharedEliminations elim
       turns_(code.model().events.timeModes.size(), 0.0),
       mendWork_(std::max(code.model().size(), code.model().initialSize())),
       failed_{.y = mendWork_.point, .modes = modes, .d = d, .pre = pre, .inputs = inputs, .delayed = delayed_} {
-  arguments_.parameters = parameters_;
+  arguments_.parameters = parameters_, arguments_.phases = phases;
   for (std::size_t k = 0; k < model_.delays.size(); ++k)
     if (model_.delays[k].mayVanish) vanishing_.push_back(k);
   delayTimes_.resize(vanishing_.size());
@@ -71,21 +71,31 @@ void BoundModel::findTurns() {
     if (std::isnan(turn)) turn = std::numeric_limits<double>::infinity();
 }
 
+/// Small models take no longer than the way to them, so that is short where nothing has to be looked after.
 Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs) {
+  arguments_.time = t, arguments_.y = y;
+  if (!isSmooth_ || effort || isCancelledAtOnce) return evaluateInFull(entry, outputs);
+  const Evaluation result = executable_->run(entry, arguments_, outputs);
+  return result == Evaluation::ok ? result : failedWith(result, entry);
+}
+
+Evaluation BoundModel::evaluateInFull(Entry entry, View outputs) {
   if (givesUp()) [[unlikely]]
     return Evaluation::fatal;
-  arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
-  if (!isSmooth_ && !setOtherArguments(entry, t) && isOfTrialStep(entry)) return Evaluation::recoverable;
+  if (!isSmooth_ && !setOtherArguments(entry, arguments_.time) && isOfTrialStep(entry)) return Evaluation::recoverable;
   const Evaluation result = effort ? callMeasured(entry, outputs) : executable_->run(entry, arguments_, outputs);
-  if (result != Evaluation::ok) [[unlikely]]
-    noteFailure(entry, arguments_.time, arguments_.y);
+  return result == Evaluation::ok ? result : failedWith(result, entry);
+}
+
+Evaluation BoundModel::failedWith(Evaluation result, Entry entry) {
+  noteFailure(entry, arguments_.time, arguments_.y);
   return result;
 }
 
 Evaluation BoundModel::evaluateStep(Entry entry, double t, ConstView w, ConstView stageInputs, View outputs) {
   if (givesUp()) [[unlikely]]
     return Evaluation::fatal;
-  arguments_.time = t, arguments_.y = w, arguments_.phases = phases;
+  arguments_.time = t, arguments_.y = w;
   arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre, arguments_.inputs = stageInputs;
   const Evaluation result = effort ? callMeasured(entry, outputs) : executable_->run(entry, arguments_, outputs);
   if (result != Evaluation::ok) [[unlikely]] {
@@ -143,13 +153,13 @@ void BoundModel::supply(std::size_t delay, double wanted, double t) {
 
 bool BoundModel::reachesDelayed(double t, ConstView y) {
   if (vanishing_.empty()) return true;
-  arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
+  arguments_.time = t, arguments_.y = y;
   return setOtherArguments(Entry::delays, t) && supplyDelayed(t);
 }
 
 ConstView BoundModel::delayedAt(double t, ConstView y) {
   if (history.empty()) return delayed_;
-  arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
+  arguments_.time = t, arguments_.y = y;
   (void)setOtherArguments(Entry::delays, t);
   (void)supplyDelayed(t);
   return delayed_;
@@ -184,7 +194,7 @@ std::unique_ptr<codegen::Batch> BoundModel::batch(Entry entry) const {
 codegen::Lanes BoundModel::lanes() const { return {model_.size(), inputs.size(), delayed_.size()}; }
 
 void BoundModel::gather(Entry entry, double t, ConstView y, std::size_t lane, codegen::Lanes& lanes) {
-  arguments_.time = t, arguments_.y = y, arguments_.phases = phases;
+  arguments_.time = t, arguments_.y = y;
   if (!isSmooth_) setOtherArguments(entry, t);
   lanes.set(lane, t, y, inputs, delayed_);
 }
@@ -268,6 +278,11 @@ std::vector<int> BoundModel::modesThatTurnAt(double t) const {
 const Vector& BoundModel::sizes() {
   if (!sizes_) sizes_ = sizesOfStates(*this);
   return *sizes_;
+}
+
+const Vector& BoundModel::initialSizes() {
+  if (!initialSizes_) initialSizes_ = sizesOfIterationVariables(*this);
+  return *initialSizes_;
 }
 
 /// Exactly on zero, an event function takes the sign of the side on which its relation has the truth it has at zero: a
@@ -366,7 +381,7 @@ Evaluation BoundModel::mendedJacobian(Entry function, Entry derivative, double t
     const auto at = [&](ConstView point, View f) { return evaluate(function, t, point, f); };
     const bool isOfStates = derivative == Entry::jacobian;
     return mendJacobian(isOfStates ? model_.states.pattern : model_.initial.pattern, x,
-                        isOfStates ? sizes() : sizesOfIterationVariables(*this), std::ref(at), mendWork_, values);
+                        isOfStates ? sizes() : initialSizes(), std::ref(at), mendWork_, values);
   });
 }
 

@@ -98,6 +98,8 @@ class BoundModel {
 
   /// Typical sizes of y, as far as the model tells; 0: not known.
   [[nodiscard]] const Vector& sizes();
+  /// Those of the unknowns of the initial system.
+  [[nodiscard]] const Vector& initialSizes();
 
   /// M y' = F(t, y) for an integrator; refers to this object and follows its modes.
   [[nodiscard]] Problem problem();
@@ -123,7 +125,10 @@ class BoundModel {
   [[nodiscard]] std::optional<LastFault> lastFault() const;
 
  private:
+  /// With the arguments of time and y that are set: the other ones, too, and measured if that is wanted.
+  Evaluation evaluateInFull(codegen::Entry entry, View outputs);
   Evaluation callMeasured(codegen::Entry entry, View outputs);
+  [[gnu::cold]] Evaluation failedWith(Evaluation result, codegen::Entry entry);
   /// False: an open stretch of a delay would have to be continued too far.
   bool setOtherArguments(codegen::Entry entry, double t);
   bool supplyDelayed(double t);
@@ -161,7 +166,7 @@ class BoundModel {
   bool isSmooth_;                 // no modes, discrete variables, inputs or delays
   Vector arriving_;
   Vector turns_;  // when the relations that time alone decides turn, with the present discrete variables
-  std::optional<Vector> sizes_;
+  std::optional<Vector> sizes_, initialSizes_;
   std::vector<LinearSolver*> solvers_;  // owned by the integrator
   MendWork mendWork_;
   bool isMending_ = false;  // what fails meanwhile is no fault of the model's

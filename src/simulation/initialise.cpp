@@ -9,7 +9,6 @@
 #include "simulation/start_check.hpp"
 #include "simulation/state_sets.hpp"
 #include "simulation/steady_state.hpp"
-#include "simulation/typical_sizes.hpp"
 
 #include <fmt/format.h>
 
@@ -71,7 +70,7 @@ class InitialSystem {
         system_{compiled_.initialSize(),
                 [&model, t](ConstView z, View r) { return model.evaluate(Entry::initialResidual, t, z, r); },
                 compiled_.initial.pattern, [&model, t](ConstView z, View v) { return model.initialJacobian(t, z, v); },
-                sizesOfIterationVariables(model)} {}
+                model.initialSizes()} {}
 
   [[nodiscard]] const AlgebraicSystem& system() const { return system_; }
 

@@ -141,7 +141,11 @@ void ModelRun::recordBatch(std::size_t count) {
       record(t, stateWithin(t), Moment::regular);  // finds the point and the variable
       continue;
     }
-    for (std::size_t k = 0; k < observed_.size(); ++k) observed_[k] = batchValues_[lanes * k + lane];
+    const double* const values = batchValues_.data() + lane;
+    double* const row = observed_.data();
+    const std::size_t size = observed_.size();
+#pragma GCC unroll 8
+    for (std::size_t k = 0; k < size; ++k) row[k] = values[lanes * k];
     lastRegular_ = t;
     take(t, Moment::regular);
   }

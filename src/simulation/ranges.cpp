@@ -137,8 +137,13 @@ void RangeWatch::seeState(double t, ConstView y) {
 }
 
 void RangeWatch::seeObserved(double t, ConstView observed) {
-  for (Watched& watched : watched_)
-    see(watched, t, watched.negated ? -observed[watched.observed] : observed[watched.observed]);
+  for (Watched& watched : watched_) {
+    const double value = watched.negated ? -observed[watched.observed] : observed[watched.observed];
+    if (watched.range.contains(value)) [[likely]]
+      watched.largest = std::max(watched.largest, std::fabs(value));
+    else
+      see(watched, t, value);
+  }
 }
 
 void RangeWatch::report(Diagnostics& diagnostics) const {

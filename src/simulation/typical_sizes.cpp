@@ -36,20 +36,23 @@ Vector nominalValues(BoundModel& model) {
   return values;
 }
 
+/// There are few names among many variables, so the names are what is looked up.
 Vector sizesByName(BoundModel& model, const std::vector<std::string>& names) {
   const codegen::CompiledModel& compiled = model.model();
-  std::unordered_map<std::string_view, double> known;
+  std::unordered_map<std::string_view, double> sizes;
+  for (const std::string& name : names) sizes.emplace(name, 0.0);
+  const auto take = [&](std::string_view name, double size, bool isBetter) {
+    const auto found = sizes.find(name);
+    if (found != sizes.end() && (isBetter || found->second == 0)) found->second = size;
+  };
   for (const codegen::VariableInfo& variable : compiled.recorded.variables)
-    if (const double size = sizeOfUnit(variable.unit); size > 0) known.emplace(variable.name, size);
+    if (const double size = sizeOfUnit(variable.unit); size > 0) take(variable.name, size, false);
   const Vector nominal = nominalValues(model);
   for (std::size_t i = 0; i < nominal.size(); ++i)
-    if (nominal[i] > 0) known[compiled.states.names[i]] = nominal[i];
-  Vector sizes;
-  for (const std::string& name : names) {
-    const auto found = known.find(name);
-    sizes.push_back(found == known.end() ? 0.0 : found->second);
-  }
-  return sizes;
+    if (nominal[i] > 0) take(compiled.states.names[i], nominal[i], true);
+  Vector result;
+  for (const std::string& name : names) result.push_back(sizes.at(name));
+  return result;
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace dashpot::integrators {
@@ -135,10 +136,10 @@ class Rosenbrock final : public OneStepMethod {
     if (const Evaluation e = linearise(t, y, h); e != Evaluation::ok) return failedTrial(e);
     ++system_.statistics().lu;
     if (!solver_->factor(1 / (h * table_.gamma), jacobian_.values())) return {.outcome = Trial::Outcome::singular};
+    const double perStep = 1 / h;
     for (int i = 0; i < plan_.stages; ++i)
-      if (const Evaluation e = stage(i, t, y, h); e != Evaluation::ok) return failedTrial(e);
-    const View argument(argument_);
-    add(plan_.result, plan_.result.from == Sum::From::state ? y : ConstView(argument), y1);
+      if (const Evaluation e = stage(i, t, y, h, perStep); e != Evaluation::ok) return failedTrial(e);
+    sum(plan_.result.terms, 1, baseOf(plan_.result, y), y1.data());
     const double error = errorWanted_ ? estimate(y, y1) : 0.0;
     if (!(error > 1) || attempts_ <= (stifflyAccurate_ ? 8 : 2)) return {Trial::Outcome::computed, error};
     const double filtered = filteredEstimate(h, y, y1);
@@ -156,12 +157,15 @@ class Rosenbrock final : public OneStepMethod {
   /// Wherever a step is looked at once, it is looked at again: so its stages are gathered by powers of theta first.
   void interpolate(double theta, ConstView y0, ConstView, View y) override {
     if (!polynomialKnown_) formPolynomial();
+    // Horner's rule, for all components at once.
+    constexpr int knownSize = N > 0 ? N : Eigen::Dynamic;
+    using Components = Eigen::Array<double, knownSize, 1>;
     const int n = size();
-    for (int k = 0; k < n; ++k) {
-      double increment = 0;
-      for (int d = dense_.degree - 1; d >= 0; --d) increment = (increment + polynomial_[d * n + k]) * theta;
-      y[k] = y0[k] + increment;
-    }
+    const auto coefficient = [&](int d) { return Eigen::Map<const Components>(polynomial_.data() + d * n, n); };
+    Eigen::Map<Components> result(y.data(), n);
+    result = coefficient(dense_.degree - 1) * theta;
+    for (int d = dense_.degree - 2; d >= 0; --d) result = (result + coefficient(d)) * theta;
+    result += Eigen::Map<const Components>(y0.data(), n);
   }
 
   [[nodiscard]] bool keepsFactors() const override { return true; }
@@ -196,23 +200,21 @@ class Rosenbrock final : public OneStepMethod {
     return Evaluation::ok;
   }
 
-  Evaluation stage(int i, double t, ConstView y, double h) {
+  Evaluation stage(int i, double t, ConstView y, double h, double perStep) {
     const int n = size();
     double* const u = stageData(i);
+    const Sum& argument = plan_.argument[i];
     if (i == 0) {
-      std::copy(y.begin(), y.end(), argument_.begin());
-      std::ranges::copy(slope0_.value(), slope_.begin());
-    } else if (plan_.argument[i].from != Sum::From::previousValue) {
-      add(plan_.argument[i], plan_.argument[i].from == Sum::From::state ? y : ConstView(argument_), argument_);
+      for (int k = 0; k < n; ++k) argument_[k] = y[k], slope_[k] = slope0_.value()[k];
+    } else if (argument.from != Sum::From::previousValue) {
+      sum(argument.terms, 1, baseOf(argument, y), argument_.data());
       if (const Evaluation e = system_.rhs(t + table_.alpha[i] * h, argument_, slope_); e != Evaluation::ok) return e;
     }
     if (identity_) {
-      for (int k = 0; k < n; ++k) u[k] = slope_[k];
-      addCoupling(i, 1 / h, u);
+      sum(plan_.coupling[i], perStep, slope_.data(), u);
     } else {
-      std::ranges::fill(combination_, 0.0);
-      addCoupling(i, 1 / h, combination_.data());
-      for (int k = 0; k < n; ++k) u[k] = slope_[k];
+      sum(plan_.coupling[i], perStep, nullptr, combination_.data());
+      sum({}, 1, slope_.data(), u);
       addMassTimes(system_.problem().mass, 1, combination_, View(u, n));
     }
     if (timeDerivative_.present()) {
@@ -234,30 +236,42 @@ class Rosenbrock final : public OneStepMethod {
     polynomialKnown_ = true;
   }
 
-  /// target = base + sum of weighted stages; target may be the base itself.
-  void add(const Sum& sum, ConstView base, View target) {
-    const int n = size();
-    if (target.data() != base.data()) std::copy(base.begin(), base.end(), target.begin());
-    addTerms(sum.terms, 1, target.data(), n);
+  const double* baseOf(const Sum& sum, ConstView y) const {
+    return sum.from == Sum::From::state ? y.data() : argument_.data();
   }
-  void addCoupling(int i, double scale, double* target) { addTerms(plan_.coupling[i], scale, target, size()); }
-  /// The target is none of the stages that are summed. Sums of a few components at a time are kept in registers.
-  void addTerms(const std::vector<Term>& terms, double scale, double* target, int n) {
+
+  /// target = base + scale * sum of weighted stages; no base: zero. The target is none of the stages that are summed.
+  /// Sums of a few components at a time are kept in registers. Where there are no more of them each is read alone: two
+  /// numbers that were written one by one are slow to read as a pair.
+  void sum(std::span<const Term> terms, double scale, const double* base, double* target) {
     if constexpr (N > 0) {
-      std::array<double, N> sum;
-      std::copy_n(target, N, sum.begin());
-      for (const Term& term : terms) addMultiple(scale * term.weight, stageData(term.stage), sum.data(), N);
-      std::copy_n(sum.begin(), N, target);
+      std::array<double, N> sums;
+#pragma GCC unroll 8
+      for (int k = 0; k < N; ++k) sums[k] = base ? base[k] : 0.0;
+      for (const Term& term : terms) {
+        const double weight = scale * term.weight;
+        const double* const u = stageData(term.stage);
+#pragma GCC unroll 8
+        for (int k = 0; k < N; ++k) sums[k] += weight * u[k];
+      }
+#pragma GCC unroll 8
+      for (int k = 0; k < N; ++k) target[k] = sums[k];
     } else {
       using Block = Eigen::Array<double, 8, 1>;
+      constexpr int many = Block::SizeAtCompileTime;
+      const int n = size();
       int k = 0;
-      for (; k + Block::SizeAtCompileTime <= n; k += Block::SizeAtCompileTime) {
-        Block sum = Eigen::Map<const Block>(target + k);
-        for (const Term& term : terms) sum += scale * term.weight * Eigen::Map<const Block>(stageData(term.stage) + k);
-        Eigen::Map<Block>(target + k) = sum;
+      for (; k + many <= n; k += many) {
+        Block sums = Block::Zero();
+        if (base) sums = Eigen::Map<const Block>(base + k);
+        for (const Term& term : terms) sums += scale * term.weight * Eigen::Map<const Block>(stageData(term.stage) + k);
+        Eigen::Map<Block>(target + k) = sums;
       }
-      for (; k < n; ++k)
-        for (const Term& term : terms) target[k] += scale * term.weight * stageData(term.stage)[k];
+      for (; k < n; ++k) {
+        double one = base ? base[k] : 0.0;
+        for (const Term& term : terms) one += scale * term.weight * stageData(term.stage)[k];
+        target[k] = one;
+      }
     }
   }
   static void addMultiple(double weight, const double* __restrict u, double* __restrict target, int n) {
@@ -265,8 +279,7 @@ class Rosenbrock final : public OneStepMethod {
   }
 
   double estimate(ConstView y, ConstView y1) {
-    std::ranges::fill(error_, 0.0);
-    addTerms(plan_.error, 1, error_.data(), size());
+    sum(plan_.error, 1, nullptr, error_.data());
     return measure_(error_, y, y1);
   }
 
@@ -327,7 +340,7 @@ std::vector<MethodDescriptor> rosenbrockMethods() {
                     .family = Family::rosenbrock,
                     .order = table.order,
                     .embeddedOrder = table.embeddedOrder,
-                    .denseOrder = interpolatedOrder(table.order, tableaux::continuousExtension(table).order),
+                    .denseOrder = interpolatedOrder(table.order, extensionOf(table).order),
                     .daeOrder = table.properties.daeOrder,
                     .takesMass = true,
                     .stifflyAccurate = isStifflyAccurate(table),
