@@ -499,6 +499,34 @@ end M;
   }
 }
 
+// The same of a row of components: s1 = if x >= 0 then a else b, and s2 = s1, s3 = s2, in whatever order they stand.
+TEST(SemiLinear, AllNodesOfARowHaveAValueWithoutFlow) {
+  const Simulated run(R"(model M
+  parameter Real h1 = 10, h2 = 20;
+  Real m = if time < 0.4 then 0 elseif time < 0.7 then -1 else 2;
+  Real H1, H2, H3, H4, a, b, c;
+equation
+  H3 = semiLinear(m, b, c);
+  H1 = semiLinear(m, h1, a);
+  H4 = semiLinear(-m, h2, c);
+  H2 = semiLinear(-m, b, a);
+  H1 + H2 = 0;
+  H2 + H3 = 0;
+  H3 + H4 = 0;
+end M;
+)",
+                      {.stop = 1.0, .interval = 0.1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  const Vector& time = run.table->times();
+  for (std::size_t k = 0; k < time.size(); ++k) {
+    if (std::fabs(time[k] - 0.4) < 1e-9 || std::fabs(time[k] - 0.7) < 1e-9) continue;
+    const bool isBackward = time[k] > 0.4 && time[k] < 0.7;
+    for (const char* node : {"a", "b", "c"})
+      EXPECT_EQ((*run.table)[node][k], isBackward ? 20.0 : 10.0) << node << " at " << time[k];
+    EXPECT_EQ((*run.table)["H1"][k], time[k] < 0.4 ? 0.0 : isBackward ? -20.0 : 20.0) << time[k];
+  }
+}
+
 // Modelica 3.6, section 3.7.4.5: x = 0, y = 0 and y = semiLinear(x, a, b) give a = b.
 TEST(SemiLinear, AnUnconnectedPortHasTheEnthalpyOfItsMedium) {
   const Simulated run(R"(model M
