@@ -59,6 +59,45 @@ TEST(Printing, InitialSectionsPrintAtTheStart) {
   EXPECT_THAT(printedBy("model M Real x = time; initial equation print(\"begin\"); end M;"), ElementsAre("begin"));
 }
 
+TEST(Printing, AMatrixIsWrittenWithTheValuesThatItHasThen) {
+  std::vector<PrintedLine> lines;
+  Settings settings{.stop = 1.0};
+  settings.print = [&](const PrintedLine& line) { lines.push_back(line); };
+  const Simulated run(R"(impure function write
+  input String fileName, name;
+  input Real matrix[:, :];
+  input Boolean append = false;
+  output Boolean success;
+  external "C" success = ModelicaIO_writeRealMatrix(fileName, name, matrix, size(matrix, 1), size(matrix, 2), append, "4");
+end write;
+impure function table
+  input Real t, y[:];
+  output Boolean success;
+protected
+  Real A[size(y, 1), 2];
+algorithm
+  for i in 1:size(y, 1) loop
+    A[i:i, :] := [t, y[i]];
+  end for;
+  success := write("table.mat", "A", A);
+end table;
+model M
+  Real x = 2*time;
+  Boolean done(start = false, fixed = true);
+equation
+  when x > 1 then
+    done = table(time, {x, 3*x, 5});
+  end when;
+end M;)",
+                      settings);
+  ASSERT_TRUE(run.finished()) << render(run.diagnostics, run.sources);
+  ASSERT_EQ(lines.size(), 1);
+  ASSERT_TRUE(lines[0].matrix);
+  EXPECT_EQ(*lines[0].matrix, (WrittenMatrix{"A", 3, 2, false}));
+  const std::vector<double> expected{0.5, 1, 0.5, 3, 0.5, 5};
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(lines[0].values[i], expected[i], 1e-9) << i;
+}
+
 TEST(HostFunctions, ALinearSystemThatVariesIsSolvedInEveryEvaluation) {
   const Simulated run(R"(function solve
   input Real A[:, size(A, 1)];
