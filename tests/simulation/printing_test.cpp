@@ -98,6 +98,61 @@ end M;)",
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(lines[0].values[i], expected[i], 1e-9) << i;
 }
 
+// Both draw from the state that the seed gives: one keeps it hidden, the other passes it on.
+TEST(RandomNumbers, AGeneratorMayGetItsStateWhileTheModelIsInitialised) {
+  const Simulated run(R"(function next
+  input Integer before[33];
+  output Real r;
+  output Integer after[33];
+  external "C" ModelicaRandom_xorshift1024star(before, after, r);
+end next;
+function begin
+  input Integer seed;
+  output Integer state[33];
+algorithm
+  for i in 1:32 loop
+    state[i] := seed*i + 17*i*i;
+  end for;
+  state[33] := 0;
+end begin;
+impure function initialise
+  input Integer seed;
+  output Integer id;
+algorithm
+  id := 1;
+  keep(begin(seed), id);
+end initialise;
+impure function keep
+  input Integer state[33];
+  input Integer id;
+  external "C" ModelicaRandom_setInternalState_xorshift1024star(state, size(state, 1), id);
+end keep;
+impure function draw
+  input Integer id;
+  output Real y;
+  external "C" y = ModelicaRandom_impureRandom_xorshift1024star(id);
+end draw;
+model M
+  parameter Integer seed(fixed = false), id(fixed = false);
+  discrete Real hidden(start = 0), shown(start = 0);
+  discrete Integer state[33];
+  Real difference = hidden - shown;
+initial equation
+  pre(state) = begin(seed);
+  id = initialise(seed);
+  seed = 4711;
+equation
+  when {initial(), sample(0.25, 0.25)} then
+    hidden = draw(id);
+    (shown, state) = next(pre(state));
+  end when;
+end M;)");
+  ASSERT_TRUE(run.finished()) << render(run.diagnostics, run.sources);
+  for (const double difference : (*run.table)["difference"]) EXPECT_EQ(difference, 0.0);
+  const auto& drawn = (*run.table)["hidden"];
+  EXPECT_NE(drawn.front(), drawn.back());
+}
+
 TEST(HostFunctions, ALinearSystemThatVariesIsSolvedInEveryEvaluation) {
   const Simulated run(R"(function solve
   input Real A[:, size(A, 1)];
