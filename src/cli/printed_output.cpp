@@ -29,7 +29,8 @@ bool endsLike(const fs::path& file, std::initializer_list<std::string_view> endi
 }  // namespace
 
 void PrintedOutput::take(const simulation::PrintedLine& line) {
-  if (!line.file.empty()) return append(line.file, line.text + '\n');
+  if (line.matrix) return write(line.file, matBytes(*line.matrix, line.values), !line.matrix->isAppended);
+  if (!line.file.empty()) return write(line.file, line.text + '\n');
   if (!isKept_)
     say("{}\n", line.text);
   else if (lines_.size() < mostLines)
@@ -45,18 +46,21 @@ std::string PrintedOutput::objection(const fs::path& file) const {
   if (status || rest.empty() || *rest.begin() == "..") return "it lies outside the working folder";
   if (std::ranges::any_of(rest, [](const fs::path& part) { return part.string().starts_with('.'); }))
     return "it is hidden";
-  if (!endsLike(file, {".txt", ".log", ".csv", ".dat", ".svg"}))
-    return "models write only .txt, .log, .csv, .dat and .svg";
+  if (!endsLike(file, {".txt", ".log", ".csv", ".dat", ".svg", ".mat"}))
+    return "models write only .txt, .log, .csv, .dat, .svg and .mat";
   if (fs::exists(fs::symlink_status(file, status)) && !endsLike(file, {".txt", ".log"}))
     return "there is a file of this name, and only .txt and .log are continued";
   return {};
 }
 
-void PrintedOutput::append(const fs::path& file, const std::string& text) {
+void PrintedOutput::write(const fs::path& file, const std::string& text, bool isAnew) {
   if (refused_.contains(file)) return;
   std::string problem = made_.contains(file) ? std::string() : objection(file);
   if (problem.empty()) {
-    const int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    // What the run itself has written may be written again.
+    const int from = isAnew && made_.contains(file) ? O_TRUNC : 0;
+    const int opened =
+        open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | from, 0666);
     struct stat about {};
     if (opened < 0)
       problem = std::strerror(errno);

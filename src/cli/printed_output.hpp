@@ -1,8 +1,8 @@
 // cli/printed_output.hpp
 //
 // What a model prints while it runs: lines on standard output, or in JSON's "output"; and files, but only what can harm
-// nothing (docs/security.md): beneath the working folder, none that is hidden, texts by their name. A file that is there
-// already is only ever made longer, and only if it is a log.
+// nothing (docs/security.md): beneath the working folder, none that is hidden, texts and matrices by their name. A file
+// that is there already is only ever made longer, and only if it is a log.
 #pragma once
 
 #include "base/diagnostic.hpp"
@@ -26,7 +26,8 @@ class PrintedOutput {
  private:
   /// Why a file is not written; empty: it may be.
   [[nodiscard]] std::string objection(const std::filesystem::path& file) const;
-  void append(const std::filesystem::path& file, const std::string& text);
+  /// At the end of the file, or in the place of what the run has written to it.
+  void write(const std::filesystem::path& file, const std::string& text, bool isAnew = false);
 
   bool isKept_;
   Diagnostics& diagnostics_;

@@ -334,6 +334,7 @@ class Compiler {
                   : action.kind == model::ActionKind::print     ? ActionKind::print
                                                                 : ActionKind::assertion;
       info.file = action.file;
+      info.matrix = action.matrix;
       if (info.kind == ActionKind::reinit) info.target = placeInY_.at(action.target);
       info.isWarning = action.isWarning;
       info.origin = sources_.describeLine(action.origin.where);

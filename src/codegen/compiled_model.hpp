@@ -17,6 +17,7 @@
 #pragma once
 
 #include "base/value_format.hpp"
+#include "base/written_matrix.hpp"
 #include "codegen/compiled_step.hpp"
 #include "codegen/ir.hpp"
 #include "codegen/procedure.hpp"
@@ -78,6 +79,7 @@ struct ActionInfo {
   bool isWarning = false;                                    // assertion
   std::vector<std::variant<std::string, ShownOutput>> text;  // words and values
   std::string file = {};                                     // print; empty: the output
+  std::optional<WrittenMatrix> matrix = {};                  // print: the values are its elements
   std::string origin;
 };
 

@@ -85,8 +85,8 @@ void DiscretePart::addWhenClauses() {
         if (target != Expr::none && pool_.op(target) == Op::negate)
           target = pool_.operands(target)[0], signedValue = symbolic::negate(pool_, value);
         if (action.kind != ActionKind::assign) {
-          Action out{action.kind,    active[b].during, action.target, signedValue,
-                     action.message, action.isWarning, action.origin, action.file};
+          Action out{action.kind,      active[b].during, action.target, signedValue,  action.message,
+                     action.isWarning, action.origin,    action.file,   action.matrix};
           if (action.kind == ActionKind::print)  // it is done at the start, too
             out.active = either(
                 out.active,

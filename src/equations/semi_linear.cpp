@@ -2,10 +2,12 @@
 
 #include "symbolic/build.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
 #include <tuple>
+#include <vector>
 
 namespace dashpot::equations {
 
@@ -24,8 +26,8 @@ struct SemiLinear {
   Expr positive, negative;
 };
 
-/// Those without a partner, by x, y and sign.
-using OpenSemiLinears = std::map<std::tuple<VariableId, VariableId, bool>, SemiLinear>;
+/// Those of one x, y and sign, in the order of the model.
+using SemiLinears = std::map<std::tuple<VariableId, VariableId, bool>, std::vector<SemiLinear>>;
 
 struct SignedTerm {
   VariableId variable;
@@ -97,45 +99,68 @@ std::set<VariableId> findZeros(const model::FlatModel& model, const Reader& read
 }
 
 /// x = 0, y = 0, y = semiLinear(x, a, b): the last one becomes a = b.
-void equateSlopes(model::FlatModel& model, const Reader& reader, const OpenSemiLinears& open) {
-  if (open.empty()) return;
-  const std::set<VariableId> zeros = findZeros(model, reader);
-  for (const auto& [key, one] : open) {
-    if (!zeros.contains(one.x) || !zeros.contains(one.y)) continue;
-    model.equations[one.equation].left = one.positive;
-    model.equations[one.equation].right = one.negative;
+void equateSlopes(model::FlatModel& model, const std::set<VariableId>& zeros, const SemiLinear& alone) {
+  if (!zeros.contains(alone.x) || !zeros.contains(alone.y)) return;
+  model.equations[alone.equation].left = alone.positive;
+  model.equations[alone.equation].right = alone.negative;
+}
+
+/// The laws of a group, each chain y = semiLinear(x, a, s1), y = semiLinear(x, s1, s2), ..., y = semiLinear(x, sN, b)
+/// in its order.
+std::vector<std::vector<SemiLinear>> findChains(const model::FlatModel& model, const Reader& reader,
+                                                std::vector<SemiLinear> laws) {
+  std::vector<std::vector<SemiLinear>> chains;
+  const auto follows = [&](const SemiLinear& first, const SemiLinear& second) {
+    return first.equation != second.equation && isSameUnknown(model, reader, first.negative, second.positive);
+  };
+  while (!laws.empty()) {
+    const auto isHead = [&](const SemiLinear& law) {
+      return std::ranges::none_of(laws, [&](const SemiLinear& other) { return follows(other, law); });
+    };
+    auto next = std::ranges::find_if(laws, isHead);
+    if (next == laws.end()) next = laws.begin();  // a ring begins anywhere
+    std::vector<SemiLinear>& chain = chains.emplace_back();
+    while (next != laws.end()) {
+      chain.push_back(*next);
+      laws.erase(next);
+      next = std::ranges::find_if(laws, [&](const SemiLinear& law) { return follows(chain.back(), law); });
+    }
   }
+  return chains;
+}
+
+/// s1 = if x >= 0 then a else b; s2 = s1; ...; y = semiLinear(x, a, b)
+void joinChain(model::FlatModel& model, const std::vector<SemiLinear>& chain) {
+  Pool& pool = model.pool;
+  const SemiLinear& first = chain.front();
+  const Expr a = first.positive, b = chain.back().negative;
+  const Expr x = pool.variable(first.x), y = pool.variable(first.y);
+  const Expr isPositive = symbolic::build(pool, Op::greaterEqual, x, pool.constant(0.0));
+  for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+    model::Equation& between = model.equations[chain[i].equation];
+    between.left = chain[i].negative;
+    between.right = i == 0 ? symbolic::conditional(pool, isPositive, a, b) : first.negative;
+  }
+  model::Equation& flow = model.equations[chain.back().equation];
+  flow.left = first.isNegated ? symbolic::negate(pool, y) : y;
+  flow.right = symbolic::conditional(pool, isPositive, symbolic::multiply(pool, a, x), symbolic::multiply(pool, b, x));
 }
 
 }  // namespace
 
 void joinSemiLinear(model::FlatModel& model, const AliasSet& aliases) {
   const Reader reader(model, aliases);
-  OpenSemiLinears open;
-  Pool& pool = model.pool;
-  for (std::size_t i = 0; i < model.equations.size(); ++i) {
-    const auto second = reader.read(i);
-    if (!second) continue;
-    const auto [at, isNew] = open.try_emplace({second->x, second->y, second->isNegated}, *second);
-    if (isNew) continue;
-    const SemiLinear first = at->second;
-    const bool isForward = isSameUnknown(model, reader, first.negative, second->positive);
-    if (!isForward && !isSameUnknown(model, reader, second->negative, first.positive)) continue;
-    open.erase(at);
-    const Expr between = isForward ? first.negative : second->negative;
-    const Expr a = isForward ? first.positive : second->positive;
-    const Expr b = isForward ? second->negative : first.negative;
-    const Expr x = pool.variable(first.x), y = pool.variable(first.y);
-    const Expr isPositive = symbolic::build(pool, Op::greaterEqual, x, pool.constant(0.0));
-    model::Equation& node = model.equations[first.equation];
-    node.left = between;
-    node.right = symbolic::conditional(pool, isPositive, a, b);
-    model::Equation& flow = model.equations[i];
-    flow.left = first.isNegated ? symbolic::negate(pool, y) : y;
-    flow.right =
-        symbolic::conditional(pool, isPositive, symbolic::multiply(pool, a, x), symbolic::multiply(pool, b, x));
-  }
-  equateSlopes(model, reader, open);
+  SemiLinears laws;
+  for (std::size_t i = 0; i < model.equations.size(); ++i)
+    if (const auto law = reader.read(i)) laws[{law->x, law->y, law->isNegated}].push_back(*law);
+  if (laws.empty()) return;
+  const std::set<VariableId> zeros = findZeros(model, reader);
+  for (auto& [key, group] : laws)
+    for (const std::vector<SemiLinear>& chain : findChains(model, reader, std::move(group)))
+      if (chain.size() == 1)
+        equateSlopes(model, zeros, chain.front());
+      else
+        joinChain(model, chain);
 }
 
 }  // namespace dashpot::equations

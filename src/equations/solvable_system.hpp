@@ -53,13 +53,13 @@ enum class Role : std::uint8_t {
   algebraic,   // assigned by a step
   iteration,   // an unknown of a nonlinear block: known from the integrator
   discrete,    // an element of d that the discrete pass determines
-  held,        // an element of d that the run itself sets: free parameters, clocks, selections of state sets, left limits
-  pre,         // the value of a discrete variable before the event
-  phase,       // what the run is doing: initial(), terminal(), the path of a homotopy
-  input,       // of the model as a whole
-  delayed,     // a number that describes a stretch of the history of a delayed expression
-  alias,       // plus or minus another variable
-  stage,       // of an inlined formula: a variable of the model in one of its stages
+  held,     // an element of d that the run itself sets: free parameters, clocks, selections of state sets, left limits
+  pre,      // the value of a discrete variable before the event
+  phase,    // what the run is doing: initial(), terminal(), the path of a homotopy
+  input,    // of the model as a whole
+  delayed,  // a number that describes a stretch of the history of a delayed expression
+  alias,    // plus or minus another variable
+  stage,    // of an inlined formula: a variable of the model in one of its stages
   stageInput,  // an input at the instant of a stage: known when the step begins
   stepData,    // its length, and what earlier steps left to it: known when the step begins
   auxiliary,   // made here: partial derivatives, coefficients
@@ -169,6 +169,7 @@ struct Action {
   bool isWarning = false;
   model::Origin origin = {};
   std::string file = {};  // print
+  std::optional<WrittenMatrix> matrix = {};
 };
 
 /// States that are chosen while the run goes on: `states[k] = selection * candidates[k]` at each level k (positions,

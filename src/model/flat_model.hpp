@@ -19,6 +19,7 @@
 #include "base/paths.hpp"
 #include "base/source.hpp"
 #include "base/value_format.hpp"
+#include "base/written_matrix.hpp"
 #include "symbolic/function.hpp"
 #include "symbolic/pool.hpp"
 
@@ -134,7 +135,7 @@ enum class ActionKind : std::uint8_t {
   reinit,     // the state target starts again from value
   assertion,  // value must hold
   terminate,  // the run ends, successfully
-  print,      // if value holds, the message is a line of the output, or of a file
+  print,      // if value holds, the message is a line of the output or of a file, or its values are a matrix of one
 };
 
 struct Action {
@@ -145,6 +146,7 @@ struct Action {
   bool isWarning = false;  // assertion
   std::string file = {};   // print: its absolute name; empty: the output
   Origin origin = {};
+  std::optional<WrittenMatrix> matrix = {};  // print: the message consists of its elements, by rows
 };
 
 /// Runs at the instant when one of its conditions becomes true, unless a branch before it does.

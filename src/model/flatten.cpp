@@ -55,6 +55,7 @@ class Flattener {
     overconstrained_.chooseTrees();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
     connections_.expand();
+    instances_.translator.externals.finish();
     sections_.performAtStart(instances_.translator.context.effectsAtStart());
     readExperiment();
     if (diagnostics_.errorCount() == errors)

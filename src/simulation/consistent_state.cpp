@@ -74,6 +74,15 @@ std::string textOf(BoundModel& model, const codegen::ActionInfo& action, double 
   return actionText(action, values ? ConstView(*values) : ConstView());
 }
 
+PrintedLine printed(BoundModel& model, const codegen::ActionInfo& action, double t, ConstView y) {
+  if (!action.matrix) return {textOf(model, action, t, y), action.file};
+  PrintedLine line{{}, action.file, action.matrix};
+  const auto values = model.evaluate(Entry::messages, t, y);
+  for (const auto& piece : action.text)
+    line.values.push_back(values ? (*values)[std::get<codegen::ShownOutput>(piece).output] : std::nan(""));
+  return line;
+}
+
 Diagnostic violated(BoundModel& model, const codegen::ActionInfo& action, double t, ConstView y) {
   const auto values = model.evaluate(Entry::messages, t, y);
   return assertionViolated(action, t, values ? ConstView(*values) : ConstView());
@@ -212,7 +221,7 @@ std::optional<Diagnostic> act(BoundModel& model, double t, AfterEvent& event, bo
     } else if (action.kind == codegen::ActionKind::terminate) {
       event.terminated = textOf(model, action, t, seen);
     } else if (action.kind == codegen::ActionKind::print) {
-      if (value != 0.0) event.printed.push_back({textOf(model, action, t, seen), action.file});
+      if (value != 0.0) event.printed.push_back(printed(model, action, t, seen));
     } else if (value == 0.0) {
       if (!action.isWarning) return violated(model, action, t, seen);
       if (isFirst) diagnostics.add(violated(model, action, t, seen));
@@ -301,7 +310,7 @@ std::vector<PrintedLine> printedAtStart(BoundModel& model, double t, ConstView y
   if (const auto values = model.evaluate(Entry::actions, t, y))
     for (std::size_t k = 0; k < actions.size(); ++k)
       if (actions[k].kind == codegen::ActionKind::print && (*values)[2 * k] != 0.0 && (*values)[2 * k + 1] != 0.0)
-        lines.push_back({textOf(model, actions[k], t, y), actions[k].file});
+        lines.push_back(printed(model, actions[k], t, y));
   isInitial = 0.0;
   return lines;
 }

@@ -175,11 +175,23 @@ std::optional<Vector> parameterValues(const CompiledModel& model, const std::vec
 
   const codegen::Arguments inputs{.time = 0.0, .y = {}, .parameters = values, .modes = {}, .given = given};
   Vector result(model.parameters.count);
-  // Values that follow from parameters need not be defined unless they are used.
-  const bool isDefined =
-      codegen::makeInterpreter(model)->run(codegen::Entry::parameters, inputs, result) == Evaluation::ok ||
-      std::all_of(result.begin(), result.begin() + model.parameters.givenCount,
-                  [](double p) { return std::isfinite(p); });
+  // Values that follow from parameters need not be defined unless they are used: a function may leave a field of its
+  // result without a value.
+  const bool isWhole =
+      codegen::makeInterpreter(model)->run(codegen::Entry::parameters, inputs, result) == Evaluation::ok;
+  const auto lacksValue = [&](const VariableInfo& variable) {
+    return isParameter(variable) && variable.index < model.parameters.givenCount &&
+           !std::isfinite(result[variable.index]);
+  };
+  const bool isDefined = isWhole || std::ranges::none_of(model.recorded.variables, [&](const VariableInfo& variable) {
+                           return variable.canBeSet && lacksValue(variable);
+                         });
+  if (isDefined && !isWhole)
+    for (const VariableInfo& variable : model.recorded.variables)
+      if (lacksValue(variable))
+        diagnostics.warning(
+            "parameter-value", {},
+            fmt::format("the final parameter '{}' has no finite value, and must not be used", variable.name));
   // Before those that have no value: one outside its range is the usual cause.
   if (!acceptParameters(model, result, given, diagnostics)) return std::nullopt;
   if (isDefined) return result;

@@ -67,10 +67,21 @@ VectorXd weighted(const Vector& residual, const VectorXd& weights) {
   return weights.cwiseProduct(Eigen::Map<const VectorXd>(residual.data(), weights.size()));
 }
 
+constexpr double leastPivot = 1e-12;  // of a regular Jacobian
+
+/// What the Jacobian maps to nothing, as orthonormal columns; none: it is regular.
+MatrixXd nullSpace(const MatrixXd& jacobian) {
+  Eigen::FullPivLU<MatrixXd> lu(jacobian);
+  lu.setThreshold(leastPivot);
+  if (lu.isInvertible()) return {};
+  const MatrixXd kernel = lu.kernel();
+  return kernel.householderQr().householderQ() * MatrixXd::Identity(kernel.rows(), kernel.cols());
+}
+
 /// The unknown that has the largest part in what the Jacobian maps to nothing; -1: it is regular.
 int undetermined(const MatrixXd& jacobian) {
   Eigen::FullPivLU<MatrixXd> lu(jacobian);
-  lu.setThreshold(1e-12);
+  lu.setThreshold(leastPivot);
   if (lu.isInvertible()) return -1;
   Index largest = -1;
   lu.kernel().col(0).cwiseAbs().maxCoeff(&largest);
@@ -89,6 +100,7 @@ NewtonResult solveTrustRegion(const AlgebraicSystem& system, Vector& x, const Ne
   };
   if (system.size == 0) return result;
   const auto n = static_cast<Index>(system.size);
+  const Vector start = x;
   Scaled scaled(system, x);
   MatrixXd jacobian(n, n), stacked(2 * n, n);
   Vector trial(system.size), trialResidual(system.size);
@@ -132,7 +144,21 @@ NewtonResult solveTrustRegion(const AlgebraicSystem& system, Vector& x, const Ne
     parameter *= std::max(1.0 / 3, 1 - std::pow(2 * gain - 1, 3)), growth = 2.0;
     if (length <= options.tolerance) break;
   }
-  if (residual.lpNorm<Eigen::Infinity>() <= smallResidual) return stop(NewtonStatus::converged);
+  if (residual.lpNorm<Eigen::Infinity>() <= smallResidual) {
+    // What the equations leave open stays where it was, as far as they do.
+    if (const MatrixXd open = nullSpace(a); open.size() > 0) {
+      VectorXd back(n);
+      for (Index i = 0; i < n; ++i)
+        back[i] = (start[static_cast<std::size_t>(i)] - x[static_cast<std::size_t>(i)]) / scaled.sizes()[i];
+      const VectorXd step = open * (open.transpose() * back);
+      for (Index i = 0; i < n; ++i)
+        trial[static_cast<std::size_t>(i)] = x[static_cast<std::size_t>(i)] + scaled.sizes()[i] * step[i];
+      if (system.residual(trial, trialResidual) == Evaluation::ok &&
+          weighted(trialResidual, weights).lpNorm<Eigen::Infinity>() <= smallResidual)
+        x = trial, result.residual = trialResidual;
+    }
+    return stop(NewtonStatus::converged);
+  }
   result.undetermined = undetermined(a);
   return stop(result.undetermined >= 0 ? NewtonStatus::singular : NewtonStatus::noProgress);
 }

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
+#include <cstring>
+
 namespace dashpot::cli {
 namespace {
 
@@ -47,6 +50,32 @@ TEST(Printing, TextsAreWrittenBeneathTheWorkingFolder) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(contentOf(folder.path() / "sub/new.txt"), "one\ntwo\n");
   EXPECT_EQ(contentOf(folder.path() / "old.log"), "before\nmore\n");
+}
+
+// By columns, after the head that version 4 of MAT files has: type, rows, columns, no imaginary part, length of the name.
+TEST(Printing, MatricesAreWrittenAsMatFiles) {
+  const TemporaryPath folder("matrices");
+  fs::create_directories(folder.path());
+  const ModelFile file(
+      "function write input String file; input Boolean append; input Real A[:, :]; "
+      "external \"C\" ModelicaIO_writeRealMatrix(file, \"A\", A, size(A, 1), size(A, 2), append, \"4\"); end write;\n"
+      "model M Real x = time; equation when x > 0.5 then write(\"a.mat\", false, [9]); "
+      "write(\"a.mat\", false, [1, x; 3, 4]); write(\"a.mat\", true, [5]); end when; end M;\n");
+  const Outcome outcome = run("simulate " + file.argument(), "cd " + folder.argument() + " && ");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const std::string bytes = contentOf(folder.path() / "a.mat");
+  ASSERT_EQ(bytes.size(), 2 * (20 + 2) + 5 * 8);
+  const auto heads = [&](std::size_t at) {
+    std::array<std::int32_t, 5> numbers{};
+    std::memcpy(numbers.data(), bytes.data() + at, sizeof numbers);
+    return numbers;
+  };
+  EXPECT_EQ(heads(0), (std::array<std::int32_t, 5>{0, 2, 2, 0, 2}));
+  EXPECT_EQ(heads(54), (std::array<std::int32_t, 5>{0, 1, 1, 0, 2}));
+  std::array<double, 4> values{};
+  std::memcpy(values.data(), bytes.data() + 22, sizeof values);
+  EXPECT_EQ(values[1], 3.0);
+  EXPECT_NEAR(values[2], 0.5, 1e-9);
 }
 
 TEST(Printing, NoOtherFileIsWritten) {

@@ -153,6 +153,23 @@ TEST(Faults, AParameterOutsideItsRangeIsNamedBeforeWhatItLeavesUndefined) {
   EXPECT_THAT(run.messages(), Not(HasSubstr("'p' has no finite value")));
 }
 
+// Modelica 3.6, section 12.4.4: what a function does not assign is undefined, which is an error where it is used.
+TEST(Faults, AFieldThatAFunctionLeavesOpenMattersOnlyWhereItIsUsed) {
+  const auto with = [](const std::string& field) {
+    return "record R Real a; Real b; end R;\n"
+           "function f input Real x; output R r; algorithm r.a := x; if x > 10 then r.b := x; end if; "
+           "annotation(Inline = false); end f;\n"
+           "model M parameter Real k = 3; final parameter R r = f(k); Real x(start = 1, fixed = true); "
+           "equation der(x) = -r." +
+           field + "*x; end M;";
+  };
+  const Simulated unused(with("a"), {.stop = 1, .tolerance = 1e-8});
+  ASSERT_TRUE(unused.finished()) << unused.messages();
+  EXPECT_NEAR(unused.last("x"), std::exp(-3.0), 1e-6);
+  EXPECT_THAT(unused.messages(), HasSubstr("'r.b' has no finite value"));
+  EXPECT_FALSE(Simulated(with("b"), {.stop = 1}).finished());
+}
+
 TEST(Faults, AnInterruptedRunKeepsWhatItHas) {
   Settings settings{.stop = 1};
   settings.cancellation.afterStep = [count = 0]() mutable { return ++count > 20; };

@@ -59,6 +59,26 @@ TEST(TrustRegion, LeavesWhatNothingDeterminesWhereItIs) {
   EXPECT_EQ(x[1], 17.0);
 }
 
+TEST(TrustRegion, PutsBackWhatTheEquationsLeaveOpenAtTheirSolution) {
+  // (u - 3) (1 + v) = 0, (u - 3) (2 - v^2) = 0: on the way v moves, at u = 3 it may have any value.
+  const AlgebraicSystem system{2,
+                               [](ConstView x, View r) {
+                                 r[0] = (x[0] - 3) * (1 + x[1]);
+                                 r[1] = (x[0] - 3) * (2 - x[1] * x[1]);
+                                 return Evaluation::ok;
+                               },
+                               {},
+                               [](ConstView x, View j) {
+                                 j[0] = 1 + x[1], j[1] = 2 - x[1] * x[1];
+                                 j[2] = x[0] - 3, j[3] = -2 * x[1] * (x[0] - 3);
+                                 return Evaluation::ok;
+                               }};
+  Vector x{0.0, 0.5};
+  ASSERT_EQ(solveTrustRegion(system, x, {}).status, NewtonStatus::converged);
+  EXPECT_NEAR(x[0], 3.0, 1e-7);
+  EXPECT_NEAR(x[1], 0.5, 1e-7);
+}
+
 TEST(Initialisation, AFarGuessIsFoundBack) {
   // exp(u) = x + 2 from u = 40, where exp is 1e17.
   const Simulated run(

@@ -11,6 +11,66 @@ namespace {
 using ::testing::HasSubstr;
 using testing::Simulated;
 
+TEST(Functions, ChooseElementsOfConstantsOfPackages) {
+  // squares[n] with n = 1, 2, 3 as time goes on.
+  const Simulated run(R"(package P
+  type Level = enumeration(low, high);
+  constant Real squares[:] = {1, 4, 9};
+  constant Real volts[Level] = {0.5, 5};
+  function pick
+    input Integer n;
+    input Level level;
+    output Real y;
+  algorithm
+    y := 0;
+    for i in 1:3 loop
+      if i == n then
+        y := squares[n] + volts[level];
+        break;
+      end if;
+    end for;
+  end pick;
+end P;
+model M
+  Integer n = if time < 0.4 then 1 elseif time < 0.7 then 2 else 3;
+  Real y = P.pick(n, if time < 0.4 then P.Level.low else P.Level.high);
+end M;
+)",
+                      {.stop = 1.0, .interval = 0.25});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ((*run.table)["y"].front(), 1.5);
+  EXPECT_EQ(run.last("y"), 14.0);
+}
+
+// Modelica 3.6, section 10.5: a subscript must lie inside; in a function that is an error where it is evaluated.
+TEST(Functions, FailWhereASubscriptLiesOutsideNotWhereItIsWritten) {
+  const auto until = [](double stop) {
+    return Simulated(R"(model M
+  function second
+    input Real x[:];
+    input Real t;
+    output Real y;
+  algorithm
+    if t > 0.5 then
+      y := x[2];
+    else
+      y := x[1];
+    end if;
+  end second;
+  Real y = second({time}, time);
+  Real z(start = 0, fixed = true);
+equation
+  der(z) = y;
+end M;
+)",
+                     {.stop = stop});
+  };
+  const Simulated before = until(0.5);
+  ASSERT_TRUE(before.finished()) << before.messages();
+  EXPECT_NEAR(before.last("z"), 0.125, 1e-9);
+  EXPECT_FALSE(until(1.0).finished());
+}
+
 TEST(Statements, BreakEndsALoopWhereItsConditionHolds) {
   // The largest power of two below 25 * (1 + time), found by doubling.
   const Simulated run(R"(model M

@@ -18,10 +18,14 @@ constexpr std::string_view predefinedClasses =
     "type AssertionLevel = enumeration(warning, error);\n"
     "type Clock = enumeration(tick);\n";
 
-/// What a flat model prints by.
-constexpr std::string_view printFunction =
+/// What a flat model prints and writes matrices by.
+constexpr std::string_view printFunctions =
     "function '$print' input String string; input String fileName = \"\"; "
-    "external \"C\" ModelicaInternal_print(string, fileName); end '$print';\n";
+    "external \"C\" ModelicaInternal_print(string, fileName); end '$print';\n"
+    "function '$writeMatrix' input String fileName; input String name; input Real matrix[:, :]; input Boolean append; "
+    "external \"C\" ModelicaIO_writeRealMatrix(fileName, name, matrix, size(matrix, 1), size(matrix, 2), append, "
+    "\"4\"); "
+    "end '$writeMatrix';\n";
 
 }  // namespace
 
@@ -45,7 +49,7 @@ void ClassTable::addPredefined() {
   Sources sources;
   Diagnostics diagnostics;
   const SourceId id = sources.add(
-      "predefined", std::string(predefinedClasses) + std::string(printFunction) + std::string(randomFunctions));
+      "predefined", std::string(predefinedClasses) + std::string(printFunctions) + std::string(randomFunctions));
   predefinedTree_ = std::make_unique<syntax::Tree>(syntax::parse(id, sources, symbols_, diagnostics));
   predefinedTree_->source = SourceId::none;
   for (const syntax::ClassId child : predefinedTree_->items(predefinedTree_->classes))

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace dashpot::model {
 
@@ -31,36 +32,48 @@ std::optional<Value> References::value(const ScopedExpression& at) {
   if (!context_.body()) return context_.names().value(at, *this);
   // Constants of packages live with the model; what the function gets is their numbers.
   Frame outside{.pool = context_.modelFrame().pool};
-  if (!bringSubscripts(at, outside)) return std::nullopt;
+  const auto areKnown = bringSubscripts(at, outside);
+  if (!areKnown) return std::nullopt;
+  const syntax::Part& last = (*at.tree)[at.tree->at(node.parts, node.parts.count - 1)];
+  const syntax::Part* whole = std::exchange(whole_, *areKnown ? nullptr : &last);
   std::optional<Value> value;
   {
     const TranslationContext::Within within(context_, outside);
     value = context_.names().value(at, *this);
   }
-  return value ? imported(std::move(*value), at.where()) : std::nullopt;
+  whole_ = whole;
+  if (value) value = imported(std::move(*value), at.where());
+  if (!value || *areKnown) return value;
+  const auto chosen = subscripts(at, last, {value->dimensions, {}, true});
+  return chosen ? std::optional(subscripted(context_.pool(), *value, *chosen)) : std::nullopt;
 }
 
-/// Variables of a function in the subscripts of a constant of a package: they must be known.
-bool References::bringSubscripts(const ScopedExpression& at, Frame& outside) {
-  for (const syntax::PartId part : at.tree->items((*at.tree)[at.expression].parts))
+/// Variables of a function in the subscripts of a constant of a package. False: those of the last part are not all known,
+/// and can only choose from the whole. Those of the parts before must be.
+std::optional<bool> References::bringSubscripts(const ScopedExpression& at, Frame& outside) {
+  const auto parts = (*at.tree)[at.expression].parts;
+  const syntax::PartId last = at.tree->at(parts, parts.count - 1);
+  bool areKnown = true;
+  for (const syntax::PartId part : at.tree->items(parts))
     for (const syntax::ExpressionId subscript : at.tree->items((*at.tree)[part].subscripts))
       for (const Symbol name : freeNames(*at.tree, subscript)) {
         const Local* own = context_.local(name, at.scope);
         if (!own) continue;
         Value known = own->value;
+        bool isKnown = true;
         for (Expr& e : known.scalars) {
           const auto number = evaluation_.constantValue(e);
-          if (!number) {
-            context_.unsupported(at.where(),
-                                 fmt::format("an element of a constant that '{}' chooses when the function runs",
-                                             context_.symbols().text(name)));
-            return false;
-          }
-          e = literal(*outside.pool, known.type, *number);
+          isKnown = isKnown && number;
+          if (number) e = literal(*outside.pool, known.type, *number);
         }
-        outside.locals.push_back({name, std::move(known), at.scope.instance});
+        if (isKnown) outside.locals.push_back({name, std::move(known), at.scope.instance});
+        if (!isKnown && part != last)
+          return context_.unsupported(at.where(),
+                                      fmt::format("a component of a constant that '{}' chooses when the function runs",
+                                                  context_.symbols().text(name)));
+        areKnown = areKnown && isKnown;
       }
-  return true;
+  return areKnown;
 }
 
 /// Follows x[i].field of an iterator or of a variable of a function.
@@ -152,6 +165,10 @@ std::optional<std::vector<Subscript>> References::subscripts(const ScopedExpress
                                          dimensions.size(), dimensions.size() == 1 ? "" : "s", part.subscripts.count));
   std::vector<Subscript> result;
   for (std::size_t i = 0; i < part.subscripts.count; ++i) {
+    if (&part == whole_) {
+      result.push_back(wholeDimension(dimensions[i]));
+      continue;
+    }
     const ScopedExpression at{reference.tree, reference.tree->at(part.subscripts, i), reference.scope};
     context_.frame().ends.push_back(dimensions[i]);
     auto one = subscript(at, shape, i, name);
@@ -167,10 +184,7 @@ std::optional<Subscript> References::subscript(const ScopedExpression& at, const
   const std::int32_t size = shape.dimensions[dimension];
   Subscript result;
   const ExpressionKind kind = (*at.tree)[at.expression].kind;
-  if (kind == ExpressionKind::colon) {
-    for (std::int32_t k = 1; k <= size; ++k) result.positions.push_back(k);
-    return result;
-  }
+  if (kind == ExpressionKind::colon) return wholeDimension(size);
   const auto value = expressions_.translate(at);
   if (!value) return std::nullopt;
   const ScalarType demanded = shape.indexType(dimension);
@@ -200,11 +214,16 @@ std::optional<Subscript> References::subscript(const ScopedExpression& at, const
       return result;
     }
     const double k = *position + (isBoolean ? 1.0 : 0.0);
-    if (!(k >= 1.0 && k <= size))
-      return context_.report(
-          "subscript", at.where(),
+    if (!(k >= 1.0 && k <= size)) {
+      const std::string problem =
           fmt::format("subscript {} of '{}' is {}, but {}", dimension + 1, name, k,
-                      size == 0 ? std::string("there are no elements") : fmt::format("it must be 1 to {}", size)));
+                      size == 0 ? std::string("there are no elements") : fmt::format("it must be 1 to {}", size));
+      if (!context_.body() || !result.isScalar || size == 0) return context_.report("subscript", at.where(), problem);
+      // A function may never get here with arrays of this size: it fails where it does.
+      context_.diagnostics().warning("subscript", at.where(), problem);
+      result.dynamic = context_.pool().constant(k);
+      return result;
+    }
     result.positions.push_back(static_cast<std::int32_t>(k));
   }
   return result;

@@ -39,11 +39,12 @@ class References {
 
  private:
   std::optional<Value> local(const ScopedExpression& at, const Value& whole);
-  bool bringSubscripts(const ScopedExpression& at, Frame& outside);
+  std::optional<bool> bringSubscripts(const ScopedExpression& at, Frame& outside);
   std::optional<Value> imported(Value value, SourceRange where);
   std::optional<Subscript> subscript(const ScopedExpression& at, const ArrayShape& shape, std::size_t dimension,
                                      const std::string& name);
 
+  const syntax::Part* whole_ = nullptr;  // a part whose subscripts are applied later
   TranslationContext& context_;
   Expressions& expressions_;
   Evaluation& evaluation_;

@@ -142,6 +142,12 @@ bool areConsecutiveVariables(const Pool& pool, const std::vector<Expr>& scalars)
 
 }  // namespace
 
+Subscript wholeDimension(std::int32_t size) {
+  Subscript all;
+  for (std::int32_t k = 1; k <= size; ++k) all.positions.push_back(k);
+  return all;
+}
+
 Value subscripted(Pool& pool, const Value& value, std::span<const Subscript> subscripts) {
   if (subscripts.empty()) return value;
   Value result{

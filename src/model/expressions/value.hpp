@@ -94,6 +94,9 @@ struct Subscript {
   bool isSafe = false;                       // dynamic: it cannot lie outside the array
 };
 
+/// All positions of a dimension.
+[[nodiscard]] Subscript wholeDimension(std::int32_t size);
+
 /// The elements that subscripts choose; dimensions beyond the subscripts are taken whole. A dynamic subscript becomes a
 /// choice among all positions. The subscripts have been checked against the dimensions.
 [[nodiscard]] Value subscripted(Pool& pool, const Value& value, std::span<const Subscript> subscripts);

@@ -19,6 +19,9 @@ constexpr std::string_view timeTable = "ModelicaStandardTables_CombiTimeTable_in
 constexpr std::string_view curveTable = "ModelicaStandardTables_CombiTable1D_init2";
 constexpr std::string_view surfaceTable = "ModelicaStandardTables_CombiTable2D_init2";
 
+/// Numbers that the state of the generator with a memory consists of (xorshift1024star).
+constexpr std::size_t impureStateSize = 33;
+
 /// Where the constructors have their arguments, after file name, table name, table and its two sizes.
 constexpr std::size_t fileNameAt = 0, tableNameAt = 1, tableAt = 2, firstAt = 5;
 
@@ -359,27 +362,21 @@ ExternalFunctions::Results ExternalFunctions::automaticSeed(const std::vector<Va
   return std::vector{number(static_cast<double>(ticks % 2'147'483'647 + 1), Type::integer)};
 }
 
-/// The beginning of a generator with a memory of its own. Where it is found by initialisation only, there is no such
-/// generator: who draws from it is told, and who does not needs none.
+/// The beginning of the generator with a memory. The number that identifies it only orders the calls.
 ExternalFunctions::Results ExternalFunctions::keepState(const std::vector<Value>& arguments, SourceRange where) {
-  const auto id = t_.evaluation.structuralValue(arguments[2].scalar(), where);
-  std::vector<double> state;
-  for (const Expr e : arguments[0].scalars)
-    if (const auto known = t_.evaluation.structuralValue(e, where)) state.push_back(*known);
-  if (id && state.size() == arguments[0].scalars.size()) randomStates_[*id] = std::move(state);
+  if (t_.context.body()) return t_.context.unsupported(where, "a generator with a memory in a function of what varies");
+  if (arguments[0].scalars.size() != impureStateSize)
+    return t_.context.report("arguments", where, fmt::format("the state has {} numbers", impureStateSize));
+  randomState_ = arguments[0].scalars;
+  for (Expr& e : randomState_)
+    if (const auto known = t_.evaluation.structuralValue(e, where)) e = t_.context.pool().constant(*known);
   return std::vector<Value>{};
 }
 
-ExternalFunctions::RandomStream ExternalFunctions::newStream(const std::vector<double>& state, SourceRange where) {
+ExternalFunctions::RandomStream ExternalFunctions::newStream(SourceRange where) {
   FlatModel& model = t_.context.model();
-  RandomStream stream;
-  // The first has the numbers of the C function; others, which no other tool orders in the same way, another beginning.
-  constexpr std::uint32_t golden = 0x9E3779B9;
-  const auto salt = static_cast<std::uint32_t>(streams_.size()) * golden;
-  for (std::size_t i = 0; i < state.size(); ++i) {
-    const auto mixed = static_cast<std::uint32_t>(static_cast<std::int32_t>(state[i])) ^ salt;
-    const bool isPosition = i + 1 == state.size();  // the last one is no random number
-    const double start = isPosition ? state[i] : static_cast<double>(static_cast<std::int32_t>(mixed));
+  RandomStream stream{.where = where};
+  for (std::size_t i = 0; i < impureStateSize; ++i) {
     stream.state.push_back(static_cast<VariableId>(model.variables.size()));
     Variable variable{.name = model.paths.child(PathId::root, fmt::format("$random{}", streams_.size() + 1),
                                                 std::vector{static_cast<std::int32_t>(i + 1)}),
@@ -388,33 +385,63 @@ ExternalFunctions::RandomStream ExternalFunctions::newStream(const std::vector<d
                       .isProtected = true,
                       .origin = {PathId::root, where},
                       .description = "state of a random generator"};
-    variable.attributes.start = model.pool.constant(start);
-    variable.attributes.fixed = true;
     model.variables.push_back(std::move(variable));
   }
   return stream;
 }
 
+/// The first has the numbers of the C function; others, which no other tool orders in the same way, another beginning.
+void ExternalFunctions::startStream(std::size_t number) {
+  FlatModel& model = t_.context.model();
+  const RandomStream& stream = streams_[number];
+  constexpr std::uint32_t golden = 0x9E3779B9;
+  const auto salt = static_cast<std::uint32_t>(number) * golden;
+  for (std::size_t i = 0; i < impureStateSize; ++i) {
+    const Expr begun = randomState_[i];
+    Attributes& attributes = model.variables[symbolic::index(stream.state[i])].attributes;
+    const bool isPosition = i + 1 == impureStateSize;  // the last one is no random number
+    if (model.pool.isConstant(begun)) {
+      const auto mixed = static_cast<std::uint32_t>(static_cast<std::int32_t>(model.pool.value(begun))) ^ salt;
+      attributes.start =
+          isPosition ? begun : model.pool.constant(static_cast<double>(static_cast<std::int32_t>(mixed)));
+      attributes.fixed = true;
+    } else {
+      model.initialEquations.push_back({.left = model.pool.pre(stream.state[i]),
+                                        .right = begun,
+                                        .kind = EquationKind::written,
+                                        .origin = {PathId::root, stream.where}});
+    }
+  }
+}
+
+void ExternalFunctions::finish() {
+  const bool isKnown = std::ranges::all_of(randomState_, [&](Expr e) { return t_.context.pool().isConstant(e); });
+  for (std::size_t i = 0; i < streams_.size(); ++i)
+    if (randomState_.empty())
+      t_.context.report("evaluation", streams_[i].where, "this random generator has not been initialised");
+    else if (i > 0 && !isKnown)
+      t_.context.unsupported(streams_[i].where, "a second when-clause that draws from a generator whose seed varies");
+    else
+      startStream(i);
+}
+
 /// A generator with a memory: its state is that of the event before, and changes with the when-clause that asks.
-ExternalFunctions::Results ExternalFunctions::impureRandom(const std::vector<Value>& arguments, SourceRange where) {
+ExternalFunctions::Results ExternalFunctions::impureRandom(const std::vector<Value>&, SourceRange where) {
   TranslationContext& context = t_.context;
   if (context.body()) return context.unsupported(where, "a generator with a memory in a function of what varies");
-  const auto id = scalar(arguments[0], where);
-  if (!id) return std::nullopt;
-  const auto begun = randomStates_.find(*id);
-  if (begun == randomStates_.end())
-    return context.report("evaluation", where, "this random generator has not been initialised");
   const FunctionClass next = context.names().predefinedFunction("'$xorshift1024star'");
   Value state{.type = {Type::integer},
               .variability = Variability::discrete,
-              .dimensions = {static_cast<std::int32_t>(begun->second.size())}};
+              .dimensions = {static_cast<std::int32_t>(impureStateSize)}};
   std::vector<Action>& effects = context.effects();
   if (&effects == &context.effectsAtStart()) {  // for good: it is drawn now
-    for (const double number : begun->second) state.scalars.push_back(context.pool().constant(number));
+    if (randomState_.empty())
+      return context.report("evaluation", where, "this random generator has not been initialised");
+    state.scalars = randomState_;
     auto drawn = t_.functions.call(next, {state}, where, 2);
     const auto after = drawn ? numbers(drawn->front(), where) : std::nullopt;
     if (!after) return std::nullopt;
-    begun->second = *after;
+    for (std::size_t i = 0; i < after->size(); ++i) randomState_[i] = context.pool().constant((*after)[i]);
     return std::vector{drawn->back()};
   }
   // A clause that has drawn before goes on from there.
@@ -423,7 +450,7 @@ ExternalFunctions::Results ExternalFunctions::impureRandom(const std::vector<Val
   };
   auto stream = std::ranges::find_if(streams_, [&](const RandomStream& one) { return changes(one) != effects.end(); });
   if (stream == streams_.end()) {
-    streams_.push_back(newStream(begun->second, where));
+    streams_.push_back(newStream(where));
     stream = streams_.end() - 1;
     for (const VariableId variable : stream->state)
       effects.push_back({.kind = ActionKind::assign,

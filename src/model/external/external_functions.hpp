@@ -44,6 +44,8 @@ class ExternalFunctions {
   /// those that go in. Empty: reported.
   std::optional<std::vector<Value>> call(std::string_view function, const std::vector<Value>& arguments,
                                          SourceRange where);
+  /// After all equations, which may have initialised a generator later than they draw from it.
+  void finish();
 
  private:
   using Results = std::optional<std::vector<Value>>;
@@ -84,7 +86,8 @@ class ExternalFunctions {
   Results keepState(const std::vector<Value>& arguments, SourceRange where);
   Results impureRandom(const std::vector<Value>& arguments, SourceRange where);
   struct RandomStream;
-  RandomStream newStream(const std::vector<double>& state, SourceRange where);
+  RandomStream newStream(SourceRange where);
+  void startStream(std::size_t number);
 
   Results surfaceEnd(const std::vector<Value>& arguments, SourceRange where, bool isLast);
   Results applied(symbolic::FunctionId function, std::initializer_list<const Value*> arguments);
@@ -96,11 +99,12 @@ class ExternalFunctions {
   /// The state of a generator with a memory, as discrete variables.
   struct RandomStream {
     std::vector<VariableId> state;
+    SourceRange where = {};
   };
 
   Translator& t_;
   KnownValues known_;
-  std::map<double, std::vector<double>> randomStates_;  // by what identifies a generator
+  std::vector<Expr> randomState_;  // at the start, of the one generator that all calls share; empty: not initialised
   std::vector<RandomStream> streams_;
   std::map<std::vector<double>, symbolic::FunctionId> made_;  // by everything that makes a table what it is
 };

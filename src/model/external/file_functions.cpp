@@ -178,6 +178,37 @@ ExternalResults readRealMatrix(KnownValues& values, const FileArguments& argumen
   return std::vector{std::move(matrix), values.truth(true)};
 }
 
+/// The file, the name of the matrix, its elements and sizes, whether it is appended, and the version of the file, which is
+/// 4 whatever is asked for. Its numbers may be known only when the model runs: until then the file has none.
+ExternalResults writeRealMatrix(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  TranslationContext& context = values.translator().context;
+  const auto file = values.text(arguments[0], where), name = values.text(arguments[1], where);
+  const auto isAppended = values.scalar(arguments[5], where);
+  if (!file || !name || !isAppended) return std::nullopt;
+  if (context.body())
+    return context.unsupported(where, "writing a file in a function whose way is known only when the model runs");
+  const Value& elements = arguments[2];
+  const WrittenMatrix matrix{.name = *name,
+                             .rows = static_cast<std::uint32_t>(elements.dimensions[0]),
+                             .columns = static_cast<std::uint32_t>(elements.dimensions[1]),
+                             .isAppended = *isAppended != 0.0};
+  Message message;
+  std::vector<double> numbers;
+  for (const Expr e : elements.scalars) {
+    message.pieces.emplace_back(Shown{.value = e});
+    if (const auto known = values.translator().evaluation.constantValue(e)) numbers.push_back(*known);
+  }
+  if (!matrix.isAppended) values.files().remove(*file);
+  values.files().append(*file, numbers.size() == elements.scalars.size() ? matBytes(matrix, numbers) : std::string());
+  context.effects().push_back({.kind = ActionKind::print,
+                               .value = context.pool().boolean(true),
+                               .message = std::move(message),
+                               .file = fullPath(*file),
+                               .origin = {.where = where},
+                               .matrix = matrix});
+  return std::vector{values.truth(true)};
+}
+
 }  // namespace
 
 std::span<const KnownFunction> fileFunctions() {
@@ -194,6 +225,7 @@ std::span<const KnownFunction> fileFunctions() {
       {"ModelicaStreams_closeFile", 1, nothing},
       {"ModelicaIO_readMatrixSizes", 2, readMatrixSizes},
       {"ModelicaIO_readRealMatrix", 5, readRealMatrix},
+      {"ModelicaIO_writeRealMatrix", 7, writeRealMatrix},
   });
   return all;
 }

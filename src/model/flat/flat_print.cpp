@@ -178,9 +178,22 @@ class Printer {
 
   /// By a function that every model knows.
   std::string printing(const Action& action) const {
-    const std::string call = fmt::format("'$print'({}, {})", message(action.message), quotedString(action.file));
+    const std::string call = action.matrix
+                                 ? writing(action)
+                                 : fmt::format("'$print'({}, {})", message(action.message), quotedString(action.file));
     const bool isAlways = model_.pool.op(action.value) == symbolic::Op::boolean && model_.pool[action.value].a != 0;
     return isAlways ? call : fmt::format("if {} then {}; end if", expression(action.value), call);
+  }
+
+  std::string writing(const Action& action) const {
+    std::string rows;
+    for (std::size_t i = 0; i < action.message.pieces.size(); ++i)
+      rows += (i == 0                            ? ""
+               : i % action.matrix->columns == 0 ? "; "
+                                                 : ", ") +
+              expression(std::get<Shown>(action.message.pieces[i]).value);
+    return fmt::format("'$writeMatrix'({}, {}, [{}], {})", quotedString(action.file), quotedString(action.matrix->name),
+                       rows, action.matrix->isAppended);
   }
 
   std::string print(const Action& action) const {

@@ -25,13 +25,6 @@ constexpr int deepestExecution = 200;
 
 bool isColonSize(const ScopedExpression& size) { return (*size.tree)[size.expression].kind == ExpressionKind::colon; }
 
-/// All positions of a dimension.
-Subscript wholeDimension(std::int32_t size) {
-  Subscript all;
-  for (std::int32_t k = 1; k <= size; ++k) all.positions.push_back(k);
-  return all;
-}
-
 enum class Flow : std::uint8_t { onward, broke, returned, failed };
 
 /// One call that is under way.
