@@ -35,6 +35,7 @@ InstanceId AddedMembers::addMember(InstanceId connector, Symbol name, const Plac
   layout.members.push_back(std::move(member));
   layout.slots.emplace(name, slot);
   const InstanceId id = tree_.addNode(connector, name);
+  added_.insert(id);
   Instance& owner = tree_[connector];
   owner.children.resize(layout.members.size(), InstanceId::none);
   owner.children[slot] = id;
