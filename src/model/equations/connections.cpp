@@ -1,5 +1,6 @@
 #include "model/equations/connections.hpp"
 
+#include "model/equations/expandable_connectors.hpp"
 #include "symbolic/build.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +20,7 @@ std::string text(const Dimensions& shape) {
 }  // namespace
 
 void Connections::connect(const ScopedExpression& from, const ScopedExpression& to, SourceRange where) {
+  if (instances_.components.hasExpandable() && (vanishes(from, to) || vanishes(to, from))) return;
   const auto a = end(from);
   const auto b = end(to);
   if (!a || !b || a->place.isAbsent || b->place.isAbsent) return;
@@ -39,6 +41,13 @@ void Connections::connect(const ScopedExpression& from, const ScopedExpression& 
     return connectLeaves(*a, *b, statement);
   for (std::size_t i = 0; i < a->place.nodes.size() && i < b->place.nodes.size(); ++i)
     connectNodes({a->place, a->place.nodes[i], a->isOutside}, {b->place, b->place.nodes[i], b->isOutside}, statement);
+}
+
+/// A member that a bus would have by a component that is not there.
+bool Connections::vanishes(const ScopedExpression& member, const ScopedExpression& other) {
+  if (!ExpandableConnectors(instances_).isMissing(member)) return false;
+  const auto place = instances_.places.place(other);
+  return place && place->isAbsent;
 }
 
 std::optional<Connections::End> Connections::end(const ScopedExpression& reference) {

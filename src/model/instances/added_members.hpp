@@ -39,6 +39,7 @@ class AddedMembers {
   InstanceId addMember(InstanceId connector, Symbol name, const Place& like);
 
  private:
+  [[nodiscard]] bool isOfOpenSize(InstanceId connector, std::uint32_t slot) const;
   Layout& ownLayout(InstanceId connector);
   void makeLike(InstanceId id, const Place& like);
 
