@@ -167,6 +167,7 @@ bool Compilation::parseFile(const std::filesystem::path& file) {
     tree_ = library_.load(stored, diagnostics);
     return tree_ && !diagnostics.hasErrors();
   }
+  classes_.useNeighboursOf(file);
   if (const auto unsaved = arguments_.unsaved.find(file.string()); unsaved != arguments_.unsaved.end())
     return parseText(unsaved->second);
   const auto source = syntax::readFile(file, sources_);

@@ -8,6 +8,7 @@
 #include "equations/derivatives.hpp"
 #include "equations/discrete.hpp"
 #include "equations/features.hpp"
+#include "equations/free_parameter_guesses.hpp"
 #include "equations/hidden_constraints.hpp"
 #include "equations/hoist.hpp"
 #include "equations/parameters.hpp"
@@ -78,6 +79,7 @@ class Solver {
     continuous_.insert(continuous_.end(), events.delayEquations().begin(), events.delayEquations().end());
     if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;
     if (!sortSimulation() || !sortInitial() || !discrete.sort(heldVariables())) return std::nullopt;
+    guessByFreeParameters(system_, diagnostics_);
     if (!checkActions()) return std::nullopt;
     checkStateSelect();
     if (diagnostics_.errorCount() > errorsBefore) return std::nullopt;

@@ -116,6 +116,20 @@ TEST(Flatten, AConnectorOfTheClassItselfCountsFromOutsideWithTheOppositeSign) {
   EXPECT_THAT(text, HasSubstr("  't.p.i' = 0;\n"));
 }
 
+// 9.2: a flow that connections gave to an expandable connector counts from inside and from outside.
+TEST(Flatten, AFlowThatABusBringsIsZeroWhereNobodyTakesIt) {
+  const FrontEnd f(
+      "connector Flange Real phi; flow Real tau; end Flange;\n"
+      "expandable connector Bus end Bus;\n"
+      "model Wheel Flange f; equation f.phi = time; end Wheel;\n"
+      "model Driver Bus bus; Wheel w; equation connect(w.f, bus.wheel); end Driver;\n"
+      "model Bystander Bus bus; end Bystander;\n"
+      "model M Driver d; Bystander e; equation connect(d.bus, e.bus); end M;");
+  ASSERT_TRUE(f.flat) << f.messages();
+  EXPECT_THAT(print(*f.flat), HasSubstr("-'e.bus.wheel.tau' = 0"));
+  EXPECT_THAT(print(*f.flat), HasSubstr("'d.bus.wheel.tau' + 'e.bus.wheel.tau' = 0"));
+}
+
 TEST(Flatten, ConstantsOfPackagesAreLookedUp) {
   EXPECT_THAT(
       flatText(

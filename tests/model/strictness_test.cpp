@@ -36,7 +36,8 @@ TEST(Strictness, RedeclaringWhatIsNotReplaceable) {
 }
 
 TEST(Strictness, NamingAConditionalComponentThatIsThere) {
-  expectBreach("model P Real v = time; end P; model M P p if true; Real y = 2 * p.v; end M;", "absent", "y = 2 * 'p.v'");
+  expectBreach("model P Real v = time; end P; model M P p if true; Real y = 2 * p.v; end M;", "absent",
+               "y = 2 * 'p.v'");
 }
 
 TEST(Strictness, AConditionalComponentThatIsNotThereIsAnErrorForAll) {
@@ -62,6 +63,21 @@ TEST(Strictness, AParameterOfAClassHasTheValueItIsDeclaredWith) {
 
 TEST(Strictness, AComponentThatTheRestOfTheModelDetermines) {
   expectBreach("model U Real x; end U; model M U u; equation u.x = time; end M;", "unbalanced", "'u.x' = time");
+}
+
+TEST(Strictness, AConnectorWithMoreFlowsThanPotentials) {
+  expectBreach("connector C flow Real i; end C; model M C c; end M;", "unbalanced-connector", "'c.i' = 0");
+}
+
+TEST(Strictness, AnIconOfAnotherKindOfClass) {
+  expectBreach(
+      "partial model Icon end Icon; package P extends Icon; constant Real k = 2; end P; model M Real x = P.k; end M;",
+      "restriction", "x = 2");
+}
+
+TEST(Strictness, ModifyingWhatIsProtected) {
+  expectBreach("model A protected parameter Real p = 1; Real x = p * time; end A; model M A a(p = 2); end M;",
+               "protected", "'a.p' = 2");
 }
 
 }  // namespace

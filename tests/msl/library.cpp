@@ -38,6 +38,12 @@ void StandardLibrary::collect(model::StoredId id, std::vector<model::StoredId>& 
   for (const model::StoredId child : library_.children(id)) collect(child, files);
 }
 
+void StandardLibrary::forEachStored(const std::string& package, const Visit& visit) {
+  std::vector<model::StoredId> files;
+  if (const model::StoredId id = library_.topLevel(package); id != model::StoredId::none) collect(id, files);
+  for (const model::StoredId id : files) visit(library_.qualifiedName(id), library_[id].file);
+}
+
 void StandardLibrary::collectExamples(model::StoredId package, const syntax::Tree& tree, syntax::ClassId id,
                                       std::string prefix) {
   const syntax::Class& node = tree[id];
@@ -63,6 +69,7 @@ Expected<codegen::CompiledModel, std::string> StandardLibrary::compile(const std
                                                                        const FlatCheck& flatCheck,
                                                                        const Reached& checked) {
   Diagnostics diagnostics;
+  diagnostics.isStrict = options_.isStrict;
   const auto firstError = [&]() -> std::string {
     for (const Diagnostic& diagnostic : diagnostics.all())
       if (diagnostic.severity == Severity::error)
@@ -72,10 +79,15 @@ Expected<codegen::CompiledModel, std::string> StandardLibrary::compile(const std
   };
   model::ClassTable classes(symbols_);
   classes.use(library_, diagnostics);
-  const model::ClassRef type = classes.findQualified(model);
-  if (type == model::ClassRef::none) return Unexpected{std::string("the class is not found")};
-  auto flat = model::flatten(classes, type, sources_, diagnostics, FileAccess{{roots_.begin(), roots_.end()}});
-  if (!flat) return Unexpected{firstError()};
+  model::ClassRef type = classes.findQualified(model);
+  if (type == model::ClassRef::none && !diagnostics.hasErrors())
+    return Unexpected{std::string("the class is not found")};
+  if (!diagnostics.hasErrors()) type = model::chooseClass(classes, *classes[type].tree, model, diagnostics);
+  if (diagnostics.hasErrors()) return Unexpected{firstError()};
+  FileAccess access{{roots_.begin(), roots_.end()}};
+  access.runsCode = options_.allowsExternal;
+  auto flat = model::flatten(classes, type, sources_, diagnostics, access);
+  if (!flat || diagnostics.hasErrors()) return Unexpected{firstError()};
   if (flatCheck)
     if (std::string problem = flatCheck(*flat); !problem.empty()) return Unexpected{std::move(problem)};
   const auto system = equations::makeSolvable(std::move(*flat), sources_, diagnostics);

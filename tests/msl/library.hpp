@@ -13,9 +13,14 @@
 
 namespace dashpot::msl {
 
+struct CompileOptions {
+  bool isStrict = false;        // what the specification forbids is an error even where other tools accept it
+  bool allowsExternal = false;  // code in C that models bring is compiled and run
+};
+
 class StandardLibrary {
  public:
-  explicit StandardLibrary(const std::vector<std::string>& roots) {
+  explicit StandardLibrary(const std::vector<std::string>& roots, CompileOptions options = {}) : options_(options) {
     for (const std::string& root : roots) {
       roots_.push_back(root + '/');
       hasRoot_ |= library_.addRoot(root);
@@ -37,6 +42,10 @@ class StandardLibrary {
                                                                       const FlatCheck& flatCheck = {},
                                                                       const Reached& checked = {});
 
+  /// Every class below a package that has a file of its own: its name and the file.
+  using Visit = std::function<void(const std::string&, const std::filesystem::path&)>;
+  void forEachStored(const std::string& package, const Visit& visit);
+
   /// Without the folders of the libraries.
   [[nodiscard]] std::string relative(std::string text) const;
 
@@ -48,6 +57,7 @@ class StandardLibrary {
   Sources sources_;
   Symbols symbols_;
   model::Library library_{sources_, symbols_};
+  CompileOptions options_;
   std::vector<std::string> roots_;
   bool hasRoot_ = false;
   std::vector<std::string> examples_;

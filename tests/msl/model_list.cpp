@@ -2,11 +2,9 @@
 
 #include "child.hpp"
 #include "csv.hpp"
-#include "first_error.hpp"
 #include "library.hpp"
 #include "packages.hpp"
-#include "results/results.hpp"
-#include "simulation/simulate.hpp"
+#include "run_model.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -60,21 +58,6 @@ std::vector<ListedModel> readList(const ModelListOptions& options) {
   return all;
 }
 
-/// What keeps a model from running to its end; empty: nothing.
-std::string problemOf(StandardLibrary& library, const std::string& model) {
-  try {
-    const auto compiled = library.compile(model);
-    if (!compiled) return compiled.error();
-    Diagnostics said;
-    results::Table table(results::selectColumns(compiled->recorded, {}, said));
-    const simulation::Outcome outcome = simulation::simulate(*compiled, {}, table, said);
-    if (outcome.kind == simulation::OutcomeKind::finished) return "";
-    return library.relative(fmt::format("at {:.6g}: {}", outcome.endTime, firstError(said, library.sources())));
-  } catch (const std::exception& error) {
-    return fmt::format("internal error: {}", error.what());
-  }
-}
-
 }  // namespace
 
 std::size_t runModels(const ModelListOptions& options) {
@@ -88,7 +71,7 @@ std::size_t runModels(const ModelListOptions& options) {
   std::size_t failed = 0;
   for (const ListedModel& model : readList(options)) {
     auto& library = libraries[model.libraries];
-    if (!library) library = std::make_unique<StandardLibrary>(model.libraries);
+    if (!library) library = std::make_unique<StandardLibrary>(model.libraries, options.compiling);
     const ChildReport report =
         inChildProcess(options.seconds, [&](const Tell& tell) { tell(problemOf(*library, model.name)); });
     const std::string& problem = report.failure.empty() ? report.text : report.failure;

@@ -1,6 +1,8 @@
 // Runs any list of models, each with the libraries it needs, and reports how far each came.
 #pragma once
 
+#include "library.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -14,6 +16,7 @@ struct ModelListOptions {
   unsigned seconds = 60;               // of computing, per model
   std::string json;                    // the file for all of it; empty: none
   std::vector<std::string> libraries;  // folders of libraries for all models
+  CompileOptions compiling;
 };
 
 /// The list has a column `model`; `libraries`, if it is there, names further folders for a model (separated by ':'), and

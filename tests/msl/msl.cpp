@@ -2,7 +2,9 @@
 //
 //   DASHPOT_MSL=DIR msl [PACKAGE...] [--reread] [--simulate] [--rank] [--quiet] [--timeout SECONDS]
 //   DASHPOT_MSL=DIR msl --reference DIR [PACKAGE...] [--quiet] [--timeout SECONDS] [--json FILE] [--update-expected]
-//   msl --models LIST.csv [--library DIR]... [PACKAGE...] [--quiet] [--timeout SECONDS] [--json FILE]
+//   msl --models LIST.csv [--library DIR]... [PACKAGE...] [--allow-external] [--strict] [--quiet] [--timeout SECONDS]
+//       [--json FILE]
+//   msl --compliance DIR [PACKAGE...] [--quiet] [--timeout SECONDS]
 //
 // DASHPOT_MSL holds Modelica/package.mo (version 4.0.0). The first form parses every file, checks every example (a
 // model with an experiment in a package Examples) and prints counts per package with the first diagnostic of each
@@ -16,11 +18,15 @@
 // The exit code tells whether no run ended early and said "finished", and no model deviates or fails that agrees
 // according to expected.toml beside this file; --update-expected rewrites that for the models at hand.
 //
-// The third form runs any models (model_list.hpp); the exit code tells whether all ran to their end.
+// The third form runs any models (model_list.hpp); the exit code tells whether all ran to their end. --allow-external
+// runs code in C that they bring, --strict holds them to the letter of the specification.
+//
+// The fourth form runs the cases of a compliance suite (compliance.hpp; github.com/modelica-compliance/compliance).
 //
 // With package names (Modelica.Blocks) only what is below them is looked at; --quiet leaves out the failures
 // themselves. Each model has a process of its own, so that one that crashes or hangs is a failure like others. Exit
 // code 77: a variable is not set.
+#include "compliance.hpp"
 #include "examples.hpp"
 #include "model_list.hpp"
 #include "paths.hpp"
@@ -41,6 +47,7 @@ struct Arguments {
   ExampleOptions examples;
   ReferenceOptions reference;
   ModelListOptions list;
+  ComplianceOptions compliance;
   bool comparesWithReference = false, runsList = false;
 };
 
@@ -62,11 +69,17 @@ bool parse(const std::vector<std::string>& words, Arguments& arguments) {
     else if (word == "--rank")
       arguments.examples.rank = true;
     else if (word == "--quiet")
-      arguments.examples.quiet = arguments.reference.quiet = arguments.list.quiet = true;
+      arguments.examples.quiet = arguments.reference.quiet = arguments.list.quiet = arguments.compliance.quiet = true;
     else if (word == "--update-expected")
       arguments.reference.updates = true;
+    else if (word == "--allow-external")
+      arguments.list.compiling.allowsExternal = true;
+    else if (word == "--strict")
+      arguments.list.compiling.isStrict = true;
+    else if (word == "--compliance" && hasValue)
+      arguments.compliance.folder = words[++i];
     else if (word == "--timeout" && hasValue)
-      arguments.examples.seconds = arguments.reference.seconds = arguments.list.seconds =
+      arguments.examples.seconds = arguments.reference.seconds = arguments.list.seconds = arguments.compliance.seconds =
           static_cast<unsigned>(std::atoi(words[++i].c_str()));
     else if (word == "--json" && hasValue)
       arguments.reference.json = arguments.list.json = words[++i];
@@ -85,12 +98,15 @@ bool parse(const std::vector<std::string>& words, Arguments& arguments) {
       below.push_back(word);
     }
   }
-  arguments.examples.below = arguments.reference.below = arguments.list.below = below;
-  arguments.reference.expected = std::filesystem::path(testing::sourceTree) / "tests" / "msl" / "expected.toml";
+  arguments.examples.below = arguments.reference.below = arguments.list.below = arguments.compliance.below = below;
+  const auto beside = std::filesystem::path(testing::sourceTree) / "tests" / "msl";
+  arguments.reference.expected = beside / "expected.toml";
+  arguments.compliance.known = beside / "compliance.toml";
   return true;
 }
 
 int run(const Arguments& arguments) {
+  if (!arguments.compliance.folder.empty()) return checkCompliance(arguments.compliance) == 0 ? 0 : 1;
   if (arguments.runsList) return runModels(arguments.list) == 0 ? 0 : 1;
   const std::string root = variable("DASHPOT_MSL");
   if (root.empty()) {

@@ -211,6 +211,45 @@ end M;
   EXPECT_NEAR(run.last("x"), 3 * std::exp(-1.0), 1e-4);
 }
 
+// 8.6: a start value may depend on a parameter that initialisation finds. As a guess it takes what is known of that
+// parameter; as a condition it holds exactly.
+TEST(Initialisation, AStartValueMayDependOnAFreeParameter) {
+  const Simulated run(R"(model M
+  parameter Real q(fixed = false, start = 1);
+  parameter Real r(fixed = false, start = q);
+  Real x(start = 2*q, fixed = true), y(start = r);
+initial equation
+  q^3 = 8;
+  r = q + 1;
+equation
+  der(x) = -x;
+  y^3 = x + r - time;
+end M;
+)",
+                      {.stop = 1.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), 4 * std::exp(-1.0), 1e-4) << "x begins with 2 q, and q is 2";
+  EXPECT_NEAR(run.last("y"), std::cbrt(4 * std::exp(-1.0) + 2), 1e-4);
+}
+
+TEST(Initialisation, ADiscreteVariableThatBeginsWithAFreeParameterIsRefused) {
+  const Simulated run(R"(model M
+  parameter Real q(fixed = false, start = 1);
+  discrete Real z(start = q, fixed = true);
+initial equation
+  q = 2;
+equation
+  when time > 0.5 then
+    z = pre(z) + 1;
+  end when;
+end M;
+)",
+                      {.stop = 1.0});
+  EXPECT_FALSE(run.finished());
+  EXPECT_NE(run.messages().find("depends on a parameter that initialisation finds"), std::string::npos)
+      << run.messages();
+}
+
 // 8.6: the start value is what a discrete variable was before, its when-clause at initial() says what it is.
 TEST(Initialisation, AFreeParameterTakesTheValueOfADiscreteVariable) {
   const Simulated run(R"(model M

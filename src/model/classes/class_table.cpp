@@ -126,7 +126,23 @@ ClassRef ClassTable::nested(ClassRef scope, Symbol name) {
   }
   if (const ClassRef written = find(topLevelByName_); written != ClassRef::none) return written;
   if (const ClassRef ours = find(predefined_); ours != ClassRef::none || !library_) return ours;
-  return load(ClassRef::none, library_->topLevel(symbols_.text(name)));
+  const ClassRef stored = load(ClassRef::none, library_->topLevel(symbols_.text(name)));
+  return stored == ClassRef::none && neighbours_ ? neighbour(name) : stored;
+}
+
+ClassRef ClassTable::neighbour(Symbol name) {
+  const auto found = neighbours_->find(name, *libraryDiagnostics_);
+  if (found.empty()) return ClassRef::none;
+  const auto& [tree, id] = found.front();
+  const ClassRef ref = addClass(*tree, id, ClassRef::none, *libraryDiagnostics_);
+  topLevel_.emplace_back(name, ref);
+  topLevelByName_.emplace(name, ref);
+  for (std::size_t i = 1; i < found.size(); ++i)
+    libraryDiagnostics_
+        ->error("duplicate-name", found[i].tree->range((*found[i].tree)[found[i].id].nameSpan),
+                fmt::format("another file beside the model has a class '{}', too", symbols_.text(name)))
+        .hint("take one of them out of the folder, or make a package of what belongs together");
+  return ref;
 }
 
 ClassRef ClassTable::load(ClassRef package, StoredId stored) {

@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.hpp"
 #include "model/classes/library.hpp"
+#include "model/classes/neighbours.hpp"
 #include "syntax/tree.hpp"
 
 #include <deque>
@@ -48,6 +49,8 @@ class ClassTable {
   /// Classes that are not added are looked for in the library, and loaded when they are first named. What is wrong in
   /// its files is reported to `diagnostics`.
   void use(Library& library, Diagnostics& diagnostics) { library_ = &library, libraryDiagnostics_ = &diagnostics; }
+  /// Classes that the library does not have either are looked for in the files beside this one.
+  void useNeighboursOf(const std::filesystem::path& file) { neighbours_.emplace(file, *library_); }
   /// The tree must outlive the table.
   /// A name that is taken already, or reserved, is reported.
   void add(const syntax::Tree& tree, Diagnostics& diagnostics);
@@ -73,6 +76,7 @@ class ClassTable {
   ClassRef addClass(const syntax::Tree& tree, syntax::ClassId id, ClassRef enclosing, Diagnostics& diagnostics);
   void addPredefined();
   ClassRef load(ClassRef package, StoredId stored);
+  ClassRef neighbour(Symbol name);
 
   Symbols& symbols_;
   std::deque<ClassEntry> entries_;  // a deque: references stay valid while classes are loaded
@@ -82,6 +86,7 @@ class ClassTable {
   std::unordered_map<const syntax::Class*, ClassRef> defined_;
   std::unique_ptr<syntax::Tree> predefinedTree_;
   Library* library_ = nullptr;
+  std::optional<Neighbours> neighbours_;
   Diagnostics* libraryDiagnostics_ = nullptr;
 };
 

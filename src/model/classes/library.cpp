@@ -45,6 +45,8 @@ VersionedName versionedName(std::string_view stem) {
   return result;
 }
 
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";  // of UTF-8, with which some editors begin a file
+
 /// The name that the first class of a file has, read off its beginning; empty: it is not seen there.
 std::string declaredName(const fs::path& file) {
   constexpr std::size_t enough = 1 << 16;
@@ -52,6 +54,7 @@ std::string declaredName(const fs::path& file) {
   std::string text(enough, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (text.starts_with(byteOrderMark)) text.erase(0, byteOrderMark.size());
   std::string words;  // without comments
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view rest = std::string_view(text).substr(at);
@@ -249,6 +252,13 @@ void Library::load(std::span<const StoredId> ids, Diagnostics& diagnostics) {
 Expected<SourceId, Diagnostic> Library::read(const fs::path& file) {
   const auto changed = texts_.find(file);
   return changed == texts_.end() ? syntax::readFile(file, sources_) : sources_.add(file.string(), changed->second);
+}
+
+std::optional<syntax::Tree> Library::parse(const fs::path& file, Diagnostics& diagnostics) {
+  const auto source = read(file);
+  if (source) return syntax::parse(*source, sources_, symbols_, diagnostics);
+  diagnostics.add(source.error());
+  return std::nullopt;
 }
 
 void Library::setText(const fs::path& file, std::optional<std::string> text) {

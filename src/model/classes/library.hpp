@@ -69,6 +69,9 @@ class Library {
   /// The same for many files, in parallel.
   void load(std::span<const StoredId> ids, Diagnostics& diagnostics);
 
+  /// A file that is no part of a library. Nothing: it cannot be read, which is reported, as are its errors.
+  [[nodiscard]] std::optional<syntax::Tree> parse(const std::filesystem::path& file, Diagnostics& diagnostics);
+
   /// The stored class that a file is: where the directories above it are packages, their whole is added as a root, so
   /// that the file has its place in it. None for a file that belongs to no directory package.
   [[nodiscard]] StoredId adopt(const std::filesystem::path& file);

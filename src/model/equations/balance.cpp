@@ -356,11 +356,11 @@ class Balance {
       isSound &= requireOneCarrier(static_cast<InstanceId>(i), flows);
       potentials -= surplusIn(static_cast<InstanceId>(i));
       if (flows == potentials) continue;
-      isSound = false;
-      diagnostics_.error("unbalanced-connector", entry.tree->range(entry.node().nameSpan),
-                         fmt::format("the connector {} has {} and {}: there must be as many of each",
-                                     instances_.tree.typeName(static_cast<InstanceId>(i)),
-                                     plural(flows, "flow variable"), plural(potentials, "other variable")));
+      isSound &= !diagnostics_.isStrict;
+      diagnostics_.breach("unbalanced-connector", entry.tree->range(entry.node().nameSpan),
+                          fmt::format("the connector {} has {} and {}: there must be as many of each",
+                                      instances_.tree.typeName(static_cast<InstanceId>(i)),
+                                      plural(flows, "flow variable"), plural(potentials, "other variable")));
     }
     return isSound;
   }

@@ -1,5 +1,6 @@
 #include "model/equations/connections.hpp"
 
+#include "model/equations/expandable_connectors.hpp"
 #include "symbolic/build.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +20,7 @@ std::string text(const Dimensions& shape) {
 }  // namespace
 
 void Connections::connect(const ScopedExpression& from, const ScopedExpression& to, SourceRange where) {
+  if (instances_.components.hasExpandable() && (vanishes(from, to) || vanishes(to, from))) return;
   const auto a = end(from);
   const auto b = end(to);
   if (!a || !b || a->place.isAbsent || b->place.isAbsent) return;
@@ -39,6 +41,13 @@ void Connections::connect(const ScopedExpression& from, const ScopedExpression& 
     return connectLeaves(*a, *b, statement);
   for (std::size_t i = 0; i < a->place.nodes.size() && i < b->place.nodes.size(); ++i)
     connectNodes({a->place, a->place.nodes[i], a->isOutside}, {b->place, b->place.nodes[i], b->isOutside}, statement);
+}
+
+/// A member that a bus would have by a component that is not there.
+bool Connections::vanishes(const ScopedExpression& member, const ScopedExpression& other) {
+  if (!ExpandableConnectors(instances_).isMissing(member)) return false;
+  const auto place = instances_.places.place(other);
+  return place && place->isAbsent;
 }
 
 std::optional<Connections::End> Connections::end(const ScopedExpression& reference) {
@@ -208,17 +217,23 @@ void Connections::expand() {
     const Instance& node = instances_.tree[leaf];
     if (!node.prefixes.isFlow) continue;
     const InstanceId owner = instances_.tree.owner(leaf);
-    bool isInConnector = node.isConnector();
-    for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_.tree[at].parent)
+    bool isInConnector = node.isConnector(), isAdded = instances_.addedMembers.isAdded(leaf);
+    for (InstanceId at = node.parent; at != owner && at != InstanceId::none; at = instances_.tree[at].parent) {
       isInConnector |= instances_.tree[at].isConnector();
+      isAdded |= instances_.addedMembers.isAdded(at);
+    }
     if (!isInConnector) continue;
     if (instances_.tree[node.parent].kind == syntax::ClassKind::operatorRecord) requireSum(leaf);
     // That it is open is said where the component is declared, not where the connector is.
     const SourceRange where = owner == InstanceTree::root ? node.declared : instances_.tree[owner].declared;
     const Statement statement{owner == InstanceTree::root ? owner : instances_.tree.owner(owner),
                               {instances_.tree[node.parent].path, where.known() ? where : node.declared}};
-    for (std::size_t i = 0; i < count(node.dimensions); ++i)
-      member(static_cast<VariableId>(symbolic::index(node.leaf.variable) + i), true, false, statement);
+    for (std::size_t i = 0; i < count(node.dimensions); ++i) {
+      const auto variable = static_cast<VariableId>(symbolic::index(node.leaf.variable) + i);
+      member(variable, true, false, statement);
+      // What connections gave to an expandable connector is unknown to its class, and open there.
+      if (isAdded) member(variable, true, true, {owner, statement.origin});
+    }
   }
   for (const auto& set : sets_.members()) {
     if (set.empty()) continue;

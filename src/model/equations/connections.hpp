@@ -59,6 +59,7 @@ class Connections {
   };
 
   [[nodiscard]] std::optional<End> end(const ScopedExpression& reference);
+  [[nodiscard]] bool vanishes(const ScopedExpression& from, const ScopedExpression& to);
   void connectNodes(End a, End b, const Statement& statement);
   void connectVariablesOf(End a, End b, const Statement& statement);
   void expandLinks();

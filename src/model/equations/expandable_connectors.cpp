@@ -42,6 +42,11 @@ std::optional<ExpandableConnectors::End> ExpandableConnectors::end(const ScopedE
   return End{std::move(*place)};
 }
 
+bool ExpandableConnectors::isMissing(const ScopedExpression& reference) {
+  const auto found = end(reference);
+  return found && found->missing != Symbol::none;
+}
+
 void ExpandableConnectors::add(const End& to, const Place& like) {
   for (const InstanceId connector : to.place.nodes) {
     if (instances_.addedMembers.presentMember(connector, to.missing) != InstanceId::none) continue;

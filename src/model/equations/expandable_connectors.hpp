@@ -24,6 +24,8 @@ class ExpandableConnectors {
 
   /// One connect(from, to): gives expandable connectors the members that follow from it.
   void connect(const ScopedExpression& from, const ScopedExpression& to);
+  /// Whether it names a member that an expandable connector does not have.
+  [[nodiscard]] bool isMissing(const ScopedExpression& reference);
   /// Whether there is anything new since it was asked last.
   [[nodiscard]] bool hasGrown() { return std::exchange(hasGrown_, false); }
 

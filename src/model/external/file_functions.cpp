@@ -68,15 +68,22 @@ ExternalResults readLines(KnownValues& values, const FileArguments& arguments, S
   return std::vector{KnownValues::lines(std::move(*lines))};
 }
 
+/// A folder that is written with a slash at its end keeps it: libraries append names of files to it.
+std::string fullName(const std::string& name) {
+  std::string full = fullPath(name);
+  if (name.ends_with('/') && !full.ends_with('/')) full += '/';
+  return full;
+}
+
 /// Of modelica://A.B/path: the file of the library (Modelica 3.6, section 13.5).
 ExternalResults fullPathName(KnownValues& values, const FileArguments& arguments, SourceRange where) {
   constexpr std::string_view ofLibrary = "modelica://", ofFile = "file://";
   const auto name = values.text(arguments[0], where);
   if (!name) return std::nullopt;
-  if (name->starts_with(ofFile)) return std::vector{KnownValues::words(fullPath(name->substr(ofFile.size())))};
-  if (!name->starts_with(ofLibrary)) return std::vector{KnownValues::words(fullPath(*name))};
+  if (name->starts_with(ofFile)) return std::vector{KnownValues::words(fullName(name->substr(ofFile.size())))};
+  if (!name->starts_with(ofLibrary)) return std::vector{KnownValues::words(fullName(*name))};
   const auto file = values.translator().context.names().resource(*name);
-  if (file) return std::vector{KnownValues::words(fullPath(*file))};
+  if (file) return std::vector{KnownValues::words(fullName(*file))};
   return values.translator().context.report("file", where,
                                             fmt::format("'{}' names nothing: there is no such package", *name));
 }

@@ -20,21 +20,26 @@ bool AddedMembers::isDeclared(InstanceId connector, Symbol name) {
 }
 
 InstanceId AddedMembers::addMember(InstanceId connector, Symbol name, const Place& like) {
-  if (const Found declared = lookup_.memberOf(connector, name); declared && !declared.isClass) {
+  const Found declared = lookup_.memberOf(connector, name);
+  const bool isDeclared = declared && !declared.isClass;
+  if (isDeclared && (like.nodes.empty() || !isOfOpenSize(connector, declared.slot))) {
     const InstanceId made = components_.child(connector, declared.slot);
     components_.expand(made);
     return made;
   }
-  const Instance& model = tree_[like.nodes.front()];
   Layout& layout = ownLayout(connector);
-  const auto slot = static_cast<std::uint32_t>(layout.members.size());
-  const Layout& from = *tree_[model.parent].layout;
-  Member member = from.members[from.slots.at(model.name)];  // its text is what messages point to
-  member.name = name;
-  member.layers.clear();
-  layout.members.push_back(std::move(member));
-  layout.slots.emplace(name, slot);
+  const auto slot = isDeclared ? declared.slot : static_cast<std::uint32_t>(layout.members.size());
+  if (!isDeclared) {
+    const Instance& model = tree_[like.nodes.front()];
+    const Layout& from = *tree_[model.parent].layout;
+    Member member = from.members[from.slots.at(model.name)];  // its text is what messages point to
+    member.name = name;
+    member.layers.clear();
+    layout.members.push_back(std::move(member));
+    layout.slots.emplace(name, slot);
+  }
   const InstanceId id = tree_.addNode(connector, name);
+  added_.insert(id);
   Instance& owner = tree_[connector];
   owner.children.resize(layout.members.size(), InstanceId::none);
   owner.children[slot] = id;
@@ -42,6 +47,16 @@ InstanceId AddedMembers::addMember(InstanceId connector, Symbol name, const Plac
   tree_[id].prefixes.isProtected = owner.prefixes.isProtected;
   makeLike(id, like);
   return id;
+}
+
+/// Real x[:], which gets its size from what it is connected to.
+bool AddedMembers::isOfOpenSize(InstanceId connector, std::uint32_t slot) const {
+  const Member& member = tree_[connector].layout->members[slot];
+  if (member.element == syntax::ElementId::none) return false;
+  const syntax::Tree& text = *member.tree;
+  for (const syntax::ExpressionId size : text.items(text[text[member.element].component].subscripts))
+    if (text[size].kind == syntax::ExpressionKind::colon) return true;
+  return false;
 }
 
 /// The layout of one connector alone, which may have members that its class does not declare.

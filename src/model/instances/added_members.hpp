@@ -6,6 +6,7 @@
 #include "model/instances/instance_tree.hpp"
 
 #include <memory>
+#include <unordered_set>
 #include <vector>
 
 namespace dashpot::model {
@@ -32,13 +33,17 @@ class AddedMembers {
   InstanceId presentMember(InstanceId connector, Symbol name);
   /// Whether the class of the connector has a component of that name.
   bool isDeclared(InstanceId connector, Symbol name);
+  /// Whether connections alone gave a connector this member.
+  [[nodiscard]] bool isAdded(InstanceId member) const { return added_.contains(member); }
   /// Makes a member of an expandable connector: the one that its class declares, or one like the place.
   InstanceId addMember(InstanceId connector, Symbol name, const Place& like);
 
  private:
+  [[nodiscard]] bool isOfOpenSize(InstanceId connector, std::uint32_t slot) const;
   Layout& ownLayout(InstanceId connector);
   void makeLike(InstanceId id, const Place& like);
 
+  std::unordered_set<InstanceId> added_;
   std::vector<std::unique_ptr<Layout>> ownLayouts_;  // of expandable connectors with members of their own
 
   InstanceTree& tree_;

@@ -49,7 +49,7 @@ bool InnerOuter::addInner(InstanceId outer, const ResolvedType& type) {
     node.inner = known->second;
     return node.prefixes.isInner;
   }
-  if (type.isLeaf || node.prefixes.isInner || classes_[type.composite.type].node().isPartial) {
+  if (node.prefixes.isInner || (!type.isLeaf && classes_[type.composite.type].node().isPartial)) {
     if (tree_.reportOnce(node.declared, "no-inner"))
       diagnostics_
           .error("no-inner", node.declared,
@@ -69,6 +69,7 @@ bool InnerOuter::addInner(InstanceId outer, const ResolvedType& type) {
     d.where = tree_[user].declared;
     d.note(fmt::format("'{}' needs it", tree_.name(user)));
   }
+  if (type.isLeaf) return true;
   const ClassEntry& entry = classes_[type.composite.type];
   const syntax::Argument* message =
       annotationEntry(*entry.tree, entry.node().annotation, "missingInnerMessage", tree_.symbols());

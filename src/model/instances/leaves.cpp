@@ -52,7 +52,7 @@ void Leaves::makeLeaf(InstanceId id, const ResolvedType& type, Dimensions sizes,
     prototype.causality = node.prefixes.causality == syntax::Causality::input    ? Causality::input
                           : node.prefixes.causality == syntax::Causality::output ? Causality::output
                                                                                  : Causality::local;
-  const PathId above = tree_[node.parent].path;
+  const PathId above = model_.paths.parent(node.path);  // an inner variable that was added stands at the top
   const std::string_view name = tree_.symbols().text(node.name);
   Dimensions position(node.dimensions.size(), 1);
   for (std::size_t i = 0; i < count(node.dimensions); ++i) {

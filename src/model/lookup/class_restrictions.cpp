@@ -30,6 +30,16 @@ bool mayExtend(ClassKind derived, ClassKind base) {
   }
 }
 
+/// A class with no more than constants and classes, most often just an icon: nothing of it depends on its kind.
+bool fitsAnyKind(const Tree& tree, const syntax::Class& node) {
+  if (node.form != syntax::ClassForm::composition || !node.sections.empty()) return false;
+  for (const syntax::ElementId id : tree.items(node.elements))
+    if (tree[id].kind == ElementKind::component &&
+        tree[tree[id].component].variability != syntax::Variability::constant)
+      return false;
+  return true;
+}
+
 std::string_view sectionName(const syntax::Section& section) {
   if (section.algorithm) return section.initial ? "initial algorithms" : "algorithms";
   return section.initial ? "initial equations" : "equations";
@@ -98,9 +108,14 @@ bool ClassRestrictions::requireBaseKind(ClassRef derived, ClassRef base, SourceR
   };
   const syntax::Class& node = classes_[derived].node();
   const ClassKind kind = base == ClassRef::none ? ClassKind::type : classes_[base].node().kind;
-  if (!mayExtend(node.kind, kind))
-    return report(fmt::format("{} is a {}, which cannot be made from a {}", tree_.symbols().text(node.name),
-                              syntax::spelling(node.kind), syntax::spelling(kind)));
+  if (!mayExtend(node.kind, kind)) {
+    const std::string problem =
+        fmt::format("{} is a {}, which cannot be made from a {}", tree_.symbols().text(node.name),
+                    syntax::spelling(node.kind), syntax::spelling(kind));
+    if (base == ClassRef::none || !fitsAnyKind(*classes_[base].tree, classes_[base].node())) return report(problem);
+    if (tree_.reportOnce(where, "restriction")) diagnostics_.breach("restriction", where, problem);
+    return !diagnostics_.isStrict;
+  }
   if (base == ClassRef::none) return true;
   for (const auto& [name, nested] : classes_[base].nested)
     if (classes_[nested].node().kind == ClassKind::operatorRecord)

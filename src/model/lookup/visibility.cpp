@@ -75,9 +75,9 @@ void Visibility::requirePublic(Layout& layout, const Layers& layers) {
         continue;
       const std::string_view type = tree_.symbols().text(classes_[layout.type].node().name);
       diagnostics_
-          .error("protected", modifier.where,
-                 fmt::format("'{}' is protected in {} and cannot be modified from outside",
-                             tree_.symbols().text(modifier.name), type))
+          .breach("protected", modifier.where,
+                  fmt::format("'{}' is protected in {} and cannot be modified from outside",
+                              tree_.symbols().text(modifier.name), type))
           .note(fmt::format("only what extends {} may modify it", type));
     }
   }

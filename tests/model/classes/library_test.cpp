@@ -154,6 +154,55 @@ TEST_F(LibraryTest, ARootMayBeOnePackage) {
   EXPECT_NE(library.topLevel("Extra"), StoredId::none);
 }
 
+TEST_F(LibraryTest, APackageMayBeginWithAByteOrderMark) {
+  write("Folder/package.mo", "\xEF\xBB\xBFpackage Marked \"a package for tests\"\nend Marked;\n");
+  ASSERT_TRUE(library.addRoot(root));
+  EXPECT_NE(library.topLevel("Marked"), StoredId::none);
+}
+
+/// A small project: classes in files of any name, in one folder.
+class NeighboursTest : public LibraryTest {
+ protected:
+  void use(const std::string& file) {
+    table.use(library, diagnostics);
+    table.useNeighboursOf(root / file);
+  }
+  ClassTable table{symbols};
+};
+
+TEST_F(NeighboursTest, AClassIsFoundInAFileBesideTheModelWhateverItsName) {
+  write("system.mo", "model System Pump pump; end System;\n");
+  write("parts.mo", "connector Port Real p; flow Real q; end Port;\nmodel Pump Real n; end Pump;\n");
+  use("system.mo");
+  EXPECT_NE(table.findQualified("Pump"), ClassRef::none);
+  EXPECT_NE(table.findQualified("Port"), ClassRef::none);
+  EXPECT_EQ(table.findQualified("Valve"), ClassRef::none);
+  EXPECT_TRUE(diagnostics.all().empty()) << messages();
+}
+
+TEST_F(NeighboursTest, AClassThatTwoFilesHaveIsReportedOnceItIsNamed) {
+  write("system.mo", "model System end System;\n");
+  write("a.mo", "model Pump end Pump; model Tank end Tank;\n");
+  write("b.mo", "model Pump end Pump;\n");
+  use("system.mo");
+  EXPECT_NE(table.findQualified("Tank"), ClassRef::none);
+  EXPECT_FALSE(diagnostics.hasErrors()) << messages();
+  (void)table.findQualified("Pump");
+  ASSERT_TRUE(diagnostics.hasErrors());
+  EXPECT_EQ(diagnostics.all().front().message, "another file beside the model has a class 'Pump', too");
+}
+
+TEST_F(NeighboursTest, AFileWithErrorsIsLeftOutAndSaidToBe) {
+  write("system.mo", "model System end System;\n");
+  write("broken.mo", "model Pump Real end Pump;\n");
+  write("sound.mo", "model Tank end Tank;\n");
+  use("system.mo");
+  EXPECT_NE(table.findQualified("Tank"), ClassRef::none);
+  ASSERT_EQ(diagnostics.all().size(), 1U) << messages();
+  EXPECT_EQ(diagnostics.all().front().severity, Severity::warning);
+  EXPECT_EQ(diagnostics.all().front().message, "broken.mo has errors and is left out");
+}
+
 TEST_F(LibraryTest, AFileInADirectoryPackageFindsItsPlace) {
   writeHydraulics();
   write("loose.mo", "model Loose\nend Loose;\n");

@@ -73,6 +73,17 @@ TEST(TableErrors, Files) {
   EXPECT_EQ(file("NoName"), "unsupported: the table 'tab' from a function of the user's is not supported yet");
 }
 
+TEST(FileNames, AFolderThatIsWrittenWithASlashKeepsIt) {
+  const std::string folder = fs::temp_directory_path().string();
+  const FrontEnd front(
+      "model M\n  function full input String name; output String whole;\n"
+      "    external \"C\" whole = ModelicaInternal_fullPathName(name);\n  end full;\n"
+      "  parameter String file = full(\"" +
+      folder + "/\") + \"a.txt\";\nend M;\n");
+  ASSERT_TRUE(front.flat) << front.messages();
+  EXPECT_THAT(print(*front.flat), ::testing::HasSubstr(folder + "/a.txt"));
+}
+
 TEST(FileErrors, Matrices) {
   const auto matrix = [](const std::string& file) {
     return errorOf(
