@@ -166,9 +166,12 @@ class Automatic final : public Stepper {
 
   bool fits(ConstView memory) override {
     if (memory.size() < ownMemory()) return false;
-    const int index = keptNumber(memory[0], 0, static_cast<int>(members_.size()) - 1);
-    if (static_cast<double>(index) != memory[0] || !members_[static_cast<std::size_t>(index)].isAllowed) return false;
-    Member& member = made(index);
+    const auto isAllowedMember = [&](double number) {
+      const int index = keptNumber(number, 0, static_cast<int>(members_.size()) - 1);
+      return static_cast<double>(index) == number && members_[static_cast<std::size_t>(index)].isAllowed;
+    };
+    if (!isAllowedMember(memory[0]) || (memory[1] != -1 && !isAllowedMember(memory[1]))) return false;
+    Member& member = made(static_cast<int>(memory[0]));
     if (member.stepper->begin(time(), Vector(state().begin(), state().end()), end_, nextStep()) !=
         StepOutcome::accepted)
       return false;
