@@ -66,6 +66,7 @@ Expr build(Pool& pool, Op op, Expr a, Expr b, Expr c) {
   if (op == Op::sample) return pool.make(op, a, b);
   if (const Expr folded = fold(pool, op, a, b); folded != Expr::none) return folded;
   if ((op == Op::negate || op == Op::logicalNot) && pool.op(a) == op) return pool.operands(a)[0];
+  if (op == Op::noEvent && pool.op(a) == op) return a;
   if (isBinary(op))
     if (const Expr simple = simplifyBinary(pool, op, a, b); simple != Expr::none) return simple;
   return pool.make(op, a, b);

@@ -56,17 +56,21 @@ TEST(Mistakes, AnIntegerThatDecidesASizeTakesNoFractionEither) {
   EXPECT_THAT(outcome.err, HasSubstr("Integer"));
 }
 
-TEST(Mistakes, AModelInAFileBesideThisOneIsPointedAt) {
+TEST(Mistakes, AModelInAFileBesideThisOneIsFoundAndAPackageIsPointedAt) {
   const TemporaryPath folder("beside");
-  std::filesystem::create_directory(folder.path());
+  std::filesystem::create_directories(folder.path() / "Tanks");
   std::ofstream(folder.path() / "Tank2.mo") << "model Tank2\n  Real level = 1;\nend Tank2;\n";
-  std::ofstream(folder.path() / "Plant.mo") << "model Plant\n  Tank2 tank;\nend Plant;\n";
+  std::ofstream(folder.path() / "Loose.mo") << "model Loose\n  Tank2 tank;\nend Loose;\n";
+  EXPECT_EQ(run("check '" + (folder.path() / "Loose.mo").string() + "'").code, 0);
+  std::ofstream(folder.path() / "Tanks" / "package.mo")
+      << "package Tanks\n  model Tank\n    Real level = 1;\n  end Tank;\nend Tanks;\n";
+  std::ofstream(folder.path() / "Plant.mo") << "model Plant\n  Tanks.Tank tank;\nend Plant;\n";
   const std::string plant = "'" + (folder.path() / "Plant.mo").string() + "'";
   const Outcome without = run("check " + plant);
   EXPECT_EQ(without.code, 1);
-  EXPECT_THAT(without.err,
-              AllOf(HasSubstr("there is no class 'Tank2' here"),
-                    HasSubstr("Tank2.mo lies beside this file: add '--library "), HasSubstr(folder.path().string())));
+  EXPECT_THAT(without.err, AllOf(HasSubstr("there is no class 'Tanks' here"),
+                                 HasSubstr("Tanks/package.mo lies beside this file: add '--library "),
+                                 HasSubstr(folder.path().string())));
   EXPECT_EQ(run("check " + plant + " --library " + folder.argument()).code, 0);
 }
 

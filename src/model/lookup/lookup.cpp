@@ -304,18 +304,19 @@ void Lookup::reportUnknownClass(Scope scope, const Tree& tree, const syntax::Par
       if (member.isClass()) candidates.push_back(tree_.symbols().text(member.name));
   const auto meant = nearest(text, candidates);
   if (meant) d.hint(fmt::format("did you mean '{}'?", *meant));
-  if (in == InstanceId::none) hintAtFileBeside(d, text, tree);
+  if (in == InstanceId::none) hintAtPackageBeside(d, text, tree);
   for (const std::string& name : classes_.storedNamesLike(text, !meant))
     d.hint(fmt::format("the library has '{}'", name));
 }
 
-void Lookup::hintAtFileBeside(Diagnostic& d, std::string_view text, const Tree& tree) const {
+/// Loose files beside the model have been looked at; packages in folders are libraries.
+void Lookup::hintAtPackageBeside(Diagnostic& d, std::string_view text, const Tree& tree) const {
   const std::filesystem::path file(sources_[tree.source].name());
   const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
+  const std::string package = std::string(text) + "/package.mo";
   std::error_code status;
-  for (const std::string& candidate : {std::string(text) + ".mo", std::string(text) + "/package.mo"})
-    if (std::filesystem::is_regular_file(std::filesystem::path(folder) / candidate, status))
-      d.hint(fmt::format("{} lies beside this file: add '--library {}'", candidate, folder));
+  if (std::filesystem::is_regular_file(std::filesystem::path(folder) / package, status))
+    d.hint(fmt::format("{} lies beside this file: add '--library {}'", package, folder));
 }
 
 void Lookup::reportUnknownName(const ScopedExpression& reference, std::size_t i, InstanceId in, const Layout* seenAs) {

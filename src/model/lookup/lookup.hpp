@@ -59,7 +59,7 @@ class Lookup {
   Found lookupIn(const syntax::Tree& tree, const syntax::Expression& path, Symbol name, bool isListed);
   void requirePackage(InstanceId in, SourceRange where);
   void reportUnknownClass(Scope scope, const syntax::Tree& tree, const syntax::Part& part, InstanceId in);
-  void hintAtFileBeside(Diagnostic& d, std::string_view text, const syntax::Tree& tree) const;
+  void hintAtPackageBeside(Diagnostic& d, std::string_view text, const syntax::Tree& tree) const;
 
   std::unordered_map<Symbol, Type> predefined_;
   std::unordered_map<std::uint64_t, Found> imports_;  // by importing class and name
