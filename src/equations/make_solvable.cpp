@@ -22,7 +22,6 @@
 #include "equations/state_selection.hpp"
 #include "equations/structural_fault.hpp"
 #include "equations/surplus_states.hpp"
-#include "equations/vanishing_coefficients.hpp"
 
 #include <fmt/format.h>
 
@@ -553,7 +552,6 @@ std::optional<SolvableSystem> makeSolvable(FlatModel model, const Sources& sourc
                                            const SolvableOptions& options) {
   if (!options.asWritten) propagateConstants(model);
   std::vector<KnownValue> decided;
-  if (!options.asWritten) decided = findVanishingCoefficients(model);
   std::optional<SolvableSystem> system;
   for (;;) {
     Solver solver(std::move(model), sources, diagnostics, options, decided);
