@@ -23,7 +23,7 @@ json explained(const std::string& arguments) { return json::parse(run("explain "
 TEST(ExplainVerb, TellsHalfAPageWithEvidenceAndPlaces) {
   const Outcome outcome = run("explain " + sickModel("tiny_volume"));
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("TinyVolume: finished at 5 s, auto (radau5) with tolerance 1e-06"),
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("TinyVolume: finished at 5 s, auto (rodas5p) with tolerance 1e-06"),
                                  HasSubstr("[stiff-state]"), HasSubstr("tiny_volume.mo:"), HasSubstr("fitting.V"),
                                  HasSubstr("limited by"), HasSubstr("--set fitting.V=1e-09")));
   EXPECT_LT(std::ranges::count(outcome.out, '\n'), 45) << "half a page";
