@@ -114,7 +114,7 @@ void WorkerProcess::calm() {
 }
 
 /// False: there will be none any more.
-bool WorkerProcess::waitForFrame() {
+bool WorkerProcess::waitForBytes() {
   while (true) {
     int wait = -1;
     {
@@ -169,8 +169,8 @@ void WorkerProcess::loop() {
   while (process_.number > 0) {
     ++silentDeaths_;
     bool isAlive = true;
-    while (isAlive && waitForFrame()) {
-      auto frame = readFrame(*process_.out);
+    while (isAlive) {
+      auto frame = readFrame(*process_.out, [this] { return waitForBytes(); });
       isAlive = frame.has_value();
       if (frame) silentDeaths_ = 0;
       try {

@@ -72,7 +72,7 @@ class WorkerProcess {
  private:
   void start();
   void loop();
-  [[nodiscard]] bool waitForFrame();
+  [[nodiscard]] bool waitForBytes();
   void wake() const;
   [[nodiscard]] std::string bury();
 

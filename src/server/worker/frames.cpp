@@ -12,8 +12,9 @@ namespace {
 constexpr std::size_t headSize = 5;
 constexpr std::uint32_t largestFrame = 512U << 20U;  // bytes: nothing is larger, unless the other side has gone mad
 
-bool readAll(int pipe, char* to, std::size_t size) {
+bool readAll(int pipe, char* to, std::size_t size, const WaitForBytes& wait) {
   while (size > 0) {
+    if (wait && !wait()) return false;
     const ssize_t count = read(pipe, to, size);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return false;
@@ -43,14 +44,14 @@ bool writeFrame(int pipe, FrameKind kind, std::string_view content) {
   return sendAll(pipe, {head.data(), head.size()}) && sendAll(pipe, content);
 }
 
-std::optional<Frame> readFrame(int pipe) {
+std::optional<Frame> readFrame(int pipe, const WaitForBytes& wait) {
   std::array<char, headSize> head{};
-  if (!readAll(pipe, head.data(), head.size())) return std::nullopt;
+  if (!readAll(pipe, head.data(), head.size(), wait)) return std::nullopt;
   std::uint32_t size = 0;
   std::memcpy(&size, head.data(), sizeof size);
   if (size > largestFrame) return std::nullopt;
   Frame frame{static_cast<FrameKind>(head.back()), std::string(size, '\0')};
-  if (!readAll(pipe, frame.content.data(), size)) return std::nullopt;
+  if (!readAll(pipe, frame.content.data(), size, wait)) return std::nullopt;
   return frame;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,8 +27,11 @@ struct Frame {
 
 /// False if the other side has gone.
 bool writeFrame(int pipe, FrameKind kind, std::string_view content);
+/// Called before each look at the pipe, which may come in the middle of a frame: the other side may stop there. False: to
+/// wait is given up.
+using WaitForBytes = std::function<bool()>;
 /// Waits for the next one. Nothing: the other side has gone, or says what cannot be understood.
-[[nodiscard]] std::optional<Frame> readFrame(int pipe);
+[[nodiscard]] std::optional<Frame> readFrame(int pipe, const WaitForBytes& wait = {});
 
 /// Numbers as bytes, and back.
 [[nodiscard]] std::string_view bytesOf(std::span<const double> numbers);
