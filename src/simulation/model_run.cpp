@@ -59,7 +59,7 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
   if (settings.inputs) bound_.inputData = *settings.inputs;
   course_ = CourseWatch(recorder.follows(), outcome_.experiment.stop - outcome_.experiment.start);
   watch_ = EventWatch(outcome_.experiment.start, outcome_.experiment.stop);
-  steps_ = StepWatch(stateCount(), outcome_.experiment.start, outcome_.experiment.stop);
+  steps_ = StepWatch(stateCount(), outcome_.experiment, outcome_.experiment.start);
   // Short enough for a first step in which the history of a delay is not known, and must be guessed by its present.
   bound_.history.firstReach = settings.step > 0.0 ? settings.step
                                                   : 0.01 * std::sqrt(outcome_.experiment.tolerance) *

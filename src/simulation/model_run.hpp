@@ -132,6 +132,7 @@ class ModelRun {
   void terminate(double t, const std::string& text);
   void print(const std::vector<PrintedLine>& lines);
   void afterStep();
+  void easeIfNoise(std::size_t state);
 
   // folds
   struct Point {

@@ -2,6 +2,7 @@
 #include "simulation/failure_report.hpp"
 #include "simulation/instants.hpp"
 #include "simulation/model_run.hpp"
+#include "simulation/rounding_noise.hpp"
 #include "simulation/state_sets.hpp"
 
 #include <fmt/format.h>
@@ -130,6 +131,26 @@ void ModelRun::terminate(double t, const std::string& text) {
   hasTerminated_ = true;
 }
 
+/// A state limits the steps, and they are short: where its error is rounding, a smaller one cannot be had.
+void ModelRun::easeIfNoise(std::size_t state) {
+  constexpr double noticeable = 0.01;  // of the tolerance: estimates of the error amplify noise
+  // Within so little of a step, or so many times the distance of two numbers, nothing happens but rounding.
+  constexpr double shareOfStep = 1e-3, fewestNumbers = 64;
+  const std::vector<bool>& isDifferential = compiled_.states.isDifferential;
+  if (state >= isDifferential.size() || !isDifferential[state] || !tolerances_.mayBeNoise(state)) return;
+  const auto derivatives = [&](double t, ConstView y, View f) {
+    if (bound_.evaluate(Entry::rhs, t, y, f) != Evaluation::ok) return false;
+    for (std::size_t i = 0; i < f.size(); ++i)
+      if (!isDifferential[i]) f[i] = 0.0;
+    return true;
+  };
+  const ConstView y = this->state();
+  const double t = integrator_->time(), h = t - integrator_->previousTime();
+  const double resolved = fewestNumbers * (std::nextafter(std::fabs(t), HUGE_VAL) - std::fabs(t));
+  const Vector noise = roundingNoise(derivatives, t, y, std::max(shareOfStep * h, resolved));
+  if (!noise.empty() && noise[state] * h > noticeable * tolerances_.of(state, y[state])) tolerances_.ease(state);
+}
+
 /// The checks after every step: assertions, progress, the choice of states.
 void ModelRun::afterStep() {
   const double t = integrator_->time();
@@ -138,6 +159,7 @@ void ModelRun::afterStep() {
     return;
   }
   steps_.note(*integrator_);
+  if (const int suspect = steps_.suspect(); suspect >= 0) easeIfNoise(static_cast<std::size_t>(suspect));
   if (status_ != RunStatus::running) return;
   if (steps_.isStuck()) {
     fail(stuckReport(bound_, t, watch_, steps_, state()));

@@ -33,7 +33,7 @@ bool ModelRun::begin(const SavedRun& saved) {
     return fail({Severity::error, "checkpoint", "the checkpoint is damaged: its delays are not those of the model"});
   if (!watch_.load(saved.events, compiled_.modeCount()))
     return fail({Severity::error, "checkpoint", "the checkpoint is damaged: its events are not those of the model"});
-  tolerances_.restore(saved.largest);
+  tolerances_.restore(saved.largest, saved.eased);
   isWarned_.clear();
   for (const double flag : saved.isWarned) isWarned_.push_back(flag != 0.0);
   calmed_.load(saved.chatterings);
@@ -43,7 +43,9 @@ bool ModelRun::begin(const SavedRun& saved) {
   const std::int64_t passed = keptNumber(std::floor(intervals * (1 + 1e-9)), std::int64_t{0}, std::int64_t{1} << 53);
   nextGridPoint_ = std::max(saved.nextGridPoint, passed + 1);
   eventCount_ = saved.eventCount;
-  steps_ = StepWatch(stateCount(), t, outcome_.experiment.stop);
+  steps_ = StepWatch(stateCount(), outcome_.experiment, t);
+  if (!steps_.load(saved.steps))
+    return fail({Severity::error, "checkpoint", "the checkpoint is damaged: its steps are not those of the model"});
   recorder_.begin(bound_.parameters());
 
   integrator_.emplace(problem(), options());
@@ -91,6 +93,7 @@ SavedRun ModelRun::save() const {
   saved.parameters = bound_.parameters();
   saved.modes = bound_.modes, saved.d = bound_.d, saved.pre = bound_.pre, saved.inputs = bound_.inputs;
   saved.hysteresis = bound_.hysteresis, saved.largest = tolerances_.largest();
+  saved.eased = tolerances_.eased(), saved.steps = steps_.save();
   saved.phases.assign(bound_.phases.begin(), bound_.phases.end());
   saved.history = bound_.history.save(), saved.delayBreaks = bound_.breaks.save();
   saved.clocks = clocks_.save(), saved.events = watch_.save();

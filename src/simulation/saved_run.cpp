@@ -22,7 +22,7 @@ namespace dashpot::simulation {
 namespace {
 
 constexpr std::string_view mark = "Dashpot run\n";
-constexpr std::uint64_t version = 3;
+constexpr std::uint64_t version = 4;
 constexpr std::size_t checksumSize = 8;
 
 /// Fowler, Noll and Vo's hash, 64 bits, variant 1a.
@@ -109,9 +109,9 @@ void visit(Archive& archive, Run& run) {
   archive(run.integrator.state), archive(run.integrator.memory);
   visitStatistics(archive, run.integrator.statistics);
   archive(run.pivots);
-  for (auto* list :
-       {&run.parameters, &run.modes, &run.d, &run.pre, &run.inputs, &run.hysteresis, &run.largest, &run.phases,
-        &run.history, &run.delayBreaks, &run.clocks, &run.events, &run.isWarned, &run.chatterings, &run.silentJumps})
+  for (auto* list : {&run.parameters, &run.modes, &run.d, &run.pre, &run.inputs, &run.hysteresis, &run.largest,
+                     &run.phases, &run.history, &run.delayBreaks, &run.clocks, &run.events, &run.isWarned,
+                     &run.chatterings, &run.silentJumps, &run.eased, &run.steps})
     archive(*list);
   visitStatistics(archive, run.statistics);
   archive(run.nextGridPoint), archive(run.eventCount), archive(run.endedInEvent);
@@ -133,8 +133,8 @@ bool fits(const SavedRun& run, const codegen::CompiledModel& model) {
   return run.integrator.state.size() == states && run.parameters.size() == model.parameters.count &&
          run.modes.size() == modes && run.hysteresis.size() == modes && run.d.size() == discrete &&
          run.pre.size() == discrete && run.inputs.size() == model.inputs.names.size() &&
-         run.largest.size() == model.size() && run.experiment.interval > 0 && run.nextGridPoint >= 0 &&
-         allFinite(run.integrator.state) &&
+         run.largest.size() == model.size() && run.eased.size() == model.size() && run.experiment.interval > 0 &&
+         run.nextGridPoint >= 0 && allFinite(run.integrator.state) &&
          allFinite(std::array{run.integrator.time, run.experiment.start, run.experiment.stop, run.experiment.interval});
 }
 

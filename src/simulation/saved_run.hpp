@@ -25,7 +25,7 @@ struct SavedRun {
   Experiment experiment;
   Checkpoint integrator;
   std::vector<Vector> pivots;
-  Vector parameters, modes, d, pre, inputs, hysteresis, largest;
+  Vector parameters, modes, d, pre, inputs, hysteresis, largest, eased;
   Vector phases;
   Vector history, delayBreaks;
   Vector clocks;
@@ -33,6 +33,7 @@ struct SavedRun {
   Vector isWarned;     // assertions that have been reported
   Vector chatterings;  // the relations with a hysteresis
   Vector silentJumps;  // SilentJumps, and the jump at which the present segment ends
+  Vector steps;        // StepWatch
   Statistics statistics;
   std::int64_t nextGridPoint = 0, eventCount = 0;
   std::int64_t endedInEvent = 0;  // 1: the integrator has to start again, with the state behind the event

@@ -8,14 +8,15 @@ namespace {
 
 constexpr std::int64_t sampling = 32;         // steps per look at the limiting component
 constexpr std::int64_t stepsPerLook = 20000;  // at the progress
+constexpr int suspiciousLooks = 8;            // at one and the same component
+constexpr std::size_t kept = 9;               // numbers, besides the counts
 constexpr double leastShare = 1e-5;           // of what is left that these must cover: else it takes 2e9 steps
 
 }  // namespace
 
 void StepWatch::note(const Integrator& integrator) {
   ++steps_;
-  if (steps_ % sampling == 0)
-    if (const int worst = integrator.limitingComponent(); worst >= 0) ++counts_[static_cast<std::size_t>(worst)];
+  if (steps_ % sampling == 0) look(integrator);
   if (steps_ - markedSteps_ < stepsPerLook) return;
   const double covered = integrator.time() - markedTime_;
   meanStep_ = covered / stepsPerLook;
@@ -23,6 +24,53 @@ void StepWatch::note(const Integrator& integrator) {
   markedTime_ = integrator.time();
   markedSteps_ = steps_;
   for (int& count : counts_) count /= 2;  // what limits now counts for more than what did
+}
+
+void StepWatch::look(const Integrator& integrator) {
+  const int worst = integrator.limitingComponent();
+  if (worst >= 0) ++counts_[static_cast<std::size_t>(worst)];
+  if (worst == alone_) {
+    ++looks_;
+    aloneFor_ = integrator.time() - aloneSince_;
+  } else {
+    alone_ = worst, looks_ = 0, aloneSince_ = integrator.time(), aloneFor_ = 0.0;
+  }
+}
+
+int StepWatch::suspect() {
+  if (alone_ < 0 || looks_ < suspiciousLooks) return -1;
+  const double step = aloneFor_ / static_cast<double>(looks_ * sampling);
+  looks_ = 0, aloneSince_ += aloneFor_, aloneFor_ = 0.0;
+  return step < interval_ ? alone_ : -1;
+}
+
+Vector StepWatch::save() const {
+  Vector saved{markedTime_,
+               meanStep_,
+               static_cast<double>(steps_),
+               static_cast<double>(markedSteps_),
+               static_cast<double>(slowWindows_),
+               static_cast<double>(alone_),
+               static_cast<double>(looks_),
+               aloneSince_,
+               aloneFor_};
+  for (const int count : counts_) saved.push_back(count);
+  return saved;
+}
+
+bool StepWatch::load(ConstView saved) {
+  if (saved.size() != kept + counts_.size()) return false;
+  const auto number = [&](std::size_t i, double least, double most) { return std::clamp(saved[i], least, most); };
+  constexpr double many = 1e15, few = 1e9;
+  markedTime_ = saved[0], meanStep_ = saved[1];
+  steps_ = static_cast<std::int64_t>(number(2, 0, many));
+  markedSteps_ = static_cast<std::int64_t>(number(3, 0, many));
+  slowWindows_ = static_cast<int>(number(4, 0, few));
+  alone_ = static_cast<int>(number(5, -1, static_cast<double>(counts_.size()) - 1));
+  looks_ = static_cast<int>(number(6, 0, suspiciousLooks));
+  aloneSince_ = saved[7], aloneFor_ = saved[8];
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] = static_cast<int>(number(kept + i, 0, few));
+  return true;
 }
 
 int StepWatch::limiting() const {

@@ -1,17 +1,24 @@
-// simulation/step_watch.hpp: which component limits the steps, and whether they get anywhere.
+// simulation/step_watch.hpp: which component limits the steps, whether they get anywhere, and whether a single component
+// keeps them short.
 #pragma once
 
 #include "dashpot/integrate.hpp"
+#include "simulation/settings.hpp"
 
 namespace dashpot::simulation {
 
 class StepWatch {
  public:
   StepWatch() = default;
-  StepWatch(std::size_t size, double start, double stop) : stop_(stop), markedTime_(start), counts_(size, 0) {}
+  StepWatch(std::size_t size, const Experiment& experiment, double start)
+      : stop_(experiment.stop), interval_(experiment.interval), markedTime_(start), counts_(size, 0) {}
 
   /// After every accepted step.
   void note(const Integrator& integrator);
+
+  /// A component that alone has limited the last few hundred steps, which are shorter than an interval of the result;
+  /// -1: there is none. Told once, then watched for anew.
+  [[nodiscard]] int suspect();
 
   /// The steps are so short that the end would need billions of them.
   [[nodiscard]] bool isStuck() const { return slowWindows_ >= patience; }
@@ -20,12 +27,21 @@ class StepWatch {
   /// The component that limited most of the last steps; -1: not known.
   [[nodiscard]] int limiting() const;
 
+  /// All that it has seen.
+  [[nodiscard]] Vector save() const;
+  /// False: it does not fit.
+  [[nodiscard]] bool load(ConstView saved);
+
  private:
   static constexpr int patience = 3;
 
-  double stop_ = 0.0, markedTime_ = 0.0, meanStep_ = 0.0;
+  void look(const Integrator& integrator);
+
+  double stop_ = 0.0, interval_ = 0.0, markedTime_ = 0.0, meanStep_ = 0.0;
   std::int64_t steps_ = 0, markedSteps_ = 0;
   int slowWindows_ = 0;
+  int alone_ = -1, looks_ = 0;  // the component that limited the steps at so many looks, one after the other
+  double aloneSince_ = 0.0, aloneFor_ = 0.0;
   std::vector<int> counts_;
 };
 

@@ -23,7 +23,8 @@ StateTolerances::StateTolerances(BoundModel& model, double tolerance)
     : model_(model.model()),
       tolerance_(tolerance),
       sizes_(std::make_shared<Vector>(model.sizes())),
-      largest_(model_.size(), 0.0) {
+      largest_(model_.size(), 0.0),
+      eased_(model_.size(), 0.0) {
   const std::vector<std::string> units = guessedUnits(model);
   std::map<std::string_view, UnitGroup> groups;
   for (std::size_t i = 0; i < sizes_->size(); ++i)
@@ -51,8 +52,22 @@ void StateTolerances::see(ConstView y) {
   if (hasGrown) growSizes();
 }
 
-void StateTolerances::restore(ConstView largest) {
+bool StateTolerances::mayBeNoise(std::size_t i) const {
+  constexpr double littleOfUsual = 1e-6, mostEased = 1e-10;
+  double usual = 1.0;
+  for (const UnitGroup& group : guessed_)
+    if (std::ranges::find(group.states, i) != group.states.end()) usual = group.usual;
+  return largest_[i] <= littleOfUsual * usual && tolerance_ * (*sizes_)[i] < mostEased * usual;
+}
+
+void StateTolerances::ease(std::size_t i) {
+  constexpr double factor = 100.0;
+  eased_[i] = (*sizes_)[i] = factor * (*sizes_)[i];
+}
+
+void StateTolerances::restore(ConstView largest, ConstView eased) {
   largest_.assign(largest.begin(), largest.end());
+  eased_.assign(eased.begin(), eased.end());
   growSizes();
 }
 
@@ -64,13 +79,14 @@ void StateTolerances::growSizes() {
     for (const std::size_t i : group.states) largest = std::max(largest, largest_[i]);
     for (const std::size_t i : group.states) (*sizes_)[i] = sizeByUnit(i, group.usual, largest);
   }
+  for (std::size_t i = 0; i < eased_.size(); ++i) (*sizes_)[i] = std::max((*sizes_)[i], eased_[i]);
 }
 
 double StateTolerances::sizeByUnit(std::size_t i, double usual, double largestOfUnit) const {
   const double smallest = std::min(1.0, std::max(smallestSize, noise / tolerance_));
   if (largestOfUnit == 0.0) return smallest * usual;
   // A state that starts at zero is moved by rounding first, which is no size.
-  constexpr double smallestShareOfUsual = 1e-9;
+  constexpr double smallestShareOfUsual = 1e-3;
   const double scale = std::clamp(largestOfUnit, smallestShareOfUsual * usual, usual);
   return std::clamp(largest_[i], smallest * scale, scale);
 }
@@ -79,7 +95,13 @@ std::vector<std::string> StateTolerances::warnings() const {
   constexpr double largestShare = 0.01;
   std::vector<std::string> warnings;
   for (std::size_t i = 0; i < largest_.size(); ++i)
-    if (const double absolute = tolerance_ * (*sizes_)[i]; largest_[i] > 0 && absolute > largestShare * largest_[i])
+    if (eased_[i] > 0)
+      warnings.push_back(
+          fmt::format("the steps were limited by rounding in the derivative of '{}', which never exceeds {:.2g}: its "
+                      "absolute tolerance is now {:.2g}. A nominal value says what matters of it",
+                      model_.states.names[i], largest_[i], tolerance_ * (*sizes_)[i]));
+    else if (const double absolute = tolerance_ * (*sizes_)[i];
+             largest_[i] > 0 && absolute > largestShare * largest_[i])
       warnings.push_back(
           fmt::format("'{}' never exceeds {:.2g}, but its absolute tolerance is {:.2g}: give it a nominal value of "
                       "that size, or a smaller tolerance",

@@ -9,7 +9,7 @@
 //                                           digits; what has been nothing but zero counts as 1e-3
 // So a unit never loosens the tolerance beyond what the state itself allows. What is zero, or noise, beside other
 // states of the same unit counts as a millionth of the largest of them, or as much as rounding asks for at a tight
-// tolerance.
+// tolerance. And what rounding in its own derivative makes uncertain is not asked for: ease().
 #pragma once
 
 #include "dashpot/integrate.hpp"
@@ -32,12 +32,20 @@ class StateTolerances {
 
   /// To be told of every accepted state.
   void see(ConstView y);
+  /// State i has been so little that it may be nothing but rounding: a millionth of what is usual for its unit, or of 1;
+  /// and its tolerance can be eased further.
+  [[nodiscard]] bool mayBeNoise(std::size_t i) const;
+  /// The tolerance of state i is less than what rounding leaves of it: from now on its size counts as a hundred times as
+  /// much.
+  void ease(std::size_t i);
 
-  /// The largest |y_i| seen: all that a resumed run must know.
+  /// The largest |y_i| seen, and the sizes that were eased: all that a resumed run must know.
   [[nodiscard]] const Vector& largest() const { return largest_; }
-  void restore(ConstView largest);
+  [[nodiscard]] const Vector& eased() const { return eased_; }
+  void restore(ConstView largest, ConstView eased);
 
-  /// Names the states whose absolute tolerance is more than 1 % of the largest value they took.
+  /// Names the states whose tolerance was eased, and those whose absolute tolerance is more than 1 % of the largest value
+  /// they took.
   [[nodiscard]] std::vector<std::string> warnings() const;
 
  private:
@@ -56,6 +64,7 @@ class StateTolerances {
   std::vector<UnitGroup> guessed_;
   std::shared_ptr<Vector> sizes_;
   Vector largest_;
+  Vector eased_;  // what the size of a state is at least, because of rounding; 0: nothing
 };
 
 }  // namespace dashpot::simulation
