@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numbers>
 
 namespace dashpot::selection {
 namespace {
@@ -40,7 +41,8 @@ Forecasts forecastsOf(const RuleBase& base, const Work& work, double digits) {
   Forecasts forecasts;
   forecasts.reserve(base.candidates.size());
   for (const Candidate& candidate : base.candidates)
-    forecasts.push_back({costPerStep(candidate, work), candidate.steps * std::pow(10, digits / candidate.order)});
+    forecasts.push_back(
+        {costPerStep(candidate, work), candidate.steps * std::exp(digits * std::numbers::ln10 / candidate.order)});
   return forecasts;
 }
 

@@ -118,11 +118,11 @@ TEST(SelectionRules, LinearEquationsAreTakenForStiffEarlier) {
 }
 
 TEST(SelectionRules, WhereCoursesAreRecordedARunIsTakenForStiffLater) {
-  EXPECT_TRUE(applies("stiff-courses", {{Fact::between, 1}, {Fact::stabilityPrice, 2}}));
-  EXPECT_FALSE(applies("stiff-courses", {{Fact::between, 1}, {Fact::stabilityPrice, 1.2}}));
-  EXPECT_FALSE(applies("stiff-courses", {{Fact::between, 0}, {Fact::stabilityPrice, 2}}));
-  EXPECT_FALSE(startsImplicitly({{Fact::between, 1}, {Fact::stabilityPrice, 1.2}}));
-  EXPECT_TRUE(startsImplicitly({{Fact::between, 0}, {Fact::stabilityPrice, 1.2}}));
+  EXPECT_TRUE(applies("stiff-courses", {{Fact::between, 1}, {Fact::stabilityPrice, 3}}));
+  EXPECT_FALSE(applies("stiff-courses", {{Fact::between, 1}, {Fact::stabilityPrice, 1.8}}));
+  EXPECT_FALSE(applies("stiff-courses", {{Fact::between, 0}, {Fact::stabilityPrice, 3}}));
+  EXPECT_FALSE(startsImplicitly({{Fact::between, 1}, {Fact::stabilityPrice, 1.8}}));
+  EXPECT_TRUE(startsImplicitly({{Fact::between, 0}, {Fact::stabilityPrice, 1.8}}));
 }
 
 TEST(SelectionRules, WhereEventsRestartTheRunThereIsNoMultistepMethod) {

@@ -280,6 +280,8 @@ class Automatic final : public Stepper {
     made(active_);
     note(t, decision);
     tellMethod();
+    // Where the price is next to nothing, the first steps need not be watched as closely.
+    if (!isImplicit() && priceOf(mode_) <= hardlyStiff) interval_ = observeRarely;
   }
 
   /// J is handed over to the method that begins.
