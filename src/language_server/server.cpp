@@ -338,9 +338,10 @@ class Server::Implementation {
   static json formatting(const Document& document, const json& options) {
     if (std::ranges::any_of(syntaxFindings(document), &Finding::isError))
       throw RequestError(ErrorCode::requestFailed, "the file has errors of syntax: correct them first");
+    constexpr std::size_t widest = 16;  // an editor that asks for more is in error, and would get a text as large
     Layout layout;
     if (const json& size = memberOf(options, "tabSize"); size.is_number_unsigned())
-      layout.width = size.get<std::size_t>();
+      layout.width = std::min(size.get<std::size_t>(), widest);
     layout.usesTabs = memberOf(options, "insertSpaces") == json(false);
     json edits = json::array();
     for (const Indentation& line : reindented(document.text, layout)) {

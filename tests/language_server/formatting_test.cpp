@@ -121,5 +121,14 @@ TEST(Formatting, RefusesATextWithErrors) {
   EXPECT_EQ(edits[0]["newText"], "   ");
 }
 
+TEST(Formatting, IndentsByNoMoreThanAnEditorMeans) {
+  Client client;
+  client.open("model M\nReal x;\nend M;");
+  const json edits =
+      client.ofDocument("textDocument/formatting", {{"options", {{"tabSize", 4000000000U}, {"insertSpaces", true}}}});
+  ASSERT_EQ(edits.size(), 1u);
+  EXPECT_EQ(edits[0]["newText"], std::string(16, ' '));
+}
+
 }  // namespace
 }  // namespace dashpot::language_server
