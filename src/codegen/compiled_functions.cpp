@@ -1,6 +1,5 @@
 #include "codegen/compiled_functions.hpp"
 
-#include "base/finite.hpp"
 #include "codegen/assemble.hpp"
 
 #include <algorithm>
@@ -26,8 +25,7 @@ constexpr std::uint64_t callsBeforeAssembly = 8;
 constexpr std::uint64_t interpretedBeforeLoading = 3'000'000;  // instructions
 constexpr std::uint64_t interpretedCalls = 50;
 constexpr std::uint64_t fastCalls = 5'000, fastCallsOfKernels = 50;
-constexpr std::uint64_t fastWork = 400'000'000, fastWorkOfKernels = 20'000'000;  // instructions
-constexpr std::uint64_t fewestCallsOfProcedures = 4, workPerOptimisedInstruction = 2'000;
+constexpr std::uint64_t fastWork = 400'000'000, fastWorkOfKernels = 20'000'000;       // instructions
 constexpr std::uint64_t mostCallsBetweenReports = 256, workBetweenReports = 100'000;  // of procedures
 
 // Pieces that are compiled at a time: what a run that ends has to wait for.
@@ -38,7 +36,6 @@ constexpr std::uint32_t kernelUnit = 32;
 /// The native code of one function. Pieces are replaced one by one.
 struct NativeEntry {
   Plan plan;
-  std::size_t outputCount = 0;
   bool readsDiscreteParts = false;
   bool isOneChunk = false;
   std::vector<std::atomic<Piece>> code;
@@ -119,6 +116,8 @@ class CompiledFunctions::Shared {
     const std::uint64_t size = model[entry].code.size() + 1;
     const std::uint64_t all = state.calls.fetch_add(calls, std::memory_order_relaxed) + calls;
     if (options_.backend == Backend::interpreter) return;
+    if (state.workOfCalls > 0 && !nativeProcedures.load(std::memory_order_relaxed))
+      noteInterpretedProcedures(calls * state.workOfCalls);
     const NativeEntry* native = state.native.load(std::memory_order_acquire);
     if (!native) {
       const std::uint64_t work = interpreted_.fetch_add(calls * size, std::memory_order_relaxed) + calls * size;
@@ -129,18 +128,15 @@ class CompiledFunctions::Shared {
     }
   }
 
-  /// Where procedures take long, each call may be the one after which better code pays.
+  /// Where procedures take long, each call may be the one after which native ones pay.
   [[nodiscard]] std::uint32_t callsBetweenReports(Entry entry) const {
+    if (nativeProcedures.load(std::memory_order_relaxed)) return mostCallsBetweenReports;
     const std::uint64_t work = states_[static_cast<std::size_t>(entry)].workOfCalls + 1;
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(workBetweenReports / work, 1, mostCallsBetweenReports));
   }
 
   [[nodiscard]] bool optimisationPays(Entry entry, std::uint64_t calls) const {
     const std::uint64_t size = model[entry].code.size() + 1;
-    // What is assembled has procedures interpreted.
-    if (const std::uint64_t work = states_[static_cast<std::size_t>(entry)].workOfCalls; work > 0)
-      return calls >= fewestCallsOfProcedures &&
-             calls * work >= interpretedBeforeLoading + workPerOptimisedInstruction * size;
     if (size > options_.plan.straightLine) return calls >= fastCallsOfKernels && calls * size >= fastWorkOfKernels;
     return calls >= fastCalls && calls * size >= fastWork;
   }
@@ -175,6 +171,7 @@ class CompiledFunctions::Shared {
   [[nodiscard]] bool assembles() const { return options_.assembles && options_.backend != Backend::interpreter; }
 
   const CompiledModel& model;
+  std::atomic<const NativeProcedure*> nativeProcedures = nullptr;  // those that LLVM has made; null: none yet
 
  private:
   struct State {
@@ -193,19 +190,34 @@ class CompiledFunctions::Shared {
 
   // ------------------------------------------------------------------------------------------------ the other thread
 
+  /// A function, or the procedures that all of them call.
+  struct Job {
+    std::optional<Entry> entry;
+    Tier tier = Tier::optimised;
+  };
+
   void request(Entry entry, Tier tier) {
+    request({entry, tier}, states_[static_cast<std::size_t>(entry)].requested[static_cast<std::size_t>(tier)]);
+  }
+
+  void request(Job job, bool& requested) {
     const std::lock_guard lock(queueMutex_);
-    bool& requested = states_[static_cast<std::size_t>(entry)].requested[static_cast<std::size_t>(tier)];
     if (requested || stopping_ || !problem_.empty()) return;
     requested = true;
-    queue_.emplace_back(entry, tier);
+    queue_.push_back(job);
     if (!worker_.joinable()) worker_ = std::thread([this] { work(); });
     wake_.notify_one();
   }
 
+  /// Procedures are made once for all functions that call them, so that they pay soon.
+  void noteInterpretedProcedures(std::uint64_t work) {
+    if (interpretedInProcedures_.fetch_add(work, std::memory_order_relaxed) + work >= interpretedBeforeLoading)
+      request({}, proceduresRequested_);
+  }
+
   void work() {
     for (;;) {
-      std::pair<Entry, Tier> next;
+      Job next;
       {
         std::unique_lock lock(queueMutex_);
         wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
@@ -217,7 +229,10 @@ class CompiledFunctions::Shared {
       std::string problem;
       try {
         const std::lock_guard lock(makeMutex_);
-        make(next.first, next.second, [this] { return stopping_.load(); });
+        if (next.entry)
+          make(*next.entry, next.tier, [this] { return stopping_.load(); });
+        else
+          provideGenerator();
       } catch (const std::runtime_error& error) {
         problem = error.what();  // and the interpreter goes on
       } catch (const std::bad_alloc&) {
@@ -245,7 +260,6 @@ class CompiledFunctions::Shared {
     }
     auto made = std::make_unique<NativeEntry>();
     made->plan.workSize = assembled->workSize;
-    made->outputCount = model[entry].outputs.size();
     made->readsDiscreteParts = readsDiscreteParts(model[entry]);
     made->isOneChunk = true;
     made->code = std::vector<std::atomic<Piece>>(1);
@@ -264,7 +278,6 @@ class CompiledFunctions::Shared {
     if (!state.owned) {
       auto made = std::make_unique<NativeEntry>();
       made->plan = makePlan(model[entry], resultCounts_, options_.plan);
-      made->outputCount = model[entry].outputs.size();
       made->readsDiscreteParts = readsDiscreteParts(model[entry]);
       made->isOneChunk = made->plan.chunks.size() == 1 && made->plan.tasks.size() == 1;
       made->code = std::vector<std::atomic<Piece>>(made->plan.pieceCount());
@@ -307,7 +320,8 @@ class CompiledFunctions::Shared {
     std::string why;
     generator_ = makeNativeGenerator(options_.generator, &why);
     if (!generator_) throw std::runtime_error(why);
-    generator_->compile(model.procedures);
+    procedures_ = generator_->compile(model.procedures);
+    if (!procedures_.empty()) nativeProcedures.store(procedures_.data(), std::memory_order_release);
     for (const Procedure& procedure : model.procedures) resultCounts_.push_back(procedure.outputCount);
   }
 
@@ -319,60 +333,69 @@ class CompiledFunctions::Shared {
   mutable std::mutex makeMutex_;  // guards the generator and what is made
   std::unique_ptr<NativeGenerator> generator_;
   std::vector<std::uint32_t> resultCounts_;
+  std::vector<NativeProcedure> procedures_;
+  std::atomic<std::uint64_t> interpretedInProcedures_ = 0;  // instructions
+  bool proceduresRequested_ = false;
 
   mutable std::mutex queueMutex_;
   std::condition_variable wake_;
-  std::deque<std::pair<Entry, Tier>> queue_;
+  std::deque<Job> queue_;
   std::atomic<bool> stopping_ = false;
   bool isMaking_ = false;
   std::string problem_;
   std::thread worker_;
 };
 
-/// Runs whatever tier a function has. Short functions take no longer than the way to them, so that is short, too.
+/// The native procedures, with memory of their own for calls.
+class NativeCalls final : public ProcedureCode {
+ public:
+  /// `native` is set as soon as they have been made.
+  NativeCalls(const CompiledModel& model, const std::atomic<const NativeProcedure*>& native)
+      : native_(native), registers_(std::make_unique_for_overwrite<double[]>(mostRegisters)) {
+    context.registers = registers_.get();
+    context.procedures = model.procedures.data();
+  }
+
+  bool call(std::uint32_t procedure, std::span<const double> arguments, std::span<double> results) override {
+    const NativeProcedure* const native = native_.load(std::memory_order_acquire);
+    if (native) runtime().call(native[procedure], &context, arguments.data(), results.data(), results.size());
+    return native != nullptr;
+  }
+
+  CallContext context;
+
+ private:
+  const std::atomic<const NativeProcedure*>& native_;
+  std::unique_ptr<double[]> registers_;
+};
+
+/// Runs whatever tier a function has.
 class NativeExecutable final : public Executable {
  public:
   explicit NativeExecutable(CompiledFunctions::Shared& shared)
-      : shared_(shared), interpreter_(makeInterpreter(shared.model)), own_(shared.model.functions.size()) {
-    if (!shared.model.procedures.empty()) {
-      registers_ = std::make_unique_for_overwrite<double[]>(mostRegisters);
-      calls_.registers = registers_.get();
-      calls_.procedures = shared.model.procedures.data();
-      procedures_ = std::make_unique<ProcedureMachine>(shared.model.procedures);
-    }
+      : Executable(shared.model),
+        shared_(shared),
+        calls_(shared.model.procedures.empty() ? nullptr
+                                               : std::make_unique<NativeCalls>(shared.model, shared.nativeProcedures)),
+        interpreter_(makeInterpreter(shared.model, calls_.get())),
+        own_(shared.model.functions.size()) {
+    if (calls_) procedures_ = std::make_unique<ProcedureMachine>(shared.model.procedures, calls_.get());
   }
 
   [[nodiscard]] EvaluationCounts evaluations() const override {
     EvaluationCounts result = interpreter_->evaluations();
-    for (const Own& own : own_) {
-      result += own.evaluations;
-      if (own.native) tierIn(result, *own.native) += own.betweenReports - own.callsToReport;
+    for (std::size_t e = 0; e < own_.size(); ++e) {
+      result += own_[e].evaluations;
+      if (own_[e].native) tierIn(result, *own_[e].native) += own_[e].promised - direct(static_cast<Entry>(e)).left;
     }
     return result;
   }
 
-  Evaluation run(Entry entry, const Arguments& arguments, View outputs) override {
-    Own& own = own_[static_cast<std::size_t>(entry)];
-    if (own.callsToReport == 0) [[unlikely]]
-      return runReporting(entry, arguments, outputs);
-    --own.callsToReport;
-    const NativeEntry& native = *own.native;
-    // Pieces write to work and outputs only.
-    point(own.frame, Space::time, &arguments.time);
-    if (native.readsDiscreteParts) pointDiscreteParts(own.frame, arguments);
-    const double sum = native.isOneChunk ? call(native, 0, arguments, outputs, own.frame, nullptr, 1)
-                                         : runTasks(native, arguments, outputs, own.frame);
-    if (std::isfinite(sum)) [[likely]]
-      return Evaluation::ok;
-    return judge(native, outputs);
-  }
-
  private:
-  /// This executable's own share of a function; there is native code while calls are left.
+  /// This executable's own share of a function.
   struct Own {
     const NativeEntry* native = nullptr;
-    std::uint32_t callsToReport = 0, betweenReports = 0;
-    Frame frame;
+    std::uint32_t promised = 0;  // direct calls, at the last report
     std::vector<double> work;
     EvaluationCounts evaluations;  // up to the last report, by native code
   };
@@ -381,61 +404,46 @@ class NativeExecutable final : public Executable {
     return native.isOptimised.load(std::memory_order_relaxed) ? counts.optimised : counts.fast;
   }
 
-  /// Tells of the calls that were made, and looks whether there is native code by now.
-  [[gnu::noinline]] Evaluation runReporting(Entry entry, const Arguments& arguments, View outputs) {
+  /// Tells of the calls that were made, and looks whether there is native code by now, or other code.
+  Evaluation runOtherwise(Entry entry, const Arguments& arguments, View outputs) override {
     Own& own = own_[static_cast<std::size_t>(entry)];
-    if (own.native) tierIn(own.evaluations, *own.native) += own.betweenReports;
-    shared_.report(entry, own.native ? own.betweenReports : 1);
+    DirectCall& direct = this->direct(entry);
+    const std::uint32_t calls = own.promised + 1;  // with this one
+    if (own.native) tierIn(own.evaluations, *own.native) += own.promised;
+    shared_.report(entry, calls);
     if (const NativeEntry* const native = shared_.native(entry); native != own.native) {
       own.native = native;
       own.work.resize(native->plan.workSize);
-      own.frame.calls = &calls_;
-      own.frame.procedures = procedures_.get();
-      point(own.frame, Space::constants, shared_.model[entry].constants.data());
-      point(own.frame, Space::work, own.work.data());
+      direct.readsDiscreteParts = native->readsDiscreteParts;
+      direct.frame.calls = calls_ ? &calls_->context : nullptr;
+      direct.frame.procedures = procedures_.get();
+      direct.point(Space::constants, model()[entry].constants.data());
+      direct.point(Space::work, own.work.data());
     }
     if (!own.native) return interpreter_->run(entry, arguments, outputs);
-    own.callsToReport = own.betweenReports = shared_.callsBetweenReports(entry);
-    return run(entry, arguments, outputs);
+    ++tierIn(own.evaluations, *own.native);
+    own.promised = 0;
+    if (!own.native->isOneChunk) return runTasks(entry, *own.native, arguments, outputs);
+    direct.piece = own.native->code[0].load(std::memory_order_acquire);
+    direct.left = own.promised = shared_.callsBetweenReports(entry) - 1;
+    return std::isfinite(direct(arguments, outputs)) ? Evaluation::ok : judge(entry, outputs);
   }
 
-  /// Finite numbers, too, may have a sum that is not.
-  [[gnu::noinline]] static Evaluation judge(const NativeEntry& native, View outputs) {
-    return allFinite(outputs.first(native.outputCount)) ? Evaluation::ok : Evaluation::recoverable;
-  }
-
-  static double call(const NativeEntry& native, std::uint32_t piece, const Arguments& arguments, View outputs,
-                     const Frame& frame, const std::uint32_t* table, std::uint64_t count) {
-    return native.code[piece].load(std::memory_order_acquire)(arguments.y.data(), arguments.parameters.data(),
-                                                              outputs.data(), &frame, table, count);
-  }
-
-  [[gnu::noinline]] static double runTasks(const NativeEntry& native, const Arguments& arguments, View outputs,
-                                           const Frame& frame) {
+  Evaluation runTasks(Entry entry, const NativeEntry& native, const Arguments& arguments, View outputs) {
+    DirectCall& direct = this->direct(entry);
+    direct.point(Space::time, &arguments.time);
+    if (native.readsDiscreteParts) direct.pointToDiscreteParts(arguments);
     double sum = 0.0;
     for (const Task& task : native.plan.tasks)
-      sum += call(native, task.piece, arguments, outputs, frame, native.plan.tables.data() + task.table, task.count);
-    return sum;
-  }
-
-  static void pointDiscreteParts(Frame& frame, const Arguments& arguments) {
-    point(frame, Space::given, arguments.given.data());
-    point(frame, Space::modes, arguments.modes.data());
-    point(frame, Space::discrete, arguments.discrete.data());
-    point(frame, Space::pre, arguments.pre.data());
-    point(frame, Space::inputs, arguments.inputs.data());
-    point(frame, Space::delayed, arguments.delayed.data());
-    point(frame, Space::phases, arguments.phases.data());
-  }
-
-  static void point(Frame& frame, Space space, const double* at) {
-    frame.base[static_cast<std::size_t>(space)] = const_cast<double*>(at);
+      sum += native.code[task.piece].load(std::memory_order_acquire)(
+          arguments.y.data(), arguments.parameters.data(), outputs.data(), &direct.frame,
+          native.plan.tables.data() + task.table, task.count);
+    return std::isfinite(sum) ? Evaluation::ok : judge(entry, outputs);
   }
 
   CompiledFunctions::Shared& shared_;
+  std::unique_ptr<NativeCalls> calls_;  // none: the model has no procedures
   std::unique_ptr<Executable> interpreter_;
-  CallContext calls_;
-  std::unique_ptr<double[]> registers_;
   std::unique_ptr<ProcedureMachine> procedures_;
   std::vector<Own> own_;
 };

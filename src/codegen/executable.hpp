@@ -6,10 +6,13 @@
 #pragma once
 
 #include "codegen/compiled_model.hpp"
+#include "codegen/native.hpp"
 #include "dashpot/problem.hpp"
 
 #include <array>
+#include <cmath>
 #include <memory>
+#include <vector>
 
 namespace dashpot::codegen {
 
@@ -39,17 +42,66 @@ struct EvaluationCounts {
   }
 };
 
+/// A function that is one piece of native code: short functions take no longer than the way to them, so that is short,
+/// too.
+struct DirectCall {
+  std::uint32_t left = 0;  // calls, until somebody wants to know of them; 0: there is no such way
+  bool readsDiscreteParts = false;
+  Piece piece = nullptr;
+  Frame frame;
+
+  /// The sum of the outputs.
+  double operator()(const Arguments& arguments, View outputs) {
+    point(Space::time, &arguments.time);  // pieces write to work and outputs only
+    if (readsDiscreteParts) pointToDiscreteParts(arguments);
+    return piece(arguments.y.data(), arguments.parameters.data(), outputs.data(), &frame, nullptr, 1);
+  }
+  void pointToDiscreteParts(const Arguments& arguments) {
+    point(Space::given, arguments.given.data());
+    point(Space::modes, arguments.modes.data());
+    point(Space::discrete, arguments.discrete.data());
+    point(Space::pre, arguments.pre.data());
+    point(Space::inputs, arguments.inputs.data());
+    point(Space::delayed, arguments.delayed.data());
+    point(Space::phases, arguments.phases.data());
+  }
+  void point(Space space, const double* at) { frame.base[static_cast<std::size_t>(space)] = const_cast<double*>(at); }
+};
+
 class Executable {
  public:
   virtual ~Executable() = default;
   /// Recoverable: one of the outputs is not a finite number.
-  virtual Evaluation run(Entry entry, const Arguments& arguments, View outputs) = 0;
+  Evaluation run(Entry entry, const Arguments& arguments, View outputs) {
+    DirectCall& direct = direct_[static_cast<std::size_t>(entry)];
+    if (direct.left == 0) [[unlikely]]
+      return runOtherwise(entry, arguments, outputs);
+    --direct.left;
+    if (std::isfinite(direct(arguments, outputs))) [[likely]]
+      return Evaluation::ok;
+    return judge(entry, outputs);
+  }
   /// So far, of this executable.
   [[nodiscard]] virtual EvaluationCounts evaluations() const = 0;
+
+ protected:
+  explicit Executable(const CompiledModel& model) : model_(model), direct_(model.functions.size()) {}
+
+  [[nodiscard]] const CompiledModel& model() const { return model_; }
+  [[nodiscard]] DirectCall& direct(Entry entry) { return direct_[static_cast<std::size_t>(entry)]; }
+  [[nodiscard]] const DirectCall& direct(Entry entry) const { return direct_[static_cast<std::size_t>(entry)]; }
+  /// Finite numbers, too, may have a sum that is not.
+  [[nodiscard]] Evaluation judge(Entry entry, View outputs) const;
+
+ private:
+  virtual Evaluation runOtherwise(Entry entry, const Arguments& arguments, View outputs) = 0;
+
+  const CompiledModel& model_;
+  std::vector<DirectCall> direct_;  // by function
 };
 
-/// The model must outlive the interpreter.
-[[nodiscard]] std::unique_ptr<Executable> makeInterpreter(const CompiledModel& model);
+/// The model, and the code of its procedures where there may be some, must outlive the interpreter.
+[[nodiscard]] std::unique_ptr<Executable> makeInterpreter(const CompiledModel& model, ProcedureCode* code = nullptr);
 
 /// Why an output is not finite: the operation that first went wrong on the way to it, and the equation it comes from.
 struct Fault {

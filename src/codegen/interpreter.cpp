@@ -17,7 +17,8 @@ using symbolic::Op;
 /// Evaluates a function; the results of all instructions stay in `registers()` for tracing.
 class Machine {
  public:
-  explicit Machine(const CompiledModel& model) : model_(model), procedures_(model.procedures) {}
+  explicit Machine(const CompiledModel& model, ProcedureCode* code = nullptr)
+      : model_(model), procedures_(model.procedures, code) {}
 
   void run(const Function& function, const Arguments& arguments) {
     registers_.resize(function.code.size());
@@ -89,19 +90,19 @@ class Machine {
 
 class Interpreter final : public Executable {
  public:
-  explicit Interpreter(const CompiledModel& model) : model_(model), machine_(model) {}
+  Interpreter(const CompiledModel& model, ProcedureCode* code) : Executable(model), machine_(model, code) {}
 
-  Evaluation run(Entry entry, const Arguments& arguments, View outputs) override {
-    ++evaluations_;
-    const Function& function = model_[entry];
-    machine_.run(function, arguments);
-    for (std::size_t i = 0; i < function.outputs.size(); ++i) outputs[i] = machine_.registers()[function.outputs[i]];
-    return allFinite(outputs.first(function.outputs.size())) ? Evaluation::ok : Evaluation::recoverable;
-  }
   [[nodiscard]] EvaluationCounts evaluations() const override { return {.interpreted = evaluations_}; }
 
  private:
-  const CompiledModel& model_;
+  Evaluation runOtherwise(Entry entry, const Arguments& arguments, View outputs) override {
+    ++evaluations_;
+    const Function& function = model()[entry];
+    machine_.run(function, arguments);
+    for (std::size_t i = 0; i < function.outputs.size(); ++i) outputs[i] = machine_.registers()[function.outputs[i]];
+    return judge(entry, outputs);
+  }
+
   Machine machine_;
   std::uint64_t evaluations_ = 0;
 };
@@ -283,7 +284,13 @@ class Tracer {
 
 }  // namespace
 
-std::unique_ptr<Executable> makeInterpreter(const CompiledModel& model) { return std::make_unique<Interpreter>(model); }
+Evaluation Executable::judge(Entry entry, View outputs) const {
+  return allFinite(outputs.first(model_[entry].outputs.size())) ? Evaluation::ok : Evaluation::recoverable;
+}
+
+std::unique_ptr<Executable> makeInterpreter(const CompiledModel& model, ProcedureCode* code) {
+  return std::make_unique<Interpreter>(model, code);
+}
 
 std::optional<Fault> trace(const CompiledModel& model, Entry entry, const Arguments& arguments) {
   return Tracer(model, model[entry], arguments).run();

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <stdexcept>
+#include <utility>
 
 namespace dashpot::codegen {
 
@@ -36,6 +37,46 @@ void Definitions::compute(const std::vector<equations::Step>& steps) {
 namespace {
 
 constexpr std::uint32_t notYet = 0xffffffff;
+
+/// Which instructions of a function are there already: their places, by hash. The instructions themselves stand in the
+/// function, so that a place is all that is kept of one.
+class EmittedInstructions {
+ public:
+  explicit EmittedInstructions(const std::vector<Instruction>& code) : code_(code), places_(64, notYet) {}
+
+  /// The place of an instruction like this one; notYet: there is none.
+  [[nodiscard]] std::uint32_t find(const Instruction& instruction) const { return places_[slotOf(instruction)]; }
+  /// The instruction at this place, which is like none before it.
+  void add(std::uint32_t place) {
+    if (2 * ++count_ > places_.size()) enlarge();
+    places_[slotOf(code_[place])] = place;
+  }
+
+ private:
+  static std::size_t hashOf(const Instruction& at) {
+    std::size_t hash = static_cast<std::size_t>(at.code) << 8 | static_cast<std::size_t>(at.op);
+    for (const std::uint32_t part : {at.a, at.b, at.c}) hash = (hash ^ part) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+  }
+
+  /// Where it stands, or would.
+  [[nodiscard]] std::size_t slotOf(const Instruction& instruction) const {
+    const std::size_t mask = places_.size() - 1;
+    std::size_t at = hashOf(instruction) & mask;
+    while (places_[at] != notYet && code_[places_[at]] != instruction) at = (at + 1) & mask;
+    return at;
+  }
+
+  void enlarge() {
+    const std::vector<std::uint32_t> old = std::exchange(places_, std::vector(4 * places_.size(), notYet));
+    for (const std::uint32_t place : old)
+      if (place != notYet) places_[slotOf(code_[place])] = place;
+  }
+
+  const std::vector<Instruction>& code_;
+  std::vector<std::uint32_t> places_;  // notYet: free; a power of two of them
+  std::size_t count_ = 0;
+};
 
 class Lowering {
  public:
@@ -114,14 +155,14 @@ class Lowering {
   /// An instruction that is there already gives the same number.
   std::uint32_t emit(Instruction instruction, std::uint32_t origin) {
     const bool isShared = instruction.code != Code::solve && instruction.code != Code::call;
-    if (isShared) {
-      const auto [found, isNew] = emitted_.try_emplace(instruction, static_cast<std::uint32_t>(function_.code.size()));
-      if (!isNew) return found->second;
-    }
+    const auto next = static_cast<std::uint32_t>(function_.code.size());
+    if (isShared)
+      if (const std::uint32_t known = emitted_.find(instruction); known != notYet) return known;
     isDefined_.push_back(isAlwaysDefined(instruction));
     function_.code.push_back(instruction);
     function_.origins.push_back(origin);
-    return static_cast<std::uint32_t>(function_.code.size() - 1);
+    if (isShared) emitted_.add(next);
+    return next;
   }
 
   /// Whether it is a number for all inputs: known from outside, or made of such by operations that are defined
@@ -283,14 +324,7 @@ class Lowering {
   LoweringMemory& memory_;
   std::vector<bool> isDefined_;  // by instruction
   std::vector<std::uint32_t>& result_;
-  struct InstructionHash {
-    std::size_t operator()(const Instruction& at) const {
-      std::size_t hash = static_cast<std::size_t>(at.code) << 8 | static_cast<std::size_t>(at.op);
-      for (const std::uint32_t part : {at.a, at.b, at.c}) hash = hash * 0x9e3779b97f4a7c15u + part;
-      return hash ^ hash >> 29;
-    }
-  };
-  std::unordered_map<Instruction, std::uint32_t, InstructionHash> emitted_;
+  EmittedInstructions emitted_{function_.code};
   std::unordered_map<std::uint64_t, std::uint32_t> constants_;  // by bits
   std::unordered_map<const LinearSolve*, std::uint32_t> solves_;
   struct GivenParameter {

@@ -71,7 +71,7 @@ class NativeGenerator {
   /// Thread safe. Throws std::runtime_error if the code cannot be made.
   virtual std::vector<Piece> compile(const PieceUnit& unit, Tier tier) = 0;
   /// All procedures of the model, once, before the pieces that call them.
-  virtual void compile(std::span<const Procedure> procedures) = 0;
+  virtual std::vector<NativeProcedure> compile(std::span<const Procedure> procedures) = 0;
 
   struct CacheCounts {
     std::uint64_t found = 0, stored = 0, damaged = 0;
@@ -88,7 +88,7 @@ struct GeneratorOptions {
 /// Program and library hand each other the types above as they are, so they must agree on them. The first factor counts
 /// changes that no size shows.
 constexpr std::uint64_t generatorInterface = [] {
-  std::uint64_t stamp = 4;
+  std::uint64_t stamp = 5;
   for (const std::size_t part : {sizeof(Frame), sizeof(CallContext), sizeof(Runtime), sizeof(PieceUnit), sizeof(Plan),
                                  sizeof(Function), sizeof(Instruction), sizeof(Procedure), sizeof(GeneratorOptions),
                                  static_cast<std::size_t>(symbolic::opCount), spaceCount})

@@ -121,6 +121,7 @@ std::string print(const Procedure& procedure) {
 // ---- the machine ----------------------------------------------------------------------------------------------------
 
 bool ProcedureMachine::call(std::uint32_t procedure, std::span<const double> arguments, std::span<double> results) {
+  if (code_ && code_->call(procedure, arguments, results)) return true;
   const Procedure& callee = (*procedures_)[procedure];
   rounds_ = mostRounds;
   registers_.assign(callee.registerCount, std::numeric_limits<double>::quiet_NaN());

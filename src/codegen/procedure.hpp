@@ -71,10 +71,20 @@ constexpr std::size_t mostRegisters = 1 << 20;  // of all calls that are under w
 [[nodiscard]] std::vector<std::string> check(const std::vector<Procedure>& procedures);
 [[nodiscard]] std::string print(const Procedure& procedure);
 
+/// Native code of the procedures, which takes the place of the machine as soon as there is some.
+class ProcedureCode {
+ public:
+  virtual ~ProcedureCode() = default;
+  /// False: there is none. Results that could not be computed are not numbers.
+  virtual bool call(std::uint32_t procedure, std::span<const double> arguments, std::span<double> results) = 0;
+};
+
 /// Runs procedures; keeps its memory between calls.
 class ProcedureMachine {
  public:
-  explicit ProcedureMachine(const std::vector<Procedure>& procedures) : procedures_(&procedures) {}
+  /// Without `code`, all are interpreted, and failure() is known. Both must outlive this.
+  explicit ProcedureMachine(const std::vector<Procedure>& procedures, ProcedureCode* code = nullptr)
+      : procedures_(&procedures), code_(code) {}
 
   /// Writes the results; after a failure they are not numbers, and failure() says why.
   bool call(std::uint32_t procedure, std::span<const double> arguments, std::span<double> results);
@@ -86,6 +96,7 @@ class ProcedureMachine {
   bool fail(const Procedure& procedure, std::size_t at, const std::string& reason);
 
   const std::vector<Procedure>* procedures_;
+  ProcedureCode* code_;
   std::vector<double> registers_;
   std::int64_t rounds_ = 0;
   std::string failure_;

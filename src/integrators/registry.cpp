@@ -13,16 +13,17 @@ namespace {
 std::vector<MethodDescriptor> allMethods() {
   std::vector<MethodDescriptor> all;
   for (const auto family :
-       {automaticMethods, explicitMethods, thetaMethods, fullyImplicitMethods, sdirkMethods, rosenbrockMethods, sundialsMethods,
-        switchingMethods, diagonalMethods, publishedDiagonalMethods, transitionMethods, exponentialMethods,
-        multistepMethods, doublingMethods, nystromMethods, newmarkMethods})
+       {automaticMethods, explicitMethods, thetaMethods, fullyImplicitMethods, sdirkMethods, rosenbrockMethods,
+        sundialsMethods, switchingMethods, diagonalMethods, publishedDiagonalMethods, transitionMethods,
+        exponentialMethods, multistepMethods, doublingMethods, nystromMethods, newmarkMethods})
     std::ranges::move(family(), std::back_inserter(all));
   return all;
 }
 
 const MethodDescriptor* find(std::string_view name) {
   const auto all = name.starts_with(inlinedPrefix) ? inlinedDescriptors() : descriptors();
-  const auto it = std::ranges::find(all, name, [](const MethodDescriptor& method) { return method.traits.name; });
+  const auto it = std::ranges::find(
+      all, name, [](const MethodDescriptor& method) -> std::string_view { return method.traits.name; });
   return it == all.end() ? nullptr : &*it;
 }
 

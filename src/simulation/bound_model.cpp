@@ -48,7 +48,7 @@ BoundModel::BoundModel(codegen::CompiledFunctions& code, SharedEliminations elim
       parameters_(std::move(parameters)),
       delayed_(DelayedNumbers::count * code.model().delays.size(), 0.0),
       usesDelays_(code.model().functions.size(), false),
-      isSmooth_(modes.empty() && d.empty() && inputs.empty() && delayed_.empty()),
+      isSmooth_(modes.empty() && d.empty() && inputs.empty()),
       turns_(code.model().events.timeModes.size(), 0.0),
       mendWork_(std::max(code.model().size(), code.model().initialSize())),
       failed_{.y = mendWork_.point, .modes = modes, .d = d, .pre = pre, .inputs = inputs, .delayed = delayed_} {
@@ -71,18 +71,10 @@ void BoundModel::findTurns() {
     if (std::isnan(turn)) turn = std::numeric_limits<double>::infinity();
 }
 
-/// Small models take no longer than the way to them, so that is short where nothing has to be looked after.
-Evaluation BoundModel::evaluate(Entry entry, double t, ConstView y, View outputs) {
-  arguments_.time = t, arguments_.y = y;
-  if (!isSmooth_ || effort || isCancelledAtOnce) return evaluateInFull(entry, outputs);
-  const Evaluation result = executable_->run(entry, arguments_, outputs);
-  return result == Evaluation::ok ? result : failedWith(result, entry);
-}
-
 Evaluation BoundModel::evaluateInFull(Entry entry, View outputs) {
   if (givesUp()) [[unlikely]]
     return Evaluation::fatal;
-  if (!isSmooth_ && !setOtherArguments(entry, arguments_.time) && isOfTrialStep(entry)) return Evaluation::recoverable;
+  if (!setOtherArguments(entry, arguments_.time) && isOfTrialStep(entry)) return Evaluation::recoverable;
   const Evaluation result = effort ? callMeasured(entry, outputs) : executable_->run(entry, arguments_, outputs);
   return result == Evaluation::ok ? result : failedWith(result, entry);
 }
@@ -112,8 +104,8 @@ Evaluation BoundModel::callMeasured(Entry entry, View outputs) {
 
 bool BoundModel::setOtherArguments(Entry entry, double t) {
   if (!inputData.empty()) inputData.evaluate(t, inputs);
-  arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre;
-  arguments_.inputs = inputs, arguments_.delayed = delayed_;
+  pointToDiscreteParts();
+  arguments_.delayed = delayed_;
   return delayed_.empty() || !usesDelays_[static_cast<std::size_t>(entry)] || history.empty() || supplyDelayed(t);
 }
 
@@ -195,7 +187,7 @@ codegen::Lanes BoundModel::lanes() const { return {model_.size(), inputs.size(),
 
 void BoundModel::gather(Entry entry, double t, ConstView y, std::size_t lane, codegen::Lanes& lanes) {
   arguments_.time = t, arguments_.y = y;
-  if (!isSmooth_) setOtherArguments(entry, t);
+  (void)setOtherArguments(entry, t);
   lanes.set(lane, t, y, inputs, delayed_);
 }
 

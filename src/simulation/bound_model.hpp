@@ -52,7 +52,17 @@ class BoundModel {
   /// model asks for.
   void arrive(double t, ConstView y);
 
-  Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
+  /// Small models take no longer than the way to them, so that is short where nothing has to be looked after.
+  Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs) {
+    arguments_.time = t, arguments_.y = y;
+    if (looksAfterMore()) [[unlikely]]
+      return evaluateInFull(entry, outputs);
+    if (!isSmooth_) pointToDiscreteParts();
+    const Evaluation result = executable_->run(entry, arguments_, outputs);
+    if (result == Evaluation::ok) [[likely]]
+      return result;
+    return failedWith(result, entry);
+  }
   /// A function of the inlined step, for its numbers w and the inputs at its stages.
   Evaluation evaluateStep(codegen::Entry entry, double t, ConstView w, ConstView stageInputs, View outputs);
   /// The same with memory for the outputs.
@@ -125,6 +135,10 @@ class BoundModel {
   [[nodiscard]] std::optional<LastFault> lastFault() const;
 
  private:
+  [[nodiscard]] bool looksAfterMore() const { return effort || !delayed_.empty() || !inputData.empty() || givesUp(); }
+  void pointToDiscreteParts() {
+    arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre, arguments_.inputs = inputs;
+  }
   /// With the arguments of time and y that are set: the other ones, too, and measured if that is wanted.
   Evaluation evaluateInFull(codegen::Entry entry, View outputs);
   Evaluation callMeasured(codegen::Entry entry, View outputs);
@@ -163,7 +177,7 @@ class BoundModel {
   std::vector<bool> usesDelays_;  // by function
   Vector delayTimes_;
   codegen::Arguments arguments_;  // of the last evaluation
-  bool isSmooth_;                 // no modes, discrete variables, inputs or delays
+  bool isSmooth_;                 // no modes, discrete variables or inputs
   Vector arriving_;
   Vector turns_;  // when the relations that time alone decides turn, with the present discrete variables
   std::optional<Vector> sizes_, initialSizes_;

@@ -64,6 +64,9 @@ SilentJumps::SilentJumps(BoundModel& model, const StateTolerances& tolerances, d
       values_(model.model().events.silentConditions.size()),
       left_(model.model().size()),
       right_(left_),
+      callsProcedures_(std::ranges::find(model.model()[Entry::silentConditions].code, codegen::Code::call,
+                                         &codegen::Instruction::code) !=
+                       model.model()[Entry::silentConditions].code.end()),
       lanes_(model.lanes()) {}
 
 Vector SilentJumps::save() const {
@@ -93,34 +96,30 @@ bool SilentJumps::look(double from, double to, const Path& path) {
   const double wanted = std::ceil((to - from) * std::max(looksPerGap / gap_, 1 / spacing_));
   const int atLeast = static_cast<int>(std::clamp<double>(wanted, fewestLooks, mostLooks));
   const int count = atLeast / four * four + four - 1;
-  if (looks_.empty() || looks_.back().time != from) {
-    looks_.resize(1);
-    looks_.front().values.resize(values_.size());
-    if (model_.evaluate(Entry::silentConditions, from, path.interpolated(from), looks_.front().values) !=
-        Evaluation::ok)
+  if (times_.empty() || times_.back() != from) {
+    seen_.resize(values_.size());
+    if (model_.evaluate(Entry::silentConditions, from, path.interpolated(from), valuesAt(0)) != Evaluation::ok)
       return forget(), false;
-  } else if (looks_.size() > 1) {
-    std::swap(looks_.front(), looks_.back());
+  } else {
+    std::ranges::copy(valuesAt(times_.size() - 1), seen_.begin());
   }
-  looks_.resize(static_cast<std::size_t>(count) + 2);
-  looks_.front().time = from;
-  for (std::size_t i = 1; i < looks_.size(); ++i) {
-    Look& at = looks_[i];
-    at.time = i + 1 == looks_.size() ? to : from + (to - from) * share(static_cast<int>(i) - 1, count);
-    at.values.resize(values_.size());
-  }
-  for (std::size_t first = 1; first < looks_.size(); first += codegen::Lanes::count)
+  times_.resize(static_cast<std::size_t>(count) + 2);
+  seen_.resize(times_.size() * values_.size());
+  times_.front() = from;
+  for (int k = 0; k < count; ++k) times_[static_cast<std::size_t>(k) + 1] = from + (to - from) * share(k, count);
+  times_.back() = to;
+  for (std::size_t first = 1; first < times_.size(); first += codegen::Lanes::count)
     if (!lookAtFour(first, path)) return forget(), false;
   return true;
 }
 
-/// Code for four at once pays where there are many looks.
+/// Code for four at once pays where there are many looks, but not where it would have procedures interpreted.
 bool SilentJumps::lookAtFour(std::size_t first, const Path& path) {
-  if (looksAlone_ < mostLooksAlone) {
+  if (callsProcedures_ || looksAlone_ < mostLooksAlone) {
     looksAlone_ += codegen::Lanes::count;
     for (std::size_t i = first; i < first + codegen::Lanes::count; ++i)
-      if (model_.evaluate(Entry::silentConditions, looks_[i].time, path.interpolated(looks_[i].time),
-                          looks_[i].values) != Evaluation::ok)
+      if (model_.evaluate(Entry::silentConditions, times_[i], path.interpolated(times_[i]), valuesAt(i)) !=
+          Evaluation::ok)
         return false;
     return true;
   }
@@ -129,20 +128,20 @@ bool SilentJumps::lookAtFour(std::size_t first, const Path& path) {
     batchValues_.resize(codegen::Lanes::count * values_.size());
   }
   for (std::size_t lane = 0; lane < codegen::Lanes::count; ++lane) {
-    const double t = looks_[first + lane].time;
+    const double t = times_[first + lane];
     model_.gather(Entry::silentConditions, t, path.interpolated(t), lane, lanes_);
   }
   if (model_.evaluate(*batch_, lanes_, batchValues_) != Evaluation::ok) return false;
   for (std::size_t lane = 0; lane < codegen::Lanes::count; ++lane)
     for (std::size_t c = 0; c < values_.size(); ++c)
-      looks_[first + lane].values[c] = batchValues_[codegen::Lanes::count * c + lane];
+      valuesAt(first + lane)[c] = batchValues_[codegen::Lanes::count * c + lane];
   return true;
 }
 
 std::optional<SilentJumps::Jump> SilentJumps::find(double from, double to, const Path& path) {
   if (to <= from || !look(from, to, path) || !passesUnseen()) return std::nullopt;
   std::optional<Jump> first;
-  for (std::size_t i = 0; i + 1 < looks_.size() && !first; ++i)
+  for (std::size_t i = 0; i + 1 < times_.size() && !first; ++i)
     for (std::size_t c = 0; c < values_.size(); ++c) {
       if (!turnsAfter(i, c)) continue;
       const auto jump = locate(c, i, path);
@@ -156,16 +155,18 @@ std::optional<SilentJumps::Jump> SilentJumps::find(double from, double to, const
 /// Whether conditions turned more than once, one of them or one after the other: F may then be at the end what it was
 /// at the start, and something else in between. The way through a function counts only if it turns back.
 bool SilentJumps::passesUnseen() {
+  const auto second = seen_.begin() + std::ssize(values_);
+  if (std::equal(second, seen_.end(), seen_.begin())) return false;  // none has turned
   int turns = 0;
   double lastTurn = lastTurn_;
   for (std::size_t c = 0; c < values_.size(); ++c) {
     const bool isWay = model_.model().events.silentConditions[c].isWay;
     const std::size_t first = firstTurn(c);
-    for (std::size_t i = first; i + 1 < looks_.size(); ++i) {
-      const double after = looks_[i + 1].values[c];
+    for (std::size_t i = first; i + 1 < times_.size(); ++i) {
+      const double after = valuesAt(i + 1)[c];
       if (!turnsAfter(i, c)) continue;
-      lastTurn = std::max(lastTurn, looks_[i + 1].time);
-      if (isWay ? after == looks_[first].values[c] : ++turns > 1) return true;
+      lastTurn = std::max(lastTurn, times_[i + 1]);
+      if (isWay ? after == valuesAt(first)[c] : ++turns > 1) return true;
     }
   }
   if (lastTurn > lastTurn_) noteTurn(lastTurn);
@@ -174,17 +175,17 @@ bool SilentJumps::passesUnseen() {
 
 /// The look before it; as many as there are looks: there is none.
 std::size_t SilentJumps::firstTurn(std::size_t condition) const {
-  for (std::size_t i = 0; i + 1 < looks_.size(); ++i)
+  for (std::size_t i = 0; i + 1 < times_.size(); ++i)
     if (turnsAfter(i, condition)) return i;
-  return looks_.size();
+  return times_.size();
 }
 
 bool SilentJumps::turnsAfter(std::size_t look, std::size_t condition) const {
-  const double from = looks_[look].values[condition], to = looks_[look + 1].values[condition];
+  const double from = valuesAt(look)[condition], to = valuesAt(look + 1)[condition];
   if (from == to) return false;
   const auto known = harmless_.find({condition, from, to});
   return known == harmless_.end() || known->second.times < timesUntilTrusted ||
-         looks_.back().time - looks_.front().time > known->second.longestStep;
+         times_.back() - times_.front() > known->second.longestStep;
 }
 
 void SilentJumps::noteTurn(double t) {
@@ -193,9 +194,9 @@ void SilentJumps::noteTurn(double t) {
 }
 
 std::optional<SilentJumps::Jump> SilentJumps::locate(std::size_t condition, std::size_t at, const Path& path) {
-  const double h = looks_.back().time - looks_.front().time;
-  Jump jump{looks_[at].time, looks_[at + 1].time, condition};
-  const double value = looks_[at].values[condition];
+  const double h = times_.back() - times_.front();
+  Jump jump{times_[at], times_[at + 1], condition};
+  const double value = valuesAt(at)[condition];
   double least = std::numeric_limits<double>::infinity();  // effect that was seen
   const auto narrow = [&](double width) {
     while (jump.after - jump.before > width) {
@@ -212,7 +213,7 @@ std::optional<SilentJumps::Jump> SilentJumps::locate(std::size_t condition, std:
   constexpr double nearby = 1e-6;
   if (narrow(nearby * h) && narrow(0.0)) return jump;
   if (least <= 1 && harmless_.size() < mostTurnsKnown) {
-    Seen& seen = harmless_[{condition, value, looks_[at + 1].values[condition]}];
+    Seen& seen = harmless_[{condition, value, valuesAt(at + 1)[condition]}];
     ++seen.times;
     seen.longestStep = std::min(seen.longestStep, h / least);
   }

@@ -21,6 +21,7 @@
 #include "simulation/bound_model.hpp"
 #include "simulation/tolerances.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <map>
@@ -52,9 +53,11 @@ class SilentJumps {
   /// The first jump within the step, if there may be others that undo it.
   [[nodiscard]] std::optional<Jump> find(double from, double to, const Path& path);
   /// Whether a condition has, from the start to the end of the step that was looked at last.
-  [[nodiscard]] bool hasTurned() const { return !looks_.empty() && looks_.front().values != looks_.back().values; }
+  [[nodiscard]] bool hasTurned() const {
+    return !times_.empty() && !std::ranges::equal(valuesAt(0), valuesAt(times_.size() - 1));
+  }
   /// The next step does not begin as the last one ended.
-  void forget() { looks_.clear(); }
+  void forget() { times_.clear(); }
   /// Steps are to end there.
   void stopAt(const Jump& jump) { next_ = jump; }
   [[nodiscard]] const Jump& next() const { return next_; }
@@ -68,11 +71,6 @@ class SilentJumps {
   void load(ConstView saved);
 
  private:
-  struct Look {
-    double time = 0.0;
-    Vector values;  // of the conditions
-  };
-
   /// What is known of a condition's turn from one value to another.
   struct Seen {
     double times = 0.0;
@@ -80,6 +78,10 @@ class SilentJumps {
   };
   using Turn = std::tuple<std::size_t, double, double>;  // condition, from, to
 
+  [[nodiscard]] View valuesAt(std::size_t look) { return View(seen_).subspan(look * values_.size(), values_.size()); }
+  [[nodiscard]] ConstView valuesAt(std::size_t look) const {
+    return ConstView(seen_).subspan(look * values_.size(), values_.size());
+  }
   bool look(double from, double to, const Path& path);
   bool lookAtFour(std::size_t first, const Path& path);
   bool passesUnseen();
@@ -98,10 +100,12 @@ class SilentJumps {
   Jump next_;
   double lastTurn_ = -std::numeric_limits<double>::infinity();
   double gap_ = std::numeric_limits<double>::infinity();  // between the last two turns
-  std::vector<Look> looks_;
+  Vector times_;                                          // of the looks at the last step, from its start to its end
+  Vector seen_;                                           // there, of all conditions, look by look
   std::map<Turn, Seen> harmless_;
   Vector values_, left_, right_;
   std::size_t looksAlone_ = 0;
+  bool callsProcedures_;  // which batches have interpreted
   std::unique_ptr<codegen::Batch> batch_;
   codegen::Lanes lanes_;
   Vector batchValues_;

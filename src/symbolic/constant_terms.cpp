@@ -5,9 +5,10 @@ namespace dashpot::symbolic {
 bool ConstantTerms::isZero(Expr e) const { return e == Expr::none || (pool_.isConstant(e) && pool_.value(e) == 0.0); }
 
 Expr ConstantTerms::operator()(Expr e) {
-  simplified_.clear();
-  for (const Expr node : std::vector<Expr>(walker_.reachable(e))) simplified_.emplace(node, visit(node));
-  return termOrZero(pool_, simplified_.at(e));
+  const std::vector<Expr> parts(walker_.reachable(e));
+  if (simplified_.size() < pool_.size()) simplified_.resize(pool_.size());
+  for (const Expr node : parts) simplified_[index(node)] = visit(node);
+  return termOrZero(pool_, of(e));
 }
 
 /// A variable, its value, or nothing for what is zero and for the rate of what does not change.
@@ -63,7 +64,7 @@ bool ConstantTerms::mayGo(Expr product) {
 Expr ConstantTerms::visit(Expr e) {
   const Op op = pool_.op(e);
   if (isLeaf(op)) return leaf(e);
-  const auto value = [&](Expr operand) { return termOrZero(pool_, simplified_.at(operand)); };
+  const auto value = [&](Expr operand) { return termOrZero(pool_, of(operand)); };
   if (op == Op::call) {
     std::vector<Expr> arguments;
     for (const Expr argument : pool_.arguments(e)) arguments.push_back(argument);
@@ -73,17 +74,17 @@ Expr ConstantTerms::visit(Expr e) {
   const auto [first, second, third] = pool_.operands(e);
   const auto term = [&](Expr operand) {
     if (operand == Expr::none) return operand;
-    const Expr simplified = simplified_.at(operand);
+    const Expr simplified = of(operand);
     return isZero(simplified) ? Expr::none : simplified;
   };
   const Expr a = term(first), b = term(second);
   switch (op) {
-    case Op::element: return pool_.element(simplified_.at(first), pool_[e].b);
+    case Op::element: return pool_.element(of(first), pool_[e].b);
     case Op::indexed: return e;
     case Op::multiply:
     case Op::divide: {
-      if (simplified_.at(first) == Expr::none) return Expr::none;
-      if (op == Op::multiply && simplified_.at(second) == Expr::none) return Expr::none;
+      if (of(first) == Expr::none) return Expr::none;
+      if (op == Op::multiply && of(second) == Expr::none) return Expr::none;
       const Expr left = value(first), right = value(second), result = build(pool_, op, left, right);
       const bool vanishes = isZeroProduct(left) || (op == Op::multiply && isZeroProduct(right));
       return vanishes && mayGo(result) ? Expr::none : result;

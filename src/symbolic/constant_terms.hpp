@@ -9,6 +9,7 @@
 #include "symbolic/build.hpp"
 
 #include <unordered_map>
+#include <vector>
 
 namespace dashpot::symbolic {
 
@@ -29,11 +30,14 @@ class ConstantTerms {
   /// Whether nothing is left of a product that is zero.
   [[nodiscard]] bool mayGo(Expr product);
   Expr leaf(Expr e) const;
+  [[nodiscard]] Expr of(Expr part) const { return simplified_[index(part)]; }
 
   Pool& pool_;
   Walker walker_;
   std::unordered_map<VariableId, Expr> known_;
-  std::unordered_map<Expr, Expr> simplified_;  // parts of the expression at hand; Expr::none: zero
+  /// By node, of the parts of the expression at hand; Expr::none: zero. What is there of other expressions is never
+  /// read: to forget it each time would take as long as the longest of them.
+  std::vector<Expr> simplified_;
 };
 
 }  // namespace dashpot::symbolic

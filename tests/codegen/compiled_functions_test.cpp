@@ -1,9 +1,11 @@
 // Code that is shared, swapped while it runs, and kept on disk.
+#include "codegen/procedures.hpp"
 #include "codegen/random_models.hpp"
 #include "models/compiled.hpp"
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -154,6 +156,28 @@ TEST_F(Cache, FindsWhatWasCompiledBefore) {
   const auto counts = run();
   EXPECT_EQ(counts.found, 1u);
   EXPECT_EQ(counts.stored, 0u);
+}
+
+/// They serve the interpreter and assembled code in the middle of a run; what is kept shows that they were made.
+TEST_F(Cache, KeepsTheProceduresThatAreMadeOnceInterpretingThemTakesLong) {
+  using enum codegen::trials::Which;
+  const CompiledModel calling = codegen::trials::callingModel({fac, tableOf, halveOf, guardedOf});
+  CompiledFunctions code(calling, {.generator = {.cacheDirectory = folder}});
+  const auto executable = code.executable(), interpreter = makeInterpreter(calling);
+  Vector expected(4), actual(4);
+  const auto began = std::chrono::steady_clock::now();
+  for (int i = 0; code.cacheCounts().stored == 0; ++i) {
+    ASSERT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(30)) << code.problem();
+    const Vector parameters{static_cast<double>(i % 20), static_cast<double>(1 + i % 5)};
+    for (int k = 0; k < 100; ++k) (void)executable->run(Entry::start, {.parameters = parameters}, actual);
+    (void)interpreter->run(Entry::start, {.parameters = parameters}, expected);
+    ASSERT_TRUE(sameBits(expected, actual)) << i;
+  }
+  EXPECT_EQ(code.tierOf(Entry::start), Tier::fast);
+  const Vector parameters{7.25, 3.0};
+  (void)executable->run(Entry::start, {.parameters = parameters}, actual);
+  (void)interpreter->run(Entry::start, {.parameters = parameters}, expected);
+  EXPECT_TRUE(sameBits(expected, actual));
 }
 
 TEST_F(Cache, IgnoresAndReplacesADamagedFile) {

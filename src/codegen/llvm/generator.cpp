@@ -84,8 +84,8 @@ class Generator final : public NativeGenerator {
     return pieces;
   }
 
-  void compile(std::span<const Procedure> procedures) override {
-    if (procedures.empty()) return;
+  std::vector<NativeProcedure> compile(std::span<const Procedure> procedures) override {
+    if (procedures.empty()) return {};
     llvm::LLVMContext context;
     llvm::Module module("procedures", context);
     emitProcedures(module, procedures);
@@ -93,6 +93,10 @@ class Generator final : public NativeGenerator {
     passes.add(llvm::createPromoteMemoryToRegisterPass());
     for (llvm::Function& function : module) passes.run(function);
     load(module, Tier::optimised, jit_->getMainJITDylib());
+    std::vector<NativeProcedure> native;
+    for (std::uint32_t k = 0; k < procedures.size(); ++k)
+      native.push_back(require(jit_->lookup(jit_->getMainJITDylib(), procedureSymbol(k))).toPtr<NativeProcedure>());
+    return native;
   }
 
   [[nodiscard]] CacheCounts cacheCounts() const override { return cache_.counts(); }

@@ -42,6 +42,10 @@ using Complex = std::complex<double>;
 /// RADAU5 has a good rate of 1e-3.
 constexpr Linearisation::Economy collocationEconomy{.goodRate = 3e-3, .leastGrowth = 1.2};
 
+/// What an iteration may leave: of the estimate that steps are controlled by, as RADAU5 has it; and of the tolerance,
+/// which is smaller, so much that it is again about what RADAU5 leaves, whose translated tolerance is twice as large.
+constexpr double mostOfEstimate = 0.03, shareOfTolerance = 3;
+
 /// The power of the tolerance with which an estimate of lower order than the method is compared.
 double tolerancePower(const ImplicitScheme& scheme) { return (scheme.embeddedOrder + 1.0) / scheme.order; }
 
@@ -96,7 +100,8 @@ struct Member {
     // With a fixed step the tolerance means the iteration itself, for nothing else is controlled.
     newtonTolerance = options.step > 0
                           ? epsilon / relative
-                          : std::max(10 * epsilon / relative, std::min(0.01, std::pow(relative, 1 / power - 1)));
+                          : std::max(10 * epsilon / relative,
+                                     std::min(mostOfEstimate, shareOfTolerance * std::pow(relative, 1 / power - 1)));
     maxIterations = options.step > 0 ? 30 : 7 + 5 * std::max(s.stages - 3, 0) / 2;
   }
 
