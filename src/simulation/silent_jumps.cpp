@@ -61,6 +61,9 @@ SilentJumps::SilentJumps(BoundModel& model, const StateTolerances& tolerances, d
       spacing_(duration / (followMoreThanStates(model.model()[Entry::silentConditions]) ? fewestLooksPerRun
                                                                                         : fewestLooksAtStates)),
       isWatching_(!model.model().events.silentConditions.empty()),
+      callsProcedures_(std::ranges::find(model.model()[Entry::silentConditions].code, codegen::Code::call,
+                                         &codegen::Instruction::code) !=
+                       model.model()[Entry::silentConditions].code.end()),
       values_(model.model().events.silentConditions.size()),
       left_(model.model().size()),
       right_(left_),
@@ -114,9 +117,9 @@ bool SilentJumps::look(double from, double to, const Path& path) {
   return true;
 }
 
-/// Code for four at once pays where there are many looks.
+/// Code for four at once pays where there are many looks, but not where it would have procedures interpreted.
 bool SilentJumps::lookAtFour(std::size_t first, const Path& path) {
-  if (looksAlone_ < mostLooksAlone) {
+  if (looksAlone_ < mostLooksAlone || callsProcedures_) {
     looksAlone_ += codegen::Lanes::count;
     for (std::size_t i = first; i < first + codegen::Lanes::count; ++i)
       if (model_.evaluate(Entry::silentConditions, looks_[i].time, path.interpolated(looks_[i].time),

@@ -95,6 +95,7 @@ class SilentJumps {
   const StateTolerances& tolerances_;
   double spacing_;  // of looks, at most
   bool isWatching_;
+  bool callsProcedures_;  // to know the conditions
   Jump next_;
   double lastTurn_ = -std::numeric_limits<double>::infinity();
   double gap_ = std::numeric_limits<double>::infinity();  // between the last two turns
