@@ -1,6 +1,8 @@
+#include "codegen/constant_slots.hpp"
 #include "codegen/procedure.hpp"
 
 #include <bit>
+#include <map>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -25,7 +27,8 @@ class ProcedureLowering {
     procedure_.name = function_.name;
     procedure_.inputCount = function_.inputCount;
     procedure_.outputCount = function_.outputCount;
-    procedure_.slotCount = procedure_.registerCount = next_ = function_.slotCount;
+    if (!function_.host) numbers_ = constantSlots(function_);
+    assignRegisters();
     place_ = placeOf(function_.where);
     if (function_.host) {
       procedure_.host = function_.host;
@@ -40,6 +43,15 @@ class ProcedureLowering {
   }
 
  private:
+  void assignRegisters() {
+    for (std::size_t slot = 0; slot < function_.slotCount; ++slot) {
+      registers_.push_back(next_);
+      if (!isConstant(slot)) ++next_;
+    }
+    procedure_.slotCount = procedure_.registerCount = next_;
+  }
+  [[nodiscard]] bool isConstant(std::size_t slot) const { return slot < numbers_.size() && numbers_[slot]; }
+
   [[nodiscard]] std::string placeOf(SourceRange where) const {
     return where.known() ? sources_.describeLine(where) : std::string();
   }
@@ -73,6 +85,7 @@ class ProcedureLowering {
   void one(const Statement& statement) {
     switch (statement.kind) {
       case StatementKind::assign: {
+        if (isConstant(symbolic::index(statement.targets[0]))) return;
         const std::uint32_t value = lower(statement.value);
         emit({.act = Act::copy, .target = slot(statement.targets[0]), .a = value});
         return;
@@ -104,7 +117,7 @@ class ProcedureLowering {
     }
   }
 
-  static std::uint32_t slot(symbolic::VariableId id) { return static_cast<std::uint32_t>(id); }
+  [[nodiscard]] std::uint32_t slot(symbolic::VariableId id) const { return registers_[symbolic::index(id)]; }
 
   void branch(const Statement& statement) {
     const std::uint32_t skip = emit({.act = Act::unless, .target = lower(statement.value)});
@@ -176,6 +189,19 @@ class ProcedureLowering {
     return found->second;
   }
 
+  std::uint32_t number(double value) {
+    const std::uint32_t target = newRegisters();
+    emit({.act = Act::constant, .target = target, .a = constant(value)});
+    return target;
+  }
+
+  /// Where the numbers of an array that never changes stand among the constants.
+  std::uint32_t constants(std::uint32_t firstSlot, std::uint32_t count) {
+    const auto [found, isNew] = arrays_.try_emplace({firstSlot, count}, procedure_.constants.size());
+    for (std::uint32_t k = 0; k < count && isNew; ++k) procedure_.constants.push_back(*numbers_[firstSlot + k]);
+    return found->second;
+  }
+
   /// Forgets what was computed since there were `count` results: it belongs to a branch, or slots have changed.
   void forget(std::size_t count) {
     for (; computed_.size() > count; computed_.pop_back()) known_.erase(computed_.back());
@@ -219,14 +245,9 @@ class ProcedureLowering {
   std::uint32_t make(Expr e) {
     const symbolic::Node& node = pool_[e];
     switch (node.op) {
-      case Op::variable: return node.a;
-      case Op::constant:
-      case Op::boolean: {
-        const double value = node.op == Op::constant ? pool_.value(e) : node.a ? 1.0 : 0.0;
-        const std::uint32_t target = newRegisters();
-        emit({.act = Act::constant, .target = target, .a = constant(value)});
-        return target;
-      }
+      case Op::variable: return isConstant(node.a) ? number(*numbers_[node.a]) : registers_[node.a];
+      case Op::constant: return number(pool_.value(e));
+      case Op::boolean: return number(node.a ? 1.0 : 0.0);
       case Op::initial:
       case Op::terminal:
       case Op::time:
@@ -236,7 +257,11 @@ class ProcedureLowering {
       case Op::element: return known_.at(pool_.operands(e)[0]) + node.b;
       case Op::indexed: {
         const std::uint32_t target = newRegisters();
-        emit({.act = Act::load, .target = target, .a = node.b, .b = node.c, .c = known_.at(static_cast<Expr>(node.a))});
+        const std::uint32_t position = known_.at(static_cast<Expr>(node.a));
+        if (node.c > 0 && isConstant(node.b))
+          emit({.act = Act::look, .target = target, .a = constants(node.b, node.c), .b = node.c, .c = position});
+        else
+          emit({.act = Act::load, .target = target, .a = registers_[node.b], .b = node.c, .c = position});
         return target;
       }
       case Op::call: {
@@ -250,14 +275,14 @@ class ProcedureLowering {
       default: break;
     }
     const auto operands = pool_.operands(e);
-    const auto number = [&](Expr operand) { return operand == Expr::none ? 0u : known_.at(operand); };
+    const auto operand = [&](Expr each) { return each == Expr::none ? 0u : known_.at(each); };
     const std::uint32_t target = newRegisters();
     emit({.act = Act::operation,
           .op = node.op,
           .target = target,
-          .a = number(operands[0]),
-          .b = number(operands[1]),
-          .c = number(operands[2])});
+          .a = operand(operands[0]),
+          .b = operand(operands[1]),
+          .c = operand(operands[2])});
     return target;
   }
 
@@ -304,11 +329,14 @@ class ProcedureLowering {
   const std::vector<symbolic::Function>& functions_;
   const Sources& sources_;
   Procedure procedure_;
+  std::vector<std::optional<double>> numbers_;  // by slot, of what never changes
+  std::vector<std::uint32_t> registers_;        // by slot, of what does
   std::uint32_t next_ = 0;
   std::string place_;
   std::unordered_map<Expr, std::uint32_t> known_;
   std::vector<Expr> computed_;  // in this order
   std::unordered_map<std::uint64_t, std::uint32_t> constants_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> arrays_;  // among the constants, by slot and size
   std::vector<std::uint32_t> breaks_, returns_;
 };
 

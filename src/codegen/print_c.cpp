@@ -307,6 +307,11 @@ class ProcedureWriter {
     line("  {} *const r = c->r + used;", writer_.real());
     line("  if (depth >= {}u || used + {}u > {}u) return 1;", deepestCall, p.registerCount, limit_);
     line("  for (unsigned long k = {}; k < {}; ++k) r[k] = NAN;", p.inputCount, p.slotCount);
+    if (std::ranges::any_of(p.code, [](const Step& each) { return each.act == Act::look; })) {
+      line("  static const {} constants[{}] = {{", writer_.real(), p.constants.size());
+      for (const double value : p.constants) line("    {},", writer_.number(value));
+      line("  }};");
+    }
     for (std::size_t i = 0; i < p.code.size(); ++i) {
       if (isTarget[i]) line("at{}:;", i);
       step(p, p.code[i]);
@@ -325,10 +330,12 @@ class ProcedureWriter {
                     writer_.apply(s.op, r(s.a), count > 1 ? r(s.b) : "", count > 2 ? r(s.c) : ""));
       }
       case Act::load:
-      case Act::store: {
+      case Act::store:
+      case Act::look: {
         line("  if (!(r[{0}] >= 1 && r[{0}] < {1})) return 1;", s.c, s.b + 1);
-        const std::string element = fmt::format("r[{} + (unsigned long)r[{}] - 1]", s.a, s.c);
-        if (s.act == Act::load) return line("  r[{}] = {};", s.target, element);
+        const std::string element =
+            fmt::format("{}[{} + (unsigned long)r[{}] - 1]", s.act == Act::look ? "constants" : "r", s.a, s.c);
+        if (s.act != Act::store) return line("  r[{}] = {};", s.target, element);
         return line("  {} = r[{}];", element, s.target);
       }
       case Act::jump: return line("  goto at{};", s.a);

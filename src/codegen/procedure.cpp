@@ -26,6 +26,7 @@ std::string text(const Procedure& procedure, const Step& at) {
     }
     case Act::load: return fmt::format("r{} = r{}..{}[r{}]", at.target, at.a, at.a + at.b - 1, at.c);
     case Act::store: return fmt::format("r{}..{}[r{}] = r{}", at.a, at.a + at.b - 1, at.c, at.target);
+    case Act::look: return fmt::format("r{} = constants {}..{}[r{}]", at.target, at.a, at.a + at.b - 1, at.c);
     case Act::jump: return fmt::format("jump {}", at.a);
     case Act::unless: return fmt::format("unless r{} jump {}", at.target, at.a);
     case Act::round: return "round";
@@ -84,6 +85,10 @@ class ProcedureChecker {
       }
       case Act::load:
       case Act::store: return registers(step.target), registers(step.a, step.b), registers(step.c);
+      case Act::look:
+        if (step.b == 0) report("looks at no constants");
+        registers(step.target), registers(step.c);
+        return inside(step.a + step.b - 1, at_->constants.size(), "constant");
       case Act::unless: registers(step.target); [[fallthrough]];
       case Act::jump: return inside(step.a, at_->code.size(), "instruction");
       case Act::call:
@@ -154,15 +159,18 @@ bool ProcedureMachine::run(std::uint32_t number, std::size_t base, std::uint32_t
         break;
       }
       case Act::load:
-      case Act::store: {
+      case Act::store:
+      case Act::look: {
         const double index = r(step.c);
         if (!(index >= 1.0 && index < static_cast<double>(step.b) + 1.0))
           return fail(procedure, at, fmt::format("index {:.6g} of an array with {} elements", index, step.b));
-        double& element = r(step.a + static_cast<std::uint32_t>(index) - 1);
+        const std::uint32_t element = step.a + static_cast<std::uint32_t>(index) - 1;
         if (step.act == Act::load)
-          r(step.target) = element;
+          r(step.target) = r(element);
+        else if (step.act == Act::look)
+          r(step.target) = procedure.constants[element];
         else
-          element = r(step.target);
+          r(element) = r(step.target);
         break;
       }
       case Act::jump: at = step.a - std::size_t{1}; break;

@@ -31,6 +31,7 @@ enum class Act : std::uint8_t {
   operation,  // target = op of a, b, c
   load,       // target = element number c, counted from 1, of the b registers from a
   store,      // that element = target
+  look,       // target = element number c, counted from 1, of the b constants from a
   jump,       // go on at a
   unless,     // go on at a if target is zero
   round,      // a loop begins its next round
@@ -50,7 +51,7 @@ struct Procedure {
   std::string name;
   std::uint32_t inputCount = 0;
   std::uint32_t outputCount = 0;
-  std::uint32_t slotCount = 0;  // inputs, outputs and local variables; the other registers are temporary
+  std::uint32_t slotCount = 0;  // inputs, outputs, local variables that vary; the other registers are temporary
   std::uint32_t registerCount = 0;
   std::vector<Step> code;
   std::vector<std::string> places;  // by instruction: where the user wrote it, "f.mo:7"

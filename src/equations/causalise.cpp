@@ -95,7 +95,8 @@ class Causaliser {
   }
 
   std::optional<Expr> solve(EquationId id, VariableId unknown) {
-    return symbolic::solveFor(pool_, walker_, equation(id).left, equation(id).right, pool_.variable(unknown));
+    return symbolic::solveFor(pool_, walker_, equation(id).left, equation(id).right, pool_.variable(unknown),
+                              model_.flat.functions);
   }
 
   // ------------------------------------------------------------------------------------------------------- divisors

@@ -96,9 +96,11 @@ class Propagation {
       if (other != i) waiting_.push_back(other);
   }
 
-  /// The variable that the equation sets to a number.
+  /// The variable that the equation sets to a number or a truth value.
   std::optional<Value> constantIn(Expr left, Expr right) {
     for (const auto& [side, other] : {std::pair(left, right), std::pair(right, left)}) {
+      if (pool_.op(other) == Op::boolean && pool_.op(side) == Op::variable && mayBeConstant(pool_.variable(side)))
+        return Value{pool_.variable(side), other};
       if (!pool_.isConstant(other)) continue;
       const bool isNegated = pool_.op(side) == Op::negate;
       const Expr name = isNegated ? pool_.operands(side)[0] : side;
@@ -111,8 +113,10 @@ class Propagation {
 
   [[nodiscard]] bool mayBeConstant(VariableId id) const {
     const model::Variable& v = model_[id];
-    return v.type == model::Type::real && v.variability == Variability::continuous &&
-           v.causality != model::Causality::input && !isAssigned_[symbolic::index(id)] && !terms_.isKnown(id);
+    const bool isOfType =
+        v.type == model::Type::boolean || (v.type == model::Type::real && v.variability == Variability::continuous);
+    return isOfType && v.variability > Variability::parameter && v.causality != model::Causality::input &&
+           !isAssigned_[symbolic::index(id)] && !terms_.isKnown(id);
   }
 
   FlatModel& model_;

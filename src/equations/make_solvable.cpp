@@ -22,6 +22,7 @@
 #include "equations/state_selection.hpp"
 #include "equations/structural_fault.hpp"
 #include "equations/surplus_states.hpp"
+#include "equations/vanishing_coefficients.hpp"
 
 #include <fmt/format.h>
 
@@ -294,7 +295,7 @@ class Solver {
       out.unknowns.push_back(state);
       out.rows.push_back({true, pool().variable(system_[state].derivative), EquationId::none});
     }
-    if (!causaliseBy(system, incidence, matching, out)) return false;
+    if (!causaliseBy(system, incidence, matching, out) || dividesByVanishing()) return false;
     for (std::size_t i = states_.size(); i < out.unknowns.size(); ++i)
       system_.variables[symbolic::index(out.unknowns[i])].role = Role::iteration;
     nameRowsOfStates();
@@ -486,6 +487,16 @@ class Solver {
         vanishing_.push_back({pivot.variable, pivot.value, definition.index, pivot.parameters});
     }
     return result.isSound && vanishing_.empty();
+  }
+
+  /// Whether other capacities than those that are known to be zero already are so for all states, and were divided by.
+  bool dividesByVanishing() {
+    if (options_.asWritten) return false;
+    vanishing_ = findVanishingDivisors(system_);
+    std::erase_if(vanishing_, [&](const KnownValue& known) {
+      return std::ranges::find(decided_, known.variable, &KnownValue::variable) != decided_.end();
+    });
+    return !vanishing_.empty();
   }
 
   /// A parameter that initial equations determine, without a start value: it decides nothing that others say.

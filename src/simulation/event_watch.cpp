@@ -58,15 +58,19 @@ void EventWatch::noteProgress(double time) {
   sinceMark_ = 0;
 }
 
+/// Several relations may take turns, so that others switch between two switches of the one that is looked for.
 int EventWatch::chattering(double share) const {
   if (counted_ < chatterCount) return -1;
-  const auto first = recent_.end() - chatterCount;
   const double rounding = 1e3 * std::numeric_limits<double>::epsilon() * std::fabs(recent_.back().time);
-  if (recent_.back().time - first->time > share * duration_ + rounding) return -1;
-  for (const int mode : recent_.back().modes)
-    if (std::all_of(first, recent_.end(),
-                    [mode](const Past& event) { return std::ranges::find(event.modes, mode) != event.modes.end(); }))
-      return mode;
+  const double earliest = recent_.back().time - share * duration_ - rounding;
+  const auto first = std::find_if(recent_.end() - static_cast<std::ptrdiff_t>(counted_), recent_.end(),
+                                  [&](const Past& event) { return event.time >= earliest; });
+  for (const int mode : recent_.back().modes) {
+    const auto switches = std::count_if(first, recent_.end(), [mode](const Past& event) {
+      return std::ranges::find(event.modes, mode) != event.modes.end();
+    });
+    if (switches >= static_cast<std::ptrdiff_t>(chatterCount)) return mode;
+  }
   return -1;
 }
 

@@ -29,6 +29,8 @@ using codegen::Entry;
 constexpr std::string_view phaseName = "initialisation";
 
 constexpr double insideRange = 1e-6;  // an excess that is none
+// Beyond that there is hardly a start within the ranges with other truth values of relations.
+constexpr int mostSearchesInVain = 3;
 
 /// Finds the start values that lie outside the ranges of their variables.
 class RangeCheck {
@@ -40,6 +42,9 @@ class RangeCheck {
   }
 
   [[nodiscard]] bool isEmpty() const { return ranges_.variables.empty(); }
+  /// Whether to look for other solutions where one lies outside.
+  [[nodiscard]] bool asksForMore() const { return searchesInVain_ < mostSearchesInVain; }
+  void noteSearchInVain() { ++searchesInVain_; }
   [[nodiscard]] double excess(double t, ConstView y) const {
     const auto observed = isEmpty() ? std::nullopt : model_.evaluate(Entry::observed, t, y);
     return observed ? largestExcess(model_.model(), ranges_, *observed) : 0.0;
@@ -55,17 +60,18 @@ class RangeCheck {
  private:
   BoundModel& model_;
   Ranges ranges_;
+  int searchesInVain_ = 0;
 };
 
 /// The initial system 0 = G(z) at one instant, and the ways to solve it.
 class InitialSystem {
  public:
   /// With `ranges`, solutions that lie outside are taken only if there are no others.
-  InitialSystem(BoundModel& model, double t, const RangeCheck* ranges, StartSearch& search)
+  InitialSystem(BoundModel& model, double t, RangeCheck* ranges, StartSearch& search)
       : model_(model),
         compiled_(model.model()),
         t_(t),
-        ranges_(ranges),
+        ranges_(ranges && ranges->asksForMore() ? ranges : nullptr),
         search_(search),
         system_{compiled_.initialSize(),
                 [&model, t](ConstView z, View r) { return model.evaluate(Entry::initialResidual, t, z, r); },
@@ -106,6 +112,7 @@ class InitialSystem {
     if (followTransient(trial))
       if (auto solved = take("from where pseudo-transient continuation led")) return std::move(*solved);
     if (outside) {
+      ranges_->noteSearchInVain();
       z = zOutside;
       return std::move(*outside);
     }
@@ -178,7 +185,7 @@ class InitialSystem {
   BoundModel& model_;
   const CompiledModel& compiled_;
   double t_;
-  const RangeCheck* ranges_;
+  RangeCheck* ranges_;
   StartSearch& search_;
   AlgebraicSystem system_;
 };
@@ -190,27 +197,29 @@ bool startHistoryFrom(BoundModel& model, double t, ConstView z, ConstView y) {
   return arguments && startHistory(model, t, *arguments, y);
 }
 
-/// The truth of relations at the guess, where the equations are not defined with the present truth values: a division
-/// by zero, say, in a branch that is not meant. Relations that depend on it keep theirs. False: there is nothing new.
+/// The truth of relations and the discrete variables at the guess, where the equations are not defined with the present
+/// ones: a division by zero, say, in a branch that is not meant. What depends on it stays as it is. False: there is
+/// nothing new.
 bool takeDefinedRelations(BoundModel& model, double t, ConstView guess) {
   constexpr int mostRounds = 10;  // what has no value may get one when others have turned
   constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-  const Vector given = model.modes;
+  const Vector given = modesAndDiscrete(model);
   for (int round = 0; round < mostRounds; ++round) {
     Vector y(model.model().size(), undefined), d(model.d.size(), undefined);
     (void)model.evaluate(Entry::initialState, t, guess, y);
-    const Vector before = std::exchange(model.modes, truthWhereDefined(model, t, y));
+    const Vector before = modesAndDiscrete(model);
+    model.modes = truthWhereDefined(model, t, y);
     (void)model.evaluate(Entry::initialDiscrete, t, guess, d);
     for (std::size_t i = 0; i < d.size(); ++i)
       if (std::isfinite(d[i])) model.d[i] = d[i];
-    if (model.modes == before) break;
+    if (modesAndDiscrete(model) == before) break;
   }
-  return model.modes != given;
+  return modesAndDiscrete(model) != given;
 }
 
 /// From the present truth values of relations and the guess z, which becomes the solution: states, discrete variables
 /// and truth values that agree with one another.
-Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, const RangeCheck* ranges, Vector& z,
+Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, RangeCheck* ranges, Vector& z,
                                              StartSearch& search) {
   const Vector guess = z;
   const auto undefined = [&] { return Unexpected{evaluationFailure(model, phaseName)}; };
@@ -283,7 +292,7 @@ bool beginSimplified(BoundModel& model, double t, Vector& z, StartSearch& search
   return false;
 }
 
-Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, const RangeCheck* ranges,
+Expected<Initialised, Diagnostic> fromStartValues(BoundModel& model, double t, RangeCheck* ranges,
                                                   StartSearch& search) {
   model.phases = {1.0, 0.0, 1.0};
   const auto undefined = [&] { return Unexpected{evaluationFailure(model, phaseName)}; };
@@ -374,7 +383,7 @@ namespace {
 /// inside.
 Expected<Initialised, Diagnostic> withinRanges(BoundModel& model, double t, StartSearch& search) {
   auto started = fromStartValues(model, t, nullptr, search);
-  const RangeCheck ranges(model);
+  RangeCheck ranges(model);
   if (ranges.isEmpty()) return started;
   const double excess = started ? ranges.excess(t, started->y) : 0.0;
   if (started && excess <= insideRange) return started;

@@ -46,7 +46,7 @@ double Range::excess(double value) const {
   if (contains(value)) return 0.0;
   const double bound = value < lowest() ? min : max;
   const double distance = std::fabs(value - bound) / std::max(std::fabs(bound), size);
-  return isOpen && value < lowest() ? std::max(distance, 10 * margin) : distance;
+  return isOpen && value < lowest() ? std::max(distance, excessAtOpenEnd) : distance;
 }
 
 Ranges rangesOf(const CompiledModel& model, ConstView attributes) {

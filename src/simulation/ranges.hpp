@@ -28,7 +28,10 @@ struct Range {
   [[nodiscard]] double excess(double value) const;
 
  private:
-  static constexpr double margin = 1e-6;
+  // Of the size: as near to an open end a value is on it. A difference of pressures that some model calls an absolute
+  // one may well be small.
+  static constexpr double margin = 1e-9;
+  static constexpr double excessAtOpenEnd = 1e-5;
 };
 
 /// Those of parameters, and those of variables.

@@ -20,6 +20,9 @@ class Checker {
     statements(function_.body, false);
     for (const DerivativeRule& rule : function_.derivatives)
       if (index(rule.function) >= functionCount_) report("a derivative rule names a function that does not exist");
+    for (const InverseRule& rule : function_.inverses)
+      if (index(rule.function) >= functionCount_ || rule.input >= function_.inputCount || function_.outputCount != 1)
+        report("an inverse rule does not fit");
     for (const std::string& text : symbolic::violations(function_.pool)) report(text);
     return std::move(found_);
   }

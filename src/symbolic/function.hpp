@@ -66,6 +66,13 @@ struct DerivativeRule {
   std::vector<std::uint32_t> zeroDerivative = {};  // the rule holds only if these inputs are constant
 };
 
+/// annotation(inverse(x = g(..., y, ...))): of y = f(..., x, ...), with one result
+struct InverseRule {
+  std::uint32_t input = 0;  // the slot of x
+  FunctionId function = FunctionId::none;
+  std::vector<std::uint32_t> arguments = {};  // of g: slots of f, of its inputs or of its output
+};
+
 struct Function {
   std::string name;
   Pool pool;
@@ -77,6 +84,7 @@ struct Function {
   std::uint32_t slotCount = 0;
   std::vector<Statement> body;  // defaults of outputs and locals come first, as assignments
   std::vector<DerivativeRule> derivatives;
+  std::vector<InverseRule> inverses = {};
   std::shared_ptr<const HostFunction> host = {};  // it is no Modelica
   bool mayBeInlined = true;                       // else annotation(Inline = false)
   SourceRange where = {};

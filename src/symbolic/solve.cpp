@@ -12,7 +12,8 @@ namespace {
 
 class Inverter {
  public:
-  Inverter(Pool& pool, Walker& walker, Expr x) : p_(pool), walker_(walker), x_(x) {}
+  Inverter(Pool& pool, Walker& walker, Expr x, std::span<const Function> functions)
+      : p_(pool), walker_(walker), x_(x), functions_(functions) {}
 
   /// Takes operation after operation off `side` until x is left.
   std::optional<Expr> run(Expr side, Expr value) {
@@ -40,12 +41,29 @@ class Inverter {
   Reduced step(Expr side, Expr value) {
     const Op op = p_.op(side);
     const auto [a, b, c] = p_.operands(side);
+    if (op == Op::element && p_.op(a) == Op::call) return called(a, value);
     if (isUnary(op)) return unary(op, a, value);
     if (!isBinary(op)) return std::nullopt;
     if (op == Op::multiply && isTurbulent(a, b)) return turbulent(p_.op(a) == Op::abs ? b : a, value);
     const bool inA = hasX(a), inB = hasX(b);
     if (inA && inB) return std::nullopt;
     return inA ? left(op, a, b, value) : right(op, a, b, value);
+  }
+
+  /// f(..., a, ...) = value, by the inverse that f has for that argument.
+  Reduced called(Expr call, Expr value) {
+    const std::vector<Expr> arguments(p_.arguments(call).begin(), p_.arguments(call).end());
+    const auto isAbove = [&](Expr argument) { return hasX(argument); };
+    const auto found = std::ranges::find_if(arguments, isAbove);
+    if (index(p_.function(call)) >= functions_.size() || std::ranges::count_if(arguments, isAbove) != 1)
+      return std::nullopt;
+    const std::vector<InverseRule>& rules = functions_[index(p_.function(call))].inverses;
+    const auto rule =
+        std::ranges::find(rules, static_cast<std::uint32_t>(found - arguments.begin()), &InverseRule::input);
+    if (rule == rules.end()) return std::nullopt;
+    std::vector<Expr> given;
+    for (const std::uint32_t slot : rule->arguments) given.push_back(slot < arguments.size() ? arguments[slot] : value);
+    return {{*found, p_.element(p_.call(rule->function, given), 0)}};
   }
 
   Reduced unary(Op op, Expr a, Expr value) {
@@ -114,19 +132,22 @@ class Inverter {
   Pool& p_;
   Walker& walker_;
   Expr x_;
+  std::span<const Function> functions_;
   std::unordered_set<Expr> above_;  // x and what contains it
 };
 
 }  // namespace
 
-std::optional<Expr> solveFor(Pool& pool, Walker& walker, Expr left, Expr right, Expr x) {
+std::optional<Expr> solveFor(Pool& pool, Walker& walker, Expr left, Expr right, Expr x,
+                             std::span<const Function> functions) {
   if (const auto isolated = isolate(pool, walker, left, right, x)) {
     if (isolated->value == Expr::none) return pool.constant(0.0);
     return divide(pool, isolated->value, isolated->coefficient);
   }
   const bool inLeft = walker.contains(left, x), inRight = walker.contains(right, x);
   if (inLeft == inRight) return std::nullopt;
-  return inLeft ? Inverter(pool, walker, x).run(left, right) : Inverter(pool, walker, x).run(right, left);
+  Inverter inverter(pool, walker, x, functions);
+  return inLeft ? inverter.run(left, right) : inverter.run(right, left);
 }
 
 }  // namespace dashpot::symbolic

@@ -40,6 +40,14 @@ TEST_F(Procedures, ComputeWhatTheStatementsSay) {
   EXPECT_EQ(call(guardedOf, {2.0}), 2.0);
 }
 
+TEST_F(Procedures, LookAtArraysThatNeverChangeInsteadOfFillingThem) {
+  const auto acts = [&](Which which, Act act) { return std::ranges::count(procedures[which].code, act, &Step::act); };
+  EXPECT_EQ(acts(guardedOf, Act::look), 1);
+  EXPECT_EQ(acts(guardedOf, Act::load), 0);
+  EXPECT_EQ(procedures[guardedOf].slotCount, 3u) << "x, y and k";
+  EXPECT_EQ(acts(tableOf, Act::look), 0) << "its array is filled by a loop";
+}
+
 TEST_F(Procedures, FailWithAReasonAndNoNumber) {
   EXPECT_TRUE(std::isnan(call(tableOf, {2.0, 6.0})));
   EXPECT_EQ(machine.failure(), "index 6 of an array with 5 elements in table");

@@ -32,6 +32,19 @@ TEST(Chattering, SlidesAlongTheSwitchingSurface) {
   EXPECT_LT(run.table->times().size(), 1000u) << "the switches themselves are not recorded";
 }
 
+TEST(Chattering, IsRecognisedWhereRelationsTakeTurns) {
+  // Two that slide from the same time on, t = 0.5, each on its own.
+  const Simulated run(
+      "model M Real x(start = 0.5, fixed = true), y(start = 0.55, fixed = true);\n"
+      "equation der(x) = if x > 0 then -1 else 2; der(y) = if y > 0 then -1.1 else 1.7; end M;",
+      {.stop = 2.5, .tolerance = 1e-4});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), 0.0, 1e-3);
+  EXPECT_NEAR(run.last("y"), 0.0, 1e-3);
+  EXPECT_THAT(run.messages(), HasSubstr("x > 0"));
+  EXPECT_THAT(run.messages(), HasSubstr("y > 0"));
+}
+
 TEST(Chattering, DoesNotHideTimeEvents) {
   const Simulated run(
       "model M Real x(start = 0.5, fixed = true), y; equation\n"

@@ -105,6 +105,12 @@ TEST(Ranges, AnAbsolutePressureOfZeroIsNoSolutionWhileThereIsAnother) {
   EXPECT_NEAR((*run.table)["p"].front(), 1.5e7, 1.0);
 }
 
+TEST(Ranges, ASmallAbsolutePressureIsInside) {
+  const Simulated run("model M Real p(unit = \"Pa\", min = 0) = 0.05 + time; end M;", {.stop = 1});
+  ASSERT_TRUE(run.finished());
+  EXPECT_THAT(run.messages(), Not(HasSubstr("leaves its range")));
+}
+
 TEST(Ranges, AnOnlySolutionOutsideIsUsedAndSaid) {
   const Simulated run(
       "model M Real x(start = 1, fixed = true), p(start = 1, min = 0); equation der(x) = -x; p + p^3 = -2; end M;",

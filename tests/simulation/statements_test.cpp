@@ -115,6 +115,28 @@ end M;)";
   EXPECT_THAT(failing.messages(), HasSubstr("a subscript lies outside of the array"));
 }
 
+// Modelica 3.6, section 11.1.2: what a when-statement assigns begins with pre(), also an element that a computed
+// subscript chooses; the others keep what they have.
+TEST(Statements, AComputedSubscriptInAWhenStatementKeepsTheOtherElements) {
+  const Simulated run(R"(model M
+  Integer n(start = 0, fixed = true);
+  Real x[4](each start = -1, each fixed = true);
+algorithm
+  when sample(0, 0.25) then
+    n := pre(n) + 1;
+    if n <= 3 then
+      x[n] := 10 * n + time;
+    end if;
+  end when;
+end M;)",
+                      until(1.1));
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.last("x[1]"), 10.0);
+  EXPECT_EQ(run.last("x[2]"), 20.25);
+  EXPECT_EQ(run.last("x[3]"), 30.5);
+  EXPECT_EQ(run.last("x[4]"), -1.0);
+}
+
 constexpr std::string_view mustBeSmall = R"(function mustBeSmall
   input Real x;
 algorithm

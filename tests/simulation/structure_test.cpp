@@ -527,6 +527,82 @@ end M;
   }
 }
 
+// Modelica 3.6, section 12.8: square() has two inverses, and its author names the positive root; iterating from -1
+// would find the other one. Named arguments count as well.
+TEST(Structure, AnInverseThatAFunctionNamesIsUsed) {
+  const std::string squares = R"(function square
+  input Real a, x;
+  output Real y;
+algorithm
+  y := a*x*x;
+  annotation(Inline = false, inverse(x = root(CALL)));
+end square;
+function root
+  input Real y, a;
+  output Real x;
+algorithm
+  x := sqrt(y/a);
+end root;
+model M
+  Real x(start = -1);
+equation
+  8*(1 + time) = square(2, x);
+end M;
+)";
+  for (const std::string call : {"y, a", "a = a, y = y", "y, a = a"}) {
+    std::string text = squares;
+    text.replace(text.find("CALL"), 4, call);
+    const Simulated run(text, {.stop = 3.0});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_NEAR(run.last("x"), 4.0, 1e-12) << call;
+    EXPECT_TRUE(run.model->states.names.empty()) << "nothing is iterated";
+  }
+}
+
+// A capacity that a function gives, and that is zero for its data whatever the voltage is: the node has no state, and
+// its voltage is that of the divider, u/2. With another datum it is one, and follows as exp(-2 t/c).
+TEST(Structure, ACapacityThatVanishesForAllStatesMakesNoState) {
+  const std::string divider = R"(function capacity
+  input Real v, zeroBias;
+  output Real c;
+protected
+  Real grading;
+algorithm
+  if v < 0.5 then
+    grading := 1 - v/2;
+  else
+    grading := 0.75;
+  end if;
+  for i in 1:2 loop
+    grading := grading*grading;
+  end for;
+  c := zeroBias*(1 + 0*grading);
+end capacity;
+model M
+  parameter Real zeroBias = DATUM;
+  Real v(start = 0, fixed = START), i, c, ground;
+equation
+  c = capacity(v, zeroBias);
+  i = c*(der(v) - der(ground));
+  i = (1 - v) - v;
+  ground = 0;
+end M;
+)";
+  const auto with = [&](const std::string& datum, const std::string& start) {
+    std::string text = divider;
+    text.replace(text.find("DATUM"), 5, datum);
+    text.replace(text.find("START"), 5, start);
+    return text;
+  };
+  const Simulated none(with("0", "false"), {.stop = 1.0});
+  ASSERT_TRUE(none.finished()) << none.messages();
+  EXPECT_NEAR(none.last("v"), 0.5, 1e-12);
+  EXPECT_TRUE(none.model->states.names.empty());
+  const Simulated some(with("1", "true"), {.stop = 1.0, .tolerance = 1e-8});
+  ASSERT_TRUE(some.finished()) << some.messages();
+  EXPECT_NEAR(some.last("v"), 0.5 - 0.5 * std::exp(-2.0), 1e-6);
+}
+
 // Modelica 3.6, section 3.7.4.5: x = 0, y = 0 and y = semiLinear(x, a, b) give a = b.
 TEST(SemiLinear, AnUnconnectedPortHasTheEnthalpyOfItsMedium) {
   const Simulated run(R"(model M

@@ -162,7 +162,8 @@ class ProcedureEmitter {
         Value* c = count > 2 ? read(step.c) : nullptr;
         return write(step.target, operations_.apply(step.op, a, b, c));
       }
-      case Act::load: {
+      case Act::load:
+      case Act::look: {
         Value* element = elementOf(step);
         return write(step.target, builder_.CreateLoad(builder_.getDoubleTy(), element));
       }
@@ -201,8 +202,19 @@ class ProcedureEmitter {
     demand(builder_.CreateAnd(builder_.CreateFCmpOGE(index, number(1.0)),
                               builder_.CreateFCmpOLT(index, number(static_cast<double>(step.b) + 1.0))));
     Value* position = builder_.CreateFPToUI(index, builder_.getInt64Ty());
-    return builder_.CreateInBoundsGEP(builder_.getDoubleTy(), offset(memory_, step.a),
+    Value* array = step.act == Act::look ? constants() : memory_;
+    return builder_.CreateInBoundsGEP(builder_.getDoubleTy(), offset(array, step.a),
                                       builder_.CreateSub(position, builder_.getInt64(1)));
+  }
+
+  Value* constants() {
+    if (constants_ == nullptr) {
+      llvm::Constant* numbers =
+          llvm::ConstantDataArray::get(module_.getContext(), llvm::ArrayRef(procedure_.constants));
+      constants_ =
+          new llvm::GlobalVariable(module_, numbers->getType(), true, llvm::GlobalValue::PrivateLinkage, numbers);
+    }
+    return constants_;
   }
 
   /// Arguments and results stand where the registers of the other procedure begin.
@@ -235,6 +247,7 @@ class ProcedureEmitter {
   std::vector<Value*> slots_;
   std::vector<BasicBlock*> blocks_;
   Value* memory_ = nullptr;
+  llvm::GlobalVariable* constants_ = nullptr;  // made where they are looked at; the module owns them
   BasicBlock* failed_ = nullptr;
 };
 

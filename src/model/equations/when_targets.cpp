@@ -88,12 +88,23 @@ class TargetSearch {
     if (!value) return;
     std::vector<Expr> scalars;
     appendScalars(*value, scalars);
-    for (const Expr e : scalars) {
-      if (model_.pool.op(e) != Op::variable) continue;
-      found_.insert(model_.pool.variable(e));
-      Variable& variable = model_.variables[symbolic::index(model_.pool.variable(e))];
-      if (variable.variability == Variability::continuous) variable.variability = Variability::discrete;
+    // A subscript that is computed chooses one of several variables (if i == 1 then x[1] elseif ...): all are assigned.
+    while (!scalars.empty()) {
+      const Expr e = scalars.back();
+      scalars.pop_back();
+      if (model_.pool.op(e) == Op::conditional) {
+        const auto [condition, chosen, otherwise] = model_.pool.operands(e);
+        scalars.insert(scalars.end(), {otherwise, chosen});
+      } else if (model_.pool.op(e) == Op::variable) {
+        mark(model_.pool.variable(e));
+      }
     }
+  }
+
+  void mark(VariableId id) {
+    found_.insert(id);
+    Variable& variable = model_.variables[symbolic::index(id)];
+    if (variable.variability == Variability::continuous) variable.variability = Variability::discrete;
   }
 
   Translator& translator_;

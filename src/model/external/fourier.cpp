@@ -41,7 +41,7 @@ void amplitudesAndPhases(std::span<const double> samples, std::span<double> ampl
     roots[k] = std::polar(1.0, -2.0 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n));
   const std::vector<Complex> spectrum = transform(x, 1, n, roots);
   for (std::size_t k = 0; k < amplitudes.size(); ++k) {
-    amplitudes[k] = std::abs(spectrum[k]) * 2.0 / static_cast<double>(n);
+    amplitudes[k] = std::abs(spectrum[k]) / static_cast<double>(n / 2 + 1);
     phases[k] = std::arg(spectrum[k]);
   }
 }

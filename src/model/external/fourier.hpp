@@ -8,8 +8,9 @@
 
 namespace dashpot::model {
 
-/// n samples, n even; n/2 + 1 amplitudes, and phases in rad. With u_j = a cos(2 pi k j/n + phi) the amplitude of k is a,
-/// and its phase phi.
+/// n samples, n even; n/2 + 1 amplitudes, and phases in rad. With u_j = a cos(2 pi k j/n + phi) the amplitude of k is
+/// a (n/2)/(n/2 + 1), and its phase phi: the C function divides by the number of frequencies, and the library is what it
+/// is.
 void amplitudesAndPhases(std::span<const double> samples, std::span<double> amplitudes, std::span<double> phases);
 
 }  // namespace dashpot::model

@@ -34,6 +34,7 @@ class Search {
       pending_.pop_back();
       for (std::size_t i = 0; i < function.pool.size(); ++i) visit(function.pool, static_cast<Expr>(i));
       for (const symbolic::DerivativeRule& rule : function.derivatives) call(rule.function);
+      for (const symbolic::InverseRule& rule : function.inverses) call(rule.function);
     }
     return std::move(found_);
   }
@@ -86,6 +87,7 @@ void removeUncalledFunctions(FlatModel& model) {
       function.pool.renumberFunctions(renumbered);
       for (symbolic::DerivativeRule& rule : function.derivatives)
         rule.function = renumbered[symbolic::index(rule.function)];
+      for (symbolic::InverseRule& rule : function.inverses) rule.function = renumbered[symbolic::index(rule.function)];
     }
   }
   model.functions = std::move(called);

@@ -425,7 +425,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
   for (auto* list : {&made.inputs, &made.outputs})
     for (Value& value : *list) value = shapeOnly(value, translator_.context.model().pool);
   translator_.context.model().functions[symbolic::index(made.id)] = std::move(concrete->function);
-  if (purpose == Purpose::results) addDerivatives(function, at);
+  if (purpose == Purpose::results) addDerivatives(function, at), addInverses(function, at);
   return at;
 }
 

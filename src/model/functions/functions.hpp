@@ -73,6 +73,7 @@ class FunctionTable {
                                                     const std::vector<std::size_t>& extraRanks, SourceRange where);
   std::vector<Expr> inlined(const symbolic::Function& function, const std::vector<Expr>& arguments);
   void addDerivatives(const FunctionClass& function, std::size_t at);
+  void addInverses(const FunctionClass& function, std::size_t at);
 
   Translator& translator_;
   symbolic::FunctionDerivatives derivatives_;

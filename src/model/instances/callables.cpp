@@ -101,6 +101,7 @@ FunctionClass Callables::describeCallable(const ClassInContext& type, bool isRec
     for (const syntax::ArgumentId argument : tree.items(written.annotation.arguments))
       readDerivative(result, tree, tree[argument], {id, part->type});
     functionRestrictions_.requireInverse(result, tree, written.annotation);
+    readInverse(result, tree, written.annotation, {id, part->type});
     result.isPartial = written.isPartial;
   }
   if (!isRecord) result.isRefused = !functionRestrictions_.requireFunction(id, result);
@@ -165,6 +166,20 @@ void Callables::readDerivative(FunctionClass& function, const Tree& tree, const 
     if (name == "zeroDerivative") rule.zeroDerivative.push_back(input);
   }
   function.derivatives.push_back(std::move(rule));
+}
+
+/// inverse(x = g(y, z))
+void Callables::readInverse(FunctionClass& function, const Tree& tree, const syntax::Modification& annotation,
+                            Scope scope) {
+  const syntax::Argument* entry = annotationEntry(tree, annotation, "inverse", tree_.symbols());
+  if (!entry) return;
+  for (const syntax::ArgumentId id : tree.items(entry->modification.arguments)) {
+    const syntax::Argument& one = tree[id];
+    if (one.kind != syntax::ArgumentKind::element || one.modification.value == syntax::ExpressionId::none ||
+        tree[one.modification.value].kind != syntax::ExpressionKind::call)
+      continue;
+    function.inverses.push_back({tree[tree.at(tree[one.name].parts, 0)].name, {&tree, one.modification.value, scope}});
+  }
 }
 
 std::vector<ComponentDescription> Callables::describeComponents(InstanceId id, bool isRecord) {

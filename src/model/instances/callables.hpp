@@ -52,6 +52,8 @@ class Callables {
   std::vector<ComponentDescription> describeComponents(InstanceId id, bool isRecord);
   std::optional<Callee> partialDerivative(const ClassInContext& derivative);
   void readExternal(FunctionClass& function, const syntax::Tree& tree, const syntax::Class& written, Scope scope);
+  void readInverse(FunctionClass& function, const syntax::Tree& tree, const syntax::Modification& annotation,
+                   Scope scope);
   void readDerivative(FunctionClass& function, const syntax::Tree& tree, const syntax::Argument& argument, Scope scope);
 
   std::unordered_map<InstanceId, FunctionClass> described_;

@@ -62,6 +62,12 @@ struct DerivativeAnnotation {
   std::vector<Symbol> zeroDerivative = {};
 };
 
+/// inverse(input = call)
+struct InverseAnnotation {
+  Symbol input = Symbol::none;
+  ScopedExpression call = {};
+};
+
 /// A function with everything inherited and redeclared put together.
 struct FunctionClass {
   std::uint64_t key = 0;  // the same for the same class with the same modifications
@@ -80,6 +86,7 @@ struct FunctionClass {
   std::vector<ComponentDescription> components = {};
   std::vector<ScopedStatements> algorithms = {};
   std::vector<DerivativeAnnotation> derivatives = {};
+  std::vector<InverseAnnotation> inverses = {};
   bool forbidsInlining = false;                         // annotation(Inline = false)
   bool isRefused = false;                               // it breaks a rule, which has been reported
   std::vector<ScopedExpression> differentiatedBy = {};  // function g = der(f, x): the inputs
