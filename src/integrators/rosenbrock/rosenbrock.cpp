@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
+#include <span>
 #include <vector>
 
 namespace dashpot::integrators {
@@ -27,26 +27,25 @@ namespace {
 using tableaux::RosenbrockDense;
 using tableaux::RosenbrockTable;
 
-/// Weights of consecutive stages.
-struct Weights {
-  int first = 0;
-  std::vector<double> of;
+struct Term {
+  int stage;
+  double weight;
 };
 
 /// How one row of stage weights is summed: from y, or from the previous stage's argument if it differs by few terms
 /// only.
 struct Sum {
   enum class From { state, previousArgument, previousValue } from = From::state;  // previousValue: f is the same, too
-  Weights weights;
+  std::vector<Term> terms;
 };
 
 /// The table, prepared for running: zeros left out, repeated arguments recognised.
 struct Plan {
-  int stages = 0;                 // those that are run
-  std::vector<Sum> argument;      // per stage, of y + sum a_ij u_j
-  std::vector<Weights> coupling;  // per stage, c_ij
-  Sum result;                     // y + sum m_i u_i
-  Weights error;
+  int stages = 0;                           // those that are run
+  std::vector<Sum> argument;                // per stage, of y + sum a_ij u_j
+  std::vector<std::vector<Term>> coupling;  // per stage, c_ij
+  Sum result;                               // y + sum m_i u_i
+  std::vector<Term> error;
 };
 
 using Row = std::array<double, tableaux::maxRosenbrockStages>;
@@ -54,26 +53,20 @@ using Row = std::array<double, tableaux::maxRosenbrockStages>;
 /// Coefficients below this are the rounding of a conversion between the two forms.
 constexpr double coefficientNoise = 1e-14;
 
-bool isZero(double coefficient) { return std::abs(coefficient) <= coefficientNoise; }
-
-/// From the first that is not zero to the last.
-Weights nonZeros(Row row) {
-  for (double& coefficient : row)
-    if (isZero(coefficient)) coefficient = 0;
-  const auto first = std::ranges::find_if_not(row, isZero);
-  const auto end = std::find_if_not(row.rbegin(), std::make_reverse_iterator(first), isZero).base();
-  return {static_cast<int>(first - row.begin()), {first, end}};
+std::vector<Term> nonZeros(const Row& row) {
+  std::vector<Term> terms;
+  for (int j = 0; j < static_cast<int>(row.size()); ++j)
+    if (std::abs(row[j]) > coefficientNoise) terms.push_back({j, row[j]});
+  return terms;
 }
-
-auto countOf(const Weights& weights) { return std::ssize(weights.of) - std::ranges::count(weights.of, 0.0); }
 
 Sum sumAfter(const Row& row, const Row& previous, bool sameTime) {
   Row difference{};
   for (std::size_t j = 0; j < row.size(); ++j) difference[j] = row[j] - previous[j];
   const auto update = nonZeros(difference);
-  if (update.of.empty() && sameTime) return {Sum::From::previousValue, {}};
+  if (update.empty() && sameTime) return {Sum::From::previousValue, {}};
   const auto whole = nonZeros(row);
-  if (countOf(update) < countOf(whole)) return {Sum::From::previousArgument, update};
+  if (update.size() < whole.size()) return {Sum::From::previousArgument, update};
   return {Sum::From::state, whole};
 }
 
@@ -146,7 +139,7 @@ class Rosenbrock final : public OneStepMethod {
     const double perStep = 1 / h;
     for (int i = 0; i < plan_.stages; ++i)
       if (const Evaluation e = stage(i, t, y, h, perStep); e != Evaluation::ok) return failedTrial(e);
-    sum(plan_.result.weights, 1, baseOf(plan_.result, y), y1.data());
+    sum(plan_.result.terms, 1, baseOf(plan_.result, y), y1.data());
     const double error = errorWanted_ ? estimate(y, y1) : 0.0;
     if (!(error > 1) || attempts_ <= (stifflyAccurate_ ? 8 : 2)) return {Trial::Outcome::computed, error};
     const double filtered = filteredEstimate(h, y, y1);
@@ -211,18 +204,22 @@ class Rosenbrock final : public OneStepMethod {
     const int n = size();
     double* const u = stageData(i);
     const Sum& argument = plan_.argument[i];
+    // What stages before this one contribute is there while F is still being evaluated: nothing waits for it then.
+    if constexpr (N > 0) sum(plan_.coupling[i], 1, nullptr, combination_.data());
     if (i == 0) {
       for (int k = 0; k < n; ++k) argument_[k] = y[k], slope_[k] = slope0_.value()[k];
     } else if (argument.from != Sum::From::previousValue) {
-      sum(argument.weights, 1, baseOf(argument, y), argument_.data());
+      sum(argument.terms, 1, baseOf(argument, y), argument_.data());
       if (const Evaluation e = system_.rhs(t + table_.alpha[i] * h, argument_, slope_); e != Evaluation::ok) return e;
     }
-    if (identity_) {
-      sum(plan_.coupling[i], perStep, slope_.data(), u);
+    if (!identity_) {
+      if constexpr (N == 0) sum(plan_.coupling[i], 1, nullptr, combination_.data());
+      std::copy_n(slope_.data(), n, u);
+      addMassTimes(system_.problem().mass, perStep, combination_, View(u, n));
+    } else if constexpr (N > 0) {
+      for (int k = 0; k < N; ++k) u[k] = slope_[k] + perStep * combination_[k];
     } else {
-      sum(plan_.coupling[i], perStep, nullptr, combination_.data());
-      sum({}, 1, slope_.data(), u);
-      addMassTimes(system_.problem().mass, 1, combination_, View(u, n));
+      sum(plan_.coupling[i], perStep, slope_.data(), u);
     }
     if (timeDerivative_.present()) {
       const double weight = table_.gammaSum[i] * h;
@@ -250,17 +247,16 @@ class Rosenbrock final : public OneStepMethod {
   /// target = base + scale * sum of weighted stages; no base: zero. The target is none of the stages that are summed.
   /// Sums of a few components at a time are kept in registers. Where there are no more of them each is read alone: two
   /// numbers that were written one by one are slow to read as a pair.
-  [[gnu::always_inline]] void sum(const Weights& weights, double scale, const double* base, double* target) {
-    const double* u = stageData(weights.first);
+  [[gnu::always_inline]] void sum(std::span<const Term> terms, double scale, const double* base, double* target) {
     if constexpr (N > 0) {
       std::array<double, N> sums;
 #pragma GCC unroll 8
       for (int k = 0; k < N; ++k) sums[k] = base ? base[k] : 0.0;
-      for (const double of : weights.of) {
-        const double weight = scale * of;
+      for (const Term& term : terms) {
+        const double weight = scale * term.weight;
+        const double* const u = stageData(term.stage);
 #pragma GCC unroll 8
         for (int k = 0; k < N; ++k) sums[k] += weight * u[k];
-        u += N;
       }
 #pragma GCC unroll 8
       for (int k = 0; k < N; ++k) target[k] = sums[k];
@@ -272,14 +268,12 @@ class Rosenbrock final : public OneStepMethod {
       for (; k + many <= n; k += many) {
         Block sums = Block::Zero();
         if (base) sums = Eigen::Map<const Block>(base + k);
-        const double* at = u + k;
-        for (const double of : weights.of) sums += scale * of * Eigen::Map<const Block>(at), at += n;
+        for (const Term& term : terms) sums += scale * term.weight * Eigen::Map<const Block>(stageData(term.stage) + k);
         Eigen::Map<Block>(target + k) = sums;
       }
       for (; k < n; ++k) {
         double one = base ? base[k] : 0.0;
-        const double* at = u + k;
-        for (const double of : weights.of) one += scale * of * *at, at += n;
+        for (const Term& term : terms) one += scale * term.weight * stageData(term.stage)[k];
         target[k] = one;
       }
     }
