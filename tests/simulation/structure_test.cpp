@@ -559,6 +559,31 @@ end M;
   }
 }
 
+// Two volumes with an opening between them that is open for good: their pressures are one, p = 1 + t/2, which is found
+// only if the truth value is known when the equations are sorted.
+TEST(Structure, ATruthValueThatAnEquationGivesIsKnownToAllOthers) {
+  const Simulated run(R"(model M
+  Real level, p1(start = 1, fixed = true), p2, q;
+  Boolean isOpen, isShut;
+equation
+  level = 0;
+  isOpen = level >= 0;
+  isShut = not isOpen;
+  der(p1) = 1 - q;
+  der(p2) = q;
+  (if isShut then q else p1 - p2) = 0;
+end M;
+)",
+                      {.stop = 2.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.model->states.names.size(), 1u);
+  EXPECT_NEAR(run.last("p1"), 2.0, 1e-6);
+  EXPECT_NEAR(run.last("p2"), 2.0, 1e-6);
+  EXPECT_NEAR(run.last("q"), 0.5, 1e-6);
+  EXPECT_EQ(run.last("isOpen"), 1.0);
+  EXPECT_EQ(run.last("isShut"), 0.0);
+}
+
 // A capacity that a function gives, and that is zero for its data whatever the voltage is: the node has no state, and
 // its voltage is that of the divider, u/2. With another datum it is one, and follows as exp(-2 t/c).
 TEST(Structure, ACapacityThatVanishesForAllStatesMakesNoState) {
