@@ -9,6 +9,7 @@
 #include "model/equations/equation_sections.hpp"
 #include "model/equations/expandable_connectors.hpp"
 #include "model/equations/state_machines.hpp"
+#include "model/expressions/varying_texts.hpp"
 #include "model/flat/function_calls.hpp"
 #include "model/instances/instances.hpp"
 #include "model/instances/listed_parts.hpp"
@@ -48,9 +49,9 @@ class Flattener {
     instances_.streams.allComponentsMade();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.markDiscrete(id); });
     if (instances_.values.lacksTexts()) giveTexts();
-    instances_.values.assignValues();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.connect(id); });
     instances_.connectionCounts.allConnected();
+    instances_.values.assignValues();  // which may ask for cardinality
     visit(InstanceTree::root, [&](InstanceId id) { sections_.readGraph(id); });
     overconstrained_.chooseTrees();
     visit(InstanceTree::root, [&](InstanceId id) { sections_.translate(id); });
@@ -64,6 +65,7 @@ class Flattener {
     if (diagnostics_.errorCount() == errors && !instances_.translator.clocked.isEmpty())
       clockedVariables_ =
           translateClockedParts(model_, instances_.translator.clocked, instances_.names.clockType(), diagnostics_);
+    nameTexts(model_);
     spreadInitialParameters();
     if (diagnostics_.errorCount() == errors) requireWhenClauses();
     if (diagnostics_.errorCount() == errors) checkBalance(instances_, overconstrained_, model_, sources_, diagnostics_);

@@ -95,6 +95,13 @@ std::optional<double> EventWatch::accumulation() const {
   return std::nullopt;
 }
 
+bool EventWatch::isBetweenRestarts() const {
+  constexpr std::ptrdiff_t fewEvents = 6;
+  if (recent_.empty() || recent_.back().restarted) return false;
+  const auto first = recent_.end() - std::min(fewEvents, static_cast<std::ptrdiff_t>(recent_.size()));
+  return std::any_of(first, recent_.end(), [](const Past& event) { return event.restarted; });
+}
+
 Vector EventWatch::save() const {
   Vector saved{static_cast<double>(counted_)};
   for (const Past& event : recent_) {

@@ -34,6 +34,8 @@ class EventWatch {
   [[nodiscard]] int noise() const { return chattering(instantShare); }
   /// The time that the events will not pass.
   [[nodiscard]] std::optional<double> accumulation() const;
+  /// States are reinitialised now and then, and the last event did not: the next one that does decides.
+  [[nodiscard]] bool isBetweenRestarts() const;
   /// The end would need billions of events.
   [[nodiscard]] bool isStorm() const { return slowWindows_ >= patience; }
   /// The mean time between the last events that were looked at.

@@ -127,7 +127,8 @@ class ModelRun {
                       const std::vector<DelayBreaks::Passed>& passed);
   /// Relations that chatter would fill the result with their switching.
   [[nodiscard]] bool isShown(bool isTick) const;
-  bool calmDown(double t, const Vector& y);
+  bool calmDown(double t, Vector& y);
+  bool comeToRest(double t, Vector& y);
   void handleEnd();
   void terminate(double t, const std::string& text);
   void print(const std::vector<PrintedLine>& lines);

@@ -95,9 +95,48 @@ void ModelRun::goOnAfterEvent(double t, AfterEvent settled, const std::vector<in
   status_ = goOn(t, settled.y);
 }
 
-/// Chattering gets a hysteresis; events that accumulate or have no end stop the run there. False: it ends.
-bool ModelRun::calmDown(double t, const Vector& y) {
-  if (const auto limit = watch_.accumulation()) return fail(zenoReport(bound_, *limit, watch_));
+/// States that start again at every bounce, each time with the other sign and slower, end at zero. If the model has a
+/// state of rest there, in which nothing drives them any more, it goes on from that. False: everything is as before.
+bool ModelRun::comeToRest(double t, Vector& y) {
+  const ConstView before = state();
+  const Vector modes = bound_.modes, d = bound_.d, pre = bound_.pre, ticks = clocks_.save();
+  Vector rest = y;
+  std::vector<std::size_t> bouncing;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    if (!compiled_.states.isDifferential[i] || before[i] == y[i]) continue;
+    if (before[i] * y[i] >= 0.0 || std::fabs(y[i]) >= std::fabs(before[i])) return false;
+    rest[i] = 0.0;
+    bouncing.push_back(i);
+  }
+  const auto driven = bound_.evaluate(Entry::rhs, t, y);
+  if (bouncing.empty() || !driven) return false;
+  bound_.arrive(t, rest);
+  auto settled = settle(t, std::move(rest), {});
+  const bool isCalm = settled && !settled->restarted && !settled->terminated;
+  const auto left = isCalm ? bound_.evaluate(Entry::rhs, t, settled->y) : std::nullopt;
+  constexpr double nothing = 1e-9;
+  const bool rests = left && std::ranges::all_of(bouncing, [&](std::size_t i) {
+                       return std::fabs((*left)[i]) <= nothing * std::fabs((*driven)[i]);
+                     });
+  if (!rests) {
+    bound_.modes = modes, bound_.d = d, bound_.pre = pre;
+    clocks_.load(ticks);
+    return false;
+  }
+  print(settled->printed);
+  y = std::move(settled->y);
+  for (const std::size_t i : bouncing)
+    outcome_.remedies.push_back(
+        fmt::format("'{}' started again ever faster and was set to rest at time {:.6g}", compiled_.states.names[i], t));
+  watch_.forget();
+  return true;
+}
+
+/// Chattering gets a hysteresis; events that accumulate come to rest; those that cannot, or have no end, stop the run
+/// there. False: it ends.
+bool ModelRun::calmDown(double t, Vector& y) {
+  if (const auto limit = watch_.accumulation(); limit && !watch_.isBetweenRestarts())
+    return comeToRest(t, y) || fail(zenoReport(bound_, *limit, watch_));
   if (watch_.isStorm()) return fail(stormReport(bound_, t, watch_));
   const int chattering = watch_.chattering();
   if (chattering < 0) return true;

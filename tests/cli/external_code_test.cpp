@@ -160,5 +160,90 @@ TEST_F(ExternalCode, WhatTheCompilerSaysIsShown) {
   EXPECT_THAT(said(outcome), HasSubstr("nothing"));
 }
 
+/// An external object that keeps a number, and writes down what happens to it.
+const std::string counting = R"(
+class Counter
+  extends ExternalObject;
+  function constructor
+    input Real first;
+    output Counter c;
+    external "C" c = makeCounter(first) annotation(Include = "
+#ifndef COUNTER
+#define COUNTER
+#include <stdio.h>
+#include <stdlib.h>
+static void note(const char* what) { FILE* f = fopen(\"log\", \"a\"); fputs(what, f); fclose(f); }
+static void* makeCounter(double first) { double* c = malloc(sizeof *c); *c = first; note(\"made \"); return c; }
+static double count(void* c) { return *(double*)c += 1; }
+static double look(void* c, double x) { return *(double*)c * x; }
+static void endCounter(void* c) { note(\"ended\"); free(c); }
+#endif
+");
+  end constructor;
+  function destructor
+    input Counter c;
+    external "C" endCounter(c);
+  end destructor;
+end Counter;
+impure function count
+  input Counter c;
+  output Real y;
+  external "C" y = count(c);
+end count;
+function look
+  input Counter c;
+  input Real x;
+  output Real y;
+  external "C" y = look(c, x);
+end look;
+)";
+
+TEST_F(ExternalCode, AnExternalObjectIsMadeOnceAndEndsWithTheRun) {
+  const Outcome outcome = simulate(counting + R"(model M
+  Counter c = Counter(first);
+  parameter Real first = 5;
+  Real y(start = 0, fixed = true);
+equation
+  der(y) = look(c, 2);
+  annotation(experiment(StopTime = 1));
+end M;
+)",
+                                   "--allow-external");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NEAR(nlohmann::json::parse(outcome.out)["final"]["y"], 10.0, 1e-6);
+  std::ifstream log(folder.path() / "log");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(log), {}), "made ended");
+}
+
+TEST_F(ExternalCode, FunctionsOfOneObjectShareItAndAreCalledOncePerEvent) {
+  const Outcome outcome = simulate(counting + R"(model M
+  Counter c = Counter(0);
+  Real n(start = 0, fixed = true), seen(start = 0, fixed = true), other(start = 0, fixed = true);
+equation
+  when sample(0.1, 0.1) then
+    n = count(c);
+  end when;
+  when n > 3.5 then
+    seen = look(c, n);
+  end when;
+  when time > 2 then
+    other = count(c);
+  end when;
+  annotation(experiment(StopTime = 0.45));
+end M;
+)",
+                                   "--allow-external");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(nlohmann::json::parse(outcome.out)["final"]["n"], 4.0) << "four ticks, four calls";
+  EXPECT_EQ(nlohmann::json::parse(outcome.out)["final"]["seen"], 16.0);
+}
+
+TEST_F(ExternalCode, AnExternalObjectOfTheUsersNeedsThePermission) {
+  const Outcome refused = simulate(counting + "model M Counter c = Counter(0); Real y = look(c, 1); end M;", "");
+  EXPECT_NE(refused.code, 0);
+  EXPECT_THAT(said(refused), HasSubstr("--allow-external"));
+  EXPECT_FALSE(fs::exists(folder.path() / "log"));
+}
+
 }  // namespace
 }  // namespace dashpot::cli

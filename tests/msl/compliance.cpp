@@ -29,6 +29,7 @@ struct Chapter {
 /// By the text, since some cases must not even be parsed.
 std::vector<Case> findCases(StandardLibrary& library) {
   const std::regex outcome(R"(shouldPass\s*=\s*(true|false))"), section(R"(section\s*=\s*\{\s*"(\d+))");
+  const std::regex package(R"(^within[^;]*;\s*package\s)"), model(R"(\bmodel\s+('(?:[^'\\]|\\.)*'))");
   std::vector<Case> cases;
   library.forEachStored("ModelicaCompliance", [&](const std::string& name, const std::filesystem::path& file) {
     std::ifstream in(file);
@@ -36,6 +37,9 @@ std::vector<Case> findCases(StandardLibrary& library) {
     std::smatch found;
     if (!std::regex_search(text, found, outcome)) return;
     Case one{.name = name, .shouldPass = found[1] == "true"};
+    // A package around a model whose name no file could have.
+    if (std::smatch inner; std::regex_search(text, package) && std::regex_search(text, inner, model))
+      one.name += '.' + inner[1].str();
     if (std::regex_search(text, found, section)) one.chapter = std::stoi(found[1]);
     cases.push_back(std::move(one));
   });

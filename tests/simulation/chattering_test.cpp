@@ -120,6 +120,22 @@ TEST(Zeno, ABouncingBallComesToRestAtTheTimeThatTheSeriesSays) {
   EXPECT_THAT(run.messages(), HasSubstr("h < 0"));
 }
 
+TEST(Zeno, ABallThatHasAStateOfRestGoesOnInIt) {
+  const Simulated run(
+      "model M parameter Real e = 0.7; Real h(start = 1, fixed = true); Real v(start = 0, fixed = true);\n"
+      "Boolean isFlying = not (h <= 0 and v <= 0); Real s(start = 0, fixed = true);\n"
+      "equation der(h) = v; der(v) = if isFlying then -9.81 else 0; der(s) = if isFlying then 1 else 0;\n"
+      "when h < 0 then reinit(v, -e*pre(v)); end when; end M;",
+      {.stop = 10, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  const double fall = std::sqrt(2 / 9.81), limit = fall * (1 + 2 * 0.7 / 0.3);  // as above
+  EXPECT_NEAR(run.last("s"), limit, 1e-4) << "it flies until then";
+  EXPECT_NEAR(run.last("h"), 0.0, 1e-6);
+  EXPECT_EQ(run.last("v"), 0.0);
+  EXPECT_THAT(run.outcome.remedies,
+              ::testing::Contains(HasSubstr("'v' started again ever faster and was set to rest")));
+}
+
 TEST(Zeno, TwoTanksThatTakeTurnsAtOneTapCannotBothStayFull) {
   // Each loses 0.5, the tap gives 0.75 to one of them: the sum falls from 2 by 0.25 per second and is gone after 8.
   const Simulated run(

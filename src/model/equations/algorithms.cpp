@@ -1,7 +1,9 @@
 #include "model/equations/algorithms.hpp"
 
+#include "model/equations/loop_procedures.hpp"
 #include "model/expressions/translator.hpp"
 #include "model/expressions/value_parts.hpp"
+#include "model/expressions/varying_texts.hpp"
 #include "symbolic/build.hpp"
 #include "symbolic/substitute.hpp"
 
@@ -182,11 +184,20 @@ class AlgorithmSection {
     switch (statement.kind) {
       case StatementKind::assignment: return assignment(tree, statement, scope);
       case StatementKind::conditional: return inside([&] { return branches(tree, statement, scope, 0); });
-      case StatementKind::loop: return inside([&] { return loops(tree, statement, scope, 0); });
-      case StatementKind::whileLoop: return inside([&] { return whileLoop(tree, statement, scope); });
+      case StatementKind::loop:
+        return inside([&] {
+          return writtenOutOrCalled(tree, statement, scope, [&] { return loops(tree, statement, scope, 0); });
+        });
+      case StatementKind::whileLoop:
+        return inside([&] {
+          return writtenOutOrCalled(tree, statement, scope, [&] { return whileLoop(tree, statement, scope); });
+        });
       case StatementKind::when: {
         const bool outer = t_.context.insideWhen(true);
+        auto outside = t_.context.performedWhen(
+            [this] { return TranslationContext::Activity{.condition = trigger_, .isImpulse = true, .given = path_}; });
         const bool sound = when(tree, statement, scope, 0);
+        t_.context.performedWhen(std::move(outside));
         t_.context.insideWhen(outer);
         return sound;
       }
@@ -222,6 +233,7 @@ class AlgorithmSection {
 
   /// `from`: the scalars of the value, all taken before any target is assigned.
   bool assign(const Value& target, const Value& value, const std::vector<Expr>& from, SourceRange where) {
+    if (target.isString() && value.isString()) return assignText(target, value, where);
     std::vector<Expr> to;
     appendScalars(target, to);
     if (texts(target) != texts(value)) {
@@ -235,6 +247,19 @@ class AlgorithmSection {
     }
     for (std::size_t i = 0; i < to.size(); ++i)
       if (!assignScalar(to[i], from[i], Expr::none, Expr::none, where)) return false;
+    return true;
+  }
+
+  bool assignText(const Value& target, const Value& value, SourceRange where) {
+    const auto to = textNumbers(model_, target), from = textNumbers(model_, value);
+    if (!to || !from) {
+      t_.context.unsupported(where, "a text in which values vary as the value of a String");
+      return false;
+    }
+    std::vector<Expr> now;
+    for (const Expr e : from->scalars) now.push_back(atThisPoint(e));
+    for (std::size_t i = 0; i < now.size(); ++i)
+      if (!assignScalar(to->scalars[i], now[i], Expr::none, Expr::none, where)) return false;
     return true;
   }
 
@@ -297,6 +322,13 @@ class AlgorithmSection {
       for (std::size_t k = 0; k < taken.size(); ++k)
         if (!assign(taken[k].second, (*results)[taken[k].first], scalars[k], where)) return false;
       return true;
+    }
+    if (t_.slices.isVarying(left)) {
+      const auto all = t_.slices.assignment(left, right);
+      if (!all) return false;
+      addAssertion(atThisPoint(all->fits), {{"the sizes of an assignment differ, or lie outside of the array"}}, false,
+                   where);
+      return assign(all->target, all->value, scalarsFor(all->target, all->value), where);
     }
     const auto to = t_.expressions.translate(left);
     auto value = t_.expressions.translate(right);
@@ -384,17 +416,106 @@ class AlgorithmSection {
     if (!test) return false;
     if (model_.pool.op(*test) == Op::boolean)
       return model_.pool[*test].a != 0 ? list(tree, branch.body, scope) : branches(tree, statement, scope, first + 1);
-    const Values before = now_;
-    const Expr outerPath = path_;
-    path_ = both(outerPath, *test);
-    bool sound = list(tree, branch.body, scope);
-    Values then = std::exchange(now_, before);
-    path_ = both(outerPath, symbolic::build(model_.pool, Op::logicalNot, *test));
-    sound = branches(tree, statement, scope, first + 1) && sound;
-    path_ = outerPath;
-    const Values otherwise = now_;
-    merge(*test, then, otherwise);
+    const auto eitherWay = [&] {
+      const Values before = now_;
+      const Expr outerPath = path_;
+      path_ = both(outerPath, *test);
+      bool sound = list(tree, branch.body, scope);
+      Values then = std::exchange(now_, before);
+      path_ = both(outerPath, symbolic::build(model_.pool, Op::logicalNot, *test));
+      sound = branches(tree, statement, scope, first + 1) && sound;
+      path_ = outerPath;
+      const Values otherwise = now_;
+      merge(*test, then, otherwise);
+      return sound;
+    };
+    // A branch that is never taken need not make sense, if that is known or can be.
+    return attempt(eitherWay, [&](const Diagnostics&) -> std::optional<bool> {
+      const auto known = t_.evaluation.declaredValue(*test, tree.range(branch.span));
+      if (!known) return std::nullopt;
+      return *known != 0.0 ? list(tree, branch.body, scope) : branches(tree, statement, scope, first + 1);
+    });
+  }
+
+  /// What statements have led to so far.
+  struct Progress {
+    Values now;
+    std::vector<VariableId> order;
+    std::unordered_map<VariableId, SourceRange> assignedAt;
+    std::vector<Action> effects;
+    std::size_t assertions = 0, clauses = 0;
+  };
+
+  /// Tries one way, and another one if something is wrong with the first. `other` gives nothing if it cannot help: then
+  /// that is reported.
+  template <class Way, class Other>
+  bool attempt(const Way& way, const Other& other) {
+    const Progress before{now_, order_, assignedAt_, effects_, assertions_.size(), clauses_.size()};
+    const std::vector<VariableId> loops = loops_;
+    const Expr path = path_;
+    Diagnostics problems;
+    bool sound = false;
+    t_.context.reportingTo(problems, [&] { sound = way(); });
+    if (!sound) {
+      now_ = before.now;
+      order_ = before.order;
+      assignedAt_ = before.assignedAt;
+      effects_ = before.effects;
+      assertions_.resize(before.assertions);
+      clauses_.resize(before.clauses);
+      loops_ = loops;
+      path_ = path;
+      if (const auto result = other(problems)) return *result;
+    }
+    for (const Diagnostic& problem : problems.all()) t_.context.repeat(problem);
     return sound;
+  }
+
+  /// A loop is written out, if it is known how often it runs; else it is the call of a function.
+  template <class WriteOut>
+  bool writtenOutOrCalled(const Tree& tree, const syntax::Statement& statement, const Scope& scope,
+                          const WriteOut& writeOut) {
+    if (!requireOrdinary(tree, statement)) return false;
+    return attempt(writeOut, [&](const Diagnostics& problems) -> std::optional<bool> {
+      const bool isOnlyUnknown = std::ranges::all_of(problems.all(), [](const Diagnostic& problem) {
+        return problem.severity != Severity::error || problem.code == "unsupported" || problem.code == "evaluation";
+      });
+      return isOnlyUnknown ? std::optional(calledLoop(tree, statement, scope)) : std::nullopt;
+    });
+  }
+
+  /// What can stand in no loop.
+  bool requireOrdinary(const Tree& tree, const syntax::Statement& statement) {
+    const SourceRange where = tree.range(statement.span);
+    if (statement.kind == StatementKind::when)
+      t_.context.report("when", where, "a when-statement cannot stand inside another statement");
+    if (statement.kind == StatementKind::returnCall)
+      t_.context.report("type", where, "return can stand only in a function");
+    bool sound = statement.kind != StatementKind::when && statement.kind != StatementKind::returnCall;
+    for (const syntax::BranchId branch : tree.items(statement.branches))
+      for (const syntax::StatementId id : tree.items(tree[branch].body))
+        sound = sound && requireOrdinary(tree, tree[id]);
+    return sound;
+  }
+
+  /// Ends the attempt to write a loop out.
+  bool mustBeCalled(SourceRange where) {
+    t_.context.report("evaluation", where, "what a loop runs over must be known before the model runs");
+    return false;
+  }
+
+  bool calledLoop(const Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+    const SourceRange where = tree.range(statement.span);
+    const auto procedure = makeLoopProcedure(t_, tree, statement, scope);
+    if (!procedure) return false;
+    std::vector<Expr> inputs;
+    for (const Expr e : procedure->inputs) inputs.push_back(atThisPoint(e));
+    const std::vector<Expr> results = t_.functions.apply(procedure->function, inputs);
+    for (std::uint32_t i = 0; i < procedure->outputs.size(); ++i) {
+      const Expr to = model_.pool.variable(procedure->outputs[i]);
+      if (!assignScalar(to, results[i], Expr::none, Expr::none, where)) return false;
+    }
+    return true;
   }
 
   Expr both(Expr a, Expr b) { return a == Expr::none ? b : symbolic::build(model_.pool, Op::logicalAnd, a, b); }
@@ -437,11 +558,7 @@ class AlgorithmSection {
     for (const Value& value : values)
       for (const Expr e : value.scalars)
         for (const Expr leaf : walker.leaves(e, Op::variable))
-          if (now_.contains(model_.pool.variable(leaf))) {
-            t_.context.unsupported(where, fmt::format("a loop over '{}', which the algorithm assigns,",
-                                                      model_.nameOf(model_.pool.variable(leaf))));
-            return false;
-          }
+          if (now_.contains(model_.pool.variable(leaf))) return mustBeCalled(where);
     return true;
   }
 
@@ -454,13 +571,12 @@ class AlgorithmSection {
         if (!value) return false;
         const auto known = t_.evaluation.structuralValue(*value, test.where());
         if (!known || !t_.evaluation.structuralValue(leftLoop(), test.where())) {
-          t_.context.unsupported(test.where(), "a while-loop in a model, whose end is known only when the model runs,");
-          return false;
+          return mustBeCalled(test.where());
         }
         if (*known == 0.0 || *t_.evaluation.structuralValue(leftLoop(), test.where()) != 0.0) return true;
         if (!list(tree, branch.body, scope)) return false;
       }
-      t_.context.report("evaluation", test.where(), fmt::format("this loop does not end within {} rounds", whileLimit));
+      t_.context.report("recursion", test.where(), fmt::format("this loop does not end within {} rounds", whileLimit));
       return false;
     });
   }

@@ -8,8 +8,8 @@
 //
 // so that several when-statements may assign one variable, the last one winning, as Modelica wants it (11.2.7); at the
 // end what has this form is a when-clause. A variable that is read before it is assigned has the value it had before
-// the event, or its start value if it varies continuously (11.1.2). Loops are written out, so how often they run must
-// be known; break makes what follows in the loop conditional.
+// the event, or its start value if it varies continuously (11.1.2). Loops are written out, if it is known how often
+// they run, and break makes what follows in the loop conditional; other loops are calls (loop_procedures.hpp).
 #pragma once
 
 #include "model/flat_model.hpp"

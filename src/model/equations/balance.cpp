@@ -128,11 +128,11 @@ class Balance {
     findShared();
     for (const InstanceId leaf : instances_.leaves.all()) {
       const InstanceId owner = responsible(leaf);
-      if (owner == InstanceId::none || instances_.tree[leaf].leaf.type.type == Type::string) continue;
+      if (owner == InstanceId::none) continue;
       const Instance& node = instances_.tree[leaf];
       for (std::size_t i = 0; i < count(node.dimensions); ++i) {
         const auto variable = static_cast<VariableId>(symbolic::index(node.leaf.variable) + i);
-        if (model_[variable].variability > Variability::parameter)
+        if (model_[variable].variability > Variability::parameter && model_[variable].type != Type::string)
           unknowns_[static_cast<std::size_t>(counted(owner))].push_back(variable);
       }
     }
@@ -162,6 +162,10 @@ class Balance {
     isShared_.assign(instances_.tree.size(), false);
     for (std::size_t i = 0; i < instances_.tree.size(); ++i) {
       const auto id = static_cast<InstanceId>(i);
+      // Nor does it show who determines what was added because something outer needs it.
+      const Instance& node = instances_.tree[id];
+      const bool standsForAdded = node.inner != InstanceId::none && instances_.tree[node.inner].isAddedInner;
+      if (node.isAddedInner || standsForAdded) isShared_[static_cast<std::size_t>(instances_.tree.owner(id))] = true;
       if (!instances_.tree[id].isExpandable() || instances_.tree[id].isInPackage) continue;
       const InstanceId owner = instances_.tree.owner(id);
       isShared_[static_cast<std::size_t>(owner)] = true;

@@ -3,6 +3,7 @@
 #include "model/equations/algorithms.hpp"
 #include "model/expressions/translator.hpp"
 #include "model/expressions/value_parts.hpp"
+#include "model/expressions/varying_texts.hpp"
 #include "symbolic/build.hpp"
 
 #include <fmt/format.h>
@@ -183,8 +184,11 @@ void EquationSections::equate(const Context& context, const Value& left, const V
   if (left.isString() || right.isString()) {
     if (left.isString() != right.isString()) return differ("type");
     if (left.texts == right.texts && !hasVaryingText(left)) return;
-    if (hasVaryingText(left) || hasVaryingText(right) || context.isInWhen)
-      return unsupported(where, "an equation between texts that are known only when the model runs");
+    if (hasVaryingText(left) || hasVaryingText(right) || context.isInWhen) {
+      const auto from = textNumbers(model_, left), to = textNumbers(model_, right);
+      if (from && to) return equate(context, *from, *to, where, isField);
+      return unsupported(where, "a text in which values vary as the value of a String");
+    }
     if (instances_.tree.reportOnce(where, "type"))
       diagnostics_.error("type", where, "the two texts of this equation differ");
     return;

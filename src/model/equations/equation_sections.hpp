@@ -98,6 +98,8 @@ class EquationSections {
 
   // when-equations
   void when(const Context& context, const syntax::Statement& statement);
+  /// That a branch with these conditions becomes active.
+  TranslationContext::Activity activityOf(const std::vector<Expr>& conditions);
   void clockedWhen(const Context& context, const syntax::Statement& statement, const Value& clock);
   void branchActions(const Context& context, StatementList list, std::vector<Action>& out);
   void actions(const Context& context, StatementList list, std::vector<Action>& out);

@@ -1,5 +1,7 @@
 #include "model/equations/expandable_connectors.hpp"
 
+#include "model/expressions/translator.hpp"
+
 #include <algorithm>
 
 namespace dashpot::model {
@@ -31,9 +33,13 @@ std::optional<ExpandableConnectors::End> ExpandableConnectors::end(const ScopedE
         instances_.addedMembers.presentMember(place->nodes.front(), next.name) != InstanceId::none)
       continue;
     const bool isLast = known + 1 == path.parts.count;
-    // Only the last name may be new, and without subscripts: what it is like tells its size.
-    if ((!isLast || !next.subscripts.empty()) && !instances_.addedMembers.isDeclared(place->nodes.front(), next.name))
-      return std::nullopt;
+    // Only the last name may be new; what it is like tells its size, or the elements that are named.
+    const bool isDeclared = instances_.addedMembers.isDeclared(place->nodes.front(), next.name);
+    if (!isLast && !isDeclared) return std::nullopt;
+    if (isLast && !next.subscripts.empty() && !isDeclared) {
+      const auto number = elementNumber(reference, next);
+      return number ? std::optional(End{std::move(*place), next.name, *number}) : std::nullopt;
+    }
     if (isLast) return End{std::move(*place), next.name};
     add({.place = std::move(*place), .missing = next.name}, {});
   }
@@ -42,14 +48,45 @@ std::optional<ExpandableConnectors::End> ExpandableConnectors::end(const ScopedE
   return End{std::move(*place)};
 }
 
+/// x[k] with a number k that is known.
+std::optional<std::int32_t> ExpandableConnectors::elementNumber(const ScopedExpression& reference,
+                                                                const syntax::Part& part) {
+  if (part.subscripts.count != 1) return std::nullopt;
+  const ScopedExpression at{reference.tree, reference.tree->at(part.subscripts, 0), reference.scope};
+  if ((*at.tree)[at.expression].kind == syntax::ExpressionKind::colon) return std::nullopt;
+  std::optional<std::int32_t> number;
+  instances_.translator.context.quietly(
+      [&] { number = instances_.translator.evaluation.evaluateInteger(at, "a subscript"); });
+  return number && *number > 0 ? number : std::nullopt;
+}
+
 bool ExpandableConnectors::isMissing(const ScopedExpression& reference) {
   const auto found = end(reference);
   return found && found->missing != Symbol::none;
 }
 
+bool ExpandableConnectors::hasGrown() {
+  if (!hasGrown_)
+    for (const auto& [where, array] : std::exchange(arrays_, {})) {
+      const auto [connector, name] = where;
+      if (instances_.addedMembers.presentMember(connector, name) != InstanceId::none) continue;
+      const InstanceId member = instances_.addedMembers.addMember(connector, name, array.elementsLike, {array.size});
+      hasGrown_ = true;
+      news_.emplace_back(connector, member);
+    }
+  spread();
+  return std::exchange(hasGrown_, false);
+}
+
 void ExpandableConnectors::add(const End& to, const Place& like) {
   for (const InstanceId connector : to.place.nodes) {
     if (instances_.addedMembers.presentMember(connector, to.missing) != InstanceId::none) continue;
+    if (to.element > 0) {
+      MissingArray& array = arrays_[{connector, to.missing}];
+      array.size = std::max(array.size, to.element);
+      array.elementsLike = like;
+      continue;
+    }
     const InstanceId member = instances_.addedMembers.addMember(connector, to.missing, like);
     hasGrown_ = true;
     news_.emplace_back(connector, member);

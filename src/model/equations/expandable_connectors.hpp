@@ -11,6 +11,7 @@
 
 #include "model/instances/instances.hpp"
 
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -26,17 +27,25 @@ class ExpandableConnectors {
   void connect(const ScopedExpression& from, const ScopedExpression& to);
   /// Whether it names a member that an expandable connector does not have.
   [[nodiscard]] bool isMissing(const ScopedExpression& reference);
-  /// Whether there is anything new since it was asked last.
-  [[nodiscard]] bool hasGrown() { return std::exchange(hasGrown_, false); }
+  /// Whether there is anything new since it was asked last. Once there is nothing else, new arrays are made of which
+  /// connections have named elements.
+  [[nodiscard]] bool hasGrown();
 
  private:
   /// A component, or a member that expandable connectors do not have yet.
   struct End {
     Place place = {};
     Symbol missing = Symbol::none;  // of each connector of the place
+    std::int32_t element = 0;       // of the array that is missing, a number from 1; 0: all of it
+  };
+  /// An array that is missing: as many elements as the largest number that is named.
+  struct MissingArray {
+    std::int32_t size = 0;
+    Place elementsLike = {};
   };
 
   [[nodiscard]] std::optional<End> end(const ScopedExpression& reference);
+  [[nodiscard]] std::optional<std::int32_t> elementNumber(const ScopedExpression& reference, const syntax::Part& part);
   void add(const End& to, const Place& like);
   void unite(InstanceId a, InstanceId b);
   void spread();
@@ -44,6 +53,7 @@ class ExpandableConnectors {
   Instances& instances_;
   std::set<std::pair<InstanceId, InstanceId>> united_;
   std::unordered_map<InstanceId, std::vector<InstanceId>> partners_;  // with which a connector shares its members
+  std::map<std::pair<InstanceId, Symbol>, MissingArray> arrays_;      // by connector and name
   std::vector<std::pair<InstanceId, InstanceId>> news_;               // connectors with members that are to be shared
   bool hasGrown_ = false;
 };

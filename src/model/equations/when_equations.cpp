@@ -42,13 +42,26 @@ void EquationSections::when(const Context& context, const syntax::Statement& sta
       diagnostics_.error("when", condition.where(), "the condition of a when-clause must change at events only");
     if (value) branch.conditions = value->scalars;
     const bool outer = translator_.context.insideWhen(true);
+    auto outside = translator_.context.performedWhen([&] { return activityOf(branch.conditions); });
     branchActions(context, tree[id].body, branch.actions);
+    translator_.context.performedWhen(std::move(outside));
     translator_.context.insideWhen(outer);
     clause.branches.push_back(std::move(branch));
   }
   if (diagnostics_.errorCount() > errors) return;
   requireSameTargets(clause);
   model_.whenClauses.push_back(std::move(clause));
+}
+
+TranslationContext::Activity EquationSections::activityOf(const std::vector<Expr>& conditions) {
+  symbolic::Walker walker(model_.pool);
+  TranslationContext::Activity result{.condition = model_.pool.boolean(false), .isImpulse = true};
+  for (const Expr condition : conditions) {
+    result.condition = symbolic::build(model_.pool, symbolic::Op::logicalOr, result.condition, condition);
+    result.isImpulse = result.isImpulse && (!walker.leaves(condition, symbolic::Op::sample).empty() ||
+                                            model_.pool.op(condition) == symbolic::Op::initial);
+  }
+  return result;
 }
 
 /// when clock then ... end when: equations that hold at its ticks (Modelica 3.6, section 16.6).
@@ -190,13 +203,28 @@ void EquationSections::conditionalActions(const Context& context, const syntax::
   std::vector<Expr> conditions;
   std::vector<std::vector<Action>> branches;
   for (const syntax::BranchId id : tree.items(statement.branches)) {
+    const std::size_t before = conditions.size();
     if (tree[id].condition != ExpressionId::none) {
       const auto condition = translator_.expressions.condition({&tree, tree[id].condition, context.scope});
       if (!condition) return;
       conditions.push_back(*condition);
     }
     std::vector<Action> inner;
+    const auto around = translator_.context.performedWhen({});
+    translator_.context.performedWhen([&] {
+      auto activity = around ? around() : TranslationContext::Activity{};
+      const auto require = [&](Expr condition) {
+        activity.given = activity.given == Expr::none
+                             ? condition
+                             : symbolic::build(model_.pool, symbolic::Op::logicalAnd, activity.given, condition);
+      };
+      for (std::size_t k = 0; k < before; ++k)
+        require(symbolic::build(model_.pool, symbolic::Op::logicalNot, conditions[k]));
+      if (before < conditions.size()) require(conditions.back());
+      return activity;
+    });
     branchActions(context, tree[id].body, inner);
+    translator_.context.performedWhen(around);
     branches.push_back(std::move(inner));
   }
   if (branches.size() == conditions.size()) branches.emplace_back();

@@ -1,11 +1,13 @@
 #include "model/expressions/array_operators.hpp"
 
+#include "model/expressions/varying_texts.hpp"
 #include "symbolic/build.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace dashpot::model {
 
@@ -81,8 +83,26 @@ std::optional<Expr> namesText(Pool& pool, const Value& a, const std::string& tex
   return result;
 }
 
-/// Texts are compared where they are known.
-OperatorResult compareTexts(Pool& pool, Operator op, const Value& a, const Value& b) {
+/// String(i) == "12" of an Integer asks for its value. Empty: it is no such text.
+std::optional<Expr> writesInteger(Pool& pool, const Value& a, const std::string& text) {
+  const auto& pieces = a.texts.front().pieces;
+  const Shown* shown = pieces.size() == 1 ? std::get_if<Shown>(&pieces.front()) : nullptr;
+  if (!shown || !shown->format.names.empty() || shown->format.specification != "-d") return std::nullopt;
+  double number = 0.0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool isWritten = read.ec == std::errc() && written(shown->format, number) == text;
+  return isWritten ? symbolic::build(pool, Op::equal, shown->value, pool.constant(number)) : pool.boolean(false);
+}
+
+/// Whether two texts that vary are the same. Empty: they are made of values that vary.
+std::optional<Expr> sameText(FlatModel& model, Pool& pool, const Value& a, const Value& b) {
+  if (&pool != &model.pool) return std::nullopt;
+  const auto left = textNumber(model, a.texts.front()), right = textNumber(model, b.texts.front());
+  return left && right ? std::optional(symbolic::build(pool, Op::equal, *left, *right)) : std::nullopt;
+}
+
+/// Texts are compared where they are known; whether they are the same, also where they vary.
+OperatorResult compareTexts(FlatModel& model, Pool& pool, Operator op, const Value& a, const Value& b) {
   const auto known = [](const Value& v) -> const std::string* {
     static const std::string nothing;
     const auto& pieces = v.texts.front().pieces;
@@ -90,11 +110,19 @@ OperatorResult compareTexts(Pool& pool, Operator op, const Value& a, const Value
   };
   const std::string* left = known(a);
   const std::string* right = known(b);
-  if (!left != !right && (op == Operator::equal || op == Operator::notEqual))
-    if (auto same = namesText(pool, left ? b : a, left ? *left : *right))
+  if ((!left || !right) && (op == Operator::equal || op == Operator::notEqual)) {
+    std::optional<Expr> same;
+    const bool isString =
+        &pool == &model.pool && (isVaryingString(model, a.texts.front()) || isVaryingString(model, b.texts.front()));
+    if (isString) same = sameText(model, pool, a, b);
+    if (!same && (left || right)) same = namesText(pool, left ? b : a, left ? *left : *right);
+    if (!same && (left || right)) same = writesInteger(pool, left ? b : a, left ? *left : *right);
+    if (!same) same = sameText(model, pool, a, b);
+    if (same)
       return {Value{.type = {Type::boolean},
-                    .variability = std::min(Variability::discrete, left ? b.variability : a.variability),
+                    .variability = std::min(Variability::discrete, std::max(a.variability, b.variability)),
                     .scalars = {op == Operator::equal ? *same : symbolic::build(pool, Op::logicalNot, *same)}}};
+  }
   if (!left || !right) return refuse(fmt::format("'{}' needs texts that are known beforehand", syntax::spelling(op)));
   const int order = left->compare(*right);
   const bool truth = op == Operator::equal       ? order == 0
@@ -115,7 +143,7 @@ OperatorResult relation(FlatModel& model, Pool& pool, Operator op, const Value& 
   if (!comparable)
     return refuse(
         fmt::format("'{}' compares {} with {}", syntax::spelling(op), describe(model, a), describe(model, b)));
-  if (a.isString()) return compareTexts(pool, op, a, b);
+  if (a.isString()) return compareTexts(model, pool, op, a, b);
   Value result = elementwise(pool, operation(op), {Type::boolean}, a, b);
   result.variability = std::min(result.variability, Variability::discrete);  // it changes at events
   return {result};

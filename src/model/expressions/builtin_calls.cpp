@@ -7,7 +7,9 @@
 #include "model/expressions/evaluation.hpp"
 #include "model/expressions/expressions.hpp"
 #include "model/expressions/operator_records.hpp"
+#include "model/expressions/references.hpp"
 #include "model/expressions/translation_context.hpp"
+#include "model/expressions/varying_slices.hpp"
 
 #include <fmt/format.h>
 
@@ -145,6 +147,7 @@ std::optional<Value> BuiltinCalls::call(const ScopedExpression& at, std::string_
                                         const std::vector<CallArgument>& arguments) {
   Call call{.at = at, .entry = *find(name), .written = arguments};
   const Entry& entry = call.entry;
+  if (context_.frame().captures && entry.meaning == Meaning::inModels) return references_.capturedCall(at);
   if (context_.body() && entry.meaning == Meaning::inModels)
     return context_.report("function", at.where(), fmt::format("'{}' has no meaning inside a function", name));
   if (entry.reading == Reading::byInputs) {
@@ -212,6 +215,8 @@ BuiltinCalls::Result BuiltinCalls::arrayFunction(Call& call) {
 BuiltinCalls::Result BuiltinCalls::reduction(Call& call) {
   const bool isReduction = call.written.size() == 1 &&
                            (*call.at.tree)[call.written[0].value.expression].kind == ExpressionKind::comprehension;
+  if (!isReduction && call.written.size() == 1 && slices_.isVarying(call.written[0].value))
+    return slices_.combined(call.written[0].value, call.entry.name);
   if (!isReduction) return arrayFunction(call);
   const std::string_view name = call.entry.name;
   const ScopedExpression& argument = call.written[0].value;

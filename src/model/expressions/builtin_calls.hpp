@@ -23,21 +23,25 @@ class ArrayExpressions;
 class ClockedOperators;
 class Evaluation;
 class OperatorRecords;
+class References;
 class StateOperators;
+class VaryingSlices;
 
 class BuiltinCalls {
  public:
-  BuiltinCalls(TranslationContext& context, Expressions& expressions, Evaluation& evaluation,
+  BuiltinCalls(TranslationContext& context, Expressions& expressions, Evaluation& evaluation, References& references,
                ArgumentMatching& arguments, ArrayExpressions& arrays, OperatorRecords& operatorRecords,
-               ClockedOperators& clocked, StateOperators& states)
+               ClockedOperators& clocked, StateOperators& states, VaryingSlices& slices)
       : context_(context),
         expressions_(expressions),
         evaluation_(evaluation),
+        references_(references),
         arguments_(arguments),
         arrays_(arrays),
         operatorRecords_(operatorRecords),
         clocked_(clocked),
-        states_(states) {}
+        states_(states),
+        slices_(slices) {}
 
   /// Those that are refused are known, too: they are not looked for elsewhere.
   [[nodiscard]] static bool knows(std::string_view name);
@@ -121,17 +125,21 @@ class BuiltinCalls {
   std::optional<Expr> valueBefore(const Call& call, Expr variable);
   Result comparedWithBefore(Call& call, Expr (*compare)(Pool&, Expr, Expr));
   bool requireVariables(const Call& call);
+  [[nodiscard]] bool isString(const Call& call) const;
+  bool numberTexts(Call& call);
   std::nullopt_t refuseStream(const Call& call);
   bool variesBetweenEvents(const Value& value);
 
   TranslationContext& context_;
   Expressions& expressions_;
   Evaluation& evaluation_;
+  References& references_;
   ArgumentMatching& arguments_;
   ArrayExpressions& arrays_;
   OperatorRecords& operatorRecords_;
   ClockedOperators& clocked_;
   StateOperators& states_;
+  VaryingSlices& slices_;
 };
 
 }  // namespace dashpot::model

@@ -6,6 +6,7 @@
 #include "model/expressions/state_operators.hpp"
 #include "model/expressions/string_conversion.hpp"
 #include "model/expressions/translation_context.hpp"
+#include "model/expressions/varying_texts.hpp"
 #include "symbolic/build.hpp"
 #include "symbolic/differentiate.hpp"
 
@@ -112,6 +113,10 @@ std::optional<Expr> BuiltinCalls::valueBefore(const Call& call, Expr variable) {
 
 /// pre(v), and by it edge(b) = b and not pre(b), change(v) = v <> pre(v).
 BuiltinCalls::Result BuiltinCalls::pre(Call& call) {
+  if (isString(call)) {
+    const auto before = numberTexts(call) ? pre(call) : std::nullopt;
+    return before ? std::optional(textsOf(*before)) : std::nullopt;
+  }
   if (!requireVariables(call)) return std::nullopt;
   const Value& argument = call.given.front();
   Value result{.type = argument.type, .variability = Variability::discrete, .dimensions = argument.dimensions};
@@ -142,6 +147,7 @@ BuiltinCalls::Result BuiltinCalls::edge(Call& call) {
 }
 
 BuiltinCalls::Result BuiltinCalls::change(Call& call) {
+  if (isString(call) && !numberTexts(call)) return std::nullopt;
   if (!requireVariables(call)) return std::nullopt;
   return comparedWithBefore(
       call, [](Pool& pool, Expr now, Expr before) { return symbolic::build(pool, Op::notEqual, now, before); });
@@ -156,6 +162,18 @@ BuiltinCalls::Result BuiltinCalls::comparedWithBefore(Call& call, Expr (*compare
     result.scalars.push_back(compare(context_.pool(), e, *before));
   }
   return result;
+}
+
+bool BuiltinCalls::isString(const Call& call) const { return call.given.front().isString() && !context_.body(); }
+
+/// Puts the numbers of texts in the place of a String.
+bool BuiltinCalls::numberTexts(Call& call) {
+  const auto numbers = textNumbers(context_.model(), call.given.front());
+  if (!numbers)
+    context_.typeError(operand(call.at, 1).where(), fmt::format("{} needs a variable", call.entry.name));
+  else
+    call.given.front() = *numbers;
+  return numbers.has_value();
 }
 
 bool BuiltinCalls::requireVariables(const Call& call) {

@@ -136,7 +136,12 @@ std::optional<std::vector<Value>> Calls::call(const ScopedExpression& at, const 
   if (function.isPartial)
     return context_.typeError(at.where(), fmt::format("'{}' is partial: it cannot be called", function.name));
   auto values = arguments_.matched(at, function, arguments);
-  return values ? functions_.call(function, std::move(*values), at.where(), wanted) : std::nullopt;
+  if (!values) return std::nullopt;
+  const bool mayHaveEffects = externals_.mayRun(function) && !function.isPure && context_.isInsideWhen();
+  if (!mayHaveEffects || context_.body()) return functions_.call(function, std::move(*values), at.where(), wanted);
+  FunctionClass once = function;
+  externals_.callOncePerEvent(once, *values);
+  return functions_.call(once, std::move(*values), at.where(), wanted);
 }
 
 }  // namespace dashpot::model

@@ -39,6 +39,19 @@ std::optional<double> Evaluation::structuralValue(Expr e, SourceRange usedAt) {
   return result;
 }
 
+std::optional<double> Evaluation::declaredValue(Expr e, SourceRange usedAt) {
+  if (context_.body()) return constantValue(e);
+  if (depth_ > depthLimit) return std::nullopt;
+  ++depth_;
+  const auto ofVariable = [&](VariableId id) -> std::optional<double> {
+    const auto value = context_.names().declaredValue(id, usedAt);
+    return value ? declaredValue(*value, usedAt) : std::nullopt;
+  };
+  const auto result = symbolic::Evaluator(context_.model().functions, ofVariable)(context_.pool(), e);
+  --depth_;
+  return result;
+}
+
 bool Evaluation::isKnown(const Value& value) {
   if (value.record)
     return std::ranges::all_of(value.record->fields, [&](const auto& field) { return isKnown(field.second); });

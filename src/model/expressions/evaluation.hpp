@@ -29,6 +29,8 @@ class Evaluation {
   std::optional<double> constantValue(Expr e);
   /// Parameters it depends on become structural. Empty: it is not known, which has not been reported.
   std::optional<double> structuralValue(Expr e, SourceRange usedAt);
+  /// The same, where variables have a value, too, that are declared to be equal to parameters: Integer n = k.
+  std::optional<double> declaredValue(Expr e, SourceRange usedAt);
   /// Why the last structural value that was asked for is not known, if there is more to say than that.
   [[nodiscard]] const std::string& problem() const { return problem_; }
   /// Whether all scalars are known without asking for parameters.

@@ -8,6 +8,7 @@
 #include "model/expressions/operator_records.hpp"
 #include "model/expressions/references.hpp"
 #include "model/expressions/translation_context.hpp"
+#include "model/expressions/varying_texts.hpp"
 #include "model/functions/function_body.hpp"
 #include "symbolic/build.hpp"
 
@@ -93,6 +94,7 @@ std::optional<Value> Expressions::binaryChain(const ScopedExpression& at) {
   for (auto it = spine.rbegin(); it != spine.rend(); ++it) {
     const auto right = translate(operand(*it, 1));  // also when the left side failed: its errors are its own
     const syntax::Operator op = (*at.tree)[it->expression].op;
+    if (right && !right->dimensions.empty()) requireSpace(*it, op);
     auto result = left && right ? binary(*it, op, *left, *right) : std::nullopt;
     const bool isDivision = op == syntax::Operator::divide || op == syntax::Operator::dotDivide;
     const bool isPower = op == syntax::Operator::power || op == syntax::Operator::dotPower;
@@ -103,6 +105,24 @@ std::optional<Value> Expressions::binaryChain(const ScopedExpression& at) {
     left = std::move(result);
   }
   return left;
+}
+
+/// 2.^A: by the rules of the language the dot belongs to the number (Modelica 3.6, section 2.4.1), and 2. ^ A is no
+/// power of elements. Of a product it makes no difference.
+void Expressions::requireSpace(const ScopedExpression& at, syntax::Operator op) {
+  using syntax::Operator;
+  const bool isDotted =
+      op == Operator::dotPlus || op == Operator::dotMinus || op == Operator::dotDivide || op == Operator::dotPower;
+  const syntax::Expression& left = (*at.tree)[operand(at, 0).expression];
+  if (!isDotted || (left.kind != ExpressionKind::real && left.kind != ExpressionKind::integer)) return;
+  const std::string_view number = context_.sources().text(operand(at, 0).where());
+  const std::string_view rest = context_.sources().text(at.where()).substr(number.size());
+  if (!rest.starts_with('.') || number.find_first_not_of("0123456789") != std::string_view::npos) return;
+  context_.diagnostics()
+      .breach(
+          "syntax", at.where(),
+          fmt::format("'{0}{1}' is read as '{0} {1}', but the dot belongs to the number", number, rest.substr(0, 2)))
+      .hint("write a space in front of the operator");
 }
 
 // ----------------------------------------------------------------------------------------------------- if-expressions
@@ -216,9 +236,15 @@ std::optional<Value> Expressions::choose(const ScopedExpression& at, Expr condit
     for (std::size_t i = 0; i < then.texts.size(); ++i) {
       const auto first = evaluation_.knownText(then.texts[i], at.where());
       const auto second = evaluation_.knownText(otherwise.texts[i], at.where());
-      if (!first || !second)
-        return context_.unsupported(at.where(), "a choice of texts known only when the model runs");
-      result.texts[i] = {{Shown{condition, {.specification = "-d", .names = {*second, *first}}}}};
+      if (first && second) {
+        result.texts[i] = {{Shown{condition, {.specification = "-d", .names = {*second, *first}}}}};
+        continue;
+      }
+      const auto a = context_.body() ? std::nullopt : textNumber(context_.model(), then.texts[i]);
+      const auto b = context_.body() ? std::nullopt : textNumber(context_.model(), otherwise.texts[i]);
+      if (!a || !b) return context_.unsupported(at.where(), "a choice of texts known only when the model runs");
+      const Value chosen{.scalars = {symbolic::conditional(context_.pool(), condition, *a, *b)}};
+      result.texts[i] = textsOf(chosen).texts.front();
     }
     result.variability = Variability::discrete;
     return result;

@@ -57,6 +57,7 @@ class Expressions {
   };
 
   std::optional<Value> binaryChain(const ScopedExpression& at);
+  void requireSpace(const ScopedExpression& at, syntax::Operator op);
   std::optional<Value> conditional(const ScopedExpression& at, const syntax::Expression& node);
   std::optional<std::vector<Branch>> branches(const ScopedExpression& at, const syntax::Expression& node);
   void keepTheBranchTaken(std::vector<Branch>& branches, SourceRange where);

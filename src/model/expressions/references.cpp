@@ -23,29 +23,82 @@ std::optional<Value> References::value(const ScopedExpression& at) {
     if (const Local* found = context_.local(first.name, at.scope)) return local(at, found->value);
     if (node.parts.count == 1 && context_.symbols().text(first.name) == "time") {
       if (!first.subscripts.empty()) return context_.report("subscript", at.where(), "'time' is not an array");
-      if (context_.body()) return context_.report("unknown-name", at.where(), "'time' is not known inside a function");
+      if (context_.body() && !context_.frame().captures)
+        return context_.report("unknown-name", at.where(), "'time' is not known inside a function");
       if (!context_.names().knowsTime(at.scope))
         return context_.report("unknown-name", at.where(), "'time' is known in models and blocks only");
+      if (context_.frame().captures) return capturedTime(at);
       return Value{.type = {Type::real}, .variability = Variability::continuous, .scalars = {context_.pool().time()}};
     }
   }
   if (!context_.body()) return context_.names().value(at, *this);
-  // Constants of packages live with the model; what the function gets is their numbers.
+  // Constants of packages live with the model; what the function gets is their numbers. Of variables that statements
+  // of the model name it gets the whole array, so that an element is the same slot however it is named.
+  Captures* captures = context_.frame().captures;
   Frame outside{.pool = context_.modelFrame().pool};
   const auto areKnown = bringSubscripts(at, outside);
   if (!areKnown) return std::nullopt;
   const syntax::Part& last = (*at.tree)[at.tree->at(node.parts, node.parts.count - 1)];
-  const syntax::Part* whole = std::exchange(whole_, *areKnown ? nullptr : &last);
-  std::optional<Value> value;
-  {
-    const TranslationContext::Within within(context_, outside);
-    value = context_.names().value(at, *this);
-  }
-  whole_ = whole;
-  if (value) value = imported(std::move(*value), at.where());
-  if (!value || *areKnown) return value;
+  const bool isWhole = captures ? !last.subscripts.empty() : !*areKnown;
+  auto value = ofModel(isWhole ? &last : nullptr, outside, [&] { return context_.names().value(at, *this); });
+  if (value) value = captures ? captures->captured(*value, at.where()) : imported(std::move(*value), at.where());
+  if (!value || !isWhole) return value;
   const auto chosen = subscripts(at, last, {value->dimensions, {}, true});
-  return chosen ? std::optional(subscripted(context_.pool(), *value, *chosen)) : std::nullopt;
+  return chosen ? std::optional(subscriptedSlots(context_.pool(), *value, *chosen)) : std::nullopt;
+}
+
+std::optional<Value> References::whole(const ScopedExpression& at) {
+  const auto parts = (*at.tree)[at.expression].parts;
+  const syntax::Part* outer = std::exchange(whole_, &(*at.tree)[at.tree->at(parts, parts.count - 1)]);
+  auto all = value(at);
+  whole_ = outer;
+  return all;
+}
+
+/// A value in the frame of the model, with one part taken whole.
+template <class Translation>
+std::optional<Value> References::ofModel(const syntax::Part* whole, Frame& outside, const Translation& translation) {
+  const syntax::Part* outer = std::exchange(whole_, whole);
+  const TranslationContext::Within within(context_, outside);
+  auto value = translation();
+  whole_ = outer;
+  return value;
+}
+
+std::optional<Value> References::capturedTime(const ScopedExpression& at) {
+  const Value time{
+      .type = {Type::real}, .variability = Variability::continuous, .scalars = {context_.modelFrame().pool->time()}};
+  return context_.frame().captures->captured(time, at.where());
+}
+
+std::optional<Value> References::capturedCall(const ScopedExpression& call) {
+  Captures& captures = *context_.frame().captures;
+  Frame outside{.pool = context_.modelFrame().pool};
+  const syntax::Part* last = nullptr;
+  ScopedExpression chosenBy = call;
+  const syntax::Expression& node = (*call.tree)[call.expression];
+  for (std::size_t i = 1; i < node.operands.count; ++i) {
+    const ScopedExpression argument = operand(call, i);
+    const syntax::Expression& given = (*call.tree)[argument.expression];
+    const bool isVariable = given.kind == ExpressionKind::reference &&
+                            !context_.local((*call.tree)[call.tree->at(given.parts, 0)].name, call.scope);
+    if (!isVariable) {
+      for (const Symbol name : freeNames(*call.tree, argument.expression))
+        if (context_.local(name, call.scope))
+          return context_.unsupported(call.where(), fmt::format("'{}' of what is known only when the loop runs",
+                                                                context_.textOf(operand(call, 0))));
+      continue;
+    }
+    if (!bringSubscripts(argument, outside)) return std::nullopt;
+    last = &(*call.tree)[call.tree->at(given.parts, given.parts.count - 1)];
+    chosenBy = argument;
+  }
+  if (last && last->subscripts.empty()) last = nullptr;
+  auto value = ofModel(last, outside, [&] { return expressions_.translate(call); });
+  if (value) value = captures.captured(*value, call.where());
+  if (!value || !last) return value;
+  const auto chosen = subscripts(chosenBy, *last, {value->dimensions, {}, true});
+  return chosen ? std::optional(subscriptedSlots(context_.pool(), *value, *chosen)) : std::nullopt;
 }
 
 /// Variables of a function in the subscripts of a constant of a package. False: those of the last part are not all known,
@@ -68,9 +121,10 @@ std::optional<bool> References::bringSubscripts(const ScopedExpression& at, Fram
         }
         if (isKnown) outside.locals.push_back({name, std::move(known), at.scope.instance});
         if (!isKnown && part != last)
-          return context_.unsupported(at.where(),
-                                      fmt::format("a component of a constant that '{}' chooses when the function runs",
-                                                  context_.symbols().text(name)));
+          return context_.unsupported(
+              at.where(), fmt::format("a component{} that '{}' chooses when the {} runs",
+                                      context_.frame().captures ? "" : " of a constant", context_.symbols().text(name),
+                                      context_.frame().captures ? "loop" : "function"));
         areKnown = areKnown && isKnown;
       }
   return areKnown;

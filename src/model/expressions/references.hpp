@@ -25,6 +25,11 @@ class References {
 
   /// a.b[i].c; empty: it has been reported, here and below.
   std::optional<Value> value(const ScopedExpression& at);
+  /// The same with all elements of the last part, whatever its subscripts say.
+  std::optional<Value> whole(const ScopedExpression& at);
+  /// A call of a function that has a meaning in models only, such as pre(x[i]), in statements of a model that become a
+  /// function.
+  std::optional<Value> capturedCall(const ScopedExpression& call);
   /// (a)[i]
   std::optional<Value> indexed(const ScopedExpression& at);
   /// (a).b
@@ -39,6 +44,9 @@ class References {
 
  private:
   std::optional<Value> local(const ScopedExpression& at, const Value& whole);
+  template <class Translation>
+  std::optional<Value> ofModel(const syntax::Part* whole, Frame& outside, const Translation& translation);
+  std::optional<Value> capturedTime(const ScopedExpression& at);
   std::optional<bool> bringSubscripts(const ScopedExpression& at, Frame& outside);
   std::optional<Value> imported(Value value, SourceRange where);
   std::optional<Subscript> subscript(const ScopedExpression& at, const ArrayShape& shape, std::size_t dimension,

@@ -50,6 +50,10 @@ void TranslationContext::warn(std::string code, SourceRange where, std::string m
   if (!isReported(where, message)) diagnostics_->warning(std::move(code), where, std::move(message));
 }
 
+void TranslationContext::repeat(const Diagnostic& fault) {
+  if (!isReported(fault.where, fault.message)) diagnostics_->add(fault);
+}
+
 std::nullopt_t TranslationContext::unsupported(SourceRange where, std::string_view what) {
   return report("unsupported", where, fmt::format("{} is not supported yet", what));
 }

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,14 @@ namespace dashpot::model {
 
 class FunctionBody;
 class Names;
+
+/// What statements of a model that become a function take from the model.
+class Captures {
+ public:
+  virtual ~Captures() = default;
+  /// The slots that stand for a value of the model inside the function. Empty: it has been reported.
+  virtual std::optional<Value> captured(const Value& ofModel, SourceRange where) = 0;
+};
 
 /// An iterator, or a component of a function or record that is being evaluated. A name means it only in the scope
 /// that it belongs to: the default of a field knows nothing of the function that makes the record.
@@ -39,6 +48,7 @@ struct Local {
 struct Frame {
   Pool* pool = nullptr;
   FunctionBody* body = nullptr;         // inside a function
+  Captures* captures = nullptr;         // the function consists of statements of the model
   std::deque<Local> locals = {};        // a deque: references stay valid while names are bound
   std::vector<std::int32_t> ends = {};  // what `end` stands for
 };
@@ -104,6 +114,17 @@ class TranslationContext {
   bool insideWhen(bool inside) { return std::exchange(isInsideWhen_, inside); }
   [[nodiscard]] bool isInsideWhen() const { return isInsideWhen_; }
 
+  /// That the statement at hand is performed, as a condition: in a when-clause, that the clause becomes active here.
+  struct Activity {
+    Expr condition = Expr::none;
+    bool isImpulse = false;   // it holds at the instant only; else it becomes true then, and may stay so
+    Expr given = Expr::none;  // what must hold besides; none: nothing
+  };
+  using AskActivity = std::function<Activity()>;
+  /// Gives what was before.
+  AskActivity performedWhen(AskActivity activity) { return std::exchange(activity_, std::move(activity)); }
+  [[nodiscard]] Activity activity() const { return activity_ ? activity_() : Activity{}; }
+
   // ---- what is done
   /// What functions do beside giving results (they print), for whoever collects it: a when-clause, a section. What nobody
   /// collects is done at the start.
@@ -132,6 +153,8 @@ class TranslationContext {
   std::nullopt_t unsupported(SourceRange where, std::string_view what);
   /// The value of an operator or function at this place; a problem is reported there.
   std::optional<Value> resultOf(const ScopedExpression& at, OperatorResult result);
+  /// A fault that was put elsewhere before.
+  void repeat(const Diagnostic& fault);
   /// Faults that are found meanwhile are put into `other`.
   template <class Action>
   void reportingTo(Diagnostics& other, const Action& action) {
@@ -160,6 +183,7 @@ class TranslationContext {
   Frame modelFrame_;
   Frame* frame_ = &modelFrame_;
   bool isInsideWhen_ = false;
+  AskActivity activity_;
   std::vector<Action> effectsAtStart_;
   std::vector<Action>* effects_ = &effectsAtStart_;
 };

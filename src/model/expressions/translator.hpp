@@ -10,6 +10,8 @@
 //   array_operators         + - * / ^ and their element-wise forms, relations, logic; matrix products
 //   references              names and their subscripts
 //   array_expressions       ranges, array constructors, comprehensions
+//   varying_slices          x[1:n] with an n that varies
+//   varying_texts           Strings that change at events
 //   iterators               the values that loops and comprehensions run over
 //   evaluation              values that must be known now
 //   domain                  functions of constants that they are not defined for
@@ -42,6 +44,7 @@
 #include "model/expressions/state_operators.hpp"
 #include "model/expressions/statement_calls.hpp"
 #include "model/expressions/translation_context.hpp"
+#include "model/expressions/varying_slices.hpp"
 #include "model/external/external_calls.hpp"
 #include "model/external/external_functions.hpp"
 #include "model/functions/execution.hpp"
@@ -59,6 +62,7 @@ struct Translator {
   Expressions expressions;
   Evaluation evaluation;
   References references;
+  VaryingSlices slices;
   Iterators iterators;
   ArrayExpressions arrays;
   ArgumentMatching arguments;

@@ -23,6 +23,16 @@ Expr literal(Pool& pool, ScalarType type, double value) {
 }
 
 Value number(Pool& pool, double value, Type type) { return {.type = {type}, .scalars = {pool.constant(value)}}; }
+Value handle(std::string typeName, std::string constructor, Value number) {
+  auto fields = std::make_shared<RecordFields>();
+  fields->typeName = std::move(typeName);
+  fields->constructor = std::move(constructor);
+  fields->isHandle = true;
+  const Variability variability = number.variability;
+  fields->fields.emplace_back(Symbol::none, std::move(number));
+  return {.variability = variability, .record = std::move(fields)};
+}
+
 Value truth(Pool& pool, bool value) { return {.type = {Type::boolean}, .scalars = {pool.boolean(value)}}; }
 
 std::string describe(const FlatModel& model, ScalarType type) {

@@ -37,8 +37,9 @@ struct Value;
 /// What a record is beside its fields.
 struct RecordKind {
   std::string typeName = {};
-  std::string constructor = {};                        // of an external object: the external function that makes it
-  Layout* operators = nullptr;                         // of an operator record: the class that says what operators mean
+  std::string constructor = {};  // of an external object: the external function that makes it
+  bool isHandle = false;         // of an external object in C of the user's: one field, its number
+  Layout* operators = nullptr;   // of an operator record: the class that says what operators mean
   std::shared_ptr<const FunctionClass> function = {};  // a function as an argument; its fields are the inputs bound
 };
 
@@ -62,6 +63,8 @@ struct Value {
   [[nodiscard]] bool isRecord() const { return record != nullptr; }
   [[nodiscard]] bool isFunction() const { return record && record->function; }
   [[nodiscard]] bool isObject() const { return record && !record->constructor.empty(); }
+  /// An external object in C of the user's: it is known by a number.
+  [[nodiscard]] bool isHandle() const { return record && record->isHandle; }
   [[nodiscard]] bool isOperatorRecord() const { return record && record->operators; }
   [[nodiscard]] bool isString() const { return !record && type.type == Type::string; }
   [[nodiscard]] Expr scalar() const { return scalars.front(); }
@@ -72,6 +75,8 @@ struct Value {
 [[nodiscard]] Expr literal(Pool& pool, ScalarType type, double value);
 [[nodiscard]] Value number(Pool& pool, double value, Type type);
 [[nodiscard]] Value truth(Pool& pool, bool value);
+/// An external object in C of the user's.
+[[nodiscard]] Value handle(std::string typeName, std::string constructor, Value number);
 /// "a number", "an array [3], each a truth value", "a record of type Complex": for messages.
 [[nodiscard]] std::string describe(const FlatModel& model, const Value& value);
 [[nodiscard]] std::string describe(const FlatModel& model, ScalarType type);

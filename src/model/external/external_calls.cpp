@@ -4,7 +4,7 @@
 #include "model/expressions/expressions.hpp"
 #include "model/expressions/translation_context.hpp"
 #include "model/external/external_functions.hpp"
-#include "model/external/user_code.hpp"
+#include "model/functions/functions.hpp"
 
 #include <fmt/format.h>
 
@@ -106,8 +106,8 @@ std::optional<std::vector<Value>> ExternalCalls::call(const ScopedExpression& at
 
 std::optional<Value> ExternalCalls::makeObject(const ScopedExpression& at, const FunctionClass& constructor,
                                                const std::vector<CallArgument>& arguments) {
-  if (!ExternalFunctions::constructs(constructor.external))
-    return context_.unsupported(at.where(), fmt::format("'{}', an external object,", constructor.name));
+  if (mayRun(constructor)) return makeUserObject(at, constructor, arguments);
+  if (!ExternalFunctions::constructs(constructor.external)) return refuseUserCode(context_, constructor, at.where());
   const auto inputs = arguments_.matched(at, constructor, arguments);
   if (!inputs) return std::nullopt;
   std::vector<Symbol> written;
@@ -123,6 +123,77 @@ std::optional<Value> ExternalCalls::makeObject(const ScopedExpression& at, const
   }
   result.record = std::move(fields);
   return result;
+}
+
+// ----------------------------------------------------------------------------------------------------- code of the user's
+
+std::shared_ptr<const symbolic::HostFunction> ExternalCalls::userCall(const UserCode& code, const UserCall& call,
+                                                                      bool isCalledOncePerEvent, std::string& problem) {
+  auto made = users_.make(code, call, problem);
+  return made && isCalledOncePerEvent ? UserCalls::oncePerEvent(std::move(made)) : made;
+}
+
+void ExternalCalls::hideInput(FunctionClass& function, std::vector<Value>& arguments, std::string_view name,
+                              Value value) {
+  ComponentDescription input{.name = context_.symbols().intern(name),
+                             .type = {.scalar = value.type, .name = "Real"},
+                             .causality = syntax::Causality::input,
+                             .declared = function.declared};
+  function.components.insert(function.components.begin(), std::move(input));
+  arguments.insert(arguments.begin(), std::move(value));
+  ++function.hiddenInputs;
+}
+
+void ExternalCalls::callOncePerEvent(FunctionClass& function, std::vector<Value>& arguments) {
+  function.key |= std::uint64_t{1} << 40;  // it is another function than where it may be called at will
+  function.isCalledOncePerEvent = true;
+  const TranslationContext::Activity activity = context_.activity();
+  const auto truthOf = [&](Expr e, bool otherwise) {
+    Value value = truth(context_.pool(), otherwise);
+    if (e == Expr::none) return value;
+    value.scalars = {e};
+    value.variability = Variability::discrete;
+    return value;
+  };
+  hideInput(function, arguments, "$given", truthOf(activity.given, true));
+  hideInput(function, arguments, "$active", truthOf(activity.condition, true));
+  hideInput(function, arguments, "$isImpulse", truth(context_.pool(), activity.isImpulse));
+  hideInput(function, arguments, "$call", number(context_.pool(), ++calls_, Type::integer));
+  hideInput(function, arguments, "$time",
+            {.type = {Type::real}, .variability = Variability::continuous, .scalars = {context_.pool().time()}});
+}
+
+/// A parameter, so that nothing is made before the model runs; inside a function, a number.
+Value ExternalCalls::identity(const ScopedExpression& at) {
+  ++objects_;
+  Value value = number(context_.pool(), objects_, Type::integer);
+  if (context_.body()) return value;
+  FlatModel& model = context_.model();
+  const auto id = static_cast<VariableId>(model.variables.size());
+  const PathId component = context_.names().pathOf(at.scope);
+  model.variables.push_back({.name = model.paths.child(component, fmt::format("$object{}", objects_)),
+                             .type = Type::integer,
+                             .variability = Variability::parameter,
+                             .isProtected = true,
+                             .binding = value.scalar(),
+                             .origin = {component, at.where()},
+                             .description = "external object"});
+  value.variability = Variability::parameter;
+  value.scalars = {model.pool.variable(id)};
+  return value;
+}
+
+std::optional<Value> ExternalCalls::makeUserObject(const ScopedExpression& at, const FunctionClass& constructor,
+                                                   const std::vector<CallArgument>& arguments) {
+  auto inputs = arguments_.matched(at, constructor, arguments);
+  if (!inputs) return std::nullopt;
+  FunctionClass maker = constructor;
+  for (ComponentDescription& component : maker.components)
+    if (component.type.isObject) component.type = {.scalar = {Type::integer}, .name = "Integer"};
+  hideInput(maker, *inputs, "$object", identity(at));
+  auto made = table_.call(maker, std::move(*inputs), at.where());
+  if (!made || made->size() != 1) return std::nullopt;
+  return handle(constructor.name, constructor.external, std::move(made->front()));
 }
 
 }  // namespace dashpot::model

@@ -55,7 +55,8 @@ std::string externalClause(std::string_view language, std::string_view name, con
   std::string list;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const HostArgument& argument = arguments[i];
-    list += i == 0 ? "" : ", ";
+    if (argument.isHidden) continue;
+    list += list.empty() ? "" : ", ";
     list += argument.type == Type::string ? fmt::format("\"{}\"", argument.text)
                                           : fmt::format("{}{}", argument.isWritten ? 'y' : 'x', i + 1);
   }

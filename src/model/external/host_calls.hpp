@@ -23,6 +23,8 @@ struct HostArgument {
   bool isWritten = false;
   bool isSize = false;  // of an array: an Integer that C takes as size_t (section 12.9.1.2)
   std::string text = {};
+  bool isHidden = false;  // it tells calls apart, and is not for the routine
+  bool isObject = false;  // an external object, by its number
 };
 
 [[nodiscard]] bool isHostFunction(std::string_view name);

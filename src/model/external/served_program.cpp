@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
@@ -17,6 +18,7 @@
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 extern char** environ;
@@ -28,6 +30,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int longestWait = 1000 * (longestCallSeconds + 1);  // ms
+constexpr int longestFarewell = 2000;                         // ms
 constexpr std::size_t messageSize = 1000;
 
 /// FNV-1a (Fowler, Noll, Vo), twice with different beginnings: 128 bits.
@@ -157,9 +160,17 @@ std::optional<fs::path> compiledProgram(const std::string& text, const CompilerO
 
 // ---------------------------------------------------------------------------------------------------------- the child
 
-ServedFunction::~ServedFunction() { stop(); }
+ServedProgram::~ServedProgram() { stop(true); }
 
-bool ServedFunction::start(std::string& problem) const {
+void ServedProgram::forget() {
+  const std::lock_guard lock(mutex_);
+  stop(true);
+  program_.reset();
+}
+
+bool ServedProgram::start(const std::string& name, std::string& problem) const {
+  if (!program_) program_ = make_(problem);
+  if (!program_) return false;
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     problem = std::strerror(errno);
@@ -171,33 +182,41 @@ bool ServedFunction::start(std::string& problem) const {
   posix_spawn_file_actions_adddup2(&actions, ends[1], 3);
   posix_spawn_file_actions_adddup2(&actions, 3, 4);
   posix_spawn_file_actions_addclosefrom_np(&actions, 5);
-  std::string name = program_.string();
-  char* arguments[] = {name.data(), nullptr};
+  std::string file = program_->string();
+  char* arguments[] = {file.data(), nullptr};
   pid_t child = -1;
-  const int failed = posix_spawn(&child, name.c_str(), &actions, nullptr, arguments, environ);
+  const int failed = posix_spawn(&child, file.c_str(), &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   if (failed != 0) {
     close(ends[0]);
-    problem = fmt::format("'{}' cannot be started: {}", name_, std::strerror(failed));
+    problem = fmt::format("'{}' cannot be started: {}", name, std::strerror(failed));
     return false;
   }
   child_ = child, socket_ = ends[0];
   return true;
 }
 
-void ServedFunction::stop() const {
+/// A patient end lets the program destruct its external objects.
+void ServedProgram::stop(bool isPatient) const {
   if (child_ < 0) return;
   close(socket_);
-  kill(child_, SIGKILL);
   int status = 0;
+  for (int waited = 0; isPatient && waited < longestFarewell; ++waited) {
+    if (waitpid(child_, &status, WNOHANG) != 0) {
+      child_ = socket_ = -1;
+      return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  kill(child_, SIGKILL);
   while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
   }
   child_ = socket_ = -1;
 }
 
 /// False: the other side has ended, or takes too long.
-bool ServedFunction::transfer(bool isWriting, void* data, std::size_t size) const {
+bool ServedProgram::transfer(bool isWriting, void* data, std::size_t size) const {
   auto* at = static_cast<char*>(data);
   while (size > 0) {
     pollfd ready{.fd = socket_, .events = static_cast<short>(isWriting ? POLLOUT : POLLIN), .revents = 0};
@@ -213,10 +232,11 @@ bool ServedFunction::transfer(bool isWriting, void* data, std::size_t size) cons
   return true;
 }
 
-bool ServedFunction::call(std::span<const double> arguments, std::span<double> results, std::string& problem) const {
+bool ServedProgram::call(std::size_t number, const std::string& name, std::span<const double> arguments,
+                         std::span<double> results, std::string& problem) const {
   const std::lock_guard lock(mutex_);
-  if (child_ < 0 && !start(problem)) return false;
-  std::vector<double> given{0.0};
+  if (child_ < 0 && !start(name, problem)) return false;
+  std::vector<double> given{static_cast<double>(number)};
   given.insert(given.end(), arguments.begin(), arguments.end());
   std::int32_t status = 0;
   bool isServed =
@@ -231,8 +251,8 @@ bool ServedFunction::call(std::span<const double> arguments, std::span<double> r
     problem = message;
     return false;
   }
-  stop();
-  problem = fmt::format("'{}' has crashed, or does not end", name_);
+  stop(false);
+  problem = fmt::format("'{}' has crashed, or does not end", name);
   return false;
 }
 

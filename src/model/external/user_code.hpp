@@ -6,7 +6,11 @@
 // hangs, the call fails and says so.
 //
 // Numbers, truth values and enumerations, arrays of them by rows, and known texts as arguments; no records, no texts as
-// results, no external objects.
+// results.
+//
+// External objects (section 12.9.7) live in the process, and are known outside by a number. All functions that make or
+// take some are one program. An object is made when its number is first asked for, which depends on parameters only,
+// and ends with the process.
 #pragma once
 
 #include "model/external/host_calls.hpp"
@@ -32,15 +36,32 @@ struct UserCode {
 /// Reports that a function which needs code of the model's own is not called.
 std::nullopt_t refuseUserCode(TranslationContext& context, const FunctionClass& function, SourceRange where);
 
-/// The program in C that serves calls of a function.
-[[nodiscard]] std::string programText(const UserCode& code, const std::string& function,
-                                      const std::vector<HostArgument>& arguments, std::optional<Type> result);
+/// A function of such a program.
+struct UserCall {
+  std::string function = {};
+  std::vector<HostArgument> arguments = {};
+  std::optional<Type> result = {};
+  bool isConstructor = false;   // it makes an external object
+  std::string destructor = {};  // what ends that
+  [[nodiscard]] bool concernsObjects() const;
+};
 
-/// As makeHostCall; compiles the program if it is not there. Null: it cannot be compiled, and why.
-[[nodiscard]] std::shared_ptr<const symbolic::HostFunction> makeUserCall(const UserCode& code,
-                                                                         const std::string& function,
-                                                                         std::vector<HostArgument> arguments,
-                                                                         std::optional<Type> result,
-                                                                         std::string& problem);
+/// The program in C that serves calls of functions, by their number.
+[[nodiscard]] std::string programText(const UserCode& code, const std::vector<UserCall>& calls);
+
+/// Makes calls of C functions.
+class UserCalls {
+ public:
+  /// As makeHostCall; compiles the program if it is not there. Null: it cannot be compiled, and why.
+  [[nodiscard]] std::shared_ptr<const symbolic::HostFunction> make(const UserCode& code, const UserCall& call,
+                                                                   std::string& problem);
+  /// A call that is made once when a when-clause becomes active; its first arguments say when and where.
+  [[nodiscard]] static std::shared_ptr<const symbolic::HostFunction> oncePerEvent(
+      std::shared_ptr<const symbolic::HostFunction> function);
+
+ private:
+  struct Objects;
+  std::shared_ptr<Objects> objects_;  // the program of all functions with external objects
+};
 
 }  // namespace dashpot::model

@@ -110,18 +110,27 @@ bool FunctionBody::assign(const Value& target, const Value& value, SourceRange w
   }
   for (std::size_t i = 0; i < to.size(); ++i) {
     const symbolic::Node node = function_.pool[to[i]];
-    if (node.op == Op::variable)
+    if (node.op == Op::variable) {
       emit({.kind = StatementKind::assign,
             .targets = {function_.pool.variable(to[i])},
             .value = from[i],
             .where = where});
-    else
+    } else if (node.op == Op::divide) {  // an array without elements has none to be assigned
+      emit({.kind = StatementKind::assertion,
+            .value = function_.pool.boolean(false),
+            .message = "a subscript lies outside of the array",
+            .where = where});
+    } else if (node.op != Op::indexed) {
+      translator_.context.report("type", where, "only a variable can be assigned");
+      return false;
+    } else {
       emit({.kind = StatementKind::assignIndexed,
             .targets = {static_cast<VariableId>(node.b)},
             .value = from[i],
             .position = static_cast<Expr>(node.a),
             .count = node.c,
             .where = where});
+    }
   }
   return true;
 }
@@ -161,7 +170,7 @@ bool FunctionBody::statements(const ScopedStatements& all) { return list(*all.tr
 
 bool FunctionBody::list(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope) {
   bool sound = true;
-  for (const syntax::StatementId id : tree.items(ids)) sound = one(tree, tree[id], scope) && sound;
+  for (const syntax::StatementId id : tree.items(ids)) sound = statement(tree, tree[id], scope) && sound;
   return sound;
 }
 
@@ -176,7 +185,7 @@ std::optional<FunctionBody::Statements> FunctionBody::nested(const syntax::Tree&
   return sound ? std::optional(std::move(body)) : std::nullopt;
 }
 
-bool FunctionBody::one(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope) {
+bool FunctionBody::statement(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope) {
   const SourceRange where = tree.range(statement.span);
   switch (statement.kind) {
     case syntax::StatementKind::assignment: return assignment(tree, statement, scope);
@@ -203,6 +212,16 @@ bool FunctionBody::assignment(const syntax::Tree& tree, const syntax::Statement&
   const ScopedExpression left{&tree, tree.at(statement.expressions, 0), scope};
   const ScopedExpression right{&tree, tree.at(statement.expressions, 1), scope};
   if (tree[left.expression].kind == ExpressionKind::tuple) return assignResults(left, right);
+  if (translator_.slices.isVarying(left)) {
+    const auto all = translator_.slices.assignment(left, right);
+    if (!all) return false;
+    const SourceRange where = tree.range(statement.span);
+    emit({.kind = StatementKind::assertion,
+          .value = all->fits,
+          .message = "the sizes of an assignment differ, or lie outside of the array",
+          .where = where});
+    return assign(all->target, all->value, where);
+  }
   const auto value = translator_.expressions.translate(right);
   if (!value || !assignTo(left, *value, tree.range(statement.span))) return false;
   remember(left, *value);

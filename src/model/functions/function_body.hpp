@@ -44,6 +44,7 @@ class FunctionBody {
   [[nodiscard]] bool isAssigned(Symbol variable) const { return assignments_.contains(variable); }
   /// Appends the statements to the function.
   bool statements(const ScopedStatements& list);
+  bool statement(const syntax::Tree& tree, const syntax::Statement& one, const Scope& scope);
   bool assign(const Value& target, const Value& value, SourceRange where);
   /// To a whole variable, which may get another size, or a text.
   bool assignVariable(Symbol name, const Value& value, SourceRange where);
@@ -72,7 +73,6 @@ class FunctionBody {
   void emit(symbolic::Statement statement);
   bool containsCall(const Value& value);
   bool list(const syntax::Tree& tree, syntax::List<syntax::StatementId> ids, const Scope& scope);
-  bool one(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
   bool assignment(const syntax::Tree& tree, const syntax::Statement& statement, const Scope& scope);
   bool assignResults(const ScopedExpression& targets, const ScopedExpression& call);
   bool assignTo(const ScopedExpression& target, const Value& value, SourceRange where);

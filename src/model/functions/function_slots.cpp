@@ -27,6 +27,10 @@ std::optional<Value> FunctionBody::declare(const TypeDescription& type, const st
                                            const Dimensions& dimensions, std::vector<symbolic::Argument>& list,
                                            const Value* like) {
   if (type.function) return declareBound(*like, name, list);
+  if (type.isObject) {
+    const auto number = declare({.scalar = {Type::integer}, .name = "Integer"}, name, {}, list);
+    return handle(type.name, type.name, *number);
+  }
   Value result{.type = type.scalar, .variability = Variability::continuous, .dimensions = dimensions};
   if (!type.fields.empty()) {
     auto fields = std::make_shared<RecordFields>();

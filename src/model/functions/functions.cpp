@@ -14,6 +14,7 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <ranges>
 #include <utility>
 
 namespace dashpot::model {
@@ -248,8 +249,9 @@ std::optional<std::size_t> FunctionTable::instanceOrExecution(const FunctionClas
                                                               SourceRange where,
                                                               std::optional<std::vector<Value>>& executed) {
   TranslationContext& context = translator_.context;
-  const bool mustBeExecuted = std::ranges::any_of(
-      arguments, [](const Value& argument) { return argument.isObject() || hasVaryingText(argument); });
+  const bool mustBeExecuted = std::ranges::any_of(arguments, [](const Value& argument) {
+    return (argument.isObject() && !argument.isHandle()) || hasVaryingText(argument);
+  });
   Diagnostics making, execution;
   std::optional<std::size_t> at;
   const auto execute = [&] { executed = translator_.execution.call(function, arguments, where); };
@@ -358,6 +360,31 @@ void FunctionTable::findKnown(const Value& argument, bool integersOnly, SourceRa
   }
 }
 
+FunctionTable::Key FunctionTable::keyOf(const FunctionClass& function, const std::vector<Value>& arguments,
+                                        const std::vector<KnownScalars>& known, Purpose purpose) {
+  Key key{.function = function.key};
+  key.shape.push_back(static_cast<std::int64_t>(purpose));
+  const auto shapeOf = [&](const auto& self, const Value& value) -> void {
+    key.shape.push_back(static_cast<std::int64_t>(value.dimensions.size()));
+    key.shape.insert(key.shape.end(), value.dimensions.begin(), value.dimensions.end());
+    if (value.isFunction()) key.shape.push_back(static_cast<std::int64_t>(value.record->function->key));
+    if (value.record)
+      for (const auto& [name, content] : value.record->fields) {
+        if (value.isFunction()) key.shape.push_back(static_cast<std::int64_t>(name));
+        self(self, content);
+      }
+  };
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    shapeOf(shapeOf, arguments[i]);
+    std::ranges::move(texts(arguments[i]), std::back_inserter(key.texts));
+    for (const auto& value : known[i]) {
+      key.shape.push_back(value.has_value());
+      if (value) key.shape.push_back(std::bit_cast<std::int64_t>(*value));
+    }
+  }
+  return key;
+}
+
 std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function, const std::vector<Value>& arguments,
                                                    Purpose purpose, SourceRange where) {
   const auto inputs = componentsOf(function, syntax::Causality::input);
@@ -370,36 +397,56 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
     return !isGiven && rankOf(component) > 0;
   });
   const bool allValuesMatter = needsValues(function);
-  Key key{.function = function.key};
-  key.shape.push_back(static_cast<std::int64_t>(purpose));
   std::vector<KnownScalars> known(inputs.size());
-  const auto shapeOf = [&](const auto& self, const Value& value) -> void {
-    key.shape.push_back(static_cast<std::int64_t>(value.dimensions.size()));
-    key.shape.insert(key.shape.end(), value.dimensions.begin(), value.dimensions.end());
-    if (value.isFunction()) key.shape.push_back(static_cast<std::int64_t>(value.record->function->key));
-    if (value.record)
-      for (const auto& [name, content] : value.record->fields) {
-        if (value.isFunction()) key.shape.push_back(static_cast<std::int64_t>(name));
-        self(self, content);
-      }
-  };
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    shapeOf(shapeOf, arguments[i]);
-    std::ranges::move(texts(arguments[i]), std::back_inserter(key.texts));
-    if (!allValuesMatter && !sizesDependOnValues) continue;
-    findKnown(arguments[i], !allValuesMatter, where, known[i]);
-    for (const auto& value : known[i]) {
-      key.shape.push_back(value.has_value());
-      if (value) key.shape.push_back(std::bit_cast<std::int64_t>(*value));
-    }
-  }
+  if (allValuesMatter || sizesDependOnValues)
+    for (std::size_t i = 0; i < inputs.size(); ++i) findKnown(arguments[i], !allValuesMatter, where, known[i]);
+  Key key = keyOf(function, arguments, known, purpose);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
+  if (auto general = generalInstance(function, arguments, known, purpose, where)) return general;
   if (depth_ >= nestingLimit) {
     translator_.context.report("recursion", where,
                                fmt::format("'{}' calls itself with ever different sizes of arguments", function.name));
     return std::nullopt;
   }
+  return makeInstance(function, arguments, std::move(key), known, purpose, where);
+}
+
+/// A function that calls itself with the same sizes and another Integer: f(depth + 1, ...). If sizes do not depend on
+/// that, one instance serves all depths. Empty: they do, or it is no such call.
+std::optional<std::size_t> FunctionTable::generalInstance(const FunctionClass& function,
+                                                          const std::vector<Value>& arguments,
+                                                          std::vector<KnownScalars> known, Purpose purpose,
+                                                          SourceRange where) {
+  const auto outer = std::ranges::find(std::views::reverse(beingMade_), function.key, &BeingMade::function);
+  if (outer == std::views::reverse(beingMade_).end() || outer->known.size() != known.size()) return std::nullopt;
+  Dimensions shapes;
+  for (const Value& argument : arguments)
+    shapes.insert(shapes.end(), argument.dimensions.begin(), argument.dimensions.end());
+  if (shapes != outer->shapes) return std::nullopt;
+  bool hasChanged = false;
+  for (std::size_t i = 0; i < known.size(); ++i)
+    for (std::size_t k = 0; k < std::min(known[i].size(), outer->known[i].size()); ++k)
+      if (known[i][k] && known[i][k] != outer->known[i][k]) {
+        known[i][k].reset();
+        hasChanged = true;
+      }
+  if (!hasChanged) return std::nullopt;
+  Key key = keyOf(function, arguments, known, purpose);
+  if (const auto found = known_.find(key); found != known_.end()) return found->second;
+  std::optional<std::size_t> made;
+  translator_.context.quietly([&] { made = makeInstance(function, arguments, std::move(key), known, purpose, where); });
+  return made;
+}
+
+std::optional<std::size_t> FunctionTable::makeInstance(const FunctionClass& function,
+                                                       const std::vector<Value>& arguments, Key key,
+                                                       const std::vector<KnownScalars>& known, Purpose purpose,
+                                                       SourceRange where) {
   ++depth_;
+  BeingMade progress{.function = function.key, .known = known};
+  for (const Value& argument : arguments)
+    progress.shapes.insert(progress.shapes.end(), argument.dimensions.begin(), argument.dimensions.end());
+  beingMade_.push_back(std::move(progress));
   const std::size_t at = instances_.size();
   known_.emplace(key, at);
   instances_.push_back({.id = static_cast<FunctionId>(translator_.context.model().functions.size())});
@@ -410,6 +457,7 @@ std::optional<std::size_t> FunctionTable::instance(const FunctionClass& function
                         instances_[at].outputs = outs;
                       });
   --depth_;
+  beingMade_.pop_back();
   if (!concrete) {
     known_.erase(key);
     return std::nullopt;

@@ -57,8 +57,14 @@ class FunctionTable {
     auto operator<=>(const Key&) const = default;
   };
 
+  [[nodiscard]] static Key keyOf(const FunctionClass& function, const std::vector<Value>& arguments,
+                                 const std::vector<KnownScalars>& known, Purpose purpose);
   std::optional<std::size_t> instance(const FunctionClass& function, const std::vector<Value>& arguments,
                                       Purpose purpose, SourceRange where);
+  std::optional<std::size_t> generalInstance(const FunctionClass& function, const std::vector<Value>& arguments,
+                                             std::vector<KnownScalars> known, Purpose purpose, SourceRange where);
+  std::optional<std::size_t> makeInstance(const FunctionClass& function, const std::vector<Value>& arguments, Key key,
+                                          const std::vector<KnownScalars>& known, Purpose purpose, SourceRange where);
   std::optional<std::size_t> instanceOrExecution(const FunctionClass& function, const std::vector<Value>& arguments,
                                                  Purpose purpose, SourceRange where,
                                                  std::optional<std::vector<Value>>& executed);
@@ -77,6 +83,13 @@ class FunctionTable {
 
   Translator& translator_;
   symbolic::FunctionDerivatives derivatives_;
+  /// A function that is being made, and may call itself.
+  struct BeingMade {
+    std::uint64_t function = 0;
+    std::vector<KnownScalars> known = {};
+    Dimensions shapes = {};  // of all arguments
+  };
+  std::vector<BeingMade> beingMade_;
   std::vector<FunctionInstance> instances_;
   std::map<Key, std::size_t> known_;
   std::unordered_set<std::uint64_t> executedOnly_;  // keys of functions that cannot be made concrete

@@ -90,9 +90,11 @@ std::optional<HostClause> FunctionMaker::impliedClause() {
     const auto only = std::ranges::find_if(class_.components, isOutput);
     if (local(only->name).isScalar()) result.result = only->name;
   }
+  std::size_t hidden = class_.hiddenInputs;
   for (const ComponentDescription& component : class_.components) {
     const bool isArgument = isOutput(component) || component.causality == syntax::Causality::input;
     if (!isArgument || component.name == result.result) continue;
+    if (hidden > 0 && hidden-- > 0) continue;
     auto passed = hostArgument(local(component.name), &component, class_.declared);
     if (!passed) return std::nullopt;
     const Dimensions dimensions = passed->shape.dimensions;
@@ -108,6 +110,9 @@ std::optional<HostClause> FunctionMaker::impliedClause() {
 std::optional<PassedToHost> FunctionMaker::hostArgument(const Value& value, const ComponentDescription* component,
                                                         SourceRange where) {
   TranslationContext& context = translator_.context;
+  if (value.isHandle())
+    return PassedToHost{.shape = {.type = Type::integer, .isObject = true},
+                        .numbers = value.record->fields.front().second.scalars};
   if (value.record) return context.unsupported(where, "a record or an object as an argument of an external function");
   PassedToHost one{.shape = {.type = value.type.type, .dimensions = value.dimensions}, .numbers = value.scalars};
   if (value.isString()) {
@@ -136,8 +141,13 @@ bool FunctionMaker::callHost() {
     (void)refuseUserCode(context, class_, calledAt_);
     return false;
   }
-  const auto clause = class_.externalCall ? writtenClause() : impliedClause();
+  auto clause = class_.externalCall ? writtenClause() : impliedClause();
   if (!clause) return false;
+  for (std::size_t i = 0; i < class_.hiddenInputs; ++i) {
+    const Value& hidden = local(class_.components[i].name);
+    clause->arguments.insert(clause->arguments.begin() + static_cast<std::ptrdiff_t>(i),
+                             {.shape = {.type = hidden.type.type, .isHidden = true}, .numbers = hidden.scalars});
+  }
   std::vector<VariableId> targets;
   symbolic::Function host{.name = class_.external};
   std::optional<Type> resultType;
@@ -172,7 +182,14 @@ bool FunctionMaker::callHost() {
   if (isUsers) {
     const auto code = userCode();
     if (!code) return false;
-    host.host = makeUserCall(*code, class_.external, std::move(shapes), resultType, problem);
+    host.host =
+        translator_.externalCalls.userCall(*code,
+                                           {.function = class_.external,
+                                            .arguments = std::move(shapes),
+                                            .result = resultType,
+                                            .isConstructor = class_.hiddenInputs > 0 && !class_.isCalledOncePerEvent,
+                                            .destructor = class_.destructor},
+                                           class_.isCalledOncePerEvent, problem);
   } else {
     host.host = makeHostCall(class_.external, std::move(shapes), resultType.has_value(), problem);
   }

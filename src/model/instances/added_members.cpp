@@ -19,7 +19,7 @@ bool AddedMembers::isDeclared(InstanceId connector, Symbol name) {
   return found && !found.isClass;
 }
 
-InstanceId AddedMembers::addMember(InstanceId connector, Symbol name, const Place& like) {
+InstanceId AddedMembers::addMember(InstanceId connector, Symbol name, const Place& like, const Dimensions& sizes) {
   const Found declared = lookup_.memberOf(connector, name);
   const bool isDeclared = declared && !declared.isClass;
   if (isDeclared && (like.nodes.empty() || !isOfOpenSize(connector, declared.slot))) {
@@ -45,7 +45,7 @@ InstanceId AddedMembers::addMember(InstanceId connector, Symbol name, const Plac
   owner.children[slot] = id;
   tree_[id].path = model_.paths.child(owner.path, tree_.symbols().text(name));
   tree_[id].prefixes.isProtected = owner.prefixes.isProtected;
-  makeLike(id, like);
+  makeLike(id, like, sizes);
   return id;
 }
 
@@ -69,7 +69,7 @@ Layout& AddedMembers::ownLayout(InstanceId connector) {
   return *layout;
 }
 
-void AddedMembers::makeLike(InstanceId id, const Place& like) {
+void AddedMembers::makeLike(InstanceId id, const Place& like, const Dimensions& arrayOf) {
   const Instance& model = tree_[like.nodes.front()];
   Instance& node = tree_[id];
   node.declared = model.declared;
@@ -79,7 +79,9 @@ void AddedMembers::makeLike(InstanceId id, const Place& like) {
   node.prefixes.isFlow = model.prefixes.isFlow;
   node.isBroken = model.isBroken;
   if (node.isBroken) return;
-  Dimensions sizes = places_.sizesOf(like);
+  Dimensions sizes = arrayOf;
+  const Dimensions own = places_.sizesOf(like);
+  sizes.insert(sizes.end(), own.begin(), own.end());
   if (model.isLeaf()) {
     const bool isSame = sizes == model.dimensions;
     leaves_.makeLeaf(id, {.isLeaf = true, .scalar = model.leaf.type}, std::move(sizes), {});

@@ -35,13 +35,14 @@ class AddedMembers {
   bool isDeclared(InstanceId connector, Symbol name);
   /// Whether connections alone gave a connector this member.
   [[nodiscard]] bool isAdded(InstanceId member) const { return added_.contains(member); }
-  /// Makes a member of an expandable connector: the one that its class declares, or one like the place.
-  InstanceId addMember(InstanceId connector, Symbol name, const Place& like);
+  /// Makes a member of an expandable connector: the one that its class declares, or one like the place; `sizes`: an
+  /// array of such.
+  InstanceId addMember(InstanceId connector, Symbol name, const Place& like, const Dimensions& sizes = {});
 
  private:
   [[nodiscard]] bool isOfOpenSize(InstanceId connector, std::uint32_t slot) const;
   Layout& ownLayout(InstanceId connector);
-  void makeLike(InstanceId id, const Place& like);
+  void makeLike(InstanceId id, const Place& like, const Dimensions& arrayOf);
 
   std::unordered_set<InstanceId> added_;
   std::vector<std::unique_ptr<Layout>> ownLayouts_;  // of expandable connectors with members of their own

@@ -41,6 +41,8 @@ std::optional<Callee> Callables::callee(const ScopedExpression& reference) {
     Callee made{.kind = CalleeKind::externalObject,
                 .function = describeCallable(lookup_.classFound(constructor), false)};
     made.function.name = classes_.qualifiedName(end.type);
+    if (const auto destructor = functionOf(lookup_.classNode(end), "destructor"))
+      made.function.destructor = destructor->external;
     return made;
   }
   if (node.form == syntax::ClassForm::enumeration)
@@ -91,6 +93,7 @@ FunctionClass Callables::describeCallable(const ClassInContext& type, bool isRec
               : std::string(sources_.text(tree.range(tree[tree.at(tree[written.external.call].operands, 0)].span)));
     if (written.external.present) readExternal(result, tree, written, {id, part->type});
     result.isImpure |= written.purity == syntax::Purity::impure;
+    result.isPure |= written.purity == syntax::Purity::pure;
     for (const syntax::SectionId section : tree.items(written.sections))
       if (tree[section].algorithm) result.algorithms.push_back({&tree, tree[section].statements, {id, part->type}});
     if (const auto* inlined = annotationEntry(tree, written.annotation, "Inline", tree_.symbols()))

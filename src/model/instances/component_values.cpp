@@ -3,6 +3,7 @@
 #include "base/nearest.hpp"
 #include "model/classes/class_kinds.hpp"
 #include "model/expressions/translator.hpp"
+#include "model/expressions/varying_texts.hpp"
 #include "model/instances/attribute_names.hpp"
 #include "model/instances/leaves.hpp"
 #include "model/lookup/component_types.hpp"
@@ -144,10 +145,19 @@ void ComponentValues::assignBinding(InstanceId id) {
     const auto variable = static_cast<VariableId>(symbolic::index(node.leaf.variable) + i);
     Variable& target = model_.variables[symbolic::index(variable)];
     if (node.leaf.type.type == Type::string) {
-      if (const auto text = translator_.evaluation.knownText(value->texts[i], where))
+      const auto text = translator_.evaluation.knownText(value->texts[i], where);
+      const auto number =
+          text || target.variability <= Variability::parameter ? std::nullopt : textNumber(model_, value->texts[i]);
+      if (number) {
+        makeVarying(model_, variable);
+        model_.equations.push_back(
+            {model_.pool.variable(variable), *number, EquationKind::binding, origin, tree_.patterns().of(where)});
+        ++tree_[tree_.owner(id)].equationCount;
+      } else if (text) {
         target.text = *text;
-      else
-        tree_.unsupported(where, "a String that is computed");
+      } else {
+        tree_.unsupported(where, "a text in which values vary as the value of a String");
+      }
     } else if (target.variability <= Variability::parameter) {
       if (target.variability == Variability::constant && !requireKnown(id, value->scalars[i], where)) return;
       target.binding = value->scalars[i];
@@ -269,6 +279,8 @@ void ComponentValues::assignAttribute(InstanceId id, const Layer& layer) {
       case AttributeName::start:
         if (node.leaf.type.type == Type::string) {
           if (node.leaf.valueState == ValueState::none) text(variable.text);
+          if (variable.type != Type::string)  // it varies
+            attributes.start = *textNumber(model_, {{std::exchange(variable.text, {})}});
         } else {
           attributes.start = value->scalars[i];
           attributes.startLevel = tree_.level(layer.scope);
@@ -348,6 +360,18 @@ std::optional<Expr> ComponentValues::structuralValue(VariableId parameter) {
   return std::nullopt;
 }
 
+std::optional<Expr> ComponentValues::declaredValue(VariableId variable) {
+  if (!leaves_.hasLeaf(variable)) return std::nullopt;
+  if (model_[variable].variability <= Variability::parameter) return structuralValue(variable);
+  const InstanceId id = leaves_.leafOf(variable);
+  assignBinding(id);
+  const Instance& node = tree_[id];
+  if (node.leaf.valueState != ValueState::done || node.isBroken) return std::nullopt;
+  const auto value = leafValue(id, node.binding, {.what = "the value", .type = node.leaf.type});
+  const std::size_t i = symbolic::index(variable) - symbolic::index(node.leaf.variable);
+  return value && i < value->scalars.size() ? std::optional(value->scalars[i]) : std::nullopt;
+}
+
 void ComponentValues::assignValues() {
   for (const InstanceId id : leaves_.all()) {
     assignBinding(id);
@@ -411,6 +435,7 @@ bool ComponentValues::isComputed(const Layer& binding) const {
 }
 
 Message ComponentValues::textOf(const Instance& node, VariableId variable) {
+  if (model_[variable].type != Type::string) return {{Shown{model_.pool.variable(variable)}}};
   const bool isGiven = node.leaf.valueState != ValueState::none ||
                        model_[variable].variability <= Variability::parameter || textsGiven_.contains(variable);
   if (isGiven) return {{model_[variable].text}};

@@ -42,6 +42,8 @@ class ComponentValues {
   void assignConstant(InstanceId id);
   /// The expression that gives a parameter or constant its value, if it has one; a parameter is final from now on.
   std::optional<Expr> structuralValue(VariableId parameter);
+  /// The same; of a variable that is no parameter, the value in its declaration.
+  std::optional<Expr> declaredValue(VariableId variable);
   /// A parameter with annotation(Evaluate = true) whose value is a number or truth value: that value, so that branches
   /// which are never taken and products with zero leave no trace in the structure of the equations. So is a protected
   /// Real that follows from such parameters.

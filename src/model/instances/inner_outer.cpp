@@ -18,6 +18,8 @@ bool InnerOuter::isElsewhere(InstanceId id, const ResolvedType& type, const std:
   Instance& node = tree_[id];
   if (!node.prefixes.isInner) refuseModification(tree_.symbols().text(node.name), node.declared, layers);
   node.inner = findInner(id);
+  if (const auto known = addedInners_.find(node.name); node.inner == InstanceId::none && known != addedInners_.end())
+    node.inner = known->second;
   if (node.inner == InstanceId::none) return !addInner(id, type);
   if (!fitsOuter(id, type, sizes)) {
     node.isBroken = true;
@@ -45,10 +47,6 @@ void InnerOuter::refuseModification(std::string_view outer, SourceRange declared
 bool InnerOuter::addInner(InstanceId outer, const ResolvedType& type) {
   Instance& node = tree_[outer];
   const std::string_view name = tree_.symbols().text(node.name);
-  if (const auto known = addedInners_.find(node.name); known != addedInners_.end()) {
-    node.inner = known->second;
-    return node.prefixes.isInner;
-  }
   if (node.prefixes.isInner || (!type.isLeaf && classes_[type.composite.type].node().isPartial)) {
     if (tree_.reportOnce(node.declared, "no-inner"))
       diagnostics_
@@ -59,6 +57,7 @@ bool InnerOuter::addInner(InstanceId outer, const ResolvedType& type) {
     return false;
   }
   addedInners_.emplace(node.name, outer);
+  node.isAddedInner = true;
   node.path = model_.paths.child(PathId::root, name);
   Diagnostic& d = diagnostics_.warning(
       "no-inner", node.declared,
@@ -158,6 +157,13 @@ InstanceId InnerOuter::named(InstanceId parent, std::uint32_t slot) {
   const InstanceId id = components_.child(parent, slot);
   const Instance& node = tree_[id];
   return node.parent == parent && node.inner != InstanceId::none ? node.inner : id;
+}
+
+Found InnerOuter::addedInner(Symbol name) const {
+  const auto known = addedInners_.find(name);
+  if (known == addedInners_.end()) return {};
+  const InstanceId parent = tree_[known->second].parent;
+  return {.node = parent, .slot = tree_[parent].layout->slots.at(name)};
 }
 
 Layout* InnerOuter::seenAs(InstanceId owner, Symbol name) const {

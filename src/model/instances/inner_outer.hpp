@@ -47,6 +47,8 @@ class InnerOuter {
   std::optional<ClassInContext> innerClass(InstanceId node, const Member& outer);
   /// The component `slot` as its name means it: of one that is inner and outer, the outer one.
   InstanceId named(InstanceId parent, std::uint32_t slot);
+  /// What was added to the top of the model under that name, because an outer component needs it.
+  [[nodiscard]] Found addedInner(Symbol name) const;
   /// The type that an outer component promises, which hides what its inner one has beyond it; null: there is none.
   [[nodiscard]] Layout* seenAs(InstanceId owner, Symbol name) const;
 

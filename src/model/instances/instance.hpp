@@ -102,8 +102,9 @@ struct Instance {
   InstanceId constraint = InstanceId::none;  // of an overconstrained component: what has its equalityConstraint
   Layer binding = {};                        // leaves and external objects
   std::int32_t equationCount = 0;            // models: equations that stand in it
-  bool isInPackage = false;  // it or what it belongs to is a class: its leaves are constants, not variables
-  bool isBroken = false;     // its declaration was reported; names below it are not reported again
+  bool isInPackage = false;   // it or what it belongs to is a class: its leaves are constants, not variables
+  bool isBroken = false;      // its declaration was reported; names below it are not reported again
+  bool isAddedInner = false;  // it stands at the top of the model because an outer component needs it
   bool isBeingMade = false;
   bool isExpanded = false;
 

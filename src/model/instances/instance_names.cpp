@@ -115,6 +115,13 @@ std::optional<std::optional<Value>> InstanceNames::enumerationLiteral(const Scop
   return std::nullopt;
 }
 
+/// A `class` without behaviour, which is what a record is.
+bool InstanceNames::isLikeRecord(const Instance& node) const {
+  return node.kind == syntax::ClassKind::generic && node.layout && !node.isObject() &&
+         std::ranges::all_of(node.layout->parts,
+                             [&](const Layout* part) { return classes_[part->type].node().sections.empty(); });
+}
+
 std::optional<Value> InstanceNames::gather(const Place& place, SourceRange where) {
   if (place.nodes.empty()) {
     Value none;
@@ -132,7 +139,7 @@ std::optional<Value> InstanceNames::gather(const Place& place, SourceRange where
     return gather(inner, where);
   }
   if (first.isObject() && place.nodes.size() == 1) return values_.layerValue(first.binding);
-  if (!isRecord(first.kind) && first.kind != syntax::ClassKind::connector) {
+  if (!isRecord(first.kind) && first.kind != syntax::ClassKind::connector && !isLikeRecord(first)) {
     if (tree_.reportOnce(where, "not-a-value"))
       diagnostics_
           .error("not-a-value", where,
@@ -269,6 +276,10 @@ std::vector<std::string_view> InstanceNames::callables(const Scope& scope) { ret
 
 std::optional<Expr> InstanceNames::structuralValue(VariableId parameter, SourceRange) {
   return values_.structuralValue(parameter);
+}
+
+std::optional<Expr> InstanceNames::declaredValue(VariableId variable, SourceRange) {
+  return values_.declaredValue(variable);
 }
 
 FunctionClass InstanceNames::predefinedFunction(std::string_view name) { return callables_.predefinedFunction(name); }

@@ -61,6 +61,7 @@ class InstanceNames final : public Names {
   const std::vector<FunctionClass>& operatorFunctions(Layout& record, std::string_view name) override;
   std::vector<std::string_view> callables(const Scope& scope) override;
   std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) override;
+  std::optional<Expr> declaredValue(VariableId variable, SourceRange usedAt) override;
   FunctionClass predefinedFunction(std::string_view name) override;
   std::optional<std::int32_t> connectionCount(const ScopedExpression& reference) override;
   std::optional<bool> isRoot(const ScopedExpression& reference) override;
@@ -77,6 +78,7 @@ class InstanceNames final : public Names {
 
  private:
   std::optional<Value> gather(const Place& place, SourceRange where);
+  [[nodiscard]] bool isLikeRecord(const Instance& node) const;
   std::optional<Value> gatherLeaf(const Place& place, SourceRange where);
   std::optional<std::optional<Value>> enumerationLiteral(const ScopedExpression& reference);
 

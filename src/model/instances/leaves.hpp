@@ -22,6 +22,8 @@ class Leaves {
   /// In the order of their variables.
   [[nodiscard]] const std::vector<InstanceId>& all() const { return all_; }
   [[nodiscard]] InstanceId leafOf(VariableId variable) const { return leafOf_[symbolic::index(variable)]; }
+  /// Variables that nobody has declared, such as conditions of when-statements, have none.
+  [[nodiscard]] bool hasLeaf(VariableId variable) const { return symbolic::index(variable) < leafOf_.size(); }
   /// External objects, which have a value like leaves.
   [[nodiscard]] const std::vector<InstanceId>& objects() const { return objects_; }
   void addObject(InstanceId id) { objects_.push_back(id); }

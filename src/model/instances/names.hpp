@@ -82,7 +82,11 @@ struct FunctionClass {
   std::string externalLanguage = "C";
   std::vector<std::pair<std::string, ScopedExpression>> externalAnnotation = {};  // Include, Library, ...
   bool isImpure = false;
-  Layout* operators = nullptr;  // of the constructor of an operator record
+  bool isPure = false;                // as it is declared
+  std::string destructor = {};        // of the constructor of an external object: the C function that ends it
+  std::size_t hiddenInputs = 0;       // of a C function: the first inputs, which it does not get; they tell calls apart
+  bool isCalledOncePerEvent = false;  // a C function: calls with equal arguments are one call
+  Layout* operators = nullptr;        // of the constructor of an operator record
   std::vector<ComponentDescription> components = {};
   std::vector<ScopedStatements> algorithms = {};
   std::vector<DerivativeAnnotation> derivatives = {};
@@ -123,6 +127,8 @@ class Names {
   /// The expression that gives a parameter or constant its value, if it has one; it may be translated only now.
   /// Asking marks a parameter as structural: it can no longer be changed without flattening again.
   virtual std::optional<Expr> structuralValue(VariableId parameter, SourceRange usedAt) = 0;
+  /// The same; of a variable that is no parameter, the value it is declared to have.
+  virtual std::optional<Expr> declaredValue(VariableId variable, SourceRange usedAt) = 0;
   /// How many connections a connector has: cardinality(c). Empty: it has been reported.
   virtual std::optional<std::int32_t> connectionCount(const ScopedExpression& reference) = 0;
   /// Connections.isRoot and Connections.rooted of an overconstrained component. Empty: it has been reported.

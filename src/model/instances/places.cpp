@@ -109,6 +109,7 @@ std::optional<Place> Places::place(const ScopedExpression& reference, std::size_
   const syntax::Expression& path = tree[reference.expression];
   const Symbol first = tree[tree.at(path.parts, 0)].name;
   Found found = path.flag ? lookup_.lookupGlobal(first) : lookup_.lookup(reference.scope, first);
+  if (!found && !path.flag && reference.scope.instance == InstanceTree::root) found = innerOuter_.addedInner(first);
   std::size_t i = 0;
   InstanceId in = InstanceId::none;
   while (found && found.isClass && !found.predefined && i + 1 < parts) {
