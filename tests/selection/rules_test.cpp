@@ -119,10 +119,10 @@ TEST(SelectionRules, LinearEquationsAreTakenForStiffEarlier) {
 
 TEST(SelectionRules, WhereCoursesAreRecordedARunIsTakenForStiffLater) {
   EXPECT_TRUE(applies("stiff-courses", {{Fact::between, 1}, {Fact::stabilityPrice, 3}}));
-  EXPECT_FALSE(applies("stiff-courses", {{Fact::between, 1}, {Fact::stabilityPrice, 1.8}}));
+  EXPECT_FALSE(applies("stiff-courses", {{Fact::between, 1}, {Fact::stabilityPrice, 1.5}}));
   EXPECT_FALSE(applies("stiff-courses", {{Fact::between, 0}, {Fact::stabilityPrice, 3}}));
-  EXPECT_FALSE(startsImplicitly({{Fact::between, 1}, {Fact::stabilityPrice, 1.8}}));
-  EXPECT_TRUE(startsImplicitly({{Fact::between, 0}, {Fact::stabilityPrice, 1.8}}));
+  EXPECT_FALSE(startsImplicitly({{Fact::between, 1}, {Fact::stabilityPrice, 1.5}}));
+  EXPECT_TRUE(startsImplicitly({{Fact::between, 0}, {Fact::stabilityPrice, 1.5}}));
 }
 
 TEST(SelectionRules, WhereEventsRestartTheRunThereIsNoMultistepMethod) {
