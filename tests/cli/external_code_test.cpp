@@ -1,5 +1,6 @@
 // Code in C that a model brings: it runs only where the user has said so, and as a process of its own (docs/security.md).
 #include "cli/model_file.hpp"
+#include "models/external.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -243,6 +244,18 @@ TEST_F(ExternalCode, AnExternalObjectOfTheUsersNeedsThePermission) {
   EXPECT_NE(refused.code, 0);
   EXPECT_THAT(said(refused), HasSubstr("--allow-external"));
   EXPECT_FALSE(fs::exists(folder.path() / "log"));
+}
+
+TEST_F(ExternalCode, TablesThatAreBuiltInStaySo) {
+  const Outcome outcome = simulate(std::string(testing::externals) + R"(
+model M
+  Ext.Curve t = Ext.Curve("NoName", "NoName", [0, 0; 1, 2; 2, 8], {2}, Ext.Smoothness.linear, Ext.Extrapolation.hold);
+  Real y = Ext.curve(t, 1, 1.5);
+end M;
+)",
+                                   "--allow-external");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NEAR(nlohmann::json::parse(outcome.out)["final"]["y"], 5.0, 1e-12);
 }
 
 }  // namespace

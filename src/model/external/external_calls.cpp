@@ -78,7 +78,7 @@ std::optional<std::vector<Value>> ExternalCalls::passed(const FunctionClass& fun
 
 bool ExternalCalls::mayRun(const FunctionClass& function) const {
   return function.isExternal && function.externalLanguage == "C" && functions_.files.access.runsCode &&
-         !ExternalFunctions::knows(function.external);
+         !ExternalFunctions::knows(function.external) && !ExternalFunctions::constructs(function.external);
 }
 
 std::optional<std::vector<Value>> ExternalCalls::call(const ScopedExpression& at, const FunctionClass& function,
