@@ -232,6 +232,15 @@ class Tracer {
     return at;
   }
 
+  /// The number 0 over the number 0: it stands where a subscript leaves nothing to take. Final parameters may come to it,
+  /// too.
+  [[nodiscard]] bool isNothing(const Instruction& code) const {
+    const auto isZero = [&](std::uint32_t operand) {
+      return function_.code[operand].code == Code::constant && value(operand) == 0.0;
+    };
+    return code.code == Code::operation && code.op == Op::divide && isZero(code.a) && isZero(code.b);
+  }
+
   [[nodiscard]] std::string reason(std::uint32_t at) {
     const Instruction& code = function_.code[at];
     if (code.code == Code::element) {
@@ -240,6 +249,7 @@ class Tracer {
       const std::string failure = machine_.failureOf(function_, owner);
       return failure.empty() ? "a function gives a value that is not finite" : failure;
     }
+    if (isNothing(code)) return "zero is divided by zero, which is also what a subscript outside of its array gives";
     const std::string culprit = code.code == Code::operation && code.op == Op::divide ? zero(code.b) : "";
     if (isSingularLoop(at))
       return culprit.empty() ? singular(loopOf(function_.origins[at])) : fmt::format("division by zero: {}", culprit);

@@ -13,6 +13,19 @@ using dashpot::testing::Simulated;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+TEST(Faults, ASubscriptOutsideOfItsArrayIsCalledThat) {
+  for (const char* const value : {"v[k]", "sum(v[1:k])", "max(v[k - 1:k])"}) {
+    const Simulated run(fmt::format("model M Real v[3] = {{time, 2*time, 3*time}}; Integer k = integer(time) + 2;\n"
+                                    "Real s = {}; end M;",
+                                    value),
+                        {.stop = 3});
+    EXPECT_EQ(run.outcome.kind, OutcomeKind::failed) << value;
+    EXPECT_NEAR(run.outcome.endTime, 2.0, 1e-9) << value;
+    EXPECT_THAT(run.messages(), HasSubstr("a subscript outside of its array")) << value;
+    EXPECT_THAT(run.messages(), HasSubstr("test.mo:2")) << value;
+  }
+}
+
 TEST(Faults, DivisionByZeroAtTheStartNamesItsEquation) {
   const Simulated run("model M Real x(start = 0, fixed = true);\nReal y;\nequation der(x) = 1;\ny = 1/x; end M;",
                       {.stop = 1});
