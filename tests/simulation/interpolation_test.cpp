@@ -23,6 +23,27 @@ TEST(Interpolation, AFastStateFollowsItsSourceWithinSteps) {
   }
 }
 
+TEST(Interpolation, OfTheDefaultMethodIsAccurateWhereAStateIsSomewhatFast) {
+  // x' = a (s - x), s' = -s: x = a/(a - 1) (exp(-t) - exp(-a t)). What is somewhat fast is left to an explicit method, whose
+  // steps reach over some time constants.
+  for (const double a : {5.0, 15.0, 40.0, 100.0})
+    for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+      const Simulated run(
+          fmt::format(
+              "model M Real x(start = 0, fixed = true), s(start = 1, fixed = true); equation der(x) = {}*(s - x); "
+              "der(s) = -s; end M;",
+              a),
+          {.stop = 6, .tolerance = tolerance});
+      ASSERT_TRUE(run.finished()) << run.messages();
+      double largest = 0;
+      for (std::size_t k = 0; k < run.table->times().size(); ++k) {
+        const double t = run.table->times()[k];
+        largest = std::max(largest, std::fabs((*run.table)["x"][k] - a / (a - 1) * (std::exp(-t) - std::exp(-a * t))));
+      }
+      EXPECT_LT(largest, 100 * tolerance) << a << " " << tolerance << " " << largest / tolerance;
+    }
+}
+
 TEST(Interpolation, FastStatesThatFollowOneAnotherDoSo) {
   for (const char* method : {"rodas5p", "radau5"}) {
     const Simulated run(
