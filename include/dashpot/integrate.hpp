@@ -214,7 +214,7 @@ struct Options {
   int maxRejections = 100;  // in a row
 
   bool isDelayed = false;           // values between the ends of steps come back into F later
-  bool accurateBetween = false;     // steps of implicit one-step methods are also controlled for what lies within them
+  bool accurateBetween = false;     // steps of one-step methods are also controlled for what lies within them
   bool omitTimeDerivative = false;  // in Rosenbrock formulas, as some published codes do; the order falls to 1
   bool holdInputs = false;          // inputs are sampled at the start of each step (Problem::holdInputs)
   /// Fixed step of bounded cost: events take effect at step ends, nothing is located, and a failed step takes no memory

@@ -43,10 +43,14 @@ class OneStepMethod {
   virtual void accept() = 0;
   /// Solution at t + theta h of the last attempt, which led from y0 to y1.
   virtual void interpolate(double theta, ConstView y0, ConstView y1, View y) = 0;
+  /// The same, and its derivative with respect to theta; by a difference, unless the method knows better.
+  virtual void interpolateWithSlope(double theta, ConstView y0, ConstView y1, View y, View slope);
 
   /// r becomes (alpha M - J)^-1 r with factors of the last attempt, alpha of the size of 1/h; false: there are none.
   virtual bool solveWithFactors(View /*r*/) { return false; }
   [[nodiscard]] virtual bool keepsFactors() const { return false; }
+  /// Stability keeps its steps from being much longer than the fastest mode takes.
+  [[nodiscard]] virtual bool isExplicit() const { return false; }
 
   /// F at the point from which the next attempt starts, evaluated if it is not known yet.
   virtual Evaluation initialSlope(double t, ConstView y, View f) = 0;

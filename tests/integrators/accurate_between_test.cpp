@@ -46,6 +46,36 @@ TEST_P(AccurateBetween, WithoutItStepsAreChosenForTheirEndsAlone) {
   EXPECT_LT(solved(false, 1e-6).statistics.steps, solved(true, 1e-6).statistics.steps);
 }
 
+/// x' = a (s - x), s' = -s: x = a/(a - 1) (exp(-t) - exp(-a t)). At the limit of stability an explicit method has a component
+/// that is fast, too.
+double errorAtTheLimitOfStability(const char* method, bool accurateBetween, double tolerance) {
+  constexpr double a = 40;
+  Problem problem;
+  problem.size = 2;
+  problem.rhs = [](double, ConstView y, View f) { f[0] = a * (y[1] - y[0]), f[1] = -y[1]; };
+  Options options{.method = method, .tolerances = {.relative = tolerance, .absolute = tolerance}};
+  options.accurateBetween = accurateBetween;
+  for (int i = 0; i <= 3000; ++i) options.outputTimes.push_back(i / 500.0);
+  const Solution solution = solve(problem, 0, 6, {0, 1}, options);
+  EXPECT_TRUE(solution.ok()) << solution.summary();
+  double largest = 0;
+  for (std::size_t i = 0; i < solution.times.size(); ++i) {
+    const double t = solution.times[i], expected = a / (a - 1) * (std::exp(-t) - std::exp(-a * t));
+    largest = std::max(largest, std::abs(solution.states[i][0] - expected));
+  }
+  return largest;
+}
+
+TEST(AccurateBetween, ExplicitMethodsAreRightWithinStepsAtTheLimitOfStability) {
+  for (const char* method : {"ode23", "dopri5", "tsit5", "dop853"})
+    for (const double tolerance : {1e-4, 1e-6, 1e-8})
+      EXPECT_LT(errorAtTheLimitOfStability(method, true, tolerance), 20 * tolerance) << method << " " << tolerance;
+}
+
+TEST(AccurateBetween, OfTheEndsOfStepsNobodyCouldTellThat) {
+  EXPECT_GT(errorAtTheLimitOfStability("dop853", false, 1e-8), 50e-8);
+}
+
 std::string methodOf(const ::testing::TestParamInfo<const char*>& test) { return test.param; }
 
 INSTANTIATE_TEST_SUITE_P(Methods, AccurateBetween, ::testing::Values("rodas4", "rodas5p", "radau5"), methodOf);

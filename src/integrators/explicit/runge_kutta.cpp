@@ -87,6 +87,27 @@ class ExplicitRungeKutta final : public OneStepMethod {
     }
   }
 
+  void interpolateWithSlope(double theta, ConstView y0, ConstView, View y, View slopeOfTheta) override {
+    completeStages(y0);
+    std::ranges::copy(y0, y.begin());
+    std::ranges::fill(slopeOfTheta, 0.0);
+    for (int i = 0; i < table_.denseStages; ++i) {
+      double weight = 0, derivative = 0;  // Horner's scheme
+      for (int k = table_.denseDegree - 1; k >= 0; --k) {
+        weight += table_.dense[i][k];
+        derivative = derivative * theta + weight;
+        weight *= theta;
+      }
+      const ConstView k = slope(i);
+      for (std::size_t j = 0; j < n_; ++j) {
+        y[j] += h_ * weight * k[j];
+        slopeOfTheta[j] += h_ * derivative * k[j];
+      }
+    }
+  }
+
+  bool isExplicit() const override { return true; }
+
   Evaluation initialSlope(double t, ConstView y, View f) override {
     takeOverFirst();
     if (const Evaluation e = evaluateFirst(t, y); e != Evaluation::ok) return e;

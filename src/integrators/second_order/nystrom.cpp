@@ -60,6 +60,8 @@ class Nystrom final : public OneStepMethod {
     interpolatePairs(layout_, theta, h_, y0, start_, y1, end_, y);
   }
 
+  bool isExplicit() const override { return true; }
+
   Evaluation initialSlope(double t, ConstView y, View f) override {
     if (takeLast_) {
       std::ranges::copy(slope(table_.stages - 1), slopes_.begin());
