@@ -57,10 +57,10 @@ std::string startWith(Given given, const Work& work = workOfSmallSystem()) {
 TEST(SelectionRules, AreAllNamedHere) {
   std::vector<std::string> names;
   for (const Rule& rule : ruleBase().rules) names.push_back(rule.name);
-  EXPECT_THAT(names, testing::UnorderedElementsAre("algebraic", "algebraic-courses", "mass-matrix", "fixed-step",
-                                                   "delays", "stiff", "stiff-linear", "stiff-courses", "not-stiff",
-                                                   "restarts", "errors-add-up", "stability-limits", "no-longer-stiff",
-                                                   "not-stiff-for-long", "failed"));
+  EXPECT_THAT(names, testing::UnorderedElementsAre("algebraic", "algebraic-courses", "courses", "mass-matrix",
+                                                   "fixed-step", "delays", "stiff", "stiff-linear", "stiff-courses",
+                                                   "not-stiff", "restarts", "errors-add-up", "stability-limits",
+                                                   "no-longer-stiff", "not-stiff-for-long", "failed"));
 }
 
 TEST(SelectionRules, AlgebraicUnknownsWantAnImplicitMethod) {
@@ -109,12 +109,23 @@ bool startsImplicitly(Given given) {
 }
 
 TEST(SelectionRules, LinearEquationsAreTakenForStiffEarlier) {
-  EXPECT_TRUE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.8}}));
+  EXPECT_TRUE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.7}}));
   EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.4}}));
-  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 0}, {Fact::stabilityPrice, 0.8}}));
-  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.8}, {Fact::between, 1}}));
-  EXPECT_TRUE(startsImplicitly({{Fact::linear, 1}, {Fact::stabilityPrice, 0.8}}));
-  EXPECT_FALSE(startsImplicitly({{Fact::linear, 0}, {Fact::stabilityPrice, 0.8}}));
+  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 0}, {Fact::stabilityPrice, 0.7}}));
+  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.7}, {Fact::between, 1}}));
+  EXPECT_TRUE(startsImplicitly({{Fact::linear, 1}, {Fact::stabilityPrice, 0.7}}));
+  EXPECT_FALSE(startsImplicitly({{Fact::linear, 0}, {Fact::stabilityPrice, 0.7}}));
+}
+
+TEST(SelectionRules, StiffCoursesAreThoseOfRodas5pOrRadau5) {
+  EXPECT_TRUE(applies("courses", {{Fact::between, 1}}));
+  EXPECT_FALSE(applies("courses", {{Fact::between, 0}}));
+  Work work = workOfSmallSystem();
+  work.asksBetween = true;
+  for (const double digits : {2.0, 4.0, 6.0})
+    EXPECT_EQ(startWith({{Fact::stabilityPrice, 100}, {Fact::between, 1}, {Fact::digits, digits}}, work), "rodas5p");
+  EXPECT_EQ(startWith({{Fact::stabilityPrice, 100}, {Fact::between, 1}, {Fact::digits, 12}}, work), "radau5");
+  EXPECT_EQ(startWith({{Fact::stabilityPrice, 100}, {Fact::between, 0}, {Fact::digits, 12}}), "radau");
 }
 
 TEST(SelectionRules, WhereCoursesAreRecordedARunIsTakenForStiffLater) {
@@ -252,8 +263,8 @@ TEST(SelectionRules, ThatAreFaultyAreReported) {
 }
 
 TEST(SelectionRules, ThatAskForTheProblemHoldToTheEndOfTheRun) {
-  for (const char* name :
-       {"algebraic", "algebraic-courses", "mass-matrix", "fixed-step", "delays", "restarts", "errors-add-up"})
+  for (const char* name : {"algebraic", "algebraic-courses", "courses", "mass-matrix", "fixed-step", "delays",
+                           "restarts", "errors-add-up"})
     EXPECT_TRUE(ruleNamed(name).isLasting()) << name;
   for (const char* name : {"stiff", "not-stiff", "stability-limits", "failed"})
     EXPECT_FALSE(ruleNamed(name).isLasting()) << name;

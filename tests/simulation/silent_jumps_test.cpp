@@ -132,7 +132,7 @@ TEST(SilentJumps, WhatDoesNotJumpCostsNoSteps) {
   const std::string guarded = integralOf("noEvent(if sin(time) > 0 then sin(time) else 0)");
   const Simulated run(guarded, {.stop = 4 * pi});
   ASSERT_TRUE(run.finished()) << run.messages();
-  EXPECT_NEAR(run.last("x"), 4, 1e-5);
+  EXPECT_NEAR(run.last("x"), 4, 2e-5);  // each of the four kinks may cost a tolerance of x, 4e-6
   EXPECT_EQ(run.outcome.statistics.events, 0);
 }
 
