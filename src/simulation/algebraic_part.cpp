@@ -126,7 +126,7 @@ bool AlgebraicPart::correct(double t, View y, double tolerance) {
   if (empty()) return true;
   trial_.assign(y.begin(), y.end());
   Equations equations{*this, t};
-  const linalg::NewtonLimits limits{.accuracy = tolerance, .mostSteps = 8, .slowContraction = 0.2};
+  const linalg::NewtonLimits limits{.accuracy = tolerance, .mostSteps = 16, .slowContraction = 0.2};
   auto end = linalg::NewtonEnd::stuck;
   if (isFactored_) end = linalg::chord(equations, limits, step_);
   if (end == linalg::NewtonEnd::stuck && factor(t, trial_)) end = linalg::chord(equations, limits, step_);
