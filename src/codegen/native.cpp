@@ -53,7 +53,7 @@ Runtime makeRuntime() {
   unary(Op::sinh, std::sinh);
   unary(Op::cosh, std::cosh);
   unary(Op::tanh, std::tanh);
-  binary(Op::power, std::pow);
+  binary(Op::power, [](double a, double b) { return symbolic::apply(Op::power, a, b); });
   binary(Op::atan2, std::atan2);
   result.solve = solveBlock;
   result.call = callProcedure;

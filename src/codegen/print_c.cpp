@@ -20,6 +20,17 @@ static inline REAL truth(int holds) { return holds ? ONE : ZERO; }
 static inline REAL sign(REAL a) { return a > ZERO ? ONE : a < ZERO ? -ONE : a; }
 static inline REAL least(REAL a, REAL b) { return b < a || b != b ? b : a; }
 static inline REAL most(REAL a, REAL b) { return b > a || b != b ? b : a; }
+/* By multiplication if the exponent is a small whole number. */
+static inline REAL power(REAL a, REAL b) {
+  if (!(fabsSUFFIX(b) <= 16) || b != truncSUFFIX(b)) return powSUFFIX(a, b);
+  unsigned n = (unsigned)fabsSUFFIX(b);
+  REAL product = n & 1u ? a : ONE;
+  while (n >>= 1) {
+    a *= a;
+    if (n & 1u) product *= a;
+  }
+  return b < ZERO ? ONE / product : product;
+}
 
 static inline int all_finite(const REAL *x, unsigned long n) {
   for (unsigned long i = 0; i < n; ++i)
@@ -77,7 +88,7 @@ constexpr std::array<std::string_view, spaceCount> arrays{
     "(&in->time)", "in->y",       "in->p",      "in->given", "in->modes", "in->d", "in->pre",
     "in->u",       "in->delayed", "in->phases", "constants", "work",      "out"};
 
-std::string_view nameInC(Op op) { return op == Op::power ? "pow" : op == Op::abs ? "fabs" : symbolic::name(op); }
+std::string_view nameInC(Op op) { return op == Op::abs ? "fabs" : symbolic::name(op); }
 
 std::string comment(std::string text) {
   for (std::size_t at = 0; (at = text.find("*/", at)) != std::string::npos;) text.replace(at, 2, "* /");
@@ -143,7 +154,7 @@ std::string CWriter::apply(Op op, const std::string& a, const std::string& b, co
     case Op::logicalAnd: return fmt::format("truth({0} != {2} && {1} != {2})", a, b, zero);
     case Op::logicalOr: return fmt::format("truth({0} != {2} || {1} != {2})", a, b, zero);
     case Op::conditional: return fmt::format("{} != {} ? {} : {}", a, zero, b, c);
-    case Op::power:
+    case Op::power: return fmt::format("power({}, {})", a, b);
     case Op::atan2: return fmt::format("{}{}({}, {})", nameInC(op), suffix, a, b);
     default: return fmt::format("{}{}({})", nameInC(op), suffix, a);
   }

@@ -2,10 +2,12 @@
 
 #include "symbolic/call_inlining.hpp"
 #include "symbolic/constant_terms.hpp"
+#include "symbolic/partial_evaluation.hpp"
 
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace dashpot::equations {
@@ -55,14 +57,31 @@ class Propagation {
           if (action.target != VariableId::none) isAssigned_[symbolic::index(action.target)] = true;
   }
 
+  /// Those that cannot be set, and have a number whatever the others are that they are computed from: a rotation about
+  /// the first axis has the zeros of its matrix for any angle.
   void takeParameters() {
     for (std::size_t i = 0; i < model_.variables.size(); ++i) {
-      const model::Variable& v = model_.variables[i];
-      const bool isFixed = v.variability == Variability::constant ||
-                           (v.variability == Variability::parameter && v.isFinal && v.attributes.fixed.value_or(true));
-      if (isFixed && v.type == model::Type::real && v.binding != Expr::none && pool_.isConstant(v.binding))
-        terms_.know(static_cast<VariableId>(i), v.binding);
+      const auto id = static_cast<VariableId>(i);
+      if (model_[id].type != model::Type::real) continue;
+      if (const auto value = parameter(id)) terms_.know(id, pool_.constant(*value));
     }
+  }
+
+  /// One that is protected counts if it is computed from others; it is final then.
+  std::optional<double> parameter(VariableId id) {
+    model::Variable& v = model_.variables[symbolic::index(id)];
+    if (v.variability > Variability::parameter || v.binding == Expr::none || !v.attributes.fixed.value_or(true))
+      return std::nullopt;
+    const bool isFixed = v.variability == Variability::constant || v.isFinal;
+    if (pool_.isConstant(v.binding)) return isFixed ? std::optional(pool_.value(v.binding)) : std::nullopt;
+    if (!isFixed && !v.isProtected) return std::nullopt;
+    const auto [known, isNew] =
+        numbers_.try_emplace(id, std::nullopt);  // of one that is defined by itself there is none
+    if (!isNew) return known->second;
+    symbolic::PartialEvaluator evaluate(model_.functions, [this](VariableId other) { return parameter(other); });
+    const auto value = evaluate(pool_, v.binding);
+    if (value && v.variability == Variability::parameter) v.isFinal = true;
+    return numbers_[id] = value;
   }
 
   std::vector<VariableId> variablesOf(const model::Equation& equation) {
@@ -124,8 +143,9 @@ class Propagation {
   symbolic::Walker walker_;
   symbolic::FormulaInlining inlined_;
   symbolic::ConstantTerms terms_;
-  std::vector<std::vector<std::size_t>> equationsWith_;  // by variable
-  std::vector<bool> isAssigned_;                         // in when-clauses, by variable
+  std::vector<std::vector<std::size_t>> equationsWith_;            // by variable
+  std::vector<bool> isAssigned_;                                   // in when-clauses, by variable
+  std::unordered_map<VariableId, std::optional<double>> numbers_;  // of parameters that are computed
   std::deque<std::size_t> waiting_;
 };
 

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
+#include <utility>
 
 namespace dashpot::equations {
 
@@ -175,6 +177,9 @@ class Selector {
       decide(constraints, choice, level, last);
       level = last + 1;
     }
+    for (const Constraint& constraint : constraints)
+      for (const Expr side : {equation(constraint.equation).left, equation(constraint.equation).right})
+        for (const Expr leaf : walker_.leaves(side, Op::variable)) isConstrained_.insert(pool_.variable(leaf));
   }
 
   /// Where the user wants a variable of this block as a state, one of an earlier block can be given up for it: in
@@ -198,8 +203,10 @@ class Selector {
           candidates_.push_back({.highest = id, .length = lengthOf(id), .isForeign = true});
           if (isWanted(static_cast<std::uint32_t>(candidates_.size() - 1))) candidates_.pop_back();
         }
-    std::ranges::stable_sort(candidates_.begin() + static_cast<std::ptrdiff_t>(own), candidates_.end(), {},
-                             [&](const Candidate& c) { return wish(c.highest); });
+    // One that a constraint before this one names comes last: what that determines may follow from it in turn.
+    std::ranges::stable_sort(
+        candidates_.begin() + static_cast<std::ptrdiff_t>(own), candidates_.end(), {},
+        [&](const Candidate& c) { return std::pair(isConstrained_.contains(c.highest), wish(c.highest)); });
   }
 
   /// The choice at a level k: k-fold integrals of candidates, to be determined by k-fold integrals of
@@ -599,6 +606,7 @@ class Selector {
   Influence influence_;
   std::vector<Candidate> candidates_;  // of the block at hand
   std::vector<bool> isDummy_;
+  std::unordered_set<VariableId> isConstrained_;  // a constraint of a block before this one names it
   std::vector<VariableId> antiderivative_;
   std::vector<VariableId> equal_;  // by highest derivative
   std::vector<Definition> definitions_;

@@ -26,20 +26,24 @@ using syntax::Tree;
 
 class Flattener {
  public:
-  Flattener(ClassTable& classes, const Sources& sources, Diagnostics& diagnostics, const FileAccess& files)
+  /// `ofLibraries` gets what is wrong with files that are read on the way.
+  Flattener(ClassTable& classes, const Sources& sources, Diagnostics& diagnostics, const Diagnostics& ofLibraries,
+            const FileAccess& files, UserCode tableCode)
       : classes_(classes),
         sources_(sources),
         diagnostics_(diagnostics),
+        ofLibraries_(ofLibraries),
         instances_(classes, sources, model_, diagnostics),
         overconstrained_(instances_, model_, diagnostics),
         connections_(instances_, overconstrained_, sources, model_, diagnostics),
         sections_(instances_, connections_, overconstrained_, sources, model_, diagnostics) {
     instances_.translator.externals.files.access = files;
+    instances_.translator.externals.userTables.code = std::move(tableCode);
   }
 
   FlatModel run(ClassRef type) {
     const ClassEntry& entry = classes_[type];
-    const std::size_t errors = diagnostics_.errorCount();
+    const std::size_t errors = errorCount();
     model_.name = classes_.qualifiedName(type);
     if (entry.node().description != Symbol::none)
       model_.description = classes_.symbols().text(entry.node().description);
@@ -59,18 +63,24 @@ class Flattener {
     instances_.translator.externals.finish();
     sections_.performAtStart(instances_.translator.context.effectsAtStart());
     readExperiment();
-    if (diagnostics_.errorCount() == errors)
+    if (errorCount() == errors)
       translateStateMachines(model_, instances_.translator.states, instances_.translator.clocked, instances_.tree,
                              diagnostics_);
-    if (diagnostics_.errorCount() == errors && !instances_.translator.clocked.isEmpty())
+    if (errorCount() == errors && !instances_.translator.clocked.isEmpty())
       clockedVariables_ =
           translateClockedParts(model_, instances_.translator.clocked, instances_.names.clockType(), diagnostics_);
     nameTexts(model_);
     spreadInitialParameters();
-    if (diagnostics_.errorCount() == errors) requireWhenClauses();
-    if (diagnostics_.errorCount() == errors) checkBalance(instances_, overconstrained_, model_, sources_, diagnostics_);
-    if (diagnostics_.errorCount() == errors) removeUncalledFunctions(model_);
+    if (errorCount() == errors) requireWhenClauses();
+    if (errorCount() == errors) checkBalance(instances_, overconstrained_, model_, sources_, diagnostics_);
+    if (errorCount() == errors) removeUncalledFunctions(model_);
     return std::move(model_);
+  }
+
+  /// After run(): the code in C that tables lacked, because functions that came later bring it.
+  [[nodiscard]] UserCode lateTableCode() const {
+    return instances_.translator.externals.userTables.lacksCode() ? instances_.translator.externalCalls.userCode()
+                                                                  : UserCode{};
   }
 
   /// After run().
@@ -82,6 +92,8 @@ class Flattener {
   }
 
  private:
+  [[nodiscard]] std::size_t errorCount() const { return diagnostics_.errorCount() + ofLibraries_.errorCount(); }
+
   /// Every composite of the model, in the order of declaration.
   template <class Visitor>
   void visit(InstanceId id, const Visitor& visitor) {
@@ -217,6 +229,7 @@ class Flattener {
   ClassTable& classes_;
   const Sources& sources_;
   Diagnostics& diagnostics_;
+  const Diagnostics& ofLibraries_;
   FlatModel model_;
   Instances instances_;
   Overconstrained overconstrained_;
@@ -230,12 +243,20 @@ class Flattener {
 std::optional<FlatModel> flatten(ClassTable& classes, ClassRef type, const Sources& sources, Diagnostics& diagnostics,
                                  const FileAccess& files, PartsList* parts) {
   const std::size_t before = diagnostics.errorCount();
-  Flattener flattener(classes, sources, diagnostics, files);
-  FlatModel model = flattener.run(type);
-  if (diagnostics.errorCount() > before) return std::nullopt;
-  if (parts) *parts = flattener.parts();
-  if constexpr (checksInvariants) requireNoViolations("flat model", check(model));
-  return model;
+  UserCode tableCode;
+  for (;;) {
+    Diagnostics said;  // of this pass; what is wrong with files of libraries is said once, to `diagnostics`
+    said.isStrict = diagnostics.isStrict;
+    Flattener flattener(classes, sources, said, diagnostics, files, tableCode);
+    FlatModel model = flattener.run(type);
+    if (tableCode.isEmpty() && !(tableCode = flattener.lateTableCode()).isEmpty()) continue;
+    const bool isSound = !said.hasErrors() && diagnostics.errorCount() == before;
+    if (parts && isSound) *parts = flattener.parts();
+    for (const Diagnostic& diagnostic : said.all()) diagnostics.add(diagnostic);
+    if (!isSound) return std::nullopt;
+    if constexpr (checksInvariants) requireNoViolations("flat model", check(model));
+    return model;
+  }
 }
 
 ClassRef chooseClass(ClassTable& classes, const Tree& tree, std::string_view name, Diagnostics& diagnostics) {

@@ -122,14 +122,15 @@ struct AlgebraicPart::Equations {
   void finish(const Vector& step) { add(step); }
 };
 
-bool AlgebraicPart::correct(double t, View y, double tolerance) {
+bool AlgebraicPart::correct(double t, View y, double tolerance, int mostFurtherFactors) {
   if (empty()) return true;
   trial_.assign(y.begin(), y.end());
   Equations equations{*this, t};
-  const linalg::NewtonLimits limits{.accuracy = tolerance, .mostSteps = 8, .slowContraction = 0.2};
+  const linalg::NewtonLimits limits{.accuracy = tolerance, .mostSteps = 16, .slowContraction = 0.2};
   auto end = linalg::NewtonEnd::stuck;
   if (isFactored_) end = linalg::chord(equations, limits, step_);
-  if (end == linalg::NewtonEnd::stuck && factor(t, trial_)) end = linalg::chord(equations, limits, step_);
+  for (int k = 0; k <= mostFurtherFactors && end == linalg::NewtonEnd::stuck && factor(t, trial_); ++k)
+    end = linalg::chord(equations, limits, step_);
   if (end == linalg::NewtonEnd::converged) {
     std::ranges::copy(trial_, y.begin());
     return true;

@@ -42,8 +42,9 @@ class AlgebraicPart {
   /// The units that `correct` measures in from now on, by elements of y: sizes that follow the run instead of guesses
   /// by unit.
   void measureIn(std::shared_ptr<const Vector> sizes) { measured_ = std::move(sizes); }
-  /// To within `tolerance`, relative to z and its size. False: y is left as it was.
-  bool correct(double t, View y, double tolerance);
+  /// To within `tolerance`, relative to z and its size; with factors anew where it has come to, at most so often. False: y
+  /// is left as it was.
+  bool correct(double t, View y, double tolerance, int mostFurtherFactors = 0);
   /// Of a model without derivatives.
   static constexpr double toleranceWithoutStates = 1e-12;
   /// The next correction starts with a factorisation of its own: so results do not depend on what was corrected before.

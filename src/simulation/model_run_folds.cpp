@@ -12,6 +12,7 @@ namespace dashpot::simulation {
 /// if it could. What is followed becomes the last point before it.
 std::optional<ModelRun::Point> ModelRun::endOfAlgebraicSolution() {
   constexpr double near = 0.2;  // of the sizes of unknowns: a correction that moves them further may have jumped
+  constexpr int mostFurtherFactors = 2;  // cheaper than to halve the way
   const double end = integrator_->time();
   Point last{followedTime_, followed_};
   if (algebraic_.empty()) return std::nullopt;
@@ -20,7 +21,8 @@ std::optional<ModelRun::Point> ModelRun::endOfAlgebraicSolution() {
     if (t <= last.time) return last;
     Vector y = last.y;
     algebraic_.forget();
-    if (algebraic_.correct(t, y, AlgebraicPart::toleranceWithoutStates) && fold_.difference(last.y, y).size <= near)
+    if (algebraic_.correct(t, y, AlgebraicPart::toleranceWithoutStates, mostFurtherFactors) &&
+        fold_.difference(last.y, y).size <= near)
       last = {t, std::move(y)}, length *= 2;
     else
       length /= 2;

@@ -246,6 +246,64 @@ TEST_F(ExternalCode, AnExternalObjectOfTheUsersNeedsThePermission) {
   EXPECT_FALSE(fs::exists(folder.path() / "log"));
 }
 
+/// Tables "rows" and "columns" that a function in C gives, and a function that brings its code; interpolated between
+/// (0, 0), (1, 2) and (2, 8) the value at 1.5 is 5.
+std::string modelWithUserTable(const std::string& table) {
+  return std::string(testing::externals) + R"(
+model M
+  Ext.Curve t = Ext.Curve(")" +
+         table + R"(", "NoName", fill(0.0, 0, 2), {2}, Ext.Smoothness.linear, Ext.Extrapolation.hold);
+  Real y = Ext.curve(t, 1, 1.5);
+  function bring
+    output Real r;
+    external "C" r = bring() annotation(Include = "
+#include <string.h>
+double bring(void) { return 7; }
+int usertab(char* name, int kind, int dim[], int* isByColumns, double** table) {
+  static double rows[] = {0, 0, 1, 2, 2, 8}, columns[] = {0, 1, 2, 0, 2, 8};
+  if (kind != 1 || (strcmp(name, \"rows\") != 0 && strcmp(name, \"columns\") != 0)) return 1;
+  *isByColumns = name[0] == 'c';
+  *table = *isByColumns ? columns : rows;
+  dim[0] = *isByColumns ? 2 : 3;
+  dim[1] = *isByColumns ? 3 : 2;
+  return 0;
+}");
+  end bring;
+  parameter Real p(fixed = false);
+initial equation
+  p = bring();
+end M;
+)";
+}
+
+TEST_F(ExternalCode, ATableComesFromAFunctionByRowsOrByColumns) {
+  for (const char* const table : {"rows", "columns"}) {
+    const Outcome outcome = simulate(modelWithUserTable(table), "--allow-external");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NEAR(nlohmann::json::parse(outcome.out)["final"]["y"], 5.0, 1e-12) << table;
+  }
+}
+
+TEST_F(ExternalCode, ATableThatTheFunctionDoesNotHaveIsNamed) {
+  const Outcome outcome = simulate(modelWithUserTable("other"), "--allow-external");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(said(outcome),
+              HasSubstr("the table 'other' has no file, and cannot be had from a function in C: usertab has no table"));
+}
+
+TEST_F(ExternalCode, ATableFromAFunctionNeedsThePermissionAndTheFunction) {
+  EXPECT_THAT(said(simulate(modelWithUserTable("rows"), "")), HasSubstr("--allow-external"));
+  const Outcome outcome = simulate(std::string(testing::externals) + R"(
+model M
+  Ext.Curve t = Ext.Curve("rows", "NoName", fill(0.0, 0, 2), {2}, Ext.Smoothness.linear, Ext.Extrapolation.hold);
+  Real y = Ext.curve(t, 1, 1.5);
+end M;
+)",
+                                   "--allow-external");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(said(outcome), HasSubstr("no external function of the model brings code in C"));
+}
+
 TEST_F(ExternalCode, TablesThatAreBuiltInStaySo) {
   const Outcome outcome = simulate(std::string(testing::externals) + R"(
 model M

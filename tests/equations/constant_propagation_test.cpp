@@ -24,6 +24,25 @@ TEST(ConstantPropagation, ACapacityThatCanBeSetHasOne) {
   EXPECT_EQ(count(*solved.system, Role::state), 1u);
 }
 
+/// n[1]*sin(a) by a way that depends on a.
+constexpr const char* projection =
+    "function f input Real n[2], a; output Real y; protected Real b; algorithm b := n[1]/sqrt(n[1]*n[1] + n[2]*n[2]); "
+    "while y > 1 loop y := y - 1; end while; if a > 1 then y := b*sin(a); else y := -b*sin(-a); end if; end f; ";
+
+TEST(ConstantPropagation, WhatIsZeroForAllValuesOfOtherParametersIsZero) {
+  const auto differentiated = [](const std::string& declaration) {
+    const Solved solved(projection + ("model M parameter Real a = 2; " + declaration +
+                                      "Real x(start = 1), z, u, w, F; equation der(x) = u; der(u) = -x; der(z) = w; "
+                                      "der(w) = F - z*x; z = C*x; end M;"));
+    EXPECT_TRUE(solved.system) << solved.messages();
+    return solved.system ? solved.system->counts.differentiated > 0 : false;
+  };
+  EXPECT_FALSE(differentiated("final parameter Real C = f({0, 1}, a); "));
+  EXPECT_FALSE(differentiated("protected parameter Real C = f({0, 1}, a); "));
+  EXPECT_TRUE(differentiated("final parameter Real C = f({1, 1}, a); "));
+  EXPECT_TRUE(differentiated("parameter Real C = 0; ")) << "it can be set";
+}
+
 TEST(ConstantPropagation, AMotionThatIsForbiddenIsNotDifferentiated) {
   // The way out of the plane, its speed and its force: z = 0 leaves nothing of them.
   const Solved solved(

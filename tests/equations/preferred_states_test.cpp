@@ -50,6 +50,16 @@ TEST(PreferredStates, TakeNoPlaceOfOneAnother) {
   EXPECT_THAT(statesOf(solved), UnorderedElementsAre("m"));
 }
 
+TEST(PreferredStates, TakeNoPlaceOfWhatAnotherConstraintNeeds) {
+  // p follows from a, and not a from p: so b must give way for q.
+  const Solved solved(
+      "model M Real a(stateSelect = StateSelect.avoid), b(stateSelect = StateSelect.avoid), "
+      "p(stateSelect = StateSelect.never), q(stateSelect = StateSelect.prefer); equation a - p = 1; "
+      "a + q + 2 = b + p; der(a) = -1; der(b) = -2; end M;");
+  ASSERT_TRUE(solved.system) << solved.messages();
+  EXPECT_THAT(statesOf(solved), UnorderedElementsAre("a", "q"));
+}
+
 TEST(StateSelection, AChainOfDefinitionsIsNoChoice) {
   // What switches is no way back from z to x; x itself determines all others.
   const Solved solved(

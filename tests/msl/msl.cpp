@@ -1,7 +1,8 @@
 // The Modelica Standard Library as a test.
 //
 //   DASHPOT_MSL=DIR msl [PACKAGE...] [--reread] [--simulate] [--rank] [--quiet] [--timeout SECONDS]
-//   DASHPOT_MSL=DIR msl --reference DIR [PACKAGE...] [--quiet] [--timeout SECONDS] [--json FILE] [--update-expected]
+//   DASHPOT_MSL=DIR msl --reference DIR [PACKAGE...] [--allow-external] [--quiet] [--timeout SECONDS] [--json FILE]
+//       [--update-expected]
 //   msl --models LIST.csv [--library DIR]... [PACKAGE...] [--allow-external] [--strict] [--quiet] [--timeout SECONDS]
 //       [--json FILE]
 //   msl --compliance DIR [PACKAGE...] [--quiet] [--timeout SECONDS]
@@ -117,7 +118,7 @@ int run(const Arguments& arguments) {
     fmt::print("skipped: DASHPOT_REFERENCE does not name a directory of modelica/MAP-LIB_ReferenceResults, v4.0.0\n");
     return skipped;
   }
-  StandardLibrary library({root});
+  StandardLibrary library({root}, arguments.list.compiling);
   const std::size_t faulty = library.parseAll();
   if (arguments.comparesWithReference) return compareWithReferences(library, arguments.reference) == 0 ? 0 : 1;
   checkExamples(library, arguments.examples);

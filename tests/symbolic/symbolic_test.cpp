@@ -147,5 +147,26 @@ TEST_F(Symbolic, WhatStandsBelowAReplacedPartCanBeReplacedLater) {
   EXPECT_EQ(text(substitution(half)), "y / 2");
 }
 
+TEST(Power, OfSmallWholeNumbersIsThatOfTheMathLibraryToSomeUnitsInTheLastPlace) {
+  for (const double a : {-3.7, -1.0, 0.1, 0.999, 1.0, 2.5, 1e10})
+    for (int n = -20; n <= 20; ++n) {
+      const double expected = std::pow(a, n);
+      EXPECT_NEAR(apply(Op::power, a, n), expected, 16 * std::numeric_limits<double>::epsilon() * std::fabs(expected))
+          << a << '^' << n;
+    }
+}
+
+TEST(Power, HasTheLimitsOfTheMathLibrary) {
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(apply(Op::power, 0.0, 0.0), 1.0);
+  EXPECT_EQ(apply(Op::power, nan, 0.0), 1.0);
+  EXPECT_EQ(apply(Op::power, 0.0, -1.0), inf);
+  EXPECT_EQ(apply(Op::power, -0.0, -3.0), -inf);
+  EXPECT_EQ(apply(Op::power, 1e300, 3.0), inf);
+  EXPECT_TRUE(std::isnan(apply(Op::power, nan, 2.0)));
+  EXPECT_TRUE(std::isnan(apply(Op::power, -2.0, 0.5)));
+  EXPECT_EQ(apply(Op::power, 4.0, 0.5), 2.0);
+}
+
 }  // namespace
 }  // namespace dashpot::symbolic

@@ -37,6 +37,8 @@ class ExternalCalls {
   /// A call of such code in a when-clause, which may have effects: it is made once per event. The function, and the
   /// arguments, get what tells this call from others.
   void callOncePerEvent(FunctionClass& function, std::vector<Value>& arguments);
+  /// The code in C of all functions that were made callable.
+  [[nodiscard]] UserCode userCode() const { return users_.allCode(); }
   /// As UserCalls makes it.
   std::shared_ptr<const symbolic::HostFunction> userCall(const UserCode& code, const UserCall& call,
                                                          bool isCalledOncePerEvent, std::string& problem);

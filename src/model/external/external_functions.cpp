@@ -144,13 +144,33 @@ ExternalFunctions::Results ExternalFunctions::applied(symbolic::FunctionId funct
 
 // ------------------------------------------------------------------------------------------------------------- tables
 
-std::optional<TableData> ExternalFunctions::data(const Value& fileName, const Value& tableName, const Value& table,
-                                                 SourceRange where) {
-  const auto file = text(fileName, where), name = text(tableName, where);
+std::optional<TableData> ExternalFunctions::userTable(const std::string& name, std::string_view constructor,
+                                                      SourceRange where) {
+  if (!files.access.runsCode)
+    return t_.context.report(
+        "external", where,
+        fmt::format("the table '{}' has no file: it comes from a function in C, 'usertab', which is "
+                    "not called: if you trust the model, allow that with --allow-external",
+                    name));
+  const UserTables::Kind kind = constructor == timeTable    ? UserTables::Kind::time
+                                : constructor == curveTable ? UserTables::Kind::curve
+                                                            : UserTables::Kind::surface;
+  std::string problem;
+  auto table = userTables.read(name, kind, problem);
+  if (!table)
+    return t_.context.report(
+        "table", where,
+        fmt::format("the table '{}' has no file, and cannot be had from a function in C: {}", name, problem));
+  return table;
+}
+
+std::optional<TableData> ExternalFunctions::data(const RecordFields& object, SourceRange where) {
+  const auto argument = [&](std::size_t i) -> const Value& { return object.fields[i].second; };
+  const Value& table = argument(tableAt);
+  const auto file = text(argument(fileNameAt), where), name = text(argument(tableNameAt), where);
   if (!file || !name) return std::nullopt;
   if (*file == "NoName") {
-    if (*name != "NoName" && !name->empty())
-      return t_.context.unsupported(where, fmt::format("the table '{}' from a function of the user's", *name));
+    if (*name != "NoName" && !name->empty()) return userTable(*name, object.constructor, where);
     if (table.dimensions.size() != 2) return t_.context.report("table", where, "a table must be a matrix");
     const auto values = numbers(table, where);
     if (!values) return std::nullopt;
@@ -184,7 +204,7 @@ std::optional<ExternalFunctions::Described> ExternalFunctions::describe(const Va
   const auto argument = [&](std::size_t i) -> const Value& { return given[i].second; };
   const std::string& made = object.record->constructor;
   Described result;
-  const auto table = data(argument(fileNameAt), argument(tableNameAt), argument(tableAt), where);
+  const auto table = data(*object.record, where);
   if (!table) return std::nullopt;
   result.data = *table;
   std::size_t next = firstAt;

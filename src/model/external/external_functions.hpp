@@ -19,6 +19,7 @@
 #include "model/external/model_files.hpp"
 #include "model/external/table_file.hpp"
 #include "model/external/time_table.hpp"
+#include "model/external/user_tables.hpp"
 
 #include <map>
 #include <optional>
@@ -35,6 +36,7 @@ class ExternalFunctions {
   explicit ExternalFunctions(Translator& translator) : t_(translator), known_(translator, files) {}
 
   ModelFiles files;
+  UserTables userTables;
 
   [[nodiscard]] static bool knows(std::string_view function);
   /// Whether it makes an external object.
@@ -66,7 +68,8 @@ class ExternalFunctions {
     TimeTable time;  // of a time table; smoothness and extrapolation of any
   };
   std::optional<Described> describe(const Value& object, SourceRange where);
-  std::optional<TableData> data(const Value& fileName, const Value& tableName, const Value& table, SourceRange where);
+  std::optional<TableData> data(const RecordFields& object, SourceRange where);
+  std::optional<TableData> userTable(const std::string& name, std::string_view constructor, SourceRange where);
   std::nullopt_t cannotRead(const std::string& file, const ReadFailure& failure, SourceRange where);
   bool isSound(const Described& table, bool isGrid, bool isTime, SourceRange where);
   /// The chosen column's number, counted from 0.

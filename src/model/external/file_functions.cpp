@@ -18,13 +18,20 @@ namespace {
 
 using FileArguments = std::vector<Value>;
 
+std::nullopt_t cannotRead(KnownValues& values, std::string_view kind, const std::string& name,
+                          const ReadFailure& failure, SourceRange where) {
+  Diagnostic& d = values.translator().context.diagnostics().error(
+      "file", where, fmt::format("the {} '{}' cannot be read: {}", kind, name, failure.reason));
+  if (failure.isRefused)
+    d.hint(fmt::format("if you trust the model, allow {} with --allow-files DIR",
+                       kind == "file" ? "the folder of the file" : "the folder"));
+  return std::nullopt;
+}
+
 std::optional<std::string> contentOf(KnownValues& values, const std::string& name, SourceRange where) {
   auto content = values.files().read(name);
   if (content) return std::move(*content);
-  Diagnostic& d = values.translator().context.diagnostics().error(
-      "file", where, fmt::format("the file '{}' cannot be read: {}", name, content.error().reason));
-  if (content.error().isRefused) d.hint("if you trust the model, allow the folder of the file with --allow-files DIR");
-  return std::nullopt;
+  return cannotRead(values, "file", name, content.error(), where);
 }
 
 /// Without their ends; what stands after the last of these is a line if it is not empty.
@@ -92,6 +99,31 @@ ExternalResults kindOfFile(KnownValues& values, const FileArguments& arguments, 
   const auto name = values.text(arguments[0], where);
   if (!name) return std::nullopt;
   return std::vector{values.number(values.files().kindOf(*name), Type::integer)};
+}
+
+std::optional<std::vector<std::string>> namesIn(KnownValues& values, const Value& name, SourceRange where) {
+  const auto folder = values.text(name, where);
+  if (!folder) return std::nullopt;
+  auto names = values.files().namesIn(*folder);
+  if (names) return std::move(*names);
+  return cannotRead(values, "folder", *folder, names.error(), where);
+}
+
+ExternalResults countNames(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  const auto names = namesIn(values, arguments[0], where);
+  if (!names) return std::nullopt;
+  return std::vector{values.number(static_cast<double>(names->size()), Type::integer)};
+}
+
+/// The folder, and how many names are wanted.
+ExternalResults readNames(KnownValues& values, const FileArguments& arguments, SourceRange where) {
+  auto names = namesIn(values, arguments[0], where);
+  const auto number = values.scalar(arguments[1], where);
+  if (!names || !number) return std::nullopt;
+  if (static_cast<double>(names->size()) != *number)
+    return values.translator().context.report(
+        "file", where, fmt::format("{} names are asked for, but the folder has {}", *number, names->size()));
+  return std::vector{KnownValues::lines(std::move(*names))};
 }
 
 ExternalResults workingFolder(KnownValues&, const FileArguments&, SourceRange) {
@@ -226,6 +258,8 @@ std::span<const KnownFunction> fileFunctions() {
       {"ModelicaInternal_readFile", 2, readLines},
       {"ModelicaInternal_fullPathName", 1, fullPathName},
       {"ModelicaInternal_stat", 1, kindOfFile},
+      {"ModelicaInternal_getNumberOfFiles", 1, countNames},
+      {"ModelicaInternal_readDirectory", 2, readNames},
       {"ModelicaInternal_getcwd", 1, workingFolder},
       {"ModelicaInternal_getTime", 0, timeOfDay},
       {"ModelicaInternal_removeFile", 1, removeFile},

@@ -1,6 +1,7 @@
 #include "model/external/model_files.hpp"
 
 #include <filesystem>
+#include <set>
 
 namespace dashpot::model {
 
@@ -42,6 +43,27 @@ int ModelFiles::kindOf(const std::string& name) const {
   const fs::path resolved = fs::canonical(name, status);
   if (status || !mayRead(resolved, access)) return nothing;
   return fs::is_regular_file(resolved, status) ? file : fs::is_directory(resolved, status) ? folder : other;
+}
+
+Expected<std::vector<std::string>, ReadFailure> ModelFiles::namesIn(const std::string& folder) const {
+  std::error_code status;
+  const fs::path resolved = fs::canonical(folder, status);
+  if (status) return Unexpected{ReadFailure{status.message()}};
+  if (!mayRead(resolved, access))
+    return Unexpected{ReadFailure{"it lies outside the folders of the model, of the libraries and of the run", true}};
+  std::set<std::string> names;
+  for (fs::directory_iterator at(resolved, status), end; !status && at != end; at.increment(status))
+    names.insert(at->path().filename().string());
+  if (status) return Unexpected{ReadFailure{status.message()}};
+  for (const auto& [name, content] : changed_) {
+    const fs::path file(name);
+    if (fs::weakly_canonical(file.parent_path(), status) != resolved) continue;
+    if (content)
+      names.insert(file.filename().string());
+    else
+      names.erase(file.filename().string());
+  }
+  return std::vector<std::string>(names.begin(), names.end());
 }
 
 }  // namespace dashpot::model

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace dashpot::model {
 
@@ -21,6 +22,8 @@ class ModelFiles {
   void remove(const std::string& name);
   /// As ModelicaInternal_stat has it: 1 nothing, 2 a file, 3 a folder, 4 something else. Of what may not be read: 1.
   [[nodiscard]] int kindOf(const std::string& name) const;
+  /// What lies in a folder, in the order of the names. A failure: it may not be read, or is no folder.
+  [[nodiscard]] Expected<std::vector<std::string>, ReadFailure> namesIn(const std::string& folder) const;
 
  private:
   [[nodiscard]] static std::string keyOf(const std::string& name);

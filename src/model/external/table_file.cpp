@@ -10,9 +10,6 @@ namespace dashpot::model {
 
 namespace {
 
-// A matrix that exceeds this is a mistake in its size.
-constexpr std::size_t mostNumbers = 20'000'000;
-
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
@@ -60,7 +57,7 @@ class Reader {
   std::string_view rest_;
 };
 
-bool isCount(double number) { return number >= 0 && number <= static_cast<double>(mostNumbers); }
+bool isCount(double number) { return number >= 0 && number <= static_cast<double>(mostTableNumbers); }
 
 /// A text in UTF-8 may say so by its first three bytes.
 std::string_view withoutMark(std::string_view text) {
@@ -87,7 +84,7 @@ bool readTable(std::string_view text, std::string_view name, TableData& table, s
     const bool opens = reader.take('(');
     const auto rows = reader.number(), columns = reader.number();
     if (!opens || !rows || !columns || !reader.take(')') || !isCount(*rows) || !isCount(*columns) ||
-        *rows * *columns > static_cast<double>(mostNumbers)) {
+        *rows * *columns > static_cast<double>(mostTableNumbers)) {
       problem = fmt::format("the size of the table '{}' is not written as (rows, columns)", found);
       return false;
     }
@@ -127,8 +124,8 @@ bool readCsv(std::string_view text, TableData& table, std::string& problem) {
     }
     table.columns = columns;
     ++table.rows;
-    if (table.values.size() > mostNumbers) {
-      problem = fmt::format("it has more than {} numbers", mostNumbers);
+    if (table.values.size() > mostTableNumbers) {
+      problem = fmt::format("it has more than {} numbers", mostTableNumbers);
       return false;
     }
   }

@@ -17,6 +17,9 @@
 
 namespace dashpot::model {
 
+/// A table that has more is a mistake in its size.
+inline constexpr std::size_t mostTableNumbers = 20'000'000;
+
 /// A matrix, row by row.
 struct TableData {
   std::size_t rows = 0, columns = 0;

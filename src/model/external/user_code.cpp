@@ -282,6 +282,16 @@ void unite(List& all, const List& more) {
     if (std::ranges::find(all, one) == all.end()) all.push_back(one);
 }
 
+/// `includes`: the different texts of what is united.
+void unite(UserCode& all, const UserCode& more, std::vector<std::string>& includes) {
+  unite(all.includeFolders, more.includeFolders);
+  unite(all.libraryFolders, more.libraryFolders);
+  unite(all.libraries, more.libraries);
+  unite(includes, {more.include});
+  all.include.clear();
+  for (const std::string& include : includes) all.include += include;
+}
+
 /// Calls when the when-clause becomes active, and else gives what it gave then. The first arguments are the time, the
 /// number of the place that calls, whether its condition holds at an instant only, whether it holds, and whether the
 /// place is reached then.
@@ -332,6 +342,7 @@ struct UserCalls::Objects {
 std::shared_ptr<const symbolic::HostFunction> UserCalls::make(const UserCode& code, const UserCall& call,
                                                               std::string& problem) {
   const std::string clause = externalClause("C", call.function, call.arguments, call.result.has_value());
+  codes_.push_back(code);
   if (!call.concernsObjects()) {
     const auto file = compiled(code, {call}, problem);
     if (!file) return nullptr;
@@ -344,18 +355,20 @@ std::shared_ptr<const symbolic::HostFunction> UserCalls::make(const UserCode& co
         std::make_shared<ServedProgram>([file = objects_->file](std::string&) { return std::optional(*file); });
   }
   Objects& all = *objects_;
-  unite(all.code.includeFolders, code.includeFolders);
-  unite(all.code.libraryFolders, code.libraryFolders);
-  unite(all.code.libraries, code.libraries);
-  unite(all.includes, {code.include});
-  all.code.include.clear();
-  for (const std::string& include : all.includes) all.code.include += include;
+  unite(all.code, code, all.includes);
   all.calls.push_back(call);
   const auto file = compiled(all.code, all.calls, problem);
   if (!file) return nullptr;
   *all.file = *file;
   all.program->forget();
   return std::make_shared<const ServedFunction>(all.program, all.calls.size() - 1, call.function, clause);
+}
+
+UserCode UserCalls::allCode() const {
+  UserCode all;
+  std::vector<std::string> includes;
+  for (const UserCode& code : codes_) unite(all, code, includes);
+  return all;
 }
 
 std::shared_ptr<const symbolic::HostFunction> UserCalls::oncePerEvent(

@@ -31,6 +31,8 @@ struct UserCode {
   std::string include = {};                 // text: #include "f.h"
   std::vector<std::string> libraries = {};  // names, as -l takes them
   std::vector<std::filesystem::path> includeFolders = {}, libraryFolders = {};
+
+  [[nodiscard]] bool isEmpty() const { return include.empty() && libraries.empty(); }
 };
 
 /// Reports that a function which needs code of the model's own is not called.
@@ -58,9 +60,12 @@ class UserCalls {
   /// A call that is made once when a when-clause becomes active; its first arguments say when and where.
   [[nodiscard]] static std::shared_ptr<const symbolic::HostFunction> oncePerEvent(
       std::shared_ptr<const symbolic::HostFunction> function);
+  /// The code of all calls that were made.
+  [[nodiscard]] UserCode allCode() const;
 
  private:
   struct Objects;
+  std::vector<UserCode> codes_;
   std::shared_ptr<Objects> objects_;  // the program of all functions with external objects
 };
 

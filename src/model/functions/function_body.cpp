@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace dashpot::model {
 
@@ -26,6 +27,27 @@ std::string plain(const Message& message) {
   for (const auto& piece : message.pieces)
     text += std::holds_alternative<std::string>(piece) ? std::get<std::string>(piece) : "...";
   return text;
+}
+
+/// Whether one of these expressions reads one of the variables, or an element of an array that is chosen when the
+/// function runs. What they share is looked at once.
+bool readsOneOf(const symbolic::Pool& pool, const std::vector<Expr>& expressions, const std::vector<Expr>& variables) {
+  std::vector<bool> isVariable(pool.size(), false), isSeen(pool.size(), false);
+  for (const Expr variable : variables) isVariable[symbolic::index(variable)] = true;
+  std::vector<Expr> open = expressions;
+  while (!open.empty()) {
+    const Expr e = open.back();
+    open.pop_back();
+    if (e == Expr::none || isSeen[symbolic::index(e)]) continue;
+    isSeen[symbolic::index(e)] = true;
+    const Op op = pool.op(e);
+    if (op == Op::indexed || (op == Op::variable && isVariable[symbolic::index(e)])) return true;
+    if (op == Op::call)
+      std::ranges::copy(pool.arguments(e), std::back_inserter(open));
+    else
+      std::ranges::copy(pool.operands(e), std::back_inserter(open));
+  }
+  return false;
 }
 
 }  // namespace
@@ -87,15 +109,7 @@ bool FunctionBody::assign(const Value& target, const Value& value, SourceRange w
   }
   // x := A*x must read all of x before it writes any of it.
   if (to.size() > 1) {
-    symbolic::Walker walker(function_.pool);
-    const bool readsItself = std::ranges::any_of(from, [&](Expr e) {
-      const auto& parts = walker.reachable(e);
-      return std::ranges::any_of(parts, [&](Expr part) {
-        return function_.pool.op(part) == Op::indexed ||
-               (function_.pool.op(part) == Op::variable && part != e && std::ranges::find(to, part) != to.end()) ||
-               (part == e && function_.pool.op(part) == Op::variable && std::ranges::find(to, part) != to.end());
-      });
-    });
+    const bool readsItself = readsOneOf(function_.pool, from, to);
     if (readsItself) {
       const Value kept = temporary(*given);
       std::vector<Expr> slots;

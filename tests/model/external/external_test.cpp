@@ -70,7 +70,10 @@ TEST(TableErrors, Files) {
   std::ofstream(other) << "no tables\n";
   EXPECT_EQ(file(other.string()), "table: '" + other.string() + "' is no file of tables: it does not begin with '#1'");
   fs::remove(other);
-  EXPECT_EQ(file("NoName"), "unsupported: the table 'tab' from a function of the user's is not supported yet");
+  EXPECT_EQ(
+      file("NoName"),
+      "external: the table 'tab' has no file: it comes from a function in C, 'usertab', which is not called: if you "
+      "trust the model, allow that with --allow-external");
 }
 
 TEST(FileNames, AFolderThatIsWrittenWithASlashKeepsIt) {
@@ -82,6 +85,43 @@ TEST(FileNames, AFolderThatIsWrittenWithASlashKeepsIt) {
       folder + "/\") + \"a.txt\";\nend M;\n");
   ASSERT_TRUE(front.flat) << front.messages();
   EXPECT_THAT(print(*front.flat), ::testing::HasSubstr(folder + "/a.txt"));
+}
+
+constexpr const char* listing = R"(
+function count input String folder; output Integer n; external "C" n = ModelicaInternal_getNumberOfFiles(folder); end count;
+function names
+  input String folder;
+  input Integer n;
+  output String all[n];
+  external "C" ModelicaInternal_readDirectory(folder, n, all);
+end names;
+)";
+
+TEST(FileNames, AFolderThatMayBeReadIsListedInTheOrderOfTheNames) {
+  const fs::path folder = fs::current_path() / "dashpot_listed";
+  fs::create_directories(folder / "b");
+  std::ofstream(folder / "a.txt") << "text";
+  const FrontEnd front(std::string(listing) + "model M parameter String f = \"" + folder.string() +
+                       "\"; parameter Integer n = count(f); parameter String all[:] = names(f, count(f)); end M;");
+  fs::remove_all(folder);
+  ASSERT_TRUE(front.flat) << front.messages();
+  EXPECT_THAT(print(*front.flat),
+              ::testing::AllOf(::testing::HasSubstr("'all[1]' = \"a.txt\""), ::testing::HasSubstr("'all[2]' = \"b\"")));
+}
+
+TEST(FileErrors, AFolderHasAnotherNumberOfNamesThanAreAskedFor) {
+  const fs::path folder = fs::current_path() / "dashpot_empty";
+  fs::create_directories(folder);
+  EXPECT_EQ(
+      errorOf(std::string(listing) + "model M parameter String all[3] = names(\"" + folder.string() + "\", 3); end M;"),
+      "file: 3 names are asked for, but the folder has 0");
+  fs::remove(folder);
+}
+
+TEST(FileErrors, AFolderElsewhereIsNotListed) {
+  EXPECT_EQ(errorOf(std::string(listing) + "model M parameter Integer n = count(\"/etc\"); Real x[n]; end M;"),
+            "file: the folder '/etc' cannot be read: it lies outside the folders of the model, of the libraries and of "
+            "the run");
 }
 
 TEST(FileErrors, Matrices) {
