@@ -140,6 +140,9 @@ Expr EventExtractor::replacement(Expr part, const model::Origin& origin) {
     return symbolic::conditional(pool_, symbolic::build(pool_, Op::less, path, pool_.constant(1.0)), between, left);
   }
   if (!varies(left) && (right == Expr::none || !varies(right))) return symbolic::build(pool_, op, left, right);
+  if (isRelation(op) && settled_)
+    if (const Expr first = (*settled_)(left), second = (*settled_)(right); !varies(first) && !varies(second))
+      return symbolic::build(pool_, op, first, second);
   if (isRelation(op))
     if (const Expr pulse = relationOfTime(pool_.make(op, left, right), Pulse::absolute, origin); pulse != Expr::none)
       return pulse;

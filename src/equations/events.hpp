@@ -3,7 +3,8 @@
 // Takes out of expressions the parts that can change at an instant only:
 //
 //   relations     become modes: truth values that are held while the system is integrated and switched where their
-//                 zero-crossing functions change sign; those between discrete values are evaluated where they stand
+//                 zero-crossing functions change sign; those between values that are discrete, or follow from
+//                 parameters alone, are evaluated where they stand
 //   floor, ceil   become discrete variables, with modes that tell when they leave their whole number; div, mod and rem
 //                 are written with them
 //   sample        becomes the flag of a clock
@@ -17,6 +18,7 @@
 #include "equations/solvable_system.hpp"
 #include "symbolic/substitute.hpp"
 
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -30,6 +32,9 @@ class EventExtractor {
   /// Adds modes, clocks, delays and discrete variables to the system; their equations to `system.equations`.
   /// `silent`: the relations that stay where they stand, by the numbers that their modes would have.
   explicit EventExtractor(SolvableSystem& system, std::vector<std::uint32_t> silent = {});
+
+  /// Relations between what these are made of need no mode (equations/settled_variables.hpp).
+  void takeSettled(symbolic::Substitution settled) { settled_.emplace(std::move(settled)); }
 
   /// The expression with modes for relations and without noEvent().
   Expr operator()(Expr e, const model::Origin& origin);
@@ -72,6 +77,7 @@ class EventExtractor {
   symbolic::Walker walker_;
   symbolic::Substitution replaced_;
   symbolic::Substitution plain_;  // inside noEvent()
+  std::optional<symbolic::Substitution> settled_;
   std::unordered_set<Expr> done_, donePlain_, pulses_;
   std::unordered_map<Expr, Expr> floors_, ceilings_;
   std::vector<EquationId> delayEquations_;

@@ -16,6 +16,7 @@
 #include "equations/redundant_conditions.hpp"
 #include "equations/rewriting.hpp"
 #include "equations/semi_linear.hpp"
+#include "equations/settled_variables.hpp"
 #include "equations/shown_calls.hpp"
 #include "equations/silent_conditions.hpp"
 #include "equations/start_values.hpp"
@@ -69,6 +70,7 @@ class Solver {
     makeVariables(aliases);
     EventExtractor events(system_, options_.silentRelations);
     symbolic::Substitution substitution = replacements(system_, wasState_, held, keepArriving(system_));
+    if (!options_.asWritten) events.takeSettled(settledVariables(system_, substitution));
     DiscretePart discrete(
         system_, events, [&](Expr e) { return substitution(e); }, diagnostics_);
     discrete.addWhenClauses();

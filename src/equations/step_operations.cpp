@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 #include <unordered_set>
+#include <utility>
 
 namespace dashpot::equations {
 

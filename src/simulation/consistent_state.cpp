@@ -240,7 +240,9 @@ Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vecto
                                               const std::function<bool()>& cancelled, Diagnostics& diagnostics) {
   AfterEvent result{.y = std::move(y)};
   const auto stops = [&] { return result.cancelled = cancelled && cancelled(); };
-  for (int round = 0; round < mostRounds; ++round) {
+  // What one discrete variable does may wait for another by pre(): as many rounds as there are of them may be needed.
+  const auto rounds = std::max<std::size_t>(mostRounds, model.d.size() + 1);
+  for (std::size_t round = 0; round < rounds; ++round) {
     if (auto failure = agree(model, t, result.y, stops)) return Unexpected{std::move(*failure)};
     if (result.cancelled) return result;
     bool restarted = false;

@@ -116,7 +116,8 @@ bool FixedStepRun::makeIntegrators() {
   if (hasInputs) problem.holdInputs = [](std::optional<double>) {};  // they are, by whoever sets them
   Options options;
   options.method = settings_.method;
-  options.tolerances = StateTolerances(bound(), experimentOf(compiled_.experiment, settings_).tolerance).tolerances();
+  const Experiment experiment = experimentOf(compiled_.experiment, settings_);
+  options.tolerances = StateTolerances(bound(), experiment.tolerance, experiment.stop - experiment.start).tolerances();
   options.jacobian = settings_.jacobian;
   options.start = settings_.starter;
   options.step = h_;

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -245,6 +246,27 @@ Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, RangeC
   } nearly;  // what contradicts itself by rounding only
   constexpr int mostUndefinedRounds = 10;
   int undefinedRounds = 0;
+  // The solution that goes with the present truth values, if it leads to the same ones.
+  std::optional<Initialised> agreed;
+  const Vector modesAtFirst = model.modes, discreteAtFirst = model.d;
+  const auto agrees = [&] {
+    constexpr int mostPasses = 10;
+    model.d = discreteAtFirst;
+    for (int pass = 0; pass < mostPasses; ++pass) {
+      auto solved = solveInMode();
+      const auto next = solved ? model.evaluate(Entry::initialDiscrete, t, z) : std::nullopt;
+      if (!next) return false;
+      if (model.d != *next) {
+        model.d = *next;
+        continue;
+      }
+      const auto truth = model.relations(t, solved->y);
+      if (truth != model.modes) return false;
+      agreed = std::move(*solved);
+      return true;
+    }
+    return false;
+  };
   for (RelationSearch relations;;) {
     auto solved = solveInMode();
     if (const Vector modes = model.modes, d = model.d; !solved && takeDefinedRelations(model, t, guess)) {
@@ -258,6 +280,9 @@ Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, RangeC
     if (!truth) return undefined();
     const Vector before = modesAndDiscrete(model);
     const bool isTrue = *truth == model.modes;
+    if (relations.goesRound())
+      if (const auto values = model.evaluate(Entry::events, t, solved->y))
+        relations.observe(model.modes, *truth, *values);
     if (relations.goesRound() && !isTrue && !nearly.solved)
       if (auto doubtful = doubtfulRelations(model, t, solved->y, *truth); !doubtful.empty())
         nearly = {model.modes, model.d, z, std::move(doubtful), *solved};
@@ -269,6 +294,15 @@ Expected<Initialised, Diagnostic> solveMixed(BoundModel& model, double t, RangeC
     const Vector after = modesAndDiscrete(model);
     if (isTrue && before == after) return solved;
     if (!relations.isHopeless()) continue;
+    if (!nearly.solved) {
+      model.modes = modesAtFirst;
+      constexpr int mostCombinations = 300;  // each of them costs a whole search for a start
+      std::vector<std::size_t> all(model.modes.size());
+      std::iota(all.begin(), all.end(), std::size_t{0});
+      if (takeCombination(model.modes, relations.involved(), agrees, mostCombinations) ||
+          takeCombination(model.modes, all, agrees, mostCombinations))
+        return std::move(*agreed);
+    }
     if (!nearly.solved) return Unexpected{contradiction(model, t, before, after)};
     model.modes = nearly.modes, model.d = nearly.d, z = nearly.z;
     for (const auto& [mode, width] : nearly.relations)

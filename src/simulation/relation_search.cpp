@@ -9,8 +9,6 @@ namespace {
 
 // Pairs of more relations than that take too long.
 constexpr std::size_t mostInPairs = 60;
-// Combinations of those that take part in a circle; each costs a solution of the equations.
-constexpr int mostCombinations = 3000;
 // A function that changes by more than this share has jumped.
 constexpr double jump = 1e-9;
 
@@ -54,8 +52,9 @@ std::vector<std::size_t> RelationSearch::involved() const {
   return result;
 }
 
-bool takeCombination(Vector& modes, const std::vector<std::size_t>& involved, const std::function<bool()>& agrees) {
-  int left = mostCombinations;
+bool takeCombination(Vector& modes, const std::vector<std::size_t>& involved, const std::function<bool()>& agrees,
+                     int atMost) {
+  int left = atMost;
   const Vector given = modes;
   std::vector<std::size_t> chosen;  // ascending places in `involved`
   // All choices of `more` further relations from `first` on.

@@ -46,8 +46,9 @@ class RelationSearch {
 };
 
 /// Switches some of the relations involved, few before many, so that `agrees` becomes true; leaves them alone and gives
-/// false if it does for none of the combinations that were tried.
-bool takeCombination(Vector& modes, const std::vector<std::size_t>& involved, const std::function<bool()>& agrees);
+/// false if it does for none of the `atMost` combinations that were tried.
+bool takeCombination(Vector& modes, const std::vector<std::size_t>& involved, const std::function<bool()>& agrees,
+                     int atMost = 3000);
 
 /// Switches one relation, or two, so that `hasSolution` becomes true; leaves them alone and gives false if none does.
 bool takeNeighbour(Vector& modes, const std::function<bool()>& hasSolution);

@@ -16,12 +16,14 @@ constexpr double shareOfLargest = 1e-3;
 constexpr double sizeOfZero = 1e-3;    // of a state that has been nothing but zero
 constexpr double smallestSize = 1e-6;  // rounding noise must not count as a size
 constexpr double noise = 1e-12;        // of the states of a unit: what an absolute tolerance must not fall below
+constexpr double smallestShareOfUsual = 1e-3;  // a state that starts at zero is moved by rounding first: no size
 
 }  // namespace
 
-StateTolerances::StateTolerances(BoundModel& model, double tolerance)
+StateTolerances::StateTolerances(BoundModel& model, double tolerance, double duration)
     : model_(model.model()),
       tolerance_(tolerance),
+      duration_(duration),
       sizes_(std::make_shared<Vector>(model.sizes())),
       largest_(model_.size(), 0.0),
       eased_(model_.size(), 0.0) {
@@ -33,7 +35,26 @@ StateTolerances::StateTolerances(BoundModel& model, double tolerance)
     else if (!units[i].empty())
       groups.try_emplace(units[i], UnitGroup{(*sizes_)[i], {}}).first->second.states.push_back(i);
   for (auto& [unit, group] : groups) guessed_.push_back(std::move(group));
+  findRates(model);
   growSizes();
+}
+
+void StateTolerances::findRates(const BoundModel& model) {
+  const std::vector<std::string>& names = model_.states.names;
+  std::map<std::string_view, std::vector<std::size_t>> rates;  // by what is differentiated
+  for (const std::size_t i : unknown_)
+    if (const std::string_view name = names[i]; name.starts_with("der(") && name.ends_with(")"))
+      rates[name.substr(4, name.size() - 5)].push_back(i);
+  if (rates.empty() || !(duration_ > 0) || !std::isfinite(duration_)) return;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (const auto found = rates.find(names[i]); found != rates.end()) {
+      for (const std::size_t rate : found->second) rates_.push_back({.unknown = rate, .of = i});
+      rates.erase(found);
+    }
+  for (const codegen::VariableInfo& variable : model.model().recorded.variables)
+    if (const auto found = rates.find(variable.name); found != rates.end())
+      for (const std::size_t rate : found->second)
+        rates_.push_back({.unknown = rate, .of = {}, .least = smallestShareOfUsual * sizeOfUnit(variable.unit)});
 }
 
 Tolerances StateTolerances::tolerances() const {
@@ -79,14 +100,16 @@ void StateTolerances::growSizes() {
     for (const std::size_t i : group.states) largest = std::max(largest, largest_[i]);
     for (const std::size_t i : group.states) (*sizes_)[i] = sizeByUnit(i, group.usual, largest);
   }
+  for (const Rate& rate : rates_) {
+    const double size = rate.of ? std::max((*sizes_)[*rate.of], largest_[*rate.of]) : rate.least;
+    (*sizes_)[rate.unknown] = std::max((*sizes_)[rate.unknown], size / duration_);
+  }
   for (std::size_t i = 0; i < eased_.size(); ++i) (*sizes_)[i] = std::max((*sizes_)[i], eased_[i]);
 }
 
 double StateTolerances::sizeByUnit(std::size_t i, double usual, double largestOfUnit) const {
   const double smallest = std::min(1.0, std::max(smallestSize, noise / tolerance_));
   if (largestOfUnit == 0.0) return smallest * usual;
-  // A state that starts at zero is moved by rounding first, which is no size.
-  constexpr double smallestShareOfUsual = 1e-3;
   const double scale = std::clamp(largestOfUnit, smallestShareOfUsual * usual, usual);
   return std::clamp(largest_[i], smallest * scale, scale);
 }

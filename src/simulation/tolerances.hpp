@@ -10,6 +10,9 @@
 // So a unit never loosens the tolerance beyond what the state itself allows. What is zero, or noise, beside other
 // states of the same unit counts as a millionth of the largest of them, or as much as rounding asks for at a tight
 // tolerance. And what rounding in its own derivative makes uncertain is not asked for: ease().
+//
+// Where a loop makes an unknown of a derivative der(x), its size is at least that of x over the duration of the run: an
+// error of tolerance times that, however long it lasted, moves x by its tolerance.
 #pragma once
 
 #include "dashpot/integrate.hpp"
@@ -17,12 +20,14 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 
 namespace dashpot::simulation {
 
 class StateTolerances {
  public:
-  StateTolerances(BoundModel& model, double tolerance);
+  /// `duration` of the run; infinite: not known.
+  StateTolerances(BoundModel& model, double tolerance, double duration);
 
   /// For an integrator; follows the sizes as they grow.
   [[nodiscard]] Tolerances tolerances() const;
@@ -49,6 +54,7 @@ class StateTolerances {
   [[nodiscard]] std::vector<std::string> warnings() const;
 
  private:
+  void findRates(const BoundModel& model);
   void growSizes();
   [[nodiscard]] double sizeByUnit(std::size_t i, double usual, double largestOfUnit) const;
 
@@ -58,10 +64,19 @@ class StateTolerances {
     std::vector<std::size_t> states;
   };
 
+  /// An unknown that is the derivative of `of`, an element of y; none: of a variable whose least size is `least`.
+  struct Rate {
+    std::size_t unknown = 0;
+    std::optional<std::size_t> of;
+    double least = 0.0;
+  };
+
   const codegen::CompiledModel& model_;
   double tolerance_;
+  double duration_;
   std::vector<std::size_t> unknown_;  // the states whose size nothing tells beforehand
   std::vector<UnitGroup> guessed_;
+  std::vector<Rate> rates_;
   std::shared_ptr<Vector> sizes_;
   Vector largest_;
   Vector eased_;  // what the size of a state is at least, because of rounding; 0: nothing

@@ -24,6 +24,7 @@ struct Case {
 
 struct Chapter {
   std::size_t cases = 0, asAsked = 0;
+  std::size_t warned = 0;  // must run, and do so only where what breaks a rule is a warning
 };
 
 /// By the text, since some cases must not even be parsed.
@@ -68,6 +69,7 @@ std::string difference(StandardLibrary& library, const Case& one, unsigned secon
 
 std::size_t checkCompliance(const ComplianceOptions& options) {
   StandardLibrary library({options.folder.string()}, {.isStrict = true, .allowsExternal = true});
+  StandardLibrary lenient({options.folder.string()}, {.isStrict = false, .allowsExternal = true});
   const std::map<std::string, std::string> known = readKnown(options.known);
   std::map<int, Chapter> chapters;
   std::size_t fallenBack = 0;
@@ -84,6 +86,7 @@ std::size_t checkCompliance(const ComplianceOptions& options) {
     if (problem.empty() && isKnown)
       fmt::print("{} is as asked now: take it out of {}\n", one.name, options.known.string());
     if (problem.empty()) continue;
+    if (one.shouldPass && difference(lenient, one, options.seconds).empty()) ++chapter.warned;
     if (!isKnown) ++fallenBack;
     if (!options.quiet)
       fmt::print("{}{}\n  {}\n", one.name, isKnown ? fmt::format(" (known: {})", known.at(one.name)) : "", problem);
@@ -91,9 +94,10 @@ std::size_t checkCompliance(const ComplianceOptions& options) {
   Chapter all;
   for (const auto& [number, chapter] : chapters) {
     fmt::print("chapter {:>2} {:>5} cases {:>5} as asked\n", number, chapter.cases, chapter.asAsked);
-    all.cases += chapter.cases, all.asAsked += chapter.asAsked;
+    all.cases += chapter.cases, all.asAsked += chapter.asAsked, all.warned += chapter.warned;
   }
   fmt::print("all        {:>5} cases {:>5} as asked\n", all.cases, all.asAsked);
+  fmt::print("of the others {} must run, and do so without --strict, with a warning\n", all.warned);
   return fallenBack;
 }
 

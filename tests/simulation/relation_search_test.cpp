@@ -120,6 +120,27 @@ TEST(RelationSearch, FourIdealDiodesRectify) {
   EXPECT_NEAR(run.last("q"), 4 / std::numbers::pi, 1e-3);  // 2 periods of the mean 2/pi
 }
 
+TEST(RelationSearch, AStartIsFoundWhereSwitchingOneByOneGoesRound) {
+  // u > 0 and w > 0 agree with themselves only if both are true; from both false the way leads to (true, false) and back.
+  const Simulated run(
+      "model M Real u, w; equation u = if u > 0 then (if w > 0 then 1 else -1) else (if w > 0 then -1 else 1);\n"
+      "w = if u > 0 and w > 0 then 1 else -1; end M;",
+      {.stop = 1.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.last("u"), 1.0);
+  EXPECT_EQ(run.last("w"), 1.0);
+}
+
+TEST(RelationSearch, AChainOfDiscreteVariablesSettlesHoweverLongItIs) {
+  // Each waits for the one before it by pre(): as many rounds as there are of them.
+  const Simulated run(
+      "model M parameter Integer n = 250; Boolean b[n](each start = false, each fixed = true); equation b[1] = time >= "
+      "0.5; for k in 2:n loop b[k] = pre(b[k - 1]); end for; end M;",
+      {.stop = 1.0});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.last("b[250]"), 1.0);
+}
+
 TEST(RelationSearch, CombinationsNearWhatHeldComeFirst) {
   Vector modes{1, 0, 0, 1, 0};
   std::vector<Vector> tried;

@@ -57,6 +57,34 @@ TEST(Tolerances, WhatIsZeroBesideLargeOnesOfItsUnitDoesNotLimitSteps) {
         << method;
 }
 
+TEST(Tolerances, ADerivativeThatIsAnUnknownIsAskedForAsFarAsItMovesWhatItIsTheDerivativeOf) {
+  // z + z^3 = rounding, with z = der(x): the unknown of a loop, and noise of 1e-7. In 10 s it moves x = 300 by less than
+  // its tolerance, so it must not shorten the steps.
+  const auto stepsWith = [](const char* declaration, const char* equation) {
+    const Simulated run(
+        fmt::format("model M Real a(start = 1, fixed = true); {} equation der(a) = 3*cos(3*time); {} end M;",
+                    declaration, equation),
+        {.stop = 10, .method = "rodas5p"});
+    EXPECT_TRUE(run.finished()) << run.messages();
+    return static_cast<double>(run.outcome.statistics.steps);
+  };
+  EXPECT_LT(stepsWith("Real x(start = 300, fixed = true);", "der(x) + der(x)^3 = ((1e9 + a) - 1e9) - a;"),
+            2 * stepsWith("", ""));
+}
+
+TEST(Tolerances, WhatADerivativeThatIsAnUnknownMovesIsAsAccurateAsEver) {
+  // z + z^3 = cos(t) + cos(t)^3 with z = der(x): x = x0 + sin(t).
+  for (const double x0 : {0.0, 1.0, 1e3}) {
+    const Simulated run(
+        fmt::format("model M Real x(start = {}, fixed = true); equation der(x) + der(x)^3 = cos(time) + "
+                    "cos(time)^3; end M;",
+                    x0),
+        {.stop = 10, .tolerance = 1e-6});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_NEAR(run.last("x"), x0 + std::sin(10.0), 20 * 1e-6 * (x0 + 1)) << x0;
+  }
+}
+
 TEST(Tolerances, AnAbsoluteToleranceAboveTheRangeOfAStateIsSaid) {
   const Simulated run("model M Real p(start = 1, fixed = true, nominal = 1e5); equation der(p) = -p; end M;",
                       {.tolerance = 1e-6});
