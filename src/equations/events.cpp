@@ -98,6 +98,13 @@ bool EventExtractor::varies(Expr e) {
   });
 }
 
+/// With what never changes replaced by what it is made of.
+Expr EventExtractor::settled(Expr e) {
+  if (!findSettled_) return e;
+  if (!settled_) settled_.emplace(findSettled_());
+  return (*settled_)(e);
+}
+
 Expr EventExtractor::operator()(Expr e, const model::Origin& origin) {
   for (const Expr part : special(e))
     if (done_.insert(part).second) replaced_.replace(part, replacement(part, origin));
@@ -140,8 +147,8 @@ Expr EventExtractor::replacement(Expr part, const model::Origin& origin) {
     return symbolic::conditional(pool_, symbolic::build(pool_, Op::less, path, pool_.constant(1.0)), between, left);
   }
   if (!varies(left) && (right == Expr::none || !varies(right))) return symbolic::build(pool_, op, left, right);
-  if (isRelation(op) && settled_)
-    if (const Expr first = (*settled_)(left), second = (*settled_)(right); !varies(first) && !varies(second))
+  if (isRelation(op))
+    if (const Expr first = settled(left), second = settled(right); !varies(first) && !varies(second))
       return symbolic::build(pool_, op, first, second);
   if (isRelation(op))
     if (const Expr pulse = relationOfTime(pool_.make(op, left, right), Pulse::absolute, origin); pulse != Expr::none)

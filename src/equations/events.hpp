@@ -18,6 +18,7 @@
 #include "equations/solvable_system.hpp"
 #include "symbolic/substitute.hpp"
 
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -33,8 +34,10 @@ class EventExtractor {
   /// `silent`: the relations that stay where they stand, by the numbers that their modes would have.
   explicit EventExtractor(SolvableSystem& system, std::vector<std::uint32_t> silent = {});
 
-  /// Relations between what these are made of need no mode (equations/settled_variables.hpp).
-  void takeSettled(symbolic::Substitution settled) { settled_.emplace(std::move(settled)); }
+  /// Gives the variables that never change (equations/settled_variables.hpp): relations between what they are made of
+  /// need no mode. Asked for at the first relation.
+  using FindSettled = std::function<symbolic::Substitution()>;
+  void findSettledBy(FindSettled find) { findSettled_ = std::move(find); }
 
   /// The expression with modes for relations and without noEvent().
   Expr operator()(Expr e, const model::Origin& origin);
@@ -56,6 +59,7 @@ class EventExtractor {
 
  private:
   [[nodiscard]] std::vector<Expr> special(Expr root) const;
+  Expr settled(Expr e);
   Expr replacement(Expr part, const model::Origin& origin);
   /// A pulse of time inside noEvent(): `time > a and time < b`, or `abs(time - a) < b`.
   enum class Pulse : std::uint8_t { oneSided, absolute };
@@ -77,6 +81,7 @@ class EventExtractor {
   symbolic::Walker walker_;
   symbolic::Substitution replaced_;
   symbolic::Substitution plain_;  // inside noEvent()
+  FindSettled findSettled_;
   std::optional<symbolic::Substitution> settled_;
   std::unordered_set<Expr> done_, donePlain_, pulses_;
   std::unordered_map<Expr, Expr> floors_, ceilings_;

@@ -70,7 +70,7 @@ class Solver {
     makeVariables(aliases);
     EventExtractor events(system_, options_.silentRelations);
     symbolic::Substitution substitution = replacements(system_, wasState_, held, keepArriving(system_));
-    if (!options_.asWritten) events.takeSettled(settledVariables(system_, substitution));
+    if (!options_.asWritten) events.findSettledBy([&] { return settledVariables(system_, substitution); });
     DiscretePart discrete(
         system_, events, [&](Expr e) { return substitution(e); }, diagnostics_);
     discrete.addWhenClauses();
