@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dashpot/integrate.hpp"
+#include "integrators/one_by_one.hpp"
 #include "integrators/system/system.hpp"
 
 #include <memory>
@@ -43,6 +44,11 @@ class OneStepMethod {
   virtual void accept() = 0;
   /// Solution at t + theta h of the last attempt, which led from y0 to y1.
   virtual void interpolate(double theta, ConstView y0, ConstView y1, View y) = 0;
+  /// As Stepper has them, with shares of the step for times.
+  virtual void interpolateMany(ConstView thetas, ConstView y0, ConstView y1, View y) {
+    oneByOne(thetas, y, [&](double theta, View at) { interpolate(theta, y0, y1, at); });
+  }
+  virtual void glimpse(ConstView thetas, ConstView y0, ConstView y1, View y) { interpolateMany(thetas, y0, y1, y); }
 
   /// r becomes (alpha M - J)^-1 r with factors of the last attempt, alpha of the size of 1/h; false: there are none.
   virtual bool solveWithFactors(View /*r*/) { return false; }
