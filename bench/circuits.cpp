@@ -1,7 +1,8 @@
 // What an engineer waits for: circuits and machines at 1 % to 1e-6, with 100 and 1,000 points of all variables. Each
 // run has code of its own, as from the command line, so that native code counts from when it is there.
 //
-//   phases    milliseconds of compilation, start, steps, events and output by tolerance and number of points
+//   phases    milliseconds of compilation, start, steps, events and output by tolerance and number of points, and the
+//             share of the output in the run
 //   methods   microseconds of a run at equal worst error: the default method, the best of ours, and CVODE and RADAU5's
 //             formula through the same model, with the same events
 //
@@ -67,6 +68,11 @@ constexpr Machine machines[] = {
 /// All variables at all points, as a result file would have them.
 class Table final : public simulation::Recorder {
  public:
+  /// Memory for so many rows and some at events: what is measured is the run, not a vector that grows.
+  void expect(std::size_t rows, std::size_t outputs) {
+    constexpr std::size_t atEvents = 200;
+    all_.reserve((rows + atEvents) * outputs);
+  }
   void begin(ConstView) override {}
   void record(double, ConstView observed, simulation::Moment moment) override {
     all_.insert(all_.end(), observed.begin(), observed.end());
@@ -110,6 +116,8 @@ class Subject {
     settings.interval = (experiment.stop - experiment.start) / points;
     settings.timesPhases = true;
     Timed result;
+    result.table.expect(static_cast<std::size_t>(points) + 1,
+                        compilation_.compiled()[codegen::Entry::observed].outputCount());
     Diagnostics diagnostics;
     const double began = bench::cpuSeconds();
     result.outcome = simulation::simulate(code, settings, result.table, diagnostics);
@@ -159,15 +167,21 @@ Timed best(Subject& subject, const std::string& method, double tolerance, int po
   return kept;
 }
 
+/// All of one run: the output's share is one of these, for the least time is that of another run.
+double phaseSeconds(const simulation::Outcome& o) {
+  return o.initialiseSeconds + o.phases.steps + o.phases.events + o.phases.output;
+}
+
 void phases(const Machine& machine, Subject& subject) {
   for (const int points : {100, 1000})
     for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
       const Timed run = best(subject, simulation::defaultMethod, tolerance, points);
       const simulation::Outcome& o = run.outcome;
-      fmt::print("{:>38} {:>7.0e} {:>5} {:>6} {:>6} {:>7} {:>9.2f} {:>7.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.3f}\n",
-                 machine.model, tolerance, points, o.statistics.steps, o.statistics.rejected, o.statistics.events,
-                 1e3 * subject.compileSeconds(), 1e3 * o.initialiseSeconds, 1e3 * o.phases.steps, 1e3 * o.phases.events,
-                 1e3 * o.phases.output, 1e3 * run.seconds);
+      fmt::print(
+          "{:>38} {:>7.0e} {:>5} {:>6} {:>6} {:>7} {:>9.2f} {:>7.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>5.0f} %\n",
+          machine.model, tolerance, points, o.statistics.steps, o.statistics.rejected, o.statistics.events,
+          1e3 * subject.compileSeconds(), 1e3 * o.initialiseSeconds, 1e3 * o.phases.steps, 1e3 * o.phases.events,
+          1e3 * o.phases.output, 1e3 * run.seconds, 100 * o.phases.output / phaseSeconds(o));
     }
 }
 
@@ -221,8 +235,8 @@ void measure(const bench::Arguments& arguments) {
       subjects.emplace_back(machine, std::make_unique<Subject>(arguments.root, machine));
 
   fmt::print("milliseconds of the default method, {}\n", simulation::defaultMethod);
-  fmt::print("{:>38} {:>7} {:>5} {:>6} {:>6} {:>7} {:>9} {:>7} {:>8} {:>8} {:>8} {:>8}\n", "", "tol", "points", "steps",
-             "reject", "events", "compile", "start", "steps", "events", "output", "run");
+  fmt::print("{:>38} {:>7} {:>5} {:>6} {:>6} {:>7} {:>9} {:>7} {:>8} {:>8} {:>8} {:>8} {:>7}\n", "", "tol", "points",
+             "steps", "reject", "events", "compile", "start", "steps", "events", "output", "run", "share");
   for (auto& [machine, subject] : subjects) phases(machine, *subject);
 
   fmt::print("\nmicroseconds of a run with 1,000 points of all variables, by worst error\n{:>38} {:>6}", "", "error");

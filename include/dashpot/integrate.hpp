@@ -362,6 +362,10 @@ class Integrator {
   double previousTime() const;
   /// The solution within the last step, previousTime() to time().
   void interpolate(double t, View y) const;
+  /// At several times, component by component: all times of one, then those of the next.
+  void interpolateMany(ConstView times, View y) const;
+  /// The same as far as the interpolant costs nothing: methods of high order have one of lower order, too.
+  void glimpse(ConstView times, View y) const;
 
   const Event& event() const;
   /// The component with the largest error in the last step; -1 where that is not known.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 
 namespace dashpot::codegen {
@@ -53,8 +54,6 @@ bool isUniform(Space space) {
   }
 }
 
-bool callsLibrary(Op op) { return runtime().function(op) != nullptr; }
-
 class Assembler {
  public:
   Assembler(const Function& function, std::span<const Procedure> procedures, Width width)
@@ -74,6 +73,7 @@ class Assembler {
     begin();
     for (std::uint32_t i = 0; i < function_.code.size(); ++i) {
       emit(i);
+      if (leftSlots_.empty()) continue;
       freeSlots_.insert(freeSlots_.end(), leftSlots_.begin(), leftSlots_.end());
       leftSlots_.clear();
     }
@@ -94,13 +94,16 @@ class Assembler {
 
   // ------------------------------------------------------------------------------------------------------ preparation
 
+  /// None: the machine knows the operation itself.
+  [[nodiscard]] const void* libraryFunction(Op op) const { return runtime_.function(op); }
+
   bool isValue(std::uint32_t i) const { return function_.code[i].code == Code::operation; }
 
   void findUses() {
     for (const Instruction& at : function_.code) {
       forOperands(function_, at, [&](std::uint32_t operand) { ++values_[operand].endUse; });
       hasCalls_ = hasCalls_ || at.code == Code::solve || at.code == Code::call ||
-                  (at.code == Code::operation && callsLibrary(at.op));
+                  (at.code == Code::operation && libraryFunction(at.op) != nullptr);
     }
     std::uint32_t sum = 0;
     for (Value& value : values_) {
@@ -225,8 +228,8 @@ class Assembler {
   }
 
   /// In a register: its own, or the one given.
-  Register fetch(std::uint32_t i, Register scratch) {
-    const Place place = placeOf(i);
+  Register fetch(std::uint32_t i, Register scratch) { return fetch(placeOf(i), scratch); }
+  Register fetch(const Place& place, Register scratch) {
     if (place.at.kind == Operand::Kind::vector) return place.at.vector;
     if (place.isUniform)
       code_.broadcast(scratch, place.at);
@@ -236,8 +239,8 @@ class Assembler {
   }
 
   /// As a second operand: memory will do, if it has all numbers.
-  Operand fetchAny(std::uint32_t i, Register scratch) {
-    const Place place = placeOf(i);
+  Operand fetchAny(std::uint32_t i, Register scratch) { return fetchAny(placeOf(i), scratch); }
+  Operand fetchAny(const Place& place, Register scratch) {
     if (place.isUniform && isWide_) {
       code_.broadcast(scratch, place.at);
       return Operand::in(scratch);
@@ -273,8 +276,7 @@ class Assembler {
   }
 
   void drop(Value& value) {
-    if (value.reg != noRegister) holder_[static_cast<std::size_t>(value.reg)] = nullptr;
-    value.reg = noRegister;
+    if (value.reg != noRegister) leave(value);
     if (value.home != nowhere && !value.isOutput) leftSlots_.push_back(value.home);
     value.home = nowhere;
   }
@@ -284,8 +286,20 @@ class Assembler {
       value.home = allocateSlot();
       code_.store(Operand::at(work_, value.home), Register{static_cast<std::uint8_t>(value.reg)});
     }
+    leave(value);
+  }
+
+  /// The register that it is in is free again.
+  void leave(Value& value) {
     holder_[static_cast<std::size_t>(value.reg)] = nullptr;
+    free_ |= 1u << static_cast<unsigned>(value.reg);
     value.reg = noRegister;
+  }
+
+  void enter(Value& value, std::size_t reg) {
+    holder_[reg] = &value;
+    free_ &= ~(1u << reg);
+    value.reg = static_cast<int>(reg);
   }
 
   void spillAll() {
@@ -295,18 +309,15 @@ class Assembler {
 
   /// A free one; else that of the value which is used last.
   Register take(Value& value) {
-    std::size_t best = 0;
-    std::uint32_t latest = 0;
-    for (std::size_t k = 0; k < valueRegisters; ++k) {
-      if (!holder_[k]) {
-        best = k;
-        break;
-      }
-      if (const std::uint32_t use = uses_[holder_[k]->nextUse]; use > latest) latest = use, best = k;
+    auto best = static_cast<std::size_t>(std::countr_zero(free_));
+    if (free_ == 0) {
+      best = 0;
+      std::uint32_t latest = 0;
+      for (std::size_t k = 0; k < valueRegisters; ++k)
+        if (const std::uint32_t use = uses_[holder_[k]->nextUse]; use > latest) latest = use, best = k;
+      spill(*holder_[best]);
     }
-    if (holder_[best]) spill(*holder_[best]);
-    holder_[best] = &value;
-    value.reg = static_cast<int>(best);
+    enter(value, best);
     return Register{static_cast<std::uint8_t>(best)};
   }
 
@@ -332,7 +343,7 @@ class Assembler {
           release(i);
           return;
         }
-        if (callsLibrary(at.op))
+        if (libraryFunction(at.op))
           emitLibraryCall(i, at);
         else
           emitOperation(i, at);
@@ -351,11 +362,16 @@ class Assembler {
 
   void emitArithmetic(std::uint32_t i, Arithmetic op, std::uint32_t a, std::uint32_t b) {
     const bool commutes = op == Arithmetic::add || op == Arithmetic::multiply;
-    if (commutes && placeOf(a).at.kind == Operand::Kind::memory && placeOf(b).at.kind == Operand::Kind::vector)
-      std::swap(a, b);
-    const Register left = fetch(a, scratchA);
-    const Operand right = fetchAny(b, scratchB);
-    code_.arithmetic(op, target(i), left, right);
+    Place left = placeOf(a);
+    // The address that is in rax may be another one after the next operand.
+    if (left.at.kind == Operand::Kind::memory && left.at.base == General::rax)
+      left = {Operand::in(fetch(left, scratchA))};
+    Place right = placeOf(b);
+    if (commutes && left.at.kind == Operand::Kind::memory && right.at.kind == Operand::Kind::vector)
+      std::swap(left, right);
+    const Register first = fetch(left, scratchA);
+    const Operand second = fetchAny(right, scratchB);
+    code_.arithmetic(op, target(i), first, second);
   }
 
   void emitRelation(std::uint32_t i, const Instruction& at, Comparison how) {
@@ -455,7 +471,7 @@ class Assembler {
   void emitLibraryCall(std::uint32_t i, const Instruction& at) {
     spillAll();
     const bool isBinary = symbolic::operandCount(at.op) > 1;
-    const void* const function = runtime().function(at.op);
+    const void* const function = libraryFunction(at.op);
     constexpr Register first{0}, second{1};
     if (isWide_) code_.clearUpperHalves();
     const std::int32_t slot = isWide_ ? allocateSlot() : nowhere;
@@ -470,8 +486,7 @@ class Assembler {
       values_[i].home = slot;
       return;
     }
-    holder_[0] = &values_[i];
-    values_[i].reg = 0;
+    enter(values_[i], 0);
   }
 
   /// Numbers one after the other, of one lane.
@@ -502,7 +517,7 @@ class Assembler {
       code_.addressOf(General::rsi, work_, solution);
       code_.set(General::rdx, n);
       code_.set(General::rcx, right);
-      call(reinterpret_cast<const void*>(runtime().solve));
+      call(reinterpret_cast<const void*>(runtime_.solve));
       if (isWide_) scatter(solution, right, values_[i].home, lane);
     }
     release(i);
@@ -533,6 +548,7 @@ class Assembler {
 
   const Function& function_;
   std::span<const Procedure> procedures_;
+  const Runtime& runtime_ = runtime();
   std::int32_t lanes_;
   bool isWide_;
   x64::Encoder code_;
@@ -546,6 +562,7 @@ class Assembler {
   std::vector<std::uint32_t> uses_;                     // of each value, one after the other
   std::vector<std::uint32_t> outputStart_, outputsOf_;  // by instruction
   std::array<Value*, valueRegisters> holder_{};
+  std::uint32_t free_ = (1u << valueRegisters) - 1;  // a bit for each register that holds nothing
   std::vector<std::int32_t> freeSlots_;
   std::vector<std::int32_t> leftSlots_;  // by the present instruction, which reads them still
   std::uint32_t workSize_ = 0;

@@ -30,6 +30,10 @@ struct Lanes {
         std::fill_n(of->begin() + static_cast<std::ptrdiff_t>(i + lane), count - lane, (*of)[i + lane]);
   }
 
+  void pickState(std::size_t lane, View state) const {
+    for (std::size_t i = 0; i < state.size(); ++i) state[i] = y[count * i + lane];
+  }
+
   Vector time, y, inputs, delayed;
 
  private:

@@ -18,10 +18,10 @@ namespace dashpot::codegen {
 namespace {
 
 // When another tier pays, by measurement: the interpreter takes about 5 ns per instruction, the assembler 50 ns for code
-// that takes 0.5 ns, LLVM 70 ms to be loaded and 25 us per instruction for optimised code that saves a quarter of the
+// that takes 0.5 ns, and what was called a few times is called some dozens of times even in a short run; LLVM 70 ms to be loaded and 25 us per instruction for optimised code that saves a quarter of the
 // time; kernels, which large functions are made of, save more, and take less to make. Where nothing can be assembled,
 // LLVM takes 2 us per instruction for fast code.
-constexpr std::uint64_t callsBeforeAssembly = 8;
+constexpr std::uint64_t callsBeforeAssembly = 4;
 constexpr std::uint64_t interpretedBeforeLoading = 3'000'000;  // instructions
 constexpr std::uint64_t interpretedCalls = 50;
 constexpr std::uint64_t fastCalls = 5'000, fastCallsOfKernels = 50;

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <memory>
 #include <span>
-#include <vector>
 
 namespace dashpot::codegen::x64 {
 
@@ -57,7 +57,7 @@ class Encoder {
   /// wide: four numbers at once, else one.
   explicit Encoder(bool isWide) : isWide_(isWide) {}
 
-  [[nodiscard]] std::span<const std::uint8_t> bytes() const { return std::span(bytes_).first(size_); }
+  [[nodiscard]] std::span<const std::uint8_t> bytes() const { return {bytes_.get(), size_}; }
   /// Eight bytes that are no instruction.
   void number(std::uint64_t value) {
     makeRoom();
@@ -151,22 +151,31 @@ class Encoder {
 
   /// For one instruction; bytes are then put without another look.
   void makeRoom() {
-    constexpr std::size_t first = 4096;
-    if (size_ + longest > bytes_.size()) bytes_.resize(std::max(first, 2 * bytes_.size()));
+    if (size_ + longest > capacity_) [[unlikely]]
+      grow();
   }
-  void put(std::uint8_t byte) { bytes_[size_++] = byte; }
-  void put(std::initializer_list<std::uint8_t> some) {
+  [[gnu::cold]] void grow() {
+    constexpr std::size_t first = 8192;
+    const std::size_t wanted = std::max(first, 4 * capacity_);
+    auto more = std::make_unique_for_overwrite<std::uint8_t[]>(wanted);
+    std::copy_n(bytes_.get(), size_, more.get());
+    bytes_ = std::move(more);
+    capacity_ = wanted;
+  }
+  [[gnu::always_inline]] void put(std::uint8_t byte) { bytes_[size_++] = byte; }
+  [[gnu::always_inline]] void put(std::initializer_list<std::uint8_t> some) {
     for (const std::uint8_t byte : some) put(byte);
   }
   /// As it lies in memory: this machine writes the lowest byte first, as its instructions want it.
   template <class Number>
   void putNumber(Number value) {
-    std::memcpy(bytes_.data() + size_, &value, sizeof value);
+    std::memcpy(bytes_.get() + size_, &value, sizeof value);
     size_ += sizeof value;
   }
 
-  void vex(std::uint8_t map, std::uint8_t prefix, bool is256, Vector reg, Vector second, const Operand& rm,
-           std::uint8_t opcode, int immediate = noImmediate) {
+  /// Most of what decides here is known where it is called from.
+  [[gnu::always_inline]] void vex(std::uint8_t map, std::uint8_t prefix, bool is256, Vector reg, Vector second,
+                                  const Operand& rm, std::uint8_t opcode, int immediate = noImmediate) {
     makeRoom();
     const unsigned base = rm.kind == Operand::Kind::vector   ? numberOf(rm.vector)
                           : rm.kind == Operand::Kind::memory ? numberOf(rm.base)
@@ -218,8 +227,8 @@ class Encoder {
   }
 
   bool isWide_;
-  std::vector<std::uint8_t> bytes_;  // of which the first are used
-  std::size_t size_ = 0;
+  std::unique_ptr<std::uint8_t[]> bytes_;  // of which the first are used
+  std::size_t size_ = 0, capacity_ = 0;
 };
 
 }  // namespace dashpot::codegen::x64

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dashpot/integrate.hpp"
+#include "integrators/one_by_one.hpp"
 #include "integrators/system/system.hpp"
 
 #include <memory>
@@ -45,6 +46,11 @@ class OneStepMethod {
   virtual void interpolate(double theta, ConstView y0, ConstView y1, View y) = 0;
   /// The same, and its derivative with respect to theta; by a difference, unless the method knows better.
   virtual void interpolateWithSlope(double theta, ConstView y0, ConstView y1, View y, View slope);
+  /// As Stepper has them, with shares of the step for times.
+  virtual void interpolateMany(ConstView thetas, ConstView y0, ConstView y1, View y) {
+    oneByOne(thetas, y, [&](double theta, View at) { interpolate(theta, y0, y1, at); });
+  }
+  virtual void glimpse(ConstView thetas, ConstView y0, ConstView y1, View y) { interpolateMany(thetas, y0, y1, y); }
 
   /// r becomes (alpha M - J)^-1 r with factors of the last attempt, alpha of the size of 1/h; false: there are none.
   virtual bool solveWithFactors(View /*r*/) { return false; }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "dashpot/integrate.hpp"
+#include "integrators/one_by_one.hpp"
 
 #include <memory>
 
@@ -36,6 +37,13 @@ class Stepper {
   virtual ConstView state() const = 0;
   /// Solution at t within the last step. Not const: some methods evaluate extra stages on first use.
   virtual void interpolate(double t, View y) = 0;
+  /// At several times, component by component: all times of one, then those of the next. The bits are the same.
+  virtual void interpolateMany(ConstView times, View y) {
+    oneByOne(times, y, [this](double t, View at) { interpolate(t, at); });
+  }
+  /// The same, but never with more work than that: where a finer interpolant would have to be solved for, that of the
+  /// stages has to do. To see whether there is anything to look at more closely.
+  virtual void glimpse(ConstView times, View y) { interpolateMany(times, y); }
   /// The step that would be tried next; a good stepHint after an event.
   virtual double nextStep() const = 0;
   /// The component with the largest error in the last step; -1: not known.

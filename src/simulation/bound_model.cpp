@@ -191,13 +191,24 @@ void BoundModel::gather(Entry entry, double t, ConstView y, std::size_t lane, co
   lanes.set(lane, t, y, inputs, delayed_);
 }
 
-Evaluation BoundModel::evaluate(codegen::Batch& batch, const codegen::Lanes& lanes, View outputs) {
+void BoundModel::gather(Entry entry, ConstView times, codegen::Lanes& lanes) {
+  pointToDiscreteParts();
+  lanes.time.assign(times.begin(), times.end());
+  if (inputs.empty() && delayed_.empty()) return;
+  Vector y(model_.size());
+  for (std::size_t lane = 0; lane < codegen::Lanes::count; ++lane) {
+    lanes.pickState(lane, y);
+    gather(entry, times[lane], y, lane, lanes);
+  }
+}
+
+Evaluation BoundModel::evaluate(codegen::Batch& batch, const codegen::Lanes& lanes, View outputs, std::size_t points) {
   if (givesUp()) [[unlikely]]
     return Evaluation::fatal;
-  (batch.isAssembled() ? inBatches_.fast : inBatches_.interpreted) += codegen::Lanes::count;
+  (batch.isAssembled() ? inBatches_.fast : inBatches_.interpreted) += points;
   if (!effort) return batch.run(arguments_, lanes, outputs);
   Effort::Part& part = effort->of(batch.entry());
-  part.count += codegen::Lanes::count - 1;
+  part.count += static_cast<std::int64_t>(points) - 1;
   const Measured measured(part);
   return batch.run(arguments_, lanes, outputs);
 }

@@ -72,8 +72,12 @@ class BoundModel {
   [[nodiscard]] std::unique_ptr<codegen::Batch> batch(codegen::Entry entry) const;
   [[nodiscard]] codegen::Lanes lanes() const;
   void gather(codegen::Entry entry, double t, ConstView y, std::size_t lane, codegen::Lanes& lanes);
-  /// At the points gathered; there must be no event between this and the last of them.
-  Evaluation evaluate(codegen::Batch& batch, const codegen::Lanes& lanes, View outputs);
+  /// All four, y being there already.
+  void gather(codegen::Entry entry, ConstView times, codegen::Lanes& lanes);
+  /// At the points gathered, of which the first so many are meant; there must be no event between this and the last of
+  /// them.
+  Evaluation evaluate(codegen::Batch& batch, const codegen::Lanes& lanes, View outputs,
+                      std::size_t points = codegen::Lanes::count);
 
   /// How many evaluations which kind of code has done.
   [[nodiscard]] codegen::EvaluationCounts evaluations() const;

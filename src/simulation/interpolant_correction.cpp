@@ -35,12 +35,16 @@ InterpolantCorrection::InterpolantCorrection(BoundModel& model, const StateToler
       later_(middle_),
       corrected_(middle_) {}
 
-void InterpolantCorrection::correct(double t, double from, double to, const Interpolate& interpolate, View y) {
+bool InterpolantCorrection::concerns(double from, double to, const Interpolate& interpolate) {
   if (from != from_ || to != to_) {
     from_ = from, to_ = to;
     isNeeded_ = isNeeded(interpolate);
   }
-  if (!isNeeded_) return;
+  return isNeeded_;
+}
+
+void InterpolantCorrection::correct(double t, double from, double to, const Interpolate& interpolate, View y) {
+  if (!concerns(from, to, interpolate)) return;
   corrected_.assign(y.begin(), y.end());
   for (int round = 0; round < mostNewtonSteps; ++round) {
     if (!defect(t, corrected_, interpolate)) return;

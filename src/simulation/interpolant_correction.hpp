@@ -28,6 +28,8 @@ class InterpolantCorrection {
   /// All references must outlive this.
   InterpolantCorrection(BoundModel& model, const StateTolerances& tolerances);
 
+  /// Whether there is anything to correct in the step.
+  [[nodiscard]] bool concerns(double from, double to, const Interpolate& interpolate);
   /// y is the interpolated state at t, within the step.
   void correct(double t, double from, double to, const Interpolate& interpolate, View y);
 

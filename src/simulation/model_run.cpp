@@ -100,7 +100,9 @@ bool ModelRun::begin() {
   // A run without length is its start: the integrator holds that state, and takes no step.
   if (status_ == RunStatus::finished && integrator_->start(t, y, t) == RunStatus::failed) status_ = RunStatus::failed;
   if (status_ == RunStatus::failed) return false;
+  LapClock clock(settings_.timesPhases);
   record(t, y, Moment::regular);
+  clock.lap(outcome_.phases.output);
   warnOfLostStarts();
   nextGridPoint_ = 1;
   if (settings_.inspect) settings_.inspect(bound_, t, y);

@@ -81,6 +81,8 @@ class ModelRun {
   void takeUnknowns(double t, ConstView y);
   [[nodiscard]] ConstView state() const;
   ConstView stateWithin(double t);
+  [[nodiscard]] bool isLongStep() const;
+  [[nodiscard]] bool isInterpolantEnough();
 
   // segments
   [[nodiscard]] double nextTimeEvent() const;
@@ -97,10 +99,12 @@ class ModelRun {
   void record(double t, ConstView y, Moment moment);
   [[nodiscard]] std::optional<Diagnostic> inexactInteger(double t) const;
   [[nodiscard]] Diagnostic undefinedVariable(double t) const;
-  void take(double t, Moment moment);
+  void take(double t, Moment moment, bool isSeen = false);
   void recordGridUpTo(double end);
   [[nodiscard]] bool recordsInBatches();
   void recordBatch(std::size_t count);
+  [[nodiscard]] bool observe(double t, ConstView y);
+  void takeLane(std::size_t lane);
   void recordStep(bool isEvent, bool isTick, bool isEnd);
   void trace(double t, Moment moment);
   [[nodiscard]] const Vector* observedWithin(double t);
@@ -214,6 +218,7 @@ class ModelRun {
   std::unique_ptr<codegen::Batch> batch_;
   codegen::Lanes lanes_;
   Vector batchValues_;
+  int recordedAlone_ = 0;  // points, by code for four
 };
 
 }  // namespace dashpot::simulation

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace dashpot::simulation {
 
@@ -22,7 +24,7 @@ void ModelRun::record(double t, ConstView y, Moment moment) {
   // A time event on the grid: what was before it stands there already.
   if (moment == Moment::beforeEvent && lastRegular_ == t) return;
   lastRegular_ = moment == Moment::regular ? std::optional(t) : std::nullopt;
-  if (bound_.evaluate(Entry::observed, t, y, observed_) != Evaluation::ok) {
+  if (!observe(t, y)) {
     if (moment == Moment::regular || moment == Moment::afterEvent) fail(undefinedVariable(t));
     return;
   }
@@ -30,13 +32,40 @@ void ModelRun::record(double t, ConstView y, Moment moment) {
   take(t, moment);
 }
 
-/// What is in observed_, to where it goes.
-void ModelRun::take(double t, Moment moment) {
+/// All variables into observed_. Where there is code for four points, other code for one is made only if there are many
+/// points that stand alone, for each of which functions of the library are called four times.
+bool ModelRun::observe(double t, ConstView y) {
+  constexpr int mostAlone = 200;
+  if (isGrid_ && recordedAlone_ < mostAlone && recordsInBatches() && batch_->isAssembled()) {
+    ++recordedAlone_;
+    bound_.gather(Entry::observed, t, y, 0, lanes_);
+    lanes_.repeat(0);
+    if (bound_.evaluate(*batch_, lanes_, batchValues_, 1) == Evaluation::ok) {
+      takeLane(0);
+      return true;
+    }
+  }
+  return bound_.evaluate(Entry::observed, t, y, observed_) == Evaluation::ok;  // remembers why, if not
+}
+
+void ModelRun::takeLane(std::size_t lane) {
+  constexpr std::size_t lanes = codegen::Lanes::count;
+  const double* const values = batchValues_.data() + lane;
+  double* const row = observed_.data();
+  const std::size_t size = observed_.size();
+#pragma GCC unroll 8
+  for (std::size_t k = 0; k < size; ++k) row[k] = values[lanes * k];
+}
+
+/// What is in observed_, to where it goes. `isSeen`: the watch over ranges knows of it.
+void ModelRun::take(double t, Moment moment, bool isSeen) {
   recorder_.record(t, observed_, moment);
-  ranges_.seeObserved(t, observed_);
-  outcome_.finalObserved = observed_;
+  if (!isSeen) ranges_.seeObserved(t, observed_);
   outcome_.endTime = t;
   if (auto inexact = inexactInteger(t)) fail(std::move(*inexact));
+  // It becomes the last record, and its memory is used again.
+  if (outcome_.finalObserved.empty()) outcome_.finalObserved.resize(observed_.size());
+  std::swap(outcome_.finalObserved, observed_);
 }
 
 /// Integers are kept as doubles, which hold every whole number up to 2^53. Beyond, n + 1 may be n.
@@ -128,26 +157,29 @@ bool ModelRun::recordsInBatches() {
 
 /// So many points of the grid, which lie in the last step; fewer than four are filled up by the last of them.
 void ModelRun::recordBatch(std::size_t count) {
-  constexpr std::size_t lanes = codegen::Lanes::count;
-  for (std::size_t lane = 0; lane < count; ++lane) {
-    const double t = gridPoint(nextGridPoint_ + static_cast<std::int64_t>(lane));
-    bound_.gather(Entry::observed, t, stateWithin(t), lane, lanes_);
+  std::array<double, codegen::Lanes::count> times{};
+  for (std::size_t lane = 0; lane < times.size(); ++lane)
+    times[lane] = gridPoint(nextGridPoint_ + static_cast<std::int64_t>(std::min(lane, count - 1)));
+  if (isInterpolantEnough()) {
+    integrator_->interpolateMany(times, lanes_.y);
+    bound_.gather(Entry::observed, times, lanes_);
+  } else {
+    for (std::size_t lane = 0; lane < count; ++lane)
+      bound_.gather(Entry::observed, times[lane], stateWithin(times[lane]), lane, lanes_);
+    lanes_.repeat(count - 1);
   }
-  lanes_.repeat(count - 1);
-  const bool isDefined = bound_.evaluate(*batch_, lanes_, batchValues_) == Evaluation::ok;
+  const bool isDefined = bound_.evaluate(*batch_, lanes_, batchValues_, count) == Evaluation::ok;
+  const bool isSeen = isDefined && integers_.empty();  // nothing ends the run among these points
+  if (isSeen) ranges_.seeObserved(times, batchValues_);
   for (std::size_t lane = 0; lane < count && status_ != RunStatus::failed; ++lane, ++nextGridPoint_) {
-    const double t = gridPoint(nextGridPoint_);
+    const double t = times[lane];
     if (!isDefined) {
       record(t, stateWithin(t), Moment::regular);  // finds the point and the variable
       continue;
     }
-    const double* const values = batchValues_.data() + lane;
-    double* const row = observed_.data();
-    const std::size_t size = observed_.size();
-#pragma GCC unroll 8
-    for (std::size_t k = 0; k < size; ++k) row[k] = values[lanes * k];
+    takeLane(lane);
     lastRegular_ = t;
-    take(t, Moment::regular);
+    take(t, Moment::regular, isSeen);
   }
 }
 

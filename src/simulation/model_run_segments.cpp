@@ -54,7 +54,8 @@ RunStatus ModelRun::step() {
 
 RunStatus ModelRun::stepAndLook() {
   if (!jumps_.isWatching()) return integrator_->step();
-  const SilentJumps::Path path{[this](double t) -> ConstView {
+  const SilentJumps::Path path{[this](ConstView times, View y) { integrator_->glimpse(times, y); },
+                               [this](double t) -> ConstView {
                                  integrator_->interpolate(t, interpolated_);
                                  return interpolated_;
                                },

@@ -71,13 +71,25 @@ ConstView ModelRun::stateWithin(double t) {
     return interpolated_;
   }
   integrator_->interpolate(t, interpolated_);
-  // A step over many points of the result may be longer than what fast states follow.
-  if (const double from = integrator_->previousTime(), to = integrator_->time();
-      to - from > mostPointsPerStep * outcome_.experiment.interval && settings_.step == 0.0)
+  if (isLongStep())
     fast_.correct(
-        t, from, to, [this](double at, View y) { integrator_->interpolate(at, y); }, interpolated_);
+        t, integrator_->previousTime(), integrator_->time(),
+        [this](double at, View y) { integrator_->interpolate(at, y); }, interpolated_);
   algebraic_.correct(t, interpolated_, shareOfTolerance * outcome_.experiment.tolerance);
   return interpolated_;
+}
+
+/// A step over many points of the result may be longer than what fast states follow.
+bool ModelRun::isLongStep() const {
+  return integrator_->time() - integrator_->previousTime() > mostPointsPerStep * outcome_.experiment.interval &&
+         settings_.step == 0.0;
+}
+
+/// Whether the interpolant of the last step is all that there is to know of the unknowns within it.
+bool ModelRun::isInterpolantEnough() {
+  return !isAlgebraic_ && algebraic_.empty() &&
+         !(isLongStep() && fast_.concerns(integrator_->previousTime(), integrator_->time(),
+                                          [this](double at, View y) { integrator_->interpolate(at, y); }));
 }
 
 }  // namespace dashpot::simulation

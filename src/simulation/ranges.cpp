@@ -146,6 +146,18 @@ void RangeWatch::seeObserved(double t, ConstView observed) {
   }
 }
 
+void RangeWatch::seeObserved(const std::array<double, 4>& times, ConstView observed) {
+  for (Watched& watched : watched_) {
+    const double* const v = observed.data() + times.size() * watched.observed;
+    const double sign = watched.negated ? -1.0 : 1.0;
+    const auto [least, most] = std::minmax({sign * v[0], sign * v[1], sign * v[2], sign * v[3]});
+    if (watched.range.contains(least) && watched.range.contains(most)) [[likely]]
+      watched.largest = std::max({watched.largest, std::fabs(least), std::fabs(most)});
+    else
+      for (std::size_t k = 0; k < times.size(); ++k) see(watched, times[k], sign * v[k]);
+  }
+}
+
 void RangeWatch::report(Diagnostics& diagnostics) const {
   std::size_t count = 0;
   for (const Watched& watched : watched_) {

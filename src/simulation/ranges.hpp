@@ -10,6 +10,7 @@
 #include "base/diagnostic.hpp"
 #include "simulation/bound_model.hpp"
 
+#include <array>
 #include <limits>
 
 namespace dashpot::simulation {
@@ -56,6 +57,8 @@ class RangeWatch {
   void seeState(double t, ConstView y);
   /// Wherever something is recorded.
   void seeObserved(double t, ConstView observed);
+  /// The same at four times at once: four numbers for each variable.
+  void seeObserved(const std::array<double, 4>& times, ConstView observed);
   /// Says it, once for each variable.
   void report(Diagnostics& diagnostics) const;
 

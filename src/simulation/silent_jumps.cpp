@@ -115,22 +115,22 @@ bool SilentJumps::look(double from, double to, const Path& path) {
 
 /// Code for four at once pays where there are many looks, but not where it would have procedures interpreted.
 bool SilentJumps::lookAtFour(std::size_t first, const Path& path) {
+  const ConstView times = ConstView(times_).subspan(first, codegen::Lanes::count);
+  path.glimpsed(times, lanes_.y);
   if (callsProcedures_ || looksAlone_ < mostLooksAlone) {
     looksAlone_ += codegen::Lanes::count;
-    for (std::size_t i = first; i < first + codegen::Lanes::count; ++i)
-      if (model_.evaluate(Entry::silentConditions, times_[i], path.interpolated(times_[i]), valuesAt(i)) !=
-          Evaluation::ok)
+    for (std::size_t lane = 0; lane < codegen::Lanes::count; ++lane) {
+      lanes_.pickState(lane, left_);
+      if (model_.evaluate(Entry::silentConditions, times[lane], left_, valuesAt(first + lane)) != Evaluation::ok)
         return false;
+    }
     return true;
   }
   if (!batch_) {
     batch_ = model_.batch(Entry::silentConditions);
     batchValues_.resize(codegen::Lanes::count * values_.size());
   }
-  for (std::size_t lane = 0; lane < codegen::Lanes::count; ++lane) {
-    const double t = times_[first + lane];
-    model_.gather(Entry::silentConditions, t, path.interpolated(t), lane, lanes_);
-  }
+  model_.gather(Entry::silentConditions, times, lanes_);
   if (model_.evaluate(*batch_, lanes_, batchValues_) != Evaluation::ok) return false;
   for (std::size_t lane = 0; lane < codegen::Lanes::count; ++lane)
     for (std::size_t c = 0; c < values_.size(); ++c)

@@ -39,6 +39,7 @@ class SilentJumps {
   };
   /// The state within the step.
   struct Path {
+    std::function<void(ConstView times, View y)> glimpsed;  // four times at once, component by component
     std::function<ConstView(double t)> interpolated;
     std::function<ConstView(double t)> consistent;  // with algebraic unknowns that solve their equations
   };

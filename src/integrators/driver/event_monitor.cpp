@@ -38,10 +38,8 @@ EventMonitor::EventMonitor(System& system, const Options& options)
 void EventMonitor::forgetSigns() { std::ranges::fill(signs_, 0); }
 
 bool EventMonitor::crossed(std::size_t i, double g) const {
-  const int before = signs_[i];
-  const int now = signOf(g);
-  if (before == 0 || now == 0 || now == before) return false;
-  return crossings_[i] == Crossing::either || static_cast<int>(crossings_[i]) == now;
+  if (!(signs_[i] * g < 0)) return false;  // nor where one of them is zero, or g is not a number
+  return crossings_[i] == Crossing::either || static_cast<int>(crossings_[i]) == signOf(g);
 }
 
 bool EventMonitor::anyCrossed(const Vector& g) const {

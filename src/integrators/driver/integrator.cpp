@@ -165,6 +165,17 @@ class Integrator::Run {
     }
   }
 
+  void interpolateMany(ConstView times, View y) {
+    if (reduced_) return integrators::oneByOne(times, y, [this](double t, View at) { interpolate(t, at); });
+    stepper_->interpolateMany(times, y);
+    putEnd(times, y);
+  }
+  void glimpse(ConstView times, View y) {
+    if (reduced_) return interpolateMany(times, y);
+    stepper_->glimpse(times, y);
+    putEnd(times, y);
+  }
+
   Checkpoint checkpoint() const {
     Checkpoint result{options_.method, time_, end_, {state_.begin(), state_.end()}, {}, statistics_};
     const bool whole = stepper_ && !resumeAt_ && time_ == stepper_->time();
@@ -232,6 +243,12 @@ class Integrator::Run {
   }
 
  private:
+  /// Where one of these times is the present one, the state is that of the step, not of its interpolant.
+  void putEnd(ConstView times, View y) const {
+    for (std::size_t k = 0; k < times.size(); ++k)
+      for (std::size_t i = 0; times[k] == time_ && i < state_.size(); ++i) y[times.size() * i + k] = state_[i];
+  }
+
   /// An event at the very beginning of a step may be an error of the interpolant, whose slope there need not be that of
   /// the solution. Where one follows the other, a relation would switch without end, unless steps become shorter.
   double stepAfterEvent() const {
@@ -483,6 +500,8 @@ double Integrator::time() const { return run_->time_; }
 ConstView Integrator::state() const { return run_->state_; }
 double Integrator::previousTime() const { return run_->previousTime_; }
 void Integrator::interpolate(double t, View y) const { run_->interpolate(t, y); }
+void Integrator::interpolateMany(ConstView times, View y) const { run_->interpolateMany(times, y); }
+void Integrator::glimpse(ConstView times, View y) const { run_->glimpse(times, y); }
 const Event& Integrator::event() const { return run_->event_; }
 int Integrator::limitingComponent() const { return run_->limitingComponent(); }
 int Integrator::lastOrder() const { return run_->order(); }

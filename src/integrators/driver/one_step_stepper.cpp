@@ -90,6 +90,9 @@ class OneStepStepper final : public Stepper {
     method_->interpolate(h == 0 ? 1 : (t - previousTime_) / h, y_, y1_, y);
   }
 
+  void interpolateMany(ConstView times, View y) override { method_->interpolateMany(sharesOf(times), y_, y1_, y); }
+  void glimpse(ConstView times, View y) override { method_->glimpse(sharesOf(times), y_, y1_, y); }
+
   Vector saveMemory() const override {
     Vector memory{step_, previousTime_};
     grid_.save(memory);
@@ -104,6 +107,13 @@ class OneStepStepper final : public Stepper {
   }
 
  private:
+  ConstView sharesOf(ConstView times) {
+    const double h = time_ - previousTime_;
+    shares_.resize(times.size());
+    for (std::size_t k = 0; k < times.size(); ++k) shares_[k] = h == 0 ? 1 : (times[k] - previousTime_) / h;
+    return shares_;
+  }
+
   double smallestStep() const {
     const double spacing = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(time_), std::abs(step_));
     return std::max(options_.minStep, spacing);
@@ -304,6 +314,7 @@ class OneStepStepper final : public Stepper {
   Vector y1_;  // at its end
   Vector slope_;
   Vector stateWithin_, slopeWithin_, residual_;
+  Vector shares_;  // of the step, where it is looked at
   double previousTime_ = 0;
   double time_ = 0;
   double end_ = 0;

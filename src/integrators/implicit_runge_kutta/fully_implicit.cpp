@@ -203,6 +203,13 @@ class FullyImplicit final : public OneStepMethod {
     for (int k = 0; k < size(); ++k) y[k] += y0[k];
   }
 
+  void glimpse(ConstView thetas, ConstView y0, ConstView, View y) override {
+    oneByOne(thetas, y, [&](double theta, View at) {
+      polynomial(theta, at);
+      for (int k = 0; k < size(); ++k) at[k] += y0[k];
+    });
+  }
+
   [[nodiscard]] bool keepsFactors() const override { return true; }
   bool solveWithFactors(View r) override {
     if (!linearisation_.factored() || !scheme().hasReal) return false;

@@ -157,15 +157,39 @@ class Rosenbrock final : public OneStepMethod {
   /// Wherever a step is looked at once, it is looked at again: so its stages are gathered by powers of theta first.
   void interpolate(double theta, ConstView y0, ConstView, View y) override {
     if (!polynomialKnown_) formPolynomial();
-    // Horner's rule, for all components at once.
-    constexpr int knownSize = N > 0 ? N : Eigen::Dynamic;
-    using Components = Eigen::Array<double, knownSize, 1>;
+    // Horner's rule, for four components at a time, and for those that are left alone.
+    using Four = Eigen::Array<double, 4, 1>;
     const int n = size();
-    const auto coefficient = [&](int d) { return Eigen::Map<const Components>(polynomial_.data() + d * n, n); };
-    Eigen::Map<Components> result(y.data(), n);
-    result = coefficient(dense_.degree - 1) * theta;
-    for (int d = dense_.degree - 2; d >= 0; --d) result = (result + coefficient(d)) * theta;
-    result += Eigen::Map<const Components>(y0.data(), n);
+    const int degree = dense_.degree;
+    int k = 0;
+    for (; k + 4 <= n; k += 4) {
+      const double* const coefficient = polynomial_.data() + k;
+      Four result = Eigen::Map<const Four>(coefficient + (degree - 1) * n) * theta;
+      for (int d = degree - 2; d >= 0; --d) result = (result + Eigen::Map<const Four>(coefficient + d * n)) * theta;
+      Eigen::Map<Four>(y.data() + k) = result + Eigen::Map<const Four>(y0.data() + k);
+    }
+    for (; k < n; ++k) {
+      const double* const coefficient = polynomial_.data() + k;
+      double result = coefficient[(degree - 1) * n] * theta;
+      for (int d = degree - 2; d >= 0; --d) result = (result + coefficient[d * n]) * theta;
+      y[k] = result + y0[k];
+    }
+  }
+
+  /// The same operations for four at once.
+  void interpolateMany(ConstView thetas, ConstView y0, ConstView y1, View y) override {
+    constexpr std::size_t four = 4;
+    if (thetas.size() != four) return OneStepMethod::interpolateMany(thetas, y0, y1, y);
+    if (!polynomialKnown_) formPolynomial();
+    using Four = Eigen::Array<double, four, 1>;
+    const int n = size();
+    const Four theta = Eigen::Map<const Four>(thetas.data());
+    for (int k = 0; k < n; ++k) {
+      const double* const coefficient = polynomial_.data() + k;
+      Four result = coefficient[(dense_.degree - 1) * n] * theta;
+      for (int d = dense_.degree - 2; d >= 0; --d) result = (result + coefficient[d * n]) * theta;
+      Eigen::Map<Four>(y.data() + four * k) = result + y0[k];
+    }
   }
 
   [[nodiscard]] bool keepsFactors() const override { return true; }

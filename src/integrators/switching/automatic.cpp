@@ -130,6 +130,8 @@ class Automatic final : public Stepper {
   double time() const override { return active().stepper->time(); }
   ConstView state() const override { return active().stepper->state(); }
   void interpolate(double t, View y) override { active().stepper->interpolate(t, y); }
+  void interpolateMany(ConstView times, View y) override { active().stepper->interpolateMany(times, y); }
+  void glimpse(ConstView times, View y) override { active().stepper->glimpse(times, y); }
   double nextStep() const override { return active().stepper->nextStep(); }
   int limitingComponent() const override { return active().stepper->limitingComponent(); }
   int order() const override {
