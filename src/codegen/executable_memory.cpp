@@ -44,8 +44,8 @@ int anonymousFile(std::size_t size) {
 class Block {
  public:
   explicit Block(int file)
-      : written_(blockSize, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file),
-        run_(blockSize, PROT_READ | PROT_EXEC, MAP_SHARED | MAP_POPULATE, file),
+      : written_(blockSize, PROT_READ | PROT_WRITE, MAP_SHARED, file),
+        run_(blockSize, PROT_READ | PROT_EXEC, MAP_SHARED, file),
         owner_(getpid()) {}
 
   [[nodiscard]] bool isUsable() const { return written_ && run_; }
@@ -72,12 +72,10 @@ std::shared_ptr<Block> newBlock() {
   return block->isUsable() ? block : nullptr;
 }
 
-/// The block that is being filled. It is kept by who has code in it: so it goes when the last of them does.
-std::shared_ptr<Block> blockFor(std::size_t size, std::weak_ptr<Block>& present) {
-  if (auto block = present.lock(); block && block->hasRoomFor(size)) return block;
-  auto block = newBlock();
-  present = block;
-  return block;
+/// The block that is being filled, or another one if it has no room. Blocks that are full go with the last code in them.
+std::shared_ptr<Block> blockFor(std::size_t size, std::shared_ptr<Block>& present) {
+  if (!present || !present->hasRoomFor(size)) present = newBlock();
+  return present;
 }
 
 std::shared_ptr<const Mapping> pagesOfItsOwn(std::span<const std::uint8_t> code) {
@@ -92,7 +90,7 @@ std::shared_ptr<const Mapping> pagesOfItsOwn(std::span<const std::uint8_t> code)
 
 ExecutableMemory::ExecutableMemory(std::span<const std::uint8_t> code) {
   static std::mutex mutex;
-  static std::weak_ptr<Block> present;
+  static std::shared_ptr<Block> present;
   if (code.size() <= blockSize / 4) {
     const std::lock_guard lock(mutex);
     if (auto block = blockFor(code.size(), present)) {

@@ -3,6 +3,7 @@
 #include "base/kept_number.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace dashpot::simulation {
@@ -98,8 +99,10 @@ bool SilentJumps::look(double from, double to, const Path& path) {
   const int count = atLeast / four * four + four - 1;
   if (times_.empty() || times_.back() != from) {
     seen_.resize(values_.size());
-    if (model_.evaluate(Entry::silentConditions, from, path.interpolated(from), valuesAt(0)) != Evaluation::ok)
-      return forget(), false;
+    const std::array<double, codegen::Lanes::count> start{from, from, from, from};
+    path.glimpsed(start, lanes_.y);
+    lanes_.pickState(0, left_);
+    if (model_.evaluate(Entry::silentConditions, from, left_, valuesAt(0)) != Evaluation::ok) return forget(), false;
   } else {
     std::ranges::copy(valuesAt(times_.size() - 1), seen_.begin());
   }
