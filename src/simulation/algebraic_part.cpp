@@ -139,6 +139,15 @@ bool AlgebraicPart::correct(double t, View y, double tolerance, int mostFurtherF
   return false;
 }
 
+double AlgebraicPart::correctionBy(double t1, ConstView y1, double t2, ConstView y2) {
+  const bool isFactored = !empty() && factor(t1, y1);
+  isFactored_ = false;
+  trial_.assign(y2.begin(), y2.end());
+  Equations equations{*this, t2};
+  return isFactored && equations.evaluate() == Evaluation::ok && equations.correction(step_) ? equations.size(step_)
+                                                                                             : 0.0;
+}
+
 Expected<Vector, Diagnostic> solveAlgebraic(BoundModel& model, double t, Vector y) {
   if (auto failure = AlgebraicPart(model).solve(t, y, "the event")) return Unexpected{std::move(*failure)};
   return y;

@@ -45,6 +45,8 @@ class AlgebraicPart {
   /// To within `tolerance`, relative to z and its size; with factors anew where it has come to, at most so often. False: y
   /// is left as it was.
   bool correct(double t, View y, double tolerance, int mostFurtherFactors = 0);
+  /// The size, relative to z, of Newton's step at the second point with the Jacobian of the first; 0: it is not known.
+  double correctionBy(double t1, ConstView y1, double t2, ConstView y2);
   /// Of a model without derivatives.
   static constexpr double toleranceWithoutStates = 1e-12;
   /// The next correction starts with a factorisation of its own: so results do not depend on what was corrected before.

@@ -37,7 +37,10 @@ bool Fold::isAhead(double t, ConstView y, double h) {
   Vector there = moved(y, *slope, h), z = algebraic_.unknowns(y);
   if (solveNewton(algebraic_.system(t + h, there), z).status != NewtonStatus::converged) return true;
   algebraic_.insert(z, there);
-  return mayLieBetween(t, y, t + h, there);
+  // At a bend the slope beyond may be so steep that Newton's steps vanish where the equations do not hold: by the slope
+  // before they do not vanish.
+  constexpr double accuracy = 1e-10;  // as of Newton's iteration
+  return mayLieBetween(t, y, t + h, there) || algebraic_.correctionBy(t, y, t + h, there) > accuracy;
 }
 
 /// By the derivatives of the states.

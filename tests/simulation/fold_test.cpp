@@ -52,6 +52,27 @@ TEST(Fold, AMultivibratorHasThePeriodOfItsThresholds) {
   }
 }
 
+TEST(Fold, AtASteepBendARunDoesNotCreepAlongTheEndOfItsSolution) {
+  // A gain of 15,000 at 15 V, as of an operational amplifier: just beyond the threshold Newton's steps are tiny, since the
+  // slope is steep, and no solution is near.
+  constexpr double high = 15, end = 7.5 - 1e-3, rate = 20, stop = 0.2;
+  const double first = std::log(high / (high - end)) / rate, half = std::log((high + end) / (high - end)) / rate;
+  const double turns = std::floor((stop - first) / half), side = std::fmod(turns, 2) == 0 ? 1 : -1;
+  const double exact = side * ((high + end) * std::exp(-rate * (stop - first - turns * half)) - high);
+  for (const double tolerance : {1e-6, 3e-7, 1e-7, 3e-8, 1e-8}) {
+    const Simulated run(
+        "model M Real u(start = 0, fixed = true), i(start = 0.0075), out; equation der(u) = 20*(out - u); out = "
+        "2000*i; "
+        "out = noEvent(if 15000*(1000*i - u) > 15 then 15 else if 15000*(1000*i - u) < -15 then -15 else "
+        "15000*(1000*i - u)); end M;",
+        {.stop = stop, .tolerance = tolerance, .method = "rodas5p"});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_NEAR(run.last("u"), exact, 20 * tolerance * high) << tolerance;
+    EXPECT_EQ(run.outcome.statistics.events, static_cast<std::int64_t>(turns) + 1) << tolerance;
+    EXPECT_LT(run.outcome.statistics.steps, 1000) << tolerance;
+  }
+}
+
 TEST(Fold, ASmoothSolutionJumpsWhereItTurnsBack) {
   // x = z^3/3 - z has three solutions between -2/3 and 2/3: the one above ends at z = 1, and -2 is what is left.
   const Simulated run(

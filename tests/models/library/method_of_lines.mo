@@ -3,7 +3,7 @@
 model HeatOnAGrid "The first mode decays as the difference equation says"
   // expect error in [-1e-7, 1e-7]
   // expect lossError in [-1e-7, 1e-7]
-  // expect mirrored in [-1e-9, 1e-9]
+  // expect mirrored in [-1e-8, 1e-8]
   // tolerance 1e-8
   // Eigenvalue of the second difference for sin(pi x): -4 N^2 sin^2(pi/(2 N)).
   import Dashpot.MethodOfLines.*;
