@@ -55,6 +55,15 @@ TEST(Flatten, AnIntegerInARecordFromAFunctionOfWhatVariesIsOnlyAWarning) {
                                            "right side varies continuously"));
 }
 
+TEST(Flatten, VariablesThatClocksAddHaveNamesOfTheirOwn) {
+  const FrontEnd result(
+      "model M Real x = sin(time); Integer n(start = 0); Real T, u, v(start = 0); equation\n"
+      "  when Clock(x > 0, 0.5) then n = previous(n) + 1; T = interval(); u = sample(time); v = previous(v) + u; end "
+      "when;\nend M;");
+  ASSERT_TRUE(result.flat) << result.messages();
+  EXPECT_THAT(check(*result.flat), IsEmpty());
+}
+
 TEST(Flatten, OnlyFunctionsThatAreCalledStay) {
   const FrontEnd result(
       "function small input Real x; output Real y = 2*x; end small;\n"

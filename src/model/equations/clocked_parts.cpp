@@ -340,7 +340,7 @@ class ClockedParts {
   }
 
   void measureInterval(Ticking& ticking, Expr first, SourceRange where) {
-    ticking.sinceLast = newVariable("interval", Type::real);
+    ticking.sinceLast = newVariable("sinceLast", Type::real);
     const VariableId last = newVariable("last", Type::real);
     setStart(ticking.sinceLast, first);
     setStart(last, pool_.constant(0.0));
@@ -411,7 +411,7 @@ class ClockedParts {
   VariableId previousOf(VariableId id, SourceRange where) {
     const auto [found, isNew] = previous_.try_emplace(id, VariableId::none);
     if (!isNew) return found->second;
-    const VariableId before = newVariable("previous", model_[id].type, model_[id].enumeration);
+    const VariableId before = newVariable("before", model_[id].type, model_[id].enumeration);
     remember(tickingOf(symbolic::index(id)), id, before, where);
     return previous_[id] = before;
   }
@@ -474,7 +474,7 @@ class ClockedParts {
     const SourceRange where = ticking.methodAt;
     const std::string& method = ticking.method;
     const auto rateBefore = [&] {
-      const VariableId before = newVariable("previous", Type::real), memory = newVariable("memory", Type::real);
+      const VariableId before = newVariable("before", Type::real), memory = newVariable("memory", Type::real);
       setStart(memory, pool_.constant(0.0));
       setStart(before, pool_.constant(0.0));
       assign(ticking.down, memory, pool_.variable(rate), where);
