@@ -14,8 +14,8 @@ namespace {
 
 /// Where a step is looked at between its ends: away from the nodes of Radau IIA.
 constexpr double within = 0.4;
-/// The error of an explicit method's extension over h times its defect. With gamma for that of an implicit one, J being
-/// small against 1/(gamma h).
+/// The error of an explicit method's extension over h times its defect: what (M/(gamma h) - J)^-1 amounts to where J is
+/// small, with gamma as of an implicit method.
 constexpr double errorOfDefect = 0.25;
 /// The error allowed there, in tolerances. Continuous extensions are of lower order than their methods.
 constexpr double allowedWithin = 3;
