@@ -1,6 +1,7 @@
 // Explicit Runge-Kutta methods from the tables of tableaux/explicit_rk.hpp.
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
+#include "integrators/step_polynomial.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "tableaux/explicit_rk.hpp"
 
@@ -39,6 +40,7 @@ class ExplicitRungeKutta final : public OneStepMethod {
         errorWanted_(options.step == 0 && table.embeddedOrder > 0),
         twoEstimates_(std::ranges::any_of(table.errorThird, [](double e) { return e != 0; })),
         n_(static_cast<std::size_t>(system.size())),
+        polynomial_(n_, table.denseDegree),
         slopes_(n_ * static_cast<std::size_t>(table.denseStages)),
         argument_(n_),
         error_(n_),
@@ -55,7 +57,7 @@ class ExplicitRungeKutta final : public OneStepMethod {
   Trial attempt(double t, ConstView y, double h, View y1) override {
     t_ = t;
     h_ = h;
-    denseReady_ = false;
+    polynomial_.forget();
     takeOverFirst();
     if (const Evaluation e = evaluateFirst(t, y); e != Evaluation::ok) return failedTrial(e);
     for (int i = 1; i < table_.stages; ++i) {
@@ -76,34 +78,17 @@ class ExplicitRungeKutta final : public OneStepMethod {
   }
 
   void interpolate(double theta, ConstView y0, ConstView, View y) override {
-    completeStages(y0);
-    std::ranges::copy(y0, y.begin());
-    for (int i = 0; i < table_.denseStages; ++i) {
-      double weight = 0;
-      for (int k = table_.denseDegree - 1; k >= 0; --k) weight = (weight + table_.dense[i][k]) * theta;
-      if (weight == 0) continue;
-      const ConstView k = slope(i);
-      for (std::size_t j = 0; j < n_; ++j) y[j] += h_ * weight * k[j];
-    }
+    if (!polynomial_.isFormed()) formPolynomial(y0);
+    polynomial_.at(theta, y0, y);
   }
-
+  void interpolateMany(ConstView thetas, ConstView y0, ConstView y1, View y) override {
+    if (thetas.size() != 4) return OneStepMethod::interpolateMany(thetas, y0, y1, y);
+    if (!polynomial_.isFormed()) formPolynomial(y0);
+    polynomial_.atFour(thetas, y0, y);
+  }
   void interpolateWithSlope(double theta, ConstView y0, ConstView, View y, View slopeOfTheta) override {
-    completeStages(y0);
-    std::ranges::copy(y0, y.begin());
-    std::ranges::fill(slopeOfTheta, 0.0);
-    for (int i = 0; i < table_.denseStages; ++i) {
-      double weight = 0, derivative = 0;  // Horner's scheme
-      for (int k = table_.denseDegree - 1; k >= 0; --k) {
-        weight += table_.dense[i][k];
-        derivative = derivative * theta + weight;
-        weight *= theta;
-      }
-      const ConstView k = slope(i);
-      for (std::size_t j = 0; j < n_; ++j) {
-        y[j] += h_ * weight * k[j];
-        slopeOfTheta[j] += h_ * derivative * k[j];
-      }
-    }
+    if (!polynomial_.isFormed()) formPolynomial(y0);
+    polynomial_.withSlope(theta, y0, y, slopeOfTheta);
   }
 
   bool isExplicit() const override { return true; }
@@ -232,14 +217,17 @@ class ExplicitRungeKutta final : public OneStepMethod {
     return finite ? 0 : std::numeric_limits<double>::quiet_NaN();
   }
 
-  void completeStages(ConstView y0) {
-    if (denseReady_) return;
+  /// With the stages that the interpolant needs besides those of the step.
+  void formPolynomial(ConstView y0) {
     for (int i = table_.stages; i < table_.denseStages; ++i) {
       combine(y0, table_.a[i], i, argument_);
       if (system_.rhs(t_ + table_.c[i] * h_, argument_, slope(i)) != Evaluation::ok)
         std::ranges::fill(slope(i), std::numeric_limits<double>::quiet_NaN());
     }
-    denseReady_ = true;
+    polynomial_.clear();
+    for (int i = 0; i < table_.denseStages; ++i)
+      for (int d = 1; d <= table_.denseDegree; ++d)
+        if (const double weight = table_.dense[i][d - 1]; weight != 0) polynomial_.add(d, h_ * weight, slope(i));
   }
 
   const ExplicitTable& table_;
@@ -248,6 +236,7 @@ class ExplicitRungeKutta final : public OneStepMethod {
   bool errorWanted_;
   bool twoEstimates_;
   std::size_t n_;
+  StepPolynomial polynomial_;
   Vector slopes_;  // k_1 .. k_s, one after the other
   Vector argument_;
   Vector error_;
@@ -258,7 +247,6 @@ class ExplicitRungeKutta final : public OneStepMethod {
   bool argumentKept_ = false, laterKept_ = false;
   bool firstKnown_ = false;
   bool lastIsNextFirst_ = false;
-  bool denseReady_ = false;
   double t_ = 0;
   double h_ = 0;
 };
