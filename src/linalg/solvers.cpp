@@ -138,7 +138,7 @@ SmallDenseSolver<N>::SmallDenseSolver(int n, const SparsityPattern& jacobian, co
     : lu_(n),
       jacobianIsDense_(jacobian.dense()),
       jacobianPlaces_(jacobianIsDense_ ? std::vector<int>{} : placesIn(n, jacobian, {})),
-      mass_(denseEntries(n, mass)),
+      mass_(mass.kind == MassMatrix::Kind::identity ? MassEntries{} : denseEntries(n, mass)),
       massIsIdentity_(mass.kind == MassMatrix::Kind::identity) {}
 
 template class SmallDenseSolver<0>;

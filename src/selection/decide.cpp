@@ -48,6 +48,7 @@ Forecasts forecastsOf(const RuleBase& base, const Work& work, double digits) {
 
 Decision decideStart(const RuleBase& base, const Facts& facts, const Forecasts& forecasts, const Allowed& allowed) {
   Decision decision{.alternatives = allAllowed(base, forecasts, allowed)};
+  decision.rules.reserve(base.rules.size());
   std::vector<Alternative>& left = decision.alternatives;
   for (const Rule& rule : base.rules) {
     if (rule.moment != Moment::start || !rule.applies(facts)) continue;

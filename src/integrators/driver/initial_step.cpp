@@ -6,9 +6,9 @@
 namespace dashpot::integrators {
 namespace {
 
-/// Divisor of F_i that gives something of the size of y_i'; infinite where M has no entry.
+/// Divisor of F_i that gives something of the size of y_i'; infinite where M, which is not the identity, has no entry.
 Vector rowSizes(const MassMatrix& mass, std::size_t n) {
-  Vector sizes(n, mass.kind == MassMatrix::Kind::identity ? 1.0 : 0.0);
+  Vector sizes(n);
   if (mass.kind == MassMatrix::Kind::diagonal)
     for (std::size_t i = 0; i < n; ++i) sizes[i] = std::abs(mass.values[i]);
   if (mass.kind == MassMatrix::Kind::sparse)
@@ -29,8 +29,10 @@ constexpr double atRest = 1e-3;
 double initialStep(System& system, const ErrorMeasure& measure, int order, double t, double most, ConstView y,
                    ConstView f, View work) {
   const double longest = std::abs(most);
-  const Vector sizes = rowSizes(system.problem().mass, y.size());
-  for (std::size_t i = 0; i < y.size(); ++i) work[i] = f[i] / sizes[i];
+  const bool isIdentity = system.problem().mass.kind == MassMatrix::Kind::identity;
+  const Vector sizes = isIdentity ? Vector{} : rowSizes(system.problem().mass, y.size());
+  const auto slope = [&](double value, std::size_t i) { return isIdentity ? value : value / sizes[i]; };
+  for (std::size_t i = 0; i < y.size(); ++i) work[i] = slope(f[i], i);
   const double d0 = measure(y, y);
   const double d1 = measure(work, y);
   if (!std::isfinite(d0) || !std::isfinite(d1)) return longest * 1e-6;
@@ -41,7 +43,7 @@ double initialStep(System& system, const ErrorMeasure& measure, int order, doubl
   Vector shifted(y.begin(), y.end());
   for (std::size_t i = 0; i < y.size(); ++i) shifted[i] += std::copysign(h0, most) * work[i];
   if (system.rhs(t + std::copysign(h0, most), shifted, work) != Evaluation::ok) return h0;
-  for (std::size_t i = 0; i < y.size(); ++i) work[i] = (work[i] - f[i]) / sizes[i];
+  for (std::size_t i = 0; i < y.size(); ++i) work[i] = slope(work[i] - f[i], i);
   const double d2 = measure(work, y) / h0;
   if (!std::isfinite(d2)) return h0;
   const double steepest = std::max(d1, d2);

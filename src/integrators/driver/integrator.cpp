@@ -95,7 +95,8 @@ class Integrator::Run {
         complaint_(integrators::complaintAbout(problem, options_)),
         state_(static_cast<std::size_t>(std::max(problem.size, 0))),
         reduced_(complaint_.empty() ? reducedFor(problem, options_, statistics_) : nullptr),
-        stepOptions_(reduced_ ? reduced_->options() : options_),
+        reducedOptions_(reduced_ ? std::optional(reduced_->options()) : std::nullopt),
+        stepOptions_(reducedOptions_ ? *reducedOptions_ : options_),
         system_(suitedTo(options_, reduced_ ? reduced_->problem() : std::move(problem)), statistics_),
         monitor_(system_, stepOptions_) {
     if (!complaint_.empty()) return;
@@ -451,7 +452,8 @@ class Integrator::Run {
   }
 
   std::unique_ptr<ReducedView> reduced_;  // none: the method works on y itself
-  Options stepOptions_;                   // for the unknowns that it works on
+  std::optional<Options> reducedOptions_;
+  const Options& stepOptions_;  // for the unknowns that the method works on
   System system_;
   EventMonitor monitor_;
   std::unique_ptr<Stepper> stepper_;

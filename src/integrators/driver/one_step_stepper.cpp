@@ -307,7 +307,7 @@ class OneStepStepper final : public Stepper {
   std::unique_ptr<OneStepMethod> method_;
   const MethodTraits& traits_;
   System& system_;
-  Options options_;
+  const Options& options_;
   ErrorMeasure measure_;
   StepController controller_;
   Vector y_;   // at the start of the last step

@@ -10,6 +10,7 @@
 
 namespace dashpot::integrators {
 
+/// System and options must outlive it.
 std::unique_ptr<Stepper> makeOneStepStepper(std::unique_ptr<OneStepMethod> method, const MethodTraits& traits,
                                             System& system, const Options& options);
 

@@ -568,7 +568,7 @@ class FullyImplicit final : public OneStepMethod {
   double rate_ = 0;
   enum class Refined { notYet, yes, no };
   Refined refined_ = Refined::no;
-  Options options_;
+  const Options& options_;
   std::unique_ptr<CollocationRefinement> refinement_;
   int refinedStages_ = 0;
   bool newPoint_ = true;

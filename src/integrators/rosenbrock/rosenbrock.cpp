@@ -86,14 +86,20 @@ Plan planFor(const RosenbrockTable& table, bool errorWanted) {
 /// The factor by which the filter may excuse an estimate of a method that is not stiffly accurate.
 constexpr double mostExcused = 100;
 
-/// Computed once per table: solving for the weights costs as much as some dozens of steps.
-const RosenbrockDense& extensionOf(const RosenbrockTable& table) {
-  static const std::vector<RosenbrockDense> extensions = [] {
-    std::vector<RosenbrockDense> all;
-    for (const RosenbrockTable& each : tableaux::rosenbrockTables()) all.push_back(tableaux::continuousExtension(each));
+struct Prepared {
+  Plan withError, withoutError;
+  RosenbrockDense extension;
+};
+
+/// Once per table: it costs as much as some dozens of steps.
+const Prepared& preparedFor(const RosenbrockTable& table) {
+  static const std::vector<Prepared> tables = [] {
+    std::vector<Prepared> all;
+    for (const RosenbrockTable& each : tableaux::rosenbrockTables())
+      all.push_back({planFor(each, true), planFor(each, false), tableaux::continuousExtension(each)});
     return all;
   }();
-  return extensions[static_cast<std::size_t>(&table - tableaux::rosenbrockTables().data())];
+  return tables[static_cast<std::size_t>(&table - tableaux::rosenbrockTables().data())];
 }
 
 /// N > 0: size known at compile time, dense algebra inlined. N = 0: any size, any linear solver.
@@ -106,8 +112,8 @@ class Rosenbrock final : public OneStepMethod {
       : table_(table),
         system_(system),
         errorWanted_(options.step == 0 && table.embeddedOrder > 0),
-        plan_(planFor(table, errorWanted_)),
-        dense_(extensionOf(table)),
+        plan_(errorWanted_ ? preparedFor(table).withError : preparedFor(table).withoutError),
+        dense_(preparedFor(table).extension),
         jacobian_(system, options),
         timeDerivative_(system, options),
         measure_(system.size(), options.tolerances),
@@ -323,7 +329,7 @@ class Rosenbrock final : public OneStepMethod {
   const RosenbrockTable& table_;
   System& system_;
   bool errorWanted_;
-  Plan plan_;
+  const Plan& plan_;
   const RosenbrockDense& dense_;
   JacobianEvaluator jacobian_;
   TimeDerivative timeDerivative_;
@@ -368,7 +374,7 @@ std::vector<MethodDescriptor> rosenbrockMethods() {
                     .family = Family::rosenbrock,
                     .order = table.order,
                     .embeddedOrder = table.embeddedOrder,
-                    .denseOrder = interpolatedOrder(table.order, extensionOf(table).order),
+                    .denseOrder = interpolatedOrder(table.order, preparedFor(table).extension.order),
                     .daeOrder = table.properties.daeOrder,
                     .takesMass = true,
                     .stifflyAccurate = isStifflyAccurate(table),

@@ -266,21 +266,20 @@ class Automatic final : public Stepper {
   }
 
   void chooseStart(double t, ConstView y) {
-    selection::Forecasts forecasts = forecasts_;
     if (mayBeExplicit_) {
       mode_ = modeAtStart(t, y);
-      forecasts = confinedToStability(mode_);
       facts_.set(Fact::stabilityPrice, priceOf(mode_));
       facts_.set(Fact::stabilityDamping, mode_.damping);
     }
-    const Decision decision =
-        selection::decideStart(base_, facts_, forecasts, [this](const Candidate& c) { return isAllowed(c); });
+    Decision decision =
+        selection::decideStart(base_, facts_, mayBeExplicit_ ? confinedToStability(mode_) : forecasts_,
+                               [this](const Candidate& c) { return isAllowed(c); });
     for (const Rule* rule : decision.rules)
       for (Member& member : members_)
         if (rule->isLasting() && !rule->leaves(*member.candidate)) member.isAllowed = false;
     active_ = static_cast<int>(decision.candidate - base_.candidates.data());
     made(active_);
-    note(t, decision);
+    note(t, std::move(decision));
     tellMethod();
     // Where the price is next to nothing, the first steps need not be watched as closely.
     if (!isImplicit() && priceOf(mode_) <= hardlyStiff) interval_ = observeRarely;

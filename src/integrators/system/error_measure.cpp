@@ -23,20 +23,28 @@ std::string complaint(std::string_view which, int size, double common, const Vec
 
 }  // namespace
 
+// Three arrays in one block: a run of a dozen steps has several of these.
 ErrorMeasure::ErrorMeasure(int size, const Tolerances& tolerances)
-    : relative_(perComponent(size, tolerances.relative, tolerances.relativeOf)),
-      absolute_(perComponent(size, tolerances.absolute, tolerances.absoluteOf)),
-      sharedSizes_(tolerances.sizes ? tolerances.sizes
-                                    : std::make_shared<const Vector>(static_cast<std::size_t>(size), 0.0)),
-      sizes_(sharedSizes_->data()),
+    : sharedSizes_(tolerances.scale == ErrorScale::relative ? nullptr : tolerances.sizes),
       rms_(tolerances.norm != ErrorNorm::maximum),
       isMean_(tolerances.norm == ErrorNorm::rms),
       atStart_(tolerances.scaleAtStart) {
-  if (tolerances.scale == ErrorScale::absolute) std::ranges::fill(relative_, 0.0);
-  if (tolerances.scale != ErrorScale::relative) return;
-  std::ranges::fill(absolute_, std::numeric_limits<double>::min());
-  sharedSizes_ = std::make_shared<const Vector>(static_cast<std::size_t>(size), 0.0);
-  sizes_ = sharedSizes_->data();
+  const auto n = static_cast<std::size_t>(size);
+  const auto block = std::make_shared<double[]>(3 * n);
+  const auto put = [&](std::size_t at, double common, const Vector& each) {
+    if (each.empty())
+      std::fill_n(block.get() + at, n, common);
+    else
+      std::ranges::copy(each, block.get() + at);
+    return block.get() + at;
+  };
+  const bool isAbsolute = tolerances.scale == ErrorScale::absolute,
+             isRelative = tolerances.scale == ErrorScale::relative;
+  relative_ = isAbsolute ? put(0, 0.0, {}) : put(0, tolerances.relative, tolerances.relativeOf);
+  absolute_ =
+      isRelative ? put(n, std::numeric_limits<double>::min(), {}) : put(n, tolerances.absolute, tolerances.absoluteOf);
+  sizes_ = sharedSizes_ ? sharedSizes_->data() : block.get() + 2 * n;
+  own_ = block;
 }
 
 int ErrorMeasure::worst(ConstView error, ConstView y) const {

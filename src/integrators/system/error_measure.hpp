@@ -46,12 +46,13 @@ class ErrorMeasure {
   }
 
  private:
-  Vector
-      relative_;  // with scale `absolute` zero, with scale `relative` the absolute part is the smallest normal number
-  Vector absolute_;
-  std::shared_ptr<const Vector> sharedSizes_;
-  const double* sizes_ = nullptr;  // into sharedSizes_: this is looked at for every component of every step
-  bool rms_ = true;                // or Euclidean
+  std::shared_ptr<const double[]> own_;        // what the three below point into, but for the sizes of others
+  std::shared_ptr<const Vector> sharedSizes_;  // theirs; they may change
+  // With scale `absolute` relative_ is zero, with scale `relative` the absolute part is the smallest normal number.
+  const double* relative_ = nullptr;
+  const double* absolute_ = nullptr;
+  const double* sizes_ = nullptr;
+  bool rms_ = true;  // or Euclidean
   bool isMean_ = true;
   bool atStart_ = false;
 };
