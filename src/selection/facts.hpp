@@ -18,6 +18,7 @@ enum class Fact : std::uint8_t {
   mass,              // 1: M is not the identity
   events,            // event functions, and declared discontinuities
   linear,            // 1: J is the same at the start and beside it
+  forced,            // 1: F depends on time
   digits,            // -log10 of the relative tolerance
   fixedStep,         // 1: there is no error control
   between,           // 1: values within steps are asked for

@@ -57,7 +57,7 @@ std::string startWith(Given given, const Work& work = workOfSmallSystem()) {
 TEST(SelectionRules, AreAllNamedHere) {
   std::vector<std::string> names;
   for (const Rule& rule : ruleBase().rules) names.push_back(rule.name);
-  EXPECT_THAT(names, testing::UnorderedElementsAre("algebraic", "algebraic-courses", "courses", "mass-matrix",
+  EXPECT_THAT(names, testing::UnorderedElementsAre("algebraic", "algebraic-courses", "courses", "forced", "mass-matrix",
                                                    "fixed-step", "delays", "stiff", "stiff-linear", "stiff-courses",
                                                    "not-stiff", "restarts", "errors-add-up", "stability-limits",
                                                    "no-longer-stiff", "not-stiff-for-long", "failed"));
@@ -74,6 +74,13 @@ TEST(SelectionRules, CoursesOfAlgebraicUnknownsAreThoseOfRodas5p) {
   EXPECT_FALSE(applies("algebraic-courses", {{Fact::algebraic, 0}, {Fact::between, 1}}));
   for (const double digits : {2.0, 6.0, 10.0})
     EXPECT_EQ(startWith({{Fact::algebraic, 1}, {Fact::between, 1}, {Fact::digits, digits}}), "rodas5p");
+}
+
+TEST(SelectionRules, InputsWantAMethodThatKeepsItsOrderBesideThem) {
+  EXPECT_TRUE(applies("forced", {{Fact::forced, 1}}));
+  EXPECT_FALSE(applies("forced", {{Fact::forced, 0}}));
+  EXPECT_EQ(startWith({{Fact::forced, 0}, {Fact::stabilityPrice, 100}, {Fact::digits, 2}}), "rodas3");
+  EXPECT_EQ(startWith({{Fact::forced, 1}, {Fact::stabilityPrice, 100}, {Fact::digits, 2}}), "rodas5p");
 }
 
 TEST(SelectionRules, AMassMatrixWantsAnImplicitMethod) {
@@ -109,12 +116,12 @@ bool startsImplicitly(Given given) {
 }
 
 TEST(SelectionRules, LinearEquationsAreTakenForStiffEarlier) {
-  EXPECT_TRUE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.7}}));
-  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.4}}));
-  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 0}, {Fact::stabilityPrice, 0.7}}));
-  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.7}, {Fact::between, 1}}));
-  EXPECT_TRUE(startsImplicitly({{Fact::linear, 1}, {Fact::stabilityPrice, 0.7}}));
-  EXPECT_FALSE(startsImplicitly({{Fact::linear, 0}, {Fact::stabilityPrice, 0.7}}));
+  EXPECT_TRUE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.5}}));
+  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.3}}));
+  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 0}, {Fact::stabilityPrice, 0.5}}));
+  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.5}, {Fact::between, 1}}));
+  EXPECT_TRUE(startsImplicitly({{Fact::linear, 1}, {Fact::stabilityPrice, 0.5}}));
+  EXPECT_FALSE(startsImplicitly({{Fact::linear, 0}, {Fact::stabilityPrice, 0.5}}));
 }
 
 TEST(SelectionRules, StiffCoursesAreThoseOfRodas5pOrRadau5) {

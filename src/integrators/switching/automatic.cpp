@@ -43,9 +43,10 @@ constexpr int assessEvery = 4;       // of an implicit one
 constexpr int assessRarely = 64;     // at most so many
 constexpr double veryStiff = 3;      // the price of stability above which it is looked at ever more rarely
 constexpr double hardlyStiff = 0.6;  // the price with a bound of the fastest mode below which nothing speaks against
-constexpr double fastChange = 1.7;   // of the step between two looks: a transient passes by itself
-constexpr int mostPatience = 8;      // the factor by which patience grows with the changes
-constexpr std::size_t mostChoices = 100;  // that the trail keeps
+constexpr double hardlyStiffIfLinear = 0.42;  // the same where J is constant
+constexpr double fastChange = 1.7;            // of the step between two looks: a transient passes by itself
+constexpr int mostPatience = 8;               // the factor by which patience grows with the changes
+constexpr std::size_t mostChoices = 100;      // that the trail keeps
 
 struct Member {
   const Candidate* candidate = nullptr;
@@ -252,6 +253,7 @@ class Automatic final : public Stepper {
     facts_.set(Fact::algebraic, isDiagonal ? static_cast<double>(std::ranges::count(problem.mass.values, 0.0)) : 0.0);
     facts_.set(Fact::mass, problem.mass.kind != MassMatrix::Kind::identity);
     facts_.set(Fact::events, static_cast<double>(problem.events.crossings.size() + problem.discontinuities.size()));
+    facts_.set(Fact::forced, !problem.autonomous);
     facts_.set(Fact::digits, digitsOf(options_.tolerances));
     facts_.set(Fact::fixedStep, options_.step > 0);
     facts_.set(Fact::between, work.asksBetween);
@@ -271,9 +273,8 @@ class Automatic final : public Stepper {
       facts_.set(Fact::stabilityPrice, priceOf(mode_));
       facts_.set(Fact::stabilityDamping, mode_.damping);
     }
-    Decision decision =
-        selection::decideStart(base_, facts_, mayBeExplicit_ ? confinedToStability(mode_) : forecasts_,
-                               [this](const Candidate& c) { return isAllowed(c); });
+    Decision decision = selection::decideStart(base_, facts_, mayBeExplicit_ ? confinedToStability(mode_) : forecasts_,
+                                               [this](const Candidate& c) { return isAllowed(c); });
     for (const Rule* rule : decision.rules)
       for (Member& member : members_)
         if (rule->isLasting() && !rule->leaves(*member.candidate)) member.isAllowed = false;
@@ -293,8 +294,11 @@ class Automatic final : public Stepper {
     const SparsityPattern& pattern = system_.problem().jacobian->pattern;
     KnownMode mode{{linalg::mostSpectralRadius(system_.size(), pattern, jacobian), 1}, true};
     if (price(mode) > hardlyStiff) mode = modeOrLowerBound(pattern, jacobian, y, price);
-    if (const double p = price(mode); p > hardlyStiff && p < veryStiff)
-      facts_.set(Fact::linear, isJacobianConstant(system_, options_, t, y, jacobian));
+    if (const double p = price(mode); p > hardlyStiffIfLinear && p < veryStiff) {
+      const bool isLinear = isJacobianConstant(system_, options_, t, y, jacobian);
+      facts_.set(Fact::linear, isLinear);
+      if (isLinear && mode.isBound) mode = {fastestMode_(pattern, jacobian, y)};
+    }
     system_.keepJacobian(t, y, std::move(jacobian));
     return mode;
   }
