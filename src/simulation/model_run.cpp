@@ -145,6 +145,10 @@ bool ModelRun::advance() {
       status_ == RunStatus::finished && !isTick && ((!isBreak && !isJump) || t >= outcome_.experiment.stop);
   recordStep(isEvent, isTick, isEnd);
   clock.lap(outcome_.phases.output);
+  if (undefined_) {
+    takeStepAgain();
+    return status_ == RunStatus::running;
+  }
   if (status_ == RunStatus::failed) return false;
   tolerances_.see(state());
   ranges_.seeState(t, state());

@@ -98,7 +98,6 @@ class ModelRun {
   [[nodiscard]] double gridPoint(std::int64_t i) const;
   void record(double t, ConstView y, Moment moment);
   [[nodiscard]] std::optional<Diagnostic> inexactInteger(double t) const;
-  [[nodiscard]] Diagnostic undefinedVariable(double t) const;
   void take(double t, Moment moment, bool isSeen = false);
   void recordGridUpTo(double end);
   [[nodiscard]] bool recordsInBatches();
@@ -147,6 +146,11 @@ class ModelRun {
   [[nodiscard]] std::optional<Point> endOfAlgebraicSolution();
   bool passFold();
   void warnOfFolds();
+
+  // variables that are not defined
+  [[nodiscard]] bool mayTakeStepAgain() const;
+  void takeStepAgain();
+  [[nodiscard]] Diagnostic undefinedVariable(double t) const;
 
   void proveEnd();
   void warnOfLostStarts();
@@ -198,6 +202,10 @@ class ModelRun {
     double time = 0.0, before = 0.0, after = 0.0;
     std::size_t element = 0;
   } folds_;  // that were passed, and the first
+
+  std::optional<double> undefined_;  // within the last step, where a variable has no value
+  int takenAgain_ = 0;               // how often the way to again_ was shortened
+  double again_ = -std::numeric_limits<double>::infinity();
 
   // Records and report.
   Outcome outcome_;

@@ -17,15 +17,19 @@ double ModelRun::gridPoint(std::int64_t i) const {
   return outcome_.experiment.start + static_cast<double>(i) * outcome_.experiment.interval;
 }
 
-/// A variable that has no value here ends the run, even if no state depends on it. Only at the very end of a mode may
-/// that be: the event lies a last bit beyond the point where the relation turns.
+/// A variable that has no value here is none of the solution, even if no state depends on it: the step is taken again,
+/// or the run ends. Only at the very end of a mode may that be: the event lies a last bit beyond the point where the
+/// relation turns.
 void ModelRun::record(double t, ConstView y, Moment moment) {
-  if (status_ == RunStatus::failed) return;
+  if (status_ == RunStatus::failed || undefined_) return;
   // A time event on the grid: what was before it stands there already.
   if (moment == Moment::beforeEvent && lastRegular_ == t) return;
   lastRegular_ = moment == Moment::regular ? std::optional(t) : std::nullopt;
   if (!observe(t, y)) {
-    if (moment == Moment::regular || moment == Moment::afterEvent) fail(undefinedVariable(t));
+    if (moment == Moment::regular && mayTakeStepAgain())
+      undefined_ = t;
+    else if (moment == Moment::regular || moment == Moment::afterEvent)
+      fail(undefinedVariable(t));
     return;
   }
   trace(t, moment);
@@ -109,27 +113,13 @@ const Vector* ModelRun::observedWithin(double t) {
   return bound_.evaluate(Entry::observed, t, y, within_) == Evaluation::ok ? &within_ : nullptr;
 }
 
-Diagnostic ModelRun::undefinedVariable(double t) const {
-  const auto fault = bound_.lastFault();
-  Diagnostic d{
-      Severity::error,
-      "evaluation",
-      fmt::format("the simulation stopped at time {:.9g}: {}", t, fault ? fault->reason : "a variable is not finite"),
-      {},
-      {},
-      {},
-      {}};
-  if (fault && !fault->origin.empty()) d.detail(fault->origin);
-  return d;
-}
-
 void ModelRun::recordGridUpTo(double end) {
   const double roundOff = 1e-9 * outcome_.experiment.interval;
   algebraic_.forget();
   const auto isWithin = [&](std::size_t ahead) {
     return gridPoint(nextGridPoint_ + static_cast<std::int64_t>(ahead)) < end - roundOff;
   };
-  while (isGrid_ && status_ != RunStatus::failed && isWithin(0)) {
+  while (isGrid_ && status_ != RunStatus::failed && !undefined_ && isWithin(0)) {
     std::size_t count = 1;
     while (count < codegen::Lanes::count && isWithin(count)) ++count;
     if (count > 1 && recordsInBatches()) {
@@ -171,7 +161,7 @@ void ModelRun::recordBatch(std::size_t count) {
   const bool isDefined = bound_.evaluate(*batch_, lanes_, batchValues_, count) == Evaluation::ok;
   const bool isSeen = isDefined && integers_.empty();  // nothing ends the run among these points
   if (isSeen) ranges_.seeObserved(times, batchValues_);
-  for (std::size_t lane = 0; lane < count && status_ != RunStatus::failed; ++lane, ++nextGridPoint_) {
+  for (std::size_t lane = 0; lane < count && status_ != RunStatus::failed && !undefined_; ++lane, ++nextGridPoint_) {
     const double t = times[lane];
     if (!isDefined) {
       record(t, stateWithin(t), Moment::regular);  // finds the point and the variable

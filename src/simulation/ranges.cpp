@@ -132,6 +132,18 @@ void RangeWatch::see(Watched& watched, double t, double value) const {
   watched.isOutside = true;
 }
 
+std::vector<Bound> RangeWatch::stateBounds() const {
+  std::vector<Bound> bounds;
+  for (const auto& [watched, place] : states_) {
+    const Range& range = watched_[watched].range;
+    const bool isNegated = watched_[watched].negated;
+    bounds.push_back({.component = static_cast<int>(place),
+                      .lowest = isNegated ? -range.max : range.lowest(),
+                      .highest = isNegated ? -range.lowest() : range.max});
+  }
+  return bounds;
+}
+
 void RangeWatch::seeState(double t, ConstView y) {
   for (const auto& [k, place] : states_) see(watched_[k], t, watched_[k].negated ? -y[place] : y[place]);
 }

@@ -53,6 +53,9 @@ class RangeWatch {
  public:
   RangeWatch(BoundModel& model, double tolerance);
 
+  /// Of the unknowns that are states.
+  [[nodiscard]] std::vector<Bound> stateBounds() const;
+
   /// After every accepted step.
   void seeState(double t, ConstView y);
   /// Wherever something is recorded.

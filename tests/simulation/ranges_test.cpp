@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace dashpot::simulation {
 namespace {
 
@@ -152,6 +154,40 @@ TEST(ParameterValues, AnEnumerationHasItsLiteralsOnly) {
     const Simulated set = withSetting("parameter Kind n = Kind.off;", value);
     EXPECT_TRUE(set.finished()) << set.messages();
   }
+}
+
+// A lag behind a small positive input, x = e^(-50 t) and a little, of which coarse explicit steps make something negative.
+std::string lagWithLogarithm(const std::string& attributes) {
+  return "model M Real x(start = 1, fixed = true, nominal = 1" + attributes +
+         "); Real l = log(x); equation der(x) = -50*(x - 0.01*(1 + time)); end M;";
+}
+
+class Coarse : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Coarse, StepsDoNotEndARunWhereTheSolutionIsDefined) {
+  for (const double tolerance : {0.3, 0.1, 0.03, 0.01}) {
+    const Simulated run(lagWithLogarithm(GetParam()),
+                        {.stop = 1, .tolerance = tolerance, .interval = 0.01, .method = "ode23"});
+    ASSERT_TRUE(run.finished()) << tolerance << run.messages();
+    ASSERT_EQ(run.table->times().size(), 101u) << "each point once";
+    for (std::size_t k = 0; k < 101; ++k) {
+      const double t = 0.01 * static_cast<double>(k);
+      ASSERT_NEAR(run.table->times()[k], t, 1e-12);
+      // x = a + b t + c e^(-50 t): b = 0.01, a = b - b/50
+      const double exact = 0.01 - 0.01 / 50 + 0.01 * t + (1 - 0.01 + 0.01 / 50) * std::exp(-50 * t);
+      EXPECT_NEAR((*run.table)["x"][k], exact, 2 * tolerance) << t;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranges, Coarse, ::testing::Values("", ", min = 0"));
+
+TEST(Ranges, AVariableWithoutAValueEndsTheRunStill) {
+  const Simulated run("model M Real x(start = 1, fixed = true); Real l = log(x); equation der(x) = -1; end M;",
+                      {.stop = 2, .interval = 0.01});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(run.messages(), HasSubstr("logarithm of a number that is not positive"));
+  EXPECT_NEAR(run.outcome.endTime, 1, 0.02);
 }
 
 }  // namespace
