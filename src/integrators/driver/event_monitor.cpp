@@ -37,6 +37,7 @@ EventMonitor::EventMonitor(System& system, const Options& options)
       right_(left_),
       middle_(left_),
       former_(left_),
+      beforeValues_(left_),
       largest_(left_),
       disturbed_(left_),
       noise_(left_),
@@ -71,6 +72,7 @@ Event EventMonitor::eventAt(double t, const Vector& g) const {
 
 std::optional<Event> EventMonitor::begin(double t, ConstView y) {
   isFresh_ = true;
+  before_.reset();
   evaluation_ = system_.events(t, y, right_);
   if (evaluation_ != Evaluation::ok) return std::nullopt;
   std::optional<Event> event;
@@ -176,7 +178,7 @@ std::optional<Event> EventMonitor::scanStretch(Stepper& stepper, double left, do
     }
   }
   if (!evaluateAt(stepper, right, right_)) return std::nullopt;
-  if (hasMiddle && bends((middle - left) / (right - left), depth)) {
+  if (hasMiddle && bends(left, middle, right, depth)) {
     if (auto event = scanStretch(stepper, left, middleOf(left, middle), middle, false, depth + 1)) return event;
     if (evaluation_ != Evaluation::ok) return std::nullopt;
     return scanStretch(stepper, middle, middleOf(middle, right), right, false, depth + 1);
@@ -188,6 +190,8 @@ std::optional<Event> EventMonitor::scanStretch(Stepper& stepper, double left, do
     return crossing(stepper, middle, right, left, atEndOnly);
   }
   takeSigns(right_);
+  before_ = hasMiddle ? middle : left;
+  std::swap(beforeValues_, hasMiddle ? middle_ : left_);
   std::ranges::copy(right_, left_.begin());
   return std::nullopt;
 }
@@ -196,25 +200,38 @@ std::optional<Event> EventMonitor::scanStretch(Stepper& stepper, double left, do
 /// are in former_, if there is one.
 Event EventMonitor::crossing(Stepper& stepper, double left, double right, std::optional<double> former,
                              bool atEndOnly) {
+  before_.reset();
   Event event = atEndOnly ? eventAt(right, right_) : locate(stepper, left, right, former);
   takeSigns(right_);
   std::ranges::copy(right_, left_.begin());
   return event;
 }
 
-/// Whether the parabola through the three values of a function, the second of them at this share of the stretch, comes
-/// near zero between them. Changes that are nothing
-/// beside what the function has been are rounding; and a function that still bends where a smooth one would be straight
-/// bends by rounding, too: from then on, bends of that size do not count.
-bool EventMonitor::bends(double share, int depth) {
+/// Whether the parabola through the three values of a function comes near zero between them: it bulges towards zero, or
+/// so much that it may be a wave, and is not so steep that it must be monotone. The value before the stretch has a say,
+/// too: the three may lie on a straight line, though the function turns between them. Changes that are nothing beside
+/// what the function has been are rounding; and a function that still bends where a smooth one would be straight bends by
+/// rounding, too: from then on, bends of that size do not count.
+bool EventMonitor::bends(double left, double middle, double right, int depth) {
   constexpr double noise = 1e-10, harmless = 0.1, doubt = 4;
+  constexpr double steep = 4;          // beside the bend: a parabola is monotone from 2 on
+  constexpr double slight = 0.5;       // beside its values
+  constexpr double nearby = 1.0 / 64;  // of the stretch: what is nearer before it amplifies rounding
+  const double length = right - left;
+  const bool hasBefore = before_ && std::abs(left - *before_) > nearby * std::abs(length);
   bool result = false;
   for (std::size_t i = 0; i < right_.size(); ++i) {
-    const double nearest = std::min({std::abs(left_[i]), std::abs(middle_[i]), std::abs(right_[i])});
+    const auto [nearest, farthest] = std::minmax({std::abs(left_[i]), std::abs(middle_[i]), std::abs(right_[i])});
     largest_[i] = std::max({largest_[i], std::abs(left_[i]), std::abs(right_[i])});
-    // Twice its distance from a straight line in the middle of the stretch.
-    const double bend = std::abs(middle_[i] - (left_[i] + share * (right_[i] - left_[i]))) / (2 * share * (1 - share));
+    const double slope = (middle_[i] - left_[i]) / (middle - left);
+    const double curvature = ((right_[i] - middle_[i]) / (right - middle) - slope) / length;
+    const double before =
+        hasBefore ? (slope - (left_[i] - beforeValues_[i]) / (left - *before_)) / (middle - *before_) : 0;
+    // Twice the distance from a straight line in the middle of the stretch.
+    const double bend = 0.5 * std::max(std::abs(curvature), std::abs(before)) * length * length;
     if (!(bend > harmless * nearest && bend > noise * largest_[i] && bend > doubt * rough_[i])) continue;
+    const bool bulgesAway = curvature * middle_[i] < 0 && bend < slight * farthest;
+    if (bulgesAway || std::abs(right_[i] - left_[i]) > steep * bend) continue;
     if (depth + 1 == deepest)
       rough_[i] = bend;
     else

@@ -39,7 +39,7 @@ class EventMonitor {
   std::optional<Event> scanStretch(Stepper& stepper, double left, double middle, double right, bool atEndOnly,
                                    int depth);
   Event crossing(Stepper& stepper, double left, double right, std::optional<double> former, bool atEndOnly);
-  bool bends(double share, int depth);
+  bool bends(double left, double middle, double right, int depth);
   ConstView stateAt(Stepper& stepper, double t);
   void measureNoise(double t, ConstView y, const Vector& g);
   void dropNoise(Vector& g) const;
@@ -62,7 +62,9 @@ class EventMonitor {
   Vector left_;             // values at the left and right end of the bracket, and inside it
   Vector right_;
   Vector middle_;
-  Vector former_;   // at the point that was an end of it before
+  Vector former_;                 // at the point that was an end of it before
+  std::optional<double> before_;  // the last look before the left end
+  Vector beforeValues_;
   Vector largest_;  // of each function so far
   bool isFresh_ = true;
   Vector disturbed_;
