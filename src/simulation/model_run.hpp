@@ -99,7 +99,8 @@ class ModelRun {
   void record(double t, ConstView y, Moment moment);
   [[nodiscard]] std::optional<Diagnostic> inexactInteger(double t) const;
   [[nodiscard]] Diagnostic undefinedVariable(double t) const;
-  void take(double t, Moment moment, bool isSeen = false);
+  void take(double t, Moment moment);
+  void keepAsLast(double t);
   void recordGridUpTo(double end);
   [[nodiscard]] bool recordsInBatches();
   void recordBatch(std::size_t count);
