@@ -75,15 +75,24 @@ class Table final : public simulation::Recorder {
   }
   void begin(ConstView) override {}
   void record(double, ConstView observed, simulation::Moment moment) override {
+    if (moment == simulation::Moment::regular) regular_.push_back({all_.size(), 1});
     all_.insert(all_.end(), observed.begin(), observed.end());
-    if (moment == simulation::Moment::regular) regular_.push_back(all_.size() - observed.size());
+  }
+  void recordBlock(const simulation::RecordBlock& block) override {
+    for (std::size_t k = 0; k < block.times.size(); ++k) regular_.push_back({all_.size() + k, block.width});
+    all_.insert(all_.end(), block.observed.begin(), block.observed.end());
   }
   [[nodiscard]] std::size_t rows() const { return regular_.size(); }
-  [[nodiscard]] double at(std::size_t row, std::size_t output) const { return all_[regular_[row] + output]; }
+  [[nodiscard]] double at(std::size_t row, std::size_t output) const {
+    return all_[regular_[row].first + regular_[row].width * output];
+  }
 
  private:
+  struct Row {
+    std::size_t first = 0, width = 1;  // of its numbers, and from one to the next
+  };
   Vector all_;
-  std::vector<std::size_t> regular_;  // where rows of the output interval begin
+  std::vector<Row> regular_;  // of the output interval
 };
 
 struct Timed {

@@ -1,6 +1,7 @@
 #include "results/table.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <stdexcept>
 
@@ -12,6 +13,20 @@ void Table::record(double time, ConstView observed, simulation::Moment moment) {
   times_.push_back(time);
   if (moment == simulation::Moment::afterEvent) eventTimes_.push_back(time);
   for (std::size_t i = 0; i < columns_.size(); ++i) values_[i].push_back(columns_[i].value(observed, parameters_));
+}
+
+void Table::recordBlock(const simulation::RecordBlock& block) {
+  times_.insert(times_.end(), block.times.begin(), block.times.end());
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const Column& column = columns_[i];
+    if (column.isParameter) {
+      values_[i].resize(times_.size(), column.value({}, parameters_));
+      continue;
+    }
+    const ConstView raw = block.of(column.index);
+    const auto first = values_[i].insert(values_[i].end(), raw.begin(), raw.end());
+    if (column.negated) std::transform(first, values_[i].end(), first, std::negate());
+  }
 }
 
 const Vector& Table::operator[](std::string_view name) const {
@@ -40,6 +55,10 @@ void Fanout::begin(ConstView parameters) {
 void Fanout::record(double time, ConstView observed, simulation::Moment moment) {
   for (const Target& target : targets_)
     if (moment != simulation::Moment::between || target.isFollowing) target.recorder->record(time, observed, moment);
+}
+
+void Fanout::recordBlock(const simulation::RecordBlock& block) {
+  for (const Target& target : targets_) target.recorder->recordBlock(block);
 }
 
 }  // namespace dashpot::results

@@ -12,6 +12,7 @@ class Table final : public simulation::Recorder {
 
   void begin(ConstView parameters) override;
   void record(double time, ConstView observed, simulation::Moment moment) override;
+  void recordBlock(const simulation::RecordBlock& block) override;
 
   [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
   [[nodiscard]] const Vector& times() const { return times_; }
@@ -32,6 +33,7 @@ class Fanout final : public simulation::Recorder {
   explicit Fanout(const std::vector<simulation::Recorder*>& targets);
   void begin(ConstView parameters) override;
   void record(double time, ConstView observed, simulation::Moment moment) override;
+  void recordBlock(const simulation::RecordBlock& block) override;
   /// All that one of them follows, as closely as the strictest.
   [[nodiscard]] std::vector<simulation::Followed> follows() const override { return course_; }
 

@@ -13,6 +13,12 @@ namespace dashpot::simulation {
 
 using codegen::Entry;
 
+namespace {
+
+constexpr double largestExact = 9007199254740992.0;  // of whole numbers
+
+}  // namespace
+
 double ModelRun::gridPoint(std::int64_t i) const {
   return outcome_.experiment.start + static_cast<double>(i) * outcome_.experiment.interval;
 }
@@ -61,20 +67,23 @@ void ModelRun::takeLane(std::size_t lane) {
   for (std::size_t k = 0; k < size; ++k) row[k] = values[lanes * k];
 }
 
-/// What is in observed_, to where it goes. `isSeen`: the watch over ranges knows of it.
-void ModelRun::take(double t, Moment moment, bool isSeen) {
+/// What is in observed_, to where it goes.
+void ModelRun::take(double t, Moment moment) {
   recorder_.record(t, observed_, moment);
-  if (!isSeen) ranges_.seeObserved(t, observed_);
-  outcome_.endTime = t;
+  ranges_.seeObserved(t, observed_);
   if (auto inexact = inexactInteger(t)) fail(std::move(*inexact));
-  // It becomes the last record, and its memory is used again.
+  keepAsLast(t);
+}
+
+/// What is in observed_ becomes the last record, whose memory is used again.
+void ModelRun::keepAsLast(double t) {
+  outcome_.endTime = t;
   if (outcome_.finalObserved.empty()) outcome_.finalObserved.resize(observed_.size());
   std::swap(outcome_.finalObserved, observed_);
 }
 
 /// Integers are kept as doubles, which hold every whole number up to 2^53. Beyond, n + 1 may be n.
 std::optional<Diagnostic> ModelRun::inexactInteger(double t) const {
-  constexpr double largestExact = 9007199254740992.0;
   for (const codegen::VariableInfo* variable : integers_)
     if (const double value = observed_[variable->index]; std::fabs(value) > largestExact)
       return Diagnostic{
@@ -159,8 +168,20 @@ void ModelRun::recordBatch(std::size_t count) {
     lanes_.repeat(count - 1);
   }
   const bool isDefined = bound_.evaluate(*batch_, lanes_, batchValues_, count) == Evaluation::ok;
-  const bool isSeen = isDefined && integers_.empty();  // nothing ends the run among these points
-  if (isSeen) ranges_.seeObserved(times, batchValues_);
+  const bool areExact = std::ranges::all_of(integers_, [this](const codegen::VariableInfo* variable) {
+    const ConstView values =
+        ConstView(batchValues_).subspan(codegen::Lanes::count * variable->index, codegen::Lanes::count);
+    return std::ranges::all_of(values, [](double value) { return std::fabs(value) <= largestExact; });
+  });
+  if (isDefined && areExact) {  // nothing ends the run among these points
+    ranges_.seeObserved(times, batchValues_);
+    recorder_.recordBlock({ConstView(times).first(count), batchValues_, times.size()});
+    takeLane(count - 1);
+    lastRegular_ = times[count - 1];
+    keepAsLast(times[count - 1]);
+    nextGridPoint_ += static_cast<std::int64_t>(count);
+    return;
+  }
   for (std::size_t lane = 0; lane < count && status_ != RunStatus::failed && !undefined_; ++lane, ++nextGridPoint_) {
     const double t = times[lane];
     if (!isDefined) {
@@ -169,7 +190,7 @@ void ModelRun::recordBatch(std::size_t count) {
     }
     takeLane(lane);
     lastRegular_ = t;
-    take(t, Moment::regular, isSeen);
+    take(t, Moment::regular);
   }
 }
 

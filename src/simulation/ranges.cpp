@@ -113,17 +113,22 @@ RangeWatch::RangeWatch(BoundModel& model, double tolerance) : model_(model.model
     const VariableInfo& info = model_.recorded.variables[range.variable];
     if (const auto state = stateOf.find(info.index); state != stateOf.end())
       states_.emplace_back(watched_.size(), state->second);
-    watched_.push_back({.range = range, .observed = info.index, .negated = info.negated});
+    watched_.push_back({.range = range, .negated = info.negated});
+    bounds_.push_back({.observed = info.index,
+                       .lowest = info.negated ? -range.max : range.lowest(),
+                       .highest = info.negated ? -range.lowest() : range.max});
   }
 }
 
-void RangeWatch::see(Watched& watched, double t, double value) const {
-  watched.largest = std::max(watched.largest, std::fabs(value));
+void RangeWatch::see(std::size_t k, double t, double value) {
+  Watched& watched = watched_[k];
+  std::array<double, 4>& largest = bounds_[k].largest;
+  largest.front() = std::max(largest.front(), std::fabs(value));
   const Range& range = watched.range;
   if (range.contains(value)) [[likely]]
     return;
   const double bound = value < range.lowest() ? range.min : range.max;
-  const double size = std::max({std::fabs(bound), range.size, watched.largest});
+  const double size = std::max({std::fabs(bound), range.size, std::ranges::max(largest)});
   const bool isAtOpenEnd = range.isOpen && value < range.lowest();
   if (!isAtOpenEnd && std::fabs(value - bound) <= tolerancesOutside * tolerance_ * size) return;
   if (!watched.isOutside) watched.firstTime = t, watched.firstValue = value;
@@ -145,29 +150,42 @@ std::vector<Bound> RangeWatch::stateBounds() const {
 }
 
 void RangeWatch::seeState(double t, ConstView y) {
-  for (const auto& [k, place] : states_) see(watched_[k], t, watched_[k].negated ? -y[place] : y[place]);
+  for (const auto& [k, place] : states_) see(k, t, watched_[k].negated ? -y[place] : y[place]);
 }
 
 void RangeWatch::seeObserved(double t, ConstView observed) {
-  for (Watched& watched : watched_) {
-    const double value = watched.negated ? -observed[watched.observed] : observed[watched.observed];
-    if (watched.range.contains(value)) [[likely]]
-      watched.largest = std::max(watched.largest, std::fabs(value));
-    else
-      see(watched, t, value);
+  for (std::size_t k = 0; k < bounds_.size(); ++k) {
+    const double raw = observed[bounds_[k].observed];
+    see(k, t, watched_[k].negated ? -raw : raw);
   }
 }
 
+/// Nearly always all values are within their ranges: that is found out without looking at each alone.
 void RangeWatch::seeObserved(const std::array<double, 4>& times, ConstView observed) {
-  for (Watched& watched : watched_) {
-    const double* const v = observed.data() + times.size() * watched.observed;
-    const double sign = watched.negated ? -1.0 : 1.0;
-    const auto [least, most] = std::minmax({sign * v[0], sign * v[1], sign * v[2], sign * v[3]});
-    if (watched.range.contains(least) && watched.range.contains(most)) [[likely]]
-      watched.largest = std::max({watched.largest, std::fabs(least), std::fabs(most)});
-    else
-      for (std::size_t k = 0; k < times.size(); ++k) see(watched, times[k], sign * v[k]);
+  if (!leavesRange(bounds_, observed.data())) [[likely]]
+    return;
+  for (std::size_t k = 0; k < bounds_.size(); ++k)
+    for (std::size_t lane = 0; lane < times.size(); ++lane) {
+      const double raw = observed[times.size() * bounds_[k].observed + lane];
+      see(k, times[lane], watched_[k].negated ? -raw : raw);
+    }
+}
+
+/// Whether one of them does; four values of each.
+#if defined(__x86_64__) && !defined(__clang__)
+__attribute__((target_clones("avx2", "default")))
+#endif
+bool RangeWatch::leavesRange(std::span<Bounds> all, const double* observed) {
+  std::array<std::int64_t, 4> outside{};
+  for (Bounds& bounds : all) {
+    const double* const __restrict values = observed + outside.size() * bounds.observed;
+    for (std::size_t lane = 0; lane < outside.size(); ++lane) {
+      outside[lane] |= -static_cast<std::int64_t>(values[lane] < bounds.lowest);
+      outside[lane] |= -static_cast<std::int64_t>(values[lane] > bounds.highest);
+      bounds.largest[lane] = std::max(bounds.largest[lane], std::fabs(values[lane]));
+    }
   }
+  return (outside[0] | outside[1] | outside[2] | outside[3]) != 0;
 }
 
 void RangeWatch::report(Diagnostics& diagnostics) const {

@@ -66,19 +66,25 @@ class RangeWatch {
   void report(Diagnostics& diagnostics) const;
 
  private:
+  /// All that has to be known of a variable within its range, in terms of the output of `observed`, which may be minus it.
+  struct Bounds {
+    std::uint32_t observed = 0;
+    double lowest = 0.0, highest = 0.0;
+    std::array<double, 4> largest{};  // |value| so far
+  };
   struct Watched {
     Range range;
-    std::uint32_t observed = 0;
     bool negated = false;
-    double largest = 0.0;  // |value| so far
     double firstTime = 0.0, firstValue = 0.0, worstTime = 0.0, worstValue = 0.0;
     bool isOutside = false;
   };
-  void see(Watched& watched, double t, double value) const;
+  void see(std::size_t k, double t, double value);
+  static bool leavesRange(std::span<Bounds> all, const double* observed);
 
   const codegen::CompiledModel& model_;
   double tolerance_;
   std::vector<Watched> watched_;
+  std::vector<Bounds> bounds_;                                 // of the watched
   std::vector<std::pair<std::size_t, std::uint32_t>> states_;  // of the watched, and where they stand in y
 };
 

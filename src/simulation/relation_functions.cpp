@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <cstdint>
+#include <limits>
 
 namespace dashpot::simulation {
 

@@ -277,6 +277,38 @@ TEST(ResultFiles, HonourAnIntervalExactly) {
   std::filesystem::remove(file);
 }
 
+/// Takes every record alone, as recorders do that know nothing of blocks.
+class Rows final : public simulation::Recorder {
+ public:
+  explicit Rows(std::vector<Column> columns) : table(std::move(columns)) {}
+  void begin(ConstView parameters) override { table.begin(parameters); }
+  void record(double time, ConstView observed, simulation::Moment moment) override {
+    table.record(time, observed, moment);
+  }
+  Table table;
+};
+
+TEST(Tables, HoldTheSameByBlocksAsByRows) {
+  // An alias with a minus sign, a parameter, and an Integer among what is recorded; an event, so that blocks are cut.
+  const Compiled compiled(
+      "model M parameter Real k = 3; Real x(start = 1, fixed = true), minus = -x; Integer n(start = 0, fixed = true);\n"
+      "equation der(x) = -k*x; when x < 0.5 then n = pre(n) + 1; end when; end M;");
+  Diagnostics diagnostics;
+  const auto columns = selectColumns(compiled.model->recorded, {}, diagnostics, {.parameters = true});
+  Table byBlocks(columns);
+  Rows byRows(columns);
+  Fanout both({&byBlocks, &byRows});
+  const auto outcome = simulation::simulate(*compiled.model, {.stop = 1, .interval = 1.0 / 301}, both, diagnostics);
+  EXPECT_EQ(byBlocks.times().size(), 304u) << "302 of the grid, and two sides of the event";
+  EXPECT_EQ(byBlocks.times(), byRows.table.times());
+  EXPECT_EQ(byBlocks.eventTimes(), byRows.table.eventTimes());
+  for (const Column& column : columns) EXPECT_EQ(byBlocks[column.name], byRows.table[column.name]) << column.name;
+  EXPECT_EQ(byBlocks["minus"].back(), -byBlocks["x"].back());
+  EXPECT_EQ(byBlocks["k"].back(), 3);
+  EXPECT_NEAR(byBlocks["x"][150], std::exp(-3 * byBlocks.times()[150]), 1e-4);
+  EXPECT_EQ(outcome.endTime, 1);
+}
+
 TEST(ResultFiles, OfAModelThatGivesAnIntervalHaveIt) {
   const Compiled compiled(
       "model M Real x(start = 0, fixed = true); equation der(x) = 1; annotation(experiment(StopTime = 1, Interval = "

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
 
 namespace dashpot::simulation {
 namespace {
@@ -63,6 +64,17 @@ TEST(EventSearch, FindsEveryPulseOfAFastWave) {
   ASSERT_TRUE(run.finished()) << run.messages();
   EXPECT_EQ(run.outcome.statistics.events, 40);
   EXPECT_NEAR(run.last("y"), 20 * 2 * std::acos(0.99) / (40 * std::numbers::pi), 1e-6);
+}
+
+TEST(EventSearch, FindsEveryHalfWaveThatIsTwiceAsShortAsLooksAreApart) {
+  // Looks are a hundredth of the run apart at most; what they saw last tells that the function swings in between.
+  for (const int waves : {150, 180, 200, 220, 250}) {
+    const Simulated run("model M Real x(start = 0, fixed = true); equation der(x) = if sin(" + std::to_string(waves) +
+                            "*time) > 0 then 1 else -1; end M;",
+                        {.stop = std::numbers::pi, .tolerance = 1e-8});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    EXPECT_NEAR(static_cast<double>(run.outcome.statistics.events), waves, 1.0);
+  }
 }
 
 TEST(EventSearch, ErrorsOfLongStepsMakeNoEvents) {

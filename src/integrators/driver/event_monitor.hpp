@@ -36,15 +36,20 @@ class EventMonitor {
 
  private:
   [[nodiscard]] int stretchesOf(double length) const;
-  std::optional<Event> scanStretch(Stepper& stepper, double left, double right, bool atEndOnly, int depth);
-  Event crossing(Stepper& stepper, double left, double right, bool atEndOnly);
-  bool bends(int depth);
-  void dropNoise(double t, ConstView y, Vector& g);
+  std::optional<Event> scanStretch(Stepper& stepper, double left, double middle, double right, bool atEndOnly,
+                                   int depth);
+  Event crossing(Stepper& stepper, double left, double right, std::optional<double> former, bool atEndOnly);
+  bool bends(double left, double middle, double right, int depth);
+  ConstView stateAt(Stepper& stepper, double t);
+  void measureNoise(double t, ConstView y, const Vector& g);
+  void dropNoise(Vector& g) const;
+  [[nodiscard]] double beyondRounding(std::size_t i, double g) const;
+  [[nodiscard]] bool isAtRounding(const Vector& g, double margin = 1) const;
   bool evaluateAt(Stepper& stepper, double t, Vector& g);
   bool crossed(std::size_t i, double g) const;
   bool anyCrossed(const Vector& g) const;
   void takeSigns(const Vector& g);
-  Event locate(Stepper& stepper, double left, double right);
+  Event locate(Stepper& stepper, double left, double right, std::optional<double> former);
   Event eventAt(double t, const Vector& g) const;
 
   System& system_;
@@ -57,6 +62,9 @@ class EventMonitor {
   Vector left_;             // values at the left and right end of the bracket, and inside it
   Vector right_;
   Vector middle_;
+  Vector former_;                 // at the point that was an end of it before
+  std::optional<double> before_;  // the last look before the left end
+  Vector beforeValues_;
   Vector largest_;  // of each function so far
   bool isFresh_ = true;
   Vector disturbed_;
