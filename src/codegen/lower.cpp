@@ -29,7 +29,7 @@ void Definitions::compute(const std::vector<equations::Step>& steps) {
       continue;
     }
     std::uint32_t element = 0;
-    for (const auto& column : std::get<LinearSolve>(step).unknowns)
+    for (const auto& column : equations::linearSolve(step).unknowns)
       for (const VariableId id : column) define(id, {Kind::solved, Code::state, element++, &step});
   }
 }
@@ -271,7 +271,7 @@ class Lowering {
       }
       case Definitions::Kind::givenOrAssigned: return givenOr(std::get<Assignment>(*known.step), known.index);
       case Definitions::Kind::solved: {
-        const std::uint32_t solve = solveOf(std::get<LinearSolve>(*known.step));
+        const std::uint32_t solve = solveOf(equations::linearSolve(*known.step));
         return solve == notYet ? notYet : emit({Code::element, Op::variable, solve, known.index, 0}, origin);
       }
       case Definitions::Kind::none: break;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <iterator>
+#include <span>
 
 namespace dashpot::equations {
 
@@ -130,7 +131,7 @@ class Printer {
     }
   }
 
-  [[nodiscard]] std::string names(const std::vector<VariableId>& ids) const {
+  [[nodiscard]] std::string names(std::span<const VariableId> ids) const {
     std::string list;
     for (const VariableId id : ids) list += fmt::format("{}{}", list.empty() ? "" : ", ", system_.nameOf(id));
     return list;
@@ -145,8 +146,9 @@ class Printer {
 std::string SolvableSystem::nameOf(VariableId id) const {
   if (symbolic::index(id) < flat.variables.size()) return flat.nameOf(id);
   const SystemVariable& variable = (*this)[id];
+  if (variable.by != VariableId::none) return fmt::format("$d({})/d({})", nameOf(variable.of), nameOf(variable.by));
   return variable.label.empty() && variable.of != VariableId::none ? fmt::format("der({})", nameOf(variable.of))
-                                                                   : variable.label;
+                                                                   : variable.label.text();
 }
 
 std::string describe(const SolvableSystem& system, EquationId id, const Sources& sources) {
