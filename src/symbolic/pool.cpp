@@ -140,22 +140,25 @@ void Walker::visit(Expr root) {
   mark_.resize(pool_.size(), 0);
   ++walk_;
   found_.clear();
-  const auto meet = [&](std::uint32_t e) {
-    if (mark_[e] == walk_) return;
-    mark_[e] = walk_;
-    found_.push_back(static_cast<Expr>(e));
+  std::uint32_t* const mark = mark_.data();
+  const std::uint32_t walk = walk_;
+  const auto meet = [&](std::span<const std::uint32_t> operands) {
+    for (const std::uint32_t e : operands) {
+      if (mark[e] == walk) continue;
+      mark[e] = walk;
+      found_.push_back(static_cast<Expr>(e));
+    }
   };
-  meet(static_cast<std::uint32_t>(root));
+  mark[index(root)] = walk;
+  found_.push_back(root);
   for (std::size_t next = 0; next < found_.size(); ++next) {
     const Node& node = pool_[found_[next]];
-    if (node.op == Op::call) {
-      for (const Expr argument : pool_.arguments(found_[next])) meet(static_cast<std::uint32_t>(argument));
-      continue;
+    if (const int count = operandCount(node.op); count > 0) {
+      const std::array operands{node.a, node.b, node.c};
+      meet(std::span(operands).first(static_cast<std::size_t>(count)));
+    } else if (node.op == Op::call) {
+      for (const Expr argument : pool_.arguments(found_[next])) meet(std::array{static_cast<std::uint32_t>(argument)});
     }
-    const int count = operandCount(node.op);
-    if (count > 0) meet(node.a);
-    if (count > 1) meet(node.b);
-    if (count > 2) meet(node.c);
   }
 }
 
