@@ -59,10 +59,11 @@ Row measure(const Family& family, int size) {
   Row row;
   const double began = cpuSeconds();
   api::Compilation compilation({.text = family.model(size)});
+  compilation.keepsForms = false;
+  compilation.isFlattened = [&] { row.equations = static_cast<double>(compilation.flat().equations.size()); };
   if (!compilation.run()) _exit(1);
   simulation::ModelCode code(compilation.compiled(), codegen::CodeOptions{});
   row.compile = cpuSeconds() - began;
-  row.equations = static_cast<double>(compilation.flat().equations.size());
   const problems::TestProblem test = family.problem(size);
   Diagnostics diagnostics;
   Nothing nothing;

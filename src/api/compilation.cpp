@@ -18,6 +18,7 @@
 #include <iterator>
 #include <link.h>
 #include <set>
+#include <utility>
 
 namespace dashpot::api {
 
@@ -229,7 +230,10 @@ bool Compilation::flatten() {
   class_ = model::chooseClass(classes_, *tree_, chosenName(), diagnostics);
   if (class_ == model::ClassRef::none) return false;
   flat_ = flattened(class_);
-  return flat_.has_value();
+  if (!flat_) return false;
+  name_ = flat_->name;
+  experiment_ = flat_->experiment;
+  return true;
 }
 
 namespace {
@@ -272,20 +276,19 @@ bool Compilation::flattenModified(const std::vector<simulation::ParameterSetting
   classes_.add(modified_.back(), diagnostics);
   const model::ClassRef type = model::chooseClass(classes_, modified_.back(), "", diagnostics);
   if (type == model::ClassRef::none) return false;
-  const std::string flatName = flat_->name;
-  const model::Experiment experiment = flat_->experiment;
   system_.reset();
   compiled_.reset();
   flat_ = flattened(type);
   if (!flat_) return false;
-  flat_->name = flatName;
-  flat_->experiment = experiment;
+  flat_->name = name_;
+  flat_->experiment = experiment_;
   return true;
 }
 
 bool Compilation::makeSolvable() {
   const Stopwatch stopwatch(seconds.sort);
-  model::FlatModel own = *flat_;
+  isFlattened();
+  model::FlatModel own = keepsForms ? *flat_ : *std::exchange(flat_, std::nullopt);
   if (arguments_.settableStarts) equations::makeStartsSettable(own);
   system_ = equations::makeSolvable(std::move(own), sources_, diagnostics, solvableOptions);
   return system_.has_value() && (inlined.empty() || inlineFormula());
@@ -310,6 +313,7 @@ bool Compilation::inlineFormula() {
 bool Compilation::compile() {
   const Stopwatch stopwatch(seconds.compile);
   compiled_ = codegen::compile(*system_, sources_, stepData);
+  if (!keepsForms) system_.reset();
   return true;
 }
 

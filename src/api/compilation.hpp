@@ -15,6 +15,7 @@
 
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -69,7 +70,7 @@ class Compilation {
   [[nodiscard]] const std::vector<std::string>& namedFiles() const { return namedFiles_; }
 
   [[nodiscard]] const Sources& sources() const { return sources_; }
-  /// As the front end made it, whatever followed.
+  /// As the front end made it.
   [[nodiscard]] const model::FlatModel& flat() const { return *flat_; }
   /// The parts of the flat model.
   [[nodiscard]] const model::PartsList& parts() const { return parts_; }
@@ -90,6 +91,11 @@ class Compilation {
   /// The formula that makeSolvable() works into the equations, for methods called inline:NAME; empty: none.
   std::string inlined;
   codegen::StepData stepData = codegen::StepData::all;
+  /// Whether flat() and system() are still there when the step behind them is done. Who wants the compiled model alone
+  /// does without: a large model then takes half the memory.
+  bool keepsForms = true;
+  /// Is called before a flat model is sorted; more than once where another one takes its place.
+  std::function<void()> isFlattened = [] {};
 
  private:
   bool findLibraries();
@@ -112,6 +118,8 @@ class Compilation {
   std::vector<std::string> namedFiles_;
   std::string storedName_;  // the class of the libraries that was named, or that the file is
   std::optional<model::FlatModel> flat_;
+  std::string name_;              // of the flat model, ...
+  model::Experiment experiment_;  // ... and its experiment
   model::PartsList parts_;
   std::optional<equations::SolvableSystem> system_;
   std::optional<codegen::CompiledModel> compiled_;

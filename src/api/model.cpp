@@ -13,6 +13,7 @@ std::shared_ptr<Model::Implementation> compile(api::ModelArguments arguments, co
   auto result = std::make_shared<Model::Implementation>(std::move(arguments));
   api::Compilation& compilation = result->compilation;
   compilation.inlined = options.inlined;
+  compilation.keepsForms = false;
   bool isSound = compilation.parse() && compilation.flatten();
   if (isSound && !options.structure.empty()) {
     std::vector<simulation::ParameterSetting> settings;

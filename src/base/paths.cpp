@@ -1,18 +1,38 @@
 #include "base/paths.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace dashpot {
 
 namespace {
 
-/// The indices are part of it: the elements of a large array have the same parent and name.
-std::uint64_t hashOf(PathId parent, Symbol name, std::span<const std::int32_t> indices) {
+/// The elements of an array are named one after the other, and so are the components of each.
+HandleTable::Key keyOf(PathId parent, Symbol name, std::span<const std::int32_t> indices) {
   constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio (Knuth, vol. 3, 6.4)
-  std::uint64_t hash = static_cast<std::uint64_t>(parent) << 32 | static_cast<std::uint64_t>(name);
+  const auto last = indices.empty() ? 0u : static_cast<std::uint32_t>(indices.back());
+  const auto near = static_cast<std::uint32_t>(static_cast<std::uint64_t>(name) * multiplier >> 32) +
+                    2 * (static_cast<std::uint32_t>(parent) + last);
+  std::uint64_t hash = (static_cast<std::uint64_t>(parent) << 32 | static_cast<std::uint64_t>(name)) * multiplier;
   for (const std::int32_t i : indices) hash = (hash ^ static_cast<std::uint32_t>(i)) * multiplier + (hash >> 29);
-  return hash;
+  return {near, static_cast<std::uint32_t>(hash >> 32)};
+}
+
+void append(const Paths& paths, PathId path, std::string& text) {
+  if (path == PathId::root) return;
+  if (paths.parent(path) != PathId::root) {
+    append(paths, paths.parent(path), text);
+    text += '.';
+  }
+  text += paths.name(path);
+  const auto list = paths.indices(path);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    text += i == 0 ? '[' : ',';
+    std::array<char, 12> digits;
+    text.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), list[i]).ptr);
+  }
+  if (!list.empty()) text += ']';
 }
 
 }  // namespace
@@ -25,21 +45,21 @@ std::span<const std::int32_t> Paths::indices(PathId path) const {
 
 PathId Paths::child(PathId parent, std::string_view name, std::span<const std::int32_t> indices) {
   const Symbol symbol = symbols_.intern(name);
-  const std::uint64_t key = hashOf(parent, symbol, indices);
-  const auto [begin, end] = known_.equal_range(key);
-  for (auto it = begin; it != end; ++it) {
-    const Node& candidate = node(it->second);
-    if (candidate.parent == parent && candidate.name == symbol &&
-        std::ranges::equal(this->indices(it->second), indices))
-      return it->second;
-  }
+  const std::uint32_t known = known_.find(keyOf(parent, symbol, indices), [&](std::uint32_t candidate) {
+    const auto path = static_cast<PathId>(candidate);
+    return node(path).parent == parent && node(path).name == symbol && std::ranges::equal(this->indices(path), indices);
+  });
+  if (known != HandleTable::none) return static_cast<PathId>(known);
 
-  const auto path = static_cast<PathId>(nodes_.size());
+  const auto path = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back(
       {parent, symbol, static_cast<std::uint32_t>(indices_.size()), static_cast<std::uint32_t>(indices.size())});
   indices_.insert(indices_.end(), indices.begin(), indices.end());
-  known_.emplace(key, path);
-  return path;
+  known_.add(path, [&](std::uint32_t i) {
+    const auto added = static_cast<PathId>(i);
+    return keyOf(node(added).parent, node(added).name, this->indices(added));
+  });
+  return static_cast<PathId>(path);
 }
 
 PathId Paths::fromText(std::string_view text) {
@@ -68,20 +88,8 @@ PathId Paths::fromText(std::string_view text) {
 }
 
 std::string Paths::text(PathId path) const {
-  std::vector<PathId> chain;
-  for (PathId at = path; at != PathId::root; at = parent(at)) chain.push_back(at);
   std::string result;
-  for (auto it = chain.rbegin(); it != chain.rend(); ++it) {
-    if (!result.empty()) result += '.';
-    result += name(*it);
-    if (const auto list = indices(*it); !list.empty()) {
-      for (std::size_t i = 0; i < list.size(); ++i) {
-        result += i == 0 ? '[' : ',';
-        result += std::to_string(list[i]);
-      }
-      result += ']';
-    }
-  }
+  append(*this, path, result);
   return result;
 }
 

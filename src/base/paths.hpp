@@ -6,12 +6,12 @@
 // scalars of an array share the nodes above them, and text is made only for people.
 #pragma once
 
+#include "base/handle_table.hpp"
 #include "base/symbols.hpp"
 
 #include <cstdint>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace dashpot {
@@ -46,7 +46,7 @@ class Paths {
   Symbols symbols_;
   std::vector<Node> nodes_;  // nodes_[0] is the root, the empty name
   std::vector<std::int32_t> indices_;
-  std::unordered_multimap<std::uint64_t, PathId> known_;  // by a hash of parent, name and indices
+  HandleTable known_;  // by parent, name and indices
 };
 
 }  // namespace dashpot

@@ -41,7 +41,7 @@ ExitCode run(const CheckOptions& options) {
   bool isSound = compilation.parse() && compilation.flatten();
   if (isSound) {
     model::checkUnits(compilation.flat(), compilation.diagnostics);
-    findings = inspectCircuit(compilation, {});
+    findings = inspectCircuit(compilation, {}, compilation.diagnostics);
     isSound = compilation.makeSolvable() && compilation.compile() && hasSoundParameters(compilation);
   }
   if (options.json) {

@@ -9,15 +9,15 @@
 
 namespace dashpot::cli {
 
-std::vector<rules::Finding> inspectCircuit(Compilation& compilation,
-                                           const std::vector<simulation::ParameterSetting>& settings) {
+std::vector<rules::Finding> inspectCircuit(const Compilation& compilation,
+                                           const std::vector<simulation::ParameterSetting>& settings,
+                                           Diagnostics& diagnostics) {
   rules::RuleBase base;
-  for (const std::filesystem::path& folder : compilation.libraryFolders())
-    base.addLibrary(folder, compilation.diagnostics);
+  for (const std::filesystem::path& folder : compilation.libraryFolders()) base.addLibrary(folder, diagnostics);
   rules::Settings numbers;
   for (const simulation::ParameterSetting& setting : settings)
     if (const auto quantity = parseQuantity(setting.value)) numbers[setting.name] = quantity->value;
-  rules::checkSilences(compilation.parts(), base, compilation.diagnostics);
+  rules::checkSilences(compilation.parts(), base, diagnostics);
   return rules::inspect(compilation.flat(), compilation.parts(), base, numbers);
 }
 

@@ -10,8 +10,9 @@ namespace dashpot::cli {
 
 /// By the rules of the program and of the libraries that the model uses. What is wrong with rule files, and with
 /// annotations that silence rules, goes to the diagnostics.
-[[nodiscard]] std::vector<rules::Finding> inspectCircuit(Compilation& compilation,
-                                                         const std::vector<simulation::ParameterSetting>& settings);
+[[nodiscard]] std::vector<rules::Finding> inspectCircuit(const Compilation& compilation,
+                                                         const std::vector<simulation::ParameterSetting>& settings,
+                                                         Diagnostics& diagnostics);
 
 /// Diagnostics with the component that each is about.
 [[nodiscard]] nlohmann::ordered_json toJson(const std::vector<rules::Finding>& findings, const Sources& sources);

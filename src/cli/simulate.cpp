@@ -49,8 +49,16 @@ ExitCode run(const SimulateOptions& options) {
   SimulateJob job;
   const std::vector<simulation::ParameterSetting> asked = settings.parameters;
   const auto began = std::chrono::steady_clock::now();
+  std::vector<rules::Finding> findings;
+  Diagnostics ofCircuit;
+  compilation.isFlattened = [&] {
+    ofCircuit = {};
+    findings = inspectCircuit(compilation, settings.parameters, ofCircuit);
+  };
+  compilation.keepsForms = options.explain;
   if (!compilation.run(settings.parameters)) return refuse(options, diagnostics, compilation.sources());
-  for (const rules::Finding& finding : inspectCircuit(compilation, settings.parameters))
+  for (const Diagnostic& diagnostic : ofCircuit.all()) diagnostics.add(diagnostic);
+  for (const rules::Finding& finding : findings)
     if (finding.isSerious) diagnostics.add(finding.diagnostic);
   job.compileSeconds = secondsSince(began);
 

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace dashpot::cli {
 namespace {
@@ -43,7 +44,7 @@ std::string_view kindName(BlockKind kind) {
   return kind == BlockKind::assignment ? "assignment" : kind == BlockKind::linear ? "linear" : "nonlinear";
 }
 
-std::vector<std::string> names(const SolvableSystem& system, const std::vector<symbolic::VariableId>& ids) {
+std::vector<std::string> names(const SolvableSystem& system, std::span<const symbolic::VariableId> ids) {
   std::vector<std::string> list;
   for (const symbolic::VariableId id : ids) list.push_back(system.nameOf(id));
   return list;

@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <tuple>
+#include <unordered_map>
 
 namespace dashpot::codegen {
 
@@ -25,6 +27,28 @@ using symbolic::Expr;
 using symbolic::Pool;
 using symbolic::VariableId;
 
+/// Where variables stand in a list: by variable, its place.
+class Places {
+ public:
+  void put(VariableId id, std::uint32_t place) {
+    if (symbolic::index(id) >= places_.size()) places_.resize(symbolic::index(id) + 1, nowhere);
+    places_[symbolic::index(id)] = place;
+  }
+  [[nodiscard]] bool contains(VariableId id) const {
+    return symbolic::index(id) < places_.size() && places_[symbolic::index(id)] != nowhere;
+  }
+  [[nodiscard]] std::uint32_t at(VariableId id) const { return places_.at(symbolic::index(id)); }
+  template <class Visit>
+  void forEach(const Visit& visit) const {
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      if (places_[i] != nowhere) visit(static_cast<VariableId>(i), places_[i]);
+  }
+
+ private:
+  static constexpr std::uint32_t nowhere = 0xffffffff;
+  std::vector<std::uint32_t> places_;
+};
+
 class Compiler {
  public:
   Compiler(const SolvableSystem& system, const Sources& sources, StepData stepData)
@@ -37,6 +61,7 @@ class Compiler {
     model_.experiment.tolerance = experiment.tolerance, model_.experiment.interval = experiment.interval;
     for (std::uint32_t i = 0; i < system_.equations.size(); ++i)
       model_.origins.push_back(equations::describe(system_, static_cast<EquationId>(i), sources_));
+    model_.origins.shrink();
     for (const model::OpenPort& port : model::openPorts(system_.flat)) model_.openPorts.push_back(port.name);
     describeLoops();
     model_.procedures = lowerFunctions(system_.flat.functions, sources_);
@@ -68,11 +93,11 @@ class Compiler {
   void numberParameters() {
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i)
       if (system_.variables[i].role == Role::parameter)
-        parameterIndex_[static_cast<VariableId>(i)] = model_.parameters.count++;
+        parameterIndex_.put(static_cast<VariableId>(i), model_.parameters.count++);
     model_.parameters.givenCount = model_.parameters.count;
     for (std::size_t i = 0; i < system_.variables.size(); ++i)
       if (system_.variables[i].role == Role::computed)
-        parameterIndex_[static_cast<VariableId>(i)] = model_.parameters.count++;
+        parameterIndex_.put(static_cast<VariableId>(i), model_.parameters.count++);
   }
 
   void describeLoops() {
@@ -89,7 +114,7 @@ class Compiler {
         model_.loops.push_back({static_cast<std::uint32_t>(block.residuals.front()), listOf(block.unknowns)});
   }
 
-  [[nodiscard]] std::string listOf(const std::vector<VariableId>& variables) const {
+  [[nodiscard]] std::string listOf(std::span<const VariableId> variables) const {
     constexpr std::size_t longest = 6;
     std::string list;
     for (std::size_t k = 0; k < std::min(variables.size(), longest); ++k)
@@ -100,11 +125,11 @@ class Compiler {
 
   void describeDiscrete() {
     for (std::uint32_t i = 0; i < system_.d.size(); ++i) {
-      placeInD_.emplace(system_.d[i], i);
+      placeInD_.put(system_.d[i], i);
       model_.discrete.names.push_back(system_.nameOf(system_.d[i]));
     }
     for (std::uint32_t i = 0; i < system_.simulation.unknowns.size(); ++i)
-      placeInY_.emplace(system_.simulation.unknowns[i], i);
+      placeInY_.put(system_.simulation.unknowns[i], i);
     for (const equations::Clock& clock : system_.clocks) model_.discrete.clockFlags.push_back(placeInD_.at(clock.flag));
     for (const equations::Arriving& one : system_.arriving) model_.discrete.arriving.push_back(placeInD_.at(one.kept));
     for (const VariableId id : system_.inputs) model_.inputs.names.push_back(system_.nameOf(id));
@@ -174,7 +199,8 @@ class Compiler {
   // ------------------------------------------------------------------------------------------------------- functions
 
   void define() {
-    for (const auto& [id, index] : parameterIndex_) parametersOnly_.load(id, Code::parameter, index);
+    parameterIndex_.forEach(
+        [&](VariableId id, std::uint32_t index) { parametersOnly_.load(id, Code::parameter, index); });
     initial_ = defined(system_.initial);
     simulation_ = defined(system_.simulation);
   }
@@ -230,11 +256,11 @@ class Compiler {
     std::vector<Output> outputs(model_.parameters.count);
     const std::vector<equations::Step> steps(system_.parameters.begin(), system_.parameters.end());
     definitions.compute(steps);
-    for (const auto& [id, index] : parameterIndex_) {
-      if (system_[id].role == Role::computed || system_.flat[id].binding != Expr::none) continue;
+    parameterIndex_.forEach([&](VariableId id, std::uint32_t index) {
+      if (system_[id].role == Role::computed || system_.flat[id].binding != Expr::none) return;
       definitions.load(id, Code::parameter, index);  // must be given
       outputs[index] = id;
-    }
+    });
     for (std::size_t k = 0; k < steps.size(); ++k) {
       const equations::Assignment& parameter = system_.parameters[k];
       const std::uint32_t index = parameterIndex_.at(parameter.target);
@@ -450,12 +476,15 @@ class Compiler {
 
   void observedFunction() {
     std::vector<Output> outputs;
-    std::unordered_map<VariableId, std::uint32_t> place;
+    Places place;
     const auto observe = [&](VariableId id) {
-      const auto [found, isNew] = place.try_emplace(id, static_cast<std::uint32_t>(outputs.size()));
-      if (isNew) outputs.emplace_back(id);
-      return found->second;
+      if (!place.contains(id)) {
+        place.put(id, static_cast<std::uint32_t>(outputs.size()));
+        outputs.emplace_back(id);
+      }
+      return place.at(id);
     };
+    model_.recorded.variables.reserve(system_.flat.variables.size());
     for (std::size_t i = 0; i < system_.flat.variables.size(); ++i) {
       const auto id = static_cast<VariableId>(i);
       const equations::SystemVariable& role = system_.variables[i];
@@ -523,13 +552,13 @@ class Compiler {
     add(Entry::attributes, parametersOnly_, outputs);
   }
 
-  void gradientFunction(const std::unordered_map<VariableId, std::uint32_t>& placeInObserved) {
+  void gradientFunction(const Places& placeInObserved) {
     std::vector<Output> outputs;
     for (const equations::VariableSlope& slope : system_.simulation.gradients) {
-      const auto row = placeInObserved.find(slope.variable);
-      if (row == placeInObserved.end()) continue;
+      if (!placeInObserved.contains(slope.variable)) continue;
       const bool ofInput = slope.of == equations::VariableSlope::Of::input;
-      model_.gradientPlaces.push_back({row->second, slope.column + (ofInput ? model_.size() : 0)});
+      model_.gradientPlaces.push_back(
+          {placeInObserved.at(slope.variable), slope.column + (ofInput ? model_.size() : 0)});
       outputs.emplace_back(slope.value);
     }
     add(Entry::gradients, simulation_, outputs);
@@ -579,8 +608,8 @@ class Compiler {
   CompiledModel model_;
   Definitions parametersOnly_, initial_, simulation_;
   LoweringMemory memory_;
-  std::unordered_map<VariableId, std::uint32_t> parameterIndex_;
-  std::unordered_map<VariableId, std::uint32_t> placeInD_, placeInY_;
+  Places parameterIndex_;
+  Places placeInD_, placeInY_;
 };
 
 }  // namespace

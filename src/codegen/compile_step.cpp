@@ -70,7 +70,8 @@ class StepCompiler {
     for (const SortedSystem& section : formula_.sections) {
       if (!section.unknowns.empty()) stretches_.emplace_back().section = &section;
       for (const equations::Step& step : section.steps) {
-        const auto* solve = std::get_if<LinearSolve>(&step);
+        const auto* solve =
+            std::holds_alternative<equations::Assignment>(step) ? nullptr : &equations::linearSolve(step);
         const bool isOwnPart =
             solve && section.unknowns.empty() && solve->unknowns.size() == 1 && solve->size() >= smallestOwnPart;
         if (isOwnPart) {
@@ -103,7 +104,7 @@ class StepCompiler {
   template <class Visit>
   static void forEachTarget(const equations::Step& step, const Visit& visit) {
     if (const auto* assignment = std::get_if<Assignment>(&step)) return visit(assignment->target);
-    for (const auto& column : std::get<LinearSolve>(step).unknowns)
+    for (const auto& column : equations::linearSolve(step).unknowns)
       for (const VariableId id : column) visit(id);
   }
 
@@ -145,7 +146,7 @@ class StepCompiler {
         need(assignment->value);
         continue;
       }
-      const auto& solve = std::get<LinearSolve>(*found->second);
+      const auto& solve = equations::linearSolve(*found->second);
       for (const Expr e : solve.matrix) need(e);
       for (const auto& right : solve.rightSides)
         for (const Expr e : right) need(e);

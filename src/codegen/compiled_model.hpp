@@ -16,6 +16,7 @@
 //   7 the parts of an inlined step read only what the step begins with and parts before them have made
 #pragma once
 
+#include "base/text_list.hpp"
 #include "base/value_format.hpp"
 #include "base/written_matrix.hpp"
 #include "codegen/compiled_step.hpp"
@@ -188,7 +189,7 @@ struct CompiledModel {
   std::vector<BoundedVariable> bounds;
 
   // For messages.
-  std::vector<std::string> origins;    // equations
+  TextList origins;                    // equations
   std::vector<std::string> openPorts;  // connectors that nothing is connected to
   std::vector<LinearLoop> loops;       // by equation, ascending
 

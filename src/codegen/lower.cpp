@@ -1,5 +1,8 @@
 #include "codegen/lower.hpp"
 
+#include "base/handle_table.hpp"
+
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <utility>
@@ -29,7 +32,7 @@ void Definitions::compute(const std::vector<equations::Step>& steps) {
       continue;
     }
     std::uint32_t element = 0;
-    for (const auto& column : std::get<LinearSolve>(step).unknowns)
+    for (const auto& column : equations::linearSolve(step).unknowns)
       for (const VariableId id : column) define(id, {Kind::solved, Code::state, element++, &step});
   }
 }
@@ -38,44 +41,32 @@ namespace {
 
 constexpr std::uint32_t notYet = 0xffffffff;
 
-/// Which instructions of a function are there already: their places, by hash. The instructions themselves stand in the
-/// function, so that a place is all that is kept of one.
+/// Which instructions of a function are there already. They are made of what was made last, and load what lies side by
+/// side: so the youngest operand, or what is loaded, is their place among those with the same operation.
 class EmittedInstructions {
  public:
-  explicit EmittedInstructions(const std::vector<Instruction>& code) : code_(code), places_(64, notYet) {}
+  explicit EmittedInstructions(const std::vector<Instruction>& code) : code_(code) {}
 
   /// The place of an instruction like this one; notYet: there is none.
-  [[nodiscard]] std::uint32_t find(const Instruction& instruction) const { return places_[slotOf(instruction)]; }
+  [[nodiscard]] std::uint32_t find(const Instruction& instruction) const {
+    return table_.find(keyOf(instruction), [&](std::uint32_t place) { return code_[place] == instruction; });
+  }
   /// The instruction at this place, which is like none before it.
   void add(std::uint32_t place) {
-    if (2 * ++count_ > places_.size()) enlarge();
-    places_[slotOf(code_[place])] = place;
+    table_.add(place, [&](std::uint32_t known) { return keyOf(code_[known]); });
   }
 
  private:
-  static std::size_t hashOf(const Instruction& at) {
-    std::size_t hash = static_cast<std::size_t>(at.code) << 8 | static_cast<std::size_t>(at.op);
+  static HandleTable::Key keyOf(const Instruction& at) {
+    const std::uint32_t kind = static_cast<std::uint32_t>(at.code) << 8 | static_cast<std::uint32_t>(at.op);
+    std::uint64_t hash = kind;
     for (const std::uint32_t part : {at.a, at.b, at.c}) hash = (hash ^ part) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 29;
+    return {kind * 0x9e3779b9u + 2 * std::max({at.a, at.b, at.c}), static_cast<std::uint32_t>(hash >> 32)};
   }
 
-  /// Where it stands, or would.
-  [[nodiscard]] std::size_t slotOf(const Instruction& instruction) const {
-    const std::size_t mask = places_.size() - 1;
-    std::size_t at = hashOf(instruction) & mask;
-    while (places_[at] != notYet && code_[places_[at]] != instruction) at = (at + 1) & mask;
-    return at;
-  }
-
-  void enlarge() {
-    const std::vector<std::uint32_t> old = std::exchange(places_, std::vector(4 * places_.size(), notYet));
-    for (const std::uint32_t place : old)
-      if (place != notYet) places_[slotOf(code_[place])] = place;
-  }
-
+  static_assert(HandleTable::none == notYet);
   const std::vector<Instruction>& code_;
-  std::vector<std::uint32_t> places_;  // notYet: free; a power of two of them
-  std::size_t count_ = 0;
+  HandleTable table_;
 };
 
 class Lowering {
@@ -271,7 +262,7 @@ class Lowering {
       }
       case Definitions::Kind::givenOrAssigned: return givenOr(std::get<Assignment>(*known.step), known.index);
       case Definitions::Kind::solved: {
-        const std::uint32_t solve = solveOf(std::get<LinearSolve>(*known.step));
+        const std::uint32_t solve = solveOf(equations::linearSolve(*known.step));
         return solve == notYet ? notYet : emit({Code::element, Op::variable, solve, known.index, 0}, origin);
       }
       case Definitions::Kind::none: break;

@@ -1,6 +1,8 @@
 // codegen/recorded_variables.hpp: what can be recorded of a run: names, units, and where the values are found.
 #pragma once
 
+#include "base/shared_text.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,9 +25,9 @@ struct VariableInfo {
   bool hasValue = true;     // a parameter without one must be set
   bool negated = false;     // shown as minus the observed value
   std::uint32_t index = 0;  // parameter: into p; else: output of `observed`
-  std::string unit;
-  std::string displayUnit;
-  std::string description;
+  SharedText unit;
+  SharedText displayUnit;
+  SharedText description;
   std::vector<std::string> literals = {};  // of an enumeration: the names of 1, 2, ...
 };
 

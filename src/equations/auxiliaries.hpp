@@ -23,11 +23,24 @@ class Auxiliaries {
     return pool_.variable(id);
   }
 
-  /// The same, but equal values share a name.
+  /// A name for the derivative of `of` by another variable.
+  Expr nameSlope(Expr value, VariableId of, VariableId by, EquationId equation) {
+    if (value == Expr::none || symbolic::isLeaf(pool_.op(value))) return value;
+    const VariableId id = addSlope(of, by);
+    steps_.push_back(Assignment{id, value, equation});
+    return pool_.variable(id);
+  }
+
+  /// The same as name(), but equal values share a name.
   template <class Label>
   Expr shared(Expr value, const Label& label, EquationId equation) {
     const auto found = shared_.find(value);
     return found != shared_.end() ? found->second : shared_.emplace(value, name(value, label, equation)).first->second;
+  }
+
+  VariableId addSlope(VariableId of, VariableId by) {
+    variables_.push_back({.role = Role::auxiliary, .of = of, .by = by});
+    return static_cast<VariableId>(variables_.size() - 1);
   }
 
   VariableId add(std::string label) {

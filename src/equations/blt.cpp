@@ -17,7 +17,7 @@ class Tarjan {
         cursor_(number_.size()),
         onStack_(number_.size()) {}
 
-  std::vector<std::vector<std::uint32_t>> run() {
+  std::vector<ShortList<std::uint32_t>> run() {
     for (std::uint32_t i = 0; i < incidence_.equationCount(); ++i)
       if (number_[i] == unseen) visit(i);
     return std::move(blocks_);
@@ -55,7 +55,7 @@ class Tarjan {
   }
 
   void closeBlock(std::uint32_t root) {
-    std::vector<std::uint32_t> block;
+    ShortList<std::uint32_t> block;
     std::uint32_t equation;
     do {
       equation = stack_.back();
@@ -63,7 +63,7 @@ class Tarjan {
       onStack_[equation] = false;
       block.push_back(equation);
     } while (equation != root);
-    std::ranges::sort(block);
+    if (block.size() > 1) std::ranges::sort(block);
     blocks_.push_back(std::move(block));
   }
 
@@ -73,12 +73,12 @@ class Tarjan {
   std::vector<bool> onStack_;
   std::vector<std::uint32_t> path_, stack_;
   std::uint32_t count_ = 0;
-  std::vector<std::vector<std::uint32_t>> blocks_;
+  std::vector<ShortList<std::uint32_t>> blocks_;
 };
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> blockTriangularForm(const Incidence& incidence, const Matching& matching) {
+std::vector<ShortList<std::uint32_t>> blockTriangularForm(const Incidence& incidence, const Matching& matching) {
   return Tarjan(incidence, matching).run();
 }
 

@@ -2,13 +2,14 @@
 // can be solved (Tarjan 1972).
 #pragma once
 
+#include "base/short_list.hpp"
 #include "equations/matching.hpp"
 
 namespace dashpot::equations {
 
 /// Blocks of equation numbers; each block needs only unknowns of itself and of blocks before it. The matching must be
 /// perfect.
-[[nodiscard]] std::vector<std::vector<std::uint32_t>> blockTriangularForm(const Incidence& incidence,
-                                                                          const Matching& matching);
+[[nodiscard]] std::vector<ShortList<std::uint32_t>> blockTriangularForm(const Incidence& incidence,
+                                                                        const Matching& matching);
 
 }  // namespace dashpot::equations

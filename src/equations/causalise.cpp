@@ -330,7 +330,7 @@ class Causaliser {
     }
     LinearSolve step;
     step.equation = block.equations[tearing.residuals.front()];
-    step.unknowns = {block.torn};
+    step.unknowns = {{block.torn.begin(), block.torn.end()}};
     step.rightSides.emplace_back();
     for (const std::uint32_t row : tearing.residuals) {
       const AffineInTorn sum = combine(rows[row], known);

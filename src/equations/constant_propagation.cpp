@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -28,18 +29,15 @@ class Propagation {
         pool_(model.pool),
         walker_(model.pool),
         inlined_(model.pool, model.functions),
-        terms_(model.pool),
-        equationsWith_(model.variables.size()) {}
+        terms_(model.pool) {}
 
   void run() {
     findAssigned();
     takeParameters();
-    for (std::size_t i = 0; i < model_.equations.size(); ++i) {
-      for (const VariableId id : variablesOf(model_.equations[i])) equationsWith_[symbolic::index(id)].push_back(i);
-      waiting_.push_back(i);
-    }
+    findUses();
+    for (std::uint32_t i = 0; i < model_.equations.size(); ++i) waiting_.push_back(i);
     while (!waiting_.empty()) {
-      const std::size_t i = waiting_.front();
+      const std::uint32_t i = waiting_.front();
       waiting_.pop_front();
       simplify(i);
     }
@@ -84,14 +82,38 @@ class Propagation {
     return numbers_[id] = value;
   }
 
-  std::vector<VariableId> variablesOf(const model::Equation& equation) {
-    std::vector<VariableId> all;
+  /// Variables of the equation, until one satisfies the condition; those on both sides come twice.
+  template <class Condition>
+  bool anyVariable(const model::Equation& equation, const Condition& holds) {
     for (const Expr side : {equation.left, equation.right})
-      for (const Op op : {Op::variable, Op::derivative})
-        for (const Expr leaf : walker_.leaves(side, op)) all.push_back(pool_.variable(leaf));
-    std::ranges::sort(all);
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
+      for (const Expr leaf : walker_.reachable(side))
+        if ((pool_.op(leaf) == Op::variable || pool_.op(leaf) == Op::derivative) && holds(pool_.variable(leaf)))
+          return true;
+    return false;
+  }
+
+  /// Counts the equations with each variable, then writes them down one variable behind the other.
+  void findUses() {
+    firstUse_.assign(model_.variables.size() + 1, 0);
+    std::vector<std::uint32_t> last(model_.variables.size(), 0xffffffff);  // the equation that was counted last
+    const auto forUses = [&](const auto& visit) {
+      for (std::uint32_t i = 0; i < model_.equations.size(); ++i)
+        anyVariable(model_.equations[i], [&](VariableId id) {
+          if (std::exchange(last[symbolic::index(id)], i) != i) visit(symbolic::index(id), i);
+          return false;
+        });
+    };
+    forUses([&](std::size_t variable, std::uint32_t) { ++firstUse_[variable + 1]; });
+    for (std::size_t v = 0; v < model_.variables.size(); ++v) firstUse_[v + 1] += firstUse_[v];
+    uses_.resize(firstUse_.back());
+    std::vector<std::uint32_t> next(firstUse_.begin(), firstUse_.end() - 1);
+    last.assign(last.size(), 0xffffffff);
+    forUses([&](std::size_t variable, std::uint32_t i) { uses_[next[variable]++] = i; });
+  }
+
+  [[nodiscard]] std::span<const std::uint32_t> equationsWith(VariableId id) const {
+    const std::size_t v = symbolic::index(id);
+    return std::span(uses_).subspan(firstUse_[v], firstUse_[v + 1] - firstUse_[v]);
   }
 
   [[nodiscard]] bool isUnknown(VariableId id) const {
@@ -99,19 +121,18 @@ class Propagation {
     return v.variability > Variability::parameter && !terms_.isKnown(id);
   }
 
-  void simplify(std::size_t i) {
+  void simplify(std::uint32_t i) {
     model::Equation simple = model_.equations[i];
     simple.left = terms_(simple.left);
     simple.right = terms_(simple.right);
-    const bool hasUnknown = std::ranges::any_of(variablesOf(simple), [&](VariableId id) { return isUnknown(id); });
-    if (!hasUnknown) return;
+    if (!anyVariable(simple, [&](VariableId id) { return isUnknown(id); })) return;
     model_.equations[i] = simple;
     const auto value = constantIn(terms_(inlined_(simple.left)), terms_(inlined_(simple.right)));
     if (!value) return;
     model_.equations[i].left = pool_.variable(value->first);
     model_.equations[i].right = value->second;
     terms_.know(value->first, value->second);
-    for (const std::size_t other : equationsWith_[symbolic::index(value->first)])
+    for (const std::uint32_t other : equationsWith(value->first))
       if (other != i) waiting_.push_back(other);
   }
 
@@ -143,10 +164,10 @@ class Propagation {
   symbolic::Walker walker_;
   symbolic::FormulaInlining inlined_;
   symbolic::ConstantTerms terms_;
-  std::vector<std::vector<std::size_t>> equationsWith_;            // by variable
+  std::vector<std::uint32_t> firstUse_, uses_;                     // equations by variable, in compressed rows
   std::vector<bool> isAssigned_;                                   // in when-clauses, by variable
   std::unordered_map<VariableId, std::optional<double>> numbers_;  // of parameters that are computed
-  std::deque<std::size_t> waiting_;
+  std::deque<std::uint32_t> waiting_;
 };
 
 }  // namespace

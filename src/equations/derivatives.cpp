@@ -48,12 +48,14 @@ class Gradients {
   }
 
   Gradient gradient(Expr e) {
-    Gradient terms;
+    Gradient& terms = terms_;
+    terms.clear();
     if (walker_.reachable(e).size() <= manyNodes)
       collect(e, false, terms);
     else
       for (const auto& [summand, isNegative] : summands(e)) collect(summand, isNegative, terms);
-    std::ranges::stable_sort(terms, {}, &Gradient::value_type::first);
+    if (!std::ranges::is_sorted(terms, {}, &Gradient::value_type::first))
+      std::ranges::stable_sort(terms, {}, &Gradient::value_type::first);
     Gradient result;
     for (const auto& [column, term] : terms)
       if (!result.empty() && result.back().first == column)
@@ -76,13 +78,14 @@ class Gradients {
   }
 
  private:
-  [[nodiscard]] std::string columnName(std::uint32_t column) const {
-    if (column > timeColumn_) return model_.nameOf(model_.inputs[column - timeColumn_ - 1]);
-    return column == timeColumn_ ? "time" : model_.nameOf(columns_[column]);
+  /// What a column stands for; none: time.
+  [[nodiscard]] VariableId variableOf(std::uint32_t column) const {
+    if (column > timeColumn_) return model_.inputs[column - timeColumn_ - 1];
+    return column == timeColumn_ ? VariableId::none : columns_[column];
   }
 
-  [[nodiscard]] std::string slopeName(VariableId variable, std::uint32_t column) const {
-    return fmt::format("$d({})/d({})", model_.nameOf(variable), columnName(column));
+  [[nodiscard]] std::string slopeByTime(VariableId variable) const {
+    return fmt::format("$d({})/d(time)", model_.nameOf(variable));
   }
 
   Gradient& of(VariableId variable) {
@@ -113,8 +116,8 @@ class Gradients {
       const Expr slope = partial_(e, leaf);
       return slope == Expr::none || !isNegative ? slope : symbolic::negate(pool_, slope);
     };
-    const std::vector<Expr> nodes = walker_.reachable(e);
-    for (const Expr leaf : nodes) {
+    nodes_ = walker_.reachable(e);
+    for (const Expr leaf : nodes_) {
       const symbolic::Op op = pool_.op(leaf);
       if (op == symbolic::Op::time && withTime_) {
         if (const Expr slope = slopeBy(leaf); slope != Expr::none) terms.emplace_back(timeColumn_, slope);
@@ -132,8 +135,9 @@ class Gradients {
   void follow(const Assignment& step) {
     Gradient result = gradient(step.value);
     for (auto& [column, value] : result)
-      value = auxiliaries_.name(
-          value, [&, of = column] { return slopeName(step.target, of); }, step.equation);
+      value = column == timeColumn_ ? auxiliaries_.name(
+                                          value, [&] { return slopeByTime(step.target); }, step.equation)
+                                    : auxiliaries_.nameSlope(value, step.target, variableOf(column), step.equation);
     of(step.target) = std::move(result);
   }
 
@@ -161,7 +165,8 @@ class Gradients {
     for (auto& [column, values] : rightSides) {
       auto& unknowns = derivative.unknowns.emplace_back();
       for (const VariableId z : step.unknowns[0]) {
-        const VariableId slope = auxiliaries_.add(slopeName(z, column));
+        const VariableId slope =
+            column == timeColumn_ ? auxiliaries_.add(slopeByTime(z)) : auxiliaries_.addSlope(z, variableOf(column));
         unknowns.push_back(slope);
         of(z).emplace_back(column, pool_.variable(slope));  // columns ascend
       }
@@ -180,6 +185,8 @@ class Gradients {
   Auxiliaries auxiliaries_;
   std::uint32_t timeColumn_;
   std::vector<Gradient> gradients_;  // by variable
+  Gradient terms_;
+  std::vector<Expr> nodes_;
 };
 
 void sortByColumns(std::vector<JacobianEntry>& entries) {

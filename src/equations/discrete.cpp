@@ -241,12 +241,10 @@ bool DiscretePart::matchClaimed() {
   for (const EquationId id : claimed_) {
     const SystemEquation equation = system_.equations[static_cast<std::size_t>(id)];
     std::vector<std::uint32_t> row;
-    std::vector<Expr> leaves = walker_.leaves(equation.left, Op::variable);
-    const std::vector<Expr> more = walker_.leaves(equation.right, Op::variable);
-    leaves.insert(leaves.end(), more.begin(), more.end());
-    for (const Expr leaf : leaves)
-      if (const auto found = column.find(pool_.variable(leaf)); found != column.end())
-        if (solvedForm(equation, found->first)) row.push_back(found->second);
+    for (const Expr side : {equation.left, equation.right})
+      for (const Expr leaf : walker_.leaves(side, Op::variable))
+        if (const auto found = column.find(pool_.variable(leaf)); found != column.end())
+          if (solvedForm(equation, found->first)) row.push_back(found->second);
     incidence.addRow(std::move(row));
   }
   const Matching matching = match(incidence);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace dashpot::equations {
 
@@ -15,15 +14,22 @@ using symbolic::Op;
 class FeatureFinder {
  public:
   explicit FeatureFinder(SolvableSystem& system)
-      : system_(system), pool_(system.flat.pool), part_(system.simulation), walker_(pool_) {
-    for (std::uint32_t i = 0; i < part_.unknowns.size(); ++i) place_.emplace(part_.unknowns[i], i);
+      : system_(system),
+        pool_(system.flat.pool),
+        part_(system.simulation),
+        walker_(pool_),
+        place_(system.variables.size(), noPlace),
+        assigned_(system.variables.size(), Expr::none),
+        constant_(system.variables.size(), Known::notYet),
+        held_(system.variables.size(), Known::notYet) {
+    for (std::uint32_t i = 0; i < part_.unknowns.size(); ++i) place_[symbolic::index(part_.unknowns[i])] = i;
     for (const auto* steps : {&part_.steps, &part_.derivativeSteps})
       for (const Step& step : *steps)
         if (const auto* assignment = std::get_if<Assignment>(&step))
-          assigned_.emplace(assignment->target, assignment->value);
+          assigned_[symbolic::index(assignment->target)] = assignment->value;
         else
-          for (const auto& column : std::get<LinearSolve>(step).unknowns)
-            for (const VariableId id : column) solved_.emplace(id, &std::get<LinearSolve>(step));
+          for (const auto& column : linearSolve(step).unknowns)
+            for (const VariableId id : column) solved_.emplace(id, &linearSolve(step));
   }
 
   void run() {
@@ -34,13 +40,19 @@ class FeatureFinder {
   }
 
  private:
+  static constexpr std::uint32_t noPlace = 0xffffffff;
+  enum class Known : std::uint8_t { notYet, no, yes };
+
+  /// What a variable is assigned; none: it is not.
+  [[nodiscard]] Expr assigned(VariableId id) const { return assigned_[symbolic::index(id)]; }
+
   /// The expression behind a chain of plain assignments a := b, b := c.
   [[nodiscard]] Expr behind(Expr e) const {
     for (;;) {
       if (e == Expr::none || pool_.op(e) != Op::variable) return e;
-      const auto found = assigned_.find(pool_.variable(e));
-      if (found == assigned_.end()) return e;
-      e = found->second;
+      const Expr value = assigned(pool_.variable(e));
+      if (value == Expr::none) return e;
+      e = value;
     }
   }
 
@@ -49,37 +61,39 @@ class FeatureFinder {
       if (!part_.rows[i].differential) continue;
       const Expr value = behind(part_.rows[i].value);
       if (value == Expr::none || pool_.op(value) != Op::variable) continue;
-      const auto velocity = place_.find(pool_.variable(value));
-      if (velocity != place_.end() && part_.rows[velocity->second].differential && velocity->second != i)
-        system_.features.pairs.emplace_back(i, velocity->second);
+      const std::uint32_t velocity = place_[symbolic::index(pool_.variable(value))];
+      if (velocity != noPlace && part_.rows[velocity].differential && velocity != i)
+        system_.features.pairs.emplace_back(i, velocity);
     }
   }
 
   /// Whether the value, steps included, satisfies a condition on all the leaves it depends on. Remembered by variable.
   template <class Condition>
-  bool all(Expr root, const Condition& holds, std::unordered_map<VariableId, bool>& memo) {
-    std::vector<Expr> stack{root};
-    std::vector<VariableId> visited;
+  bool all(Expr root, const Condition& holds, std::vector<Known>& memo) {
+    std::vector<Expr>& stack = stack_;
+    stack.assign(1, root);
+    std::vector<VariableId>& visited = visited_;
+    visited.clear();
     bool result = true;
     while (!stack.empty() && result) {
       const Expr e = stack.back();
       stack.pop_back();
       if (e == Expr::none) continue;
-      for (const Expr leaf : std::vector<Expr>(walker_.reachable(e))) {
+      for (const Expr leaf : walker_.reachable(e)) {
         if (!isLeaf(pool_.op(leaf))) continue;
         if (pool_.op(leaf) != Op::variable) {
           result = result && holds(leaf);
           continue;
         }
         const VariableId id = pool_.variable(leaf);
-        if (const auto known = memo.find(id); known != memo.end()) {
-          result = result && known->second;
-        } else if (const auto value = assigned_.find(id); value != assigned_.end()) {
-          memo.emplace(id, true);
+        if (const Known known = memo[symbolic::index(id)]; known != Known::notYet) {
+          result = result && known == Known::yes;
+        } else if (assigned(id) != Expr::none) {
+          memo[symbolic::index(id)] = Known::yes;
           visited.push_back(id);
-          stack.push_back(value->second);
+          stack.push_back(assigned(id));
         } else if (const auto solve = solved_.find(id); solve != solved_.end()) {
-          memo.emplace(id, true);
+          memo[symbolic::index(id)] = Known::yes;
           visited.push_back(id);
           stack.insert(stack.end(), solve->second->matrix.begin(), solve->second->matrix.end());
           for (const auto& right : solve->second->rightSides) stack.insert(stack.end(), right.begin(), right.end());
@@ -91,7 +105,7 @@ class FeatureFinder {
     }
     // Assumptions made on the way down are known to hold only if all of them did.
     if (!result)
-      for (const VariableId id : visited) memo.erase(id);
+      for (const VariableId id : visited) memo[symbolic::index(id)] = Known::notYet;
     return result;
   }
 
@@ -163,8 +177,10 @@ class FeatureFinder {
   /// Whether an expression, steps included, does not depend on y_i. Bounded: what reaches further counts as dependent.
   bool isFree(Expr root, VariableId own) {
     constexpr std::size_t mostVisited = 200;
-    std::vector<Expr> stack{root};
-    std::unordered_set<VariableId> seen;
+    std::vector<Expr>& stack = stack_;
+    stack.assign(1, root);
+    std::vector<VariableId>& seen = visited_;
+    seen.clear();
     while (!stack.empty()) {
       const Expr e = stack.back();
       stack.pop_back();
@@ -172,16 +188,16 @@ class FeatureFinder {
       for (const Expr leaf : walker_.leaves(e, Op::variable)) {
         const VariableId id = pool_.variable(leaf);
         if (id == own) return false;
-        if (seen.contains(id)) continue;
-        if (const auto value = assigned_.find(id); value != assigned_.end()) {
-          stack.push_back(value->second);
+        if (std::ranges::find(seen, id) != seen.end()) continue;
+        if (assigned(id) != Expr::none) {
+          stack.push_back(assigned(id));
         } else if (const auto solve = solved_.find(id); solve != solved_.end()) {
           stack.insert(stack.end(), solve->second->matrix.begin(), solve->second->matrix.end());
           for (const auto& right : solve->second->rightSides) stack.insert(stack.end(), right.begin(), right.end());
         } else {
           continue;
         }
-        seen.insert(id);
+        seen.push_back(id);
         if (seen.size() > mostVisited || stack.size() > mostVisited) return false;
       }
     }
@@ -234,10 +250,12 @@ class FeatureFinder {
   Pool& pool_;
   const SortedSystem& part_;
   symbolic::Walker walker_;
-  std::unordered_map<VariableId, std::uint32_t> place_;
-  std::unordered_map<VariableId, Expr> assigned_;
+  std::vector<std::uint32_t> place_;  // by variable: its number in y
+  std::vector<Expr> assigned_;        // by variable
   std::unordered_map<VariableId, const LinearSolve*> solved_;
-  std::unordered_map<VariableId, bool> constant_, held_;
+  std::vector<Known> constant_, held_;  // by variable
+  std::vector<Expr> stack_;
+  std::vector<VariableId> visited_;
 };
 
 }  // namespace

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <map>
 #include <numeric>
 #include <optional>
-#include <unordered_map>
+#include <span>
 
 namespace dashpot::equations {
 
@@ -34,12 +33,11 @@ class ConstraintFinder {
  public:
   ConstraintFinder(SolvableSystem& system, std::span<const EquationId> equations)
       : system_(system), pool_(system.flat.pool), walker_(pool_) {
-    for (const EquationId id : equations)
-      if (auto sum = wholeSum(id)) rows_.push_back(std::move(*sum));
+    findCore(equations);
   }
 
   std::vector<EquationId> run() {
-    for (const std::uint32_t row : core()) eliminate(row);
+    for (std::uint32_t row = 0; row < rows_.size(); ++row) eliminate(row);
     return std::move(replaced_);
   }
 
@@ -53,10 +51,12 @@ class ConstraintFinder {
                                [&](Expr leaf) { return isUnknown(pool_.variable(leaf)); });
   }
 
-  std::optional<WholeSum> wholeSum(EquationId id) {
+  /// Takes an equation apart into unknowns and what has none in it; false: it is no such sum.
+  template <class OnUnknown, class OnRest>
+  bool takeApart(EquationId id, const OnUnknown& onUnknown, const OnRest& onRest) {
     const SystemEquation& equation = system_.equations[static_cast<std::size_t>(id)];
-    WholeSum sum{.equation = id, .unknowns = {}, .rest = {}};
-    std::vector<std::pair<Expr, std::int64_t>> open{{equation.right, -1}, {equation.left, 1}};
+    std::vector<std::pair<Expr, std::int64_t>>& open = open_;
+    open.assign({{equation.right, -1}, {equation.left, 1}});
     while (!open.empty()) {
       const auto [e, factor] = open.back();
       open.pop_back();
@@ -68,18 +68,37 @@ class ConstraintFinder {
       } else if (op == Op::negate) {
         open.emplace_back(a, -factor);
       } else if (op == Op::variable && isUnknown(pool_.variable(e))) {
-        sum.unknowns[static_cast<std::uint32_t>(pool_.variable(e))] += factor;
+        onUnknown(static_cast<std::uint32_t>(pool_.variable(e)), factor);
       } else if (op == Op::multiply && wholeNumber(a)) {
         open.emplace_back(b, factor * *wholeNumber(a));
       } else if (hasUnknown(e)) {
-        return std::nullopt;
+        return false;
       } else {
-        sum.rest.emplace_back(e, factor);
+        onRest(e, factor);
       }
-      if (std::abs(factor) > largestFactor || sum.unknowns.size() > mostTerms) return std::nullopt;
+      if (std::abs(factor) > largestFactor) return false;
     }
-    std::erase_if(sum.unknowns, [](const auto& term) { return term.second == 0; });
-    return sum.unknowns.empty() ? std::nullopt : std::optional(std::move(sum));
+    return true;
+  }
+
+  /// The unknowns of a sum that do not cancel in it, ascending; false: it is no sum that is looked at.
+  bool unknownsOf(EquationId id, std::vector<std::pair<std::uint32_t, std::int64_t>>& terms) {
+    terms.clear();
+    if (!takeApart(
+            id, [&](std::uint32_t unknown, std::int64_t factor) { terms.emplace_back(unknown, factor); },
+            [](Expr, std::int64_t) {}))
+      return false;
+    std::ranges::sort(terms);
+    std::size_t count = 0;
+    for (const auto& [unknown, factor] : terms)
+      if (count > 0 && terms[count - 1].first == unknown)
+        terms[count - 1].second += factor;
+      else
+        terms[count++] = {unknown, factor};
+    terms.resize(count);
+    if (count > mostTerms) return false;
+    std::erase_if(terms, [](const auto& term) { return term.second == 0; });
+    return !terms.empty();
   }
 
   [[nodiscard]] std::optional<std::int64_t> wholeNumber(Expr e) const {
@@ -91,31 +110,46 @@ class ConstraintFinder {
 
   /// An unknown that stands in one sum alone keeps that sum out of every combination in which all unknowns cancel; so
   /// the sum is set aside, and others follow. What is left, in most models nothing, is looked at.
-  std::vector<std::uint32_t> core() {
-    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> rowsOf;
-    for (std::uint32_t i = 0; i < rows_.size(); ++i)
-      for (const auto& [unknown, factor] : rows_[i].unknowns) rowsOf[unknown].push_back(i);
-    std::unordered_map<std::uint32_t, std::size_t> count;
-    std::deque<std::uint32_t> single;
-    for (const auto& [unknown, rows] : rowsOf) {
-      count[unknown] = rows.size();
-      if (rows.size() == 1) single.push_back(unknown);
+  void findCore(std::span<const EquationId> equations) {
+    std::vector<EquationId> sums;
+    std::vector<std::uint32_t> start{0}, unknowns;  // of each sum, in compressed rows
+    std::vector<std::pair<std::uint32_t, std::int64_t>> terms;
+    for (const EquationId id : equations) {
+      if (!unknownsOf(id, terms)) continue;
+      sums.push_back(id);
+      for (const auto& [unknown, factor] : terms) unknowns.push_back(unknown);
+      start.push_back(static_cast<std::uint32_t>(unknowns.size()));
     }
-    std::vector<bool> isAside(rows_.size(), false);
+    const auto ofSum = [&](std::uint32_t i) { return std::span(unknowns).subspan(start[i], start[i + 1] - start[i]); };
+    // How many sums have an unknown, and the exclusive or of their numbers: that of the last one, when one is left.
+    std::vector<std::uint32_t> count(system_.variables.size(), 0), which(system_.variables.size(), 0);
+    for (std::uint32_t i = 0; i < sums.size(); ++i)
+      for (const std::uint32_t unknown : ofSum(i)) ++count[unknown], which[unknown] ^= i;
+    std::vector<std::uint32_t> single;
+    for (std::uint32_t unknown = 0; unknown < count.size(); ++unknown)
+      if (count[unknown] == 1) single.push_back(unknown);
+    std::vector<bool> isAside(sums.size(), false);
     while (!single.empty()) {
-      const std::uint32_t unknown = single.front();
-      single.pop_front();
-      for (const std::uint32_t i : rowsOf[unknown]) {
-        if (isAside[i]) continue;
-        isAside[i] = true;
-        for (const auto& [other, factor] : rows_[i].unknowns)
-          if (--count[other] == 1) single.push_back(other);
+      const std::uint32_t unknown = single.back();
+      single.pop_back();
+      if (count[unknown] == 0) continue;
+      const std::uint32_t i = which[unknown];
+      isAside[i] = true;
+      for (const std::uint32_t other : ofSum(i)) {
+        which[other] ^= i;
+        if (--count[other] == 1) single.push_back(other);
       }
     }
-    std::vector<std::uint32_t> rows;
-    for (std::uint32_t i = 0; i < rows_.size(); ++i)
-      if (!isAside[i]) rows.push_back(i);
-    return rows;
+    for (std::uint32_t i = 0; i < sums.size(); ++i)
+      if (!isAside[i]) addRow(sums[i]);
+  }
+
+  void addRow(EquationId id) {
+    WholeSum& sum = rows_.emplace_back(WholeSum{.equation = id, .unknowns = {}, .rest = {}});
+    takeApart(
+        id, [&](std::uint32_t unknown, std::int64_t factor) { sum.unknowns[unknown] += factor; },
+        [&](Expr e, std::int64_t factor) { sum.rest.emplace_back(e, factor); });
+    std::erase_if(sum.unknowns, [](const auto& term) { return term.second == 0; });
   }
 
   struct Combination {
@@ -181,7 +215,8 @@ class ConstraintFinder {
   SolvableSystem& system_;
   Pool& pool_;
   symbolic::Walker walker_;
-  std::vector<WholeSum> rows_;
+  std::vector<WholeSum> rows_;  // the core
+  std::vector<std::pair<Expr, std::int64_t>> open_;
   std::map<std::uint32_t, Combination> pivots_;  // by the unknown that each is solved for
   std::vector<EquationId> replaced_;
 };

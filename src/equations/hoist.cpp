@@ -61,7 +61,7 @@ class Hoister {
           visit(assignment->value, assignment->equation);
           continue;
         }
-        auto& solve = std::get<LinearSolve>(step);
+        auto& solve = linearSolve(step);
         for (Expr& e : solve.matrix) visit(e, solve.equation);
         for (auto& right : solve.rightSides)
           for (Expr& e : right) visit(e, solve.equation);

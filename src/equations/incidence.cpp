@@ -3,30 +3,54 @@
 #include "equations/shown_calls.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace dashpot::equations {
 
-void Incidence::addRow(std::vector<std::uint32_t> unknowns) {
+void Incidence::takeRow(std::vector<std::uint32_t>& unknowns) {
   std::ranges::sort(unknowns);
   const auto repeated = std::ranges::unique(unknowns);
   columns.insert(columns.end(), unknowns.begin(), repeated.begin());
   start.push_back(static_cast<std::uint32_t>(columns.size()));
 }
 
+namespace {
+
+class IncidenceFinder {
+ public:
+  IncidenceFinder(const Pool& pool, std::span<const std::uint32_t> unknownIndex, std::size_t equationCount,
+                  std::uint32_t unknownCount)
+      : pool_(pool), unknownIndex_(unknownIndex), walker_(pool) {
+    result_.unknownCount = unknownCount;
+    result_.start.reserve(equationCount + 1);
+  }
+
+  void add(Expr left, Expr right) {
+    row_.clear();
+    for (const Expr side : {left, right})
+      for (const Expr leaf : walker_.leaves(side, symbolic::Op::variable))
+        if (const std::uint32_t column = unknownIndex_[symbolic::index(pool_.variable(leaf))]; column != noColumn)
+          row_.push_back(column);
+    result_.takeRow(row_);
+  }
+
+  Incidence take() { return std::move(result_); }
+
+ private:
+  const Pool& pool_;
+  std::span<const std::uint32_t> unknownIndex_;
+  symbolic::Walker walker_;
+  std::vector<std::uint32_t> row_;
+  Incidence result_;
+};
+
+}  // namespace
+
 Incidence findIncidence(const Pool& pool, std::span<const SystemEquation> equations,
                         std::span<const std::uint32_t> unknownIndex, std::uint32_t unknownCount) {
-  Incidence result;
-  result.unknownCount = unknownCount;
-  symbolic::Walker walker(pool);
-  for (const SystemEquation& equation : equations) {
-    std::vector<std::uint32_t> unknowns;
-    for (const Expr side : {equation.left, equation.right})
-      for (const Expr leaf : walker.leaves(side, symbolic::Op::variable))
-        if (const std::uint32_t column = unknownIndex[symbolic::index(pool.variable(leaf))]; column != noColumn)
-          unknowns.push_back(column);
-    result.addRow(std::move(unknowns));
-  }
-  return result;
+  IncidenceFinder finder(pool, unknownIndex, equations.size(), unknownCount);
+  for (const SystemEquation& equation : equations) finder.add(equation.left, equation.right);
+  return finder.take();
 }
 
 Incidence findIncidence(SolvableSystem& model, const EquationSystem& system) {
@@ -37,15 +61,17 @@ Incidence findIncidence(SolvableSystem& model, const EquationSystem& system) {
 
 Incidence findIncidence(SolvableSystem& model, const EquationSystem& system,
                         std::span<const std::uint32_t> unknownIndex, Arguments arguments) {
-  std::vector<SystemEquation> equations;
+  IncidenceFinder finder(model.flat.pool, unknownIndex, system.equations.size(),
+                         static_cast<std::uint32_t>(system.unknowns.size()));
   ShownCalls shown(model.flat);
   for (const EquationId id : system.equations) {
-    SystemEquation& equation = equations.emplace_back(model.equations[static_cast<std::size_t>(id)]);
-    if (arguments == Arguments::all) continue;
-    equation.left = shown(equation.left);
-    equation.right = shown(equation.right);
+    const SystemEquation& equation = model.equations[static_cast<std::size_t>(id)];
+    if (arguments == Arguments::all)
+      finder.add(equation.left, equation.right);
+    else
+      finder.add(shown(equation.left), shown(equation.right));
   }
-  return findIncidence(model.flat.pool, equations, unknownIndex, static_cast<std::uint32_t>(system.unknowns.size()));
+  return finder.take();
 }
 
 }  // namespace dashpot::equations

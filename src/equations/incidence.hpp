@@ -22,7 +22,9 @@ struct Incidence {
   [[nodiscard]] std::span<const std::uint32_t> row(std::uint32_t i) const {
     return std::span(columns).subspan(start[i], start[i + 1] - start[i]);
   }
-  void addRow(std::vector<std::uint32_t> unknowns);
+  void addRow(std::vector<std::uint32_t> unknowns) { takeRow(unknowns); }
+  /// The same, and `unknowns` are in another order then.
+  void takeRow(std::vector<std::uint32_t>& unknowns);
 };
 
 /// `unknownIndex[v]`: the column of variable v, or noColumn if it is known.

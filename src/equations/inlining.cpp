@@ -415,7 +415,7 @@ class Inliner {
       section.blocks.push_back(std::move(block));
     }
     for (Step& at : sorted.steps) {
-      const EquationId id = std::visit([](const auto& s) { return s.equation; }, at);
+      const EquationId id = equationOf(at);
       sections[sectionOf.at(id)].steps.push_back(std::move(at));
     }
   }

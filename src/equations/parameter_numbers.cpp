@@ -15,7 +15,9 @@ constexpr int deepest = 100;
 }  // namespace
 
 ParameterNumbers::ParameterNumbers(const SolvableSystem& system) : system_(system), walker_(system.flat.pool) {
-  for (const Assignment& parameter : system.parameters) bindings_.emplace(parameter.target, parameter.value);
+  bindings_.assign(system.variables.size(), Expr::none);
+  for (const Assignment& parameter : system.parameters)
+    if (!knows(parameter.target)) define(parameter.target, parameter.value);
 }
 
 std::optional<double> ParameterNumbers::operator()(Expr e) {
@@ -26,10 +28,9 @@ std::optional<double> ParameterNumbers::operator()(Expr e) {
 
 std::optional<double> ParameterNumbers::valueOf(VariableId id) {
   if (const auto known = values_.find(id); known != values_.end()) return known->second;
-  const auto binding = bindings_.find(id);
-  if (binding == bindings_.end() || depth_ > deepest) return std::nullopt;
+  if (!knows(id) || depth_ > deepest) return std::nullopt;
   ++depth_;
-  const auto value = (*this)(binding->second);
+  const auto value = (*this)(binding(id));
   --depth_;
   if (depth_ == 0 || value) values_.emplace(id, value);
   return value;
@@ -47,10 +48,7 @@ bool ParameterNumbers::isProduct(Expr e, int depth) {
   switch (pool.op(e)) {
     case Op::constant:
     case Op::exp: return true;
-    case Op::variable: {
-      const auto binding = bindings_.find(pool.variable(e));
-      return binding != bindings_.end() && isProduct(binding->second, depth + 1);
-    }
+    case Op::variable: return knows(pool.variable(e)) && isProduct(binding(pool.variable(e)), depth + 1);
     case Op::negate:
     case Op::abs:
     case Op::sqrt: return isProduct(a, depth + 1);
@@ -70,7 +68,7 @@ std::set<VariableId> ParameterNumbers::sources(Expr e) {
     for (const Expr leaf : walker_.leaves(at, Op::variable)) {
       const VariableId id = system_.flat.pool.variable(leaf);
       if (!found.insert(id).second) continue;
-      if (const auto binding = bindings_.find(id); binding != bindings_.end()) open.push_back(binding->second);
+      if (knows(id)) open.push_back(binding(id));
     }
   }
   return found;

@@ -19,8 +19,11 @@ class ParameterNumbers {
   explicit ParameterNumbers(const SolvableSystem& system);
 
   /// `id` follows from what is known already.
-  void define(VariableId id, Expr value) { bindings_.insert_or_assign(id, value); }
-  [[nodiscard]] bool knows(VariableId id) const { return bindings_.contains(id); }
+  void define(VariableId id, Expr value) {
+    if (symbolic::index(id) >= bindings_.size()) bindings_.resize(symbolic::index(id) + 1, Expr::none);
+    bindings_[symbolic::index(id)] = value;
+  }
+  [[nodiscard]] bool knows(VariableId id) const { return binding(id) != Expr::none; }
   /// Empty: it depends on more than parameters, or one of them has no value yet.
   [[nodiscard]] std::optional<double> operator()(Expr e);
   /// Whether e is not zero, and becomes zero only if one of its parameters does.
@@ -29,12 +32,16 @@ class ParameterNumbers {
   [[nodiscard]] std::set<VariableId> sources(Expr e);
 
  private:
+  /// What the variable is defined by; none: it is not.
+  [[nodiscard]] Expr binding(VariableId id) const {
+    return symbolic::index(id) < bindings_.size() ? bindings_[symbolic::index(id)] : Expr::none;
+  }
   std::optional<double> valueOf(VariableId id);
   bool isProduct(Expr e, int depth);
 
   const SolvableSystem& system_;
   symbolic::Walker walker_;
-  std::unordered_map<VariableId, Expr> bindings_;
+  std::vector<Expr> bindings_;  // by variable
   std::unordered_map<VariableId, std::optional<double>> values_;
   int depth_ = 0;
 };

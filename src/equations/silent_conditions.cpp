@@ -23,7 +23,7 @@ class Search {
         visit(assignment->value, assignment->equation);
         continue;
       }
-      const auto& solve = std::get<LinearSolve>(step);
+      const auto& solve = linearSolve(step);
       for (const Expr e : solve.matrix) visit(e, solve.equation);
       for (const auto& right : solve.rightSides)
         for (const Expr e : right) visit(e, solve.equation);

@@ -28,6 +28,9 @@
 //   9 the sections of an inlined step assign every stage variable once, from what the step begins with and earlier ones
 #pragma once
 
+#include "base/boxed.hpp"
+#include "base/shared_text.hpp"
+#include "base/short_list.hpp"
 #include "model/flat_model.hpp"
 
 #include <array>
@@ -77,7 +80,8 @@ struct SystemVariable {
   bool negated = false;                      // alias
   Expr start = Expr::none;                   // its own or that of an alias
   Expr nominal = Expr::none;
-  std::string label = {};  // made here: how it is shown; a derivative needs none
+  VariableId by = VariableId::none;  // auxiliary: it is the derivative of `of` by this one, and shown so
+  SharedText label = {};             // made here: how it is shown; derivatives need none
 };
 
 /// Where an equation of the system comes from.
@@ -201,7 +205,15 @@ struct LinearSolve {
   [[nodiscard]] std::size_t size() const { return unknowns.empty() ? 0 : unknowns.front().size(); }
 };
 
-using Step = std::variant<Assignment, LinearSolve>;
+using Step = std::variant<Assignment, Boxed<LinearSolve>>;
+
+/// Of a step that is no assignment.
+[[nodiscard]] inline const LinearSolve& linearSolve(const Step& step) { return *std::get<Boxed<LinearSolve>>(step); }
+[[nodiscard]] inline LinearSolve& linearSolve(Step& step) { return *std::get<Boxed<LinearSolve>>(step); }
+[[nodiscard]] inline EquationId equationOf(const Step& step) {
+  const auto* assignment = std::get_if<Assignment>(&step);
+  return assignment ? assignment->equation : linearSolve(step).equation;
+}
 
 struct Row {
   bool differential = false;  // y' = value; else 0 = value
@@ -230,10 +242,10 @@ enum class BlockKind : std::uint8_t { assignment, linear, nonlinear };
 /// counts.
 struct Block {
   BlockKind kind = BlockKind::assignment;
-  std::vector<EquationId> equations;
-  std::vector<VariableId> unknowns;
-  std::vector<VariableId> torn;
-  std::vector<EquationId> residuals;  // as many as torn variables
+  ShortList<EquationId> equations;
+  ShortList<VariableId> unknowns;
+  ShortList<VariableId> torn;
+  ShortList<EquationId> residuals;  // as many as torn variables
 };
 
 /// F with its exact derivatives.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <unordered_set>
 #include <utility>
 
@@ -146,7 +147,7 @@ class Selector {
 
   // ----------------------------------------------------------------------------------------------------- one block
 
-  void block(const std::vector<std::uint32_t>& rows) {
+  void block(std::span<const std::uint32_t> rows) {
     if (antiderivative_.empty()) findIntegrals();
     Constraints constraints;
     for (const std::uint32_t row : rows)
@@ -318,7 +319,7 @@ class Selector {
   std::vector<VariableId> safelyDetermined(EquationId id) {
     const Expr residual = symbolic::subtract(pool_, equation(id).left, equation(id).right);
     std::vector<VariableId> result;
-    const std::vector<Expr> leaves = walker_.leaves(residual, Op::variable);
+    const symbolic::Walker::Leaves leaves = walker_.leaves(residual, Op::variable);
     for (const Expr leaf : leaves) {
       const VariableId rate = pool_.variable(leaf);
       if (integralOf(rate) == VariableId::none || system_[rate].derivative != VariableId::none) continue;
@@ -354,7 +355,7 @@ class Selector {
   void findEntries(Constraint& constraint) {
     const Expr residual =
         symbolic::subtract(pool_, equation(constraint.equation).left, equation(constraint.equation).right);
-    const std::vector<Expr> leaves = walker_.leaves(residual, Op::variable);
+    const symbolic::Walker::Leaves leaves = walker_.leaves(residual, Op::variable);
     for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
       const Expr leaf = pool_.variable(candidates_[k].highest);
       if (!std::ranges::binary_search(leaves, leaf)) continue;

@@ -64,7 +64,7 @@ class OperationCounter {
         if (wanted_.contains(assignment->target)) add(assignment->value);
         continue;
       }
-      const auto& solve = std::get<LinearSolve>(step);
+      const auto& solve = linearSolve(step);
       if (std::ranges::none_of(solve.unknowns, [&](const auto& column) {
             return std::ranges::any_of(column, [&](VariableId id) { return wanted_.contains(id); });
           }))
@@ -123,7 +123,7 @@ class WantedVariables {
       if (wanted.contains(assignment->target)) want(assignment->value);
       return;
     }
-    const auto& solve = std::get<LinearSolve>(step);
+    const auto& solve = linearSolve(step);
     const bool isWanted = std::ranges::any_of(solve.unknowns, [&](const auto& column) {
       return std::ranges::any_of(column, [&](VariableId id) { return wanted.contains(id); });
     });

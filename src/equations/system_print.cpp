@@ -5,6 +5,7 @@
 
 #include <array>
 #include <iterator>
+#include <span>
 
 namespace dashpot::equations {
 
@@ -130,7 +131,7 @@ class Printer {
     }
   }
 
-  [[nodiscard]] std::string names(const std::vector<VariableId>& ids) const {
+  [[nodiscard]] std::string names(std::span<const VariableId> ids) const {
     std::string list;
     for (const VariableId id : ids) list += fmt::format("{}{}", list.empty() ? "" : ", ", system_.nameOf(id));
     return list;
@@ -145,18 +146,18 @@ class Printer {
 std::string SolvableSystem::nameOf(VariableId id) const {
   if (symbolic::index(id) < flat.variables.size()) return flat.nameOf(id);
   const SystemVariable& variable = (*this)[id];
+  if (variable.by != VariableId::none) return fmt::format("$d({})/d({})", nameOf(variable.of), nameOf(variable.by));
   return variable.label.empty() && variable.of != VariableId::none ? fmt::format("der({})", nameOf(variable.of))
-                                                                   : variable.label;
+                                                                   : variable.label.text();
 }
 
 std::string describe(const SolvableSystem& system, EquationId id, const Sources& sources) {
   if (id == EquationId::none) return "(no equation)";
   const SystemEquation& equation = system.equations[static_cast<std::size_t>(id)];
   const FlatModel& flat = system.flat;
-  const std::string component = flat.paths.text(equation.origin.component);
-  const std::string place = component.empty()
-                                ? sources.describeLine(equation.origin.where)
-                                : fmt::format("{} ({})", component, sources.describeLine(equation.origin.where));
+  std::string place = flat.paths.text(equation.origin.component);
+  place = place.empty() ? sources.describeLine(equation.origin.where)
+                        : place + " (" + sources.describeLine(equation.origin.where) + ")";
   const auto names = [&](VariableId v) { return system.nameOf(v); };
   const auto show = [&](Expr e) { return symbolic::print(flat.pool, e, names); };
   std::string text;
@@ -165,7 +166,7 @@ std::string describe(const SolvableSystem& system, EquationId id, const Sources&
     case EquationSource::initial: {
       const model::Equation& written = equation.source == EquationSource::flat ? flat.equations[equation.index]
                                                                                : flat.initialEquations[equation.index];
-      text = fmt::format("{} = {}", show(written.left), show(written.right));
+      text = show(written.left) + " = " + show(written.right);
       break;
     }
     case EquationSource::differentiated: {
@@ -179,8 +180,7 @@ std::string describe(const SolvableSystem& system, EquationId id, const Sources&
       break;
     }
     case EquationSource::startValue:
-      text = fmt::format("{} = {}  (start value)", system.nameOf(static_cast<VariableId>(equation.index)),
-                         show(equation.right));
+      text = system.nameOf(static_cast<VariableId>(equation.index)) + " = " + show(equation.right) + "  (start value)";
       break;
     case EquationSource::selection:
       text = fmt::format("{} = {}  (choice of states)", show(equation.left), show(equation.right));
@@ -193,7 +193,7 @@ std::string describe(const SolvableSystem& system, EquationId id, const Sources&
     case EquationSource::when:
     case EquationSource::event: text = fmt::format("{} = {}", show(equation.left), show(equation.right)); break;
   }
-  return fmt::format("{}: {}", place, text);
+  return place + ": " + text;
 }
 
 std::string print(const SolvableSystem& system) { return Printer(system).run(); }

@@ -117,7 +117,7 @@ class VanishingDivisors {
   bool any() {
     return std::ranges::any_of(system_.simulation.steps, [&](const Step& step) {
       const auto* assignment = std::get_if<Assignment>(&step);
-      return assignment ? divides(*assignment) : isSingular(std::get<LinearSolve>(step));
+      return assignment ? divides(*assignment) : isSingular(linearSolve(step));
     });
   }
 

@@ -43,12 +43,12 @@ const codegen::VariableInfo* Names::info(std::string_view variable) const {
 
 std::string Names::unit(std::string_view variable) const {
   const codegen::VariableInfo* const found = info(variable);
-  return found ? found->unit : std::string();
+  return found ? found->unit.text() : std::string();
 }
 
 std::string Names::displayUnit(std::string_view variable) const {
   const codegen::VariableInfo* const found = info(variable);
-  return found ? found->displayUnit : std::string();
+  return found ? found->displayUnit.text() : std::string();
 }
 
 std::string Names::equation(int i) const {

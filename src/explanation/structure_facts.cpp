@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace dashpot::explanation {
 namespace {
@@ -16,7 +17,7 @@ using equations::SolvableSystem;
 
 constexpr std::size_t mostNames = 4;
 
-std::string namesOf(const SolvableSystem& system, const std::vector<symbolic::VariableId>& ids) {
+std::string namesOf(const SolvableSystem& system, std::span<const symbolic::VariableId> ids) {
   std::string text;
   for (std::size_t k = 0; k < std::min(ids.size(), mostNames); ++k)
     text += (k == 0 ? "" : ", ") + system.nameOf(ids[k]);

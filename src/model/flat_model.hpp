@@ -17,6 +17,7 @@
 #pragma once
 
 #include "base/paths.hpp"
+#include "base/shared_text.hpp"
 #include "base/source.hpp"
 #include "base/value_format.hpp"
 #include "base/written_matrix.hpp"
@@ -58,9 +59,9 @@ struct Attributes {
   Expr max = Expr::none;
   Expr nominal = Expr::none;
   std::optional<bool> fixed = {};
-  std::string unit = {};
-  std::string displayUnit = {};
-  std::string quantity = {};
+  SharedText unit = {};
+  SharedText displayUnit = {};
+  SharedText quantity = {};
   StateSelect stateSelect = StateSelect::standard;
 };
 
@@ -86,9 +87,9 @@ struct Variable {
   Level bindingLevel = noLevel;
   Level declaredLevel = 0;   // of the component that has it
   SourceRange valueAt = {};  // where a parameter gets its value
-  std::string text = {};     // the value of a String
+  SharedText text = {};      // the value of a String
   Origin origin = {};
-  std::string description = {};
+  SharedText description = {};
 };
 
 enum class EquationKind : std::uint8_t {

@@ -16,13 +16,6 @@ namespace {
 
 using codegen::VariableInfo;
 
-/// A variable that can be recorded, or a derivative; derivatives stand behind all variables.
-struct Candidate {
-  Column column;
-  bool isProtected = false;
-  bool isDerivative = false;
-};
-
 std::string unitOfDerivative(std::string_view unit) {
   if (unit.empty()) return {};
   if (unit.find_first_of("./") == std::string_view::npos) return std::string(unit) + "/s";
@@ -30,36 +23,46 @@ std::string unitOfDerivative(std::string_view unit) {
   return known && second ? describe(*known / *second) : std::string();
 }
 
-/// The variables and derivatives of a model, by number and by name.
+/// The variables and derivatives of a model, by number; derivatives stand behind all variables.
 class Candidates {
  public:
-  explicit Candidates(const codegen::RecordedVariables& recorded) {
-    list_.reserve(recorded.variables.size() + recorded.derivativeNames.size());
-    for (const VariableInfo& variable : recorded.variables) add({columnOf(variable), variable.isProtected, false});
-    for (std::size_t k = 0; k < recorded.derivativeNames.size(); ++k) {
-      const std::string& name = recorded.derivativeNames[k];
-      constexpr std::string_view prefix = "der(";
-      const Candidate* const state =
-          name.starts_with(prefix) ? find(name.substr(prefix.size(), name.size() - prefix.size() - 1)) : nullptr;
-      const std::string unit = state ? unitOfDerivative(state->column.unit) : std::string();
-      add({{name, unit, "", static_cast<std::uint32_t>(recorded.firstDerivative + k)}, false, true});
-    }
+  explicit Candidates(const codegen::RecordedVariables& recorded) : recorded_(recorded) {}
+
+  [[nodiscard]] std::size_t size() const { return recorded_.variables.size() + recorded_.derivativeNames.size(); }
+  [[nodiscard]] bool isDerivative(std::size_t i) const { return i >= recorded_.variables.size(); }
+  [[nodiscard]] const std::string& name(std::size_t i) const {
+    return isDerivative(i) ? recorded_.derivativeNames[i - recorded_.variables.size()] : recorded_.variables[i].name;
+  }
+  [[nodiscard]] bool isIn(const Scope& scope, std::size_t i) const {
+    if (isDerivative(i)) return true;
+    const VariableInfo& variable = recorded_.variables[i];
+    return (scope.parameters || !isParameter(variable)) && (scope.protectedOnes || !variable.isProtected);
   }
 
-  [[nodiscard]] const std::vector<Candidate>& all() const { return list_; }
-  [[nodiscard]] const Candidate* find(std::string_view name) const {
-    const auto found = byName_.find(name);
-    return found == byName_.end() ? nullptr : &list_[found->second];
+  [[nodiscard]] Column column(std::size_t i) {
+    if (!isDerivative(i)) return columnOf(recorded_.variables[i]);
+    const std::size_t k = i - recorded_.variables.size();
+    constexpr std::string_view prefix = "der(";
+    const std::string_view derivative = name(i);
+    const VariableInfo* const state =
+        derivative.starts_with(prefix)
+            ? variable(derivative.substr(prefix.size(), derivative.size() - prefix.size() - 1))
+            : nullptr;
+    return {name(i), state ? unitOfDerivative(state->unit) : std::string(), "",
+            static_cast<std::uint32_t>(recorded_.firstDerivative + k)};
   }
 
  private:
-  void add(Candidate candidate) {
-    list_.push_back(std::move(candidate));
-    byName_.emplace(list_.back().column.name, list_.size() - 1);
+  /// The names are gone through once, and only when somebody asks.
+  const VariableInfo* variable(std::string_view name) {
+    if (byName_.empty())
+      for (const VariableInfo& info : recorded_.variables) byName_.emplace(info.name, &info);
+    const auto found = byName_.find(name);
+    return found == byName_.end() ? nullptr : found->second;
   }
 
-  std::vector<Candidate> list_;  // has its full room from the beginning: names are referred to
-  std::unordered_map<std::string_view, std::size_t> byName_;
+  const codegen::RecordedVariables& recorded_;
+  std::unordered_map<std::string_view, const VariableInfo*> byName_;
 };
 
 bool isPattern(std::string_view name) { return name.find_first_of("*?") != std::string_view::npos; }
@@ -113,28 +116,33 @@ bool matches(std::string_view name, std::string_view pattern) {
 
 std::vector<Column> selectColumns(const codegen::RecordedVariables& recorded, const std::vector<std::string>& names,
                                   Diagnostics& diagnostics, Scope scope) {
-  const Candidates candidates(recorded);
-  const auto isInScope = [&](const Candidate& candidate) {
-    return (scope.parameters || !candidate.column.isParameter) && (scope.protectedOnes || !candidate.isProtected);
-  };
+  Candidates candidates(recorded);
   std::vector<Column> columns;
   if (names.empty()) {
-    for (const Candidate& candidate : candidates.all())
-      if (isInScope(candidate) && !candidate.isDerivative) columns.push_back(candidate.column);
+    for (std::size_t i = 0; i < recorded.variables.size(); ++i)
+      if (candidates.isIn(scope, i)) columns.push_back(candidates.column(i));
     return columns;
   }
-  std::unordered_set<std::string_view> taken;
-  const auto take = [&](const Candidate& candidate) {
-    if (taken.insert(candidate.column.name).second) columns.push_back(candidate.column);
+  // Few names are asked for among many: so these are looked up, each name of the model once.
+  constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+  std::unordered_map<std::string_view, std::size_t> asked;
+  for (const std::string& name : names)
+    if (!isPattern(name)) asked.emplace(name, nowhere);
+  for (std::size_t i = 0; i < candidates.size() && !asked.empty(); ++i)
+    if (const auto found = asked.find(candidates.name(i)); found != asked.end() && found->second == nowhere)
+      found->second = i;
+  std::unordered_set<std::size_t> taken;
+  const auto take = [&](std::size_t i) {
+    if (taken.insert(i).second) columns.push_back(candidates.column(i));
   };
   const auto takeLike = [&](const std::string& pattern) {
     bool isFound = false, isOutOfScope = false;
-    for (const Candidate& candidate : candidates.all()) {
-      if (!matches(candidate.column.name, pattern)) continue;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (!matches(candidates.name(i), pattern)) continue;
       // A pattern means derivatives only where it says so.
-      if (candidate.isDerivative && !pattern.starts_with("der(")) continue;
-      if (isInScope(candidate))
-        take(candidate), isFound = true;
+      if (candidates.isDerivative(i) && !pattern.starts_with("der(")) continue;
+      if (candidates.isIn(scope, i))
+        take(i), isFound = true;
       else
         isOutOfScope = true;
     }
@@ -146,11 +154,11 @@ std::vector<Column> selectColumns(const codegen::RecordedVariables& recorded, co
   for (const std::string& name : names) {
     if (isPattern(name)) {
       takeLike(name);
-    } else if (const Candidate* const found = candidates.find(name)) {
-      take(*found);
+    } else if (const std::size_t found = asked.at(name); found != nowhere) {
+      take(found);
     } else {
       std::vector<std::string_view> known;
-      for (const Candidate& candidate : candidates.all()) known.push_back(candidate.column.name);
+      for (std::size_t i = 0; i < candidates.size(); ++i) known.push_back(candidates.name(i));
       Diagnostic& d =
           diagnostics.error("unknown-variable", {}, fmt::format("{} has no variable '{}'", recorded.modelName, name));
       if (const auto meant = nearest(name, known)) d.hint(fmt::format("did you mean '{}'?", *meant));

@@ -86,7 +86,7 @@ Diagnostic newtonFailure(const BoundModel& model, std::string_view phase, const 
   if (result.status == NewtonStatus::notDefined || result.residual.empty()) return evaluationFailure(model, phase);
   const std::vector<std::size_t> order = bySize(result.residual);
   Diagnostic d{Severity::error, "newton", headline(phase, result, order), {}, {}, {}, {}};
-  const std::vector<std::string>& origins = model.model().origins;
+  const TextList& origins = model.model().origins;
   for (std::size_t i = 0; i < std::min(order.size(), mostLines); ++i) {
     const std::uint32_t origin = iteration.origins[order[i]];
     d.detail(fmt::format("{}   residual {:.3g}", origin < origins.size() ? origins[origin] : "?",

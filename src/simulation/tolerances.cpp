@@ -116,7 +116,9 @@ double StateTolerances::sizeByUnit(std::size_t i, double usual, double largestOf
 
 std::vector<std::string> StateTolerances::warnings() const {
   constexpr double largestShare = 0.01;
+  constexpr std::size_t mostNamed = 20;  // of a long line of cells, what lies ahead of a front may be thousands
   std::vector<std::string> warnings;
+  std::size_t small = 0;
   for (std::size_t i = 0; i < largest_.size(); ++i)
     if (eased_[i] > 0)
       warnings.push_back(
@@ -124,11 +126,14 @@ std::vector<std::string> StateTolerances::warnings() const {
                       "absolute tolerance is now {:.2g}. A nominal value says what matters of it",
                       model_.states.names[i], largest_[i], tolerance_ * (*sizes_)[i]));
     else if (const double absolute = tolerance_ * (*sizes_)[i];
-             largest_[i] > 0 && absolute > largestShare * largest_[i])
+             largest_[i] > 0 && absolute > largestShare * largest_[i] && ++small <= mostNamed)
       warnings.push_back(
           fmt::format("'{}' never exceeds {:.2g}, but its absolute tolerance is {:.2g}: give it a nominal value of "
                       "that size, or a smaller tolerance",
                       model_.states.names[i], largest_[i], absolute));
+  if (small > mostNamed)
+    warnings.push_back(fmt::format("so are {} more variables smaller than a hundred times their absolute tolerances",
+                                   small - mostNamed));
   return warnings;
 }
 

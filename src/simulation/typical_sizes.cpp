@@ -36,23 +36,23 @@ Vector nominalValues(BoundModel& model) {
   return values;
 }
 
-/// There are few names among many variables, so the names are what is looked up.
-Vector sizesByName(BoundModel& model, const std::vector<std::string>& names) {
-  const codegen::CompiledModel& compiled = model.model();
-  std::unordered_map<std::string_view, double> sizes;
-  for (const std::string& name : names) sizes.emplace(name, 0.0);
-  const auto take = [&](std::string_view name, double size, bool isBetter) {
-    const auto found = sizes.find(name);
-    if (found != sizes.end() && (isBetter || found->second == 0)) found->second = size;
-  };
-  for (const codegen::VariableInfo& variable : compiled.recorded.variables)
-    if (const double size = sizeOfUnit(variable.unit); size > 0) take(variable.name, size, false);
-  const Vector nominal = nominalValues(model);
-  for (std::size_t i = 0; i < nominal.size(); ++i)
-    if (nominal[i] > 0) take(compiled.states.names[i], nominal[i], true);
-  Vector result;
-  for (const std::string& name : names) result.push_back(sizes.at(name));
-  return result;
+/// Of variables with a unit that says how large they are as a rule: that unit.
+using UnitsByName = std::unordered_map<std::string_view, std::string_view>;
+UnitsByName tellingUnits(const codegen::CompiledModel& model) {
+  UnitsByName units;
+  for (const codegen::VariableInfo& variable : model.recorded.variables)
+    if (sizeOfUnit(variable.unit) > 0) units.emplace(variable.name, variable.unit);
+  return units;
+}
+
+/// By their units; 0: these do not tell.
+Vector sizesByUnit(const codegen::CompiledModel& model, const std::vector<std::string>& names) {
+  Vector sizes(names.size(), 0.0);
+  if (names.empty()) return sizes;
+  const UnitsByName units = tellingUnits(model);
+  for (std::size_t i = 0; i < names.size() && !units.empty(); ++i)
+    if (const auto found = units.find(names[i]); found != units.end()) sizes[i] = sizeOfUnit(found->second);
+  return sizes;
 }
 
 }  // namespace
@@ -62,21 +62,36 @@ double sizeOfUnit(std::string_view unit) {
   return found == unitSizes.end() ? 0.0 : found->size;
 }
 
-Vector sizesOfStates(BoundModel& model) { return sizesByName(model, model.model().states.names); }
+Vector sizesOfStates(BoundModel& model) {
+  Vector sizes = sizesByUnit(model.model(), model.model().states.names);
+  const Vector nominal = nominalValues(model);
+  for (std::size_t i = 0; i < nominal.size(); ++i)
+    if (nominal[i] > 0) sizes[i] = nominal[i];
+  return sizes;
+}
 
 std::vector<std::string> guessedUnits(BoundModel& model) {
   const codegen::CompiledModel& compiled = model.model();
-  std::unordered_map<std::string_view, std::string_view> known;
-  for (const codegen::VariableInfo& variable : compiled.recorded.variables)
-    if (sizeOfUnit(variable.unit) > 0) known.emplace(variable.name, variable.unit);
+  const UnitsByName known = tellingUnits(compiled);
   const Vector nominal = nominalValues(model);
   std::vector<std::string> units(nominal.size());
-  for (std::size_t i = 0; i < units.size(); ++i)
+  for (std::size_t i = 0; i < units.size() && !known.empty(); ++i)
     if (const auto found = known.find(compiled.states.names[i]); found != known.end() && nominal[i] == 0)
       units[i] = found->second;
   return units;
 }
 
-Vector sizesOfIterationVariables(BoundModel& model) { return sizesByName(model, model.model().initial.names); }
+Vector sizesOfIterationVariables(BoundModel& model) {
+  const codegen::CompiledModel& compiled = model.model();
+  Vector sizes = sizesByUnit(compiled, compiled.initial.names);
+  if (sizes.empty()) return sizes;
+  const Vector nominal = nominalValues(model);
+  std::unordered_map<std::string_view, double> given;
+  for (std::size_t i = 0; i < nominal.size(); ++i)
+    if (nominal[i] > 0) given.emplace(compiled.states.names[i], nominal[i]);
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (const auto found = given.find(compiled.initial.names[i]); found != given.end()) sizes[i] = found->second;
+  return sizes;
+}
 
 }  // namespace dashpot::simulation

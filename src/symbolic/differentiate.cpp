@@ -3,6 +3,7 @@
 #include "symbolic/chain_rule.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -11,8 +12,9 @@ namespace dashpot::symbolic {
 namespace {
 
 // Equations share little, and what is derived again is found in the pool: a memory that stays in the processor's is
-// faster than one that forgets nothing.
+// faster than one that forgets nothing, and for short expressions none is needed.
 constexpr std::size_t mostRemembered = 1 << 14;
+constexpr std::size_t fewNodes = 64;
 
 std::uint64_t key(Expr e, Expr leaf) { return static_cast<std::uint64_t>(e) << 32 | static_cast<std::uint64_t>(leaf); }
 
@@ -43,18 +45,31 @@ Expr nodeTangent(Pool& pool, Expr at, const std::function<Expr(Expr)>& known, Fu
 }
 
 Expr Differentiator::operator()(Expr e, Expr leaf) {
-  if (const auto found = memo_.find(key(e, leaf)); found != memo_.end()) return found->second;
+  const std::vector<Expr>& order = walker_.reachable(e);
+  return order.size() <= fewNodes ? ofShort(order, leaf) : ofLong(order, leaf);
+}
+
+Expr Differentiator::tangent(Expr at, Expr leaf, const std::function<Expr(Expr)>& known) {
+  if (at == leaf) return pool_.constant(1.0);
+  return isLeaf(pool_.op(at)) ? Expr::none : nodeTangent(pool_, at, known, functions_);
+}
+
+/// `order` ascends, so that an operand is found by bisection.
+Expr Differentiator::ofShort(const std::vector<Expr>& order, Expr leaf) {
+  std::array<Expr, fewNodes> tangents;
+  const std::function<Expr(Expr)> known = [&](Expr operand) {
+    return tangents[static_cast<std::size_t>(std::ranges::lower_bound(order, operand) - order.begin())];
+  };
+  for (std::size_t i = 0; i < order.size(); ++i) tangents[i] = tangent(order[i], leaf, known);
+  return tangents[order.size() - 1];
+}
+
+Expr Differentiator::ofLong(const std::vector<Expr>& order, Expr leaf) {
   if (memo_.size() > mostRemembered) memo_.clear();
-  const std::vector<Expr> order = walker_.reachable(e);
   const std::function<Expr(Expr)> known = [&](Expr operand) { return memo_.at(key(operand, leaf)); };
-  for (const Expr at : order) {
-    if (memo_.contains(key(at, leaf))) continue;
-    const Expr result = at == leaf             ? pool_.constant(1.0)
-                        : isLeaf(pool_.op(at)) ? Expr::none
-                                               : nodeTangent(pool_, at, known, functions_);
-    memo_.emplace(key(at, leaf), result);
-  }
-  return known(e);
+  for (const Expr at : order)
+    if (!memo_.contains(key(at, leaf))) memo_.emplace(key(at, leaf), tangent(at, leaf, known));
+  return known(order.back());
 }
 
 /// The expressions that the derivative of e needs, operands first: all below it, but for arguments whose derivatives a

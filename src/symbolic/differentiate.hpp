@@ -24,14 +24,19 @@ class Differentiator {
   explicit Differentiator(Pool& pool, FunctionDerivatives* functions = nullptr)
       : pool_(pool), functions_(functions), walker_(pool) {}
 
-  /// d e / d leaf; Expr::none if e does not depend on the leaf. Remembered, so asking again costs a look-up.
+  /// d e / d leaf; Expr::none if e does not depend on the leaf.
   Expr operator()(Expr e, Expr leaf);
 
  private:
+  /// `order`: all expressions below the one that is differentiated, itself at the end.
+  Expr ofShort(const std::vector<Expr>& order, Expr leaf);
+  Expr ofLong(const std::vector<Expr>& order, Expr leaf);
+  Expr tangent(Expr at, Expr leaf, const std::function<Expr(Expr)>& known);
+
   Pool& pool_;
   FunctionDerivatives* functions_;
   Walker walker_;
-  std::unordered_map<std::uint64_t, Expr> memo_;  // by expression and leaf
+  std::unordered_map<std::uint64_t, Expr> memo_;  // of long expressions, by expression and leaf
 };
 
 class Tangent {

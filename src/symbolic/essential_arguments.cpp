@@ -45,7 +45,7 @@ class Reading {
 }  // namespace
 
 Expr EssentialArguments::operator()(Expr e) {
-  const std::vector<Expr> calls = walker_.leaves(e, Op::call);
+  const Walker::Leaves calls = walker_.leaves(e, Op::call);
   if (calls.empty()) return e;
   // An inner call is older than the one around it, which is made of what became of it.
   for (const Expr call : calls)

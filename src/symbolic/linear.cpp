@@ -1,7 +1,7 @@
 #include "symbolic/linear.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <vector>
 
 namespace dashpot::symbolic {
 
@@ -31,36 +31,43 @@ std::optional<LinearForm> combine(Pool& p, Op op, Expr at, const LinearForm& a, 
 }  // namespace
 
 std::optional<LinearForm> linearIn(Pool& pool, Walker& walker, Expr e, Expr x) {
-  const std::vector<Expr> order = walker.reachable(e);
-  std::unordered_map<Expr, LinearForm> forms;
-  for (const Expr at : order) {
+  if (e == x) return LinearForm{pool.constant(1.0), Expr::none};
+  const std::vector<Expr>& order = walker.reachable(e);  // ascending, so that each is found by bisection
+  const auto placeOf = [&](Expr part) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(order, part) - order.begin());
+  };
+  if (const std::size_t place = placeOf(x); place == order.size() || order[place] != x)
+    return LinearForm{Expr::none, e};
+  std::vector<LinearForm> forms(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Expr at = order[i];
     const Op op = pool.op(at);
     const auto [a, b, c] = pool.operands(at);
-    const auto form = [&](Expr operand) -> const LinearForm& { return forms.at(operand); };
+    const auto form = [&](Expr operand) -> const LinearForm& { return forms[placeOf(operand)]; };
     const auto free = [&](Expr operand) { return operand == Expr::none || form(operand).coefficient == Expr::none; };
     if (at == x) {
-      forms[at] = {pool.constant(1.0), Expr::none};
+      forms[i] = {pool.constant(1.0), Expr::none};
     } else if (op == Op::call) {
       if (!std::ranges::all_of(pool.arguments(at), free)) return std::nullopt;
-      forms[at] = {Expr::none, at};
+      forms[i] = {Expr::none, at};
     } else if (free(a) && free(b) && free(c)) {
-      forms[at] = {Expr::none, at};
+      forms[i] = {Expr::none, at};
     } else if (op == Op::negate) {
-      forms[at] = {negateTerm(pool, form(a).coefficient), negateTerm(pool, form(a).rest)};
+      forms[i] = {negateTerm(pool, form(a).coefficient), negateTerm(pool, form(a).rest)};
     } else if (op == Op::noEvent) {
-      forms[at] = form(a);
+      forms[i] = form(a);
     } else if (op == Op::conditional && free(a)) {
-      forms[at] = {conditionalTerms(pool, a, form(b).coefficient, form(c).coefficient),
-                   conditionalTerms(pool, a, form(b).rest, form(c).rest)};
+      forms[i] = {conditionalTerms(pool, a, form(b).coefficient, form(c).coefficient),
+                  conditionalTerms(pool, a, form(b).rest, form(c).rest)};
     } else if (isBinary(op)) {
       const auto combined = combine(pool, op, at, form(a), form(b), a, b);
       if (!combined) return std::nullopt;
-      forms[at] = *combined;
+      forms[i] = *combined;
     } else {
       return std::nullopt;
     }
   }
-  return forms.at(e);
+  return forms.back();
 }
 
 std::optional<Isolated> isolate(Pool& pool, Walker& walker, Expr left, Expr right, Expr x) {

@@ -2,105 +2,112 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 namespace dashpot::symbolic {
 
 namespace {
 
-constexpr std::size_t smallestTable = 64;
+using Key = HandleTable::Key;
 
-std::uint32_t hashOf(const Node& node) {
-  std::uint64_t h = (static_cast<std::uint64_t>(node.op) << 56) ^ (static_cast<std::uint64_t>(node.a) << 24) ^ node.b;
-  h ^= static_cast<std::uint64_t>(node.c) << 40;
-  // The finaliser of SplitMix64 (Steele, Lea and Flood 2014): every input bit reaches every output bit.
+/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): every input bit reaches every output bit.
+std::uint32_t mixed(std::uint64_t h) {
   h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9ull;
   h = (h ^ (h >> 27)) * 0x94d049bb133111ebull;
   return static_cast<std::uint32_t>(h ^ (h >> 31));
 }
 
-std::uint64_t hashOf(FunctionId function, std::span<const Expr> arguments) {
+/// Expressions are made of what was made last, and variables are referred to in the order of their numbers: so the
+/// youngest operand of a node, or the number of a leaf, is its place among the nodes with the same operation.
+Key keyOf(const Node& node) {
+  std::uint64_t h = (static_cast<std::uint64_t>(node.op) << 56) ^ (static_cast<std::uint64_t>(node.a) << 24) ^ node.b;
+  h ^= static_cast<std::uint64_t>(node.c) << 40;
+  const int count = operandCount(node.op);
+  const std::uint32_t youngest = node.op == Op::call ? node.b
+                                 : count < 2         ? node.a
+                                 : count < 3         ? std::max(node.a, node.b)
+                                                     : std::max({node.a, node.b, node.c});
+  constexpr std::uint32_t apart = 0x9e3779b9;  // 2^32 over the golden ratio: operations lie far from one another
+  return {static_cast<std::uint32_t>(node.op) * apart + 2 * youngest, mixed(h)};
+}
+
+Key keyOf(FunctionId function, std::span<const Expr> arguments) {
   std::uint64_t hash = index(function);
   for (const Expr argument : arguments) hash = (hash ^ index(argument)) * 0x100000001b3ull;  // FNV-1a
-  return hash;
+  const std::uint32_t whole = mixed(hash);
+  return {whole, whole};
+}
+
+Key keyOf(double value) {
+  const std::uint32_t hash = mixed(std::bit_cast<std::uint64_t>(value));
+  return {hash, hash};
 }
 
 }  // namespace
 
-std::size_t Pool::slotOf(const Node& node, std::uint32_t hash) const {
-  const std::size_t mask = table_.size() - 1;
-  std::size_t slot = hash & mask;
-  while (table_[slot].node != Expr::none && (table_[slot].hash != hash || (*this)[table_[slot].node] != node))
-    slot = (slot + 1) & mask;
-  return slot;
-}
-
-void Pool::enlargeTable() {
-  const std::vector<Slot> old = std::exchange(table_, std::vector<Slot>(std::max(smallestTable, 2 * table_.size())));
-  const std::size_t mask = table_.size() - 1;
-  for (const Slot& known : old) {
-    if (known.node == Expr::none) continue;
-    std::size_t slot = known.hash & mask;
-    while (table_[slot].node != Expr::none) slot = (slot + 1) & mask;
-    table_[slot] = known;
-  }
+Expr Pool::known(const Node& node) const {
+  return static_cast<Expr>(
+      knownNodes_.find(keyOf(node), [&](std::uint32_t candidate) { return nodes_[candidate] == node; }));
 }
 
 Expr Pool::intern(Node node) {
-  if (2 * nodes_.size() >= table_.size()) enlargeTable();
-  const std::uint32_t hash = hashOf(node);
-  Slot& known = table_[slotOf(node, hash)];
-  if (known.node == Expr::none) {
-    known = {static_cast<Expr>(nodes_.size()), hash};
-    nodes_.push_back(node);
-  }
-  return known.node;
+  const Expr found = known(node);
+  if (found != Expr::none) return found;
+  nodes_.push_back(node);
+  const auto made = static_cast<std::uint32_t>(nodes_.size() - 1);
+  knownNodes_.add(made, [&](std::uint32_t i) { return keyOf(nodes_[i]); });
+  return static_cast<Expr>(made);
 }
 
 Expr Pool::constant(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
-  const auto [found, isNew] = knownConstants_.try_emplace(bits, static_cast<std::uint32_t>(constants_.size()));
-  if (isNew) constants_.push_back(value);
-  return intern({Op::constant, found->second, 0, 0});
+  std::uint32_t number = knownConstants_.find(
+      keyOf(value), [&](std::uint32_t i) { return std::bit_cast<std::uint64_t>(constants_[i]) == bits; });
+  if (number == HandleTable::none) {
+    number = static_cast<std::uint32_t>(constants_.size());
+    constants_.push_back(value);
+    knownConstants_.add(number, [&](std::uint32_t i) { return keyOf(constants_[i]); });
+  }
+  return intern({Op::constant, number, 0, 0});
 }
 
 Expr Pool::call(FunctionId function, std::span<const Expr> arguments) {
-  const std::uint64_t hash = hashOf(function, arguments);
-  const auto [first, last] = knownCalls_.equal_range(hash);
-  for (auto known = first; known != last; ++known)
-    if (this->function(known->second) == function && std::ranges::equal(this->arguments(known->second), arguments))
-      return known->second;
+  const auto isIt = [&](std::uint32_t candidate) {
+    const auto call = static_cast<Expr>(candidate);
+    return this->function(call) == function && std::ranges::equal(this->arguments(call), arguments);
+  };
+  if (const std::uint32_t known = knownCalls_.find(keyOf(function, arguments), isIt); known != HandleTable::none)
+    return static_cast<Expr>(known);
   const auto begin = static_cast<std::uint32_t>(arguments_.size());
   const std::vector<Expr> copy(arguments.begin(), arguments.end());  // the span may lie in arguments_
   arguments_.insert(arguments_.end(), copy.begin(), copy.end());
   const Expr made =
       intern({Op::call, static_cast<std::uint32_t>(function), begin, static_cast<std::uint32_t>(copy.size())});
-  knownCalls_.emplace(hash, made);
+  rememberCall(made);
   return made;
+}
+
+void Pool::rememberCall(Expr call) {
+  knownCalls_.add(raw(call), [&](std::uint32_t i) {
+    return keyOf(function(static_cast<Expr>(i)), arguments(static_cast<Expr>(i)));
+  });
 }
 
 void Pool::renumberFunctions(std::span<const FunctionId> renumbered) {
   knownCalls_.clear();
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].op != Op::call) continue;
-    const auto call = static_cast<Expr>(i);
-    const FunctionId now = renumbered[index(function(call))];
-    nodes_[i].a = static_cast<std::uint32_t>(now);
-    if (now != FunctionId::none) knownCalls_.emplace(hashOf(now, arguments(call)), call);
-  }
-  // No two calls have become alike: their arguments are stored in different places.
-  table_.assign(table_.size(), {});
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const std::uint32_t hash = hashOf(nodes_[i]);
-    table_[slotOf(nodes_[i], hash)] = {static_cast<Expr>(i), hash};
+  knownNodes_.clear();
+  // No two calls become alike: their arguments are stored in different places.
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].op == Op::call) {
+      const auto call = static_cast<Expr>(i);
+      const FunctionId now = renumbered[index(function(call))];
+      nodes_[i].a = static_cast<std::uint32_t>(now);
+      if (now != FunctionId::none) rememberCall(call);
+    }
+    knownNodes_.add(i, [&](std::uint32_t k) { return keyOf(nodes_[k]); });
   }
 }
 
-Expr Pool::find(VariableId id) const {
-  if (table_.empty()) return Expr::none;
-  const Node node{Op::variable, static_cast<std::uint32_t>(id), 0, 0};
-  return table_[slotOf(node, hashOf(node))].node;
-}
+Expr Pool::find(VariableId id) const { return known({Op::variable, static_cast<std::uint32_t>(id), 0, 0}); }
 
 Expr Pool::make(Op op, Expr a, Expr b, Expr c) {
   const auto number = [](Expr e) { return e == Expr::none ? 0u : static_cast<std::uint32_t>(e); };
@@ -122,8 +129,7 @@ std::vector<std::string> violations(const Pool& pool) {
     if (node.op == Op::call)
       for (const Expr argument : pool.arguments(static_cast<Expr>(i)))
         if (index(argument) >= i) found.push_back(label + ": an argument is not older than it");
-    if (const Expr known = pool.table_[pool.slotOf(node, hashOf(node))].node; known == Expr::none || index(known) != i)
-      found.push_back(label + ": is stored twice or not known");
+    if (index(pool.known(node)) != i) found.push_back(label + ": is stored twice or not known");
     if (node.op == Op::constant && node.a >= pool.constants_.size())
       found.push_back(label + ": a constant without a value");
   }
@@ -134,35 +140,44 @@ void Walker::visit(Expr root) {
   mark_.resize(pool_.size(), 0);
   ++walk_;
   found_.clear();
-  stack_.assign(1, root);
-  while (!stack_.empty()) {
-    const Expr e = stack_.back();
-    stack_.pop_back();
-    if (mark_[index(e)] == walk_) continue;
-    mark_[index(e)] = walk_;
-    found_.push_back(e);
-    if (pool_.op(e) == Op::call) {
-      const auto arguments = pool_.arguments(e);
-      stack_.insert(stack_.end(), arguments.begin(), arguments.end());
-    } else {
-      for (const Expr operand : pool_.operands(e))
-        if (operand != Expr::none) stack_.push_back(operand);
+  std::uint32_t* const mark = mark_.data();
+  const std::uint32_t walk = walk_;
+  const auto meet = [&](std::span<const std::uint32_t> operands) {
+    for (const std::uint32_t e : operands) {
+      if (mark[e] == walk) continue;
+      mark[e] = walk;
+      found_.push_back(static_cast<Expr>(e));
+    }
+  };
+  mark[index(root)] = walk;
+  found_.push_back(root);
+  for (std::size_t next = 0; next < found_.size(); ++next) {
+    const Node& node = pool_[found_[next]];
+    if (const int count = operandCount(node.op); count > 0) {
+      const std::array operands{node.a, node.b, node.c};
+      meet(std::span(operands).first(static_cast<std::size_t>(count)));
+    } else if (node.op == Op::call) {
+      for (const Expr argument : pool_.arguments(found_[next])) meet(std::array{static_cast<std::uint32_t>(argument)});
     }
   }
 }
 
 const std::vector<Expr>& Walker::reachable(Expr root) {
   visit(root);
-  std::sort(found_.begin(), found_.end());  // operands are older than what uses them
+  if (found_.size() > 1) std::sort(found_.begin(), found_.end());  // operands are older than what uses them
   return found_;
 }
 
-std::vector<Expr> Walker::leaves(Expr root, Op op) {
+Walker::Leaves Walker::leaves(Expr root, Op op) {
+  Leaves result;
+  if (isLeaf(pool_.op(root))) {
+    if (pool_.op(root) == op) result.push_back(root);
+    return result;
+  }
   visit(root);
-  std::vector<Expr> result;
   for (const Expr e : found_)
     if (pool_.op(e) == op) result.push_back(e);
-  std::sort(result.begin(), result.end());
+  if (result.size() > 1) std::sort(result.begin(), result.end());
   return result;
 }
 

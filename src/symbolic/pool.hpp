@@ -9,13 +9,14 @@
 //   3 a node has as many operands as its operation demands
 #pragma once
 
+#include "base/handle_table.hpp"
+#include "base/short_list.hpp"
 #include "symbolic/operation.hpp"
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace dashpot::symbolic {
@@ -95,21 +96,15 @@ class Pool {
   friend std::vector<std::string> violations(const Pool& pool);
   static std::uint32_t raw(Expr e) { return static_cast<std::uint32_t>(e); }
   Expr intern(Node node);
-  /// The hash stands beside the handle, so that nodes are looked at only where they are probably the one.
-  struct Slot {
-    Expr node = Expr::none;
-    std::uint32_t hash = 0;
-  };
-  /// The slot in which this node stands, or the free one in which it would.
-  [[nodiscard]] std::size_t slotOf(const Node& node, std::uint32_t hash) const;
-  void enlargeTable();
+  [[nodiscard]] Expr known(const Node& node) const;
+  void rememberCall(Expr call);
 
   std::vector<Node> nodes_;
   std::vector<double> constants_;
   std::vector<Expr> arguments_;  // of all calls
-  std::vector<Slot> table_;      // of all nodes, open addressing with linear probing; the size is a power of two
-  std::unordered_multimap<std::uint64_t, Expr> knownCalls_;          // by a hash of function and arguments
-  std::unordered_map<std::uint64_t, std::uint32_t> knownConstants_;  // by their bits
+  HandleTable knownNodes_;
+  HandleTable knownCalls_;      // by function and arguments
+  HandleTable knownConstants_;  // by their bits
 };
 
 [[nodiscard]] std::vector<std::string> violations(const Pool& pool);
@@ -122,7 +117,8 @@ class Walker {
   /// All nodes below `root`, itself included, operands first. Valid until the next call.
   const std::vector<Expr>& reachable(Expr root);
   /// Those of them with this operation, the oldest first.
-  std::vector<Expr> leaves(Expr root, Op op);
+  using Leaves = ShortList<Expr, 6>;
+  Leaves leaves(Expr root, Op op);
   bool contains(Expr root, Expr part);
 
  private:
@@ -132,7 +128,6 @@ class Walker {
   std::vector<std::uint32_t> mark_;
   std::uint32_t walk_ = 0;
   std::vector<Expr> found_;
-  std::vector<Expr> stack_;
 };
 
 }  // namespace dashpot::symbolic

@@ -213,8 +213,12 @@ class Printer {
       case Op::constant: out_ += printNumber(pool_.value(e)); break;
       case Op::boolean: out_ += pool_[e].a ? "true" : "false"; break;
       case Op::variable: out_ += words_.variable(pool_.variable(e)); break;
-      case Op::derivative: out_ += fmt::format("der({})", words_.variable(pool_.variable(e))); break;
-      case Op::pre: out_ += fmt::format("pre({})", words_.variable(pool_.variable(e))); break;
+      case Op::derivative:
+      case Op::pre:
+        out_ += op == Op::pre ? "pre(" : "der(";
+        out_ += words_.variable(pool_.variable(e));
+        out_ += ')';
+        break;
       case Op::initial: out_ += "initial()"; break;
       case Op::terminal: out_ += "terminal()"; break;
       case Op::mode: out_ += fmt::format("$mode[{}]", pool_[e].a); break;
@@ -236,7 +240,13 @@ class Printer {
     print(pool_.operands(e)[0], leftBinding(pool_.op(e)), demanded);
     for (auto it = spine.rbegin(); it != spine.rend(); ++it) {
       const Op op = pool_.op(it->first);
-      out_ += op == Op::power ? "^" : fmt::format(" {} ", modelicaSpelling(op));
+      if (op == Op::power) {
+        out_ += '^';
+      } else {
+        out_ += ' ';
+        out_ += modelicaSpelling(op);
+        out_ += ' ';
+      }
       print(pool_.operands(it->first)[1], static_cast<Binding>(binding(op) + 1), it->second);
     }
   }

@@ -232,7 +232,7 @@ TEST(Fault, OfALoopWithOneUnknownLeftNamesTheLoop) {
   ASSERT_TRUE(fault);
   EXPECT_THAT(fault->reason, ::testing::HasSubstr("singular system of linear equations for "));
   EXPECT_THAT(fault->reason, ::testing::AllOf(::testing::HasSubstr("force"), ::testing::HasSubstr("lever")));
-  EXPECT_THAT(compiled.model->origins.at(fault->origin), ::testing::HasSubstr("lever"));
+  EXPECT_THAT(compiled.model->origins[fault->origin], ::testing::HasSubstr("lever"));
 }
 
 // ---- invariants -----------------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ class StepEvaluator {
       if (const auto* assignment = std::get_if<equations::Assignment>(&step))
         assign(*assignment);
       else
-        solve(std::get<equations::LinearSolve>(step));
+        solve(equations::linearSolve(step));
   }
 
   /// Newton with the exact Jacobian, from the values at the start of the step.

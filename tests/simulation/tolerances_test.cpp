@@ -92,5 +92,16 @@ TEST(Tolerances, AnAbsoluteToleranceAboveTheRangeOfAStateIsSaid) {
   EXPECT_THAT(run.messages(), HasSubstr("'p' never exceeds 1, but its absolute tolerance is 0.1"));
 }
 
+TEST(Tolerances, OfManySuchStatesTwentyAreNamedAndTheOthersCounted) {
+  const Simulated run(
+      "model M Real p[30](each start = 1, each fixed = true, each nominal = 1e5); equation der(p) = -p; "
+      "end M;",
+      {.tolerance = 1e-6});
+  ASSERT_TRUE(run.finished());
+  EXPECT_THAT(run.messages(), HasSubstr("'p[20]' never exceeds 1, but its absolute tolerance is 0.1"));
+  EXPECT_THAT(run.messages(), ::testing::Not(HasSubstr("'p[21]'")));
+  EXPECT_THAT(run.messages(), HasSubstr("10 more variables"));
+}
+
 }  // namespace
 }  // namespace dashpot::simulation

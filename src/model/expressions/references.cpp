@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace dashpot::model {
@@ -233,12 +234,39 @@ std::optional<std::vector<Subscript>> References::subscripts(const ScopedExpress
   return result;
 }
 
+/// Most subscripts in loops are made of literals and iterators: they need no values of expressions.
+std::optional<std::int32_t> References::plainIndex(const ScopedExpression& at, int depth) {
+  constexpr double largest = 1 << 29;  // so that no sum overflows
+  constexpr int deepest = 4;
+  const syntax::Expression& node = (*at.tree)[at.expression];
+  std::optional<double> value;
+  if (node.kind == ExpressionKind::integer) {
+    value = at.tree->numbers[node.number];
+  } else if (node.kind == ExpressionKind::reference && !node.flag && node.parts.count == 1) {
+    const syntax::Part& part = (*at.tree)[at.tree->at(node.parts, 0)];
+    const Local* iterator = part.subscripts.empty() ? context_.local(part.name, at.scope) : nullptr;
+    if (iterator && iterator->value.isScalar() && iterator->value.type.type == Type::integer &&
+        context_.pool().isConstant(iterator->value.scalar()))
+      value = context_.pool().value(iterator->value.scalar());
+  } else if (node.kind == ExpressionKind::binary && depth < deepest &&
+             (node.op == syntax::Operator::plus || node.op == syntax::Operator::minus)) {
+    const auto a = plainIndex(operand(at, 0), depth + 1);
+    const auto b = a ? plainIndex(operand(at, 1), depth + 1) : std::nullopt;
+    if (b) value = node.op == syntax::Operator::plus ? *a + *b : *a - *b;
+  }
+  if (!value || std::fabs(*value) > largest) return std::nullopt;
+  return static_cast<std::int32_t>(*value);
+}
+
 std::optional<Subscript> References::subscript(const ScopedExpression& at, const ArrayShape& shape,
                                                std::size_t dimension, const std::string& name) {
   const std::int32_t size = shape.dimensions[dimension];
   Subscript result;
   const ExpressionKind kind = (*at.tree)[at.expression].kind;
   if (kind == ExpressionKind::colon) return wholeDimension(size);
+  if (!context_.body() && shape.indexType(dimension).type == Type::integer)
+    if (const auto k = plainIndex(at); k && *k >= 1 && *k <= size)
+      return Subscript{.positions = {*k}, .isScalar = true};
   const auto value = expressions_.translate(at);
   if (!value) return std::nullopt;
   const ScalarType demanded = shape.indexType(dimension);

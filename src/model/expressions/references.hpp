@@ -49,6 +49,8 @@ class References {
   std::optional<Value> capturedTime(const ScopedExpression& at);
   std::optional<bool> bringSubscripts(const ScopedExpression& at, Frame& outside);
   std::optional<Value> imported(Value value, SourceRange where);
+  /// The number that literals and iterators make; empty: there is more in it.
+  [[nodiscard]] std::optional<std::int32_t> plainIndex(const ScopedExpression& at, int depth = 0);
   std::optional<Subscript> subscript(const ScopedExpression& at, const ArrayShape& shape, std::size_t dimension,
                                      const std::string& name);
 

@@ -53,7 +53,7 @@ void makeVarying(FlatModel& model, VariableId string) {
   variable.enumeration = enumerationOfTexts(model);
   variable.variability = std::min(variable.variability, Variability::discrete);
   variable.attributes.start = numberOf(model, variable.text);
-  variable.text.clear();
+  variable.text = {};
 }
 
 bool isVaryingString(const FlatModel& model, const Message& text) {

@@ -24,7 +24,7 @@ std::vector<OpenPort> openPorts(const FlatModel& model) {
   std::vector<OpenPort> ports;
   for (const Equation& equation : model.equations) {
     const auto flow = openFlow(model, equation);
-    if (!flow || std::ranges::find(units, model[*flow].attributes.unit) == units.end()) continue;
+    if (!flow || std::ranges::find(units, model[*flow].attributes.unit.text()) == units.end()) continue;
     const PathId connector = model.paths.parent(model[*flow].name);
     const PathId component = model.paths.parent(connector);
     const bool isOfModel = component != PathId::root && model.paths.parent(component) == PathId::root;

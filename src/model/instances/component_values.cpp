@@ -255,9 +255,9 @@ void ComponentValues::assignAttribute(InstanceId id, const Layer& layer) {
   for (std::size_t i = 0; i < count(node.dimensions); ++i) {
     Variable& variable = model_.variables[symbolic::index(node.leaf.variable) + i];
     Attributes& attributes = variable.attributes;
-    const auto text = [&](std::string& target) {
+    const auto text = [&](SharedText& target) {
       if (const auto plain = translator_.evaluation.knownText(value->texts[i], where))
-        target = *plain;
+        target = texts_(*plain);
       else
         tree_.unsupported(where, "an attribute that depends on a value");
     };
@@ -280,7 +280,7 @@ void ComponentValues::assignAttribute(InstanceId id, const Layer& layer) {
         if (node.leaf.type.type == Type::string) {
           if (node.leaf.valueState == ValueState::none) text(variable.text);
           if (variable.type != Type::string)  // it varies
-            attributes.start = *textNumber(model_, {{std::exchange(variable.text, {})}});
+            attributes.start = *textNumber(model_, {{std::exchange(variable.text, {}).text()}});
         } else {
           attributes.start = value->scalars[i];
           attributes.startLevel = tree_.level(layer.scope);
@@ -438,7 +438,7 @@ Message ComponentValues::textOf(const Instance& node, VariableId variable) {
   if (model_[variable].type != Type::string) return {{Shown{model_.pool.variable(variable)}}};
   const bool isGiven = node.leaf.valueState != ValueState::none ||
                        model_[variable].variability <= Variability::parameter || textsGiven_.contains(variable);
-  if (isGiven) return {{model_[variable].text}};
+  if (isGiven) return {{model_[variable].text.text()}};
   return {{Shown{model_.pool.variable(variable)}}};
 }
 

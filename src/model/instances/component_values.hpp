@@ -76,6 +76,7 @@ class ComponentValues {
   };
   std::unordered_map<Key, std::optional<Value>, Hash> translated_;
   std::vector<const Modifier*> translating_;
+  SharedTexts texts_;                          // of attributes
   std::unordered_set<VariableId> textsGiven_;  // Strings that an equation gives
 
   InstanceTree& tree_;

@@ -44,7 +44,7 @@ void Leaves::makeLeaf(InstanceId id, const ResolvedType& type, Dimensions sizes,
   prototype.isFlow = node.prefixes.isFlow;
   prototype.origin = {tree_[node.parent].path, node.declared};
   prototype.declaredLevel = static_cast<Level>(2 * tree_[node.parent].depth);
-  if (node.description != Symbol::none) prototype.description = tree_.symbols().text(node.description);
+  if (node.description != Symbol::none) prototype.description = descriptions_(tree_.symbols().text(node.description));
   // An input of the model with a value of its own is not left to the outside.
   const bool hasValue =
       node.leaf.valueState == ValueState::given && node.prefixes.causality == syntax::Causality::input;

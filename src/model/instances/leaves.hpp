@@ -38,6 +38,7 @@ class Leaves {
   std::vector<InstanceId> all_;      // in the order of their variables
   std::vector<InstanceId> objects_;  // external ones
   std::vector<Layer> attributes_;    // of all leaves
+  SharedTexts descriptions_;
 
   InstanceTree& tree_;
   FlatModel& model_;

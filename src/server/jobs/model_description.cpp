@@ -46,7 +46,7 @@ ModelDescription describe(const codegen::RecordedVariables& recorded, const std:
     description.principal.push_back(column.name);
   for (const std::string& name : inputs) {
     const auto info = known.find(name);
-    description.inputs.push_back({name, info == known.end() ? std::string() : info->second->unit});
+    description.inputs.push_back({name, info == known.end() ? std::string() : info->second->unit.text()});
   }
   index(description);
   return description;
