@@ -18,14 +18,17 @@ using codegen::Entry;
 constexpr std::array<std::uint32_t, 2> patterns{0x9e3779b9u, 0x85ebca6bu};
 
 /// The functions of all relations where time and the unknowns are off by a share of their size, this way and that.
-/// `unknown`: the size of an unknown of which none is known.
+/// `tellsApart`: each unknown by a share of its own, and by some, also where nothing is known of its size, so that two
+/// relations do not agree by chance.
 std::optional<Vector> nearby(BoundModel& model, double t, ConstView y, double share, std::uint32_t pattern,
-                             double unknown = 0.0) {
+                             bool tellsApart = false) {
+  constexpr double goldenRatio = 0.6180339887498949;
   Vector there(y.begin(), y.end());
   for (std::size_t i = 0; i < model.model().size(); ++i) {
     const bool isUp = ((static_cast<std::uint32_t>(i) + 1) * pattern >> 16 & 1) != 0;
-    const double size = model.sizes()[i];
-    there[i] += (isUp ? share : -share) * (std::fabs(y[i]) + (size > 0.0 ? size : unknown));
+    const double known = model.sizes()[i], size = tellsApart ? sizeOrUnknown(known) : known;
+    const double times = tellsApart ? 1.0 + std::fmod(static_cast<double>(i) * goldenRatio, 1.0) : 1.0;
+    there[i] += (isUp ? share : -share) * times * (std::fabs(y[i]) + size);
   }
   return model.evaluate(Entry::events, t * (1 + share), there);
 }
@@ -50,7 +53,7 @@ std::vector<LikeComparison> comparisonsLike(BoundModel& model, std::size_t mode,
   constexpr double share = 1e-3, rounding = 1e-9;
   std::vector<bool> isSame(model.modes.size(), true), isReversed(model.modes.size(), false);
   for (const std::uint32_t pattern : patterns) {
-    const auto there = nearby(model, t, y, share, pattern, unknownSize);
+    const auto there = nearby(model, t, y, share, pattern, true);
     for (std::size_t i = 0; i < isSame.size(); ++i) {
       const double own = there ? (*there)[mode] : 0.0, other = there ? (*there)[i] : 0.0;
       isSame[i] = i == mode || (isSame[i] && own != 0.0 &&
