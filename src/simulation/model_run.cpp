@@ -95,7 +95,7 @@ bool ModelRun::begin() {
   tolerances_.see(y);
   outcome_.initialiseSeconds = secondsSince(began_);
 
-  if (maySlide()) slideWhereHeld(t, y, {}, surfaces_.through(t, y));
+  if (maySlide()) slideWhereHeld(t, y, surfacesAtStart(t, y), {});
   if (hasFailed_) return false;
   followMotion(t);
   integrator_.emplace(problem(), options());

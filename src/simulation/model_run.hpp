@@ -145,6 +145,7 @@ class ModelRun {
 
   // sliding
   [[nodiscard]] bool maySlide() const;
+  [[nodiscard]] std::vector<SwitchingSurface> surfacesAtStart(double t, ConstView y);
   std::vector<SwitchingSurface> stopSliding(double t, ConstView y, const std::vector<int>& ending);
   void slideWhereHeld(double t, Vector& y, std::vector<SwitchingSurface> surfaces, const std::vector<int>& turned);
   void followMotion(double t);

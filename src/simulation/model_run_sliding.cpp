@@ -65,6 +65,20 @@ std::vector<SwitchingSurface> ModelRun::stopSliding(double t, ConstView y, const
   return staying;
 }
 
+/// The surfaces that the run starts on and that both sides lead to: a mass at rest on dry friction.
+std::vector<SwitchingSurface> ModelRun::surfacesAtStart(double t, ConstView y) {
+  std::vector<SwitchingSurface> found;
+  for (const int mode : surfaces_.through(t, y)) {
+    if (contains(found, static_cast<std::size_t>(mode))) continue;
+    auto surface = surfaces_.of(static_cast<std::size_t>(mode), t, y);
+    if (!surface) continue;
+    const auto motion =
+        SlidingMotion::make(bound_, {*surface}, t, y, outcome_.experiment.stop - outcome_.experiment.start);
+    if (motion && motion->holds(t, y)) found.push_back(std::move(*surface));
+  }
+  return found;
+}
+
 /// Decides along which surfaces the solution slides from here on, among those where it did and those of relations that
 /// turned; y is put onto them.
 void ModelRun::slideWhereHeld(double t, Vector& y, std::vector<SwitchingSurface> surfaces,

@@ -64,8 +64,10 @@ bool SlidingMotion::findRegions(double t, ConstView y) {
   isLinear_ = count == 1 || (count > 2 && isAdditive(t, y));
   if (!isLinear_ && count > mostMultilinear) return false;
   above_.push_back(0);
-  for (std::size_t above = 1; above < (std::size_t{1} << count); ++above)
-    if (!isLinear_ || (above & (above - 1)) == 0) above_.push_back(above);
+  if (isLinear_)
+    for (std::size_t i = 0; i < count; ++i) above_.push_back(std::size_t{1} << i);
+  else
+    for (std::size_t above = 1; above < (std::size_t{1} << count); ++above) above_.push_back(above);
   for (const std::size_t above : above_) {
     auto region = regionOf(model_, surfaces_, above, t, y);
     if (!region) return false;
