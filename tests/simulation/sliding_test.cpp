@@ -294,6 +294,27 @@ TEST(Sliding, IsNotWhereARelayHasTwoThresholds) {
   EXPECT_TRUE(run.outcome.slides.empty());
 }
 
+TEST(Sliding, AnAssertionAboutWhatJumpsIsNotViolatedByOneSide) {
+  const std::string text =
+      "model M Real x(start = 0.5, fixed = true), u; equation u = if x > 0 then -1 else 1; der(x) = u + 0.5*time;\n"
+      "assert(time < 0.7 or abs(u) < 0.9, \"the relay works hard\"); end M;";
+  EXPECT_TRUE(Simulated(text, {.stop = 1.9}).finished()) << "the mean is -t/2";
+  const Simulated run(text, {.stop = 3});
+  ASSERT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_GT(run.outcome.endTime, 1.9) << "alone again it is -1, from t = 2 on";
+  EXPECT_THAT(run.messages(), HasSubstr("the relay works hard"));
+}
+
+TEST(Sliding, ThatComesToWhereNothingIsDefinedFailsThere) {
+  const Simulated run(
+      "model M Real x(start = 0.25, fixed = true), y(start = 0, fixed = true); equation\n"
+      "der(y) = sqrt(1 - time); der(x) = if x > 0 then -1 else 1; end M;",
+      {.stop = 2, .tolerance = 1e-6});
+  ASSERT_EQ(run.outcome.kind, OutcomeKind::failed);
+  EXPECT_NEAR(run.outcome.endTime, 1.0, 1e-3);
+  EXPECT_THAT(run.messages(), HasSubstr("negative"));
+}
+
 TEST(Sliding, GoesOnBitForBitFromACheckpoint) {
   const std::string file =
       (std::filesystem::temp_directory_path() / ("sliding" + std::to_string(getpid()) + ".checkpoint")).string();
