@@ -150,7 +150,6 @@ class ModelRun {
   void slideWhereHeld(double t, Vector& y, std::vector<SwitchingSurface> surfaces, const std::vector<int>& turned);
   void followMotion(double t);
   bool giveUpSliding();
-  [[nodiscard]] std::optional<Diagnostic> violatedAssertion(double t);
   [[nodiscard]] Vector saveMotion() const;
   bool loadMotion(ConstView saved);
 

@@ -210,7 +210,7 @@ void ModelRun::easeIfNoise(std::size_t state) {
 /// The checks after every step: assertions, progress, the choice of states.
 void ModelRun::afterStep() {
   const double t = integrator_->time();
-  if (auto violation = violatedAssertion(t)) {
+  if (auto violation = checkAssertions(bound_, t, state(), isWarned_, diagnostics_)) {
     fail(std::move(*violation));
     return;
   }

@@ -165,25 +165,6 @@ bool ModelRun::giveUpSliding() {
   return true;
 }
 
-/// An assertion that is violated now. While the solution slides, one side alone is no reason: between the sides, what is
-/// asserted may hold.
-std::optional<Diagnostic> ModelRun::violatedAssertion(double t) {
-  if (!bound_.isSliding()) return checkAssertions(bound_, t, state(), isWarned_, diagnostics_);
-  std::optional<Diagnostic> violation;
-  std::vector<bool> isWarned;
-  Diagnostics warnings;
-  bool isViolatedEverywhere = true;
-  for (const Region& region : bound_.motion().regions()) {
-    isWarned = isWarned_, warnings = Diagnostics();
-    violation = bound_.in(region, [&] { return checkAssertions(bound_, t, state(), isWarned, warnings); });
-    if (!violation && warnings.all().empty()) return std::nullopt;
-    isViolatedEverywhere = isViolatedEverywhere && violation;
-  }
-  isWarned_ = std::move(isWarned);
-  for (const Diagnostic& warning : warnings.all()) diagnostics_.add(warning);
-  return isViolatedEverywhere ? violation : std::nullopt;
-}
-
 /// As numbers, for a run that is interrupted: where the motion was made, and its relations.
 Vector ModelRun::saveMotion() const {
   if (!bound_.isSliding()) return {};

@@ -134,6 +134,7 @@ bool SlidingMotion::findPlaces() {
   const std::vector<bool> jumping = outputsThatDependOn(model[Entry::events], differs);
   for (const SwitchingSurface& surface : surfaces_)
     if (jumping[surface.mode]) return false;
+  actionJumps_ = outputsThatDependOn(model[Entry::actions], differs);
   const std::vector<bool> rows = outputsThatDependOn(model[Entry::rhs], differs);
   for (std::size_t row = 0; row < rows.size(); ++row)
     if (rows[row]) rows_.push_back(row);
@@ -233,10 +234,21 @@ std::optional<SlidingMotion::Rates> SlidingMotion::rates(double t, ConstView y) 
 
 bool SlidingMotion::combines(Entry entry) {
   return entry == Entry::rhs || entry == Entry::jacobian || entry == Entry::timeDerivative ||
-         entry == Entry::observed || entry == Entry::inputJacobian || entry == Entry::gradients;
+         entry == Entry::observed || entry == Entry::inputJacobian || entry == Entry::gradients ||
+         entry == Entry::actions;
+}
+
+Evaluation SlidingMotion::judge(double t, ConstView y, View outputs) {
+  const Evaluation result = model_.in(regions_[held_], [&] { return model_.evaluate(Entry::actions, t, y, outputs); });
+  const auto& actions = model_.model().events.actions;
+  for (std::size_t k = 0; k < actions.size(); ++k)
+    if (actions[k].kind == codegen::ActionKind::assertion && (actionJumps_[2 * k] || actionJumps_[2 * k + 1]))
+      outputs[2 * k + 1] = 1.0;
+  return result;
 }
 
 Evaluation SlidingMotion::evaluate(Entry entry, double t, ConstView y, View outputs) {
+  if (entry == Entry::actions) return judge(t, y, outputs);
   if (const Evaluation result = combine(t, y); result != Evaluation::ok) return result;
   if (entry == Entry::rhs) {
     std::ranges::copy(field_, outputs.begin());

@@ -49,7 +49,8 @@ class SlidingMotion {
   };
   [[nodiscard]] std::optional<Rates> rates(double t, ConstView y);
 
-  /// The functions that are combined; others are those of one side.
+  /// The functions that are combined; others are those of one side. Of `actions`, which are true or false, assertions about
+  /// what jumps hold: they cannot be judged here.
   [[nodiscard]] static bool combines(codegen::Entry entry);
   Evaluation evaluate(codegen::Entry entry, double t, ConstView y, View outputs);
 
@@ -70,6 +71,7 @@ class SlidingMotion {
   bool findRegions(double t, ConstView y);
   [[nodiscard]] bool isAdditive(double t, ConstView y);
   bool findPlaces();
+  Evaluation judge(double t, ConstView y, View outputs);
   void weigh(const Eigen::VectorXd& shares);
   Evaluation combine(double t, ConstView y);
   bool differentiateSurfaces(double t, ConstView y);
@@ -88,6 +90,7 @@ class SlidingMotion {
   Vector madeAt_;
   bool dependsOnTime_ = false;
   std::vector<std::size_t> states_;  // that any of the surfaces depends on
+  std::vector<bool> actionJumps_;    // by output of `actions`
   std::vector<bool> isWhole_;        // by output of `observed`: a Boolean, an Integer or an enumeration
 
   // Where the derivatives by way of the shares stand.
