@@ -57,6 +57,7 @@ constexpr Machine machines[] = {
     {"bench/models/hydraulic_circuits.mo", "HydraulicCircuits.ControlledSupply"},
     {"bench/models/hydraulic_circuits.mo", "HydraulicCircuits.Transmission"},
     {"bench/models/hydraulic_circuits.mo", "HydraulicCircuits.SlidingTransmission", true},
+    {"bench/models/hydraulic_circuits.mo", "HydraulicCircuits.Unloading", true},
     {"examples/relief_valve.mo", "ReliefCircuit"},
     {"examples/position_servo.mo", "PositionServo"},
     {"examples/cylinder_circuit.mo", "CylinderCircuit"},

@@ -213,4 +213,28 @@ package HydraulicCircuits "Five circuits of the kind that fluid power engineers 
     extends Transmission(redeclare model Valve = SwitchingOneWay);
     annotation(experiment(StopTime = 10, Tolerance = 1e-6, Interval = 0.01));
   end SlidingTransmission;
+
+  model Unloading "A pump is unloaded by a valve that opens above a pressure and shuts below it, without a dead band"
+    extends Circuit;
+    Dashpot.Hydraulics.Sources.FlowSource pump(Q = 20e-3/60);
+    Dashpot.Hydraulics.Volumes.FixedVolume line(V = 1e-3, p_start = 1e5, p_fixed = true);
+    Dashpot.Hydraulics.Sensors.PressureSensor sensor;
+    Dashpot.Blocks.Logic.GreaterThreshold isHigh(threshold = 150e5);
+    Dashpot.Blocks.Logic.ToReal signal;
+    Dashpot.Hydraulics.Valves.Valve22 unloading(d = 4e-3);
+    Dashpot.Hydraulics.Resistances.VariableOrifice consumer(d = 2e-3);
+    Dashpot.Blocks.Sources.Sine demand(amplitude = 0.5, f = 2, offset = 0.5);
+  equation
+    connect(pump.port, line.port);
+    connect(line.port, sensor.port);
+    connect(sensor.p, isHigh.u);
+    connect(isHigh.y, signal.u);
+    connect(signal.y, unloading.u);
+    connect(line.port, unloading.port_a);
+    connect(unloading.port_b, tank.port);
+    connect(line.port, consumer.port_a);
+    connect(consumer.port_b, tank.port);
+    connect(demand.y, consumer.opening);
+    annotation(experiment(StopTime = 10, Tolerance = 1e-6, Interval = 0.01));
+  end Unloading;
 end HydraulicCircuits;

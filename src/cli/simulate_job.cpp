@@ -172,6 +172,9 @@ nlohmann::ordered_json toJson(const Report& report) {
   json["warnings"] = std::move(warnings);
   if (!outcome.initialisation.empty()) json["initialisation"] = outcome.initialisation;
   if (!outcome.remedies.empty()) json["remedies"] = outcome.remedies;
+  for (const simulation::Slide& slide : outcome.slides)
+    json["sliding"].push_back(
+        {{"relation", slide.relation}, {"first", slide.first}, {"time", slide.time}, {"count", slide.count}});
   json["diagnostics"] = cli::toJson(report.diagnostics, report.sources);
   auto files = nlohmann::ordered_json::array();
   for (const WrittenFile& file : report.files) files.push_back({{"file", file.name}, {"content", file.content}});
@@ -204,6 +207,9 @@ void printSummary(const Report& report) {
   say("time        {:g} to {:g} s ({})\n", outcome.experiment.start, outcome.endTime, statusName(outcome.kind));
   if (!outcome.initialisation.empty()) say("start       {}\n", outcome.initialisation);
   for (const std::string& remedy : outcome.remedies) say("remedy      {}\n", remedy);
+  for (const simulation::Slide& slide : outcome.slides)
+    say("sliding     along {}: {:.6g} s in all, {} from {:.6g} s on\n", slide.relation, slide.time,
+        slide.count == 1 ? "once," : fmt::format("{} times,", slide.count), slide.first);
   say("steps       {} accepted, {} rejected, {} events\n", s.steps, s.rejected, s.events);
   if (s.switches > 0) say("changes     {} of the method; {} steps with an implicit one\n", s.switches, s.stiffSteps);
   say("evaluations {} of F, {} of the Jacobian, {} factorisations, {} solves\n", s.rhsEvals, s.jacEvals, s.lu,

@@ -42,7 +42,9 @@ void EventWitness::keepSpeeds(const simulation::ObservedStep& step) {
   y_.assign(step.y.begin(), step.y.end());
 }
 
-void EventWitness::remember(const simulation::BoundModel& model) { modes_ = model.modes, d_ = model.d; }
+void EventWitness::remember(const simulation::BoundModel& model) {
+  modes_ = model.modes, d_ = model.d, slid_ = model.isSliding();
+}
 
 void EventWitness::see(const simulation::ObservedStep& step) {
   count_ += std::ssize(step.events);
@@ -78,7 +80,7 @@ bool EventWitness::isNeedless(const simulation::ObservedStep& step) {
   const auto after = model.evaluate(Entry::rhs, step.to, step.y);
   if (!after) return false;
   keepLargest(*after, largest_);
-  if (model.d != d_) return false;
+  if (model.d != d_ || slid_ || model.isSliding()) return false;
   const Vector modes = model.modes;
   model.modes = modes_;
   const auto before = model.evaluate(Entry::rhs, step.to, step.y);

@@ -1,7 +1,7 @@
 // explanation/event_witness.hpp
 //
 // Events by relation: how often each switches, which of them chatter, and which switch without any effect at that
-// instant.
+// instant. Where the solution begins or ceases to slide along the surface of a relation, F changes by that.
 //
 // An event is needless if neither states nor discrete variables change in it and F is the same with the truth values
 // before and after: it costs a search, a restart and a short step, and the error control would have passed it unnoticed.
@@ -37,6 +37,7 @@ class EventWitness {
   std::int64_t count_ = 0, ticks_ = 0, restarts_ = 0, needless_ = 0, selections_ = 0;
   std::map<int, Relation> relations_;
   Vector modes_, d_;  // as they were since the last event
+  bool slid_ = false;
   Vector largest_;    // of |F_i|
   Vector y_;          // at the end of the last step
   std::map<int, double> hysteresis_;

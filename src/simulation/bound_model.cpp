@@ -5,6 +5,7 @@
 #include "simulation/inlined_step.hpp"
 #include "simulation/instants.hpp"
 #include "simulation/mend_derivatives.hpp"
+#include "simulation/sliding_motion.hpp"
 #include "simulation/typical_sizes.hpp"
 
 #include <algorithm>
@@ -40,6 +41,7 @@ BoundModel::BoundModel(codegen::CompiledFunctions& code, SharedEliminations elim
       pre(d),
       inputs(code.model().inputs.names.size(), 0.0),
       hysteresis(modes),
+      slack(modes),
       model_(code.model()),
       executable_(code.executable()),
       assembles_(code.assembles()),
@@ -63,6 +65,8 @@ BoundModel::BoundModel(codegen::CompiledFunctions& code, SharedEliminations elim
     inputs = std::move(start);
 }
 
+BoundModel::~BoundModel() = default;
+
 /// One that has no time never turns; that it is not defined, whoever asks for the truth of relations is told.
 void BoundModel::findTurns() {
   if (turns_.empty()) return;
@@ -74,6 +78,8 @@ void BoundModel::findTurns() {
 Evaluation BoundModel::evaluateInFull(Entry entry, View outputs) {
   if (givesUp()) [[unlikely]]
     return Evaluation::fatal;
+  if (motion_ && !region_ && SlidingMotion::combines(entry))
+    return motion_->evaluate(entry, arguments_.time, arguments_.y, outputs);
   if (!setOtherArguments(entry, arguments_.time) && isOfTrialStep(entry)) return Evaluation::recoverable;
   const Evaluation result = effort ? callMeasured(entry, outputs) : executable_->run(entry, arguments_, outputs);
   return result == Evaluation::ok ? result : failedWith(result, entry);
@@ -105,6 +111,7 @@ Evaluation BoundModel::callMeasured(Entry entry, View outputs) {
 bool BoundModel::setOtherArguments(Entry entry, double t) {
   if (!inputData.empty()) inputData.evaluate(t, inputs);
   pointToDiscreteParts();
+  if (region_) arguments_.modes = region_->modes, arguments_.discrete = region_->d, arguments_.pre = region_->pre;
   arguments_.delayed = delayed_;
   return delayed_.empty() || !usesDelays_[static_cast<std::size_t>(entry)] || history.empty() || supplyDelayed(t);
 }
@@ -171,6 +178,7 @@ void BoundModel::noteFailure(Entry entry, double t, ConstView y) {
   failed_.entry = entry, failed_.time = t;
   failed_.y.assign(y.begin(), y.end());
   failed_.modes = modes, failed_.d = d, failed_.pre = pre, failed_.inputs = inputs, failed_.delayed = delayed_;
+  if (region_) failed_.modes = region_->modes, failed_.d = region_->d, failed_.pre = region_->pre;
 }
 
 std::optional<Vector> BoundModel::evaluate(Entry entry, double t, ConstView y) {
@@ -235,7 +243,8 @@ std::optional<Vector> BoundModel::relations(double t, ConstView y) {
 bool BoundModel::relations(double t, ConstView y, View truth) {
   if (evaluate(Entry::events, t, y, truth) != Evaluation::ok) return false;
   for (std::size_t i = 0; i < truth.size(); ++i)
-    truth[i] = symbolic::apply(model_.events.relations[i], truth[i] + shift(i), 0.0);
+    truth[i] = symbolic::apply(model_.events.relations[i], truth[i] + shift(i, modes[i] != 0.0), 0.0);
+  if (motion_) motion_->keepTruth(modes, truth);
   findTurns();
   if (phases[static_cast<std::size_t>(codegen::Phase::initial)] == 0.0)
     for (std::size_t k = 0; k < turns_.size(); ++k) {
@@ -255,11 +264,12 @@ void BoundModel::takeTimeRelations(double t) {
   }
 }
 
-double BoundModel::shift(std::size_t mode) const {
-  if (hysteresis[mode] == 0.0) return 0.0;
+double BoundModel::shift(std::size_t mode, bool isTrue) const {
+  const double width = std::max(hysteresis[mode], slack[mode]);
+  if (width == 0.0) return 0.0;
   const Op relation = model_.events.relations[mode];
   const bool holdsAbove = relation == Op::greater || relation == Op::greaterEqual;
-  return holdsAbove == (modes[mode] != 0.0) ? hysteresis[mode] : -hysteresis[mode];
+  return holdsAbove == isTrue ? width : -width;
 }
 
 double BoundModel::nextTurn(double t) {
@@ -289,17 +299,19 @@ const Vector& BoundModel::initialSizes() {
 }
 
 /// Exactly on zero, an event function takes the sign of the side on which its relation has the truth it has at zero: a
-/// sign change then always means a change of truth, also for a run that starts on the zero. A relation that time alone
-/// decides is a time event: here it never changes.
+/// sign change then always means a change of truth, also for a run that starts on the zero.
+double BoundModel::signedEvent(std::size_t mode, bool isTrue, double value) const {
+  value += shift(mode, isTrue);
+  if (value != 0.0) return value;
+  constexpr double tiny = std::numeric_limits<double>::min();
+  const Op relation = model_.events.relations[mode];
+  return relation == Op::greaterEqual || relation == Op::less ? tiny : -tiny;
+}
+
+/// A relation that time alone decides is a time event: here it never changes.
 Evaluation BoundModel::signedEvents(double t, ConstView y, View outputs) {
   const Evaluation result = evaluate(Entry::events, t, y, outputs.first(model_.modeCount()));
-  constexpr double tiny = std::numeric_limits<double>::min();
-  for (std::size_t i = 0; i < model_.modeCount(); ++i) {
-    outputs[i] += shift(i);
-    if (outputs[i] != 0.0) continue;
-    const Op relation = model_.events.relations[i];
-    outputs[i] = relation == Op::greaterEqual || relation == Op::less ? tiny : -tiny;
-  }
+  for (std::size_t i = 0; i < model_.modeCount(); ++i) outputs[i] = signedEvent(i, modes[i] != 0.0, outputs[i]);
   for (std::size_t k = 0; k < turns_.size(); ++k) outputs[model_.events.timeModes[k].mode] = 1.0;
   return vanishing_.empty() || result != Evaluation::ok ? result : windowEvents(t, y, outputs);
 }
@@ -321,6 +333,7 @@ Evaluation BoundModel::windowEvents(double t, ConstView y, View outputs) {
 }
 
 Problem BoundModel::problem() {
+  if (motion_) return slidingProblem();
   Problem problem;
   problem.size = static_cast<int>(model_.size());
   problem.rhs = [this](double t, ConstView y, View f) { return evaluate(Entry::rhs, t, y, f); };
@@ -329,7 +342,7 @@ Problem BoundModel::problem() {
   problem.autonomous = model_.states.autonomous;
   if (!model_.states.autonomous)
     problem.timeDerivative = [this](double t, ConstView y, View f) { return timeDerivative(t, y, f); };
-  if (inputData.corners().size() <= mostCorners) problem.discontinuities = inputData.corners();
+  problem.discontinuities = cornersToStopAt();
   problem.mass = massMatrix();
   if (hasStateEvents() || !vanishing_.empty()) {
     problem.events.evaluate = [this](double t, ConstView y, View g) { return signedEvents(t, y, g); };
@@ -345,6 +358,10 @@ Problem BoundModel::problem() {
   if (!model_.features.linearStates.empty() && model_.features.linearStates.size() <= largestLinearPart)
     addLinearPart(problem);
   return problem;
+}
+
+Vector BoundModel::cornersToStopAt() const {
+  return inputData.corners().size() <= mostCorners ? inputData.corners() : Vector();
 }
 
 MassMatrix BoundModel::massMatrix() const {

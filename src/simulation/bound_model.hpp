@@ -18,8 +18,16 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace dashpot::simulation {
+
+class SlidingMotion;
+
+/// What decides, beside time and y, which equations hold: between events, and on either side of where a relation turns.
+struct Region {
+  Vector modes, d, pre;
+};
 
 class BoundModel {
  public:
@@ -27,6 +35,9 @@ class BoundModel {
   /// The code must outlive this. `ofStep`: of the parts of an inlined step.
   BoundModel(codegen::CompiledFunctions& code, SharedEliminations eliminations, std::vector<SharedEliminations> ofStep,
              Vector parameters);
+  ~BoundModel();
+  BoundModel(const BoundModel&) = delete;
+  BoundModel& operator=(const BoundModel&) = delete;
 
   [[nodiscard]] const codegen::CompiledModel& model() const { return model_; }
   [[nodiscard]] const Vector& parameters() const { return parameters_; }
@@ -40,6 +51,26 @@ class BoundModel {
   /// Per mode: a relation that is true turns false only where it is violated by this much, and the reverse. 0, unless
   /// it was found to chatter.
   Vector hysteresis;
+  /// The same of relations that the solution slid along, as far as nothing but rounding tells on which side it is.
+  Vector slack;
+
+  /// From now on the solution slides along surfaces where relations turn: F and what is observed are those of this
+  /// motion, in which regions are combined. None: it does not, and the modes say all.
+  void slide(std::unique_ptr<SlidingMotion> motion);
+  [[nodiscard]] bool isSliding() const { return motion_ != nullptr; }
+  [[nodiscard]] SlidingMotion& motion() { return *motion_; }
+  [[nodiscard]] const SlidingMotion& motion() const { return *motion_; }
+  [[nodiscard]] std::unique_ptr<SlidingMotion> stopSliding();
+  /// Whatever is evaluated by `action`, with the equations of this region.
+  template <class Action>
+  auto in(const Region& region, const Action& action) {
+    const Region* const outside = std::exchange(region_, &region);
+    isCombined_ = true;
+    auto result = action();
+    region_ = outside;
+    isCombined_ = region_ || motion_;
+    return result;
+  }
 
   /// What is evaluated is counted here, and how long that takes; none: it is not.
   Effort* effort = nullptr;
@@ -86,6 +117,9 @@ class BoundModel {
   /// is.
   Evaluation jacobian(double t, ConstView y, View values);
   Evaluation initialJacobian(double t, ConstView z, View values);
+
+  /// dF/dt, with the slopes of inputs in it, or a difference where that is not finite.
+  Evaluation timeDerivative(double t, ConstView y, View outputs);
 
   /// The truth of every relation at this point. Where time alone decides, it is that from this time on, except while
   /// the initial system is being solved.
@@ -139,7 +173,9 @@ class BoundModel {
   [[nodiscard]] std::optional<LastFault> lastFault() const;
 
  private:
-  [[nodiscard]] bool looksAfterMore() const { return effort || !delayed_.empty() || !inputData.empty() || givesUp(); }
+  [[nodiscard]] bool looksAfterMore() const {
+    return effort || isCombined_ || !delayed_.empty() || !inputData.empty() || givesUp();
+  }
   void pointToDiscreteParts() {
     arguments_.modes = modes, arguments_.discrete = d, arguments_.pre = pre, arguments_.inputs = inputs;
   }
@@ -156,16 +192,20 @@ class BoundModel {
   [[nodiscard]] std::unique_ptr<LinearSolver> generatedSolver(const MassMatrix& mass);
   void addLinearSolver(Problem& problem);
   [[nodiscard]] std::unique_ptr<InlinedStep> inlinedStep();
-  /// By how much the zero of a relation is moved away from where it would switch.
-  [[nodiscard]] double shift(std::size_t mode) const;
+  /// By how much the zero of a relation, taken as this, is moved away from where it would switch.
+  [[nodiscard]] double shift(std::size_t mode, bool isTrue) const;
+  /// The event function of a relation, taken as this, from what the relation's function is.
+  [[nodiscard]] double signedEvent(std::size_t mode, bool isTrue, double value) const;
   Evaluation signedEvents(double t, ConstView y, View outputs);
+  Evaluation slidingEvents(double t, ConstView y, View outputs);
+  [[nodiscard]] Problem slidingProblem();
   Evaluation windowEvents(double t, ConstView y, View outputs);
   void addLinearPart(Problem& problem);
   [[nodiscard]] MassMatrix massMatrix() const;
+  [[nodiscard]] Vector cornersToStopAt() const;
   template <class Mend>
   Evaluation mended(Evaluation result, const Mend& mend);
   Evaluation mendedJacobian(codegen::Entry function, codegen::Entry derivative, double t, ConstView x, View values);
-  Evaluation timeDerivative(double t, ConstView y, View outputs);
   Evaluation exactTimeDerivative(double t, ConstView y, View outputs);
   Evaluation diagonalForm(double t, ConstView y, View outputs);
 
@@ -181,7 +221,10 @@ class BoundModel {
   std::vector<bool> usesDelays_;  // by function
   Vector delayTimes_;
   codegen::Arguments arguments_;  // of the last evaluation
-  bool isSmooth_;                 // no modes, discrete variables or inputs
+  std::unique_ptr<SlidingMotion> motion_;
+  const Region* region_ = nullptr;  // none: the present modes and discrete variables
+  bool isCombined_ = false;         // there is one of these two
+  bool isSmooth_;                   // no modes, discrete variables or inputs
   Vector arriving_;
   Vector turns_;  // when the relations that time alone decides turn, with the present discrete variables
   std::optional<Vector> sizes_, initialSizes_;

@@ -1,6 +1,7 @@
 // simulation/chattering.hpp
 //
-// Relations that switch without end get a hysteresis. A warning says so, with its width.
+// Relations that switch without end, and whose sides cannot be combined to a motion between them (sliding_motion.hpp),
+// get a hysteresis. A warning says so, with its width.
 //
 //   chattering  each side drives the solution to the other, wherever the truth of the relation goes: into an equation,
 //               or through Boolean variables and when-clauses. The width is such that it takes about 1e-5 of the run

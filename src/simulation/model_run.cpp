@@ -38,6 +38,7 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       isAlgebraic_(std::ranges::find(compiled_.states.isDifferential, true) == compiled_.states.isDifferential.end()),
       callsProcedures_(std::ranges::find(compiled_[Entry::observed].code, codegen::Code::call,
                                          &codegen::Instruction::code) != compiled_[Entry::observed].code.end()),
+      surfaces_(bound_, durationOf(experimentOf(compiled_.experiment, settings))),
       ranges_(bound_, experimentOf(compiled_.experiment, settings).tolerance),
       delayDependence_(compiled_),
       jumps_(bound_, tolerances_, durationOf(experimentOf(compiled_.experiment, settings))),
@@ -94,6 +95,9 @@ bool ModelRun::begin() {
   tolerances_.see(y);
   outcome_.initialiseSeconds = secondsSince(began_);
 
+  if (maySlide()) slideWhereHeld(t, y, surfacesAtStart(t, y), {});
+  if (hasFailed_) return false;
+  followMotion(t);
   integrator_.emplace(problem(), options());
   running_ = Clock::now();
   status_ = startSegment(t, y);
@@ -131,7 +135,7 @@ bool ModelRun::advance() {
   clock.lap(outcome_.phases.steps);
   if (isFirstStep_) outcome_.firstStepSeconds = secondsSince(began_), isFirstStep_ = false;
   if (passFold()) return status_ == RunStatus::running;
-  if (status_ == RunStatus::failed) return false;
+  if (status_ == RunStatus::failed) return giveUpSliding() && status_ == RunStatus::running;
   const double t = integrator_->time();
   const bool isSegmentEnd = t >= segmentEnd_;
   const bool isTick = (isSegmentEnd || keepsToSteps()) && isDue(nextTimeEvent(), t);
@@ -172,7 +176,7 @@ Outcome ModelRun::finish() {
   if (status_ == RunStatus::finished && settings_.inspect)
     settings_.inspect(bound_, outcome_.endTime, ended_.empty() ? state() : ConstView(ended_));
   outcome_.runSeconds = secondsSince(running_);
-  if (integrator_) add(integrator_->statistics()), outcome_.trail = integrator_->trail();
+  if (integrator_) add(integrator_->statistics()), keepTrail();
   outcome_.statistics.events = eventCount_;
   outcome_.largestMiss = course_.largestMiss();
   outcome_.evaluations = bound_.evaluations();
@@ -183,6 +187,7 @@ Outcome ModelRun::finish() {
   if (outcome_.endTime - experiment.start > enough * (experiment.stop - experiment.start))
     for (const std::string& text : tolerances_.warnings()) diagnostics_.warning("scaling", {}, text);
   for (std::string& text : calmed_.report(bound_, diagnostics_)) outcome_.remedies.push_back(std::move(text));
+  outcome_.slides = slides_.report(compiled_, outcome_.endTime);
   warnOfFolds();
   ranges_.report(diagnostics_);
   if (status_ == RunStatus::failed && settings_.inspectFailure)

@@ -20,7 +20,9 @@
 #include "simulation/recorder.hpp"
 #include "simulation/saved_run.hpp"
 #include "simulation/silent_jumps.hpp"
+#include "simulation/slides.hpp"
 #include "simulation/step_watch.hpp"
+#include "simulation/switching_surface.hpp"
 #include "simulation/tolerances.hpp"
 
 #include <chrono>
@@ -93,6 +95,7 @@ class ModelRun {
   RunStatus step();
   RunStatus stepAndLook();
   void add(const Statistics& part);
+  void keepTrail();
 
   // recording
   [[nodiscard]] double gridPoint(std::int64_t i) const;
@@ -132,17 +135,28 @@ class ModelRun {
   Expected<AfterEvent, Diagnostic> settle(double t, Vector y, const std::function<bool()>& isCancelled);
   Expected<AfterEvent, Diagnostic> settleOrStay(double t, Vector y);
   void handleEvent(bool isTick);
-  void goOnAfterEvent(double t, AfterEvent settled, const std::vector<int>& modes, bool isRecorded,
-                      const std::vector<DelayBreaks::Passed>& passed);
+  void goOnAfterEvent(double t, AfterEvent settled, const std::vector<int>& modes, std::vector<SwitchingSurface> held,
+                      bool isRecorded, const std::vector<DelayBreaks::Passed>& passed);
   /// Relations that chatter would fill the result with their switching.
   [[nodiscard]] bool isShown(bool isTick) const;
   bool calmDown(double t, Vector& y);
+  bool calmChattering(int chattering, double t, ConstView y);
   bool comeToRest(double t, Vector& y);
   void handleEnd();
   void terminate(double t, const std::string& text);
   void print(const std::vector<PrintedLine>& lines);
   void afterStep();
   void easeIfNoise(std::size_t state);
+
+  // sliding
+  [[nodiscard]] bool maySlide() const;
+  [[nodiscard]] std::vector<SwitchingSurface> surfacesAtStart(double t, ConstView y);
+  std::vector<SwitchingSurface> stopSliding(double t, ConstView y, const std::vector<int>& ending);
+  void slideWhereHeld(double t, Vector& y, std::vector<SwitchingSurface> surfaces, const std::vector<int>& turned);
+  void followMotion(double t);
+  bool giveUpSliding();
+  [[nodiscard]] Vector saveMotion() const;
+  bool loadMotion(ConstView saved);
 
   // folds
   struct Point {
@@ -184,8 +198,10 @@ class ModelRun {
   Vector ended_;                     // the state after an event that ended the run
   bool inputsChanged_ = false;       // since the last step, by the user: an event is due
   bool isFirstStep_ = true;
-  bool hasFailed_ = false;      // and the diagnostics say why
-  bool hasTerminated_ = false;  // the model itself ended the run
+  std::optional<SparsityPattern> pattern_;  // of the Jacobian of the sliding motion that the integrator has
+  bool isRenewed_ = false;                  // the integrator, for another motion: it has to be started
+  bool hasFailed_ = false;                  // and the diagnostics say why
+  bool hasTerminated_ = false;              // the model itself ended the run
 
   // Of a model in which nothing is differentiated: all unknowns follow time by their equations.
   bool isAlgebraic_;
@@ -196,6 +212,8 @@ class ModelRun {
   // Watches over the run.
   EventWatch watch_;                 // events that accumulate or have no end
   CalmedRelations calmed_;           // relations that chatter, and were given a hysteresis
+  SwitchingSurfaces surfaces_;       // of relations that the solution may slide along
+  Slides slides_;                    // that it did
   StepWatch steps_;                  // steps that get nowhere
   RangeWatch ranges_;                // min and max of variables
   DelayDependence delayDependence_;  // how jumps of delayed expressions pass on

@@ -57,6 +57,9 @@ void ModelRun::handleEvent(bool isTick) {
   bound_.inputData.moveTo(t + roundingOf(t));
   const DelayBreaks breaks = bound_.breaks;
   const auto passed = passWindows(t, isStateEvent);
+  const Vector held = bound_.modes, slack = bound_.slack;
+  const Vector motion = saveMotion();
+  auto surfaces = stopSliding(t, before, modes);
   auto settled = settleOrStay(t, Vector(before.begin(), before.end()));
   if (!settled) {
     fail(std::move(settled.error()));
@@ -64,21 +67,26 @@ void ModelRun::handleEvent(bool isTick) {
   }
   if (settled->cancelled) {
     bound_.breaks = breaks;
+    bound_.modes = held, bound_.slack = slack;
+    loadMotion(motion);
     interrupted_ = isTick;
     status_ = RunStatus::cancelled;
     return;
   }
-  goOnAfterEvent(t, std::move(*settled), modes, isRecorded, passed);
+  goOnAfterEvent(t, std::move(*settled), modes, std::move(surfaces), isRecorded, passed);
 }
 
-/// These relations switched, and these breaks of delays were passed.
-void ModelRun::goOnAfterEvent(double t, AfterEvent settled, const std::vector<int>& modes, bool isRecorded,
+/// These relations switched, along these surfaces the solution slid and has not left them, and these breaks of delays
+/// were passed.
+void ModelRun::goOnAfterEvent(double t, AfterEvent settled, const std::vector<int>& modes,
+                              std::vector<SwitchingSurface> held, bool isRecorded,
                               const std::vector<DelayBreaks::Passed>& passed) {
   print(settled.printed);
   reselect(bound_, Entry::selection, t, settled.y, settled.y);
   calmed_.adopt(bound_);
   calmed_.count(modes);
   tolerances_.see(settled.y);
+  if (maySlide()) slideWhereHeld(t, settled.y, std::move(held), modes);
   if (isRecorded) record(t, settled.y, Moment::afterEvent);
   if (status_ == RunStatus::failed) return;
   ++eventCount_;
@@ -91,6 +99,7 @@ void ModelRun::goOnAfterEvent(double t, AfterEvent settled, const std::vector<in
   }
   if (!keepsToSteps() && !calmDown(t, settled.y)) return;  // steps that do not shrink cannot get stuck
   ended_.clear();
+  followMotion(t);
   noteBreaks(t, settled.y, passed, true);
   status_ = goOn(t, settled.y);
 }
@@ -140,14 +149,22 @@ bool ModelRun::calmDown(double t, Vector& y) {
   if (watch_.isStorm()) return fail(stormReport(bound_, t, watch_));
   const int chattering = watch_.chattering();
   if (chattering < 0) return true;
+  auto motion = bound_.stopSliding();
+  const bool isCalmed = calmChattering(chattering, t, y);
+  if (!isCalmed) bound_.slide(std::move(motion));
+  return true;
+}
+
+/// False: it is none, and is left alone.
+bool ModelRun::calmChattering(int chattering, double t, ConstView y) {
   const auto mode = static_cast<std::size_t>(chattering);
   const double duration = outcome_.experiment.stop - outcome_.experiment.start;
   const bool isPassing = passesThrough(bound_, mode, t, y, duration);
-  if (isPassing && watch_.noise() != chattering) return true;
+  if (isPassing && watch_.noise() != chattering) return false;
   if (!isPassing)
     calmed_.calm(bound_, mode, t, y, duration, outcome_.experiment.tolerance);
   else if (!calmed_.calmNoise(bound_, mode, t, y, outcome_.experiment.tolerance))
-    return true;
+    return false;
   watch_.forget();
   return true;
 }

@@ -60,7 +60,7 @@ bool ModelRun::passFold() {
   }
   takeUnknowns(last.time, settled->y);
   segmentEnd_ = last.time;  // the integrator is beyond: it starts anew
-  goOnAfterEvent(last.time, std::move(*settled), {}, true, {});
+  goOnAfterEvent(last.time, std::move(*settled), {}, {}, true, {});
   return true;
 }
 

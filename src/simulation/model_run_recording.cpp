@@ -144,6 +144,7 @@ void ModelRun::recordGridUpTo(double end) {
 /// a course is looked at one by one.
 bool ModelRun::recordsInBatches() {
   constexpr double fewestPoints = 64;
+  if (bound_.isSliding()) return false;  // each point has shares of its own
   if (batch_) return true;
   const Experiment& experiment = outcome_.experiment;
   if (isAlgebraic_ || callsProcedures_ || course_.isWanted() ||

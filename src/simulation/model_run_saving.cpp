@@ -24,7 +24,7 @@ bool ModelRun::begin(const SavedRun& saved) {
   bound_.modes = saved.modes, bound_.d = saved.d, bound_.pre = saved.pre, bound_.inputs = saved.inputs;
   bound_.inputData.moveTo(t);
   warnAboutInputs(compiled_, bound_.inputs, bound_.inputData, t, outcome_.experiment.stop, diagnostics_);
-  bound_.hysteresis = saved.hysteresis;
+  bound_.hysteresis = saved.hysteresis, bound_.slack = saved.slack;
   std::copy_n(saved.phases.begin(), std::min(saved.phases.size(), bound_.phases.size()), bound_.phases.begin());
   bound_.history.load(saved.history);
   bound_.breaks.load(saved.delayBreaks);
@@ -46,6 +46,9 @@ bool ModelRun::begin(const SavedRun& saved) {
   steps_ = StepWatch(stateCount(), outcome_.experiment, t);
   if (!steps_.load(saved.steps))
     return fail({Severity::error, "checkpoint", "the checkpoint is damaged: its steps are not those of the model"});
+  if (!loadMotion(saved.motion))
+    return fail({Severity::error, "checkpoint", "the checkpoint is damaged: its motion is not one of the model"});
+  slides_.load(saved.slides);
   recorder_.begin(bound_.parameters());
 
   integrator_.emplace(problem(), options());
@@ -99,6 +102,7 @@ SavedRun ModelRun::save() const {
   saved.clocks = clocks_.save(), saved.events = watch_.save();
   for (const bool flag : isWarned_) saved.isWarned.push_back(flag ? 1.0 : 0.0);
   saved.chatterings = calmed_.save();
+  saved.slack = bound_.slack, saved.motion = saveMotion(), saved.slides = slides_.save();
   saved.silentJumps = jumps_.save();
   saved.statistics = outcome_.statistics;
   saved.nextGridPoint = nextGridPoint_, saved.eventCount = eventCount_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace dashpot::simulation {
 
@@ -35,7 +36,7 @@ RunStatus ModelRun::startSegment(double t, ConstView y) {
 
 /// After an event: in the same segment, unless it ends here or what happened moved its end.
 RunStatus ModelRun::goOn(double t, ConstView y) {
-  const bool isSameSegment = t < segmentEnd_ && segmentEnd(t) == segmentEnd_;
+  const bool isSameSegment = !std::exchange(isRenewed_, false) && t < segmentEnd_ && segmentEnd(t) == segmentEnd_;
   if (!isSameSegment || !compiled_.delays.empty()) return startSegment(t, y);  // a jump will come back: a new break
   jumps_.forget();
   takeUnknowns(t, y);
@@ -47,13 +48,13 @@ RunStatus ModelRun::step() {
   const RunStatus status = stepAndLook();
   if (isAlgebraic_)
     folded_ = endOfAlgebraicSolution();
-  else if (status == RunStatus::failed)
+  else if (status == RunStatus::failed && !bound_.isSliding())
     folded_ = {integrator_->time(), Vector(state().begin(), state().end())};
   return status;
 }
 
 RunStatus ModelRun::stepAndLook() {
-  if (!jumps_.isWatching()) return integrator_->step();
+  if (!jumps_.isWatching() || bound_.isSliding()) return integrator_->step();
   const SilentJumps::Path path{[this](ConstView times, View y) { integrator_->glimpse(times, y); },
                                [this](double t) -> ConstView {
                                  integrator_->interpolate(t, interpolated_);
@@ -85,6 +86,17 @@ RunStatus ModelRun::stepAndLook() {
 }
 
 void ModelRun::add(const Statistics& part) { outcome_.statistics = sum(outcome_.statistics, part); }
+
+/// How the automatic method chose, of this integrator behind those before it.
+void ModelRun::keepTrail() {
+  constexpr std::size_t mostChoices = 100;
+  const MethodTrail& trail = integrator_->trail();
+  auto& choices = outcome_.trail.choices;
+  const std::size_t room = mostChoices - std::min(mostChoices, choices.size());
+  const std::size_t kept = choices.empty() ? trail.choices.size() : std::min(room, trail.choices.size());
+  choices.insert(choices.end(), trail.choices.begin(), trail.choices.begin() + static_cast<std::ptrdiff_t>(kept));
+  outcome_.trail.left += trail.left + static_cast<std::int64_t>(trail.choices.size() - kept);
+}
 
 Statistics ModelRun::statistics() const {
   Statistics all = integrator_ ? sum(outcome_.statistics, integrator_->statistics()) : outcome_.statistics;

@@ -71,6 +71,7 @@ ConstView ModelRun::stateWithin(double t) {
     return interpolated_;
   }
   integrator_->interpolate(t, interpolated_);
+  if (bound_.isSliding()) return interpolated_;  // what corrects is made for the equations of one region
   if (isLongStep())
     fast_.correct(
         t, integrator_->previousTime(), integrator_->time(),

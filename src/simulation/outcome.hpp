@@ -14,6 +14,14 @@ struct PhaseSeconds {
   double output = 0.0;  // of what is recorded
 };
 
+/// A relation along whose surface the solution slid (Filippov 1988): each side drives it to the other.
+struct Slide {
+  std::string relation;    // as the user wrote it, and where
+  double first = 0.0;      // when it began
+  double time = 0.0;       // how long it lasted, in all
+  std::int64_t count = 0;  // how often it began
+};
+
 struct Outcome {
   OutcomeKind kind = OutcomeKind::finished;
   Experiment experiment;
@@ -25,7 +33,8 @@ struct Outcome {
   std::string initialisation;  // what was done to find the start, where it was not the plain way
   StartSearch start;           // what that took
   std::vector<std::string>
-      remedies;              // what was done about chattering and the like: changes of the model, if small ones
+      remedies;  // what was done about chattering and the like: changes of the model, if small ones
+  std::vector<Slide> slides;
   bool isSaved = false;      // to the file that the settings name
   double largestMiss = 0.0;  // of straight lines between the records, as CourseWatch says
   double initialiseSeconds = 0.0;

@@ -1,5 +1,7 @@
 #include "simulation/relation_functions.hpp"
 
+#include "simulation/unknown_size.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,11 +18,17 @@ using codegen::Entry;
 constexpr std::array<std::uint32_t, 2> patterns{0x9e3779b9u, 0x85ebca6bu};
 
 /// The functions of all relations where time and the unknowns are off by a share of their size, this way and that.
-std::optional<Vector> nearby(BoundModel& model, double t, ConstView y, double share, std::uint32_t pattern) {
+/// `tellsApart`: each unknown by a share of its own, and by some, also where nothing is known of its size, so that two
+/// relations do not agree by chance.
+std::optional<Vector> nearby(BoundModel& model, double t, ConstView y, double share, std::uint32_t pattern,
+                             bool tellsApart = false) {
+  constexpr double goldenRatio = 0.6180339887498949;
   Vector there(y.begin(), y.end());
   for (std::size_t i = 0; i < model.model().size(); ++i) {
     const bool isUp = ((static_cast<std::uint32_t>(i) + 1) * pattern >> 16 & 1) != 0;
-    there[i] += (isUp ? share : -share) * (std::fabs(y[i]) + model.sizes()[i]);
+    const double known = model.sizes()[i], size = tellsApart ? sizeOrUnknown(known) : known;
+    const double times = tellsApart ? 1.0 + std::fmod(static_cast<double>(i) * goldenRatio, 1.0) : 1.0;
+    there[i] += (isUp ? share : -share) * times * (std::fabs(y[i]) + size);
   }
   return model.evaluate(Entry::events, t * (1 + share), there);
 }
@@ -28,27 +36,40 @@ std::optional<Vector> nearby(BoundModel& model, double t, ConstView y, double sh
 }  // namespace
 
 double uncertainty(BoundModel& model, std::size_t mode, double t, ConstView y, double share) {
+  return uncertainties(model, t, y, share)[mode];
+}
+
+Vector uncertainties(BoundModel& model, double t, ConstView y, double share) {
   const auto here = model.evaluate(Entry::events, t, y);
-  double largest = 0.0;
+  Vector largest(model.modes.size(), 0.0);
   for (const std::uint32_t pattern : patterns)
     if (const auto there = nearby(model, t, y, share, pattern); there && here)
-      largest = std::max(largest, std::fabs((*there)[mode] - (*here)[mode]));
+      for (std::size_t i = 0; i < largest.size(); ++i)
+        largest[i] = std::max(largest[i], std::fabs((*there)[i] - (*here)[i]));
   return largest;
 }
 
-std::vector<std::size_t> sameAs(BoundModel& model, std::size_t mode, double t, ConstView y) {
+std::vector<LikeComparison> comparisonsLike(BoundModel& model, std::size_t mode, double t, ConstView y) {
   constexpr double share = 1e-3, rounding = 1e-9;
-  std::vector<bool> isSame(model.modes.size(), true);
+  std::vector<bool> isSame(model.modes.size(), true), isReversed(model.modes.size(), false);
   for (const std::uint32_t pattern : patterns) {
-    const auto there = nearby(model, t, y, share, pattern);
+    const auto there = nearby(model, t, y, share, pattern, true);
     for (std::size_t i = 0; i < isSame.size(); ++i) {
-      const double own = there ? std::fabs((*there)[mode]) : 0.0, other = there ? std::fabs((*there)[i]) : 0.0;
-      isSame[i] = i == mode || (isSame[i] && there && own > 0.0 && std::fabs(own - other) <= rounding * own);
+      const double own = there ? (*there)[mode] : 0.0, other = there ? (*there)[i] : 0.0;
+      isSame[i] = i == mode || (isSame[i] && own != 0.0 &&
+                                std::fabs(std::fabs(own) - std::fabs(other)) <= rounding * std::fabs(own));
+      isReversed[i] = i != mode && own * other < 0.0;
     }
   }
-  std::vector<std::size_t> result;
+  std::vector<LikeComparison> result;
   for (std::size_t i = 0; i < isSame.size(); ++i)
-    if (isSame[i]) result.push_back(i);
+    if (isSame[i]) result.push_back({i, isReversed[i]});
+  return result;
+}
+
+std::vector<std::size_t> sameAs(BoundModel& model, std::size_t mode, double t, ConstView y) {
+  std::vector<std::size_t> result;
+  for (const LikeComparison& like : comparisonsLike(model, mode, t, y)) result.push_back(like.mode);
   return result;
 }
 

@@ -22,7 +22,7 @@ namespace dashpot::simulation {
 namespace {
 
 constexpr std::string_view mark = "Dashpot run\n";
-constexpr std::uint64_t version = 4;
+constexpr std::uint64_t version = 5;
 constexpr std::size_t checksumSize = 8;
 
 /// Fowler, Noll and Vo's hash, 64 bits, variant 1a.
@@ -109,9 +109,10 @@ void visit(Archive& archive, Run& run) {
   archive(run.integrator.state), archive(run.integrator.memory);
   visitStatistics(archive, run.integrator.statistics);
   archive(run.pivots);
-  for (auto* list : {&run.parameters, &run.modes, &run.d, &run.pre, &run.inputs, &run.hysteresis, &run.largest,
-                     &run.phases, &run.history, &run.delayBreaks, &run.clocks, &run.events, &run.isWarned,
-                     &run.chatterings, &run.silentJumps, &run.eased, &run.steps})
+  for (auto* list :
+       {&run.parameters,  &run.modes,   &run.d,           &run.pre,    &run.inputs, &run.hysteresis, &run.largest,
+        &run.phases,      &run.history, &run.delayBreaks, &run.clocks, &run.events, &run.isWarned,   &run.chatterings,
+        &run.silentJumps, &run.eased,   &run.steps,       &run.slack,  &run.motion, &run.slides})
     archive(*list);
   visitStatistics(archive, run.statistics);
   archive(run.nextGridPoint), archive(run.eventCount), archive(run.endedInEvent);
@@ -130,9 +131,11 @@ bool fits(const SavedRun& run, const codegen::CompiledModel& model) {
   const auto isOfModes = [modes](double value) { return value >= 0 && value < static_cast<double>(modes); };
   for (std::size_t i = 0; i < run.chatterings.size(); i += 3)
     if (!isOfModes(run.chatterings[i])) return false;
+  for (std::size_t i = 0; i < run.slides.size(); i += 6)
+    if (!isOfModes(run.slides[i])) return false;
   return run.integrator.state.size() == states && run.parameters.size() == model.parameters.count &&
-         run.modes.size() == modes && run.hysteresis.size() == modes && run.d.size() == discrete &&
-         run.pre.size() == discrete && run.inputs.size() == model.inputs.names.size() &&
+         run.modes.size() == modes && run.hysteresis.size() == modes && run.slack.size() == modes &&
+         run.d.size() == discrete && run.pre.size() == discrete && run.inputs.size() == model.inputs.names.size() &&
          run.largest.size() == model.size() && run.eased.size() == model.size() && run.experiment.interval > 0 &&
          run.nextGridPoint >= 0 && allFinite(run.integrator.state) &&
          allFinite(std::array{run.integrator.time, run.experiment.start, run.experiment.stop, run.experiment.interval});

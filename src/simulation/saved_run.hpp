@@ -29,11 +29,12 @@ struct SavedRun {
   Vector phases;
   Vector history, delayBreaks;
   Vector clocks;
-  Vector events;       // EventWatch
-  Vector isWarned;     // assertions that have been reported
-  Vector chatterings;  // the relations with a hysteresis
-  Vector silentJumps;  // SilentJumps, and the jump at which the present segment ends
-  Vector steps;        // StepWatch
+  Vector events;                 // EventWatch
+  Vector isWarned;               // assertions that have been reported
+  Vector chatterings;            // the relations with a hysteresis
+  Vector slack, motion, slides;  // BoundModel::slack; the sliding motion, by where it was made; Slides
+  Vector silentJumps;            // SilentJumps, and the jump at which the present segment ends
+  Vector steps;                  // StepWatch
   Statistics statistics;
   std::int64_t nextGridPoint = 0, eventCount = 0;
   std::int64_t endedInEvent = 0;  // 1: the integrator has to start again, with the state behind the event

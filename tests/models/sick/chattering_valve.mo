@@ -1,5 +1,5 @@
 // A shut-off valve opens above 150 bar and closes below: without a dead band, each position drives the pressure to the
-// other one.
+// other one. It counts its strokes, so that each of them matters.
 model ChatteringValve
   model OnOffValve
     parameter Real setPressure(unit = "Pa") = 150e5;
@@ -7,8 +7,12 @@ model ChatteringValve
     input Real p(unit = "Pa", displayUnit = "bar");
     Real q(unit = "m3/s");
     Boolean isOpen = p > setPressure;
+    Integer strokes(start = 0, fixed = true);
   equation
     q = if isOpen then full else 0;
+    when isOpen then
+      strokes = pre(strokes) + 1;
+    end when;
   end OnOffValve;
   OnOffValve valve;
   parameter Real V(unit = "m3") = 1e-3, beta(unit = "Pa") = 1.4e9;
