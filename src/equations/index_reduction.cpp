@@ -170,8 +170,6 @@ class Pantelides {
         assigned(rate) = derived;
         continue;
       }
-      // What is not differentiated is still determined by the equation itself, which is then no constraint on states.
-      if (rate == VariableId::none) equation(derived).integral = EquationId::none;
       if (isNew(derived)) waiting_.push_back(derived);
     }
     return true;
@@ -262,7 +260,12 @@ class Pantelides {
       if (const std::uint32_t holder = assigned(id); holder != unmatched) determinesHighest[holder] = true;
     std::vector<std::uint32_t> row(equations_.size(), unmatched);
     for (std::uint32_t at = 0; at < equations_.size(); ++at) {
-      if (equation(at).derivative != EquationId::none && !determinesHighest[at]) continue;
+      const EquationId derivative = equation(at).derivative;
+      if (derivative != EquationId::none && !determinesHighest[at]) continue;
+      // Where its derivative does not contain what it determines, the equation itself does, and is no constraint on
+      // states. Only the last assignment tells: what it determined for a while may have found another equation.
+      if (derivative != EquationId::none)
+        system_.equations[static_cast<std::size_t>(derivative)].integral = EquationId::none;
       row[at] = static_cast<std::uint32_t>(out.highestEquations.size());
       out.highestEquations.push_back(equations_[at]);
       std::vector<std::uint32_t> columns;

@@ -241,7 +241,7 @@ class Selector {
   void decide(const Constraints& constraints, const Choice& choice, int first, int last) {
     for (const std::uint32_t k : choice.taken) makeDummies(k, first, last);
     if (choice.open.empty()) return remember(constraints, choice, {}, last);
-    const bool leavesNothing = choice.left.size() == choice.open.size() && first == last;
+    const bool leavesNothing = choice.left.size() <= choice.open.size() && first == last;
     if (leavesNothing && giveEqualsUp(constraints, choice, first)) return;
     if (takeAsWished(constraints, choice, first, last)) return;
     if (choice.left.size() > choice.open.size()) return makeSet(constraints, choice, first, last);
