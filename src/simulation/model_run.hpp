@@ -101,13 +101,8 @@ class ModelRun {
   [[nodiscard]] double gridPoint(std::int64_t i) const;
   void record(double t, ConstView y, Moment moment);
   [[nodiscard]] std::optional<Diagnostic> inexactInteger(double t) const;
-<<<<<<< HEAD
-  void take(double t, Moment moment, bool isSeen = false);
-=======
-  [[nodiscard]] Diagnostic undefinedVariable(double t) const;
   void take(double t, Moment moment);
   void keepAsLast(double t);
->>>>>>> speed
   void recordGridUpTo(double end);
   [[nodiscard]] bool recordsInBatches();
   void recordBatch(std::size_t count);
