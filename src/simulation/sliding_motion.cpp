@@ -20,7 +20,7 @@ constexpr std::size_t mostMultilinear = 4, mostLinear = 32;
 // The stabilisation returns to the surface within such a part of the run.
 constexpr double returnsPerRun = 100.0;
 // A share that is as near as this to the end of its range has reached it.
-constexpr double leastShare = 1e-8;
+constexpr double insideBy = 1e-8;
 // For first and second differences, of the sizes of states; of the run, for time.
 constexpr double firstShare = 1e-5, secondShare = 1e-4, timeShare = 1e-3;
 
@@ -221,7 +221,7 @@ std::optional<Vector> SlidingMotion::shares(double t, ConstView y) {
 /// A share grows where its sigma does, as if the jump took a short way: the shares are a stable equilibrium of that.
 bool SlidingMotion::holds(double t, ConstView y) {
   if (combine(t, y) != Evaluation::ok) return false;
-  if (shares_.minCoeff() <= leastShare || shares_.maxCoeff() >= 1.0 - leastShare) return false;
+  if (shares_.minCoeff() <= insideBy || shares_.maxCoeff() >= 1.0 - insideBy) return false;
   const Eigen::VectorXd slopes = shares_.array() * (1.0 - shares_.array());
   return linalg::eigenvalues(slopes.asDiagonal() * rateByShare_).real().maxCoeff() < 0.0;
 }
