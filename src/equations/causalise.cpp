@@ -50,7 +50,8 @@ class Causaliser {
         auxiliaries_(pool_, model.variables, out.steps),
         numbers_(model),
         influence_(model, numbers_, functions),
-        column_(model.variables.size(), noColumn) {}
+        column_(model.variables.size(), noColumn),
+        isInitial_(&out == &model.initial) {}
 
   Causalised run(const Incidence& incidence, const Matching& matching) {
     for (const auto& rows : blockTriangularForm(incidence, matching)) {
@@ -83,7 +84,8 @@ class Causaliser {
 
   void scalar(Block& block) {
     const EquationId id = block.equations.front();
-    if (const auto value = solve(id, block.unknowns.front())) {
+    const bool mayBeOpen = isInitial_ && mayBeSwitchedOff(id, block.unknowns.front());
+    if (const auto value = mayBeOpen ? std::nullopt : solve(id, block.unknowns.front())) {
       inspectDivisors(id, *value);
       out_.steps.push_back(Assignment{block.unknowns.front(), *value, id});
       return;
@@ -92,6 +94,21 @@ class Causaliser {
     block.torn = block.unknowns;
     block.residuals = block.equations;
     iterate(block.unknowns.front(), id);
+  }
+
+  /// Whether there are modes in which the equation does not depend on the unknown. Initial conditions may say what such
+  /// a mode says already, as that a shaft does not accelerate while a brake holds it: what the brake carries is left
+  /// open then. It is iterated from its start value, which stays where nothing determines another; a quotient would
+  /// have no value.
+  [[nodiscard]] bool mayBeSwitchedOff(EquationId id, VariableId unknown) {
+    const auto form = symbolic::linearIn(pool_, walker_, residual(id), pool_.variable(unknown));
+    return form && mayVanish(form->coefficient);
+  }
+  [[nodiscard]] bool mayVanish(Expr coefficient) const {
+    if (coefficient == Expr::none || (pool_.isConstant(coefficient) && pool_.value(coefficient) == 0.0)) return true;
+    const auto [first, second, third] = pool_.operands(coefficient);
+    if (pool_.op(coefficient) == symbolic::Op::negate) return mayVanish(first);
+    return pool_.op(coefficient) == symbolic::Op::conditional && (mayVanish(second) || mayVanish(third));
   }
 
   std::optional<Expr> solve(EquationId id, VariableId unknown) {
@@ -435,6 +452,7 @@ class Causaliser {
   std::unordered_map<VariableId, EquationId> definitions_;  // of variables that parameters alone determine
   std::size_t learned_ = 0;                                 // steps
   std::vector<std::uint32_t> column_;                       // by variable: its number in the block at hand
+  bool isInitial_;                                          // this is the initial system
   Causalised result_;
 };
 

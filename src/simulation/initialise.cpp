@@ -101,8 +101,11 @@ class InitialSystem {
     search_.found = lastTrial;
     if (first.status == NewtonStatus::converged)
       if (auto solved =
-              take(first.damped ? fmt::format("with a trust region, in {} iterations", first.iterations) : ""))
+              take(first.damped ? fmt::format("with a trust region, in {} iterations", first.iterations) : "")) {
+        if (*solved && first.undetermined >= 0)
+          (*solved)->open = compiled_.initial.names[static_cast<std::size_t>(first.undetermined)];
         return std::move(*solved);
+      }
     trial = guess;
     if (compiled_.initial.usesHomotopy && !isSimplified() && followHomotopy(trial))
       if (auto solved = take("along the path of homotopy()")) return std::move(*solved);

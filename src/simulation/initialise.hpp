@@ -22,7 +22,8 @@ enum class StartFrom : std::uint8_t {
 
 struct Initialised {
   Vector y;
-  std::string how;  // for people, where it was not the plain way; else empty
+  std::string how;        // for people, where it was not the plain way; else empty
+  std::string open = {};  // an unknown that no equation determines: it has its start value
 };
 
 /// What the search for the start took, for who explains a run.

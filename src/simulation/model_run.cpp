@@ -76,6 +76,11 @@ bool ModelRun::begin() {
   auto initialised = initialise(bound_, t, settings_.startFrom, outcome_.start);
   if (!initialised) return fail(std::move(initialised.error()));
   outcome_.initialisation = std::move(initialised->how);
+  if (!initialised->open.empty())
+    diagnostics_
+        .warning("undetermined-start", {},
+                 fmt::format("no initial condition determines '{}': it has its start value", initialised->open))
+        .note("initial conditions say what the equations say already, as that nothing moves while a brake holds it");
   if (auto fault = clocks_.start(bound_, t)) return fail(std::move(*fault));
   recorder_.begin(bound_.parameters());
   Vector y = std::move(initialised->y);

@@ -17,6 +17,7 @@ using Eigen::VectorXd;
 constexpr double leastSize = 1.0;
 constexpr double smallResidual = 1e-9;      // of equations scaled by their largest term
 constexpr double smallestGradient = 1e-13;  // below, no direction leads downhill
+constexpr double farAlong = 0.1;            // of the sizes of the unknowns
 constexpr int mostIterations = 200;
 
 /// The Jacobian by unknowns in units of their sizes, and its rows by their largest entry.
@@ -156,6 +157,13 @@ NewtonResult solveTrustRegion(const AlgebraicSystem& system, Vector& x, const Ne
       if (system.residual(trial, trialResidual) == Evaluation::ok &&
           weighted(trialResidual, weights).lpNorm<Eigen::Infinity>() <= smallResidual)
         x = trial, result.residual = trialResidual;
+      // At a double root the Jacobian is singular, too; but there the equations do not hold all along a way.
+      const VectorXd way = farAlong * open.col(0);
+      for (Index i = 0; i < n; ++i)
+        trial[static_cast<std::size_t>(i)] = x[static_cast<std::size_t>(i)] + scaled.sizes()[i] * way[i];
+      if (system.residual(trial, trialResidual) == Evaluation::ok &&
+          weighted(trialResidual, weights).lpNorm<Eigen::Infinity>() <= smallResidual)
+        result.undetermined = undetermined(a);
     }
     return stop(NewtonStatus::converged);
   }

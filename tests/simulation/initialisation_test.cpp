@@ -250,6 +250,28 @@ end M;
       << run.messages();
 }
 
+// While a brake holds a shaft, that it does not accelerate is no news: what the brake carries, and with it the current
+// of the motor, is left open and has its start value. Then current' = 2 - current; from t = 1 on the shaft moves.
+TEST(Initialisation, AConditionThatAModeRepeatsLeavesStartValues) {
+  const Simulated run(R"(model Brake
+  Boolean holds(start = true, fixed = true);
+  Real w(start = 0, fixed = true), a, carried(start = 3), current;
+equation
+  holds = pre(holds) and time < 1;
+  der(w) = a;
+  a = if holds then 0 else carried;
+  a = current - (if holds then carried else 1);
+  der(current) = 2 - current;
+initial equation
+  a = 0;
+end Brake;)",
+                      {.stop = 2.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_THAT(run.messages(), HasSubstr("no initial condition determines 'carried'"));
+  EXPECT_NEAR(run.last("current"), 2 + std::exp(-2.0), 1e-6);
+  EXPECT_NEAR(run.last("w"), 1 + std::exp(-1.0) - std::exp(-2.0), 1e-6);
+}
+
 // 8.6: the start value is what a discrete variable was before, its when-clause at initial() says what it is.
 TEST(Initialisation, AFreeParameterTakesTheValueOfADiscreteVariable) {
   const Simulated run(R"(model M

@@ -763,6 +763,47 @@ end M;
                                                HasSubstr("y = 2 * p0"), HasSubstr("x")));
 }
 
+TEST(StateSelection, OfSeveralRodsAllAnglesAreGivenUpForThatOfTheCrank) {
+  // Two rods of inertia 1 at one crank: sin(phi) + 2 sin(beta1) = 0 = cos(phi) + 2 sin(beta2). There are more
+  // constraints on positions than positions that velocities are chosen with, and forces do no work.
+  const Simulated run(R"(model Cranks
+  function height
+    input Real c, s, w;
+    output Real y;
+  algorithm
+    y := 2*s;
+    annotation(derivative(noDerivative = c, noDerivative = s, noDerivative = w) = rate, Inline = false);
+  end height;
+  function rate
+    input Real c, s, w;
+    output Real dy;
+  algorithm
+    dy := 2*c*w;
+  end rate;
+  parameter Real offset = 0;
+  Real phi(start = 0, fixed = true, stateSelect = StateSelect.always);
+  Real w(start = 1, fixed = true, stateSelect = StateSelect.always);
+  Real beta[2](each start = 0), wb[2], rod[2], c[2], s[2], f[2], a[2];
+equation
+  der(phi) = w;
+  der(beta) = wb;
+  a = der(wb);
+  rod = wb .+ offset;
+  c = cos(beta);
+  s = sin(beta);
+  0 = sin(phi) + height(c[1], s[1], rod[1]);
+  0 = cos(phi) + height(c[2], s[2], rod[2]);
+  der(w) = f[1]*cos(phi) - f[2]*sin(phi);
+  der(rod) = 2*f.*c;
+end Cranks;)",
+                      {.stop = 10.0, .tolerance = 1e-8});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.messages(), "");
+  const double w = run.last("w"), first = run.last("wb[1]"), second = run.last("wb[2]");
+  EXPECT_NEAR(w * w + first * first + second * second, 1.25, 1e-6);
+  EXPECT_NEAR(std::sin(run.last("phi")) + 2 * std::sin(run.last("beta[1]")), 0.0, 1e-9);
+}
+
 TEST(StateSelection, APositionThatMustBeAStateIsNotGivenUpForOneThatIsOnlyARate) {
   // A crank and a rod of inertia 1, sin(phi) + 2 sin(beta) = 0. Positions depend on the angle of the rod, velocities on
   // its angular velocity, which is that of the joint: der(beta). By beta nobody gets past the dead centre.
