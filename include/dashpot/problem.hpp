@@ -136,15 +136,6 @@ class InlinedStep {
   virtual ConstView load(ConstView memory) = 0;
 };
 
-/// An unknown that the solution keeps between bounds. As far as an estimate of the error lets it, a step may lead out
-/// of them all the same, where functions of it may have no value: it is then taken again, shorter, a few times. A
-/// solution that itself leaves its bounds does so (the constraints of CVODE, Hindmarsh et al. 2005, are stricter).
-struct Bound {
-  int component = 0;
-  double lowest = -std::numeric_limits<double>::infinity();
-  double highest = std::numeric_limits<double>::infinity();
-};
-
 struct Problem {
   int size = 0;
   VectorFunction rhs{};  // F
@@ -157,8 +148,6 @@ struct Problem {
   /// larger by 1/h and 1/h^2, so the fully implicit methods weigh them with h and h^2 (Hairer, Lubich, Roche 1989).
   std::vector<int> indices{};
   std::function<std::unique_ptr<LinearSolver>()> linearSolver{};  // absent: chosen by size and density
-
-  std::vector<Bound> bounds{};  // for methods of one step with error control
 
   EventFunctions events{};
   Vector discontinuities{};  // times at which F or its derivatives jump; steps end there, and F is one-sided

@@ -141,6 +141,10 @@ bool ModelRun::advance() {
   if (isFirstStep_) outcome_.firstStepSeconds = secondsSince(began_), isFirstStep_ = false;
   if (passFold()) return status_ == RunStatus::running;
   if (status_ == RunStatus::failed) return giveUpSliding() && status_ == RunStatus::running;
+  if (status_ != RunStatus::event && leavesRanges()) {
+    takeStepAgain();
+    return status_ == RunStatus::running;
+  }
   const double t = integrator_->time();
   const bool isSegmentEnd = t >= segmentEnd_;
   const bool isTick = (isSegmentEnd || keepsToSteps()) && isDue(nextTimeEvent(), t);
@@ -155,7 +159,7 @@ bool ModelRun::advance() {
   recordStep(isEvent, isTick, isEnd);
   clock.lap(outcome_.phases.output);
   if (undefined_) {
-    takeStepAgain();
+    takeUndefinedAgain();
     return status_ == RunStatus::running;
   }
   if (status_ == RunStatus::failed) return false;

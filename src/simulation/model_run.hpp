@@ -162,9 +162,11 @@ class ModelRun {
   bool passFold();
   void warnOfFolds();
 
-  // variables that are not defined
-  [[nodiscard]] bool mayTakeStepAgain() const;
+  // steps that are taken again
+  [[nodiscard]] bool mayTakeStepAgain(int mostTimes) const;
   void takeStepAgain();
+  bool leavesRanges();
+  void takeUndefinedAgain();
   [[nodiscard]] Diagnostic undefinedVariable(double t) const;
 
   void proveEnd();

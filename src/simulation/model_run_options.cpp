@@ -113,7 +113,6 @@ std::size_t ModelRun::stateCount() const { return std::max<std::size_t>(compiled
 
 Problem ModelRun::problem() {
   Problem result = bound_.problem();
-  result.bounds = ranges_.stateBounds();
   return isAlgebraic_ ? algebraicProblem(std::move(result)) : result;
 }
 

@@ -13,6 +13,8 @@ namespace dashpot::simulation {
 
 using codegen::Entry;
 
+constexpr int mostTimesUndefined = 12;  // a step is then 4^-12 of what the tolerance would allow
+
 namespace {
 
 constexpr double largestExact = 9007199254740992.0;  // of whole numbers
@@ -32,7 +34,7 @@ void ModelRun::record(double t, ConstView y, Moment moment) {
   if (moment == Moment::beforeEvent && lastRegular_ == t) return;
   lastRegular_ = moment == Moment::regular ? std::optional(t) : std::nullopt;
   if (!observe(t, y)) {
-    if (moment == Moment::regular && mayTakeStepAgain())
+    if (moment == Moment::regular && mayTakeStepAgain(mostTimesUndefined))
       undefined_ = t;
     else if (moment == Moment::regular || moment == Moment::afterEvent)
       fail(undefinedVariable(t));

@@ -49,6 +49,7 @@ bool ModelRun::begin(const SavedRun& saved) {
   if (!loadMotion(saved.motion))
     return fail({Severity::error, "checkpoint", "the checkpoint is damaged: its motion is not one of the model"});
   slides_.load(saved.slides);
+  if (saved.again.size() == 2) takenAgain_ = keptNumber(saved.again[0], 0, 1000), again_ = saved.again[1];
   recorder_.begin(bound_.parameters());
 
   integrator_.emplace(problem(), options());
@@ -103,6 +104,7 @@ SavedRun ModelRun::save() const {
   for (const bool flag : isWarned_) saved.isWarned.push_back(flag ? 1.0 : 0.0);
   saved.chatterings = calmed_.save();
   saved.slack = bound_.slack, saved.motion = saveMotion(), saved.slides = slides_.save();
+  if (takenAgain_ > 0) saved.again = {static_cast<double>(takenAgain_), again_};
   saved.silentJumps = jumps_.save();
   saved.statistics = outcome_.statistics;
   saved.nextGridPoint = nextGridPoint_, saved.eventCount = eventCount_;

@@ -137,16 +137,17 @@ void RangeWatch::see(std::size_t k, double t, double value) {
   watched.isOutside = true;
 }
 
-std::vector<Bound> RangeWatch::stateBounds() const {
-  std::vector<Bound> bounds;
-  for (const auto& [watched, place] : states_) {
-    const Range& range = watched_[watched].range;
-    const bool isNegated = watched_[watched].negated;
-    bounds.push_back({.component = static_cast<int>(place),
-                      .lowest = isNegated ? -range.max : range.lowest(),
-                      .highest = isNegated ? -range.lowest() : range.max});
-  }
-  return bounds;
+bool RangeWatch::isAnyOutside(ConstView y) const {
+  constexpr double tolerancesAllowed = 0.1;
+  return std::ranges::any_of(states_, [&](const auto& state) {
+    const Watched& watched = watched_[state.first];
+    const Range& range = watched.range;
+    const double value = watched.negated ? -y[state.second] : y[state.second];
+    if (range.contains(value)) [[likely]]
+      return false;
+    const double bound = value < range.lowest() ? range.min : range.max;
+    return std::fabs(value - bound) > tolerancesAllowed * tolerance_ * std::max(std::fabs(bound), range.size);
+  });
 }
 
 void RangeWatch::seeState(double t, ConstView y) {

@@ -112,7 +112,7 @@ void visit(Archive& archive, Run& run) {
   for (auto* list :
        {&run.parameters,  &run.modes,   &run.d,           &run.pre,    &run.inputs, &run.hysteresis, &run.largest,
         &run.phases,      &run.history, &run.delayBreaks, &run.clocks, &run.events, &run.isWarned,   &run.chatterings,
-        &run.silentJumps, &run.eased,   &run.steps,       &run.slack,  &run.motion, &run.slides})
+        &run.silentJumps, &run.eased,   &run.steps,       &run.slack,  &run.motion, &run.slides,     &run.again})
     archive(*list);
   visitStatistics(archive, run.statistics);
   archive(run.nextGridPoint), archive(run.eventCount), archive(run.endedInEvent);

@@ -33,6 +33,7 @@ struct SavedRun {
   Vector isWarned;               // assertions that have been reported
   Vector chatterings;            // the relations with a hysteresis
   Vector slack, motion, slides;  // BoundModel::slack; the sliding motion, by where it was made; Slides
+  Vector again;                  // how often a step was taken again, and up to when; or nothing
   Vector silentJumps;            // SilentJumps, and the jump at which the present segment ends
   Vector steps;                  // StepWatch
   Statistics statistics;

@@ -22,12 +22,6 @@ constexpr double allowedWithin = 3;
 /// Where F jumps within a step the extension never fits: after so many rejections for its sake the step is taken.
 constexpr int mostRejectionsWithin = 5;
 
-/// How often a step is taken again because it leads out of a bound, each time with a quarter of the length.
-constexpr int mostRejectionsOutside = 4;
-constexpr double shorterOutside = 0.25;
-/// As far, in tolerances, a bound may be overstepped: solutions that end at one do so within rounding.
-constexpr double allowedOutside = 0.1;
-
 class OneStepStepper final : public Stepper {
  public:
   OneStepStepper(std::unique_ptr<OneStepMethod> method, const MethodTraits& traits, System& system,
@@ -150,7 +144,7 @@ class OneStepStepper final : public Stepper {
   }
 
   StepOutcome controlledStep(double limit) {
-    int rejections = 0, rejectionsWithin = 0, rejectionsOutside = 0;
+    int rejections = 0, rejectionsWithin = 0;
     while (true) {
       const double wanted = std::abs(step_);
       const double h = stepTowards(limit);
@@ -158,15 +152,7 @@ class OneStepStepper final : public Stepper {
       Trial trial = method_->attempt(time_, y_, h, y1_);
       controller_.setOrder(std::max(method_->errorOrder(), 1));
       if (trial.outcome == Trial::Outcome::fatal) return fail(trial.outcome, "");
-      const bool isAccurate = trial.outcome == Trial::Outcome::computed && controller_.accepts(trial.error);
-      if (isAccurate && rejectionsOutside < mostRejectionsOutside && shorterOutside * std::abs(h) > smallestStep() &&
-          leavesBounds()) {
-        ++system_.statistics().rejected;
-        ++rejectionsOutside;
-        step_ = controller_.afterBreakdown(h, shorterOutside);
-        continue;
-      }
-      if (isAccurate) {
+      if (trial.outcome == Trial::Outcome::computed && controller_.accepts(trial.error)) {
         const double errorWithin =
             options_.accurateBetween && rejectionsWithin < mostRejectionsWithin ? errorBetween(h) / allowedWithin : 0.0;
         if (!(errorWithin > 1)) {
@@ -184,17 +170,6 @@ class OneStepStepper final : public Stepper {
       if (std::abs(step_) < smallestStep()) return fail(trial.outcome, "");
       if (++rejections >= options_.maxRejections) return measured ? failRejections() : fail(trial.outcome, "");
     }
-  }
-
-  /// Whether the step leads out of bounds within which it began.
-  bool leavesBounds() const {
-    return std::ranges::any_of(system_.problem().bounds, [&](const Bound& bound) {
-      const auto i = static_cast<std::size_t>(bound.component);
-      const double play = allowedOutside * measure_.scale(i, std::abs(y_[i]));
-      const bool isBelow = y1_[i] < bound.lowest - play && y_[i] >= bound.lowest;
-      const bool isAbove = y1_[i] > bound.highest + play && y_[i] <= bound.highest;
-      return isBelow || isAbove;
-    });
   }
 
   /// How far the continuous extension is from the solution within the step, in tolerances: one iteration of Newton's

@@ -90,9 +90,6 @@ Problem ReducedView::problem() {
       const Evaluation e = look(t, x, atEvent_);
       return reported(e == Evaluation::ok ? whole_.events(t, atEvent_, g) : e, 0, 0);
     };
-  for (const Bound& bound : whole.bounds)
-    if (const auto state = std::ranges::find(split_.states, bound.component); state != split_.states.end())
-      result.bounds.push_back({static_cast<int>(state - split_.states.begin()), bound.lowest, bound.highest});
   result.discontinuities = whole.discontinuities;
   if (whole.holdInputs)
     result.holdInputs = [this](std::optional<double> t) {
