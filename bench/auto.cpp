@@ -3,10 +3,11 @@
 //   bench_auto [--quick] [--learned] [--only TEXT] [--json FILE] [--problems | --models] [ROOT]
 //
 // Every code runs over a ladder of tolerances; what is compared is the time to reach 2 to 9 correct digits, read off
-// these curves (study/curve.hpp), as processor time of the thread. Repetitions go round robin over the codes, in one
-// process, and the fastest counts, of short runs the fastest of several in a row; codes that are far behind are not
-// repeated. --quick takes every other tolerance and
-// less patience, for the same problems but the largest. Rows are written as they come; --json writes one object a line.
+// these curves (study/curve.hpp), as processor time of the thread. Digits are those of the end; of a model, those of the
+// course that it records. Repetitions go round robin over the codes, in one process, and the fastest counts, of short
+// runs the fastest of several in a row; codes that are far behind are not repeated. --quick takes every other tolerance
+// and less patience, for the same problems but the largest. Rows are written as they come; --json writes one object a
+// line.
 //
 // A third of the problems, chosen by a hash of their names, is held out: rules and constants of src/selection/rules.toml
 // are made with --learned, which leaves these out, and the two parts are reported apart. The very first rules were made
