@@ -1,6 +1,7 @@
 #include "codegen/constant_slots.hpp"
 #include "codegen/procedure.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <stdexcept>
@@ -21,7 +22,7 @@ class ProcedureLowering {
  public:
   ProcedureLowering(const symbolic::Function& function, const std::vector<symbolic::Function>& functions,
                     const Sources& sources)
-      : function_(function), pool_(function.pool), functions_(functions), sources_(sources) {}
+      : function_(function), pool_(function.pool), functions_(functions), sources_(sources), walker_(function.pool) {}
 
   Procedure run() {
     procedure_.name = function_.name;
@@ -73,13 +74,49 @@ class ProcedureLowering {
   // ------------------------------------------------------------------------------------------------------ statements
 
   void statements(const std::vector<Statement>& list) {
-    for (const Statement& statement : list) {
-      const std::uint32_t temporaries = next_;
-      place_ = placeOf(statement.where);
-      one(statement);
+    const std::uint32_t temporaries = next_;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      place_ = placeOf(list[i].where);
+      one(list[i]);
       next_ = temporaries;
-      forget(0);  // slots may have changed
+      keepCalls(list, i);
     }
+  }
+
+  /// Slots may have changed, so that what was computed from them is forgotten; but calls that the next statements use
+  /// again stay: the fields of a record, say, which a function has as results, are assigned one by one.
+  void keepCalls(const std::vector<Statement>& list, std::size_t done) {
+    std::vector<std::pair<Expr, std::uint32_t>> kept;  // and the first register of the results
+    for (const Expr e : computed_)
+      if (pool_.op(e) == Op::call && isUsedAgain(e, list, done)) kept.emplace_back(e, known_.at(e));
+    forget(0);
+    for (const auto& [call, results] : kept) {
+      finish(call, results);
+      next_ = std::max(next_, results + functions_[symbolic::index(pool_.function(call))].outputCount);
+    }
+  }
+
+  /// Whether assignments, none of which changes what the call is made of, lead from list[done] to one that takes a
+  /// result of it.
+  bool isUsedAgain(Expr call, const std::vector<Statement>& list, std::size_t done) {
+    constexpr std::size_t furthest = 8;  // statements
+    for (std::size_t i = done; i < std::min(list.size(), done + furthest); ++i) {
+      if (list[i].kind != StatementKind::assign) return false;
+      const Expr value = list[i].value;
+      if (i > done && pool_.op(value) == Op::element && pool_.operands(value)[0] == call) return true;
+      if (reads(call, list[i].targets[0])) return false;
+    }
+    return false;
+  }
+
+  bool reads(Expr e, symbolic::VariableId slot) {
+    const auto leaves = walker_.leaves(e, Op::variable);
+    const auto arrays = walker_.leaves(e, Op::indexed);
+    return std::ranges::any_of(leaves, [&](Expr leaf) { return pool_.variable(leaf) == slot; }) ||
+           std::ranges::any_of(arrays, [&](Expr element) {
+             const std::size_t first = pool_[element].b, at = symbolic::index(slot);
+             return first <= at && at < first + pool_[element].c;
+           });
   }
 
   void one(const Statement& statement) {
@@ -328,6 +365,7 @@ class ProcedureLowering {
   const symbolic::Pool& pool_;
   const std::vector<symbolic::Function>& functions_;
   const Sources& sources_;
+  symbolic::Walker walker_;
   Procedure procedure_;
   std::vector<std::optional<double>> numbers_;  // by slot, of what never changes
   std::vector<std::uint32_t> registers_;        // by slot, of what does

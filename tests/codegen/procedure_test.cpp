@@ -48,6 +48,41 @@ TEST_F(Procedures, LookAtArraysThatNeverChangeInsteadOfFillingThem) {
   EXPECT_EQ(acts(tableOf, Act::look), 0) << "its array is filled by a loop";
 }
 
+/// A function with two results, and one that assigns them one by one: what it reads stays as it is, or does not.
+std::vector<symbolic::Function> takingFields(bool changesArgument) {
+  using namespace codegen::trials;
+  symbolic::Function both = newFunction("both", 1, 0);  // x; y, z
+  both.outputs.push_back({.name = "z", .first = 2});
+  both.outputCount = 2, both.slotCount = 3;
+  both.body = {assign(1, both.pool.make(Op::multiply, both.pool.variable(slot(0)), both.pool.constant(3.0))),
+               assign(2, both.pool.make(Op::add, both.pool.variable(slot(0)), both.pool.constant(1.0)))};
+  symbolic::Function taking = newFunction("taking", 1, 2);  // x; y; a, b
+  Pool& p = taking.pool;
+  const std::uint32_t first = changesArgument ? 2 : 3;
+  const Expr call = p.call(FunctionId{0}, std::array{p.variable(slot(changesArgument ? 2 : 0))});
+  taking.body = {assign(2, p.variable(slot(0))), assign(first, p.element(call, 0)), assign(3, p.element(call, 1)),
+                 assign(1, p.make(Op::add, p.variable(slot(2)), p.variable(slot(3))))};
+  return {both, taking};
+}
+
+TEST(ProcedureCalls, AreMadeOnceForFieldsThatAreAssignedOneByOne) {
+  const auto calls = [](const Procedure& procedure) {
+    return std::ranges::count(procedure.code, Act::call, &Step::act);
+  };
+  const auto value = [](const std::vector<Procedure>& procedures) {
+    ProcedureMachine machine(procedures);
+    double result = 0.0;
+    machine.call(1, std::array{5.0}, {&result, 1});
+    return result;
+  };
+  const auto once = lowerFunctions(takingFields(false), Sources()),
+             again = lowerFunctions(takingFields(true), Sources());
+  EXPECT_EQ(calls(once[1]), 1);
+  EXPECT_EQ(value(once), 5.0 + 6.0);
+  EXPECT_EQ(calls(again[1]), 2) << "the first field takes the place of the argument";
+  EXPECT_EQ(value(again), 15.0 + 16.0);
+}
+
 TEST_F(Procedures, FailWithAReasonAndNoNumber) {
   EXPECT_TRUE(std::isnan(call(tableOf, {2.0, 6.0})));
   EXPECT_EQ(machine.failure(), "index 6 of an array with 5 elements in table");
