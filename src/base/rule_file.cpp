@@ -51,22 +51,30 @@ void RuleTable::wrong(const std::string& problem, std::string_view written,
     d.hint(fmt::format("did you mean '{}'?", *meant));
 }
 
-void readRuleFile(std::string_view text, const std::string& file, std::string_view key, std::string_view noun,
-                  Diagnostics& diagnostics, const std::function<void(RuleTable&)>& read) {
+void readRuleFile(std::string_view text, const std::string& file, std::span<const RuleKind> kinds,
+                  Diagnostics& diagnostics) {
   try {
     const toml::table all = toml::parse(text, file);
-    const toml::array* const tables = all[key].as_array();
-    if (!tables) return;
-    for (const toml::node& node : *tables)
-      if (const toml::table* const table = node.as_table()) {
-        const RuleTable::Content content{*table};
-        RuleTable rule(content, noun, file, diagnostics);
-        read(rule);
-      }
+    for (const RuleKind& kind : kinds) {
+      const toml::array* const tables = all[kind.key].as_array();
+      if (!tables) continue;
+      for (const toml::node& node : *tables)
+        if (const toml::table* const table = node.as_table()) {
+          const RuleTable::Content content{*table};
+          RuleTable rule(content, kind.noun, file, diagnostics);
+          kind.read(rule);
+        }
+    }
   } catch (const toml::parse_error& fault) {
     diagnostics.warning("rule-file", {}, fmt::format("{}:{}: {}", file, fault.source().begin.line, fault.description()))
         .note("none of its rules is looked at");
   }
+}
+
+void readRuleFile(std::string_view text, const std::string& file, std::string_view key, std::string_view noun,
+                  Diagnostics& diagnostics, const std::function<void(RuleTable&)>& read) {
+  const RuleKind kind{key, noun, read};
+  readRuleFile(text, file, {&kind, 1}, diagnostics);
 }
 
 void requireSoundRules(std::string_view stage, const Diagnostics& diagnostics) {

@@ -46,7 +46,15 @@ class RuleTable {
   bool isSound_ = true;
 };
 
-/// Calls `read` for each table of the array `key`, in their order.
+/// What a file has of one kind: the tables of the array `key`.
+struct RuleKind {
+  std::string_view key, noun;
+  std::function<void(RuleTable&)> read;
+};
+
+/// Calls `read` for each table of each kind, in their order; the text is parsed once.
+void readRuleFile(std::string_view text, const std::string& file, std::span<const RuleKind> kinds,
+                  Diagnostics& diagnostics);
 void readRuleFile(std::string_view text, const std::string& file, std::string_view key, std::string_view noun,
                   Diagnostics& diagnostics, const std::function<void(RuleTable&)>& read);
 

@@ -145,7 +145,7 @@ class Assembler {
 
   void end() {
     if (isWide_)
-      code_.clearUpperHalves();
+      sumWideOutputs();
     else
       sumOutputs();
     if (hasCalls_) {
@@ -168,6 +168,22 @@ class Assembler {
     code_.addPairs(sums[0], sums[0], Operand::in(sums[1]));
     code_.upperOfPair(sums[1], sums[0]);
     code_.addOnes(sums[0], sums[0], Operand::in(sums[1]));
+  }
+
+  /// Of all times, by the way of memory at the end.
+  void sumWideOutputs() {
+    constexpr std::array<Register, 2> sums{Register{0}, Register{1}};
+    for (const Register sum : sums) code_.bitwise(Bitwise::different, sum, sum, Operand::in(sum));
+    for (std::uint32_t k = 0; k < function_.outputs.size(); ++k) {
+      const Register sum = sums[k % 2];
+      code_.arithmetic(Arithmetic::add, sum, sum, output(k));
+    }
+    code_.arithmetic(Arithmetic::add, sums[0], sums[0], Operand::in(sums[1]));
+    const std::int32_t slot = allocate(static_cast<std::uint32_t>(lanes_));
+    code_.store(Operand::at(work_, slot), sums[0]);
+    code_.clearUpperHalves();
+    for (std::int32_t lane = 1; lane < lanes_; ++lane)
+      code_.addOnes(sums[0], sums[0], Operand::at(work_, slot + 8 * lane));
   }
 
   /// Outputs that no operation makes.

@@ -2,6 +2,9 @@
 
 #include "base/finite.hpp"
 
+#include <cmath>
+#include <limits>
+
 namespace dashpot::codegen {
 
 namespace {
@@ -30,6 +33,7 @@ Batch::Batch(const CompiledModel& model, Entry entry, bool assembles) : model_(m
 Batch::~Batch() = default;
 
 Evaluation Batch::run(const Arguments& same, const Lanes& varying, View outputs) {
+  double sum = std::numeric_limits<double>::quiet_NaN();  // finite only if all outputs are
   if (!assembled_) {
     interpret(same, varying, outputs);
   } else {
@@ -41,10 +45,10 @@ Evaluation Batch::run(const Arguments& same, const Lanes& varying, View outputs)
     pointTo(frame_, Space::inputs, varying.inputs);
     pointTo(frame_, Space::delayed, varying.delayed);
     pointTo(frame_, Space::phases, same.phases);
-    assembled_->piece(varying.y.data(), same.parameters.data(), outputs.data(), &frame_, nullptr, 1);
+    sum = assembled_->piece(varying.y.data(), same.parameters.data(), outputs.data(), &frame_, nullptr, 1);
   }
-  return allFinite(outputs.first(Lanes::count * model_[entry_].outputCount())) ? Evaluation::ok
-                                                                               : Evaluation::recoverable;
+  const bool areFinite = std::isfinite(sum) || allFinite(outputs.first(Lanes::count * model_[entry_].outputCount()));
+  return areFinite ? Evaluation::ok : Evaluation::recoverable;
 }
 
 void Batch::interpret(const Arguments& same, const Lanes& varying, View outputs) {

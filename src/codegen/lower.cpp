@@ -1,6 +1,7 @@
 #include "codegen/lower.hpp"
 
 #include "base/handle_table.hpp"
+#include "symbolic/whole_power.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -210,11 +211,36 @@ class Lowering {
       if (!ready(operand, at.origin)) return;
     const auto number = [&](Expr e) { return e == Expr::none ? 0u : result_[index(e)]; };
     std::uint32_t result =
-        emit({Code::operation, pool_.op(at.expression), number(operands[0]), number(operands[1]), number(operands[2])},
-             at.origin);
+        isSmallPower(at.expression)
+            ? product(number(operands[0]), static_cast<unsigned>(pool_.value(operands[1])), at.origin)
+            : emit({Code::operation, pool_.op(at.expression), number(operands[0]), number(operands[1]),
+                    number(operands[2])},
+                   at.origin);
     if (pool_.op(at.expression) == Op::conditional && isRelation(pool_.op(operands[0])))
       result = unlessUndecided(result, operands[0], at.origin);
     finish(at, result);
+  }
+
+  /// A small whole number as the exponent; a negative one keeps its name, for the report of a zero.
+  [[nodiscard]] bool isSmallPower(Expr e) const {
+    if (pool_.op(e) != Op::power) return false;
+    const Expr exponent = pool_.operands(e)[1];
+    if (!pool_.isConstant(exponent)) return false;
+    const double n = pool_.value(exponent);
+    return n >= 2.0 && symbolic::isWholePower(n);
+  }
+
+  /// a^n by the very multiplications of symbolic::apply: no call, and several times at once in wide registers.
+  std::uint32_t product(std::uint32_t a, unsigned n, std::uint32_t origin) {
+    const auto times = [&](std::uint32_t left, std::uint32_t right) {
+      return emit({Code::operation, Op::multiply, left, right, 0}, origin);
+    };
+    std::uint32_t result = (n & 1u) != 0 ? a : notYet;
+    while ((n >>= 1) != 0) {
+      a = times(a, a);
+      if ((n & 1u) != 0) result = result == notYet ? a : times(result, a);
+    }
+    return result;
   }
 
   /// A relation that stands in noEvent() is false where it compares what is not a number: the branch it then takes may

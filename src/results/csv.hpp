@@ -16,6 +16,7 @@ class CsvWriter final : public ResultFile {
   void writeRow(double time, ConstView observed) override;
 
   std::vector<Unit> units_;  // what the columns are written in
+  std::string line_;         // room for a row
 };
 
 /// A cell of text: quoted where it has to be, and with an apostrophe before what a spreadsheet would compute.

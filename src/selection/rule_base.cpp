@@ -97,12 +97,15 @@ bool Rule::leaves(const Candidate& candidate, const Candidate* current) const {
 
 RuleBase readRuleBase(std::string_view text, const std::string& file, Diagnostics& diagnostics) {
   RuleBase base;
-  readRuleFile(text, file, "candidate", "a candidate", diagnostics, [&](RuleTable& table) {
-    if (auto candidate = readCandidate(table)) base.candidates.push_back(std::move(*candidate));
-  });
-  readRuleFile(text, file, "rule", "a rule", diagnostics, [&](RuleTable& table) {
-    if (auto rule = readRule(table)) base.rules.push_back(std::move(*rule));
-  });
+  const std::array kinds{RuleKind{"candidate", "a candidate",
+                                  [&](RuleTable& table) {
+                                    if (auto candidate = readCandidate(table))
+                                      base.candidates.push_back(std::move(*candidate));
+                                  }},
+                         RuleKind{"rule", "a rule", [&](RuleTable& table) {
+                                    if (auto rule = readRule(table)) base.rules.push_back(std::move(*rule));
+                                  }}};
+  readRuleFile(text, file, kinds, diagnostics);
   return base;
 }
 

@@ -179,6 +179,7 @@ bool ModelRun::advance() {
 }
 
 Outcome ModelRun::finish() {
+  takeLastOfBatch();
   if (status_ == RunStatus::failed && bound_.givesUp()) status_ = RunStatus::cancelled;
   if (status_ == RunStatus::finished) proveEnd();
   if (status_ == RunStatus::finished && compiled_.events.usesTerminal) handleEnd();

@@ -107,7 +107,8 @@ class ModelRun {
   [[nodiscard]] bool recordsInBatches();
   void recordBatch(std::size_t count);
   [[nodiscard]] bool observe(double t, ConstView y);
-  void takeLane(std::size_t lane);
+  void takeLane(const Vector& batch, std::size_t lane);
+  void takeLastOfBatch();
   void recordStep(bool isEvent, bool isTick, bool isEnd);
   void trace(double t, Moment moment);
   [[nodiscard]] const Vector* observedWithin(double t);
@@ -246,8 +247,9 @@ class ModelRun {
   // Points of the grid in one step, four at once.
   std::unique_ptr<codegen::Batch> batch_;
   codegen::Lanes lanes_;
-  Vector batchValues_;
-  int recordedAlone_ = 0;  // points, by code for four
+  Vector batchValues_, lastBatch_;
+  std::optional<std::size_t> lastLane_;  // of the last batch, if the last record is there
+  int recordedAlone_ = 0;                // points, by code for four
 };
 
 }  // namespace dashpot::simulation

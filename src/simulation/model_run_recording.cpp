@@ -53,16 +53,16 @@ bool ModelRun::observe(double t, ConstView y) {
     bound_.gather(Entry::observed, t, y, 0, lanes_);
     lanes_.repeat(0);
     if (bound_.evaluate(*batch_, lanes_, batchValues_, 1) == Evaluation::ok) {
-      takeLane(0);
+      takeLane(batchValues_, 0);
       return true;
     }
   }
   return bound_.evaluate(Entry::observed, t, y, observed_) == Evaluation::ok;  // remembers why, if not
 }
 
-void ModelRun::takeLane(std::size_t lane) {
+void ModelRun::takeLane(const Vector& batch, std::size_t lane) {
   constexpr std::size_t lanes = codegen::Lanes::count;
-  const double* const values = batchValues_.data() + lane;
+  const double* const values = batch.data() + lane;
   double* const row = observed_.data();
   const std::size_t size = observed_.size();
 #pragma GCC unroll 8
@@ -82,6 +82,14 @@ void ModelRun::keepAsLast(double t) {
   outcome_.endTime = t;
   if (outcome_.finalObserved.empty()) outcome_.finalObserved.resize(observed_.size());
   std::swap(outcome_.finalObserved, observed_);
+  lastLane_.reset();
+}
+
+/// Where the last record is one of a batch, it is taken out of it.
+void ModelRun::takeLastOfBatch() {
+  if (!lastLane_) return;
+  takeLane(lastBatch_, *lastLane_);
+  keepAsLast(outcome_.endTime);
 }
 
 /// Integers are kept as doubles, which hold every whole number up to 2^53. Beyond, n + 1 may be n.
@@ -154,6 +162,7 @@ bool ModelRun::recordsInBatches() {
     return false;
   batch_ = bound_.batch(Entry::observed);
   batchValues_.resize(codegen::Lanes::count * observed_.size());
+  lastBatch_.resize(batchValues_.size());
   return true;
 }
 
@@ -179,9 +188,9 @@ void ModelRun::recordBatch(std::size_t count) {
   if (isDefined && areExact) {  // nothing ends the run among these points
     ranges_.seeObserved(times, batchValues_);
     recorder_.recordBlock({ConstView(times).first(count), batchValues_, times.size()});
-    takeLane(count - 1);
-    lastRegular_ = times[count - 1];
-    keepAsLast(times[count - 1]);
+    std::swap(batchValues_, lastBatch_);
+    lastLane_ = count - 1;
+    lastRegular_ = outcome_.endTime = times[count - 1];
     nextGridPoint_ += static_cast<std::int64_t>(count);
     return;
   }
@@ -191,7 +200,7 @@ void ModelRun::recordBatch(std::size_t count) {
       record(t, stateWithin(t), Moment::regular);  // finds the point and the variable
       continue;
     }
-    takeLane(lane);
+    takeLane(batchValues_, lane);
     lastRegular_ = t;
     take(t, Moment::regular);
   }

@@ -1,5 +1,7 @@
 #include "symbolic/operation.hpp"
 
+#include "symbolic/whole_power.hpp"
+
 #include <array>
 #include <cmath>
 
@@ -30,8 +32,7 @@ constexpr double truth(bool value) { return value ? 1.0 : 0.0; }
 /// A small whole number as the exponent, which polynomials are full of, takes a few multiplications, that is a tenth of the
 /// time of the general function; rounding adds up to some units in the last place.
 double power(double a, double b) {
-  constexpr double largest = 16.0;
-  if (!(std::fabs(b) <= largest) || b != std::trunc(b)) return std::pow(a, b);
+  if (!isWholePower(b)) return std::pow(a, b);
   auto n = static_cast<unsigned>(std::fabs(b));
   double product = (n & 1u) != 0 ? a : 1.0;
   while ((n >>= 1) != 0) {

@@ -152,6 +152,22 @@ TEST(Ir, CommonSubexpressionsAreComputedOnce) {
   EXPECT_EQ(text.find("sin"), text.rfind("sin"));
 }
 
+/// As products they have the bits of the evaluator that interprets procedures and folds constants. A negative exponent
+/// keeps its name, which the report of a zero needs.
+TEST(Ir, SmallWholePowersAreTheProductsThatTheEvaluatorTakes) {
+  for (int n = 2; n <= 17; ++n) {
+    const std::string exponent = std::to_string(n);
+    const Compiled compiled("model M Real x(start = 1); equation der(x) = x^" + exponent + "; end M;");
+    ASSERT_TRUE(compiled.model) << compiled.messages();
+    EXPECT_EQ(print((*compiled.model)[Entry::rhs]).find("power") == std::string::npos, n <= 16) << n;
+    Evaluator evaluate(*compiled.model);
+    for (const double x : {1.1, -0.7, 3.3e7, 0.0})
+      EXPECT_EQ(evaluate(Entry::rhs, 0, {x})[0], symbolic::apply(symbolic::Op::power, x, n)) << x << '^' << n;
+  }
+  const Compiled inverse("model M Real x(start = 1); equation der(x) = x^(-3); end M;");
+  EXPECT_THAT(print((*inverse.model)[Entry::rhs]), HasSubstr("power"));
+}
+
 TEST(Ir, AChainOfAHundredThousandTermsIsLoweredWithoutRecursion) {
   std::string sum = "x";
   for (int i = 0; i < 100'000; ++i) sum += "+x";

@@ -238,6 +238,30 @@ TEST(Batch, HasTheBitsOfEvaluationsOneByOneForEveryOperation) {
   for (const bool isAssembled : {true, false}) expectSameBitsOfFour(model, Entry::observed, random, isAssembled);
 }
 
+TEST(Batch, TellsOfWhatIsNotFiniteAndOfNothingElse) {
+  CompiledModel model;
+  model.states.names.assign(2, "y");
+  Function& f = model.functions[static_cast<std::size_t>(Entry::observed)];
+  for (std::uint32_t k = 0; k < 2; ++k) f.code.push_back({Code::state, Op::variable, k, 0, 0});
+  f.code.push_back({Code::operation, Op::divide, 0, 1, 0});
+  f.outputs = {0, 2, 1};
+  f.origins.assign(f.code.size(), noOrigin);
+  for (const bool isAssembled : {true, false}) {
+    Batch batch(model, Entry::observed, isAssembled);
+    Lanes lanes(2, 0, 0);
+    Vector out(Lanes::count * f.outputs.size());
+    std::ranges::fill(lanes.y, 1e308);
+    EXPECT_EQ(batch.run({}, lanes, out), Evaluation::ok) << "numbers that are finite, and whose sum is not";
+    std::ranges::fill(lanes.y, 1.0);
+    for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
+      lanes.y[Lanes::count + lane] = 0.0;
+      EXPECT_EQ(batch.run({}, lanes, out), Evaluation::recoverable) << lane;
+      lanes.y[Lanes::count + lane] = 1.0;
+    }
+    EXPECT_EQ(batch.run({}, lanes, out), Evaluation::ok);
+  }
+}
+
 /// 2000 equations of two shapes: two kernels and a handful of instructions for the ends, whatever the size.
 TEST(Plan, SizeFollowsTheNumberOfShapes) {
   const auto planFor = [](std::uint32_t n) {

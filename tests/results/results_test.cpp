@@ -173,6 +173,23 @@ TEST(Csv, HasAHeaderAndNumbersThatReadBackExactly) {
   std::filesystem::remove(file);
 }
 
+TEST(Csv, HasTheShortestDigitsThatReadBackExactly) {
+  const auto file = temporary("digits.csv");
+  std::vector<Column> columns;
+  const Vector numbers{0.1, 3, 100000, 1e-5, 1e16, -2.2250738585072014e-308, 1.7976931348623157e308, 1.0 / 3};
+  for (std::uint32_t i = 0; i < numbers.size(); ++i) columns.push_back({"x" + std::to_string(i), "", "", i});
+  CsvWriter writer(file, columns);
+  writer.begin({});
+  writer.record(0.5, numbers, simulation::Moment::regular);
+  EXPECT_EQ(writer.close(), std::nullopt);
+  std::ifstream stream(file);
+  std::string line;
+  std::getline(stream, line);
+  std::getline(stream, line);
+  EXPECT_EQ(line, "0.5,0.1,3,100000,1e-05,1e+16,-2.2250738585072014e-308,1.7976931348623157e+308,0.3333333333333333");
+  std::filesystem::remove(file);
+}
+
 TEST(Csv, HasUnitsAndDisplayUnitsOnRequest) {
   const Compiled compiled(text);
   Diagnostics diagnostics;

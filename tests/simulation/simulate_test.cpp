@@ -341,5 +341,21 @@ TEST(Simulate, AnUnknownMayStandInACallThatItDependsOn) {
   EXPECT_NEAR(run.last("s"), 0.1 * std::exp(-1.0), 1e-6);
 }
 
+/// Points of the output go to recorders in blocks, and a run may end after one of them.
+TEST(Simulate, ARunThatIsCancelledEndsWithItsLastRecord) {
+  Settings settings{.stop = 10, .interval = 0.01};
+  for (int steps = 2; steps < 8; ++steps) {
+    settings.cancellation.afterStep = [left = steps]() mutable { return --left < 0; };
+    const Simulated run("model M Real x(start = 1, fixed = true); Real y = 3*x; equation der(x) = -x; end M;",
+                        settings);
+    EXPECT_EQ(run.outcome.kind, OutcomeKind::cancelled);
+    ASSERT_FALSE(run.outcome.finalObserved.empty());
+    EXPECT_EQ(run.outcome.endTime, run.table->times().back());
+    EXPECT_EQ(run.last("y"), 3 * run.last("x"));
+    for (const codegen::VariableInfo& variable : run.model->recorded.variables)
+      EXPECT_EQ(run.outcome.finalObserved[variable.index], run.last(variable.name)) << variable.name;
+  }
+}
+
 }  // namespace
 }  // namespace dashpot::simulation
