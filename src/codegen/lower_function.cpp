@@ -6,6 +6,7 @@
 #include <map>
 #include <stdexcept>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace dashpot::codegen {
 
@@ -22,7 +23,7 @@ class ProcedureLowering {
  public:
   ProcedureLowering(const symbolic::Function& function, const std::vector<symbolic::Function>& functions,
                     const Sources& sources)
-      : function_(function), pool_(function.pool), functions_(functions), sources_(sources), walker_(function.pool) {}
+      : function_(function), pool_(function.pool), functions_(functions), sources_(sources) {}
 
   Procedure run() {
     procedure_.name = function_.name;
@@ -74,50 +75,60 @@ class ProcedureLowering {
   // ------------------------------------------------------------------------------------------------------ statements
 
   void statements(const std::vector<Statement>& list) {
-    const std::uint32_t temporaries = next_;
     for (std::size_t i = 0; i < list.size(); ++i) {
+      const std::uint32_t temporaries = next_;
       place_ = placeOf(list[i].where);
       one(list[i]);
+      CallsInUse calls;
+      for (; i + 1 < list.size() && calls.outlast(*this, list[i]) && calls.serve(*this, list[i + 1]); ++i)
+        one(list[i + 1]);
       next_ = temporaries;
-      keepCalls(list, i);
+      forget(0);  // slots may have changed
     }
   }
 
-  /// Slots may have changed, so that what was computed from them is forgotten; but calls that the next statements use
-  /// again stay: the fields of a record, say, which a function has as results, are assigned one by one.
-  void keepCalls(const std::vector<Statement>& list, std::size_t done) {
-    std::vector<std::pair<Expr, std::uint32_t>> kept;  // and the first register of the results
-    for (const Expr e : computed_)
-      if (pool_.op(e) == Op::call && isUsedAgain(e, list, done)) kept.emplace_back(e, known_.at(e));
-    forget(0);
-    for (const auto& [call, results] : kept) {
-      finish(call, results);
-      next_ = std::max(next_, results + functions_[symbolic::index(pool_.function(call))].outputCount);
+  /// The results of a call are assigned one after the other, each by a statement of its own: the call is made once, as
+  /// long as none of them is written over what it was made of. Calls may take turns, as a function and its derivative.
+  class CallsInUse {
+   public:
+    /// Whether the calls so far are still those that they were, now that this statement is done.
+    bool outlast(const ProcedureLowering& lowering, const Statement& statement) {
+      if (!isResult(lowering, statement)) return false;
+      const std::uint32_t target = static_cast<std::uint32_t>(statement.targets[0]);
+      if (calls_.empty()) read(lowering, statement);
+      written_.insert(target);
+      return !read_.contains(target);
     }
-  }
-
-  /// Whether assignments, none of which changes what the call is made of, lead from list[done] to one that takes a
-  /// result of it.
-  bool isUsedAgain(Expr call, const std::vector<Statement>& list, std::size_t done) {
-    constexpr std::size_t furthest = 8;  // statements
-    for (std::size_t i = done; i < std::min(list.size(), done + furthest); ++i) {
-      if (list[i].kind != StatementKind::assign) return false;
-      const Expr value = list[i].value;
-      if (i > done && pool_.op(value) == Op::element && pool_.operands(value)[0] == call) return true;
-      if (reads(call, list[i].targets[0])) return false;
+    /// Whether this one takes a result of one of them, or of another that depends on nothing that was written.
+    bool serve(const ProcedureLowering& lowering, const Statement& statement) {
+      if (!isResult(lowering, statement)) return false;
+      if (calls_.contains(callOf(lowering, statement))) return true;
+      read(lowering, statement);
+      return std::ranges::none_of(written_, [&](std::uint32_t slot) { return read_.contains(slot); });
     }
-    return false;
-  }
 
-  bool reads(Expr e, symbolic::VariableId slot) {
-    const auto leaves = walker_.leaves(e, Op::variable);
-    const auto arrays = walker_.leaves(e, Op::indexed);
-    return std::ranges::any_of(leaves, [&](Expr leaf) { return pool_.variable(leaf) == slot; }) ||
-           std::ranges::any_of(arrays, [&](Expr element) {
-             const std::size_t first = pool_[element].b, at = symbolic::index(slot);
-             return first <= at && at < first + pool_[element].c;
-           });
-  }
+   private:
+    static bool isResult(const ProcedureLowering& lowering, const Statement& statement) {
+      return statement.kind == StatementKind::assign && lowering.pool_.op(statement.value) == Op::element &&
+             lowering.pool_.op(callOf(lowering, statement)) == Op::call;
+    }
+    static Expr callOf(const ProcedureLowering& lowering, const Statement& statement) {
+      return static_cast<Expr>(lowering.pool_[statement.value].a);
+    }
+    void read(const ProcedureLowering& lowering, const Statement& statement) {
+      const Expr call = callOf(lowering, statement);
+      calls_.insert(call);
+      symbolic::Walker walker(lowering.pool_);
+      for (const Expr e : walker.reachable(call)) {
+        const symbolic::Node& node = lowering.pool_[e];
+        if (node.op == Op::variable) read_.insert(node.a);
+        for (std::uint32_t k = 0; node.op == Op::indexed && k < node.c; ++k) read_.insert(node.b + k);
+      }
+    }
+
+    std::unordered_set<Expr> calls_;
+    std::unordered_set<std::uint32_t> read_, written_;  // slots
+  };
 
   void one(const Statement& statement) {
     switch (statement.kind) {
@@ -365,7 +376,6 @@ class ProcedureLowering {
   const symbolic::Pool& pool_;
   const std::vector<symbolic::Function>& functions_;
   const Sources& sources_;
-  symbolic::Walker walker_;
   Procedure procedure_;
   std::vector<std::optional<double>> numbers_;  // by slot, of what never changes
   std::vector<std::uint32_t> registers_;        // by slot, of what does

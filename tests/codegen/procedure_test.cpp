@@ -129,6 +129,37 @@ TEST(NativeProcedures, ThatDoNotEndAreStopped) {
   EXPECT_TRUE(std::isnan(out[0]) && std::isnan(out[1]));
 }
 
+/// two(x) = (x + 1, 2 x); and a function that takes both results one after the other: first into two variables, then
+/// the first of them into the argument itself.
+std::vector<symbolic::Function> twoResults() {
+  using codegen::trials::assign;
+  using codegen::trials::newFunction;
+  using codegen::trials::slot;
+  symbolic::Function two = newFunction("two", 1, 0);
+  two.outputs.push_back({.name = "z", .first = 2});
+  two.outputCount = 2, two.slotCount = 3;
+  const symbolic::Expr x = two.pool.variable(slot(0));
+  two.body = {assign(1, two.pool.make(symbolic::Op::add, x, two.pool.constant(1.0))),
+              assign(2, two.pool.make(symbolic::Op::multiply, x, two.pool.constant(2.0)))};
+  symbolic::Function f = newFunction("f", 1, 3);  // x; y; a, b, c
+  symbolic::Pool& p = f.pool;
+  const symbolic::Expr call = p.call(symbolic::FunctionId{0}, std::array{p.variable(slot(2))});
+  const auto both = p.make(symbolic::Op::add, p.variable(slot(3)), p.variable(slot(4)));
+  f.body = {assign(2, p.variable(slot(0))), assign(3, p.element(call, 0)), assign(4, p.element(call, 1)),
+            assign(2, p.element(call, 0)),  assign(3, p.element(call, 1)), assign(1, both)};
+  return {two, f};
+}
+
+TEST(ResultsOfOneCall, AreHadByOneCallUnlessOneIsWrittenOverItsArgument) {
+  const auto procedures = lowerFunctions(twoResults(), Sources());
+  EXPECT_THAT(check(procedures), IsEmpty());
+  EXPECT_EQ(std::ranges::count(procedures[1].code, Act::call, &Step::act), 2);
+  ProcedureMachine machine(procedures);
+  double result = 0.0;
+  machine.call(1, std::array{3.0}, {&result, 1});
+  EXPECT_EQ(result, 8.0 + 6.0) << "a = 4 after the first call: b = 2 a = 8, c = 2*3 = 6";
+}
+
 TEST(Fault, OfACallTellsWhatHappenedInTheFunction) {
   const CompiledModel model = callingModel({tableOf});
   const Vector parameters{1.0, 9.0};
