@@ -471,6 +471,21 @@ class NativeExecutable final : public Executable {
     return std::isfinite(direct(arguments, outputs)) ? Evaluation::ok : judge(entry, outputs);
   }
 
+  /// Tells of the calls that were made, too, if there is no other code by now.
+  bool promise(Entry entry, std::uint32_t calls) override {
+    Own& own = own_[static_cast<std::size_t>(entry)];
+    DirectCall& direct = this->direct(entry);
+    if (!own.native || !own.native->isOneChunk) return false;
+    const std::uint32_t made = own.promised - direct.left;
+    tierIn(own.evaluations, *own.native) += made;
+    shared_.report(entry, made);
+    direct.left = own.promised = 0;
+    if (shared_.native(entry) != own.native) return false;
+    direct.piece = own.native->code[0].load(std::memory_order_acquire);
+    direct.left = own.promised = shared_.callsBetweenReports(entry) - 1;
+    return direct.left >= calls;
+  }
+
   Evaluation runTasks(Entry entry, const NativeEntry& native, const Arguments& arguments, View outputs) {
     DirectCall& direct = this->direct(entry);
     direct.point(Space::time, &arguments.time);
