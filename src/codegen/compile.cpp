@@ -502,6 +502,26 @@ class Compiler {
     }
     add(Entry::observed, simulation_, outputs);
     gradientFunction(place);
+    placeLoopUnknowns(place);
+  }
+
+  /// Unknowns of linear equations by where they are observed. Of divisions only those count that are left of a loop.
+  void placeLoopUnknowns(const Places& placeInObserved) {
+    const auto isOfLoop = [&](const Function& function, const LoopUnknown& unknown) {
+      return function.code[unknown.instruction].code == Code::solve ||
+             std::ranges::binary_search(model_.loops, function.origins[unknown.instruction], {}, &LinearLoop::equation);
+    };
+    std::map<std::uint32_t, Expr> starts;
+    for (Function& function : model_.functions) {
+      std::erase_if(function.loopUnknowns, [&](const LoopUnknown& unknown) { return !isOfLoop(function, unknown); });
+      for (LoopUnknown& unknown : function.loopUnknowns) {
+        const auto id = static_cast<VariableId>(unknown.variable);
+        unknown.variable = placeInObserved.contains(id) ? placeInObserved.at(id) : noOrigin;
+        if (unknown.variable != noOrigin && system_[id].start != Expr::none)
+          starts.emplace(unknown.variable, system_[id].start);
+      }
+    }
+    loopStarts_.assign(starts.begin(), starts.end());
   }
 
   /// Of aliases that have the same range one is enough: that with the shortest name.
@@ -550,6 +570,13 @@ class Compiler {
       outputs.emplace_back(known(system_.flat[lost.variable].attributes.start));
     }
     add(Entry::attributes, parametersOnly_, outputs);
+    outputs.clear();
+    for (const auto& [place, start] : loopStarts_) {
+      if (known(start) == Expr::none) continue;
+      model_.initial.loopUnknowns.push_back(place);
+      outputs.emplace_back(start);
+    }
+    add(Entry::loopStarts, parametersOnly_, outputs);
   }
 
   void gradientFunction(const Places& placeInObserved) {
@@ -610,6 +637,7 @@ class Compiler {
   LoweringMemory memory_;
   Places parameterIndex_;
   Places placeInD_, placeInY_;
+  std::vector<std::pair<std::uint32_t, Expr>> loopStarts_;  // by place in `observed`
 };
 
 }  // namespace

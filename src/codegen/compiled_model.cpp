@@ -51,6 +51,7 @@ class ModelChecker {
     outputs(Entry::diagonal, model_.features.hasDiagonal ? 2 * std::size_t{model_.size()} : 0);
     outputs(Entry::timeEvents, model_.events.timeModes.size());
     outputs(Entry::attributes, 3 * model_.bounds.size() + model_.initial.lostStarts.size());
+    outputs(Entry::loopStarts, model_.initial.loopUnknowns.size());
     attributes();
     outputs(Entry::silentConditions, model_.events.silentConditions.size());
     events();
@@ -225,7 +226,7 @@ std::string_view name(Entry entry) {
       "initialDiscrete",  "discrete",       "clocks",          "actions",          "messages",     "delays",
       "delayTimes",       "initialDelays",  "selection",       "initialSelection", "linear",       "diagonal",
       "timeEvents",       "byParameters",   "inputStart",      "inputJacobian",    "gradients",    "attributes",
-      "silentConditions", "arriving"};
+      "silentConditions", "arriving",       "loopStarts"};
   return isOfStep(entry) ? "step" : names[static_cast<std::size_t>(entry)];
 }
 
@@ -235,7 +236,8 @@ ArgumentSizes CompiledModel::argumentSizes(Entry entry) const {
                          entry == Entry::initialSelection || entry == Entry::initialDelays;
   const bool usesParametersOnly = entry == Entry::parameters || entry == Entry::start || entry == Entry::nominal ||
                                   entry == Entry::discreteStart || entry == Entry::clocks || entry == Entry::linear ||
-                                  entry == Entry::inputStart || entry == Entry::attributes;
+                                  entry == Entry::inputStart || entry == Entry::attributes ||
+                                  entry == Entry::loopStarts;
   const bool isNominalOfStep = step && entry == step->nominal;
   if (usesParametersOnly || isNominalOfStep) return {.parameters = parameters.count};
   if (step && isOfStep(entry) && entry != step->guess)

@@ -133,6 +133,7 @@ struct InitialSystem {
   SparsityPattern pattern;                // of dG/dz
   bool usesHomotopy = false;
   std::vector<LostStart> lostStarts;
+  std::vector<std::uint32_t> loopUnknowns;  // of linear equations, those with start values: outputs of `observed`
 };
 
 /// d, the discrete variables.

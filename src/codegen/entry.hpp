@@ -40,8 +40,9 @@ enum class Entry : std::uint16_t {
   attributes,        // for each of `bounds`: min, max, start; then the start value of each of `lostStarts`
   silentConditions,  // values that change in jumps without an event
   arriving,          // the continuous variables whose left limits d keeps
+  loopStarts,        // start values of `initial.loopUnknowns`
 };
-constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::arriving) + 1;
+constexpr std::size_t entryCount = static_cast<std::size_t>(Entry::loopStarts) + 1;
 
 /// Behind these come the functions of an inlined step, as many as it has (codegen/compiled_step.hpp).
 [[nodiscard]] constexpr Entry stepEntry(std::size_t number) { return static_cast<Entry>(entryCount + number); }

@@ -135,4 +135,12 @@ struct Fault {
 };
 [[nodiscard]] std::optional<Fault> trace(const CompiledModel& model, Entry entry, const Arguments& arguments);
 
+/// What a function gives where linear equations inside it are singular in their numbers, but do not contradict one
+/// another: the unknowns that they leave open are as near to `known`, which has the outputs of `observed`, as the
+/// equations allow. This is done here alone, for all back ends. Gives the unknowns of these equations, as outputs of
+/// `observed`; none: that is not why there were no numbers.
+[[nodiscard]] std::optional<std::vector<std::uint32_t>> evaluateKeepingOpen(const CompiledModel& model, Entry entry,
+                                                                            const Arguments& arguments, ConstView known,
+                                                                            View outputs);
+
 }  // namespace dashpot::codegen

@@ -1,6 +1,7 @@
 #include "base/finite.hpp"
 #include "codegen/dense_solve.hpp"
 #include "codegen/executable.hpp"
+#include "codegen/nearest_solution.hpp"
 
 #include <fmt/format.h>
 
@@ -28,6 +29,23 @@ class Machine {
   }
 
   [[nodiscard]] const std::vector<double>& registers() const { return registers_; }
+
+  /// The same; but unknowns that linear equations leave open are as near to what they were as the equations allow. Gives
+  /// those that were left open.
+  std::vector<std::uint32_t> runKeepingOpen(const Function& function, const Arguments& arguments, ConstView known) {
+    std::vector<std::uint32_t> open;
+    registers_.resize(function.code.size());
+    results_.clear();
+    auto unknowns = std::span(function.loopUnknowns);
+    for (std::uint32_t i = 0; i < function.code.size(); ++i) {
+      registers_[i] = evaluate(function, function.code[i], arguments);
+      std::size_t count = 0;
+      while (count < unknowns.size() && unknowns[count].instruction == i) ++count;
+      if (count > 0) keepOpen(function, i, unknowns.first(count), known, open);
+      unknowns = unknowns.subspan(count);
+    }
+    return open;
+  }
 
   /// Why a call failed; empty: it did not.
   [[nodiscard]] std::string failureOf(const Function& function, const Instruction& call) {
@@ -80,6 +98,39 @@ class Machine {
     results_.resize(first + model_.procedures[at.b].outputCount);
     procedures_.call(at.b, operands_, View(results_).subspan(first));
     return static_cast<double>(first);
+  }
+
+  /// Or of no use to an observer.
+  [[nodiscard]] bool isDerivative(const LoopUnknown& unknown) const {
+    return unknown.variable >= model_.recorded.firstDerivative;
+  }
+
+  /// Of a solve or a division that gave no numbers, from numbers.
+  void keepOpen(const Function& function, std::uint32_t i, std::span<const LoopUnknown> unknowns, ConstView known,
+                std::vector<std::uint32_t>& open) {
+    const Instruction& at = function.code[i];
+    const auto point = [&](const LoopUnknown& unknown) {
+      return unknown.variable < known.size() ? known[unknown.variable] : 0.0;
+    };
+    if (at.code == Code::operation) {
+      if (registers_[at.a] != 0.0 || registers_[at.b] != 0.0 || isDerivative(unknowns[0])) return;
+      registers_[i] = point(unknowns[0]);
+      open.push_back(unknowns[0].variable);
+      return;
+    }
+    const std::size_t n = at.b;
+    const View results = View(results_).subspan(static_cast<std::size_t>(registers_[i]), n * at.c);
+    if (allFinite(results) || unknowns.size() != n * at.c) return;
+    // Derivatives that are left open mean a constraint between states that the structure does not show.
+    if (std::ranges::any_of(unknowns, [&](const LoopUnknown& u) { return isDerivative(u); })) return;
+    collect(function, at.a, n * (n + at.c));
+    for (std::size_t c = 0; c < at.c; ++c) {
+      Vector x(n);
+      for (std::size_t k = 0; k < n; ++k) x[k] = point(unknowns[c * n + k]);
+      if (!nearestSolution(ConstView(operands_).first(n * n), ConstView(operands_).subspan((n + c) * n, n), x)) return;
+      std::ranges::copy(x, results.subspan(c * n).begin());
+    }
+    for (const LoopUnknown& unknown : unknowns) open.push_back(unknown.variable);
   }
 
   const CompiledModel& model_;
@@ -300,6 +351,18 @@ Evaluation Executable::judge(Entry entry, View outputs) const {
 
 std::unique_ptr<Executable> makeInterpreter(const CompiledModel& model, ProcedureCode* code) {
   return std::make_unique<Interpreter>(model, code);
+}
+
+std::optional<std::vector<std::uint32_t>> evaluateKeepingOpen(const CompiledModel& model, Entry entry,
+                                                              const Arguments& arguments, ConstView known,
+                                                              View outputs) {
+  const Function& function = model[entry];
+  if (function.loopUnknowns.empty()) return std::nullopt;
+  Machine machine(model);
+  std::vector<std::uint32_t> open = machine.runKeepingOpen(function, arguments, known);
+  for (std::size_t i = 0; i < function.outputs.size(); ++i) outputs[i] = machine.registers()[function.outputs[i]];
+  if (open.empty() || !allFinite(outputs.first(function.outputs.size()))) return std::nullopt;
+  return open;
 }
 
 std::optional<Fault> trace(const CompiledModel& model, Entry entry, const Arguments& arguments) {

@@ -62,6 +62,15 @@ struct Instruction {
 
 constexpr std::uint32_t noOrigin = 0xffffffff;
 
+/// An unknown of linear equations that are solved inside a function: which of the results of a solve, or the division
+/// that is left of equations with one unknown.
+struct LoopUnknown {
+  std::uint32_t instruction = 0;
+  std::uint32_t element = 0;
+  std::uint32_t variable = 0;  // an output of `observed`; noOrigin: it is none
+  bool operator==(const LoopUnknown&) const = default;
+};
+
 struct Function {
   std::string name;
   std::vector<Instruction> code;
@@ -69,7 +78,8 @@ struct Function {
       origins;  // by instruction: the equation it comes from, an index into CompiledModel::origins
   std::vector<double> constants;
   std::vector<std::uint32_t> lists;
-  std::vector<std::uint32_t> outputs;  // results
+  std::vector<std::uint32_t> outputs;          // results
+  std::vector<LoopUnknown> loopUnknowns = {};  // by instruction and element
 
   [[nodiscard]] std::size_t outputCount() const { return outputs.size(); }
 };

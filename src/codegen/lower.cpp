@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 namespace dashpot::codegen {
@@ -90,6 +91,10 @@ class Lowering {
       function_.outputs.push_back(output.variable == VariableId::none ? lowerAll(output.value, origin)
                                                                       : lowerVariable(output.variable, origin));
     }
+    auto& unknowns = function_.loopUnknowns;
+    std::ranges::sort(unknowns, {},
+                      [](const LoopUnknown& u) { return std::tuple(u.instruction, u.element, u.variable); });
+    unknowns.erase(std::unique(unknowns.begin(), unknowns.end()), unknowns.end());
     return std::move(function_);
   }
 
@@ -284,7 +289,10 @@ class Lowering {
       case Definitions::Kind::loaded: return emit({known.code, Op::variable, known.index, 0, 0}, origin);
       case Definitions::Kind::assigned: {
         const auto& step = std::get<Assignment>(*known.step);
-        return ready(step.value, static_cast<std::uint32_t>(step.equation)) ? result_[index(step.value)] : notYet;
+        if (!ready(step.value, static_cast<std::uint32_t>(step.equation))) return notYet;
+        const std::uint32_t result = result_[index(step.value)];
+        if (pool_.op(step.value) == Op::divide) function_.loopUnknowns.push_back({result, 0, raw(id)});
+        return result;
       }
       case Definitions::Kind::givenOrAssigned: return givenOr(std::get<Assignment>(*known.step), known.index);
       case Definitions::Kind::solved: {
@@ -295,6 +303,8 @@ class Lowering {
     }
     throw std::logic_error("bug: variable " + std::to_string(index(id)) + " is assigned by no step");
   }
+
+  static std::uint32_t raw(VariableId id) { return static_cast<std::uint32_t>(id); }
 
   /// if given[place] then p[place] else the value of the step
   std::uint32_t givenOr(const Assignment& step, std::uint32_t place) {
@@ -332,6 +342,9 @@ class Lowering {
                                       static_cast<std::uint32_t>(step.unknowns.size())},
                                      origin);
     solves_.emplace(&step, solve);
+    std::uint32_t element = 0;
+    for (const auto& column : step.unknowns)
+      for (const VariableId id : column) function_.loopUnknowns.push_back({solve, element++, raw(id)});
     return solve;
   }
 

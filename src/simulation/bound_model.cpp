@@ -89,12 +89,38 @@ Evaluation BoundModel::evaluateInFull(Entry entry, View outputs) {
     return motion_->evaluate(entry, arguments_.time, arguments_.y, outputs);
   if (!setOtherArguments(entry, arguments_.time) && isOfTrialStep(entry)) return Evaluation::recoverable;
   const Evaluation result = effort ? callMeasured(entry, outputs) : executable_->run(entry, arguments_, outputs);
-  return result == Evaluation::ok ? result : failedWith(result, entry);
+  return result == Evaluation::ok ? result : failedWith(result, entry, outputs);
 }
 
-Evaluation BoundModel::failedWith(Evaluation result, Entry entry) {
+namespace {
+
+/// Functions that give values. Derivatives have differences instead where they are not finite.
+bool givesValues(Entry entry) {
+  constexpr std::array entries{Entry::initialResidual, Entry::initialState, Entry::initialDiscrete, Entry::rhs,
+                               Entry::events,          Entry::observed,     Entry::discrete,        Entry::actions,
+                               Entry::messages,        Entry::arriving,     Entry::silentConditions};
+  return std::ranges::find(entries, entry) != entries.end();
+}
+
+}  // namespace
+
+Evaluation BoundModel::failedWith(Evaluation result, Entry entry, View outputs) {
+  if (keepsOpen_ && result == Evaluation::recoverable && givesValues(entry))
+    if (const auto open = codegen::evaluateKeepingOpen(model_, entry, arguments_, known_, outputs)) {
+      for (const std::uint32_t unknown : *open) leftOpen_.try_emplace(unknown, arguments_.time);
+      return Evaluation::ok;
+    }
   noteFailure(entry, arguments_.time, arguments_.y);
   return result;
+}
+
+void BoundModel::keepOpen(ConstView known) {
+  keepsOpen_ = true;
+  known_.assign(known.begin(), known.end());
+  if (!known.empty()) return;
+  known_.resize(model_[Entry::observed].outputCount(), 0.0);
+  if (const auto starts = evaluate(Entry::loopStarts, 0.0, {}))
+    for (std::size_t k = 0; k < starts->size(); ++k) known_[model_.initial.loopUnknowns[k]] = (*starts)[k];
 }
 
 Evaluation BoundModel::evaluateStep(Entry entry, double t, ConstView w, ConstView stageInputs, View outputs) {

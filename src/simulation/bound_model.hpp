@@ -15,6 +15,7 @@
 #include "simulation/mend_derivatives.hpp"
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -79,6 +80,15 @@ class BoundModel {
   const std::atomic<bool>* isCancelledAtOnce = nullptr;
   [[nodiscard]] bool givesUp() const { return isCancelledAtOnce && isCancelledAtOnce->load(std::memory_order_relaxed); }
 
+  /// From now on, where linear equations are singular in their numbers and do not contradict one another, the unknowns
+  /// that they leave open keep what they had: `known` has the outputs of `observed`; empty: start values.
+  void keepOpen(ConstView known);
+  /// No longer: such equations give no numbers, as at first.
+  void demandAll() { keepsOpen_ = false; }
+  [[nodiscard]] bool keepsOpen() const { return keepsOpen_; }
+  /// Since the run began: unknowns of such equations, as outputs of `observed`, and when that was first.
+  [[nodiscard]] const std::map<std::uint32_t, double>& leftOpen() const { return leftOpen_; }
+
   /// Before anything of an event happens, and before each further iteration of it: d takes the left limits that the
   /// model asks for.
   void arrive(double t, ConstView y);
@@ -92,7 +102,7 @@ class BoundModel {
     const Evaluation result = executable_->run(entry, arguments_, outputs);
     if (result == Evaluation::ok) [[likely]]
       return result;
-    return failedWith(result, entry);
+    return failedWith(result, entry, outputs);
   }
   /// The shortest way to a function while nothing but time and y changes.
   DirectFunction series(codegen::Entry entry, int calls) {
@@ -188,7 +198,7 @@ class BoundModel {
   /// With the arguments of time and y that are set: the other ones, too, and measured if that is wanted.
   Evaluation evaluateInFull(codegen::Entry entry, View outputs);
   Evaluation callMeasured(codegen::Entry entry, View outputs);
-  [[gnu::cold]] Evaluation failedWith(Evaluation result, codegen::Entry entry);
+  [[gnu::cold]] Evaluation failedWith(Evaluation result, codegen::Entry entry, View outputs);
   /// False: an open stretch of a delay would have to be continued too far.
   bool setOtherArguments(codegen::Entry entry, double t);
   bool supplyDelayed(double t);
@@ -235,6 +245,9 @@ class BoundModel {
   Vector turns_;  // when the relations that time alone decides turn, with the present discrete variables
   std::optional<Vector> sizes_, initialSizes_;
   std::vector<LinearSolver*> solvers_;  // owned by the integrator
+  bool keepsOpen_ = false;
+  Vector known_;  // what is kept then
+  std::map<std::uint32_t, double> leftOpen_;
   MendWork mendWork_;
   bool isMending_ = false;  // what fails meanwhile is no fault of the model's
   bool hasFailed_ = false;

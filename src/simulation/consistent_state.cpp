@@ -176,6 +176,7 @@ std::optional<Diagnostic> agree(BoundModel& model, double t, Vector& y, const st
       Diagnostic failure = eventFailure(model, t);
       if (!takeNeighbour(model.modes, isSolvable)) return failure;
       truth = model.relations(t, y);
+      if (!truth) return failure;
     }
     if (search.goesRound())
       if (const auto values = model.evaluate(Entry::events, t, y)) search.observe(model.modes, *truth, *values);

@@ -73,7 +73,7 @@ bool ModelRun::begin() {
   if (!settings_.inputsAreServed)
     warnAboutInputs(compiled_, bound_.inputs, bound_.inputData, t, outcome_.experiment.stop, diagnostics_);
   bound_.inputData.moveTo(t);
-  auto initialised = initialise(bound_, t, settings_.startFrom, outcome_.start);
+  auto initialised = this->initialised(t);
   if (!initialised) return fail(std::move(initialised.error()));
   outcome_.initialisation = std::move(initialised->how);
   if (!initialised->open.empty())
@@ -88,7 +88,7 @@ bool ModelRun::begin() {
   bound_.arrive(t, y);
   if (auto violation = checkInitialAssertions(bound_, t, y, diagnostics_)) return fail(std::move(*violation));
   print(printedAtStart(bound_, t, y));
-  auto settled = settle(t, std::move(y), settings_.cancellation.afterStep);
+  auto settled = settleOrStay(t, std::move(y));
   if (!settled) return fail(std::move(settled.error()));
   print(settled->printed);
   if (settled->cancelled) {
@@ -136,7 +136,7 @@ bool ModelRun::advance() {
     clock.lap(outcome_.phases.events);
     if (status_ != RunStatus::running) return false;
   }
-  status_ = step();
+  status_ = stepKeepingOpen();
   clock.lap(outcome_.phases.steps);
   if (isFirstStep_) outcome_.firstStepSeconds = secondsSince(began_), isFirstStep_ = false;
   if (passFold()) return status_ == RunStatus::running;
@@ -199,6 +199,7 @@ Outcome ModelRun::finish() {
   for (std::string& text : calmed_.report(bound_, diagnostics_)) outcome_.remedies.push_back(std::move(text));
   outcome_.slides = slides_.report(compiled_, outcome_.endTime);
   warnOfFolds();
+  warnOfOpenUnknowns();
   ranges_.report(diagnostics_);
   if (status_ == RunStatus::failed && settings_.inspectFailure)
     settings_.inspectFailure(bound_, time(), integrator_ ? state() : ConstView(),

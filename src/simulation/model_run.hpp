@@ -13,6 +13,7 @@
 #include "simulation/delay_dependence.hpp"
 #include "simulation/event_watch.hpp"
 #include "simulation/fold.hpp"
+#include "simulation/initialise.hpp"
 #include "simulation/interpolant_correction.hpp"
 #include "simulation/model_code.hpp"
 #include "simulation/outcome.hpp"
@@ -169,6 +170,13 @@ class ModelRun {
   bool leavesRanges();
   void takeUndefinedAgain();
   [[nodiscard]] Diagnostic undefinedVariable(double t) const;
+
+  // unknowns that linear equations leave open
+  [[nodiscard]] bool isLeftOpen() const;
+  bool keepOpen();
+  [[nodiscard]] Expected<Initialised, Diagnostic> initialised(double t);
+  RunStatus stepKeepingOpen();
+  void warnOfOpenUnknowns();
 
   void proveEnd();
   void warnOfLostStarts();

@@ -33,10 +33,17 @@ Expected<AfterEvent, Diagnostic> ModelRun::settle(double t, Vector y, const std:
 /// The same; where it is interrupted, everything is as before, so that a run that goes on meets the event again.
 Expected<AfterEvent, Diagnostic> ModelRun::settleOrStay(double t, Vector y) {
   const Vector modes = bound_.modes, d = bound_.d, pre = bound_.pre, ticks = clocks_.save();
-  auto result = settle(t, std::move(y), settings_.cancellation.afterStep);
-  if (!result || !result->cancelled) return result;
-  bound_.modes = modes, bound_.d = d, bound_.pre = pre;
-  clocks_.load(ticks);
+  const auto goBack = [&] {
+    bound_.modes = modes, bound_.d = d, bound_.pre = pre;
+    clocks_.load(ticks);
+  };
+  auto result = settle(t, y, settings_.cancellation.afterStep);
+  if (!result && keepOpen()) {
+    goBack();
+    auto again = settle(t, std::move(y), settings_.cancellation.afterStep);
+    if (again) result = std::move(again);
+  }
+  if (result && result->cancelled) goBack();
   return result;
 }
 
@@ -60,6 +67,7 @@ void ModelRun::handleEvent(bool isTick) {
   const Vector held = bound_.modes, slack = bound_.slack;
   const Vector motion = saveMotion();
   auto surfaces = stopSliding(t, before, modes);
+  bound_.demandAll();
   auto settled = settleOrStay(t, Vector(before.begin(), before.end()));
   if (!settled) {
     fail(std::move(settled.error()));

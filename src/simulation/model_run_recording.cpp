@@ -57,7 +57,8 @@ bool ModelRun::observe(double t, ConstView y) {
       return true;
     }
   }
-  return bound_.evaluate(Entry::observed, t, y, observed_) == Evaluation::ok;  // remembers why, if not
+  const auto isDefined = [&] { return bound_.evaluate(Entry::observed, t, y, observed_) == Evaluation::ok; };
+  return isDefined() || (isLeftOpen() && keepOpen() && isDefined());  // remembers why, if not
 }
 
 void ModelRun::takeLane(const Vector& batch, std::size_t lane) {
