@@ -61,13 +61,6 @@ bool readsDiscreteParts(const Function& function) {
   });
 }
 
-/// What there is to do for an instruction: a call takes an operation for each of its arguments.
-std::uint64_t operandsIn(const Function& function, const Instruction& at) {
-  std::uint64_t count = 1;
-  forOperands(function, at, [&](std::uint32_t) { ++count; });
-  return count;
-}
-
 /// The instructions of each procedure and of those that it calls, loops counted once.
 class ProcedureWork {
  public:
@@ -103,6 +96,7 @@ class CompiledFunctions::Shared {
   Shared(const CompiledModel& compiled, CodeOptions options)
       : model(compiled), options_(std::move(options)), states_(compiled.functions.size()) {
     if (model.procedures.empty()) return;
+    for (const Procedure& procedure : model.procedures) resultCounts_.push_back(procedure.outputCount);
     ProcedureWork work(model.procedures);
     for (std::size_t e = 0; e < states_.size(); ++e) states_[e].workOfCalls = work.ofCalls(model.functions[e]);
   }
@@ -300,13 +294,8 @@ class CompiledFunctions::Shared {
   bool isPutOff(const Job& job) {
     State& state = states_[static_cast<std::size_t>(*job.entry)];
     if (job.tier == Tier::fast || state.owned) return false;
-    provideGenerator();
-    const Function& function = model[*job.entry];
-    std::uint64_t inChunks = 0, inAll = 1;
-    for (const Instruction& at : function.code) inAll += operandsIn(function, at);
-    for (const Chunk& chunk : planOf(*job.entry).chunks)
-      for (const std::uint32_t i : chunk.instructions) inChunks += operandsIn(function, function.code[i]);
-    state.callsForChunks = fastCalls * inChunks / inAll;
+    const double share = shareInChunks(model[*job.entry], planOf(*job.entry));
+    state.callsForChunks = static_cast<std::uint64_t>(share * static_cast<double>(fastCalls));
     if (optimisationPays(*job.entry, state.calls.load(std::memory_order_relaxed))) return false;
     const std::lock_guard lock(queueMutex_);
     state.requested[static_cast<std::size_t>(job.tier)] = false;
@@ -364,7 +353,6 @@ class CompiledFunctions::Shared {
     if (!generator_) throw std::runtime_error(why);
     procedures_ = generator_->compile(model.procedures);
     if (!procedures_.empty()) nativeProcedures.store(procedures_.data(), std::memory_order_release);
-    for (const Procedure& procedure : model.procedures) resultCounts_.push_back(procedure.outputCount);
   }
 
   CodeOptions options_;

@@ -69,6 +69,18 @@ Plan makePlan(const Function& function, const std::vector<std::uint32_t>& result
   return isSmall ? straightLine(function, resultCounts, options) : shareKernels(function, resultCounts, options);
 }
 
+double shareInChunks(const Function& function, const Plan& plan) {
+  std::size_t inAll = 0, inChunks = 0;
+  const auto count = [&](std::uint32_t i, std::size_t& sum) {
+    forOperands(function, function.code[i], [&](std::uint32_t) { ++sum; });
+  };
+  for (std::uint32_t i = 0; i < function.code.size(); ++i)
+    if (!isLeaf(function.code[i].code)) count(i, inAll);
+  for (const Chunk& chunk : plan.chunks)
+    for (const std::uint32_t i : chunk.instructions) count(i, inChunks);
+  return inAll == 0 ? 0.0 : static_cast<double>(inChunks) / static_cast<double>(inAll);
+}
+
 std::string print(const Plan& plan) {
   std::string text = fmt::format("plan: {} chunks, {} kernels, {} tasks, {} numbers of work\n", plan.chunks.size(),
                                  plan.kernels.size(), plan.tasks.size(), plan.workSize);

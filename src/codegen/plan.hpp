@@ -136,6 +136,9 @@ struct PlanOptions {
 [[nodiscard]] Plan makePlan(const Function& function, const std::vector<std::uint32_t>& resultCounts,
                             const PlanOptions& options = {});
 
+/// How much of the function is left to chunks, from 0 to 1, by operands: each argument of a call is one.
+[[nodiscard]] double shareInChunks(const Function& function, const Plan& plan);
+
 /// The text form, for tests and people.
 [[nodiscard]] std::string print(const Plan& plan);
 

@@ -107,7 +107,8 @@ bool ModelRun::begin() {
   running_ = Clock::now();
   status_ = startSegment(t, y);
   // A run without length is its start: the integrator holds that state, and takes no step.
-  if (status_ == RunStatus::finished && integrator_->start(t, y, t) == RunStatus::failed) status_ = RunStatus::failed;
+  if (status_ == RunStatus::finished && integrator_->start(t, integrated(y), t) == RunStatus::failed)
+    status_ = RunStatus::failed;
   if (status_ == RunStatus::failed) return false;
   LapClock clock(settings_.timesPhases);
   record(t, y, Moment::regular);

@@ -79,6 +79,7 @@ class ModelRun {
 
   // unknowns: y at a time
   [[nodiscard]] Problem algebraicProblem(Problem model);
+  [[nodiscard]] ConstView integrated(ConstView y) const;
   [[nodiscard]] std::optional<Diagnostic> solveUnknowns(double t, Vector& y);
   bool follow(double t);
   void takeUnknowns(double t, ConstView y);

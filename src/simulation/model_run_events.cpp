@@ -236,7 +236,7 @@ void ModelRun::afterStep() {
   auto projected = solveAlgebraic(bound_, t, std::move(y));
   jumps_.forget();
   if (projected)
-    status_ = integrator_->restart(*projected);
+    status_ = integrator_->restart(integrated(*projected));
   else
     fail(std::move(projected.error()));
 }

@@ -59,6 +59,8 @@ Options ModelRun::options() {
   Options result;
   result.method = settings_.method;
   result.tolerances = tolerances_.tolerances();
+  // What stays as it is needs no tolerance of its own.
+  if (isAlgebraic_) result.tolerances = {.relative = outcome_.experiment.tolerance, .absolute = 1.0};
   if (settings_.method == "ida" || settings_.method == "cvode") result.tolerances = forMultistep(result.tolerances);
   // In a model without states nothing is left of a formula.
   if (isAlgebraic_ && !compiled_.step) result.method = substituteFor(settings_.method);

@@ -56,6 +56,7 @@ bool ModelRun::begin(const SavedRun& saved) {
   running_ = Clock::now();
   Checkpoint point = saved.integrator;
   takeUnknowns(t, point.state);
+  point.state.resize(integrated(point.state).size());
   point.end = segmentEnd_ = segmentEnd(t);
   if (saved.endedInEvent != 0) {
     add(point.statistics);

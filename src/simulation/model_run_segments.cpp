@@ -31,7 +31,7 @@ RunStatus ModelRun::startSegment(double t, ConstView y) {
   takeUnknowns(t, y);
   add(integrator_->statistics());
   if (t >= outcome_.experiment.stop) return RunStatus::finished;
-  return integrator_->start(t, y, segmentEnd_);
+  return integrator_->start(t, integrated(y), segmentEnd_);
 }
 
 /// After an event: in the same segment, unless it ends here or what happened moved its end.
@@ -40,7 +40,7 @@ RunStatus ModelRun::goOn(double t, ConstView y) {
   if (!isSameSegment || !compiled_.delays.empty()) return startSegment(t, y);  // a jump will come back: a new break
   jumps_.forget();
   takeUnknowns(t, y);
-  return integrator_->restart(y);
+  return integrator_->restart(integrated(y));
 }
 
 RunStatus ModelRun::step() {

@@ -16,10 +16,11 @@ constexpr double shareOfTolerance = 0.01;
 
 }  // namespace
 
-/// Nothing for the integrator to do but to go on in time and to look for events.
+/// Nothing for the integrator to do but to go on in time and to look for events. One of the unknowns, which stays as it
+/// is, stands for all of them.
 Problem ModelRun::algebraicProblem(Problem model) {
   Problem result;
-  result.size = static_cast<int>(stateCount());
+  result.size = 1;
   result.rhs = [this](double t, ConstView, View f) {
     std::ranges::fill(f, 0.0);
     return bound_.reachesDelayed(t, followed_) ? Evaluation::ok : Evaluation::recoverable;
@@ -35,6 +36,9 @@ Problem ModelRun::algebraicProblem(Problem model) {
   result.autonomous = true;
   return result;
 }
+
+/// What the integrator is given of the unknowns.
+ConstView ModelRun::integrated(ConstView y) const { return isAlgebraic_ ? y.first(1) : y; }
 
 /// The unknowns of a model without derivatives, from where they were at the end of the last step: wherever it is asked
 /// for, the same time gives the same bits, so that relations and events cannot disagree.

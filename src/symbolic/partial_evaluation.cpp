@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 namespace dashpot::symbolic {
 
@@ -23,6 +24,26 @@ void forgetAssigned(const std::vector<Statement>& statements, std::vector<std::o
   }
 }
 
+/// All expressions below `root`, operands first, which are older than what uses them. A walker's marks are as many as
+/// the pool has expressions: too many for one short look.
+std::vector<Expr> partsOf(const Pool& pool, Expr root) {
+  std::vector<Expr> parts{root};
+  std::unordered_set<Expr> seen{root};
+  const auto meet = [&](Expr e) {
+    if (e != Expr::none && seen.insert(e).second) parts.push_back(e);
+  };
+  // NOLINTNEXTLINE(modernize-loop-convert): the list grows meanwhile
+  for (std::size_t next = 0; next < parts.size(); ++next) {
+    const Expr at = parts[next];
+    if (pool.op(at) == Op::call)
+      for (const Expr argument : pool.arguments(at)) meet(argument);
+    else
+      for (const Expr operand : pool.operands(at)) meet(operand);
+  }
+  std::ranges::sort(parts);
+  return parts;
+}
+
 /// Whether break or return may leave the list before its end.
 bool mayLeave(const std::vector<Statement>& statements) {
   return std::ranges::any_of(statements, [](const Statement& statement) {
@@ -40,10 +61,7 @@ PartialEvaluator::Value PartialEvaluator::operator()(const Pool& pool, Expr e) {
 }
 
 PartialEvaluator::Value PartialEvaluator::evaluate(const Pool& pool, Expr root, const Slots* slots, Memory& memory) {
-  // Operands are older than what uses them.
-  Walker walker(pool);
-  const std::vector<Expr> parts = walker.reachable(root);
-  for (const Expr e : parts) {
+  for (const Expr e : partsOf(pool, root)) {
     if (++work_ > mostWork) return std::nullopt;
     if (pool.op(e) == Op::call) {
       if (memory.results.contains(e)) continue;

@@ -136,29 +136,38 @@ std::vector<std::string> violations(const Pool& pool) {
   return found;
 }
 
+namespace {
+
+/// operandCount() by a look: walks ask for it at every node.
+constexpr auto operandCounts = [] {
+  std::array<std::uint8_t, 256> counts{};
+  for (std::size_t op = 0; op < counts.size(); ++op)
+    counts[op] = static_cast<std::uint8_t>(operandCount(static_cast<Op>(op)));
+  return counts;
+}();
+
+}  // namespace
+
 void Walker::visit(Expr root) {
   mark_.resize(pool_.size(), 0);
   ++walk_;
   found_.clear();
   std::uint32_t* const mark = mark_.data();
   const std::uint32_t walk = walk_;
-  const auto meet = [&](std::span<const std::uint32_t> operands) {
-    for (const std::uint32_t e : operands) {
-      if (mark[e] == walk) continue;
-      mark[e] = walk;
-      found_.push_back(static_cast<Expr>(e));
-    }
+  const auto meet = [&](std::uint32_t e) {
+    if (mark[e] == walk) return;
+    mark[e] = walk;
+    found_.push_back(static_cast<Expr>(e));
   };
-  mark[index(root)] = walk;
-  found_.push_back(root);
+  meet(static_cast<std::uint32_t>(root));
   for (std::size_t next = 0; next < found_.size(); ++next) {
     const Node& node = pool_[found_[next]];
-    if (const int count = operandCount(node.op); count > 0) {
-      const std::array operands{node.a, node.b, node.c};
-      meet(std::span(operands).first(static_cast<std::size_t>(count)));
-    } else if (node.op == Op::call) {
-      for (const Expr argument : pool_.arguments(found_[next])) meet(std::array{static_cast<std::uint32_t>(argument)});
-    }
+    const unsigned count = operandCounts[static_cast<std::size_t>(node.op)];
+    if (count > 0) meet(node.a);
+    if (count > 1) meet(node.b);
+    if (count > 2) meet(node.c);
+    if (node.op == Op::call)
+      for (const Expr argument : pool_.arguments(found_[next])) meet(static_cast<std::uint32_t>(argument));
   }
 }
 

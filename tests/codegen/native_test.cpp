@@ -292,5 +292,32 @@ TEST(Plan, SizeFollowsTheNumberOfShapes) {
   }
 }
 
+/// 3000 cells y[k]/2, each behind a call with `arguments` arguments or none: the halves are a kernel, calls are not.
+TEST(Plan, LeavesCallsToChunks) {
+  const auto shareFor = [](std::uint32_t arguments) {
+    Function f;
+    f.constants = {0.5};
+    const auto emit = [&](Instruction at) {
+      f.code.push_back(at);
+      f.origins.push_back(noOrigin);
+      return static_cast<std::uint32_t>(f.code.size() - 1);
+    };
+    const std::uint32_t half = emit({Code::constant, Op::constant, 0, 0, 0});
+    for (std::uint32_t k = 0; k < 3000; ++k) {
+      std::uint32_t value = emit({Code::state, Op::variable, k, 0, 0});
+      if (arguments > 0) {
+        const auto first = static_cast<std::uint32_t>(f.lists.size());
+        f.lists.insert(f.lists.end(), arguments, value);
+        value = emit({Code::element, Op::element, emit({Code::call, Op::call, first, 0, arguments}), 0, 0});
+      }
+      f.outputs.push_back(emit({Code::operation, Op::multiply, half, value, 0}));
+    }
+    return shareInChunks(f, makePlan(f, {1}));
+  };
+  EXPECT_LT(shareFor(0), 0.01);
+  EXPECT_NEAR(shareFor(2), 2.0 / (2 + 2), 0.01);
+  EXPECT_NEAR(shareFor(18), 18.0 / (18 + 2), 0.01);
+}
+
 }  // namespace
 }  // namespace dashpot::codegen
