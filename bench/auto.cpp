@@ -2,12 +2,15 @@
 //
 //   bench_auto [--quick] [--learned] [--only TEXT] [--json FILE] [--problems | --models] [ROOT]
 //
-// Every code runs over a ladder of tolerances; what is compared is the time to reach 2 to 9 correct digits, read off
-// these curves (study/curve.hpp), as processor time of the thread. Digits are those of the end; of a model, those of the
-// course that it records. Repetitions go round robin over the codes, in one process, and the fastest counts, of short
-// runs the fastest of several in a row; codes that are far behind are not repeated. --quick takes every other tolerance
-// and less patience, for the same problems but the largest. Rows are written as they come; --json writes one object a
-// line.
+// Every code runs over a ladder of tolerances. Single methods are compared at equal tolerances, from 1e-2 to 1e-9: that
+// is what a user sets, and methods of one program promise the same by it. A method competes if it keeps its promise,
+// with an error of at most ten tolerances, or does no worse than auto did. Other programs mean other things by a
+// tolerance, so that these are compared by the time to reach 2 to 9 correct digits, read off the curves
+// (study/curve.hpp); single methods are so, too, in a second table. Times are processor time of the thread. Digits are
+// those of the end; of a model, those of the course that it records. Repetitions go round robin over the codes, in one
+// process, and the fastest counts, of short runs the fastest of several in a row; codes that are far behind are not
+// repeated. --quick takes every other tolerance and less patience, for the same problems but the largest. Rows are
+// written as they come; --json writes one object a line.
 //
 // A third of the problems, chosen by a hash of their names, is held out: rules and constants of src/selection/rules.toml
 // are made with --learned, which leaves these out, and the two parts are reported apart. The very first rules were made
@@ -26,6 +29,7 @@
 #include <cstdio>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -123,16 +127,23 @@ std::vector<Curve> measure(const Case& test, const Settings& settings) {
   return curves;
 }
 
+/// One figure: the time of auto over that of the best single method.
 struct Point {
   std::string name, best;
-  int digits;
+  int digits;  // of the tolerance, or of the result
   double ratio;
   bool heldOut, isNew;
 };
 
+/// How many of the runs of a code have an error of more than ten tolerances.
+struct Promises {
+  int made = 0, broken = 0;
+};
+
 struct Totals {
-  std::vector<Point> points;                           // of auto against the best single method
-  std::map<std::string, std::vector<double>> against;  // ratios by yardstick
+  std::vector<Point> atTolerances, atDigits;
+  std::map<std::string, std::vector<double>> against;  // ratios by yardstick, at equal digits
+  std::map<std::string, Promises> promises;            // by code
   std::vector<std::string> failures;
 };
 
@@ -163,27 +174,63 @@ void noteFailures(const Case& test, const std::vector<Curve>& curves, Totals& to
   }
 }
 
+bool keepsPromise(const Run& run) { return run.digits >= -std::log10(run.tolerance) - 1; }
+
+const Run* runAt(const Curve& curve, double tolerance) {
+  const auto run = std::ranges::find(curve.runs, tolerance, &Run::tolerance);
+  return run != curve.runs.end() && run->ok ? &*run : nullptr;
+}
+
+/// Nothing, where auto has no result at that tolerance, or no single method one that is as good.
+std::optional<Point> compareAtTolerance(int exponent, const Case& test, const std::vector<Curve>& curves,
+                                        Totals& totals) {
+  const double tolerance = std::pow(10, -exponent);
+  const Run* const own = runAt(curves.front(), tolerance);
+  Point point{test.name, "", exponent, INFINITY, isHeldOut(test.name), test.isNew};
+  double best = INFINITY;
+  for (const Curve& curve : curves) {
+    const Run* const run = runAt(curve, tolerance);
+    if (!run) continue;
+    Promises& promises = totals.promises[curve.code.name];
+    ++promises.made;
+    if (!keepsPromise(*run)) ++promises.broken;
+    if (!own || !curve.code.ours || curve.code.name == automatic.name) continue;
+    if ((keepsPromise(*run) || run->digits >= own->digits) && run->seconds < best)
+      best = run->seconds, point.best = curve.code.name;
+  }
+  if (best == INFINITY) return std::nullopt;
+  point.ratio = own->seconds / best;
+  return point;
+}
+
+std::optional<Point> compareAtDigits(int digits, const Case& test, const std::vector<Curve>& curves, Totals& totals) {
+  const auto own = atDigits(curves.front().runs, digits);
+  if (!own) return std::nullopt;
+  Point point{test.name, "", digits, INFINITY, isHeldOut(test.name), test.isNew};
+  double best = INFINITY;
+  for (const Curve& curve : curves) {
+    const auto other = curve.code.name == automatic.name ? std::nullopt : atDigits(curve.runs, digits);
+    if (!other) continue;
+    const bool isYardstick = !curve.code.ours || curve.code.name == formerDefault;
+    if (isYardstick) totals.against[curve.code.name].push_back(own->seconds / other->seconds);
+    if (curve.code.ours && other->seconds < best) best = other->seconds, point.best = curve.code.name;
+  }
+  if (best == INFINITY) return std::nullopt;
+  point.ratio = own->seconds / best;
+  return point;
+}
+
 void report(const Case& test, const Settings& settings, const std::vector<Curve>& curves, Totals& totals) {
   fmt::print("{:<28}{}", test.name, isHeldOut(test.name) ? "*" : " ");
   noteFailures(test, curves, totals);
   for (int digits = 2; digits <= mostDigits; digits += settings.stride()) {
-    const auto own = atDigits(curves.front().runs, digits);
-    Point point{test.name, "", digits, INFINITY, isHeldOut(test.name), test.isNew};
-    double best = INFINITY;
-    for (const Curve& curve : curves) {
-      const auto other = curve.code.name == automatic.name ? std::nullopt : atDigits(curve.runs, digits);
-      if (!other) continue;
-      const bool isYardstick = !curve.code.ours || curve.code.name == formerDefault;
-      if (isYardstick && own) totals.against[curve.code.name].push_back(own->seconds / other->seconds);
-      if (curve.code.ours && other->seconds < best) best = other->seconds, point.best = curve.code.name;
-    }
-    if (own && best < INFINITY) {
-      point.ratio = own->seconds / best;
-      totals.points.push_back(point);
-      fmt::print(" {:>5.2f} {:<8}", point.ratio, point.best);
-    } else {
-      fmt::print(" {:>5} {:<8}", own ? "" : "-", point.best);
-    }
+    if (const auto point = compareAtDigits(digits, test, curves, totals)) totals.atDigits.push_back(*point);
+    const auto point = compareAtTolerance(digits, test, curves, totals);
+    if (point) totals.atTolerances.push_back(*point);
+    if (point)
+      fmt::print(" {:>5.2f} {:<8}", point->ratio, point->best);
+    else
+      fmt::print(" {:>5} {:<8}", "-", "");
   }
   fmt::print("\n");
   std::fflush(stdout);
@@ -198,20 +245,30 @@ std::string figures(const std::vector<Point>& points, auto isWanted) {
                      quantile(ratios, 1));
 }
 
+void tell(const char* what, std::vector<Point>& points) {
+  fmt::print("\ntime of auto over that of the best single method in hindsight, at equal {}\n", what);
+  fmt::print("  all        {}\n", figures(points, [](const Point&) { return true; }));
+  fmt::print("  learned by {}\n", figures(points, [](const Point& p) { return !p.heldOut; }));
+  fmt::print("  held out   {}\n", figures(points, [](const Point& p) { return p.heldOut; }));
+  fmt::print("  and new    {}\n", figures(points, [](const Point& p) { return p.heldOut && p.isNew; }));
+  std::ranges::sort(points, std::greater{}, &Point::ratio);
+  fmt::print("  the worst\n");
+  for (std::size_t i = 0; i < std::min<std::size_t>(10, points.size()); ++i) {
+    const Point& p = points[i];
+    fmt::print("    {:.2f}  {} at {} digits, where {} is best\n", p.ratio, p.name, p.digits, p.best);
+  }
+}
+
 void conclude(Totals& totals) {
-  fmt::print("\ntime of auto over that of the best single method in hindsight, at equal digits\n");
-  fmt::print("  all        {}\n", figures(totals.points, [](const Point&) { return true; }));
-  fmt::print("  learned by {}\n", figures(totals.points, [](const Point& p) { return !p.heldOut; }));
-  fmt::print("  held out   {}\n", figures(totals.points, [](const Point& p) { return p.heldOut; }));
-  fmt::print("  and new    {}\n", figures(totals.points, [](const Point& p) { return p.heldOut && p.isNew; }));
+  tell("tolerances", totals.atTolerances);
+  tell("digits of the result", totals.atDigits);
+  fmt::print("\ntime of auto over that of others, at equal digits of the result\n");
   for (const auto& [name, ratios] : totals.against)
     fmt::print("  over {:<7} {:>4} figures: geometric mean {:.2f}\n", name, ratios.size(), geometricMean(ratios));
-  std::ranges::sort(totals.points, std::greater{}, &Point::ratio);
-  fmt::print("\nthe worst\n");
-  for (std::size_t i = 0; i < std::min<std::size_t>(10, totals.points.size()); ++i) {
-    const Point& p = totals.points[i];
-    fmt::print("  {:.2f}  {} at {} digits, where {} is best\n", p.ratio, p.name, p.digits, p.best);
-  }
+  fmt::print("\nruns with an error of more than ten tolerances\n");
+  for (const auto& [name, promises] : totals.promises)
+    fmt::print("  {:<9} {:>4} of {:>4} ({:.1f} %)\n", name, promises.broken, promises.made,
+               100.0 * promises.broken / promises.made);
   fmt::print("\nfailures where a single method succeeds: {}\n", totals.failures.size());
   for (const std::string& failure : totals.failures) fmt::print("  {}\n", failure);
 }
@@ -277,7 +334,8 @@ int run(const Settings& settings) {
   std::vector<Case> cases;
   if (settings.problems) cases = problemCases(settings.quick);
   if (settings.models) std::ranges::move(modelCases(settings.root), std::back_inserter(cases));
-  fmt::print("auto over the best single method, which is named, at 2 to {} digits; * held out\n", mostDigits);
+  fmt::print("auto over the best single method, which is named, at tolerances of 2 to {} digits; * held out\n",
+             mostDigits);
   Totals totals;
   std::ofstream json;
   if (!settings.json.empty()) json.open(settings.json);

@@ -25,7 +25,19 @@ using View = std::span<double>;
 /// the step cannot shrink further. Fatal ends the run at once.
 enum class Evaluation { ok, recoverable, fatal };
 
-/// A callable (t, y, out). A function that returns nothing always succeeds.
+/// A function of the machine that stands for a callable (t, y, out) while nothing else changes: the shortest way for
+/// several calls in a row. Its result is finite if all that it has written is; else the callable itself says what is
+/// wrong.
+struct DirectFunction {
+  double (*function)(void* object, double t, const double* y, double* out) = nullptr;
+  void* object = nullptr;
+
+  double operator()(double t, const double* y, double* out) const { return function(object, t, y, out); }
+  explicit operator bool() const { return function != nullptr; }
+};
+
+/// A callable (t, y, out). A function that returns nothing always succeeds. One that has a member direct(calls) can be
+/// had as a DirectFunction for so many calls, or for none now.
 class VectorFunction {
  public:
   VectorFunction() = default;
@@ -33,6 +45,8 @@ class VectorFunction {
   requires(!std::is_same_v<std::remove_cvref_t<Callable>, VectorFunction> &&
            std::is_invocable_v<Callable&, double, ConstView, View>)
       VectorFunction(Callable&& callable) {  // NOLINT: a lambda is meant to convert
+    if constexpr (requires(int calls) { callable.direct(calls); })
+      direct_ = [f = callable](int calls) { return f.direct(calls); };
     if constexpr (std::is_void_v<std::invoke_result_t<Callable&, double, ConstView, View>>)
       function_ = [f = std::forward<Callable>(callable)](double t, ConstView y, View out) mutable {
         f(t, y, out);
@@ -43,9 +57,11 @@ class VectorFunction {
   }
   Evaluation operator()(double t, ConstView y, View out) const { return function_(t, y, out); }
   explicit operator bool() const { return static_cast<bool>(function_); }
+  [[nodiscard]] DirectFunction direct(int calls) const { return direct_ ? direct_(calls) : DirectFunction{}; }
 
  private:
   std::function<Evaluation(double, ConstView, View)> function_;
+  std::function<DirectFunction(int calls)> direct_;
 };
 
 /// dF/dy on a fixed pattern; `values` writes the non-zeros in the order of the pattern (dense: all, by columns).

@@ -12,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace dashpot::codegen {
 
@@ -19,8 +20,9 @@ namespace {
 
 // When another tier pays, by measurement: the interpreter takes about 5 ns per instruction, the assembler 50 ns for code
 // that takes 0.5 ns, and what was called a few times is called some dozens of times even in a short run; LLVM 70 ms to be loaded and 25 us per instruction for optimised code that saves a quarter of the
-// time; kernels, which large functions are made of, save more, and take less to make. Where nothing can be assembled,
-// LLVM takes 2 us per instruction for fast code.
+// time; kernels, which large functions are made of, save more, and take less to make. What is left of a large function
+// beside its kernels, as the arguments of calls are, waits in proportion for as long as a small one does. Where nothing
+// can be assembled, LLVM takes 2 us per instruction for fast code.
 constexpr std::uint64_t callsBeforeAssembly = 4;
 constexpr std::uint64_t interpretedBeforeLoading = 3'000'000;  // instructions
 constexpr std::uint64_t interpretedCalls = 50;
@@ -57,6 +59,13 @@ bool readsDiscreteParts(const Function& function) {
       default: return false;
     }
   });
+}
+
+/// What there is to do for an instruction: a call takes an operation for each of its arguments.
+std::uint64_t operandsIn(const Function& function, const Instruction& at) {
+  std::uint64_t count = 1;
+  forOperands(function, at, [&](std::uint32_t) { ++count; });
+  return count;
 }
 
 /// The instructions of each procedure and of those that it calls, loops counted once.
@@ -137,7 +146,9 @@ class CompiledFunctions::Shared {
 
   [[nodiscard]] bool optimisationPays(Entry entry, std::uint64_t calls) const {
     const std::uint64_t size = model[entry].code.size() + 1;
-    if (size > options_.plan.straightLine) return calls >= fastCallsOfKernels && calls * size >= fastWorkOfKernels;
+    if (size > options_.plan.straightLine)
+      return calls >= std::max(fastCallsOfKernels, states_[static_cast<std::size_t>(entry)].callsForChunks.load()) &&
+             calls * size >= fastWorkOfKernels;
     return calls >= fastCalls && calls * size >= fastWork;
   }
 
@@ -178,7 +189,9 @@ class CompiledFunctions::Shared {
     std::atomic<const NativeEntry*> native = nullptr;
     std::unique_ptr<NativeEntry> assembled, owned;  // by the assembler, and by LLVM
     bool cannotBeAssembled = false;
-    std::uint64_t workOfCalls = 0;  // of procedures, in instructions
+    std::optional<Plan> plan;                       // of LLVM's code, until there is some
+    std::uint64_t workOfCalls = 0;                  // of procedures, in instructions
+    std::atomic<std::uint64_t> callsForChunks = 0;  // after which LLVM's code pays in spite of its chunks
     std::atomic<std::uint64_t> calls = 0;
     bool requested[2] = {false, false};  // by tier
   };
@@ -229,10 +242,10 @@ class CompiledFunctions::Shared {
       std::string problem;
       try {
         const std::lock_guard lock(makeMutex_);
-        if (next.entry)
-          make(*next.entry, next.tier, [this] { return stopping_.load(); });
-        else
+        if (!next.entry)
           provideGenerator();
+        else if (!isPutOff(next))
+          make(*next.entry, next.tier, [this] { return stopping_.load(); });
       } catch (const std::runtime_error& error) {
         problem = error.what();  // and the interpreter goes on
       } catch (const std::bad_alloc&) {
@@ -271,13 +284,42 @@ class CompiledFunctions::Shared {
     return true;
   }
 
+  const Plan& planOf(Entry entry) {
+    std::optional<Plan>& plan = states_[static_cast<std::size_t>(entry)].plan;
+    if (!plan) plan = makePlan(model[entry], resultCounts_, options_.plan);
+    return *plan;
+  }
+
+  Plan takePlan(Entry entry) {
+    planOf(entry);
+    return *std::exchange(states_[static_cast<std::size_t>(entry)].plan, std::nullopt);
+  }
+
+  /// Whether so much of the function is left to chunks that it has not been called often enough; it may be requested
+  /// again.
+  bool isPutOff(const Job& job) {
+    State& state = states_[static_cast<std::size_t>(*job.entry)];
+    if (job.tier == Tier::fast || state.owned) return false;
+    provideGenerator();
+    const Function& function = model[*job.entry];
+    std::uint64_t inChunks = 0, inAll = 1;
+    for (const Instruction& at : function.code) inAll += operandsIn(function, at);
+    for (const Chunk& chunk : planOf(*job.entry).chunks)
+      for (const std::uint32_t i : chunk.instructions) inChunks += operandsIn(function, function.code[i]);
+    state.callsForChunks = fastCalls * inChunks / inAll;
+    if (optimisationPays(*job.entry, state.calls.load(std::memory_order_relaxed))) return false;
+    const std::lock_guard lock(queueMutex_);
+    state.requested[static_cast<std::size_t>(job.tier)] = false;
+    return true;
+  }
+
   template <class Stop>
   void make(Entry entry, Tier tier, const Stop& stop) {
     provideGenerator();
     State& state = states_[static_cast<std::size_t>(entry)];
     if (!state.owned) {
       auto made = std::make_unique<NativeEntry>();
-      made->plan = makePlan(model[entry], resultCounts_, options_.plan);
+      made->plan = takePlan(entry);
       made->readsDiscreteParts = readsDiscreteParts(model[entry]);
       made->isOneChunk = made->plan.chunks.size() == 1 && made->plan.tasks.size() == 1;
       made->code = std::vector<std::atomic<Piece>>(made->plan.pieceCount());
@@ -427,6 +469,21 @@ class NativeExecutable final : public Executable {
     direct.piece = own.native->code[0].load(std::memory_order_acquire);
     direct.left = own.promised = shared_.callsBetweenReports(entry) - 1;
     return std::isfinite(direct(arguments, outputs)) ? Evaluation::ok : judge(entry, outputs);
+  }
+
+  /// Tells of the calls that were made, too, if there is no other code by now.
+  bool promise(Entry entry, std::uint32_t calls) override {
+    Own& own = own_[static_cast<std::size_t>(entry)];
+    DirectCall& direct = this->direct(entry);
+    if (!own.native || !own.native->isOneChunk) return false;
+    const std::uint32_t made = own.promised - direct.left;
+    tierIn(own.evaluations, *own.native) += made;
+    shared_.report(entry, made);
+    direct.left = own.promised = 0;
+    if (shared_.native(entry) != own.native) return false;
+    direct.piece = own.native->code[0].load(std::memory_order_acquire);
+    direct.left = own.promised = shared_.callsBetweenReports(entry) - 1;
+    return direct.left >= calls;
   }
 
   Evaluation runTasks(Entry entry, const NativeEntry& native, const Arguments& arguments, View outputs) {

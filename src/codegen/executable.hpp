@@ -49,6 +49,17 @@ struct DirectCall {
   bool readsDiscreteParts = false;
   Piece piece = nullptr;
   Frame frame;
+  double time = 0.0;                   // of a series of calls
+  const double* parameters = nullptr;  // that have only time and y to give
+
+  /// One of them.
+  static double inSeries(void* object, double t, const double* y, double* outputs) {
+    auto& call = *static_cast<DirectCall*>(object);
+    --call.left;
+    call.time = t;
+    call.point(Space::time, &call.time);  // which a call between two of them has pointed elsewhere
+    return call.piece(y, call.parameters, outputs, &call.frame, nullptr, 1);
+  }
 
   /// The sum of the outputs.
   double operator()(const Arguments& arguments, View outputs) {
@@ -81,6 +92,15 @@ class Executable {
       return Evaluation::ok;
     return judge(entry, outputs);
   }
+  /// For so many calls at most, which differ in time and y only. None: there is no such way at present.
+  DirectFunction series(Entry entry, const Arguments& arguments, int calls) {
+    DirectCall& direct = direct_[static_cast<std::size_t>(entry)];
+    if (direct.left < static_cast<std::uint32_t>(calls) && !promise(entry, static_cast<std::uint32_t>(calls)))
+      return {};
+    direct.parameters = arguments.parameters.data();
+    if (direct.readsDiscreteParts) direct.pointToDiscreteParts(arguments);
+    return {&DirectCall::inSeries, &direct};
+  }
   /// So far, of this executable.
   [[nodiscard]] virtual EvaluationCounts evaluations() const = 0;
 
@@ -95,6 +115,8 @@ class Executable {
 
  private:
   virtual Evaluation runOtherwise(Entry entry, const Arguments& arguments, View outputs) = 0;
+  /// Whether so many direct calls can be made from now on.
+  virtual bool promise(Entry, std::uint32_t /*calls*/) { return false; }
 
   const CompiledModel& model_;
   std::vector<DirectCall> direct_;  // by function

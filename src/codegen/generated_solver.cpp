@@ -54,12 +54,14 @@ class Factors {
   bool run(Scalar alpha, std::span<const double> jacobian) {
     if (!executable_) return false;
     const std::array<double, 2> parameters{std::real(alpha), std::imag(alpha)};
+    solutionsLeft_ = 0;
     return executable_->run(factorEntry, {.y = jacobian, .parameters = parameters}, values_) == Evaluation::ok &&
            pivotsSuit();
   }
 
   void use(std::shared_ptr<Eliminations::Code> code, const std::vector<double>& rowScale) {
     code_ = std::move(code);
+    solutionsLeft_ = 0;
     executable_ = code_->code->executable();
     const Elimination& elimination = code_->elimination;
     values_.resize(elimination.model[factorEntry].outputCount());
@@ -77,7 +79,11 @@ class Factors {
     // A complex number is laid out as its real and its imaginary part (C++ standard, [complex.numbers]).
     auto* const numbers = reinterpret_cast<double*>(b.data());
     const std::span<double> right(numbers, b.size() * width);
-    executable_->run(solveEntry, {.y = right, .parameters = values_}, solution_);
+    if (solutionsLeft_ == 0) expectSolutions();
+    if (--solutionsLeft_; direct_)
+      direct_(0.0, numbers, solution_.data());
+    else
+      executable_->run(solveEntry, {.y = right, .parameters = values_}, solution_);
     std::copy(solution_.begin(), solution_.end(), right.begin());
   }
 
@@ -107,8 +113,17 @@ class Factors {
     return suit;
   }
 
+  /// The shortest way to the next few, if there is one.
+  void expectSolutions() {
+    constexpr int few = 8;
+    solutionsLeft_ = few;
+    direct_ = executable_->series(solveEntry, {.parameters = values_}, few);
+  }
+
   std::shared_ptr<Eliminations::Code> code_;
   std::unique_ptr<Executable> executable_;
+  DirectFunction direct_;
+  int solutionsLeft_ = 0;  // by this way, or without it
   Vector values_, solution_, bound_;
 };
 

@@ -1,10 +1,12 @@
 #include "codegen/constant_slots.hpp"
 #include "codegen/procedure.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <stdexcept>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace dashpot::codegen {
 
@@ -73,14 +75,60 @@ class ProcedureLowering {
   // ------------------------------------------------------------------------------------------------------ statements
 
   void statements(const std::vector<Statement>& list) {
-    for (const Statement& statement : list) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
       const std::uint32_t temporaries = next_;
-      place_ = placeOf(statement.where);
-      one(statement);
+      place_ = placeOf(list[i].where);
+      one(list[i]);
+      CallsInUse calls;
+      for (; i + 1 < list.size() && calls.outlast(*this, list[i]) && calls.serve(*this, list[i + 1]); ++i)
+        one(list[i + 1]);
       next_ = temporaries;
       forget(0);  // slots may have changed
     }
   }
+
+  /// The results of a call are assigned one after the other, each by a statement of its own: the call is made once, as
+  /// long as none of them is written over what it was made of. Calls may take turns, as a function and its derivative.
+  class CallsInUse {
+   public:
+    /// Whether the calls so far are still those that they were, now that this statement is done.
+    bool outlast(const ProcedureLowering& lowering, const Statement& statement) {
+      if (!isResult(lowering, statement)) return false;
+      const std::uint32_t target = static_cast<std::uint32_t>(statement.targets[0]);
+      if (calls_.empty()) read(lowering, statement);
+      written_.insert(target);
+      return !read_.contains(target);
+    }
+    /// Whether this one takes a result of one of them, or of another that depends on nothing that was written.
+    bool serve(const ProcedureLowering& lowering, const Statement& statement) {
+      if (!isResult(lowering, statement)) return false;
+      if (calls_.contains(callOf(lowering, statement))) return true;
+      read(lowering, statement);
+      return std::ranges::none_of(written_, [&](std::uint32_t slot) { return read_.contains(slot); });
+    }
+
+   private:
+    static bool isResult(const ProcedureLowering& lowering, const Statement& statement) {
+      return statement.kind == StatementKind::assign && lowering.pool_.op(statement.value) == Op::element &&
+             lowering.pool_.op(callOf(lowering, statement)) == Op::call;
+    }
+    static Expr callOf(const ProcedureLowering& lowering, const Statement& statement) {
+      return static_cast<Expr>(lowering.pool_[statement.value].a);
+    }
+    void read(const ProcedureLowering& lowering, const Statement& statement) {
+      const Expr call = callOf(lowering, statement);
+      calls_.insert(call);
+      symbolic::Walker walker(lowering.pool_);
+      for (const Expr e : walker.reachable(call)) {
+        const symbolic::Node& node = lowering.pool_[e];
+        if (node.op == Op::variable) read_.insert(node.a);
+        for (std::uint32_t k = 0; node.op == Op::indexed && k < node.c; ++k) read_.insert(node.b + k);
+      }
+    }
+
+    std::unordered_set<Expr> calls_;
+    std::unordered_set<std::uint32_t> read_, written_;  // slots
+  };
 
   void one(const Statement& statement) {
     switch (statement.kind) {

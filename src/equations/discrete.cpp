@@ -92,6 +92,8 @@ void DiscretePart::addWhenClauses() {
                 out.active,
                 symbolic::build(pool_, Op::logicalAnd, events_(pool_.initial(), action.origin), active[b].atStart));
           if (target != Expr::none && pool_.op(target) == Op::variable) out.target = pool_.variable(target);
+          if (!walker_.leaves(out.value, Op::call).empty())
+            out.value = guarded_(symbolic::conditional(pool_, out.active, out.value, pool_.constant(0.0)));
           system_.actions.push_back(std::move(out));
           continue;
         }
@@ -119,7 +121,7 @@ void DiscretePart::addWhenClauses() {
   }
   for (const model::Assertion& assertion : std::vector(system_.flat.assertions))
     system_.actions.push_back({ActionKind::assertion, pool_.boolean(true), VariableId::none,
-                               events_.withoutEvents(resolve_(assertion.condition), assertion.origin),
+                               guarded_(events_.withoutEvents(resolve_(assertion.condition), assertion.origin)),
                                assertion.message, assertion.isWarning, assertion.origin});
   for (Action& action : system_.actions)
     for (auto& piece : action.message.pieces)
@@ -329,7 +331,7 @@ DiscretePass DiscretePart::makePass(bool atStart) {
             outside.replace(leaf, pool_.variable(pass.next[found->second]));
         value = outside(value);
       }
-      pass.steps.push_back({pass.next[i], value, definitions_[i].equation});
+      pass.steps.push_back({pass.next[i], guarded_(value), definitions_[i].equation});
     }
   }
   return pass;

@@ -11,6 +11,7 @@
 
 #include "base/diagnostic.hpp"
 #include "equations/events.hpp"
+#include "equations/guarded_calls.hpp"
 
 #include <functional>
 #include <optional>
@@ -67,6 +68,7 @@ class DiscretePart {
   std::function<Expr(Expr)> resolve_;
   Diagnostics& diagnostics_;
   symbolic::Walker walker_{system_.flat.pool};
+  GuardedCalls guarded_{system_.flat};
   std::vector<EquationId> claimed_;
   std::vector<Definition> definitions_;
   std::unordered_map<VariableId, Expr> initialValues_, initialPre_;

@@ -126,14 +126,18 @@ class Hoister {
 
 }  // namespace
 
-std::vector<EquationId> computeWithParameters(SolvableSystem& system) {
+namespace {
+
+/// Moves the steps that assign variables of this role from parameters alone to those of the parameters, and gives them
+/// the role `computed`. Returns their equations.
+std::vector<EquationId> moveToParameters(SolvableSystem& system, std::vector<Step>& steps, Role role) {
   const Pool& pool = system.flat.pool;
   symbolic::Walker walker(pool);
   std::vector<EquationId> moved;
   std::vector<Step> left;
-  for (Step& step : system.simulation.steps) {
+  for (Step& step : steps) {
     auto* assignment = std::get_if<Assignment>(&step);
-    const bool isMoved = assignment != nullptr && system[assignment->target].role == Role::algebraic &&
+    const bool isMoved = assignment != nullptr && system[assignment->target].role == role &&
                          std::ranges::all_of(walker.reachable(assignment->value), [&](Expr e) {
                            const Op op = pool.op(e);
                            if (op == Op::variable) return isKnownBeforeRun(system[pool.variable(e)].role);
@@ -147,12 +151,23 @@ std::vector<EquationId> computeWithParameters(SolvableSystem& system) {
     system.parameters.push_back(*assignment);
     moved.push_back(assignment->equation);
   }
-  system.simulation.steps = std::move(left);
+  steps = std::move(left);
+  return moved;
+}
+
+}  // namespace
+
+std::vector<EquationId> computeWithParameters(SolvableSystem& system) {
+  std::vector<EquationId> moved = moveToParameters(system, system.simulation.steps, Role::algebraic);
   system.counts.computed = moved.size();
   return moved;
 }
 
-void hoistParameterParts(SolvableSystem& system) { Hoister(system).run(); }
+/// Slopes that are constant come first, so that the entries of the Jacobian which are made of them are seen to be.
+void hoistParameterParts(SolvableSystem& system) {
+  moveToParameters(system, system.simulation.derivativeSteps, Role::auxiliary);
+  Hoister(system).run();
+}
 
 void hoistParameterParts(SolvableSystem& system, std::vector<SortedSystem>& parts) { Hoister(system, &parts).run(); }
 

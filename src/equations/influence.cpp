@@ -4,6 +4,15 @@
 
 namespace dashpot::equations {
 
+Influence::Influence(SolvableSystem& system, ParameterNumbers& numbers, symbolic::FunctionDerivatives& functions)
+    : system_(system),
+      numbers_(numbers),
+      partial_(system.flat.pool, &functions),
+      evaluator_(system.flat.functions, [this](VariableId id) {
+        const auto value = numbers_(system_.flat.pool.variable(id));
+        return value ? value : numbers_(system_[id].start);
+      }) {}
+
 Expr Influence::coefficient(Expr residual, VariableId variable) {
   return partial_(residual, system_.flat.pool.variable(variable));
 }
@@ -16,13 +25,6 @@ std::optional<double> Influence::size(Expr coefficient, VariableId variable) {
   return std::isfinite(size) ? std::optional(size) : std::nullopt;
 }
 
-std::optional<double> Influence::atStart(Expr e) {
-  if (e == Expr::none) return 0.0;
-  symbolic::Evaluator evaluator(system_.flat.functions, [this](VariableId id) {
-    const auto value = numbers_(system_.flat.pool.variable(id));
-    return value ? value : numbers_(system_[id].start);
-  });
-  return evaluator(system_.flat.pool, e);
-}
+std::optional<double> Influence::atStart(Expr e) { return e == Expr::none ? 0.0 : evaluator_(system_.flat.pool, e); }
 
 }  // namespace dashpot::equations

@@ -7,6 +7,7 @@
 
 #include "equations/parameter_numbers.hpp"
 #include "symbolic/differentiate.hpp"
+#include "symbolic/evaluate.hpp"
 
 #include <optional>
 
@@ -19,8 +20,9 @@ constexpr double smallestShare = 0.4;
 class Influence {
  public:
   /// All references must outlive this.
-  Influence(SolvableSystem& system, ParameterNumbers& numbers, symbolic::FunctionDerivatives& functions)
-      : system_(system), numbers_(numbers), partial_(system.flat.pool, &functions) {}
+  Influence(SolvableSystem& system, ParameterNumbers& numbers, symbolic::FunctionDerivatives& functions);
+  Influence(const Influence&) = delete;
+  Influence& operator=(const Influence&) = delete;
 
   /// d residual / d variable; Expr::none: there is no such dependence.
   [[nodiscard]] Expr coefficient(Expr residual, VariableId variable);
@@ -33,6 +35,7 @@ class Influence {
   SolvableSystem& system_;
   ParameterNumbers& numbers_;
   symbolic::Differentiator partial_;
+  symbolic::Evaluator evaluator_;  // one for all: cells of a pipe begin alike, and call functions alike
 };
 
 }  // namespace dashpot::equations

@@ -85,7 +85,7 @@ class BandedLu {
     column[m] = column[0];
     column[0] = pivot;
     reciprocal_[k] = Scalar(1) / pivot;
-    for (int i = 1; i <= below; ++i) column[i] *= -reciprocal_[k];
+    for (int i = 1; i <= below; ++i) column[i] = product(column[i], -reciprocal_[k]);
     lastColumn = std::min(std::max(lastColumn, k + fill_ - lower_ + m), n_ - 1);
     for (int j = k + 1; j <= lastColumn; ++j) {
       Scalar* const other = &a_[indexOf(k, j)];
@@ -93,7 +93,7 @@ class BandedLu {
       other[m] = other[0];
       other[0] = t;
       if (t == Scalar(0)) continue;
-      for (int i = 1; i <= below; ++i) other[i] += t * column[i];
+      for (int i = 1; i <= below; ++i) other[i] += product(t, column[i]);
     }
     return true;
   }
@@ -116,7 +116,7 @@ class BandedLu {
         const Scalar* const column = diagonal(k);
         const Scalar t = window[0];
         b[k] = t;
-        for (int i = 1; i <= Width; ++i) window[i - 1] = window[i] + t * column[i];
+        for (int i = 1; i <= Width; ++i) window[i - 1] = window[i] + product(t, column[i]);
       }
       if (n_ > Width) std::copy_n(window.begin(), Width, b + k);
     }
@@ -124,7 +124,7 @@ class BandedLu {
       std::swap(b[k], b[pivot_[k]]);
       const Scalar* const column = diagonal(k);
       const int below = std::min(lower_, n_ - 1 - k);
-      for (int i = 1; i <= below; ++i) b[k + i] += b[k] * column[i];
+      for (int i = 1; i <= below; ++i) b[k + i] += product(b[k], column[i]);
     }
   }
 
@@ -139,18 +139,18 @@ class BandedLu {
       for (; k >= Width; --k) {
         window[Width] = b[k - Width];
         const Scalar* const column = diagonal(k);
-        const Scalar t = window[0] * reciprocal_[k];
+        const Scalar t = product(window[0], reciprocal_[k]);
         b[k] = t;
-        for (int i = 1; i <= Width; ++i) window[i - 1] = window[i] - t * column[-i];
+        for (int i = 1; i <= Width; ++i) window[i - 1] = window[i] - product(t, column[-i]);
       }
       if (n_ > Width)
         for (int i = 0; i < Width; ++i) b[k - i] = window[i];
     }
     for (; k >= 0; --k) {
-      b[k] *= reciprocal_[k];
+      b[k] = product(b[k], reciprocal_[k]);
       const Scalar* const column = diagonal(k);
       const int above = std::min(fill_, k);
-      for (int i = 1; i <= above; ++i) b[k - i] -= b[k] * column[-i];
+      for (int i = 1; i <= above; ++i) b[k - i] -= product(b[k], column[-i]);
     }
   }
 

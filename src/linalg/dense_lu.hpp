@@ -23,6 +23,13 @@ namespace dashpot::linalg {
 inline double pivotSize(double x) { return std::abs(x); }
 inline double pivotSize(const std::complex<double>& x) { return std::abs(x.real()) + std::abs(x.imag()); }
 
+/// Products of finite numbers, which are all that occur here: that of std::complex looks for infinities, too, which takes
+/// as long as the product itself.
+inline double product(double a, double b) { return a * b; }
+inline std::complex<double> product(const std::complex<double>& a, const std::complex<double>& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
 template <class Scalar, int N = 0>
 class DenseLu {
  public:
@@ -40,30 +47,15 @@ class DenseLu {
 
   /// False when a pivot is zero or not finite.
   bool factor() {
-    const int n = size();
-    for (int k = 0; k < n; ++k) {
-      Scalar* const column = &a_[static_cast<std::size_t>(k) * n];
-      int m = k;
-      for (int i = k + 1; i < n; ++i)
-        if (pivotSize(column[i]) > pivotSize(column[m])) m = i;
-      pivot_[k] = m;
-      const Scalar pivot = column[m];
-      if (!(pivotSize(pivot) > 0) || !std::isfinite(pivotSize(pivot))) return false;
-      column[m] = column[k];
-      column[k] = pivot;
-      reciprocal_[k] = Scalar(1) / pivot;
-      for (int i = k + 1; i < n; ++i) column[i] *= -reciprocal_[k];
-      for (int j = k + 1; j < n; ++j) {
-        Scalar* const other = &a_[static_cast<std::size_t>(j) * n];
-        const Scalar t = other[m];
-        other[m] = other[k];
-        other[k] = t;
-        if (t == Scalar(0)) continue;
-        for (int i = k + 1; i < n; ++i) other[i] += t * column[i];
-      }
+    if constexpr (N > 0) {
+      if (!eliminateFrom<0>()) return false;
+      orderRows();
+      return true;
+    } else {
+      for (int k = 0; k < n_; ++k)
+        if (!eliminate(k)) return false;
+      return true;
     }
-    if constexpr (N > 0) orderRows();
-    return true;
   }
 
   void solve(Scalar* b) const {
@@ -79,17 +71,51 @@ class DenseLu {
       std::swap(b[k], b[pivot_[k]]);
       const Scalar t = b[k];
       const Scalar* const column = &a_[static_cast<std::size_t>(k) * n];
-      for (int i = k + 1; i < n; ++i) b[i] += t * column[i];
+      for (int i = k + 1; i < n; ++i) b[i] += product(t, column[i]);
     }
     for (int k = n - 1; k >= 0; --k) {
-      b[k] *= reciprocal_[k];
+      b[k] = product(b[k], reciprocal_[k]);
       const Scalar t = b[k];
       const Scalar* const column = &a_[static_cast<std::size_t>(k) * n];
-      for (int i = 0; i < k; ++i) b[i] -= t * column[i];
+      for (int i = 0; i < k; ++i) b[i] -= product(t, column[i]);
     }
   }
 
  private:
+  /// Column k from all that are right of it. Index: a number, or a constant, so that loops over few rows are written
+  /// out.
+  template <class Index>
+  [[gnu::always_inline]] bool eliminate(Index k) {
+    const int n = size();
+    Scalar* const column = &a_[static_cast<std::size_t>(k) * n];
+    int m = k;
+    for (int i = k + 1; i < n; ++i)
+      if (pivotSize(column[i]) > pivotSize(column[m])) m = i;
+    pivot_[k] = m;
+    const Scalar pivot = column[m];
+    if (!(pivotSize(pivot) > 0) || !std::isfinite(pivotSize(pivot))) return false;
+    column[m] = column[k];
+    column[k] = pivot;
+    reciprocal_[k] = Scalar(1) / pivot;
+    for (int i = k + 1; i < n; ++i) column[i] = product(column[i], -reciprocal_[k]);
+    for (int j = k + 1; j < n; ++j) {
+      Scalar* const other = &a_[static_cast<std::size_t>(j) * n];
+      const Scalar t = other[m];
+      other[m] = other[k];
+      other[k] = t;
+      if (t == Scalar(0)) continue;
+      for (int i = k + 1; i < n; ++i) other[i] += product(t, column[i]);
+    }
+    return true;
+  }
+  template <int K>
+  bool eliminateFrom() {
+    if constexpr (K == N)
+      return true;
+    else
+      return eliminate(std::integral_constant<int, K>{}) && eliminateFrom<K + 1>();
+  }
+
   /// Exchanges rows in the columns on the left as well, so that all exchanges of a right-hand side can come first and
   /// the substitutions run in registers.
   void orderRows() {
@@ -104,12 +130,12 @@ class DenseLu {
 #pragma GCC unroll 8
     for (int k = 0; k < N - 1; ++k)
 #pragma GCC unroll 8
-      for (int i = k + 1; i < N; ++i) x[i] += x[k] * a_[k * N + i];
+      for (int i = k + 1; i < N; ++i) x[i] += product(x[k], a_[k * N + i]);
 #pragma GCC unroll 8
     for (int k = N - 1; k >= 0; --k) {
-      x[k] *= reciprocal_[k];
+      x[k] = product(x[k], reciprocal_[k]);
 #pragma GCC unroll 8
-      for (int i = 0; i < k; ++i) x[i] -= x[k] * a_[k * N + i];
+      for (int i = 0; i < k; ++i) x[i] -= product(x[k], a_[k * N + i]);
     }
   }
 

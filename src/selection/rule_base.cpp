@@ -13,8 +13,8 @@ namespace {
 constexpr std::array<std::string_view, 12> candidateEntries{"name",      "between",        "kind",      "evaluations",
                                                             "jacobians", "factorisations", "solves",    "overhead",
                                                             "steps",     "order",          "stability", "oscillating"};
-constexpr std::array<std::string_view, 9> ruleEntries{"name",    "moment", "when",   "patience", "only",
-                                                      "without", "other",  "reason", "source"};
+constexpr std::array<std::string_view, 10> ruleEntries{"name", "moment",  "when",  "passing", "patience",
+                                                       "only", "without", "other", "reason",  "source"};
 
 std::optional<Kind> kindNamed(std::string_view name) {
   if (name == "explicit") return Kind::explicitFormula;
@@ -57,6 +57,7 @@ std::optional<Rule> readRule(RuleTable& table) {
   table.allowOnly(ruleEntries);
   Rule rule{.name = table.text("name"),
             .when = {},
+            .isPassing = table.flag("passing"),
             .patience = static_cast<int>(std::clamp(table.number("patience").value_or(1), 1.0, 1000.0)),
             .only = {},
             .without = table.list("without"),
@@ -84,7 +85,7 @@ bool Rule::applies(const Facts& facts) const {
 }
 
 bool Rule::isLasting() const {
-  return moment == Moment::start &&
+  return moment == Moment::start && !isPassing &&
          std::ranges::all_of(when, [](const Condition& condition) { return condition.fact < Fact::stabilityPrice; });
 }
 

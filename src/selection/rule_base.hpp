@@ -29,6 +29,7 @@
 //   name = "stiff-start"
 //   moment = "start"         # or running: asked again and again
 //   when = ["stability.price >= 1"]     # all must hold; base/rule_file.hpp
+//   passing = true           # start: what it excludes may be taken later on
 //   patience = 8             # running: so many times more often than not, before it counts
 //   only = "implicit"        # or
 //   without = ["radau"]      # or
@@ -72,6 +73,7 @@ struct Rule {
   std::string name;
   Moment moment = Moment::start;
   std::vector<Condition> when;
+  bool isPassing = false;
   int patience = 1;
   std::optional<Kind> only;
   std::vector<std::string> without;
@@ -79,7 +81,8 @@ struct Rule {
   std::string reason, source;
 
   [[nodiscard]] bool applies(const Facts& facts) const;
-  /// What it asks for does not change while a run goes on: what it excludes at the start is excluded to the end.
+  /// What it asks for does not change while a run goes on, and it does not speak of the beginning alone: what it excludes
+  /// at the start is excluded to the end.
   [[nodiscard]] bool isLasting() const;
   /// Whether its conclusion leaves a candidate, the one at work being `current`; null: there is none yet.
   [[nodiscard]] bool leaves(const Candidate& candidate, const Candidate* current = nullptr) const;

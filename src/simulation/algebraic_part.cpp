@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace dashpot::simulation {
 
@@ -94,9 +96,15 @@ double AlgebraicPart::scale(std::size_t k, double value) const {
 
 bool AlgebraicPart::factor(double t, ConstView y) {
   if (model_.jacobian(t, y, jacobian_) != Evaluation::ok) return false;
-  for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = jacobian_[places_[k]];
+  bool isSame = solverHolds_;  // as where the equations are linear: so are its factors
+  for (std::size_t k = 0; k < values_.size(); ++k) {
+    const double value = jacobian_[places_[k]];
+    isSame = isSame && std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(values_[k]);
+    values_[k] = value;
+  }
+  if (isSame) return isFactored_ = true;
   if (!solver_) solver_ = linalg::makeSolver(static_cast<int>(which_.size()), pattern_, MassMatrix{});
-  return isFactored_ = solver_->factor(0.0, values_);
+  return isFactored_ = solverHolds_ = solver_->factor(0.0, values_);
 }
 
 /// The equations at `trial_`. What is recorded is z, not G: the last correction is taken.

@@ -66,6 +66,7 @@ class AlgebraicPart {
   // Work of corrections.
   std::unique_ptr<LinearSolver> solver_;
   bool isFactored_ = false;
+  bool solverHolds_ = false;  // the factors of values_
   Vector f_, jacobian_, values_, step_, trial_;
 };
 

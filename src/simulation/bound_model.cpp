@@ -32,6 +32,13 @@ bool isOfTrialStep(Entry entry) {
   return entry == Entry::rhs || entry == Entry::jacobian || entry == Entry::timeDerivative || entry == Entry::diagonal;
 }
 
+/// F as integrators call it.
+struct RightHandSide {
+  BoundModel* model;
+  Evaluation operator()(double t, ConstView y, View f) const { return model->evaluate(Entry::rhs, t, y, f); }
+  [[nodiscard]] DirectFunction direct(int calls) const { return model->series(Entry::rhs, calls); }
+};
+
 }  // namespace
 
 BoundModel::BoundModel(codegen::CompiledFunctions& code, SharedEliminations eliminations,
@@ -336,7 +343,7 @@ Problem BoundModel::problem() {
   if (motion_) return slidingProblem();
   Problem problem;
   problem.size = static_cast<int>(model_.size());
-  problem.rhs = [this](double t, ConstView y, View f) { return evaluate(Entry::rhs, t, y, f); };
+  problem.rhs = RightHandSide{this};
   problem.jacobian =
       Jacobian{model_.states.pattern, [this](double t, ConstView y, View values) { return jacobian(t, y, values); }};
   problem.autonomous = model_.states.autonomous;

@@ -94,6 +94,12 @@ class BoundModel {
       return result;
     return failedWith(result, entry);
   }
+  /// The shortest way to a function while nothing but time and y changes.
+  DirectFunction series(codegen::Entry entry, int calls) {
+    if (looksAfterMore()) return {};
+    if (!isSmooth_) pointToDiscreteParts();
+    return executable_->series(entry, arguments_, calls);
+  }
   /// A function of the inlined step, for its numbers w and the inputs at its stages.
   Evaluation evaluateStep(codegen::Entry entry, double t, ConstView w, ConstView stageInputs, View outputs);
   /// The same with memory for the outputs.

@@ -51,7 +51,7 @@ bool followMoreThanStates(const codegen::Function& conditions) {
 double share(int k, int count) {
   constexpr double goldenRatio = 0.6180339887498949;
   const double strewn = (k + 1) * goldenRatio;
-  return (k + (strewn - std::floor(strewn))) / count;
+  return (k + (strewn - static_cast<int>(strewn))) / count;  // as by floor(), without a call
 }
 
 }  // namespace
@@ -122,10 +122,12 @@ bool SilentJumps::lookAtFour(std::size_t first, const Path& path) {
   path.glimpsed(times, lanes_.y);
   if (callsProcedures_ || looksAlone_ < mostLooksAlone) {
     looksAlone_ += codegen::Lanes::count;
+    const DirectFunction direct = model_.series(Entry::silentConditions, codegen::Lanes::count);
     for (std::size_t lane = 0; lane < codegen::Lanes::count; ++lane) {
       lanes_.pickState(lane, left_);
-      if (model_.evaluate(Entry::silentConditions, times[lane], left_, valuesAt(first + lane)) != Evaluation::ok)
-        return false;
+      const View values = valuesAt(first + lane);
+      if (direct && std::isfinite(direct(times[lane], left_.data(), values.data()))) continue;
+      if (model_.evaluate(Entry::silentConditions, times[lane], left_, values) != Evaluation::ok) return false;
     }
     return true;
   }

@@ -1,7 +1,9 @@
 #include "symbolic/evaluate.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace dashpot::symbolic {
 
@@ -10,6 +12,11 @@ namespace {
 // Far more than any size or condition of a component needs; reached within a second.
 constexpr std::size_t workLimit = 20'000'000;
 constexpr int recursionLimit = 500;
+
+/// To the bit.
+bool isSame(std::span<const double> a, std::span<const double> b) {
+  return std::ranges::equal(a, b, {}, std::bit_cast<std::uint64_t, double>, std::bit_cast<std::uint64_t, double>);
+}
 
 }  // namespace
 
@@ -20,7 +27,12 @@ bool Evaluator::isTooMuch() {
   return true;
 }
 
-std::optional<double> Evaluator::operator()(const Pool& pool, Expr e) { return evaluate(pool, e, nullptr); }
+std::optional<double> Evaluator::operator()(const Pool& pool, Expr e) {
+  work_ = 0;
+  isEndless_ = false;
+  problem_.clear();
+  return evaluate(pool, e, nullptr);
+}
 
 /// An explicit stack: expressions are as deep as the user's sums are long. Values are kept per evaluation, since shared
 /// parts are common.
@@ -114,6 +126,8 @@ std::optional<std::vector<double>> Evaluator::call(FunctionId id, std::span<cons
     std::vector<double> results(function.outputCount);
     return function.host->call(arguments, results, problem_) ? std::optional(std::move(results)) : std::nullopt;
   }
+  if (const auto last = last_.find(id); last != last_.end() && isSame(last->second.arguments, arguments))
+    return last->second.results;
   ++depth_;
   Slots slots(function.slotCount, 0.0);
   std::ranges::copy(arguments, slots.begin());
@@ -121,7 +135,9 @@ std::optional<std::vector<double>> Evaluator::call(FunctionId id, std::span<cons
   --depth_;
   if (flow == Flow::failed) return std::nullopt;
   const auto first = slots.begin() + function.inputCount;
-  return std::vector<double>(first, first + function.outputCount);
+  Call& made = last_[id];
+  made.arguments.assign(arguments.begin(), arguments.end());
+  return made.results = std::vector<double>(first, first + function.outputCount);
 }
 
 Evaluator::Flow Evaluator::run(const Function& function, const std::vector<Statement>& statements, Slots& slots) {

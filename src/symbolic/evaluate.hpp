@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace dashpot::symbolic {
 
@@ -25,7 +26,8 @@ class Evaluator {
 
   /// Empty: it depends on something that is not known, or the work was too much. What is not finite is a value.
   std::optional<double> operator()(const Pool& pool, Expr e);
-  /// The results of a call, one per slot of the function's outputs.
+  /// The results of a call, one per slot of the function's outputs. That with the arguments of the last one is not made
+  /// again: a record is taken field by field, and components that are alike call alike.
   std::optional<std::vector<double>> call(FunctionId function, std::span<const double> arguments);
   /// Why there is no value, if it is more than that something is not known.
   [[nodiscard]] const std::string& problem() const { return problem_; }
@@ -36,6 +38,10 @@ class Evaluator {
   enum class Flow : std::uint8_t { onward, broke, returned, failed };
   using Slots = std::vector<double>;
 
+  struct Call {
+    std::vector<double> arguments, results;
+  };
+
   std::optional<double> evaluate(const Pool& pool, Expr root, const Slots* slots);
   Flow run(const Function& function, const std::vector<Statement>& statements, Slots& slots);
   Flow runOne(const Function& function, const Statement& statement, Slots& slots);
@@ -45,6 +51,7 @@ class Evaluator {
 
   const std::vector<Function>& functions_;
   VariableValue variable_;
+  std::unordered_map<FunctionId, Call> last_;  // that had results
   std::size_t work_ = 0;
   int depth_ = 0;
   std::string problem_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 namespace dashpot::symbolic {
@@ -117,16 +118,25 @@ class ForwardMode {
     out.push_back(std::move(copy));
   }
 
-  /// dtargets := elements of the derivative call, one assignment each; equal calls are one expression.
+  /// dtargets := results of the derivative call, all at once: it finds the derivatives of its arguments as they were,
+  /// also where they are among its targets.
   void callTangents(const Statement& from, const Statement& copy, std::vector<Statement>& out) {
+    Statement call{.kind = StatementKind::call, .where = from.where};
+    std::vector<Statement> atRest;
     for (std::uint32_t k = 0; k < from.targets.size(); ++k) {
       if (from.targets[k] == VariableId::none || tangent_[index(from.targets[k])] == VariableId::none) continue;
+      const VariableId slot = tangent_[index(from.targets[k])];
       const Expr slope = tangentOf(result_.pool.element(copy.value, k));
-      out.push_back({.kind = StatementKind::assign,
-                     .targets = {tangent_[index(from.targets[k])]},
-                     .value = slope,
-                     .where = from.where});
+      if (result_.pool.op(slope) == Op::element) {
+        call.value = result_.pool.operands(slope)[0];
+        call.targets.resize(k + 1, VariableId::none);
+        call.targets[k] = slot;
+      } else {
+        atRest.push_back({.kind = StatementKind::assign, .targets = {slot}, .value = slope, .where = from.where});
+      }
     }
+    if (call.value != Expr::none) out.push_back(std::move(call));
+    std::ranges::move(atRest, std::back_inserter(out));
   }
 
   const Function& original_;

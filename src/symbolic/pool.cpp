@@ -164,7 +164,17 @@ void Walker::visit(Expr root) {
 
 const std::vector<Expr>& Walker::reachable(Expr root) {
   visit(root);
-  if (found_.size() > 1) std::sort(found_.begin(), found_.end());  // operands are older than what uses them
+  // Operands are older than what uses them. Where most of what lies between the oldest and the root was met, the marks
+  // are in order already.
+  constexpr std::size_t sparse = 8;
+  const auto oldest = index(*std::ranges::min_element(found_)), end = index(root) + 1;
+  if (end - oldest > sparse * found_.size()) {
+    std::sort(found_.begin(), found_.end());
+    return found_;
+  }
+  found_.clear();
+  for (std::size_t e = oldest; e < end; ++e)
+    if (mark_[e] == walk_) found_.push_back(static_cast<Expr>(e));
   return found_;
 }
 

@@ -70,6 +70,46 @@ TEST(CompiledFunctions, TellHowManyEvaluationsEachKindOfCodeDid) {
   EXPECT_GT(after.optimised, 0u);
 }
 
+TEST(CompiledFunctions, InASeriesHaveTheBitsOfSingleCallsWhateverIsCalledBetween) {
+  std::mt19937 random(28);
+  const CompiledModel model = randomModel(random, {.instructions = 300});
+  const RandomInputs inputs(model, random);
+  const Arguments arguments = inputs.view();
+  Arguments later = arguments;
+  later.time += 1;
+  Vector expected(model[Entry::rhs].outputCount()), actual(expected), between(expected);
+  makeInterpreter(model)->run(Entry::rhs, arguments, expected);
+  CompiledFunctions code(model);
+  ASSERT_TRUE(code.prepare(Entry::rhs, Tier::fast)) << code.problem();
+  const auto executable = code.executable();
+  EXPECT_FALSE(executable->series(Entry::rhs, arguments, 1)) << "before the code was found";
+  executable->run(Entry::rhs, arguments, actual);
+  constexpr int rounds = 300, calls = 8;
+  for (int round = 0; round < rounds; ++round) {
+    const DirectFunction direct = executable->series(Entry::rhs, arguments, calls);
+    ASSERT_TRUE(direct);
+    for (int call = 0; call < calls; ++call) {
+      std::ranges::fill(actual, 0.0);
+      (void)direct(arguments.time, arguments.y.data(), actual.data());
+      ASSERT_TRUE(sameBits(expected, actual));
+      if (call == 3) executable->run(Entry::rhs, later, between);
+    }
+  }
+  EXPECT_EQ(executable->evaluations().fast, 1u + rounds * (calls + 1u));
+  EXPECT_FALSE(executable->series(Entry::rhs, arguments, 1'000'000)) << "more than between two reports";
+}
+
+TEST(CompiledFunctions, ThatAreInterpretedHaveNoSeries) {
+  std::mt19937 random(29);
+  const CompiledModel model = randomModel(random, {.instructions = 100});
+  const RandomInputs inputs(model, random);
+  CompiledFunctions code(model, {.backend = Backend::interpreter});
+  const auto executable = code.executable();
+  Vector out(model[Entry::rhs].outputCount());
+  for (int call = 0; call < 100; ++call) executable->run(Entry::rhs, inputs.view(), out);
+  EXPECT_FALSE(executable->series(Entry::rhs, inputs.view(), 1));
+}
+
 #if defined(__x86_64__)
 TEST(CompiledFunctions, AreNativeFromTheTenthCallOn) {
   std::mt19937 random(27);

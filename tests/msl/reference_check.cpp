@@ -42,8 +42,8 @@ std::vector<results::Column> columnsOf(const codegen::CompiledModel& model, cons
 
 const char* nameOf(Verdict verdict) { return verdictNames.at(static_cast<std::size_t>(verdict)); }
 
-ReferenceResult compareWithReference(const codegen::CompiledModel& model, const Reference& reference,
-                                     const Sources& sources) {
+ReferenceResult compareWithReference(simulation::ModelCode& code, const Reference& reference, const Sources& sources) {
+  const codegen::CompiledModel& model = code.functions.model();
   ReferenceResult result{.signals = reference.values.size()};
   std::vector<std::string> missing;
   results::Table table(columnsOf(model, reference, missing));
@@ -56,7 +56,7 @@ ReferenceResult compareWithReference(const codegen::CompiledModel& model, const 
                                       .tolerance = reference.tolerance,
                                       .interval = reference.interval};
   Diagnostics said;
-  const simulation::Outcome outcome = simulation::simulate(model, settings, table, said);
+  const simulation::Outcome outcome = simulation::simulate(code, settings, table, said);
   result.warnings = warningsIn(said);
   if (outcome.kind != simulation::OutcomeKind::finished) {
     result.reason = fmt::format("at {:.6g}: {}", outcome.endTime, firstError(said, sources));

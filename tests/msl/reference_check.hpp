@@ -1,8 +1,8 @@
 // Runs a model and compares what it gives with a published reference result.
 #pragma once
 
-#include "codegen/compiled_model.hpp"
 #include "reference.hpp"
+#include "simulation/model_code.hpp"
 #include "tube.hpp"
 
 #include <string>
@@ -34,7 +34,7 @@ struct ReferenceResult {
 };
 
 /// By the default method, at the tolerance of the reference, recorded on its grid and at our own events.
-[[nodiscard]] ReferenceResult compareWithReference(const codegen::CompiledModel& model, const Reference& reference,
+[[nodiscard]] ReferenceResult compareWithReference(simulation::ModelCode& code, const Reference& reference,
                                                    const Sources& sources);
 
 /// In one line: the reason of a failure, or the deviation that is worst.

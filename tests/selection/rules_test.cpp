@@ -17,9 +17,11 @@ using testing::Not;
 
 using Given = std::initializer_list<std::pair<Fact, double>>;
 
-/// A run with error control to six digits of a plain ODE in two unknowns that is not stiff, but for what is given.
+/// A run with error control to six digits of a plain ODE in two unknowns that is not stiff, and whose fastest mode is
+/// damped, but for what is given.
 Facts factsWith(Given given) {
   Facts facts;
+  facts.set(Fact::stabilityDamping, 1.0);
   for (const Fact none : {Fact::algebraic, Fact::mass, Fact::events, Fact::fixedStep, Fact::between, Fact::delays})
     facts.set(none, 0.0);
   facts.set(Fact::size, 2.0);
@@ -57,10 +59,12 @@ std::string startWith(Given given, const Work& work = workOfSmallSystem()) {
 TEST(SelectionRules, AreAllNamedHere) {
   std::vector<std::string> names;
   for (const Rule& rule : ruleBase().rules) names.push_back(rule.name);
-  EXPECT_THAT(names, testing::UnorderedElementsAre("algebraic", "algebraic-courses", "courses", "forced", "mass-matrix",
-                                                   "fixed-step", "delays", "stiff", "stiff-linear", "stiff-courses",
-                                                   "not-stiff", "restarts", "errors-add-up", "stability-limits",
-                                                   "no-longer-stiff", "not-stiff-for-long", "failed"));
+  EXPECT_THAT(names, testing::UnorderedElementsAre(
+                         "algebraic", "algebraic-courses", "courses", "accurate-courses", "linear-courses", "forced",
+                         "forced-linear", "unforced", "many-events", "mass-matrix", "fixed-step", "delays", "stiff",
+                         "stiff-linear", "stiff-linear-roughly", "stiff-anyhow", "stiff-courses", "not-stiff",
+                         "restarts", "errors-add-up", "stability-limits", "stability-limits-for-long",
+                         "no-longer-stiff", "not-stiff-for-long", "long-way", "failed"));
 }
 
 TEST(SelectionRules, AlgebraicUnknownsWantAnImplicitMethod) {
@@ -79,8 +83,50 @@ TEST(SelectionRules, CoursesOfAlgebraicUnknownsAreThoseOfRodas5p) {
 TEST(SelectionRules, InputsWantAMethodThatKeepsItsOrderBesideThem) {
   EXPECT_TRUE(applies("forced", {{Fact::forced, 1}}));
   EXPECT_FALSE(applies("forced", {{Fact::forced, 0}}));
-  EXPECT_EQ(startWith({{Fact::forced, 0}, {Fact::stabilityPrice, 100}, {Fact::digits, 2}}), "rodas3");
-  EXPECT_EQ(startWith({{Fact::forced, 1}, {Fact::stabilityPrice, 100}, {Fact::digits, 2}}), "rodas5p");
+  EXPECT_FALSE(applies("forced", {{Fact::forced, 1}, {Fact::digits, 2}})) << "to few digits the order hardly counts";
+  EXPECT_TRUE(applies("forced-linear", {{Fact::forced, 1}, {Fact::linear, 1}}));
+  EXPECT_FALSE(applies("forced-linear", {{Fact::forced, 1}, {Fact::linear, 0}}));
+  EXPECT_FALSE(applies("forced-linear", {{Fact::forced, 0}, {Fact::linear, 1}}));
+  const auto startTo = [](double digits, double isForced, double isLinear) {
+    return startWith(
+        {{Fact::forced, isForced}, {Fact::linear, isLinear}, {Fact::stabilityPrice, 100}, {Fact::digits, digits}});
+  };
+  EXPECT_EQ(startTo(2, 0, 1), "rodas3");
+  EXPECT_EQ(startTo(2, 1, 0), "rodas3");
+  EXPECT_EQ(startTo(2, 1, 1), "rodas5p");
+  EXPECT_EQ(startTo(4, 1, 0), "rodas5p");
+}
+
+TEST(SelectionRules, WhatNoInputDrivesBeginsWithoutAnOrderThatIsBuiltUp) {
+  EXPECT_TRUE(applies("unforced", {{Fact::forced, 0}}));
+  EXPECT_FALSE(applies("unforced", {{Fact::forced, 1}}));
+  EXPECT_FALSE(applies("unforced", {{Fact::forced, 0}, {Fact::digits, 8}}));
+  EXPECT_FALSE(ruleNamed("unforced").isLasting()) << "where the way is long it may be taken yet";
+  EXPECT_EQ(startWith({{Fact::forced, 0}, {Fact::stabilityPrice, 100}}), "rodas5p");
+  EXPECT_EQ(startWith({{Fact::forced, 1}, {Fact::stabilityPrice, 100}}), "radau");
+  EXPECT_EQ(startWith({{Fact::forced, 0}, {Fact::stabilityPrice, 100}, {Fact::digits, 8}}), "radau");
+}
+
+TEST(SelectionRules, ManyEventsLeaveNoTimeToBuildUpAnOrder) {
+  EXPECT_TRUE(applies("many-events", {{Fact::events, 8}}));
+  EXPECT_FALSE(applies("many-events", {{Fact::events, 1}}));
+  EXPECT_FALSE(applies("many-events", {{Fact::events, 8}, {Fact::digits, 8}}));
+  EXPECT_TRUE(ruleNamed("many-events").isLasting());
+}
+
+TEST(SelectionRules, ALongWayAheadPaysForAnOrderThatIsBuiltUp) {
+  EXPECT_TRUE(applies("long-way", {{Fact::isImplicit, 1}, {Fact::ahead, 500}}));
+  EXPECT_FALSE(applies("long-way", {{Fact::isImplicit, 1}, {Fact::ahead, 20}}));
+  EXPECT_FALSE(applies("long-way", {{Fact::isImplicit, 0}, {Fact::ahead, 500}}));
+  EXPECT_FALSE(applies("long-way", {{Fact::isImplicit, 1}})) << "the steps are not steady";
+  const auto& candidates = ruleBase().candidates;
+  const Candidate& rodas5p = *std::ranges::find(candidates, "rodas5p", &Candidate::name);
+  const auto changeTo = [&](double digits) {
+    const Facts facts = factsWith({{Fact::digits, digits}});
+    return decideChange(ruleBase(), ruleNamed("long-way"), forecastsFor(facts), all, rodas5p).candidate->name;
+  };
+  EXPECT_EQ(changeTo(6), "radau");
+  EXPECT_NE(changeTo(3), "radau");
 }
 
 TEST(SelectionRules, AMassMatrixWantsAnImplicitMethod) {
@@ -105,6 +151,12 @@ TEST(SelectionRules, TheStartIsImplicitWhereStabilityWouldCostMoreAndElseExplici
   EXPECT_FALSE(applies("stiff", {{Fact::stabilityPrice, 0.3}}));
   EXPECT_TRUE(applies("not-stiff", {{Fact::stabilityPrice, 0.3}}));
   EXPECT_FALSE(applies("not-stiff", {{Fact::stabilityPrice, 100}}));
+  EXPECT_FALSE(applies("stiff", {{Fact::stabilityPrice, 0.8}, {Fact::stabilityDamping, 0}})) << "it oscillates";
+  EXPECT_FALSE(applies("stiff", {{Fact::stabilityPrice, 0.8}, {Fact::digits, 2}}));
+  EXPECT_TRUE(applies("stiff-anyhow", {{Fact::stabilityPrice, 2}, {Fact::stabilityDamping, 0}}));
+  EXPECT_TRUE(applies("stiff-anyhow", {{Fact::stabilityPrice, 2}, {Fact::digits, 2}}));
+  EXPECT_FALSE(applies("stiff-anyhow", {{Fact::stabilityPrice, 0.8}, {Fact::digits, 2}}));
+  EXPECT_FALSE(applies("stiff-anyhow", {{Fact::stabilityPrice, 2}, {Fact::between, 1}}));
   EXPECT_FALSE(applies("stiff", {})) << "the fastest mode is not known";
   EXPECT_FALSE(applies("not-stiff", {})) << "the fastest mode is not known";
 }
@@ -120,6 +172,10 @@ TEST(SelectionRules, LinearEquationsAreTakenForStiffEarlier) {
   EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.3}}));
   EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 0}, {Fact::stabilityPrice, 0.5}}));
   EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.5}, {Fact::between, 1}}));
+  EXPECT_FALSE(applies("stiff-linear", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.5}, {Fact::digits, 2}}));
+  EXPECT_TRUE(applies("stiff-linear-roughly", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.8}, {Fact::digits, 2}}));
+  EXPECT_FALSE(applies("stiff-linear-roughly", {{Fact::linear, 0}, {Fact::stabilityPrice, 0.8}, {Fact::digits, 2}}));
+  EXPECT_FALSE(applies("stiff-linear-roughly", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.5}, {Fact::digits, 2}}));
   EXPECT_TRUE(startsImplicitly({{Fact::linear, 1}, {Fact::stabilityPrice, 0.5}}));
   EXPECT_FALSE(startsImplicitly({{Fact::linear, 0}, {Fact::stabilityPrice, 0.5}}));
 }
@@ -127,9 +183,16 @@ TEST(SelectionRules, LinearEquationsAreTakenForStiffEarlier) {
 TEST(SelectionRules, StiffCoursesAreThoseOfRodas5pOrRadau5) {
   EXPECT_TRUE(applies("courses", {{Fact::between, 1}}));
   EXPECT_FALSE(applies("courses", {{Fact::between, 0}}));
+  EXPECT_TRUE(applies("accurate-courses", {{Fact::between, 1}, {Fact::digits, 3}}));
+  EXPECT_FALSE(applies("accurate-courses", {{Fact::between, 1}, {Fact::digits, 2}}));
+  EXPECT_FALSE(applies("accurate-courses", {{Fact::between, 0}, {Fact::digits, 3}}));
+  EXPECT_TRUE(applies("linear-courses", {{Fact::between, 1}, {Fact::linear, 1}}));
+  EXPECT_FALSE(applies("linear-courses", {{Fact::between, 1}, {Fact::linear, 0}}));
+  EXPECT_FALSE(applies("linear-courses", {{Fact::between, 0}, {Fact::linear, 1}}));
   Work work = workOfSmallSystem();
   work.asksBetween = true;
-  for (const double digits : {2.0, 4.0, 6.0})
+  EXPECT_EQ(startWith({{Fact::stabilityPrice, 100}, {Fact::between, 1}, {Fact::digits, 2}}, work), "rodas3");
+  for (const double digits : {3.0, 4.0, 6.0})
     EXPECT_EQ(startWith({{Fact::stabilityPrice, 100}, {Fact::between, 1}, {Fact::digits, digits}}, work), "rodas5p");
   EXPECT_EQ(startWith({{Fact::stabilityPrice, 100}, {Fact::between, 1}, {Fact::digits, 12}}, work), "radau5");
   EXPECT_EQ(startWith({{Fact::stabilityPrice, 100}, {Fact::between, 0}, {Fact::digits, 12}}), "radau");
@@ -168,6 +231,15 @@ TEST(SelectionRules, AnExplicitMethodGivesWayWhereStabilityLimitsItsStepsAndTheR
   EXPECT_FALSE(
       applies("stability-limits", {{Fact::isExplicit, 0}, {Fact::stabilityReach, 0.95}, {Fact::stabilityRest, 5}}));
   EXPECT_GT(ruleNamed("stability-limits").patience, 1) << "one step may touch the limit by chance";
+  const auto appliesForLong = [](double isExplicit, double reach, double rest) {
+    return applies("stability-limits-for-long",
+                   {{Fact::isExplicit, isExplicit}, {Fact::stabilityReach, reach}, {Fact::stabilityRest, rest}});
+  };
+  EXPECT_TRUE(appliesForLong(1, 0.95, 10));
+  EXPECT_FALSE(appliesForLong(1, 0.95, 2));
+  EXPECT_FALSE(appliesForLong(1, 0.4, 10));
+  EXPECT_FALSE(appliesForLong(0, 0.95, 10));
+  EXPECT_LT(ruleNamed("stability-limits-for-long").patience, ruleNamed("stability-limits").patience);
 }
 
 TEST(SelectionRules, AnImplicitMethodGivesWayWhereAnExplicitOneIsClearlyCheaperHereAndToTheEnd) {
@@ -236,7 +308,7 @@ TEST(Selection, PassesOverARuleThatWouldLeaveNothing) {
   const Decision decision = decideStart(ruleBase(), facts, forecastsFor(facts), implicitOnly);
   ASSERT_NE(decision.candidate, nullptr);
   EXPECT_EQ(decision.candidate->kind, Kind::implicitFormula);
-  EXPECT_TRUE(decision.rules.empty());
+  EXPECT_THAT(decision.rules, Not(Contains(&ruleNamed("not-stiff"))));
 }
 
 TEST(Selection, ListsTheAlternativesCheapestFirst) {

@@ -217,5 +217,47 @@ end M;)",
   EXPECT_DOUBLE_EQ(run.last("b"), 12.0);  // 3 x^2
 }
 
+// A run that computed the function in each pass of each event would not end: each call that is not wanted would count
+// its loop to the limit of 1e7 rounds.
+TEST(WhenClauses, CallFunctionsOnlyWhereTheyAreActive) {
+  const Simulated run(R"(model M
+  function f
+    input Real x;
+    output Real y[2];
+  algorithm
+    y := {0, x};
+    while x < 0.5 or y[1] < 2 loop
+      y[1] := y[1] + 1;
+    end while;
+  end f;
+  Real x = time;
+  Integer n(start=0, fixed=true);
+  Real y[2](each start=0, each fixed=true);
+algorithm
+  when sample(0.01, 0.01) then
+    n := pre(n) + 1;
+  end when;
+  when time > 0.75 then
+    y := f(x);
+    assert(y[1] > 1, "counted");
+  end when;
+end M;
+)",
+                      {.stop = 1.0, .interval = 0.25});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ(run.last("y[1]"), 2.0);
+  EXPECT_NEAR(run.last("y[2]"), 0.75, 1e-9);
+  // The function that guards f takes a condition before the argument, and calls f only if that is true.
+  const auto guarded = std::ranges::find_if(run.model->procedures, [](const codegen::Procedure& procedure) {
+    return procedure.name.ends_with("f") && procedure.inputCount == 2;
+  });
+  ASSERT_NE(guarded, run.model->procedures.end());
+  codegen::ProcedureMachine machine(run.model->procedures);
+  const auto number = static_cast<std::uint32_t>(guarded - run.model->procedures.begin());
+  Vector results(2);
+  EXPECT_TRUE(machine.call(number, Vector{0.0, 0.25}, results));
+  EXPECT_FALSE(machine.call(number, Vector{1.0, 0.25}, results)) << "f does not end where x < 0.5";
+}
+
 }  // namespace
 }  // namespace dashpot::simulation

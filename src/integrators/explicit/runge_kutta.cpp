@@ -16,7 +16,9 @@ namespace {
 using tableaux::ExplicitTable;
 
 /// Two stages at the same time: the difference of their slopes over that of their arguments tells of J (Shampine 1977;
-/// Hairer and Wanner II, IV.2). `later` may be the first stage of the next step, written as `stages`.
+/// Hairer and Wanner II, IV.2). `later` may be the first stage of the next step, written as `stages`. A formula whose last
+/// stage is that first one may have no two (ode23): then `earlier` is none, and the last stage is compared with F at the
+/// embedded solution, which is evaluated for it when somebody asks.
 struct WatchedStages {
   int earlier = -1;
   int later = -1;
@@ -26,6 +28,7 @@ WatchedStages stagesAtEqualTimes(const ExplicitTable& table) {
   for (int later = table.stages - 1; later > 0; --later)
     for (int earlier = later - 1; earlier > 0; --earlier)
       if (table.c[earlier] == table.c[later]) return {earlier, later};
+  if (table.firstSameAsLast) return {-1, table.stages - 1};
   for (int earlier = table.stages - 1; earlier > 0; --earlier)
     if (table.c[earlier] == 1) return {earlier, table.stages};
   return {};
@@ -103,7 +106,11 @@ class ExplicitRungeKutta final : public OneStepMethod {
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
   /// Compared only when asked for: norms cost as much as a stage of a small system.
   double spectralEstimate() override {
-    if (laterKept_) compare(watched_.later, laterArgument_);
+    if (!laterKept_) return spectral_;
+    if (watched_.earlier < 0)
+      compareWithEmbedded();
+    else
+      compare(slope(watched_.earlier), slope(watched_.later), laterArgument_);
     return spectral_;
   }
   int errorOrder() const override {
@@ -157,7 +164,7 @@ class ExplicitRungeKutta final : public OneStepMethod {
     if (firstKnown_) return Evaluation::ok;
     if (const Evaluation e = system_.rhs(t, y, slope(0)); e != Evaluation::ok) return e;
     firstKnown_ = true;
-    if (watched_.later == table_.stages && argumentKept_) compare(0, y);
+    if (watched_.later == table_.stages && argumentKept_) compare(slope(watched_.earlier), slope(0), y);
     return Evaluation::ok;
   }
 
@@ -169,8 +176,15 @@ class ExplicitRungeKutta final : public OneStepMethod {
     laterKept_ = true;
   }
 
-  void compare(int later, ConstView argument) {
-    const ConstView k = slope(later), kEarlier = slope(watched_.earlier);
+  void compareWithEmbedded() {
+    for (std::size_t i = 0; i < n_; ++i) watchedArgument_[i] = laterArgument_[i] + error_[i];
+    if (system_.rhs(t_ + h_, watchedArgument_, argument_) == Evaluation::ok)
+      compare(argument_, slope(watched_.later), laterArgument_);
+    laterKept_ = false;
+  }
+
+  /// The slopes at `watchedArgument_` and at `argument`.
+  void compare(ConstView kEarlier, ConstView k, ConstView argument) {
     for (std::size_t i = 0; i < n_; ++i) {
       errorThird_[i] = k[i] - kEarlier[i];
       watchedArgument_[i] = argument[i] - watchedArgument_[i];

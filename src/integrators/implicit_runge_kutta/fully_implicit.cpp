@@ -165,6 +165,8 @@ class FullyImplicit final : public OneStepMethod {
     h_ = h;
     attempted_ = true;
     refined_ = Refined::notYet;
+    // Two iterations at most, and an evaluation each at the start and for the estimate.
+    const System::Series evaluations(system_, 2 * mostIterations() * scheme().stages + 2);
     if (const Trial trial = linearise(t, y); trial.outcome != Trial::Outcome::computed) return trial;
     Trial trial = solveStages(y);
     if (linearisation_.renewAfter(trial)) {
@@ -256,6 +258,7 @@ class FullyImplicit final : public OneStepMethod {
   int size() const { return N > 0 ? N : n_; }
   const Member& member() const { return members_[static_cast<std::size_t>(order_.member())]; }
   const ImplicitScheme& scheme() const { return *member().scheme; }
+  int mostIterations() const { return iterations_ > 0 ? iterations_ : member().maxIterations; }
   int indexOf(const ImplicitScheme& s) const {
     return static_cast<int>(std::ranges::find(members_, &s, &Member::scheme) - members_.begin());
   }
@@ -335,7 +338,7 @@ class FullyImplicit final : public OneStepMethod {
   Trial newton(ConstView y) {
     const ImplicitScheme& s = scheme();
     const double tolerance = member().newtonTolerance;
-    const int most = iterations_ > 0 ? iterations_ : member().maxIterations;
+    const int most = mostIterations();
     predict<Kernels>();
     setScale(y);
     // The contraction of the last step, with caution: RADAU's power 0.8, almost, but by two roots.

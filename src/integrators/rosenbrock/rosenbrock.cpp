@@ -10,15 +10,18 @@
 
 #include "integrators/method.hpp"
 #include "integrators/one_step_method.hpp"
+#include "integrators/rosenbrock/stage_plan.hpp"
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/initial_slope.hpp"
 #include "integrators/system/jacobian.hpp"
 #include "linalg/solvers.hpp"
+#include "tableaux/rodas_tables.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace dashpot::integrators {
@@ -27,67 +30,11 @@ namespace {
 using tableaux::RosenbrockDense;
 using tableaux::RosenbrockTable;
 
-struct Term {
-  int stage;
-  double weight;
-};
-
-/// How one row of stage weights is summed: from y, or from the previous stage's argument if it differs by few terms
-/// only.
-struct Sum {
-  enum class From { state, previousArgument, previousValue } from = From::state;  // previousValue: f is the same, too
-  std::vector<Term> terms;
-};
-
-/// The table, prepared for running: zeros left out, repeated arguments recognised.
-struct Plan {
-  int stages = 0;                           // those that are run
-  std::vector<Sum> argument;                // per stage, of y + sum a_ij u_j
-  std::vector<std::vector<Term>> coupling;  // per stage, c_ij
-  Sum result;                               // y + sum m_i u_i
-  std::vector<Term> error;
-};
-
-using Row = std::array<double, tableaux::maxRosenbrockStages>;
-
-/// Coefficients below this are the rounding of a conversion between the two forms.
-constexpr double coefficientNoise = 1e-14;
-
-std::vector<Term> nonZeros(const Row& row) {
-  std::vector<Term> terms;
-  for (int j = 0; j < static_cast<int>(row.size()); ++j)
-    if (std::abs(row[j]) > coefficientNoise) terms.push_back({j, row[j]});
-  return terms;
-}
-
-Sum sumAfter(const Row& row, const Row& previous, bool sameTime) {
-  Row difference{};
-  for (std::size_t j = 0; j < row.size(); ++j) difference[j] = row[j] - previous[j];
-  const auto update = nonZeros(difference);
-  if (update.empty() && sameTime) return {Sum::From::previousValue, {}};
-  const auto whole = nonZeros(row);
-  if (update.size() < whole.size()) return {Sum::From::previousArgument, update};
-  return {Sum::From::state, whole};
-}
-
-Plan planFor(const RosenbrockTable& table, bool errorWanted) {
-  Plan plan;
-  plan.stages = table.stages - (table.lastStageIsNextFirst && !errorWanted ? 1 : 0);
-  for (int i = 0; i < plan.stages; ++i) {
-    plan.argument.push_back(i == 0 ? Sum{Sum::From::previousValue, {}}
-                                   : sumAfter(table.a[i], table.a[i - 1], table.alpha[i] == table.alpha[i - 1]));
-    plan.coupling.push_back(nonZeros(table.c[i]));
-  }
-  plan.result = sumAfter(table.m, table.a[plan.stages - 1], false);
-  if (errorWanted) plan.error = nonZeros(table.error);
-  return plan;
-}
-
 /// The factor by which the filter may excuse an estimate of a method that is not stiffly accurate.
 constexpr double mostExcused = 100;
 
 struct Prepared {
-  Plan withError, withoutError;
+  StagePlan withError, withoutError;
   RosenbrockDense extension;
 };
 
@@ -102,8 +49,19 @@ const Prepared& preparedFor(const RosenbrockTable& table) {
   return tables[static_cast<std::size_t>(&table - tableaux::rosenbrockTables().data())];
 }
 
+/// A table that is known when the program is compiled: sums are written out, with coefficients as constants.
+template <const RosenbrockTable& table>
+struct Known {
+  static_assert(!table.lastStageIsNextFirst);
+  static constexpr bool isKnown = true;
+  static constexpr StagePlan plan = planFor(table, true);
+};
+struct AnyTable {
+  static constexpr bool isKnown = false;
+};
+
 /// N > 0: size known at compile time, dense algebra inlined. N = 0: any size, any linear solver.
-template <int N>
+template <int N, class Table>
 class Rosenbrock final : public OneStepMethod {
   using Solver = std::conditional_t<(N > 0), linalg::SmallDenseSolver<std::max(N, 1)>, LinearSolver>;
 
@@ -137,15 +95,14 @@ class Rosenbrock final : public OneStepMethod {
   }
 
   Trial attempt(double t, ConstView y, double h, View y1) override {
+    const System::Series evaluations(system_, table_.stages + 1);
     attempts_ = jacobianKnown_ ? attempts_ + 1 : 1;
     polynomialKnown_ = false;
     if (const Evaluation e = linearise(t, y, h); e != Evaluation::ok) return failedTrial(e);
     ++system_.statistics().lu;
     if (!solver_->factor(1 / (h * table_.gamma), jacobian_.values())) return {.outcome = Trial::Outcome::singular};
-    const double perStep = 1 / h;
-    for (int i = 0; i < plan_.stages; ++i)
-      if (const Evaluation e = stage(i, t, y, h, perStep); e != Evaluation::ok) return failedTrial(e);
-    sum(plan_.result.terms, 1, baseOf(plan_.result, y), y1.data());
+    if (const Evaluation e = runStages(t, y, h); e != Evaluation::ok) return failedTrial(e);
+    sum(plan().result.terms, 1, baseOf(plan().result, y), y1.data());
     const double error = errorWanted_ ? estimate(y, y1) : 0.0;
     if (!(error > 1) || attempts_ <= (stifflyAccurate_ ? 8 : 2)) return {Trial::Outcome::computed, error};
     const double filtered = filteredEstimate(h, y, y1);
@@ -230,26 +187,57 @@ class Rosenbrock final : public OneStepMethod {
     return Evaluation::ok;
   }
 
-  Evaluation stage(int i, double t, ConstView y, double h, double perStep) {
+  const StagePlan& plan() const {
+    if constexpr (Table::isKnown)
+      return Table::plan;
+    else
+      return plan_;
+  }
+
+  Evaluation runStages(double t, ConstView y, double h) {
+    const double perStep = 1 / h;
+    if constexpr (Table::isKnown) {
+      return stagesFrom<0>(t, y, h, perStep);
+    } else {
+      for (int i = 0; i < plan_.stages; ++i)
+        if (const Evaluation e = stage(i, t, y, h, perStep); e != Evaluation::ok) return e;
+      return Evaluation::ok;
+    }
+  }
+
+  /// Those of a table that is known, one after the other.
+  template <int I>
+  [[gnu::always_inline]] Evaluation stagesFrom(double t, ConstView y, double h, double perStep) {
+    if constexpr (I == Table::plan.stages) {
+      return Evaluation::ok;
+    } else {
+      if (const Evaluation e = stage(std::integral_constant<int, I>{}, t, y, h, perStep); e != Evaluation::ok) return e;
+      return stagesFrom<I + 1>(t, y, h, perStep);
+    }
+  }
+
+  /// Index: a number, or a constant.
+  template <class Index>
+  [[gnu::always_inline]] Evaluation stage(Index i, double t, ConstView y, double h, double perStep) {
     const int n = size();
     double* const u = stageData(i);
-    const Sum& argument = plan_.argument[i];
+    const StageSum& argument = plan().argument[i];
     // What stages before this one contribute is there while F is still being evaluated: nothing waits for it then.
-    if constexpr (N > 0) sum(plan_.coupling[i], 1, nullptr, combination_.data());
+    if constexpr (N > 0) sum(plan().coupling[i], 1, nullptr, combination_.data());
     if (i == 0) {
       for (int k = 0; k < n; ++k) argument_[k] = y[k], slope_[k] = slope0_.value()[k];
-    } else if (argument.from != Sum::From::previousValue) {
+    } else if (argument.from != StageSum::From::previousValue) {
       sum(argument.terms, 1, baseOf(argument, y), argument_.data());
       if (const Evaluation e = system_.rhs(t + table_.alpha[i] * h, argument_, slope_); e != Evaluation::ok) return e;
     }
     if (!identity_) {
-      if constexpr (N == 0) sum(plan_.coupling[i], 1, nullptr, combination_.data());
+      if constexpr (N == 0) sum(plan().coupling[i], 1, nullptr, combination_.data());
       std::copy_n(slope_.data(), n, u);
       addMassTimes(system_.problem().mass, perStep, combination_, View(u, n));
     } else if constexpr (N > 0) {
       for (int k = 0; k < N; ++k) u[k] = slope_[k] + perStep * combination_[k];
     } else {
-      sum(plan_.coupling[i], perStep, slope_.data(), u);
+      sum(plan().coupling[i], perStep, slope_.data(), u);
     }
     if (timeDerivative_.present()) {
       const double weight = table_.gammaSum[i] * h;
@@ -263,28 +251,39 @@ class Rosenbrock final : public OneStepMethod {
 
   void formPolynomial() {
     const int n = size();
-    std::ranges::fill(polynomial_, 0.0);
-    for (int d = 0; d < dense_.degree; ++d)
-      for (int i = 0; i < plan_.stages; ++i)
-        addMultiple(dense_.weights(i, d), stageData(i), polynomial_.data() + d * n, n);
+    for (int d = 0; d < dense_.degree; ++d) {
+      const double* const weights = dense_.weights.col(d).data();
+      double* const coefficient = polynomial_.data() + d * n;
+      if constexpr (N > 0) {
+        std::array<double, N> sums{};
+        for (int i = 0; i < plan().stages; ++i)
+#pragma GCC unroll 8
+          for (int k = 0; k < N; ++k) sums[k] += weights[i] * stageData(i)[k];
+        std::ranges::copy(sums, coefficient);
+      } else {
+        std::fill_n(coefficient, n, 0.0);
+        for (int i = 0; i < plan().stages; ++i) addMultiple(weights[i], stageData(i), coefficient, n);
+      }
+    }
     polynomialKnown_ = true;
   }
 
-  const double* baseOf(const Sum& sum, ConstView y) const {
-    return sum.from == Sum::From::state ? y.data() : argument_.data();
+  const double* baseOf(const StageSum& sum, ConstView y) const {
+    return sum.from == StageSum::From::state ? y.data() : argument_.data();
   }
 
   /// target = base + scale * sum of weighted stages; no base: zero. The target is none of the stages that are summed.
   /// Sums of a few components at a time are kept in registers. Where there are no more of them each is read alone: two
   /// numbers that were written one by one are slow to read as a pair.
-  [[gnu::always_inline]] void sum(std::span<const Term> terms, double scale, const double* base, double* target) {
+  [[gnu::always_inline]] void sum(const StageTerms& terms, double scale, const double* base, double* target) {
     if constexpr (N > 0) {
       std::array<double, N> sums;
 #pragma GCC unroll 8
       for (int k = 0; k < N; ++k) sums[k] = base ? base[k] : 0.0;
-      for (const Term& term : terms) {
-        const double weight = scale * term.weight;
-        const double* const u = stageData(term.stage);
+#pragma GCC unroll 8
+      for (int j = 0; j < terms.count; ++j) {
+        const double weight = scale * terms.list[j].weight;
+        const double* const u = stageData(terms.list[j].stage);
 #pragma GCC unroll 8
         for (int k = 0; k < N; ++k) sums[k] += weight * u[k];
       }
@@ -298,12 +297,13 @@ class Rosenbrock final : public OneStepMethod {
       for (; k + many <= n; k += many) {
         Block sums = Block::Zero();
         if (base) sums = Eigen::Map<const Block>(base + k);
-        for (const Term& term : terms) sums += scale * term.weight * Eigen::Map<const Block>(stageData(term.stage) + k);
+        for (const StageTerm& term : terms.all())
+          sums += scale * term.weight * Eigen::Map<const Block>(stageData(term.stage) + k);
         Eigen::Map<Block>(target + k) = sums;
       }
       for (; k < n; ++k) {
         double one = base ? base[k] : 0.0;
-        for (const Term& term : terms) one += scale * term.weight * stageData(term.stage)[k];
+        for (const StageTerm& term : terms.all()) one += scale * term.weight * stageData(term.stage)[k];
         target[k] = one;
       }
     }
@@ -313,7 +313,7 @@ class Rosenbrock final : public OneStepMethod {
   }
 
   double estimate(ConstView y, ConstView y1) {
-    sum(plan_.error, 1, nullptr, error_.data());
+    sum(plan().error, 1, nullptr, error_.data());
     return measure_(error_, y, y1);
   }
 
@@ -329,7 +329,7 @@ class Rosenbrock final : public OneStepMethod {
   const RosenbrockTable& table_;
   System& system_;
   bool errorWanted_;
-  const Plan& plan_;
+  const StagePlan& plan_;
   const RosenbrockDense& dense_;
   JacobianEvaluator jacobian_;
   TimeDerivative timeDerivative_;
@@ -350,18 +350,25 @@ class Rosenbrock final : public OneStepMethod {
   int attempts_ = 0;  // from the present point
 };
 
-template <int N>
+template <int N, class Table>
 std::unique_ptr<OneStepMethod> makeSized(const RosenbrockTable& table, System& system, const Options& options) {
   const Problem& problem = system.problem();
   const SparsityPattern pattern = problem.jacobian ? problem.jacobian->pattern : SparsityPattern{};
   if constexpr (N <= linalg::maxSmallSize) {
     if (problem.size == N && !problem.linearSolver)
-      return std::make_unique<Rosenbrock<N>>(table, system, options,
-                                             std::make_unique<linalg::SmallDenseSolver<N>>(N, pattern, problem.mass));
-    return makeSized<N + 1>(table, system, options);
+      return std::make_unique<Rosenbrock<N, Table>>(
+          table, system, options, std::make_unique<linalg::SmallDenseSolver<N>>(N, pattern, problem.mass));
+    return makeSized<N + 1, Table>(table, system, options);
   } else {
-    return std::make_unique<Rosenbrock<0>>(table, system, options, makeSolver(problem, pattern));
+    return std::make_unique<Rosenbrock<0, AnyTable>>(table, system, options, makeSolver(problem, pattern));
   }
+}
+
+std::unique_ptr<OneStepMethod> makeRosenbrock(const RosenbrockTable& table, System& system, const Options& options) {
+  if (table.name == tableaux::rodas3.name) return makeSized<1, Known<tableaux::rodas3>>(table, system, options);
+  if (table.name == tableaux::rodas4.name) return makeSized<1, Known<tableaux::rodas4>>(table, system, options);
+  if (table.name == tableaux::rodas5p.name) return makeSized<1, Known<tableaux::rodas5p>>(table, system, options);
+  return makeSized<1, AnyTable>(table, system, options);
 }
 
 }  // namespace
@@ -386,7 +393,7 @@ std::vector<MethodDescriptor> rosenbrockMethods() {
                     .alphaDegrees = table.properties.alphaDegrees,
                     .variableStep = table.embeddedOrder > 0,
                     .source = std::string(table.source)},
-         .make = [&table](System& system, const Options& options) { return makeSized<1>(table, system, options); }});
+         .make = [&table](System& system, const Options& options) { return makeRosenbrock(table, system, options); }});
   return all;
 }
 

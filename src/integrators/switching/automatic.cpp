@@ -35,7 +35,7 @@ using selection::Rule;
 
 constexpr double stableShare = 0.65;  // of the limit of stability that an explicit method can count on
 constexpr double oscillates = 0.1;    // damping below which the limit is that of the imaginary axis
-constexpr int observeEvery = 2;       // steps of an explicit method
+constexpr int observeEvery = 2;       // steps of an explicit method of six evaluations or more; of less, more steps
 constexpr int observeRarely = 6;      // where they are far from the limit of stability
 constexpr double farFromLimit = 0.3;
 constexpr int lookEvery = 24;        // observations of an explicit method with a long way to go
@@ -43,10 +43,11 @@ constexpr int assessEvery = 4;       // of an implicit one
 constexpr int assessRarely = 64;     // at most so many
 constexpr double veryStiff = 3;      // the price of stability above which it is looked at ever more rarely
 constexpr double hardlyStiff = 0.6;  // the price with a bound of the fastest mode below which nothing speaks against
-constexpr double hardlyStiffIfLinear = 0.42;  // the same where J is constant
-constexpr double fastChange = 1.7;            // of the step between two looks: a transient passes by itself
-constexpr int mostPatience = 8;               // the factor by which patience grows with the changes
-constexpr std::size_t mostChoices = 100;      // that the trail keeps
+constexpr double hardlyStiffIfLinear = 0.36;  // the same where J is constant
+constexpr double fewDigits = 2.5;
+constexpr double fastChange = 1.7;        // of the step between two looks: a transient passes by itself
+constexpr int mostPatience = 8;           // the factor by which patience grows with the changes
+constexpr std::size_t mostChoices = 100;  // that the trail keeps
 
 struct Member {
   const Candidate* candidate = nullptr;
@@ -283,7 +284,7 @@ class Automatic final : public Stepper {
     note(t, std::move(decision));
     tellMethod();
     // Where the price is next to nothing, the first steps need not be watched as closely.
-    if (!isImplicit() && priceOf(mode_) <= hardlyStiff) interval_ = observeRarely;
+    if (!isImplicit() && priceOf(mode_) <= hardlyStiff) interval_ = byWork(observeRarely);
   }
 
   /// J is handed over to the method that begins.
@@ -294,13 +295,19 @@ class Automatic final : public Stepper {
     const SparsityPattern& pattern = system_.problem().jacobian->pattern;
     KnownMode mode{{linalg::mostSpectralRadius(system_.size(), pattern, jacobian), 1}, true};
     if (price(mode) > hardlyStiff) mode = modeOrLowerBound(pattern, jacobian, y, price);
-    if (const double p = price(mode); p > hardlyStiffIfLinear && p < veryStiff) {
+    const double p = price(mode);
+    if (p > hardlyStiffIfLinear && (p < veryStiff || linearityDecidesOrder())) {
       const bool isLinear = isJacobianConstant(system_, options_, t, y, jacobian);
       facts_.set(Fact::linear, isLinear);
       if (isLinear && mode.isBound) mode = {fastestMode_(pattern, jacobian, y)};
     }
     system_.keepJacobian(t, y, std::move(jacobian));
     return mode;
+  }
+
+  /// To few digits methods of low order are left out where linear equations are driven, or recorded.
+  bool linearityDecidesOrder() const {
+    return facts_[Fact::digits] < fewDigits && (facts_[Fact::forced] != 0 || facts_[Fact::between] != 0);
   }
 
   /// The fastest mode of J as closely as matters: a lower bound, where that tells already that explicit methods are out
@@ -347,9 +354,16 @@ class Automatic final : public Stepper {
     facts_.set(Fact::isExplicit, !isImplicit());
     facts_.set(Fact::isImplicit, isImplicit());
     facts_.set(Fact::hasFailed, false);
-    interval_ = isImplicit() ? 2 * assessEvery : observeEvery;
-    for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityRest, Fact::stabilityDamping, Fact::stabilityReach})
+    interval_ = isImplicit() ? 2 * assessEvery : byWork(observeEvery);
+    for (const Fact unknown :
+         {Fact::stabilityPrice, Fact::stabilityRest, Fact::stabilityDamping, Fact::stabilityReach, Fact::ahead})
       facts_.set(unknown, std::numeric_limits<double>::quiet_NaN());
+  }
+
+  /// So many steps, or more where they are cheaper than those of tsit5: what counts is the work between two looks.
+  int byWork(int steps) const {
+    constexpr double evaluationsOfTsit5 = 6;
+    return static_cast<int>(steps * std::max(1.0, evaluationsOfTsit5 / active().candidate->evaluations));
   }
 
   /// What was observed of one method says nothing of another.
@@ -373,7 +387,7 @@ class Automatic final : public Stepper {
       if (rest >= 1) lookAtJacobian();
       const double rate = std::max(active().formula->spectralEstimate(), rate_);
       const double reach = h * rate / limitOf(*active().candidate, mode_);
-      interval_ = reach < farFromLimit ? observeRarely : observeEvery;
+      interval_ = byWork(reach < farFromLimit ? observeRarely : observeEvery);
       facts_.set(Fact::stabilityReach, reach);
       facts_.set(Fact::stabilityRest, rest);
     }
@@ -397,8 +411,9 @@ class Automatic final : public Stepper {
     const bool isSteady = h < fastChange * lastStep_ && lastStep_ < fastChange * h;
     lastStep_ = h;
     const JacobianEvaluator* const jacobian = active().formula ? active().formula->jacobian() : nullptr;
-    for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityRest})
+    for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityRest, Fact::ahead})
       facts_.set(unknown, std::numeric_limits<double>::quiet_NaN());
+    if (isSteady) facts_.set(Fact::ahead, rest() / h);
     if (!mayBeExplicit_ || !isSteady || !jacobian || jacobian->values().empty()) return;
     const auto priceNow = [&](const linalg::DominantMode& mode) {
       double least = infinity;

@@ -72,6 +72,31 @@ TEST(StiffnessEstimate, FromStagesIsALowerBoundAndExactInOneDimension) {
   }
 }
 
+// Where no two stages are at one time, F at the embedded solution is the other one, at the cost of an evaluation when asked.
+TEST(StiffnessEstimate, FromTheEmbeddedSolutionIsExactInOneDimensionAndOfTheFastModeAtTheLimit) {
+  const TestProblem scalar = problems::linear({-7}, {1});
+  Statistics statistics;
+  System system(scalar.problem, statistics);
+  const auto method = integrators::makeWatchingExplicit("ode23", system, {});
+  method->begin();
+  Vector y = scalar.initial, y1(1);
+  method->attempt(0, y, 0.3, y1);
+  method->accept();
+  const auto before = statistics.rhsEvals;
+  EXPECT_NEAR(method->spectralEstimate(), 7, 1e-6);
+  EXPECT_NEAR(method->spectralEstimate(), 7, 1e-6) << "asked once more, it is not evaluated again";
+  EXPECT_EQ(statistics.rhsEvals, before + 1);
+
+  const TestProblem plane = problems::linear({-100, 3, 0, -1}, {1, 1});
+  System two(plane.problem, statistics);
+  const auto other = integrators::makeWatchingExplicit("ode23", two, {});
+  other->begin();
+  y = plane.initial, y1.resize(2);
+  other->attempt(0, y, 0.025, y1);  // its limit is 2.5
+  other->accept();
+  EXPECT_NEAR(other->spectralEstimate(), 100, 10);
+}
+
 /// Work of a run in evaluations of F: those made, and for a Jacobian as many as differences would take.
 double work(const TestProblem& p, const Statistics& s) {
   return static_cast<double>(s.rhsEvals + s.rhsEvalsForJacobian + s.jacEvals * p.problem.size + s.lu);
