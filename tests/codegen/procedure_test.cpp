@@ -50,16 +50,18 @@ TEST_F(Procedures, LookAtArraysThatNeverChangeInsteadOfFillingThem) {
 
 /// A function with two results, and one that assigns them one by one: what it reads stays as it is, or does not.
 std::vector<symbolic::Function> takingFields(bool changesArgument) {
-  using namespace codegen::trials;
+  using trials::assign;
+  using trials::newFunction;
+  using trials::slot;
   symbolic::Function both = newFunction("both", 1, 0);  // x; y, z
   both.outputs.push_back({.name = "z", .first = 2});
   both.outputCount = 2, both.slotCount = 3;
   both.body = {assign(1, both.pool.make(Op::multiply, both.pool.variable(slot(0)), both.pool.constant(3.0))),
                assign(2, both.pool.make(Op::add, both.pool.variable(slot(0)), both.pool.constant(1.0)))};
   symbolic::Function taking = newFunction("taking", 1, 2);  // x; y; a, b
-  Pool& p = taking.pool;
+  symbolic::Pool& p = taking.pool;
   const std::uint32_t first = changesArgument ? 2 : 3;
-  const Expr call = p.call(FunctionId{0}, std::array{p.variable(slot(changesArgument ? 2 : 0))});
+  const symbolic::Expr call = p.call(symbolic::FunctionId{0}, std::array{p.variable(slot(changesArgument ? 2 : 0))});
   taking.body = {assign(2, p.variable(slot(0))), assign(first, p.element(call, 0)), assign(3, p.element(call, 1)),
                  assign(1, p.make(Op::add, p.variable(slot(2)), p.variable(slot(3))))};
   return {both, taking};

@@ -215,6 +215,7 @@ workbenchTest(
     await page.keyboard.press("Control+c");
     await page.locator(".announcer, [aria-live]").filter({ hasText: "Copied" }).first().waitFor({ state: "attached" });
     await bench.openFile("Other.mo");
+    await until(async () => (await count()) === 0, "the drawing is that of the other file");
     await page.keyboard.press("F6");
     await page.keyboard.press("Control+v");
     await bench.connection("orifice.port_b", "volume.port").waitFor({ state: "attached" });
