@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numbers>
 
 namespace dashpot::selection {
@@ -54,16 +53,18 @@ Forecasts forecastsOf(const RuleBase& base, const Work& work, double digits) {
 }
 
 Decision decideStart(const RuleBase& base, const Facts& facts, const Forecasts& forecasts, const Allowed& allowed) {
-  Decision decision{.alternatives = allAllowed(base, forecasts, allowed)};
+  Decision decision;
   decision.rules.reserve(base.rules.size());
-  std::vector<Alternative>& left = decision.alternatives;
+  std::uint64_t left = 0;  // a bit for each candidate
+  for (std::size_t i = 0; i < base.candidates.size(); ++i)
+    if (allowed(base.candidates[i])) left |= std::uint64_t{1} << i;
   for (const Rule& rule : base.rules) {
-    if (rule.moment != Moment::start || !rule.applies(facts)) continue;
-    const auto isLeft = [&](const Alternative& a) { return rule.leaves(*a.candidate); };
-    if (std::ranges::none_of(left, isLeft)) continue;
-    std::erase_if(left, std::not_fn(isLeft));
+    if (rule.moment != Moment::start || (left & ~rule.excluded) == 0 || !rule.applies(facts)) continue;
+    left &= ~rule.excluded;
     decision.rules.push_back(&rule);
   }
+  for (std::size_t i = 0; i < base.candidates.size(); ++i)
+    if (left >> i & 1) decision.alternatives.push_back({&base.candidates[i], forecasts[i].cost()});
   return concluded(std::move(decision));
 }
 

@@ -106,6 +106,13 @@ RuleBase readRuleBase(std::string_view text, const std::string& file, Diagnostic
                                     if (auto rule = readRule(table)) base.rules.push_back(std::move(*rule));
                                   }}};
   readRuleFile(text, file, kinds, diagnostics);
+  constexpr std::size_t most = 64;  // bits of Rule::excluded
+  if (base.candidates.size() > most)
+    diagnostics.warning("rule-file", {}, fmt::format("{}: there are more than {} candidates", file, most));
+  base.candidates.resize(std::min(base.candidates.size(), most));
+  for (Rule& rule : base.rules)
+    for (std::size_t i = 0; i < base.candidates.size(); ++i)
+      if (!rule.leaves(base.candidates[i])) rule.excluded |= std::uint64_t{1} << i;
   return base;
 }
 

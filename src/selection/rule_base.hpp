@@ -79,6 +79,7 @@ struct Rule {
   std::vector<std::string> without;
   bool other = false;
   std::string reason, source;
+  std::uint64_t excluded = 0;  // the candidates that `only` and `without` leave out, a bit for each, in their order
 
   [[nodiscard]] bool applies(const Facts& facts) const;
   /// What it asks for does not change while a run goes on, and it does not speak of the beginning alone: what it excludes

@@ -276,9 +276,11 @@ class Automatic final : public Stepper {
     }
     Decision decision = selection::decideStart(base_, facts_, mayBeExplicit_ ? confinedToStability(mode_) : forecasts_,
                                                [this](const Candidate& c) { return isAllowed(c); });
-    for (const Rule* rule : decision.rules)
-      for (Member& member : members_)
-        if (rule->isLasting() && !rule->leaves(*member.candidate)) member.isAllowed = false;
+    for (const Rule* rule : decision.rules) {
+      if (!rule->isLasting()) continue;
+      for (std::size_t i = 0; i < members_.size(); ++i)
+        if (rule->excluded >> i & 1) members_[i].isAllowed = false;
+    }
     active_ = static_cast<int>(decision.candidate - base_.candidates.data());
     made(active_);
     note(t, std::move(decision));
@@ -305,10 +307,8 @@ class Automatic final : public Stepper {
     return mode;
   }
 
-  /// To few digits methods of low order are left out where linear equations are driven, or recorded.
-  bool linearityDecidesOrder() const {
-    return facts_[Fact::digits] < fewDigits && (facts_[Fact::forced] != 0 || facts_[Fact::between] != 0);
-  }
+  /// To few digits methods of low order are left out where it is linear equations that are driven.
+  bool linearityDecidesOrder() const { return facts_[Fact::digits] < fewDigits && facts_[Fact::forced] != 0; }
 
   /// The fastest mode of J as closely as matters: a lower bound, where that tells already that explicit methods are out
   /// of the question.
