@@ -230,6 +230,11 @@ int main(int count, char** words) {
     fmt::print("bench_against PROGRAM OTHER [--quick] [--only MODEL] [--root DIR]\n");
     return 0;
   }
+  for (const std::string& program : arguments.programs)
+    if (access(program.c_str(), X_OK) != 0) {
+      fmt::print(stderr, "there is no program at '{}'\n", program);
+      return 2;
+    }
   dashpot::bench::measure(arguments);
   return 0;
 }

@@ -12,8 +12,9 @@
 // repeated. --quick takes every other tolerance and less patience, for the same problems but the largest. Rows are
 // written as they come; --json writes one object a line.
 //
-// A third of the problems, chosen by a hash of their names, is held out: rules and constants of src/selection/rules.toml
-// are made with --learned, which leaves these out, and the two parts are reported apart. The very first rules were made
+// A third of the problems, chosen by a hash of their names, is held out: constants of src/selection/rules.toml are fitted
+// with --learned, which leaves these out, and the two parts are reported apart. Some rules were made with the figures of
+// all problems at hand (docs/automatic-method.md says which). The very first rules were made
 // with all problems that were in the set then; the split was drawn anew after that, and problems were added
 // (Case::isNew), so that the figure of those that are held out and new says how the rules generalise. ROOT is the
 // source tree, where the models are; else the present folder.
