@@ -280,6 +280,14 @@ TEST(FlattenErrors, AFileWithoutAModelSaysSo) {
 
 // ---- invariants -----------------------------------------------------------------------------------------------------
 
+TEST(Flatten, AQuestionForAStateIsNotCalledLikeAVariableOfItsMachine) {
+  const FrontEnd result(
+      "block M A a; B b; equation initialState(a); transition(a, b, activeState(a), immediate = false); "
+      "transition(b, a, true, immediate = false); public block A end A; block B end B; end M;");
+  ASSERT_TRUE(result.flat) << result.messages();
+  EXPECT_THAT(check(*result.flat), IsEmpty());
+}
+
 class BrokenFlatModel : public ::testing::Test {
  protected:
   FrontEnd front{"model M parameter Real p = 1; Real x(start = p); equation der(x) = -x; end M;"};

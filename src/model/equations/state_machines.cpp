@@ -177,8 +177,9 @@ class StateMachines {
                                 .description = std::string(description)});
     return id;
   }
+  /// Numbered by its place in the model, so that no other is called so.
   VariableId newVariable(std::string_view name, Type type) {
-    return newVariable(PathId::root, fmt::format("{}{}", name, ++count_), type, "of a state machine");
+    return newVariable(PathId::root, fmt::format("{}{}", name, model_.variables.size()), type, "of a state machine");
   }
 
   void makeVariables() {
@@ -490,7 +491,6 @@ class StateMachines {
   std::unordered_map<PathId, InstanceId> instances_;
   std::vector<Equation> made_;
   VariableId defaultClock_ = VariableId::none;
-  std::size_t count_ = 0;
   bool isSound_ = true;
 };
 

@@ -96,7 +96,7 @@ std::optional<Value> StateOperators::ask(const ScopedExpression& at, std::string
   FlatModel& model = context_.model();
   question.result = static_cast<VariableId>(model.variables.size());
   questions_.push_back(question);
-  model.variables.push_back({.name = model.paths.child(PathId::root, fmt::format("${}{}", name, questions_.size())),
+  model.variables.push_back({.name = model.paths.child(PathId::root, fmt::format("${}{}", name, model.variables.size())),
                              .type = type.type,
                              .variability = Variability::discrete,
                              .isProtected = true,
