@@ -83,17 +83,6 @@ void requireSoundRules(std::string_view stage, const Diagnostics& diagnostics) {
   requireNoViolations(stage, faults);
 }
 
-bool FactCondition::holds(std::optional<double> value) const {
-  switch (test) {
-    case Test::known: return value && *value != 0.0;
-    case Test::unknown: return !value || *value == 0.0;
-    case Test::atLeast: return value && *value >= number;
-    case Test::atMost: return value && *value <= number;
-    case Test::is: return false;  // a number is no word
-  }
-  return false;
-}
-
 std::optional<FactCondition> readFactCondition(const std::string& written) {
   using Test = FactCondition::Test;
   std::istringstream stream(written);

@@ -5,6 +5,7 @@
 #include "base/diagnostic.hpp"
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -70,8 +71,21 @@ struct FactCondition {
   double number = 0.0;
   std::string word = {};
 
-  /// For a fact that is a number; none: it is not known.
-  [[nodiscard]] bool holds(std::optional<double> value) const;
+  /// For a fact that is a number; a NaN is not known.
+  [[nodiscard]] static bool holds(Test test, double number, double value) {
+    switch (test) {
+      case Test::known: return value < 0 || value > 0;
+      case Test::unknown: return !(value < 0 || value > 0);
+      case Test::atLeast: return value >= number;
+      case Test::atMost: return value <= number;
+      case Test::is: return false;  // a number is no word
+    }
+    return false;
+  }
+  /// None: it is not known.
+  [[nodiscard]] bool holds(std::optional<double> value) const {
+    return holds(test, number, value.value_or(std::numeric_limits<double>::quiet_NaN()));
+  }
 };
 
 /// None: it cannot be read.

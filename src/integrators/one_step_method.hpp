@@ -73,8 +73,8 @@ class OneStepMethod {
   /// prefer h.
   virtual double settle(double /*h*/, double proposed) const { return proposed; }
   /// A lower bound for the size of J, near that of its dominant eigenvalue where stability limits the step, from slopes
-  /// that the method has anyway; 0: not known.
-  virtual double spectralEstimate() { return 0; }
+  /// that the method has anyway; 0: not known. `y` is the end of the last step.
+  virtual double spectralEstimate(ConstView /*y*/) { return 0; }
   /// The Jacobian that the method works with, if any.
   virtual const JacobianEvaluator* jacobian() const { return nullptr; }
 

@@ -46,11 +46,11 @@ std::optional<Candidate> readCandidate(RuleTable& table) {
 }
 
 void readCondition(const std::string& written, Rule& rule, RuleTable& table) {
-  auto test = readFactCondition(written);
+  const auto test = readFactCondition(written);
   if (!test) return table.wrong(fmt::format("'{}' is no condition", written));
   const auto fact = factNamed(test->fact);
   if (!fact) return table.wrong(fmt::format("there is no fact '{}'", test->fact));
-  rule.when.push_back({*fact, std::move(*test)});
+  rule.when.push_back({*fact, test->test, test->number});
 }
 
 std::optional<Rule> readRule(RuleTable& table) {

@@ -64,9 +64,10 @@ enum class Moment : std::uint8_t { start, running };
 
 struct Condition {
   Fact fact;
-  FactCondition test;
+  FactCondition::Test test;
+  double number;
 
-  [[nodiscard]] bool holds(const Facts& facts) const { return test.holds(facts.known(fact)); }
+  [[nodiscard]] bool holds(const Facts& facts) const { return FactCondition::holds(test, number, facts[fact]); }
 };
 
 struct Rule {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace dashpot::integrators {
@@ -49,17 +50,17 @@ class ExplicitRungeKutta final : public OneStepMethod {
         error_(n_),
         errorThird_(n_),
         watched_(watching ? stagesAtEqualTimes(table) : WatchedStages{}),
-        watchedArgument_(watching ? n_ : 0),
-        laterArgument_(watchedArgument_) {}
+        distance_(watching ? n_ : 0) {}
 
   void begin() override {
-    firstKnown_ = lastIsNextFirst_ = argumentKept_ = laterKept_ = false;
+    firstKnown_ = lastIsNextFirst_ = isStepKept_ = isDistanceKept_ = false;
     spectral_ = 0;
   }
 
   Trial attempt(double t, ConstView y, double h, View y1) override {
     t_ = t;
     h_ = h;
+    isStepKept_ = false;
     polynomial_.forget();
     takeOverFirst();
     if (const Evaluation e = evaluateFirst(t, y); e != Evaluation::ok) return failedTrial(e);
@@ -69,7 +70,6 @@ class ExplicitRungeKutta final : public OneStepMethod {
       combine(y, table_.a[i], i, argument);
       if (const Evaluation e = system_.rhs(t + table_.c[i] * h, argument, slope(i)); e != Evaluation::ok)
         return failedTrial(e);
-      watch(i, argument);
     }
     if (!table_.firstSameAsLast) combine(y, table_.b, table_.stages, y1);
     return {Trial::Outcome::computed, errorWanted_ ? estimate(y, y1) : finiteness(y1)};
@@ -78,6 +78,10 @@ class ExplicitRungeKutta final : public OneStepMethod {
   void accept() override {
     firstKnown_ = false;
     lastIsNextFirst_ = table_.firstSameAsLast;
+    isStepKept_ = true;
+    if (!comparesWithNextStep()) return;
+    distanceBetween(table_.a[watched_.earlier], table_.b, table_.stages);
+    isDistanceKept_ = true;
   }
 
   void interpolate(double theta, ConstView y0, ConstView, View y) override {
@@ -97,21 +101,19 @@ class ExplicitRungeKutta final : public OneStepMethod {
   bool isExplicit() const override { return true; }
 
   Evaluation initialSlope(double t, ConstView y, View f) override {
-    takeOverFirst();
-    if (const Evaluation e = evaluateFirst(t, y); e != Evaluation::ok) return e;
-    std::ranges::copy(slope(0), f.begin());
+    if (!lastIsNextFirst_)
+      if (const Evaluation e = evaluateFirst(t, y); e != Evaluation::ok) return e;
+    std::ranges::copy(slope(lastIsNextFirst_ ? table_.stages - 1 : 0), f.begin());
     return Evaluation::ok;
   }
 
   ConstView errorVector() const override { return errorWanted_ ? ConstView(error_) : ConstView{}; }
   /// Compared only when asked for: norms cost as much as a stage of a small system.
-  double spectralEstimate() override {
-    if (!laterKept_) return spectral_;
-    if (watched_.earlier < 0)
-      compareWithEmbedded();
-    else
-      compare(slope(watched_.earlier), slope(watched_.later), laterArgument_);
-    return spectral_;
+  double spectralEstimate(ConstView y) override {
+    if (comparesWithNextStep() || !isStepKept_ || watched_.later < 0) return spectral_;
+    if (watched_.earlier < 0) return withEmbedded(y);
+    distanceBetween(table_.a[watched_.earlier], table_.a[watched_.later], watched_.later);
+    return growth(slope(watched_.earlier), slope(watched_.later), distance_, y);
   }
   int errorOrder() const override {
     if (!errorWanted_) return 0;
@@ -123,11 +125,9 @@ class ExplicitRungeKutta final : public OneStepMethod {
     const ConstView first = ConstView(slopes_).subspan(stage * n_, n_);
     memory.push_back(firstKnown_ || lastIsNextFirst_);
     memory.insert(memory.end(), first.begin(), first.end());
-    if (watched_.earlier < 0) return;
-    memory.insert(memory.end(), {spectral_, argumentKept_ ? 1.0 : 0.0, laterKept_ ? 1.0 : 0.0});
-    const int later = watched_.later < table_.stages ? watched_.later : watched_.earlier;
-    for (const ConstView kept :
-         {ConstView(watchedArgument_), ConstView(laterArgument_), slope(watched_.earlier), slope(later)})
+    if (!comparesWithNextStep()) return;
+    memory.insert(memory.end(), {spectral_, isDistanceKept_ ? 1.0 : 0.0});
+    for (const ConstView kept : {ConstView(distance_), slope(watched_.earlier)})
       memory.insert(memory.end(), kept.begin(), kept.end());
   }
   ConstView load(ConstView memory) override {
@@ -135,16 +135,12 @@ class ExplicitRungeKutta final : public OneStepMethod {
     lastIsNextFirst_ = false;
     std::ranges::copy(memory.subspan(1, n_), slopes_.begin());
     memory = memory.subspan(1 + n_);
-    if (watched_.earlier < 0) return memory;
+    if (!comparesWithNextStep()) return memory;
     spectral_ = memory[0];
-    argumentKept_ = memory[1] != 0;
-    laterKept_ = memory[2] != 0;
-    std::ranges::copy(memory.subspan(3, n_), watchedArgument_.begin());
-    std::ranges::copy(memory.subspan(3 + n_, n_), laterArgument_.begin());
-    std::ranges::copy(memory.subspan(3 + 2 * n_, n_), slope(watched_.earlier).begin());
-    if (watched_.later < table_.stages)
-      std::ranges::copy(memory.subspan(3 + 3 * n_, n_), slope(watched_.later).begin());
-    return memory.subspan(3 + 4 * n_);
+    isDistanceKept_ = memory[1] != 0;
+    std::ranges::copy(memory.subspan(2, n_), distance_.begin());
+    std::ranges::copy(memory.subspan(2 + n_, n_), slope(watched_.earlier).begin());
+    return memory.subspan(2 + 2 * n_);
   }
 
  private:
@@ -162,36 +158,36 @@ class ExplicitRungeKutta final : public OneStepMethod {
 
   Evaluation evaluateFirst(double t, ConstView y) {
     if (firstKnown_) return Evaluation::ok;
+    if (watched_.earlier >= 0 && isStepKept_) spectralEstimate(y);  // the slope that is replaced here is part of it
+    isStepKept_ = false;
     if (const Evaluation e = system_.rhs(t, y, slope(0)); e != Evaluation::ok) return e;
     firstKnown_ = true;
-    if (watched_.later == table_.stages && argumentKept_) compare(slope(watched_.earlier), slope(0), y);
+    if (std::exchange(isDistanceKept_, false)) spectral_ = growth(slope(watched_.earlier), slope(0), distance_, y);
     return Evaluation::ok;
   }
 
-  void watch(int stage, ConstView argument) {
-    if (stage == watched_.earlier) std::ranges::copy(argument, watchedArgument_.begin());
-    if (stage == watched_.earlier) argumentKept_ = true;
-    if (stage != watched_.later) return;
-    std::ranges::copy(argument, laterArgument_.begin());
-    laterKept_ = true;
+  /// The later of the two stages is the first one of the next step.
+  bool comparesWithNextStep() const { return watched_.later == table_.stages; }
+
+  /// From the argument of one stage to that of another, at the same time: h sum_{j<count} (to_j - from_j) k_j.
+  void distanceBetween(const ExplicitTable::Row& from, const ExplicitTable::Row& to, int count) {
+    ExplicitTable::Row difference{};
+    for (int j = 0; j < count; ++j) difference[j] = to[j] - from[j];
+    weighted(difference, distance_);
   }
 
-  void compareWithEmbedded() {
-    for (std::size_t i = 0; i < n_; ++i) watchedArgument_[i] = laterArgument_[i] + error_[i];
-    if (system_.rhs(t_ + h_, watchedArgument_, argument_) == Evaluation::ok)
-      compare(argument_, slope(watched_.later), laterArgument_);
-    laterKept_ = false;
+  double withEmbedded(ConstView y) {
+    isStepKept_ = false;
+    for (std::size_t i = 0; i < n_; ++i) argument_[i] = y[i] - error_[i];
+    if (system_.rhs(t_ + h_, argument_, distance_) != Evaluation::ok) return spectral_;
+    return growth(distance_, slope(watched_.later), error_, y);
   }
 
-  /// The slopes at `watchedArgument_` and at `argument`.
-  void compare(ConstView kEarlier, ConstView k, ConstView argument) {
-    for (std::size_t i = 0; i < n_; ++i) {
-      errorThird_[i] = k[i] - kEarlier[i];
-      watchedArgument_[i] = argument[i] - watchedArgument_[i];
-    }
-    const double arguments = measure_(watchedArgument_, argument);
-    spectral_ = arguments > 0 ? measure_(errorThird_, argument) / arguments : 0;
-    argumentKept_ = laterKept_ = false;
+  /// Of slopes over that of arguments, which lie `distance` apart.
+  double growth(ConstView earlier, ConstView later, ConstView distance, ConstView y) {
+    for (std::size_t i = 0; i < n_; ++i) errorThird_[i] = later[i] - earlier[i];
+    const double apart = measure_(distance, y);
+    return spectral_ = apart > 0 ? measure_(errorThird_, y) / apart : 0;
   }
 
   /// target = y + h sum_{j<count} row_j k_j
@@ -256,9 +252,10 @@ class ExplicitRungeKutta final : public OneStepMethod {
   Vector error_;
   Vector errorThird_;
   WatchedStages watched_;
-  Vector watchedArgument_, laterArgument_;
-  double spectral_ = 0;
-  bool argumentKept_ = false, laterKept_ = false;
+  Vector distance_;              // between the arguments of the stages that are compared
+  double spectral_ = 0;          // the last estimate
+  bool isStepKept_ = false;      // slopes are those of the step that was accepted last
+  bool isDistanceKept_ = false;  // and F at its end is still to come
   bool firstKnown_ = false;
   bool lastIsNextFirst_ = false;
   double t_ = 0;

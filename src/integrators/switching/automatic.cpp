@@ -36,12 +36,15 @@ using selection::Rule;
 constexpr double stableShare = 0.65;  // of the limit of stability that an explicit method can count on
 constexpr double oscillates = 0.1;    // damping below which the limit is that of the imaginary axis
 constexpr int observeEvery = 2;       // steps of an explicit method of six evaluations or more; of less, more steps
-constexpr int observeRarely = 6;      // where they are far from the limit of stability
+constexpr int observeRarely = 6;      // where they are below the limit of stability
+constexpr int observeAtLeast = 24;    // and where they have been far below it for long
 constexpr double farFromLimit = 0.3;
 constexpr int lookEvery = 24;        // observations of an explicit method with a long way to go
-constexpr int assessEvery = 4;       // of an implicit one
-constexpr int assessRarely = 64;     // at most so many
-constexpr double veryStiff = 3;      // the price of stability above which it is looked at ever more rarely
+constexpr int assessEvery = 4;       // steps of an implicit one
+constexpr int assessRarely = 16;     // where nothing speaks for a change, ever more rarely, up to so many
+constexpr int assessAtLeast = 64;    // and up to so many where the problem is very stiff
+constexpr double veryStiff = 3;      // the price of stability
+constexpr double mayChange = 0.6;    // the price below which an explicit method may soon pay
 constexpr double hardlyStiff = 0.6;  // the price with a bound of the fastest mode below which nothing speaks against
 constexpr double hardlyStiffIfLinear = 0.36;  // the same where J is constant
 constexpr double fewDigits = 2.5;
@@ -189,8 +192,8 @@ class Automatic final : public Stepper {
     pending_ = keptNumber(memory[1], -1, last);
     changes_ = keptNumber(memory[2], 0, 1'000'000'000);
     pendingStep_ = memory[3];
-    sinceObserved_ = keptNumber(memory[4], 0, assessRarely);
-    interval_ = keptNumber(memory[5], observeEvery, assessRarely);
+    sinceObserved_ = keptNumber(memory[4], 0, assessAtLeast);
+    interval_ = keptNumber(memory[5], observeEvery, assessAtLeast);
     lastStep_ = memory[6];
     start_ = memory[7];
     isPiecewise_ = memory[8] != 0;
@@ -385,13 +388,19 @@ class Automatic final : public Stepper {
     } else {
       const double rest = costOfRest(h, *active().candidate) / implicitCost_;
       if (rest >= 1) lookAtJacobian();
-      const double rate = std::max(active().formula->spectralEstimate(), rate_);
+      const double rate = std::max(active().formula->spectralEstimate(state()), rate_);
       const double reach = h * rate / limitOf(*active().candidate, mode_);
-      interval_ = byWork(reach < farFromLimit ? observeRarely : observeEvery);
+      interval_ = nextObservation(reach);
       facts_.set(Fact::stabilityReach, reach);
       facts_.set(Fact::stabilityRest, rest);
     }
     weighRules(h);
+  }
+
+  /// Steps of an explicit method until it is looked at again.
+  int nextObservation(double reach) const {
+    if (reach >= stableShare) return byWork(observeEvery);
+    return reach < farFromLimit ? std::min(2 * interval_, byWork(observeAtLeast)) : byWork(observeRarely);
   }
 
   /// An explicit method has a long way to go. Where its fastest mode is at rest, two stages tell little of it: J does,
@@ -431,7 +440,8 @@ class Automatic final : public Stepper {
     forEachExplicit([&](const Candidate& c) {
       rest = std::min(rest, mode_.size > 0 ? costOfRest(stableShare * limitOf(c, mode_) / mode_.size, c) : 0.0);
     });
-    interval_ = price > veryStiff ? std::min(2 * interval_, assessRarely) : assessEvery;
+    interval_ =
+        price <= mayChange ? assessEvery : std::min(2 * interval_, price > veryStiff ? assessAtLeast : assessRarely);
     facts_.set(Fact::stabilityPrice, price);
     facts_.set(Fact::stabilityRest, rest / implicitCost_);
     facts_.set(Fact::stabilityDamping, mode_.damping);

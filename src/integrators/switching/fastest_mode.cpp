@@ -8,9 +8,11 @@ namespace dashpot::integrators {
 linalg::DominantMode modeByDifferences(System& system, const Options& options, double t, ConstView y) {
   const ErrorMeasure measure(system.size(), options.tolerances);
   const std::size_t n = y.size();
-  Vector f(n), direction(n), shifted(n), slope(n);
+  Vector all(4 * n);
+  const View f = View(all).first(n), direction = View(all).subspan(n, n), shifted = View(all).subspan(2 * n, n),
+             slope = View(all).last(n);
   if (system.rhs(t, y, f) != Evaluation::ok) return {};
-  direction = f;
+  std::ranges::copy(f, direction.begin());
   linalg::DominantMode mode;
   for (int iteration = 0; iteration < 3; ++iteration) {
     const double length = measure(direction, y);
@@ -30,18 +32,21 @@ linalg::DominantMode modeByDifferences(System& system, const Options& options, d
 }
 
 linalg::DominantMode FastestMode::operator()(const SparsityPattern& pattern, ConstView jacobian, ConstView y) {
+  constexpr int foundDirectly = 2;  // unknowns: units do not matter then
+  if (size_ <= foundDirectly) return linalg::dominantMode(size_, pattern, jacobian);
   if (!measure_) measure_.emplace(size_, *tolerances_);
   const std::size_t n = y.size();
   units_.resize(n);
+  perUnit_.resize(n);
   scaled_.resize(jacobian.size());
-  for (std::size_t i = 0; i < n; ++i) units_[i] = measure_->scale(i, std::abs(y[i]));
+  for (std::size_t i = 0; i < n; ++i) units_[i] = measure_->scale(i, std::abs(y[i])), perUnit_[i] = 1 / units_[i];
   for (std::size_t j = 0; j < n; ++j) {
-    const std::size_t begin = pattern.dense() ? j * n : static_cast<std::size_t>(pattern.columnStart[j]);
-    const std::size_t end = pattern.dense() ? begin + n : static_cast<std::size_t>(pattern.columnStart[j + 1]);
-    for (std::size_t k = begin; k < end; ++k) {
-      const std::size_t i = pattern.dense() ? k - begin : static_cast<std::size_t>(pattern.rows[k]);
-      scaled_[k] = jacobian[k] * units_[j] / units_[i];
+    if (pattern.dense()) {
+      for (std::size_t i = 0; i < n; ++i) scaled_[j * n + i] = jacobian[j * n + i] * units_[j] * perUnit_[i];
+      continue;
     }
+    for (int k = pattern.columnStart[j]; k < pattern.columnStart[j + 1]; ++k)
+      scaled_[k] = jacobian[k] * units_[j] * perUnit_[static_cast<std::size_t>(pattern.rows[k])];
   }
   return linalg::dominantMode(size_, pattern, scaled_);
 }

@@ -24,7 +24,7 @@ class FastestMode {
   int size_;
   const Tolerances* tolerances_;
   std::optional<ErrorMeasure> measure_;  // made when it is first needed
-  Vector units_, scaled_;
+  Vector units_, perUnit_, scaled_;
 };
 
 /// The largest eigenvalue of J at (t, y), roughly, without J: power iterations with three differences of F (as

@@ -103,7 +103,7 @@ class TypeInsensitive final : public OneStepMethod {
   /// The explicit method is active. Its first slope, needed anyway, completes the estimate.
   bool stabilityLimits(double t, ConstView y, double h) {
     if (nonStiff_->initialSlope(t, y, slope_) != Evaluation::ok) return false;
-    return h * nonStiff_->spectralEstimate() >= options_.safety * realInterval;
+    return h * nonStiff_->spectralEstimate(y) >= options_.safety * realInterval;
   }
 
   /// The DIRK is active.
