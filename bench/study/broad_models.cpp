@@ -199,7 +199,7 @@ std::vector<Case> modelCases(const std::string& root) {
   const std::string circuits = root + "/bench/models/hydraulic_circuits.mo";
   for (const char* name :
        {"ReliefLine", "ServoAxis", "PressureFedAxis", "ControlledSupply", "Transmission", "SlidingTransmission"})
-    cases.push_back(caseOf(name, root, {.file = circuits, .model = std::string("HydraulicCircuits.") + name}, true));
+    cases.push_back(caseOf(name, root, {.file = circuits, .model = std::string("HydraulicCircuits.") + name}, false));
   return cases;
 }
 

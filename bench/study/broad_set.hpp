@@ -26,7 +26,7 @@ struct Case {
   std::function<MethodTrail(double tolerance)> trail;  // of the automatic method
   std::vector<std::string> methods;  // that may be tried on it
   bool takesYardsticks = false;      // M = I, no discontinuities, J known
-  bool isNew = false;                // it was not in the set when the first rules were made
+  bool isNew = false;                // it joined when the held-out part was drawn last: no rule had seen it then
 };
 
 /// Problems in C++. References that the literature does not give are those of radau and rodas5p at 1e-12, as far as
