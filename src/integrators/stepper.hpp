@@ -29,6 +29,9 @@ class Stepper {
   /// One accepted step that does not pass `limit`. If it ends within rounding of `limit`, time() equals it exactly.
   virtual StepOutcome step(double limit) = 0;
 
+  /// Steps after this are no longer than that, whatever the error allows. Methods that choose steps by themselves do not.
+  virtual void keepStepsBelow(double /*longest*/) {}
+
   /// F has changed at the present point without a restart (inputs sampled anew): cached values of F are dropped.
   virtual void inputsChanged() {}
 

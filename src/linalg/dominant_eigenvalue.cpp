@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 namespace dashpot::linalg {
@@ -44,17 +45,20 @@ void spread(std::span<double> x) {
   }
 }
 
+double absolute(double v) { return std::abs(v); }
+
+/// With the entries of the matrix, or with what `of` makes of them.
 void multiply(const SparsityPattern& pattern, std::span<const double> values, std::span<const double> x,
-              std::span<double> product) {
+              std::span<double> product, auto of) {
   const std::size_t n = x.size();
   std::ranges::fill(product, 0.0);
   for (std::size_t j = 0; j < n; ++j) {
     const double xj = x[j];
     if (pattern.dense())
-      for (std::size_t i = 0; i < n; ++i) product[i] += values[j * n + i] * xj;
+      for (std::size_t i = 0; i < n; ++i) product[i] += of(values[j * n + i]) * xj;
     else
       for (int k = pattern.columnStart[j]; k < pattern.columnStart[j + 1]; ++k)
-        product[static_cast<std::size_t>(pattern.rows[k])] += values[k] * xj;
+        product[static_cast<std::size_t>(pattern.rows[k])] += of(values[k]) * xj;
   }
 }
 
@@ -70,7 +74,7 @@ DominantMode modeByIteration(int n, const SparsityPattern& pattern, std::span<co
   double last = 0;
   int inARow = 0;
   for (int iteration = 0; iteration < ignored + counted; ++iteration) {
-    multiply(pattern, values, x, product);
+    multiply(pattern, values, x, product, std::identity{});
     double after = 0, along = 0;
     for (std::size_t i = 0; i < size; ++i) after += product[i] * product[i], along += product[i] * x[i];
     if (!(after > 0)) return {};
@@ -127,6 +131,16 @@ double mostSpectralRadius(int n, const SparsityPattern& pattern, std::span<const
   }
   const double byRows = size == 0 ? 0.0 : *std::ranges::max_element(rowSums);
   return std::min(byRows, byColumns);
+}
+
+double sharpSpectralRadius(int n, const SparsityPattern& pattern, std::span<const double> values) {
+  const auto size = static_cast<std::size_t>(n);
+  std::vector<double> vectors(3 * size, 1.0);
+  const std::span ones = std::span(vectors).first(size), once = std::span(vectors).subspan(size, size),
+                  twice = std::span(vectors).last(size);
+  multiply(pattern, values, ones, once, absolute);
+  multiply(pattern, values, once, twice, absolute);
+  return n == 0 ? 0.0 : std::sqrt(std::ranges::max(twice));
 }
 
 }  // namespace dashpot::linalg

@@ -19,9 +19,10 @@ std::vector<Place> places(int n, const SparsityPattern& pattern) {
 Bandwidth bandwidth(int n, const SparsityPattern& pattern) {
   if (pattern.dense()) return {n - 1, n - 1};
   Bandwidth band;
-  for (const Place p : places(n, pattern)) {
-    band.lower = std::max(band.lower, p.row - p.column);
-    band.upper = std::max(band.upper, p.column - p.row);
+  for (int j = 0; j < n; ++j) {
+    if (pattern.columnStart[j] == pattern.columnStart[j + 1]) continue;
+    band.upper = std::max(band.upper, j - pattern.rows[pattern.columnStart[j]]);
+    band.lower = std::max(band.lower, pattern.rows[pattern.columnStart[j + 1] - 1] - j);
   }
   return band;
 }

@@ -24,55 +24,62 @@ double costPerStep(const Candidate& candidate, const Work& work) {
          candidate.overhead * overheadUnit(candidate.kind, work.size);
 }
 
-std::vector<Alternative> allAllowed(const RuleBase& base, const Forecasts& forecasts, const Allowed& allowed) {
-  std::vector<Alternative> left;
-  left.reserve(base.candidates.size());
-  for (std::size_t i = 0; i < base.candidates.size(); ++i)
-    if (allowed(base.candidates[i])) left.push_back({&base.candidates[i], forecasts[i].cost()});
-  return left;
+/// Those that a rule leaves of the candidates that are allowed.
+CandidateSet leftBy(const RuleBase& base, const Rule& rule, CandidateSet allowed, const Candidate& current) {
+  const CandidateSet others = rule.other ? ~(CandidateSet{1} << base.indexOf(current)) : ~CandidateSet{0};
+  return allowed & ~rule.excluded & others;
 }
 
-/// Cheapest first.
-Decision concluded(Decision decision) {
+void conclude(const RuleBase& base, const Forecasts& forecasts, CandidateSet left, Decision& decision) {
+  for (std::size_t i = 0; i < base.candidates.size(); ++i)
+    if (contains(left, i)) decision.alternatives.push_back({&base.candidates[i], forecasts[i].cost()});
   std::ranges::sort(decision.alternatives, [](const Alternative& a, const Alternative& b) {
     return a.cost != b.cost ? a.cost < b.cost : a.candidate < b.candidate;
   });
   if (!decision.alternatives.empty()) decision.candidate = decision.alternatives.front().candidate;
-  return decision;
 }
 
 }  // namespace
 
 Forecasts forecastsOf(const RuleBase& base, const Work& work, double digits) {
   Forecasts forecasts;
-  forecasts.reserve(base.candidates.size());
-  for (const Candidate& candidate : base.candidates)
-    forecasts.push_back(
-        {costPerStep(candidate, work), candidate.steps * std::exp(digits * std::numbers::ln10 / candidate.order)});
+  for (std::size_t i = 0; i < base.candidates.size(); ++i) {
+    const Candidate& candidate = base.candidates[i];
+    const double growth = std::exp(digits * std::numbers::ln10 / candidate.order);
+    const double shorter = work.asksBetween ? candidate.shorter : 1.0;
+    forecasts[i] = {costPerStep(candidate, work), shorter * candidate.steps * growth, candidate.follows / growth};
+  }
   return forecasts;
 }
 
-Decision decideStart(const RuleBase& base, const Facts& facts, const Forecasts& forecasts, const Allowed& allowed) {
+Decision decideStart(const RuleBase& base, const Facts& facts, const Forecasts& forecasts, CandidateSet allowed) {
   Decision decision;
-  decision.rules.reserve(base.rules.size());
-  std::uint64_t left = 0;  // a bit for each candidate
-  for (std::size_t i = 0; i < base.candidates.size(); ++i)
-    if (allowed(base.candidates[i])) left |= std::uint64_t{1} << i;
-  for (const Rule& rule : base.rules) {
-    if (rule.moment != Moment::start || (left & ~rule.excluded) == 0 || !rule.applies(facts)) continue;
+  CandidateSet left = allowed;
+  for (const Rule& rule : base.starting()) {
+    if ((left & ~rule.excluded) == 0 || !rule.applies(facts)) continue;
     left &= ~rule.excluded;
     decision.rules.push_back(&rule);
   }
-  for (std::size_t i = 0; i < base.candidates.size(); ++i)
-    if (left >> i & 1) decision.alternatives.push_back({&base.candidates[i], forecasts[i].cost()});
-  return concluded(std::move(decision));
+  conclude(base, forecasts, left, decision);
+  return decision;
 }
 
-Decision decideChange(const RuleBase& base, const Rule& because, const Forecasts& forecasts, const Allowed& allowed,
+Decision decideChange(const RuleBase& base, const Rule& because, const Forecasts& forecasts, CandidateSet allowed,
                       const Candidate& current) {
-  Decision decision{.rules = {&because}, .alternatives = allAllowed(base, forecasts, allowed)};
-  std::erase_if(decision.alternatives, [&](const Alternative& a) { return !because.leaves(*a.candidate, &current); });
-  return concluded(std::move(decision));
+  Decision decision;
+  decision.rules.push_back(&because);
+  conclude(base, forecasts, leftBy(base, because, allowed, current), decision);
+  return decision;
+}
+
+const Candidate* cheapestChange(const RuleBase& base, const Rule& because, const Forecasts& forecasts,
+                                CandidateSet allowed, const Candidate& current) {
+  const CandidateSet left = leftBy(base, because, allowed, current);
+  const Candidate* cheapest = nullptr;
+  for (std::size_t i = 0; i < base.candidates.size(); ++i)
+    if (contains(left, i) && (!cheapest || forecasts[i].cost() < forecasts[base.indexOf(*cheapest)].cost()))
+      cheapest = &base.candidates[i];
+  return cheapest;
 }
 
 }  // namespace dashpot::selection

@@ -1,12 +1,10 @@
 // selection/decide.hpp: from facts to a method, with the reasons. Pure: the same facts give the same decision.
 #pragma once
 
+#include "base/short_list.hpp"
 #include "selection/rule_base.hpp"
 
-#include <functional>
-#include <optional>
-#include <string_view>
-#include <vector>
+#include <array>
 
 namespace dashpot::selection {
 
@@ -24,13 +22,15 @@ inline constexpr double typicalSteps = 7;
 struct Forecast {
   double costPerStep = 0;  // nanoseconds
   double steps = 0;        // that accuracy demands, of those that a method of no order and constant 1 would take
+  double follows = 0;      // the longest h |lambda| with which a mode that takes part is followed to the wanted digits
 
   /// Of a typical run.
-  [[nodiscard]] double cost() const { return typicalSteps * steps * costPerStep; }
+  [[nodiscard]] double cost() const { return costOf(steps); }
+  [[nodiscard]] double costOf(double otherSteps) const { return typicalSteps * otherSteps * costPerStep; }
 };
 
 /// In the order of the candidates.
-using Forecasts = std::vector<Forecast>;
+using Forecasts = std::array<Forecast, mostCandidates>;
 [[nodiscard]] Forecasts forecastsOf(const RuleBase& base, const Work& work, double digits);
 
 struct Alternative {
@@ -39,19 +39,20 @@ struct Alternative {
 };
 
 struct Decision {
-  const Candidate* candidate = nullptr;   // null: none is left
-  std::vector<const Rule*> rules;         // that applied
-  std::vector<Alternative> alternatives;  // those left, cheapest first
+  const Candidate* candidate = nullptr;                 // null: none is left
+  ShortList<const Rule*, 12> rules;                     // that applied
+  ShortList<Alternative, mostCandidates> alternatives;  // those left, cheapest first
 };
-
-using Allowed = std::function<bool(const Candidate&)>;
 
 /// The candidate to start with: the cheapest that the problem and the rules allow. A rule that would leave none is
 /// passed over.
 [[nodiscard]] Decision decideStart(const RuleBase& base, const Facts& facts, const Forecasts& forecasts,
-                                   const Allowed& allowed);
+                                   CandidateSet allowed);
 /// The candidate to change to because a rule says so, the one at work being `current`.
 [[nodiscard]] Decision decideChange(const RuleBase& base, const Rule& because, const Forecasts& forecasts,
-                                    const Allowed& allowed, const Candidate& current);
+                                    CandidateSet allowed, const Candidate& current);
+/// That candidate alone.
+[[nodiscard]] const Candidate* cheapestChange(const RuleBase& base, const Rule& because, const Forecasts& forecasts,
+                                              CandidateSet allowed, const Candidate& current);
 
 }  // namespace dashpot::selection

@@ -6,9 +6,10 @@ namespace dashpot::selection {
 namespace {
 
 constexpr std::array<std::string_view, factCount> factNames{
-    "problem.size",      "problem.algebraic", "problem.mass", "problem.events",  "problem.linear",  "problem.forced",
-    "run.digits",        "run.fixedStep",     "run.between",  "run.delays",      "stability.price", "stability.rest",
-    "stability.damping", "stability.reach",   "run.ahead",    "method.explicit", "method.implicit", "method.hasFailed"};
+    "problem.size",    "problem.algebraic", "problem.mass",    "problem.events",    "problem.linear",
+    "problem.forced",  "run.digits",        "run.fixedStep",   "run.between",       "run.delays",
+    "stability.price", "stability.excess",  "stability.rest",  "stability.damping", "stability.reach",
+    "run.ahead",       "method.explicit",   "method.implicit", "method.hasFailed"};
 
 }  // namespace
 

@@ -24,7 +24,8 @@ enum class Fact : std::uint8_t {
   between,           // 1: values within steps are asked for
   delays,            // 1: and come back into the equations
   stabilityPrice,    // cost of the best explicit method, kept to its stability limit, over that of the implicit one
-  stabilityRest,     // the same for the rest of the run, the implicit method taking a typical one
+  stabilityExcess,   // steps of the former for the sake of stability over those for accuracy
+  stabilityRest,     // the price for the rest of the run, the implicit method taking a typical one
   stabilityDamping,  // of the fastest mode: 1 on the negative real axis, 0 on the imaginary one
   stabilityReach,    // the last step of an explicit method over the longest stable one
   ahead,             // steps of an implicit method to the end, if they stay as long as they are

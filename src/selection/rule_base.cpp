@@ -10,9 +10,9 @@
 namespace dashpot::selection {
 namespace {
 
-constexpr std::array<std::string_view, 12> candidateEntries{"name",      "between",        "kind",      "evaluations",
-                                                            "jacobians", "factorisations", "solves",    "overhead",
-                                                            "steps",     "order",          "stability", "oscillating"};
+constexpr std::array<std::string_view, 14> candidateEntries{
+    "name",     "between", "kind",  "evaluations", "jacobians",   "factorisations", "solves",
+    "overhead", "steps",   "order", "stability",   "oscillating", "follows",        "shorter"};
 constexpr std::array<std::string_view, 10> ruleEntries{"name", "moment",  "when",  "passing", "patience",
                                                        "only", "without", "other", "reason",  "source"};
 
@@ -33,13 +33,15 @@ std::optional<Candidate> readCandidate(RuleTable& table) {
                       .factorisations = table.number("factorisations").value_or(0),
                       .solves = table.number("solves").value_or(0),
                       .between = table.number("between").value_or(0),
+                      .shorter = table.number("shorter").value_or(1),
                       .overhead = table.number("overhead").value_or(1),
                       .steps = table.number("steps").value_or(0),
                       .order = table.number("order").value_or(0),
+                      .follows = table.number("follows").value_or(0),
                       .stability = table.number("stability").value_or(0),
                       .oscillating = table.number("oscillating").value_or(0)};
-  if (!(candidate.evaluations > 0 && candidate.steps > 0 && candidate.order > 0))
-    table.wrong(fmt::format("the candidate '{}' needs evaluations, steps and order", candidate.name));
+  if (!(candidate.evaluations > 0 && candidate.steps > 0 && candidate.order > 0 && candidate.follows > 0))
+    table.wrong(fmt::format("the candidate '{}' needs evaluations, steps, order and follows", candidate.name));
   if (kind == Kind::explicitFormula && !(candidate.stability > 0 && candidate.oscillating > 0))
     table.wrong(fmt::format("the explicit candidate '{}' needs its limits of stability", candidate.name));
   return table.isSound() ? std::optional(std::move(candidate)) : std::nullopt;
@@ -89,9 +91,8 @@ bool Rule::isLasting() const {
          std::ranges::all_of(when, [](const Condition& condition) { return condition.fact < Fact::stabilityPrice; });
 }
 
-bool Rule::leaves(const Candidate& candidate, const Candidate* current) const {
+bool Rule::leaves(const Candidate& candidate) const {
   if (only) return candidate.kind == *only;
-  if (other) return !current || candidate.name != current->name;
   return std::ranges::find(without, candidate.name) == without.end();
 }
 
@@ -106,13 +107,19 @@ RuleBase readRuleBase(std::string_view text, const std::string& file, Diagnostic
                                     if (auto rule = readRule(table)) base.rules.push_back(std::move(*rule));
                                   }}};
   readRuleFile(text, file, kinds, diagnostics);
-  constexpr std::size_t most = 64;  // bits of Rule::excluded
-  if (base.candidates.size() > most)
-    diagnostics.warning("rule-file", {}, fmt::format("{}: there are more than {} candidates", file, most));
-  base.candidates.resize(std::min(base.candidates.size(), most));
-  for (Rule& rule : base.rules)
-    for (std::size_t i = 0; i < base.candidates.size(); ++i)
-      if (!rule.leaves(base.candidates[i])) rule.excluded |= std::uint64_t{1} << i;
+  const auto running =
+      std::ranges::stable_partition(base.rules, [](const Rule& rule) { return rule.moment == Moment::start; });
+  base.firstRunning = static_cast<std::size_t>(running.begin() - base.rules.begin());
+  if (base.candidates.size() > mostCandidates) {
+    diagnostics.warning("rule-file", {}, fmt::format("{}: there are more than {} candidates", file, mostCandidates));
+    base.candidates.resize(mostCandidates);
+  }
+  for (std::size_t i = 0; i < base.candidates.size(); ++i) {
+    const Candidate& candidate = base.candidates[i];
+    base.ofKind[static_cast<std::size_t>(candidate.kind)] |= CandidateSet{1} << i;
+    for (Rule& rule : base.rules)
+      if (!rule.leaves(candidate)) rule.excluded |= CandidateSet{1} << i;
+  }
   return base;
 }
 

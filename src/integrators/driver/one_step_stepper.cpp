@@ -74,6 +74,11 @@ class OneStepStepper final : public Stepper {
 
   void inputsChanged() override { method_->begin(); }
 
+  void keepStepsBelow(double longest) override {
+    longest_ = longest;
+    limitToMaximum();
+  }
+
   double previousTime() const override { return previousTime_; }
   double time() const override { return time_; }
   ConstView state() const override { return y1_; }
@@ -94,7 +99,7 @@ class OneStepStepper final : public Stepper {
   void glimpse(ConstView times, View y) override { method_->glimpse(sharesOf(times), y_, y1_, y); }
 
   Vector saveMemory() const override {
-    Vector memory{step_, previousTime_};
+    Vector memory{step_, previousTime_, longest_};
     grid_.save(memory);
     controller_.save(memory);
     method_->save(memory);
@@ -103,7 +108,8 @@ class OneStepStepper final : public Stepper {
   void restoreMemory(ConstView memory) override {
     step_ = memory[0];
     previousTime_ = memory[1];
-    method_->load(controller_.load(grid_.load(memory.subspan(2))));
+    longest_ = memory[2];
+    method_->load(controller_.load(grid_.load(memory.subspan(3))));
   }
 
  private:
@@ -120,7 +126,7 @@ class OneStepStepper final : public Stepper {
   }
 
   void limitToMaximum() {
-    const double most = options_.maxStep > 0 ? options_.maxStep : std::abs(end_ - time_);
+    const double most = std::min(longest_, options_.maxStep > 0 ? options_.maxStep : std::abs(end_ - time_));
     // At the end itself the step is kept: a run that goes on to a later end will want it.
     if (std::abs(step_) > most && most > 0) step_ = direction_ * most;
   }
@@ -128,8 +134,8 @@ class OneStepStepper final : public Stepper {
   StepOutcome chooseInitialStep() {
     if (const Evaluation e = method_->initialSlope(time_, y1_, slope_); e != Evaluation::ok)
       return fail(e == Evaluation::fatal ? Trial::Outcome::fatal : Trial::Outcome::undefined, "at the start");
-    const double most =
-        options_.maxStep > 0 ? std::min(options_.maxStep, std::abs(end_ - time_)) : std::abs(end_ - time_);
+    const double left = std::min(longest_, std::abs(end_ - time_));
+    const double most = options_.maxStep > 0 ? std::min(options_.maxStep, left) : left;
     step_ = direction_ * initialStep(system_, measure_, traits_.order, time_, direction_ * most, y1_, slope_, y_);
     return StepOutcome::accepted;
   }
@@ -319,6 +325,7 @@ class OneStepStepper final : public Stepper {
   double time_ = 0;
   double end_ = 0;
   double step_ = 0;  // signed
+  double longest_ = std::numeric_limits<double>::infinity();
   StepGrid grid_;    // of fixed steps
   int direction_ = 1;
   Failure failure_;

@@ -16,29 +16,33 @@
 #include "integrators/driver/one_step_stepper.hpp"
 #include "integrators/one_step_method.hpp"
 #include "integrators/registry.hpp"
+#include "integrators/switching/decision_trail.hpp"
 #include "integrators/switching/fastest_mode.hpp"
-#include "integrators/switching/problem_work.hpp"
+#include "integrators/switching/predicted_costs.hpp"
+#include "integrators/switching/problem_facts.hpp"
 #include "integrators/system/jacobian.hpp"
 #include "selection/decide.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace dashpot::integrators {
 namespace {
 
 using selection::Candidate;
+using selection::CandidateSet;
 using selection::Decision;
 using selection::Fact;
 using selection::Kind;
 using selection::Rule;
 
-constexpr double stableShare = 0.65;  // of the limit of stability that an explicit method can count on
-constexpr double oscillates = 0.1;    // damping below which the limit is that of the imaginary axis
-constexpr int observeEvery = 2;       // steps of an explicit method of six evaluations or more; of less, more steps
-constexpr int observeRarely = 6;      // where they are below the limit of stability
-constexpr int observeAtLeast = 24;    // and where they have been far below it for long
-constexpr double farFromLimit = 0.3;
+constexpr int observeOften = 1;     // steps of an explicit method of six evaluations or more; of less, more steps
+constexpr int observeAtFirst = 2;   // where nothing is known of the limit of stability
+constexpr int observeRarely = 6;    // where steps are below it
+constexpr int observeAtLeast = 12;  // and where they have been far below it for long
+constexpr int smallestGrid = 20;    // unknowns from which on they may be those of a grid
+constexpr double nearLimit = 0.65, farFromLimit = 0.3;
 constexpr int lookEvery = 24;        // observations of an explicit method with a long way to go
 constexpr int assessEvery = 4;       // steps of an implicit one
 constexpr int assessRarely = 16;     // where nothing speaks for a change, ever more rarely, up to so many
@@ -46,16 +50,15 @@ constexpr int assessAtLeast = 64;    // and up to so many where the problem is v
 constexpr double veryStiff = 3;      // the price of stability
 constexpr double mayChange = 0.6;    // the price below which an explicit method may soon pay
 constexpr double hardlyStiff = 0.6;  // the price with a bound of the fastest mode below which nothing speaks against
-constexpr double hardlyStiffIfLinear = 0.36;  // the same where J is constant
+constexpr double hardlyStiffIfLinear = 0.32;  // the same where J is constant,
+constexpr double hardlyInExcess = 0.5;        // where stability demands at least so many steps more than accuracy
 constexpr double fewDigits = 2.5;
-constexpr double fastChange = 1.7;        // of the step between two looks: a transient passes by itself
-constexpr int mostPatience = 8;           // the factor by which patience grows with the changes
-constexpr std::size_t mostChoices = 100;  // that the trail keeps
+constexpr double fastChange = 1.7;  // of the step between two looks: a transient passes by itself
+constexpr int mostPatience = 8;     // the factor by which patience grows with the changes
+constexpr double notKnown = std::numeric_limits<double>::quiet_NaN();
 
 struct Member {
-  const Candidate* candidate = nullptr;
   const MethodTraits* traits = nullptr;
-  bool isAllowed = false;
   std::unique_ptr<Stepper> stepper;  // none: it was not needed so far
   OneStepMethod* formula = nullptr;  // of the stepper
 };
@@ -70,38 +73,24 @@ const std::vector<const MethodTraits*>& traitsOfCandidates() {
   return all;
 }
 
-/// The fastest mode, or a bound of it.
-struct KnownMode : linalg::DominantMode {
-  bool isBound = false;
-};
-
-struct Noted {
-  double time;
-  Decision decision;
-  selection::Facts facts;
-};
-
 class Automatic final : public Stepper {
  public:
   Automatic(System& system, const Options& options)
       : system_(system),
         options_(options),
         base_(selection::ruleBase()),
-        fastestMode_(system.size(), options.tolerances) {
+        facts_(factsOf(system.problem(), options)),
+        costs_(base_, workOf(system.problem(), options), facts_[Fact::digits], facts_[Fact::forced] != 0),
+        fastestMode_(system.size(), options.tolerances),
+        evidence_(base_.running().size(), 0) {
     const auto& traits = traitsOfCandidates();
-    members_.reserve(traits.size());
-    for (std::size_t i = 0; i < traits.size(); ++i)
-      members_.push_back({&base_.candidates[i], traits[i], suits(*traits[i]), nullptr, nullptr});
-    mayBeExplicit_ = options.step == 0 && std::ranges::any_of(members_, [](const Member& member) {
-                       return member.isAllowed && member.candidate->kind == Kind::explicitFormula;
-                     });
-    evidence_.assign(base_.rules.size(), 0);
-    const selection::Work work = workOf(system.problem(), options);
-    gatherFactsOfProblem(work);
-    forecasts_ = selection::forecastsOf(base_, work, facts_[Fact::digits]);
-    for (const Member& member : members_)
-      if (member.isAllowed && member.candidate->kind == Kind::implicitFormula)
-        implicitCost_ = std::min(implicitCost_, forecasts_[indexOf(*member.candidate)].cost());
+    members_.resize(traits.size());
+    for (std::size_t i = 0; i < traits.size(); ++i) {
+      members_[i].traits = traits[i];
+      if (suits(*traits[i])) allowed_ |= CandidateSet{1} << i;
+    }
+    costs_.allow(allowed_);
+    mayBeExplicit_ = options.step == 0 && (allowed_ & base_.only(Kind::explicitFormula)) != 0;
   }
 
   StepOutcome begin(double t, ConstView y, double end, double stepHint) override {
@@ -114,40 +103,38 @@ class Automatic final : public Stepper {
       system_.forgetJacobian();  // after an event F is another one
       if (pending_ >= 0) carryOut();
     }
-    return active().stepper->begin(t, y, end, stepHint);
+    return atWork_->begin(t, y, end, stepHint);
   }
 
   StepOutcome step(double limit) override {
     if (pending_ >= 0 && !change()) return StepOutcome::failed;
-    StepOutcome outcome = active().stepper->step(limit);
+    StepOutcome outcome = atWork_->step(limit);
     if (outcome == StepOutcome::failed) outcome = tryOthers(limit);
     if (outcome == StepOutcome::failed) return outcome;
-    if (isImplicit()) ++system_.statistics().stiffSteps;
-    if (++sinceObserved_ >= interval_ && options_.step == 0) observe();
+    if (isImplicit_) ++system_.statistics().stiffSteps;
+    if (++sinceObserved_ >= interval_) [[unlikely]]
+      observe();
     return outcome;
   }
 
   void inputsChanged() override {
     system_.forgetJacobian();
-    if (active_ >= 0) active().stepper->inputsChanged();
+    if (active_ >= 0) atWork_->inputsChanged();
   }
-  double previousTime() const override { return active().stepper->previousTime(); }
-  double time() const override { return active().stepper->time(); }
-  ConstView state() const override { return active().stepper->state(); }
-  void interpolate(double t, View y) override { active().stepper->interpolate(t, y); }
-  void interpolateMany(ConstView times, View y) override { active().stepper->interpolateMany(times, y); }
-  void glimpse(ConstView times, View y) override { active().stepper->glimpse(times, y); }
-  double nextStep() const override { return active().stepper->nextStep(); }
-  int limitingComponent() const override { return active().stepper->limitingComponent(); }
+  double previousTime() const override { return atWork_->previousTime(); }
+  double time() const override { return atWork_->time(); }
+  ConstView state() const override { return atWork_->state(); }
+  void interpolate(double t, View y) override { atWork_->interpolate(t, y); }
+  void interpolateMany(ConstView times, View y) override { atWork_->interpolateMany(times, y); }
+  void glimpse(ConstView times, View y) override { atWork_->glimpse(times, y); }
+  double nextStep() const override { return atWork_->nextStep(); }
+  int limitingComponent() const override { return atWork_->limitingComponent(); }
   int order() const override {
-    const int varying = active().stepper->order();
+    const int varying = atWork_->order();
     return varying > 0 ? varying : active().traits->order;
   }
-  const Failure& failure() const override { return active().stepper->failure(); }
-  const MethodTrail* trail() const override {
-    while (trail_.choices.size() < noted_.size()) trail_.choices.push_back(inWords(noted_[trail_.choices.size()]));
-    return &trail_;
-  }
+  const Failure& failure() const override { return atWork_->failure(); }
+  const MethodTrail* trail() const override { return &trail_.inWords(); }
 
   Vector saveMemory() const override {
     Vector memory{static_cast<double>(active_),
@@ -162,11 +149,12 @@ class Automatic final : public Stepper {
                   mode_.size,
                   mode_.damping,
                   mode_.isBound ? 1.0 : 0.0,
+                  mode_.atMost,
                   static_cast<double>(jacobiansSeen_),
                   rate_,
                   static_cast<double>(observations_ % lookEvery)};
     for (const int count : evidence_) memory.push_back(count);
-    const Vector inner = active().stepper->saveMemory();
+    const Vector inner = atWork_->saveMemory();
     memory.insert(memory.end(), inner.begin(), inner.end());
     return memory;
   }
@@ -174,8 +162,8 @@ class Automatic final : public Stepper {
   bool fits(ConstView memory) override {
     if (memory.size() < ownMemory()) return false;
     const auto isAllowedMember = [&](double number) {
-      const int index = keptNumber(number, 0, static_cast<int>(members_.size()) - 1);
-      return static_cast<double>(index) == number && members_[static_cast<std::size_t>(index)].isAllowed;
+      const int index = keptNumber(number, 0, lastCandidate());
+      return static_cast<double>(index) == number && selection::contains(allowed_, static_cast<std::size_t>(index));
     };
     if (!isAllowedMember(memory[0]) || (memory[1] != -1 && !isAllowedMember(memory[1]))) return false;
     Member& member = made(static_cast<int>(memory[0]));
@@ -186,38 +174,33 @@ class Automatic final : public Stepper {
   }
 
   void restoreMemory(ConstView memory) override {
-    const int last = static_cast<int>(members_.size()) - 1;
-    active_ = keptNumber(memory[0], 0, last);
+    take(keptNumber(memory[0], 0, lastCandidate()));
     tellMethod();
-    pending_ = keptNumber(memory[1], -1, last);
+    pending_ = keptNumber(memory[1], -1, lastCandidate());
     changes_ = keptNumber(memory[2], 0, 1'000'000'000);
     pendingStep_ = memory[3];
     sinceObserved_ = keptNumber(memory[4], 0, assessAtLeast);
-    interval_ = keptNumber(memory[5], observeEvery, assessAtLeast);
+    interval_ = keptNumber(memory[5], observeOften, assessAtLeast);
     lastStep_ = memory[6];
     start_ = memory[7];
     isPiecewise_ = memory[8] != 0;
-    mode_ = {{memory[9], memory[10]}, memory[11] != 0};
-    jacobiansSeen_ = memory[12] >= 0 && memory[12] < 1e15 ? static_cast<std::int64_t>(memory[12]) : unseen;
-    rate_ = memory[13];
-    observations_ = keptNumber(memory[14], 0, lookEvery);
+    mode_ = {{memory[9], memory[10]}, memory[11] != 0, memory[12]};
+    jacobiansSeen_ = memory[13] >= 0 && memory[13] < 1e15 ? static_cast<std::int64_t>(memory[13]) : unseen;
+    rate_ = memory[14];
+    observations_ = keptNumber(memory[15], 0, lookEvery);
     for (std::size_t i = 0; i < evidence_.size(); ++i) evidence_[i] = keptNumber(memory[fixedMemory + i], 0, 1'000'000);
-    active().stepper->restoreMemory(memory.subspan(ownMemory()));
-    noted_.back().decision.candidate = active().candidate;  // what led there belongs to the run that was saved
+    atWork_->restoreMemory(memory.subspan(ownMemory()));
+    trail_.correctLast(candidate());  // what led there belongs to the run that was saved
   }
 
  private:
-  static constexpr std::size_t fixedMemory = 15;
+  static constexpr std::size_t fixedMemory = 16;
   std::size_t ownMemory() const { return fixedMemory + evidence_.size(); }
 
+  int lastCandidate() const { return static_cast<int>(base_.candidates.size()) - 1; }
   const Member& active() const { return members_[static_cast<std::size_t>(active_)]; }
-  Member& active() { return members_[static_cast<std::size_t>(active_)]; }
-  const selection::Forecast& ownForecast() const { return forecasts_[static_cast<std::size_t>(active_)]; }
-  bool isImplicit() const { return active().candidate->kind == Kind::implicitFormula; }
-
-  std::size_t indexOf(const Candidate& candidate) const {
-    return static_cast<std::size_t>(&candidate - base_.candidates.data());
-  }
+  const Candidate& candidate() const { return base_.candidates[static_cast<std::size_t>(active_)]; }
+  double length() const { return std::abs(end_ - start_); }
 
   // ---- the candidates -----------------------------------------------------------------------------------------------
 
@@ -230,17 +213,15 @@ class Automatic final : public Stepper {
     return !isSingular || (traits.daeOrder && traits.stifflyAccurate);
   }
 
-  bool isAllowed(const Candidate& candidate) const { return members_[indexOf(candidate)].isAllowed; }
-
   /// The member with its stepper, which is made when it is first needed.
   Member& made(int index) {
     Member& member = members_[static_cast<std::size_t>(index)];
     if (member.stepper) return member;
-    const std::string& name = member.candidate->name;
-    auto formula = member.candidate->kind == Kind::explicitFormula ? makeWatchingExplicit(name, system_, options_)
-                                                                   : makeFormula(name, system_, options_);
+    const Candidate& candidate = base_.candidates[static_cast<std::size_t>(index)];
+    auto formula = candidate.kind == Kind::explicitFormula ? makeWatchingExplicit(candidate.name, system_, options_)
+                                                           : makeFormula(candidate.name, system_, options_);
     if (!formula) {
-      member.stepper = makeStepper(name, system_, options_);
+      member.stepper = makeStepper(candidate.name, system_, options_);
       return member;
     }
     member.formula = formula.get();
@@ -248,66 +229,76 @@ class Automatic final : public Stepper {
     return member;
   }
 
+  void take(int index) {
+    active_ = index;
+    atWork_ = made(index).stepper.get();
+    isImplicit_ = candidate().kind == Kind::implicitFormula;
+  }
+
   // ---- the start ----------------------------------------------------------------------------------------------------
 
-  void gatherFactsOfProblem(const selection::Work& work) {
-    const Problem& problem = system_.problem();
-    facts_.set(Fact::size, static_cast<double>(problem.size));
-    const bool isDiagonal = problem.mass.kind == MassMatrix::Kind::diagonal;
-    facts_.set(Fact::algebraic, isDiagonal ? static_cast<double>(std::ranges::count(problem.mass.values, 0.0)) : 0.0);
-    facts_.set(Fact::mass, problem.mass.kind != MassMatrix::Kind::identity);
-    facts_.set(Fact::events, static_cast<double>(problem.events.crossings.size() + problem.discontinuities.size()));
-    facts_.set(Fact::forced, !problem.autonomous);
-    facts_.set(Fact::digits, digitsOf(options_.tolerances));
-    facts_.set(Fact::fixedStep, options_.step > 0);
-    facts_.set(Fact::between, work.asksBetween);
-    facts_.set(Fact::delays, options_.isDelayed);
-  }
-
-  static double digitsOf(const Tolerances& tolerances) {
-    double relative = tolerances.relative;
-    if (!tolerances.relativeOf.empty()) relative = *std::ranges::min_element(tolerances.relativeOf);
-    if (!(relative > 0)) relative = tolerances.absolute;
-    return std::clamp(-std::log10(std::max(relative, 1e-300)), 0.0, 16.0);
-  }
-
   void chooseStart(double t, ConstView y) {
+    PredictedCosts::Confined costs{.forecasts = costs_.typical()};
     if (mayBeExplicit_) {
-      mode_ = modeAtStart(t, y);
-      facts_.set(Fact::stabilityPrice, priceOf(mode_));
+      costs = costsAtStart(t, y);
+      facts_.set(Fact::stabilityPrice, costs.price);
+      facts_.set(Fact::stabilityExcess, costs.excess);
       facts_.set(Fact::stabilityDamping, mode_.damping);
     }
-    Decision decision = selection::decideStart(base_, facts_, mayBeExplicit_ ? confinedToStability(mode_) : forecasts_,
-                                               [this](const Candidate& c) { return isAllowed(c); });
-    for (const Rule* rule : decision.rules) {
-      if (!rule->isLasting()) continue;
-      for (std::size_t i = 0; i < members_.size(); ++i)
-        if (rule->excluded >> i & 1) members_[i].isAllowed = false;
-    }
-    active_ = static_cast<int>(decision.candidate - base_.candidates.data());
-    made(active_);
-    note(t, std::move(decision));
+    const Decision decision = selection::decideStart(base_, facts_, costs.forecasts, allowed_);
+    for (const Rule* rule : decision.rules)
+      if (rule->isLasting()) allowed_ &= ~rule->excluded;
+    costs_.allow(allowed_);
+    take(static_cast<int>(base_.indexOf(*decision.candidate)));
+    trail_.note(t, decision, facts_);
     tellMethod();
+    keepStable();
     // Where the price is next to nothing, the first steps need not be watched as closely.
-    if (!isImplicit() && priceOf(mode_) <= hardlyStiff) interval_ = byWork(observeRarely);
+    if (!isImplicit_ && costs.price <= hardlyStiff) interval_ = byWork(observeRarely);
   }
 
-  /// J is handed over to the method that begins.
-  KnownMode modeAtStart(double t, ConstView y) {
+  /// With the fastest mode, as closely as matters. J is handed over to the method that begins.
+  PredictedCosts::Confined costsAtStart(double t, ConstView y) {
     Vector jacobian = jacobianAt(system_, t, y);
-    if (jacobian.empty()) return {modeByDifferences(system_, options_, t, y)};
-    const auto price = [this](const linalg::DominantMode& mode) { return priceOf(mode); };
+    const auto with = [this](const KnownMode& mode) { return costs_.with(mode_ = mode, length()); };
+    if (jacobian.empty()) return with({modeByDifferences(system_, options_, t, y)});
     const SparsityPattern& pattern = system_.problem().jacobian->pattern;
-    KnownMode mode{{linalg::mostSpectralRadius(system_.size(), pattern, jacobian), 1}, true};
-    if (price(mode) > hardlyStiff) mode = modeOrLowerBound(pattern, jacobian, y, price);
-    const double p = price(mode);
-    if (p > hardlyStiffIfLinear && (p < veryStiff || linearityDecidesOrder())) {
+    PredictedCosts::Confined costs = with(fastestMode_.bound(pattern, jacobian, y));
+    if (mode_.isBound && (costs.price > hardlyStiff || mayOscillateOnGrid(mode_, pattern, jacobian)))
+      costs = with(modeOrLowerBound(pattern, jacobian, y,
+                                    [this](const KnownMode& mode) { return costs_.with(mode, length()).price; }));
+    const bool isLinearSoonStiff = costs.price > hardlyStiffIfLinear && costs.excess > hardlyInExcess;
+    if (mode_.oscillates() || (isLinearSoonStiff && (costs.price < veryStiff || linearityDecidesOrder()))) {
       const bool isLinear = isJacobianConstant(system_, options_, t, y, jacobian);
       facts_.set(Fact::linear, isLinear);
-      if (isLinear && mode.isBound) mode = {fastestMode_(pattern, jacobian, y)};
+      if (isLinear && mode_.isBound) costs = with(fastestMode_.exactly(pattern, jacobian, y));
     }
     system_.keepJacobian(t, y, std::move(jacobian));
-    return mode;
+    if (costs.price < hardlyStiff && facts_[Fact::linear] != 1 && system_.size() < smallestGrid) lookAhead(t, y, costs);
+    return costs;
+  }
+
+  /// A problem may begin where its stiff parts are at rest, as reactions do whose products are not there yet. So J is
+  /// looked at a little way on as well, where Euler's method leads: it is stable there if nothing is stiff at the start.
+  void lookAhead(double t, ConstView y, PredictedCosts::Confined& costs) {
+    constexpr double littleWay = 1e-3;  // of the whole
+    Vector ahead(y.size());
+    if (system_.rhs(t, y, ahead) != Evaluation::ok) return;
+    for (std::size_t i = 0; i < y.size(); ++i) ahead[i] = y[i] + littleWay * (end_ - t) * ahead[i];
+    const Vector jacobian = jacobianAt(system_, t, ahead);
+    if (jacobian.empty()) return;
+    const SparsityPattern& pattern = system_.problem().jacobian->pattern;
+    KnownMode mode = fastestMode_.bound(pattern, jacobian, ahead);
+    PredictedCosts::Confined later = costs_.with(mode, length());
+    if (later.price <= std::max(hardlyStiff, costs.price)) return;
+    if (mode.isBound) later = costs_.with(mode = fastestMode_.exactly(pattern, jacobian, ahead), length());
+    if (later.price > costs.price) mode_ = mode, costs = later;
+  }
+
+  /// Eigenvalues whose mean is nothing beside the largest lie on both sides, or along the imaginary axis.
+  bool mayOscillateOnGrid(const KnownMode& most, const SparsityPattern& pattern, ConstView jacobian) const {
+    return system_.size() >= smallestGrid && linalg::leastSpectralRadius(system_.size(), pattern, jacobian) <
+                                                 0.5 * linalg::DominantMode::leastDamping * most.size;
   }
 
   /// To few digits methods of low order are left out where it is linear equations that are driven.
@@ -318,55 +309,35 @@ class Automatic final : public Stepper {
   KnownMode modeOrLowerBound(const SparsityPattern& pattern, ConstView jacobian, ConstView y, const auto& price) {
     const KnownMode slowest{{linalg::leastSpectralRadius(system_.size(), pattern, jacobian), 1}, true};
     if (price(slowest) > veryStiff) return slowest;
-    return {fastestMode_(pattern, jacobian, y)};
+    return fastestMode_.exactly(pattern, jacobian, y);
   }
 
-  /// The longest stable h |lambda| of a mode.
-  static double limitOf(const Candidate& candidate, const linalg::DominantMode& mode) {
-    return mode.damping < oscillates ? candidate.oscillating : candidate.stability;
-  }
-
-  /// Explicit methods take the steps that stability demands besides those for accuracy: now one limits them, now the
-  /// other.
-  double confinedSteps(const Candidate& candidate, const linalg::DominantMode& mode) const {
-    const double steps = forecasts_[indexOf(candidate)].steps;
-    if (candidate.kind == Kind::implicitFormula) return steps;
-    const double turns = mode.size * std::abs(end_ - start_);
-    return steps + turns / (stableShare * limitOf(candidate, mode)) / selection::typicalSteps;
-  }
-
-  selection::Forecasts confinedToStability(const linalg::DominantMode& mode) const {
-    selection::Forecasts forecasts = forecasts_;
-    for (const Candidate& c : base_.candidates) forecasts[indexOf(c)].steps = confinedSteps(c, mode);
-    return forecasts;
-  }
-
-  /// Of a run with the best explicit method, over that with the best implicit one.
-  double priceOf(const linalg::DominantMode& mode) const {
-    double explicitCost = infinity;
-    forEachExplicit([&](const Candidate& c) {
-      const selection::Forecast confined{forecasts_[indexOf(c)].costPerStep, confinedSteps(c, mode)};
-      explicitCost = std::min(explicitCost, confined.cost());
-    });
-    return explicitCost / implicitCost_;
+  /// Where a mode oscillates for ever, an explicit method with steps beyond its limit of stability lets it grow until
+  /// the error shows, and again after that: results are off by hundreds of tolerances, and no step is the longer for it.
+  /// (Where J varies, the limit is that of a moment.)
+  void keepStable() {
+    const bool errorKeepsItSo = costs_.takesPart(mode_) && facts_[Fact::digits] < fewDigits;
+    if (isImplicit_ || mode_.isBound || mode_.isDamped() || !(mode_.size > 0) || errorKeepsItSo) return;
+    if (facts_[Fact::linear] == 1)
+      atWork_->keepStepsBelow(costs_.limit(static_cast<std::size_t>(active_), mode_) / mode_.atMost);
   }
 
   // ---- during the run -----------------------------------------------------------------------------------------------
 
   void tellMethod() {
-    facts_.set(Fact::isExplicit, !isImplicit());
-    facts_.set(Fact::isImplicit, isImplicit());
+    facts_.set(Fact::isExplicit, !isImplicit_);
+    facts_.set(Fact::isImplicit, isImplicit_);
     facts_.set(Fact::hasFailed, false);
-    interval_ = isImplicit() ? 2 * assessEvery : byWork(observeEvery);
-    for (const Fact unknown :
-         {Fact::stabilityPrice, Fact::stabilityRest, Fact::stabilityDamping, Fact::stabilityReach, Fact::ahead})
-      facts_.set(unknown, std::numeric_limits<double>::quiet_NaN());
+    interval_ = isImplicit_ ? 2 * assessEvery : byWork(observeAtFirst);
+    for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityExcess, Fact::stabilityRest, Fact::stabilityDamping,
+                               Fact::stabilityReach, Fact::ahead})
+      facts_.set(unknown, notKnown);
   }
 
   /// So many steps, or more where they are cheaper than those of tsit5: what counts is the work between two looks.
   int byWork(int steps) const {
     constexpr double evaluationsOfTsit5 = 6;
-    return static_cast<int>(steps * std::max(1.0, evaluationsOfTsit5 / active().candidate->evaluations));
+    return static_cast<int>(steps * std::max(1.0, evaluationsOfTsit5 / candidate().evaluations));
   }
 
   /// What was observed of one method says nothing of another.
@@ -382,24 +353,34 @@ class Automatic final : public Stepper {
 
   void observe() {
     sinceObserved_ = 0;
+    if (options_.step > 0) return;
     const double h = std::abs(time() - previousTime());
-    if (isImplicit()) {
+    if (isImplicit_)
       assessStability(h);
-    } else {
-      const double rest = costOfRest(h, *active().candidate) / implicitCost_;
-      if (rest >= 1) lookAtJacobian();
-      const double rate = std::max(active().formula->spectralEstimate(state()), rate_);
-      const double reach = h * rate / limitOf(*active().candidate, mode_);
-      interval_ = nextObservation(reach);
-      facts_.set(Fact::stabilityReach, reach);
-      facts_.set(Fact::stabilityRest, rest);
-    }
+    else
+      watchStability(h);
     weighRules(h);
+  }
+
+  /// An explicit method is at work: does stability limit its steps? That is asked only where the answer may matter.
+  void watchStability(double h) {
+    const double rest = costOfRest(h);
+    facts_.set(Fact::stabilityRest, rest);
+    facts_.set(Fact::stabilityReach, infinity);
+    if (std::ranges::none_of(base_.running(), [this](const Rule& rule) { return rule.applies(facts_); })) {
+      interval_ = std::min(2 * interval_, byWork(observeAtLeast));
+      return;
+    }
+    if (rest >= 1) lookAtJacobian();
+    const double rate = std::max(active().formula->spectralEstimate(state()), rate_);
+    const double reach = h * rate / costs_.limit(static_cast<std::size_t>(active_), mode_);
+    interval_ = nextObservation(reach);
+    facts_.set(Fact::stabilityReach, reach);
   }
 
   /// Steps of an explicit method until it is looked at again.
   int nextObservation(double reach) const {
-    if (reach >= stableShare) return byWork(observeEvery);
+    if (reach >= nearLimit) return byWork(observeOften);
     return reach < farFromLimit ? std::min(2 * interval_, byWork(observeAtLeast)) : byWork(observeRarely);
   }
 
@@ -411,7 +392,7 @@ class Automatic final : public Stepper {
     const Vector y(state().begin(), state().end());
     const Vector jacobian = jacobianAt(system_, t, y);
     if (jacobian.empty()) return;
-    mode_ = {fastestMode_(system_.problem().jacobian->pattern, jacobian, y)};
+    mode_ = fastestMode_.exactly(system_.problem().jacobian->pattern, jacobian, y);
     rate_ = mode_.size;
   }
 
@@ -420,14 +401,11 @@ class Automatic final : public Stepper {
     const bool isSteady = h < fastChange * lastStep_ && lastStep_ < fastChange * h;
     lastStep_ = h;
     const JacobianEvaluator* const jacobian = active().formula ? active().formula->jacobian() : nullptr;
-    for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityRest, Fact::ahead})
-      facts_.set(unknown, std::numeric_limits<double>::quiet_NaN());
+    for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityRest, Fact::ahead}) facts_.set(unknown, notKnown);
     if (isSteady) facts_.set(Fact::ahead, rest() / h);
     if (!mayBeExplicit_ || !isSteady || !jacobian || jacobian->values().empty()) return;
     const auto priceNow = [&](const linalg::DominantMode& mode) {
-      double least = infinity;
-      forEachExplicit([&](const Candidate& c) { least = std::min(least, priceHere(c, mode, h)); });
-      return least;
+      return costs_.priceInPlaceOf(static_cast<std::size_t>(active_), h, mode);
     };
     const bool isKnown =
         jacobiansSeen_ == system_.statistics().jacEvals && (!mode_.isBound || priceNow(mode_) > veryStiff);
@@ -436,20 +414,16 @@ class Automatic final : public Stepper {
       jacobiansSeen_ = system_.statistics().jacEvals;
     }
     const double price = priceNow(mode_);
-    double rest = infinity;
-    forEachExplicit([&](const Candidate& c) {
-      rest = std::min(rest, mode_.size > 0 ? costOfRest(stableShare * limitOf(c, mode_) / mode_.size, c) : 0.0);
-    });
     interval_ =
         price <= mayChange ? assessEvery : std::min(2 * interval_, price > veryStiff ? assessAtLeast : assessRarely);
     facts_.set(Fact::stabilityPrice, price);
-    facts_.set(Fact::stabilityRest, rest / implicitCost_);
+    facts_.set(Fact::stabilityRest, costs_.leastStable(mode_, rest()) / costs_.leastImplicit());
     facts_.set(Fact::stabilityDamping, mode_.damping);
   }
 
-  /// To the end with steps of the length h.
-  double costOfRest(double h, const Candidate& candidate) const {
-    return rest() / h * forecasts_[indexOf(candidate)].costPerStep;
+  /// To the end with steps of the length h, over that of a typical run with an implicit method.
+  double costOfRest(double h) const {
+    return rest() / h * costs_.perStep(static_cast<std::size_t>(active_)) / costs_.leastImplicit();
   }
 
   /// A run that is made piece by piece, from one time event to the next, has an end that is not known here: as much
@@ -459,48 +433,21 @@ class Automatic final : public Stepper {
     return isPiecewise_ ? std::max(toEnd, std::abs(time() - start_)) : toEnd;
   }
 
-  void forEachExplicit(const auto& action) const {
-    for (const Member& member : members_)
-      if (member.isAllowed && member.candidate->kind == Kind::explicitFormula) action(*member.candidate);
-  }
-
-  /// Cost per time of an explicit method over that of the one at work, whose steps have the length h.
-  double priceHere(const Candidate& candidate, const linalg::DominantMode& mode, double h) const {
-    return forecasts_[indexOf(candidate)].costPerStep / explicitStep(candidate, mode, h) * h /
-           ownForecast().costPerStep;
-  }
-
-  /// The step that an explicit method would take where the one at work takes h.
-  double explicitStep(const Candidate& candidate, const linalg::DominantMode& mode, double h) const {
-    const double byAccuracy = h * ownForecast().steps / forecasts_[indexOf(candidate)].steps;
-    return mode.size > 0 ? std::min(byAccuracy, stableShare * limitOf(candidate, mode) / mode.size) : byAccuracy;
-  }
-
-  /// As far as the last assessment of an implicit method knows, with steps of the length h.
-  selection::Forecasts forecastsHere(double h) const {
-    selection::Forecasts here = forecasts_;
-    if (!isImplicit()) return here;
-    for (const Member& member : members_)
-      if (member.candidate->kind == Kind::explicitFormula)
-        here[indexOf(*member.candidate)].steps = ownForecast().steps * h / explicitStep(*member.candidate, mode_, h);
-    return here;
-  }
-
   void weighRules(double h) {
-    for (std::size_t i = 0; i < base_.rules.size(); ++i) {
-      const Rule& rule = base_.rules[i];
-      if (rule.moment != selection::Moment::running) continue;
+    for (std::size_t i = 0; i < evidence_.size(); ++i) {
+      const Rule& rule = base_.running()[i];
       evidence_[i] = rule.applies(facts_) ? evidence_[i] + 1 : std::max(evidence_[i] - 1, 0);
       if (evidence_[i] < rule.patience * std::min(1 + changes_ / 2, mostPatience)) continue;
       evidence_[i] = 0;
-      const Decision decision = selection::decideChange(
-          base_, rule, forecastsHere(h), [this](const Candidate& c) { return isAllowed(c); }, *active().candidate);
-      if (!decision.candidate || decision.candidate == active().candidate) continue;
-      pending_ = static_cast<int>(decision.candidate - base_.candidates.data());
+      const auto at = static_cast<std::size_t>(active_);
+      const selection::Forecasts forecasts = isImplicit_ ? costs_.inPlaceOf(at, h, mode_) : costs_.typical();
+      const Candidate* const next = selection::cheapestChange(base_, rule, forecasts, allowed_, candidate());
+      if (!next || next == &candidate()) continue;
+      pending_ = static_cast<int>(base_.indexOf(*next));
       pendingStep_ = std::abs(nextStep());
-      if (decision.candidate->kind == Kind::explicitFormula && isImplicit())
-        pendingStep_ = explicitStep(*decision.candidate, mode_, pendingStep_);
-      note(time(), decision);
+      if (next->kind == Kind::explicitFormula && isImplicit_)
+        pendingStep_ = costs_.stepInPlaceOf(at, pendingStep_, base_.indexOf(*next), mode_);
+      trail_.note(time(), selection::decideChange(base_, rule, forecasts, allowed_, candidate()), facts_);
       return;
     }
   }
@@ -509,10 +456,10 @@ class Automatic final : public Stepper {
 
   /// Makes the pending member the active one.
   void carryOut() {
-    made(pending_);
-    active_ = std::exchange(pending_, -1);
+    take(std::exchange(pending_, -1));
     ++changes_;
     ++system_.statistics().switches;
+    keepStable();
     observeAnew();
   }
 
@@ -521,7 +468,7 @@ class Automatic final : public Stepper {
     const double t = time();
     const Vector y(state().begin(), state().end());
     carryOut();
-    return active().stepper->begin(t, y, end_, std::copysign(pendingStep_, end_ - t)) == StepOutcome::accepted;
+    return atWork_->begin(t, y, end_, std::copysign(pendingStep_, end_ - t)) == StepOutcome::accepted;
   }
 
   /// The active method has failed: the others are tried, cheapest first. If none succeeds, the failure is that of the
@@ -534,68 +481,45 @@ class Automatic final : public Stepper {
     const double t = time();
     const Vector y(state().begin(), state().end());
     facts_.set(Fact::hasFailed, true);
-    for (const Rule& rule : base_.rules) {
-      if (rule.moment != selection::Moment::running || !rule.applies(facts_)) continue;
-      Decision decision = selection::decideChange(
-          base_, rule, forecasts_, [this](const Candidate& c) { return isAllowed(c); }, *active().candidate);
+    for (const Rule& rule : base_.running()) {
+      if (!rule.applies(facts_)) continue;
+      Decision decision = selection::decideChange(base_, rule, costs_.typical(), allowed_, candidate());
       for (const selection::Alternative& alternative : decision.alternatives) {
-        pending_ = static_cast<int>(alternative.candidate - base_.candidates.data());
+        pending_ = static_cast<int>(base_.indexOf(*alternative.candidate));
         carryOut();
-        if (active().stepper->begin(t, y, end_, 0) == StepOutcome::accepted &&
-            active().stepper->step(limit) == StepOutcome::accepted) {
+        if (atWork_->begin(t, y, end_, 0) == StepOutcome::accepted && atWork_->step(limit) == StepOutcome::accepted) {
           decision.candidate = alternative.candidate;
-          note(t, decision);
+          trail_.note(t, decision, facts_);
           return StepOutcome::accepted;
         }
       }
     }
-    active_ = failed;
+    take(failed);
     tellMethod();
     return StepOutcome::failed;
-  }
-
-  void note(double t, Decision decision) {
-    if (noted_.size() < mostChoices)
-      noted_.push_back({t, std::move(decision), facts_});
-    else
-      ++trail_.left;
-  }
-
-  /// Put into words only when somebody asks: that takes longer than some dozens of steps.
-  static MethodTrail::Choice inWords(const Noted& noted) {
-    MethodTrail::Choice choice{.time = noted.time, .method = noted.decision.candidate->name};
-    for (const Rule* rule : noted.decision.rules) {
-      choice.rules.push_back(rule->name);
-      choice.reasons.push_back(rule->reason);
-    }
-    for (std::size_t i = 0; i < selection::factCount; ++i)
-      if (const auto value = noted.facts.known(static_cast<Fact>(i)))
-        choice.facts.push_back({std::string(selection::nameOf(static_cast<Fact>(i))), *value});
-    for (const selection::Alternative& alternative : noted.decision.alternatives)
-      choice.alternatives.push_back({alternative.candidate->name, alternative.cost});
-    return choice;
   }
 
   System& system_;
   const Options& options_;
   const selection::RuleBase& base_;
-  selection::Forecasts forecasts_;
-  std::vector<Member> members_;  // in the order of the candidates
   selection::Facts facts_;
-  std::vector<Noted> noted_;   // the choices
-  mutable MethodTrail trail_;  // the same in words, as far as somebody has asked
+  PredictedCosts costs_;
+  std::vector<Member> members_;  // in the order of the candidates
+  CandidateSet allowed_ = 0;
+  DecisionTrail trail_;
   bool mayBeExplicit_ = false;
   double start_ = 0, end_ = 0;
-  bool isPiecewise_ = false;        // the end has changed on the way
-  double implicitCost_ = infinity;  // the least of a typical run
-  KnownMode mode_;                  // the fastest, at the last assessment
+  bool isPiecewise_ = false;  // the end has changed on the way
+  KnownMode mode_;            // the fastest, at the last assessment
   static constexpr std::int64_t unseen = -1;
   std::int64_t jacobiansSeen_ = unseen;  // up to the one that it is of
   double rate_ = 0;       // of the fastest mode, at the last look of an explicit method; 0: there was none
   int observations_ = 0;  // of an explicit method with a long way to go
   FastestMode fastestMode_;
 
-  int active_ = -1;         // none before the start
+  int active_ = -1;            // none before the start
+  Stepper* atWork_ = nullptr;  // that of the active one
+  bool isImplicit_ = false;
   int pending_ = -1;        // takes over with the next step
   double pendingStep_ = 0;  // with this length; 0: it chooses
   int changes_ = 0;

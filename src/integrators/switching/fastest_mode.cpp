@@ -31,9 +31,24 @@ linalg::DominantMode modeByDifferences(System& system, const Options& options, d
   return std::isfinite(mode.size) ? mode : linalg::DominantMode{};
 }
 
-linalg::DominantMode FastestMode::operator()(const SparsityPattern& pattern, ConstView jacobian, ConstView y) {
-  constexpr int foundDirectly = 2;  // unknowns: units do not matter then
-  if (size_ <= foundDirectly) return linalg::dominantMode(size_, pattern, jacobian);
+KnownMode FastestMode::exactly(const SparsityPattern& pattern, ConstView jacobian, ConstView y) {
+  constexpr double mostAbove = 1.15;  // power iterations come from below, and ten of them leave that
+  if (isFoundDirectly()) {
+    const linalg::DominantMode mode = linalg::dominantMode(size_, pattern, jacobian);
+    return {mode, false, mode.size};
+  }
+  const linalg::DominantMode mode = inUnits(pattern, jacobian, y);
+  if (mode.isDamped()) return {mode};
+  const double most = std::min(mostAbove * mode.size, linalg::sharpSpectralRadius(size_, pattern, jacobian));
+  return {mode, false, std::max(mode.size, most)};
+}
+
+KnownMode FastestMode::bound(const SparsityPattern& pattern, ConstView jacobian, ConstView y) {
+  if (isFoundDirectly()) return exactly(pattern, jacobian, y);
+  return {{linalg::mostSpectralRadius(size_, pattern, jacobian), 1}, true};
+}
+
+linalg::DominantMode FastestMode::inUnits(const SparsityPattern& pattern, ConstView jacobian, ConstView y) {
   if (!measure_) measure_.emplace(size_, *tolerances_);
   const std::size_t n = y.size();
   units_.resize(n);
@@ -54,8 +69,9 @@ linalg::DominantMode FastestMode::operator()(const SparsityPattern& pattern, Con
 bool isJacobianConstant(System& system, const Options& options, double t, ConstView y, ConstView jacobian) {
   constexpr double beside = 1e-3;  // of each unknown
   const ErrorMeasure measure(system.size(), options.tolerances);
-  Vector shifted(y.begin(), y.end()), values(jacobian.size());
-  for (std::size_t i = 0; i < y.size(); ++i) shifted[i] += beside * (std::abs(y[i]) + measure.floorOf(i));
+  Vector both(y.size() + jacobian.size());
+  const View shifted = View(both).first(y.size()), values = View(both).last(jacobian.size());
+  for (std::size_t i = 0; i < y.size(); ++i) shifted[i] = y[i] + beside * (std::abs(y[i]) + measure.floorOf(i));
   return system.jacobianValues(t + beside * (1 + std::abs(t)), shifted, values) == Evaluation::ok &&
          std::ranges::equal(values, jacobian);
 }

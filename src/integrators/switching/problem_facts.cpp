@@ -1,4 +1,4 @@
-#include "integrators/switching/problem_work.hpp"
+#include "integrators/switching/problem_facts.hpp"
 
 #include "integrators/system/jacobian.hpp"
 #include "linalg/solvers.hpp"
@@ -48,7 +48,33 @@ double differencesFor(int n, const SparsityPattern& pattern) {
   return most;
 }
 
+/// Whether somebody asks for values within steps.
+bool asksBetween(const Options& options) { return options.accurateBetween || options.outputTimes.size() > 1; }
+
+double digitsOf(const Tolerances& tolerances) {
+  double relative = tolerances.relative;
+  if (!tolerances.relativeOf.empty()) relative = *std::ranges::min_element(tolerances.relativeOf);
+  if (!(relative > 0)) relative = tolerances.absolute;
+  return std::clamp(-std::log10(std::max(relative, 1e-300)), 0.0, 16.0);
+}
+
 }  // namespace
+
+selection::Facts factsOf(const Problem& problem, const Options& options) {
+  using selection::Fact;
+  selection::Facts facts;
+  facts.set(Fact::size, static_cast<double>(problem.size));
+  const bool isDiagonal = problem.mass.kind == MassMatrix::Kind::diagonal;
+  facts.set(Fact::algebraic, isDiagonal ? static_cast<double>(std::ranges::count(problem.mass.values, 0.0)) : 0.0);
+  facts.set(Fact::mass, problem.mass.kind != MassMatrix::Kind::identity);
+  facts.set(Fact::events, static_cast<double>(problem.events.crossings.size() + problem.discontinuities.size()));
+  facts.set(Fact::forced, !problem.autonomous);
+  facts.set(Fact::digits, digitsOf(options.tolerances));
+  facts.set(Fact::fixedStep, options.step > 0);
+  facts.set(Fact::between, asksBetween(options));
+  facts.set(Fact::delays, options.isDelayed);
+  return facts;
+}
 
 selection::Work workOf(const Problem& problem, const Options& options) {
   static const SparsityPattern unknown;
@@ -64,7 +90,7 @@ selection::Work workOf(const Problem& problem, const Options& options) {
   const linalg::LuCost cost = solverCost(problem, pattern);
   work.factorisation = perFactorisation + factoring * cost.factor;
   work.solve = perSolution + solving * cost.solve;
-  work.asksBetween = options.accurateBetween || options.outputTimes.size() > 1;
+  work.asksBetween = asksBetween(options);
   return work;
 }
 
