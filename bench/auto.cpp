@@ -51,7 +51,7 @@ struct Settings {
   std::string only, json, root = ".";
   [[nodiscard]] int stride() const { return quick ? 2 : 1; }  // of tolerances and digits, in powers of ten
   [[nodiscard]] int loosest() const { return stride(); }      // the exponent of the first tolerance
-  [[nodiscard]] int repetitions() const { return quick ? 3 : 9; }
+  [[nodiscard]] int repetitions() const { return quick ? 5 : 9; }
   [[nodiscard]] double longRun() const { return quick ? 0.03 : 0.1; }  // seconds; tighter tolerances are left out
   [[nodiscard]] double longest() const { return quick ? 0.1 : 1; }
   [[nodiscard]] double budget() const { return quick ? 3 : 300; }  // seconds of a case, after which none are begun
