@@ -20,7 +20,7 @@ namespace dashpot::codegen {
 
 namespace {
 
-// When another tier pays, by measurement: the interpreter takes 3 to 5 ns per instruction, the assembler 30 ns for code
+// When another tier pays, by measurement: the interpreter takes 3 to 5 ns per instruction, the assembler 50 ns for code
 // that takes 0.5 ns, and what was called a few times is called some dozens of times even in a short run; what steps are
 // made of is called in each of them, and is assembled at once. LLVM takes 70 ms to be loaded and 25 us per instruction for
 // optimised code that saves a quarter of the time; kernels, which large functions are made of, save more, and take less
