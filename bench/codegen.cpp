@@ -3,8 +3,11 @@
 //   1  time from flat model to callable F, J and event functions against the size of the model (fast tier)
 //   2  cost of F and J against hand-written C++ (src/problems)
 //   3  generated elimination and solve against Eigen's dense LU and KLU
+//   4  time until everything that steps and results are made of is assembled, from the compiled model on
 //
-//   bench_codegen [compile|run|solve...]
+//   bench_codegen [compile|run|solve|fast...]     in the source tree, where the models of part 4 are
+#include "api/compilation.hpp"
+#include "codegen/batch.hpp"
 #include "codegen/compile.hpp"
 #include "codegen/compiled_functions.hpp"
 #include "codegen/generated_solver.hpp"
@@ -253,6 +256,70 @@ void eliminationTime(Scalar alpha, std::string_view field) {
   fmt::print("\n");
 }
 
+// ---- 4: assembly ------------------------------------------------------------------------------------------------------
+
+/// F, J, events, conditions, an elimination, with the writing of it, and all variables at four points: what the first
+/// steps of a run wait for.
+void assemblyTime() {
+  fmt::print("milliseconds until the fast tier is ready\n{:<18}{:>11}{:>14}{:>10}{:>12}{:>16}\n", "model", "equations",
+             "instructions", "first", "least", "ns/instruction");
+  const std::vector<std::pair<const char*, const char*>> models{
+      {"examples/relief_valve.mo", "ReliefCircuit"},
+      {"examples/van_der_pol.mo", "VanDerPol"},
+      {"examples/hires.mo", "Hires"},
+      {"bench/models/hydraulic_circuits.mo", "HydraulicCircuits.ReliefLine"},
+      {"bench/models/hydraulic_circuits.mo", "HydraulicCircuits.Transmission"},
+      {"bench/models/hydraulic_circuits.mo", "HydraulicCircuits.ControlledSupply"},
+      {"bench/models/hydraulic_circuits.mo", "HydraulicCircuits.PressureFedAxis"},
+      {"bench/models/hydraulic_circuits.mo", "HydraulicCircuits.ServoAxis"},
+      {"examples/position_servo.mo", "PositionServo"},
+      {"examples/cylinder_circuit.mo", "CylinderCircuit"}};
+  for (const auto& [file, name] : models) {
+    api::Compilation compilation({.file = file, .model = name, .libraries = {"library"}});
+    compilation.keepsForms = false;
+    std::size_t equations = 0;
+    compilation.isFlattened = [&] { equations = compilation.flat().equations.size(); };
+    if (!compilation.run()) throw std::runtime_error(render(compilation.diagnostics, compilation.sources()));
+    const CompiledModel& model = compilation.compiled();
+    const MassMatrix identity;
+    const auto n = static_cast<int>(model.size());
+    const codegen::MatrixStructure structure = codegen::structureOf(n, model.states.pattern, identity);
+    Vector jacobian(static_cast<std::size_t>(model.states.pattern.nonZeros(n)));
+    std::mt19937 random(1);
+    for (double& value : jacobian) value = std::normal_distribution<double>()(random);
+    const codegen::Selection selection =
+        codegen::selectPivots(structure, 20.0, jacobian, {}, codegen::mostEliminationOperations);
+    double first = 0.0, least = 1e9;
+    std::size_t instructions = 0;
+    for (int round = 0; round < 30; ++round) {
+      const double start = processorSeconds();
+      instructions = 0;
+      CompiledFunctions code(model);
+      for (const Entry entry :
+           {Entry::rhs, Entry::jacobian, Entry::timeDerivative, Entry::events, Entry::silentConditions}) {
+        if (!code.prepare(entry, Tier::fast)) throw std::runtime_error(code.problem());
+        instructions += model[entry].code.size();
+      }
+      const codegen::Batch batch(model, Entry::observed, true);
+      instructions += model[Entry::observed].code.size();
+      if (selection.pivots) {
+        const codegen::Elimination elimination = codegen::eliminate(structure, *selection.pivots, codegen::Field::real);
+        CompiledFunctions ofMatrix(elimination.model);
+        for (const Entry entry : {codegen::factorEntry, codegen::solveEntry}) {
+          if (!ofMatrix.prepare(entry, Tier::fast)) throw std::runtime_error(ofMatrix.problem());
+          instructions += elimination.model[entry].code.size();
+        }
+      }
+      const double seconds = processorSeconds() - start;
+      if (round == 0) first = seconds;
+      least = std::min(least, seconds);
+    }
+    const std::string_view shown = std::string_view(name).substr(std::string_view(name).find('.') + 1);
+    fmt::print("{:<18}{:>11}{:>14}{:>10.3f}{:>12.3f}{:>16.0f}\n", shown, equations, instructions, 1e3 * first,
+               1e3 * least, 1e9 * least / static_cast<double>(instructions));
+  }
+}
+
 }  // namespace
 
 void run(int argumentCount, char** arguments) {
@@ -267,6 +334,7 @@ void run(int argumentCount, char** arguments) {
     eliminationTime(20.0, "real");
     eliminationTime(std::complex<double>(20.0, 15.0), "complex");
   }
+  if (wanted("fast")) assemblyTime();
 }
 
 }  // namespace dashpot::bench

@@ -1,10 +1,10 @@
 #include "codegen/assemble.hpp"
 
-#include "codegen/x64_encoder.hpp"
+#include "codegen/contents.hpp"
+#include "codegen/value_places.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 
 namespace dashpot::codegen {
@@ -23,16 +23,14 @@ using x64::Rounding;
 
 using Register = x64::Vector;
 
-// Registers that values live in; the others are for the way from operands to a result.
-constexpr unsigned valueRegisters = 13;
+// On the way from operands to a result; values live in the other registers.
 constexpr Register scratchA{13}, scratchB{14}, scratchC{15};
-constexpr int noRegister = -1;
-constexpr std::int32_t nowhere = -1;
 
 /// Constants that operations need, four times each, at the beginning of the code.
 constexpr std::array<std::uint64_t, 5> poolNumbers{0x0000000000000000, 0x3FF0000000000000, 0xBFF0000000000000,
                                                    0x8000000000000000, 0x7FFFFFFFFFFFFFFF};
-constexpr std::int32_t poolEntry = 32;  // bytes
+constexpr std::int32_t poolEntry = 32;     // bytes
+constexpr std::size_t expectedBytes = 10;  // of code, for each instruction and output
 constexpr Operand zeros = Operand::pool(0), ones = Operand::pool(poolEntry), minusOnes = Operand::pool(2 * poolEntry),
                   signBits = Operand::pool(3 * poolEntry), otherBits = Operand::pool(4 * poolEntry);
 
@@ -54,85 +52,50 @@ bool isUniform(Space space) {
   }
 }
 
+template <Width width>
 class Assembler {
  public:
-  Assembler(const Function& function, std::span<const Procedure> procedures, Width width)
+  Assembler(const Function& function, const Contents& contents, std::span<const Procedure> procedures)
       : function_(function),
         procedures_(procedures),
-        lanes_(static_cast<std::int32_t>(width)),
-        isWide_(width == Width::four),
-        code_(isWide_),
-        values_(function.code.size()) {}
+        code_(isWide,
+              poolNumbers.size() * poolEntry + expectedBytes * (function.code.size() + function.outputs.size())),
+        values_(function, code_, lanes),
+        hasCalls_(contents.has(Code::solve) || contents.has(Code::call)) {
+    for (std::size_t op = 0; op < symbolic::opCount; ++op)
+      hasCalls_ |= contents.has(static_cast<Op>(op)) && libraryFunction(static_cast<Op>(op)) != nullptr;
+  }
 
   Assembled run() {
-    findUses();
-    findOutputs();
     for (const std::uint64_t number : poolNumbers)
       for (int copy = 0; copy < poolEntry; copy += 8) code_.number(number);
     const std::size_t entry = code_.bytes().size();
     begin();
-    for (std::uint32_t i = 0; i < function_.code.size(); ++i) {
-      emit(i);
-      if (leftSlots_.empty()) continue;
-      freeSlots_.insert(freeSlots_.end(), leftSlots_.begin(), leftSlots_.end());
-      leftSlots_.clear();
-    }
+    for (std::uint32_t i = 0; i < function_.code.size(); ++i) emit(i);
     copyLeaves();
     end();
-    Assembled result{ExecutableMemory(code_.bytes()), nullptr, workSize_};
+    Assembled result{ExecutableMemory(code_.bytes()), nullptr, values_.workSize()};
     if (!result.memory.empty()) result.piece = reinterpret_cast<Piece>(result.memory.begin() + entry);
     return result;
   }
 
  private:
-  struct Value {
-    int reg = noRegister;
-    std::int32_t home = nowhere;  // bytes from the base: of work, or of outputs
-    bool isOutput = false;        // its home is there
-    std::uint32_t nextUse = 0, endUse = 0;
-  };
-
-  // ------------------------------------------------------------------------------------------------------ preparation
+  static constexpr auto lanes = static_cast<std::int32_t>(width);
+  static constexpr bool isWide = width == Width::four;
 
   /// None: the machine knows the operation itself.
   [[nodiscard]] const void* libraryFunction(Op op) const { return runtime_.function(op); }
 
   bool isValue(std::uint32_t i) const { return function_.code[i].code == Code::operation; }
 
-  void findUses() {
-    for (const Instruction& at : function_.code) {
-      forOperands(function_, at, [&](std::uint32_t operand) { ++values_[operand].endUse; });
-      hasCalls_ = hasCalls_ || at.code == Code::solve || at.code == Code::call ||
-                  (at.code == Code::operation && libraryFunction(at.op) != nullptr);
-    }
-    std::uint32_t sum = 0;
-    for (Value& value : values_) {
-      const std::uint32_t count = value.endUse;
-      value.nextUse = value.endUse = sum;
-      sum += count;
-    }
-    uses_.resize(sum);
-    for (std::uint32_t i = 0; i < function_.code.size(); ++i)
-      forOperands(function_, function_.code[i], [&](std::uint32_t operand) { uses_[values_[operand].endUse++] = i; });
-  }
-
-  void findOutputs() {
-    outputStart_.assign(function_.code.size() + 1, 0);
-    for (const std::uint32_t from : function_.outputs) ++outputStart_[from + 1];
-    for (std::size_t i = 0; i < function_.code.size(); ++i) outputStart_[i + 1] += outputStart_[i];
-    outputsOf_.resize(function_.outputs.size());
-    std::vector<std::uint32_t> at(outputStart_.begin(), outputStart_.end() - 1);
-    for (std::uint32_t k = 0; k < function_.outputs.size(); ++k) outputsOf_[at[function_.outputs[k]]++] = k;
-  }
-
   // ----------------------------------------------------------------------------------------------------- begin and end
 
   void begin() {
     if (hasCalls_) {
-      // Registers that calls leave alone.
+      // Registers that calls leave alone; r12 is no base of operands.
       for (const General r : saved) code_.push(r);
       code_.growStack(8);
-      y_ = General::rbx, parameters_ = General::rbp, outputs_ = General::r12, frame_ = General::r15;
+      y_ = General::rbx, parameters_ = General::rbp, outputs_ = General::r15, frame_ = General::r12;
       work_ = General::r13, constants_ = General::r14;
       code_.move(y_, General::rdi);
       code_.move(parameters_, General::rsi);
@@ -141,10 +104,12 @@ class Assembler {
     }
     code_.load(work_, frame_, offsetOf(Space::work));
     code_.load(constants_, frame_, offsetOf(Space::constants));
+    values_.setWork(work_);
+    findLeaves();
   }
 
   void end() {
-    if (isWide_)
+    if constexpr (isWide)
       sumWideOutputs();
     else
       sumOutputs();
@@ -179,11 +144,10 @@ class Assembler {
       code_.arithmetic(Arithmetic::add, sum, sum, output(k));
     }
     code_.arithmetic(Arithmetic::add, sums[0], sums[0], Operand::in(sums[1]));
-    const std::int32_t slot = allocate(static_cast<std::uint32_t>(lanes_));
-    code_.store(Operand::at(work_, slot), sums[0]);
+    const Operand place = values_.allocate(static_cast<std::uint32_t>(lanes));
+    code_.store(place, sums[0]);
     code_.clearUpperHalves();
-    for (std::int32_t lane = 1; lane < lanes_; ++lane)
-      code_.addOnes(sums[0], sums[0], Operand::at(work_, slot + 8 * lane));
+    for (std::int32_t lane = 1; lane < lanes; ++lane) code_.addOnes(sums[0], sums[0], place.behind(8 * lane));
   }
 
   /// Outputs that no operation makes.
@@ -199,55 +163,69 @@ class Assembler {
 
   static std::int32_t offsetOf(Space space) { return static_cast<std::int32_t>(8 * static_cast<std::size_t>(space)); }
 
-  Operand output(std::uint32_t k) const { return Operand::at(outputs_, 8 * lanes_ * static_cast<std::int32_t>(k)); }
+  Operand output(std::uint32_t k) const { return Operand::at(outputs_, 8 * lanes * static_cast<std::int32_t>(k)); }
 
-  General baseOf(Space space) {
-    switch (space) {
-      case Space::y: return y_;
-      case Space::parameters: return parameters_;
-      case Space::constants: return constants_;
-      case Space::work: return work_;
-      case Space::outputs: return outputs_;
-      default: break;
+  /// Where the leaves of one kind stand.
+  struct Leaves {
+    General base{};
+    bool isFar = false;  // its address is not in a register of its own
+    bool isUniform = false;
+    std::int32_t distance = 0;  // bytes, from one to the next
+    std::int32_t address = 0;   // of the base, in the frame
+  };
+
+  void findLeaves() {
+    for (std::size_t kind = 0; kind < leaves_.size(); ++kind) {
+      const Space space = spaceOf(static_cast<Code>(kind));
+      Leaves& leaves = leaves_[kind];
+      leaves.isUniform = isWide && isUniform(space);
+      leaves.distance = space == Space::time ? 0 : leaves.isUniform ? 8 : 8 * lanes;
+      leaves.address = offsetOf(space);
+      switch (space) {
+        case Space::y: leaves.base = y_; break;
+        case Space::parameters: leaves.base = parameters_; break;
+        case Space::constants: leaves.base = constants_; break;
+        default: leaves.base = General::rax, leaves.isFar = true;
+      }
     }
-    if (loaded_ != space) code_.load(General::rax, frame_, offsetOf(space));
-    loaded_ = space;
-    return General::rax;
+  }
+
+  void emitLeaf(Value& value, const Instruction& at) {
+    const Leaves& leaves = leaves_[static_cast<std::size_t>(at.code)];
+    value.at = Operand::at(leaves.base, leaves.distance * static_cast<std::int32_t>(at.a));
+    value.isUniform = leaves.isUniform;
+    value.isFar = leaves.isFar;
   }
 
   struct Place {
     Operand at;
-    bool isUniform = false;
+    bool isUniform = false, isFar = false;
   };
 
   /// Where a number is; in memory if it is in no register.
   Place placeOf(std::uint32_t i) {
-    const Instruction& at = function_.code[i];
-    if (at.code == Code::operation) {
-      const Value& value = values_[i];
-      if (value.reg != noRegister) return {Operand::in(Register{static_cast<std::uint8_t>(value.reg)})};
-      return {Operand::at(value.isOutput ? outputs_ : work_, value.home)};
-    }
-    if (at.code == Code::element)
-      return {Operand::at(work_, values_[at.a].home + 8 * lanes_ * static_cast<std::int32_t>(at.b))};
-    const Space space = spaceOf(at.code);
-    const bool isSame = isUniform(space);
-    const auto index = static_cast<std::int32_t>(at.code == Code::time ? 0 : at.a);
-    return {Operand::at(baseOf(space), 8 * (isSame ? 1 : lanes_) * index), isSame};
+    const Value& value = values_[i];
+    if (value.isFar) loadBase(leaves_[static_cast<std::size_t>(function_.code[i].code)]);
+    return {value.at, value.isUniform, value.isFar};
+  }
+
+  void loadBase(const Leaves& leaves) {
+    if (loaded_ == leaves.address) return;
+    code_.load(leaves.base, frame_, leaves.address);
+    loaded_ = leaves.address;
   }
 
   /// One number of it.
   Operand laneOf(std::uint32_t i, std::int32_t lane) {
-    Place place = placeOf(i);
-    if (!place.isUniform) place.at.offset += 8 * lane;
-    return place.at;
+    const Place place = placeOf(i);
+    return place.isUniform || lane == 0 ? place.at : place.at.behind(8 * lane);
   }
 
   /// In a register: its own, or the one given.
   Register fetch(std::uint32_t i, Register scratch) { return fetch(placeOf(i), scratch); }
   Register fetch(const Place& place, Register scratch) {
-    if (place.at.kind == Operand::Kind::vector) return place.at.vector;
-    if (place.isUniform)
+    if (place.at.isRegister()) return place.at.vector();
+    if (isWide && place.isUniform)
       code_.broadcast(scratch, place.at);
     else
       code_.load(scratch, place.at);
@@ -257,96 +235,22 @@ class Assembler {
   /// As a second operand: memory will do, if it has all numbers.
   Operand fetchAny(std::uint32_t i, Register scratch) { return fetchAny(placeOf(i), scratch); }
   Operand fetchAny(const Place& place, Register scratch) {
-    if (place.isUniform && isWide_) {
-      code_.broadcast(scratch, place.at);
-      return Operand::in(scratch);
-    }
-    return place.at;
-  }
-
-  std::int32_t allocate(std::uint32_t numbers) {
-    const auto at = static_cast<std::int32_t>(8 * workSize_);
-    workSize_ += numbers;
-    return at;
-  }
-
-  std::int32_t allocateSlot() {
-    if (freeSlots_.empty()) return allocate(static_cast<std::uint32_t>(lanes_));
-    const std::int32_t slot = freeSlots_.back();
-    freeSlots_.pop_back();
-    return slot;
-  }
-
-  // -------------------------------------------------------------------------------------------------------- registers
-
-  [[nodiscard]] bool isUsedLater(const Value& value) const { return value.nextUse < value.endUse; }
-
-  /// What instruction i uses for the last time needs no place any more.
-  void release(std::uint32_t i) {
-    forOperands(function_, function_.code[i], [&](std::uint32_t operand) {
-      if (!isValue(operand)) return;
-      Value& value = values_[operand];
-      while (isUsedLater(value) && uses_[value.nextUse] <= i) ++value.nextUse;
-      if (!isUsedLater(value)) drop(value);
-    });
-  }
-
-  void drop(Value& value) {
-    if (value.reg != noRegister) leave(value);
-    if (value.home != nowhere && !value.isOutput) leftSlots_.push_back(value.home);
-    value.home = nowhere;
-  }
-
-  void spill(Value& value) {
-    if (value.home == nowhere) {
-      value.home = allocateSlot();
-      code_.store(Operand::at(work_, value.home), Register{static_cast<std::uint8_t>(value.reg)});
-    }
-    leave(value);
-  }
-
-  /// The register that it is in is free again.
-  void leave(Value& value) {
-    holder_[static_cast<std::size_t>(value.reg)] = nullptr;
-    free_ |= 1u << static_cast<unsigned>(value.reg);
-    value.reg = noRegister;
-  }
-
-  void enter(Value& value, std::size_t reg) {
-    holder_[reg] = &value;
-    free_ &= ~(1u << reg);
-    value.reg = static_cast<int>(reg);
-  }
-
-  void spillAll() {
-    for (Value* const value : holder_)
-      if (value) spill(*value);
-  }
-
-  /// A free one; else that of the value which is used last.
-  Register take(Value& value) {
-    auto best = static_cast<std::size_t>(std::countr_zero(free_));
-    if (free_ == 0) {
-      best = 0;
-      std::uint32_t latest = 0;
-      for (std::size_t k = 0; k < valueRegisters; ++k)
-        if (const std::uint32_t use = uses_[holder_[k]->nextUse]; use > latest) latest = use, best = k;
-      spill(*holder_[best]);
-    }
-    enter(value, best);
-    return Register{static_cast<std::uint8_t>(best)};
+    if (!isWide || !place.isUniform) return place.at;
+    code_.broadcast(scratch, place.at);
+    return Operand::in(scratch);
   }
 
   /// Outputs are stored as soon as they are known; that place serves as home, too.
-  void finishValue(std::uint32_t i) {
-    Value& value = values_[i];
-    for (std::uint32_t k = outputStart_[i]; k < outputStart_[i + 1]; ++k) {
-      code_.store(output(outputsOf_[k]), fetch(i, scratchA));
-      if (value.home != nowhere) continue;
-      value.home = output(outputsOf_[k]).offset;
-      value.isOutput = true;
+  void finishValue(Value& value) {
+    for (std::uint32_t k = value.firstOutput; k != never; k = values_.nextOutput(k)) {
+      if (!value.at.isRegister()) code_.load(scratchA, value.at);
+      code_.store(output(k), value.at.isRegister() ? value.at.vector() : scratchA);
+      if (!value.home.isNowhere()) continue;
+      value.home = output(k);
+      value.isInOutputs = true;
     }
-    if (!isUsedLater(value)) drop(value);
+    if (!value.isUsedLater()) values_.drop(value);
+    values_.finishInstruction();
   }
 
   // ----------------------------------------------------------------------------------------------------- instructions
@@ -354,53 +258,56 @@ class Assembler {
   void emit(std::uint32_t i) {
     const Instruction& at = function_.code[i];
     switch (at.code) {
-      case Code::operation:
-        if (!isUsedLater(values_[i]) && outputStart_[i] == outputStart_[i + 1]) {
-          release(i);
-          return;
-        }
+      case Code::operation: {
+        Value& value = values_[i];
+        if (!value.isNeeded()) return;
         if (libraryFunction(at.op))
-          emitLibraryCall(i, at);
+          emitLibraryCall(value, at);
         else
           emitOperation(i, at);
-        finishValue(i);
+        finishValue(value);
         return;
-      case Code::solve: emitSolve(i, at); return;
-      case Code::call: emitCall(i, at); return;
-      default: return;
+      }
+      case Code::solve: emitSolve(values_[i], at); return;
+      case Code::call: emitCall(values_[i], at); return;
+      case Code::element: values_[i].at = values_[at.a].at.behind(8 * lanes * static_cast<std::int32_t>(at.b)); return;
+      default: emitLeaf(values_[i], at); return;
     }
   }
 
+  /// Where the result of an instruction with so many operands goes, which are no longer needed then.
+  template <int operands>
   Register target(std::uint32_t i) {
-    release(i);
-    return take(values_[i]);
+    const Instruction& at = function_.code[i];
+    if constexpr (operands == 1) values_.use(at.a);
+    if constexpr (operands == 2) values_.use(at.a, at.b);
+    if constexpr (operands == 3) values_.use(at.a, at.b, at.c);
+    return values_.take(values_[i]);
   }
 
   void emitArithmetic(std::uint32_t i, Arithmetic op, std::uint32_t a, std::uint32_t b) {
     const bool commutes = op == Arithmetic::add || op == Arithmetic::multiply;
     Place left = placeOf(a);
     // The address that is in rax may be another one after the next operand.
-    if (left.at.kind == Operand::Kind::memory && left.at.base == General::rax)
-      left = {Operand::in(fetch(left, scratchA))};
+    if (left.isFar) left = {Operand::in(fetch(left, scratchA))};
     Place right = placeOf(b);
-    if (commutes && left.at.kind == Operand::Kind::memory && right.at.kind == Operand::Kind::vector)
-      std::swap(left, right);
+    if (commutes && !left.at.isRegister() && right.at.isRegister()) std::swap(left, right);
     const Register first = fetch(left, scratchA);
     const Operand second = fetchAny(right, scratchB);
-    code_.arithmetic(op, target(i), first, second);
+    code_.arithmetic(op, target<2>(i), first, second);
   }
 
   void emitRelation(std::uint32_t i, const Instruction& at, Comparison how) {
     const Register left = fetch(at.a, scratchA);
     code_.compare(how, scratchC, left, fetchAny(at.b, scratchB));
-    code_.bitwise(Bitwise::both, target(i), scratchC, ones);
+    code_.bitwise(Bitwise::both, target<2>(i), scratchC, ones);
   }
 
   void emitLogical(std::uint32_t i, const Instruction& at, Bitwise how) {
     code_.compare(Comparison::notEqual, scratchC, fetch(at.a, scratchA), zeros);
     code_.compare(Comparison::notEqual, scratchB, fetch(at.b, scratchB), zeros);
     code_.bitwise(how, scratchC, scratchC, Operand::in(scratchB));
-    code_.bitwise(Bitwise::both, target(i), scratchC, ones);
+    code_.bitwise(Bitwise::both, target<2>(i), scratchC, ones);
   }
 
   /// b < a or b is not a number: b, else a.
@@ -408,17 +315,17 @@ class Assembler {
     const Register a = fetch(at.a, scratchA), b = fetch(at.b, scratchB);
     code_.arithmetic(which, scratchC, b, Operand::in(a));
     code_.compare(Comparison::unordered, scratchA, b, Operand::in(b));
-    code_.select(target(i), scratchC, Operand::in(b), scratchA);
+    code_.select(target<2>(i), scratchC, Operand::in(b), scratchA);
   }
 
   /// a/b without its fraction, and what it leaves of a.
   void emitQuotient(std::uint32_t i, const Instruction& at, Rounding how, bool isRemainder) {
     const Register a = fetch(at.a, scratchA), b = fetch(at.b, scratchB);
     code_.arithmetic(Arithmetic::divide, scratchC, a, Operand::in(b));
-    code_.round(how, isRemainder ? scratchC : target(i), scratchC);
+    code_.round(how, isRemainder ? scratchC : target<2>(i), scratchC);
     if (!isRemainder) return;
     code_.arithmetic(Arithmetic::multiply, scratchC, scratchC, Operand::in(b));
-    code_.arithmetic(Arithmetic::subtract, target(i), a, Operand::in(scratchC));
+    code_.arithmetic(Arithmetic::subtract, target<2>(i), a, Operand::in(scratchC));
   }
 
   void emitSign(std::uint32_t i, const Instruction& at) {
@@ -426,13 +333,19 @@ class Assembler {
     code_.compare(Comparison::greater, scratchB, a, zeros);
     code_.select(scratchC, a, ones, scratchB);
     code_.compare(Comparison::less, scratchB, a, zeros);
-    code_.select(target(i), scratchC, minusOnes, scratchB);
+    code_.select(target<1>(i), scratchC, minusOnes, scratchB);
   }
 
   void emitSelection(std::uint32_t i, const Instruction& at) {
     code_.compare(Comparison::notEqual, scratchC, fetch(at.a, scratchA), zeros);
     const Register whenTrue = fetch(at.b, scratchA), whenFalse = fetch(at.c, scratchB);
-    code_.select(target(i), whenFalse, Operand::in(whenTrue), scratchC);
+    code_.select(target<3>(i), whenFalse, Operand::in(whenTrue), scratchC);
+  }
+
+  /// homotopy(a, b) is a.
+  void emitFirst(std::uint32_t i, const Instruction& at) {
+    const Register a = fetch(at.a, scratchA);
+    code_.move(target<2>(i), a);
   }
 
   void emitOperation(std::uint32_t i, const Instruction& at) {
@@ -456,12 +369,13 @@ class Assembler {
       case Op::rem: return emitQuotient(i, at, Rounding::toZero, true);
       case Op::sign: return emitSign(i, at);
       case Op::conditional: return emitSelection(i, at);
+      case Op::homotopy: return emitFirst(i, at);
       default: emitUnary(i, at);
     }
   }
 
   void emitUnary(std::uint32_t i, const Instruction& at) {
-    const Register a = fetch(at.a, scratchA), to = target(i);
+    const Register a = fetch(at.a, scratchA), to = target<1>(i);
     switch (at.op) {
       case Op::negate: code_.bitwise(Bitwise::different, to, a, signBits); return;
       case Op::abs: code_.bitwise(Bitwise::both, to, a, otherBits); return;
@@ -472,7 +386,7 @@ class Assembler {
         code_.compare(Comparison::equal, to, a, zeros);
         code_.bitwise(Bitwise::both, to, to, ones);
         return;
-      default: code_.move(to, a);  // homotopy() and noEvent(): their first operand
+      default: code_.move(to, a);  // noEvent()
     }
   }
 
@@ -481,82 +395,85 @@ class Assembler {
   void call(const void* function) {
     code_.set(General::rax, reinterpret_cast<std::uint64_t>(function));
     code_.call(General::rax);
-    loaded_.reset();
+    loaded_ = nothing;
   }
 
-  void emitLibraryCall(std::uint32_t i, const Instruction& at) {
-    spillAll();
+  void emitLibraryCall(Value& value, const Instruction& at) {
+    values_.spillAll();
     const bool isBinary = symbolic::operandCount(at.op) > 1;
     const void* const function = libraryFunction(at.op);
     constexpr Register first{0}, second{1};
-    if (isWide_) code_.clearUpperHalves();
-    const std::int32_t slot = isWide_ ? allocateSlot() : nowhere;
-    for (std::int32_t lane = 0; lane < lanes_; ++lane) {
+    if (isWide) code_.clearUpperHalves();
+    const Operand slot = isWide ? values_.allocateSlot() : Operand{};
+    for (std::int32_t lane = 0; lane < lanes; ++lane) {
       code_.loadOne(first, laneOf(at.a, lane));
       if (isBinary) code_.loadOne(second, laneOf(at.b, lane));
       call(function);
-      if (isWide_) code_.storeOne(Operand::at(work_, slot + 8 * lane), first);
+      if (isWide) code_.storeOne(slot.behind(8 * lane), first);
     }
-    release(i);
-    if (isWide_) {
-      values_[i].home = slot;
-      return;
-    }
-    enter(values_[i], 0);
+    values_.use(at.a);
+    if (isBinary) values_.use(at.b);
+    if (isWide)
+      value.at = value.home = slot;
+    else
+      values_.enter(value, static_cast<unsigned>(first));
   }
 
   /// Numbers one after the other, of one lane.
-  void gather(std::uint32_t first, std::uint32_t count, std::int32_t to, std::int32_t lane) {
+  void gather(std::uint32_t first, std::uint32_t count, const Operand& to, std::int32_t lane) {
     for (std::uint32_t k = 0; k < count; ++k) {
       code_.loadOne(scratchA, laneOf(function_.lists[first + k], lane));
-      code_.storeOne(Operand::at(work_, to + 8 * static_cast<std::int32_t>(k)), scratchA);
+      code_.storeOne(to.behind(8 * static_cast<std::int32_t>(k)), scratchA);
     }
   }
 
   /// Results of one lane to where elements are looked for.
-  void scatter(std::int32_t from, std::uint32_t count, std::int32_t to, std::int32_t lane) {
+  void scatter(const Operand& from, std::uint32_t count, const Operand& to, std::int32_t lane) {
     for (std::int32_t k = 0; k < static_cast<std::int32_t>(count); ++k) {
-      code_.loadOne(scratchA, Operand::at(work_, from + 8 * k));
-      code_.storeOne(Operand::at(work_, to + 8 * (lanes_ * k + lane)), scratchA);
+      code_.loadOne(scratchA, from.behind(8 * k));
+      code_.storeOne(to.behind(8 * (lanes * k + lane)), scratchA);
     }
   }
 
-  void emitSolve(std::uint32_t i, const Instruction& at) {
-    spillAll();
-    if (isWide_) code_.clearUpperHalves();
+  void emitSolve(Value& value, const Instruction& at) {
+    values_.spillAll();
+    if (isWide) code_.clearUpperHalves();
     const std::uint32_t n = at.b, right = at.b * at.c;
-    const std::int32_t matrix = allocate(n * n + right), solution = matrix + static_cast<std::int32_t>(8 * n * n);
-    values_[i].home = isWide_ ? allocate(right * static_cast<std::uint32_t>(lanes_)) : solution;
-    for (std::int32_t lane = 0; lane < lanes_; ++lane) {
+    const Operand matrix = values_.allocate(n * n + right),
+                  solution = matrix.behind(static_cast<std::int32_t>(8 * n * n));
+    value.at = isWide ? values_.allocate(right * static_cast<std::uint32_t>(lanes)) : solution;
+    for (std::int32_t lane = 0; lane < lanes; ++lane) {
       gather(at.a, n * n + right, matrix, lane);
-      code_.addressOf(General::rdi, work_, matrix);
-      code_.addressOf(General::rsi, work_, solution);
+      code_.addressOf(General::rdi, work_, matrix.offset);
+      code_.addressOf(General::rsi, work_, solution.offset);
       code_.set(General::rdx, n);
       code_.set(General::rcx, right);
       call(reinterpret_cast<const void*>(runtime_.solve));
-      if (isWide_) scatter(solution, right, values_[i].home, lane);
+      if (isWide) scatter(solution, right, value.at, lane);
     }
-    release(i);
+    values_.useList(at.a, n * n + right);
+    values_.finishInstruction();
   }
 
-  void emitCall(std::uint32_t i, const Instruction& at) {
-    spillAll();
-    if (isWide_) code_.clearUpperHalves();
+  void emitCall(Value& value, const Instruction& at) {
+    values_.spillAll();
+    if (isWide) code_.clearUpperHalves();
     const std::uint32_t resultCount = procedures_[at.b].outputCount;
-    const std::int32_t arguments = allocate(at.c), results = allocate(resultCount);
-    values_[i].home = isWide_ ? allocate(resultCount * static_cast<std::uint32_t>(lanes_)) : results;
-    for (std::int32_t lane = 0; lane < lanes_; ++lane) {
+    const Operand arguments = values_.allocate(at.c), results = values_.allocate(resultCount);
+    value.at = isWide ? values_.allocate(resultCount * static_cast<std::uint32_t>(lanes)) : results;
+    for (std::int32_t lane = 0; lane < lanes; ++lane) {
       gather(at.a, at.c, arguments, lane);
       code_.load(General::rdi, frame_, static_cast<std::int32_t>(offsetof(Frame, procedures)));
       code_.set(General::rsi, at.b);
-      code_.addressOf(General::rdx, work_, arguments);
+      code_.addressOf(General::rdx, work_, arguments.offset);
       code_.set(General::rcx, at.c);
-      code_.addressOf(General::r8, work_, results);
+      code_.addressOf(General::r8, work_, results.offset);
       code_.set(General::r9, resultCount);
       call(reinterpret_cast<const void*>(&callInterpreted));
-      if (isWide_) scatter(results, resultCount, values_[i].home, lane);
+      if (isWide) scatter(results, resultCount, value.at, lane);
     }
-    release(i);
+    values_.useList(at.a, at.c);
+    values_.finishInstruction();
   }
 
   static constexpr std::array<General, 6> saved{General::rbx, General::rbp, General::r12,
@@ -565,31 +482,26 @@ class Assembler {
   const Function& function_;
   std::span<const Procedure> procedures_;
   const Runtime& runtime_ = runtime();
-  std::int32_t lanes_;
-  bool isWide_;
   x64::Encoder code_;
-  bool hasCalls_ = false;
+  ValuePlaces values_;
+  bool hasCalls_;
   // As they are handed over, unless calls would spoil them.
   General y_ = General::rdi, parameters_ = General::rsi, outputs_ = General::rdx, frame_ = General::rcx;
   General work_ = General::r8, constants_ = General::r9;
-  std::optional<Space> loaded_;  // whose address is in rax
-
-  std::vector<Value> values_;                           // by instruction; of solves and calls, where their results are
-  std::vector<std::uint32_t> uses_;                     // of each value, one after the other
-  std::vector<std::uint32_t> outputStart_, outputsOf_;  // by instruction
-  std::array<Value*, valueRegisters> holder_{};
-  std::uint32_t free_ = (1u << valueRegisters) - 1;  // a bit for each register that holds nothing
-  std::vector<std::int32_t> freeSlots_;
-  std::vector<std::int32_t> leftSlots_;  // by the present instruction, which reads them still
-  std::uint32_t workSize_ = 0;
+  std::array<Leaves, static_cast<std::size_t>(Code::phase) + 1> leaves_{};  // by code
+  static constexpr std::int32_t nothing = -1;
+  std::int32_t loaded_ = nothing;  // whose address is in rax, by its place in the frame
 };
 
-/// What the code calls, that it is no function of numbers alone.
-bool isKnown(const Function& function) {
-  return std::ranges::none_of(function.code, [](const Instruction& at) {
-    return at.code == Code::operation && (at.op == Op::sample || at.op == Op::delay || at.op == Op::call ||
-                                          at.op == Op::element || at.op == Op::indexed || symbolic::isLeaf(at.op));
-  });
+/// Operations that are no functions of numbers alone.
+bool isKnown(const Contents& contents) {
+  for (int op = 0; op < symbolic::opCount; ++op) {
+    const auto of = static_cast<Op>(op);
+    if (contents.has(of) && (of == Op::sample || of == Op::delay || of == Op::call || of == Op::element ||
+                             of == Op::indexed || symbolic::isLeaf(of)))
+      return false;
+  }
+  return true;
 }
 
 /// Offsets have 32 bits.
@@ -602,8 +514,10 @@ bool isSmallEnough(const Function& function) {
 
 std::optional<Assembled> assemble(const Function& function, std::span<const Procedure> procedures, Width width) {
   static const bool hasWideRegisters = __builtin_cpu_supports("avx") != 0;
-  if (!hasWideRegisters || !isKnown(function) || !isSmallEnough(function)) return std::nullopt;
-  Assembled result = Assembler(function, procedures, width).run();
+  const Contents contents(function);
+  if (!hasWideRegisters || !isKnown(contents) || !isSmallEnough(function)) return std::nullopt;
+  Assembled result = width == Width::one ? Assembler<Width::one>(function, contents, procedures).run()
+                                         : Assembler<Width::four>(function, contents, procedures).run();
   if (!result.piece) return std::nullopt;
   return result;
 }

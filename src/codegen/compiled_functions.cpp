@@ -1,8 +1,10 @@
 #include "codegen/compiled_functions.hpp"
 
 #include "codegen/assemble.hpp"
+#include "codegen/contents.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <condition_variable>
@@ -18,11 +20,12 @@ namespace dashpot::codegen {
 
 namespace {
 
-// When another tier pays, by measurement: the interpreter takes about 5 ns per instruction, the assembler 50 ns for code
-// that takes 0.5 ns, and what was called a few times is called some dozens of times even in a short run; LLVM 70 ms to be loaded and 25 us per instruction for optimised code that saves a quarter of the
-// time; kernels, which large functions are made of, save more, and take less to make. What is left of a large function
-// beside its kernels, as the arguments of calls are, waits in proportion for as long as a small one does. Where nothing
-// can be assembled, LLVM takes 2 us per instruction for fast code.
+// When another tier pays, by measurement: the interpreter takes 3 to 5 ns per instruction, the assembler 50 ns for code
+// that takes 0.5 ns, and what was called a few times is called some dozens of times even in a short run; what steps are
+// made of is called in each of them, and is assembled at once. LLVM takes 70 ms to be loaded and 25 us per instruction for
+// optimised code that saves a quarter of the time; kernels, which large functions are made of, save more, and take less
+// to make. What is left of a large function beside its kernels, as the arguments of calls are, waits in proportion for as
+// long as a small one does. Where nothing can be assembled, LLVM takes 2 us per instruction for fast code.
 constexpr std::uint64_t callsBeforeAssembly = 4;
 constexpr std::uint64_t interpretedBeforeLoading = 3'000'000;  // instructions
 constexpr std::uint64_t interpretedCalls = 50;
@@ -45,20 +48,25 @@ struct NativeEntry {
   std::optional<Assembled> assembled;  // all of it, instead of pieces of LLVM
 };
 
+/// Of models and of eliminations (codegen/elimination.hpp).
+bool isCalledInEachStep(Entry entry) {
+  switch (entry) {
+    case Entry::rhs:
+    case Entry::jacobian:
+    case Entry::timeDerivative:
+    case Entry::events:
+    case Entry::diagonal:
+    case Entry::silentConditions: return true;
+    default: return isOfStep(entry);
+  }
+}
+
 /// Whether it reads more than time, y, parameters and constants.
 bool readsDiscreteParts(const Function& function) {
-  return std::ranges::any_of(function.code, [](const Instruction& at) {
-    switch (at.code) {
-      case Code::given:
-      case Code::mode:
-      case Code::discrete:
-      case Code::pre:
-      case Code::input:
-      case Code::delayed:
-      case Code::phase: return true;
-      default: return false;
-    }
-  });
+  const Contents contents(function);
+  return std::ranges::any_of(
+      std::array{Code::given, Code::mode, Code::discrete, Code::pre, Code::input, Code::delayed, Code::phase},
+      [&](Code code) { return contents.has(code); });
 }
 
 /// The instructions of each procedure and of those that it calls, loops counted once.
@@ -124,7 +132,7 @@ class CompiledFunctions::Shared {
     const NativeEntry* native = state.native.load(std::memory_order_acquire);
     if (!native) {
       const std::uint64_t work = interpreted_.fetch_add(calls * size, std::memory_order_relaxed) + calls * size;
-      if (all >= callsBeforeAssembly && assembleNow(entry)) return;
+      if ((all >= callsBeforeAssembly || isCalledInEachStep(entry)) && assembleNow(entry)) return;
       if (work >= interpretedBeforeLoading && all >= interpretedCalls) request(entry, Tier::fast);
     } else if (!native->isOptimised.load(std::memory_order_relaxed) && optimisationPays(entry, all)) {
       request(entry, Tier::optimised);

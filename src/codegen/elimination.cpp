@@ -220,11 +220,8 @@ class Writer {
  public:
   explicit Writer(std::string name) { function_.name = std::move(name); }
 
-  std::uint32_t leaf(Code code, std::uint32_t index) {
-    const auto [found, isNew] = leaves_.try_emplace(std::uint64_t{index} << 8 | static_cast<std::uint64_t>(code), 0);
-    if (isNew) found->second = emit({code, Op::variable, index, 0, 0});
-    return found->second;
-  }
+  /// Hardly any is wanted twice, and one more costs nothing.
+  std::uint32_t leaf(Code code, std::uint32_t index) { return emit({code, Op::variable, index, 0, 0}); }
   std::uint32_t constant(double value) {
     const auto [found, isNew] = constants_.try_emplace(std::bit_cast<std::uint64_t>(value), 0);
     if (isNew) {
@@ -275,7 +272,7 @@ class Writer {
   }
 
   Function function_;
-  std::unordered_map<std::uint64_t, std::uint32_t> leaves_, constants_;
+  std::unordered_map<std::uint64_t, std::uint32_t> constants_;
 };
 
 /// Rows and columns are numbered by the step that eliminates them.
@@ -288,7 +285,10 @@ class Eliminator {
         field_(field),
         rows_(n_),
         below_(n_),
-        inverse_(n_) {
+        inverse_(n_),
+        lower_(n_),
+        upper_(n_),
+        pivot_(n_) {
     std::vector<std::size_t> rowStep(n_), columnStep(n_);
     for (std::size_t k = 0; k < n_; ++k) {
       rowStep[static_cast<std::size_t>(pivots.rows[k])] = k;
@@ -344,12 +344,12 @@ class Eliminator {
       for (auto at = rows_[k].upper_bound(k); at != rows_[k].end(); ++at) upper.emplace_back(k, at->first);
     }
     for (const auto& [i, k] : lower) {
-      store(rows_[i][k], lower_[{i, k}]);
+      store(rows_[i][k], lower_[i].emplace_back(k).place);
       for (std::size_t part = 0; part < width(); ++part)
         result_.multiplierRows.emplace_back(pivots_.rows[i], pivots_.rows[k]);
     }
     result_.multipliers = write_.outputCount();
-    for (const auto& [k, j] : upper) store(rows_[k][j], upper_[{k, j}]);
+    for (const auto& [k, j] : upper) store(rows_[k][j], upper_[k].emplace_back(j).place);
     for (std::size_t k = 0; k < n_; ++k) store(inverse_[k], pivot_[k]);
     result_.model.parameters.count = std::max(write_.outputCount(), 2u);
     result_.model.functions[static_cast<std::size_t>(factorEntry)] = write_.finish();
@@ -371,12 +371,10 @@ class Eliminator {
     for (std::size_t k = 0; k < n_; ++k) {
       const auto place = static_cast<std::uint32_t>(static_cast<std::size_t>(pivots_.rows[k]) * width());
       x[k] = {write.leaf(Code::state, place), field_ == Field::complex ? write.leaf(Code::state, place + 1) : noNumber};
-      for (auto at = lower_.lower_bound({k, 0}); at != lower_.end() && at->first.first == k; ++at)
-        x[k] = write.subtract(x[k], write.multiply(factorAt(at->second), x[at->first.second]));
+      for (const Factor& at : lower_[k]) x[k] = write.subtract(x[k], write.multiply(factorAt(at.place), x[at.column]));
     }
     for (std::size_t k = n_; k-- > 0;) {
-      for (auto at = upper_.lower_bound({k, 0}); at != upper_.end() && at->first.first == k; ++at)
-        x[k] = write.subtract(x[k], write.multiply(factorAt(at->second), x[at->first.second]));
+      for (const Factor& at : upper_[k]) x[k] = write.subtract(x[k], write.multiply(factorAt(at.place), x[at.column]));
       x[k] = write.multiply(x[k], factorAt(pivot_[k]));
     }
     std::vector<Number> byUnknown(n_);
@@ -393,8 +391,13 @@ class Eliminator {
   std::vector<std::map<std::size_t, Number>> rows_;
   std::vector<std::set<std::size_t>> below_;  // by column: the rows below the diagonal that have an entry
   std::vector<Number> inverse_;
-  std::map<std::pair<std::size_t, std::size_t>, std::uint32_t> lower_, upper_;  // places in the factors
-  std::map<std::size_t, std::uint32_t> pivot_;
+  struct Factor {
+    explicit Factor(std::size_t of) : column(of) {}
+    std::size_t column;
+    std::uint32_t place = 0;  // among the factors
+  };
+  std::vector<std::vector<Factor>> lower_, upper_;  // by row, from left to right
+  std::vector<std::uint32_t> pivot_;                // places of one over the pivot
   Elimination result_;
 };
 

@@ -24,8 +24,8 @@ class Machine {
   void run(const Function& function, const Arguments& arguments) {
     registers_.resize(function.code.size());
     results_.clear();
-    for (std::size_t i = 0; i < function.code.size(); ++i)
-      registers_[i] = evaluate(function, function.code[i], arguments);
+    double* next = registers_.data();
+    for (const Instruction& at : function.code) *next++ = evaluate(function, at, arguments);
   }
 
   [[nodiscard]] const std::vector<double>& registers() const { return registers_; }
@@ -55,7 +55,18 @@ class Machine {
   }
 
  private:
-  double evaluate(const Function& function, const Instruction& at, const Arguments& arguments) {
+  /// What most operations are is done without a call.
+  [[gnu::always_inline]] static double operate(Op op, double a, double b, double c) {
+    switch (op) {
+      case Op::add: return a + b;
+      case Op::subtract: return a - b;
+      case Op::multiply: return a * b;
+      case Op::divide: return a / b;
+      default: return symbolic::apply(op, a, b, c);
+    }
+  }
+
+  [[gnu::always_inline]] double evaluate(const Function& function, const Instruction& at, const Arguments& arguments) {
     switch (at.code) {
       case Code::constant: return function.constants[at.a];
       case Code::time: return arguments.time;
@@ -68,7 +79,7 @@ class Machine {
       case Code::input: return arguments.inputs[at.a];
       case Code::delayed: return arguments.delayed[at.a];
       case Code::phase: return arguments.phases[at.a];
-      case Code::operation: return symbolic::apply(at.op, registers_[at.a], registers_[at.b], registers_[at.c]);
+      case Code::operation: return operate(at.op, registers_[at.a], registers_[at.b], registers_[at.c]);
       case Code::solve: return solve(function, at);
       case Code::call: return call(function, at);
       case Code::element: return results_[static_cast<std::size_t>(registers_[at.a]) + at.b];
@@ -150,7 +161,9 @@ class Interpreter final : public Executable {
     ++evaluations_;
     const Function& function = model()[entry];
     machine_.run(function, arguments);
-    for (std::size_t i = 0; i < function.outputs.size(); ++i) outputs[i] = machine_.registers()[function.outputs[i]];
+    const double* const registers = machine_.registers().data();
+    double* next = outputs.data();
+    for (const std::uint32_t from : function.outputs) *next++ = registers[from];
     return judge(entry, outputs);
   }
 

@@ -3,6 +3,7 @@
 #include "base/kept_number.hpp"
 #include "linalg/banded_lu.hpp"
 #include "linalg/klu.hpp"
+#include "linalg/tridiagonal_lu.hpp"
 
 #include <algorithm>
 
@@ -103,6 +104,37 @@ class BandedFactors {
   BandedLu<Scalar> lu_;
 };
 
+/// Of a band of one diagonal on each side; where rows have to be exchanged, by the general elimination.
+template <class Scalar>
+class TridiagonalFactors {
+ public:
+  TridiagonalFactors(int n, const SparsityPattern&) : n_(n), lu_(n), exchanging_(n, 1, 1) {}
+  std::size_t placeOf(Place p) const { return lu_.indexOf(p.row, p.column); }
+  void clear() { lu_.clear(); }
+  Scalar* data() { return lu_.data(); }
+  bool factor() {
+    exchanges_ = !lu_.factor();
+    if (!exchanges_) return true;
+    exchanging_.clear();
+    for (int column = 0; column < n_; ++column)
+      for (int row = std::max(column - 1, 0); row <= std::min(column + 1, n_ - 1); ++row)
+        exchanging_.data()[exchanging_.indexOf(row, column)] = lu_.data()[lu_.indexOf(row, column)];
+    return exchanging_.factor();
+  }
+  void solve(Scalar* b) {
+    if (exchanges_)
+      exchanging_.solve(b);
+    else
+      lu_.solve(b);
+  }
+
+ private:
+  int n_;
+  TridiagonalLu<Scalar> lu_;
+  BandedLu<Scalar> exchanging_;
+  bool exchanges_ = false;
+};
+
 template <class Scalar>
 class BlockedFactors {
  public:
@@ -170,7 +202,12 @@ SolverKind chooseSolver(int n, const SparsityPattern& pattern) {
 std::unique_ptr<LinearSolver> makeSolver(SolverKind kind, int n, const SparsityPattern& jacobian,
                                          const MassMatrix& mass) {
   switch (kind) {
-    case SolverKind::banded: return std::make_unique<ScatteredSolver<BandedFactors>>(n, jacobian, mass);
+    case SolverKind::banded: {
+      const Bandwidth band = bandwidth(n, matrixPattern(n, jacobian, mass));
+      if (band.lower <= 1 && band.upper <= 1)
+        return std::make_unique<ScatteredSolver<TridiagonalFactors>>(n, jacobian, mass);
+      return std::make_unique<ScatteredSolver<BandedFactors>>(n, jacobian, mass);
+    }
     case SolverKind::sparse: return std::make_unique<ScatteredSolver<KluFactors>>(n, jacobian, mass);
     case SolverKind::dense: break;
   }

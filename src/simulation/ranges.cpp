@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <unordered_map>
 
 namespace dashpot::simulation {
@@ -114,15 +115,32 @@ RangeWatch::RangeWatch(BoundModel& model, double tolerance) : model_(model.model
     if (const auto state = stateOf.find(info.index); state != stateOf.end())
       states_.emplace_back(watched_.size(), state->second);
     watched_.push_back({.range = range, .negated = info.negated});
-    bounds_.push_back({.observed = info.index,
-                       .lowest = info.negated ? -range.max : range.lowest(),
-                       .highest = info.negated ? -range.lowest() : range.max});
   }
+  for (Watched& watched : watched_)
+    if (!isConstant(watched)) addBounds(watched);
+  varying_ = bounds_.size();
+  for (Watched& watched : watched_)
+    if (isConstant(watched)) addBounds(watched);
+}
+
+bool RangeWatch::isConstant(const Watched& watched) const {
+  const codegen::Function& observed = model_[Entry::observed];
+  const codegen::Code code =
+      observed.code[observed.outputs[model_.recorded.variables[watched.range.variable].index]].code;
+  return code == codegen::Code::parameter || code == codegen::Code::constant;
+}
+
+void RangeWatch::addBounds(Watched& watched) {
+  const Range& range = watched.range;
+  watched.bounds = bounds_.size();
+  bounds_.push_back({.observed = model_.recorded.variables[range.variable].index,
+                     .lowest = watched.negated ? -range.max : range.lowest(),
+                     .highest = watched.negated ? -range.lowest() : range.max});
 }
 
 void RangeWatch::see(std::size_t k, double t, double value) {
   Watched& watched = watched_[k];
-  std::array<double, 4>& largest = bounds_[k].largest;
+  std::array<double, 4>& largest = bounds_[watched.bounds].largest;
   largest.front() = std::max(largest.front(), std::fabs(value));
   const Range& range = watched.range;
   if (range.contains(value)) [[likely]]
@@ -155,19 +173,22 @@ void RangeWatch::seeState(double t, ConstView y) {
 }
 
 void RangeWatch::seeObserved(double t, ConstView observed) {
-  for (std::size_t k = 0; k < bounds_.size(); ++k) {
-    const double raw = observed[bounds_[k].observed];
+  areConstantsSeen_ = true;
+  for (std::size_t k = 0; k < watched_.size(); ++k) {
+    const double raw = observed[bounds_[watched_[k].bounds].observed];
     see(k, t, watched_[k].negated ? -raw : raw);
   }
 }
 
 /// Nearly always all values are within their ranges: that is found out without looking at each alone.
 void RangeWatch::seeObserved(const std::array<double, 4>& times, ConstView observed) {
-  if (!leavesRange(bounds_, observed.data())) [[likely]]
+  const std::size_t changed = areConstantsSeen_ ? varying_ : bounds_.size();
+  areConstantsSeen_ = true;
+  if (!leavesRange(std::span(bounds_).first(changed), observed.data())) [[likely]]
     return;
-  for (std::size_t k = 0; k < bounds_.size(); ++k)
+  for (std::size_t k = 0; k < watched_.size(); ++k)
     for (std::size_t lane = 0; lane < times.size(); ++lane) {
-      const double raw = observed[times.size() * bounds_[k].observed + lane];
+      const double raw = observed[times.size() * bounds_[watched_[k].bounds].observed + lane];
       see(k, times[lane], watched_[k].negated ? -raw : raw);
     }
 }
@@ -177,14 +198,17 @@ void RangeWatch::seeObserved(const std::array<double, 4>& times, ConstView obser
 __attribute__((target_clones("avx2", "default")))
 #endif
 bool RangeWatch::leavesRange(std::span<Bounds> all, const double* observed) {
-  std::array<std::int64_t, 4> outside{};
+  using Four [[gnu::vector_size(4 * sizeof(double))]] = double;
+  using Truth [[gnu::vector_size(4 * sizeof(double))]] = std::int64_t;
+  Truth outside{};
   for (Bounds& bounds : all) {
-    const double* const __restrict values = observed + outside.size() * bounds.observed;
-    for (std::size_t lane = 0; lane < outside.size(); ++lane) {
-      outside[lane] |= -static_cast<std::int64_t>(values[lane] < bounds.lowest);
-      outside[lane] |= -static_cast<std::int64_t>(values[lane] > bounds.highest);
-      bounds.largest[lane] = std::max(bounds.largest[lane], std::fabs(values[lane]));
-    }
+    Four values, largest;
+    std::memcpy(&values, observed + 4 * bounds.observed, sizeof values);
+    std::memcpy(&largest, bounds.largest.data(), sizeof largest);
+    outside |= (values < bounds.lowest) | (values > bounds.highest);
+    const Four size = values < 0.0 ? -values : values;
+    largest = largest < size ? size : largest;
+    std::memcpy(bounds.largest.data(), &largest, sizeof largest);
   }
   return (outside[0] | outside[1] | outside[2] | outside[3]) != 0;
 }

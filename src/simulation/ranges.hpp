@@ -76,16 +76,21 @@ class RangeWatch {
   struct Watched {
     Range range;
     bool negated = false;
+    std::size_t bounds = 0;
     double firstTime = 0.0, firstValue = 0.0, worstTime = 0.0, worstValue = 0.0;
     bool isOutside = false;
   };
+  [[nodiscard]] bool isConstant(const Watched& watched) const;
+  void addBounds(Watched& watched);
   void see(std::size_t k, double t, double value);
   static bool leavesRange(std::span<Bounds> all, const double* observed);
 
   const codegen::CompiledModel& model_;
   double tolerance_;
   std::vector<Watched> watched_;
-  std::vector<Bounds> bounds_;                                 // of the watched
+  std::vector<Bounds> bounds_;                                 // of the watched: of those first that vary
+  std::size_t varying_ = 0;                                    // so many
+  bool areConstantsSeen_ = false;                              // which are what they are throughout the run
   std::vector<std::pair<std::size_t, std::uint32_t>> states_;  // of the watched, and where they stand in y
 };
 

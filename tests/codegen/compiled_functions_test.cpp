@@ -70,6 +70,21 @@ TEST(CompiledFunctions, TellHowManyEvaluationsEachKindOfCodeDid) {
   EXPECT_GT(after.optimised, 0u);
 }
 
+TEST(CompiledFunctions, OfStepsAreAssembledAtOnceAndOthersOnceTheyWereCalledAFewTimes) {
+  std::mt19937 random(27);
+  CompiledModel model = randomModel(random, {.instructions = 100});
+  model.functions[static_cast<std::size_t>(Entry::observed)] = model[Entry::rhs];
+  const RandomInputs inputs(model, random);
+  CompiledFunctions code(model);
+  if (!code.prepare(Entry::jacobian, Tier::fast) || !code.assembles()) GTEST_SKIP() << "nothing is assembled here";
+  const auto executable = code.executable();
+  Vector out(model[Entry::rhs].outputCount());
+  for (int call = 0; call < 10; ++call) executable->run(Entry::rhs, inputs.view(), out);
+  EXPECT_EQ(executable->evaluations().interpreted, 0u);
+  for (int call = 0; call < 10; ++call) executable->run(Entry::observed, inputs.view(), out);
+  EXPECT_EQ(executable->evaluations().interpreted, 3u);
+}
+
 TEST(CompiledFunctions, InASeriesHaveTheBitsOfSingleCallsWhateverIsCalledBetween) {
   std::mt19937 random(28);
   const CompiledModel model = randomModel(random, {.instructions = 300});

@@ -83,6 +83,17 @@ TEST(Solvers, BandedSystemsAreSolvedWithPivoting) {
   }
 }
 
+/// With large alpha from both ends, with small alpha with rows exchanged; and back.
+TEST(Solvers, TridiagonalSystemsOfEverySizeAreSolvedWithAndWithoutPivoting) {
+  for (const int n : {1, 2, 3, 4, 5, 40, 41})
+    for (const auto& [lower, upper] : {std::pair{1, 1}, {1, 0}, {0, 1}}) {
+      const System s = randomSystem(n, std::min(lower, n - 1), std::min(upper, n - 1), false, 6);
+      const auto solver = makeSolver(SolverKind::banded, s.n, s.pattern, s.mass);
+      expectSolves(*solver, s);
+      expectSolves(*solver, s);
+    }
+}
+
 TEST(Solvers, SparseSystemsAreSolvedAndRefactored) {
   const System s = randomSystem(60, 3, 2, false, 3);
   const auto solver = makeSolver(SolverKind::sparse, s.n, s.pattern, s.mass);

@@ -54,6 +54,17 @@ TEST(Ranges, AVariableThatLeavesIsReportedOnce) {
   EXPECT_EQ(countOf(run.messages(), "warning"), 1u);
 }
 
+TEST(Ranges, OneThatIsNothingButAParameterIsReportedOnceAtManyPoints) {
+  const Simulated run(
+      "model M parameter Real p = 2; Real v(max = 1) = p; Real level(start = 1, fixed = true, min = 0);\n"
+      "equation der(level) = -1; end M;",
+      {.stop = 2, .interval = 0.001});
+  ASSERT_TRUE(run.finished());
+  EXPECT_THAT(run.messages(),
+              AllOf(HasSubstr("'v' leaves its range: at time 0 it is 2"), HasSubstr("'level' leaves its range")));
+  EXPECT_EQ(countOf(run.messages(), "warning"), 2u);
+}
+
 TEST(Ranges, AnExcursionBetweenRecordedPointsIsSeen) {
   // 5 sin(pi t) is 5 at t = 1/2, and 0 where it is recorded: at 0 and at 1.
   const Simulated run(
