@@ -72,6 +72,8 @@ class ActiveMatrix {
         columns_(n_),
         candidates_(n_),
         isTouched_(n_, true),
+        rowDepth_(n_, 0),
+        columnDepth_(n_, 0),
         rowScale_(n_, 0.0) {
     for (std::size_t i = 0; i < n_; ++i) rows_[i].reserve(usualFill), columns_[i].reserve(usualFill);
     for (const auto& entry : structure.entries) {
@@ -123,9 +125,11 @@ class ActiveMatrix {
   struct Candidate {
     std::size_t row = 0;
     std::size_t cost = std::numeric_limits<std::size_t>::max();  // operations that it brings at most
+    std::size_t depth = 0;                                       // eliminations that it has to wait for, one by one
     double size = 0.0;
     [[nodiscard]] bool isBetterThan(const Candidate& other) const {
-      return cost < other.cost || (cost == other.cost && size > other.size);
+      if (cost != other.cost) return cost < other.cost;
+      return depth != other.depth ? depth < other.depth : size > other.size;
     }
   };
 
@@ -146,14 +150,17 @@ class ActiveMatrix {
     return {bestColumn == n_ ? n_ : best.row, bestColumn};
   }
 
-  /// The entry of a column that costs least; of several the largest.
+  /// The entry of a column that costs least; of several the one that waits least, then the largest.
   Candidate candidateOf(std::size_t j) const {
     Candidate best;
     double largest = 0.0;
     for (const std::size_t i : columns_[j]) largest = std::max(largest, sizes_[i * n_ + j]);
     if (!(largest > std::numeric_limits<double>::min()) || !std::isfinite(largest)) return best;
     for (const std::size_t i : columns_[j]) {
-      const Candidate present{i, (rows_[i].size() - 1) * (columns_[j].size() - 1), sizes_[i * n_ + j]};
+      const Candidate present{.row = i,
+                              .cost = (rows_[i].size() - 1) * (columns_[j].size() - 1),
+                              .depth = std::max(rowDepth_[i], columnDepth_[j]),
+                              .size = sizes_[i * n_ + j]};
       if (present.size >= pivotThreshold * largest && present.isBetterThan(best)) best = present;
     }
     return best;
@@ -162,14 +169,17 @@ class ActiveMatrix {
   /// Eliminates a column; gives the number of operations.
   int reduce(std::size_t row, std::size_t column) {
     int operations = 1;
+    const std::size_t depth = std::max(rowDepth_[row], columnDepth_[column]) + 1;
     const Places across = std::exchange(rows_[row], {}), down = std::exchange(columns_[column], {});
     isTouched_[column] = true;
     for (const std::size_t j : across) {
       isTouched_[j] = true;
+      columnDepth_[j] = std::max(columnDepth_[j], depth);
       if (j != column) remove(columns_[j], row);
     }
     for (const std::size_t i : down) {
       if (i == row) continue;
+      rowDepth_[i] = std::max(rowDepth_[i], depth);
       const Scalar factor = at(i, column) / at(row, column);
       ++operations;
       remove(rows_[i], column);
@@ -187,9 +197,10 @@ class ActiveMatrix {
   std::size_t n_;
   std::vector<Scalar> values_;
   std::vector<double> sizes_;
-  std::vector<Places> rows_, columns_;  // what is there of what is left
-  std::vector<Candidate> candidates_;   // by column
-  std::vector<bool> isTouched_;         // since the candidate was found
+  std::vector<Places> rows_, columns_;               // what is there of what is left
+  std::vector<Candidate> candidates_;                // by column
+  std::vector<bool> isTouched_;                      // since the candidate was found
+  std::vector<std::size_t> rowDepth_, columnDepth_;  // eliminations that have changed them, one after the other
   std::vector<double> rowScale_;
 };
 
@@ -349,7 +360,7 @@ class Eliminator {
         result_.multiplierRows.emplace_back(pivots_.rows[i], pivots_.rows[k]);
     }
     result_.multipliers = write_.outputCount();
-    for (const auto& [k, j] : upper) store(rows_[k][j], upper_[k].emplace_back(j).place);
+    for (const auto& [k, j] : upper) store(write_.multiply(rows_[k][j], inverse_[k]), upper_[k].emplace_back(j).place);
     for (std::size_t k = 0; k < n_; ++k) store(inverse_[k], pivot_[k]);
     result_.model.parameters.count = std::max(write_.outputCount(), 2u);
     result_.model.functions[static_cast<std::size_t>(factorEntry)] = write_.finish();
@@ -361,24 +372,39 @@ class Eliminator {
     write_.output(a, field_);
   }
 
+  /// A part of the solution, and how many operations it takes, each of which waits for the one before.
+  struct Known {
+    Number number;
+    int after = 0;
+  };
+
+  /// A solution is one long way from unknown to unknown, and takes as long as that. So rows of the upper triangle are
+  /// divided by their pivots beforehand, and what is known first is subtracted first.
   void solve() {
     Writer write("solve");
     const auto factorAt = [&](std::uint32_t place) {
       return Number{write.leaf(Code::parameter, place),
                     field_ == Field::complex ? write.leaf(Code::parameter, place + 1) : noNumber};
     };
-    std::vector<Number> x(n_);
+    std::vector<Known> x(n_);
+    const auto reduce = [&](std::size_t k, std::vector<Factor> factors) {
+      std::ranges::stable_sort(factors, {}, [&](const Factor& factor) { return x[factor.column].after; });
+      for (const Factor& factor : factors)
+        x[k] = {write.subtract(x[k].number, write.multiply(factorAt(factor.place), x[factor.column].number)),
+                std::max(x[k].after, x[factor.column].after + 1) + 1};
+    };
     for (std::size_t k = 0; k < n_; ++k) {
       const auto place = static_cast<std::uint32_t>(static_cast<std::size_t>(pivots_.rows[k]) * width());
-      x[k] = {write.leaf(Code::state, place), field_ == Field::complex ? write.leaf(Code::state, place + 1) : noNumber};
-      for (const Factor& at : lower_[k]) x[k] = write.subtract(x[k], write.multiply(factorAt(at.place), x[at.column]));
+      x[k].number = {write.leaf(Code::state, place),
+                     field_ == Field::complex ? write.leaf(Code::state, place + 1) : noNumber};
+      reduce(k, lower_[k]);
     }
     for (std::size_t k = n_; k-- > 0;) {
-      for (const Factor& at : upper_[k]) x[k] = write.subtract(x[k], write.multiply(factorAt(at.place), x[at.column]));
-      x[k] = write.multiply(x[k], factorAt(pivot_[k]));
+      x[k] = {write.multiply(x[k].number, factorAt(pivot_[k])), x[k].after + 1};
+      reduce(k, upper_[k]);
     }
     std::vector<Number> byUnknown(n_);
-    for (std::size_t k = 0; k < n_; ++k) byUnknown[static_cast<std::size_t>(pivots_.columns[k])] = x[k];
+    for (std::size_t k = 0; k < n_; ++k) byUnknown[static_cast<std::size_t>(pivots_.columns[k])] = x[k].number;
     for (const Number& value : byUnknown) write.output(value, field_);
     result_.model.functions[static_cast<std::size_t>(solveEntry)] = write.finish();
   }

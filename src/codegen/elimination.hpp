@@ -5,7 +5,9 @@
 //
 // Pivots are chosen on numbers: of the entries that are not much smaller than the largest of their column, the one
 // that promises the least fill-in (Markowitz 1957, with the threshold of Duff, Erisman and Reid 1986, ch. 7), where
-// rows and columns are scaled by nominal values. The scaling decides on pivots only; it costs no operation later.
+// rows and columns are scaled by nominal values. The scaling decides on pivots only; it costs no operation later. Among
+// pivots that promise the same, one that waits for fewer eliminations before it comes first: a chain is eliminated from
+// both of its ends, and solved in half the time.
 #pragma once
 
 #include "codegen/compiled_model.hpp"

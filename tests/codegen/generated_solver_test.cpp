@@ -88,6 +88,35 @@ TEST(GeneratedSolver, TakesASingularMassMatrix) {
   EXPECT_LT(error(c, *solverFor(c), Complex(1.0, -2.0), random), 1e3);
 }
 
+/// How many operations of a function wait for one another.
+std::size_t longestWay(const Function& function) {
+  std::vector<std::size_t> after(function.code.size(), 0);
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const Instruction& at = function.code[i];
+    if (at.code == Code::operation) after[i] = 1 + std::max(after[at.a], after[at.b]);
+    longest = std::max(longest, after[i]);
+  }
+  return longest;
+}
+
+/// Each unknown of a chain waits for a product and a difference, on the way forwards and on the way back.
+TEST(Elimination, SolvesAChainFromBothOfItsEnds) {
+  constexpr int n = 40;
+  MatrixCase c{.n = n};
+  c.pattern.columnStart.push_back(0);
+  for (int j = 0; j < n; ++j) {
+    for (int i = std::max(j - 1, 0); i <= std::min(j + 1, n - 1); ++i)
+      c.pattern.rows.push_back(i), c.values.push_back(i == j ? -2.0 : 1.0);
+    c.pattern.columnStart.push_back(static_cast<int>(c.pattern.rows.size()));
+  }
+  const MatrixStructure structure = structureOf(n, c.pattern, c.mass);
+  const Selection selection = selectPivots(structure, 1.0, c.values, {}, mostEliminationOperations);
+  ASSERT_TRUE(selection.pivots);
+  const Elimination elimination = eliminate(structure, *selection.pivots, Field::real);
+  EXPECT_LE(longestWay(elimination.model[solveEntry]), 2 * (n + 2));
+}
+
 /// W = (alpha - a) ...: pivots that suit alpha = 1 are zero for alpha = 0.
 TEST(GeneratedSolver, SelectsOtherPivotsWhenThoseAtHandHaveBecomeSmall) {
   MatrixCase c{.n = 2, .pattern = {{0, 1, 2}, {1, 0}}, .values = {1.0, 1.0}};  // J = [0 1; 1 0]
